@@ -1,0 +1,17 @@
+export type {
+  EvaluateOptions,
+  EvaluationResult,
+  ImportedFile,
+  ImportKind,
+  JsonValue,
+  LocateOptions,
+  ResolvedImport,
+  Resolver,
+} from './api.js';
+export { codeFrame } from './code-frame.js';
+export { JsonnetError } from './errors.js';
+export type { ErrorKind, Problem, TraceEntry } from './errors.js';
+export { evaluate } from './evaluate.js';
+export { scanImports } from './scan-imports.js';
+export type { ScannedImport } from './scan-imports.js';
+export type { Location } from './source.js';

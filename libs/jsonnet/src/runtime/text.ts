@@ -1,0 +1,87 @@
+/*
+ * Strings are JavaScript strings; their length and indexes count code points. A string without
+ * surrogates, nearly every one, is indexed directly. Whether a long string is such a one is
+ * remembered for the last few asked about, as programs walk over a string by index.
+ */
+
+const SURROGATE = /[\ud800-\udfff]/;
+const SHORT = 24;
+const REMEMBERED = 4;
+
+interface Known {
+  readonly text: string;
+  /** The code points, when they are not the UTF-16 units. */
+  readonly characters: readonly string[] | undefined;
+}
+const known: Known[] = [];
+const NOTHING: Known = { text: '', characters: undefined };
+let last = NOTHING;
+
+function charactersOf(text: string): readonly string[] | undefined {
+  if (text === last.text) return last.characters;
+  last = text.length <= SHORT ? analyze(text) : recall(text);
+  return last.characters;
+}
+
+function recall(text: string): Known {
+  let entry = known.find((candidate) => candidate.text === text);
+  if (!entry) {
+    known.unshift((entry = analyze(text)));
+    if (known.length > REMEMBERED) known.pop();
+  }
+  return entry;
+}
+
+function analyze(text: string): Known {
+  return { text, characters: SURROGATE.test(text) ? Array.from(text) : undefined };
+}
+
+/** Forgets the remembered strings: they may be large. */
+export function forgetTexts(): void {
+  known.length = 0;
+  last = NOTHING;
+}
+
+/** How many code points a string has. */
+export function lengthOf(text: string): number {
+  return charactersOf(text)?.length ?? text.length;
+}
+
+/** The code point at an index, as a string; undefined beyond the end. */
+export function characterAt(text: string, index: number): string | undefined {
+  const characters = charactersOf(text);
+  return characters ? characters[index] : text[index];
+}
+
+/** The code points from index `from` up to index `to`. */
+export function substring(text: string, from: number, to: number): string {
+  const characters = charactersOf(text);
+  return characters ? characters.slice(from, to).join('') : text.slice(from, to);
+}
+
+/** All code points, each as a string. */
+export function characters(text: string): readonly string[] {
+  return charactersOf(text) ?? text.split('');
+}
+
+/** Orders strings by their code points. */
+export function compareStrings(a: string, b: string): number {
+  if (a === b) return 0;
+  const length = Math.min(a.length, b.length);
+  for (let at = 0; at < length; at++) {
+    const unitA = a.charCodeAt(at);
+    const unitB = b.charCodeAt(at);
+    if (unitA !== unitB) return rank(unitA) - rank(unitB);
+  }
+  return a.length - b.length;
+}
+
+/** Sorts strings in place by their code points. */
+export function sortStrings(texts: string[]): string[] {
+  return texts.some((text) => SURROGATE.test(text)) ? texts.sort(compareStrings) : texts.sort();
+}
+
+/** UTF-16 puts characters beyond U+FFFF, written with surrogates, before U+E000; code points do not. */
+function rank(unit: number): number {
+  return unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit;
+}

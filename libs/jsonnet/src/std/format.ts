@@ -1,0 +1,128 @@
+import { Fault } from '../errors.js';
+import { article } from '../runtime/add.js';
+import { checkStringLength } from '../runtime/limits.js';
+import { ObjectValue } from '../runtime/object.js';
+import { characters, lengthOf } from '../runtime/text.js';
+import { force } from '../runtime/thunk.js';
+import { toText } from '../runtime/to-text.js';
+import type { Value } from '../runtime/value.js';
+import { ArrayValue, typeOf } from '../runtime/value.js';
+import type { Code, Part } from './format-string.js';
+import { parseFormat } from './format-string.js';
+import { renderNumber } from './format-number.js';
+
+/** `format % values`, and `std.format`. */
+export function formatValue(format: string, values: Value): string {
+  const parts = parseFormat(format);
+  return values instanceof ObjectValue
+    ? formatObject(parts, values)
+    : formatArray(parts, values instanceof ArrayValue ? values : new ArrayValue([values]));
+}
+
+function formatArray(parts: readonly Part[], values: ArrayValue): string {
+  let next = 0;
+  const needed = parts.reduce((sum, part) => sum + valuesOf(part), 0);
+  const take = (): Value => {
+    if (next >= values.length) {
+      const what = needed === 1 ? '1 value' : `${needed} values`;
+      throw new Fault('value', `not enough values to format: ${what} needed, got ${values.length}`);
+    }
+    return force(values.items[next++]!);
+  };
+  const size = (given: number | '*' | undefined): number | undefined =>
+    given === '*' ? wholeNumber(take()) : given;
+  let text = '';
+  for (const part of parts) {
+    if (typeof part === 'string') {
+      text += part;
+      continue;
+    }
+    const width = size(part.width);
+    const precision = size(part.precision);
+    const rendered =
+      part.conversion === '%' ? '%' : render(part, take(), width, precision, `value ${next - 1}`);
+    text += pad(rendered, part, width);
+  }
+  if (next < values.length) {
+    throw new Fault('value', `too many values to format: ${needed} needed, got ${values.length}`);
+  }
+  return text;
+}
+
+function valuesOf(part: Part): number {
+  if (typeof part === 'string') return 0;
+  const stars = Number(part.width === '*') + Number(part.precision === '*');
+  return stars + (part.conversion === '%' ? 0 : 1);
+}
+
+function formatObject(parts: readonly Part[], values: ObjectValue): string {
+  let text = '';
+  for (const part of parts) {
+    if (typeof part === 'string') {
+      text += part;
+      continue;
+    }
+    const { width, precision, conversion, key } = part;
+    if (width === '*' || precision === '*') {
+      throw new Fault('value', 'a format with "*" takes an array of values, got an object');
+    }
+    if (conversion === '%') {
+      text += pad('%', part, width);
+      continue;
+    }
+    if (key === undefined) {
+      const hint = `name the field: %(name)${conversion}`;
+      const problem = `a format without names takes an array of values, got an object`;
+      throw new Fault('value', problem, undefined, hint);
+    }
+    if (!values.shape.index.has(key)) {
+      throw new Fault(
+        'field',
+        `the format names the field "${key}", which the object does not have`,
+      );
+    }
+    const rendered = render(part, values.get(key)!, width, precision, `field "${key}"`);
+    text += pad(rendered, part, width);
+  }
+  return text;
+}
+
+function wholeNumber(value: Value): number {
+  if (typeof value === 'number' && Number.isInteger(value)) return value;
+  const found = typeof value === 'number' ? String(value) : article(typeOf(value));
+  throw new Fault('type', `a "*" in a format takes a whole number, got ${found}`);
+}
+
+function pad(text: string, code: Code, width: number | undefined): string {
+  const missing = (width ?? 0) - lengthOf(text);
+  if (missing <= 0) return text;
+  checkStringLength(missing + text.length);
+  const space = ' '.repeat(missing);
+  return code.isLeft ? text + space : space + text;
+}
+
+function render(
+  code: Code,
+  value: Value,
+  width: number | undefined,
+  precision: number | undefined,
+  which: string,
+): string {
+  const { conversion } = code;
+  if (conversion === 's') return toText(value);
+  if (conversion === 'c') return renderCharacter(value, which);
+  if (typeof value !== 'number') {
+    const found = article(typeOf(value));
+    throw new Fault('type', `%${conversion} takes a number, but ${which} is ${found}`);
+  }
+  return renderNumber(code, value, code.isZero && !code.isLeft ? (width ?? 0) : 0, precision);
+}
+
+function renderCharacter(value: Value, which: string): string {
+  if (typeof value === 'number' && value >= 0 && value <= 0x10ffff && Number.isInteger(value)) {
+    return String.fromCodePoint(value);
+  }
+  if (typeof value === 'string' && characters(value).length === 1) return value;
+  const found = typeof value === 'string' ? `"${value}"` : article(typeOf(value));
+  throw new Fault('type', `%c takes one character or its code point, but ${which} is ${found}`);
+}

@@ -1,0 +1,44 @@
+import { Fault } from '../errors.js';
+import { tick } from '../runtime/machine.js';
+import { objectOf } from '../runtime/native-object.js';
+import type { Slot, Value } from '../runtime/value.js';
+import { ArrayValue } from '../runtime/value.js';
+import { builtin, string } from './builtin.js';
+import { nested } from './walk.js';
+
+/** Values from JSON text. */
+export const parseJson = [
+  builtin('parseJson', [string('str')], (text) => {
+    tick(text.length);
+    let data: unknown;
+    try {
+      data = JSON.parse(text);
+    } catch (error) {
+      throw new Fault('value', `std.parseJson: ${reason(error as SyntaxError)}`);
+    }
+    return fromData(data);
+  }),
+];
+
+/** Engines word it differently, and quote the text, which may be long; most tell the position. */
+function reason(error: SyntaxError): string {
+  const position = /at position (\d+)/.exec(error.message)?.[1];
+  return position === undefined ? 'the text is not JSON' : `not JSON at position ${position}`;
+}
+
+/** Plain data, such as JSON, as a value of the language. */
+export function fromData(data: unknown): Value {
+  if (typeof data === 'number') {
+    if (!Number.isFinite(data)) throw new Fault('value', 'a number is too large');
+    return data;
+  }
+  if (data === null || typeof data === 'string' || typeof data === 'boolean') return data;
+  if (Array.isArray(data)) return nested(() => new ArrayValue(data.map(fromData)));
+  if (typeof data === 'object') {
+    const entries = Object.entries(data);
+    return nested(() =>
+      objectOf(entries.map(([name, item]): [string, Slot] => [name, fromData(item)])),
+    );
+  }
+  throw new Fault('value', `${typeof data} is no JSON data`);
+}
