@@ -1,0 +1,187 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
+import { declare, discover, selectTarget, targetNames } from './index.js';
+
+let root: string;
+beforeEach(() => {
+  root = realpathSync(mkdtempSync(join(tmpdir(), 'discovery-')));
+});
+afterEach(() => {
+  rmSync(root, { recursive: true });
+});
+
+function write(path: string, content: unknown): void {
+  const file = join(root, path);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content));
+}
+
+/** A package with one target of its name. */
+function writePackage(directory: string, name: string, code?: string): void {
+  const codegen = { targets: { [name]: './index.js#target' } };
+  write(`${directory}/package.json`, { name, type: 'module', codegen });
+  const target = `export const target = { name: ${JSON.stringify(name)}, language: 'L' };`;
+  write(`${directory}/index.js`, code ?? target);
+}
+
+function link(from: string, to: string): void {
+  mkdirSync(dirname(join(root, from)), { recursive: true });
+  symlinkSync(join(root, to), join(root, from), 'junction');
+}
+
+const found = (directory = '.') => discover(join(root, directory)).targets.map(({ name }) => name);
+
+describe('where packages are found', () => {
+  it('among the dependencies of a project, of whatever kind', () => {
+    write('package.json', {
+      dependencies: { a: '*' },
+      devDependencies: { b: '*' },
+      optionalDependencies: { c: '*', missing: '*' },
+      peerDependencies: { d: '*' },
+    });
+    for (const name of ['a', 'b', 'c', 'd', 'undeclared']) {
+      writePackage(`node_modules/${name}`, name);
+    }
+    expect(found()).toEqual(['a', 'b', 'c', 'd']);
+  });
+
+  it('from a directory inside the project', () => {
+    write('package.json', { dependencies: { '@scope/a': '*' } });
+    writePackage('node_modules/@scope/a', '@scope/a');
+    mkdirSync(join(root, 'src/deep'), { recursive: true });
+    expect(found('src/deep')).toEqual(['@scope/a']);
+  });
+
+  it.each([
+    ['npm', 'package.json', { workspaces: ['packages/*'], devDependencies: { b: '*' } }],
+    ['pnpm', 'pnpm-workspace.yaml', 'packages: []'],
+    ['Nx', 'nx.json', {}],
+  ])('in the project and in the root of its %s workspace', (_, mark, content) => {
+    write('package.json', { devDependencies: { b: '*' } });
+    write(mark, content);
+    write('packages/app/package.json', { name: 'app', dependencies: { a: '*' } });
+    writePackage('packages/a', 'a');
+    link('node_modules/a', 'packages/a');
+    writePackage('node_modules/b', 'b');
+    expect(found('packages/app')).toEqual(['a', 'b']);
+  });
+
+  it('not above the project outside a workspace', () => {
+    write('package.json', { dependencies: { a: '*' } });
+    writePackage('node_modules/a', 'a');
+    write('app/package.json', { name: 'app' });
+    expect(found('app')).toEqual([]);
+  });
+
+  it('behind the links of a pnpm store, whose own dependencies then resolve', async () => {
+    write('package.json', { dependencies: { a: '*' } });
+    const store = 'node_modules/.pnpm/a@1.0.0/node_modules';
+    writePackage(`${store}/a`, 'a', `export { target } from 'a-part';`);
+    write(`${store}/a-part/package.json`, { name: 'a-part', type: 'module', exports: './main.js' });
+    write(`${store}/a-part/main.js`, `export const target = { name: 'a', language: 'L' };`);
+    link('node_modules/a', `${store}/a`);
+    const [target] = discover(root).targets;
+    expect(await target!.load()).toEqual({ name: 'a', language: 'L' });
+  });
+
+  it('in the project itself', () => {
+    writePackage('.', 'own');
+    expect(found()).toEqual(['own']);
+  });
+
+  it('once, from the innermost project', () => {
+    write('package.json', { workspaces: ['app'], dependencies: { a: '*' } });
+    writePackage('node_modules/a', 'a');
+    write('app/package.json', { name: 'app', dependencies: { a: '*' } });
+    writePackage('app/node_modules/a', 'a', 'export const target = "inner"');
+    expect(found('app')).toEqual(['a']);
+  });
+
+  it('nowhere, when there is no package.json', () => {
+    expect(found()).toEqual([]);
+  });
+});
+
+describe('what a package declares', () => {
+  const declaring = (codegen: unknown) => {
+    write('package.json', { dependencies: { 'my-package': '*' } });
+    write('node_modules/my-package/package.json', { name: 'my-package', type: 'module', codegen });
+    write('node_modules/my-package/index.js', `export const thing = { name: 'thing' };`);
+    return () => discover(root);
+  };
+
+  it.each([
+    [[], "'codegen' is not an object"],
+    [{ target: {} }, "'codegen' has the unknown key 'target'\n  Did you mean 'targets'?"],
+    [{ targets: ['x'] }, "'codegen.targets' is not an object"],
+    [
+      { targets: { x: 'index.js' } },
+      `'codegen.targets.x': expected "./file.js#export", found "index.js"`,
+    ],
+    [{ operations: { x: 5 } }, `'codegen.operations.x': expected "./file.js#export", found 5`],
+  ])('must have the right form: %j', (codegen, message) => {
+    expect(declaring(codegen)).toThrow(`package my-package: ${message}`);
+  });
+
+  it.each([
+    ['x', './missing.js#x', 'package my-package does not load: Cannot find module'],
+    ['x', './index.js#thin', "./index.js has no export 'thin'\n  Did you mean 'thing'?"],
+    ['x', './index.js#thing', `it declares 'x', but the name of ./index.js#thing is "thing"`],
+  ])('must be there when it is loaded: %s from %s', async (name, reference, message) => {
+    const [operation] = declaring({ operations: { [name]: reference } })().operations;
+    await expect(operation!.load()).rejects.toThrow(message);
+  });
+
+  it('is not loaded before it is asked for', () => {
+    declaring({ targets: { x: './index.js#x' } });
+    write('node_modules/my-package/index.js', 'throw new Error("loaded");');
+    expect(found()).toEqual(['x']);
+  });
+
+  it('is told by package when its package.json is broken', () => {
+    write('package.json', { dependencies: { a: '*' } });
+    write('node_modules/a/package.json', '{');
+    expect(found).toThrow(`${join(root, 'node_modules/a/package.json')} is not JSON`);
+  });
+});
+
+describe('the choice of a target', () => {
+  const installed = (...names: string[]) =>
+    declare(names.map((name, index) => ({ package: `p${index}`, targets: [{ name } as never] })));
+
+  it('falls on the only one', () => {
+    expect(selectTarget(installed('a')).name).toBe('a');
+  });
+
+  it('falls on the one that is asked for', () => {
+    expect(selectTarget(installed('a', 'b'), 'b').name).toBe('b');
+  });
+
+  it('must be made among several', () => {
+    expect(() => selectTarget(installed('a', 'b'))).toThrow(
+      'several targets are installed: a, b\n  Choose with --target.',
+    );
+  });
+
+  it('suggests a near name', () => {
+    expect(() => selectTarget(installed('fastapi', 'b'), 'fastpi')).toThrow(
+      "no target 'fastpi' is installed\n  Did you mean 'fastapi'?",
+    );
+  });
+
+  it('says what to install when there is none', () => {
+    expect(() => selectTarget(installed())).toThrow(
+      'no target is installed\n  Install one in this project: npm install --save-dev @rowhouse/fastapi',
+    );
+  });
+
+  it('refuses two of one name and names both packages', () => {
+    expect(() => targetNames(installed('a', 'a'))).toThrow(
+      "target 'a' comes from two packages: p0 and p1",
+    );
+  });
+});

@@ -1,0 +1,111 @@
+import { readFileSync, realpathSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+import { CommandError } from '../errors/errors.js';
+
+/** An installed package. */
+export interface Package {
+  readonly name: string;
+  /** Its real directory, behind every link. */
+  readonly directory: string;
+  readonly manifest: Manifest;
+}
+
+/** The part of a `package.json` that discovery reads. */
+export interface Manifest {
+  readonly name?: string;
+  readonly workspaces?: unknown;
+  readonly codegen?: unknown;
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly devDependencies?: Readonly<Record<string, string>>;
+  readonly optionalDependencies?: Readonly<Record<string, string>>;
+  readonly peerDependencies?: Readonly<Record<string, string>>;
+}
+
+/**
+ * The packages that a directory's project can use: the project itself, its dependencies, then the same
+ * for each project around it up to the workspace root. A name that comes up twice is taken once, from
+ * the innermost project.
+ */
+export function findPackages(directory: string): readonly Package[] {
+  const found = new Map<string, Package>();
+  for (const project of projectsAround(directory)) {
+    const name = project.manifest.name ?? project.directory;
+    if (!found.has(name)) found.set(name, { ...project, name });
+    for (const dependency of dependenciesOf(project.manifest)) {
+      if (found.has(dependency)) continue;
+      const installed = findInstalled(dependency, project.directory);
+      if (installed) found.set(dependency, installed);
+    }
+  }
+  return [...found.values()];
+}
+
+/** The root of the workspace around a directory; undefined outside a workspace. */
+export function findWorkspaceRoot(directory: string): string | undefined {
+  for (let current = directory; ; current = dirname(current)) {
+    if (isWorkspaceRoot(current, readManifest(join(current, 'package.json')))) return current;
+    if (dirname(current) === current) return undefined;
+  }
+}
+
+/** From the innermost out, up to the workspace root; the innermost alone outside a workspace. */
+function projectsAround(directory: string): readonly Omit<Package, 'name'>[] {
+  const projects: Omit<Package, 'name'>[] = [];
+  for (let current = directory; ; current = dirname(current)) {
+    const manifest = readManifest(join(current, 'package.json'));
+    if (manifest) projects.push({ directory: realpathSync(current), manifest });
+    if (isWorkspaceRoot(current, manifest)) return projects;
+    if (dirname(current) === current) return projects.slice(0, 1);
+  }
+}
+
+function isWorkspaceRoot(directory: string, manifest: Manifest | undefined): boolean {
+  if (manifest?.workspaces !== undefined) return true;
+  return ['nx.json', 'pnpm-workspace.yaml'].some((name) => exists(join(directory, name)));
+}
+
+function dependenciesOf(manifest: Manifest): readonly string[] {
+  const { dependencies, devDependencies, optionalDependencies, peerDependencies } = manifest;
+  const all = { ...peerDependencies, ...optionalDependencies, ...devDependencies, ...dependencies };
+  return Object.keys(all).sort();
+}
+
+/** As Node.js looks a package up: in each `node_modules` around the project, from the innermost out. */
+function findInstalled(name: string, from: string): Package | undefined {
+  for (let current = from; ; current = dirname(current)) {
+    const directory = join(current, 'node_modules', name);
+    const manifest = readManifest(join(directory, 'package.json'));
+    if (manifest) return { name, directory: realpathSync(directory), manifest };
+    if (dirname(current) === current) return undefined;
+  }
+}
+
+function readManifest(path: string): Manifest | undefined {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
+    throw new CommandError([{ message: `cannot read ${path}: ${code}` }], { cause: error });
+  }
+  try {
+    const manifest: unknown = JSON.parse(text.replace(/^\uFEFF/, ''));
+    if (typeof manifest === 'object' && manifest !== null) return manifest;
+  } catch (cause) {
+    throw new CommandError([{ message: `${path} is not JSON: ${(cause as Error).message}` }], {
+      cause,
+    });
+  }
+  throw new CommandError([{ message: `${path} does not hold an object` }]);
+}
+
+function exists(path: string): boolean {
+  try {
+    realpathSync(path);
+    return true;
+  } catch {
+    return false;
+  }
+}

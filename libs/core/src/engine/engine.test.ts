@@ -1,0 +1,353 @@
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
+import {
+  clean,
+  configSchemaJson,
+  generate,
+  generateTree,
+  hasChanges,
+  listTargets,
+  validate,
+  watch,
+  type GenerateOptions,
+} from '../index.js';
+import { wikiPlugin } from '../../test/wiki.js';
+
+let cwd: string;
+beforeEach(() => {
+  cwd = realpathSync(mkdtempSync(join(tmpdir(), 'engine-')));
+  writeConfig('a', 'b');
+});
+afterEach(() => {
+  rmSync(cwd, { recursive: true });
+});
+
+/** A config of pages with one text each. */
+function writeConfig(...pages: readonly string[]): void {
+  const book = { name: 'one', pages: pages.map((name) => ({ name, operations: ['text'] })) };
+  writeFileSync(join(cwd, 'wiki.json'), JSON.stringify({ title: 'W', books: [book] }));
+}
+
+const run = (options: Partial<GenerateOptions> = {}) =>
+  generate({ config: 'wiki.json', cwd, plugins: [wikiPlugin()], ...options });
+
+/** The files under a directory of the project, the manifest left out. */
+function filesIn(directory: string): readonly string[] {
+  if (!existsSync(join(cwd, directory))) return [];
+  return readdirSync(join(cwd, directory), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name !== '.rowhouse.json')
+    .map((entry) => join(entry.parentPath, entry.name).slice(cwd.length + 1))
+    .sort();
+}
+
+describe('generate', () => {
+  it('writes where the target says, and tells what it did', async () => {
+    const result = await run();
+    expect(filesIn('out')).toEqual(['out/index.md', 'out/pages/a.md', 'out/pages/b.md']);
+    expect(readFileSync(join(cwd, 'out/pages/a.md'), 'utf8')).toBe(
+      '<!-- pages/a.md -->\n## Text of a\n"stamped"\n',
+    );
+    expect(result).toMatchObject({
+      target: 'wiki',
+      outputRoot: join(cwd, 'out'),
+      written: true,
+      files: [join(cwd, 'wiki.json')],
+      absent: [],
+    });
+    expect(result.plan.changes).toContainEqual(
+      expect.objectContaining({ kind: 'create', path: 'pages/a.md' }),
+    );
+  });
+
+  it('writes where the caller says', async () => {
+    await run({ out: 'else/where' });
+    expect(filesIn('.')).toContain('else/where/index.md');
+    await expect(run({ out: '' })).rejects.toThrow('the output directory is empty');
+  });
+
+  it('touches nothing when nothing changed', async () => {
+    await run();
+    const before = statSync(join(cwd, 'out/index.md')).mtimeMs;
+    const { plan } = await run();
+    expect(hasChanges(plan)).toBe(false);
+    expect(statSync(join(cwd, 'out/index.md')).mtimeMs).toBe(before);
+  });
+
+  it('overwrites edits by hand', async () => {
+    await run();
+    writeFileSync(join(cwd, 'out/index.md'), 'mine');
+    await run();
+    expect(readFileSync(join(cwd, 'out/index.md'), 'utf8')).toContain('Text of a');
+  });
+
+  it('leaves the files of what was removed, and names them', async () => {
+    await run();
+    writeConfig('a');
+    const { plan } = await run();
+    expect(plan.orphans).toEqual(['pages/b.md']);
+    expect(filesIn('out')).toContain('out/pages/b.md');
+  });
+
+  it('prunes exactly what earlier runs generated', async () => {
+    await run();
+    writeFileSync(join(cwd, 'out/pages/mine.md'), 'mine');
+    writeConfig('a');
+    await run({ prune: true });
+    expect(filesIn('out/pages')).toEqual(['out/pages/a.md', 'out/pages/mine.md']);
+  });
+
+  it('cleans everything else away', async () => {
+    await run();
+    writeFileSync(join(cwd, 'out/pages/mine.md'), 'mine');
+    writeConfig('a');
+    await run({ clean: true });
+    expect(filesIn('out')).toEqual(['out/index.md', 'out/pages/a.md']);
+  });
+
+  it('writes nothing when it only says what would change', async () => {
+    await run();
+    writeConfig('a', 'c');
+    const { plan, written } = await run({ clean: true, dryRun: true });
+    expect(written).toBe(false);
+    const kinds = plan.changes.map(({ kind, path }) => `${kind} ${path}`);
+    expect(kinds).toEqual(
+      expect.arrayContaining(['update index.md', 'delete pages/b.md', 'create pages/c.md']),
+    );
+    expect(filesIn('out/pages')).toEqual(['out/pages/a.md', 'out/pages/b.md']);
+  });
+
+  it('leaves the old output whole when the config is bad', async () => {
+    await run();
+    writeFileSync(join(cwd, 'wiki.json'), '{}');
+    await expect(run({ clean: true })).rejects.toThrow('title: missing');
+    expect(filesIn('out')).toHaveLength(3);
+  });
+
+  it('gives the same hash for the same data in another order of keys', async () => {
+    const write = (text: string) => {
+      writeFileSync(join(cwd, 'wiki.json'), text);
+    };
+    write('{"title":"W","books":[{"name":"x","pages":[]}]}');
+    const { hash } = await run();
+    write('{"books":[{"pages":[],"name":"x"}],"title":"W"}');
+    expect((await run()).hash).toBe(hash);
+    write('{"books":[{"pages":[],"name":"y"}],"title":"W"}');
+    expect((await run()).hash).not.toBe(hash);
+  });
+
+  it('tells which step it is at', async () => {
+    const steps: string[] = [];
+    await run({ onStep: (step) => steps.push(step) });
+    expect(steps).toEqual(['load', 'check', 'build', 'render', 'write']);
+  });
+});
+
+it('generates a tree and leaves the disk alone', async () => {
+  const { tree, outputRoot } = await generateTree({
+    config: 'wiki.json',
+    cwd,
+    plugins: [wikiPlugin()],
+  });
+  expect(outputRoot).toBe(join(cwd, 'out'));
+  expect(tree.readFileSync('/index.md', 'utf8')).toBe('Text of a\nText of b\n');
+  expect(filesIn('out')).toEqual([]);
+});
+
+describe('clean', () => {
+  const options = () => ({ config: 'wiki.json', cwd, plugins: [wikiPlugin()] });
+
+  it('deletes the output directory', async () => {
+    await run();
+    const { plan } = await clean(options());
+    expect(existsSync(join(cwd, 'out'))).toBe(false);
+    expect(plan.changes.map(({ path }) => path)).toContain('pages/a.md');
+  });
+
+  it('only says what it would delete', async () => {
+    await run();
+    const { plan, written } = await clean({ ...options(), dryRun: true });
+    expect(written).toBe(false);
+    expect(plan.changes).not.toEqual([]);
+    expect(filesIn('out')).toHaveLength(3);
+  });
+
+  it.each(['.', '..', '/'])('never deletes %j', async (out) => {
+    await expect(clean({ ...options(), out, force: true })).rejects.toThrow();
+    expect(existsSync(join(cwd, 'wiki.json'))).toBe(true);
+  });
+
+  it('reports a bad config and deletes nothing', async () => {
+    await run();
+    writeFileSync(join(cwd, 'wiki.json'), '{}');
+    await expect(clean(options())).rejects.toThrow('title: missing');
+    expect(filesIn('out')).toHaveLength(3);
+  });
+
+  it('deletes foreign files only when forced', async () => {
+    mkdirSync(join(cwd, 'out'));
+    writeFileSync(join(cwd, 'out/mine.md'), 'mine');
+    await expect(clean(options())).rejects.toThrow();
+    expect(existsSync(join(cwd, 'out/mine.md'))).toBe(true);
+    await clean({ ...options(), force: true });
+    expect(existsSync(join(cwd, 'out'))).toBe(false);
+  });
+});
+
+describe('validate', () => {
+  it('says what a config is made of, and generates nothing', async () => {
+    const result = await validate({ config: 'wiki.json', cwd, plugins: [wikiPlugin()] });
+    expect(result).toMatchObject({ target: 'wiki', files: [join(cwd, 'wiki.json')] });
+    expect(filesIn('.')).toEqual(['wiki.json']);
+  });
+
+  it('sweeps up after a run that was killed', async () => {
+    await run();
+    mkdirSync(join(cwd, 'out/.rowhouse-stage'));
+    writeFileSync(join(cwd, 'out/.rowhouse-stage/0'), 'half a fi');
+    const before = filesIn('out').filter((file) => !file.includes('stage'));
+    await validate({ config: 'wiki.json', cwd, plugins: [wikiPlugin()] });
+    expect(readdirSync(join(cwd, 'out'))).not.toContain('.rowhouse-stage');
+    expect(filesIn('out')).toEqual(before);
+  });
+
+  it('finds operations that cannot be had, all at once', async () => {
+    const pages = [{ name: 'a', operations: ['txt', { name: 'table', columns: ['x'] }] }];
+    const config = { title: 'W', books: [{ name: 'one', pages }] };
+    writeFileSync(join(cwd, 'wiki.json'), JSON.stringify(config));
+    const run = validate({ config: 'wiki.json', cwd, plugins: [wikiPlugin()] });
+    await expect(run).rejects.toMatchObject({
+      prefix: 'generation error',
+      issues: [
+        { at: 'books[0].pages[0].operations[0]', message: "unknown operation 'txt'" },
+        {
+          at: 'books[0].pages[0].operations[1]',
+          message: "operation 'table' requires operation 'text', which page a does not have",
+        },
+      ],
+    });
+  });
+
+  it('finds them beside other problems too', async () => {
+    const pages = [{ name: 5, operations: ['txt'] }];
+    const config = { title: 'W', books: [{ name: 'one', pages }] };
+    writeFileSync(join(cwd, 'wiki.json'), JSON.stringify(config));
+    const run = validate({ config: 'wiki.json', cwd, plugins: [wikiPlugin()] });
+    await expect(run).rejects.toMatchObject({
+      prefix: 'config error',
+      issues: [
+        { at: 'books[0].pages[0].name' },
+        { at: 'books[0].pages[0].operations[0]', message: "unknown operation 'txt'" },
+      ],
+    });
+  });
+});
+
+it('lists targets by name', async () => {
+  const other = { package: 'q', targets: [{ name: 'api', language: 'Go' } as never] };
+  expect(await listTargets({ plugins: [wikiPlugin(), other] })).toEqual([
+    { name: 'api', language: 'Go', package: 'q' },
+    { name: 'wiki', language: 'Markdown', package: 'wiki-package' },
+  ]);
+});
+
+it('describes a config in JSON Schema, the options of each operation included', async () => {
+  const schema = await configSchemaJson({ plugins: [wikiPlugin()] });
+  expect(schema).toMatchObject({
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    title: 'wiki config',
+    required: ['title', 'books'],
+    properties: {
+      operations: {
+        type: 'array',
+        items: {
+          anyOf: [
+            { type: 'string', enum: ['text', 'table'] },
+            { properties: { name: { const: 'text' }, size: { type: 'number' } } },
+            { properties: { name: { const: 'table' } }, required: ['name', 'columns'] },
+            { properties: { name: { type: 'string' }, link: { type: 'string' } } },
+          ],
+        },
+      },
+    },
+  });
+});
+
+describe('watch', () => {
+  /** Watches until `stop`; `next` gives the outcome of the next run. */
+  function startWatch() {
+    const ending = new AbortController();
+    const outcomes: string[] = [];
+    let wake: () => void = () => undefined;
+    const add = (outcome: string) => {
+      outcomes.push(outcome);
+      wake();
+    };
+    const ended = watch({
+      config: 'wiki.json',
+      cwd,
+      plugins: [wikiPlugin()],
+      signal: ending.signal,
+      restMs: 5,
+      onResult: ({ plan }) => {
+        add(
+          plan.changes
+            .filter(({ kind }) => kind !== 'unchanged')
+            .map(({ path }) => path)
+            .join(),
+        );
+      },
+      onError: (error) => {
+        add(error.message);
+      },
+    });
+    return {
+      next: async () => {
+        while (outcomes.length === 0) await new Promise<void>((resolve) => (wake = resolve));
+        return outcomes.shift()!;
+      },
+      stop: async () => {
+        ending.abort();
+        await ended;
+      },
+    };
+  }
+
+  it('generates again on a change, survives a bad edit and a missing config', async () => {
+    const watching = startWatch();
+    expect(await watching.next()).toBe('.rowhouse.json,index.md,pages/a.md,pages/b.md');
+    writeConfig('a', 'b', 'c');
+    expect(await watching.next()).toBe('.rowhouse.json,index.md,pages/c.md');
+    writeFileSync(join(cwd, 'wiki.json'), '{');
+    expect(await watching.next()).toContain('wiki.json');
+    rmSync(join(cwd, 'wiki.json'));
+    expect(await watching.next()).toContain('no such file');
+    writeConfig('a', 'b', 'c', 'd');
+    expect(await watching.next()).toBe('.rowhouse.json,index.md,pages/d.md');
+    await watching.stop();
+  });
+
+  it('notices a file that an editor replaces', async () => {
+    const watching = startWatch();
+    await watching.next();
+    const config = readFileSync(join(cwd, 'wiki.json'), 'utf8');
+    writeFileSync(join(cwd, 'new.json'), config.replace('"W"', '"V"').replace('"b"', '"z"'));
+    renameSync(join(cwd, 'new.json'), join(cwd, 'wiki.json'));
+    expect(await watching.next()).toBe('.rowhouse.json,index.md,pages/z.md');
+    await watching.stop();
+  });
+});

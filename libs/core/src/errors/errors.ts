@@ -1,0 +1,65 @@
+import { formatIssues } from './format.js';
+
+/**
+ * The errors that a user can mend. They are told apart by a mark rather than by class, since two
+ * copies of this package may be loaded (a plugin's own, a workspace's).
+ */
+const mark = Symbol.for('rowhouse.user-error');
+
+/** What a command prints before the message. */
+export type ErrorPrefix = 'config error' | 'generation error' | 'error';
+
+/** A place in a source file; line and column count from 1. */
+export interface Place {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+}
+
+/** One problem: what was found where, what was expected, the likely fix. */
+export interface Issue {
+  readonly message: string;
+  /** Where in the config: `resources[2].operations[1].fields[3].type`. */
+  readonly at?: string;
+  readonly place?: Place;
+  /** A few source lines around the place, with a marker. */
+  readonly frame?: string;
+  /** The likely fix: `Did you mean 'fields'?` */
+  readonly hint?: string;
+  /** How the evaluation came there, innermost first. */
+  readonly trace?: readonly string[];
+}
+
+/** An error that the user can mend. Carries every problem found, not the first alone. */
+export abstract class UserError extends Error {
+  abstract readonly prefix: ErrorPrefix;
+  readonly [mark] = true;
+
+  constructor(
+    readonly issues: readonly Issue[],
+    options?: ErrorOptions,
+  ) {
+    super(formatIssues(issues), options);
+    this.name = new.target.name;
+  }
+}
+
+/** The config is missing, unreadable, or not what the target's schema asks for. */
+export class ConfigError extends UserError {
+  readonly prefix = 'config error';
+}
+
+/** The config is well-formed, but cannot be built with what is installed. */
+export class GenerationError extends UserError {
+  readonly prefix = 'generation error';
+}
+
+/** Anything else that a user can mend: options, plugins, the disk. */
+export class CommandError extends UserError {
+  readonly prefix = 'error';
+}
+
+/** Whether `error` is one that the user can mend, whichever copy of this package made it. */
+export function isUserError(error: unknown): error is UserError {
+  return typeof error === 'object' && error !== null && mark in error;
+}

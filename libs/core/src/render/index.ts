@@ -1,0 +1,2 @@
+export { renderFiles } from './render.js';
+export { makeTree, type Tree } from './tree.js';

@@ -1,0 +1,72 @@
+import type { z } from 'zod';
+
+import type { Output } from './output.js';
+import type { ScopeInstance } from './scope.js';
+
+/** The outputs so far, as one operation sees them. Look-ups are indexed, so they cost what they return. */
+export interface Outputs {
+  /** The outputs of one kind that this scope instance has, in the order they were made. */
+  own<O extends Output>(kind: O['kind']): readonly O[];
+  /** The outputs of one kind of all instances inside this one, children in config order. */
+  below<O extends Output>(kind: O['kind']): readonly O[];
+}
+
+/** What an operation's `build` and `when` are given. */
+export interface BuildContext<Value = unknown, Options = unknown> {
+  /** The scope instance that the operation runs for. */
+  readonly instance: ScopeInstance<Value>;
+  /** The values of the enclosing scopes, by scope name: `{ project, app }`. */
+  readonly parents: Readonly<Record<string, unknown>>;
+  /** The entry's parsed options; an empty object for an implicit operation. */
+  readonly options: Options;
+  /** The name of the entry (an action's own name); the operation's name for an implicit one. */
+  readonly entryName: string;
+  /** What ran before has made. An operation may amend an output that it finds here. */
+  readonly outputs: Outputs;
+}
+
+/** When an operation runs, among the others of one scope instance. */
+export type Stage =
+  /** Makes outputs. The default. */
+  | 'produce'
+  /** Runs after every producing operation of the instance: amends what they made, as `auth` does. */
+  | 'amend'
+  /** Runs after all instances inside this one are built: routers. */
+  | 'after-children';
+
+/**
+ * One thing that a config can ask for, or that always happens, at one scope of one target. It is the
+ * whole contract for third parties: what produces and what amends are the same.
+ */
+export interface Operation<Value = never, Options = never> {
+  readonly name: string;
+  /** The target it belongs to. */
+  readonly target: string;
+  /** The scope it runs at. */
+  readonly scope: string;
+  /** `entry` runs once an entry that asks for it (the default), `always` for every scope instance. */
+  readonly activation?: 'entry' | 'always';
+  /** Claims entries by their shape, whatever their name; before the search by name. */
+  readonly claims?: (entry: Readonly<Record<string, unknown>>) => boolean;
+  /** Operations that must be present in the same instance; they run first. */
+  readonly requires?: readonly string[];
+  /** Operations that run first when they are present. */
+  readonly after?: readonly string[];
+  readonly stage?: Stage;
+  /** The schema of the entry's option keys (all but `name`). Default: no options. Make it strict. */
+  readonly options?: z.ZodType<Options>;
+  /** Whether to run at all. Default: yes. */
+  readonly when?: (context: BuildContext<Value, Options>) => boolean;
+  readonly build: (context: BuildContext<Value, Options>) => Iterable<Output>;
+}
+
+/** An operation of any value and options, as the engine holds it. */
+// eslint-disable-next-line @typescript-eslint/no-explicit-any
+export type AnyOperation = Operation<any, any>;
+
+/** Gives an operation its types; returns it unchanged. */
+export function defineOperation<Value, Options = Record<string, never>>(
+  operation: Operation<Value, Options>,
+): Operation<Value, Options> {
+  return operation;
+}
