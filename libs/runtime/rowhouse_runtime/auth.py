@@ -1,0 +1,93 @@
+"""The password flow: credentials in, a token out; and who may do without."""
+
+import inspect
+from collections.abc import AsyncGenerator, Awaitable, Callable, Collection
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from typing import Any, Literal
+
+from fastapi import Request
+from fastapi.security import OAuth2PasswordBearer
+from pydantic import BaseModel
+from starlette.applications import Starlette
+from starlette.concurrency import run_in_threadpool
+
+from .tokens import Tokens, unauthorized
+
+Payload = dict[str, Any]
+VerifyCredentials = Callable[[str, str], Payload | Awaitable[Payload | None] | None]
+
+
+class TokenResponse(BaseModel):
+    """A token, and for how many seconds it is valid."""
+
+    access_token: str
+    token_type: Literal["bearer"] = "bearer"  # noqa: S105
+    expires_in: int
+
+
+async def create_token_response(
+    tokens: Tokens,
+    verify_credentials: VerifyCredentials,
+    username: str,
+    password: str,
+) -> TokenResponse:
+    """Exchanges credentials for a token.
+
+    Args:
+        tokens: Makes the token.
+        verify_credentials: Returns the token's payload, or none when the credentials
+            are wrong. A function that is not async runs in a thread of its own, since
+            checking a password takes its time.
+        username: As it was sent.
+        password: As it was sent.
+
+    Raises:
+        HTTPException: 401, when the credentials are wrong.
+    """
+    if inspect.iscoroutinefunction(verify_credentials):
+        payload = await verify_credentials(username, password)
+    else:
+        payload = await run_in_threadpool(verify_credentials, username, password)
+        if inspect.isawaitable(payload):
+            payload = await payload
+    if payload is None:
+        raise unauthorized("Incorrect username or password")
+    token = tokens.encode(payload)
+    expires_in = tokens.seconds_left(token)
+    return TokenResponse(access_token=token, expires_in=expires_in)
+
+
+def is_open(request: Request, open_paths: Collection[str], login_route: str) -> bool:
+    """Whether a request needs no authentication.
+
+    Args:
+        request: The request.
+        open_paths: Paths that need none, as the app has them.
+        login_route: The name of the route that gives out tokens.
+    """
+    route = request.scope.get("route")
+    if getattr(route, "name", None) == login_route:
+        return True
+    path = request.url.path.removeprefix(request.scope.get("root_path", ""))
+    return path in open_paths
+
+
+def login_lifespan(
+    tokens: Tokens,
+    scheme: OAuth2PasswordBearer,
+    login_route: str,
+) -> Callable[[Any], AbstractAsyncContextManager[None]]:
+    """What the router of the login route does when its app starts.
+
+    It reads the secret, so that a missing one stops the start. And it tells the
+    documentation page where to log in, wherever the router has been mounted.
+    """
+
+    @asynccontextmanager
+    async def lifespan(app: Starlette) -> AsyncGenerator[None]:
+        _ = tokens.secret
+        flow = scheme.model.flows.password  # type: ignore[attr-defined]
+        flow.tokenUrl = str(app.url_path_for(login_route)).lstrip("/")
+        yield
+
+    return lifespan

@@ -1,0 +1,51 @@
+"""The columns of a mapped class by the names of its attributes."""
+
+from enum import Enum
+from functools import cache
+from typing import Any
+
+from sqlalchemy import inspect
+from sqlalchemy.orm import ColumnProperty, InstrumentedAttribute, Mapper
+
+
+@cache
+def column(model: type, field: str | Enum) -> InstrumentedAttribute[Any]:
+    """The column attribute that a field names.
+
+    Args:
+        model: A mapped class.
+        field: The attribute's name, or a member of an enum whose value is the name.
+
+    Raises:
+        ValueError: The class has no such column attribute.
+    """
+    name = field_name(field)
+    mapper: Mapper[Any] = inspect(model)
+    if name not in mapper.column_attrs:
+        msg = f"{model.__name__} has no column attribute {name!r}"
+        raise ValueError(msg)
+    attribute: InstrumentedAttribute[Any] = getattr(model, name)
+    return attribute
+
+
+def field_name(field: str | Enum) -> str:
+    """The name that a field is given by, or that an enum's member stands for."""
+    return str(field.value) if isinstance(field, Enum) else field
+
+
+@cache
+def is_nullable(model: type, field: str) -> bool:
+    """Whether the column may be NULL."""
+    mapper: Mapper[Any] = inspect(model)
+    attribute: ColumnProperty[Any] = mapper.column_attrs[field]
+    return any(getattr(part, "nullable", True) for part in attribute.columns)
+
+
+@cache
+def python_type(model: type, field: str) -> type:
+    """The Python type of the column's values, `object` when it does not tell."""
+    try:
+        kind: type = column(model, field).type.python_type
+    except NotImplementedError:
+        return object
+    return kind

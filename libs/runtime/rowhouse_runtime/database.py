@@ -1,0 +1,120 @@
+"""The engine and the sessions of one database."""
+
+import os
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+from functools import cached_property
+
+from sqlalchemy import URL, make_url
+from sqlalchemy.exc import ArgumentError
+from sqlalchemy.ext.asyncio import (
+    AsyncEngine,
+    AsyncSession,
+    async_sessionmaker,
+    create_async_engine,
+)
+
+_POSTGRESQL = frozenset({"postgres", "postgresql"})
+
+
+class Database:
+    """A database whose URL an environment variable holds.
+
+    Nothing is read and nothing is opened before the first use.
+    """
+
+    def __init__(
+        self,
+        *,
+        url_env: str,
+        echo: bool = False,
+        pool_size: int = 5,
+        max_overflow: int = 10,
+        pool_timeout: int = 30,
+        pool_recycle: int = -1,
+        pool_pre_ping: bool = True,
+    ) -> None:
+        """Describes the database.
+
+        Args:
+            url_env: Name of the environment variable with the connection URL.
+            echo: Whether to log each statement.
+            pool_size: Connections that are kept open.
+            max_overflow: Connections that may be opened beyond those.
+            pool_timeout: Seconds to wait for a free connection.
+            pool_recycle: Seconds after which a connection is replaced; -1 for never.
+            pool_pre_ping: Whether to test a connection before it is used.
+        """
+        self._url_env = url_env
+        self._echo = echo
+        self._pool_size = pool_size
+        self._max_overflow = max_overflow
+        self._pool_timeout = pool_timeout
+        self._pool_recycle = pool_recycle
+        self._pool_pre_ping = pool_pre_ping
+
+    @cached_property
+    def engine(self) -> AsyncEngine:
+        """The engine, made at its first use.
+
+        Raises:
+            RuntimeError: The environment variable is unset, or is no URL.
+        """
+        return create_async_engine(
+            database_url(self._url_env),
+            echo=self._echo,
+            pool_size=self._pool_size,
+            max_overflow=self._max_overflow,
+            pool_timeout=self._pool_timeout,
+            pool_recycle=self._pool_recycle,
+            pool_pre_ping=self._pool_pre_ping,
+        )
+
+    @cached_property
+    def _sessions(self) -> async_sessionmaker[AsyncSession]:
+        return async_sessionmaker(self.engine, expire_on_commit=False)
+
+    @asynccontextmanager
+    async def session(self) -> AsyncGenerator[AsyncSession]:
+        """Opens a session; what it did not commit is rolled back at the end."""
+        async with self._sessions() as session:
+            yield session
+
+    async def dispose(self) -> None:
+        """Closes all connections. The next use opens new ones."""
+        if "engine" in self.__dict__:
+            await self.engine.dispose()
+
+
+def database_url(variable: str) -> URL:
+    """Reads a connection URL from the environment variable of that name.
+
+    A plain `postgresql://` URL is given the asyncpg driver, and its `sslmode`, which
+    only libpq knows, asyncpg's name.
+
+    Raises:
+        RuntimeError: The variable is unset, or is no URL.
+    """
+    value = os.environ.get(variable)
+    if not value:
+        msg = (
+            f"The environment variable {variable} is not set. It should hold the "
+            "database's URL, such as postgresql://user:password@localhost/name"
+        )
+        raise RuntimeError(msg)
+    try:
+        url = make_url(value)
+    except ArgumentError:
+        # The value may hold a password, so it is not shown.
+        msg = (
+            f"The environment variable {variable} is no database URL. It should look "
+            "like postgresql://user:password@localhost/name"
+        )
+        raise RuntimeError(msg) from None
+    if url.drivername in _POSTGRESQL:
+        url = url.set(drivername="postgresql+asyncpg")
+    if url.drivername == "postgresql+asyncpg" and "sslmode" in url.query:
+        query = dict(url.query)
+        query["ssl"] = query.pop("sslmode")
+        url = url.set(query=query)
+    return url

@@ -1,0 +1,82 @@
+"""Turns a filter into the WHERE of a statement."""
+
+from collections.abc import Callable, Sequence
+from functools import cache
+from typing import Any, TypeVar
+
+from sqlalchemy import JSON, ColumnElement, Select, and_, cast, or_
+from sqlalchemy.dialects.postgresql import JSONB
+from sqlalchemy.types import TypeEngine
+
+from .columns import column
+
+StatementT = TypeVar("StatementT", bound=Select[*tuple[Any, ...]])
+
+_COMPARISONS: dict[str, Callable[[Any, Any], ColumnElement[bool]]] = {
+    "eq": lambda field, value: field == value,
+    "neq": lambda field, value: field != value,
+    "in": lambda field, value: field.in_(value),
+    "not_in": lambda field, value: field.not_in(value),
+    "is_null": lambda field, value: field.is_(None) if value else field.is_not(None),
+    "gt": lambda field, value: field > value,
+    "gte": lambda field, value: field >= value,
+    "lt": lambda field, value: field < value,
+    "lte": lambda field, value: field <= value,
+    "between": lambda field, value: field.between(*value),
+    "contains": lambda field, value: field.contains(value, autoescape=True),
+    "icontains": lambda field, value: field.icontains(value, autoescape=True),
+    "starts_with": lambda field, value: field.startswith(value, autoescape=True),
+    "ends_with": lambda field, value: field.endswith(value, autoescape=True),
+}
+
+
+def apply_filters(statement: StatementT, node: object, model: type) -> StatementT:
+    """Adds what a filter node asks for to the WHERE of a statement.
+
+    Args:
+        statement: A SELECT from the model.
+        node: A condition with `field`, `op` and `value`, or a combination with a list
+            `and_` or `or_` of nodes. Anything else leaves the statement unchanged.
+        model: The mapped class whose attributes the fields name.
+
+    Raises:
+        ValueError: The model has no such field, or there is no such operator.
+    """
+    clause = _clause(node, model)
+    return statement if clause is None else statement.where(clause)
+
+
+def _clause(node: Any, model: type) -> ColumnElement[bool] | None:  # noqa: ANN401
+    for name, operator in (("and_", and_), ("or_", or_)):
+        nodes: Sequence[object] | None = getattr(node, name, None)
+        if isinstance(nodes, list | tuple):
+            return _combine(operator, nodes, model)
+    try:
+        field, op, value = node.field, node.op, node.value
+    except AttributeError:
+        return None
+    compare = _COMPARISONS.get(op)
+    if compare is None:
+        msg = f"There is no filter operator {op!r}; there are {', '.join(_COMPARISONS)}"
+        raise ValueError(msg)
+    return compare(_comparable(model, field), value)
+
+
+@cache
+def _comparable(model: type, field: str) -> ColumnElement[Any]:
+    """The field's column; PostgreSQL compares `jsonb`, but not `json`."""
+    attribute = column(model, field)
+    kind: TypeEngine[Any] = attribute.type
+    if isinstance(kind, JSON) and not isinstance(kind, JSONB):
+        return cast(attribute, JSONB)
+    return attribute.expression
+
+
+def _combine(
+    operator: Callable[..., ColumnElement[bool]],
+    nodes: Sequence[object],
+    model: type,
+) -> ColumnElement[bool] | None:
+    clauses = [_clause(node, model) for node in nodes]
+    present = [clause for clause in clauses if clause is not None]
+    return operator(*present) if present else None

@@ -1,0 +1,168 @@
+"""Keyset paging in any order: pages that neither skip nor repeat rows."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+from sqlalchemy import ColumnElement, Select, and_, false, literal, or_, tuple_
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from .columns import column, is_nullable, python_type
+from .cursors import decode_cursor, encode_cursor, search_digest
+from .ordering import SortClause, SortDirection, order_term, sort_order
+from .pagination import apply_keyset_pagination
+
+RowT = TypeVar("RowT")
+
+
+@dataclass(frozen=True, slots=True)
+class KeysetPage(Generic[RowT]):
+    """A page of rows and where the next one begins."""
+
+    rows: Sequence[RowT]
+    next_cursor: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class KeysetOrder:
+    """A total order of a model's rows: its last field is the key."""
+
+    model: type
+    terms: tuple[tuple[str, SortDirection], ...]
+
+    def order_by(self) -> list[ColumnElement[Any]]:
+        """The terms of the ORDER BY."""
+        return [order_term(self.model, *term) for term in self.terms]
+
+    def types(self) -> list[type]:
+        """The Python types of the fields."""
+        return [python_type(self.model, field) for field, _ in self.terms]
+
+    def after(self, values: Sequence[Any]) -> ColumnElement[bool]:
+        """The condition that a row comes after the one that has these values."""
+        directions = {direction for _, direction in self.terms}
+        nullable = any(is_nullable(self.model, field) for field, _ in self.terms)
+        if len(directions) == 1 and not nullable:
+            return self._after_in_one_direction(values, directions.pop())
+        return self._after_in_mixed_directions(values)
+
+    def _after_in_one_direction(
+        self,
+        values: Sequence[Any],
+        direction: SortDirection,
+    ) -> ColumnElement[bool]:
+        """Compares whole rows, which one index serves from its first column on."""
+        row = tuple_(*(column(self.model, field) for field, _ in self.terms))
+        last = tuple(values)
+        return row > last if direction is SortDirection.ASC else row < last
+
+    def _after_in_mixed_directions(self, values: Sequence[Any]) -> ColumnElement[bool]:
+        """Compares field by field; the bound on the first lets its index serve."""
+        pairs = list(zip(self.terms, values, strict=True))
+        alternatives: list[ColumnElement[bool]] = []
+        for position, (term, value) in enumerate(pairs):
+            tied = [self._equal(field, known) for (field, _), known in pairs[:position]]
+            alternatives.append(and_(*tied, self._beyond(*term, value)))
+        (field, direction), value = pairs[0]
+        bound = or_(self._equal(field, value), self._beyond(field, direction, value))
+        return and_(bound, or_(*alternatives))
+
+    def _equal(self, field: str, value: object) -> ColumnElement[bool]:
+        attribute = column(self.model, field)
+        if value is None:
+            return attribute.is_(None)
+        return attribute == literal(value, attribute.type)
+
+    def _beyond(
+        self,
+        field: str,
+        direction: SortDirection,
+        value: Any,  # noqa: ANN401
+    ) -> ColumnElement[bool]:
+        """One field alone: NULL is larger than any value."""
+        attribute = column(self.model, field)
+        if value is None:
+            descending = direction is SortDirection.DESC
+            return attribute.is_not(None) if descending else false()
+        # A literal, for SQLAlchemy compares with a plain True by IS.
+        bound = literal(value, attribute.type)
+        if direction is SortDirection.DESC:
+            return attribute < bound
+        larger = attribute > bound
+        nullable = is_nullable(self.model, field)
+        return or_(larger, attribute.is_(None)) if nullable else larger
+
+
+def keyset_order(
+    model: type,
+    sort: Sequence[SortClause] | None = None,
+    *,
+    default_field: str,
+    default_direction: str = "asc",
+    cursor_field: str,
+    key: str,
+) -> KeysetOrder:
+    """The order of a search: the sort, then the cursor field, then the key.
+
+    Args:
+        model: The mapped class.
+        sort: What the client wants to sort by.
+        default_field: What to sort by otherwise.
+        default_direction: The direction of that, "asc" or "desc".
+        cursor_field: The field that orders rows which the sort leaves tied.
+        key: The name of the primary key.
+    """
+    terms = dict(sort_order(sort, default_field, default_direction))
+    if key in terms:
+        # Nothing after the key can tell two rows apart.
+        fields = list(terms)
+        terms = {field: terms[field] for field in fields[: fields.index(key) + 1]}
+    else:
+        last = list(terms.values())[-1]
+        terms.setdefault(cursor_field, last)
+        terms.setdefault(key, last)
+    return KeysetOrder(model, tuple(terms.items()))
+
+
+async def fetch_keyset_page(
+    db: AsyncSession,
+    statement: Select[RowT],
+    order: KeysetOrder,
+    *,
+    cursor: str | None,
+    page_size: int,
+    max_page_size: int,
+    scope: object = None,
+) -> KeysetPage[RowT]:
+    """Fetches the page after a cursor.
+
+    Args:
+        db: The request's session.
+        statement: A SELECT of entities, without an order.
+        order: The order of the rows.
+        cursor: The `next_cursor` of the page before, or none.
+        page_size: How many rows are asked for.
+        max_page_size: The most rows that a page may have.
+        scope: What else the cursor is bound to: the filter.
+
+    Raises:
+        RequestValidationError: 422, when the cursor is not one of this search.
+    """
+    digest = search_digest(order.model.__name__, order.terms, scope)
+    if cursor is not None:
+        values = decode_cursor(cursor, digest, order.types())
+        statement = statement.where(order.after(values))
+    statement, size = apply_keyset_pagination(
+        statement.order_by(*order.order_by()),
+        order.model,
+        None,
+        order.terms[-1][0],
+        page_size,
+        max_page_size,
+    )
+    rows = (await db.scalars(statement)).all()
+    if len(rows) <= size:
+        return KeysetPage(rows, None)
+    rows = rows[:size]
+    values = [getattr(rows[-1], field) for field, _ in order.terms]
+    return KeysetPage(rows, encode_cursor(digest, values))

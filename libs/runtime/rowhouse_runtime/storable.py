@@ -1,0 +1,111 @@
+"""Which values a database can store.
+
+JSON can carry values that a Python type accepts and PostgreSQL does not: a NUL in a
+text, half a surrogate pair, an integer beyond 64 bits, NaN, a date without a time
+zone. They are refused here, as the client's mistake, before they reach the database.
+"""
+
+import datetime
+import math
+from collections.abc import Callable
+from decimal import Decimal
+from typing import Any
+
+from pydantic_core import PydanticCustomError
+
+MAX_NESTING = 64
+"""How deep lists and objects may nest inside a value."""
+
+_MIN_INT, _MAX_INT = -(2**63), 2**63 - 1
+_MAX_DECIMAL_EXPONENT = 1000
+
+
+def check_storable(value: Any) -> Any:  # noqa: ANN401
+    """Returns the value as it is when a database can store it.
+
+    Raises:
+        PydanticCustomError: It, or something inside it, cannot be stored.
+    """
+    check = _CHECKS.get(value.__class__)
+    if check is not None:
+        check(value)
+    return value
+
+
+def _check_nested(value: dict[Any, Any] | list[Any]) -> None:
+    """Checks everything inside a list or an object, without recursion."""
+    pending: list[tuple[Any, int]] = [(value, 1)]
+    while pending:
+        current, depth = pending.pop()
+        kind = current.__class__
+        if kind is not dict and kind is not list:
+            check_storable(current)
+            continue
+        if depth > MAX_NESTING:
+            raise PydanticCustomError(
+                "too_deep",
+                "Value should nest at most {limit} levels deep",
+                {"limit": MAX_NESTING},
+            )
+        if kind is dict:
+            pending.extend([(key, depth) for key in current])
+            current = current.values()
+        pending.extend([(item, depth + 1) for item in current])
+
+
+def _check_text(value: str) -> None:
+    if "\x00" in value:
+        raise PydanticCustomError(
+            "text_nul", "Text should not contain the character U+0000"
+        )
+    # Nearly every text passes the first test, which costs next to nothing.
+    if not value.isascii():
+        try:
+            value.encode()
+        except UnicodeEncodeError:
+            raise PydanticCustomError(
+                "text_surrogate", "Text should not contain half a surrogate pair"
+            ) from None
+
+
+def _check_moment(value: datetime.datetime) -> None:
+    if value.utcoffset() is None:
+        raise PydanticCustomError(
+            "timezone_aware", "Input should have a time zone, such as a final Z"
+        )
+    try:
+        value.astimezone(datetime.UTC)
+    except OverflowError:
+        raise PydanticCustomError(
+            "datetime_out_of_range", "Input should lie in the years 1 to 9999 UTC"
+        ) from None
+
+
+def _check_int(value: int) -> None:
+    if not _MIN_INT <= value <= _MAX_INT:
+        raise PydanticCustomError("int_out_of_range", "Input should fit in 64 bits")
+
+
+def _check_float(value: float) -> None:
+    if not math.isfinite(value):
+        raise PydanticCustomError("finite_number", "Input should be a finite number")
+
+
+def _check_decimal(value: Decimal) -> None:
+    if abs(value.adjusted()) > _MAX_DECIMAL_EXPONENT:
+        raise PydanticCustomError(
+            "decimal_out_of_range", "Input should be of a sensible magnitude"
+        )
+
+
+# By the very type, for each value of each request is looked up here. All others, such
+# as a member of an enum, have passed what the schema says of them.
+_CHECKS: dict[type, Callable[[Any], None]] = {
+    str: _check_text,
+    int: _check_int,
+    float: _check_float,
+    Decimal: _check_decimal,
+    datetime.datetime: _check_moment,
+    dict: _check_nested,
+    list: _check_nested,
+}

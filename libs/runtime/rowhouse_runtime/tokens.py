@@ -1,0 +1,99 @@
+"""Signed tokens: JSON Web Tokens of one algorithm and one secret."""
+
+import math
+import os
+import time
+from collections.abc import Mapping
+from typing import Any
+
+import jwt
+from fastapi import HTTPException, status
+
+MIN_SECRET_BYTES = {"HS256": 32, "HS384": 48, "HS512": 64}
+"""The algorithms, and how long a secret each of them needs at least (RFC 7518)."""
+
+
+class Tokens:
+    """Makes and reads the tokens of an API."""
+
+    def __init__(
+        self,
+        *,
+        key_env: str,
+        algorithm: str = "HS256",
+        lifetime: int = 1800,
+    ) -> None:
+        """Describes the tokens.
+
+        Args:
+            key_env: Name of the environment variable with the signing secret.
+            algorithm: The only algorithm that is used and accepted.
+            lifetime: Seconds for which a token is valid.
+        """
+        self.lifetime = lifetime
+        self._key_env = key_env
+        self._algorithm = algorithm
+
+    @property
+    def secret(self) -> str:
+        """The signing secret.
+
+        Raises:
+            RuntimeError: The environment variable is unset, or its value too short.
+        """
+        secret = os.environ.get(self._key_env, "")
+        required = MIN_SECRET_BYTES[self._algorithm]
+        if len(secret.encode()) < required:
+            state = "too short" if secret else "not set"
+            msg = (
+                f"The environment variable {self._key_env} is {state}. It should "
+                f"hold the secret that signs the tokens, of at least {required} bytes"
+            )
+            raise RuntimeError(msg)
+        return secret
+
+    def encode(self, payload: Mapping[str, Any]) -> str:
+        """Makes a token of a payload; an `exp` of the payload's own stands."""
+        claims = {"exp": int(time.time()) + self.lifetime, **payload}
+        if "sub" in claims:
+            claims["sub"] = str(claims["sub"])  # A key that is a UUID or an integer.
+        return jwt.encode(  # pyright: ignore[reportUnknownMemberType]
+            claims, self.secret, algorithm=self._algorithm
+        )
+
+    def seconds_left(self, token: str) -> int:
+        """For how many seconds a token of ours is still valid."""
+        end: float = self.decode(token)["exp"]
+        return max(0, math.ceil(end - time.time()))
+
+    def decode(self, token: str | None) -> dict[str, Any]:
+        """Returns the payload of a token.
+
+        Raises:
+            HTTPException: 401, when there is no token or it is not valid.
+        """
+        secret = self.secret
+        if token is None:
+            raise unauthorized("Not authenticated")
+        try:
+            return jwt.decode(  # pyright: ignore[reportUnknownMemberType]
+                token,
+                secret,
+                algorithms=[self._algorithm],
+                options={
+                    "require": ["exp"],
+                    "enforce_minimum_key_length": True,
+                    "verify_aud": False,  # The payload's author chose it.
+                },
+            )
+        except jwt.InvalidTokenError:
+            raise unauthorized("Invalid or expired token") from None
+
+
+def unauthorized(detail: str) -> HTTPException:
+    """A 401 that asks for a bearer token."""
+    return HTTPException(
+        status.HTTP_401_UNAUTHORIZED,
+        detail,
+        headers={"WWW-Authenticate": "Bearer"},
+    )

@@ -1,0 +1,43 @@
+"""A database whose tables and rows are forgotten."""
+
+from collections.abc import AsyncGenerator
+
+import pytest
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncSession
+
+from rowhouse_runtime.testing import Rows, Sessions, rolled_back, temporary_tables
+
+from .models import Thing
+
+
+@pytest.fixture(scope="session")
+def anyio_backend() -> str:
+    """Runs the tests on asyncio, which asyncpg needs."""
+    return "asyncio"
+
+
+@pytest.fixture(scope="session")
+async def connection(anyio_backend: str) -> AsyncGenerator[AsyncConnection]:
+    """A connection that sees the tables of all models."""
+    async with temporary_tables("TEST_DATABASE_URL", Thing) as connection:
+        yield connection
+
+
+@pytest.fixture
+async def sessions(connection: AsyncConnection) -> AsyncGenerator[Sessions]:
+    """Makes the test's sessions."""
+    async with rolled_back(connection) as sessions:
+        yield sessions
+
+
+@pytest.fixture
+async def db(sessions: Sessions) -> AsyncGenerator[AsyncSession]:
+    """One session."""
+    async with sessions() as session:
+        yield session
+
+
+@pytest.fixture
+def rows(sessions: Sessions) -> Rows:
+    """Makes rows."""
+    return Rows(sessions)

@@ -1,0 +1,37 @@
+"""Actions: sync or async, committed, and fully loaded."""
+
+import pytest
+
+from rowhouse_runtime.actions import run_action
+from rowhouse_runtime.testing import Rows, Sessions
+
+from .models import Item
+
+pytestmark = pytest.mark.anyio
+
+
+async def test_results_of_both_sorts(sessions: Sessions) -> None:
+    async def slow() -> int:
+        return 1
+
+    async with sessions() as db:
+        assert await run_action(db, slow()) == 1
+        assert await run_action(db, {"a": 2}) == {"a": 2}
+        await run_action(db, None)
+
+
+async def test_changes_are_committed_and_loaded(sessions: Sessions, rows: Rows) -> None:
+    key = (await rows.create(Item)).id
+
+    async def rename(item: Item) -> Item:
+        item.slug = "renamed"
+        return item
+
+    async with sessions() as db:
+        item = await db.get_one(Item, key)
+        assert item.touched_at is None
+        renamed = await run_action(db, rename(item))
+        # The database computed it; reading it must not need the database once more.
+        assert renamed.touched_at is not None
+    async with sessions() as db:
+        assert (await db.get_one(Item, key)).slug == "renamed"

@@ -1,0 +1,160 @@
+"""The password flow, as the generator writes it, wherever it is mounted."""
+
+from collections.abc import AsyncGenerator, Callable
+from typing import Annotated, Any
+
+import pytest
+from fastapi import APIRouter, Depends, FastAPI, Request
+from fastapi.security import OAuth2PasswordBearer, OAuth2PasswordRequestForm
+from httpx2 import AsyncClient
+
+from rowhouse_runtime.auth import (
+    TokenResponse,
+    create_token_response,
+    is_open,
+    login_lifespan,
+)
+from rowhouse_runtime.responses import error_responses
+from rowhouse_runtime.routing import ApiRoute
+from rowhouse_runtime.tokens import Tokens
+
+from .api import client_of
+
+pytestmark = pytest.mark.anyio
+
+LOGIN_ROUTE = "tests.login"
+CREDENTIALS = {"username": "ada", "password": "pässword"}
+tokens = Tokens(key_env="AUTH_TEST_SECRET")
+scheme = OAuth2PasswordBearer(tokenUrl="auth/token", auto_error=False)
+BearerToken = Annotated[str | None, Depends(scheme)]
+
+
+def verify(username: str, password: str) -> dict[str, Any] | None:
+    """Knows one user."""
+    return {"sub": "7"} if (username, password) == ("ada", "pässword") else None
+
+
+async def verify_async(username: str, password: str) -> dict[str, Any] | None:
+    """Knows one user, after a while."""
+    return verify(username, password)
+
+
+class Verifier:
+    """An object whose call returns an awaitable, unknown to `iscoroutinefunction`."""
+
+    def __call__(self, username: str, password: str) -> Any:  # noqa: ANN401
+        """Knows one user."""
+        return verify_async(username, password)
+
+
+async def require_auth(request: Request, token: BearerToken) -> None:
+    """Guards a whole app."""
+    if not is_open(request, {"/health"}, LOGIN_ROUTE):
+        tokens.decode(token)
+
+
+def auth_router(verify_credentials: Any = verify) -> APIRouter:  # noqa: ANN401
+    router = APIRouter(
+        route_class=ApiRoute,
+        lifespan=login_lifespan(tokens, scheme, LOGIN_ROUTE),
+    )
+
+    @router.post("/auth/token", name=LOGIN_ROUTE, responses=error_responses(401))
+    async def login(
+        form: Annotated[OAuth2PasswordRequestForm, Depends()],
+    ) -> TokenResponse:
+        return await create_token_response(
+            tokens,
+            verify_credentials,
+            form.username,
+            form.password,
+        )
+
+    return router
+
+
+def guarded_app(prefix: str = "", verify_credentials: Any = verify) -> FastAPI:  # noqa: ANN401
+    app = FastAPI(dependencies=[Depends(require_auth)])
+    outer = APIRouter()
+    outer.include_router(auth_router(verify_credentials))
+    app.include_router(outer, prefix=prefix)
+
+    @app.get("/health")
+    @app.get("/private")
+    async def answer() -> str:
+        return "ok"
+
+    return app
+
+
+@pytest.fixture(autouse=True)
+def secret(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Sets the secret."""
+    monkeypatch.setenv("AUTH_TEST_SECRET", "s" * 32)
+
+
+@pytest.fixture
+async def client() -> AsyncGenerator[AsyncClient]:
+    """A client of an app that is guarded as a whole."""
+    async with client_of(guarded_app()) as client:
+        yield client
+
+
+@pytest.mark.parametrize("verify_credentials", [verify, verify_async, Verifier()])
+async def test_login(verify_credentials: Callable[..., Any]) -> None:
+    async with client_of(guarded_app("", verify_credentials)) as client:
+        response = await client.post("/auth/token", data=CREDENTIALS)
+        assert response.status_code == 200
+        body = response.json()
+        assert set(body) == {"access_token", "token_type", "expires_in"}
+        assert "bearer" in body.values()
+        assert 1790 < body["expires_in"] <= 1800
+        assert tokens.decode(body["access_token"])["sub"] == "7"
+        wrong = await client.post("/auth/token", data={**CREDENTIALS, "password": "no"})
+    assert wrong.status_code == 401
+    assert wrong.headers["WWW-Authenticate"] == "Bearer"
+
+
+async def test_login_without_credentials_is_422(client: AsyncClient) -> None:
+    response = await client.post("/auth/token", data={"username": "ada"})
+    assert response.status_code == 422
+
+
+async def test_guarded_app(client: AsyncClient) -> None:
+    assert (await client.get("/health")).status_code == 200
+    refused = await client.get("/private")
+    assert refused.status_code == 401
+    assert refused.headers["WWW-Authenticate"] == "Bearer"
+    for other in ("/private/", "/health/x", "/auth/tokens"):
+        assert (await client.get(other)).status_code in {307, 401, 404}
+    token = tokens.encode({"sub": "7"})
+    headers = {"Authorization": f"Bearer {token}"}
+    assert (await client.get("/private", headers=headers)).status_code == 200
+
+
+async def test_open_paths_are_those_of_a_mounted_app() -> None:
+    host = FastAPI()
+    host.mount("/v1", guarded_app())
+    async with client_of(host) as client:
+        assert (await client.get("/v1/health")).status_code == 200
+        assert (await client.get("/v1/private")).status_code == 401
+        login = await client.post("/v1/auth/token", data=CREDENTIALS)
+    assert login.status_code == 200
+
+
+async def test_documentation_logs_in_below_a_prefix() -> None:
+    app = guarded_app("/v1")
+    async with app.router.lifespan_context(app):
+        flows = app.openapi()["components"]["securitySchemes"]["OAuth2PasswordBearer"]
+        assert flows["flows"]["password"]["tokenUrl"] == "v1/auth/token"
+        async with client_of(app) as client:
+            response = await client.post("/v1/auth/token", data=CREDENTIALS)
+    assert response.status_code == 200
+
+
+async def test_start_fails_without_a_secret(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("AUTH_TEST_SECRET", "short")
+    app = guarded_app()
+    with pytest.raises(RuntimeError, match="AUTH_TEST_SECRET is too short"):
+        async with app.router.lifespan_context(app):
+            pass

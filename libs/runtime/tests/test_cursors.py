@@ -1,0 +1,118 @@
+"""A cursor comes back as what it was, or is refused."""
+
+import base64
+import datetime
+import json
+import uuid
+from decimal import Decimal
+from typing import Any
+
+import pytest
+from fastapi import HTTPException
+from fastapi.exceptions import RequestValidationError
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rowhouse_runtime.cursors import (
+    MAX_CURSOR_LENGTH,
+    decode_cursor,
+    encode_cursor,
+    search_digest,
+)
+
+from .models import Level
+
+DIGEST = search_digest("things")
+TYPES: dict[type, st.SearchStrategy[Any]] = {
+    str: st.text(st.characters(exclude_categories=["Cs"]), max_size=50),
+    int: st.integers(-(2**63), 2**63 - 1),
+    float: st.floats(allow_nan=False),
+    bool: st.booleans(),
+    bytes: st.binary(max_size=50),
+    Decimal: st.decimals(allow_nan=False),
+    uuid.UUID: st.uuids(),
+    datetime.datetime: st.datetimes() | st.datetimes(timezones=st.just(datetime.UTC)),
+    datetime.date: st.dates(),
+    datetime.time: st.times(),
+    datetime.timedelta: st.timedeltas(),
+    Level: st.sampled_from(Level),
+}
+typed_values = st.lists(
+    st.sampled_from(list(TYPES)).flatmap(
+        lambda kind: st.tuples(st.just(kind), st.none() | TYPES[kind]),
+    ),
+    max_size=5,
+)
+
+
+def forged(content: object) -> str:
+    return base64.urlsafe_b64encode(json.dumps(content).encode()).decode()
+
+
+@given(typed_values)
+def test_values_come_back(pairs: list[tuple[type, Any]]) -> None:
+    values = [value for _, value in pairs]
+    cursor = encode_cursor(DIGEST, values)
+    types: list[type[Any]] = [kind for kind, _ in pairs]
+    assert decode_cursor(cursor, DIGEST, types) == values
+    assert cursor.isascii()
+    assert cursor.replace("-", "").replace("_", "").isalnum()
+
+
+@pytest.mark.parametrize("value", [float("nan"), Decimal("NaN")])
+def test_nan_comes_back(value: float | Decimal) -> None:
+    (found,) = decode_cursor(encode_cursor(DIGEST, [value]), DIGEST, [type(value)])
+    assert found != found
+
+
+@given(st.text() | st.binary().map(lambda data: base64.b64encode(data).decode()))
+def test_garbage_is_refused(cursor: str) -> None:
+    with pytest.raises(RequestValidationError):
+        decode_cursor(cursor, DIGEST, [int])
+
+
+json_values = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(),
+    lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner),
+    max_leaves=8,
+)
+
+
+@given(json_values | st.tuples(st.just(1), st.just(DIGEST), json_values).map(list))
+def test_forged_content_is_refused_or_typed(content: object) -> None:
+    try:
+        values = decode_cursor(forged(content), DIGEST, [int, str])
+    except RequestValidationError:
+        return
+    number, text = values
+    assert number is None or type(number) is int
+    assert text is None or type(text) is str
+
+
+@pytest.mark.parametrize(
+    "content", [[2, DIGEST, [1]], [1, DIGEST, []], [1, DIGEST, ["x"]]]
+)
+def test_wrong_version_count_and_type_are_refused(content: object) -> None:
+    with pytest.raises(RequestValidationError, match="one that a page returned"):
+        decode_cursor(forged(content), DIGEST, [int])
+
+
+def test_other_search_is_refused() -> None:
+    with pytest.raises(RequestValidationError, match="another sort or filter"):
+        decode_cursor(encode_cursor("other", [1]), DIGEST, [int])
+
+
+def test_refusal_names_the_field() -> None:
+    with pytest.raises(RequestValidationError) as refusal:
+        decode_cursor("?", DIGEST, [])
+    assert refusal.value.errors()[0]["loc"] == ("body", "cursor")
+
+
+def test_length_is_limited() -> None:
+    longest = encode_cursor(DIGEST, ["a" * 1490])
+    assert len(longest) <= MAX_CURSOR_LENGTH
+    with pytest.raises(HTTPException) as refusal:
+        encode_cursor(DIGEST, ["a" * 2000])
+    assert refusal.value.status_code == 422
+    with pytest.raises(RequestValidationError):
+        decode_cursor("A" * (MAX_CURSOR_LENGTH + 1), DIGEST, [])

@@ -1,0 +1,308 @@
+"""Filters of a request are what they should be, or a validation error says why not."""
+
+import datetime
+import uuid
+from decimal import Decimal
+from typing import Annotated, Any, Literal
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from pydantic import Field, TypeAdapter, ValidationError
+from sqlalchemy import select
+
+from rowhouse_runtime.filter_nodes import (
+    MAX_FILTER_DEPTH,
+    MAX_FILTER_NODES,
+    MAX_FILTER_VALUES,
+    Filter,
+    FilterCondition,
+    FilterOp,
+)
+from rowhouse_runtime.filters import apply_filters
+from rowhouse_runtime.schemas import UNSET, RequestModel, ResponseModel
+
+from .models import Thing
+
+
+class ThingListItem(ResponseModel):
+    """A thing in a list."""
+
+    id: uuid.UUID
+    number: int
+    text: str | None
+    real: float
+    price: Decimal
+    flag: bool
+    level: Literal["low", "middle", "high"]
+    moment: datetime.datetime | None
+    day: datetime.date
+    document: dict[str, Any]
+
+
+Field_ = Literal[
+    "id",
+    "number",
+    "text",
+    "real",
+    "price",
+    "flag",
+    "level",
+    "moment",
+    "day",
+    "document",
+]
+
+
+class ThingFilterCondition(FilterCondition):
+    """A filter as the generator writes it."""
+
+    item = ThingListItem
+
+    and_: Annotated[
+        list["ThingFilterCondition"],
+        Field(alias="and", min_length=1),
+    ] = UNSET
+    or_: Annotated[
+        list["ThingFilterCondition"],
+        Field(alias="or", min_length=1),
+    ] = UNSET
+    field: Field_ = UNSET
+
+
+class ThingSearchRequest(RequestModel):
+    """A search as the generator writes it."""
+
+    filter: Filter[ThingFilterCondition] | None = None
+
+
+def parse(node: object) -> ThingFilterCondition:
+    found = ThingSearchRequest.model_validate({"filter": node}).filter
+    assert found is not None
+    return found
+
+
+def condition(field: str, op: str, value: object) -> dict[str, object]:
+    return {"field": field, "op": op, "value": value}
+
+
+def errors(node: object) -> list[tuple[tuple[int | str, ...], str]]:
+    with pytest.raises(ValidationError) as refusal:
+        parse(node)
+    return [(error["loc"], error["type"]) for error in refusal.value.errors()]
+
+
+MOMENT = datetime.datetime(2024, 1, 1, tzinfo=datetime.UTC)
+KEY = uuid.UUID(int=7)
+
+
+@pytest.mark.parametrize(
+    ("field", "op", "value", "typed"),
+    [
+        ("id", "eq", str(KEY), KEY),
+        ("id", "in", [str(KEY)], [KEY]),
+        ("number", "gt", 2**63 - 1, 2**63 - 1),
+        ("text", "contains", "%", "%"),
+        ("real", "lt", 1, 1.0),
+        ("price", "eq", "1.20", Decimal("1.20")),
+        ("price", "eq", 1.5, Decimal("1.5")),
+        ("flag", "eq", True, True),
+        ("level", "in", ["low"], ["low"]),
+        ("level", "gte", "low", "low"),
+        ("moment", "eq", "2024-01-01T00:00:00Z", MOMENT),
+        ("moment", "is_null", True, True),
+        (
+            "day",
+            "between",
+            ["2024-01-01", "2024-02-29"],
+            [MOMENT.date(), datetime.date(2024, 2, 29)],
+        ),
+        ("document", "eq", {"a": [1, None]}, {"a": [1, None]}),
+    ],
+)
+def test_values_get_their_fields_type(
+    field: str, op: str, value: object, typed: object
+) -> None:
+    node = parse(condition(field, op, value))
+    assert (node.field, node.op, node.value) == (field, op, typed)
+
+
+@pytest.mark.parametrize(
+    ("field", "op", "value"),
+    [
+        ("id", "eq", "7"),
+        ("number", "eq", "1"),
+        ("number", "eq", True),
+        ("number", "eq", 1.5),
+        ("number", "eq", 2**63),
+        ("number", "eq", None),
+        ("number", "eq", [1]),
+        ("number", "in", 1),
+        ("number", "in", [None]),
+        ("number", "in", "12"),
+        ("number", "between", [1]),
+        ("number", "between", [1, 2, 3]),
+        ("text", "eq", 1),
+        ("text", "eq", "a\x00"),
+        ("text", "eq", "\ud800"),
+        ("text", "eq", {"a": 1}),
+        ("real", "eq", float("nan")),
+        ("real", "eq", float("inf")),
+        ("price", "eq", "NaN"),
+        ("price", "eq", "1e5000"),
+        ("flag", "eq", 1),
+        ("flag", "eq", "true"),
+        ("level", "eq", "none"),
+        ("moment", "eq", "2024-01-01T00:00:00"),
+        ("moment", "eq", 0),
+        ("moment", "eq", "0001-01-01T00:00:00+14:00"),
+        ("moment", "is_null", "yes"),
+        ("day", "eq", "2024-02-30"),
+        ("document", "eq", "{}"),
+    ],
+)
+def test_values_of_another_type_are_refused(field: str, op: str, value: object) -> None:
+    (found, *_) = errors(condition(field, op, value))
+    assert found[0][:2] == ("filter", "value")
+
+
+@pytest.mark.parametrize(
+    ("field", "op"),
+    [
+        ("id", "gt"),
+        ("flag", "gt"),
+        ("document", "between"),
+        ("number", "contains"),
+        ("level", "icontains"),
+        ("day", "starts_with"),
+    ],
+)
+def test_operators_apply_to_their_types(field: str, op: str) -> None:
+    assert errors(condition(field, op, "x")) == [(("filter", "op"), "filter_op")]
+
+
+def test_refused_operator_is_shown_beside_those_that_apply() -> None:
+    with pytest.raises(ValidationError) as refusal:
+        parse(condition("flag", "contains", "x"))
+    (error,) = refusal.value.errors()
+    assert error["input"] == "contains"
+    assert error["msg"] == (
+        "Operator 'contains' does not apply to field 'flag'; "
+        "these do: eq, neq, in, not_in, is_null"
+    )
+
+
+def test_unknown_names_are_refused() -> None:
+    assert errors(condition("nope", "eq", 1)) == [
+        (("filter", "field"), "literal_error")
+    ]
+    assert errors(condition("text", "like", "a")) == [(("filter", "op"), "enum")]
+    assert errors({**condition("text", "eq", "a"), "x": 1}) == [
+        (("filter", "x"), "extra_forbidden"),
+    ]
+
+
+@pytest.mark.parametrize(
+    "node",
+    [
+        {},
+        {"field": "text"},
+        {"field": "text", "op": "eq"},
+        {"field": "text", "value": "a"},
+        {"and": [condition("text", "eq", "a")], "or": [condition("text", "eq", "a")]},
+        {"and": [condition("text", "eq", "a")], **condition("text", "eq", "a")},
+    ],
+)
+def test_a_node_is_one_thing(node: object) -> None:
+    assert errors(node) == [(("filter",), "filter_node")]
+
+
+def test_combinations_nest_under_both_names() -> None:
+    leaf = condition("text", "eq", "a")
+    node = parse({"and": [{"or_": [leaf, leaf]}, {"and_": [leaf]}, {"or": [leaf]}]})
+    assert node.and_[0].or_[1].value == "a"
+    assert errors({"and": []}) == [(("filter", "and"), "too_short")]
+    assert errors({"and": [{"or": [condition("number", "eq", "a")]}]}) == [
+        (("filter", "and", 0, "or", 0, "value"), "int_type"),
+    ]
+
+
+def nested(depth: int) -> dict[str, object]:
+    node: dict[str, object] = condition("text", "eq", "a")
+    for _ in range(depth - 1):
+        node = {"and": [node]}
+    return node
+
+
+def test_limits() -> None:
+    parse(nested(MAX_FILTER_DEPTH))
+    assert errors(nested(MAX_FILTER_DEPTH + 1)) == [(("filter",), "filter_too_deep")]
+    assert errors(nested(2000)) == [(("filter",), "filter_too_deep")]
+    leaf = condition("text", "eq", "a")
+    parse({"or": [leaf] * (MAX_FILTER_NODES - 1)})
+    assert errors({"or": [leaf] * MAX_FILTER_NODES}) == [
+        (("filter",), "filter_too_large")
+    ]
+    assert errors({"or": [leaf] * 100_000}) == [(("filter",), "filter_too_large")]
+    wide = {"and": [{"or": [leaf] * 60}, {"or": [leaf] * 60}]}
+    assert errors(wide) == [(("filter",), "filter_too_large")]
+    parse(condition("number", "in", list(range(MAX_FILTER_VALUES))))
+    (found,) = errors(condition("number", "in", list(range(MAX_FILTER_VALUES + 1))))
+    assert found == (("filter", "value"), "too_long")
+
+
+json_values = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.floats()
+    | st.text()
+    | st.just("\ud800"),
+    lambda inner: (
+        st.lists(inner, max_size=3) | st.dictionaries(st.text(), inner, max_size=3)
+    ),
+    max_leaves=6,
+)
+conditions = st.fixed_dictionaries(
+    {
+        "field": st.sampled_from(list(ThingListItem.model_fields)) | json_values,
+        "op": st.sampled_from([op.value for op in FilterOp]) | json_values,
+        "value": json_values,
+    },
+)
+nodes = st.recursive(
+    conditions | json_values,
+    lambda inner: st.dictionaries(
+        st.sampled_from(["and", "or", "and_", "or_"]),
+        st.lists(inner, max_size=4) | inner,
+        min_size=1,
+        max_size=2,
+    ),
+    max_leaves=12,
+)
+
+
+@settings(max_examples=400, deadline=None)
+@given(nodes)
+def test_any_json_is_a_filter_or_a_validation_error(node: object) -> None:
+    try:
+        found = ThingSearchRequest.model_validate({"filter": node}).filter
+    except ValidationError:
+        return
+    apply_filters(select(Thing), found, Thing)
+
+
+def test_schema_describes_the_three_shapes() -> None:
+    schema = TypeAdapter(ThingFilterCondition).json_schema()["$defs"][
+        "ThingFilterCondition"
+    ]
+    assert schema["oneOf"] == [
+        {"required": ["field", "op", "value"]},
+        {"required": ["and"]},
+        {"required": ["or"]},
+    ]
+    assert schema["properties"]["and"]["items"] == {
+        "$ref": "#/$defs/ThingFilterCondition"
+    }
+    assert "default" not in schema["properties"]["field"]
+    assert schema["additionalProperties"] is False

@@ -1,0 +1,170 @@
+"""Filters select the rows that they describe."""
+
+import operator
+from collections.abc import Callable
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from sqlalchemy import insert, select
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncSession
+
+from rowhouse_runtime.filters import apply_filters
+from rowhouse_runtime.testing import rolled_back
+
+from .clauses import node
+from .models import Thing
+
+pytestmark = pytest.mark.anyio
+
+on_database = settings(
+    max_examples=60,
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
+)
+
+COMPARISONS: dict[str, Callable[[int, int], bool]] = {
+    "eq": operator.eq,
+    "neq": operator.ne,
+    "gt": operator.gt,
+    "gte": operator.ge,
+    "lt": operator.lt,
+    "lte": operator.le,
+}
+TEXT_COMPARISONS: dict[str, Callable[[str, str], bool]] = {
+    "contains": operator.contains,
+    "icontains": lambda text, part: part.lower() in text.lower(),
+    "starts_with": str.startswith,
+    "ends_with": str.endswith,
+}
+
+
+async def found(db: AsyncSession, node: object) -> list[Any]:
+    """The numbers of the things that a filter selects."""
+    statement = apply_filters(select(Thing), node, Thing).order_by(Thing.number)
+    return [thing.number for thing in await db.scalars(statement)]
+
+
+@on_database
+@given(
+    numbers=st.lists(st.integers(-3, 3), unique=True),
+    op=st.sampled_from(list(COMPARISONS)),
+    value=st.integers(-3, 3),
+)
+async def test_comparisons(
+    connection: AsyncConnection,
+    numbers: list[int],
+    op: str,
+    value: int,
+) -> None:
+    async with rolled_back(connection) as sessions, sessions() as db:
+        if numbers:
+            await db.execute(insert(Thing), [{"number": each} for each in numbers])
+        expected = [each for each in sorted(numbers) if COMPARISONS[op](each, value)]
+        assert await found(db, node("number", op, value)) == expected
+
+
+# Everything that LIKE, or the escaping of it, could take for more than itself.
+texts = st.text("%_/\\a", max_size=4)
+
+
+@on_database
+@given(
+    stored=st.lists(texts, min_size=1, max_size=8),
+    op=st.sampled_from(list(TEXT_COMPARISONS)),
+    part=texts,
+)
+async def test_text_matches_itself(
+    connection: AsyncConnection,
+    stored: list[str],
+    op: str,
+    part: str,
+) -> None:
+    async with rolled_back(connection) as sessions, sessions() as db:
+        values = [{"number": at, "text": text} for at, text in enumerate(stored)]
+        await db.execute(insert(Thing), values)
+        expected = [
+            at for at, text in enumerate(stored) if TEXT_COMPARISONS[op](text, part)
+        ]
+        assert await found(db, node("text", op, part)) == expected
+
+
+@pytest.fixture
+async def three(db: AsyncSession) -> AsyncSession:
+    """Three things: one with no text, and two with."""
+    await db.execute(
+        insert(Thing),
+        [
+            {"number": 1, "text": None, "document": {"a": [1]}, "plain_json": {}},
+            {"number": 2, "text": "two", "document": {}, "plain_json": {"b": None}},
+            {"number": 3, "text": "three", "metadata_": "x", "flag": True},
+        ],
+    )
+    return db
+
+
+@pytest.mark.parametrize(
+    ("field", "op", "value", "expected"),
+    [
+        ("number", "in", [1, 3, 9], [1, 3]),
+        ("number", "in", [], []),
+        ("number", "not_in", [1, 3], [2]),
+        ("number", "not_in", [], [1, 2, 3]),
+        ("number", "between", [2, 3], [2, 3]),
+        ("text", "is_null", True, [1]),
+        ("text", "is_null", False, [2, 3]),
+        ("text", "neq", "two", [3]),
+        ("text", "icontains", "TW", [2]),
+        ("metadata_", "eq", "x", [3]),
+        ("flag", "eq", True, [3]),
+        ("flag", "eq", False, []),
+        ("document", "eq", {"a": [1]}, [1]),
+        ("document", "in", [{"a": [1]}, {}], [1, 2]),
+        ("plain_json", "eq", {"b": None}, [2]),
+        ("plain_json", "neq", {"b": None}, [1]),
+    ],
+)
+async def test_operators(
+    three: AsyncSession,
+    field: str,
+    op: str,
+    value: object,
+    expected: list[int],
+) -> None:
+    assert await found(three, node(field, op, value)) == expected
+
+
+async def test_combinations(three: AsyncSession) -> None:
+    one, two = node("number", "eq", 1), node("number", "eq", 2)
+    either = SimpleNamespace(or_=[one, two])
+    assert await found(three, either) == [1, 2]
+    both = SimpleNamespace(and_=[either, node("text", "is_null", False)])
+    assert await found(three, both) == [2]
+    assert await found(three, SimpleNamespace(and_=[one, two])) == []
+
+
+@pytest.mark.parametrize(
+    "shapeless",
+    [
+        None,
+        "text",
+        SimpleNamespace(),
+        SimpleNamespace(field="number"),
+        SimpleNamespace(and_=[]),
+        SimpleNamespace(or_=[None]),
+    ],
+)
+def test_any_other_shape_leaves_the_statement_unchanged(shapeless: object) -> None:
+    statement = select(Thing)
+    assert apply_filters(statement, shapeless, Thing) is statement
+
+
+def test_unknown_field_and_operator_are_errors() -> None:
+    with pytest.raises(ValueError, match="Thing has no column attribute 'nope'"):
+        apply_filters(select(Thing), node("nope", "eq", 1), Thing)
+    with pytest.raises(ValueError, match="no column attribute 'metadata'"):
+        apply_filters(select(Thing), node("metadata", "eq", 1), Thing)
+    with pytest.raises(ValueError, match="no filter operator 'like'; there are eq, "):
+        apply_filters(select(Thing), node("number", "like", 1), Thing)

@@ -1,0 +1,200 @@
+"""A walk through all pages equals the unpaged set, whatever the order."""
+
+import uuid
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Any
+
+import pytest
+from fastapi.exceptions import RequestValidationError
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from sqlalchemy import delete, insert, select
+from sqlalchemy.dialects import postgresql
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncSession
+
+from rowhouse_runtime.keyset import KeysetOrder, fetch_keyset_page, keyset_order
+from rowhouse_runtime.testing import rolled_back
+
+from .clauses import Clause, sort, sorts
+from .models import Thing
+from .things import VALUES, things
+
+pytestmark = pytest.mark.anyio
+
+walks = settings(
+    max_examples=120,
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
+)
+
+
+def ordered(clauses: Sequence[Clause] | None, cursor_field: str = "id") -> KeysetOrder:
+    return keyset_order(
+        Thing,
+        clauses,
+        default_field="number",
+        cursor_field=cursor_field,
+        key="id",
+    )
+
+
+async def walk(
+    db: AsyncSession,
+    order: KeysetOrder,
+    size: int,
+    between: Callable[[list[Thing]], Awaitable[None]] | None = None,
+) -> list[Thing]:
+    """Fetches page after page; `between` is called with what there is so far."""
+    found: list[Thing] = []
+    cursor: str | None = None
+    while True:
+        page = await fetch_keyset_page(
+            db,
+            select(Thing),
+            order,
+            cursor=cursor,
+            page_size=size,
+            max_page_size=5,
+        )
+        found.extend(page.rows)
+        if page.next_cursor is None:
+            return found
+        assert len(page.rows) == min(size, 5)
+        cursor = page.next_cursor
+        if between is not None:
+            await between(found)
+
+
+async def insert_all(db: AsyncSession, rows: Sequence[dict[str, Any]]) -> None:
+    if rows:
+        await db.execute(insert(Thing), list(rows))
+
+
+@walks
+@given(
+    rows=things(),
+    clauses=sorts(list(VALUES)),
+    cursor_field=st.sampled_from(["id", *VALUES]),
+    size=st.integers(1, 8),
+)
+async def test_walk_equals_the_unpaged_set(
+    connection: AsyncConnection,
+    rows: list[dict[str, Any]],
+    clauses: list[Clause],
+    cursor_field: str,
+    size: int,
+) -> None:
+    order = ordered(clauses, cursor_field)
+    async with rolled_back(connection) as sessions, sessions() as db:
+        await insert_all(db, rows)
+        unpaged = (await db.scalars(select(Thing).order_by(*order.order_by()))).all()
+        assert {thing.id for thing in unpaged} == {row["id"] for row in rows}
+        assert [thing.id for thing in await walk(db, order, size)] == [
+            thing.id for thing in unpaged
+        ]
+
+
+@walks
+@given(
+    rows=things(),
+    newer=things(),
+    clauses=sorts(list(VALUES)),
+    choices=st.lists(st.integers(0, 100), min_size=20, max_size=20),
+)
+async def test_walk_while_rows_come_and_go(
+    connection: AsyncConnection,
+    rows: list[dict[str, Any]],
+    newer: list[dict[str, Any]],
+    clauses: list[Clause],
+    choices: list[int],
+) -> None:
+    """Rows that stay are seen once; rows that come or go once at most."""
+    order = ordered(clauses)
+    deleted: set[uuid.UUID] = set()
+    pending = list(newer)
+    async with rolled_back(connection) as sessions, sessions() as db:
+        await insert_all(db, rows)
+
+        async def change(seen: list[Thing]) -> None:
+            choice = choices.pop() if choices else 0
+            # The very row that the cursor was made from may go too.
+            victim = seen[-1].id if choice % 2 else rows[choice % len(rows)]["id"]
+            await db.execute(delete(Thing).where(Thing.id == victim))
+            deleted.add(victim)
+            if pending:
+                await insert_all(db, [pending.pop()])
+
+        found = [thing.id for thing in await walk(db, order, 2, change)]
+    assert len(found) == len(set(found))
+    stayed = {row["id"] for row in rows} - deleted
+    assert stayed <= set(found)
+    assert set(found) <= {row["id"] for row in [*rows, *newer]}
+
+
+def sql(order: KeysetOrder, values: Sequence[Any]) -> str:
+    condition = order.after(values)
+    return str(condition.compile(dialect=postgresql.dialect()))  # type: ignore[no-untyped-call]
+
+
+def test_one_direction_without_nulls_compares_whole_rows() -> None:
+    order = ordered(sort(("number", "desc")))
+    assert "(things.number, things.id) < (" in sql(order, [1, uuid.uuid4()])
+
+
+@pytest.mark.parametrize(
+    "terms", [[("text", "asc")], [("number", "asc"), ("id", "desc")]]
+)
+def test_other_orders_bound_the_first_column(terms: list[tuple[str, str]]) -> None:
+    order = ordered(sort(*terms))
+    values = ["a" if name == "text" else 1 for name, _ in order.terms]
+    assert " OR " in sql(order, values)
+    assert sql(order, values).startswith(f"(things.{terms[0][0]} = ")
+
+
+@pytest.mark.parametrize(
+    ("terms", "expected"),
+    [
+        ([], ["number asc", "day asc", "id asc"]),
+        ([("text", "desc")], ["text desc", "day desc", "id desc"]),
+        ([("day", "desc")], ["day desc", "id desc"]),
+        (
+            [("text", "asc"), ("number", "desc")],
+            ["text asc", "number desc", "day desc", "id desc"],
+        ),
+        ([("id", "desc"), ("text", "asc")], ["id desc"]),
+        ([("text", "asc"), ("text", "desc")], ["text asc", "day asc", "id asc"]),
+    ],
+)
+def test_order_ends_with_the_cursor_field_and_the_key(
+    terms: list[tuple[str, str]],
+    expected: list[str],
+) -> None:
+    order = ordered(sort(*terms), "day")
+    assert [f"{field} {direction}" for field, direction in order.terms] == expected
+
+
+async def test_cursor_belongs_to_its_search(db: AsyncSession) -> None:
+    await insert_all(db, [{"number": number} for number in range(3)])
+
+    async def fetch(
+        order: KeysetOrder, cursor: str | None, scope: object
+    ) -> str | None:
+        page = await fetch_keyset_page(
+            db,
+            select(Thing),
+            order,
+            cursor=cursor,
+            page_size=1,
+            max_page_size=1,
+            scope=scope,
+        )
+        return page.next_cursor
+
+    ascending = ordered(sort(("number", "asc")))
+    cursor = await fetch(ascending, None, {"field": "number"})
+    assert cursor is not None
+    assert await fetch(ascending, cursor, {"field": "number"})
+    with pytest.raises(RequestValidationError, match="another sort or filter"):
+        await fetch(ordered(sort(("number", "desc"))), cursor, {"field": "number"})
+    with pytest.raises(RequestValidationError, match="another sort or filter"):
+        await fetch(ascending, cursor, {"field": "text"})

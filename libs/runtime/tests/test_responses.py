@@ -1,0 +1,41 @@
+"""What the routes answer beside their result."""
+
+from typing import Any
+
+import pytest
+from fastapi import APIRouter, FastAPI, Request
+
+from rowhouse_runtime.responses import location
+
+from .api import app_of, client_of, router
+
+pytestmark = pytest.mark.anyio
+
+
+@pytest.mark.parametrize(
+    ("key", "expected"),
+    [(7, "/v1/things/7"), ("a b/ä?", "/v1/things/a%20b%2F%C3%A4%3F")],
+)
+@pytest.mark.parametrize("path", ["/things", "/things/"])
+async def test_location(path: str, key: object, expected: str) -> None:
+    inner = APIRouter()
+
+    @inner.post(path)
+    async def create(request: Request) -> str:
+        return location(request, key)
+
+    included = FastAPI()
+    included.include_router(inner, prefix="/v1")
+    mounted = FastAPI()
+    mounted.mount("/v1", app_of(inner))
+    for app in (included, mounted):
+        async with client_of(app) as client:
+            assert (await client.post(f"/v1{path}")).json() == expected
+
+
+def test_error_answers_are_documented() -> None:
+    paths: dict[str, Any] = app_of(router).openapi()["paths"]
+    responses = paths["/items/{pk}"]["get"]["responses"]
+    assert set(responses) == {"200", "401", "404", "422"}
+    reference = {"$ref": "#/components/schemas/ErrorResponse"}
+    assert responses["404"]["content"]["application/json"]["schema"] == reference

@@ -1,0 +1,167 @@
+"""A route never answers 500 for what a client sent, and loses no race twice."""
+
+import json
+from collections.abc import AsyncGenerator
+from typing import Any
+
+import pytest
+from fastapi import APIRouter
+from httpx2 import AsyncClient
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from sqlalchemy import insert, select, text
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from rowhouse_runtime.routing import ApiRoute
+from rowhouse_runtime.schemas import RequestModel
+from rowhouse_runtime.testing import Sessions
+from rowhouse_runtime.validation_errors import presentable
+
+from .api import app_of, client_of, router_of
+from .models import Thing
+
+pytestmark = pytest.mark.anyio
+
+
+def fail(sqlstate: str) -> Any:  # noqa: ANN401
+    """A statement that fails with an SQLSTATE."""
+    return text(f"DO $$ BEGIN RAISE SQLSTATE '{sqlstate}'; END $$")
+
+
+@pytest.mark.parametrize("sqlstate", ["40001", "40P01"])
+async def test_serialization_failure_is_retried_once(
+    sessions: Sessions,
+    sqlstate: str,
+) -> None:
+    calls = 0
+
+    async def work(db: AsyncSession) -> int:
+        nonlocal calls
+        calls += 1
+        await db.execute(insert(Thing), {"number": calls})
+        if calls == 1:
+            await db.execute(fail(sqlstate))
+        await db.commit()
+        return calls
+
+    async with client_of(app_of(router_of(work), sessions=sessions)) as client:
+        response = await client.post("/work")
+    assert (response.status_code, response.json()) == (200, 2)
+    async with sessions() as db:
+        # What the first try did is gone.
+        assert [thing.number for thing in await db.scalars(select(Thing))] == [2]
+
+
+async def test_second_serialization_failure_is_503(sessions: Sessions) -> None:
+    calls = 0
+
+    async def work(db: AsyncSession) -> None:
+        nonlocal calls
+        calls += 1
+        await db.execute(fail("40001"))
+
+    async with client_of(app_of(router_of(work), sessions=sessions)) as client:
+        response = await client.post("/work")
+    assert calls == 2
+    assert response.status_code == 503
+    assert response.headers["Retry-After"] == "1"
+    assert response.json() == {"detail": "The database is busy; try again"}
+
+
+async def test_errors_of_our_own_are_raised(sessions: Sessions) -> None:
+    async def work(db: AsyncSession) -> None:
+        await db.execute(text("SELECT nonsense"))
+
+    async with client_of(app_of(router_of(work), sessions=sessions)) as client:
+        with pytest.raises(DBAPIError, match="nonsense"):
+            await client.post("/work")
+
+
+class Body(RequestModel):
+    """A body to refuse."""
+
+    name: str
+    items: list[int] = []  # noqa: RUF012
+
+
+router = APIRouter(route_class=ApiRoute)
+
+
+@router.post("/echo")
+async def echo(body: Body) -> Body:
+    """Answers with its body."""
+    return body
+
+
+@pytest.fixture(scope="session")
+async def client(anyio_backend: str) -> AsyncGenerator[AsyncClient]:
+    """A client of a route that needs no database."""
+    async with client_of(app_of(router)) as client:
+        yield client
+
+
+async def post(client: AsyncClient, content: bytes | str) -> Any:  # noqa: ANN401
+    headers = {"Content-Type": "application/json"}
+    return await client.post("/echo", content=content, headers=headers)
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"",
+        b"{",
+        b"[]",
+        b"null",
+        b'"\\ud800"',
+        b'{"name": NaN}',
+        b'{"name": "a", "items": [Infinity]}',
+        b'{"name": "\\ud800"}',
+        b'{"\\ud800": 1, "name": "a"}',
+        b'{"name": "a\\u0000"}',
+        b'{"name": "a", "items": [1e400]}',
+        b'{"name": "\xff"}',
+        b'{"name": 1' + b"0" * 5000 + b"}",
+        b'{"name": 1' + b"0" * 4000 + b"}",
+        b'{"name": ' + b"[" * 500 + b"]" * 500 + b"}",
+        b'{"name": ' + b"[" * 100_000 + b"]" * 100_000 + b"}",
+        b'{"name": ["' + b"a" * 100_000 + b'"]}',
+    ],
+)
+async def test_hostile_bodies_are_422(client: AsyncClient, content: bytes) -> None:
+    response = await post(client, content)
+    assert response.status_code == 422
+    assert response.json()["detail"][0]["loc"][0] == "body"
+    # What is wrong is shown, but not at any length.
+    assert len(response.content) < 5000
+
+
+json_values = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(st.characters()),
+    lambda inner: st.lists(inner) | st.dictionaries(st.text(max_size=3), inner),
+    max_leaves=6,
+)
+
+
+@settings(
+    max_examples=100,
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
+)
+@given(json_values | st.dictionaries(st.just("name") | st.text(), json_values))
+async def test_any_json_is_200_or_422(client: AsyncClient, content: object) -> None:
+    response = await post(client, json.dumps(content))
+    assert response.status_code in {200, 422}
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(st.dictionaries(st.text(max_size=3), json_values, max_size=3)))
+def test_presentable_errors_can_be_sent(errors: list[dict[str, Any]]) -> None:
+    json.dumps(presentable(errors), allow_nan=False, ensure_ascii=False).encode()
+
+
+def test_presentable_errors_keep_what_is_harmless() -> None:
+    errors = [{"loc": ("body", 0), "msg": "no", "input": {"a": [1, None, True, "ä"]}}]
+    assert presentable(errors) == [
+        {"loc": ["body", 0], "msg": "no", "input": {"a": [1, None, True, "ä"]}},
+    ]

@@ -1,0 +1,120 @@
+"""What no database can store is refused; all else passes unchanged."""
+
+import datetime
+from decimal import Decimal
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from pydantic import ValidationError
+from pydantic_core import PydanticCustomError
+
+from rowhouse_runtime.schemas import UNSET, Base64Bytes, RequestModel
+from rowhouse_runtime.storable import MAX_NESTING, check_storable
+
+UTC = datetime.UTC
+storable = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.integers(-(2**63), 2**63 - 1)
+    | st.floats(allow_nan=False, allow_infinity=False)
+    | st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\x00"))
+    | st.dates()
+    | st.times()
+    | st.timedeltas()
+    | st.uuids()
+    | st.binary()
+    | st.datetimes(
+        min_value=datetime.datetime(2, 1, 1),
+        max_value=datetime.datetime(9998, 1, 1),
+        timezones=st.timezones(),
+    ),
+    lambda inner: st.lists(inner) | st.dictionaries(st.text("ab"), inner),
+    max_leaves=10,
+)
+
+
+@given(storable)
+def test_storable_values_pass(value: object) -> None:
+    assert check_storable(value) is value
+
+
+UNSTORABLE = [
+    "\x00",
+    "a\udfff",
+    2**63,
+    -(2**63) - 1,
+    float("nan"),
+    float("-inf"),
+    Decimal("1e1001"),
+    Decimal("1e-1001"),
+    datetime.datetime(2024, 1, 1),
+    datetime.datetime(1, 1, 1, tzinfo=datetime.timezone(datetime.timedelta(hours=1))),
+]
+
+
+@pytest.mark.parametrize("value", UNSTORABLE)
+def test_unstorable_values_are_refused(value: object) -> None:
+    for placed in (value, [value], {"a": [1, {"b": value}]}):
+        with pytest.raises(PydanticCustomError):
+            check_storable(placed)
+
+
+def test_unstorable_keys_are_refused() -> None:
+    for key in ("\x00", "\ud800"):
+        with pytest.raises(PydanticCustomError):
+            check_storable({"a": {key: 1}})
+
+
+def test_nesting_is_limited() -> None:
+    value: list[Any] = []
+    for _ in range(MAX_NESTING - 1):
+        value = [value]
+    check_storable(value)
+    with pytest.raises(PydanticCustomError, match="64 levels"):
+        check_storable([value])
+    for _ in range(100_000):
+        value = [value]
+    with pytest.raises(PydanticCustomError):
+        check_storable(value)
+
+
+class Body(RequestModel):
+    """A body with a field that may be left out, and one that may be null too."""
+
+    title: str = UNSET
+    subtitle: str | None = UNSET
+    data: Base64Bytes = UNSET
+
+
+def test_request_refuses_with_the_place() -> None:
+    with pytest.raises(ValidationError) as refusal:
+        Body.model_validate({"title": "\x00", "subtitle": None, "other": 1})
+    assert [(error["loc"], error["type"]) for error in refusal.value.errors()] == [
+        (("title",), "text_nul"),
+        (("other",), "extra_forbidden"),
+    ]
+
+
+def test_unset_is_not_null() -> None:
+    assert Body.model_validate({}).model_dump(exclude_unset=True) == {}
+    body = Body.model_validate({"subtitle": None})
+    assert body.model_dump(exclude_unset=True) == {"subtitle": None}
+    with pytest.raises(ValidationError):
+        Body.model_validate({"title": None})
+    schema = Body.model_json_schema()
+    assert "required" not in schema
+    assert "default" not in schema["properties"]["title"]
+
+
+@given(st.binary())
+def test_bytes_are_base64_in_json(data: bytes) -> None:
+    body = Body(data=data)
+    assert Body.model_validate_json(body.model_dump_json(exclude_unset=True)) == body
+
+
+@pytest.mark.parametrize("text", ["a", "a===", "ä", "YQ", "YQ=?", "\ud800"])
+def test_what_is_no_base64_is_refused(text: str) -> None:
+    with pytest.raises(ValidationError):
+        Body.model_validate({"data": text})

@@ -1,0 +1,102 @@
+"""Tokens: one algorithm, one secret, always an end."""
+
+import time
+import uuid
+from typing import Any
+
+import jwt
+import pytest
+from fastapi import HTTPException
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rowhouse_runtime.tokens import MIN_SECRET_BYTES, Tokens
+
+SECRET = "s" * 32
+tokens = Tokens(key_env="TOKENS_TEST_SECRET", lifetime=60)
+
+
+@pytest.fixture(autouse=True)
+def secret(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Sets the secret."""
+    monkeypatch.setenv("TOKENS_TEST_SECRET", SECRET)
+
+
+def test_payload_comes_back_with_an_end() -> None:
+    payload: dict[str, Any] = {"sub": "7", "roles": ["a"], "aud": "somebody"}
+    found = tokens.decode(tokens.encode(payload))
+    assert payload == {"sub": "7", "roles": ["a"], "aud": "somebody"}
+    assert found == {**payload, "exp": pytest.approx(time.time() + 60, abs=5)}
+
+
+def test_own_end_stands() -> None:
+    end = int(time.time()) + 5000
+    token = tokens.encode({"exp": end})
+    assert tokens.decode(token) == {"exp": end}
+    assert 4990 < tokens.seconds_left(token) <= 5000
+
+
+def test_subject_may_be_any_key() -> None:
+    key = uuid.uuid4()
+    payload = {"sub": key}
+    assert tokens.decode(tokens.encode(payload))["sub"] == str(key)
+    assert payload == {"sub": key}
+
+
+def signed(payload: dict[str, Any], key: str = SECRET, algorithm: str = "HS256") -> str:
+    return jwt.encode(payload, key, algorithm=algorithm)  # pyright: ignore[reportUnknownMemberType]
+
+
+LATER = {"exp": 2**33}
+
+
+@pytest.mark.parametrize(
+    "token",
+    [
+        None,
+        "",
+        "garbage",
+        "a.b.c",
+        "ä.ö.ü",
+        signed(LATER)[:-2] + "AA",
+        signed({"exp": 1}),
+        signed({"sub": "7"}),
+        signed({"exp": "soon"}),
+        signed({**LATER, "nbf": 2**33}),
+        signed(LATER, key="t" * 32),
+        signed(LATER, key=SECRET * 2, algorithm="HS512"),
+        signed(LATER, key="", algorithm="none"),
+    ],
+)
+def test_other_tokens_are_401(token: str | None) -> None:
+    with pytest.raises(HTTPException) as error:
+        tokens.decode(token)
+    assert error.value.status_code == 401
+    assert error.value.headers == {"WWW-Authenticate": "Bearer"}
+
+
+@given(st.text())
+def test_any_text_is_401(token: str) -> None:
+    with pytest.raises(HTTPException) as error:
+        tokens.decode(token)
+    assert error.value.status_code == 401
+
+
+@pytest.mark.parametrize("algorithm", MIN_SECRET_BYTES)
+def test_secret_must_be_there_and_long_enough(
+    monkeypatch: pytest.MonkeyPatch,
+    algorithm: str,
+) -> None:
+    strict = Tokens(key_env="TOKENS_TEST_SECRET", algorithm=algorithm)
+    required = MIN_SECRET_BYTES[algorithm]
+    monkeypatch.setenv("TOKENS_TEST_SECRET", "ä" * (required // 2))
+    assert strict.decode(strict.encode({"a": 1}))["a"] == 1
+    monkeypatch.setenv("TOKENS_TEST_SECRET", "s" * (required - 1))
+    for use in (lambda: strict.encode({}), lambda: strict.decode(None)):
+        with pytest.raises(
+            RuntimeError, match=f"TOKENS_TEST_SECRET is too short.*{required}"
+        ):
+            use()
+    monkeypatch.delenv("TOKENS_TEST_SECRET")
+    with pytest.raises(RuntimeError, match="TOKENS_TEST_SECRET is not set"):
+        strict.decode("x")
