@@ -1,0 +1,22 @@
+import { z } from 'zod';
+
+import { fieldList, optionalFieldList } from './field.js';
+import { dottedPath } from './words.js';
+
+/** The option keys of an action; those that every operation has are added by the operation. */
+export const actionShape = {
+  fn: dottedPath('blog.actions.publish').describe(
+    'The function that the route calls; sync or async.',
+  ),
+  params: optionalFieldList.default([]).describe('The fields of the request body.'),
+  on: z
+    .enum(['instance', 'collection'])
+    .default('instance')
+    .describe('`instance` is POST /{pk}/{name}, `collection` is POST /{name}.'),
+  returns: fieldList
+    .optional()
+    .describe("The fields of the response. Default: the function's result as it is."),
+};
+
+/** The options of an action, defaults applied. */
+export type ActionOptions = z.output<z.ZodObject<typeof actionShape>>;

@@ -1,0 +1,151 @@
+import type { ConfigPath, OperationEntry } from '@rowhouse/core';
+
+import { pluralKebabCase, snakeCase } from '../python/names.js';
+import type { AuthConfig } from './auth.js';
+import { defaultDatabase, type DatabaseConfig } from './database.js';
+import type { App, Auth, Database, Project, Resource } from './project.js';
+import { modelName, type ResourceConfig } from './resource.js';
+import type { AppConfig, Config } from './schema.js';
+
+/** An app with the blocks that hold for it, its own or the project's, and where they stand. */
+export interface EffectiveApp {
+  readonly config: AppConfig;
+  readonly prefix: string;
+  readonly path: ConfigPath;
+  readonly auth: AuthConfig | undefined;
+  readonly databases: readonly DatabaseConfig[] | undefined;
+  readonly operations: readonly OperationEntry[];
+  /** The paths of the blocks in the config. */
+  readonly at: Readonly<Record<Block, ConfigPath>>;
+}
+
+type Block = 'auth' | 'databases' | 'operations';
+
+/** The apps of a config; one without `apps` is an app by itself. */
+export function effectiveApps(config: Config): readonly EffectiveApp[] {
+  if (config.apps !== undefined) {
+    return config.apps.map((app, index) => effective(config, app, ['apps', index]));
+  }
+  const { module = '', resources = [] } = config;
+  return [
+    {
+      config: { module, resources },
+      prefix: '',
+      path: [],
+      auth: config.auth ?? undefined,
+      databases: config.databases,
+      operations: config.operations ?? [],
+      at: { auth: ['auth'], databases: ['databases'], operations: ['operations'] },
+    },
+  ];
+}
+
+function effective(
+  config: Config,
+  app: NonNullable<Config['apps']>[number],
+  path: ConfigPath,
+): EffectiveApp {
+  const own = app.config;
+  const at = (block: Block) => (own?.[block] === undefined ? [block] : [...path, 'config', block]);
+  return {
+    config: own,
+    prefix: app.prefix,
+    path: [...path, 'config'],
+    auth: (own?.auth === undefined ? config.auth : own.auth) ?? undefined,
+    databases: own?.databases ?? config.databases,
+    operations: own?.operations ?? config.operations ?? [],
+    at: { auth: at('auth'), databases: at('databases'), operations: at('operations') },
+  };
+}
+
+/** The database that serves a resource, or undefined when the config does not say which. */
+export function databaseOf(
+  resource: ResourceConfig,
+  databases: readonly DatabaseConfig[],
+): DatabaseConfig | undefined {
+  return resource.db_key === undefined
+    ? defaultDatabase(databases)
+    : databases.find((each) => each.key === resource.db_key);
+}
+
+const implicitDatabase: Database = {
+  key: undefined,
+  url_env: 'DATABASE_URL',
+  echo: false,
+  pool_size: 5,
+  max_overflow: 10,
+  pool_timeout: 30,
+  pool_recycle: -1,
+  pool_pre_ping: true,
+};
+
+/** Hands down what apps and resources inherit. The config has passed every rule. */
+export function inherit(config: Config): Project {
+  const databases = new Map<string | undefined, Database>();
+  const auths = new Map<string, Auth>();
+  const apps = effectiveApps(config).map((app): App => {
+    for (const database of app.databases ?? [implicitDatabase]) {
+      if (!databases.has(database.key)) databases.set(database.key, database);
+    }
+    const auth = app.auth && placed(app);
+    if (auth !== undefined && !auths.has(auth.folder)) auths.set(auth.folder, auth);
+    const { module, resources } = app.config;
+    return {
+      module,
+      prefix: app.prefix,
+      auth: auth && auths.get(auth.folder),
+      path: app.path,
+      resources: resources.map((resource, index) =>
+        inheritResource(resource, app, [...app.path, 'resources', index], databases),
+      ),
+    };
+  });
+  return {
+    packagePrefix: config.package_prefix,
+    apps,
+    databases: [...databases.values()],
+    auths: [...auths.values()],
+  };
+}
+
+/** The project's authentication goes into `auth`; that of one app beside the app's other files. */
+function placed(app: EffectiveApp): Auth {
+  const auth = app.auth!;
+  const own = app.at.auth.length > 1;
+  return {
+    ...auth,
+    folder: own ? `${app.config.module}/auth` : 'auth',
+    tokenPath: own ? `${app.prefix}${auth.token_url}` : auth.token_url,
+  };
+}
+
+function inheritResource(
+  resource: ResourceConfig,
+  app: EffectiveApp,
+  path: ConfigPath,
+  databases: ReadonlyMap<string | undefined, Database>,
+): Resource {
+  const model = modelName(resource.model);
+  const routePrefix = resource.route_prefix ?? defaultRoutePrefix(resource);
+  const database =
+    app.databases === undefined ? implicitDatabase : databaseOf(resource, app.databases)!;
+  return {
+    model: resource.model,
+    modelName: model,
+    name: resource.name ?? snakeCase(model),
+    pk: resource.pk,
+    pkType: resource.pk_type,
+    routePrefix,
+    tags: resource.tags ?? [routePrefix.slice(1)],
+    requireAuth: resource.require_auth,
+    generateTests: resource.generate_tests,
+    database: databases.get(database.key)!,
+    operations: resource.operations ?? app.operations,
+    path,
+  };
+}
+
+/** `/blog-posts` for a model `BlogPost`. */
+export function defaultRoutePrefix(resource: Pick<ResourceConfig, 'model'>): string {
+  return `/${pluralKebabCase(modelName(resource.model))}`;
+}

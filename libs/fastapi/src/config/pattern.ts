@@ -1,0 +1,42 @@
+import { describeValue } from '@rowhouse/core';
+/**
+ * What is wrong with a regular expression for Pydantic, whose engine is Rust's: linear in time, so
+ * without look-around and back-references. Undefined when nothing is. What both dialects read alike
+ * passes; the rest is refused here rather than when the generated module is imported.
+ */
+export function patternProblem(pattern: string): string | undefined {
+  const found = `found ${describeValue(pattern)}: `;
+  try {
+    new RegExp(pattern, 'u');
+  } catch (error) {
+    const reason = (error as Error).message.replace(/^Invalid regular expression: /, '');
+    return `${found}not a regular expression (${reason.slice(reason.lastIndexOf(': ') + 2)})`;
+  }
+  for (const [shape, what] of refused) if (shape.test(pattern)) return `${found}${what}`;
+  const bounds = [...pattern.matchAll(/\{(\d+)(?:,(\d*))?\}/g)];
+  const most = bounds.reduce((product, [, least, greatest]) => {
+    return product * Math.max(Number(least), Number(greatest ?? 0), 1);
+  }, 1);
+  return most > longest
+    ? `${found}its repetitions multiply to ${most}, expected at most ${longest}`
+    : undefined;
+}
+
+/** Beyond this the compiled expression may pass the engine's size limit. */
+const longest = 10_000;
+
+/** Each after an even number of backslashes, so that an escaped one does not count. */
+const refused: readonly (readonly [RegExp, string])[] = [
+  [unescaped('\\(\\?<?[=!]'), "Pydantic's engine has no look-around"],
+  [unescaped('\\\\(?:[1-9]|k<)'), "Pydantic's engine has no back-references"],
+  [unescaped('\\\\(?:c|0)'), "Pydantic's engine does not know this escape; write '\\xHH'"],
+  [unescaped('\\[\\^?\\]'), 'an empty character class'],
+  [/\[[^\]]*\[/, "a '[' inside a character class; escape it"],
+  [/\[[^\]]*(?:&&|--|~~)/, "'&&', '--' and '~~' inside a character class mean set operations"],
+  [/\[[^\]]*\\b/, "'\\b' inside a character class; write '\\x08'"],
+  [/[\ud800-\udfff]/u, 'a lone surrogate'],
+];
+
+function unescaped(shape: string): RegExp {
+  return new RegExp(`(?<!\\\\)(?:\\\\\\\\)*${shape}`);
+}

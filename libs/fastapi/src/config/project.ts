@@ -1,0 +1,57 @@
+import type { ConfigPath, OperationEntry } from '@rowhouse/core';
+
+import type { AuthConfig } from './auth.js';
+import type { DatabaseConfig } from './database.js';
+import type { pkTypes } from './resource.js';
+
+/** A whole config, with everything inherited in its place: what operations are given. */
+export interface Project {
+  /** Dotted package of the generated code, or empty. */
+  readonly packagePrefix: string;
+  readonly apps: readonly App[];
+  /** Every database that an app uses, by key, in config order. */
+  readonly databases: readonly Database[];
+  /** Every authentication that an app uses, the project's own first. */
+  readonly auths: readonly Auth[];
+}
+
+/** One app: a module of resources, mounted at a prefix. */
+export interface App {
+  readonly module: string;
+  /** URL path, or empty. */
+  readonly prefix: string;
+  readonly auth: Auth | undefined;
+  readonly resources: readonly Resource[];
+  readonly path: ConfigPath;
+}
+
+/** Authentication, and where its files go: `auth` for the project's, `{module}/auth` for an app's own. */
+export interface Auth extends AuthConfig {
+  readonly folder: string;
+  /** The path of the token route, app prefix included. */
+  readonly tokenPath: string;
+}
+
+/** A database. The one that is there without any `databases` has no key. */
+export interface Database extends Omit<DatabaseConfig, 'key' | 'default'> {
+  readonly key: string | undefined;
+}
+
+/** One resource of an app. */
+export interface Resource {
+  /** Dotted path of the model class. */
+  readonly model: string;
+  /** Its last segment: `{Model}` in the names of schemas. */
+  readonly modelName: string;
+  /** `{name}` in the names of files and handlers. */
+  readonly name: string;
+  readonly pk: string;
+  readonly pkType: (typeof pkTypes)[number];
+  readonly routePrefix: string;
+  readonly tags: readonly string[];
+  readonly requireAuth: boolean;
+  readonly generateTests: boolean;
+  readonly database: Database;
+  readonly operations: readonly OperationEntry[];
+  readonly path: ConfigPath;
+}

@@ -1,0 +1,70 @@
+import { isDeepStrictEqual } from 'node:util';
+
+import { nearest } from '@rowhouse/core';
+
+import type { DatabaseConfig } from '../database.js';
+import { databaseOf, type EffectiveApp } from '../inherit.js';
+import { showPath, type Findings } from '../rule.js';
+
+/** Each resource has a database, and one key means one database in all apps. */
+export function checkDatabases(apps: readonly EffectiveApp[], findings: Findings): void {
+  const sound = apps.filter((app) => findings.sound(...app.at.databases));
+  checkKeys(sound, findings);
+  for (const app of sound) checkUses(app, findings);
+}
+
+function checkKeys(apps: readonly EffectiveApp[], findings: Findings): void {
+  const seen = new Map<string, { database: DatabaseConfig; at: string }>();
+  for (const app of apps) {
+    app.databases?.forEach((database, index) => {
+      const path = [...app.at.databases, index];
+      const first = seen.get(database.key);
+      if (first === undefined) seen.set(database.key, { database, at: showPath(path) });
+      else if (!isDeepStrictEqual(connection(first.database), connection(database))) {
+        findings.report(
+          [...path, 'key'],
+          `database '${database.key}' has other settings than ${first.at}`,
+          'Give one of them another key, or share the settings.',
+        );
+      }
+    });
+  }
+}
+
+/** What a session module is made of: all but which database is an app's default. */
+function connection({ default: _, ...settings }: DatabaseConfig): object {
+  return settings;
+}
+
+function checkUses(app: EffectiveApp, findings: Findings): void {
+  const keys = app.databases?.map((database) => database.key) ?? [];
+  app.config.resources.forEach((resource, index) => {
+    const path = [...app.path, 'resources', index, 'db_key'];
+    if (!findings.sound(...path)) return;
+    if (app.databases === undefined || app.databases.length === 0) {
+      if (resource.db_key !== undefined) {
+        findings.report(
+          path,
+          `found '${resource.db_key}', but no 'databases' are configured`,
+          `Add {key: '${resource.db_key}', url_env: '...'} to 'databases'.`,
+        );
+      }
+      return;
+    }
+    if (databaseOf(resource, app.databases) !== undefined) return;
+    if (resource.db_key === undefined) {
+      findings.report(
+        path,
+        `missing: there are ${keys.length} databases (${keys.join(', ')}) and none is the default`,
+        'Set default: true on one of them, or add a db_key.',
+      );
+    } else {
+      const guess = nearest(resource.db_key, keys);
+      findings.report(
+        path,
+        `found '${resource.db_key}', expected the key of a database: ${keys.join(', ')}`,
+        guess && `Did you mean '${guess}'?`,
+      );
+    }
+  });
+}

@@ -1,0 +1,88 @@
+import { describeValue } from '@rowhouse/core';
+import { effectiveApps, type EffectiveApp } from '../inherit.js';
+import { isRecord, reportDuplicates, showPath, type Findings } from '../rule.js';
+import type { Config } from '../schema.js';
+import { checkDatabases } from './databases.js';
+import { checkResources } from './resources.js';
+import { checkRoutes } from './routes.js';
+
+/** The rules that need more of a config than one block of it, inheritance included. */
+export function checkProject(config: Config, findings: Findings): void {
+  if (!isRecord(config)) return;
+  checkForm(config, findings);
+  const apps = readableApps(config);
+  checkModules(apps, findings);
+  checkPrefixes(config, apps, findings);
+  checkDatabases(apps, findings);
+  for (const app of apps) checkResources(app, findings);
+  checkRoutes(apps, findings);
+}
+
+/** The apps that are objects with a list of resources, whatever else is wrong with them. */
+function readableApps(config: Config): readonly EffectiveApp[] {
+  if (config.apps === undefined) {
+    return config.resources === undefined || Array.isArray(config.resources)
+      ? effectiveApps(config)
+      : [];
+  }
+  if (!Array.isArray(config.apps)) return [];
+  if (!config.apps.every((app) => isRecord(app) && isRecord(app.config))) return [];
+  return effectiveApps(config).filter((app) => Array.isArray(app.config.resources));
+}
+
+function checkForm(config: Config, { report }: Findings): void {
+  if (config.apps !== undefined) {
+    for (const key of ['module', 'resources'] as const) {
+      if (config[key] === undefined) continue;
+      report(
+        [key],
+        `'${key}' and 'apps' exclude each other`,
+        `Move '${key}' into the config of an app, or remove 'apps'.`,
+      );
+    }
+  } else if (config.module === undefined && config.resources === undefined) {
+    report(
+      [],
+      "missing 'module' and 'resources', or 'apps'",
+      "Add module: '...' and resources: [...].",
+    );
+  } else {
+    if (config.module === undefined) report(['module'], "missing, expected the app's module name");
+    if (config.resources === undefined) report(['resources'], 'missing, expected a list');
+  }
+}
+
+/** What the generator itself puts beside the apps. */
+const reservedModules = new Set(['auth', 'conftest', 'db', 'routes', 'runtime']);
+
+function checkModules(apps: readonly EffectiveApp[], findings: Findings): void {
+  const modules = apps
+    .map((app) => [app.config.module, [...app.path, 'module']] as const)
+    .filter(([, path]) => findings.sound(...path));
+  for (const [module, path] of modules) {
+    if (!reservedModules.has(module)) continue;
+    findings.report(
+      path,
+      `'${module}' is the name of a generated package or module`,
+      `Call it '${module}_api', for example.`,
+    );
+  }
+  reportDuplicates(
+    modules,
+    findings,
+    (module, first) =>
+      `a second app with the module '${module}': the first is ${showPath(first.slice(0, 2))}`,
+  );
+}
+
+function checkPrefixes(config: Config, apps: readonly EffectiveApp[], findings: Findings): void {
+  for (const app of apps) {
+    const own = app.config.package_prefix;
+    if (own === undefined || own === config.package_prefix) continue;
+    findings.report(
+      [...app.path, 'package_prefix'],
+      `found ${describeValue(own)}, expected ${describeValue(config.package_prefix)}, as all apps share one package`,
+      'Remove it here, or set package_prefix at the top.',
+    );
+  }
+}

@@ -1,0 +1,27 @@
+import { defaultRoutePrefix, type EffectiveApp } from '../inherit.js';
+import { reportDuplicates, showPath, type Findings } from '../rule.js';
+
+/** No two resources of the project are served at one path. */
+export function checkRoutes(apps: readonly EffectiveApp[], findings: Findings): void {
+  const served = apps.flatMap((app) => {
+    if (app.path.length > 0 && !findings.sound(...app.path.slice(0, -1), 'prefix')) return [];
+    const models = new Set<string>();
+    return app.config.resources.flatMap((resource, index) => {
+      const path = [...app.path, 'resources', index];
+      const key = resource?.route_prefix === undefined ? 'model' : 'route_prefix';
+      if (!findings.sound(...path, 'model') || !findings.sound(...path, key)) return [];
+      // Two resources of one model are reported already.
+      if (models.has(resource.model)) return [];
+      models.add(resource.model);
+      const prefix = resource.route_prefix ?? defaultRoutePrefix(resource);
+      return [[app.prefix + prefix, [...path, key]] as const];
+    });
+  });
+  reportDuplicates(
+    served,
+    findings,
+    (prefix, first) =>
+      `a second resource at ${prefix}: the first is ${showPath(first.slice(0, -1))}`,
+    "Set 'route_prefix' on one of them.",
+  );
+}

@@ -1,0 +1,73 @@
+import type { OperationCatalog } from '@rowhouse/core';
+import { z } from 'zod';
+
+import { authConfig } from './auth.js';
+import { databaseList } from './database.js';
+import { inherit } from './inherit.js';
+import type { Project } from './project.js';
+import { operationList, resourceConfig } from './resource.js';
+import { rule } from './rule.js';
+import { checkProject } from './rules/project.js';
+import { fileName, optionalUrlPath, packagePath } from './words.js';
+
+const version = z.literal('1').describe('The version of the config format; `1` is the only one.');
+const moduleName = fileName.describe("The app's module: the folder of its files.");
+const packagePrefix = packagePath.describe(
+  'The package of the generated code; its path is the output directory. Empty for none.',
+);
+
+function blocks(catalog: OperationCatalog) {
+  return {
+    auth: authConfig.nullable().optional().describe('Authentication; null or nothing for none.'),
+    databases: databaseList
+      .optional()
+      .describe('The databases. Default: one, whose URL is in `DATABASE_URL`.'),
+    operations: operationList(catalog)
+      .optional()
+      .describe('What resources offer that have no `operations` of their own.'),
+  };
+}
+
+function appConfig(catalog: OperationCatalog) {
+  return z.strictObject({
+    version: version.optional(),
+    module: moduleName,
+    package_prefix: packagePrefix.optional(),
+    ...blocks(catalog),
+    resources: z.array(resourceConfig(catalog)).describe('The resources that the app serves.'),
+  });
+}
+
+/** The shape of a whole config, before inheritance. The config reference is written from it. */
+export function configShape(catalog: OperationCatalog) {
+  return z.strictObject({
+    version,
+    module: moduleName.optional(),
+    package_prefix: packagePrefix.default('_generated'),
+    ...blocks(catalog),
+    resources: appConfig(catalog).shape.resources.optional(),
+    apps: z
+      .array(
+        z.strictObject({
+          config: appConfig(catalog).describe('The app: a config of its own.'),
+          prefix: optionalUrlPath.default('').describe("The path of the app's routes."),
+        }),
+      )
+      .min(1)
+      .optional()
+      .describe('The apps, in place of `module` and `resources`.'),
+  });
+}
+
+/** A config as it is written, defaults applied. */
+export type Config = z.output<ReturnType<typeof configShape>>;
+
+/** An app's part of a config. */
+export type AppConfig = z.output<ReturnType<typeof appConfig>>;
+
+/** The schema of a whole config: parses it and hands down what apps and resources inherit. */
+export function configSchema(catalog: OperationCatalog): z.ZodType<Project> {
+  return configShape(catalog)
+    .check(rule(checkProject))
+    .transform((config) => inherit(config));
+}

@@ -1,0 +1,43 @@
+import { defineOperation, type Output } from '@rowhouse/core';
+
+import type { App, Project } from '../config/project.js';
+import { packageFile } from './packages.js';
+
+/** The folders of an app that hold modules, and what their `__init__.py` says. */
+const folders: Readonly<Record<string, string>> = {
+  schemas: 'Request and response bodies.',
+  serializers: 'From mapped instances to response bodies.',
+  tests: "Tests of the app's routes.",
+};
+
+/** The `__init__.py` files of an app's packages. */
+export const appPackages = defineOperation<App>({
+  name: 'app_packages',
+  target: 'fastapi',
+  scope: 'app',
+  activation: 'always',
+  stage: 'after-children',
+  *build({ instance: { value: app }, parents, outputs }) {
+    const { project } = parents as { project: Project };
+    const made = ['schema', 'sort-field', 'serializer', 'route', 'test'].flatMap((kind) =>
+      outputs.below<Output>(kind),
+    );
+    if (made.length > 0 && !ownsPackage(project, app)) {
+      yield packageFile(app.module, `The app \`${app.module}\`.`);
+    }
+    const files = new Set(made.map((output) => output.file.split('/')[1]));
+    for (const [folder, about] of Object.entries(folders)) {
+      if (files.has(folder)) yield packageFile(`${app.module}/${folder}`, about);
+    }
+  },
+});
+
+/** Without a prefix, the app's folder may be a package of the user's, whose `__init__.py` is not ours. */
+function ownsPackage(project: Project, app: App): boolean {
+  if (project.packagePrefix !== '') return false;
+  const paths = [
+    ...project.apps.flatMap(({ resources }) => resources.map(({ model }) => model)),
+    ...project.auths.flatMap((auth) => [auth.verify_credentials_fn, auth.get_current_user_fn]),
+  ];
+  return paths.some((path) => path?.startsWith(`${app.module}.`));
+}

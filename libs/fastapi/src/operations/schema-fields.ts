@@ -1,0 +1,56 @@
+import type { Field } from '../config/field.js';
+import type { SchemaField } from '../outputs/schema.js';
+import { value, type Expression } from '../python/expression.js';
+import { annotationOf } from './annotations.js';
+import { defaultOf, type Default } from './defaults.js';
+import type { ResourcePlace } from './place.js';
+
+/** A field of a response: read from the model's attribute, written under its JSON key. */
+export function responseField(field: Field, place: ResourcePlace): SchemaField {
+  return {
+    name: field.name,
+    annotation: annotationOf(field, 'response', place),
+    arguments: given({ serialization_alias: field.alias, description: field.description }),
+    default: undefined,
+  };
+}
+
+/** A field of a create or an action: may be left out when it has a default or is nullable. */
+export function requestField(field: Field, place: ResourcePlace): SchemaField {
+  const none = field.nullable ? { value: value(null) } : {};
+  const initial: Default = 'default' in field ? defaultOf(field) : none;
+  return {
+    name: field.name,
+    annotation: annotationOf(field, 'request', place),
+    arguments: requestArguments(field, initial.factory),
+    default: initial.value,
+  };
+}
+
+/** A field of an update: may always be left out, which is not the same as null. */
+export function updateField(field: Field, place: ResourcePlace): SchemaField {
+  return {
+    name: field.name,
+    annotation: annotationOf(field, 'request', place),
+    arguments: requestArguments(field),
+    default: place.runtime('schemas', 'UNSET'),
+  };
+}
+
+function requestArguments(
+  field: Field,
+  factory?: Expression,
+): Readonly<Record<string, Expression>> {
+  const { alias, description, ge, gt, le, lt, min_length, max_length, pattern } = field;
+  const bounds = { min_length, max_length, pattern, ge, gt, le, lt };
+  if (factory === undefined) return given({ alias, description, ...bounds });
+  return { ...given({ alias, description }), default_factory: factory, ...given(bounds) };
+}
+
+function given(values: Readonly<Record<string, unknown>>): Readonly<Record<string, Expression>> {
+  const expressions: Record<string, Expression> = {};
+  for (const key of Object.keys(values)) {
+    if (values[key] !== undefined) expressions[key] = value(values[key]);
+  }
+  return expressions;
+}

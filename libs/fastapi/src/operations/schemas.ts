@@ -1,0 +1,79 @@
+import type { SchemaClass, SchemaField } from '../outputs/schema.js';
+import type { Serializer } from '../outputs/serializer.js';
+import { ownSymbol, type PythonSymbol } from '../python/symbols.js';
+import type { ResourcePlace } from './place.js';
+
+/** A request model of a resource's schemas module. */
+export function requestSchema(
+  place: ResourcePlace,
+  suffix: string,
+  fields: readonly SchemaField[],
+  docs: SchemaClass['docs'],
+): SchemaClass {
+  return schema(place, suffix, 'RequestModel', fields, docs);
+}
+
+/** A response model of a resource's schemas module. */
+export function responseSchema(
+  place: ResourcePlace,
+  suffix: string,
+  fields: readonly SchemaField[],
+  docs: SchemaClass['docs'],
+): SchemaClass {
+  return schema(place, suffix, 'ResponseModel', fields, docs);
+}
+
+function schema(
+  place: ResourcePlace,
+  suffix: string,
+  base: string,
+  fields: readonly SchemaField[],
+  docs: SchemaClass['docs'],
+): SchemaClass {
+  const name = place.resource.modelName + suffix;
+  return {
+    kind: 'schema',
+    file: place.schemas.file,
+    module: place.schemas.module,
+    about: aboutSchemas(place),
+    part: 'definition',
+    defines: [name],
+    hides: fields.map((field) => field.name),
+    name,
+    base: place.runtime('schemas', base),
+    fields: [...fields],
+    docs,
+  };
+}
+
+/** What a resource's schemas module is about. */
+export function aboutSchemas({ noun }: ResourcePlace): string {
+  return `Request and response bodies of ${noun.many}.`;
+}
+
+/** A serializer of a resource's serializers module. */
+export function serializer(
+  place: ResourcePlace,
+  name: string,
+  suffix: string,
+  docs: Serializer['docs'],
+): Serializer {
+  return {
+    kind: 'serializer',
+    file: place.serializers.file,
+    module: place.serializers.module,
+    about: `From mapped ${place.noun.many} to response bodies.`,
+    part: 'definition',
+    defines: [name],
+    name,
+    model: place.model,
+    parameter: place.row,
+    schema: place.schema(suffix),
+    docs,
+  };
+}
+
+/** A function of a resource's serializers module. */
+export function serializerSymbol(place: ResourcePlace, name: string): PythonSymbol {
+  return ownSymbol(place.serializers.module, name);
+}

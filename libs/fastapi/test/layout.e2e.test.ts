@@ -1,0 +1,166 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+
+import { pythonProgram } from '@rowhouse/harness';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+
+import { generated } from './support.js';
+
+const word = (longest: number, first = 'abcdefgijkmnopqrstuvw') =>
+  fc
+    .tuple(
+      fc.constantFrom(...first),
+      fc.oneof(
+        fc.stringMatching(new RegExp(`^[a-z0-9_]{1,${longest - 1}}$`)),
+        fc.stringMatching(new RegExp(`^[a-z]{${longest - 1}}$`)),
+        fc.stringMatching(/^[a-z]{3,8}$/),
+      ),
+    )
+    .map(([start, rest]) => `${start}${rest}x`.slice(0, longest))
+    // Keywords and what models have are other tests' subject.
+    .filter((name) => !/__|_$/.test(name) && name.length > 3);
+
+const className = fc
+  .tuple(fc.constantFrom(...'ABCDEFG'), fc.stringMatching(/^[a-z]{2,30}$/))
+  .map(([first, rest]) => `${first}${rest}q`);
+
+const text = fc.oneof(
+  fc.string({ minLength: 1 }),
+  fc.lorem({ maxCount: 40 }),
+  fc.string({ unit: fc.constantFrom('"', "'", '\\', 'a', ' ', 'é'), minLength: 1, maxLength: 150 }),
+  fc.string({ unit: fc.constantFrom('a', '\u{1f600}'), minLength: 70, maxLength: 120 }),
+);
+
+const options = fc.record(
+  {
+    description: text,
+    alias: text,
+    nullable: fc.boolean(),
+    min_length: fc.nat(3),
+    max_length: fc.integer({ min: 100, max: 999_999 }),
+    default: fc.string({ minLength: 4, maxLength: 90, unit: 'grapheme-ascii' }),
+  },
+  { requiredKeys: [] },
+);
+
+const field = fc.oneof(
+  fc.record({ name: word(63), type: fc.constant('str'), options }),
+  fc.record({
+    name: word(63),
+    type: fc.constant('str'),
+    options: fc.record({
+      enum: fc.uniqueArray(text, { minLength: 1, maxLength: 12 }),
+      nullable: fc.boolean(),
+    }),
+  }),
+  fc.record({
+    name: word(63),
+    type: fc.constantFrom(
+      'uuid',
+      'decimal',
+      'datetime',
+      'timedelta',
+      'list[datetime]',
+      'bytes',
+      'email',
+    ),
+    options: fc.record({ nullable: fc.boolean() }),
+  }),
+  fc.record({
+    name: word(63),
+    type: fc.constant('json'),
+    options: fc.record({ default: fc.dictionary(text, fc.oneof(text, fc.array(text))) }),
+  }),
+);
+
+const fields = fc
+  .uniqueArray(field, { minLength: 1, maxLength: 8, selector: ({ name }) => name.toLowerCase() })
+  .map((specs) => specs.map(({ name, type, options }) => ({ name, type, ...options })));
+
+const resource = fc.record({
+  model: fc.tuple(word(60), className).map((path) => path.join('.')),
+  pk: word(63),
+  tags: fc.array(text),
+  generate_tests: fc.constant(true),
+  require_auth: fc.boolean(),
+  operations: fc
+    .record({
+      fields,
+      word: word(22),
+      mode: fc.constantFrom('keyset', 'offset'),
+      on: fc.constantFrom('instance', 'collection'),
+    })
+    .map(({ fields, word: name, mode, on }) => [
+      { name: 'get', fields },
+      {
+        name: 'list',
+        fields,
+        filters: {},
+        ...(/json|list/.test(fields[0]!.type) ? {} : { ordering: { fields: [fields[0]!.name] } }),
+        pagination: { mode },
+      },
+      { name: 'create', fields },
+      { name: 'update', fields },
+      'delete',
+      { name, fn: `${name}.run_${name}`, on, params: fields, returns: fields },
+    ]),
+});
+
+const config = fc.record({
+  version: fc.constant('1'),
+  module: word(40),
+  package_prefix: fc.array(word(30), { maxLength: 3 }).map((parts) => parts.join('.')),
+  auth: fc.record({ verify_credentials_fn: fc.constant('people.verify') }),
+  resources: fc.tuple(resource),
+});
+
+const rules = 'E,F,W,I,N,UP,B,A,C4,D,S,SIM,RUF,ANN,ASYNC';
+
+test('generated code is as ruff formats it, and passes its rules, whatever the names and texts', async () => {
+  const directory = mkdtempSync(join(tmpdir(), 'layout-'));
+  try {
+    // First-party packages are those that lie in a project's root: each config is one.
+    const roots: string[] = [];
+    for (const [index, each] of fc.sample(config, { numRuns: 25, seed: 20 }).entries()) {
+      const { resources, package_prefix: prefix } = each;
+      const root = join(directory, `project${index}`);
+      const files = Object.entries(await generated(each));
+      for (const [file, source] of files) {
+        write(join(root, ...prefix.split('.'), file), source);
+      }
+      write(join(root, `${resources[0].model.split('.')[0]!}.py`), '"""Models."""\n');
+      const action = resources[0].operations.at(-1) as { name: string };
+      write(join(root, `${action.name}.py`), '"""Actions."""\n');
+      write(join(root, 'people.py'), '"""People."""\n');
+      write(
+        join(root, 'ruff.toml'),
+        `lint.select = [${rules
+          .split(',')
+          .map((rule) => `"${rule}"`)
+          .join()}]\nlint.pydocstyle.convention = "google"\ntarget-version = "py311"\n`,
+      );
+      roots.push(root);
+    }
+    expect(ruff(['format', '--no-cache', '--check', '--diff', ...roots])).toMatch(
+      /already formatted/,
+    );
+    expect(ruff(['check', '--no-cache', '--output-format', 'concise', ...roots])).toBe(
+      'All checks passed!\n',
+    );
+  } finally {
+    rmSync(directory, { recursive: true });
+  }
+});
+
+function write(path: string, source: string): void {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, source);
+}
+
+function ruff(args: readonly string[]): string {
+  const run = spawnSync(pythonProgram('ruff'), args, { encoding: 'utf8', maxBuffer: 64 << 20 });
+  return run.stdout + run.stderr;
+}

@@ -1,0 +1,96 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+
+import { evaluate } from '@rowhouse/jsonnet';
+import { expect, test } from 'vitest';
+
+import { blog, problems } from './support.js';
+
+const root = resolve(import.meta.dirname, '../../..');
+
+/** The value of an expression in which each helper file has its name. */
+function value(expression: string): unknown {
+  const source = `
+    local auth = import 'stdlib/auth/jwt.libsonnet';
+    local db = import 'stdlib/db/databases.libsonnet';
+    local f = import 'stdlib/fastapi/fields.libsonnet';
+    local ops = import 'stdlib/fastapi/operations.libsonnet';
+    ${expression}`;
+  return evaluate(source, {
+    filename: 'test.jsonnet',
+    resolve: (path) => ({ path, contents: readFileSync(resolve(root, path), 'utf8') }),
+  }).value;
+}
+
+test('jwt makes an auth block; options go before what it sets', () => {
+  expect(value("auth.jwt({ verify_credentials_fn: 'a.b' })")).toEqual({
+    type: 'jwt',
+    verify_credentials_fn: 'a.b',
+  });
+  expect(value("auth.jwt({ secret_env: 'OTHER', algorithm: 'HS512' })")).toEqual({
+    type: 'jwt',
+    secret_env: 'OTHER',
+    algorithm: 'HS512',
+  });
+});
+
+test('postgres names the variable after the key, unless it is told', () => {
+  expect(value("db.postgres('main', { default: true })")).toEqual({
+    key: 'main',
+    url_env: 'MAIN_DATABASE_URL',
+    default: true,
+  });
+  expect(value("db.postgres('main', { url_env: 'DATABASE_URL' })")).toEqual({
+    key: 'main',
+    url_env: 'DATABASE_URL',
+  });
+});
+
+test('the field helpers write specs that the target accepts', async () => {
+  const fields = value(`[
+    f.uuid('a'), f.str('b', { max_length: 3 }), f.email('c'), f.int('d'), f.float('e'), f.bool('g'),
+    f.datetime('h'), f.date('i'), f.json('j'), f.decimal('k'), f.time('l'), f.timedelta('m'),
+    f.bytes('n'), f.list('o', 'str'), f.choice('p', ['x', 'y']),
+    f.nullable(f.str('q')), f.withDefault(f.int('r'), 3),
+  ]`) as object[];
+  expect(fields.slice(1, 2)).toEqual([{ name: 'b', type: 'str', max_length: 3 }]);
+  expect(fields.slice(-4)).toEqual([
+    { name: 'o', type: 'list[str]' },
+    { name: 'p', type: 'str', enum: ['x', 'y'] },
+    { name: 'q', type: 'str', nullable: true },
+    { name: 'r', type: 'int', default: 3 },
+  ]);
+  expect(await problems(blog({ operations: [{ name: 'get', fields }] }))).toEqual([]);
+});
+
+test('crud is the five operations of one set of fields', async () => {
+  const operations = value("ops.crud([f.uuid('id'), f.str('title')])");
+  const [id, title] = [
+    { name: 'id', type: 'uuid' },
+    { name: 'title', type: 'str' },
+  ];
+  expect(operations).toEqual([
+    { name: 'get', fields: [id, title] },
+    { name: 'list', fields: [id, title], filters: {}, pagination: { mode: 'keyset' } },
+    { name: 'create', fields: [title] },
+    { name: 'update', fields: [title] },
+    'delete',
+  ]);
+  expect(await problems(blog({ operations }))).toEqual([]);
+  expect(value("ops.crud([f.int('no')], writable=[], pk='no', list={})")).toContainEqual({
+    name: 'list',
+    fields: [{ name: 'no', type: 'int' }],
+  });
+});
+
+test('action, keyset and offset add what they are called', () => {
+  expect(
+    value(
+      "[ops.action('go', 'a.b', { on: 'collection' }), ops.keyset(), ops.offset({ max_page_size: 5 })]",
+    ),
+  ).toEqual([
+    { name: 'go', fn: 'a.b', on: 'collection' },
+    { mode: 'keyset' },
+    { mode: 'offset', max_page_size: 5 },
+  ]);
+});

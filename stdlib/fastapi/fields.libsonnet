@@ -1,0 +1,35 @@
+/**
+ * Field specs, one function a type; `options` takes any further key of a field.
+ *
+ *   local f = import 'stdlib/fastapi/fields.libsonnet';
+ *   [f.uuid('id'), f.str('title', { max_length: 200 }), f.nullable(f.datetime('published_at'))]
+ */
+local field(type) = function(name, options={}) { name: name, type: type } + options;
+
+{
+  uuid:: field('uuid'),
+  str:: field('str'),
+  email:: field('email'),
+  int:: field('int'),
+  float:: field('float'),
+  bool:: field('bool'),
+  datetime:: field('datetime'),
+  date:: field('date'),
+  json:: field('json'),
+  decimal:: field('decimal'),
+  time:: field('time'),
+  timedelta:: field('timedelta'),
+  bytes:: field('bytes'),
+
+  /** A list of a scalar type: `f.list('tags', 'str')`. */
+  list(name, type, options={}):: { name: name, type: 'list[%s]' % type } + options,
+
+  /** A text of fixed values: `f.choice('status', ['draft', 'published'])`. */
+  choice(name, values, options={}):: { name: name, type: 'str', enum: values } + options,
+
+  /** The same field, null included. */
+  nullable(field):: field { nullable: true },
+
+  /** The same field, with what a request that leaves it out gets. */
+  withDefault(field, value):: field { default: value },
+}

@@ -1,0 +1,38 @@
+/**
+ * Entries of an `operations` list.
+ *
+ *   local ops = import 'stdlib/fastapi/operations.libsonnet';
+ *   { operations: ops.crud([id, title], writable=[title]) }
+ */
+{
+  /** `POST /{pk}/{name}`, or `POST /{name}` with `{ on: 'collection' }`. */
+  action(name, fn, options={}):: { name: name, fn: fn } + options,
+
+  /** Pages by a cursor. */
+  keyset(options={}):: { mode: 'keyset' } + options,
+
+  /** Pages by a number of rows to skip. */
+  offset(options={}):: { mode: 'offset' } + options,
+
+  /**
+   * get, list, create, update and delete of one set of fields.
+   *
+   * fields: what is read. writable: what is written, by default all but `pk`.
+   * list: further options of `list`, by default every field filters and keyset pages.
+   */
+  crud(
+    fields,
+    writable=null,
+    pk='id',
+    list={ filters: {}, pagination: { mode: 'keyset' } },
+  )::
+    local written =
+      if writable == null then std.filter(function(field) field.name != pk, fields) else writable;
+    [
+      { name: 'get', fields: fields },
+      { name: 'list', fields: fields } + list,
+      { name: 'create', fields: written },
+      { name: 'update', fields: written },
+      'delete',
+    ],
+}
