@@ -1,0 +1,111 @@
+import { Option, type Command } from 'commander';
+
+import { printJson, printLine } from '../output/print.js';
+import { onTrace, onWait, progress } from '../output/progress.js';
+import {
+  configArgument,
+  configOption,
+  examples,
+  jsonOption,
+  namedConfig,
+  outOption,
+  targetOption,
+} from './options.js';
+
+interface GenerateFlags {
+  readonly config?: string;
+  readonly out?: string;
+  readonly target?: string;
+  readonly clean?: boolean;
+  readonly prune?: boolean;
+  readonly force?: boolean;
+  readonly dryRun?: boolean;
+  readonly check?: boolean;
+  readonly diff?: boolean;
+  readonly json?: boolean;
+}
+
+/** Adds `codegen generate`. */
+export function addGenerate(program: Command): void {
+  program
+    .command('generate')
+    .description('Generate all files of a config.')
+    .addArgument(configArgument())
+    .addOption(configOption())
+    .addOption(outOption())
+    .addOption(targetOption())
+    .option('--clean', 'remove everything else from the output directory')
+    .addOption(
+      new Option('--prune', 'remove what earlier runs generated and this one does not').conflicts(
+        'clean',
+      ),
+    )
+    .option('--force', 'let --clean empty a directory that nothing was generated into')
+    .option('--dry-run', 'list each change, write nothing')
+    .option('--check', 'as --dry-run, and exit with 1 when anything differs')
+    .option(
+      '--diff',
+      'print each change as a unified diff; writes too, unless --dry-run or --check',
+    )
+    .addOption(jsonOption())
+    .addHelpText(
+      'after',
+      examples(
+        'codegen generate codegen.config.jsonnet',
+        'codegen generate api.json --out src/generated --prune',
+        'codegen generate api.json --check --diff',
+      ),
+    )
+    .action(run);
+}
+
+async function run(
+  argument: string | undefined,
+  flags: GenerateFlags,
+  command: Command,
+): Promise<void> {
+  const config = namedConfig(argument, flags.config, command);
+  const { generate, hasChanges, CommandError } = await import('@rowhouse/core');
+  const { check, diff, json, ...options } = flags;
+  const dryRun = options.dryRun === true || check === true;
+  const steps = progress();
+  const result = await generate({
+    ...options,
+    config,
+    dryRun,
+    onStep: steps.onStep,
+    onWait,
+    onTrace,
+  }).finally(steps.done);
+  const report = await import('../output/report.js');
+  if (json) printJson(report.resultJson(result));
+  else {
+    if (diff) await report.printDiff(result.plan);
+    if (dryRun && !diff) report.printChanges(result.plan);
+    for (const line of report.summary(result)) printLine(line);
+  }
+  if (check && hasChanges(result.plan)) {
+    throw new CommandError([
+      {
+        message: 'the generated files are not up to date',
+        hint: `Run: ${commandLine(config, flags)}`,
+      },
+    ]);
+  }
+}
+
+/** The command that brings the files up to date: with every flag that decides what they are. */
+function commandLine(config: string, flags: GenerateFlags): string {
+  const { out, target, clean, prune, force } = flags;
+  const words = ['codegen', 'generate', '--config', config];
+  if (out !== undefined) words.push('--out', out);
+  if (target !== undefined) words.push('--target', target);
+  if (prune) words.push('--prune');
+  if (clean) words.push('--clean');
+  if (force) words.push('--force');
+  return words.map(shellWord).join(' ');
+}
+
+function shellWord(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
+}

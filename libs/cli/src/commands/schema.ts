@@ -1,0 +1,19 @@
+import type { Command } from 'commander';
+
+import { printJson } from '../output/print.js';
+import { examples, targetOption } from './options.js';
+
+/** Adds `codegen schema`. */
+export function addSchema(program: Command): void {
+  program
+    .command('schema')
+    .description("Print the JSON Schema of a target's config, for editors.")
+    .addOption(targetOption())
+    .addHelpText('after', examples('codegen schema > codegen.schema.json'))
+    .action(run);
+}
+
+async function run(options: { readonly target?: string }): Promise<void> {
+  const { configSchemaJson } = await import('@rowhouse/core');
+  printJson(await configSchemaJson(options));
+}

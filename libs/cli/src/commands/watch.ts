@@ -1,0 +1,78 @@
+import type { Command } from 'commander';
+
+import { describeFailure } from '../output/failure.js';
+import { printJsonLine, printLine } from '../output/print.js';
+import { onTrace, onWait } from '../output/progress.js';
+import {
+  configArgument,
+  configOption,
+  examples,
+  namedConfig,
+  outOption,
+  targetOption,
+} from './options.js';
+
+interface WatchFlags {
+  readonly config?: string;
+  readonly out?: string;
+  readonly target?: string;
+  readonly prune?: boolean;
+  readonly json?: boolean;
+}
+
+/** Adds `codegen watch`. */
+export function addWatch(program: Command): void {
+  program
+    .command('watch')
+    .description('Generate, and again whenever the config or a file that it imports changes.')
+    .addArgument(configArgument())
+    .addOption(configOption())
+    .addOption(outOption())
+    .addOption(targetOption())
+    .option('--prune', 'remove what earlier runs generated and the latest does not')
+    .option('--json', 'print each result as one line of JSON')
+    .addHelpText('after', examples('codegen watch codegen.config.jsonnet --prune'))
+    .action(run);
+}
+
+async function run(
+  argument: string | undefined,
+  { json, ...options }: WatchFlags,
+  command: Command,
+): Promise<void> {
+  const config = namedConfig(argument, options.config, command);
+  const { watch, formatIssues } = await import('@rowhouse/core');
+  const report = await import('../output/report.js');
+  const ending = new AbortController();
+  const end = () => ending.abort();
+  const followed = new Set<string>();
+  let announced = json === true;
+  // Only after the first run is it known what the config imports.
+  const announce = () => {
+    if (!announced) printLine(report.watchNotice(config, followed.size - 1));
+    announced = true;
+  };
+  process.once('SIGINT', end).once('SIGTERM', end);
+  try {
+    await watch({
+      ...options,
+      config,
+      onFile: (path) => followed.add(path),
+      signal: ending.signal,
+      onWait,
+      onTrace,
+      onResult: (result) => {
+        if (json) printJsonLine(report.resultJson(result));
+        else for (const line of report.summary(result)) printLine(line);
+        announce();
+      },
+      onError: (error) => {
+        if (json) printJsonLine(describeFailure(error));
+        process.stderr.write(`${error.prefix}: ${formatIssues(error.issues)}\n`);
+        announce();
+      },
+    });
+  } finally {
+    process.off('SIGINT', end).off('SIGTERM', end);
+  }
+}

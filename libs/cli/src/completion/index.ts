@@ -1,0 +1,21 @@
+import type { Command } from 'commander';
+
+import { bashScript } from './bash.js';
+import { fishScript } from './fish.js';
+import { completionModel, type CompletedCommand } from './model.js';
+import { zshScript } from './zsh.js';
+
+const scripts: Readonly<Record<string, (program: CompletedCommand) => string>> = {
+  bash: bashScript,
+  zsh: zshScript,
+  fish: fishScript,
+};
+
+/**
+ * A completion script for a shell.
+ *
+ * @param shell `bash`, `zsh` or `fish`.
+ */
+export function completionScript(program: Command, shell: string): string {
+  return scripts[shell]!(completionModel(program));
+}

@@ -1,0 +1,80 @@
+import { allCommands, type CompletedCommand, type CompletedOption } from './model.js';
+
+/** A completion script for zsh. */
+export function zshScript(program: CompletedCommand): string {
+  const functions = allCommands(program).map(commandFunction);
+  return `#compdef codegen
+
+${functions.join('\n\n')}
+
+if [[ "\${zsh_eval_context[-1]}" == loadautofunc ]]; then
+  _codegen "$@"
+else
+  compdef _codegen codegen
+fi
+`;
+}
+
+function commandFunction(command: CompletedCommand): string {
+  const name = functionName(command);
+  const specs = command.options.flatMap(optionSpecs).map((spec) => `    ${spec}`);
+  if (command.subcommands.length === 0) {
+    const argument = argumentSpec(command.argument);
+    const lines = argument ? [...specs, `    ${argument}`] : specs;
+    return `${name}() {
+  _arguments \\
+${lines.join(' \\\n')}
+}`;
+  }
+  const listed = command.subcommands.map(
+    ({ words, description }) => `      ${quote(`${words.at(-1)!}:${description}`)}`,
+  );
+  const dispatched = command.subcommands.map(
+    (each) => `        ${each.words.at(-1)!}) ${functionName(each)} ;;`,
+  );
+  return `${name}() {
+  local state line
+  local -a commands
+  _arguments -C \\
+${specs.join(' \\\n')} \\
+    '1: :->command' \\
+    '*:: :->rest'
+  case "$state" in
+    command)
+      commands=(
+${listed.join('\n')}
+      )
+      _describe command commands
+      ;;
+    rest)
+      case "\${line[1]}" in
+${dispatched.join('\n')}
+      esac
+      ;;
+  esac
+}`;
+}
+
+function functionName({ words }: CompletedCommand): string {
+  return ['_codegen', ...words].join('_');
+}
+
+function optionSpecs({ long, short, description, value }: CompletedOption): readonly string[] {
+  const action = {
+    none: '',
+    file: ':file:_files',
+    directory: ':directory:_files -/',
+    word: ':name: ',
+  };
+  const text = description.replace(/[[\]:\\]/g, '\\$&');
+  return [long, ...(short ? [short] : [])].map((flag) => quote(`${flag}[${text}]${action[value]}`));
+}
+
+function argumentSpec(argument: CompletedCommand['argument']): string | undefined {
+  if (argument === undefined) return undefined;
+  return argument === 'file' ? quote('1:file:_files') : quote(`1:word:(${argument.join(' ')})`);
+}
+
+function quote(text: string): string {
+  return `'${text.replaceAll("'", String.raw`'\''`)}'`;
+}

@@ -1,0 +1,122 @@
+import { relative } from 'node:path';
+
+import type { Change, CleanResult, GenerateResult, Plan } from '@rowhouse/core';
+
+import { painterFor, type Painter } from './colors.js';
+import { printLine } from './print.js';
+
+const mostNamed = 10;
+
+/** Prints one line a change: `CREATE routes/__init__.py`; then how many files stay as they are, if any. */
+export function printChanges(plan: Plan): void {
+  const painter = painterFor(process.stdout);
+  for (const change of plan.changes) {
+    if (change.kind !== 'unchanged')
+      printLine(`${verb(change, painter)} ${change.path}${note(change)}`);
+  }
+  const { unchanged } = countChanges(plan);
+  if (unchanged > 0) printLine(`${painter.dim('UNCHANGED')} ${count(unchanged, 'file')}`);
+}
+
+/** Prints each change as a unified diff, but for the manifest: it only repeats, in hashes, the others. */
+export async function printDiff(plan: Plan): Promise<void> {
+  const { manifestName } = await import('@rowhouse/core');
+  const { unifiedDiff } = await import('./diff.js');
+  const painter = painterFor(process.stdout);
+  for (const change of plan.changes) {
+    if (change.kind === 'unchanged' || change.path === manifestName) continue;
+    for (const line of unifiedDiff(change)) {
+      const paint = line.startsWith('+') ? 'green' : line.startsWith('-') ? 'red' : undefined;
+      printLine(paint ? painter[paint](line) : line);
+    }
+  }
+}
+
+/** What a run did, or would do, in a line or a few. */
+export function summary({ plan, outputRoot, written }: GenerateResult): readonly string[] {
+  const { create, update, remove, unchanged } = countChanges(plan);
+  const total = create + update + unchanged;
+  const parts = [
+    create && `${create} created`,
+    update && `${update} updated`,
+    remove && `${remove} deleted`,
+  ].filter(Boolean);
+  const where = shownDirectory(outputRoot);
+  const lines: string[] = [];
+  if (written) {
+    const what = parts.length === 0 ? 'up to date' : `${parts.join(', ')}, ${unchanged} unchanged`;
+    lines.push(`${where}: ${count(total, 'file')}, ${what}.`);
+  }
+  const { orphans, narrowed } = plan;
+  if (narrowed !== undefined) {
+    lines.push(`${where} is ${narrowed}: only generated files were removed from it.`);
+  }
+  if (orphans.length > 0) {
+    const rest = orphans.length > mostNamed ? `, and ${orphans.length - mostNamed} more` : '';
+    const named = orphans.slice(0, mostNamed).join(', ') + rest;
+    lines.push(`Left from earlier runs, --prune removes them: ${named}.`);
+  }
+  return lines;
+}
+
+/** What a clean did, or would do. */
+export function cleanSummary({ plan, outputRoot, written }: CleanResult): string {
+  const { remove } = countChanges(plan);
+  const where = shownDirectory(outputRoot);
+  if (remove === 0) return `${where}: nothing to delete.`;
+  return `${where}: ${count(remove, 'file')} ${written ? 'deleted' : 'to delete'}.`;
+}
+
+/** What a watch follows, and how it ends. */
+export function watchNotice(config: string, imports: number): string {
+  const what = imports > 0 ? `${config} and ${count(imports, 'import')}` : config;
+  return `Watching ${what}; Ctrl+C stops.`;
+}
+
+/** A run, for programs to read. */
+export function resultJson(result: GenerateResult): object {
+  const { target, outputRoot, plan, written, files, absent, hash } = result;
+  return { target, outputRoot, written, ...planJson(plan), config: { files, absent, hash } };
+}
+
+/** A clean, for programs to read. */
+export function cleanJson({ outputRoot, plan, written }: CleanResult): object {
+  return { outputRoot, written, ...planJson(plan) };
+}
+
+function planJson(plan: Plan): object {
+  const { create, update, remove, unchanged } = countChanges(plan);
+  return {
+    counts: { create, update, delete: remove, unchanged },
+    changes: plan.changes.map(({ kind, path }) => ({ kind, path })),
+    leftOver: plan.orphans,
+  };
+}
+
+function countChanges(plan: Plan) {
+  const counts = { create: 0, update: 0, delete: 0, unchanged: 0 };
+  for (const { kind } of plan.changes) counts[kind]++;
+  const { delete: remove, ...others } = counts;
+  return { ...others, remove };
+}
+
+function verb({ kind }: Change, painter: Painter): string {
+  if (kind === 'create') return painter.green('CREATE');
+  return kind === 'delete' ? painter.red('DELETE') : painter.yellow('UPDATE');
+}
+
+/** An update that loses somebody's work says so. */
+function note(change: Change): string {
+  if (change.kind !== 'update' || change.origin === 'generated') return '';
+  return change.origin === 'edited' ? ' (edited by hand)' : ' (not generated before)';
+}
+
+function shownDirectory(path: string): string {
+  const inside = relative(process.cwd(), path);
+  if (inside === '') return '.';
+  return inside.startsWith('..') ? path : inside;
+}
+
+function count(amount: number, noun: string): string {
+  return `${amount} ${noun}${amount === 1 ? '' : 's'}`;
+}

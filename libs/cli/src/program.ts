@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs';
+
+import { Command } from 'commander';
+
+import { addClean } from './commands/clean.js';
+import { addCompletion } from './commands/completion.js';
+import { addGenerate } from './commands/generate.js';
+import { addSchema } from './commands/schema.js';
+import { addTargets } from './commands/targets.js';
+import { addValidate } from './commands/validate.js';
+import { addWatch } from './commands/watch.js';
+import { examples } from './commands/options.js';
+
+/** Describes the command line. The engine is loaded when a command runs, not before. */
+export function createProgram(): Command {
+  const program = new Command('codegen')
+    .description('Turns one config into source code.')
+    .version(version(), '-V, --version', 'print the version')
+    .helpOption('-h, --help', 'show help')
+    .helpCommand('help [command]', 'show the help of a command')
+    .exitOverride()
+    .addHelpText(
+      'after',
+      examples(
+        'codegen generate --config codegen.config.jsonnet',
+        'codegen generate -c codegen.config.jsonnet --clean --dry-run',
+        'codegen validate codegen.config.jsonnet',
+      ),
+    );
+  addGenerate(program);
+  addClean(program);
+  addValidate(program);
+  addWatch(program);
+  addTargets(program);
+  addSchema(program);
+  addCompletion(program);
+  return program;
+}
+
+function version(): string {
+  const manifest = readFileSync(new URL('../package.json', import.meta.url), 'utf8');
+  return (JSON.parse(manifest) as { version: string }).version;
+}

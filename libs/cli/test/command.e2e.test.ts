@@ -1,0 +1,335 @@
+import { spawn, spawnSync } from 'node:child_process';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
+const repository = resolve(import.meta.dirname, '../../..');
+const program = join(repository, 'libs/cli/bin/codegen.js');
+
+let project: string;
+
+beforeEach(() => {
+  project = realpathSync(mkdtempSync(join(tmpdir(), 'command-')));
+  const devDependencies = { 'codegen-markdown': '*' };
+  writeFileSync(join(project, 'package.json'), JSON.stringify({ devDependencies }));
+  mkdirSync(join(project, 'node_modules'));
+  symlinkSync(
+    join(repository, 'e2e/packages/codegen-markdown'),
+    join(project, 'node_modules/codegen-markdown'),
+    'junction',
+  );
+  writeSite('rows', 'tables');
+});
+afterEach(() => {
+  rmSync(project, { recursive: true });
+});
+
+/** A config of pages with one text each. */
+function writeSite(...names: readonly string[]): void {
+  const pages = names.map((name) => ({
+    name,
+    operations: [{ name: 'text', text: `About ${name}` }],
+  }));
+  writeFileSync(join(project, 'site.json'), JSON.stringify({ version: '1', title: 'T', pages }));
+}
+
+const environment = { ...process.env, NODE_OPTIONS: '', NO_COLOR: '1' };
+
+function codegen(args: string, env: NodeJS.ProcessEnv = environment) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...args.split(' ')], {
+    cwd: project,
+    encoding: 'utf8',
+    env,
+  });
+  return { status, stdout, stderr };
+}
+
+const page = (name: string) => join(project, 'pages', `${name}.md`);
+
+describe('generate', () => {
+  it('says what it did, and that a second run had nothing to do', () => {
+    expect(codegen('generate -c site.json')).toEqual({
+      status: 0,
+      stdout: 'pages: 4 files, 4 created, 0 unchanged.\n',
+      stderr: '',
+    });
+    expect(codegen('generate -c site.json').stdout).toBe('pages: 4 files, up to date.\n');
+  });
+
+  it('lists each change and writes nothing with --dry-run', () => {
+    codegen('generate -c site.json');
+    writeSite('rows', 'columns');
+    writeFileSync(page('rows'), 'mine');
+    const { stdout } = codegen('generate -c site.json --dry-run --clean');
+    expect(stdout).toBe(
+      [
+        'UPDATE .rowhouse.json',
+        'CREATE columns.md',
+        'UPDATE contents.md',
+        'UPDATE rows.md (edited by hand)',
+        'DELETE tables.md',
+        '',
+      ].join('\n'),
+    );
+    expect(readFileSync(page('rows'), 'utf8')).toBe('mine');
+    expect(existsSync(page('columns'))).toBe(false);
+  });
+
+  it('fails with --check when anything differs, and only then', () => {
+    expect(codegen('generate -c site.json --check')).toMatchObject({
+      status: 1,
+      stderr:
+        'error: the generated files are not up to date\n  Run: codegen generate --config site.json\n',
+    });
+    codegen('generate -c site.json');
+    expect(codegen('generate -c site.json --check')).toMatchObject({ status: 0, stderr: '' });
+  });
+
+  it.each(['--prune', '--clean', '--clean --force'])(
+    'names with --check the command that mends it, as with %s',
+    (flags) => {
+      const { stderr } = codegen(`generate -c site.json -o other -t markdown ${flags} --check`);
+      expect(stderr).toContain(
+        `\n  Run: codegen generate --config site.json --out other --target markdown ${flags}\n`,
+      );
+    },
+  );
+
+  it('quotes for a shell, in that command, what needs it', () => {
+    const { stderr } = codegen("generate site.json --out it's&more --check");
+    expect(stderr).toContain(String.raw`--out 'it'\''s&more'`);
+  });
+
+  it('writes with --diff, and leaves the manifest out of it', () => {
+    codegen('generate site.json');
+    writeSite('rows', 'tables', 'new');
+    const { stdout } = codegen('generate site.json --diff');
+    expect(stdout).toContain('+++ b/new.md\n');
+    expect(stdout).not.toContain('.rowhouse.json');
+    expect(existsSync(page('new'))).toBe(true);
+  });
+
+  it('prints unified diffs with --diff', () => {
+    codegen('generate -c site.json');
+    writeFileSync(page('rows'), '# rows\n\nAbout you\n');
+    writeSite('rows', 'tables', 'new');
+    const { stdout } = codegen('generate -c site.json --dry-run --diff');
+    expect(stdout).toContain(
+      '--- a/rows.md\n+++ b/rows.md\n@@ -1,3 +1,3 @@\n # rows\n \n-About you\n+About rows\n',
+    );
+    expect(stdout).toContain(
+      '--- /dev/null\n+++ b/new.md\n@@ -0,0 +1,3 @@\n+# new\n+\n+About new\n',
+    );
+  });
+
+  it('names what is left over, and removes it with --prune', () => {
+    codegen('generate -c site.json');
+    writeSite('rows');
+    expect(codegen('generate -c site.json').stdout).toContain(
+      'Left from earlier runs, --prune removes them: tables.md.\n',
+    );
+    expect(existsSync(page('tables'))).toBe(true);
+    expect(codegen('generate -c site.json --prune').stdout).toContain('1 deleted');
+    expect(existsSync(page('tables'))).toBe(false);
+  });
+
+  it('removes everything else with --clean', () => {
+    codegen('generate -c site.json');
+    writeFileSync(page('mine'), 'mine');
+    codegen('generate -c site.json --clean');
+    expect(existsSync(page('mine'))).toBe(false);
+    expect(existsSync(page('rows'))).toBe(true);
+  });
+
+  it('prints its result as JSON, and its errors too', () => {
+    const result = JSON.parse(codegen('generate -c site.json --json').stdout) as object;
+    expect(result).toMatchObject({
+      target: 'markdown',
+      outputRoot: join(project, 'pages'),
+      written: true,
+      counts: { create: 4, update: 0, delete: 0, unchanged: 0 },
+      leftOver: [],
+      config: {
+        files: [join(project, 'site.json')],
+        hash: expect.stringMatching(/^[0-9a-f]{64}$/),
+      },
+    });
+    writeFileSync(join(project, 'site.json'), '{ "version": "2" }');
+    const failed = codegen('generate -c site.json --json');
+    expect(failed.status).toBe(1);
+    expect(JSON.parse(failed.stdout)).toMatchObject({
+      error: {
+        prefix: 'config error',
+        issues: [
+          { at: 'title' },
+          { at: 'pages' },
+          { at: 'version', place: { line: 1, column: 14 } },
+        ],
+      },
+    });
+    expect(failed.stderr).toContain('config error: ');
+  });
+
+  it('colours a terminal alone, unless it is told otherwise', () => {
+    const env = { ...environment, NO_COLOR: undefined };
+    const dryRun = 'generate -c site.json --dry-run';
+    expect(codegen(dryRun, env).stdout).not.toContain('\u001B[');
+    expect(codegen(dryRun, { ...env, FORCE_COLOR: '1' }).stdout).toContain('\u001B[32mCREATE');
+    expect(codegen(dryRun, { ...env, FORCE_COLOR: '1', NO_COLOR: '1' }).stdout).not.toContain(
+      '\u001B[',
+    );
+  });
+});
+
+it('deletes the output directory with clean, and lists it before with --dry-run', () => {
+  codegen('generate -c site.json');
+  expect(codegen('clean -c site.json --dry-run').stdout).toContain(
+    'DELETE rows.md\nDELETE tables.md\npages: 4 files to delete.\n',
+  );
+  expect(codegen('clean -c site.json').stdout).toBe('pages: 4 files deleted.\n');
+  expect(existsSync(join(project, 'pages'))).toBe(false);
+  expect(codegen('clean -c site.json')).toMatchObject({
+    status: 0,
+    stdout: 'pages: nothing to delete.\n',
+  });
+});
+
+it('validates a config that is an argument or an option', () => {
+  const stdout = 'site.json is a valid markdown config.\n';
+  expect(codegen('validate site.json')).toEqual({ status: 0, stdout, stderr: '' });
+  expect(codegen('validate --config site.json').stdout).toBe(stdout);
+  expect(existsSync(join(project, 'pages'))).toBe(false);
+});
+
+it('generates and cleans a config that is an argument', () => {
+  expect(codegen('generate site.json')).toMatchObject({ status: 0, stderr: '' });
+  expect(existsSync(page('rows'))).toBe(true);
+  expect(codegen('clean site.json')).toMatchObject({ status: 0, stderr: '' });
+  expect(existsSync(page('rows'))).toBe(false);
+});
+
+it.each(['generate', 'clean', 'validate', 'watch'])('asks %s for one config', (command) => {
+  expect(codegen(command)).toEqual({
+    status: 1,
+    stdout: '',
+    stderr: "error: missing required argument 'config'\n",
+  });
+  expect(codegen(`${command} site.json --config site.json`)).toEqual({
+    status: 1,
+    stdout: '',
+    stderr: "error: argument 'config' cannot be used with option '-c, --config <path>'\n",
+  });
+});
+
+it('lists targets, for people and for programs', () => {
+  expect(codegen('targets list').stdout).toBe('markdown (Markdown)\n');
+  expect(JSON.parse(codegen('targets list --json').stdout)).toEqual([
+    { name: 'markdown', language: 'Markdown', package: 'codegen-markdown' },
+  ]);
+});
+
+it('prints the JSON Schema of a config', () => {
+  expect(JSON.parse(codegen('schema').stdout)).toMatchObject({
+    title: 'markdown config',
+    properties: { pages: { type: 'array' } },
+  });
+});
+
+it('shows examples in the help of every command', () => {
+  const commands = ['', 'generate ', 'clean ', 'validate ', 'watch ', 'targets ', 'targets list '];
+  for (const command of [...commands, 'schema ', 'completion ']) {
+    const { status, stdout } = codegen(`${command}--help`);
+    expect(status).toBe(0);
+    expect(stdout).toContain(`\nExamples:\n  $ codegen ${command}`.trimEnd());
+  }
+});
+
+it('keeps the stack of a defect', () => {
+  const broken = `export const notes = { name: 'notes', get language() { throw new TypeError('boom'); } };`;
+  writeFileSync(join(project, 'notes.js'), broken);
+  const codegenKey = { targets: { notes: './notes.js#notes' } };
+  writeFileSync(
+    join(project, 'package.json'),
+    JSON.stringify({ type: 'module', codegen: codegenKey }),
+  );
+  const { status, stderr } = codegen('targets list');
+  expect(status).toBe(1);
+  expect(stderr).toMatch(/^TypeError: boom\n {4}at /);
+});
+
+it('ends quietly when its reader leaves', async () => {
+  const child = spawn(process.execPath, [program, 'schema'], { cwd: project, env: environment });
+  child.stdout.destroy();
+  let stderr = '';
+  child.stderr.on('data', (data: Buffer) => (stderr += data.toString()));
+  const status = await new Promise((end) => child.on('close', end));
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+});
+
+it('watches until it is interrupted, through a bad edit', async () => {
+  writeFileSync(join(project, 'site.jsonnet'), "import 'site.json'");
+  const child = spawn(process.execPath, [program, 'watch', 'site.jsonnet'], {
+    cwd: project,
+    env: environment,
+  });
+  let output = '';
+  const printed = async (text: string) => {
+    while (!output.includes(text)) await new Promise((tick) => setTimeout(tick, 10));
+  };
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => (output += text));
+  }
+  await printed('4 created');
+  await printed('Watching site.jsonnet and 1 import; Ctrl+C stops.\n');
+  writeFileSync(join(project, 'site.json'), '{');
+  await printed('config error: site.json:1:');
+  writeSite('rows', 'tables', 'new');
+  await printed('1 created');
+  expect(existsSync(page('new'))).toBe(true);
+  child.kill('SIGINT');
+  expect(await new Promise((end) => child.on('close', end))).toBe(0);
+});
+
+describe('completion', () => {
+  it('completes commands, options and choices in bash', () => {
+    const script = codegen('completion bash').stdout;
+    const complete = (line: string) => {
+      const words = line.split(' ').map((word) => `'${word}'`);
+      const run = `${script}\nCOMP_WORDS=(${words.join(' ')})\nCOMP_CWORD=${words.length - 1}\n_codegen\nprintf '%s\\n' "\${COMPREPLY[@]}"`;
+      const { stdout, stderr } = spawnSync('bash', ['-c', run], {
+        cwd: project,
+        encoding: 'utf8',
+      });
+      expect(stderr).toBe('');
+      return stdout.trim().split('\n');
+    };
+    expect(complete('codegen g')).toEqual(['generate']);
+    expect(complete('codegen targets ')).toEqual(['list']);
+    expect(complete('codegen generate --dr')).toEqual(['--dry-run']);
+    expect(complete('codegen completion ')).toEqual(['bash', 'zsh', 'fish']);
+    expect(complete('codegen generate -c si')).toEqual(['site.json']);
+    expect(complete('codegen validate si')).toEqual(['site.json']);
+  });
+
+  it.each(['zsh', 'fish'])('names every command and option for %s', (shell) => {
+    const { status, stdout } = codegen(`completion ${shell}`);
+    expect(status).toBe(0);
+    for (const word of ['generate', 'clean', 'validate', 'watch', 'list', 'schema', 'completion']) {
+      expect(stdout).toContain(word);
+    }
+    for (const option of ['config', 'out', 'target', 'dry-run', 'check', 'prune', 'force']) {
+      expect(stdout).toContain(option);
+    }
+  });
+});
