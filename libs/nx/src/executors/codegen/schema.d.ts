@@ -1,0 +1,8 @@
+import type { TaskOptions } from '../../task/task.js';
+
+export interface CodegenExecutorSchema extends TaskOptions {
+  /** Remove what earlier runs generated and this one does not. Default true. */
+  readonly prune?: boolean;
+  /** Remove everything in the output folder that this run does not generate. Default false. */
+  readonly clean?: boolean;
+}

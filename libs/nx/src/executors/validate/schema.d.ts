@@ -1,0 +1,3 @@
+import type { TaskOptions } from '../../task/task.js';
+
+export type ValidateExecutorSchema = TaskOptions;

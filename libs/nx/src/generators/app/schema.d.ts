@@ -1,0 +1,16 @@
+export interface AppGeneratorSchema {
+  /** Name of the project. */
+  readonly name: string;
+  /** Folder of the project, relative to the workspace root. Default `apps/<name>`. */
+  readonly directory?: string;
+  /** Python module that the routes are generated into. Default: the name in snake case. */
+  readonly module?: string;
+  /** Language of the config. Default `jsonnet`. */
+  readonly format?: 'jsonnet' | 'json';
+  /** Tags of the project, separated by commas. */
+  readonly tags?: string;
+  /** Leave `package.json` as it is. Default false. */
+  readonly skipPackageJson?: boolean;
+  /** Do not format the changed files. Default false. */
+  readonly skipFormat?: boolean;
+}

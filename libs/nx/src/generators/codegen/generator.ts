@@ -1,0 +1,27 @@
+import type { Tree } from '@nx/devkit';
+import { CommandError } from '@rowhouse/core';
+
+import { codegenTasks } from './codegen-tasks.js';
+import { generateIntoTree } from './generate-into-tree.js';
+import type { CodegenGeneratorSchema } from './schema.js';
+
+/**
+ * Generates a project's code. What the `codegen` target does, as a generator: `--dry-run` and
+ * editors show the changes before they are made.
+ *
+ * @throws ConfigError, GenerationError, CommandError.
+ */
+export async function codegenGenerator(
+  tree: Tree,
+  { project }: CodegenGeneratorSchema,
+): Promise<void> {
+  const tasks = await codegenTasks(tree, (name) => name === project);
+  if (tasks.length === 0) {
+    const message = `${project} has no target that generates`;
+    const hint = 'It needs a codegen.config.jsonnet beside its project.json.';
+    throw new CommandError([{ message, hint }]);
+  }
+  for (const { task } of tasks) await generateIntoTree(tree, task);
+}
+
+export default codegenGenerator;

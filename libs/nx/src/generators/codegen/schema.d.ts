@@ -1,0 +1,4 @@
+export interface CodegenGeneratorSchema {
+  /** Project to generate. */
+  readonly project: string;
+}

@@ -1,0 +1,76 @@
+import { logger, readJson, readNxJson, updateNxJson } from '@nx/devkit';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+
+import { emptyTree, texts } from '../../../test/tree.js';
+import manifest from '../../../package.json' with { type: 'json' };
+import { initGenerator } from './generator.js';
+
+afterEach(() => vi.restoreAllMocks());
+
+describe('init', () => {
+  test('registers the plugin, adds the packages and ignores generated code', async () => {
+    const tree = emptyTree();
+    tree.write('.gitignore', 'node_modules');
+    await initGenerator(tree, {});
+    expect(readNxJson(tree)!.plugins).toEqual(['@rowhouse/nx']);
+    expect(readNxJson(tree)!.sync).toBeUndefined();
+    expect(readJson(tree, 'package.json')).toMatchObject({
+      devDependencies: {
+        '@rowhouse/nx': manifest.version,
+        '@rowhouse/fastapi': manifest.version,
+      },
+    });
+    expect(tree.read('.gitignore', 'utf8')).toBe('node_modules\n_generated/\n');
+  });
+
+  test('with sync, registers the sync generator and lets generated code be committed', async () => {
+    const tree = emptyTree();
+    await initGenerator(tree, { sync: true });
+    expect(readNxJson(tree)!.sync).toEqual({ globalGenerators: ['@rowhouse/nx:sync'] });
+    expect(tree.exists('.gitignore')).toBe(false);
+  });
+
+  test('leaves the choice alone once it is made', async () => {
+    const warn = vi.spyOn(logger, 'warn').mockImplementation(() => undefined);
+    const tree = emptyTree();
+    await initGenerator(tree, {});
+    await initGenerator(tree, { sync: true });
+    expect(warn).toHaveBeenCalledWith(
+      '.gitignore has the line _generated/: remove it, so that generated code can be committed.',
+    );
+    tree.write('.gitignore', 'node_modules\n');
+    await initGenerator(tree, {});
+    expect(tree.read('.gitignore', 'utf8')).toBe('node_modules\n');
+  });
+
+  test.each([{}, { sync: true }])('run twice with %o, changes nothing', async (options) => {
+    const tree = emptyTree();
+    await initGenerator(tree, options);
+    const once = texts(tree);
+    await initGenerator(tree, options);
+    await initGenerator(tree, {});
+    expect(texts(tree)).toEqual(once);
+  });
+
+  test('keeps what is there: other plugins, options of ours, installed versions', async () => {
+    const tree = emptyTree();
+    const plugins = [
+      '@acme/other',
+      { plugin: '@rowhouse/nx', options: { codegenTargetName: 'g' } },
+    ];
+    updateNxJson(tree, { ...readNxJson(tree), plugins });
+    tree.write('package.json', '{ "devDependencies": { "@rowhouse/nx": "file:x.tgz" } }');
+    await initGenerator(tree, {});
+    expect(readNxJson(tree)!.plugins).toEqual(plugins);
+    expect(readJson(tree, 'package.json')).toMatchObject({
+      devDependencies: { '@rowhouse/nx': 'file:x.tgz' },
+    });
+  });
+
+  test('leaves package.json alone when told to', async () => {
+    const tree = emptyTree();
+    const before = tree.read('package.json', 'utf8');
+    await initGenerator(tree, { skipPackageJson: true });
+    expect(tree.read('package.json', 'utf8')).toBe(before);
+  });
+});

@@ -1,0 +1,69 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import {
+  addDependenciesToPackageJson,
+  formatFiles,
+  readNxJson,
+  updateNxJson,
+  type GeneratorCallback,
+  type NxJsonConfiguration,
+  type Tree,
+} from '@nx/devkit';
+
+import { ignore, warnOfIgnored } from './git-ignore.js';
+import type { InitGeneratorSchema } from './schema.js';
+
+const PLUGIN = '@rowhouse/nx';
+const IGNORED = '_generated/';
+const SYNC_GENERATOR = '@rowhouse/nx:sync';
+
+/**
+ * Registers the plugin in `nx.json` and adds the packages that generate to `package.json`. Run
+ * again, it changes nothing. At first generated code is ignored by git; with `sync`, it is committed
+ * and checked by `nx sync`.
+ */
+export async function initGenerator(
+  tree: Tree,
+  options: InitGeneratorSchema,
+): Promise<GeneratorCallback> {
+  const nxJson = readNxJson(tree) ?? {};
+  const isNew = addPlugin(nxJson);
+  if (options.sync) addSyncGenerator(nxJson);
+  updateNxJson(tree, nxJson);
+  if (options.sync) warnOfIgnored(tree, IGNORED);
+  else if (isNew) ignore(tree, IGNORED);
+  const install = options.skipPackageJson ? () => undefined : addPackages(tree);
+  if (!options.skipFormat) await formatFiles(tree);
+  return install;
+}
+
+export default initGenerator;
+
+/** Returns whether it was missing. */
+function addPlugin(nxJson: NxJsonConfiguration): boolean {
+  const plugins = nxJson.plugins ?? [];
+  const isThere = plugins.some((entry) =>
+    typeof entry === 'string' ? entry === PLUGIN : entry.plugin === PLUGIN,
+  );
+  if (!isThere) nxJson.plugins = [...plugins, PLUGIN];
+  return !isThere;
+}
+
+function addSyncGenerator(nxJson: NxJsonConfiguration): void {
+  const generators = nxJson.sync?.globalGenerators ?? [];
+  if (generators.includes(SYNC_GENERATOR)) return;
+  nxJson.sync = { ...nxJson.sync, globalGenerators: [...generators, SYNC_GENERATOR] };
+}
+
+/** What is installed already keeps its version. */
+function addPackages(tree: Tree): GeneratorCallback {
+  const version = ownVersion();
+  const packages = { [PLUGIN]: version, '@rowhouse/fastapi': version };
+  return addDependenciesToPackageJson(tree, {}, packages, 'package.json', true);
+}
+
+function ownVersion(): string {
+  const manifest = join(import.meta.dirname, '../../../package.json');
+  return (JSON.parse(readFileSync(manifest, 'utf8')) as { version: string }).version;
+}

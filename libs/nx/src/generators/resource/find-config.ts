@@ -1,0 +1,21 @@
+import { joinPathFragments, type Tree } from '@nx/devkit';
+
+/**
+ * The one config of a project, relative to the workspace root.
+ *
+ * @throws Error when there is none, or two.
+ */
+export function findConfig(tree: Tree, project: string, root: string): string {
+  const candidates = ['jsonnet', 'json'].map((extension) =>
+    joinPathFragments(root, `codegen.config.${extension}`),
+  );
+  const found = candidates.filter((path) => tree.exists(path));
+  if (found.length === 1) return found[0]!;
+  if (found.length > 1) {
+    throw new Error(`${project} has two configs: ${found.join(' and ')}. Keep one.`);
+  }
+  throw new Error(
+    `${project} has no config: expected ${candidates.join(' or ')}. ` +
+      `nx g @rowhouse/nx:app makes a project with one.`,
+  );
+}

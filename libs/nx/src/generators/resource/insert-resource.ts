@@ -1,0 +1,55 @@
+import { join } from 'node:path';
+
+import { logger, type Tree } from '@nx/devkit';
+import { ImportFinder } from '@rowhouse/core/imports';
+import { evaluate } from '@rowhouse/jsonnet';
+
+import { insertElement, type InsertFailure } from '../../jsonnet/insert-element.js';
+import { plainString, tokenize } from '../../jsonnet/tokens.js';
+import { appendedElements } from './appended-elements.js';
+import { jsonEntry, jsonnetEntry, type ResourceEntry } from './resource-entry.js';
+
+const reasons: Record<InsertFailure, string> = {
+  none: 'it has no resources: [ … ]',
+  several: 'it has more than one resources: [ … ]',
+  'not a literal list': 'its resources are not a list written out as [ … ]',
+};
+
+/**
+ * Writes an entry into a config's list of resources; does nothing when one of that model is there.
+ * The new text is evaluated, and must differ by the new entry alone.
+ *
+ * @param config path in the tree.
+ * @throws Error that shows the entry, when the config's text has no place for it; JsonnetError for a
+ *   config that does not evaluate.
+ */
+export function insertResource(tree: Tree, config: string, entry: ResourceEntry): void {
+  const source = tree.read(config, 'utf8')!;
+  if (tokenize(source).some((token) => plainString(token) === entry.model)) {
+    logger.info(`${config} has ${entry.model} already.`);
+    return;
+  }
+  const isJson = config.endsWith('.json');
+  const text = isJson ? jsonEntry(entry) : jsonnetEntry(entry);
+  const inserted = insertElement(source, 'resources', text, !isJson);
+  if (inserted.failure !== undefined) throw byHand(config, reasons[inserted.failure], text);
+  const [before, after] = [source, inserted.text].map((each) => evaluateConfig(tree, config, each));
+  const added = appendedElements(before, after);
+  if (added?.length !== 1 || (added[0] as { model?: unknown }).model !== entry.model) {
+    throw byHand(
+      config,
+      'its resources: [ … ] are not the list that the config ends up with',
+      text,
+    );
+  }
+  tree.write(config, inserted.text);
+}
+
+function evaluateConfig(tree: Tree, config: string, text: string): unknown {
+  const { resolve } = new ImportFinder();
+  return evaluate(text, { filename: join(tree.root, config), resolve }).value;
+}
+
+function byHand(config: string, reason: string, text: string): Error {
+  return new Error(`${config}: ${reason}. Add this by hand:\n\n${text}\n`);
+}

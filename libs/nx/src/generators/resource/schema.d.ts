@@ -1,0 +1,16 @@
+export interface ResourceGeneratorSchema {
+  /** Name of the model class. */
+  readonly name: string;
+  /** Project that gets the resource. */
+  readonly project: string;
+  /** Fields beside the key: `number:str paid_at:datetime?`. Default `name:str`. */
+  readonly fields?: string;
+  /** What the API offers. Default: all five. */
+  readonly operations?: readonly ('get' | 'list' | 'create' | 'update' | 'delete')[];
+  /** Dotted path of an existing model class. Default: a new one in `models/`. */
+  readonly model?: string;
+  /** Generate tests of the resource. Default true. */
+  readonly tests?: boolean;
+  /** Do not format the changed files. Default false. */
+  readonly skipFormat?: boolean;
+}

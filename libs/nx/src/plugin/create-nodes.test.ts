@@ -1,0 +1,240 @@
+import { mkdirSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { describe, expect, test } from 'vitest';
+
+import { infer, inferTarget, installed, temporaryWorkspace } from '../../test/workspace.js';
+
+const CONFIG = 'apps/api/codegen.config.jsonnet';
+
+describe('the targets', () => {
+  test('are four, with their config, output folder and description', async () => {
+    const root = temporaryWorkspace({
+      ...installed(),
+      'apps/api/project.json': '{}',
+      [CONFIG]: '{ module: "blog" }',
+    });
+    const { targets } = (await infer(root, [CONFIG]))['apps/api']!;
+    expect(Object.keys(targets!)).toEqual([
+      'codegen',
+      'codegen-validate',
+      'codegen-clean',
+      'codegen-watch',
+    ]);
+    for (const [name, target] of Object.entries(targets!)) {
+      expect(target.options).toEqual({ config: CONFIG, out: 'apps/api/_generated' });
+      expect(target.metadata).toMatchObject({
+        technologies: ['jsonnet', 'python'],
+        description: expect.any(String) as string,
+        help: { command: `npx nx run api:${name} --help` },
+      });
+    }
+    expect(targets!['codegen']).toMatchObject({
+      executor: '@rowhouse/nx:codegen',
+      cache: true,
+      outputs: ['{options.out}/**/*.*', '!{options.out}/**/__pycache__/**'],
+    });
+    expect(targets!['codegen-validate']).toMatchObject({ cache: true, outputs: [] });
+    expect(targets!['codegen-watch']!.continuous).toBe(true);
+    expect(targets!['codegen-clean']!.cache).toBeUndefined();
+  });
+
+  test('take their names from the options', async () => {
+    const root = temporaryWorkspace({ 'a/project.json': '{}', 'a/codegen.config.json': '{}' });
+    const projects = await infer(root, ['a/codegen.config.json'], {
+      codegenTargetName: 'generate',
+      cleanTargetName: 'c',
+      validateTargetName: 'v',
+      watchTargetName: 'w',
+    });
+    expect(Object.keys(projects['a']!.targets!)).toEqual(['generate', 'v', 'c', 'w']);
+  });
+});
+
+describe('the inputs', () => {
+  const toolchain = { externalDependencies: ['@rowhouse/fastapi', '@rowhouse/nx'] };
+
+  test('are the config, its imports inside and outside the project, and our packages', async () => {
+    const { inputs } = await inferTarget({
+      [CONFIG]: 'import "a.libsonnet" + importstr "../../shared/b.txt" + import "stdlib/x"',
+      'apps/api/a.libsonnet': 'import "../../shared/c.libsonnet"',
+      'shared/b.txt': 'import "not-code.libsonnet"',
+      'shared/c.libsonnet': 'import "d/e.libsonnet"',
+      'shared/d/e.libsonnet': '{}',
+      'shared/unrelated.libsonnet': '{}',
+    });
+    expect(inputs).toEqual([
+      '{projectRoot}/codegen.config.jsonnet',
+      '{projectRoot}/a.libsonnet',
+      '{workspaceRoot}/shared/b.txt',
+      '{workspaceRoot}/shared/c.libsonnet',
+      '{workspaceRoot}/shared/d/e.libsonnet',
+      toolchain,
+    ]);
+  });
+
+  test('list an import that is absent, since it may appear', async () => {
+    const { inputs, cache } = await inferTarget({ [CONFIG]: 'import "../missing.libsonnet"' });
+    expect(inputs).toContain('{workspaceRoot}/apps/missing.libsonnet');
+    expect(cache).toBe(true);
+  });
+
+  test('follow a cycle once', async () => {
+    const { inputs } = await inferTarget({
+      [CONFIG]: 'import "a.libsonnet"',
+      'apps/api/a.libsonnet': 'import "codegen.config.jsonnet"',
+    });
+    expect(inputs).toEqual([
+      '{projectRoot}/codegen.config.jsonnet',
+      '{projectRoot}/a.libsonnet',
+      toolchain,
+    ]);
+  });
+
+  test('of validate hold the generated files too', async () => {
+    const { inputs } = await inferTarget({ [CONFIG]: '{}' }, 'codegen-validate');
+    expect(inputs).toContain('{projectRoot}/_generated/**/*');
+  });
+
+  test('name a file with pattern characters by "any one character"', async () => {
+    const { inputs } = await inferTarget({
+      [CONFIG]: 'import "[a]{b}.libsonnet"',
+      'apps/api/[a]{b}.libsonnet': '{}',
+    });
+    expect(inputs).toContain('{projectRoot}/?a??b?.libsonnet');
+  });
+
+  test('name a link and what it leads to', async () => {
+    const root = temporaryWorkspace({
+      ...installed(),
+      'apps/api/project.json': '{}',
+      [CONFIG]: 'import "linked/a.libsonnet"',
+      'shared/a.libsonnet': '{}',
+    });
+    symlinkSync(join(root, 'shared'), join(root, 'apps/api/linked'));
+    const { inputs } = (await infer(root, [CONFIG]))['apps/api']!.targets!['codegen']!;
+    expect(inputs).toContain('{projectRoot}/linked/a.libsonnet');
+    expect(inputs).toContain('{workspaceRoot}/shared/a.libsonnet');
+  });
+});
+
+describe('caching', () => {
+  const uncached = (target: { cache?: boolean; metadata?: unknown }) => {
+    expect(target.cache).toBe(false);
+    return (target.metadata as { uncached: string; description: string }).uncached;
+  };
+
+  test('is off for an import from outside the workspace', async () => {
+    const outside = temporaryWorkspace({ 'x.libsonnet': '{}' });
+    const target = await inferTarget({ [CONFIG]: `import '${outside}/x.libsonnet'` });
+    expect(uncached(target)).toBe(`it imports from outside the workspace: ${outside}/x.libsonnet`);
+    expect(target.metadata!.description).toContain('(not cached: ');
+  });
+
+  test('counts an ignored import from Nx 23.3 on, and is off before', async () => {
+    const files = {
+      [CONFIG]: 'import "local.libsonnet"',
+      'apps/api/local.libsonnet': '{}',
+      '.gitignore': 'local.*',
+    };
+    const { cache, inputs } = await inferTarget(files);
+    expect(cache).toBe(true);
+    expect(inputs).toContainEqual({
+      fileset: '{projectRoot}/local.libsonnet',
+      includeIgnored: true,
+    });
+    const old = await inferTarget({ ...installed('22.7.12'), ...files });
+    expect(uncached(old)).toBe('it imports apps/api/local.libsonnet, which is ignored by git');
+  });
+
+  test('is off with an empty prefix', async () => {
+    const target = await inferTarget({ [CONFIG]: '{ package_prefix: "" }' });
+    expect(target.outputs).toEqual([]);
+    expect(uncached(target)).toContain('its package_prefix is empty');
+  });
+
+  test('is off with a prefix that the text does not tell, unless the plugin is told', async () => {
+    const files = { [CONFIG]: '{ package_prefix: std.extVar("x") }' };
+    expect(uncached(await inferTarget(files))).toContain('not a plain string literal');
+    const told = await inferTarget(files, 'codegen', { packagePrefix: 'api' });
+    expect(told).toMatchObject({ cache: true, options: { out: 'apps/api/api' } });
+  });
+
+  test('is off without a lock file, which holds the versions', async () => {
+    const root = temporaryWorkspace({
+      'node_modules/@rowhouse/nx/package.json': '{}',
+      'a/project.json': '{}',
+      'a/codegen.config.json': '{}',
+    });
+    const projects = await infer(root, ['a/codegen.config.json']);
+    expect(uncached(projects['a']!.targets!['codegen']!)).toContain('no lock file');
+  });
+});
+
+describe('packages that live in the workspace', () => {
+  test('count by the files they publish, their external dependencies by version', async () => {
+    const root = temporaryWorkspace({
+      'package.json': '{}',
+      'package-lock.json': '{}',
+      'libs/nx/package.json': JSON.stringify({
+        name: '@rowhouse/nx',
+        files: ['dist', '!**/*.test.ts', '*.json'],
+        dependencies: { '@rowhouse/core': '1', ignore: '7' },
+      }),
+      'libs/core/package.json': JSON.stringify({ name: '@rowhouse/core' }),
+      'node_modules/ignore/package.json': '{}',
+      'a/project.json': '{}',
+      'a/codegen.config.json': '{}',
+    });
+    mkdirSync(join(root, 'node_modules/@rowhouse'));
+    symlinkSync(join(root, 'libs/nx'), join(root, 'node_modules/@rowhouse/nx'));
+    symlinkSync(join(root, 'libs/core'), join(root, 'node_modules/@rowhouse/core'));
+    const projects = await infer(root, ['a/codegen.config.json']);
+    expect(projects['a']!.targets!['codegen']).toMatchObject({
+      cache: true,
+      inputs: [
+        '{projectRoot}/codegen.config.json',
+        '{workspaceRoot}/libs/core/**/*',
+        '{workspaceRoot}/libs/core/package.json',
+        '{workspaceRoot}/libs/nx/*.json',
+        '{workspaceRoot}/libs/nx/dist/**/*',
+        '{workspaceRoot}/libs/nx/package.json',
+        '!{workspaceRoot}/libs/nx/**/*.test.ts',
+        { externalDependencies: ['ignore'] },
+      ],
+    });
+  });
+
+  test('of the workspace itself count by the folders of the code they declare', async () => {
+    const { inputs } = await inferTarget({
+      'package.json': JSON.stringify({
+        codegen: { operations: { upsert: './tools/ops/upsert.mjs#upsert', x: './x.mjs#x' } },
+      }),
+      [CONFIG]: '{}',
+    });
+    expect(inputs).toEqual(
+      expect.arrayContaining([
+        '{workspaceRoot}/*',
+        '{workspaceRoot}/package.json',
+        '{workspaceRoot}/tools/ops/**/*',
+      ]),
+    );
+    expect(inputs).not.toContain('{workspaceRoot}/**/*');
+  });
+
+  test('linked from elsewhere turn caching off', async () => {
+    const root = temporaryWorkspace({
+      'package-lock.json': '{}',
+      'a/project.json': '{}',
+      'a/codegen.config.json': '{}',
+    });
+    mkdirSync(join(root, 'node_modules/@rowhouse'), { recursive: true });
+    const elsewhere = temporaryWorkspace({ 'package.json': '{}' });
+    symlinkSync(elsewhere, join(root, 'node_modules/@rowhouse/nx'));
+    const { targets } = (await infer(root, ['a/codegen.config.json']))['a']!;
+    expect(targets!['codegen']).toMatchObject({
+      cache: false,
+      metadata: { uncached: '@rowhouse/nx is linked from outside the workspace' },
+    });
+  });
+});
