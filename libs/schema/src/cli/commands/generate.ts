@@ -1,0 +1,66 @@
+import { Command } from 'commander';
+
+import {
+  withDatabase,
+  withJson,
+  withMigrations,
+  type CommonOptions,
+  type Context,
+} from '../context.js';
+import { printJson } from '../output.js';
+import { migrationsDirectory } from '../project.js';
+
+interface Options extends CommonOptions {
+  readonly rename: readonly string[];
+  readonly allowDataLoss?: boolean;
+}
+
+const EXAMPLES = `
+Examples:
+  schema generate add-articles
+  schema generate rename-title --rename blog.articles.title=headline
+  schema generate drop-drafts --allow-data-loss
+
+The database is only used for its version and roles: the code is built in a scratch database beside
+it, which is dropped again. A table, column, view, type, enum value or schema with a new name keeps
+its contents only when --rename says so.`;
+
+/** `schema generate NAME` */
+export function generateCommand(context: Context): Command {
+  const command = new Command('generate')
+    .description('write a migration from what the migrations lead to, to what the code describes')
+    .argument('<name>', 'what the migration does, such as add-articles')
+    .option(
+      '-r, --rename <old=new>',
+      'keep the contents of what has a new name, e.g. blog.articles=posts (repeatable)',
+      (value: string, before: readonly string[]) => [...before, value],
+      [],
+    )
+    .option('--allow-data-loss', 'write a migration that drops or cuts stored data, too')
+    .addHelpText('after', EXAMPLES);
+  return withJson(withMigrations(withDatabase(command))).action(
+    async (name: string, options: Options) => {
+      const { generate, parseRename } = await import('../../migrations/index.js');
+      const project = await context.project();
+      const generated = await generate({
+        name,
+        directory: migrationsDirectory(context.configFile, options.migrations),
+        state: project.desired(),
+        pipeline: project.pipeline(),
+        renames: options.rename.map(parseRename),
+        ...(options.databaseUrl === undefined ? {} : { databaseUrl: options.databaseUrl }),
+        ...(options.allowDataLoss === undefined ? {} : { allowDataLoss: options.allowDataLoss }),
+      });
+      if (options.json) return printJson(context.output, generated ?? null);
+      if (!generated) return context.output.print('Nothing has changed; no migration was written.');
+      const { id, changes, losses } = generated;
+      context.output.print(
+        [
+          `Wrote ${id}:`,
+          ...changes.map(({ verb, kind, object }) => `  ${verb} ${kind} ${object}`),
+          ...losses.map((loss) => `  loses data: ${loss}`),
+        ].join('\n'),
+      );
+    },
+  );
+}

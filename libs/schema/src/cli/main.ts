@@ -1,0 +1,25 @@
+import { CommanderError } from 'commander';
+
+import { isUsersToMend } from './errors.js';
+import { terminal, type Output } from './output.js';
+import { createProgram } from './program.js';
+
+/**
+ * Runs the `schema` command.
+ *
+ * @param args What follows the command's name.
+ * @returns the exit code: 1 when something is wrong, or differs.
+ */
+export async function main(args: readonly string[], output: Output = terminal): Promise<number> {
+  const result = { exitCode: 0 };
+  try {
+    const program = await createProgram(args, output, result);
+    await program.parseAsync([...args], { from: 'user' });
+    return result.exitCode;
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode;
+    if (isUsersToMend(error)) output.note(error.message);
+    else output.note((error instanceof Error && error.stack) || String(error));
+    return 1;
+  }
+}

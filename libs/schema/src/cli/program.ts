@@ -1,0 +1,109 @@
+import { createRequire } from 'node:module';
+
+import { Command } from 'commander';
+
+import { registerCliCommands } from '../extensions/hooks.js';
+import { checkCommand } from './commands/check.js';
+import { extensionsCommand } from './commands/extensions.js';
+import { generateCommand } from './commands/generate.js';
+import { migrateCommand } from './commands/migrate.js';
+import { rollbackCommand } from './commands/rollback.js';
+import { sqlCommand } from './commands/sql.js';
+import { statusCommand } from './commands/status.js';
+import type { Context } from './context.js';
+import type { Output } from './output.js';
+import { CONFIG_FILE, hasProject, loadProject, type LoadedProject } from './project.js';
+
+const EXAMPLES = `
+Examples:
+  schema generate add-articles        write a migration for what changed in the code
+  schema migrate                      apply it
+  schema status                       see which migrations the database has
+  schema check                        exit with 1 when code, migrations and database differ
+
+The database is named by --database-url or DATABASE_URL. Without one, commands use an embedded
+PostgreSQL that starts empty and is gone afterwards.`;
+
+/**
+ * The `schema` command with its subcommands, and those that the project's extensions add.
+ *
+ * @param args Only looked at for \`--config\`, and for whether the project needs to be loaded at
+ *   all.
+ * @param result Gets the exit code of a command that found differences.
+ */
+export async function createProgram(
+  args: readonly string[],
+  output: Output,
+  result: { exitCode: number },
+): Promise<Command> {
+  let project: Promise<LoadedProject> | undefined;
+  const configFile = configOption(args);
+  const context: Context = {
+    output,
+    result,
+    configFile,
+    project: () => (project ??= loadProject(configFile)),
+  };
+  const program = new Command('schema')
+    .description('Migrations from tables in TypeScript: what the code describes, databases get.')
+    .version(version(), '-V, --version')
+    .option('-c, --config <file>', 'the project', CONFIG_FILE)
+    .addHelpText('after', EXAMPLES)
+    .showSuggestionAfterError()
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => {
+        output.print(text.trimEnd());
+      },
+      writeErr: (text) => {
+        output.note(text.trimEnd());
+      },
+      outputError: (text, write) => {
+        write(text.replace(/^error: /, ''));
+      },
+    });
+  const builtIn = [
+    generateCommand(context),
+    migrateCommand(context),
+    rollbackCommand(context),
+    statusCommand(context),
+    checkCommand(context),
+    sqlCommand(context),
+    extensionsCommand(context),
+  ];
+  for (const command of builtIn) adopt(program, command);
+  if (mayNeedExtensions(args, builtIn) && hasProject(configFile)) {
+    registerCliCommands(program, await context.project());
+  }
+  return program;
+}
+
+/**
+ * Adds a command that was made by itself: errors and output go the same way for it and its
+ * subcommands.
+ */
+function adopt(parent: Command, command: Command): void {
+  parent.addCommand(command.copyInheritedSettings(parent));
+  for (const subcommand of command.commands) subcommand.copyInheritedSettings(command);
+}
+
+/** Extensions' commands are needed to run one of them, and to list them all. */
+function mayNeedExtensions(args: readonly string[], builtIn: readonly Command[]): boolean {
+  if (args.includes('--version') || args.includes('-V')) return false;
+  const names = new Set(builtIn.map((command) => command.name()));
+  return !args.some((arg) => names.has(arg)) || args.includes('help');
+}
+
+/** The project's file, before the command line is parsed: extensions add to what can be parsed. */
+function configOption(args: readonly string[]): string {
+  for (const [index, arg] of args.entries()) {
+    if (arg === '--config' || arg === '-c') return args[index + 1] ?? CONFIG_FILE;
+    if (arg.startsWith('--config=')) return arg.slice('--config='.length);
+  }
+  return CONFIG_FILE;
+}
+
+function version(): string {
+  const manifest = createRequire(import.meta.url)('../../package.json') as { version: string };
+  return manifest.version;
+}

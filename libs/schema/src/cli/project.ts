@@ -1,0 +1,96 @@
+import { existsSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+import { desiredState, type DesiredState } from '../desired-state.js';
+import { isDefinitionError } from '../errors.js';
+import type { SchemaProject } from '../extensions/extension.js';
+import { configureMetadata, migrationHook } from '../extensions/hooks.js';
+import { StepPipeline } from '../migrations/steps.js';
+import { UsageError } from './errors.js';
+
+/** A project's file, by default in the current directory. */
+export const CONFIG_FILE = 'schema.config.ts';
+
+/** A loaded `schema.config.ts`. */
+export interface LoadedProject extends SchemaProject {
+  /** The database that its code describes. */
+  desired(): DesiredState;
+  /** What its extensions add to migrations. */
+  pipeline(): StepPipeline;
+}
+
+/** Whether there is a project to load. */
+export function hasProject(file: string): boolean {
+  return existsSync(file);
+}
+
+/** The migrations folder: next to the project's file, unless it is named. */
+export function migrationsDirectory(file: string, named: string | undefined): string {
+  return named === undefined ? join(dirname(resolve(file)), 'migrations') : resolve(named);
+}
+
+/**
+ * Loads a project's file, TypeScript or JavaScript, and runs the `configureMetadata` hooks of its
+ * extensions.
+ *
+ * @throws {UsageError} when there is none, or when it does not export `config` and `metadata`.
+ */
+export async function loadProject(file: string): Promise<LoadedProject> {
+  const path = resolve(file);
+  if (!existsSync(path)) {
+    throw new UsageError(
+      `there is no ${file} here. Run the command where it is, or name it with --config`,
+    );
+  }
+  const { config, metadata } = await evaluate(path);
+  const problems = [
+    ...missing('config', config, 'a SchemaConfig', 'extensions'),
+    ...missing('metadata', metadata, 'a Metadata', 'schemaNames'),
+  ];
+  if (problems.length > 0) throw new UsageError(`${file} ${problems.join(', and ')}`);
+  const project = { config, metadata } as SchemaProject;
+  configureMetadata(project.metadata, project.config);
+  return {
+    ...project,
+    desired: () => desiredState(project.metadata, project.config),
+    pipeline: () => {
+      const pipeline = new StepPipeline();
+      migrationHook(project.config, pipeline);
+      return pipeline;
+    },
+  };
+}
+
+async function evaluate(path: string): Promise<Record<string, unknown>> {
+  const [{ createJiti }, library] = await Promise.all([import('jiti'), import('../index.js')]);
+  const jiti = createJiti(pathToFileURL(path).href, {
+    // The file must make its tables with this very copy of the library.
+    virtualModules: { '@rowhouse/schema': library },
+    moduleCache: false,
+    fsCache: false,
+  });
+  try {
+    return await jiti.import<Record<string, unknown>>(path);
+  } catch (error) {
+    if (isDefinitionError(error)) throw error;
+    if (error instanceof SyntaxError || isMissingModule(error)) {
+      throw new UsageError(`${path} does not load: ${(error as Error).message}`, { cause: error });
+    }
+    throw error;
+  }
+}
+
+function isMissingModule(error: unknown): boolean {
+  const code = (error as NodeJS.ErrnoException | undefined)?.code;
+  return code === 'MODULE_NOT_FOUND' || code === 'ERR_MODULE_NOT_FOUND';
+}
+
+/** Not `instanceof`: the file may have been given another copy of this library. */
+function missing(name: string, value: unknown, type: string, method: string): string[] {
+  const found = value as Record<string, unknown> | undefined;
+  if (found !== undefined && found !== null && typeof found[method] === 'function') return [];
+  return [
+    `must export \`${name}\`, ${type}${value === undefined ? '' : ', and exports something else'}`,
+  ];
+}

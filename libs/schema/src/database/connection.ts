@@ -1,0 +1,132 @@
+import pg from 'pg';
+
+import { DatabaseError } from './errors.js';
+
+const APPLICATION_NAME = 'rowhouse schema';
+const CONNECT_TIMEOUT_MS = 15_000;
+const OLDEST_SERVER = 15;
+
+/**
+ * Opens one connection.
+ *
+ * @param url `postgresql://…`; a password may also come from `PGPASSWORD` or `~/.pgpass`.
+ * @throws {DatabaseError} when the URL is malformed, the server is out of reach, or too old.
+ */
+export async function connect(url: string): Promise<pg.Client> {
+  const client = new pg.Client({
+    connectionString: checkedUrl(url),
+    application_name: APPLICATION_NAME,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    keepAlive: true,
+  });
+  // A connection that is cut while idle reports it here; the next query rejects in any case.
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    const major = await serverMajor(client);
+    if (major < OLDEST_SERVER) {
+      throw new DatabaseError(
+        `${describe(url)} runs PostgreSQL ${major}; ${OLDEST_SERVER} or newer is needed`,
+      );
+    }
+    return client;
+  } catch (error) {
+    await client.end().catch(() => undefined);
+    if (error instanceof DatabaseError) throw error;
+    throw new DatabaseError(`cannot connect to ${describe(url)}: ${reason(error)}`, {
+      cause: error,
+    });
+  }
+}
+
+/**
+ * Runs `work` on a connection that is closed afterwards.
+ *
+ * @throws {DatabaseError} also when the connection is lost meanwhile, or a privilege is missing.
+ */
+export async function withConnection<T>(
+  url: string,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
+  const client = await connect(url);
+  try {
+    return await work(client);
+  } catch (error) {
+    throw serverError(error, url);
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+/** SQLSTATE classes that speak of the server's state or the user's rights, not of our SQL. */
+const STATE_OF_SERVER = /^(08|53|57|58)|^(25006|40P01|42501|55P03)$/;
+
+/** Whether an error says that the connection is gone. */
+export function isConnectionLoss(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { code } = error as { code?: string };
+  if (error instanceof pg.DatabaseError) return /^(08|57P0)/.test(code ?? '');
+  return (
+    /^Connection terminated|^Client has encountered a connection error|not queryable/.test(
+      error.message,
+    ) || ['ECONNRESET', 'EPIPE', 'ETIMEDOUT'].includes(code ?? '')
+  );
+}
+
+/**
+ * An error that is the server's to explain becomes a {@link DatabaseError}; any other passes as it
+ * is.
+ */
+function serverError(error: unknown, url: string): unknown {
+  if (isConnectionLoss(error)) {
+    return new DatabaseError(
+      `the connection to ${describe(url)} was lost: ${reason(error)}. Run the command again: it finishes what was begun`,
+      { cause: error },
+    );
+  }
+  if (error instanceof pg.DatabaseError && STATE_OF_SERVER.test(error.code ?? '')) {
+    return new DatabaseError(`${describe(url)} refuses: ${error.message}`, { cause: error });
+  }
+  return error;
+}
+
+/** The same server, user and options, but another database. */
+export function onDatabase(url: string, database: string): string {
+  const other = new URL(checkedUrl(url));
+  other.pathname = `/${encodeURIComponent(database)}`;
+  return other.href;
+}
+
+/** The major version of the server, such as 18. */
+export async function serverMajor(client: pg.ClientBase): Promise<number> {
+  const { rows } = await client.query<{ version: number }>(
+    "SELECT current_setting('server_version_num')::int / 10000 AS version",
+  );
+  return rows[0]!.version;
+}
+
+/** Names a database for a message: host, port and database, never user or password. */
+export function describe(url: string): string {
+  const { hostname, port, pathname } = new URL(checkedUrl(url));
+  return `${decodeURIComponent(pathname.slice(1)) || 'the default database'} on ${hostname || 'localhost'}:${port || '5432'}`;
+}
+
+function checkedUrl(url: string): string {
+  let parsed: URL | undefined;
+  try {
+    parsed = new URL(url);
+  } catch {
+    // The error of `new URL` carries its input, and with it the password: it is not passed on.
+  }
+  if (parsed?.protocol !== 'postgresql:' && parsed?.protocol !== 'postgres:') {
+    throw new DatabaseError(
+      'the database URL is not of the form postgresql://user@host:5432/database',
+    );
+  }
+  return url;
+}
+
+function reason(error: unknown): string {
+  if (error instanceof AggregateError) return error.errors.map(reason).join('; ');
+  return error instanceof Error ? error.message : String(error);
+}

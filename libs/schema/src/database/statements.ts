@@ -1,0 +1,68 @@
+import type pg from 'pg';
+
+/** A statement that PostgreSQL refuses. */
+export class StatementError extends Error {
+  override readonly name = 'StatementError';
+
+  constructor(
+    readonly statement: string,
+    cause: Error,
+  ) {
+    super(`${cause.message}\n\n${statement.replaceAll(/^/gm, '  ')}`, { cause });
+  }
+}
+
+/**
+ * Statements a transaction: each holds its locks to the end, and the server's table of locks is
+ * small.
+ */
+const BATCH = 250;
+
+/** Session setting that tells which batch was committed last. */
+const PROGRESS = 'rowhouse.batches_run';
+
+/**
+ * Runs statements in a scratch database, all in one round trip, in transactions of a few hundred
+ * each.
+ *
+ * @param settings Statements that come first in each transaction.
+ * @throws {StatementError} with the one that fails; those before it may have been run.
+ */
+export async function runStatements(
+  client: pg.ClientBase,
+  statements: readonly string[],
+  settings: readonly string[] = [],
+): Promise<void> {
+  const batches: string[][] = [];
+  for (let start = 0; start < statements.length; start += BATCH) {
+    batches.push([...settings, ...statements.slice(start, start + BATCH)]);
+  }
+  const script = batches.map((batch, index) =>
+    ['BEGIN', ...batch, `SET ${PROGRESS} = ${index + 1}`, 'COMMIT', ''].join(';\n'),
+  );
+  await client.query(`SET ${PROGRESS} = 0`);
+  try {
+    await client.query(script.join(''));
+  } catch (error) {
+    await client.query('ROLLBACK');
+    const { rows } = await client.query<{ run: number }>(
+      `SELECT current_setting('${PROGRESS}')::int AS run`,
+    );
+    await findCulprit(client, batches[rows[0]!.run] ?? []);
+    throw error;
+  }
+}
+
+/** Runs the batch that failed once more, one by one, to find which statement it was. */
+async function findCulprit(client: pg.ClientBase, batch: readonly string[]): Promise<void> {
+  await client.query('BEGIN');
+  try {
+    for (const statement of batch) {
+      await client.query(statement).catch((cause: unknown) => {
+        throw new StatementError(statement, cause as Error);
+      });
+    }
+  } finally {
+    await client.query('ROLLBACK');
+  }
+}

@@ -1,0 +1,115 @@
+import type pg from 'pg';
+
+import type { MigrationStep } from '../migrations/registry.js';
+
+/**
+ * What a database holds of the schemas and roles that a project owns, in a form that two databases
+ * can be compared by. Owners' names and column positions are no part of it.
+ */
+export interface Catalog {
+  /** Equal for equal catalogs. */
+  readonly digest: string;
+  /**
+   * Major version of the server it was read from: PostgreSQL words definitions differently in each.
+   */
+  readonly serverMajor: number;
+}
+
+/** The schemas and roles whose contents a project decides. Everything else is somebody else's. */
+export interface Ownership {
+  readonly schemas: readonly string[];
+  readonly roles: readonly string[];
+}
+
+/** A relation, or one column or constraint of it, that a script drops, rebuilds or retypes. */
+export interface TouchedRelation {
+  readonly schema: string;
+  readonly name: string;
+  readonly column?: string;
+  readonly constraint?: string;
+}
+
+/** A script that leads from one catalog to another. */
+export interface Plan {
+  /** Ordered by dependency. */
+  readonly steps: readonly MigrationStep[];
+  /** What a stranger's view or foreign key must not depend on while the script runs. */
+  readonly touched: readonly TouchedRelation[];
+}
+
+/** A part of a table that has another name in another catalog, and differs in nothing else. */
+export interface PartRename {
+  readonly kind: 'constraint' | 'index' | 'sequence';
+  readonly schema: string;
+  /** The table of a constraint. */
+  readonly table?: string;
+  readonly from: string;
+  readonly to: string;
+}
+
+/** One difference between two catalogs, in words. */
+export interface Difference {
+  readonly change: 'missing' | 'unexpected' | 'different';
+  readonly kind: string;
+  /** The object as a reader would name it, e.g. `blog.articles.title`. */
+  readonly object: string;
+  /** What differs, e.g. `type: text, expected integer`. */
+  readonly detail?: string;
+}
+
+/**
+ * Reads, compares and stores catalogs. Rowhouse decides what is compared and when; how two catalogs
+ * differ, and in what order the difference is made good, is the engine's.
+ */
+export interface DiffEngine {
+  /**
+   * Reads the catalog in the transaction that `client` is in, and leaves its settings as they were.
+   *
+   * @param options.complete The database holds what we built and nothing else, so an object that
+   *   the engine cannot carry is a mistake to report.
+   * @throws {DiffError} for such an object.
+   */
+  read(
+    client: pg.ClientBase,
+    ownership: Ownership,
+    options?: { readonly complete?: boolean },
+  ): Promise<Catalog>;
+  /**
+   * The same objects with other roles, or with none: roles are the server's, so a scratch database
+   * shows those of everybody.
+   */
+  withRoles(objects: Catalog, roles?: Catalog): Catalog;
+  /** Names of the roles of a catalog. */
+  roles(catalog: Catalog): readonly string[];
+  /** Statements that make one role of a catalog. */
+  roleStatements(catalog: Catalog, role: string): readonly string[];
+  /** Plans the way from one catalog to another. */
+  plan(from: Catalog, to: Catalog): Plan;
+  /**
+   * The differences of `actual` from `expected`.
+   *
+   * @param strangers Whether objects that `expected` knows nothing of are somebody else's, or
+   *   left behind. Roles are not compared where they are left behind, for a scratch database shows
+   *   the server's.
+   */
+  compare(
+    actual: Catalog,
+    expected: Catalog,
+    strangers: 'ignored' | 'reported',
+  ): readonly Difference[];
+  /**
+   * Constraints, indexes and sequences that have another name in `to`, and differ in nothing else:
+   * what follows when their table or column is renamed.
+   */
+  partRenames(from: Catalog, to: Catalog): readonly PartRename[];
+  /** Writes a catalog as text, the same for equal catalogs, one object a line. */
+  serialize(catalog: Catalog): string;
+  /**
+   * Reads what {@link serialize} wrote.
+   *
+   * @throws {Error} when the text was edited or cut.
+   */
+  deserialize(text: string): Catalog;
+  /** Every relation of a catalog. */
+  relations(catalog: Catalog): readonly { readonly schema: string; readonly name: string }[];
+}

@@ -1,0 +1,12 @@
+/** Comparing catalogs: the interface that migrations use, and the engine behind it. */
+export type {
+  Catalog,
+  DiffEngine,
+  Difference,
+  Ownership,
+  PartRename,
+  Plan,
+  TouchedRelation,
+} from './engine.js';
+export { DiffError } from './errors.js';
+export { pgDelta } from './pg-delta/engine.js';

@@ -1,0 +1,117 @@
+import type { DependencyEdge, Fact, FactBase, StableId } from '@supabase/pg-delta';
+import { encodeId } from '@supabase/pg-delta';
+
+import type { Catalog, Ownership } from '../engine.js';
+import type { Casts } from './casts.js';
+import { CatalogFacts } from './facts.js';
+
+/** A catalog as this engine holds it. */
+export class FactCatalog implements Catalog {
+  constructor(
+    readonly facts: FactBase,
+    readonly serverMajor: number,
+    /** Known of a catalog that was read from a server, not of a stored one. */
+    readonly casts?: Casts,
+  ) {}
+
+  get digest(): string {
+    return this.facts.rootHash;
+  }
+
+  /** The catalog behind the interface; another engine's is a mistake of the caller. */
+  static of(catalog: Catalog): FactCatalog {
+    if (catalog instanceof FactCatalog) return catalog;
+    throw new TypeError('the catalog comes from another diff engine');
+  }
+}
+
+/**
+ * Who a privilege is granted to when it is the owner's: the migrating user's name differs from
+ * database to database. No role can have this name, for PostgreSQL reserves it in `GRANT`.
+ */
+export const OWNER = 'CURRENT_ROLE';
+
+/**
+ * Keeps what lies in the schemas and roles that are ours, and takes out what differs between two
+ * databases that were built by the same statements: who ran them.
+ *
+ * @param more Facts that the engine itself does not read.
+ */
+export function ownedPart(
+  all: FactBase,
+  more: { readonly facts: readonly Fact[]; readonly edges: readonly DependencyEdge[] },
+  ownership: Ownership,
+): FactBase {
+  const schemas = new Set(ownership.schemas);
+  const roles = new Set(ownership.roles);
+  const facts: Fact[] = [];
+  for (const fact of [...all.facts(), ...more.facts]) {
+    if (!isOwned(fact.id, schemas, roles)) continue;
+    const portable = withoutOwnersName(fact, all, roles);
+    if (portable) facts.push(portable);
+  }
+  const kept = new Set(facts.map(({ id }) => encodeId(id)));
+  const edges = [...all.edges, ...more.edges].filter(
+    ({ from, to }) => kept.has(encodeId(from)) && kept.has(encodeId(to)),
+  );
+  return new CatalogFacts(facts, edges);
+}
+
+/** The facts with the roles and memberships of another catalog in place of their own. */
+export function withRolesOf(facts: FactBase, roles: FactBase | undefined): FactBase {
+  const objects = facts.facts().filter(({ id }) => !isAboutRoles(id));
+  const others = roles?.facts().filter(({ id }) => isAboutRoles(id)) ?? [];
+  const kept = new Set([...objects, ...others].map(({ id }) => encodeId(id)));
+  const edges = [...facts.edges, ...(roles?.edges ?? [])].filter(
+    ({ from, to }) => kept.has(encodeId(from)) && kept.has(encodeId(to)),
+  );
+  return new CatalogFacts([...objects, ...others], edges);
+}
+
+/** Whether an object is the server's rather than the database's. */
+export function isAboutRoles(id: StableId): boolean {
+  if (id.kind === 'comment') return isAboutRoles(id.target);
+  return id.kind === 'role' || id.kind === 'membership';
+}
+
+function isOwned(id: StableId, schemas: Set<string>, roles: Set<string>): boolean {
+  switch (id.kind) {
+    case 'role':
+      return roles.has(id.name);
+    case 'membership':
+      // A role of ours may be given another's rights; who else is given ours is not for us to say.
+      return roles.has(id.member);
+    case 'defaultPrivilege':
+      return roles.has(id.role);
+    case 'schema':
+      return schemas.has(id.name);
+    case 'comment':
+    case 'securityLabel':
+      return isOwned(id.target, schemas, roles) && !isPublicSchema(id.target);
+    case 'acl':
+      if (!isOwned(id.target, schemas, roles)) return false;
+      // What `public` grants from the start differs between PostgreSQL 14 and 15: only our grants
+      // count.
+      return !isPublicSchema(id.target) || roles.has(id.grantee);
+    default:
+      return 'schema' in id ? schemas.has(id.schema!) : true;
+  }
+}
+
+function isPublicSchema(id: StableId): boolean {
+  return id.kind === 'schema' && id.name === 'public';
+}
+
+/**
+ * The fact with the owner's own grants under a fixed name, or nothing when they are the usual ones.
+ */
+function withoutOwnersName(fact: Fact, all: FactBase, roles: Set<string>): Fact | undefined {
+  const { id } = fact;
+  if (id.kind !== 'acl') return fact;
+  const owner = all.outgoingEdges(id.target).find(({ kind }) => kind === 'owner')?.to;
+  if (owner?.kind !== 'role' || owner.name !== id.grantee || roles.has(owner.name)) return fact;
+  const { privileges, grantable, _ownerDefault: usual } = fact.payload;
+  const unchanged =
+    String(privileges) === String(usual) && Array.isArray(grantable) && grantable.length === 0;
+  return unchanged ? undefined : { ...fact, id: { ...id, grantee: OWNER } };
+}

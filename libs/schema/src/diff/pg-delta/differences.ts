@@ -1,0 +1,92 @@
+import type { Fact, StableId } from '@supabase/pg-delta';
+import { diff, encodeId } from '@supabase/pg-delta';
+
+import type { Difference } from '../engine.js';
+import { isAboutRoles, type FactCatalog } from './catalog.js';
+import { kindOf, objectName } from './object-name.js';
+
+/** Longer values are cut in a message. */
+const VALUE_LENGTH = 80;
+
+/**
+ * The differences of `actual` from `expected`, one a line, the object alone when it is missing as a
+ * whole.
+ *
+ * @param strangers Whether objects that `expected` does not know at all are somebody else's, or
+ *   left behind. Roles are not compared where they are left behind.
+ */
+export function differences(
+  actual: FactCatalog,
+  expected: FactCatalog,
+  strangers: 'ignored' | 'reported',
+): Difference[] {
+  const found: Difference[] = [];
+  const deltas = diff(actual.facts, expected.facts).filter(
+    (delta) => strangers === 'ignored' || !isAboutRoles(subjectOf(delta)),
+  );
+  const gone = keys(deltas.flatMap((delta) => (delta.verb === 'remove' ? [delta.fact.id] : [])));
+  const lacking = keys(deltas.flatMap((delta) => (delta.verb === 'add' ? [delta.fact.id] : [])));
+  for (const delta of deltas) {
+    if (delta.verb === 'add') {
+      if (delta.fact.parent && lacking.has(encodeId(delta.fact.parent))) continue;
+      found.push(difference('missing', delta.fact.id));
+    } else if (delta.verb === 'remove') {
+      if (delta.fact.parent && gone.has(encodeId(delta.fact.parent))) continue;
+      if (isTheServers(delta.fact.id)) continue;
+      if (strangers === 'ignored' && isStrangers(delta.fact, actual, expected)) continue;
+      found.push(difference('unexpected', delta.fact.id));
+    } else if (delta.verb === 'set') {
+      // A role that was there before keeps the attributes it had.
+      if (delta.id.kind === 'role' && strangers === 'ignored') continue;
+      const detail = `${delta.attr}: ${shown(delta.from)}, expected ${shown(delta.to)}`;
+      found.push({ ...difference('different', delta.id), detail });
+    } else if (delta.edge.kind === 'owner') {
+      const role = objectName(delta.edge.to);
+      const detail = delta.verb === 'link' ? `owner: expected ${role}` : `owner: ${role}`;
+      found.push({ ...difference('different', delta.edge.from), detail });
+    }
+  }
+  return found;
+}
+
+function keys(ids: readonly StableId[]): ReadonlySet<string> {
+  return new Set(ids.map(encodeId));
+}
+
+function difference(change: Difference['change'], id: StableId): Difference {
+  return { change, kind: kindOf(id), object: objectName(id) };
+}
+
+function subjectOf(delta: ReturnType<typeof diff>[number]): StableId {
+  if (delta.verb === 'add' || delta.verb === 'remove') return delta.fact.id;
+  return delta.verb === 'set' ? delta.id : delta.edge.from;
+}
+
+/** Roles and extensions outlive the migration that brought them: others may use them. */
+function isTheServers(id: StableId): boolean {
+  return id.kind === 'role' || id.kind === 'extension';
+}
+
+/**
+ * Whether somebody else made this: it hangs on nothing we know, or grants to a role we do not know.
+ */
+function isStrangers(fact: Fact, actual: FactCatalog, expected: FactCatalog): boolean {
+  if (fact.id.kind === 'acl' && fact.id.grantee !== 'PUBLIC') {
+    const grantee: StableId = { kind: 'role', name: fact.id.grantee };
+    if (!expected.facts.has(grantee)) return true;
+  }
+  for (let at: Fact | undefined = fact; at; at = at.parent && actual.facts.get(at.parent)) {
+    if (at.parent === undefined || at.parent.kind === 'schema') {
+      // A grant on a schema of ours is ours; a table in it may be anybody's.
+      return !('target' in at.id) && !expected.facts.has(at.id);
+    }
+  }
+  return false;
+}
+
+function shown(value: unknown): string {
+  if (value === undefined || value === null) return 'none';
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  const line = text.replaceAll(/\s+/g, ' ').trim();
+  return line.length > VALUE_LENGTH ? `${line.slice(0, VALUE_LENGTH)}…` : line;
+}

@@ -1,0 +1,61 @@
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+
+import type * as Jiti from 'jiti';
+
+import { SchemaValidationError } from '../errors.js';
+import type { DiscoveredExtension } from './discover.js';
+import { describeExtension, type Extension } from './extension.js';
+
+const HOOKS = [
+  'plugins',
+  'configureMetadata',
+  'configureMigrations',
+  'registerCli',
+  'validate',
+] as const;
+
+/**
+ * Loads a discovered extension and makes an instance of it. Synchronous, because table factories
+ * are: the module must not await at its top level.
+ *
+ * @throws SchemaValidationError that names the package, when the module or class is not as declared.
+ */
+export function loadExtension(found: DiscoveredExtension): Extension {
+  const place = `${describeExtension(found)}, "${found.module}#${found.className}" in its package.json,`;
+  const exported = loadModule(found, place)[found.className];
+  if (typeof exported !== 'function') {
+    throw new SchemaValidationError(
+      `${place} does not load: the module exports no class "${found.className}".`,
+    );
+  }
+  const extension = new (exported as new () => Extension)();
+  // Not `instanceof`: the package may carry its own copy of this library.
+  const missing = HOOKS.filter((hook) => typeof extension[hook] !== 'function');
+  if (missing.length > 0) {
+    throw new SchemaValidationError(
+      `${place} is not an extension: it has no ${missing.join('(), no ')}(). It must extend Extension of @rowhouse/schema.`,
+    );
+  }
+  if (extension.name !== found.name) {
+    throw new SchemaValidationError(
+      `${place} calls itself "${extension.name}". Declare it under that name.`,
+    );
+  }
+  return extension;
+}
+
+function loadModule(found: DiscoveredExtension, place: string): Record<string, unknown> {
+  const path = join(found.directory, found.module);
+  const require = createRequire(join(found.directory, 'package.json'));
+  try {
+    if (!/\.[mc]?ts$/.test(path)) return require(path) as Record<string, unknown>;
+    const { createJiti } = createRequire(import.meta.url)('jiti') as typeof Jiti;
+    return createJiti(path)(path) as Record<string, unknown>;
+  } catch (error) {
+    throw new SchemaValidationError(
+      `${place} does not load: ${error instanceof Error ? error.message : String(error)}`,
+      { cause: error },
+    );
+  }
+}

@@ -1,0 +1,40 @@
+export { SchemaConfig, type SchemaConfigOptions } from './config/schema-config.js';
+export { desiredState, type DesiredState } from './desired-state.js';
+export { ColumnError, isDefinitionError, SchemaValidationError } from './errors.js';
+export { Extension, type ResolvedExtension, type SchemaProject } from './extensions/extension.js';
+export { configureMetadata, migrationHook, registerCliCommands } from './extensions/hooks.js';
+export type {
+  ApiResource,
+  GrantDefinition,
+  GrantTarget,
+  RoleDefinition,
+  SchemaObject,
+} from './metadata/definitions.js';
+export { Metadata } from './metadata/metadata.js';
+export type {
+  MigrationContext,
+  MigrationDirection,
+  MigrationRegistry,
+  MigrationStep,
+  StepRenderer,
+  StepRewriter,
+} from './migrations/registry.js';
+export { bigserialKey, identityKey, serialKey, uuidKey, type KeyPlugin } from './plugins/keys.js';
+export { PRIMARY_KEY, type ColumnMap, type Plugin, type PluginContext } from './plugins/plugin.js';
+export { timestamps } from './plugins/timestamps.js';
+export {
+  triggerFunction,
+  triggerOn,
+  type TriggerDefinition,
+  type TriggerFunction,
+} from './metadata/trigger.js';
+export { table } from './table/table.js';
+export type { DefinedTable, TableColumns, TableOf, TableOptions } from './table/types.js';
+export { RestExtension, type RestExtensionOptions } from './rest/extension.js';
+export type { RestGrant } from './rest/grants.js';
+export type { BaseQuery, ColumnKey, RestViewOptions } from './rest/options.js';
+export { restConfig, type RestConfigOptions } from './rest/rest-config.js';
+export { restView, type RestView } from './rest/rest-view.js';
+export { schemaView, type SchemaView, type SchemaViewOptions } from './views/schema-view.js';
+export { select, type ViewQuery } from './views/select.js';
+export { type ViewColumns, type ViewTable } from './views/view-table.js';

@@ -1,0 +1,177 @@
+import { SchemaValidationError } from '../errors.js';
+import { identifierProblem } from '../sql/identifier.js';
+import type { ApiResource, GrantDefinition, RoleDefinition, SchemaObject } from './definitions.js';
+
+/** A definition with the one who registered it, for messages. */
+interface Owned<T> {
+  readonly definition: T;
+  readonly owner: string;
+}
+
+/** Kinds that share one name space in PostgreSQL: each table and view is a type as well. */
+const RELATIONS = new Set(['table', 'view', 'sequence', 'index', 'type']);
+
+/**
+ * Everything that a project's database is to hold: tables, views, functions, triggers, roles, grants.
+ * Table factories, views and extensions register here; `desiredState` renders it.
+ */
+export class Metadata {
+  readonly #schemas = new Set<string>();
+  readonly #roles = new Map<string, Owned<RoleDefinition>>();
+  readonly #grants = new Map<string, GrantDefinition>();
+  readonly #objects = new Map<string, Owned<SchemaObject>>();
+  readonly #apiResources: ApiResource[] = [];
+  readonly #endStatements = new Set<string>();
+  readonly #configured = new WeakSet();
+  #owner = 'the project';
+
+  /** Runs `action`; what it registers belongs to `owner`, which messages name. */
+  ownedBy<T>(owner: string, action: () => T): T {
+    const before = this.#owner;
+    this.#owner = owner;
+    try {
+      return action();
+    } finally {
+      this.#owner = before;
+    }
+  }
+
+  /** Adds a schema. One that is there already stays as it is. */
+  registerSchema(name: string): this {
+    check('schema', name);
+    this.#schemas.add(name);
+    return this;
+  }
+
+  /**
+   * Adds a role. Registered by several, its memberships add up.
+   *
+   * @throws SchemaValidationError when it was registered with other attributes.
+   */
+  registerRole(role: RoleDefinition): this {
+    check('role', role.name);
+    for (const parent of role.memberOf ?? []) check('role', parent);
+    const known = this.#roles.get(role.name);
+    if (known && attributes(known.definition) !== attributes(role)) {
+      throw new SchemaValidationError(
+        `Role "${role.name}" has two sets of attributes: ${attributes(known.definition)} by ${known.owner}, ${attributes(role)} by ${this.#owner}. Give it the same ones in both places, or another name in one.`,
+      );
+    }
+    const memberOf = [
+      ...new Set([...(known?.definition.memberOf ?? []), ...(role.memberOf ?? [])]),
+    ];
+    this.#roles.set(role.name, {
+      definition: { ...role, memberOf },
+      owner: known?.owner ?? this.#owner,
+    });
+    return this;
+  }
+
+  /** Adds privileges. Those of one role on one object add up. */
+  registerGrant(grant: GrantDefinition): this {
+    check('role', grant.to);
+    const { on, to, columns } = grant;
+    const key = JSON.stringify([on.kind, 'schema' in on ? on.schema : '', on.name, to, columns]);
+    const privileges = new Set(this.#grants.get(key)?.privileges);
+    for (const privilege of grant.privileges) {
+      if (!/^[a-z]+$/.test(privilege)) {
+        throw new SchemaValidationError(
+          `${JSON.stringify(privilege)} is not a privilege: the grant to role "${to}" on ${on.kind} "${on.name}" takes lower-case names such as "select".`,
+        );
+      }
+      privileges.add(privilege);
+    }
+    this.#grants.set(key, { ...grant, privileges: [...privileges].sort() });
+    return this;
+  }
+
+  /**
+   * Adds a table, view, function, trigger or other object, and its schema. Objects are created in the
+   * order they were added.
+   *
+   * @throws SchemaValidationError when the name is taken; it names both owners.
+   */
+  registerObject(object: SchemaObject): this {
+    check(object.kind, object.name);
+    this.registerSchema(object.schema);
+    const key = objectKey(object);
+    const known = this.#objects.get(key);
+    if (known) {
+      const { signature } = known.definition;
+      if (signature !== undefined && signature === object.signature) return this;
+      throw new SchemaValidationError(
+        `Two objects are named "${object.schema}"."${object.name}": ${describe(known.definition)} by ${known.owner}, and ${describe(object)} by ${this.#owner}. Give one of them another name or schema.`,
+      );
+    }
+    this.#objects.set(key, { definition: object, owner: this.#owner });
+    return this;
+  }
+
+  /** Records a view that a REST server exposes. */
+  registerApiResource(resource: ApiResource): this {
+    this.#apiResources.push(resource);
+    return this;
+  }
+
+  /** Adds a statement that closes each migration. One that is there already is not repeated. */
+  registerEndStatement(statement: string): this {
+    this.#endStatements.add(statement);
+    return this;
+  }
+
+  /** Notes that the hooks of `config` run on this metadata; false when they did before. */
+  markConfigured(config: object): boolean {
+    if (this.#configured.has(config)) return false;
+    this.#configured.add(config);
+    return true;
+  }
+
+  /** Names of the schemas, sorted. */
+  schemaNames(): readonly string[] {
+    return [...this.#schemas].sort();
+  }
+
+  /** The roles, sorted by name. */
+  roles(): readonly RoleDefinition[] {
+    return [...this.#roles.values()]
+      .map(({ definition }) => definition)
+      .sort((a, b) => (a.name < b.name ? -1 : 1));
+  }
+
+  /** The grants, in the order of registration. */
+  grants(): readonly GrantDefinition[] {
+    return [...this.#grants.values()];
+  }
+
+  /** The objects, in the order of registration. */
+  objects(): readonly SchemaObject[] {
+    return [...this.#objects.values()].map(({ definition }) => definition);
+  }
+
+  /** The exposed views, in the order of registration. */
+  apiResources(): readonly ApiResource[] {
+    return this.#apiResources;
+  }
+
+  /** The statements that close each migration. */
+  endStatements(): readonly string[] {
+    return [...this.#endStatements];
+  }
+}
+
+function check(kind: string, name: string): void {
+  const problem = identifierProblem(kind, name);
+  if (problem) throw new SchemaValidationError(problem);
+}
+
+function describe({ kind, description = `a ${kind}` }: SchemaObject): string {
+  return description;
+}
+
+function objectKey({ kind, schema, name, of }: SchemaObject): string {
+  return JSON.stringify([RELATIONS.has(kind) ? 'relation' : kind, schema, of ?? '', name]);
+}
+
+function attributes({ login = false, inherit = true }: RoleDefinition): string {
+  return `${login ? 'LOGIN' : 'NOLOGIN'} ${inherit ? 'INHERIT' : 'NOINHERIT'}`;
+}

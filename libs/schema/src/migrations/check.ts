@@ -1,0 +1,99 @@
+import { withConnection, serverMajor } from '../database/connection.js';
+import { withServer } from '../database/server.js';
+import { withShadow } from '../database/shadow.js';
+import type { DesiredState } from '../desired-state.js';
+import { pgDelta, type Difference } from '../diff/index.js';
+import { describeDifference } from './change.js';
+import { fingerprint } from './fingerprint.js';
+import { readMigrations, type Migration } from './folder.js';
+import { refusals, statusOf } from './history.js';
+import { readJournal } from './journal.js';
+import { catalogOf, readEnds, storedCatalog } from './source-catalog.js';
+
+/** What `check` compares. */
+export interface CheckOptions {
+  /** Path of the migrations folder. */
+  readonly directory: string;
+  readonly state: DesiredState;
+  /** The database to compare, too; without one, only the folder is compared with the code. */
+  readonly databaseUrl?: string;
+}
+
+/** Where code, migrations folder and database part. All lists are empty when they do not. */
+export interface Drift {
+  /** What the folder's migrations lead to, against the code. */
+  readonly folder: readonly Difference[];
+  /** Migrations that the database lacks, or that do not fit it, a sentence each. */
+  readonly history: readonly string[];
+  /** What the database holds, against the last migration that it has. */
+  readonly database: readonly Difference[];
+}
+
+/**
+ * Compares the code with the migrations folder, and the folder with the database. Changes nothing.
+ *
+ * @throws {MigrationError} when the folder cannot be read.
+ */
+export async function check({ directory, state, databaseUrl }: CheckOptions): Promise<Drift> {
+  const migrations = await readMigrations(directory);
+  const folder = await folderDrift(directory, migrations, state, databaseUrl);
+  if (databaseUrl === undefined) return { folder, history: [], database: [] };
+  return withConnection(databaseUrl, async (client) => {
+    const applied = await readJournal(client);
+    const statuses = statusOf(migrations, applied);
+    const pending = statuses.filter(({ state: stands }) => stands === 'pending');
+    const history = [...refusals(statuses), ...pending.map(({ id }) => `${id} is not applied yet`)];
+    const has = new Set(applied.map(({ id }) => id));
+    const reached = migrations.filter(({ id }) => has.has(id));
+    const last = reached.pop();
+    if (!last) return { folder, history, database: [] };
+    const major = await serverMajor(client);
+    const stored = await storedCatalog(directory, last);
+    const expected =
+      stored.serverMajor === major
+        ? stored
+        : await withShadow(databaseUrl, (shadow) =>
+            catalogOf(shadow, directory, [...reached, last], major),
+          );
+    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+    const actual = await pgDelta.read(client, last.record.owns);
+    await client.query('ROLLBACK');
+    return { folder, history, database: pgDelta.compare(actual, expected, 'ignored') };
+  });
+}
+
+async function folderDrift(
+  directory: string,
+  migrations: readonly Migration[],
+  state: DesiredState,
+  databaseUrl: string | undefined,
+): Promise<readonly Difference[]> {
+  const last = migrations.at(-1);
+  if (last?.record.desired === fingerprint(state)) return [];
+  return withServer(databaseUrl, (url) =>
+    withShadow(url, async (shadow) => {
+      const ends = await readEnds(shadow, directory, migrations, state);
+      return pgDelta.compare(ends.source, ends.catalog, 'reported');
+    }),
+  );
+}
+
+/** A drift as lines for a reader; none when there is none. */
+export function describeDrift({ folder, history, database }: Drift): string[] {
+  const part = (title: string, lines: readonly string[]) =>
+    lines.length === 0 ? [] : [title, ...lines];
+  return [
+    ...part(
+      'The migrations do not lead to what the code describes. Run `schema generate NAME`:',
+      folder.map(describeDifference),
+    ),
+    ...part(
+      'The database does not have the migrations of the folder. Run `schema migrate`:',
+      history.map((line) => `- ${line}`),
+    ),
+    ...part(
+      'The database differs from what its migrations made of it:',
+      database.map(describeDifference),
+    ),
+  ];
+}

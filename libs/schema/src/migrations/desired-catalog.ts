@@ -1,0 +1,51 @@
+import type pg from 'pg';
+
+import type { Shadow } from '../database/shadow.js';
+import { runStatements, StatementError } from '../database/statements.js';
+import type { DesiredState } from '../desired-state.js';
+import { pgDelta, type Catalog, type Ownership } from '../diff/index.js';
+import { MigrationError } from './errors.js';
+import { inTransaction, provideRoles, withRolesHidden } from './scratch-roles.js';
+
+/** The desired state in a scratch database. */
+export interface Built {
+  readonly client: pg.Client;
+  /** Before anything was built: what a new database holds. */
+  readonly empty: Catalog;
+  readonly catalog: Catalog;
+}
+
+/**
+ * Builds the desired state in a scratch database and reads it back.
+ *
+ * @param ownership What to read of the database before it is built.
+ * @throws {MigrationError} naming the statement that PostgreSQL refuses.
+ */
+export async function buildDesired(
+  shadow: Shadow,
+  state: DesiredState,
+  ownership: Ownership,
+): Promise<Built> {
+  const client = await shadow.database();
+  try {
+    const described = await withRolesHidden(client, state.roles, async () => {
+      if (state.roleStatements.length > 0) await client.query(state.roleStatements.join(';\n'));
+      return pgDelta.read(client, { schemas: ownership.schemas, roles: state.roles });
+    });
+    await provideRoles(shadow, client, described);
+    await runStatements(client, state.statements.slice(state.roleStatements.length));
+    const objects = await inTransaction(client, () =>
+      pgDelta.read(client, state, { complete: true }),
+    );
+    return {
+      client,
+      empty: pgDelta.withRoles(described),
+      catalog: pgDelta.withRoles(objects, described),
+    };
+  } catch (cause) {
+    if (!(cause instanceof StatementError)) throw cause;
+    throw new MigrationError(`PostgreSQL refuses a statement of the schema: ${cause.message}`, {
+      cause,
+    });
+  }
+}

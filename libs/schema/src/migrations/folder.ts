@@ -1,0 +1,158 @@
+import { createHash } from 'node:crypto';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import type { Ownership, TouchedRelation } from '../diff/index.js';
+import { MigrationError } from './errors.js';
+
+/** What `schema generate` notes beside the scripts: `migration.json`. */
+export interface MigrationRecord {
+  /** The migration that this one was generated on top of; `null` for the first. */
+  readonly after: string | null;
+  /** Fingerprint of the code that the migration leads to. */
+  readonly desired: string;
+  /** What the project owned then. */
+  readonly owns: Ownership;
+  /** What strangers must not depend on while a script runs. */
+  readonly touches: {
+    readonly up: readonly TouchedRelation[];
+    readonly down: readonly TouchedRelation[];
+  };
+  /** What each script loses, in words. */
+  readonly loses: { readonly up: readonly string[]; readonly down: readonly string[] };
+}
+
+/** One folder below the migrations directory. */
+export interface Migration {
+  /** The folder's name, `<timestamp>_<name>`. */
+  readonly id: string;
+  readonly up: string;
+  readonly down: string;
+  /** Of both scripts; line endings do not count. */
+  readonly checksum: string;
+  readonly record: MigrationRecord;
+}
+
+const ID = /^\d{14}_[A-Za-z0-9][A-Za-z0-9_-]*$/;
+const RECORD = 'migration.json';
+const CATALOG = 'catalog.json';
+
+/**
+ * Reads all migrations, oldest first.
+ *
+ * @throws {MigrationError} for a folder that is incomplete, misnamed, or not generated on top of
+ *   the one before it.
+ */
+export async function readMigrations(directory: string): Promise<Migration[]> {
+  const entries = await readdir(directory, { withFileTypes: true }).catch((error: unknown) => {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw error;
+  });
+  const ids = entries
+    .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.'))
+    .map(({ name }) => name)
+    .sort();
+  const misnamed = ids.filter((id) => !ID.test(id));
+  if (misnamed.length > 0) {
+    throw new MigrationError(
+      `not a migration's folder: ${misnamed.join(', ')}. Folders here are called <timestamp>_<name>, such as 20260131093000_add-articles`,
+    );
+  }
+  const migrations = await Promise.all(ids.map((id) => readMigration(directory, id)));
+  migrations.forEach(({ id, record }, index) => {
+    const before = migrations[index - 1]?.id ?? null;
+    if (record.after !== before) {
+      throw new MigrationError(
+        `${id} is out of order: it was generated on top of ${record.after ?? 'nothing'}, but follows ${before ?? 'nothing'}. Remove its folder and run \`schema generate\` again`,
+      );
+    }
+  });
+  return migrations;
+}
+
+async function readMigration(directory: string, id: string): Promise<Migration> {
+  const read = async (file: string) => {
+    try {
+      return await readFile(join(directory, id, file), 'utf8');
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+      throw new MigrationError(`${id} is incomplete: it has no ${file}`, { cause: error });
+    }
+  };
+  const [up, down, record] = await Promise.all([read('up.sql'), read('down.sql'), read(RECORD)]);
+  try {
+    return {
+      id,
+      up,
+      down,
+      checksum: checksumOf(up, down),
+      record: JSON.parse(record) as MigrationRecord,
+    };
+  } catch (cause) {
+    throw new MigrationError(`${id} is damaged: ${RECORD} is not JSON`, { cause });
+  }
+}
+
+/** The catalog that a migration leads to, as the engine wrote it. */
+export async function readCatalog(directory: string, { id }: Migration): Promise<string> {
+  try {
+    return await readFile(join(directory, id, CATALOG), 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    throw new MigrationError(`${id} is incomplete: it has no ${CATALOG}`, { cause: error });
+  }
+}
+
+/** Writes a migration's folder, all or nothing. */
+export async function writeMigration(
+  directory: string,
+  migration: Omit<Migration, 'checksum'>,
+  catalog: string,
+): Promise<void> {
+  const draft = join(directory, `.draft-${migration.id}-${process.pid}`);
+  await mkdir(draft, { recursive: true });
+  try {
+    await Promise.all([
+      writeFile(join(draft, 'up.sql'), migration.up),
+      writeFile(join(draft, 'down.sql'), migration.down),
+      writeFile(join(draft, RECORD), writeRecord(migration.record)),
+      writeFile(join(draft, CATALOG), catalog),
+    ]);
+    await rename(draft, join(directory, migration.id));
+  } catch (error) {
+    await rm(draft, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+/** JSON with each entry of a list on a line. */
+function writeRecord(record: MigrationRecord): string {
+  const list = (entries: readonly unknown[]) =>
+    entries.length === 0
+      ? '[]'
+      : `[\n${entries.map((entry) => `      ${JSON.stringify(entry)}`).join(',\n')}\n    ]`;
+  const both = ({
+    up,
+    down,
+  }: {
+    readonly up: readonly unknown[];
+    readonly down: readonly unknown[];
+  }) => `{\n    "up": ${list(up)},\n    "down": ${list(down)}\n  }`;
+  const { after, desired, owns, touches, loses } = record;
+  return [
+    '{',
+    `  "after": ${JSON.stringify(after)},`,
+    `  "desired": ${JSON.stringify(desired)},`,
+    `  "owns": ${JSON.stringify({ schemas: owns.schemas, roles: owns.roles })},`,
+    `  "touches": ${both(touches)},`,
+    `  "loses": ${both(loses)}`,
+    '}',
+    '',
+  ].join('\n');
+}
+
+function checksumOf(up: string, down: string): string {
+  const hash = createHash('sha256');
+  for (const script of [up, down]) hash.update(script.replaceAll('\r\n', '\n')).update('\0');
+  return hash.digest('hex');
+}

@@ -1,0 +1,103 @@
+import { withServer } from '../database/server.js';
+import { withShadow } from '../database/shadow.js';
+import type { DesiredState } from '../desired-state.js';
+import { pgDelta } from '../diff/index.js';
+import { planChange } from './change.js';
+import { MigrationError } from './errors.js';
+import { fingerprint } from './fingerprint.js';
+import { readMigrations, writeMigration } from './folder.js';
+import type { Rename } from './renames.js';
+import { changesOf, lossesOf, writeScript, type ScriptChange } from './script.js';
+import type { StepPipeline } from './steps.js';
+import { nextTimestamp, type Clock } from './timestamp.js';
+
+/** What `generate` needs to know. */
+export interface GenerateOptions {
+  /** Second half of the folder's name: letters, digits, `-` and `_`. */
+  readonly name: string;
+  /** Path of the migrations folder; made when absent. */
+  readonly directory: string;
+  readonly state: DesiredState;
+  /** What the extensions add to migrations. */
+  readonly pipeline: StepPipeline;
+  /** Server for the scratch database; without one, the embedded PostgreSQL. */
+  readonly databaseUrl?: string;
+  /**
+   * Objects that were renamed in the code; without this a new name is a new object, and the old one
+   * goes.
+   */
+  readonly renames?: readonly Rename[];
+  /** Writes a migration that loses data, too. */
+  readonly allowDataLoss?: boolean;
+  readonly clock?: Clock;
+}
+
+/**
+ * A migration that was written, or `undefined` from {@link generate} when the code has not changed.
+ */
+export interface Generated {
+  readonly id: string;
+  readonly changes: readonly ScriptChange[];
+  /** What `up.sql` loses, in words. */
+  readonly losses: readonly string[];
+}
+
+/**
+ * Writes a migration from what the migrations folder leads to, to what the code describes. Both its
+ * scripts are run in a scratch database first, so that what is written is known to lead there and
+ * back.
+ *
+ * @returns `undefined`, with nothing written, when the folder leads to what the code describes.
+ * @throws {MigrationError} when data would be lost and that is not allowed, or the change cannot
+ *   be made.
+ */
+export async function generate(options: GenerateOptions): Promise<Generated | undefined> {
+  const { name, directory, state, renames = [] } = options;
+  if (!/^[A-Za-z0-9][A-Za-z0-9_-]*$/.test(name)) {
+    throw new MigrationError(
+      `${JSON.stringify(name)} cannot name a migration: use letters, digits, - and _, as in add-articles`,
+    );
+  }
+  const migrations = await readMigrations(directory);
+  const desired = fingerprint(state);
+  if (migrations.at(-1)?.record.desired === desired && renames.length === 0) return undefined;
+  return withServer(options.databaseUrl, (url) =>
+    withShadow(url, async (shadow) => {
+      const { pipeline } = options;
+      const change = { directory, migrations, state, pipeline, renames };
+      const { up, down, target } = await planChange(shadow, change);
+      if (up.steps.length === 0) return undefined;
+      const losses = lossesOf(up.steps);
+      if (losses.length > 0 && options.allowDataLoss !== true) throw dataLossError(losses);
+      const after = migrations.at(-1)?.id ?? null;
+      const id = `${nextTimestamp(options.clock ?? Date.now, after?.slice(0, 14))}_${name}`;
+      await writeMigration(
+        directory,
+        {
+          id,
+          up: writeScript(id, 'up', up.steps, state.endStatements),
+          down: writeScript(id, 'down', down.steps, state.endStatements),
+          record: {
+            after,
+            desired,
+            owns: { schemas: state.schemas, roles: state.roles },
+            touches: { up: up.touched, down: down.touched },
+            loses: { up: losses, down: lossesOf(down.steps) },
+          },
+        },
+        pgDelta.serialize(target),
+      );
+      return { id, changes: changesOf(up.steps), losses };
+    }),
+  );
+}
+
+function dataLossError(losses: readonly string[]): MigrationError {
+  return new MigrationError(
+    [
+      'this migration loses data, and was not written:',
+      ...losses.map((loss) => `- ${loss}`),
+      'What only got a new name keeps its data with --rename. To write the migration all the same, add --allow-data-loss',
+    ].join('\n'),
+  );
+}

@@ -1,0 +1,175 @@
+import type pg from 'pg';
+
+import { runStatements } from '../database/statements.js';
+import { pgDelta, type Catalog, type Ownership, type PartRename } from '../diff/index.js';
+import { quoteIdentifier, quoteQualified } from '../sql/identifier.js';
+import { stringLiteral } from '../sql/literal.js';
+import { MigrationError } from './errors.js';
+import type { MigrationStep } from './registry.js';
+import { inTransaction } from './scratch-roles.js';
+
+/** An object that keeps its contents under a new name. */
+export interface Rename {
+  /** Its qualified old name: `blog.articles`, `blog.articles.title`, or a schema alone. */
+  readonly from: readonly string[];
+  /** Its new name alone: `posts`. */
+  readonly to: string;
+}
+
+/** A catalog after renames, and the statements that lead there and back. */
+export interface RenamedCatalog {
+  readonly catalog: Catalog;
+  readonly up: readonly MigrationStep[];
+  readonly down: readonly MigrationStep[];
+}
+
+/**
+ * Reads `blog.articles=posts`. A name with a dot or an equals sign in it is written in double
+ * quotes.
+ *
+ * @throws {MigrationError} for anything else.
+ */
+export function parseRename(text: string): Rename {
+  const name = /"((?:[^"]|"")+)"|([^".=]+)/y;
+  const parts: string[] = [];
+  const separators: string[] = [];
+  for (let at = 0; ;) {
+    name.lastIndex = at;
+    const match = name.exec(text);
+    if (!match) break;
+    parts.push(match[1]?.replaceAll('""', '"') ?? match[2]!);
+    at = name.lastIndex;
+    if (at === text.length) {
+      const from = parts.slice(0, -1);
+      if (separators.at(-1) !== '=' || separators.indexOf('=') !== separators.length - 1) break;
+      if (from.length > 3) break;
+      return { from, to: parts.at(-1)! };
+    }
+    separators.push(text[at]!);
+    at += 1;
+  }
+  throw new MigrationError(
+    `--rename ${text} is not of the form schema.table=new_name or schema.table.column=new_name`,
+  );
+}
+
+/**
+ * Renames objects in the scratch database, which holds the source catalog, and what is named after
+ * them as the target names it: the sequence of a serial column, constraints and indexes.
+ *
+ * @throws {MigrationError} when there is no such object.
+ */
+export async function renameObjects(
+  client: pg.ClientBase,
+  ownership: Ownership,
+  target: Catalog,
+  renames: readonly Rename[],
+): Promise<RenamedCatalog> {
+  const up: MigrationStep[] = [];
+  const down: MigrationStep[] = [];
+  const run = async (renaming: Renaming) => {
+    const step = stepOf(renaming);
+    await runStatements(client, [step.sql]);
+    up.push(step);
+    down.unshift(stepOf({ ...renaming, from: renaming.to, to: renaming.from }));
+  };
+  for (const rename of renames) await run(await find(client, rename));
+  const read = () => inTransaction(client, () => pgDelta.read(client, ownership));
+  const parts = pgDelta.partRenames(await read(), target);
+  for (const part of parts) await run(renamingOfPart(part));
+  return { catalog: await read(), up, down };
+}
+
+/** `ALTER <subject> RENAME <part> TO <name>`. */
+interface Renaming {
+  readonly kind: string;
+  readonly from: string;
+  readonly to: string;
+  /** What is altered, given the old name: `TABLE "blog"."articles"`. */
+  readonly subject: (name: string) => string;
+  /** What of it is renamed, given the old name; nothing where it is the subject itself. */
+  readonly part?: (name: string) => string;
+  /** How a name is written: an enum's value is a literal. */
+  readonly written?: (name: string) => string;
+  /** Names before the object's own, for the reader. */
+  readonly within: readonly string[];
+}
+
+function stepOf(renaming: Renaming): MigrationStep {
+  const { kind, from, to, subject, part, written = quoteIdentifier, within } = renaming;
+  const renamed = part ? `${part(from)} ` : '';
+  return {
+    sql: `ALTER ${subject(from)} RENAME ${renamed}TO ${written(to)}`,
+    verb: 'rename',
+    kind,
+    object: `${[...within, from].join('.')} to ${to}`,
+  };
+}
+
+function renamingOfPart({ kind, schema, table, from, to }: PartRename): Renaming {
+  if (kind === 'constraint') {
+    const subject = () => `TABLE ${quoteQualified({ schema, name: table! })}`;
+    const part = (name: string) => `CONSTRAINT ${quoteIdentifier(name)}`;
+    return { kind, from, to, subject, part, within: [schema, table!] };
+  }
+  const subject = (name: string) => `${kind.toUpperCase()} ${quoteQualified({ schema, name })}`;
+  return { kind, from, to, subject, within: [schema] };
+}
+
+/** Finds what is to be renamed in the scratch database. */
+async function find(client: pg.ClientBase, { from, to }: Rename): Promise<Renaming> {
+  const within = from.slice(0, -1);
+  const [schema = '', table = ''] = within;
+  const name = from.at(-1)!;
+  const { rows } = await client.query<{ kind: string }>(FIND[from.length - 1]!, [...from]);
+  const kind = rows[0]?.kind;
+  if (kind === undefined) {
+    throw new MigrationError(
+      `--rename ${from.join('.')}=${to}: the migrations hold nothing called ${from.join('.')}`,
+    );
+  }
+  const base = { kind, from: name, to, within };
+  if (from.length === 1) {
+    return { ...base, subject: (old) => `SCHEMA ${quoteIdentifier(old)}` };
+  }
+  if (from.length === 2) {
+    return {
+      ...base,
+      subject: (old) => `${kind.toUpperCase()} ${quoteQualified({ schema, name: old })}`,
+    };
+  }
+  const owner = quoteQualified({ schema, name: table });
+  if (kind === 'value') {
+    return {
+      ...base,
+      subject: () => `TYPE ${owner}`,
+      part: (old) => `VALUE ${stringLiteral(old)}`,
+      written: stringLiteral,
+    };
+  }
+  return {
+    ...base,
+    subject: () => `TABLE ${owner}`,
+    part: (old) => `COLUMN ${quoteIdentifier(old)}`,
+  };
+}
+
+/** Finds the kind of an object by its name of one, two or three parts. */
+const FIND = [
+  "SELECT 'schema' AS kind FROM pg_namespace WHERE nspname = $1",
+  `SELECT CASE c.relkind WHEN 'v' THEN 'view' WHEN 'm' THEN 'materialized view' WHEN 'S' THEN 'sequence'
+                         WHEN 'i' THEN 'index' ELSE 'table' END AS kind
+   FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+   WHERE n.nspname = $1 AND c.relname = $2 AND c.relkind IN ('r', 'p', 'v', 'm', 'S', 'i')
+   UNION ALL
+   SELECT CASE t.typtype WHEN 'd' THEN 'domain' ELSE 'type' END
+   FROM pg_type t JOIN pg_namespace n ON n.oid = t.typnamespace
+   WHERE n.nspname = $1 AND t.typname = $2 AND t.typtype IN ('d', 'e', 'r')`,
+  `SELECT 'column' AS kind
+   FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid JOIN pg_namespace n ON n.oid = c.relnamespace
+   WHERE n.nspname = $1 AND c.relname = $2 AND a.attname = $3 AND a.attnum > 0 AND c.relkind IN ('r', 'p')
+   UNION ALL
+   SELECT 'value'
+   FROM pg_enum e JOIN pg_type t ON t.oid = e.enumtypid JOIN pg_namespace n ON n.oid = t.typnamespace
+   WHERE n.nspname = $1 AND t.typname = $2 AND e.enumlabel = $3`,
+];

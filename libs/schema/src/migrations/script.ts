@@ -1,0 +1,87 @@
+import type { MigrationDirection, MigrationStep } from './registry.js';
+
+/**
+ * Names in a script are qualified, and function bodies are checked when they run: they may name a
+ * table that a later statement creates.
+ */
+export const SETTINGS = [
+  'SET LOCAL search_path = pg_catalog',
+  'SET LOCAL check_function_bodies = off',
+];
+
+/** One change of a migration in words, such as `rebuild view api.articles`. */
+export interface ScriptChange {
+  readonly verb: MigrationStep['verb'] | 'rebuild' | 'set';
+  readonly kind: string;
+  readonly object: string;
+}
+
+/**
+ * What steps amount to, in their order: parts of a new or dropped relation are not listed apart.
+ */
+export function changesOf(steps: readonly MigrationStep[]): ScriptChange[] {
+  const verbs = new Map<string, Set<MigrationStep['verb']>>();
+  for (const step of steps) {
+    const key = keyOf(step);
+    verbs.set(key, (verbs.get(key) ?? new Set()).add(step.verb));
+  }
+  const whole = new Set(
+    steps
+      .filter(({ kind, verb }) => RELATIONS.has(kind) && (verb === 'create' || verb === 'drop'))
+      .map(({ object }) => object),
+  );
+  const changes = new Map<string, ScriptChange>();
+  for (const step of steps) {
+    if (step.relation !== undefined && whole.has(step.relation)) continue;
+    if (step.kind === 'privilege') {
+      changes.set(keyOf(step), { verb: 'set', kind: 'privileges', object: step.object });
+      continue;
+    }
+    const used = verbs.get(keyOf(step))!;
+    const first = [...used][0]!;
+    const verb = used.has('drop') && used.has('create') ? 'rebuild' : first;
+    changes.set(keyOf(step), { verb, kind: step.kind, object: step.object });
+  }
+  return [...changes.values()];
+}
+
+const RELATIONS = new Set(['table', 'view', 'materialized view']);
+
+/** What steps lose, one sentence each. */
+export function lossesOf(steps: readonly MigrationStep[]): string[] {
+  return steps.flatMap(({ verb, kind, object, dataLoss }) =>
+    dataLoss === undefined ? [] : [`${verb} ${kind} ${object}: ${dataLoss}`],
+  );
+}
+
+/** Writes `up.sql` or `down.sql`: a header in words, then the statements. */
+export function writeScript(
+  id: string,
+  direction: MigrationDirection,
+  steps: readonly MigrationStep[],
+  endStatements: readonly string[],
+): string {
+  const losses = lossesOf(steps);
+  const header = [
+    `${direction === 'up' ? 'Applies' : 'Takes back'} ${id}.`,
+    'Written by `schema generate`. Run in one transaction.',
+    '',
+    ...changesOf(steps).map(({ verb, kind, object }) => `  ${verb} ${kind} ${object}`),
+    ...(losses.length > 0 ? ['', 'LOSES DATA:', ...losses.map((loss) => `  ${loss}`)] : []),
+  ];
+  const body = steps.map(({ sql, dataLoss }) =>
+    dataLoss === undefined ? `${sql};` : `-- Loses data: ${dataLoss}.\n${sql};`,
+  );
+  return [
+    header.map((line) => `-- ${line}`.trimEnd()).join('\n'),
+    SETTINGS.map((setting) => `${setting};`).join('\n'),
+    ...body,
+    ...endStatements.map((statement) => `${statement};`),
+  ]
+    .map((part) => `${part}\n`)
+    .join('\n');
+}
+
+function keyOf({ kind, object }: MigrationStep): string {
+  return `${kind} ${object}`;
+}

@@ -1,0 +1,132 @@
+import { integer, text } from 'drizzle-orm/pg-core';
+import { describe, expect, test } from 'vitest';
+
+import { Metadata, PRIMARY_KEY, table, uuidKey, type Plugin } from '../index.js';
+import { columnNames } from '../../test/column-names.js';
+
+const make = (plugins: readonly Plugin[], columns = { title: text() }) =>
+  table('articles', columns, { metadata: new Metadata(), plugins });
+
+const plugin = (name: string, rest: Partial<Plugin> = {}): Plugin => ({
+  name,
+  run: ({ provide }) => {
+    for (const key of rest.produces ?? []) provide(key, name);
+    return { [name]: integer() };
+  },
+  ...rest,
+});
+
+describe('order', () => {
+  test('a plugin runs after the one that produces what it requires; ties keep the order given', () => {
+    const articles = make([
+      plugin('a', { requires: ['slug'] }),
+      plugin('b'),
+      plugin('c', { produces: ['slug'] }),
+    ]);
+    expect(columnNames(articles)).toEqual(['id', 'title', 'c', 'a', 'b']);
+  });
+
+  test('it reads what the other provided, and sees its columns', () => {
+    const seen: unknown[] = [];
+    make([
+      {
+        name: 'reader',
+        requires: ['slug'],
+        run: ({ get, columns }) => {
+          seen.push(get('slug'), Object.keys(columns));
+          return {};
+        },
+      },
+      plugin('writer', { produces: ['slug'] }),
+    ]);
+    expect(seen).toEqual(['writer', ['id', 'title', 'writer']]);
+  });
+});
+
+describe('the primary key', () => {
+  test('is a serial "id" when no plugin and no column has it', () => {
+    const articles = make([]);
+    expect(articles.primaryKey.map((column) => [column.name, column.getSQLType()])).toEqual([
+      ['id', 'serial'],
+    ]);
+  });
+
+  test('comes from the plugin that produces it', () => {
+    const articles = make([plugin('stamp'), uuidKey('key')]);
+    expect(columnNames(articles)).toEqual(['key', 'title', 'stamp']);
+    expect(articles.primaryKey.map((column) => column.name)).toEqual(['key']);
+  });
+
+  test('has one producer only', () => {
+    expect(() =>
+      table(
+        'articles',
+        { code: text().primaryKey() },
+        { metadata: new Metadata(), plugins: [uuidKey()] },
+      ),
+    ).toThrow(
+      'Table "public"."articles": its own columns and plugin "uuidKey" both produce "primaryKey". Remove one.',
+    );
+  });
+});
+
+describe('refusals name the plugins', () => {
+  test.each<[string, readonly Plugin[], string]>([
+    [
+      'a circle',
+      [
+        plugin('a', { produces: ['x'], requires: ['y'] }),
+        plugin('b', { produces: ['y'], requires: ['x'] }),
+      ],
+      'Table "public"."articles": plugins require each other in a circle: "a" → "b" → "a".',
+    ],
+    [
+      'two producers of a key',
+      [plugin('a', { produces: ['x'] }), plugin('b', { produces: ['x'] })],
+      'Table "public"."articles": plugin "a" and plugin "b" both produce "x". Remove one.',
+    ],
+    [
+      'a key that nobody produces',
+      [plugin('a', { requires: ['x'] })],
+      'Table "public"."articles": plugin "a" requires "x", which no plugin produces.',
+    ],
+    [
+      'a key declared but not provided',
+      [plugin('a', { produces: ['x'], run: () => ({}) })],
+      'Table "public"."articles": plugin "a" declares that it produces "x" but does not provide it.',
+    ],
+    [
+      'a key provided but not declared',
+      [
+        plugin('a', {
+          run: ({ provide }) => {
+            provide('x', 1);
+            return {};
+          },
+        }),
+      ],
+      'Table "public"."articles": plugin "a" provides "x" without declaring it in "produces".',
+    ],
+    [
+      'a key read but not declared',
+      [
+        plugin('a', { produces: ['x'] }),
+        plugin('b', { run: ({ get }) => ({ [String(get('x'))]: text() }) }),
+      ],
+      'Table "public"."articles": plugin "b" reads "x" without declaring it in "requires".',
+    ],
+    [
+      'a column that is there already',
+      [plugin('title')],
+      'Table "public"."articles": plugin "title" adds column "title", which the table has already.',
+    ],
+  ])('%s', (_what, plugins, message) => {
+    expect(() => make(plugins)).toThrow(message);
+  });
+
+  test('all of them at once', () => {
+    expect(() =>
+      make([plugin('a', { requires: ['x'] }), plugin('b', { requires: [PRIMARY_KEY, 'y'] })]),
+    ).toThrow(/requires "x"[^]*requires "y"/);
+  });
+});

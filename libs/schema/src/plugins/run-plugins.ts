@@ -1,0 +1,129 @@
+import type { PgTable } from 'drizzle-orm/pg-core';
+
+import { SchemaValidationError } from '../errors.js';
+import { topologicalOrder } from '../graph/topological-order.js';
+import type { Metadata } from '../metadata/metadata.js';
+import { serialKey } from './keys.js';
+import { PRIMARY_KEY, type ColumnMap, type Plugin } from './plugin.js';
+
+/** The table that plugins run for. */
+export interface PluginTarget {
+  readonly name: string;
+  readonly schema: string;
+  readonly metadata: Metadata;
+  readonly columns: ColumnMap;
+  /** Whether the factory's own columns have the primary key. */
+  readonly hasPrimaryKey: boolean;
+}
+
+/** What running the plugins of a table gave. */
+export interface PluginResult {
+  /** Columns in the order of the table: the key first, then the factory's own, then the rest. */
+  readonly columns: ColumnMap;
+  /** Keys of the primary key's columns, when a plugin produced it. */
+  readonly primaryKey?: readonly string[];
+  readonly onTable: readonly ((table: PgTable) => void)[];
+}
+
+/**
+ * Runs the plugins of one table, producers of a key before those that require it, ties in the order
+ * given. Adds a serial `id` when neither the table nor a plugin has the primary key.
+ *
+ * @throws SchemaValidationError for a circle, two producers of a key, a key nobody produces, or a
+ * column that is there twice; it names the plugins.
+ */
+export function runPlugins(target: PluginTarget, plugins: readonly Plugin[]): PluginResult {
+  const place = `Table "${target.schema}"."${target.name}"`;
+  const producesKey = plugins.some((plugin) => plugin.produces?.includes(PRIMARY_KEY));
+  const all = producesKey || target.hasPrimaryKey ? plugins : [serialKey(), ...plugins];
+  const first: ColumnMap = {};
+  const rest: ColumnMap = {};
+  const values = new Map<string, unknown>();
+  const onTable: ((table: PgTable) => void)[] = [];
+
+  for (const plugin of orderPlugins(all, target.hasPrimaryKey, place)) {
+    const added = plugin.run({
+      name: target.name,
+      schema: target.schema,
+      metadata: target.metadata,
+      columns: { ...first, ...target.columns, ...rest },
+      provide: (key, value) => {
+        if (!plugin.produces?.includes(key)) {
+          throw new SchemaValidationError(
+            `${place}: plugin "${plugin.name}" provides "${key}" without declaring it in "produces".`,
+          );
+        }
+        values.set(key, value);
+      },
+      get: (key) => {
+        if (!plugin.requires?.includes(key)) {
+          throw new SchemaValidationError(
+            `${place}: plugin "${plugin.name}" reads "${key}" without declaring it in "requires".`,
+          );
+        }
+        return values.get(key);
+      },
+      onTable: (action) => onTable.push(action),
+    });
+    const missing = plugin.produces?.find((key) => !values.has(key));
+    if (missing !== undefined) {
+      throw new SchemaValidationError(
+        `${place}: plugin "${plugin.name}" declares that it produces "${missing}" but does not provide it.`,
+      );
+    }
+    const destination = plugin.produces?.includes(PRIMARY_KEY) ? first : rest;
+    for (const [key, column] of Object.entries(added)) {
+      if (key in target.columns || key in first || key in rest) {
+        throw new SchemaValidationError(
+          `${place}: plugin "${plugin.name}" adds column "${key}", which the table has already.`,
+        );
+      }
+      destination[key] = column;
+    }
+  }
+  const primaryKey = values.get(PRIMARY_KEY) as readonly string[] | undefined;
+  return {
+    columns: { ...first, ...target.columns, ...rest },
+    ...(primaryKey ? { primaryKey } : {}),
+    onTable,
+  };
+}
+
+/** @param hasPrimaryKey Then the table itself produces the primary key. */
+function orderPlugins(
+  plugins: readonly Plugin[],
+  hasPrimaryKey: boolean,
+  place: string,
+): readonly Plugin[] {
+  const problems: string[] = [];
+  const producers = new Map<string, Plugin | undefined>();
+  if (hasPrimaryKey) producers.set(PRIMARY_KEY, undefined);
+  for (const plugin of plugins) {
+    for (const key of plugin.produces ?? []) {
+      if (producers.has(key)) {
+        const other = producers.get(key);
+        problems.push(
+          `${place}: ${other ? `plugin "${other.name}"` : 'its own columns'} and plugin "${plugin.name}" both produce "${key}". Remove one.`,
+        );
+      }
+      producers.set(key, plugin);
+    }
+  }
+  for (const plugin of plugins) {
+    for (const key of plugin.requires ?? []) {
+      if (!producers.has(key)) {
+        problems.push(
+          `${place}: plugin "${plugin.name}" requires "${key}", which no plugin produces.`,
+        );
+      }
+    }
+  }
+  if (problems.length > 0) throw new SchemaValidationError(problems);
+
+  const sorted = topologicalOrder(plugins, (plugin) =>
+    (plugin.requires ?? []).flatMap((key) => producers.get(key) ?? []),
+  );
+  if ('order' in sorted) return sorted.order;
+  const circle = sorted.cycle.map((plugin) => `"${plugin.name}"`).join(' → ');
+  throw new SchemaValidationError(`${place}: plugins require each other in a circle: ${circle}.`);
+}

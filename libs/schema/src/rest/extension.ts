@@ -1,0 +1,53 @@
+import type { Command } from 'commander';
+
+import { Extension, type SchemaProject } from '../extensions/extension.js';
+import type { Metadata } from '../metadata/metadata.js';
+import { restConfig } from './rest-config.js';
+import { ANON_ROLE, AUTHENTICATOR_ROLE } from './roles.js';
+
+export interface RestExtensionOptions {
+  /** Default schema of the REST views. Default: `api`. */
+  readonly schema?: string;
+  /** Roles besides `anon` that a request may run as, by the `role` claim of its token. */
+  readonly roles?: readonly string[];
+}
+
+/**
+ * Exposes tables through views in an API schema, for a REST server such as PostgREST.
+ *
+ * Registers the roles `anon` and `authenticator`, the latter without a password: set one on the
+ * server. Brings the command `schema rest-config`.
+ */
+export class RestExtension extends Extension {
+  override readonly name = 'rest';
+  /** Default schema of the REST views. */
+  readonly schema: string;
+  readonly #roles: readonly string[];
+
+  constructor(options: RestExtensionOptions = {}) {
+    super();
+    this.schema = options.schema ?? 'api';
+    this.#roles = options.roles ?? [];
+  }
+
+  override configureMetadata(metadata: Metadata): void {
+    const requestRoles = [ANON_ROLE, ...this.#roles];
+    for (const name of requestRoles) metadata.registerRole({ name });
+    metadata.registerRole({
+      name: AUTHENTICATOR_ROLE,
+      login: true,
+      inherit: false,
+      memberOf: requestRoles,
+    });
+  }
+
+  override registerCli(program: Command, project: SchemaProject): void {
+    program
+      .command('rest-config')
+      .description('print the PostgREST configuration of the REST views')
+      .option('--db-uri <uri>', 'how PostgREST reaches the database, without a password')
+      .action((options: { dbUri?: string }) => {
+        process.stdout.write(restConfig(project.metadata, options));
+      });
+  }
+}

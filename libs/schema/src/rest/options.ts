@@ -1,0 +1,46 @@
+import type { PgTable } from 'drizzle-orm/pg-core';
+import type { CreatePgSelectFromBuilderMode } from 'drizzle-orm/pg-core/query-builders/select.types';
+
+import type { ViewQuery } from '../views/select.js';
+import type { RestGrant } from './grants.js';
+
+/** Keys of a table's columns. */
+export type ColumnKey<T extends PgTable> = keyof T['_']['columns'] & string;
+
+/** The select that a REST view has by itself: the exposed columns of its table. */
+export type BaseQuery<T extends PgTable> = CreatePgSelectFromBuilderMode<
+  'qb',
+  T['_']['name'],
+  T['_']['columns'],
+  'partial'
+>;
+
+export interface RestViewOptions<T extends PgTable = PgTable> {
+  /**
+   * What `anon` may do through the view; each of `insert`, `update` and `delete` also makes the
+   * trigger that does it. Default: `['select']`.
+   */
+  readonly grants?: readonly RestGrant[];
+  /**
+   * What further roles may do, by their name. They get triggers as well.
+   *
+   * @example { editor: ['select', 'update'] }
+   */
+  readonly roles?: Readonly<Record<string, readonly RestGrant[]>>;
+  /** Schema of the view. Default: the one of the REST extension, `api`. */
+  readonly schema?: string;
+  /** Name of the view. Default: the table's. */
+  readonly name?: string;
+  /** Keys of the columns that the view shows, in its order. Default: all. */
+  readonly columns?: readonly ColumnKey<T>[];
+  /** Keys of the columns that the view hides; it shows all others. */
+  readonly excludeColumns?: readonly ColumnKey<T>[];
+  /**
+   * Makes the view's definition from the select of the exposed columns and from the table: a filter,
+   * a join, other columns. Return any drizzle select; columns that are not the table's own are
+   * read-only.
+   *
+   * @example (base, articles) => base.where(eq(articles.published, true))
+   */
+  readonly query?: (base: BaseQuery<T>, source: T) => ViewQuery;
+}

@@ -1,0 +1,54 @@
+import { SchemaValidationError } from '../errors.js';
+import type { Metadata } from '../metadata/metadata.js';
+import { ANON_ROLE, AUTHENTICATOR_ROLE } from './roles.js';
+
+export interface RestConfigOptions {
+  /**
+   * How PostgREST reaches the database. Default: database `postgres` on the local host as
+   * `authenticator`.
+   */
+  readonly dbUri?: string;
+}
+
+/**
+ * The configuration file of a PostgREST that serves the REST views of `metadata`. Holds no password:
+ * PostgREST takes it from the environment (`PGPASSWORD`) or a password file.
+ *
+ * @throws SchemaValidationError when there is no REST view, or `dbUri` has a password.
+ */
+export function restConfig(metadata: Metadata, options: RestConfigOptions = {}): string {
+  const resources = metadata.apiResources();
+  if (resources.length === 0) {
+    throw new SchemaValidationError(
+      'There is no REST view to serve. Define one with restView(), in a module that schema.config.ts imports.',
+    );
+  }
+  const { dbUri = `postgresql://${AUTHENTICATOR_ROLE}@localhost:5432/postgres` } = options;
+  if (hasPassword(dbUri)) {
+    throw new SchemaValidationError(
+      'The database URI has a password, which would end up in a file. Leave it out and set PGPASSWORD where PostgREST runs.',
+    );
+  }
+  const exposed = [...new Set(resources.map(({ schema }) => schema))];
+  const behind = [...new Set(resources.map(({ source }) => source.schema))].filter(
+    (schema) => !exposed.includes(schema),
+  );
+  return [
+    '# The password is not here: set PGPASSWORD in the environment of PostgREST.',
+    line('db-uri', dbUri),
+    line('db-schemas', exposed.join(',')),
+    line('db-anon-role', ANON_ROLE),
+    line('db-extra-search-path', behind.join(',')),
+    '',
+  ].join('\n');
+}
+
+function line(key: string, value: string): string {
+  return `${key} = "${value.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`;
+}
+
+function hasPassword(uri: string): boolean {
+  if (!URL.canParse(uri)) return /\bpassword\s*=/i.test(uri);
+  const { password, searchParams } = new URL(uri);
+  return password !== '' || searchParams.has('password');
+}

@@ -1,0 +1,123 @@
+import { getTableColumns } from 'drizzle-orm';
+import { QueryBuilder, type PgColumn, type PgTable } from 'drizzle-orm/pg-core';
+
+import { SchemaValidationError } from '../errors.js';
+import type { DefinedTable } from '../table/types.js';
+import {
+  checkQuery,
+  keepsRows,
+  renderSelect,
+  viewFields,
+  type ViewQuery,
+} from '../views/select.js';
+import { createView } from '../views/view-ddl.js';
+import { exposedColumns } from './exposed-columns.js';
+import type { RestExtension } from './extension.js';
+import { checkedGrants, type RestGrant } from './grants.js';
+import { writeProblems } from './write-problems.js';
+import type { BaseQuery, RestViewOptions } from './options.js';
+import { refuseHiddenColumns } from './hidden-columns.js';
+import { registerTriggers } from './register-triggers.js';
+import { restColumns, viewDefault } from './view-columns.js';
+import { keyColumns, type WriteTarget } from './write-triggers.js';
+
+/** A view in an API schema over a table. */
+export interface RestView {
+  readonly name: string;
+  readonly schema: string;
+  readonly source: DefinedTable;
+  /** Names of the view's columns, in its order. */
+  readonly columns: readonly string[];
+  /** What each role may do. */
+  readonly grants: Readonly<Record<string, readonly RestGrant[]>>;
+}
+
+/**
+ * Exposes a table as a view in the API schema, and registers the view, its triggers and grants.
+ *
+ * @example
+ * restView(articles, { grants: ['select', 'insert'], excludeColumns: ['draft'] });
+ *
+ * @throws ColumnError when `columns` or `excludeColumns` cannot stand.
+ * @throws SchemaValidationError when the table's config has no REST extension, a grant cannot be
+ * given, or the view's name is taken.
+ */
+export function restView<T extends PgTable>(
+  source: DefinedTable<T>,
+  options: RestViewOptions<T> = {},
+): RestView {
+  const extension = restExtension(source);
+  const schema = options.schema ?? extension.schema;
+  const name = options.name ?? source.name;
+  const place = `REST view "${schema}"."${name}" of table "${source.schema}"."${source.name}"`;
+  const grants = checkedGrants(options, place);
+  const exposed = exposedColumns(source, options, place);
+  const base = new QueryBuilder().select(exposed).from(source.table as PgTable);
+  const query: ViewQuery =
+    options.query?.(base as unknown as BaseQuery<T>, source.table) ?? (base as ViewQuery);
+  if (options.query) checkQuery(query, place);
+  const fields = viewFields(query, place);
+  refuseHiddenColumns(fields, exposed, source, place);
+
+  const columns = restColumns(fields, source);
+  const key = source.primaryKey.map((column) => column.name);
+  const granted = new Set(Object.values(grants).flat());
+  const view = { schema, name };
+  const target: WriteTarget = {
+    view,
+    table: { schema: source.schema, name: source.name },
+    columns,
+    key,
+    ...(options.query && !keyColumns({ columns, key }) && keepsRows(query, place)
+      ? { queryWithKey: () => renderSelect(query, place, { extra: source.primaryKey }) }
+      : {}),
+  };
+  const problems = writeProblems(target, granted, options.query !== undefined, place);
+  if (problems.length > 0) throw new SchemaValidationError(problems);
+
+  const { metadata } = source;
+  metadata.registerObject({
+    kind: 'view',
+    ...view,
+    description: `the ${place}`,
+    create: () => {
+      const comments = commentsByColumn(source);
+      return createView({
+        ...view,
+        comment: source.comment,
+        query: renderSelect(query, place, { readOnly: true }),
+        columns: columns.map((column) => ({
+          name: column.name,
+          default: granted.has('insert') ? viewDefault(column) : undefined,
+          comment: comments.get(column.source),
+        })),
+      });
+    },
+  });
+  registerTriggers(metadata, target, granted);
+  for (const [role, privileges] of Object.entries(grants)) {
+    metadata.registerGrant({
+      on: { kind: 'schema', name: schema },
+      privileges: ['usage'],
+      to: role,
+    });
+    metadata.registerGrant({ on: { kind: 'table', ...view }, privileges, to: role });
+  }
+  metadata.registerApiResource({ ...view, source: target.table, grants });
+  metadata.registerEndStatement("NOTIFY pgrst, 'reload schema'");
+  return { ...view, source, columns: columns.map((column) => column.name), grants };
+}
+
+function restExtension(source: DefinedTable): RestExtension {
+  const resolved = source.config?.extension('rest');
+  if (resolved) return resolved.extension as RestExtension;
+  throw new SchemaValidationError(
+    `restView() of table "${source.schema}"."${source.name}" needs the REST extension, which its config does not have. Make the table with { config: new SchemaConfig().use(new RestExtension()) }.`,
+  );
+}
+
+/** The comments of a table's columns, by column. */
+function commentsByColumn(source: DefinedTable): ReadonlyMap<PgColumn | undefined, string> {
+  const columns: Record<string, PgColumn> = getTableColumns(source.table);
+  return new Map(Object.entries(source.columnComments).map(([key, text]) => [columns[key]!, text]));
+}

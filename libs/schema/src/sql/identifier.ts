@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto';
+
+/** PostgreSQL cuts longer names off, silently. */
+const MAX_BYTES = 63;
+
+/** A name inside a schema. */
+export interface QualifiedName {
+  readonly schema: string;
+  readonly name: string;
+}
+
+/** `name` as a quoted SQL identifier: reserved words, upper case and quotes keep their meaning. */
+export function quoteIdentifier(name: string): string {
+  return name.includes('"') ? `"${name.replaceAll('"', '""')}"` : `"${name}"`;
+}
+
+/** `"schema"."name"`. */
+export function quoteQualified({ schema, name }: QualifiedName): string {
+  return `${quoteIdentifier(schema)}.${quoteIdentifier(name)}`;
+}
+
+/** Most names: checked in one step. */
+const PLAIN = /^[a-z_][a-z0-9_]{0,62}$/;
+
+/** What is wrong with `name` as the name of a `kind` (such as `table`), or `undefined`. */
+export function identifierProblem(kind: string, name: string): string | undefined {
+  if (PLAIN.test(name)) return reservedProblem(kind, name);
+  if (name === '') return `A ${kind} needs a name; found an empty one.`;
+  const shown = JSON.stringify(name);
+  if (name.includes('\0')) return `The ${kind} name ${shown} contains a NUL character.`;
+  if (/\p{Surrogate}/u.test(name)) return `The ${kind} name ${shown} is not valid Unicode.`;
+  const bytes = Buffer.byteLength(name);
+  if (bytes > MAX_BYTES) {
+    return `The ${kind} name ${shown} has ${bytes} bytes; PostgreSQL keeps ${MAX_BYTES}. Shorten it.`;
+  }
+  return reservedProblem(kind, name);
+}
+
+function reservedProblem(kind: string, name: string): string | undefined {
+  if ((kind === 'role' || kind === 'schema') && name.startsWith('pg_')) {
+    return `The ${kind} name "${name}" begins with "pg_", which PostgreSQL reserves.`;
+  }
+  if (kind === 'role' && (name === 'public' || name === 'none')) {
+    return `The role name "${name}" is reserved by PostgreSQL.`;
+  }
+  return undefined;
+}
+
+/**
+ * A name made from others, such as that of a constraint: itself where it fits PostgreSQL's 63 bytes,
+ * else its beginning and a hash of the whole, so that two long names stay two.
+ */
+export function derivedName(...parts: readonly string[]): string {
+  const name = parts.join('_');
+  if (Buffer.byteLength(name) <= MAX_BYTES) return name;
+  const hash = createHash('sha256').update(name).digest('hex').slice(0, 10);
+  let start = '';
+  let room = MAX_BYTES - hash.length - 1;
+  for (const character of name) {
+    room -= Buffer.byteLength(character);
+    if (room < 0) break;
+    start += character;
+  }
+  return `${start}_${hash}`;
+}

@@ -1,0 +1,77 @@
+import { QueryBuilder } from 'drizzle-orm/pg-core';
+import type { ColumnsSelection } from 'drizzle-orm/sql/sql';
+
+import type { Metadata } from '../metadata/metadata.js';
+import { checkQuery, renderSelect, viewFields, type ViewQuery } from './select.js';
+import { createView } from './view-ddl.js';
+import { viewTable, type ViewTable } from './view-table.js';
+
+export interface SchemaViewOptions<
+  Fields extends ColumnsSelection,
+  Selection,
+  Schema extends string,
+> {
+  /** Schema of the view. Default: `public`. */
+  readonly schema?: Schema;
+  /** Where the view is registered. */
+  readonly metadata: Metadata;
+  /** Any drizzle select, or a function from a query builder to one. */
+  readonly query:
+    ViewQuery<Fields, Selection> | ((builder: QueryBuilder) => ViewQuery<Fields, Selection>);
+  /** Describes the view. */
+  readonly comment?: string;
+}
+
+/** A standalone view. */
+export interface SchemaView<Name extends string, Fields extends ColumnsSelection, Selection> {
+  readonly name: Name;
+  readonly schema: string;
+  readonly metadata: Metadata;
+  /** To be selected from or joined in other queries, such as that of a REST view. */
+  readonly table: ViewTable<Name, Fields, Selection>;
+}
+
+/**
+ * Defines a view that stands by itself and registers it.
+ *
+ * @example
+ * const counts = schemaView('comment_counts', {
+ *   metadata,
+ *   query: (builder) =>
+ *     builder
+ *       .select({ articleId: comments.table.articleId, comments: count() })
+ *       .from(comments.table)
+ *       .groupBy(comments.table.articleId),
+ * });
+ *
+ * @throws SchemaValidationError when the query is no select, or two columns have one name.
+ */
+export function schemaView<
+  const Name extends string,
+  Fields extends ColumnsSelection,
+  Selection,
+  const Schema extends string = 'public',
+>(
+  name: Name,
+  options: SchemaViewOptions<Fields, Selection, Schema>,
+): SchemaView<Name, Fields, Selection> {
+  const { schema = 'public', metadata, comment } = options;
+  const place = `View "${schema}"."${name}"`;
+  const query =
+    typeof options.query === 'function' ? options.query(new QueryBuilder()) : options.query;
+  checkQuery(query, place);
+  const columns = viewFields(query, place);
+  const sql = renderSelect(query, place);
+  metadata.registerObject({
+    kind: 'view',
+    schema,
+    name,
+    create: () => createView({ schema, name, columns, query: sql, comment }),
+  });
+  return {
+    name,
+    schema,
+    metadata,
+    table: viewTable({ schema, name }, columns) as ViewTable<Name, Fields, Selection>,
+  };
+}

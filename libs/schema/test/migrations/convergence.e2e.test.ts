@@ -1,0 +1,225 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+import { createDatabase, installedPostgres } from '@rowhouse/harness';
+import fc from 'fast-check';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import type { DesiredState } from '../../src/desired-state.js';
+import { MigrationError } from '../../src/migrations/index.js';
+import { quoteIdentifier, quoteQualified } from '../../src/sql/identifier.js';
+import { SERVERS, type TestServer } from '../rest/servers.js';
+import { stateOf } from './build-schema.js';
+import { dumpCatalog } from './catalog-dump.js';
+import { schemaAndChange } from './random-schema.js';
+import { NO_DRIFT, openWorkshop, type Workshop } from './workshop.js';
+
+/**
+ * Random schemas tried; fewer where the machine is slow. They are the same ones each time: set
+ * CONVERGENCE_SEED for others, and CONVERGENCE_RUNS to look for long.
+ */
+const runs = Number(process.env['CONVERGENCE_RUNS'] ?? 8);
+const seed = Number(process.env['CONVERGENCE_SEED'] ?? 1);
+const limit = runs * 10_000;
+
+describe.each(SERVERS)('on %s', (_, start) => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await start();
+  });
+  afterAll(() => server.stop());
+
+  test(
+    'any change of any schema converges, keeps rows, and is taken back',
+    { timeout: limit + 180_000 },
+    async () => {
+      const dump = await installedDump(server.url);
+      const dumpOf = async ({ query, url }: Workshop) => [
+        ...(await dumpCatalog(query)),
+        ...(await dump(url)),
+      ];
+      await fc.assert(
+        fc.asyncProperty(schemaAndChange, async ([first, second]) => {
+          await using workshop = await openWorkshop(server.url);
+          const [before, after] = [stateOf(first), stateOf(second)];
+          const allowDataLoss = true;
+
+          await workshop.apply(before, { allowDataLoss });
+          expect(await workshop.generate(before)).toBeUndefined();
+          expect(await workshop.check(before)).toEqual(NO_DRIFT);
+          const dumpBefore = await dumpOf(workshop);
+          expect(dumpBefore).toEqual(await dumpOfNew(server.url, before, dump));
+
+          await fill(workshop);
+          const rows = await readRows(workshop);
+          const generated = await workshop.generate(after, { allowDataLoss });
+          const isAsItWas = await migrated(workshop);
+          expect(await workshop.generate(after)).toBeUndefined();
+          expect(await workshop.check(after)).toEqual(NO_DRIFT);
+          const dumpAfter = await dumpOf(workshop);
+          expect(dumpAfter).toEqual(await dumpOfNew(server.url, after, dump));
+          if (isAsItWas) expectKept(rows, await readRows(workshop), generated?.losses ?? []);
+
+          if (!generated) return;
+          await empty(workshop);
+          await workshop.rollback();
+          expect(await dumpOf(workshop)).toEqual(dumpBefore);
+          await workshop.migrate();
+          expect(await dumpOf(workshop)).toEqual(dumpAfter);
+        }),
+        { seed, numRuns: runs, interruptAfterTimeLimit: limit },
+      );
+    },
+  );
+});
+
+type Dump = (url: string) => Promise<string[]>;
+
+/** What a database holds that the code built without any migration. */
+async function dumpOfNew(server: string, state: DesiredState, dump: Dump): Promise<string[]> {
+  const database = await createDatabase(server);
+  const client = new pg.Client(database.url);
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    for (const statement of state.statements) await client.query(statement);
+    const catalog = await dumpCatalog(async (sql) => (await client.query(sql)).rows);
+    return [...catalog, ...(await dump(database.url))];
+  } finally {
+    await client.end();
+    await database.drop();
+  }
+}
+
+/** PostgreSQL's own dump, where its program of the server's version is installed. */
+async function installedDump(server: string): Promise<Dump> {
+  const client = new pg.Client(server);
+  await client.connect();
+  const { rows } = await client.query<{ major: string }>(
+    "SELECT split_part(current_setting('server_version'), '.', 1) AS major",
+  );
+  await client.end();
+  const installed = new Map(await installedPostgres()).get(rows[0]!.major);
+  if (installed === undefined) return () => Promise.resolve([]);
+  return async (url) => {
+    const { stdout } = await promisify(execFile)(
+      join(installed, 'pg_dump'),
+      ['--schema-only', '--exclude-schema=rowhouse', url],
+      { maxBuffer: 2 ** 26 },
+    );
+    // Columns that were added later come last, so only the lines count, not their order.
+    return stdout
+      .split('\n')
+      .filter((line) => line !== '' && !/^(--|\\)/.test(line))
+      .map((line) => line.replace(/,$/, ''))
+      .sort();
+  };
+}
+
+/**
+ * Applies a migration; where rows are in its way, it is refused whole, and applied without them.
+ */
+async function migrated(workshop: Workshop): Promise<boolean> {
+  const rows = await readRows(workshop);
+  try {
+    await workshop.migrate();
+    return true;
+  } catch (error) {
+    expect(error).toBeInstanceOf(MigrationError);
+    expect(await readRows(workshop)).toEqual(rows);
+    await empty(workshop);
+    await workshop.migrate();
+    return false;
+  }
+}
+
+type Rows = Readonly<Record<string, readonly Readonly<Record<string, unknown>>[]>>;
+
+interface Column {
+  readonly table: string;
+  readonly column: string;
+  readonly type: string;
+  readonly is_key: boolean;
+  readonly has_default: boolean;
+}
+
+const COLUMNS = `
+  SELECT c.relname AS table, a.attname AS column, format_type(a.atttypid, NULL) AS type,
+         a.attidentity <> '' OR a.attgenerated <> '' OR d.oid IS NOT NULL AS has_default,
+         EXISTS (SELECT FROM pg_index i WHERE i.indrelid = c.oid AND i.indisprimary AND a.attnum = ANY (i.indkey)) AS is_key
+  FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid JOIN pg_namespace n ON n.oid = c.relnamespace
+  LEFT JOIN pg_attrdef d ON d.adrelid = c.oid AND d.adnum = a.attnum
+  WHERE n.nspname = 'app' AND c.relkind = 'r' AND a.attnum > 0 AND NOT a.attisdropped
+  ORDER BY c.relname, a.attnum`;
+
+async function fill(workshop: Workshop): Promise<void> {
+  const columns = await workshop.query<Column>(COLUMNS);
+  for (const name of new Set(columns.map(({ table }) => table))) {
+    for (const n of [1, 2, 3]) {
+      const given = columns.filter(
+        ({ table, column, has_default }) =>
+          table === name && !has_default && !column.startsWith('parent_'),
+      );
+      const target = quoteQualified({ schema: 'app', name });
+      await workshop
+        .query(
+          given.length === 0
+            ? `INSERT INTO ${target} DEFAULT VALUES`
+            : `INSERT INTO ${target} (${given.map(({ column }) => quoteIdentifier(column)).join(', ')})
+             VALUES (${given.map(({ type }) => valueOf(type, n)).join(', ')})`,
+        )
+        .catch((error: unknown) => {
+          // A unique index on columns that only have defaults admits one row.
+          if ((error as pg.DatabaseError).code !== '23505') throw error;
+        });
+    }
+  }
+}
+
+function valueOf(type: string, n: number): string {
+  if (type === 'integer' || type === 'bigint' || type === 'numeric') return String(n);
+  if (type === 'boolean') return 'false';
+  if (type === 'uuid') return 'gen_random_uuid()';
+  if (type.startsWith('timestamp')) return `'2026-01-0${n}'`;
+  if (type === 'app.mood') return '(enum_range(NULL::app.mood))[1]';
+  return `'va''lue ${n}'`;
+}
+
+async function readRows(workshop: Workshop): Promise<Rows> {
+  const columns = await workshop.query<Column>(COLUMNS);
+  const rows: Record<string, Record<string, unknown>[]> = {};
+  for (const name of new Set(columns.map(({ table }) => table))) {
+    const own = columns.filter(({ table }) => table === name);
+    rows[name] = await workshop.query(
+      `SELECT ${own.map(({ column }) => `${quoteIdentifier(column)}::text`).join(', ')}
+       FROM ${quoteQualified({ schema: 'app', name })} ORDER BY ctid`,
+    );
+  }
+  return rows;
+}
+
+/** Tables and columns whose loss was not announced hold what they held. */
+function expectKept(before: Rows, after: Rows, losses: readonly string[]): void {
+  for (const [name, rows] of Object.entries(before)) {
+    const losesTable = losses.some((loss) => loss.startsWith('drop table') && loss.includes(name));
+    if (losesTable) continue;
+    expect(after[name]).toHaveLength(rows.length);
+    const kept = Object.keys(rows[0] ?? {}).filter(
+      (column) =>
+        column !== 'computed' &&
+        !losses.some((loss) => loss.includes(column.replaceAll('"', '""'))),
+    );
+    const values = (list: Rows[string]) =>
+      list.map((row) => JSON.stringify(kept.map((column) => row[column]))).sort();
+    expect(values(after[name]!)).toEqual(values(rows));
+  }
+}
+
+async function empty(workshop: Workshop): Promise<void> {
+  const columns = await workshop.query<Column>(COLUMNS);
+  for (const name of new Set(columns.map(({ table }) => table))) {
+    await workshop.query(`TRUNCATE ${quoteQualified({ schema: 'app', name })} CASCADE`);
+  }
+}

@@ -1,0 +1,180 @@
+import { spawn } from 'node:child_process';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { describe, expect, inject, test } from 'vitest';
+
+import { DatabaseError } from '../../src/database/errors.js';
+import { migrate, StepPipeline } from '../../src/migrations/index.js';
+import { dumpCatalog } from './catalog-dump.js';
+import { described, NO_DRIFT, openWorkshop, type Workshop } from './workshop.js';
+
+const server = inject('postgresUrl');
+const COUNT = 6;
+/** How long each migration of `prepared` takes at least. */
+const SECONDS_EACH = 0.15;
+
+const tables = (count: number) =>
+  described(
+    Array.from(
+      { length: count },
+      (_, n) => `CREATE TABLE app.t${n} (id serial PRIMARY KEY, n integer)`,
+    ),
+  );
+
+/**
+ * A workshop with migrations that take their time, and note in a table of the test's that they ran.
+ */
+async function prepared(): Promise<Workshop> {
+  const workshop = await openWorkshop(server);
+  await workshop.query('CREATE TABLE public.runs (n serial)');
+  const pipeline = new StepPipeline().addRewriter('slow', (steps, { direction }) => {
+    if (direction === 'down') return steps;
+    const custom = { verb: 'alter', kind: 'custom', object: 'time' } as const;
+    const note = `DO $$ BEGIN IF to_regclass('public.runs') IS NOT NULL THEN
+      INSERT INTO public.runs DEFAULT VALUES; PERFORM pg_sleep(${SECONDS_EACH}); END IF; END $$`;
+    return [...steps, { ...custom, sql: note }];
+  });
+  for (let n = 1; n <= COUNT; n++) await workshop.generate(tables(n), { name: `t${n}`, pipeline });
+  return workshop;
+}
+
+async function expectFinished(workshop: Workshop): Promise<void> {
+  await workshop.migrate();
+  expect(await workshop.check(tables(COUNT))).toEqual(NO_DRIFT);
+  expect(await workshop.query('SELECT count(*)::int AS n FROM rowhouse.migrations')).toEqual([
+    { n: COUNT },
+  ]);
+  // What was cut short was undone as a whole, and only what was committed counts.
+  expect(await workshop.query('SELECT count(*)::int AS n FROM public.runs')).toEqual([
+    { n: COUNT },
+  ]);
+}
+
+describe('at the same time', () => {
+  test('ten migrates apply each migration once', async () => {
+    await using workshop = await prepared();
+    let waiting = 0;
+    const place = { databaseUrl: workshop.url, directory: workshop.directory };
+    const applied = await Promise.all(
+      Array.from({ length: 10 }, () =>
+        migrate({
+          ...place,
+          onWait: () => {
+            waiting += 1;
+          },
+        }),
+      ),
+    );
+    expect(applied.flat().sort()).toEqual(await workshop.migrations());
+    expect(waiting).toBe(9);
+    await expectFinished(workshop);
+  });
+
+  test.each([1, 2, 3])(
+    'generates on one server do not disturb each other, nor leave anything there (%i)',
+    async (round) => {
+      const role = `shared_${process.pid}_${round}`;
+      const state = described(
+        [`CREATE TABLE app.t (id integer)`, `GRANT SELECT ON app.t TO ${role}`],
+        {
+          roles: [role],
+        },
+      );
+      const workshops = await Promise.all(Array.from({ length: 4 }, () => openWorkshop(server)));
+      const ups = await Promise.all(
+        workshops.map(async (workshop) => {
+          await workshop.generate(state);
+          return workshop.script('20260131093000_change', 'up.sql');
+        }),
+      );
+      expect(new Set(ups).size).toBe(1);
+      expect(ups[0]).toContain(`CREATE ROLE "${role}"`);
+      const { query } = workshops[0]!;
+      expect(await query('SELECT FROM pg_roles WHERE rolname = $1', [role])).toEqual([]);
+      for (const workshop of workshops) await workshop[Symbol.asyncDispose]();
+    },
+  );
+});
+
+describe('cut short', () => {
+  test('a killed process leaves what a rerun finishes', async () => {
+    await using workshop = await prepared();
+    for (const part of [0.3, 0.6, 0.9]) {
+      const child = spawn(
+        process.execPath,
+        [
+          ...['--import', 'tsx', '--conditions=@rowhouse/source'],
+          ...[`${import.meta.dirname}/migrate-process.ts`, workshop.url, workshop.directory],
+        ],
+        { stdio: ['ignore', 'pipe', 'inherit'] },
+      );
+      const exited = new Promise((resolve) => child.once('exit', resolve));
+      await new Promise((resolve) => child.stdout.once('data', resolve));
+      await sleep(1000 * SECONDS_EACH * (part + Math.random()));
+      child.kill('SIGKILL');
+      await exited;
+    }
+    await expectFinished(workshop);
+  });
+
+  test('a cut connection is reported, and a rerun finishes', async () => {
+    await using workshop = await prepared();
+    for (let round = 0; round < 3; round++) {
+      const running = migrate({ databaseUrl: workshop.url, directory: workshop.directory }).catch(
+        (error: unknown) => error,
+      );
+      await sleep(50 + Math.random() * 1000 * SECONDS_EACH);
+      await workshop.query(
+        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+         WHERE application_name = 'rowhouse schema' AND datname = current_database()`,
+      );
+      const outcome = await running;
+      if (outcome instanceof Error) {
+        expect(outcome).toBeInstanceOf(DatabaseError);
+        expect(outcome.message).toMatch(/was lost: .*Run the command again|cannot connect to/);
+      }
+    }
+    await expectFinished(workshop);
+  });
+
+  test('a database that cannot be reached is named without its password', async () => {
+    const databaseUrl = 'postgresql://app:hunter2@127.0.0.1:1/blog';
+    await using workshop = await openWorkshop(server);
+    const error = await migrate({ databaseUrl, directory: workshop.directory }).catch(
+      (reason: unknown) => reason as Error,
+    );
+    expect(error).toBeInstanceOf(DatabaseError);
+    expect(String(error)).toContain('cannot connect to blog on 127.0.0.1:1: connect ECONNREFUSED');
+    expect(String(error)).not.toContain('hunter2');
+    await expect(
+      migrate({ databaseUrl: 'app:hunter2@db/blog', directory: workshop.directory }),
+    ).rejects.toThrow('the database URL is not of the form postgresql://user@host:5432/database');
+  });
+
+  test('what a killed generate left on the server is dropped by the next', async () => {
+    await using workshop = await openWorkshop(server);
+    const { createHash } = await import('node:crypto');
+    const [{ name }] = (await workshop.query<{ name: string }>(
+      'SELECT current_database() AS name',
+    )) as [{ name: string }];
+    const own = createHash('sha256').update(name).digest('hex').slice(0, 8);
+    const run = `rowhouse_shadow_${own}_0123456789ab`;
+    const role = `left_behind_${process.pid}`;
+    await workshop.query(`CREATE DATABASE ${run}_0`);
+    await workshop.query(`CREATE ROLE ${role}`);
+    await workshop.query(`COMMENT ON ROLE ${role} IS '${run}'`);
+    await workshop.generate(tables(1));
+    expect(
+      await workshop.query('SELECT FROM pg_database WHERE starts_with(datname, $1)', [
+        `rowhouse_shadow_${own}`,
+      ]),
+    ).toEqual([]);
+    expect(await workshop.query('SELECT FROM pg_roles WHERE rolname = $1', [role])).toEqual([]);
+  });
+
+  test('a migration of hundreds of tables does not exhaust the locks of the scratch database', async () => {
+    await using workshop = await openWorkshop(server);
+    await workshop.generate(tables(600));
+    expect(await dumpCatalog(workshop.query)).toEqual([]);
+  });
+});

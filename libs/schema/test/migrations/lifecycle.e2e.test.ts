@@ -1,0 +1,285 @@
+import { appendFile, cp, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { describe, expect, inject, test } from 'vitest';
+
+import { dumpCatalog } from './catalog-dump.js';
+import { described, NO_DRIFT, openWorkshop } from './workshop.js';
+
+const server = inject('postgresUrl');
+
+const articles = described([
+  `CREATE TABLE app.articles (id serial PRIMARY KEY, title text NOT NULL DEFAULT 'new', views integer)`,
+  `COMMENT ON TABLE app.articles IS 'What was written'`,
+]);
+const withAuthors = described([
+  ...articles.statements.slice(1),
+  'CREATE TABLE app.authors (id serial PRIMARY KEY, name text NOT NULL)',
+  'ALTER TABLE app.articles ADD COLUMN author_id integer REFERENCES app.authors (id)',
+]);
+
+describe('from code to database', () => {
+  test('generate, migrate, check and rollback lead there and back', async () => {
+    await using workshop = await openWorkshop(server);
+    const before = await dumpCatalog(workshop.query);
+    expect(await workshop.generate(articles, { name: 'add-articles' })).toEqual({
+      id: '20260131093000_add-articles',
+      changes: [
+        { verb: 'create', kind: 'schema', object: 'app' },
+        { verb: 'create', kind: 'sequence', object: 'app.articles_id_seq' },
+        { verb: 'create', kind: 'table', object: 'app.articles' },
+      ],
+      losses: [],
+    });
+    expect(await workshop.check(articles)).toEqual({
+      ...NO_DRIFT,
+      history: ['20260131093000_add-articles is not applied yet'],
+    });
+    expect(await workshop.migrate()).toEqual(['20260131093000_add-articles']);
+    expect(await workshop.migrate()).toEqual([]);
+    expect(await workshop.check(articles)).toEqual(NO_DRIFT);
+    const first = await dumpCatalog(workshop.query);
+
+    await workshop.apply(withAuthors, { name: 'add-authors' });
+    expect(await workshop.check(withAuthors)).toEqual(NO_DRIFT);
+    expect(await workshop.check(articles)).toMatchObject({
+      folder: expect.arrayContaining([
+        { change: 'unexpected', kind: 'table', object: 'app.authors' },
+      ]) as unknown,
+    });
+
+    expect(await workshop.rollback()).toEqual(['20260131093001_add-authors']);
+    expect(await dumpCatalog(workshop.query)).toEqual(first);
+    expect(await workshop.rollback()).toEqual(['20260131093000_add-articles']);
+    expect(await dumpCatalog(workshop.query)).toEqual(before);
+    expect(await workshop.rollback()).toEqual([]);
+    expect(await workshop.migrate()).toHaveLength(2);
+    expect(await workshop.check(withAuthors)).toEqual(NO_DRIFT);
+  });
+
+  test('a second generate writes nothing, however the code words the same schema', async () => {
+    await using workshop = await openWorkshop(server);
+    await workshop.generate(articles);
+    expect(await workshop.generate(articles)).toBeUndefined();
+    const otherwise = described([
+      `CREATE TABLE app.articles (id serial, title text, views int4)`,
+      `ALTER TABLE app.articles ADD PRIMARY KEY (id), ALTER title SET NOT NULL, ALTER title SET DEFAULT 'new'`,
+      `COMMENT ON TABLE app.articles IS 'What was written'`,
+    ]);
+    expect(await workshop.generate(otherwise)).toBeUndefined();
+    expect(await workshop.migrations()).toHaveLength(1);
+  });
+
+  test('the scripts say what they do, and end as the code says', async () => {
+    await using workshop = await openWorkshop(server);
+    await workshop.generate({ ...articles, endStatements: ["NOTIFY pgrst, 'reload schema'"] });
+    expect(await workshop.script('20260131093000_change', 'up.sql')).toMatchInlineSnapshot(`
+      "-- Applies 20260131093000_change.
+      -- Written by \`schema generate\`. Run in one transaction.
+      --
+      --   create schema app
+      --   create sequence app.articles_id_seq
+      --   create table app.articles
+
+      SET LOCAL search_path = pg_catalog;
+      SET LOCAL check_function_bodies = off;
+
+      CREATE SCHEMA IF NOT EXISTS "app";
+
+      CREATE SEQUENCE "app"."articles_id_seq" AS integer INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1 NO CYCLE;
+
+      CREATE TABLE "app"."articles" (
+        "id"    integer NOT NULL DEFAULT nextval('app.articles_id_seq'::regclass),
+        "title" text    NOT NULL DEFAULT 'new'::text,
+        "views" integer,
+        CONSTRAINT "articles_pkey" PRIMARY KEY (id)
+      );
+
+      ALTER SEQUENCE "app"."articles_id_seq" OWNED BY "app"."articles"."id";
+
+      COMMENT ON TABLE "app"."articles" IS 'What was written';
+
+      NOTIFY pgrst, 'reload schema';
+      "
+    `);
+    expect(await workshop.script('20260131093000_change', 'down.sql')).toMatchInlineSnapshot(`
+      "-- Takes back 20260131093000_change.
+      -- Written by \`schema generate\`. Run in one transaction.
+      --
+      --   drop table app.articles
+      --   drop schema app
+      --
+      -- LOSES DATA:
+      --   drop table app.articles: its rows are lost
+
+      SET LOCAL search_path = pg_catalog;
+      SET LOCAL check_function_bodies = off;
+
+      -- Loses data: its rows are lost.
+      DROP TABLE "app"."articles";
+
+      DROP SCHEMA "app";
+
+      NOTIFY pgrst, 'reload schema';
+      "
+    `);
+  });
+
+  test('an enum value is added and used by one migration', async () => {
+    await using workshop = await openWorkshop(server);
+    const moods = (values: string, used: string) =>
+      described([
+        `CREATE TYPE app.mood AS ENUM (${values})`,
+        `CREATE TABLE app.people (id integer PRIMARY KEY, mood app.mood DEFAULT '${used}')`,
+      ]);
+    await workshop.apply(moods("'calm'", 'calm'));
+    await workshop.query('INSERT INTO app.people (id) VALUES (1)');
+    await workshop.apply(moods("'calm', 'glad'", 'glad'));
+    await workshop.query('INSERT INTO app.people (id) VALUES (2)');
+    expect(await workshop.query('SELECT id, mood::text FROM app.people ORDER BY id')).toEqual([
+      { id: 1, mood: 'calm' },
+      { id: 2, mood: 'glad' },
+    ]);
+    expect(await workshop.check(moods("'calm', 'glad'", 'glad'))).toEqual(NO_DRIFT);
+  });
+
+  test('a statement that PostgreSQL refuses is named, and nothing is written', async () => {
+    await using workshop = await openWorkshop(server);
+    const wrong = described([
+      'CREATE TABLE app.one (id integer)',
+      'CREATE VIEW app.two AS SELECT nothing FROM app.one',
+    ]);
+    await expect(workshop.generate(wrong)).rejects.toThrow(
+      'PostgreSQL refuses a statement of the schema: column "nothing" does not exist\n\n  CREATE VIEW app.two AS SELECT nothing FROM app.one',
+    );
+    expect(await workshop.migrations()).toEqual([]);
+  });
+
+  test('what migrations cannot carry is named', async () => {
+    await using workshop = await openWorkshop(server);
+    const odd = described([
+      'CREATE TABLE app.one (a integer, b integer)',
+      'CREATE STATISTICS app.related ON a, b FROM app.one',
+    ]);
+    await expect(workshop.generate(odd)).rejects.toThrow(
+      /migrations cannot carry:\n- .*statistics.*related/,
+    );
+  });
+});
+
+describe('the folder and the database must tell the same story', () => {
+  const pending = 'nothing was changed';
+
+  test('an edited migration is refused by its name', async () => {
+    await using workshop = await openWorkshop(server);
+    await workshop.apply(articles, { name: 'one' });
+    await workshop.generate(withAuthors, { name: 'two' });
+    await appendFile(join(workshop.directory, '20260131093000_one', 'up.sql'), '-- more\n');
+    await expect(workshop.migrate()).rejects.toThrow(
+      `the migrations folder does not fit the database, and ${pending}:\n- 20260131093000_one was edited after the database got it`,
+    );
+    await expect(workshop.rollback()).rejects.toThrow('20260131093000_one was edited');
+    expect(await workshop.check(withAuthors)).toMatchObject({
+      history: [
+        expect.stringContaining('20260131093000_one was edited') as string,
+        '20260131093001_two is not applied yet',
+      ],
+    });
+  });
+
+  test('line endings are not edits', async () => {
+    await using workshop = await openWorkshop(server);
+    await workshop.apply(articles, { name: 'one' });
+    const path = join(workshop.directory, '20260131093000_one', 'up.sql');
+    await writeFile(path, (await readFile(path, 'utf8')).replaceAll('\n', '\r\n'));
+    expect(await workshop.migrate()).toEqual([]);
+  });
+
+  test('a missing migration is refused by its name', async () => {
+    await using workshop = await openWorkshop(server);
+    await workshop.apply(articles, { name: 'one' });
+    await workshop.apply(withAuthors, { name: 'two' });
+    await rm(join(workshop.directory, '20260131093001_two'), { recursive: true });
+    await expect(workshop.migrate()).rejects.toThrow(
+      '20260131093001_two is in the database but not in the migrations folder',
+    );
+  });
+
+  test('a migration that was generated beside another is refused by its name', async () => {
+    await using workshop = await openWorkshop(server);
+    await workshop.apply(articles, { name: 'one' });
+    await workshop.apply(withAuthors, { name: 'two' });
+    // As when another branch, made from `one` as well, is merged.
+    const other = join(workshop.directory, '20260131093002_other');
+    await cp(join(workshop.directory, '20260131093001_two'), other, { recursive: true });
+    await expect(workshop.migrate()).rejects.toThrow(
+      '20260131093002_other is out of order: it was generated on top of 20260131093000_one, but follows 20260131093001_two',
+    );
+  });
+
+  test('a migration older than what the database has is refused by its name', async () => {
+    await using workshop = await openWorkshop(server);
+    await workshop.apply(articles, { name: 'one' });
+    await workshop.query(
+      "INSERT INTO rowhouse.migrations (id, checksum) VALUES ('20270101000000_later', 'x')",
+    );
+    await workshop.generate(withAuthors, { name: 'two' });
+    await expect(workshop.migrate()).rejects.toThrow(
+      /- 20260131093001_two is older than the last one the database has.*\n- 20270101000000_later is in the database but not/,
+    );
+  });
+
+  test('an edited catalog and an incomplete folder are refused by name', async () => {
+    await using workshop = await openWorkshop(server);
+    await workshop.apply(articles, { name: 'one' });
+    const folder = join(workshop.directory, '20260131093000_one');
+    const catalog = await readFile(join(folder, 'catalog.json'), 'utf8');
+    await writeFile(join(folder, 'catalog.json'), catalog.replace('title', 'tytle'));
+    await expect(workshop.generate(withAuthors)).rejects.toThrow(
+      '20260131093000_one is damaged: its catalog.json was edited or cut',
+    );
+    await rm(join(folder, 'down.sql'));
+    await expect(workshop.migrate()).rejects.toThrow(
+      '20260131093000_one is incomplete: it has no down.sql',
+    );
+  });
+
+  test('a change made by hand is drift, in words', async () => {
+    await using workshop = await openWorkshop(server);
+    await workshop.apply(articles);
+    await workshop.query(`ALTER TABLE app.articles ADD COLUMN extra text, DROP COLUMN views;
+      ALTER TABLE app.articles ALTER COLUMN title TYPE varchar(20);
+      CREATE INDEX by_title ON app.articles (title)`);
+    expect((await workshop.check(articles)).database).toEqual([
+      { change: 'unexpected', kind: 'column', object: 'app.articles.extra' },
+      {
+        change: 'different',
+        kind: 'column',
+        object: 'app.articles.title',
+        detail: 'type: character varying(20), expected text',
+      },
+      { change: 'missing', kind: 'column', object: 'app.articles.views' },
+      { change: 'unexpected', kind: 'index', object: 'app.by_title' },
+    ]);
+  });
+
+  test('a migration that fails is rolled back whole, with its name and place', async () => {
+    await using workshop = await openWorkshop(server);
+    await workshop.apply(articles, { name: 'one' });
+    await workshop.query('INSERT INTO app.articles (title) VALUES (DEFAULT)');
+    const strict = described([
+      ...articles.statements.slice(1),
+      'ALTER TABLE app.articles ALTER COLUMN views SET NOT NULL',
+      'CREATE TABLE app.tags (name text)',
+    ]);
+    await workshop.generate(strict, { name: 'strict' });
+    await expect(workshop.migrate()).rejects.toThrow(
+      '20260131093001_strict/up.sql failed and was rolled back: column "views" of relation "articles" contains null values',
+    );
+    expect(await workshop.query("SELECT to_regclass('app.tags') AS tags")).toEqual([
+      { tags: null },
+    ]);
+    await workshop.query('UPDATE app.articles SET views = 0');
+    expect(await workshop.migrate()).toEqual(['20260131093001_strict']);
+  });
+});

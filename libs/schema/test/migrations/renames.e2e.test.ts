@@ -1,0 +1,124 @@
+import { expect, inject, test } from 'vitest';
+
+import { dumpCatalog } from './catalog-dump.js';
+import { described, NO_DRIFT, openWorkshop } from './workshop.js';
+
+const server = inject('postgresUrl');
+
+const before = described([
+  "CREATE TYPE app.mood AS ENUM ('calm', 'sad')",
+  `CREATE TABLE app.articles (id serial PRIMARY KEY, title text NOT NULL CHECK (title <> ''), mood app.mood DEFAULT 'sad')`,
+  'CREATE INDEX articles_title_idx ON app.articles (title)',
+  'CREATE TABLE app.notes (id serial PRIMARY KEY, article_id integer REFERENCES app.articles)',
+  'CREATE VIEW app.titles AS SELECT title FROM app.articles',
+]);
+const after = described([
+  "CREATE TYPE app.mood AS ENUM ('calm', 'gloomy')",
+  `CREATE TABLE app.posts (id serial PRIMARY KEY, headline text NOT NULL CHECK (headline <> ''), mood app.mood DEFAULT 'gloomy')`,
+  'CREATE INDEX posts_headline_idx ON app.posts (headline)',
+  'CREATE TABLE app.notes (id serial PRIMARY KEY, article_id integer REFERENCES app.posts)',
+  'CREATE VIEW app.titles AS SELECT headline AS title FROM app.posts',
+]);
+const renames = ['app.articles=posts', 'app.posts.title=headline', 'app.mood.sad=gloomy'];
+
+test('what is renamed keeps its rows, its numbers and what is named after it, both ways', async () => {
+  await using workshop = await openWorkshop(server);
+  await workshop.apply(before);
+  const dump = await dumpCatalog(workshop.query);
+  await workshop.query("INSERT INTO app.articles (title) VALUES ('one'), ('two')");
+  await workshop.query('INSERT INTO app.notes (article_id) VALUES (1)');
+
+  const generated = await workshop.apply(after, { renames, name: 'rename' });
+  expect(generated?.losses).toEqual([]);
+  expect(generated?.changes).toEqual([
+    { verb: 'rename', kind: 'table', object: 'app.articles to posts' },
+    { verb: 'rename', kind: 'column', object: 'app.posts.title to headline' },
+    { verb: 'rename', kind: 'value', object: 'app.mood.sad to gloomy' },
+    { verb: 'rename', kind: 'constraint', object: 'app.posts.articles_pkey to posts_pkey' },
+    {
+      verb: 'rename',
+      kind: 'constraint',
+      object: 'app.posts.articles_title_check to posts_headline_check',
+    },
+    { verb: 'rename', kind: 'index', object: 'app.articles_title_idx to posts_headline_idx' },
+    { verb: 'rename', kind: 'sequence', object: 'app.articles_id_seq to posts_id_seq' },
+  ]);
+  expect(await workshop.check(after)).toEqual(NO_DRIFT);
+  await workshop.query("INSERT INTO app.posts (headline) VALUES ('three')");
+  expect(await workshop.query('SELECT id, headline, mood FROM app.posts ORDER BY id')).toEqual([
+    { id: 1, headline: 'one', mood: 'gloomy' },
+    { id: 2, headline: 'two', mood: 'gloomy' },
+    { id: 3, headline: 'three', mood: 'gloomy' },
+  ]);
+
+  await workshop.rollback();
+  expect(await dumpCatalog(workshop.query)).toEqual(dump);
+  expect(await workshop.query('SELECT count(*)::int AS n FROM app.articles')).toEqual([{ n: 3 }]);
+});
+
+test('without --rename a new name loses data, and needs leave to', async () => {
+  await using workshop = await openWorkshop(server);
+  await workshop.apply(before);
+  const refusal = workshop.generate(after);
+  await expect(refusal).rejects.toThrow('this migration loses data, and was not written:');
+  await expect(refusal).rejects.toThrow('- drop table app.articles: its rows are lost');
+  await expect(refusal).rejects.toThrow('--rename');
+  expect(await workshop.migrations()).toHaveLength(1);
+  const generated = await workshop.generate(after, { allowDataLoss: true });
+  expect(generated?.losses).toContain('drop table app.articles: its rows are lost');
+  const { id } = generated!;
+  expect(await workshop.script(id, 'up.sql')).toContain(
+    '-- LOSES DATA:\n--   drop table app.articles: its rows are lost',
+  );
+});
+
+test('renaming what is not there is refused', async () => {
+  await using workshop = await openWorkshop(server);
+  await workshop.apply(before);
+  await expect(workshop.generate(after, { renames: ['app.article=posts'] })).rejects.toThrow(
+    '--rename app.article=posts: the migrations hold nothing called app.article',
+  );
+});
+
+test.each([
+  ['varchar(40)', 'varchar(20)', 'character varying(40) to character varying(20)'],
+  ['text', 'integer', 'text to integer'],
+  ['timestamptz', 'date', 'timestamp with time zone to date'],
+  ['numeric(10,2)', 'numeric(10,1)', 'numeric(10,2) to numeric(10,1)'],
+])('a column from %s to %s may lose data', async (from, to, words) => {
+  await using workshop = await openWorkshop(server);
+  const table = (type: string) => described([`CREATE TABLE app.t (a ${type})`]);
+  await workshop.apply(table(from));
+  await expect(workshop.generate(table(to))).rejects.toThrow(
+    `- alter column app.t.a: its values are converted from ${words}, and may be cut or refused`,
+  );
+  const back = await workshop.generate(table(to), { allowDataLoss: true });
+  expect(back?.losses).toHaveLength(1);
+});
+
+test('a sequence that starts anew is a loss', async () => {
+  await using workshop = await openWorkshop(server);
+  const table = (id: string) => described([`CREATE TABLE app.t (id ${id} PRIMARY KEY)`]);
+  await workshop.apply(table('serial'));
+  await expect(
+    workshop.generate(table('integer GENERATED BY DEFAULT AS IDENTITY')),
+  ).rejects.toThrow(/sequence app\.t_id_seq loses its position, so numbers may be given twice/);
+});
+
+test('a column that becomes an identity column from another type is replaced', async () => {
+  await using workshop = await openWorkshop(server);
+  const tables = (id: string, reference: string) =>
+    described([
+      `CREATE TABLE app.t (id ${id} PRIMARY KEY, title text)`,
+      `CREATE TABLE app.u (t_id ${reference} REFERENCES app.t)`,
+    ]);
+  const after = tables('bigint GENERATED ALWAYS AS IDENTITY', 'bigint');
+  await workshop.apply(tables('uuid', 'uuid'));
+  await workshop.query("INSERT INTO app.t VALUES (gen_random_uuid(), 'kept')");
+  const generated = await workshop.apply(after, { allowDataLoss: true });
+  expect(generated?.losses).toContain('drop column app.t.id: its values are lost');
+  expect(await workshop.query('SELECT id::int, title FROM app.t')).toEqual([
+    { id: 1, title: 'kept' },
+  ]);
+  expect(await workshop.check(after)).toEqual({ folder: [], history: [], database: [] });
+});
