@@ -1,0 +1,39 @@
+"""What can be done with articles beyond reading and writing them."""
+
+import datetime
+from typing import Any
+
+from fastapi import HTTPException, status
+from sqlalchemy import func, select
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from _generated.blog.schemas.article import ArticlePublishRequest
+from blog.models import Article, ArticleStatus
+
+
+async def publish(
+    article: Article,
+    *,
+    db: AsyncSession,
+    body: ArticlePublishRequest,
+    current_user: dict[str, Any],
+) -> Article:
+    """Publishes a draft, as of now or of the moment that is asked for."""
+    # Locked, so that of two requests at once only one finds a draft.
+    await db.refresh(article, with_for_update=True)
+    if article.status is not ArticleStatus.DRAFT:
+        raise HTTPException(status.HTTP_409_CONFLICT, "Only a draft can be published")
+    article.status = ArticleStatus.PUBLISHED
+    article.published_at = body.publish_at or datetime.datetime.now(datetime.UTC)
+    return article
+
+
+async def count_by_status(
+    *,
+    db: AsyncSession,
+    current_user: dict[str, Any],
+) -> dict[str, int]:
+    """Counts the articles of each status."""
+    statement = select(Article.status, func.count()).group_by(Article.status)
+    counts = {row[0].value: row[1] for row in await db.execute(statement)}
+    return {member.value: counts.get(member.value, 0) for member in ArticleStatus}

@@ -1,0 +1,26 @@
+"""The blog's API. Its documentation is served at /docs."""
+
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+
+from fastapi import FastAPI
+
+from _generated.db.session import database
+from _generated.routes import router
+
+
+@asynccontextmanager
+async def lifespan(app: FastAPI) -> AsyncGenerator[None]:
+    """Closes the database's connections when the app stops."""
+    yield
+    await database.dispose()
+
+
+app = FastAPI(title="Blog", version="1.0.0", lifespan=lifespan)
+app.include_router(router)
+
+
+@app.get("/health", tags=["health"], operation_id="health")
+async def health() -> dict[str, str]:
+    """Answers when the app runs."""
+    return {"status": "ok"}

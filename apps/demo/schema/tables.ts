@@ -1,0 +1,83 @@
+import { table, uuidKey, type Metadata, type SchemaConfig } from '@rowhouse/schema';
+import {
+  index,
+  jsonb,
+  numeric,
+  pgEnum,
+  serial,
+  text,
+  timestamp,
+  uuid,
+  varchar,
+} from 'drizzle-orm/pg-core';
+
+const articleStatus = pgEnum('article_status', ['draft', 'published', 'archived']);
+
+const moment = (name: string) => timestamp(name, { withTimezone: true });
+
+/** The blog's tables: those that `blog/models.py` maps. */
+export function defineTables(metadata: Metadata, config: SchemaConfig) {
+  const authors = table(
+    'authors',
+    {
+      name: varchar('name', { length: 100 }).notNull(),
+      email: varchar('email', { length: 320 }).notNull().unique(),
+      passwordHash: varchar('password_hash', { length: 200 }),
+      createdAt: moment('created_at').notNull().defaultNow(),
+    },
+    { metadata, config, plugins: [uuidKey()], comment: 'Who writes articles.' },
+  );
+
+  const articles = table(
+    'articles',
+    {
+      slug: varchar('slug', { length: 100 }).notNull().unique(),
+      title: varchar('title', { length: 200 }).notNull(),
+      subtitle: varchar('subtitle', { length: 200 }),
+      body: text('body').notNull(),
+      status: articleStatus('status').notNull().default('draft'),
+      price: numeric('price', { precision: 10, scale: 2 }).notNull(),
+      metadata: jsonb('metadata').notNull().default({}),
+      authorId: uuid('author_id')
+        .notNull()
+        .references(() => authors.table.id),
+      publishedAt: moment('published_at'),
+      createdAt: moment('created_at').notNull().defaultNow(),
+      updatedAt: moment('updated_at').notNull().defaultNow(),
+    },
+    {
+      metadata,
+      config,
+      plugins: [uuidKey()],
+      constraints: (columns) => [index('articles_author_id_index').on(columns.authorId)],
+      comment: 'What there is to read.',
+    },
+  );
+
+  const tags = table(
+    'tags',
+    { id: serial('id').primaryKey(), name: varchar('name', { length: 50 }).notNull().unique() },
+    { metadata, config, comment: 'Words that articles share.' },
+  );
+
+  const comments = table(
+    'comments',
+    {
+      articleId: uuid('article_id')
+        .notNull()
+        .references(() => articles.table.id),
+      authorName: varchar('author_name', { length: 100 }).notNull(),
+      body: text('body').notNull(),
+      createdAt: moment('created_at').notNull().defaultNow(),
+    },
+    {
+      metadata,
+      config,
+      plugins: [uuidKey()],
+      constraints: (columns) => [index('comments_article_id_index').on(columns.articleId)],
+      comment: 'What readers say about an article.',
+    },
+  );
+
+  return { authors, articles, tags, comments };
+}
