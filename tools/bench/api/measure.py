@@ -1,0 +1,191 @@
+"""Prints, as JSON, how many requests a CPU second serves: generated and by hand.
+
+The demo's articles are served by the generated routes and by handwritten.py, each in
+an application that is the same otherwise. Both run in this process, in turns, and are
+called as a server calls them, so that the CPU time is theirs (with the database
+driver's) and no client's.
+"""
+
+import asyncio
+import gc
+import itertools
+import json
+import statistics
+import sys
+import time
+from collections.abc import Callable
+from typing import Any
+
+from _generated.auth.dependencies import tokens
+from _generated.auth.router import router as auth_router
+from _generated.blog.routes.article import router as generated_router
+from _generated.blog.routes.author import router as author_router
+from _generated.blog.routes.comment import router as comment_router
+from _generated.blog.routes.tag import router as tag_router
+from _generated.db.session import database
+from blog.models import Author, Base
+from fastapi import APIRouter, FastAPI
+
+from handwritten import engine
+from handwritten import router as handwritten_router
+
+Body = dict[str, Any] | None
+MakeRequest = Callable[[], tuple[str, str, Body]]
+
+
+def host(articles: APIRouter) -> FastAPI:
+    """The demo's application, with its articles served by a router."""
+    blog, api, app = APIRouter(), APIRouter(), FastAPI()
+    for router in (articles, author_router, tag_router, comment_router):
+        blog.include_router(router)
+    api.include_router(auth_router)
+    api.include_router(blog)
+    app.include_router(api)
+    return app
+
+
+async def call(app: FastAPI, method: str, path: str, body: Body) -> tuple[int, Any]:
+    """Sends one request, as an ASGI server does."""
+    content = b"" if body is None else json.dumps(body).encode()
+    scope = {
+        "type": "http",
+        "asgi": {"version": "3.0", "spec_version": "2.4"},
+        "http_version": "1.1",
+        "method": method,
+        "scheme": "http",
+        "path": path,
+        "raw_path": path.encode(),
+        "query_string": b"",
+        "root_path": "",
+        "headers": [
+            (b"host", b"localhost"),
+            (b"content-type", b"application/json"),
+            (b"authorization", AUTHORIZATION),
+        ],
+        "client": ("127.0.0.1", 1),
+        "server": ("127.0.0.1", 80),
+    }
+    status, parts = 0, list[bytes]()
+    sent = False
+
+    async def receive() -> dict[str, Any]:
+        nonlocal sent
+        if sent:
+            await asyncio.Event().wait()
+        sent = True
+        return {"type": "http.request", "body": content, "more_body": False}
+
+    async def send(message: Any) -> None:  # noqa: ANN401
+        nonlocal status
+        if message["type"] == "http.response.start":
+            status = message["status"]
+        else:
+            parts.append(message.get("body", b""))
+
+    await app(scope, receive, send)
+    return status, json.loads(b"".join(parts))
+
+
+async def rate(app: FastAPI, make: MakeRequest, count: int) -> float:
+    """Requests per second of this process's CPU time."""
+    requests = [make() for _ in range(count)]
+    gc.collect()
+    start = time.process_time()
+    for method, path, body in requests:
+        status, _ = await call(app, method, path, body)
+        if status >= 400:
+            sys.exit(f"{method} {path} was answered with {status}")
+    return count / (time.process_time() - start)
+
+
+generated, handwritten = host(generated_router), host(handwritten_router)
+numbers = itertools.count()
+
+
+def new_article(author: str) -> dict[str, Any]:
+    """A new article's body."""
+    number = next(numbers)
+    return {
+        "slug": f"article-{number}",
+        "title": f"Article {number}",
+        "body": "A paragraph of text. " * 20,
+        "price": f"{number % 50}.50",
+        "metadata": {"words": 80, "topics": ["a", "b"]},
+        "author_id": author,
+    }
+
+
+async def create_tables() -> str:
+    """Creates the models' tables, and an author whose key it returns."""
+    async with database.engine.begin() as connection:
+        await connection.run_sync(Base.metadata.create_all)
+    async with database.session() as db:
+        author = Author(name="Ada", email="ada@example.org")
+        db.add(author)
+        await db.commit()
+    return str(author.id)
+
+
+async def measure(rounds: int, count: int) -> dict[str, dict[str, float]]:
+    """Measures each request on both applications, in turns."""
+    author = await create_tables()
+    for _ in range(300):
+        _, article = await call(generated, "POST", "/articles/", new_article(author))
+    path = f"/articles/{article['id']}"
+    conditions = [
+        {"field": "status", "op": "eq", "value": "draft"},
+        {"field": "price", "op": "gte", "value": "3"},
+    ]
+    search = {
+        "filter": {"and": conditions},
+        "sort": [{"field": "price", "dir": "desc"}],
+    }
+    by_hand = dict(search)
+    _, page = await call(generated, "POST", "/articles/search", search)
+    _, other = await call(handwritten, "POST", "/articles/search", by_hand)
+    if page["items"] != other["items"]:
+        sys.exit("The applications disagree about the first page")
+    draft = {**new_article(author), "price": "4"}
+    _, created = await call(generated, "POST", "/articles/", draft)
+    draft["slug"] += "-again"
+    _, copy = await call(handwritten, "POST", "/articles/", draft)
+    if created["price"] != copy["price"] or created.keys() != copy.keys():
+        sys.exit("The applications disagree about a new article")
+    search["cursor"], by_hand["cursor"] = page["next_cursor"], other["next_cursor"]
+    requests: dict[str, tuple[MakeRequest, MakeRequest]] = {
+        "get": (lambda: ("GET", path, None), lambda: ("GET", path, None)),
+        "search": (
+            lambda: ("POST", "/articles/search", search),
+            lambda: ("POST", "/articles/search", by_hand),
+        ),
+        "create": (
+            lambda: ("POST", "/articles/", new_article(author)),
+            lambda: ("POST", "/articles/", new_article(author)),
+        ),
+    }
+    results: dict[str, dict[str, float]] = {}
+    for name, (ours, theirs) in requests.items():
+        pairs: list[tuple[float, float]] = []
+        for turn in range(rounds + 1):
+            if turn % 2:
+                first = await rate(generated, ours, count)
+                second = await rate(handwritten, theirs, count)
+            else:
+                second = await rate(handwritten, theirs, count)
+                first = await rate(generated, ours, count)
+            pairs.append((first, second))
+        warm = pairs[1:]
+        results[name] = {
+            "generated": statistics.median(first for first, _ in warm),
+            "handwritten": statistics.median(second for _, second in warm),
+            "ratio": statistics.median(first / second for first, second in warm),
+        }
+    await database.dispose()
+    await engine.dispose()
+    return results
+
+
+AUTHORIZATION = f"Bearer {tokens.encode({'sub': 'bench'})}".encode()
+
+if __name__ == "__main__":
+    print(json.dumps(asyncio.run(measure(int(sys.argv[1]), int(sys.argv[2])))))

@@ -1,0 +1,113 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+
+import { generateTree, type Step } from '@rowhouse/core';
+
+import { benchConfig } from './config.js';
+import { median, medianOf, runNode, type Usage } from './measure.js';
+
+/**
+ * What `codegen` takes, whole processes, beside what Node takes to start and the file system to write the
+ * same files. The bars are those of a quiet machine with two cores; the ratios hold on any.
+ */
+const repository = resolve(import.meta.dirname, '../../..');
+const codegen = join(repository, 'libs/cli/bin/codegen.js');
+const directory = mkdtempSync(join(tmpdir(), 'bench-generate-'));
+try {
+  makeProject();
+  const start = medianOf(7, () => runNode(['-e', '0'], directory));
+  const help = medianOf(7, () => runNode([codegen, '--help'], directory));
+  const small = medianOf(7, () => generateFresh(10));
+  const large = medianOf(3, () => generateFresh(1000));
+  const again = medianOf(3, () => generate(1000));
+  const huge = medianOf(1, () => generateFresh(4000));
+  const { render, write, files, bytes } = await measureInside();
+
+  const megabytes = (bytes / 1e6).toFixed(1);
+  table([
+    ['node -e 0', start, ''],
+    ['codegen --help', help, 'CPU under 150 ms'],
+    ['10 resources, cold', small, 'wall under 300 ms'],
+    ['1,000 resources, cold', large, 'CPU under 1800 ms, under 250 MB'],
+    ['1,000 resources, nothing changed', again, 'wall under 1000 ms'],
+    ['4,000 resources, cold', huge, ''],
+  ]);
+  console.log(`
+4,000 resources take ${ratio(huge.cpu, large.cpu)} the CPU of 1,000       (bar: 4.5×)
+codegen --help takes ${ratio(help.cpu, start.cpu)} the CPU of node -e 0
+render alone, warm, 200 resources: ${render.toFixed(0)} ms          (bar: 200 ms)
+1,000 resources are ${files} files of ${megabytes} MB; writing them plainly takes ${write.toFixed(0)} ms,
+  and generating them ${ratio(large.wall, write)} that`);
+} finally {
+  rmSync(directory, { recursive: true });
+}
+
+/** A project that has the workspace's packages installed. */
+function makeProject(): void {
+  const dependencies = { '@rowhouse/fastapi': '*' };
+  writeFileSync(join(directory, 'package.json'), JSON.stringify({ private: true, dependencies }));
+  symlinkSync(join(repository, 'node_modules'), join(directory, 'node_modules'), 'junction');
+  for (const resources of [10, 200, 1000, 4000]) {
+    writeFileSync(join(directory, `${resources}.jsonnet`), benchConfig(resources));
+  }
+}
+
+function generateFresh(resources: number): Usage {
+  rmSync(join(directory, 'out'), { recursive: true, force: true });
+  return generate(resources);
+}
+
+function generate(resources: number): Usage {
+  return runNode([codegen, 'generate', '-c', `${resources}.jsonnet`, '-o', 'out'], directory);
+}
+
+/** What happens inside one warm process: rendering alone, and writing the same files plainly. */
+async function measureInside() {
+  const renders: number[] = [];
+  for (let run = 0; run < 5; run++) renders.push(await renderTime('200.jsonnet'));
+  const { tree } = await generateTree({ config: '1000.jsonnet', cwd: directory });
+  const files = Object.entries(tree.toJSON()).filter((file): file is [string, string] =>
+    Boolean(file[1]),
+  );
+  const writes = [1, 2, 3].map((run) => writePlainly(join(directory, `plain-${run}`), files));
+  const bytes = files.reduce((sum, [, text]) => sum + Buffer.byteLength(text), 0);
+  return { render: median(renders.slice(2)), write: median(writes), files: files.length, bytes };
+}
+
+async function renderTime(config: string): Promise<number> {
+  const starts = new Map<Step, number>();
+  const onStep = (step: Step) => starts.set(step, performance.now());
+  await generateTree({ config, cwd: directory, onStep });
+  return performance.now() - starts.get('render')!;
+}
+
+function writePlainly(root: string, files: readonly (readonly [string, string])[]): number {
+  const start = performance.now();
+  const made = new Set<string>();
+  for (const [path, text] of files) {
+    const file = join(root, path);
+    const parent = dirname(file);
+    if (!made.has(parent)) {
+      mkdirSync(parent, { recursive: true });
+      made.add(parent);
+    }
+    writeFileSync(file, text);
+  }
+  return performance.now() - start;
+}
+
+function table(rows: readonly (readonly [name: string, usage: Usage, bar: string])[]): void {
+  const line = (...cells: readonly string[]) => {
+    const [name, ...rest] = cells;
+    console.log(name!.padEnd(34), ...rest.map((cell) => cell.padStart(9)));
+  };
+  line('', 'wall ms', 'CPU ms', 'MB');
+  for (const [name, { wall, cpu, memory }, bar] of rows) {
+    line(name, wall.toFixed(0), cpu.toFixed(0), memory.toFixed(0), bar && `  ${bar}`);
+  }
+}
+
+function ratio(ours: number, other: number): string {
+  return `${(ours / other).toFixed(2)}×`;
+}

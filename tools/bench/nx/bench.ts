@@ -1,0 +1,63 @@
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { createNodes } from '@rowhouse/nx';
+
+import { createWorkspace, nxVersions } from '../../../e2e/nx/support/workspace.js';
+import { project } from '../../../e2e/nx/support/configs.js';
+import { writeProjects } from './projects.js';
+
+/**
+ * What the plugin adds to Nx: its part of making the project graph, and what one process for many
+ * projects saves. The bars are those of a quiet machine with two cores.
+ */
+await measureGraph(200);
+await measureBatch(40);
+
+/** The first call, then warm, as in the daemon. */
+async function measureGraph(count: number): Promise<void> {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), 'bench-nx-')));
+  try {
+    const configs = writeProjects(root, count);
+    const [, inferProjects] = createNodes;
+    const context = { workspaceRoot: root, nxJsonConfiguration: {} };
+    const times: number[] = [];
+    for (let run = 0; run < 11; run++) {
+      const start = process.cpuUsage();
+      await inferProjects(configs, undefined, context);
+      const { user, system } = process.cpuUsage(start);
+      times.push((user + system) / 1000);
+    }
+    const [first = 0, ...later] = times;
+    console.log(`createNodes, ${count} projects with two imports each (bar: 50 ms)`);
+    console.log(`  CPU: first call ${first.toFixed(0)} ms, then ${median(later).toFixed(0)} ms`);
+  } finally {
+    rmSync(root, { recursive: true });
+  }
+}
+
+async function measureBatch(count: number): Promise<void> {
+  const names = Array.from({ length: count }, (_, index) => `p${index}`);
+  const files = Object.assign({}, ...names.map((name) => project(name))) as Record<string, string>;
+  const workspace = await createWorkspace({ nxVersion: nxVersions.main, files });
+  try {
+    const seconds: Record<string, number> = {};
+    for (const batch of ['true', 'false']) {
+      workspace.env['NX_BATCH_MODE'] = batch;
+      const start = performance.now();
+      await workspace.nx('run-many', '--targets=codegen', '--skip-nx-cache', `--batch=${batch}`);
+      seconds[batch] = (performance.now() - start) / 1000;
+    }
+    const { true: together = 0, false: apart = 0 } = seconds;
+    const share = ((100 * together) / apart).toFixed(0);
+    console.log(`nx run-many -t codegen, ${count} projects, nothing cached (bar: 33 %)`);
+    console.log(`  batch ${together.toFixed(1)} s, no batch ${apart.toFixed(1)} s: ${share} %`);
+  } finally {
+    await workspace.dispose();
+  }
+}
+
+function median(values: readonly number[]): number {
+  return [...values].sort((left, right) => left - right)[values.length >> 1] ?? 0;
+}

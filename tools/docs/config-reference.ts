@@ -1,0 +1,157 @@
+import type { AnyOperation, OperationCatalog } from '@rowhouse/core';
+import { format } from 'prettier';
+import { z } from 'zod';
+
+import { authConfig } from '../../libs/fastapi/src/config/auth.js';
+import { databaseList } from '../../libs/fastapi/src/config/database.js';
+import { fieldTypes } from '../../libs/fastapi/src/config/field-types.js';
+import { fieldSpec } from '../../libs/fastapi/src/config/field.js';
+import { resourceConfig } from '../../libs/fastapi/src/config/resource.js';
+import { configShape } from '../../libs/fastapi/src/config/schema.js';
+import * as exported from '../../libs/fastapi/src/index.js';
+
+/** The parts of a JSON Schema that the reference shows. */
+interface Schema {
+  readonly type?: string;
+  readonly description?: string;
+  readonly default?: unknown;
+  readonly const?: unknown;
+  readonly enum?: readonly unknown[];
+  readonly anyOf?: readonly Schema[];
+  readonly items?: Schema;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+}
+
+const operationsNote = z.array(z.unknown()).describe('operation entries') as unknown as ReturnType<
+  OperationCatalog['entries']
+>;
+
+/** Stands in for the installed operations: the reference describes those of the target itself. */
+const catalog: OperationCatalog = { operations: [], entries: () => operationsNote };
+
+/** `docs/config-reference.md`, written from the schemas that check a config. */
+export async function configReference(): Promise<string> {
+  const config = schemaOf(configShape(catalog));
+  const app = config.properties!['apps']!.items!;
+  const text = [
+    '# Config reference',
+    '<!-- Written by `npm run docs` from the schemas. Edit those. -->',
+    'A config is a `.jsonnet` or a `.json` file. Keys that are not listed here are errors.',
+    section('The config', config, 'Either `module` and `resources`, or `apps`.'),
+    section('An app of `apps`', app),
+    section(
+      'The config of an app',
+      app.properties!['config']!,
+      '`auth`, `databases` and `operations` are those of the whole config unless the app has its own.',
+    ),
+    section('`auth`', schemaOf(authConfig)),
+    section('A database of `databases`', schemaOf(databaseList).items!),
+    section('A resource of `resources`', schemaOf(resourceConfig(catalog))),
+    operationsText,
+    ...operations().map((operation) =>
+      section(`\`${operation.name}\``, schemaOf(operation.options!), undefined, 3),
+    ),
+    section('A field of `fields`', schemaOf(fieldSpec), fieldText),
+  ].join('\n\n');
+  return format(text, { parser: 'markdown', printWidth: 100 });
+}
+
+const operationsText = `## Operations
+
+An entry of an \`operations\` list is the name of an operation, or an object of its \`name\` and options:
+
+\`\`\`jsonnet
+['delete', { name: 'get', fields: [{ name: 'title', type: 'str' }] }]
+\`\`\`
+
+An object with an \`fn\` is an action, whatever its name. Other packages may add operations.`;
+
+const fieldText = `The types are ${fieldTypes
+  .filter((type) => !type.startsWith('list['))
+  .map((type) => `\`${type}\``)
+  .join(', ')}, and \`list[T]\` of any of them but \`json\`. A request takes a
+\`datetime\` with a time zone only. \`bytes\` are base64 in JSON, a \`timedelta\` is ISO 8601 (its \`default\`
+is in seconds).`;
+
+/** The operations that an entry can ask for, as the documentation orders them. */
+function operations(): readonly AnyOperation[] {
+  const { get, list, create, update, deleteOperation, action } = exported;
+  return [get, list, create, update, deleteOperation, action];
+}
+
+function schemaOf(schema: z.ZodType): Schema {
+  return z.toJSONSchema(schema, {
+    io: 'input',
+    unrepresentable: 'any',
+    reused: 'inline',
+  }) as Schema;
+}
+
+function section(title: string, schema: Schema, note?: string, level = 2): string {
+  const { rows, nested } = table(schema);
+  return [
+    `${'#'.repeat(level)} ${title}`,
+    ...(note === undefined ? [] : [note]),
+    ['| key | value | default | |', '| --- | --- | --- | --- |', ...rows].join('\n'),
+    ...nested.map(({ key, schema }) => section(`\`${key}\``, schema, undefined, level + 1)),
+  ].join('\n\n');
+}
+
+/** The objects that have a section of their own, by the key that holds them. */
+const described = new Set([
+  'auth',
+  'config',
+  'databases',
+  'resources',
+  'apps',
+  'fields',
+  'params',
+  'returns',
+]);
+
+function table(schema: Schema) {
+  const nested: { key: string; schema: Schema }[] = [];
+  const rows = Object.entries(schema.properties ?? {}).map(([key, value]) => {
+    const object = objectIn(value);
+    if (object && !described.has(key)) nested.push({ key, schema: object });
+    const required = schema.required?.includes(key) ? 'required' : '';
+    const initial = value.default === undefined ? required : code(value.default);
+    return `| \`${key}\` | ${typeText(value)} | ${initial} | ${value.description ?? ''} |`;
+  });
+  return { rows, nested };
+}
+
+function objectIn(schema: Schema): Schema | undefined {
+  if (schema.properties) return schema;
+  return schema.anyOf?.map(objectIn).find(Boolean);
+}
+
+function typeText(schema: Schema): string {
+  if (schema.const !== undefined) return code(schema.const);
+  if (schema.enum) {
+    return schema.enum.length > 12 ? 'a type, see above' : schema.enum.map(code).join(', ');
+  }
+  if (schema.anyOf) return [...new Set(schema.anyOf.map(typeText))].join(' or ');
+  if (schema.type === 'array') return `list of ${plural(schema.items ?? {})}`;
+  return typeNames[schema.type ?? ''] ?? 'any value';
+}
+
+function plural(schema: Schema): string {
+  if (schema.anyOf)
+    return [...new Set(schema.anyOf.filter(({ type }) => type).map(plural))].join(' or ');
+  return schema.type === undefined ? 'entries' : `${typeNames[schema.type]!}s`;
+}
+
+const typeNames: Readonly<Record<string, string>> = {
+  string: 'string',
+  integer: 'whole number',
+  number: 'number',
+  boolean: 'true or false',
+  object: 'object',
+  null: 'null',
+};
+
+function code(value: unknown): string {
+  return `\`${typeof value === 'string' ? (value === '' ? "''" : value) : JSON.stringify(value)}\``;
+}

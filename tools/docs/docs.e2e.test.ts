@@ -1,0 +1,123 @@
+import { pythonProgram } from '@rowhouse/harness';
+import { evaluate } from '@rowhouse/jsonnet';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import ts from 'typescript';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { codeBlocks, relativeLinks, type CodeBlock } from './code-blocks.js';
+
+const root = resolve(import.meta.dirname, '../..');
+const pages = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '--', '*.md'], {
+  cwd: root,
+  encoding: 'utf8',
+})
+  .split('\n')
+  .filter((file) => file !== '' && existsSync(join(root, file)));
+
+let directory: string;
+beforeAll(() => {
+  // Inside the workspace: targets are those of the project that a config lies in.
+  const cache = join(root, 'node_modules/.cache');
+  mkdirSync(cache, { recursive: true });
+  directory = mkdtempSync(join(cache, 'rowhouse-docs-'));
+});
+afterAll(() => {
+  rmSync(directory, { recursive: true, force: true });
+});
+
+/** What each language's blocks must be. A language that is not here fails, so that none is missed. */
+const checks: Record<string, (block: CodeBlock) => void> = {
+  jsonnet: ({ code }) => (isConfig(code) ? validateConfig(code) : evaluateSnippet(code)),
+  json: ({ code }) => void JSON.parse(code),
+  python: ({ code }) => {
+    const { status, stderr } = spawnSync(
+      pythonProgram('python'),
+      ['-c', 'import ast, sys; ast.parse(sys.stdin.read())'],
+      { input: code, encoding: 'utf8' },
+    );
+    expect(status, stderr).toBe(0);
+  },
+  ts: ({ code }) => {
+    const { diagnostics } = ts.transpileModule(code, { reportDiagnostics: true });
+    expect(
+      diagnostics?.map((each) => ts.flattenDiagnosticMessageText(each.messageText, '\n')),
+    ).toEqual([]);
+  },
+  js: (block) => checks['ts']!(block),
+  sh: ({ code }) => {
+    for (const command of code.matchAll(/(?:npx |^|\$ )(codegen|schema) ([^#\n]*)/gm)) {
+      knowsCommand(command[1]!, command[2]!.trim().split(/\s+/));
+    }
+  },
+  sql: () => undefined,
+  text: () => undefined,
+  ini: () => undefined,
+  yaml: () => undefined,
+  http: () => undefined,
+};
+
+const isConfig = (code: string) => /^\s*version:/m.test(code) && /\b(module|apps):/.test(code);
+
+function validateConfig(code: string): void {
+  const config = join(directory, 'codegen.config.jsonnet');
+  writeFileSync(config, code);
+  const { status, stderr } = spawnSync(
+    process.execPath,
+    [join(root, 'libs/cli/bin/codegen.js'), 'validate', '--config', config, '--target', 'fastapi'],
+    { cwd: root, encoding: 'utf8' },
+  );
+  expect(status, stderr).toBe(0);
+}
+
+function evaluateSnippet(code: string): void {
+  const resolveImport = (specifier: string) => {
+    const path = join(root, specifier);
+    return { path, contents: readFileSync(path, 'utf8') };
+  };
+  expect(() =>
+    evaluate(code, { filename: 'snippet.jsonnet', resolve: resolveImport }),
+  ).not.toThrow();
+}
+
+/** The command's help must know its subcommand and every option that the page writes. */
+function knowsCommand(program: string, words: readonly string[]): void {
+  const bin = join(root, `libs/${program === 'codegen' ? 'cli' : 'schema'}/bin/${program}.js`);
+  const first = words[0]!.startsWith('-') ? [] : [words[0]!];
+  const nested =
+    first.length > 0 && ['targets', 'extensions'].includes(first[0]!) ? [words[1]!] : [];
+  const help = spawnSync(process.execPath, [bin, ...first, ...nested, '--help'], {
+    cwd: root,
+    encoding: 'utf8',
+  });
+  expect(help.status, help.stderr).toBe(0);
+  for (const option of words.filter((word) => /^-/.test(word))) {
+    expect(help.stdout, `${program} ${words.join(' ')}`).toContain(option.replace(/=.*/, ''));
+  }
+}
+
+describe.each(pages)('%s', (page) => {
+  const markdown = readFileSync(join(root, page), 'utf8');
+
+  test('its links lead somewhere', () => {
+    const broken = relativeLinks(markdown).filter(
+      (target) => !existsSync(resolve(root, dirname(page), target)),
+    );
+    expect(broken).toEqual([]);
+  });
+
+  const blocks = codeBlocks(page, markdown);
+  if (blocks.length === 0) return;
+  test('its code is what it says', () => {
+    for (const block of blocks) {
+      const check = checks[block.language];
+      expect(check, `${page}:${block.line}: a block in '${block.language}'`).toBeDefined();
+      try {
+        check!(block);
+      } catch (error) {
+        throw new Error(`${page}:${block.line}: ${(error as Error).message}`, { cause: error });
+      }
+    }
+  });
+});

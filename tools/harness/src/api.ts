@@ -1,0 +1,81 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+
+import { freePort } from '@rowhouse/schema/embedded';
+
+import { pythonProgram } from './python.js';
+import { stopProcess } from './stop-process.js';
+
+/** How a Python HTTP application is served. */
+export interface ApiOptions {
+  /** The directory that its modules are imported from. */
+  readonly directory: string;
+  /** The ASGI application: `main:app`. */
+  readonly application: string;
+  /** Environment variables, beside this process's own. */
+  readonly env: Readonly<Record<string, string>>;
+  /** TCP port on 127.0.0.1; by default one that is free. */
+  readonly port?: number;
+  /** A path that answers once the application serves. */
+  readonly readyPath?: string;
+}
+
+/** A served application. */
+export interface Api {
+  /** `http://127.0.0.1:port`, without a slash at the end. */
+  readonly url: string;
+  /** What the server has printed so far. */
+  log(): string;
+  stop(): Promise<void>;
+}
+
+const STARTUP_TIMEOUT_MS = 60_000;
+
+/** Serves an application with uvicorn from the shared Python environment. */
+export async function startApi(options: ApiOptions): Promise<Api> {
+  const port = options.port ?? (await freePort());
+  const args = [options.application, '--host', '127.0.0.1', '--port', String(port)];
+  const server = spawn(pythonProgram('uvicorn'), [...args, '--no-access-log'], {
+    cwd: options.directory,
+    env: { ...process.env, PYTHONDONTWRITEBYTECODE: '1', ...options.env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let log = '';
+  for (const stream of [server.stdout, server.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => (log += text));
+  }
+  const killOnExit = () => server.kill('SIGKILL');
+  process.once('exit', killOnExit);
+  const url = `http://127.0.0.1:${port}`;
+  try {
+    await ready(server, url + (options.readyPath ?? '/openapi.json'), () => log);
+  } catch (error) {
+    server.kill('SIGKILL');
+    throw error;
+  }
+  return {
+    url,
+    log: () => log,
+    async stop() {
+      process.off('exit', killOnExit);
+      await stopProcess(server);
+    },
+  };
+}
+
+async function ready(server: ChildProcess, url: string, log: () => string): Promise<void> {
+  let failure: Error | undefined;
+  server.once('error', (error) => (failure = error));
+  for (const deadline = Date.now() + STARTUP_TIMEOUT_MS; Date.now() < deadline;) {
+    if (failure) throw failure;
+    if (server.exitCode !== null) {
+      throw new Error(`the application stopped (exit code ${server.exitCode}):\n${log()}`);
+    }
+    const answer = await fetch(url).catch(() => undefined);
+    if (answer) {
+      if (answer.ok) return;
+      throw new Error(`${url} answered ${answer.status}:\n${await answer.text()}\n${log()}`);
+    }
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error(`the application did not serve within ${STARTUP_TIMEOUT_MS} ms:\n${log()}`);
+}
