@@ -1,0 +1,14 @@
+{
+  version: '1',
+  module: 'blog',
+  resources: [
+    {
+      model: 'blog.models.Article',
+      operations: [
+        { name: 'get', fields: [{ name: 'id', type: 'uuid' }] },
+        { name: 'list', fields: [{ name: 'id', type: 'uuid' }] },
+        { name: 'search', fn: 'blog.actions.search', on: 'collection', params: [] },
+      ],
+    },
+  ],
+}

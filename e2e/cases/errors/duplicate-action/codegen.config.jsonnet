@@ -1,0 +1,13 @@
+{
+  version: '1',
+  module: 'blog',
+  resources: [
+    {
+      model: 'blog.models.Article',
+      operations: [
+        { name: 'publish', fn: 'blog.actions.publish', params: [] },
+        { name: 'publish', fn: 'blog.actions.publish_later', params: [{ name: 'at', type: 'datetime' }] },
+      ],
+    },
+  ],
+}

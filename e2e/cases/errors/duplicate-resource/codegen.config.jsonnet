@@ -1,0 +1,8 @@
+{
+  version: '1',
+  module: 'blog',
+  resources: [
+    { model: 'blog.models.Article', operations: [{ name: 'get', fields: [{ name: 'id', type: 'uuid' }] }] },
+    { model: 'blog.models.Article', operations: ['delete'] },
+  ],
+}

@@ -1,0 +1,8 @@
+{
+  version: '1',
+  module: 'blog',
+  resources: [
+    { model: 'blog.models.Article', operations: [{ name: 'get', fields: [{ name: 'id', type: 'uuid' }] }] },
+    { model: 'shop.models.Item', route_prefix: '/articles', operations: ['delete'] },
+  ],
+}

@@ -1,0 +1,1 @@
+(import 'resources.libsonnet')[0] + { generate_tests: true }

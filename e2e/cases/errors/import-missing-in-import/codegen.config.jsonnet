@@ -1,0 +1,2 @@
+local resources = import 'lib/resources.libsonnet';
+{ version: '1', module: 'blog', resources: resources }

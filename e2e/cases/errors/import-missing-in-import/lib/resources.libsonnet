@@ -1,0 +1,2 @@
+local fields = import 'fields.libsonnet';
+[{ model: 'blog.models.Article', operations: [{ name: 'get', fields: fields }] }]

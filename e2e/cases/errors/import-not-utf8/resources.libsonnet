@@ -1,0 +1,1 @@
+[{ model: 'blog.models.Café' }]

@@ -1,0 +1,1 @@
+import 'stdlib/../package.json'

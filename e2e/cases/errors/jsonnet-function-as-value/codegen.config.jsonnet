@@ -1,0 +1,6 @@
+{
+  version: '1',
+  module: 'blog',
+  resources: [],
+  greet: function(name) 'hello ' + name,
+}

@@ -1,0 +1,6 @@
+local field = { name: 'title', type: 'str' };
+{
+  version: '1',
+  module: 'blog',
+  resources: [{ model: 'blog.models.Article', operations: [{ name: 'get', fields: [feild] }] }],
+}

@@ -1,0 +1,1 @@
+{ resources: [{ operations: [{ name: 'get' }, { name: 'create', fields: [{ name: 'title' }] }] }] }

@@ -1,0 +1,7 @@
+export const audit = {
+  name: 'audit',
+  target: 'fastapi',
+  scope: 'resource',
+  requires: ['get', 'audit'],
+  build: () => [],
+};

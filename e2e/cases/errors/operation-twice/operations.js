@@ -1,0 +1,1 @@
+export const get = { name: 'get', target: 'fastapi', scope: 'resource', build: () => [] };

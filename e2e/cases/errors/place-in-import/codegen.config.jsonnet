@@ -1,0 +1,8 @@
+local fields = import 'fields.libsonnet';
+{
+  version: '1',
+  module: 'blog',
+  resources: [
+    { model: 'blog.models.Article', operations: [{ name: 'get', fields: fields.article }] },
+  ],
+}

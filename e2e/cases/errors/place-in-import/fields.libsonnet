@@ -1,0 +1,7 @@
+local text(name) = { name: name, type: 'txt' };
+{
+  article: [
+    { name: 'id', type: 'uuid' },
+    text('title'),
+  ],
+}

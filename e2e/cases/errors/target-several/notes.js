@@ -1,0 +1,1 @@
+export const notes = { name: 'notes', language: 'Text' };

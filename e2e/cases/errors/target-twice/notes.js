@@ -1,0 +1,1 @@
+export const notes = { name: 'fastapi', language: 'Text' };

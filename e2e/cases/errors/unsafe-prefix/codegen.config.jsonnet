@@ -1,0 +1,1 @@
+{ version: '1', module: 'blog', package_prefix: '../outside', resources: [] }

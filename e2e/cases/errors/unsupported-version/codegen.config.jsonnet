@@ -1,0 +1,1 @@
+{ version: '2', module: 'blog', resources: [] }

@@ -1,0 +1,70 @@
+import { createDatabase, type TemporaryDatabase } from '@rowhouse/harness';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+
+import { generateProject, type GeneratedProject } from './generated-project.js';
+
+/** Reads each file as Python would, and fails on what is not Python. */
+const parse = `
+import ast, pathlib
+for path in pathlib.Path().rglob("*.py"):
+    ast.parse(path.read_bytes(), str(path))
+`;
+
+const config = 'codegen.config.jsonnet';
+const projects = [
+  { folder: 'apps/demo', configs: [config] },
+  { folder: 'e2e/projects/clinic', configs: [config] },
+  { folder: 'e2e/projects/inventory', configs: [config] },
+  // Two API versions, from two configs into two packages, served by one application.
+  { folder: 'e2e/projects/versions', configs: ['v1.config.jsonnet', 'v2.config.jsonnet'] },
+];
+
+describe.each(projects)('$folder', ({ folder, configs }) => {
+  let project: GeneratedProject;
+  const databases: TemporaryDatabase[] = [];
+
+  beforeAll(async () => {
+    project = await generateProject(folder, configs);
+  });
+
+  afterAll(async () => {
+    project.remove();
+    await Promise.all(databases.map((database) => database.drop()));
+  });
+
+  test('is Python', async () => {
+    await project.python('python', ['-c', parse]);
+  });
+
+  test('passes ruff check', async () => {
+    await project.python('ruff', ['check', '--no-cache', '.']);
+  });
+
+  test('is laid out as ruff lays out', async () => {
+    await project.python('ruff', ['format', '--no-cache', '--check', '--diff', '.']);
+  });
+
+  test('passes mypy --strict', async () => {
+    await project.python('mypy', ['--strict', '.']);
+  });
+
+  test('passes pyright strict', async () => {
+    expect(await project.pyright()).toContain('0 errors, 0 warnings');
+  });
+
+  test('passes its generated tests, and those of the project', async () => {
+    const [one, other] = await Promise.all([
+      createDatabase(inject('postgresUrl')),
+      createDatabase(inject('postgresUrl')),
+    ]);
+    databases.push(one, other);
+    const output = await project.python('pytest', ['-q', '-p', 'no:cacheprovider', '-W', 'error'], {
+      TEST_DATABASE_URL: one.url,
+      DATABASE_URL: one.url,
+      MAIN_DATABASE_URL: one.url,
+      LEDGER_URL: one.url,
+      ARCHIVE_DATABASE_URL: other.url,
+    });
+    expect(output).toMatch(/^\d+ passed in /m);
+  });
+});

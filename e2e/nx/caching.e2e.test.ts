@@ -1,0 +1,206 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { config, field, project, schemas } from './support/configs.js';
+import { createWorkspace, nxVersions, type NxWorkspace } from './support/workspace.js';
+
+/**
+ * What the cache must get right. The projects: `a` imports a shared library, which imports a file of
+ * another folder; `b` imports its own file; `c` imports nothing.
+ */
+let ws: NxWorkspace;
+const RUN_ALL = ['run-many', '--targets=codegen'];
+const imports = (specifier: string) => config(`import '${specifier}'`);
+
+beforeAll(async () => {
+  ws = await createWorkspace({
+    nxVersion: nxVersions.main,
+    files: {
+      ...project('a', imports('../../shared/fields.libsonnet')),
+      ...project('b', imports('fields.libsonnet')),
+      ...project('c'),
+      'shared/fields.libsonnet': `import 'deep/title.libsonnet'`,
+      'shared/deep/title.libsonnet': field('title'),
+      'apps/b/fields.libsonnet': field('title'),
+    },
+  });
+  expect(await ws.statuses(...RUN_ALL)).toEqual({
+    'a:codegen': 'ran',
+    'b:codegen': 'ran',
+    'c:codegen': 'ran',
+  });
+});
+
+afterAll(() => ws.dispose());
+
+const hits = { 'a:codegen': 'local cache', 'b:codegen': 'local cache', 'c:codegen': 'local cache' };
+
+describe('a hit', () => {
+  test('is a run after nothing, and after an unrelated file, changed', async () => {
+    await ws.write({ 'README.md': 'x', 'apps/c/main.py': 'x', 'shared/other.libsonnet': '{}' });
+    expect(await ws.statuses(...RUN_ALL)).toEqual(hits);
+  });
+
+  test('restores deleted outputs', async () => {
+    const before = await ws.read(schemas('a'));
+    await ws.remove('apps/a/_generated');
+    await ws.remove(schemas('b'));
+    expect(await ws.statuses(...RUN_ALL)).toEqual(hits);
+    expect(await ws.read(schemas('a'))).toBe(before);
+    expect(ws.has('apps/a/_generated/.rowhouse.json')).toBe(true);
+    expect(ws.has(schemas('b'))).toBe(true);
+  });
+
+  test('is a run after another npm package was installed', async () => {
+    await ws.write({ 'unrelated/package.json': '{ "name": "unrelated", "version": "1.0.0" }' });
+    await ws.run('npm', 'pack', '--silent', './unrelated');
+    await ws.run('npm', 'install', '-D', './unrelated-1.0.0.tgz', '--prefer-offline');
+    expect(await ws.statuses(...RUN_ALL)).toEqual(hits);
+  });
+});
+
+describe('a run', () => {
+  test('follows an edit two imports away, outside the project, for that project alone', async () => {
+    await ws.write({ 'shared/deep/title.libsonnet': field('heading') });
+    expect(await ws.statuses(...RUN_ALL)).toEqual({ ...hits, 'a:codegen': 'ran' });
+    expect(await ws.read(schemas('a'))).toContain('heading');
+    await ws.nx('show', 'target', 'inputs', 'a:codegen', '--check', 'shared/deep/title.libsonnet');
+  });
+
+  test('follows an edit of an import inside the project', async () => {
+    await ws.write({ 'apps/b/fields.libsonnet': field('heading') });
+    expect(await ws.statuses(...RUN_ALL)).toEqual({ ...hits, 'b:codegen': 'ran' });
+  });
+
+  test('follows a file that appears where an import missed it', async () => {
+    const text = config(`if false then import 'later.libsonnet' else ${field('x')}`);
+    await ws.write({ 'apps/c/codegen.config.jsonnet': text });
+    expect(await ws.statuses(...RUN_ALL)).toEqual({ ...hits, 'c:codegen': 'ran' });
+    expect(await ws.statuses(...RUN_ALL)).toEqual(hits);
+    await ws.write({ 'apps/c/later.libsonnet': field('y') });
+    expect(await ws.statuses(...RUN_ALL)).toEqual({ ...hits, 'c:codegen': 'ran' });
+  });
+
+  test('follows a new version of our package', async () => {
+    await ws.run('cp', '-R', 'node_modules/@rowhouse/nx', 'next');
+    const manifest = JSON.parse(await ws.read('next/package.json')) as { version: string };
+    await ws.write({ 'next/package.json': JSON.stringify({ ...manifest, version: '0.1.1' }) });
+    await ws.run('npm', 'pack', '--silent', './next');
+    await ws.run('npm', 'install', '-D', './rowhouse-nx-0.1.1.tgz', '--prefer-offline');
+    expect(await ws.statuses(...RUN_ALL)).toEqual({
+      'a:codegen': 'ran',
+      'b:codegen': 'ran',
+      'c:codegen': 'ran',
+    });
+  });
+});
+
+describe("a user's file", () => {
+  const mine = 'apps/a/_generated/blog/mine.py';
+
+  test('in the output folder outlives every restore', async () => {
+    await ws.write({ [mine]: '# mine\n' });
+    await ws.remove(schemas('a'));
+    expect(await ws.statuses('run', 'a:codegen')).toEqual({ 'a:codegen': 'local cache' });
+    expect(ws.has(schemas('a'))).toBe(true);
+    expect(await ws.read(mine)).toBe('# mine\n');
+  });
+
+  test('there stops a run that would store it, and the message says what to do', async () => {
+    await ws.write({ 'shared/deep/title.libsonnet': field('subtitle') });
+    const { code, output } = await ws.tryNx('run', 'a:codegen');
+    expect(code).toBe(1);
+    expect(output).toContain(
+      `error: ${mine}: not generated, but in the output of a cached target.`,
+    );
+    expect(output).toContain('set "cache": false for this target');
+    expect(await ws.read(mine)).toBe('# mine\n');
+    await ws.remove(mine);
+  });
+
+  test('is safe beside the output too', async () => {
+    await ws.write({ 'apps/a/notes.py': '# mine\n' });
+    await ws.nx('run', 'a:codegen');
+    await ws.remove('apps/a/_generated');
+    expect(await ws.statuses('run', 'a:codegen')).toEqual({ 'a:codegen': 'local cache' });
+    expect(await ws.read('apps/a/notes.py')).toBe('# mine\n');
+  });
+});
+
+test('files of an earlier config that a restore left behind go with the next run', async () => {
+  const withTag = config().replaceAll('Post', 'Tag');
+  await ws.write({ 'apps/c/codegen.config.jsonnet': withTag });
+  await ws.nx('run', 'c:codegen');
+  await ws.write({ 'apps/c/codegen.config.jsonnet': config() });
+  await ws.nx('run', 'c:codegen');
+  await ws.write({ 'apps/c/codegen.config.jsonnet': withTag });
+  expect(await ws.statuses('run', 'c:codegen')).toEqual({ 'c:codegen': 'local cache' });
+  expect(ws.has(schemas('c'))).toBe(true);
+  await ws.write({ 'apps/c/codegen.config.jsonnet': `// changed\n${withTag}` });
+  expect(await ws.statuses('run', 'c:codegen')).toEqual({ 'c:codegen': 'ran' });
+  expect(ws.has(schemas('c'))).toBe(false);
+});
+
+describe('imports that Nx does not see', () => {
+  test('ignored by git: the hash counts them all the same', async () => {
+    await ws.write({
+      '.gitignore': `${await ws.read('.gitignore')}local.libsonnet\n`,
+      ...project('d', imports('local.libsonnet')),
+      'apps/d/local.libsonnet': field('title'),
+    });
+    expect(await ws.statuses('run', 'd:codegen')).toEqual({ 'd:codegen': 'ran' });
+    expect(await ws.statuses('run', 'd:codegen')).toEqual({ 'd:codegen': 'local cache' });
+    await ws.write({ 'apps/d/local.libsonnet': field('heading') });
+    expect(await ws.statuses('run', 'd:codegen')).toEqual({ 'd:codegen': 'ran' });
+    expect(await ws.read(schemas('d'))).toContain('heading');
+  });
+
+  test('outside the workspace: nothing is cached, and the run says why', async () => {
+    await ws.run('mkdir', '-p', `${ws.root}-outside`);
+    await ws.run('sh', '-c', `printf %s "${field('title')}" > "${ws.root}-outside/x.libsonnet"`);
+    await ws.write(project('e', imports(`${ws.root}-outside/x.libsonnet`)));
+    for (let run = 1; run <= 2; run++) {
+      const output = await ws.nx('run', 'e:codegen');
+      expect(output).toContain('not cached: it imports from outside the workspace');
+    }
+    await ws.run('rm', '-r', `${ws.root}-outside`);
+  });
+});
+
+describe('a package_prefix', () => {
+  test('that is empty mixes output with hand-written files: not cached, and clean refuses', async () => {
+    await ws.write({
+      ...project('f', config(undefined, `package_prefix: '',`)),
+      'apps/f/models.py': '# mine\n',
+    });
+    expect(await ws.nx('run', 'f:codegen')).toContain('not cached: its package_prefix is empty');
+    expect(ws.has('apps/f/blog/schemas/post.py')).toBe(true);
+    const { code, output } = await ws.tryNx('run', 'f:codegen-clean');
+    expect(code).toBe(1);
+    expect(output).toContain('will not delete');
+    expect(await ws.read('apps/f/models.py')).toBe('# mine\n');
+  });
+
+  test('that is computed cannot be cached, and the run says why', async () => {
+    await ws.write(project('g', config(undefined, `package_prefix: 'ot' + 'her',`)));
+    expect(await ws.nx('run', 'g:codegen')).toContain(
+      'not cached: its package_prefix is not a plain',
+    );
+    expect(ws.has('apps/g/other/blog/schemas/post.py')).toBe(true);
+  });
+
+  test('that the text misleads about fails the run, and nothing wrong is cached', async () => {
+    const text = config(undefined, `[if false then 'package_prefix']: 'x',`);
+    const misleading = `${text.trimEnd()} + (if true then { package_prefix: 'other' } else {})`;
+    await ws.write(project('g', `${misleading} + { package_prefix: 'ot' + 'her' }`));
+    expect(await ws.nx('run', 'g:codegen')).toContain(
+      'not cached: its package_prefix is not a plain',
+    );
+    const conditional = `${config().trimEnd()} + (if false then { package_prefix: 'api' } else {})`;
+    await ws.write(project('g', conditional));
+    const { code, output } = await ws.tryNx('run', 'g:codegen');
+    expect(code).toBe(1);
+    expect(output).toContain(
+      'the config puts its output into apps/g/_generated, but the target expects it in apps/g/api',
+    );
+  });
+});

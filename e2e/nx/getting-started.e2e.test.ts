@@ -1,0 +1,105 @@
+import { createDatabase, startApi, type TemporaryDatabase } from '@rowhouse/harness';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+
+import { startRegistry, type Registry } from './support/registry.js';
+import { createWorkspace, nxVersions, usePython, type NxWorkspace } from './support/workspace.js';
+
+/** A user's first hour: from an empty workspace to an API that serves and whose tests pass. */
+let ws: NxWorkspace;
+let registry: Registry;
+let database: TemporaryDatabase;
+
+beforeAll(async () => {
+  registry = await startRegistry();
+  database = await createDatabase(inject('postgresUrl'));
+  ws = await createWorkspace({
+    nxVersion: nxVersions.main,
+    bare: true,
+    files: { '.npmrc': `@rowhouse:registry=${registry.url}\n` },
+  });
+  await usePython(ws);
+});
+
+afterAll(async () => {
+  await ws.dispose();
+  await database.drop();
+  await registry.close();
+});
+
+const app = ['g', '@rowhouse/nx:app', 'api'];
+const resource = [
+  'g',
+  '@rowhouse/nx:resource',
+  'Invoice',
+  '--project=api',
+  '--fields=number:str total:decimal paid_at:datetime?',
+];
+
+test('nx add installs the packages and registers the plugin', async () => {
+  await ws.nx('add', '@rowhouse/nx');
+  expect(JSON.parse(await ws.read('nx.json'))).toMatchObject({ plugins: ['@rowhouse/nx'] });
+  expect(JSON.parse(await ws.read('package.json'))).toMatchObject({
+    devDependencies: {
+      '@rowhouse/nx': expect.stringMatching(/^\^?0\.1\.0$/) as string,
+      '@rowhouse/fastapi': '0.1.0',
+    },
+  });
+  expect(ws.has('node_modules/@rowhouse/fastapi/package.json')).toBe(true);
+  await ws.commit();
+  await ws.nx('g', '@rowhouse/nx:init');
+  expect(await ws.run('git', 'status', '--porcelain')).toBe('');
+});
+
+test.each([
+  ['app', app],
+  ['resource', resource],
+])('%s: --dry-run changes nothing, the second run changes nothing', async (_, command) => {
+  const preview = await ws.nx(...command, '--dry-run');
+  expect(preview).toContain('CREATE apps/api/');
+  expect(await ws.run('git', 'status', '--porcelain')).toBe('');
+  await ws.nx(...command);
+  await ws.commit();
+  await ws.nx(...command);
+  expect(await ws.run('git', 'status', '--porcelain')).toBe('');
+});
+
+test('the codegen generator previews what the target then makes', async () => {
+  const preview = await ws.nx('g', '@rowhouse/nx:codegen', 'api', '--dry-run');
+  expect(preview).toContain('CREATE apps/api/_generated/api/routes/invoice.py');
+  expect(ws.has('apps/api/_generated')).toBe(false);
+  await ws.nx('run', 'api:codegen');
+  expect(ws.has('apps/api/_generated/api/routes/invoice.py')).toBe(true);
+  expect(await ws.nx('g', '@rowhouse/nx:codegen', 'api', '--dry-run')).not.toContain('CREATE');
+});
+
+test('the tests of the project pass, generated ones included', async () => {
+  ws.env['TEST_DATABASE_URL'] = database.url.replace('postgresql:', 'postgresql+asyncpg:');
+  const output = await ws.nx('run', 'api:test');
+  const [, passed] = /(\d+) passed/.exec(output)!;
+  expect(Number(passed)).toBeGreaterThan(5);
+  expect(output).not.toMatch(/failed|error|skipped/i);
+});
+
+test('the API serves', async () => {
+  const url = database.url.replace('postgresql:', 'postgresql+asyncpg:');
+  ws.env['DATABASE_URL'] = url;
+  await ws.run('sh', '-c', 'cd apps/api && python create_tables.py');
+  const api = await startApi({
+    directory: `${ws.root}/apps/api`,
+    application: 'main:app',
+    env: { DATABASE_URL: url },
+  });
+  try {
+    const created = await fetch(`${api.url}/invoices/`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ number: 'A-1', total: '9.90' }),
+    });
+    expect(created.status, api.log()).toBe(201);
+    const location = created.headers.get('Location')!;
+    const found = await fetch(new URL(location, api.url));
+    expect(await found.json()).toMatchObject({ number: 'A-1', paid_at: null });
+  } finally {
+    await api.stop();
+  }
+});

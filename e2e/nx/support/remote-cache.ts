@@ -1,0 +1,50 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** A self-hosted remote cache, by Nx's HTTP protocol, in memory. */
+export interface RemoteCache {
+  readonly url: string;
+  /** How many results were stored and served. */
+  readonly stored: () => number;
+  readonly served: () => number;
+  close(): Promise<void>;
+}
+
+/** Starts one; requests must bear the token. */
+export async function startRemoteCache(token: string): Promise<RemoteCache> {
+  const results = new Map<string, Buffer>();
+  let served = 0;
+  const server = createServer((request, response) => {
+    const hash = /^\/v1\/cache\/(\w+)$/.exec(request.url ?? '')?.[1];
+    const end = (status: number, body?: Buffer) => response.writeHead(status).end(body);
+    if (request.headers.authorization !== `Bearer ${token}`) return end(401);
+    if (hash === undefined) return end(404);
+    if (request.method === 'GET') {
+      const result = results.get(hash);
+      if (!result) return end(404);
+      served++;
+      response.setHeader('Content-Type', 'application/octet-stream');
+      return end(200, result);
+    }
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      if (results.has(hash)) return end(409);
+      results.set(hash, Buffer.concat(chunks));
+      return end(202);
+    });
+    return undefined;
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    stored: () => results.size,
+    served: () => served,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}

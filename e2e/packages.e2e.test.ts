@@ -1,0 +1,126 @@
+import { createDatabase, startApi } from '@rowhouse/harness';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+
+/**
+ * What a user has: packages that npm packed and installed in a project of its own, outside this
+ * repository; a target and an operation that other packages bring.
+ */
+const repository = join(import.meta.dirname, '..');
+const packages = join(import.meta.dirname, 'packages');
+const own = ['jsonnet', 'core', 'runtime', 'fastapi', 'cli'].map((name) => `libs/${name}`);
+
+let project: string;
+
+beforeAll(() => {
+  project = mkdtempSync(join(tmpdir(), 'packages-'));
+  const tarballs = join(project, 'tarballs');
+  mkdirSync(tarballs);
+  const directories = [
+    ...[...own, 'stdlib'].map((path) => join(repository, path)),
+    join(packages, 'codegen-markdown'),
+    join(packages, 'codegen-upsert'),
+  ];
+  npm('pack', '--silent', '--pack-destination', tarballs, ...directories);
+  writeFileSync(join(project, 'package.json'), '{ "name": "shop", "private": true }\n');
+  const files = readdirSync(tarballs).map((name) => `./tarballs/${name}`);
+  npm('install', '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error', ...files);
+  cpSync(join(packages, 'fixture'), project, { recursive: true });
+});
+
+afterAll(() => {
+  rmSync(project, { recursive: true });
+});
+
+function npm(...args: readonly string[]): void {
+  const program = process.platform === 'win32' ? 'npm.cmd' : 'npm';
+  execFileSync(program, args, { cwd: project, stdio: ['ignore', 'pipe', 'inherit'] });
+}
+
+/** Runs the installed command. */
+function codegen(...args: readonly string[]) {
+  const program = join(project, 'node_modules/.bin/codegen');
+  const { status, stdout, stderr } = spawnSync(program, args, {
+    cwd: project,
+    encoding: 'utf8',
+    env: { ...process.env, NO_COLOR: '1', NODE_OPTIONS: '' },
+    shell: process.platform === 'win32',
+  });
+  return { status, stdout, stderr };
+}
+
+describe('the installed command', () => {
+  it('lists the targets of all packages', () => {
+    expect(codegen('targets', 'list')).toEqual({
+      status: 0,
+      stdout: 'fastapi (Python)\nmarkdown (Markdown)\n',
+      stderr: '',
+    });
+  });
+
+  it('prints its version and its help', () => {
+    const { version } = JSON.parse(
+      readFileSync(join(repository, 'libs/cli/package.json'), 'utf8'),
+    ) as { version: string };
+    expect(codegen('--version').stdout).toBe(`${version}\n`);
+    expect(codegen('generate', '--help').stdout).toContain('codegen generate --config');
+  });
+
+  it('asks which target is meant when there are several', () => {
+    expect(codegen('generate', '--config', 'site.jsonnet')).toEqual({
+      status: 1,
+      stdout: '',
+      stderr: 'error: several targets are installed: fastapi, markdown\n  Choose with --target.\n',
+    });
+  });
+});
+
+it('generates with a target of another package', () => {
+  const run = codegen('generate', '--config', 'site.jsonnet', '--target', 'markdown');
+  expect(run).toMatchObject({ status: 0, stderr: '' });
+  expect(readFileSync(join(project, 'pages/rows.md'), 'utf8')).toBe(
+    '# rows\n\nA row of \\*houses\\*\\.\n',
+  );
+  expect(readFileSync(join(project, 'pages/contents.md'), 'utf8')).toBe(
+    '# Rowhouse\n\n- [rows](rows.md)\n',
+  );
+});
+
+describe('an operation of another package', () => {
+  it('has its options checked when the config is loaded', () => {
+    const config = readFileSync(join(project, 'shop.jsonnet'), 'utf8');
+    writeFileSync(join(project, 'bad.jsonnet'), config.replace("unique: 'sku'", 'uniqe: 5'));
+    const { status, stderr } = codegen('validate', 'bad.jsonnet', '--target', 'fastapi');
+    expect(status).toBe(1);
+    expect(stderr).toContain('resources[0].operations[1].unique: missing, expected a string');
+    expect(stderr).toContain('resources[0].operations[1].uniqe: unknown key');
+  });
+
+  it('amends what the built-in ones made, in a served API', async () => {
+    const run = codegen('generate', '--config', 'shop.jsonnet', '--target', 'fastapi');
+    expect(run).toMatchObject({ status: 0, stderr: '' });
+    const database = await createDatabase(inject('postgresUrl'));
+    const env = { DATABASE_URL: database.url.replace(/^postgres(ql)?:/, 'postgresql+asyncpg:') };
+    const api = await startApi({ directory: project, application: 'main:app', env });
+    try {
+      const send = async (item: object) => {
+        const headers = { 'content-type': 'application/json' };
+        const body = JSON.stringify(item);
+        const answer = await fetch(`${api.url}/items/`, { method: 'POST', headers, body });
+        return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
+      };
+      const first = await send({ sku: 'chair', stock: 4 });
+      const second = await send({ sku: 'chair', stock: 3 });
+      expect(first).toMatchObject({ status: 201, body: { sku: 'chair', stock: 4 } });
+      expect(second).toEqual({ status: 201, body: { ...first.body, stock: 3 } });
+    } finally {
+      await api.stop();
+      await database.drop();
+    }
+  });
+});

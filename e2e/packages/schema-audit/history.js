@@ -1,0 +1,52 @@
+import { table, triggerFunction, triggerOn } from '@rowhouse/schema';
+import { jsonb, text, timestamp } from 'drizzle-orm/pg-core';
+
+/** The schema that holds the histories. */
+export const SCHEMA = 'audit';
+
+/** A plugin that keeps what happens to each row of a table in a table beside it. */
+export const history = {
+  name: 'history',
+  run({ name, schema, metadata, onTable }) {
+    onTable(() => {
+      const { name: historyName } = table(
+        `${schema}_${name}`,
+        {
+          at: timestamp({ withTimezone: true }).notNull().defaultNow(),
+          by: text().notNull(),
+          operation: text().notNull(),
+          row: jsonb().notNull(),
+        },
+        { metadata, schema: SCHEMA, comment: `What happened to ${schema}.${name}` },
+      );
+      const record = { schema: SCHEMA, name: `record_${historyName}` };
+      const quoted = `"${historyName.replaceAll('"', '""')}"`;
+      metadata.registerObject(
+        triggerFunction({
+          ...record,
+          securityDefiner: true,
+          // The role of the request, not the owner of the function that writes for it.
+          body: () => `BEGIN
+  INSERT INTO "${SCHEMA}".${quoted} (by, operation, "row")
+  VALUES (
+    coalesce(nullif(pg_catalog.current_setting('role', true), 'none'), session_user),
+    TG_OP,
+    pg_catalog.to_jsonb(CASE TG_OP WHEN 'DELETE' THEN OLD ELSE NEW END)
+  );
+  RETURN NULL;
+END`,
+        }),
+      );
+      metadata.registerObject(
+        triggerOn({
+          table: { schema, name },
+          name: record.name,
+          timing: 'AFTER',
+          events: ['INSERT', 'UPDATE', 'DELETE'],
+          function: record,
+        }),
+      );
+    });
+    return {};
+  },
+};

@@ -1,0 +1,1 @@
+"""A clinic: its own models, credentials and actions."""

@@ -1,0 +1,1 @@
+"""Tests of the clinic as it is served."""

@@ -1,0 +1,1 @@
+"""Tests of the inventory as it is served."""

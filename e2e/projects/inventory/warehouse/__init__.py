@@ -1,0 +1,1 @@
+"""A warehouse: its own models, users and actions."""

@@ -1,0 +1,1 @@
+"""What is generated, a package a version."""

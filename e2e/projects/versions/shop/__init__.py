@@ -1,0 +1,1 @@
+"""A shop that serves two versions of its API."""

@@ -1,0 +1,1 @@
+"""Tests of the two versions as they are served."""

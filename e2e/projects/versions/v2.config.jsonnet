@@ -1,0 +1,22 @@
+// The second version adds a field, renames another in JSON and lists by offset.
+local f = import 'stdlib/fastapi/fields.libsonnet';
+local ops = import 'stdlib/fastapi/operations.libsonnet';
+
+(import 'v1.config.jsonnet') {
+  package_prefix: 'generated.v2',
+  module: 'shop_v2',
+  resources: [
+    {
+      model: 'shop.models.Product',
+      operations: ops.crud(
+        [
+          f.uuid('id'),
+          f.str('name', { alias: 'title' }),
+          f.int('cents'),
+          f.withDefault(f.choice('currency', ['EUR', 'CHF']), 'EUR'),
+        ],
+        list={ pagination: ops.offset() },
+      ),
+    },
+  ],
+}
