@@ -125,24 +125,6 @@ describe('from code to database', () => {
     `);
   });
 
-  test('an enum value is added and used by one migration', async () => {
-    await using workshop = await openWorkshop(server);
-    const moods = (values: string, used: string) =>
-      described([
-        `CREATE TYPE app.mood AS ENUM (${values})`,
-        `CREATE TABLE app.people (id integer PRIMARY KEY, mood app.mood DEFAULT '${used}')`,
-      ]);
-    await workshop.apply(moods("'calm'", 'calm'));
-    await workshop.query('INSERT INTO app.people (id) VALUES (1)');
-    await workshop.apply(moods("'calm', 'glad'", 'glad'));
-    await workshop.query('INSERT INTO app.people (id) VALUES (2)');
-    expect(await workshop.query('SELECT id, mood::text FROM app.people ORDER BY id')).toEqual([
-      { id: 1, mood: 'calm' },
-      { id: 2, mood: 'glad' },
-    ]);
-    expect(await workshop.check(moods("'calm', 'glad'", 'glad'))).toEqual(NO_DRIFT);
-  });
-
   test('a statement that PostgreSQL refuses is named, and nothing is written', async () => {
     await using workshop = await openWorkshop(server);
     const wrong = described([

@@ -9,7 +9,7 @@ import { DiffError } from '../errors.js';
 import { readCasts } from './casts.js';
 import { FactCatalog, OWNER, ownedPart, withRolesOf } from './catalog.js';
 import { withForcedReplacements } from './forced-replacement.js';
-import { withDefaultsAfterTypes } from './default-order.js';
+import { withoutRepeatedDefaults } from './repeated-defaults.js';
 import { differences } from './differences.js';
 import { withReplacedEnums } from './enum-growth.js';
 import { CatalogFacts } from './facts.js';
@@ -18,6 +18,7 @@ import { partRenames } from './part-renames.js';
 import { stepsOf, touchedBy } from './steps.js';
 import { poolInTransaction } from './transaction-pool.js';
 import { ViewColumns } from './view-columns.js';
+import { waypointBetween } from './waypoint.js';
 
 /** The diff engine on `@supabase/pg-delta`, with what it leaves out of views added. */
 export const pgDelta: DiffEngine = {
@@ -71,15 +72,20 @@ export const pgDelta: DiffEngine = {
     const own = facts.facts().filter(({ id }) => id.kind === 'role' && id.name === role);
     const alone = new FactCatalog(new CatalogFacts(own, []), serverMajor);
     const nothing = new FactCatalog(new CatalogFacts([], []), serverMajor);
-    return inOneTransaction(nothing, alone).actions.map(({ sql }) => sql);
+    return inOneTransaction(nothing, alone).flatMap(({ plan: { actions } }) =>
+      actions.map(({ sql }) => sql),
+    );
   },
 
   plan(from: Catalog, to: Catalog): Plan {
     const source = FactCatalog.of(from);
     const target = FactCatalog.of(to);
-    const result = inOneTransaction(source, target);
+    const legs = inOneTransaction(source, target);
     const casts = target.casts ?? source.casts ?? new Set();
-    return { steps: stepsOf(result, source, casts), touched: touchedBy(result) };
+    return {
+      steps: legs.flatMap((leg) => stepsOf(leg.plan, leg.from, casts)),
+      touched: touchedBy(legs.flatMap((leg) => leg.plan.actions)),
+    };
   },
 
   compare(actual, expected, strangers): Difference[] {
@@ -117,18 +123,40 @@ export const pgDelta: DiffEngine = {
   },
 };
 
-function inOneTransaction(source: FactCatalog, target: FactCatalog): EnginePlan {
+/** A plan, and the catalog that it leads away from. */
+interface Leg {
+  readonly from: FactBase;
+  readonly plan: EnginePlan;
+}
+
+function inOneTransaction(source: FactCatalog, target: FactCatalog): Leg[] {
   const options = assumptions(source, target);
-  const desired = withTypesFirst(source.facts, target.facts);
+  const [from, to] = [source.facts, target.facts];
   try {
-    const from = withForcedReplacements(source.facts, desired);
-    const result = plan(from, desired, options);
-    const replaced = withReplacedEnums(from, desired, result);
-    const final = replaced ? plan(replaced, desired, options) : result;
-    return { ...final, actions: [...withDefaultsAfterTypes(final.actions)] };
+    const waypoint = waypointBetween(from, to);
+    if (!waypoint) return [planLeg(from, to, options)];
+    return [
+      planLeg(from, waypoint.facts, options, waypoint.types),
+      planLeg(waypoint.facts, to, options),
+    ];
   } catch (cause) {
     throw new DiffError(`the change cannot be planned: ${(cause as Error).message}`, { cause });
   }
+}
+
+/** @param usedLater Types whose values are used in the same transaction, after this plan. */
+function planLeg(
+  from: FactBase,
+  to: FactBase,
+  options: ReturnType<typeof assumptions>,
+  usedLater: ReadonlySet<string> = new Set(),
+): Leg {
+  const desired = withTypesFirst(from, to);
+  const marked = withForcedReplacements(from, desired);
+  const result = plan(marked, desired, options);
+  const replaced = withReplacedEnums(marked, desired, result, usedLater);
+  const final = replaced ? plan(replaced, desired, options) : result;
+  return { from, plan: { ...final, actions: withoutRepeatedDefaults(final.actions) } };
 }
 
 /**

@@ -8,12 +8,14 @@ import { CatalogFacts } from './facts.js';
  * this gives the `from` side with those enums altered so that the engine sees values go as well as
  * come, and plans a replacement of the type, which one transaction may do.
  *
+ * @param usedLater Enums that the transaction uses after the plan.
  * @returns `undefined` when the plan is fine as it is.
  */
 export function withReplacedEnums(
   from: FactBase,
   to: FactBase,
   plan: EnginePlan,
+  usedLater: ReadonlySet<string>,
 ): FactBase | undefined {
   const grown = new Set(
     plan.actions
@@ -21,7 +23,8 @@ export function withReplacedEnums(
       .flatMap(({ consumes }) => consumes.slice(0, 1))
       .map(encodeId),
   );
-  if (grown.size === 0 || !isUsed(grown, to, plan)) return undefined;
+  if (grown.size === 0) return undefined;
+  if (![...grown].some((key) => usedLater.has(key)) && !isUsed(grown, to, plan)) return undefined;
   const facts = from.facts().map((fact): Fact => {
     if (!grown.has(encodeId(fact.id))) return fact;
     const values = fact.payload['values'] as string[];

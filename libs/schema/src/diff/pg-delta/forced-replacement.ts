@@ -10,6 +10,7 @@ const INTEGERS = new Set(['smallint', 'integer', 'bigint']);
  *
  * - A column of another type cannot become an identity column, for that comes before the change
  *   of type.
+ * - A column keeps its type for as long as another is computed from it.
  * - A foreign key stands in the way while the columns at its ends change their types one after
  *   the other.
  */
@@ -26,6 +27,13 @@ export function withForcedReplacements(from: FactBase, to: FactBase): FactBase {
 
 function markOf(fact: Fact, from: FactBase, to: FactBase): Fact['payload'] | undefined {
   if (fact.id.kind === 'column') {
+    const computed = fact.payload['generatedExpr'] ?? null;
+    if (computed !== null) {
+      const isRetyped = from
+        .outgoingEdges(fact.id)
+        .some((edge) => isOfOtherType(edge.to, from, to));
+      return isRetyped ? { generatedExpr: `${String(computed)} replaced` } : undefined;
+    }
     const becomesIdentity = (to.get(fact.id)?.payload['identity'] ?? null) !== null;
     return becomesIdentity && !INTEGERS.has(typeOf(fact)) ? { collation: 'replaced' } : undefined;
   }
@@ -37,15 +45,18 @@ function markOf(fact: Fact, from: FactBase, to: FactBase): Fact['payload'] | und
   return undefined;
 }
 
+function isOfOtherType(id: StableId, from: FactBase, to: FactBase): boolean {
+  const [before, after] = [from.get(id), to.get(id)];
+  return id.kind === 'column' && !!before && !!after && typeOf(before) !== typeOf(after);
+}
+
 /**
  * Whether a column changes to a type that its old one is not compared with; integers of all sizes
  * are.
  */
 function changesFamily(id: StableId, from: FactBase, to: FactBase): boolean {
-  const [before, after] = [from.get(id), to.get(id)];
-  if (id.kind !== 'column' || !before || !after) return false;
-  const [old, fresh] = [typeOf(before), typeOf(after)];
-  return old !== fresh && !(INTEGERS.has(old) && INTEGERS.has(fresh));
+  const isInteger = (facts: FactBase) => INTEGERS.has(typeOf(facts.get(id)!));
+  return isOfOtherType(id, from, to) && !(isInteger(from) && isInteger(to));
 }
 
 function typeOf(column: Fact): string {

@@ -1,4 +1,4 @@
-import type { Action, Plan as EnginePlan, StableId } from '@supabase/pg-delta';
+import type { Action, FactBase, Plan as EnginePlan, StableId } from '@supabase/pg-delta';
 import { encodeId } from '@supabase/pg-delta';
 import { formatSqlStatements } from '@supabase/pg-delta/sql-format';
 
@@ -7,13 +7,12 @@ import { quoteIdentifier } from '../../sql/identifier.js';
 import { dollarQuoted, stringLiteral } from '../../sql/literal.js';
 import type { TouchedRelation } from '../engine.js';
 import { hasCast, type Casts } from './casts.js';
-import type { FactCatalog } from './catalog.js';
 import { OWNER } from './catalog.js';
 import { kindOf, objectName } from './object-name.js';
 import { mayLoseValues } from './type-change.js';
 
 /** Turns the engine's actions into the steps of a migration, in their order. */
-export function stepsOf(plan: EnginePlan, from: FactCatalog, casts: Casts): MigrationStep[] {
+export function stepsOf(plan: EnginePlan, from: FactBase, casts: Casts): MigrationStep[] {
   const retyped = typeChanges(plan);
   return plan.actions.flatMap((action) => {
     const id = subjectOf(action);
@@ -63,12 +62,12 @@ function castThroughText({ sql }: Action, { to }: TypeChange): string {
 }
 
 /** Relations that strangers must not depend on while the actions run. */
-export function touchedBy(plan: EnginePlan): TouchedRelation[] {
+export function touchedBy(actions: readonly Action[]): TouchedRelation[] {
   const touched = new Map<string, TouchedRelation>();
   const add = (relation: TouchedRelation) => {
     touched.set(JSON.stringify(relation), relation);
   };
-  for (const action of plan.actions) {
+  for (const action of actions) {
     for (const id of action.destroys) {
       if (id.kind === 'table' || id.kind === 'view' || id.kind === 'materializedView') {
         add({ schema: id.schema, name: id.name });
@@ -98,11 +97,11 @@ function subjectOf({ produces, destroys, consumes }: Action): StableId {
 }
 
 /** The engine drops a default before each change of type, whether there is one or not. */
-function isIdle(action: Action, id: StableId, from: FactCatalog): boolean {
+function isIdle(action: Action, id: StableId, from: FactBase): boolean {
   if (action.verb !== 'alter' || id.kind !== 'column' || !/ DROP DEFAULT$/.test(action.sql)) {
     return false;
   }
-  return !from.facts.has({ ...id, kind: 'default' });
+  return !from.has({ ...id, kind: 'default' });
 }
 
 /** The relation that an object is a part of. */
@@ -119,12 +118,12 @@ function isRetyping(action: Action): boolean {
 function lossOf(
   action: Action,
   id: StableId,
-  from: FactCatalog,
+  from: FactBase,
   change: TypeChange | undefined,
 ): string | undefined {
   if (action.verb === 'drop' && id.kind === 'table') return 'its rows are lost';
   if (action.verb === 'drop' && id.kind === 'column') {
-    const computed = typeof from.facts.get(id)?.payload['generatedExpr'] === 'string';
+    const computed = typeof from.get(id)?.payload['generatedExpr'] === 'string';
     return computed ? undefined : 'its values are lost';
   }
   if (action.verb === 'drop' && id.kind === 'typeAttribute') return 'its values are lost';
