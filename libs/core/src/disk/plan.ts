@@ -3,40 +3,29 @@ import { join } from 'node:path';
 import { protection, refuseForeign, refuseProtected } from './protection.js';
 import { nodeDisk, type Disk } from './disk.js';
 import { DiskError, onDisk } from './error.js';
+import { sortByPath, type CheckedFiles } from './generated.js';
 import { contentHash, formatManifest, readManifest, type Manifest } from './manifest.js';
 import { manifestName } from './names.js';
 import { Obstacles } from './obstacles.js';
-import { checkPaths, fold, type CheckedPaths } from './paths.js';
+import { fold } from './paths.js';
 import { isThere, resolveRoot } from './root.js';
 import { findAllBut, findEmptied, type Removals } from './survey.js';
-import type {
-  Change,
-  CleanContext,
-  CommitMode,
-  GeneratedFiles,
-  Plan,
-  PlanOptions,
-} from './types.js';
+import type { Change, CleanContext, CommitMode, Plan, PlanOptions } from './types.js';
 
 /**
  * Compares generated files with the output directory, by content. Reads only; what it says holds as
  * long as no other run writes.
  *
  * @param root the output directory; it may be missing.
- * @throws DiskError for generated paths that are unsafe or collide, for whatever stands in a file's
- *   way (all of them at once), for a clean that is refused, and for errors of the system.
+ * @throws DiskError for whatever stands in a file's way (all of them at once), for a clean that is
+ *   refused, and for errors of the system.
  */
-export function planChanges(root: string, files: GeneratedFiles, options: PlanOptions): Plan {
+export function planChanges(root: string, files: CheckedFiles, options: PlanOptions): Plan {
   const disk = options.disk ?? nodeDisk;
-  const sorted = sortByPath(files);
-  const checked = checkPaths(sorted.map(([path]) => path));
-  const contents = new Map(sorted);
   const narrowed = options.mode === 'clean' ? narrow(root, options.context, disk) : undefined;
   const mode = narrowed ? 'prune' : options.mode;
   const real = resolveRoot(root, disk);
-  const plan = isThere(real, disk)
-    ? compare(real, contents, checked, mode, disk)
-    : first(real, contents, checked);
+  const plan = isThere(real, disk) ? compare(real, files, mode, disk) : first(real, files);
   return { ...plan, ...(narrowed && { narrowed }) };
 }
 
@@ -54,45 +43,39 @@ function narrow(root: string, context: CleanContext, disk: Disk): string | undef
   return undefined;
 }
 
-function first(root: string, contents: Map<string, string>, checked: CheckedPaths): Plan {
+function first(root: string, { contents, paths, hashes }: CheckedFiles): Plan {
   const created = [...contents].map(([path, after]) => ({ kind: 'create', path, after }) as const);
-  const manifest = { kind: 'create', path: manifestName, after: manifestOf(contents) } as const;
+  const manifest = { kind: 'create', path: manifestName, after: formatManifest(hashes) } as const;
   return {
     root,
     changes: sortChanges([...created, manifest]),
     orphans: [],
-    newDirectories: [...checked.directories].sort(),
+    newDirectories: [...paths.directories].sort(),
     oldDirectories: [],
   };
 }
 
-function compare(
-  root: string,
-  contents: Map<string, string>,
-  checked: CheckedPaths,
-  mode: CommitMode,
-  disk: Disk,
-): Plan {
+function compare(root: string, files: CheckedFiles, mode: CommitMode, disk: Disk): Plan {
+  const { contents, paths, hashes } = files;
   const listed = readManifest(root, disk);
   if (listed === 'damaged' && mode === 'prune') throw damaged(root);
   const manifest: Manifest = listed === 'damaged' || !listed ? new Map() : listed;
   const abandoned = [...manifest.keys()]
     .filter((path) => !contents.has(path) && isFile(root, path, disk))
     .sort();
-  const removals = findRemovals(root, contents, checked, mode, abandoned, disk);
+  const removals = findRemovals(root, files, mode, abandoned, disk);
   const removed = new Set(removals.files);
   const orphans = abandoned.filter((path) => !removed.has(path));
 
   const obstacles = new Obstacles(root, removals, disk);
-  const newDirectories = [...checked.directories]
-    .sort()
-    .filter((path) => obstacles.directory(path));
+  const newDirectories = [...paths.directories].sort().filter((path) => obstacles.directory(path));
   const changes: Change[] = [...contents].map(([path, after]) =>
     compareFile(root, path, after, manifest.get(path), obstacles, disk),
   );
   const kept = orphans.map((path) => [path, manifest.get(path)!] as const);
+  const next = formatManifest(new Map(sortByPath([...hashes, ...kept])));
   changes.push(
-    compareFile(root, manifestName, manifestOf(contents, kept), undefined, obstacles, disk),
+    compareFile(root, manifestName, next, undefined, obstacles, disk),
     ...removals.files.map((path) => ({ kind: 'delete', path }) as const),
   );
   obstacles.check();
@@ -107,8 +90,7 @@ function compare(
 
 function findRemovals(
   root: string,
-  contents: Map<string, string>,
-  { byFold, directories }: CheckedPaths,
+  { contents, paths: { byFold, directories } }: CheckedFiles,
   mode: CommitMode,
   abandoned: readonly string[],
   disk: Disk,
@@ -149,14 +131,6 @@ function compareFile(
   };
 }
 
-function manifestOf(
-  contents: ReadonlyMap<string, string>,
-  kept: Iterable<readonly [string, string]> = [],
-): string {
-  const produced = [...contents].map(([path, text]) => [path, contentHash(text)] as const);
-  return formatManifest(new Map(sortByPath([...produced, ...kept])));
-}
-
 function damaged(root: string): DiskError {
   const path = join(root, manifestName);
   return new DiskError(
@@ -187,10 +161,6 @@ function isOneFile(root: string, path: string, other: string, disk: Disk): boole
     return onDisk('read', file, () => disk.lstatSync(file, { throwIfNoEntry: false }));
   });
   return left !== undefined && left.ino === right?.ino && left.dev === right.dev;
-}
-
-function sortByPath<T extends readonly [string, string]>(entries: Iterable<T>): T[] {
-  return [...entries].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
 }
 
 function sortChanges(changes: Change[]): Change[] {

@@ -2,6 +2,7 @@ import { commitPlan } from './commit.js';
 import { nodeDisk } from './disk.js';
 import { DiskError } from './error.js';
 import { recover, withOutputLock } from './lock.js';
+import { checkFiles } from './generated.js';
 import { hasChanges, planChanges } from './plan.js';
 import { resolveRoot } from './root.js';
 import type { GeneratedFiles, Plan, WriteOptions } from './types.js';
@@ -18,9 +19,9 @@ export async function previewOutput(
   files: GeneratedFiles,
   options: WriteOptions,
 ): Promise<Plan> {
-  const entries = [...files];
-  const plan = () => planChanges(root, entries, options);
   await recover(root, options);
+  const checked = checkFiles(files);
+  const plan = () => planChanges(root, checked, options);
   const seen = planUnlocked(plan);
   if (seen) return seen;
   const real = resolveRoot(root, options.disk ?? nodeDisk);
@@ -43,9 +44,9 @@ export async function writeOutput(
   options: WriteOptions,
 ): Promise<Plan> {
   const disk = options.disk ?? nodeDisk;
-  const entries = [...files];
-  const plan = () => planChanges(root, entries, options);
   await recover(root, options);
+  const checked = checkFiles(files);
+  const plan = () => planChanges(root, checked, options);
   const seen = planUnlocked(plan);
   if (seen && !hasChanges(seen)) return seen;
   const committed = await withOutputLock(resolveRoot(root, disk), 'create', options, async () => {
@@ -57,9 +58,6 @@ export async function writeOutput(
   return committed!;
 }
 
-/** Problems that no other run can cause. */
-const lasting = ['UNSAFE_PATH', 'COLLISION', 'PROTECTED'];
-
 /**
  * A plan made while others may write.
  *
@@ -69,7 +67,8 @@ function planUnlocked(plan: () => Plan): Plan | undefined {
   try {
     return plan();
   } catch (error) {
-    if (!(error instanceof DiskError) || lasting.includes(error.code)) throw error;
+    // No other run can cause a refusal of what is protected.
+    if (!(error instanceof DiskError) || error.code === 'PROTECTED') throw error;
     return undefined;
   }
 }
