@@ -117,8 +117,8 @@ function compareFile(
   const existing = obstacles.file(path);
   if (!existing) return { kind: 'create', path, after };
   const target = join(root, path);
+  if (holds(target, existing.size, after, disk)) return { kind: 'unchanged', path };
   const content = onDisk('read', target, () => disk.readFileSync(target));
-  if (content.equals(Buffer.from(after))) return { kind: 'unchanged', path };
   obstacles.overwrite(path, existing);
   const ours = path === manifestName || listedHash === contentHash(content);
   return {
@@ -129,6 +129,15 @@ function compareFile(
     origin: ours ? 'generated' : listedHash === undefined ? 'foreign' : 'edited',
     mode: existing.mode & 0o777,
   };
+}
+
+/** Whether a file has this text and nothing else. */
+function holds(file: string, size: number, text: string, disk: Disk): boolean {
+  if (size !== Buffer.byteLength(text)) return false;
+  // Reading text costs less than reading bytes, but bytes that are no UTF-8 read as U+FFFD.
+  if (onDisk('read', file, () => disk.readFileSync(file, 'utf8')) !== text) return false;
+  if (!text.includes('\uFFFD')) return true;
+  return onDisk('read', file, () => disk.readFileSync(file)).equals(Buffer.from(text));
 }
 
 function damaged(root: string): DiskError {
