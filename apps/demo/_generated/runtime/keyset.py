@@ -3,6 +3,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, Generic, TypeVar
 
 from sqlalchemy import ColumnElement, Select, and_, false, literal, or_, tuple_
@@ -53,7 +54,7 @@ class KeysetOrder:
         direction: SortDirection,
     ) -> ColumnElement[bool]:
         """Compares whole rows, which one index serves from its first column on."""
-        row = tuple_(*(column(self.model, field) for field, _ in self.terms))
+        row = _row(self.model, tuple(field for field, _ in self.terms))
         last = tuple(values)
         return row > last if direction is SortDirection.ASC else row < last
 
@@ -92,6 +93,12 @@ class KeysetOrder:
         larger = attribute > bound
         nullable = is_nullable(self.model, field)
         return or_(larger, attribute.is_(None)) if nullable else larger
+
+
+@lru_cache(maxsize=256)
+def _row(model: type, fields: tuple[str, ...]) -> ColumnElement[Any]:
+    """The columns as one row value; the client chooses the sort, so few are kept."""
+    return tuple_(*(column(model, field) for field in fields))
 
 
 def keyset_order(
