@@ -31,6 +31,8 @@ const LOCK_FILES = ['package-lock.json', 'pnpm-lock.yaml', 'yarn.lock', 'bun.loc
  */
 export class Toolchain {
   readonly #byFolder = new Map<string, ToolchainInputs>();
+  /** The nearest folder with a `package.json`, by folder. */
+  readonly #manifestFolders = new Map<string, string>();
   readonly #realRoot: string;
 
   constructor(readonly workspaceRoot: string) {
@@ -49,12 +51,14 @@ export class Toolchain {
   }
 
   /** Discovery depends on the `package.json` files around a project: equal ones are read once. */
-  #nearestManifest(projectRoot: string): string {
-    let folder = projectRoot;
-    while (folder !== '.' && !existsSync(join(this.workspaceRoot, folder, 'package.json'))) {
-      folder = posix.dirname(folder);
+  #nearestManifest(folder: string): string {
+    let nearest = this.#manifestFolders.get(folder);
+    if (nearest === undefined) {
+      const isHere = folder === '.' || existsSync(join(this.workspaceRoot, folder, 'package.json'));
+      nearest = isHere ? folder : this.#nearestManifest(posix.dirname(folder));
+      this.#manifestFolders.set(folder, nearest);
     }
-    return folder;
+    return nearest;
   }
 
   #collect(folder: string): ToolchainInputs {
