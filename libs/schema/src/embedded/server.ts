@@ -8,6 +8,7 @@ import { promisify } from 'node:util';
 import { atProcessEnd } from './at-process-end.js';
 import { binariesIn, findBinaries, reachableBinaries } from './binaries.js';
 import { freePort } from './free-port.js';
+import { directoryOfClusters } from './memory.js';
 
 const run = promisify(execFile);
 
@@ -40,24 +41,31 @@ const READY = 'database system is ready to accept connections';
 export async function startEmbeddedPostgres(
   options: EmbeddedPostgresOptions = {},
 ): Promise<EmbeddedPostgres> {
-  const directory = await mkdtemp(join(tmpdir(), 'rowhouse-postgres-'));
-  const removeFiles = () => rm(directory, { recursive: true, force: true, maxRetries: 5 });
+  const prefix = 'rowhouse-postgres-';
+  const directory = await mkdtemp(join(tmpdir(), prefix));
+  const cluster = await mkdtemp(join(await directoryOfClusters(), prefix));
+  const directories = [directory, cluster];
+  const removal = { recursive: true, force: true, maxRetries: 5 };
+  const removeFiles = () => Promise.all(directories.map((path) => rm(path, removal)));
   try {
     const owner = await serverUser();
     if (owner) {
-      await chown(directory, owner.uid, owner.gid);
-      await chmod(directory, 0o755);
+      for (const path of directories) {
+        await chown(path, owner.uid, owner.gid);
+        await chmod(path, 0o755);
+      }
     }
     const binaries = options.binDirectory
       ? binariesIn(options.binDirectory)
       : await reachableBinaries(await findBinaries(), directory);
-    const data = join(directory, 'data');
+    const data = join(cluster, 'data');
     const port = options.port ?? (await freePort());
     await initialise(binaries.initdb, data, directory, owner);
     // A throwaway cluster needs no durability; without fsync the tests run several times faster.
     const flags = [
       'fsync=off',
       'full_page_writes=off',
+      'max_wal_size=256MB',
       'unix_socket_directories=',
       'listen_addresses=127.0.0.1',
     ];
@@ -74,7 +82,7 @@ export async function startEmbeddedPostgres(
     await ready(server, options.onLog);
     const forget = atProcessEnd(() => {
       server.kill('SIGQUIT');
-      rmSync(directory, { recursive: true, force: true, maxRetries: 5 });
+      for (const path of directories) rmSync(path, removal);
     });
     return {
       url: `postgresql://postgres@127.0.0.1:${port}/postgres`,

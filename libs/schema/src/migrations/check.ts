@@ -8,7 +8,7 @@ import { fingerprint } from './fingerprint.js';
 import { readMigrations, type Migration } from './folder.js';
 import { refusals, statusOf } from './history.js';
 import { readJournal } from './journal.js';
-import { catalogOf, readEnds, storedCatalog } from './source-catalog.js';
+import { readEnds, replay, storedCatalog } from './source-catalog.js';
 
 /** What `check` compares. */
 export interface CheckOptions {
@@ -52,9 +52,7 @@ export async function check({ directory, state, databaseUrl }: CheckOptions): Pr
     const expected =
       stored.serverMajor === major
         ? stored
-        : await withShadow(databaseUrl, (shadow) =>
-            catalogOf(shadow, directory, [...reached, last], major),
-          );
+        : await withShadow(databaseUrl, (shadow) => replay(shadow, [...reached, last]));
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
     const actual = await pgDelta.read(client, last.record.owns);
     await client.query('ROLLBACK');

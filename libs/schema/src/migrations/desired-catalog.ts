@@ -19,12 +19,14 @@ export interface Built {
  * Builds the desired state in a scratch database and reads it back.
  *
  * @param ownership What to read of the database before it is built.
+ * @param meanwhile Done while the server builds.
  * @throws {MigrationError} naming the statement that PostgreSQL refuses.
  */
 export async function buildDesired(
   shadow: Shadow,
   state: DesiredState,
   ownership: Ownership,
+  meanwhile: () => Promise<void>,
 ): Promise<Built> {
   const client = await shadow.database();
   try {
@@ -33,7 +35,11 @@ export async function buildDesired(
       return pgDelta.read(client, { schemas: ownership.schemas, roles: state.roles });
     });
     await provideRoles(shadow, client, described);
-    await runStatements(client, state.statements.slice(state.roleStatements.length));
+    const [built, done] = await Promise.allSettled([
+      runStatements(client, state.statements.slice(state.roleStatements.length)),
+      meanwhile(),
+    ]);
+    for (const outcome of [built, done]) if (outcome.status === 'rejected') throw outcome.reason;
     const objects = await inTransaction(client, () =>
       pgDelta.read(client, state, { complete: true }),
     );

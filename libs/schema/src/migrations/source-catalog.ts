@@ -6,22 +6,11 @@ import { MigrationError } from './errors.js';
 import { readCatalog, type Migration } from './folder.js';
 import { withRolesHidden } from './scratch-roles.js';
 
-/**
- * The catalog that migrations lead to: the one stored with the last of them, or, where that was
- * read from another major version of PostgreSQL than the server's, what running them all in a
- * scratch database makes.
- */
-export async function catalogOf(
-  shadow: Shadow,
-  directory: string,
-  migrations: readonly [...Migration[], Migration],
-  major: number,
-): Promise<Catalog> {
-  const last = migrations.at(-1)!;
-  const stored = await storedCatalog(directory, last);
-  if (stored.serverMajor === major) return stored;
+/** The catalog that running all migrations in a scratch database makes. */
+export async function replay(shadow: Shadow, migrations: readonly Migration[]): Promise<Catalog> {
+  const { owns } = migrations.at(-1)!.record;
   const client = await shadow.database();
-  return withRolesHidden(client, last.record.owns.roles, async () => {
+  return withRolesHidden(client, owns.roles, async () => {
     for (const { id, up } of migrations) {
       await client.query(up).catch((cause: unknown) => {
         throw new MigrationError(
@@ -30,7 +19,7 @@ export async function catalogOf(
         );
       });
     }
-    return pgDelta.read(client, last.record.owns);
+    return pgDelta.read(client, owns);
   });
 }
 
@@ -43,24 +32,27 @@ export interface Ends extends Built {
   readonly ownership: Ownership;
 }
 
-/** Reads both ends of the change from the migrations to the code. */
+/**
+ * Reads both ends of the change from the migrations to the code. The first is the catalog stored
+ * with the last migration, unless it was read from another major version of PostgreSQL than the
+ * server's.
+ */
 export async function readEnds(
   shadow: Shadow,
   directory: string,
   migrations: readonly Migration[],
   state: DesiredState,
 ): Promise<Ends> {
-  const ownership = together(state, migrations.at(-1)?.record.owns);
-  const built = await buildDesired(shadow, state, ownership);
-  const { serverMajor } = built.catalog;
-  const source = isNotEmpty(migrations)
-    ? await catalogOf(shadow, directory, migrations, serverMajor)
-    : built.empty;
+  const last = migrations.at(-1);
+  const ownership = together(state, last?.record.owns);
+  let stored: Catalog | undefined;
+  const built = await buildDesired(shadow, state, ownership, async () => {
+    if (last) stored = await storedCatalog(directory, last);
+  });
+  if (!stored) return { ...built, source: built.empty, ownership };
+  const isOfServer = stored.serverMajor === built.catalog.serverMajor;
+  const source = isOfServer ? stored : await replay(shadow, migrations);
   return { ...built, source, ownership };
-}
-
-function isNotEmpty<T>(list: readonly T[]): list is readonly [...T[], T] {
-  return list.length > 0;
 }
 
 /** The catalog stored with a migration. */

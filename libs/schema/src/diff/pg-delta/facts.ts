@@ -13,7 +13,19 @@ export class CatalogFacts extends FactBase {
   }
 
   override facts(): Fact[] {
-    this.#list ??= Object.freeze(super.facts()) as Fact[];
+    this.#list ??= Object.freeze(listOf(super.facts())) as Fact[];
     return this.#list;
   }
+}
+
+/**
+ * The planner asks with `some`, and asks nothing else so, whether a default privilege applies to an
+ * object: once for each grant. With hundreds of tables it would look through all facts thousands
+ * of times to find one of the few, so it is shown only those.
+ */
+function listOf(facts: Fact[]): Fact[] {
+  const defaultPrivileges = facts.filter(({ id }) => id.kind === 'defaultPrivilege');
+  return Object.defineProperty(facts, 'some', {
+    value: defaultPrivileges.some.bind(defaultPrivileges),
+  });
 }
