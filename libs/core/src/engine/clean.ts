@@ -3,8 +3,7 @@ import { dirname } from 'node:path';
 import { cleanOutput, previewClean, type Plan } from '../disk/index.js';
 import { findWorkspaceRoot } from '../discovery/index.js';
 import type { GenerateOptions } from './generate.js';
-import { resolveOutputRoot } from './output-root.js';
-import { openProject } from './project.js';
+import { openOutput } from './output-root.js';
 
 /** What {@link clean} is told. */
 export type CleanProjectOptions = Omit<GenerateOptions, 'clean' | 'prune'>;
@@ -25,8 +24,7 @@ export interface CleanResult {
  *   deleted, such as the working directory, and for one that nothing was generated into, without `force`.
  */
 export async function clean(options: CleanProjectOptions): Promise<CleanResult> {
-  const opened = await openProject(options);
-  const outputRoot = resolveOutputRoot(opened, options.out);
+  const { opened, outputRoot } = await openOutput(options);
   const workspaceRoot = findWorkspaceRoot(dirname(opened.config.path));
   const cleaning = {
     root: outputRoot,

@@ -1,16 +1,4 @@
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -23,37 +11,29 @@ import {
   hasChanges,
   listTargets,
   validate,
-  watch,
   type GenerateOptions,
 } from '../index.js';
+import { WikiProject } from '../../test/wiki-project.js';
 import { wikiPlugin } from '../../test/wiki.js';
 
+let project: WikiProject;
 let cwd: string;
 beforeEach(() => {
-  cwd = realpathSync(mkdtempSync(join(tmpdir(), 'engine-')));
+  project = new WikiProject();
+  cwd = project.cwd;
   writeConfig('a', 'b');
 });
 afterEach(() => {
-  rmSync(cwd, { recursive: true });
+  project.remove();
 });
 
-/** A config of pages with one text each. */
-function writeConfig(...pages: readonly string[]): void {
-  const book = { name: 'one', pages: pages.map((name) => ({ name, operations: ['text'] })) };
-  writeFileSync(join(cwd, 'wiki.json'), JSON.stringify({ title: 'W', books: [book] }));
-}
+const writeConfig = (...pages: readonly string[]) => {
+  project.writeConfig(...pages);
+};
+const filesIn = (directory: string) => project.filesIn(directory);
 
 const run = (options: Partial<GenerateOptions> = {}) =>
   generate({ config: 'wiki.json', cwd, plugins: [wikiPlugin()], ...options });
-
-/** The files under a directory of the project, the manifest left out. */
-function filesIn(directory: string): readonly string[] {
-  if (!existsSync(join(cwd, directory))) return [];
-  return readdirSync(join(cwd, directory), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && entry.name !== '.rowhouse.json')
-    .map((entry) => join(entry.parentPath, entry.name).slice(cwd.length + 1))
-    .sort();
-}
 
 describe('generate', () => {
   it('writes where the target says, and tells what it did', async () => {
@@ -166,6 +146,19 @@ it('generates a tree and leaves the disk alone', async () => {
   expect(outputRoot).toBe(join(cwd, 'out'));
   expect(tree.readFileSync('/index.md', 'utf8')).toBe('Text of a\nText of b\n');
   expect(filesIn('out')).toEqual([]);
+});
+
+it('brings a named output to one tree even when the config is bad', async () => {
+  for (const command of [generate, clean]) {
+    await run({ out: 'other' });
+    mkdirSync(join(cwd, 'other/.rowhouse-stage'));
+    writeFileSync(join(cwd, 'other/.rowhouse-stage/0'), 'half a fi');
+    writeFileSync(join(cwd, 'wiki.json'), '{');
+    const again = command({ config: 'wiki.json', cwd, plugins: [wikiPlugin()], out: 'other' });
+    await expect(again).rejects.toMatchObject({ prefix: 'config error' });
+    expect(readdirSync(join(cwd, 'other'))).not.toContain('.rowhouse-stage');
+    writeConfig('a', 'b');
+  }
 });
 
 describe('clean', () => {
@@ -284,70 +277,5 @@ it('describes a config in JSON Schema, the options of each operation included', 
         },
       },
     },
-  });
-});
-
-describe('watch', () => {
-  /** Watches until `stop`; `next` gives the outcome of the next run. */
-  function startWatch() {
-    const ending = new AbortController();
-    const outcomes: string[] = [];
-    let wake: () => void = () => undefined;
-    const add = (outcome: string) => {
-      outcomes.push(outcome);
-      wake();
-    };
-    const ended = watch({
-      config: 'wiki.json',
-      cwd,
-      plugins: [wikiPlugin()],
-      signal: ending.signal,
-      restMs: 5,
-      onResult: ({ plan }) => {
-        add(
-          plan.changes
-            .filter(({ kind }) => kind !== 'unchanged')
-            .map(({ path }) => path)
-            .join(),
-        );
-      },
-      onError: (error) => {
-        add(error.message);
-      },
-    });
-    return {
-      next: async () => {
-        while (outcomes.length === 0) await new Promise<void>((resolve) => (wake = resolve));
-        return outcomes.shift()!;
-      },
-      stop: async () => {
-        ending.abort();
-        await ended;
-      },
-    };
-  }
-
-  it('generates again on a change, survives a bad edit and a missing config', async () => {
-    const watching = startWatch();
-    expect(await watching.next()).toBe('.rowhouse.json,index.md,pages/a.md,pages/b.md');
-    writeConfig('a', 'b', 'c');
-    expect(await watching.next()).toBe('.rowhouse.json,index.md,pages/c.md');
-    writeFileSync(join(cwd, 'wiki.json'), '{');
-    expect(await watching.next()).toContain('wiki.json');
-    rmSync(join(cwd, 'wiki.json'));
-    expect(await watching.next()).toContain('no such file');
-    writeConfig('a', 'b', 'c', 'd');
-    expect(await watching.next()).toBe('.rowhouse.json,index.md,pages/d.md');
-    await watching.stop();
-  });
-
-  it('notices a file that an editor replaces', async () => {
-    const watching = startWatch();
-    await watching.next();
-    const config = readFileSync(join(cwd, 'wiki.json'), 'utf8');
-    writeFileSync(join(cwd, 'new.json'), config.replace('"W"', '"V"').replace('"b"', '"z"'));
-    renameSync(join(cwd, 'new.json'), join(cwd, 'wiki.json'));
-    expect(await watching.next()).toBe('.rowhouse.json,index.md,pages/z.md');
-    await watching.stop();
   });
 });

@@ -4,8 +4,8 @@ import { buildOutputs } from '../build/index.js';
 import { previewOutput, writeOutput, type Plan, type WriteOptions } from '../disk/index.js';
 import { findWorkspaceRoot } from '../discovery/index.js';
 import { makeTree, renderFiles, type Tree } from '../render/index.js';
-import { resolveOutputRoot } from './output-root.js';
-import { openProject, type OpenProject, type ProjectOptions } from './project.js';
+import { openOutput } from './output-root.js';
+import type { OpenProject, ProjectOptions } from './project.js';
 
 /** What {@link generate} is told. */
 export interface GenerateOptions extends ProjectOptions {
@@ -47,8 +47,7 @@ export interface GenerateResult {
  * @throws ConfigError, GenerationError, CommandError; the output is then as it was.
  */
 export async function generate(options: GenerateOptions): Promise<GenerateResult> {
-  const opened = await openProject(options);
-  const outputRoot = resolveOutputRoot(opened, options.out);
+  const { opened, outputRoot } = await openOutput(options);
   const files = renderProject(opened, options);
   options.onStep?.('write');
   const bringToDisk = options.dryRun ? previewOutput : writeOutput;
@@ -74,16 +73,15 @@ export interface GeneratedTree {
 }
 
 /**
- * Generates all files of a config into memory; touches no output directory. For callers with a way to
- * the disk of their own, such as an Nx generator.
+ * Generates all files of a config into memory; writes none. For callers with a way to the disk of
+ * their own, such as an Nx generator.
  *
  * @throws ConfigError, GenerationError, CommandError.
  */
 export async function generateTree(
   options: ProjectOptions & Pick<GenerateOptions, 'out'>,
 ): Promise<GeneratedTree> {
-  const opened = await openProject(options);
-  const outputRoot = resolveOutputRoot(opened, options.out);
+  const { opened, outputRoot } = await openOutput(options);
   return { tree: await makeTree(renderProject(opened, options)), outputRoot };
 }
 

@@ -1,25 +1,42 @@
 import { isAbsolute, resolve } from 'node:path';
 
+import { recover } from '../disk/index.js';
 import { CommandError } from '../errors/errors.js';
-import type { OpenProject } from './project.js';
+import { openProject, type OpenProject, type ProjectOptions } from './project.js';
+
+/** A project, and where its output goes. */
+export interface OpenOutput {
+  readonly opened: OpenProject;
+  /** Absolute path of the output directory. */
+  readonly outputRoot: string;
+}
 
 /**
- * The directory that output goes to.
+ * Loads and checks a config, and finds its output directory.
  *
- * @param out what the caller asks for, relative to the working directory; may lie anywhere. Without it,
- *   the target decides, inside the working directory.
+ * An output that the caller names is first brought to one whole tree, should an earlier run have been
+ * killed there: that must not wait until the config is without problems. Elsewhere the config alone
+ * knows the place.
+ *
+ * @param options with `out`, the directory asked for, relative to the working directory; it may lie
+ *   anywhere. Without it, the target decides, inside the working directory.
+ * @throws ConfigError, GenerationError, CommandError; each carries every problem of its kind.
  */
-export function resolveOutputRoot(
-  { cwd, project, target }: Pick<OpenProject, 'cwd' | 'project' | 'target'>,
-  out?: string,
-): string {
-  if (out !== undefined) {
-    if (out === '') throw new CommandError([{ message: 'the output directory is empty' }]);
-    return resolve(cwd, out);
-  }
+export async function openOutput(
+  options: ProjectOptions & { readonly out?: string },
+): Promise<OpenOutput> {
+  const { out } = options;
+  if (out === '') throw new CommandError([{ message: 'the output directory is empty' }]);
+  const cwd = resolve(options.cwd ?? process.cwd());
+  if (out !== undefined) await recover(resolve(cwd, out));
+  const opened = await openProject(options);
+  return { opened, outputRoot: resolve(cwd, out ?? ownRoot(opened)) };
+}
+
+function ownRoot({ project, target }: OpenProject): string {
   const relative = target.outputRoot(project);
   if (isAbsolute(relative) || relative.split('/').includes('..')) {
     throw new Error(`Target '${target.name}' gave '${relative}', outside the working directory.`);
   }
-  return resolve(cwd, relative);
+  return relative;
 }

@@ -1,6 +1,6 @@
 import { recover } from '../disk/index.js';
-import { resolveOutputRoot } from './output-root.js';
-import { openProject, type ProjectOptions } from './project.js';
+import { openOutput } from './output-root.js';
+import type { ProjectOptions } from './project.js';
 
 /** A config without problems, and what it is made of. */
 export interface ValidateResult {
@@ -21,8 +21,8 @@ export interface ValidateResult {
  * @throws ConfigError, GenerationError, CommandError; each carries every problem of its kind.
  */
 export async function validate(options: ProjectOptions): Promise<ValidateResult> {
-  const opened = await openProject(options);
-  await recover(resolveOutputRoot(opened, undefined));
+  const { opened, outputRoot } = await openOutput(options);
+  await recover(outputRoot);
   const { config, target } = opened;
   const { files, absent, hash } = config;
   return { target: target.name, files, absent, hash };
