@@ -11,7 +11,7 @@ import { objectOf } from './runtime/native-object.js';
 import type { ObjectValue } from './runtime/object.js';
 import { RUNNING, Thunk, force } from './runtime/thunk.js';
 import type { Code, Slot, Value } from './runtime/value.js';
-import { ArrayValue, NativeFunction, isFunction } from './runtime/value.js';
+import { ArrayValue, Body, NativeFunction, isFunction } from './runtime/value.js';
 import type { Span } from './source.js';
 import { SourceFile } from './source.js';
 import type { Builtin } from './std/builtin.js';
@@ -37,7 +37,7 @@ export class Evaluation implements Program {
     this.#files = new Files(this.#root, options.resolve);
     this.rootSpan = { file: this.#root, start: 0, end: source.trimEnd().length };
     for (const [name, value] of Object.entries(options.extVars ?? {})) {
-      this.#external.set(name, new Thunk(() => fromData(value), []));
+      this.#external.set(name, new Thunk(new Body(() => fromData(value)), []));
     }
     for (const [name, code] of Object.entries(options.extCode ?? {})) {
       this.#external.set(name, this.#later(new SourceFile(`<extCode ${name}>`, code)));
@@ -110,15 +110,15 @@ export class Evaluation implements Program {
   #fileValue(file: SourceFile, span?: Span): Value {
     let thunk = this.#values.get(file);
     if (!thunk) this.#values.set(file, (thunk = this.#later(file)));
-    if (thunk.code === RUNNING) {
+    if (thunk.body === RUNNING) {
       throw new Fault('import', `import cycle: ${file.path} needs its own value`, span);
     }
     return force(thunk);
   }
 
   #later(file: SourceFile): Thunk {
-    let code: Code | undefined;
-    return new Thunk((frame) => (code ??= this.#compile(file))(frame), [undefined]);
+    const body = Body.compiledLate(() => this.#compile(file));
+    return new Thunk(body, [undefined]);
   }
 
   #compile(file: SourceFile): Code {

@@ -27,7 +27,7 @@ export function locate(
       if (slot === undefined) return undefined;
       const field = value.shape.fields[slot]!;
       if (field.visibility === '::') return undefined;
-      const { nameSpan, valueSpan } = field.definition;
+      const { nameSpan, valueSpan } = field.source;
       span = (isLast && part === 'key' ? nameSpan : valueSpan) ?? span;
       value = value.at(slot);
     } else {

@@ -20,81 +20,114 @@ interface Level {
  * and element starts with JavaScript's stack empty.
  */
 export function toPlain(root: Value): unknown {
-  const holder: unknown[] = [];
   const levels: Level[] = [];
-  put(root, holder, 0);
-  for (let level = levels.at(-1); level; level = levels.at(-1)) {
-    const { from, into, slots } = level;
-    const index = level.next++;
-    if (index >= (slots ?? (from as ArrayValue)).length) {
-      levels.pop();
-      continue;
+  try {
+    const result = isContainer(root) ? enter(root, levels) : root;
+    for (let level = levels.at(-1); level; level = levels.at(-1)) {
+      const isDone = level.slots ? fillObject(level, levels) : fillArray(level, levels);
+      if (isDone) levels.pop();
     }
-    try {
-      if (from instanceof ArrayValue) {
-        put(element(from, index), into as unknown[], index);
-      } else {
-        const slot = slots![index]!;
-        const { name } = from.shape.fields[slot]!.definition;
-        put(field(from, slot), into as Record<string, unknown>, name);
-      }
-    } catch (error) {
-      if (error instanceof Fault) placeFault(error, levels);
-      throw error;
-    }
-  }
-  return holder[0];
-
-  function put(
-    value: Value,
-    into: unknown[] | Record<string, unknown>,
-    key: string | number,
-  ): void {
-    let plain: unknown = value;
-    if (value instanceof ArrayValue) {
-      plain = enter(value, [], undefined);
-    } else if (value instanceof ObjectValue) {
-      if (value.shape.hasAssertions) check(value);
-      plain = enter(value, {}, value.shape.sorted(false));
-    } else if (typeof value === 'object' && value !== null) {
-      throw new Fault(
-        'output',
-        'the result holds a function, which has no JSON form',
-        undefined,
-        'call it, or hide its field with "::"',
-      );
-    }
-    if (key === '__proto__') {
-      const options = { value: plain, enumerable: true, configurable: true, writable: true };
-      Object.defineProperty(into, key, options);
-    } else {
-      (into as Record<string | number, unknown>)[key] = plain;
-    }
-  }
-
-  function enter(from: Level['from'], into: Level['into'], slots: Level['slots']): Level['into'] {
-    tick((slots ?? (from as ArrayValue)).length);
-    if (machine.depth + levels.length >= machine.maxStack) {
-      throw new Fault(
-        'recursion',
-        `the result is nested more than ${machine.maxStack} levels deep`,
-        undefined,
-        'it may have no end; if it only is deep, raise maxStack',
-      );
-    }
-    levels.push({ from, into, slots, next: 0 });
-    return into;
+    return result;
+  } catch (error) {
+    if (error instanceof Fault) placeFault(error, levels);
+    throw error;
   }
 }
 
-function element(from: ArrayValue, index: number): Value {
-  const item = from.items[index]!;
-  if (!(item instanceof Thunk)) return item;
-  return item.code === undefined ? item.value : deeply(() => force(item));
+/** Fills an array up to its end, or up to an element that is a container: that comes first. */
+function fillArray(level: Level, levels: Level[]): boolean {
+  const { items, length } = level.from as ArrayValue;
+  const into = level.into as unknown[];
+  while (level.next < length) {
+    const item = items[level.next++]!;
+    const value = item instanceof Thunk ? evaluated(item) : item;
+    if (isContainer(value)) {
+      into.push(enter(value, levels));
+      return false;
+    }
+    into.push(value);
+  }
+  return true;
 }
 
-function field(from: ObjectValue, slot: number): Value {
-  return from.evaluated(slot) ?? deeply(() => from.at(slot));
+/** The same for an object. */
+function fillObject(level: Level, levels: Level[]): boolean {
+  const from = level.from as ObjectValue;
+  const into = level.into as Record<string, unknown>;
+  const slots = level.slots!;
+  const { fields } = from.shape;
+  while (level.next < slots.length) {
+    const slot = slots[level.next++]!;
+    const known = from.evaluated(slot);
+    const value = known === undefined ? deeply(() => from.at(slot)) : known;
+    const { name } = fields[slot]!;
+    if (isContainer(value)) {
+      set(into, name, enter(value, levels));
+      return false;
+    }
+    set(into, name, value);
+  }
+  return true;
+}
+
+type Container = Exclude<Value, null | boolean | number | string>;
+
+function isContainer(value: Value): value is Container {
+  return typeof value === 'object' && value !== null;
+}
+
+/** Makes a container the last of the levels. What it becomes is still empty. */
+function enter(value: Container, levels: Level[]): Level['into'] {
+  if (value instanceof ArrayValue) {
+    return push({ from: value, into: [], slots: undefined, next: 0 }, value.length, levels);
+  }
+  if (value instanceof ObjectValue) {
+    if (value.shape.hasAssertions) check(value);
+    const slots = value.shape.sorted(false);
+    const into = value.shape.isShared ? {} : dictionary();
+    return push({ from: value, into, slots, next: 0 }, slots.length, levels);
+  }
+  throw new Fault(
+    'output',
+    'the result holds a function, which has no JSON form',
+    undefined,
+    'call it, or hide its field with "::"',
+  );
+}
+
+/**
+ * An ordinary object for names that hardly come up again, as a comprehension makes them: engines
+ * keep it as a dictionary, and do not work out a layout for each of its names.
+ */
+function dictionary(): Record<string, unknown> {
+  return Object.setPrototypeOf(Object.create(null), Object.prototype) as Record<string, unknown>;
+}
+
+function push(level: Level, size: number, levels: Level[]): Level['into'] {
+  tick(size);
+  if (machine.depth + levels.length >= machine.maxStack) {
+    throw new Fault(
+      'recursion',
+      `the result is nested more than ${machine.maxStack} levels deep`,
+      undefined,
+      'it may have no end; if it only is deep, raise maxStack',
+    );
+  }
+  levels.push(level);
+  return level.into;
+}
+
+function set(into: Record<string, unknown>, key: string, value: unknown): void {
+  if (key === '__proto__') {
+    const options = { value, enumerable: true, configurable: true, writable: true };
+    Object.defineProperty(into, key, options);
+  } else {
+    into[key] = value;
+  }
+}
+
+function evaluated(item: Thunk): Value {
+  return item.body === undefined ? item.value : deeply(() => force(item));
 }
 
 function check(value: ObjectValue): void {
@@ -112,9 +145,9 @@ function placeFault(fault: Fault, levels: readonly Level[]): void {
       path += `[${next - 1}]`;
       span = elementSpan(from, next - 1) ?? span;
     } else {
-      const { name, valueSpan } = from.shape.fields[slots![next - 1]!]!.definition;
+      const { name, source } = from.shape.fields[slots![next - 1]!]!;
       path += /^[A-Za-z_]\w*$/.test(name) ? `.${name}` : `[${JSON.stringify(name)}]`;
-      span = valueSpan ?? span;
+      span = source.valueSpan ?? span;
     }
   }
   if (!span) return;

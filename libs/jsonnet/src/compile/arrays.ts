@@ -1,7 +1,7 @@
 import { Fault } from '../errors.js';
 import { article } from '../runtime/add.js';
 import { checkArrayLength } from '../runtime/limits.js';
-import { tick } from '../runtime/machine.js';
+import { machine, tooManySteps } from '../runtime/machine.js';
 import type { Code, Frame, Slot } from '../runtime/value.js';
 import { ArrayValue, typeOf } from '../runtime/value.js';
 import type { ArrayComprehension, ArrayLiteral, Clause } from '../syntax/ast.js';
@@ -37,18 +37,20 @@ export type Turns = (frame: Frame, visit: (turn: Frame) => void) => void;
 
 /** Compiles the `for` and `if` clauses of a comprehension. */
 export function compileClauses(compiler: Compiler, clauses: readonly Clause[]): Turns {
-  return clauses.reduceRight<Turns>(
+  return clauses.reduceRight<Turns | undefined>(
     (rest, clause) =>
       clause.kind === 'for'
         ? compileFor(compiler, clause, rest)
         : compileIf(compiler, clause, rest),
-    (frame, visit) => {
-      visit(frame);
-    },
-  );
+    undefined,
+  )!;
 }
 
-function compileFor(compiler: Compiler, clause: Clause & { kind: 'for' }, rest: Turns): Turns {
+function compileFor(
+  compiler: Compiler,
+  clause: Clause & { kind: 'for' },
+  rest: Turns | undefined,
+): Turns {
   const array = compiler.compile(clause.array);
   const span = compiler.span(clause.array);
   const size = clause.frameSize!;
@@ -59,22 +61,32 @@ function compileFor(compiler: Compiler, clause: Clause & { kind: 'for' }, rest: 
       const found = article(typeOf(over));
       throw new Fault('type', `a comprehension runs over an array, got ${found}`, span, hint);
     }
-    for (let index = 0; index < over.length; index++) {
-      tick(1);
+    const { items, length } = over;
+    for (let index = 0; index < length; index++) {
+      if (++machine.steps > machine.maxSteps) throw tooManySteps();
       const turn: Frame = new Array<Slot>(size);
       turn[0] = frame;
-      turn[1] = over.items[index]!;
-      rest(turn, visit);
+      turn[1] = items[index]!;
+      if (rest) rest(turn, visit);
+      else visit(turn);
     }
   };
 }
 
-function compileIf(compiler: Compiler, clause: Clause & { kind: 'if' }, rest: Turns): Turns {
+function compileIf(
+  compiler: Compiler,
+  clause: Clause & { kind: 'if' },
+  rest: Turns | undefined,
+): Turns {
   const test = compiler.compile(clause.condition);
   const span = compiler.span(clause.condition);
   return (frame, visit) => {
     const holds = test(frame);
-    if (holds === true) rest(frame, visit);
-    else if (holds !== false) throw notBoolean(holds, 'the condition of a comprehension', span);
+    if (holds === true) {
+      if (rest) rest(frame, visit);
+      else visit(frame);
+    } else if (holds !== false) {
+      throw notBoolean(holds, 'the condition of a comprehension', span);
+    }
   };
 }

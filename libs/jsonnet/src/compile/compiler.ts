@@ -1,6 +1,7 @@
 import { activate, machine } from '../runtime/machine.js';
 import { Thunk } from '../runtime/thunk.js';
 import type { Code, DelayedCode, Slot } from '../runtime/value.js';
+import { Body } from '../runtime/value.js';
 import type { SourceFile, Span } from '../source.js';
 import type { Expression, Node } from '../syntax/ast.js';
 import { compileArray, compileArrayComprehension } from './arrays.js';
@@ -8,7 +9,13 @@ import { compileBinary, compileUnary } from './operators.js';
 import { compileCall } from './calls.js';
 import { compileConditional, compileError, compilePrelude } from './control.js';
 import { compileFunction } from './functions.js';
-import { compileIndex, compileInSuper, compileSlice, compileSuperIndex } from './indexing.js';
+import {
+  compileIndex,
+  compileInSuper,
+  delayElement,
+  compileSlice,
+  compileSuperIndex,
+} from './indexing.js';
 import { compileObject, compileObjectComprehension } from './objects.js';
 import type { Program } from './program.js';
 import { compileSelf, compileVariable, delayVariable } from './variables.js';
@@ -41,12 +48,17 @@ export class Compiler {
   }
 
   /** Compiles an expression that starts on a stack level of its own. */
-  compileApart(node: Expression, isTail = false): Code {
+  compileApart(node: Expression, isTail: boolean): Code {
     const level = this.#level;
     this.#level = 0;
     const code = this.compile(node, isTail);
     this.#level = level;
     return code;
+  }
+
+  /** The same, on the first run. */
+  compileLate(node: Expression, isTail = false): Body {
+    return Body.compiledLate(() => this.compileApart(node, isTail));
   }
 
   /** Compiles an expression whose value may never be needed. */
@@ -57,7 +69,7 @@ export class Compiler {
         return () => value;
       }
       case 'variable':
-        return node.address ? delayVariable(node.address, this.compile(node)) : this.compile(node);
+        return node.address ? delayVariable(this, node, node.address) : this.compile(node);
       case 'self':
       case 'dollar':
       case 'function':
@@ -66,12 +78,16 @@ export class Compiler {
       case 'object':
         if (node.fields.every(({ name }) => name.kind === 'literal')) return this.compile(node);
         break;
+      case 'index':
+        if (node.target.kind === 'variable' && node.index.kind === 'variable') {
+          const [target, index] = [node.target.address, node.index.address];
+          if (target && index) return delayElement(target, index, this.compileLate(node));
+        }
+        break;
       default:
     }
-    // Compiled when it is first needed: much of a large library never is.
-    let code: Code = (frame) => (code = this.compileApart(node))(frame);
-    const run: Code = (frame) => code(frame);
-    return (frame): Slot => new Thunk(run, frame);
+    const body = this.compileLate(node);
+    return (frame): Slot => new Thunk(body, frame);
   }
 
   span({ start, end }: Node): Span {

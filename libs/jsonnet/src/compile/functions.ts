@@ -14,7 +14,7 @@ export function compileFunction(compiler: Compiler, node: FunctionLiteral): Code
     parameters,
     node.frameSize!,
     compiler.span(node),
-    () => compiler.compileApart(node.body, true),
+    compiler.compileLate(node.body, true),
   );
   return (frame) => new Closure(template, frame);
 }

@@ -6,11 +6,11 @@ import { ObjectValue } from '../runtime/object.js';
 import type { Shape } from '../runtime/shape.js';
 import { slice } from '../runtime/slice.js';
 import { characterAt, lengthOf } from '../runtime/text.js';
-import { force } from '../runtime/thunk.js';
-import type { Code, Value } from '../runtime/value.js';
+import { Thunk, force, known } from '../runtime/thunk.js';
+import type { Body, Code, DelayedCode, Slot, Value } from '../runtime/value.js';
 import { ArrayValue, isFunction, typeOf } from '../runtime/value.js';
 import type { Span } from '../source.js';
-import type { InSuper, Index, Slice, SuperIndex } from '../syntax/ast.js';
+import type { Address, InSuper, Index, Slice, SuperIndex } from '../syntax/ast.js';
 import type { Compiler } from './compiler.js';
 import { outward } from './variables.js';
 
@@ -28,6 +28,7 @@ export function compileIndex(compiler: Compiler, node: Index): Code {
   const targetSpan = compiler.span(target);
   return (frame) => {
     const value = of(frame);
+    if (typeof value === 'string') return character(value, at(frame), span);
     if (value instanceof ArrayValue) return element(value, at(frame), span);
     if (value instanceof ObjectValue) {
       const name = at(frame);
@@ -37,8 +38,28 @@ export function compileIndex(compiler: Compiler, node: Index): Code {
       }
       return value.get(name) ?? orMissing(value, name, span);
     }
-    if (typeof value === 'string') return character(value, at(frame), span);
     throw notIndexable(value, targetSpan);
+  };
+}
+
+/**
+ * `text[index]` or `array[index]` where its value may never be needed. When both variables have their
+ * values, and the element is there, taking it is less than delaying it.
+ */
+export function delayElement(target: Address, index: Address, body: Body): DelayedCode {
+  return (frame) => {
+    const at = known(outward(frame, index.hops)[index.slot] as Slot | undefined);
+    if (typeof at === 'number' && at >= 0) {
+      const of = known(outward(frame, target.hops)[target.slot] as Slot | undefined);
+      const found =
+        typeof of === 'string'
+          ? characterAt(of, at)
+          : of instanceof ArrayValue && at < of.length
+            ? of.items[at]
+            : undefined;
+      if (found !== undefined) return found;
+    }
+    return new Thunk(body, frame);
   };
 }
 

@@ -1,107 +1,100 @@
 import { Fault } from '../errors.js';
 import { article } from '../runtime/add.js';
 import { ObjectValue } from '../runtime/object.js';
-import type { FieldDefinition, Layer } from '../runtime/shape.js';
-import { Shape } from '../runtime/shape.js';
+import type { FieldSource, Layer } from '../runtime/shape.js';
+import { Shape, ShapeField } from '../runtime/shape.js';
 import type { Code, Frame, Value } from '../runtime/value.js';
 import { typeOf } from '../runtime/value.js';
 import { fixedName } from '../resolve/resolve.js';
-import type { Field, ObjectComprehension, ObjectLiteral } from '../syntax/ast.js';
+import type { Assertion, Field, ObjectComprehension, ObjectLiteral } from '../syntax/ast.js';
 import { compileClauses } from './arrays.js';
 import type { Compiler } from './compiler.js';
 import { compileAssertion, compileBinds } from './control.js';
 
 export function compileObject(compiler: Compiler, node: ObjectLiteral): Code {
-  const base = baseLayer(compiler, node);
-  const fields = node.fields.map((field) => ({
-    define: compileField(compiler, field),
+  const isFixed = node.fields.every(({ name }) => fixedName(name) !== undefined);
+  const layer = compileLayer(compiler, node, node.assertions, isFixed);
+  const parts = node.fields.map((field) => ({
+    source: compileField(compiler, field),
     fixed: fixedName(field.name),
     computed: fixedName(field.name) === undefined ? compiler.compile(field.name) : undefined,
-    nameSpan: compiler.span(field.name),
   }));
-  if (fields.every(({ fixed }) => fixed !== undefined)) {
-    const definitions = fields.map(({ define, fixed }) => define(fixed!, undefined));
-    const shape = Shape.ofLayer({ ...base, fields: definitions, isFixed: true });
+  if (isFixed) {
+    const made = new Fields();
+    for (const { source, fixed } of parts) made.add(fixed!, source, undefined);
+    const shape = made.shape(layer);
     return (frame) => ObjectValue.ofLayer(shape, frame);
   }
   return (frame) => {
-    const definitions: FieldDefinition[] = [];
-    const names = new Set<string>();
-    for (const { define, fixed, computed, nameSpan } of fields) {
-      const name = fixed ?? checkName(computed!(frame), nameSpan);
-      if (name === null) continue;
-      if (names.size === names.add(name).size) throw duplicate(name, nameSpan);
-      definitions.push(define(name, undefined));
+    const made = new Fields();
+    for (const { source, fixed, computed } of parts) {
+      made.add(fixed ?? computed!(frame), source, undefined);
     }
-    const shape = Shape.ofLayer({ ...base, fields: definitions, isFixed: false });
-    return ObjectValue.ofLayer(shape, frame);
+    return ObjectValue.ofLayer(made.shape(layer), frame);
   };
 }
 
 export function compileObjectComprehension(compiler: Compiler, node: ObjectComprehension): Code {
-  const base = baseLayer(compiler, { ...node, assertions: [] });
-  const define = compileField(compiler, node.field);
-  const computed = compiler.compile(node.field.name);
-  const nameSpan = compiler.span(node.field.name);
+  const layer = compileLayer(compiler, node, [], false);
+  const source = compileField(compiler, node.field);
+  const name = compiler.compile(node.field.name);
   const turns = compileClauses(compiler, node.clauses);
   return (frame) => {
-    const definitions: FieldDefinition[] = [];
-    const names = new Set<string>();
+    const made = new Fields();
     turns(frame, (turn) => {
-      const name = checkName(computed(turn), nameSpan);
-      if (name === null) return;
-      if (names.size === names.add(name).size) throw duplicate(name, nameSpan);
-      definitions.push(define(name, turn));
+      made.add(name(turn), source, turn);
     });
-    const shape = Shape.ofLayer({ ...base, fields: definitions, isFixed: false });
-    return ObjectValue.ofLayer(shape, frame);
+    return ObjectValue.ofLayer(made.shape(layer), frame);
   };
 }
 
-type LayerSource = Pick<
-  ObjectLiteral,
-  'start' | 'end' | 'locals' | 'assertions' | 'isReflexive' | 'frameSize'
->;
+/** The fields of a layer in the making. */
+class Fields {
+  private readonly fields: ShapeField[] = [];
+  private readonly index = new Map<string, number>();
 
-function baseLayer(compiler: Compiler, node: LayerSource): Omit<Layer, 'fields' | 'isFixed'> {
+  /** Adds a field. The name null leaves it out. */
+  add(name: Value, source: FieldSource, turn: Frame | undefined): void {
+    if (name === null) return;
+    if (typeof name !== 'string') {
+      const problem = `the name of a field must be a string or null, got ${article(typeOf(name))}`;
+      throw new Fault('type', problem, source.nameSpan);
+    }
+    const { size } = this.index;
+    if (this.index.set(name, size).size === size) {
+      throw new Fault('value', `the field ${JSON.stringify(name)} is given twice`, source.nameSpan);
+    }
+    this.fields.push(new ShapeField(name, source, turn, 0, undefined));
+  }
+
+  shape(layer: Layer): Shape {
+    return Shape.ofLayer(layer, this.fields, this.index);
+  }
+}
+
+function compileLayer(
+  compiler: Compiler,
+  node: ObjectLiteral | ObjectComprehension,
+  assertions: readonly Assertion[],
+  isFixed: boolean,
+): Layer {
   return {
     initialize: node.isReflexive ? compileBinds(compiler, node.locals) : undefined,
     frameSize: node.frameSize!,
-    assertions: node.assertions.map((assertion) => compileAssertion(compiler, assertion)),
+    assertions: assertions.map((assertion) => compileAssertion(compiler, assertion)),
+    isFixed,
     span: compiler.span(node),
   };
 }
 
-/** Compiles a field but for its name and, in a comprehension, the frame of its turn. */
-function compileField(
-  compiler: Compiler,
-  field: Field,
-): (name: string, frame: Frame | undefined) => FieldDefinition {
+function compileField(compiler: Compiler, field: Field): FieldSource {
   const { visibility, extends: isExtension, value } = field;
-  const nameSpan = compiler.span(field.name);
-  const valueSpan = compiler.span(value);
-  const slot = value.kind === 'literal' ? value.value : undefined;
-  let compiled: Code | undefined;
-  const code: Code = (frame) => (compiled ??= compiler.compileApart(value))(frame);
-  return (name, frame) => ({
-    name,
+  return {
     visibility,
     extends: isExtension,
-    code,
-    slot,
-    frame,
-    nameSpan,
-    valueSpan,
-  });
-}
-
-/** The name of a field; null leaves the field out. */
-function checkName(name: Value, span: FieldDefinition['nameSpan']): string | null {
-  if (name === null || typeof name === 'string') return name;
-  const found = article(typeOf(name));
-  throw new Fault('type', `the name of a field must be a string or null, got ${found}`, span);
-}
-
-function duplicate(name: string, span: FieldDefinition['nameSpan']): Fault {
-  return new Fault('value', `the field ${JSON.stringify(name)} is given twice`, span);
+    body: compiler.compileLate(value),
+    slot: value.kind === 'literal' ? value.value : undefined,
+    nameSpan: compiler.span(field.name),
+    valueSpan: compiler.span(value),
+  };
 }

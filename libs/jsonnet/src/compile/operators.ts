@@ -49,57 +49,101 @@ export function compileBinary(compiler: Compiler, node: Binary): Code {
     left = left.left;
   }
   const first = compiler.compile(left);
-  const links = spine.reverse().map((term) => compileLink(compiler, term));
-  if (links.length > MAX_NESTED) {
-    return (frame) => {
-      let value = first(frame);
-      for (const link of links) value = link(value, frame);
-      return value;
-    };
+  if (spine.length <= MAX_NESTED) {
+    return spine.reduceRight((code, term) => compileTerm(compiler, term, code), first);
   }
-  return links.reduce<Code>((code, link) => (frame) => link(code(frame), frame), first);
+  const links = spine.reverse().map((term) => compileLink(compiler, term));
+  return (frame) => {
+    let value = first(frame);
+    for (const link of links) value = link(value, frame);
+    return value;
+  };
+}
+
+function compileTerm(compiler: Compiler, node: Binary, left: Code): Code {
+  const { operator } = node;
+  if (operator === '&&' || operator === '||') {
+    const link = compileLogical(compiler, node);
+    return (frame) => link(left(frame), frame);
+  }
+  const right = compiler.compile(node.right);
+  const span = compiler.span(node);
+  const apply = STRICT[operator];
+  return (frame) => apply(left(frame), right(frame), span);
 }
 
 function compileLink(compiler: Compiler, node: Binary): Link {
   const { operator } = node;
+  if (operator === '&&' || operator === '||') return compileLogical(compiler, node);
   const right = compiler.compile(node.right);
   const span = compiler.span(node);
-  switch (operator) {
-    case '+':
-      return (a, frame) => {
-        const b = right(frame);
-        if (typeof a === 'number' && typeof b === 'number') return finite(a + b, span);
-        return placed(span, add, a, b);
-      };
-    case '&&':
-    case '||':
-      return compileLogical(compiler, node, right);
-    case '==':
-      return (a, frame) => placed(span, equals, a, right(frame));
-    case '!=':
-      return (a, frame) => !placed(span, equals, a, right(frame));
-    case '<':
-      return (a, frame) => placed(span, compare, a, right(frame)) < 0;
-    case '<=':
-      return (a, frame) => placed(span, compare, a, right(frame)) <= 0;
-    case '>':
-      return (a, frame) => placed(span, compare, a, right(frame)) > 0;
-    case '>=':
-      return (a, frame) => placed(span, compare, a, right(frame)) >= 0;
-    case 'in':
-      return (a, frame) => isIn(a, right(frame), span);
-    case '%':
-      return (a, frame) => modulo(a, right(frame), span);
-    default: {
-      const compute = ARITHMETIC[operator];
-      return (a, frame) => {
-        const b = right(frame);
-        if (typeof a === 'number' && typeof b === 'number')
-          return finite(compute(a, b, span), span);
-        throw notNumbers(operator, a, b, span);
-      };
-    }
-  }
+  const apply = STRICT[operator];
+  return (a, frame) => apply(a, right(frame), span);
+}
+
+function compileLogical(compiler: Compiler, node: Binary): Link {
+  const isAnd = node.operator === '&&';
+  const what = `an operand of "${node.operator}"`;
+  const right = compiler.compile(node.right);
+  const leftSpan = compiler.span(node.left);
+  const rightSpan = compiler.span(node.right);
+  return (a, frame) => {
+    if (typeof a !== 'boolean') throw notBoolean(a, what, leftSpan);
+    if (a !== isAnd) return a;
+    const b = right(frame);
+    if (typeof b !== 'boolean') throw notBoolean(b, what, rightSpan);
+    return b;
+  };
+}
+
+/** An operator that takes both its operands. */
+type Operator = (a: Value, b: Value, span: Span) => Value;
+
+const STRICT: Record<Exclude<BinaryOperator, '&&' | '||'>, Operator> = {
+  '+': plus,
+  '-': arithmetic('-', (a, b) => a - b),
+  '*': arithmetic('*', (a, b) => a * b),
+  '/': arithmetic('/', (a, b, span) => {
+    if (b === 0) throw new Fault('value', 'division by zero', span);
+    return a / b;
+  }),
+  '%': modulo,
+  '&': arithmetic('&', (a, b, span) => bitwise(a, b, '&', span)),
+  '|': arithmetic('|', (a, b, span) => bitwise(a, b, '|', span)),
+  '^': arithmetic('^', (a, b, span) => bitwise(a, b, '^', span)),
+  '<<': arithmetic('<<', shiftLeft),
+  '>>': arithmetic('>>', shiftRight),
+  '==': isEqual,
+  '!=': (a, b, span) => !isEqual(a, b, span),
+  '<': (a, b, span) => order(a, b, span) < 0,
+  '<=': (a, b, span) => order(a, b, span) <= 0,
+  '>': (a, b, span) => order(a, b, span) > 0,
+  '>=': (a, b, span) => order(a, b, span) >= 0,
+  in: isIn,
+};
+
+function plus(a: Value, b: Value, span: Span): Value {
+  if (typeof a === 'number' && typeof b === 'number') return finite(a + b, span);
+  return placed(span, add, a, b);
+}
+
+function isEqual(a: Value, b: Value, span: Span): boolean {
+  return typeof a === 'object' ? placed(span, equals, a, b) : a === b;
+}
+
+function order(a: Value, b: Value, span: Span): number {
+  if (typeof a === 'number' && typeof b === 'number') return a - b;
+  return placed(span, compare, a, b);
+}
+
+function arithmetic(
+  operator: BinaryOperator,
+  compute: (a: number, b: number, span: Span) => number,
+): Operator {
+  return (a, b, span) => {
+    if (typeof a === 'number' && typeof b === 'number') return finite(compute(a, b, span), span);
+    throw notNumbers(operator, a, b, span);
+  };
 }
 
 /** Runs an operator; a fault that has no place yet gets the operator's. */
@@ -117,20 +161,6 @@ function placed<T>(
   }
 }
 
-function compileLogical(compiler: Compiler, node: Binary, right: Code): Link {
-  const isAnd = node.operator === '&&';
-  const what = `an operand of "${node.operator}"`;
-  const leftSpan = compiler.span(node.left);
-  const rightSpan = compiler.span(node.right);
-  return (a, frame) => {
-    if (typeof a !== 'boolean') throw notBoolean(a, what, leftSpan);
-    if (a !== isAnd) return a;
-    const b = right(frame);
-    if (typeof b !== 'boolean') throw notBoolean(b, what, rightSpan);
-    return b;
-  };
-}
-
 function isIn(a: Value, b: Value, span: Span): boolean {
   if (typeof a === 'string' && b instanceof ObjectValue) return b.shape.index.has(a);
   const hint = typeOf(b) === 'array' ? 'std.member(array, x) looks into an array' : undefined;
@@ -139,31 +169,15 @@ function isIn(a: Value, b: Value, span: Span): boolean {
 }
 
 function modulo(a: Value, b: Value, span: Span): Value {
-  if (typeof a === 'string') return placed(span, () => formatValue(a, b), a, b);
+  if (typeof a === 'string') return placed(span, formatOperand, a, b);
   if (typeof a !== 'number' || typeof b !== 'number') throw notNumbers('%', a, b, span);
   if (b === 0) throw new Fault('value', 'division by zero', span);
   return finite(a % b, span);
 }
 
-type Arithmetic = Exclude<
-  BinaryOperator,
-  '+' | '%' | '&&' | '||' | '==' | '!=' | '<' | '<=' | '>' | '>=' | 'in'
->;
-
-const ARITHMETIC: Record<Arithmetic, (a: number, b: number, span: Span) => number> = {
-  '-': (a, b) => a - b,
-  '*': (a, b) => a * b,
-  '/': (a, b, span) => {
-    if (b === 0) throw new Fault('value', 'division by zero', span);
-    return a / b;
-  },
-  '&': (a, b, span) => bitwise(a, b, '&', span),
-  '|': (a, b, span) => bitwise(a, b, '|', span),
-  '^': (a, b, span) => bitwise(a, b, '^', span),
-  '<<': (a, b, span) => shiftLeft(a, b, span),
-  '>>': (a, b, span) =>
-    Number(BigInt.asIntN(64, bigInteger(a, '>>', span) >> shiftCount(b, '>>', span))),
-};
+function formatOperand(format: Value, values: Value): Value {
+  return formatValue(format as string, values);
+}
 
 const MAX_SAFE = Number.MAX_SAFE_INTEGER;
 
@@ -189,6 +203,11 @@ function bitwise(a: number, b: number, operator: '&' | '|' | '^', span: Span): n
 function shiftCount(by: number, operator: string, span: Span): bigint {
   if (by < 0) throw new Fault('value', `cannot shift by a negative number: ${by}`, span);
   return bigInteger(by, operator, span) % 64n;
+}
+
+function shiftRight(a: number, b: number, span: Span): number {
+  const shifted = bigInteger(a, '>>', span) >> shiftCount(b, '>>', span);
+  return Number(BigInt.asIntN(64, shifted));
 }
 
 function shiftLeft(a: number, b: number, span: Span): number {

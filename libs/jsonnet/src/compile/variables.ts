@@ -1,6 +1,7 @@
 import { Fault } from '../errors.js';
-import { RUNNING, Thunk, force } from '../runtime/thunk.js';
+import { RUNNING, Thunk, evaluate } from '../runtime/thunk.js';
 import type { Code, DelayedCode, Frame, Slot, Value } from '../runtime/value.js';
+import { Body } from '../runtime/value.js';
 import { SELF_SLOT } from '../resolve/scope.js';
 import type { Span } from '../source.js';
 import type { Address, Variable } from '../syntax/ast.js';
@@ -18,42 +19,51 @@ export function compileVariable(compiler: Compiler, node: Variable): Code {
   if (!address) return () => compiler.program.standardLibrary(compiler.file);
   const span = compiler.span(node);
   const { hops, slot } = address;
-  const value = (found: Slot): Value => {
-    if (!(found instanceof Thunk)) return found;
-    return found.code === undefined ? found.value : forceVariable(found, name, span);
-  };
   switch (hops) {
     case 0:
-      return (frame) => value(frame[slot] as Slot);
+      return (frame) => {
+        const found = frame[slot] as Slot;
+        return found instanceof Thunk ? forceVariable(found, name, span) : found;
+      };
     case 1:
-      return (frame) => value((frame[0] as Frame)[slot] as Slot);
-    case 2:
-      return (frame) => value(((frame[0] as Frame)[0] as Frame)[slot] as Slot);
+      return (frame) => {
+        const found = (frame[0] as Frame)[slot] as Slot;
+        return found instanceof Thunk ? forceVariable(found, name, span) : found;
+      };
     default:
-      return (frame) => value(outward(frame, hops)[slot] as Slot);
+      return (frame) => {
+        const found = outward(frame, hops)[slot] as Slot;
+        return found instanceof Thunk ? forceVariable(found, name, span) : found;
+      };
   }
 }
 
 function forceVariable(thunk: Thunk, name: string, span: Span): Value {
-  if (thunk.code === RUNNING) {
+  if (thunk.body === undefined) return thunk.value;
+  if (thunk.body === RUNNING) {
     const problem = `infinite recursion: the variable "${name}" needs its own value`;
     throw new Fault('recursion', problem, span);
   }
-  return force(thunk);
+  return evaluate(thunk);
 }
 
 /** Hands on the variable's own slot; a variable that is yet to be bound is delayed. */
-export function delayVariable({ hops, slot }: Address, code: Code): DelayedCode {
-  if (hops === 0) return (frame) => (frame[slot] as Slot | undefined) ?? later(code, frame, slot);
+export function delayVariable(
+  compiler: Compiler,
+  node: Variable,
+  { hops, slot }: Address,
+): DelayedCode {
+  const body = new Body(compileVariable(compiler, node));
+  if (hops === 0) {
+    return (frame) => {
+      const found = frame[slot] as Slot | undefined;
+      return found === undefined ? new Thunk(body, frame) : found;
+    };
+  }
   return (frame) => {
     const found = outward(frame, hops)[slot] as Slot | undefined;
-    return found === undefined ? new Thunk(code, frame) : found;
+    return found === undefined ? new Thunk(body, frame) : found;
   };
-}
-
-/** `??` cannot tell null, a value, from a slot that is not bound yet. */
-function later(code: Code, frame: Frame, slot: number): Slot {
-  return frame[slot] === null ? null : new Thunk(code, frame);
 }
 
 /** `self`, or `$` when the hops lead to the outermost object. */

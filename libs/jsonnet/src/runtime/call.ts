@@ -27,23 +27,28 @@ export function tailCall(closure: Closure, frame: Frame): Value {
 export function run(closure: Closure, frame: Frame): Value {
   if (++machine.steps > machine.maxSteps) throw tooManySteps();
   if (++machine.depth > machine.limit) return runDeep(closure, frame);
-  const value = runBody(closure, frame);
+  const value = closure.template.body.code(frame);
+  const result = value === TAIL_CALL ? runTail() : value;
   machine.depth--;
-  return value;
+  return result;
 }
 
 function runDeep(closure: Closure, frame: Frame): Value {
-  return activate(() => runBody(closure, frame));
+  return activate(() => {
+    const value = closure.template.body.code(frame);
+    return value === TAIL_CALL ? runTail() : value;
+  });
 }
 
-function runBody(closure: Closure, frame: Frame): Value {
-  let value = closure.template.body(frame);
+/** Runs the calls that bodies left to the one who runs them. */
+function runTail(): Value {
+  let value = TAIL_CALL;
   while (value === TAIL_CALL) {
     tick(1);
     const next = tail.closure!;
-    const nextFrame = tail.frame;
+    const frame = tail.frame;
     tail.frame = [];
-    value = next.template.body(nextFrame);
+    value = next.template.body.code(frame);
   }
   return value;
 }

@@ -43,8 +43,8 @@ function objectsEqual(a: ObjectValue, b: ObjectValue): boolean {
   if (slotsA.length !== slotsB.length) return false;
   tick(slotsA.length);
   for (let at = 0; at < slotsA.length; at++) {
-    const nameA = a.shape.fields[slotsA[at]!]!.definition.name;
-    const nameB = b.shape.fields[slotsB[at]!]!.definition.name;
+    const nameA = a.shape.fields[slotsA[at]!]!.name;
+    const nameB = b.shape.fields[slotsB[at]!]!.name;
     if (nameA !== nameB) return false;
   }
   for (let at = 0; at < slotsA.length; at++) {

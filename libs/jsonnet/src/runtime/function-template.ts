@@ -1,5 +1,5 @@
 import type { Span } from '../source.js';
-import type { Code, DelayedCode } from './value.js';
+import type { Body, DelayedCode } from './value.js';
 
 /** A parameter of a function; without a default it must be given. */
 export interface ParameterTemplate {
@@ -8,29 +8,26 @@ export interface ParameterTemplate {
   readonly default: DelayedCode | undefined;
 }
 
-/** What all closures of one function literal share. Its body is compiled on its first call. */
+/** What all closures of one function literal share. */
 export class FunctionTemplate {
   readonly name: string;
   readonly parameters: readonly ParameterTemplate[];
   readonly frameSize: number;
   readonly span: Span;
-  body: Code;
+  readonly body: Body;
 
   constructor(
     name: string,
     parameters: readonly ParameterTemplate[],
     frameSize: number,
     span: Span,
-    compileBody: () => Code,
+    body: Body,
   ) {
     this.name = name;
     this.parameters = parameters;
     this.frameSize = frameSize;
     this.span = span;
-    this.body = (frame) => {
-      this.body = compileBody();
-      return this.body(frame);
-    };
+    this.body = body;
   }
 
   /** How a trace names it. */

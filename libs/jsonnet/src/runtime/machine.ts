@@ -189,7 +189,7 @@ export function traced(error: unknown, description: string, span: Span): unknown
  */
 export function deeply<T>(work: () => T): T {
   const { depth } = machine;
-  const effects: (() => void)[] = (machine.effects = []);
+  const effects = machine.effects.length === 0 ? machine.effects : (machine.effects = []);
   try {
     const value = work();
     if (effects.length > 0) perform(effects);

@@ -17,21 +17,24 @@ const NO_FRAMES: readonly Frame[] = [];
  * loop of `o + { … }` takes linear time.
  */
 export class ObjectValue {
-  #shape: Shape | undefined;
-  #outer: readonly Frame[];
-  #sum: readonly [ObjectValue, ObjectValue] | undefined;
-  #frames: (Frame | undefined)[] | undefined;
-  #values: (Value | typeof RUNNING | undefined)[] | undefined;
-  #isChecked = false;
+  private ownShape: Shape | undefined;
+  private outer: readonly Frame[];
+  private terms: readonly [ObjectValue, ObjectValue] | undefined;
+  private frames: (Frame | undefined)[] | undefined;
+  private values: (Value | typeof RUNNING | undefined)[] | undefined;
+  private isChecked: boolean;
 
   private constructor(
     shape: Shape | undefined,
     outer: readonly Frame[],
-    sum: readonly [ObjectValue, ObjectValue] | undefined,
+    terms: readonly [ObjectValue, ObjectValue] | undefined,
   ) {
-    this.#shape = shape;
-    this.#outer = outer;
-    this.#sum = sum;
+    this.ownShape = shape;
+    this.outer = outer;
+    this.terms = terms;
+    this.frames = undefined;
+    this.values = undefined;
+    this.isChecked = false;
   }
 
   /** @param outer the frame around the literal */
@@ -41,35 +44,35 @@ export class ObjectValue {
 
   static sum(left: ObjectValue, right: ObjectValue): ObjectValue {
     // Objects that are made alike were most likely added before.
-    const shape = left.#shape && right.#shape && left.#shape.known(right.#shape);
+    const shape = left.ownShape && right.ownShape && left.ownShape.known(right.ownShape);
     return shape
-      ? new ObjectValue(shape, left.#outer.concat(right.#outer), undefined)
+      ? new ObjectValue(shape, left.outer.concat(right.outer), undefined)
       : new ObjectValue(undefined, NO_FRAMES, [left, right]);
   }
 
   /** The object without one of its fields. */
   without(name: string): ObjectValue {
-    return new ObjectValue(this.shape.without(name), this.#outer, undefined);
+    return new ObjectValue(this.shape.without(name), this.outer, undefined);
   }
 
   get shape(): Shape {
-    return this.#shape ?? this.#flatten();
+    return this.ownShape ?? this.flatten();
   }
 
-  #flatten(): Shape {
+  private flatten(): Shape {
     const parts: ObjectValue[] = [];
     const rest: ObjectValue[] = [this];
     for (let next = rest.pop(); next; next = rest.pop()) {
-      if (next.#sum) rest.push(next.#sum[1], next.#sum[0]);
+      if (next.terms) rest.push(next.terms[1], next.terms[0]);
       else {
         tick(1);
         parts.push(next);
       }
     }
-    this.#shape = Shape.merge(parts.map((part) => part.#shape!));
-    this.#outer = joined(parts.map((part) => part.#outer));
-    this.#sum = undefined;
-    return this.#shape;
+    this.ownShape = Shape.merge(parts.map((part) => part.ownShape!));
+    this.outer = joined(parts.map((part) => part.outer));
+    this.terms = undefined;
+    return this.ownShape;
   }
 
   /** The value of a field, or undefined when there is none of this name. */
@@ -80,46 +83,40 @@ export class ObjectValue {
 
   /** The value of the field in a slot of the shape. */
   at(slot: number): Value {
-    const value = this.#values?.[slot];
-    return value !== undefined && value !== RUNNING ? value : this.#evaluate(slot);
-  }
-
-  /** The value of a field that needs no evaluation any more. */
-  evaluated(slot: number): Value | undefined {
-    const value = this.#values?.[slot];
-    if (value !== undefined && value !== RUNNING) return value;
-    const { definition, below } = this.shape.fields[slot]!;
-    const isFixed = definition.slot !== undefined && !(definition.slot instanceof Thunk);
-    return isFixed && !(definition.extends && below) ? (definition.slot as Value) : undefined;
-  }
-
-  #evaluate(slot: number): Value {
+    const known = this.values?.[slot];
+    if (known !== undefined && known !== RUNNING) return known;
     this.check();
     const shape = this.shape;
     const field = shape.fields[slot]!;
-    const { definition } = field;
-    const values = (this.#values ??= new Array<Value | undefined>(shape.fields.length));
-    if (values[slot] === RUNNING) {
+    const { source } = field;
+    const values = (this.values ??= new Array<Value | undefined>(shape.fields.length));
+    if (known === RUNNING) {
       throw new Fault(
         'recursion',
-        `infinite recursion: the field "${definition.name}" needs its own value`,
-        definition.valueSpan,
+        `infinite recursion: the field "${field.name}" needs its own value`,
+        source.valueSpan,
       );
     }
-    if (definition.slot !== undefined && !(definition.extends && field.below)) {
-      return (values[slot] = force(definition.slot));
-    }
+    if (source.slot !== undefined && !field.isSum) return (values[slot] = force(source.slot));
     if (++machine.steps > machine.maxSteps) throw tooManySteps();
     values[slot] = RUNNING;
     try {
-      if (++machine.depth > machine.limit) return (values[slot] = this.#computeDeep(field, slot));
-      const value = this.#compute(field);
+      if (++machine.depth > machine.limit) return (values[slot] = this.computeDeep(field, slot));
+      const value = this.compute(field);
       machine.depth--;
       return (values[slot] = value);
     } catch (error) {
       if (!(error instanceof Fault) && machine.segment === undefined) values[slot] = undefined;
       throw trace(error, field);
     }
+  }
+
+  /** The value of a field that needs no evaluation any more. */
+  evaluated(slot: number): Value | undefined {
+    const value = this.values?.[slot];
+    if (value !== undefined && value !== RUNNING) return value;
+    const { source, isSum } = this.shape.fields[slot]!;
+    return isSum || source.slot instanceof Thunk ? undefined : source.slot;
   }
 
   /**
@@ -131,8 +128,8 @@ export class ObjectValue {
     if (!field) return undefined;
     if (++machine.steps > machine.maxSteps) throw tooManySteps();
     try {
-      if (++machine.depth > machine.limit) return this.#computeDeep(field, undefined);
-      const value = this.#compute(field);
+      if (++machine.depth > machine.limit) return this.computeDeep(field, undefined);
+      const value = this.compute(field);
       machine.depth--;
       return value;
     } catch (error) {
@@ -145,42 +142,42 @@ export class ObjectValue {
   }
 
   /** Apart from the usual way, which then allocates no closures. */
-  #computeDeep(field: ShapeField, slot: number | undefined): Value {
+  private computeDeep(field: ShapeField, slot: number | undefined): Value {
     const forget = (): void => {
-      if (slot !== undefined) this.#values![slot] = undefined;
+      if (slot !== undefined) this.values![slot] = undefined;
     };
-    return activate(() => this.#compute(field), forget);
+    return activate(() => this.compute(field), forget);
   }
 
-  #compute(field: ShapeField): Value {
-    if (!field.definition.extends || !field.below) return this.#run(field);
+  private compute(field: ShapeField): Value {
+    if (!field.isSum) return this.runBody(field);
     // `a+:` over `a+:` over `a:` is a sum from the bottom up; there may be thousands of terms.
     const terms: ShapeField[] = [];
     let at: ShapeField | undefined = field;
     do {
       terms.push(at);
-      at = at.definition.extends ? at.below : undefined;
+      at = at.source.extends ? at.below : undefined;
     } while (at);
-    let sum = this.#run(terms.pop()!);
+    let sum = this.runBody(terms.pop()!);
     for (let term = terms.pop(); term; term = terms.pop()) {
-      sum = add(sum, this.#run(term), term.definition.valueSpan);
+      sum = add(sum, this.runBody(term), term.source.valueSpan);
     }
     return sum;
   }
 
-  #run({ definition, layer }: ShapeField): Value {
-    if (definition.slot !== undefined) return force(definition.slot);
-    return definition.code!(this.#frame(layer, definition.frame));
+  private runBody({ source, layer, turn }: ShapeField): Value {
+    if (source.slot !== undefined) return force(source.slot);
+    return source.body!.code(this.frameOf(layer, turn));
   }
 
-  #frame(index: number, turn: Frame | undefined): Frame {
+  private frameOf(index: number, turn: Frame | undefined): Frame {
     const layer = this.shape.layers[index]!;
-    if (!layer.initialize) return turn ?? this.#outer[index]!;
-    if (turn) return this.#newFrame(index, turn);
-    return ((this.#frames ??= [])[index] ??= this.#newFrame(index, this.#outer[index]!));
+    if (!layer.initialize) return turn ?? this.outer[index]!;
+    if (turn) return this.newFrame(index, turn);
+    return ((this.frames ??= [])[index] ??= this.newFrame(index, this.outer[index]!));
   }
 
-  #newFrame(index: number, outer: Frame): Frame {
+  private newFrame(index: number, outer: Frame): Frame {
     const layer = this.shape.layers[index]!;
     const frame: Frame = new Array<Slot>(layer.frameSize);
     frame[0] = outer;
@@ -192,17 +189,17 @@ export class ObjectValue {
 
   /** Runs the assertions, the first time that it is called. */
   check(): void {
-    if (!this.#isChecked && this.shape.hasAssertions) this.#runAssertions();
+    if (!this.isChecked && this.shape.hasAssertions) this.runAssertions();
   }
 
-  #runAssertions(): void {
-    this.#isChecked = true;
+  private runAssertions(): void {
+    this.isChecked = true;
     const run = (): void => {
       this.shape.layers.forEach(({ assertions }, index) => {
-        for (const assertion of assertions) assertion(this.#frame(index, undefined));
+        for (const assertion of assertions) assertion(this.frameOf(index, undefined));
       });
     };
-    const forget = (): void => void (this.#isChecked = false);
+    const forget = (): void => void (this.isChecked = false);
     if (++machine.depth > machine.limit) return activate(run, forget);
     try {
       run();
@@ -218,6 +215,7 @@ function joined(parts: readonly (readonly Frame[])[]): Frame[] {
   return NO_FRAMES.concat(...parts);
 }
 
-function trace(error: unknown, { definition: { name, valueSpan } }: ShapeField): unknown {
+function trace(error: unknown, { name, source }: ShapeField): unknown {
+  const { valueSpan } = source;
   return valueSpan ? traced(error, `field ${JSON.stringify(name)}`, valueSpan) : error;
 }

@@ -44,6 +44,7 @@ export function forgetTexts(): void {
 
 /** How many code points a string has. */
 export function lengthOf(text: string): number {
+  if (text.length <= 1) return text.length;
   return charactersOf(text)?.length ?? text.length;
 }
 
@@ -78,7 +79,8 @@ export function compareStrings(a: string, b: string): number {
 
 /** Sorts strings in place by their code points. */
 export function sortStrings(texts: string[]): string[] {
-  return texts.some((text) => SURROGATE.test(text)) ? texts.sort(compareStrings) : texts.sort();
+  for (const text of texts) if (SURROGATE.test(text)) return texts.sort(compareStrings);
+  return texts.sort();
 }
 
 /** UTF-16 puts characters beyond U+FFFF, written with surrogates, before U+E000; code points do not. */

@@ -1,16 +1,17 @@
 import { Fault } from '../errors.js';
 import { activate, machine, tooManySteps } from './machine.js';
-import type { Code, Frame, Slot, Value } from './value.js';
+import type { Frame, Slot, Value } from './value.js';
+import { Body } from './value.js';
 
 /** A value that is evaluated when it is needed, and then kept. */
 export class Thunk {
-  /** The code to run; `RUNNING` while it runs, undefined when the value is there. */
-  code: Code | undefined;
+  /** What to run; `RUNNING` while it runs, undefined when the value is there. */
+  body: Body | undefined;
   frame: Frame;
   value: Value;
 
-  constructor(code: Code, frame: Frame) {
-    this.code = code;
+  constructor(body: Body, frame: Frame) {
+    this.body = body;
     this.frame = frame;
     this.value = null;
   }
@@ -18,45 +19,52 @@ export class Thunk {
 
 const NO_FRAME: Frame = [];
 
-export const RUNNING: Code = () => {
+export const RUNNING = new Body(() => {
   throw new Error('a running thunk is never run again');
-};
+});
 
 /** The value of a slot, evaluated now when it is not yet. */
 export function force(slot: Slot): Value {
   if (!(slot instanceof Thunk)) return slot;
-  return slot.code === undefined ? slot.value : evaluate(slot);
+  return slot.body === undefined ? slot.value : evaluate(slot);
 }
 
-function evaluate(thunk: Thunk): Value {
-  const { code, frame } = thunk;
-  if (code === RUNNING) throw new Fault('recursion', 'infinite recursion: this value needs itself');
+/** The value of a slot if it needs no evaluation any more. */
+export function known(slot: Slot | undefined): Value | undefined {
+  if (!(slot instanceof Thunk)) return slot;
+  return slot.body === undefined ? slot.value : undefined;
+}
+
+/** Evaluates a thunk that has no value yet. */
+export function evaluate(thunk: Thunk): Value {
+  const { body, frame } = thunk;
+  if (body === RUNNING) throw new Fault('recursion', 'infinite recursion: this value needs itself');
   if (++machine.steps > machine.maxSteps) throw tooManySteps();
-  thunk.code = RUNNING;
+  thunk.body = RUNNING;
   let value: Value;
   if (++machine.depth > machine.limit) {
-    value = evaluateDeep(thunk, code!, frame);
+    value = evaluateDeep(thunk, body!, frame);
   } else {
     try {
-      value = code!(frame);
+      value = body!.code(frame);
     } catch (error) {
       // The run may be abandoned and started again.
-      if (!(error instanceof Fault)) thunk.code = code;
+      if (!(error instanceof Fault)) thunk.body = body;
       throw error;
     }
     machine.depth--;
   }
-  thunk.code = undefined;
+  thunk.body = undefined;
   thunk.frame = NO_FRAME;
   thunk.value = value;
   return value;
 }
 
 /** Apart from the usual way, which then allocates no closures. */
-function evaluateDeep(thunk: Thunk, code: Code, frame: Frame): Value {
+function evaluateDeep(thunk: Thunk, body: Body, frame: Frame): Value {
   const forget = (): void => {
-    thunk.code = code;
+    thunk.body = body;
     thunk.frame = frame;
   };
-  return activate(() => code(frame), forget);
+  return activate(() => body.code(frame), forget);
 }

@@ -77,7 +77,7 @@ function container(value: ArrayValue | ObjectValue, layout: JsonLayout, indent: 
     if (slots.length === 0 && layout.emptyObject !== undefined) return layout.emptyObject;
     tick(slots.length);
     for (const slot of slots) {
-      const name = escapeJson(fields[slot]!.definition.name);
+      const name = escapeJson(fields[slot]!.name);
       items.push(name + colon + toJson(value.at(slot), layout, inner));
     }
   }

@@ -19,6 +19,26 @@ export interface Frame extends Array<Slot | Frame | undefined> {}
 
 /** A compiled expression. */
 export type Code = (frame: Frame) => Value;
+/**
+ * What thunks and fields run for their value. Much of a large library is never run, so most of it is
+ * compiled only on its first run.
+ */
+export class Body {
+  code: Code;
+
+  constructor(code: Code) {
+    this.code = code;
+  }
+
+  static compiledLate(compile: () => Code): Body {
+    const body: Body = new Body((frame) => {
+      body.code = compile();
+      return body.code(frame);
+    });
+    return body;
+  }
+}
+
 /** A compiled expression that may leave the evaluation to the one who needs the value. */
 export type DelayedCode = (frame: Frame) => Slot;
 

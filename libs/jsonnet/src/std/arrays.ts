@@ -6,16 +6,17 @@ import { checkArrayLength, checkStringLength } from '../runtime/limits.js';
 import { tick } from '../runtime/machine.js';
 import { slice } from '../runtime/slice.js';
 import { Thunk, force } from '../runtime/thunk.js';
-import type { Code, FunctionValue, Slot, Value } from '../runtime/value.js';
-import { ArrayValue, isFunction, typeOf } from '../runtime/value.js';
+import type { FunctionValue, Slot, Value } from '../runtime/value.js';
+import { ArrayValue, Body, isFunction, typeOf } from '../runtime/value.js';
 import { any, array, builtin, func, integer, lazy, number, sequence } from './builtin.js';
 import { elements, joinStrings } from './strings.js';
 import { nested, valuesOf } from './walk.js';
 
 /** The frame of a thunk that calls a function: the function, and its arguments. */
-const callFirst: Code = (frame) => apply(frame[0] as FunctionValue, frame[1] as Slot);
-const callBoth: Code = (frame) =>
-  apply(frame[0] as FunctionValue, frame[1] as Slot, frame[2] as Slot);
+const callFirst = new Body((frame) => apply(frame[0] as FunctionValue, frame[1] as Slot));
+const callBoth = new Body((frame) =>
+  apply(frame[0] as FunctionValue, frame[1] as Slot, frame[2] as Slot),
+);
 
 /** A call that is made when its value is needed. */
 export function later(callee: FunctionValue, ...args: Slot[]): Thunk {
@@ -31,9 +32,14 @@ export const arrays = [
     if (size < 0) throw new Fault('value', `std.makeArray: "sz" must not be negative, got ${size}`);
     return generate(size, (index) => later(make, index));
   }),
-  builtin('range', [integer('from'), integer('to')], (from, to) =>
-    generate(Math.max(0, to - from + 1), (index) => from + index),
-  ),
+  builtin('range', [integer('from'), integer('to')], (from, to) => {
+    const length = Math.max(0, to - from + 1);
+    tick(length);
+    checkArrayLength(length);
+    const items = new Array<Slot>(length);
+    for (let index = 0; index < length; index++) items[index] = from + index;
+    return new ArrayValue(items);
+  }),
   builtin('repeat', [any('what'), integer('count')], (what, count) => {
     if (count < 0)
       throw new Fault('value', `std.repeat: "count" must not be negative, got ${count}`);

@@ -48,6 +48,7 @@ function digitsOf(value: number, radix: number): string {
 }
 
 function padZeros(digits: string, width: number): string {
+  if (digits.length >= width) return digits;
   checkStringLength(width);
   return digits.padStart(width, '0');
 }

@@ -20,33 +20,51 @@ export function formatValue(format: string, values: Value): string {
 }
 
 function formatArray(parts: readonly Part[], values: ArrayValue): string {
-  let next = 0;
-  const needed = parts.reduce((sum, part) => sum + valuesOf(part), 0);
-  const take = (): Value => {
-    if (next >= values.length) {
-      const what = needed === 1 ? '1 value' : `${needed} values`;
-      throw new Fault('value', `not enough values to format: ${what} needed, got ${values.length}`);
-    }
-    return force(values.items[next++]!);
-  };
-  const size = (given: number | '*' | undefined): number | undefined =>
-    given === '*' ? wholeNumber(take()) : given;
+  const given = new Given(parts, values);
   let text = '';
-  for (const part of parts) {
-    if (typeof part === 'string') {
-      text += part;
-      continue;
-    }
-    const width = size(part.width);
-    const precision = size(part.precision);
-    const rendered =
-      part.conversion === '%' ? '%' : render(part, take(), width, precision, `value ${next - 1}`);
-    text += pad(rendered, part, width);
-  }
-  if (next < values.length) {
+  for (const part of parts) text += typeof part === 'string' ? part : formatNext(part, given);
+  if (given.next < values.length) {
+    const needed = given.count();
     throw new Fault('value', `too many values to format: ${needed} needed, got ${values.length}`);
   }
   return text;
+}
+
+/** The values that a format without names takes one after the other. */
+class Given {
+  readonly parts: readonly Part[];
+  readonly values: ArrayValue;
+  next = 0;
+
+  constructor(parts: readonly Part[], values: ArrayValue) {
+    this.parts = parts;
+    this.values = values;
+  }
+
+  take(): Value {
+    const { items, length } = this.values;
+    if (this.next < length) return force(items[this.next++]!);
+    const needed = this.count();
+    const what = needed === 1 ? '1 value' : `${needed} values`;
+    throw new Fault('value', `not enough values to format: ${what} needed, got ${length}`);
+  }
+
+  /** How many the format takes. */
+  count(): number {
+    return this.parts.reduce((sum, part) => sum + valuesOf(part), 0);
+  }
+}
+
+function formatNext(part: Code, given: Given): string {
+  const width = size(part.width, given);
+  const precision = size(part.precision, given);
+  if (part.conversion === '%') return pad('%', part, width);
+  const value = given.take();
+  return pad(render(part, value, width, precision, given.next - 1), part, width);
+}
+
+function size(part: number | '*' | undefined, given: Given): number | undefined {
+  return part === '*' ? wholeNumber(given.take()) : part;
 }
 
 function valuesOf(part: Part): number {
@@ -81,8 +99,7 @@ function formatObject(parts: readonly Part[], values: ObjectValue): string {
         `the format names the field "${key}", which the object does not have`,
       );
     }
-    const rendered = render(part, values.get(key)!, width, precision, `field "${key}"`);
-    text += pad(rendered, part, width);
+    text += pad(render(part, values.get(key)!, width, precision, key), part, width);
   }
   return text;
 }
@@ -94,35 +111,42 @@ function wholeNumber(value: Value): number {
 }
 
 function pad(text: string, code: Code, width: number | undefined): string {
-  const missing = (width ?? 0) - lengthOf(text);
+  if (width === undefined) return text;
+  const missing = width - lengthOf(text);
   if (missing <= 0) return text;
   checkStringLength(missing + text.length);
   const space = ' '.repeat(missing);
   return code.isLeft ? text + space : space + text;
 }
 
+/** @param which the index of the value, or the name of the field */
 function render(
   code: Code,
   value: Value,
   width: number | undefined,
   precision: number | undefined,
-  which: string,
+  which: number | string,
 ): string {
   const { conversion } = code;
   if (conversion === 's') return toText(value);
   if (conversion === 'c') return renderCharacter(value, which);
   if (typeof value !== 'number') {
     const found = article(typeOf(value));
-    throw new Fault('type', `%${conversion} takes a number, but ${which} is ${found}`);
+    throw new Fault('type', `%${conversion} takes a number, but ${describe(which)} is ${found}`);
   }
   return renderNumber(code, value, code.isZero && !code.isLeft ? (width ?? 0) : 0, precision);
 }
 
-function renderCharacter(value: Value, which: string): string {
+function renderCharacter(value: Value, which: number | string): string {
   if (typeof value === 'number' && value >= 0 && value <= 0x10ffff && Number.isInteger(value)) {
     return String.fromCodePoint(value);
   }
   if (typeof value === 'string' && characters(value).length === 1) return value;
   const found = typeof value === 'string' ? `"${value}"` : article(typeOf(value));
-  throw new Fault('type', `%c takes one character or its code point, but ${which} is ${found}`);
+  const problem = `%c takes one character or its code point, but ${describe(which)} is ${found}`;
+  throw new Fault('type', problem);
+}
+
+function describe(which: number | string): string {
+  return typeof which === 'number' ? `value ${which}` : `field "${which}"`;
 }

@@ -2,14 +2,14 @@ import { tick } from '../runtime/machine.js';
 import { objectOf } from '../runtime/native-object.js';
 import { ObjectValue } from '../runtime/object.js';
 import { Thunk, force } from '../runtime/thunk.js';
-import type { Code, Slot, Value } from '../runtime/value.js';
-import { ArrayValue } from '../runtime/value.js';
+import type { Slot, Value } from '../runtime/value.js';
+import { ArrayValue, Body } from '../runtime/value.js';
 import { later } from './arrays.js';
 import { any, boolean, builtin, func, lazy, object, string } from './builtin.js';
 import { elements } from './strings.js';
 import { nested } from './walk.js';
 
-const takeField: Code = (frame) => (frame[0] as ObjectValue).at(frame[1] as number);
+const takeField = new Body((frame) => (frame[0] as ObjectValue).at(frame[1] as number));
 
 /** A field that is evaluated when it is needed. */
 function fieldLater(of: ObjectValue, slot: number): Slot {
@@ -20,7 +20,7 @@ function fieldLater(of: ObjectValue, slot: number): Slot {
 function fieldsOf(of: ObjectValue, includeHidden: boolean): { name: string; slot: number }[] {
   const slots = of.shape.sorted(includeHidden);
   tick(slots.length);
-  return slots.map((slot) => ({ name: of.shape.fields[slot]!.definition.name, slot }));
+  return slots.map((slot) => ({ name: of.shape.fields[slot]!.name, slot }));
 }
 
 function has(of: ObjectValue, name: string, includeHidden: boolean): boolean {

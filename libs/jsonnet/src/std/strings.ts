@@ -92,11 +92,15 @@ export function isSurrogate(code: number): boolean {
   return code >= 0xd800 && code <= 0xdfff;
 }
 
+const BEYOND_ASCII = /[\u0080-\uffff]/;
+
 export function asciiLower(text: string): string {
+  if (!BEYOND_ASCII.test(text)) return text.toLowerCase();
   return text.replace(/[A-Z]+/g, (run) => run.toLowerCase());
 }
 
 function asciiUpper(text: string): string {
+  if (!BEYOND_ASCII.test(text)) return text.toUpperCase();
   return text.replace(/[a-z]+/g, (run) => run.toUpperCase());
 }
 

@@ -24,5 +24,5 @@ export function entriesOf(object: ObjectValue): [name: string, value: Value][] {
   object.check();
   const slots = object.shape.sorted(false);
   tick(slots.length);
-  return slots.map((slot) => [object.shape.fields[slot]!.definition.name, object.at(slot)]);
+  return slots.map((slot) => [object.shape.fields[slot]!.name, object.at(slot)]);
 }
