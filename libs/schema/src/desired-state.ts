@@ -2,6 +2,7 @@ import type { SchemaConfig } from './config/schema-config.js';
 import { configureMetadata } from './extensions/hooks.js';
 import type { Metadata } from './metadata/metadata.js';
 import { renderRoleStatements, renderStatements } from './metadata/render.js';
+import { refuseUnregisteredRoles } from './metadata/unregistered-roles.js';
 
 /** The database that a project's code describes, as SQL. */
 export interface DesiredState {
@@ -24,10 +25,12 @@ export interface DesiredState {
  * Renders what `metadata` and the extensions of `config` describe. Runs the extensions'
  * `configureMetadata` hooks if they have not run yet.
  *
- * @throws SchemaValidationError when two owners describe one object differently.
+ * @throws SchemaValidationError when two owners describe one object differently, or a grant names a
+ * role that nobody registers.
  */
 export function desiredState(metadata: Metadata, config: SchemaConfig): DesiredState {
   configureMetadata(metadata, config);
+  refuseUnregisteredRoles(metadata);
   return {
     statements: renderStatements(metadata),
     roleStatements: renderRoleStatements(metadata),

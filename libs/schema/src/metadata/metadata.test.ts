@@ -64,6 +64,26 @@ describe('what several owners register', () => {
     );
   });
 
+  test('each role that is granted something must be registered by somebody', () => {
+    const grant = (to: string) => (metadata: Metadata) =>
+      metadata.registerGrant({
+        on: { kind: 'table', schema: 'app', name: 't' },
+        privileges: ['select'],
+        to,
+      });
+    const register = (metadata: Metadata) => metadata.registerRole({ name: 'auditor' });
+    const late = config(grant('auditor'), register);
+    expect(desiredState(new Metadata(), late).roles).toEqual(['auditor']);
+    const metadata = new Metadata();
+    metadata.registerGrant({ on: { kind: 'schema', name: 'app' }, privileges: ['usage'], to: 'x' });
+    expect(() => desiredState(metadata, config(grant('x'), grant('editor')))).toThrow(
+      [
+        '- The grant of usage on schema "app" names the role "x", which nobody registers. Name it in new RestExtension({ roles: ["x"] }), or register it before, with metadata.registerRole({ name: "x" }).',
+        '- The grant of select on table "app"."t" names the role "editor", which nobody registers. Name it in new RestExtension({ roles: ["editor"] }), or register it before, with metadata.registerRole({ name: "editor" }).',
+      ].join('\n'),
+    );
+  });
+
   test.each([
     ['table', 'view'],
     ['function', 'function'],

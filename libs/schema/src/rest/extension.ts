@@ -22,22 +22,22 @@ export class RestExtension extends Extension {
   override readonly name = 'rest';
   /** Default schema of the REST views. */
   readonly schema: string;
-  readonly #roles: readonly string[];
+  /** Roles that a request may run as, `anon` among them. */
+  readonly roles: readonly string[];
 
   constructor(options: RestExtensionOptions = {}) {
     super();
     this.schema = options.schema ?? 'api';
-    this.#roles = options.roles ?? [];
+    this.roles = [ANON_ROLE, ...(options.roles ?? [])];
   }
 
   override configureMetadata(metadata: Metadata): void {
-    const requestRoles = [ANON_ROLE, ...this.#roles];
-    for (const name of requestRoles) metadata.registerRole({ name });
+    for (const name of this.roles) metadata.registerRole({ name });
     metadata.registerRole({
       name: AUTHENTICATOR_ROLE,
       login: true,
       inherit: false,
-      memberOf: requestRoles,
+      memberOf: this.roles,
     });
   }
 
@@ -47,7 +47,7 @@ export class RestExtension extends Extension {
       .description('print the PostgREST configuration of the REST views')
       .option('--db-uri <uri>', 'how PostgREST reaches the database, without a password')
       .action((options: { dbUri?: string }) => {
-        process.stdout.write(restConfig(project.metadata, options));
+        program.configureOutput().writeOut?.(restConfig(project.metadata, options));
       });
   }
 }

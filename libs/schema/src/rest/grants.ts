@@ -1,4 +1,5 @@
 import { SchemaValidationError } from '../errors.js';
+import { unregistered } from '../metadata/unregistered-roles.js';
 import { ANON_ROLE } from './roles.js';
 
 /** A privilege on a REST view. */
@@ -10,6 +11,7 @@ export const REST_GRANTS: readonly RestGrant[] = ['select', 'insert', 'update', 
 /**
  * What each role may do.
  *
+ * @param isUnknown Whether nobody registers a role.
  * @throws SchemaValidationError with every grant that cannot stand.
  */
 export function checkedGrants(
@@ -18,13 +20,17 @@ export function checkedGrants(
     readonly roles?: Readonly<Record<string, readonly RestGrant[]>> | undefined;
   },
   place: string,
+  isUnknown: (role: string) => boolean,
 ): Readonly<Record<string, readonly RestGrant[]>> {
   const { grants = ['select'], roles = {} } = options;
   const problems = grantProblems(`${place}: "grants"`, grants).concat(
     Object.entries(roles).flatMap(([role, list]) =>
       role === ANON_ROLE
         ? [`${place}: "roles" has "${ANON_ROLE}"; what it may do stands in "grants".`]
-        : grantProblems(`${place}: "roles.${role}"`, list),
+        : [
+            ...(isUnknown(role) ? [`${place}: "roles" has ${unregistered(role)}`] : []),
+            ...grantProblems(`${place}: "roles.${role}"`, list),
+          ],
     ),
   );
   if (problems.length > 0) throw new SchemaValidationError(problems);

@@ -1,3 +1,5 @@
+import { SchemaValidationError } from '../errors.js';
+import type { ApiResource } from '../metadata/definitions.js';
 import type { Metadata } from '../metadata/metadata.js';
 import { derivedName } from '../sql/identifier.js';
 import { triggerFunction, triggerOn } from '../metadata/trigger.js';
@@ -21,7 +23,7 @@ export function registerTriggers(
   granted: ReadonlySet<RestGrant>,
 ): void {
   const { view } = target;
-  const schema = derivedName(view.schema, 'triggers');
+  const schema = schemaOfTriggers(view.schema);
   for (const { grant, event, body } of WRITES) {
     if (!granted.has(grant)) continue;
     const callee = { schema, name: derivedName(view.name, grant) };
@@ -36,6 +38,37 @@ export function registerTriggers(
         events: [event],
         function: callee,
       }),
+    );
+  }
+}
+
+/** The schema for the triggers of an API schema's views. */
+function schemaOfTriggers(schema: string): string {
+  return derivedName(schema, 'triggers');
+}
+
+/**
+ * Sees that no API schema is the one that holds another's triggers: the functions, which run with
+ * the rights of their owner, would be exposed with it.
+ *
+ * @param views The REST views that are there already.
+ * @throws SchemaValidationError that names both.
+ */
+export function refuseExposedTriggers(
+  views: readonly ApiResource[],
+  { schema, place }: { readonly schema: string; readonly place: string },
+): void {
+  for (const other of views) {
+    const name = `REST view "${other.schema}"."${other.name}" of table "${other.source.schema}"."${other.source.name}"`;
+    const [exposed, behind] =
+      other.schema === schemaOfTriggers(schema)
+        ? [name, place]
+        : schema === schemaOfTriggers(other.schema)
+          ? [place, name]
+          : [];
+    if (exposed === undefined) continue;
+    throw new SchemaValidationError(
+      `${exposed} stands in the schema that holds the triggers of the ${behind}, and must not be exposed. Give one of them another schema.`,
     );
   }
 }

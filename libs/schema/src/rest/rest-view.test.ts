@@ -4,6 +4,8 @@ import { beforeEach, describe, expect, test } from 'vitest';
 
 import {
   ColumnError,
+  desiredState,
+  Extension,
   identityKey,
   Metadata,
   RestExtension,
@@ -65,6 +67,30 @@ describe('grants', () => {
     );
   });
 
+  test('a role that nobody registers is refused, unless another extension may do so yet', () => {
+    const roles = { auditor: ['select'] } as const;
+    expect(() => restView(blog.articles, { roles })).toThrow(
+      new SchemaValidationError(
+        `${place}: "roles" has the role "auditor", which nobody registers. Name it in new RestExtension({ roles: ["auditor"] }), or register it before, with metadata.registerRole({ name: "auditor" }).`,
+      ),
+    );
+    blog.metadata.registerRole({ name: 'auditor' });
+    expect(restView(blog.articles, { roles }).grants).toMatchObject(roles);
+
+    class Audit extends Extension {
+      override readonly name = 'audit';
+      override configureMetadata(metadata: Metadata) {
+        metadata.registerRole({ name: 'auditor' });
+      }
+    }
+    const config = new SchemaConfig({ autoDiscover: false })
+      .use(new RestExtension())
+      .use(new Audit());
+    const metadata = new Metadata();
+    restView(table('articles', {}, { metadata, config }), { roles });
+    expect(desiredState(metadata, config).roles).toContain('auditor');
+  });
+
   test('all problems of all roles are told at once', () => {
     expect(() =>
       restView(blog.articles, {
@@ -78,6 +104,23 @@ describe('grants', () => {
         `- ${place}: "roles" has "anon"; what it may do stands in "grants".`,
       ].join('\n'),
     );
+  });
+});
+
+describe('schemas', () => {
+  const other = 'REST view "api_triggers"."writers" of table "blog"."authors"';
+  const message = (exposed: string, behind: string) =>
+    `${exposed} stands in the schema that holds the triggers of the ${behind}, and must not be exposed. Give one of them another schema.`;
+
+  test("none may be that of another's triggers, whichever comes first", () => {
+    restView(blog.articles, { grants: ['insert'] });
+    const inTheWay = { schema: 'api_triggers', name: 'writers' };
+    expect(() => restView(blog.authors, inTheWay)).toThrow(message(other, place));
+
+    blog = newBlog();
+    restView(blog.authors, inTheWay);
+    expect(() => restView(blog.articles)).toThrow(message(other, place));
+    expect(restView(blog.articles, { schema: 'api_v2' }).schema).toBe('api_v2');
   });
 });
 

@@ -12,12 +12,12 @@ import {
 } from '../views/select.js';
 import { createView } from '../views/view-ddl.js';
 import { exposedColumns } from './exposed-columns.js';
-import type { RestExtension } from './extension.js';
+import { RestExtension } from './extension.js';
 import { checkedGrants, type RestGrant } from './grants.js';
 import { writeProblems } from './write-problems.js';
 import type { BaseQuery, RestViewOptions } from './options.js';
 import { refuseHiddenColumns } from './hidden-columns.js';
-import { registerTriggers } from './register-triggers.js';
+import { refuseExposedTriggers, registerTriggers } from './register-triggers.js';
 import { restColumns, viewDefault } from './view-columns.js';
 import { keyColumns, type WriteTarget } from './write-triggers.js';
 
@@ -40,7 +40,7 @@ export interface RestView {
  *
  * @throws ColumnError when `columns` or `excludeColumns` cannot stand.
  * @throws SchemaValidationError when the table's config has no REST extension, a grant cannot be
- * given, or the view's name is taken.
+ * given, the view's name is taken, or its schema is the one of another's triggers.
  */
 export function restView<T extends PgTable>(
   source: DefinedTable<T>,
@@ -50,7 +50,9 @@ export function restView<T extends PgTable>(
   const schema = options.schema ?? extension.schema;
   const name = options.name ?? source.name;
   const place = `REST view "${schema}"."${name}" of table "${source.schema}"."${source.name}"`;
-  const grants = checkedGrants(options, place);
+  const { metadata } = source;
+  const grants = checkedGrants(options, place, (role) => isUnknownRole(role, source, extension));
+  refuseExposedTriggers(metadata.apiResources(), { schema, place });
   const exposed = exposedColumns(source, options, place);
   const base = new QueryBuilder().select(exposed).from(source.table as PgTable);
   const query: ViewQuery =
@@ -75,7 +77,6 @@ export function restView<T extends PgTable>(
   const problems = writeProblems(target, granted, options.query !== undefined, place);
   if (problems.length > 0) throw new SchemaValidationError(problems);
 
-  const { metadata } = source;
   metadata.registerObject({
     kind: 'view',
     ...view,
@@ -113,6 +114,22 @@ function restExtension(source: DefinedTable): RestExtension {
   if (resolved) return resolved.extension as RestExtension;
   throw new SchemaValidationError(
     `restView() of table "${source.schema}"."${source.name}" needs the REST extension, which its config does not have. Make the table with { config: new SchemaConfig().use(new RestExtension()) }.`,
+  );
+}
+
+/**
+ * Whether nobody registers a role. Where other extensions may do so yet, `desiredState` sees to it.
+ */
+function isUnknownRole(
+  role: string,
+  { config, metadata }: DefinedTable,
+  extension: RestExtension,
+): boolean {
+  return (
+    config?.extensions().length === 1 &&
+    extension.configureMetadata === RestExtension.prototype.configureMetadata &&
+    !extension.roles.includes(role) &&
+    !metadata.roles().some(({ name }) => name === role)
   );
 }
 

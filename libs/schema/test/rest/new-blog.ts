@@ -8,7 +8,9 @@ export const place = 'REST view "api"."articles" of table "blog"."articles"';
 /** Authors and articles, without views. */
 export function newBlog() {
   const metadata = new Metadata();
-  const config = new SchemaConfig({ autoDiscover: false }).use(new RestExtension());
+  const config = new SchemaConfig({ autoDiscover: false }).use(
+    new RestExtension({ roles: ['editor'] }),
+  );
   const shared = { metadata, config, schema: 'blog' };
   const authors = table('authors', { name: text().notNull() }, shared);
   const articles = table(
