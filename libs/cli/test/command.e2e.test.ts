@@ -244,6 +244,7 @@ it('prints the JSON Schema of a config', () => {
     title: 'markdown config',
     properties: { pages: { type: 'array' } },
   });
+  expect(codegen('schema --json')).toEqual(codegen('schema'));
 });
 
 it('shows examples in the help of every command', () => {

@@ -4,7 +4,8 @@ import { Argument, Option, type Command } from 'commander';
 export const configArgument = () =>
   new Argument('[config]', 'the config, a .jsonnet or .json file');
 
-export const configOption = () => new Option('-c, --config <path>', 'the same as an option');
+export const configOption = () =>
+  new Option('-c, --config <path>', 'the config, when it is not an argument');
 
 export const outOption = () =>
   new Option('-o, --out <dir>', "the output directory (default: the config's package_prefix)");

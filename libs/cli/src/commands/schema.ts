@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import { Option, type Command } from 'commander';
 
 import { printJson } from '../output/print.js';
 import { examples, targetOption } from './options.js';
@@ -9,6 +9,7 @@ export function addSchema(program: Command): void {
     .command('schema')
     .description("Print the JSON Schema of a target's config, for editors.")
     .addOption(targetOption())
+    .addOption(new Option('--json', 'what it does in any case; for scripts that always say so'))
     .addHelpText('after', examples('codegen schema > codegen.schema.json'))
     .action(run);
 }

@@ -22,6 +22,7 @@ export function configJsonSchema(
       return schema;
     },
   };
+  const definitions: Record<string, JsonSchema> = {};
   const toJson = (schema: z.ZodType): JsonSchema =>
     z.toJSONSchema(schema, {
       io: 'input',
@@ -29,11 +30,13 @@ export function configJsonSchema(
       override: ({ zodSchema, jsonSchema }) => {
         const scope = entryLists.get(zodSchema);
         if (scope === undefined) return;
-        const items = entryJsonSchema(catalog.requestable(scope), toJson);
-        Object.assign(jsonSchema, { type: 'array', items });
+        const name = `${scope}-operation`;
+        definitions[name] ??= entryJsonSchema(catalog.requestable(scope), toJson);
+        Object.assign(jsonSchema, { type: 'array', items: { $ref: `#/$defs/${name}` } });
       },
     });
-  return { ...toJson(target.configSchema(recording)), title: `${target.name} config` };
+  const schema = toJson(target.configSchema(recording));
+  return { ...schema, title: `${target.name} config`, $defs: { ...schema.$defs, ...definitions } };
 }
 
 /** An operation's name, or an object of a name and that operation's options. */

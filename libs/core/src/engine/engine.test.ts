@@ -264,17 +264,15 @@ it('describes a config in JSON Schema, the options of each operation included', 
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     title: 'wiki config',
     required: ['title', 'books'],
-    properties: {
-      operations: {
-        type: 'array',
-        items: {
-          anyOf: [
-            { type: 'string', enum: ['text', 'table'] },
-            { properties: { name: { const: 'text' }, size: { type: 'number' } } },
-            { properties: { name: { const: 'table' } }, required: ['name', 'columns'] },
-            { properties: { name: { type: 'string' }, link: { type: 'string' } } },
-          ],
-        },
+    properties: { operations: { type: 'array', items: { $ref: '#/$defs/page-operation' } } },
+    $defs: {
+      'page-operation': {
+        anyOf: [
+          { type: 'string', enum: ['text', 'table'] },
+          { properties: { name: { const: 'text' }, size: { type: 'number' } } },
+          { properties: { name: { const: 'table' } }, required: ['name', 'columns'] },
+          { properties: { name: { type: 'string' }, link: { type: 'string' } } },
+        ],
       },
     },
   });
