@@ -11,14 +11,10 @@ import type {
 } from './ast.js';
 import type { Cursor } from './cursor.js';
 import { describe } from './cursor.js';
-import {
-  named,
-  parseAssertion,
-  parseBind,
-  parseClauses,
-  parseExpression,
-  parseParameters,
-} from './parse-expression.js';
+import { parseClauses } from './parse-array.js';
+import { parseAssertion } from './parse-control.js';
+import { parseExpression } from './parse-expression.js';
+import { named, parseBind, parseParameters } from './parse-function.js';
 import { parseList } from './parse-list.js';
 import type { Token } from './token.js';
 import { KEYWORDS } from './token.js';
