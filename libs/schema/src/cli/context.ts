@@ -1,7 +1,7 @@
-import { Option, type Command } from 'commander';
+import { Command, Option } from 'commander';
 
 import type { Output } from './output.js';
-import type { LoadedProject } from './project.js';
+import { migrationsDirectory, type LoadedProject } from './project.js';
 
 /** What each command works with. */
 export interface Context {
@@ -13,29 +13,29 @@ export interface Context {
   project(): Promise<LoadedProject>;
 }
 
-/** Options that several commands have. */
-export interface CommonOptions {
+/** Options of a command that reads migrations, and perhaps a database. */
+export interface MigrationOptions {
   readonly databaseUrl?: string;
   readonly migrations?: string;
   readonly json?: boolean;
 }
 
-/** Adds the option for the database. */
-export function withDatabase(command: Command): Command {
-  return command.addOption(
-    new Option(
-      '-d, --database-url <url>',
-      'the database, e.g. postgresql://user@host/name; a password is best left to PGPASSWORD or ~/.pgpass',
-    ).env('DATABASE_URL'),
-  );
-}
-
-/** Adds the option for the migrations folder. */
-export function withMigrations(command: Command): Command {
-  return command.option(
-    '-m, --migrations <directory>',
-    'the migrations folder (default: migrations, next to the project)',
-  );
+/** A command with the options for the database, the migrations folder, and JSON. */
+export function migrationCommand(name: string, description: string, examples: string): Command {
+  const command = new Command(name)
+    .description(description)
+    .addOption(
+      new Option(
+        '-d, --database-url <url>',
+        'the database, e.g. postgresql://user@host/name; a password is best left to PGPASSWORD or ~/.pgpass',
+      ).env('DATABASE_URL'),
+    )
+    .option(
+      '-m, --migrations <directory>',
+      'the migrations folder (default: migrations, next to the project)',
+    )
+    .addHelpText('after', examples);
+  return withJson(command);
 }
 
 /** Adds the option for output that programs read. */
@@ -43,10 +43,29 @@ export function withJson(command: Command): Command {
   return command.option('--json', 'print JSON');
 }
 
-/** Remarks that a command runs on a database that starts empty. */
-export function noteEmbedded({ output }: Context, databaseUrl: string | undefined): void {
-  if (databaseUrl !== undefined) return;
-  output.note(
-    'no database given (--database-url or DATABASE_URL): using an embedded PostgreSQL that starts empty and is gone afterwards',
-  );
+/** Where the migrations are, and the database, where one is named. */
+export function placeOf(
+  { configFile }: Context,
+  { databaseUrl, migrations }: MigrationOptions,
+): { readonly directory: string; readonly databaseUrl?: string } {
+  const directory = migrationsDirectory(configFile, migrations);
+  return { directory, ...(databaseUrl === undefined ? {} : { databaseUrl }) };
+}
+
+/**
+ * Runs `work` on the migrations and the database; without one, on an embedded one that starts empty.
+ */
+export async function onDatabase<T>(
+  context: Context,
+  options: MigrationOptions,
+  work: (place: { readonly directory: string; readonly databaseUrl: string }) => Promise<T>,
+): Promise<T> {
+  const { withServer } = await import('../database/server.js');
+  if (options.databaseUrl === undefined) {
+    context.output.note(
+      'no database given (--database-url or DATABASE_URL): using an embedded PostgreSQL that starts empty and is gone afterwards',
+    );
+  }
+  const { directory } = placeOf(context, options);
+  return withServer(options.databaseUrl, (databaseUrl) => work({ directory, databaseUrl }));
 }

@@ -3,6 +3,7 @@ import { CommanderError } from 'commander';
 import { isUsersToMend } from './errors.js';
 import { terminal, type Output } from './output.js';
 import { createProgram } from './program.js';
+import { usersMistake } from './users-mistake.js';
 
 /**
  * Runs the `schema` command.
@@ -19,7 +20,14 @@ export async function main(args: readonly string[], output: Output = terminal): 
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode;
     if (isUsersToMend(error)) output.note(error.message);
-    else output.note((error instanceof Error && error.stack) || String(error));
+    else output.note(usersMistake(error) ?? traceOf(error));
     return 1;
   }
+}
+
+/** A defect with its stack, and that of what caused it. */
+function traceOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const trace = error.stack ?? String(error);
+  return error.cause === undefined ? trace : `${trace}\nCaused by: ${traceOf(error.cause)}`;
 }

@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { createDatabase, type TemporaryDatabase } from '@rowhouse/harness';
-import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vitest';
 
 import { main } from '../../src/cli/main.js';
+import { Metadata } from '../../src/index.js';
 import { NO_DRIFT } from './workshop.js';
 
 const server = inject('postgresUrl');
@@ -153,6 +154,17 @@ describe('schema', () => {
     expect(out).toContain("NOTIFY pgrst, 'reload schema';");
     expect((await schema('extensions', 'list')).out).toBe('rest (registered in the project)');
     expect((await schema('--help')).out).toContain('rest-config');
+    expect(await schema('rest-config', '--db-uri', 'postgresql://authenticator@db/blog')).toEqual({
+      code: 0,
+      out: [
+        '# The password is not here: set PGPASSWORD in the environment of PostgREST.',
+        'db-uri = "postgresql://authenticator@db/blog"',
+        'db-schemas = "api"',
+        'db-anon-role = "anon"',
+        'db-extra-search-path = "blog"',
+      ].join('\n'),
+      err: '',
+    });
   });
 
   test("an extension's renderer and rewriter shape the migration, and are blamed when they break it", async () => {
@@ -220,13 +232,90 @@ describe('schema says what is wrong', () => {
     const mistake = await schema('sql');
     expect(mistake.code).toBe(1);
     expect(mistake.err).not.toContain('    at ');
-    await writeFile(
-      join(directory, 'schema.config.ts'),
-      'export const config = undefined.oops; export const metadata = 1;',
-    );
+    await project('title: text()');
+    vi.spyOn(Metadata.prototype, 'objects').mockImplementationOnce(() => {
+      throw new TypeError('oops');
+    });
     const defect = await schema('sql');
     expect(defect).toMatchObject({ code: 1, out: '' });
-    expect(defect.err).toMatch(/TypeError: .*oops.*\n {4}at /s);
+    expect(defect.err).toMatch(/^TypeError: oops\n {4}at /);
+    expect(defect.err).toContain('desired-state');
+  });
+
+  describe("names the place in the user's files, and no others", () => {
+    const write = (file: string, ...lines: string[]) =>
+      writeFile(join(directory, file), lines.join('\n'));
+    const at = (file: string, place: string) => `${join(directory, file)}:${place}`;
+
+    test('of an error in a module that the project imports', async () => {
+      await write(
+        'schema.config.ts',
+        "import { Metadata, SchemaConfig } from '@rowhouse/schema';",
+        "import { build } from './tables.js';",
+        'export const config: SchemaConfig = new SchemaConfig({ autoDiscover: false });',
+        'export const metadata = new Metadata();',
+        'build(metadata);',
+      );
+      await write(
+        'tables.ts',
+        "import { table, type Metadata } from '@rowhouse/schema';",
+        'export function build(metadata: Metadata): void {',
+        "  const names: string[] = ['a'];",
+        '  names.forEach((name: string) => {',
+        '    table(name, { title: txt() }, { metadata });',
+        '  });',
+        '}',
+      );
+      for (const args of [['check'], ['generate', 'x'], ['sql'], ['extensions', 'list']]) {
+        const { code, out, err } = await schema(...args);
+        expect({ code, out }).toEqual({ code: 1, out: '' });
+        const [first, ...frames] = err.split('\n');
+        expect(first).toBe(`${at('tables.ts', '5:26')}: ReferenceError: txt is not defined`);
+        expect(frames).toEqual([
+          expect.stringContaining(`at build (${at('tables.ts', '4:')}`),
+          expect.stringContaining(`at ${at('schema.config.ts', '5:')}`),
+        ]);
+      }
+    });
+
+    test.each([
+      {
+        name: 'a query',
+        body: [],
+        view: 'restView(made, { query: (base) => base.filter(1) });',
+        expected: /:7:98: TypeError: base\.filter is not a function\n {4}at \S+\.ts:7:\d+$/,
+      },
+      {
+        name: 'a hook',
+        body: ['  override configureMetadata(metadata: Metadata) {', '    metadata.nope();', '  }'],
+        expected:
+          /:5:14: extension "custom" \(registered with use\(\)\) failed in configureMetadata\(\): metadata\.nope is not a function$/,
+      },
+      {
+        name: 'a command',
+        body: [
+          '  override registerCli(program: any) {',
+          "    program.command('audit').action(() => { JSON.parse('{'); });",
+          '  }',
+        ],
+        expected: /:5:\d+: SyntaxError: .*JSON/,
+      },
+    ])('of an error in $name of the user', async ({ body, view = '', expected }) => {
+      await write(
+        'schema.config.ts',
+        "import { Extension, Metadata, RestExtension, restView, SchemaConfig, table } from '@rowhouse/schema';",
+        'class Custom extends Extension {',
+        "  override readonly name = 'custom';",
+        ...body,
+        '}',
+        'export const metadata = new Metadata();',
+        'export const config = new SchemaConfig({ autoDiscover: false }).use(new RestExtension()).use(new Custom());',
+        `const made = table('articles', {}, { metadata, config }); ${view}`,
+      );
+      const { code, err } = await schema('audit');
+      expect(code).toBe(1);
+      expect(err).toMatch(expected);
+    });
   });
 
   test('folders that are no migrations are named', async () => {

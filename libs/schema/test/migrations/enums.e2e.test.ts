@@ -14,7 +14,10 @@ test('an enum value is added and used by one migration', async () => {
     ]);
   await workshop.apply(moods("'calm'", 'calm'));
   await workshop.query('INSERT INTO app.people (id) VALUES (1)');
-  await workshop.apply(moods("'calm', 'glad'", 'glad'));
+  const generated = await workshop.apply(moods("'calm', 'glad'", 'glad'));
+  expect(await workshop.script(generated!.id, 'up.sql')).toContain(
+    '-- The old type stands aside until all columns are of the new one.\nALTER TYPE "app"."mood" RENAME TO ',
+  );
   await workshop.query('INSERT INTO app.people (id) VALUES (2)');
   expect(await workshop.query('SELECT id, mood::text FROM app.people ORDER BY id')).toEqual([
     { id: 1, mood: 'calm' },
@@ -89,8 +92,6 @@ describe('a column of an existing table becomes an enum', () => {
     expect(await readRows()).toEqual(rows);
     expect(await workshop.check(after)).toEqual(NO_DRIFT);
     expect(await workshop.generate(after)).toBeUndefined();
-    await workshop.query('INSERT INTO app.people (id) VALUES (3)').catch(() => undefined);
-    await workshop.query('DELETE FROM app.people WHERE id = 3');
 
     await workshop.rollback();
     expect(await readRows()).toEqual(rows);

@@ -1,14 +1,7 @@
-import { Command } from 'commander';
+import type { Command } from 'commander';
 
-import {
-  withDatabase,
-  withJson,
-  withMigrations,
-  type CommonOptions,
-  type Context,
-} from '../context.js';
+import { migrationCommand, placeOf, type Context, type MigrationOptions } from '../context.js';
 import { printJson } from '../output.js';
-import { migrationsDirectory } from '../project.js';
 
 const EXAMPLES = `
 Examples:
@@ -18,17 +11,14 @@ Examples:
 
 /** `schema check` */
 export function checkCommand(context: Context): Command {
-  const command = new Command('check')
-    .description('compare code, migrations folder and database; exit with 1 when they differ')
-    .addHelpText('after', EXAMPLES);
-  return withJson(withMigrations(withDatabase(command))).action(async (options: CommonOptions) => {
+  return migrationCommand(
+    'check',
+    'compare code, migrations folder and database; exit with 1 when they differ',
+    EXAMPLES,
+  ).action(async (options: MigrationOptions) => {
     const { check, describeDrift } = await import('../../migrations/index.js');
     const project = await context.project();
-    const drift = await check({
-      directory: migrationsDirectory(context.configFile, options.migrations),
-      state: project.desired(),
-      ...(options.databaseUrl === undefined ? {} : { databaseUrl: options.databaseUrl }),
-    });
+    const drift = await check({ ...placeOf(context, options), state: project.desired() });
     const lines = describeDrift(drift);
     if (lines.length > 0) context.result.exitCode = 1;
     if (options.json) return printJson(context.output, drift);

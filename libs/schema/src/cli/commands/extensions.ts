@@ -1,13 +1,13 @@
 import { Command } from 'commander';
 
-import { withJson, type CommonOptions, type Context } from '../context.js';
+import { withJson, type MigrationOptions, type Context } from '../context.js';
 import { printJson } from '../output.js';
 
 /** `schema extensions list` */
 export function extensionsCommand(context: Context): Command {
   const list = withJson(
     new Command('list').description('list the extensions in the order in which they run'),
-  ).action(async (options: CommonOptions) => {
+  ).action(async (options: MigrationOptions) => {
     const { config } = await context.project();
     const extensions = config.extensions().map(({ name, origin, package: from, dependsOn }) => ({
       name,

@@ -1,16 +1,9 @@
-import { Command } from 'commander';
+import type { Command } from 'commander';
 
-import {
-  withDatabase,
-  withJson,
-  withMigrations,
-  type CommonOptions,
-  type Context,
-} from '../context.js';
+import { migrationCommand, placeOf, type Context, type MigrationOptions } from '../context.js';
 import { printJson } from '../output.js';
-import { migrationsDirectory } from '../project.js';
 
-interface Options extends CommonOptions {
+interface Options extends MigrationOptions {
   readonly rename: readonly string[];
   readonly allowDataLoss?: boolean;
 }
@@ -27,8 +20,11 @@ its contents only when --rename says so.`;
 
 /** `schema generate NAME` */
 export function generateCommand(context: Context): Command {
-  const command = new Command('generate')
-    .description('write a migration from what the migrations lead to, to what the code describes')
+  return migrationCommand(
+    'generate',
+    'write a migration from what the migrations lead to, to what the code describes',
+    EXAMPLES,
+  )
     .argument('<name>', 'what the migration does, such as add-articles')
     .option(
       '-r, --rename <old=new>',
@@ -37,18 +33,15 @@ export function generateCommand(context: Context): Command {
       [],
     )
     .option('--allow-data-loss', 'write a migration that drops or cuts stored data, too')
-    .addHelpText('after', EXAMPLES);
-  return withJson(withMigrations(withDatabase(command))).action(
-    async (name: string, options: Options) => {
+    .action(async (name: string, options: Options) => {
       const { generate, parseRename } = await import('../../migrations/index.js');
       const project = await context.project();
       const generated = await generate({
+        ...placeOf(context, options),
         name,
-        directory: migrationsDirectory(context.configFile, options.migrations),
         state: project.desired(),
         pipeline: project.pipeline(),
         renames: options.rename.map(parseRename),
-        ...(options.databaseUrl === undefined ? {} : { databaseUrl: options.databaseUrl }),
         ...(options.allowDataLoss === undefined ? {} : { allowDataLoss: options.allowDataLoss }),
       });
       if (options.json) return printJson(context.output, generated ?? null);
@@ -61,6 +54,5 @@ export function generateCommand(context: Context): Command {
           ...losses.map((loss) => `  loses data: ${loss}`),
         ].join('\n'),
       );
-    },
-  );
+    });
 }

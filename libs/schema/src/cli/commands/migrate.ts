@@ -1,15 +1,7 @@
-import { Command } from 'commander';
+import type { Command } from 'commander';
 
-import {
-  noteEmbedded,
-  withDatabase,
-  withJson,
-  withMigrations,
-  type CommonOptions,
-  type Context,
-} from '../context.js';
+import { migrationCommand, onDatabase, type Context, type MigrationOptions } from '../context.js';
 import { printJson } from '../output.js';
-import { migrationsDirectory } from '../project.js';
 
 const EXAMPLES = `
 Examples:
@@ -21,20 +13,16 @@ was cut short is finished by running it again.`;
 
 /** `schema migrate` */
 export function migrateCommand(context: Context): Command {
-  const command = new Command('migrate')
-    .description('apply the migrations that the database does not have yet')
-    .addHelpText('after', EXAMPLES);
-  return withJson(withMigrations(withDatabase(command))).action(async (options: CommonOptions) => {
-    const [{ migrate }, { withServer }] = await Promise.all([
-      import('../../migrations/index.js'),
-      import('../../database/server.js'),
-    ]);
-    noteEmbedded(context, options.databaseUrl);
+  return migrationCommand(
+    'migrate',
+    'apply the migrations that the database does not have yet',
+    EXAMPLES,
+  ).action(async (options: MigrationOptions) => {
+    const { migrate } = await import('../../migrations/index.js');
     const { output } = context;
-    const applied = await withServer(options.databaseUrl, (databaseUrl) =>
+    const applied = await onDatabase(context, options, (place) =>
       migrate({
-        databaseUrl,
-        directory: migrationsDirectory(context.configFile, options.migrations),
+        ...place,
         onWait: () => {
           output.note('another command is changing this database; waiting for it');
         },

@@ -1,17 +1,9 @@
-import { Command, InvalidArgumentError } from 'commander';
+import { InvalidArgumentError, type Command } from 'commander';
 
-import {
-  noteEmbedded,
-  withDatabase,
-  withJson,
-  withMigrations,
-  type CommonOptions,
-  type Context,
-} from '../context.js';
+import { migrationCommand, onDatabase, type Context, type MigrationOptions } from '../context.js';
 import { printJson } from '../output.js';
-import { migrationsDirectory } from '../project.js';
 
-interface Options extends CommonOptions {
+interface Options extends MigrationOptions {
   readonly steps: number;
   readonly allowDataLoss?: boolean;
 }
@@ -24,37 +16,30 @@ Examples:
 
 /** `schema rollback` */
 export function rollbackCommand(context: Context): Command {
-  const command = new Command('rollback')
-    .description('take back the last migrations of the database')
+  return migrationCommand('rollback', 'take back the last migrations of the database', EXAMPLES)
     .option('-n, --steps <number>', 'how many', positiveInteger, 1)
     .option('--allow-data-loss', 'take back what drops or cuts stored data, too')
-    .addHelpText('after', EXAMPLES);
-  return withJson(withMigrations(withDatabase(command))).action(async (options: Options) => {
-    const [{ rollback }, { withServer }] = await Promise.all([
-      import('../../migrations/index.js'),
-      import('../../database/server.js'),
-    ]);
-    noteEmbedded(context, options.databaseUrl);
-    const { output } = context;
-    const undone = await withServer(options.databaseUrl, (databaseUrl) =>
-      rollback({
-        databaseUrl,
-        directory: migrationsDirectory(context.configFile, options.migrations),
-        steps: options.steps,
-        ...(options.allowDataLoss === undefined ? {} : { allowDataLoss: options.allowDataLoss }),
-        onWait: () => {
-          output.note('another command is changing this database; waiting for it');
-        },
-        onStart: (id) => {
-          if (!options.json) output.print(`Taking back ${id}`);
-        },
-      }),
-    );
-    if (options.json) return printJson(output, undone);
-    output.print(
-      undone.length === 0 ? 'The database has no migrations.' : `Took back ${undone.length}.`,
-    );
-  });
+    .action(async (options: Options) => {
+      const { rollback } = await import('../../migrations/index.js');
+      const { output } = context;
+      const undone = await onDatabase(context, options, (place) =>
+        rollback({
+          ...place,
+          steps: options.steps,
+          ...(options.allowDataLoss === undefined ? {} : { allowDataLoss: options.allowDataLoss }),
+          onWait: () => {
+            output.note('another command is changing this database; waiting for it');
+          },
+          onStart: (id) => {
+            if (!options.json) output.print(`Taking back ${id}`);
+          },
+        }),
+      );
+      if (options.json) return printJson(output, undone);
+      output.print(
+        undone.length === 0 ? 'The database has no migrations.' : `Took back ${undone.length}.`,
+      );
+    });
 }
 
 function positiveInteger(text: string): number {

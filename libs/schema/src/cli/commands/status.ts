@@ -1,15 +1,7 @@
-import { Command } from 'commander';
+import type { Command } from 'commander';
 
-import {
-  noteEmbedded,
-  withDatabase,
-  withJson,
-  withMigrations,
-  type CommonOptions,
-  type Context,
-} from '../context.js';
+import { migrationCommand, onDatabase, type Context, type MigrationOptions } from '../context.js';
 import { printJson } from '../output.js';
-import { migrationsDirectory } from '../project.js';
 
 const EXAMPLES = `
 Examples:
@@ -18,21 +10,13 @@ Examples:
 
 /** `schema status` */
 export function statusCommand(context: Context): Command {
-  const command = new Command('status')
-    .description('list the migrations, and how each stands in the database')
-    .addHelpText('after', EXAMPLES);
-  return withJson(withMigrations(withDatabase(command))).action(async (options: CommonOptions) => {
-    const [{ status }, { withServer }] = await Promise.all([
-      import('../../migrations/index.js'),
-      import('../../database/server.js'),
-    ]);
-    noteEmbedded(context, options.databaseUrl);
-    const statuses = await withServer(options.databaseUrl, (databaseUrl) =>
-      status({
-        databaseUrl,
-        directory: migrationsDirectory(context.configFile, options.migrations),
-      }),
-    );
+  return migrationCommand(
+    'status',
+    'list the migrations, and how each stands in the database',
+    EXAMPLES,
+  ).action(async (options: MigrationOptions) => {
+    const { status } = await import('../../migrations/index.js');
+    const statuses = await onDatabase(context, options, status);
     if (options.json) return printJson(context.output, statuses);
     const width = Math.max(0, ...statuses.map(({ state }) => state.length));
     const lines = statuses.map(({ id, state, appliedAt }) =>

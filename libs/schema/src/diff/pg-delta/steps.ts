@@ -156,6 +156,9 @@ function sqlOf(action: Action, id: StableId): string {
     const options = { keywordCase: 'preserve', maxWidth: Number.MAX_SAFE_INTEGER } as const;
     return formatSqlStatements([sql], options).join('\n');
   }
+  if (id.kind === 'type' && / RENAME TO ".*__pgdelta_replaced/.test(sql)) {
+    return `-- The old type stands aside until all columns are of the new one.\n${sql}`;
+  }
   if (id.kind === 'acl' && id.grantee === OWNER) {
     // The engine quotes the name, which would make a role of it.
     const quoted = quoteIdentifier(OWNER);

@@ -1,0 +1,95 @@
+import { readFileSync } from 'node:fs';
+import { createRequire, SourceMap, type SourceMapPayload } from 'node:module';
+import { sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import type * as Jiti from 'jiti';
+
+/** One line of a stack trace. */
+interface Frame {
+  /** The function, where it has a name. */
+  readonly caller: string | undefined;
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+}
+
+/**
+ * Describes an error that was thrown by the user's own code, not here or in a package: its place,
+ * and below it the frames in the user's files alone.
+ *
+ * @returns `undefined` for any other error.
+ */
+export function usersMistake(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  const frames = framesOf(rootCause(error));
+  if (frames[0] === undefined || !isUsers(frames[0])) return undefined;
+  const [place, ...callers] = frames.filter(isUsers).map((frame, index) => {
+    const at = placeOf(frame);
+    if (index === 0) return at;
+    return `\n    at ${frame.caller === undefined ? at : `${frame.caller} (${at})`}`;
+  });
+  const message = error.cause === undefined ? String(error) : error.message;
+  return `${place}: ${message}${callers.join('')}`;
+}
+
+/** A hook's error is wrapped in one that names the extension. */
+function rootCause(error: Error): Error {
+  return error.cause instanceof Error ? rootCause(error.cause) : error;
+}
+
+/** The frames with a file, not those of Node.js itself, down to where this command began. */
+function framesOf({ stack = '', message }: Error): Frame[] {
+  const at = stack.indexOf(message);
+  const lines = stack.slice(at < 0 ? 0 : at + message.length).split('\n');
+  const frames = lines.flatMap((text): Frame[] => {
+    const match =
+      /^ +at (?:(.+) \()?(?:async )?((?:file:\/\/|\/|[A-Za-z]:\\).+?):(\d+):(\d+)\)?$/.exec(text);
+    if (!match) return [];
+    const [, caller, file, line, column] = match;
+    return [{ caller, file: file!, line: Number(line), column: Number(column) }];
+  });
+  const start = frames.findIndex(({ file }) => pathOf(file).startsWith(COMMAND));
+  return start < 0 ? frames : frames.slice(0, start);
+}
+
+const COMMAND = fileURLToPath(new URL('./', import.meta.url));
+const OWN = fileURLToPath(new URL('../../', import.meta.url));
+
+function isUsers({ file }: Frame): boolean {
+  const path = pathOf(file);
+  return !path.startsWith(OWN) && !path.split(sep).includes('node_modules');
+}
+
+function pathOf(file: string): string {
+  return file.startsWith('file:') ? fileURLToPath(file) : file;
+}
+
+/** `file:line:column` as in the file that the user wrote. */
+function placeOf({ file, line, column }: Frame): string {
+  const path = pathOf(file);
+  // What Node.js loads by itself is called by its URL, and runs as it stands.
+  if (path !== file) return `${path}:${line}:${column}`;
+  // The first line is shifted by what jiti puts around a module.
+  return line === 1 ? `${path}:1` : `${path}:${originOf(path, line, column)}`;
+}
+
+/** `line:column` in TypeScript of a place in the JavaScript that was made of it. */
+function originOf(filename: string, line: number, column: number): string {
+  try {
+    const { createJiti } = createRequire(import.meta.url)('jiti') as typeof Jiti;
+    const code = createJiti(filename, { sourceMaps: true, fsCache: false }).transform({
+      source: readFileSync(filename, 'utf8'),
+      filename,
+      ts: /\.[cm]?tsx?$/.test(filename),
+      async: true,
+    });
+    const encoded = /\n\/\/# sourceMappingURL=data:[^,]*;base64,(\S+)\s*$/.exec(code)?.[1] ?? '';
+    const payload = JSON.parse(Buffer.from(encoded, 'base64').toString()) as SourceMapPayload;
+    const origin = new SourceMap(payload).findOrigin(line, column);
+    if ('lineNumber' in origin) return `${origin.lineNumber}:${origin.columnNumber}`;
+  } catch {
+    // Then the place is that in the JavaScript: on the same line, nearly always.
+  }
+  return `${line}:${column}`;
+}
