@@ -171,10 +171,11 @@ export class ObjectValue {
   }
 
   private frameOf(index: number, turn: Frame | undefined): Frame {
-    const layer = this.shape.layers[index]!;
-    if (!layer.initialize) return turn ?? this.outer[index]!;
+    const { layers } = this.shape;
+    if (!layers[index]!.initialize) return turn ?? this.outer[index]!;
     if (turn) return this.newFrame(index, turn);
-    return ((this.frames ??= [])[index] ??= this.newFrame(index, this.outer[index]!));
+    this.frames ??= new Array<Frame | undefined>(layers.length);
+    return (this.frames[index] ??= this.newFrame(index, this.outer[index]!));
   }
 
   private newFrame(index: number, outer: Frame): Frame {

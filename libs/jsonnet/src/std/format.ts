@@ -14,19 +14,11 @@ import { renderNumber } from './format-number.js';
 /** `format % values`, and `std.format`. */
 export function formatValue(format: string, values: Value): string {
   const parts = parseFormat(format);
-  return values instanceof ObjectValue
-    ? formatObject(parts, values)
-    : formatArray(parts, values instanceof ArrayValue ? values : new ArrayValue([values]));
-}
-
-function formatArray(parts: readonly Part[], values: ArrayValue): string {
-  const given = new Given(parts, values);
+  if (values instanceof ObjectValue) return formatObject(parts, values);
+  const given = new Given(parts, values instanceof ArrayValue ? values : new ArrayValue([values]));
   let text = '';
   for (const part of parts) text += typeof part === 'string' ? part : formatNext(part, given);
-  if (given.next < values.length) {
-    const needed = given.count();
-    throw new Fault('value', `too many values to format: ${needed} needed, got ${values.length}`);
-  }
+  given.end();
   return text;
 }
 
@@ -47,6 +39,14 @@ class Given {
     const needed = this.count();
     const what = needed === 1 ? '1 value' : `${needed} values`;
     throw new Fault('value', `not enough values to format: ${what} needed, got ${length}`);
+  }
+
+  /** Checks that there are no more. */
+  end(): void {
+    const { length } = this.values;
+    if (this.next === length) return;
+    const problem = `too many values to format: ${this.count()} needed, got ${length}`;
+    throw new Fault('value', problem);
   }
 
   /** How many the format takes. */
