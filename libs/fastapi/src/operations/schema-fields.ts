@@ -47,10 +47,13 @@ function requestArguments(
   return { ...given({ alias, description }), default_factory: factory, ...given(bounds) };
 }
 
+/** Most fields have none: they share this one. */
+const noArguments: Readonly<Record<string, Expression>> = {};
+
 function given(values: Readonly<Record<string, unknown>>): Readonly<Record<string, Expression>> {
-  const expressions: Record<string, Expression> = {};
+  let expressions: Record<string, Expression> | undefined;
   for (const key of Object.keys(values)) {
-    if (values[key] !== undefined) expressions[key] = value(values[key]);
+    if (values[key] !== undefined) (expressions ??= {})[key] = value(values[key]);
   }
-  return expressions;
+  return expressions ?? noArguments;
 }
