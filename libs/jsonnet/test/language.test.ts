@@ -49,6 +49,12 @@ const topics: Record<string, readonly Case[]> = {
     ['local x = 1; local x = 2; x', 2],
     ['local f(x) = if x == 0 then [] else [x] + f(x - 1); f(3)', [3, 2, 1]],
     ['local unused = error "never"; 1', 1],
+    ['local xs = [error "never"], text = "a😀c", i = 0; local x = xs[i], y = xs[i + 1]; 1', 1],
+    ['local xs = [1, 2], k = 5, j = 0.5; local x = xs[k], y = xs[j], z = "ab"[k]; 1', 1],
+    [
+      'local text = "a😀c", xs = [null, 2], i = 1, o = 0; local x = text[i], y = xs[o]; [x, y]',
+      ['😀', null],
+    ],
     ['assert 1 < 2 : "no"; assert true; 5', 5],
     ['1 + local x = 2; x * 10', 21],
   ],

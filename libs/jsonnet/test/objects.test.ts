@@ -87,3 +87,9 @@ test('a field is evaluated once', () => {
   run(source, { trace: (line) => lines.push(line) });
   expect(lines).toEqual(['evaluated']);
 });
+
+test('an object of a comprehension is an ordinary object', () => {
+  const made = run('{ [k]: 1 for k in ["b", "a", "__proto__"] }') as object;
+  expect(Object.getPrototypeOf(made)).toBe(Object.prototype);
+  expect(Object.keys(made)).toEqual(['__proto__', 'a', 'b']);
+});
