@@ -1,0 +1,189 @@
+import { describe } from 'vitest';
+
+import { findEach, type Case } from './config-cases.js';
+import { blog, id, title } from './support.js';
+
+const get = { name: 'get', fields: [id, title] };
+const field = (spec: object) => blog({ operations: [{ name: 'get', fields: [spec] }] });
+const list = (options: object) =>
+  blog({ operations: [get, { name: 'list', fields: [id, title], ...options }] });
+const action = (entry: object, ...others: unknown[]) =>
+  blog({ operations: [get, ...others, { fn: 'blog.actions.run', ...entry }] });
+
+const inField = 'resources[0].operations[0].fields[0]';
+const inList = 'resources[0].operations[1]';
+
+const fields: readonly Case[] = [
+  [
+    'a keyword',
+    field({ name: 'class', type: 'str' }),
+    `${inField}.name: found 'class': a Python keyword cannot be a name (A JSON key that is no Python name goes into the field's 'alias'.)`,
+  ],
+  [
+    'an attribute of every model',
+    field({ name: 'metadata', type: 'json' }),
+    `${inField}.name: found 'metadata': every SQLAlchemy model has an attribute of that name (Name the model's attribute 'metadata_' and write {name: 'metadata_', alias: 'metadata', ...}.)`,
+  ],
+  [
+    'an attribute of every schema',
+    field({ name: 'model_dump', type: 'str' }),
+    `${inField}.name: found 'model_dump': every Pydantic model has an attribute of that name (Name the model's attribute 'model_dump_' and write {name: 'model_dump_', alias: 'model_dump', ...}.)`,
+  ],
+  [
+    'a leading underscore',
+    field({ name: '_secret', type: 'str' }),
+    `${inField}.name: found '_secret': Pydantic takes a leading underscore for a private attribute (Name the model's attribute 'secret'; to keep the JSON key, add alias: '_secret'.)`,
+  ],
+  [
+    'a letter that Python would normalise',
+    field({ name: 'ﬁeld', type: 'str' }),
+    `${inField}.name: found 'ﬁeld': expected a Python name: ASCII letters, digits and _, not beginning with a digit (A JSON key that is no Python name goes into the field's 'alias'.)`,
+  ],
+  [
+    'a length of a number',
+    field({ name: 'a', type: 'int', max_length: 3 }),
+    `${inField}.max_length: a field of type 'int' has no length`,
+  ],
+  [
+    'a bound of a text',
+    field({ name: 'a', type: 'str', ge: 3 }),
+    `${inField}.ge: only numbers are bounded, not 'str'`,
+  ],
+  [
+    'bounds that nothing fits',
+    field({ name: 'a', type: 'int', gt: 3, le: 3 }),
+    `${inField}: no value is between 3 and 3`,
+  ],
+  [
+    'a pattern that does not parse',
+    field({ name: 'a', type: 'str', pattern: '(' }),
+    `${inField}.pattern: found '(': not a regular expression (Unterminated group)`,
+  ],
+  [
+    'a pattern with look-around',
+    field({ name: 'a', type: 'str', pattern: '^(?=a)' }),
+    `${inField}.pattern: found '^(?=a)': Pydantic's engine has no look-around`,
+  ],
+  [
+    'a pattern with a back-reference',
+    field({ name: 'a', type: 'str', pattern: '(a)\\1' }),
+    `${inField}.pattern: found "(a)\\\\1": Pydantic's engine has no back-references`,
+  ],
+  [
+    'an enum of the wrong type',
+    field({ name: 'a', type: 'int', enum: [1, 'b'] }),
+    `${inField}.enum[1]: found 'b', expected a whole number, as the field is of type 'int'`,
+  ],
+  [
+    'a value twice',
+    field({ name: 'a', type: 'str', enum: ['b', 'b'] }),
+    `${inField}.enum[1]: "b" is listed twice`,
+  ],
+  [
+    'a default of null',
+    field({ name: 'a', type: 'str', default: null }),
+    `${inField}.default: found null, but the field is not nullable`,
+  ],
+  [
+    'a default of another type',
+    field({ name: 'a', type: 'date', default: '2023-02-29' }),
+    `${inField}.default: found '2023-02-29', expected a date such as "2030-01-31"`,
+  ],
+  [
+    'a default out of bounds',
+    field({ name: 'a', type: 'int', le: 3, default: 4 }),
+    `${inField}.default: found 4, which is more than le, 3`,
+  ],
+  [
+    'half a surrogate pair',
+    field({ name: 'a', type: 'str', description: 'b\ud800' }),
+    `${inField}.description: found "b\\ud800": a NUL character or a lone surrogate cannot be stored or sent`,
+  ],
+  [
+    'two of one JSON key',
+    blog({ operations: [{ name: 'get', fields: [id, { ...title, alias: 'id' }] }] }),
+    "resources[0].operations[0].fields[1].alias: a second field with the JSON key 'id': the first is [0]",
+  ],
+];
+
+const operations: readonly Case[] = [
+  [
+    'get without fields',
+    blog({ operations: ['get'] }),
+    'resources[0].operations[0].fields: missing, expected a list',
+  ],
+  [
+    'an unknown filter field',
+    list({ filters: { fields: ['titel'] } }),
+    `${inList}.filters.fields[0]: 'titel' is not one of the operation's fields: id, title (Add it to 'fields', or remove it here.)`,
+  ],
+  [
+    'a sort by what has no order',
+    list({ fields: [id, { name: 'a', type: 'json' }], ordering: { fields: ['a'] } }),
+    `${inList}.ordering.fields[0]: 'a' is a json, which has no order`,
+  ],
+  [
+    'sort fields that differ by case',
+    list({
+      fields: [title, { name: 'Title', type: 'str' }],
+      ordering: { fields: ['title', 'Title'] },
+    }),
+    `${inList}.ordering.fields[1]: 'Title' and 'title' are both TITLE in the enum of sort fields (Leave one of them out.)`,
+  ],
+  [
+    'an unknown default sort',
+    list({ ordering: { fields: ['title'], default: 'nope' } }),
+    `${inList}.ordering.default: 'nope' is neither one of the operation's fields nor the primary key, 'id' (Add it to 'fields', or name another.)`,
+  ],
+  [
+    'an unknown cursor field',
+    list({ pagination: { mode: 'keyset', cursor_field: 'nope' } }),
+    `${inList}.pagination.cursor_field: 'nope' is neither one of the operation's fields nor the primary key, 'id' (Add it to 'fields', or name another.)`,
+  ],
+  [
+    'a page larger than the largest',
+    list({ pagination: { mode: 'offset', default_page_size: 200 } }),
+    `${inList}.pagination.default_page_size: found 200, expected at most max_page_size, 100`,
+  ],
+  [
+    'a cursor for offset pages',
+    list({ pagination: { mode: 'offset', cursor_field: 'id' } }),
+    `${inList}.pagination.cursor_field: offset pages have no cursor (Remove it, or use mode 'keyset'.)`,
+  ],
+  [
+    'an action in the way of list',
+    action({ name: 'search', on: 'collection' }, { name: 'list', fields: [id] }),
+    "resources[0].operations[2].name: collection action 'search' and operation 'list' would both answer POST /search (Rename the action.)",
+  ],
+  [
+    'an action with a name that is no name',
+    action({ name: 'mark-read' }),
+    "resources[0].operations[1].name: found 'mark-read': expected a Python name: ASCII letters, digits and _, not beginning with a digit",
+  ],
+  [
+    'a function without a module',
+    action({ name: 'publish', fn: 'publish' }),
+    "resources[0].operations[1].fn: found 'publish': expected a dotted path, such as 'blog.actions.publish'",
+  ],
+  [
+    'an action whose schema another operation has',
+    action({ name: 'create', params: [title] }, { name: 'create', fields: [title] }),
+    "resources[0].operations[2].name: operation 'create' and action 'create' would both define the schema 'ArticleCreateRequest' (Rename the action.)",
+  ],
+  [
+    'two actions whose schemas have one name',
+    action(
+      { name: 'markRead', params: [title] },
+      { name: 'mark_read', fn: 'a.b', params: [title] },
+    ),
+    "resources[0].operations[2].name: action 'mark_read' and action 'markRead' would both define the schema 'ArticleMarkReadRequest' (Rename the action.)",
+  ],
+];
+
+describe('in a field', () => {
+  findEach(fields);
+});
+
+describe('in operations', () => {
+  findEach(operations);
+});
