@@ -67,12 +67,13 @@ export interface DiffEngine {
    *
    * @param options.complete The database holds what we built and nothing else, so an object that
    *   the engine cannot carry is a mistake to report.
+   * @param options.roles Whose roles the catalog gets in place of the server's.
    * @throws {DiffError} for such an object.
    */
   read(
     client: pg.ClientBase,
     ownership: Ownership,
-    options?: { readonly complete?: boolean },
+    options?: { readonly complete?: boolean; readonly roles?: Catalog },
   ): Promise<Catalog>;
   /**
    * The same objects with other roles, or with none: roles are the server's, so a scratch database

@@ -40,14 +40,10 @@ export async function buildDesired(
       meanwhile(),
     ]);
     for (const outcome of [built, done]) if (outcome.status === 'rejected') throw outcome.reason;
-    const objects = await inTransaction(client, () =>
-      pgDelta.read(client, state, { complete: true }),
+    const catalog = await inTransaction(client, () =>
+      pgDelta.read(client, state, { complete: true, roles: described }),
     );
-    return {
-      client,
-      empty: pgDelta.withRoles(described),
-      catalog: pgDelta.withRoles(objects, described),
-    };
+    return { client, empty: pgDelta.withRoles(described), catalog };
   } catch (cause) {
     if (!(cause instanceof StatementError)) throw cause;
     throw new MigrationError(`PostgreSQL refuses a statement of the schema: ${cause.message}`, {

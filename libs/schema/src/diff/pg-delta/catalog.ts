@@ -31,41 +31,47 @@ export class FactCatalog implements Catalog {
  */
 export const OWNER = 'CURRENT_ROLE';
 
+/** Facts and edges that are yet to be put together, which takes its time. */
+export interface Parts {
+  readonly facts: readonly Fact[];
+  readonly edges: readonly DependencyEdge[];
+}
+
 /**
  * Keeps what lies in the schemas and roles that are ours, and takes out what differs between two
  * databases that were built by the same statements: who ran them.
  *
  * @param more Facts that the engine itself does not read.
  */
-export function ownedPart(
-  all: FactBase,
-  more: { readonly facts: readonly Fact[]; readonly edges: readonly DependencyEdge[] },
-  ownership: Ownership,
-): FactBase {
+export function ownedPart(all: FactBase, more: Parts, ownership: Ownership): Parts {
   const schemas = new Set(ownership.schemas);
   const roles = new Set(ownership.roles);
   const facts: Fact[] = [];
+  const withoutFact = new Set<string>();
   for (const fact of [...all.facts(), ...more.facts]) {
     if (!isOwned(fact.id, schemas, roles)) continue;
     const portable = withoutOwnersName(fact, all, roles);
     if (portable) facts.push(portable);
+    if (portable?.id !== fact.id) withoutFact.add(encodeId(fact.id));
   }
-  const kept = new Set(facts.map(({ id }) => encodeId(id)));
-  const edges = [...all.edges, ...more.edges].filter(
-    ({ from, to }) => kept.has(encodeId(from)) && kept.has(encodeId(to)),
-  );
-  return new CatalogFacts(facts, edges);
+  const isKept = (id: StableId) =>
+    isOwned(id, schemas, roles) && (id.kind !== 'acl' || !withoutFact.has(encodeId(id)));
+  const edges = [...all.edges, ...more.edges].filter(({ from, to }) => isKept(from) && isKept(to));
+  return { facts, edges };
 }
 
 /** The facts with the roles and memberships of another catalog in place of their own. */
-export function withRolesOf(facts: FactBase, roles: FactBase | undefined): FactBase {
-  const objects = facts.facts().filter(({ id }) => !isAboutRoles(id));
+export function withRolesOf(parts: Parts, roles: FactBase | undefined): FactBase {
+  const objects = parts.facts.filter(({ id }) => !isAboutRoles(id));
   const others = roles?.facts().filter(({ id }) => isAboutRoles(id)) ?? [];
-  const kept = new Set([...objects, ...others].map(({ id }) => encodeId(id)));
-  const edges = [...facts.edges, ...(roles?.edges ?? [])].filter(
-    ({ from, to }) => kept.has(encodeId(from)) && kept.has(encodeId(to)),
+  const known = new Set(others.map(({ id }) => encodeId(id)));
+  const isAmongRoles = ({ from, to }: DependencyEdge) => isAboutRoles(from) && isAboutRoles(to);
+  const isKept = (id: StableId) => !isAboutRoles(id) || known.has(encodeId(id));
+  const ours = parts.edges.filter(
+    (edge) => !isAmongRoles(edge) && isKept(edge.from) && isKept(edge.to),
   );
-  return new CatalogFacts([...objects, ...others], edges);
+  const theirs = roles?.edges.filter(isAmongRoles) ?? [];
+  return new CatalogFacts([...objects, ...others], [...ours, ...theirs]);
 }
 
 /** Whether an object is the server's rather than the database's. */

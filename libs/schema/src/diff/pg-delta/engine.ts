@@ -25,14 +25,17 @@ export const pgDelta: DiffEngine = {
   async read(
     client: pg.ClientBase,
     ownership: Ownership,
-    { complete = false } = {},
+    { complete = false, roles } = {},
   ): Promise<FactCatalog> {
     const columns = new ViewColumns();
     const { factBase, pgVersion, diagnostics } = await extract(poolInTransaction(client), {
       handlers: [columns],
     });
+    const own = ownedPart(factBase, columns, ownership);
     const catalog = new FactCatalog(
-      ownedPart(factBase, columns, ownership),
+      roles
+        ? withRolesOf(own, FactCatalog.of(roles).facts)
+        : new CatalogFacts(own.facts, own.edges),
       Number.parseInt(pgVersion, 10),
       await readCasts(client),
     );
@@ -58,7 +61,8 @@ export const pgDelta: DiffEngine = {
   withRoles(objects: Catalog, roles?: Catalog): FactCatalog {
     const { facts, serverMajor, casts } = FactCatalog.of(objects);
     const others = roles && FactCatalog.of(roles).facts;
-    return new FactCatalog(withRolesOf(facts, others), serverMajor, casts);
+    const parts = { facts: facts.facts(), edges: facts.edges };
+    return new FactCatalog(withRolesOf(parts, others), serverMajor, casts);
   },
 
   roles(catalog: Catalog): string[] {
