@@ -13,11 +13,15 @@ import { median, medianOf, runNode, type Usage } from './measure.js';
  */
 const repository = resolve(import.meta.dirname, '../../..');
 const codegen = join(repository, 'libs/cli/bin/codegen.js');
+const tsc = join(repository, 'node_modules/typescript/bin/tsc');
+/** What a generator that everybody knows is asked for: JavaScript and types from one line. */
+const anchor = ['--declaration', '--skipLibCheck', '--lib', 'es2022', '--types', '', 'anchor.ts'];
 const directory = mkdtempSync(join(tmpdir(), 'bench-generate-'));
 let outputs = 0;
 try {
   makeProject();
   const start = medianOf(7, () => runNode(['-e', '0'], directory));
+  const compiler = medianOf(3, () => runNode([tsc, ...anchor], directory));
   const help = medianOf(7, () => runNode([codegen, '--help'], directory));
   const small = medianOf(7, () => generateFresh(10));
   const large = medianOf(5, () => generateFresh(1000));
@@ -28,6 +32,7 @@ try {
   const megabytes = (bytes / 1e6).toFixed(1);
   table([
     ['node -e 0', start, ''],
+    ['tsc, one line of TypeScript', compiler, ''],
     ['codegen --help', help, 'CPU under 150 ms'],
     ['10 resources, cold', small, 'wall under 300 ms'],
     ['1,000 resources, cold', large, 'CPU under 1800 ms, under 250 MB'],
@@ -37,6 +42,7 @@ try {
   console.log(`
 4,000 resources take ${ratio(huge.cpu, large.cpu)} the CPU of 1,000       (bar: 4.5×)
 codegen --help takes ${ratio(help.cpu, start.cpu)} the CPU of node -e 0
+1,000 resources take ${ratio(large.cpu, compiler.cpu)} the CPU of tsc for one line
 render alone, warm, 200 resources: ${render.toFixed(0)} ms          (bar: 200 ms)
 1,000 resources are ${files} files of ${megabytes} MB; writing them plainly takes ${write.toFixed(0)} ms,
   and generating them ${ratio(large.wall, write)} that`);
@@ -49,6 +55,7 @@ function makeProject(): void {
   const dependencies = { '@rowhouse/fastapi': '*' };
   writeFileSync(join(directory, 'package.json'), JSON.stringify({ private: true, dependencies }));
   symlinkSync(join(repository, 'node_modules'), join(directory, 'node_modules'), 'junction');
+  writeFileSync(join(directory, 'anchor.ts'), 'export const one = 1;\n');
   for (const resources of [10, 200, 1000, 4000]) {
     writeFileSync(join(directory, `${resources}.jsonnet`), benchConfig(resources));
   }
