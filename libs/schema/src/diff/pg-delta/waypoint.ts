@@ -22,8 +22,9 @@ export function waypointBetween(from: FactBase, to: FactBase): Waypoint | undefi
   const columns = new Map<string, Fact>();
   const types = new Set<string>();
   for (const fact of to.facts()) {
+    if (fact.id.kind !== 'column') continue;
     const old = from.get(fact.id);
-    if (fact.id.kind !== 'column' || !old || old.payload['type'] === fact.payload['type']) continue;
+    if (!old || old.payload['type'] === fact.payload['type']) continue;
     // A computed column is made anew.
     if ((old.payload['generatedExpr'] ?? fact.payload['generatedExpr'] ?? null) !== null) continue;
     const awaited = dependenciesOf(to, fact.id).filter((id) => !isSame(id, from, to));
