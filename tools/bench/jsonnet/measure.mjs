@@ -14,9 +14,11 @@ const resolve = (specifier, importer) => {
   return existsSync(path) ? { path, contents: readFileSync(path) } : undefined;
 };
 const begun = process.cpuUsage();
+const begin = performance.now();
 evaluate(source, { filename, resolve });
+const elapsed = performance.now() - begin;
 const { user, system } = process.cpuUsage(begun);
-const first = (user + system) / 1000;
+const cpu = (user + system) / 1000;
 
 const megabytes = process.resourceUsage().maxRSS / 1024;
-console.log(JSON.stringify({ load, first, megabytes }));
+console.log(JSON.stringify({ load, elapsed, cpu, megabytes }));
