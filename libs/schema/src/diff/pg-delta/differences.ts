@@ -4,9 +4,7 @@ import { diff, encodeId } from '@supabase/pg-delta';
 import type { Difference } from '../engine.js';
 import { isAboutRoles, type FactCatalog } from './catalog.js';
 import { kindOf, objectName } from './object-name.js';
-
-/** Longer values are cut in a message. */
-const VALUE_LENGTH = 80;
+import { shownApart } from './shown.js';
 
 /**
  * The differences of `actual` from `expected`, one a line, the object alone when it is missing as a
@@ -38,7 +36,8 @@ export function differences(
     } else if (delta.verb === 'set') {
       // A role that was there before keeps the attributes it had.
       if (delta.id.kind === 'role' && strangers === 'ignored') continue;
-      const detail = `${delta.attr}: ${shown(delta.from)}, expected ${shown(delta.to)}`;
+      const [is, shouldBe] = shownApart(delta.from, delta.to);
+      const detail = `${delta.attr}: ${is}, expected ${shouldBe}`;
       found.push({ ...difference('different', delta.id), detail });
     } else if (delta.edge.kind === 'owner') {
       const role = objectName(delta.edge.to);
@@ -82,11 +81,4 @@ function isStrangers(fact: Fact, actual: FactCatalog, expected: FactCatalog): bo
     }
   }
   return false;
-}
-
-function shown(value: unknown): string {
-  if (value === undefined || value === null) return 'none';
-  const text = typeof value === 'string' ? value : JSON.stringify(value);
-  const line = text.replaceAll(/\s+/g, ' ').trim();
-  return line.length > VALUE_LENGTH ? `${line.slice(0, VALUE_LENGTH)}…` : line;
 }
