@@ -1,4 +1,4 @@
--- Applies 20261121023748_create-blog.
+-- Applies 20261121062613_create-blog.
 -- Written by `schema generate`. Run in one transaction.
 --
 --   create role anon
@@ -111,6 +111,7 @@ BEGIN
   INSERT INTO "public"."comments" AS t ("id", "article_id", "author_name", "body", "created_at")
     VALUES (NEW."id", NEW."article_id", NEW."author_name", NEW."body", NEW."created_at")
     RETURNING t.* INTO written;
+  IF NOT FOUND THEN RETURN NULL; END IF;
   SELECT v."id", v."article_id", v."author_name", v."body", v."created_at"
     INTO NEW."id", NEW."article_id", NEW."author_name", NEW."body", NEW."created_at"
     FROM "api"."comments" AS v

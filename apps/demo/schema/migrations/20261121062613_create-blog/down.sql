@@ -1,4 +1,4 @@
--- Takes back 20261121023748_create-blog.
+-- Takes back 20261121062613_create-blog.
 -- Written by `schema generate`. Run in one transaction.
 --
 --   drop view api.articles
