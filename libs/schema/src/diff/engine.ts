@@ -53,7 +53,7 @@ export interface Difference {
   readonly kind: string;
   /** The object as a reader would name it, e.g. `blog.articles.title`. */
   readonly object: string;
-  /** What differs, e.g. `type: text, expected integer`. */
+  /** What differs, e.g. `type: text, expected integer`, or the statement that mends it. */
   readonly detail?: string;
 }
 

@@ -1,5 +1,5 @@
 import { quoteIdentifier, quoteQualified } from '../sql/identifier.js';
-import { dollarQuoted, stringLiteral } from '../sql/literal.js';
+import { membershipUnlessExists, roleUnlessExists } from '../sql/unless-exists.js';
 import type { GrantDefinition, GrantTarget, RoleDefinition } from './definitions.js';
 import type { Metadata } from './metadata.js';
 
@@ -23,40 +23,13 @@ export function renderStatements(metadata: Metadata): readonly string[] {
   ];
 }
 
-/**
- * Roles belong to the whole server, so another database may have made it before, or be making it now.
- */
 function createRole({ name, login = false, inherit = true }: RoleDefinition): string {
   const attributes = `${login ? 'LOGIN' : 'NOLOGIN'} ${inherit ? 'INHERIT' : 'NOINHERIT'}`;
-  return unlessExists(
-    `SELECT FROM pg_catalog.pg_roles WHERE rolname = ${stringLiteral(name)}`,
-    `CREATE ROLE ${quoteIdentifier(name)} ${attributes}`,
-  );
+  return roleUnlessExists(name, `CREATE ROLE ${quoteIdentifier(name)} ${attributes}`);
 }
 
 function grantMemberships({ name, memberOf = [] }: RoleDefinition): readonly string[] {
-  return memberOf.map((parent) =>
-    unlessExists(
-      `SELECT FROM pg_catalog.pg_auth_members WHERE roleid = ${role(parent)} AND member = ${role(name)}`,
-      `GRANT ${quoteIdentifier(parent)} TO ${quoteIdentifier(name)}`,
-    ),
-  );
-}
-
-function role(name: string): string {
-  return `${stringLiteral(quoteIdentifier(name))}::pg_catalog.regrole`;
-}
-
-function unlessExists(query: string, statement: string): string {
-  const body = [
-    'BEGIN',
-    `  IF NOT EXISTS (${query}) THEN`,
-    `    ${statement};`,
-    '  END IF;',
-    'EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL;',
-    'END',
-  ].join('\n');
-  return `DO ${dollarQuoted(body)}`;
+  return memberOf.map((role) => membershipUnlessExists({ role, member: name }));
 }
 
 function createSchema(name: string): string {

@@ -1,5 +1,7 @@
 import { describe, expect, inject, test } from 'vitest';
 
+import { desiredState } from '../../src/desired-state.js';
+import { Metadata, SchemaConfig } from '../../src/index.js';
 import { dumpCatalog } from './catalog-dump.js';
 import { described, NO_DRIFT, openWorkshop } from './workshop.js';
 
@@ -127,6 +129,57 @@ describe('what is not ours', () => {
       expect(await workshop.check(state)).toEqual(NO_DRIFT);
     } finally {
       await workshop.query(`DROP OWNED BY ${present}; DROP ROLE ${present}`);
+    }
+  });
+
+  test('a membership that another database has made or uses stays, and is granted where it lacks', async () => {
+    await using first = await openWorkshop(server);
+    await using second = await openWorkshop(server);
+    const [parent, member] = [`parent_${process.pid}`, `member_${process.pid}`];
+    const state = (memberOf: readonly string[], more = '') => {
+      const metadata = new Metadata().registerSchema('app');
+      metadata.registerRole({ name: parent }).registerRole({ name: member, memberOf });
+      if (more !== '') metadata.registerSchema(more);
+      return desiredState(metadata, new SchemaConfig({ autoDiscover: false }));
+    };
+    const memberships = () =>
+      first.query(
+        `SELECT roleid::regrole::text, member::regrole::text FROM pg_auth_members
+         WHERE member = to_regrole($1)`,
+        [member],
+      );
+    const made = [{ roleid: parent, member }];
+    try {
+      await first.apply(state([parent]));
+      await second.apply(state([parent]));
+      expect(await memberships()).toEqual(made);
+      await second.rollback();
+      expect(await memberships()).toEqual(made);
+      expect(await first.check(state([parent]))).toEqual(NO_DRIFT);
+      await second.migrate();
+      expect(await second.check(state([parent]))).toEqual(NO_DRIFT);
+      expect(await second.generate(state([parent]))).toBeUndefined();
+
+      await first.query(`REVOKE ${parent} FROM ${member}`);
+      const { database } = await first.check(state([parent]));
+      expect(database).toEqual([
+        {
+          change: 'missing',
+          kind: 'membership',
+          object: `${member} in ${parent}`,
+          detail: `run: GRANT "${parent}" TO "${member}"`,
+        },
+      ]);
+      await first.query(database[0]!.detail!.replace('run: ', ''));
+      expect(await first.check(state([parent]))).toEqual(NO_DRIFT);
+
+      expect(await first.generate(state([]))).toBeUndefined();
+      await first.apply(state([], 'more'));
+      expect(await memberships()).toEqual(made);
+      expect(await first.check(state([], 'more'))).toEqual(NO_DRIFT);
+      expect(await first.generate(state([], 'more'))).toBeUndefined();
+    } finally {
+      await first.query(`DROP ROLE IF EXISTS ${parent}, ${member}`);
     }
   });
 

@@ -1,6 +1,7 @@
 import type { Fact, StableId } from '@supabase/pg-delta';
 import { diff, encodeId } from '@supabase/pg-delta';
 
+import { grantMembership } from '../../sql/unless-exists.js';
 import type { Difference } from '../engine.js';
 import { isAboutRoles, type FactCatalog } from './catalog.js';
 import { kindOf, objectName } from './object-name.js';
@@ -27,15 +28,15 @@ export function differences(
   for (const delta of deltas) {
     if (delta.verb === 'add') {
       if (delta.fact.parent && lacking.has(encodeId(delta.fact.parent))) continue;
-      found.push(difference('missing', delta.fact.id));
+      found.push({ ...difference('missing', delta.fact.id), ...remedyFor(delta.fact.id) });
     } else if (delta.verb === 'remove') {
       if (delta.fact.parent && gone.has(encodeId(delta.fact.parent))) continue;
       if (isTheServers(delta.fact.id)) continue;
       if (strangers === 'ignored' && isStrangers(delta.fact, actual, expected)) continue;
       found.push(difference('unexpected', delta.fact.id));
     } else if (delta.verb === 'set') {
-      // A role that was there before keeps the attributes it had.
-      if (delta.id.kind === 'role' && strangers === 'ignored') continue;
+      // A role or membership that was there before keeps the attributes it had.
+      if (isAboutRoles(delta.id) && strangers === 'ignored') continue;
       const [is, shouldBe] = shownApart(delta.from, delta.to);
       const detail = `${delta.attr}: ${is}, expected ${shouldBe}`;
       found.push({ ...difference('different', delta.id), detail });
@@ -61,9 +62,16 @@ function subjectOf(delta: ReturnType<typeof diff>[number]): StableId {
   return delta.verb === 'set' ? delta.id : delta.edge.from;
 }
 
-/** Roles and extensions outlive the migration that brought them: others may use them. */
+/**
+ * Roles, memberships and extensions outlive the migration that brought them: others may use them.
+ */
 function isTheServers(id: StableId): boolean {
-  return id.kind === 'role' || id.kind === 'extension';
+  return id.kind === 'role' || id.kind === 'membership' || id.kind === 'extension';
+}
+
+/** No migration that a database has is run again, so what another took away is for the user to mend. */
+function remedyFor(id: StableId): Pick<Difference, 'detail'> {
+  return id.kind === 'membership' ? { detail: `run: ${grantMembership(id)}` } : {};
 }
 
 /**

@@ -4,7 +4,7 @@ import { formatSqlStatements } from '@supabase/pg-delta/sql-format';
 
 import type { MigrationStep } from '../../migrations/registry.js';
 import { quoteIdentifier } from '../../sql/identifier.js';
-import { dollarQuoted, stringLiteral } from '../../sql/literal.js';
+import { membershipUnlessExists, roleUnlessExists } from '../../sql/unless-exists.js';
 import type { TouchedRelation } from '../engine.js';
 import { hasCast, type Casts } from './casts.js';
 import { OWNER } from './catalog.js';
@@ -16,8 +16,7 @@ export function stepsOf(plan: EnginePlan, from: FactBase, casts: Casts): Migrati
   const retyped = typeChanges(plan);
   return plan.actions.flatMap((action) => {
     const id = subjectOf(action);
-    // Another database of the server, or another tenant of this one, may use the role or extension.
-    if (action.verb === 'drop' && (id.kind === 'role' || id.kind === 'extension')) return [];
+    if (takesFromOthers(action, id)) return [];
     if (isIdle(action, id, from)) return [];
     const change = isRetyping(action) ? retyped.get(encodeId(id)) : undefined;
     const dataLoss = lossOf(action, id, from, change);
@@ -37,6 +36,15 @@ export function stepsOf(plan: EnginePlan, from: FactBase, casts: Casts): Migrati
       },
     ];
   });
+}
+
+/**
+ * Another database of the server, or another tenant of this one, may use a role, a membership or an
+ * extension that goes.
+ */
+function takesFromOthers({ verb, sql }: Action, id: StableId): boolean {
+  if (id.kind === 'membership') return sql.startsWith('REVOKE ');
+  return verb === 'drop' && (id.kind === 'role' || id.kind === 'extension');
 }
 
 interface TypeChange {
@@ -143,7 +151,10 @@ function lossOf(
 function sqlOf(action: Action, id: StableId): string {
   const { sql, verb } = action;
   if (verb === 'create' && id.kind === 'role' && sql.startsWith('CREATE ROLE ')) {
-    return createRoleIfAbsent(id.name, sql);
+    return roleUnlessExists(id.name, sql);
+  }
+  if (verb === 'create' && id.kind === 'membership' && !sql.endsWith(' WITH ADMIN OPTION')) {
+    return membershipUnlessExists(id);
   }
   if (verb === 'create' && id.kind === 'schema') {
     return sql.replace(/^CREATE SCHEMA (?!IF )/, 'CREATE SCHEMA IF NOT EXISTS ');
@@ -165,18 +176,4 @@ function sqlOf(action: Action, id: StableId): string {
     return sql.replaceAll(new RegExp(`(FROM|TO) ${quoted}`, 'g'), `$1 ${OWNER}`);
   }
   return sql;
-}
-
-/** A role is the server's, not the database's: it may be there already, or come while this runs. */
-function createRoleIfAbsent(name: string, create: string): string {
-  const body = [
-    'BEGIN',
-    `  IF NOT EXISTS (SELECT FROM pg_catalog.pg_roles WHERE rolname = ${stringLiteral(name)}) THEN`,
-    `    ${create};`,
-    '  END IF;',
-    'EXCEPTION WHEN duplicate_object OR unique_violation THEN',
-    '  NULL;',
-    'END',
-  ].join('\n');
-  return `DO ${dollarQuoted(body)}`;
 }
