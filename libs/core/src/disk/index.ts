@@ -5,6 +5,7 @@ export { DiskError } from './error.js';
 export { recover } from './lock.js';
 export { manifestName } from './names.js';
 export { hasChanges } from './plan.js';
+export { refuseToFill } from './protection.js';
 export type {
   Change,
   CleanContext,

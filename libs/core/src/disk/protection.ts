@@ -1,7 +1,7 @@
 import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 
-import type { Disk } from './disk.js';
+import { nodeDisk, type Disk } from './disk.js';
 import { DiskError, onDisk } from './error.js';
 import { isTransient, manifestName } from './names.js';
 import { isThere, resolveRoot } from './root.js';
@@ -58,6 +58,23 @@ export function refuseProtected(root: string, context: CleanContext, disk: Disk)
   const found = protection(path, context, disk);
   if (!found) return;
   throw refusal('PROTECTED', path, `it is ${found.what}; choose another output directory`);
+}
+
+/**
+ * Checks that files may be generated right into a directory: not where the system or the user keeps
+ * everything.
+ *
+ * @param cwd the working directory. A home directory that is worked in is a project like any other.
+ * @throws DiskError, `PROTECTED`, when they may not.
+ */
+export function refuseToFill(root: string, cwd: string, disk: Disk = nodeDisk): void {
+  const real = resolveRoot(root, disk);
+  const isHome = real === resolveRoot(homedir(), disk) && real !== resolveRoot(cwd, disk);
+  const what =
+    dirname(real) === real ? 'the root of a file system' : isHome && 'the home directory';
+  if (!what) return;
+  const why = `it is ${what}; choose another output directory`;
+  throw new DiskError('PROTECTED', root, `will not write into ${root}: ${why}`);
 }
 
 /**

@@ -1,7 +1,15 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import {
   clean,
@@ -24,6 +32,7 @@ beforeEach(() => {
   writeConfig('a', 'b');
 });
 afterEach(() => {
+  vi.unstubAllEnvs();
   project.remove();
 });
 
@@ -146,6 +155,25 @@ it('generates a tree and leaves the disk alone', async () => {
   expect(outputRoot).toBe(join(cwd, 'out'));
   expect(tree.readFileSync('/index.md', 'utf8')).toBe('Text of a\nText of b\n');
   expect(filesIn('out')).toEqual([]);
+});
+
+it('generates into neither the root of the file system nor the home directory', async () => {
+  vi.stubEnv('HOME', join(cwd, 'home'));
+  mkdirSync(join(cwd, 'home'));
+  symlinkSync('home', join(cwd, 'link'));
+  const refusal = /will not write into .*: it is the (root|home)/;
+  for (const out of ['/', '//', '/../']) {
+    await expect(run({ out, dryRun: true })).rejects.toThrow(refusal);
+  }
+  for (const out of ['home', 'home/', 'link', './x/../home']) {
+    await expect(run({ out })).rejects.toThrow(refusal);
+  }
+  expect(filesIn('home')).toEqual([]);
+  await run({ out: 'home/api' });
+  expect(filesIn('home')).not.toEqual([]);
+  vi.stubEnv('HOME', cwd);
+  await run({ out: '.' });
+  expect(filesIn('.')).toContain('index.md');
 });
 
 it('brings a named output to one tree even when the config is bad', async () => {

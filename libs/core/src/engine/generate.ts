@@ -1,7 +1,13 @@
 import { dirname } from 'node:path';
 
 import { buildOutputs } from '../build/index.js';
-import { previewOutput, writeOutput, type Plan, type WriteOptions } from '../disk/index.js';
+import {
+  previewOutput,
+  refuseToFill,
+  writeOutput,
+  type Plan,
+  type WriteOptions,
+} from '../disk/index.js';
 import { findWorkspaceRoot } from '../discovery/index.js';
 import { makeTree, renderFiles, type Tree } from '../render/index.js';
 import { openOutput } from './output-root.js';
@@ -48,6 +54,7 @@ export interface GenerateResult {
  */
 export async function generate(options: GenerateOptions): Promise<GenerateResult> {
   const { opened, outputRoot } = await openOutput(options);
+  refuseToFill(outputRoot, opened.cwd);
   const files = renderProject(opened, options);
   options.onStep?.('write');
   const bringToDisk = options.dryRun ? previewOutput : writeOutput;
