@@ -232,6 +232,25 @@ test('names that hide each other are kept apart', async () => {
   expect(routes).toContain('async def delete_action_api_router(');
 });
 
+test("an action's function is called whatever it is named", async () => {
+  const names = ['article', 'body', 'current_user', 'db', 'pk', 'request', 'result'];
+  const routes = await generatedFile(
+    blog({
+      operations: names.map((name) => ({
+        name: `run_${name}`,
+        fn: `blog.actions.${name}`,
+        params: [title],
+        returns: [title],
+      })),
+    }),
+    'blog/routes/article.py',
+  );
+  for (const name of names) {
+    expect(routes).toContain(`from blog.actions import ${name} as _${name}\n`);
+    expect(routes).toContain(`_${name}(article, db=db, body=body)`);
+  }
+});
+
 test('the same config gives the same bytes, whatever the order of its keys', async () => {
   const config = blog(
     {

@@ -38,11 +38,16 @@ export function route(place: ResourcePlace, parts: RouteParts): Route {
     about: aboutRoutes(place),
     part: 'definition',
     defines: [parts.handler],
+    hides: [place.row, ...handlerNames],
     parameters: [...parts.parameters],
     errors: [...parts.errors],
     errorResponses: place.runtime('responses', 'error_responses'),
   };
 }
+
+/** Parameters and variables of handlers, the row aside: a user's function may be called like one. */
+const handlerNames =
+  'body changes created current_user db key pk request response result rows statement'.split(' ');
 
 /** What a resource's routes module is about. */
 export function aboutRoutes({ noun }: ResourcePlace): string {

@@ -8,7 +8,7 @@ export interface PythonOutput extends Output {
   readonly module: string;
   /** The names that the section defines in the module. */
   readonly defines: readonly string[];
-  /** Names of class members: inside the class they hide what is imported under the same name. */
+  /** Names inside the section, of class members or variables, that hide an import of the same name. */
   readonly hides?: readonly string[];
   /** Stands right behind this section, instead of where it was made. */
   readonly follows?: PythonOutput | undefined;
