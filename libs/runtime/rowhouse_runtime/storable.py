@@ -1,8 +1,9 @@
 """Which values a database can store.
 
 JSON can carry values that a Python type accepts and PostgreSQL does not: a NUL in a
-text, half a surrogate pair, an integer beyond 64 bits, NaN, a date without a time
-zone. They are refused here, as the client's mistake, before they reach the database.
+text, half a surrogate pair, an integer beyond 64 bits in a column of integers, NaN, a
+date without a time zone. They are refused here, as the client's mistake, before they
+reach the database.
 """
 
 import datetime
@@ -18,6 +19,7 @@ MAX_NESTING = 64
 
 _MIN_INT, _MAX_INT = -(2**63), 2**63 - 1
 _MAX_DECIMAL_EXPONENT = 1000
+_MAX_DOCUMENT_INT = 10**_MAX_DECIMAL_EXPONENT
 
 
 def check_storable(value: Any) -> Any:  # noqa: ANN401
@@ -34,10 +36,14 @@ def check_storable(value: Any) -> Any:  # noqa: ANN401
 
 def _check_nested(value: dict[Any, Any] | list[Any]) -> None:
     """Checks everything inside a list or an object, without recursion."""
+    is_document = isinstance(value, dict)
     pending: list[tuple[Any, int]] = [(value, 1)]
     while pending:
         current, depth = pending.pop()
         kind = current.__class__
+        if kind is int and is_document:
+            _check_document_int(current)
+            continue
         if kind is not dict and kind is not list:
             check_storable(current)
             continue
@@ -84,6 +90,14 @@ def _check_moment(value: datetime.datetime) -> None:
 def _check_int(value: int) -> None:
     if not _MIN_INT <= value <= _MAX_INT:
         raise PydanticCustomError("int_out_of_range", "Input should fit in 64 bits")
+
+
+def _check_document_int(value: int) -> None:
+    """Unlike a column of integers, a JSON document may hold more than 64 bits."""
+    if abs(value) > _MAX_DOCUMENT_INT:
+        raise PydanticCustomError(
+            "int_out_of_range", "Input should be of a sensible magnitude"
+        )
 
 
 def _check_float(value: float) -> None:
