@@ -219,6 +219,14 @@ it('generates and cleans a config that is an argument', () => {
   expect(existsSync(page('rows'))).toBe(false);
 });
 
+it('names the config that is probably meant', () => {
+  writeFileSync(join(project, 'codegen.config.jsonnet'), '{}');
+  const { stderr } = codegen('generate');
+  expect(stderr).toBe(
+    "error: missing required argument 'config'\n(Did you mean codegen.config.jsonnet?)\n",
+  );
+});
+
 it.each(['generate', 'clean', 'validate', 'watch'])('asks %s for one config', (command) => {
   expect(codegen(command)).toEqual({
     status: 1,

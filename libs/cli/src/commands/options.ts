@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+
 import { Argument, Option, type Command } from 'commander';
 
 /** Options that several commands share. */
@@ -24,7 +26,13 @@ export function namedConfig(
   if (argument !== undefined && option !== undefined) {
     command.error("error: argument 'config' cannot be used with option '-c, --config <path>'");
   }
-  return argument ?? option ?? command.error("error: missing required argument 'config'");
+  return argument ?? option ?? command.error(missingConfig());
+}
+
+function missingConfig(): string {
+  const found = ['codegen.config.jsonnet', 'codegen.config.json'].find((name) => existsSync(name));
+  const hint = found === undefined ? '' : `\n(Did you mean ${found}?)`;
+  return `error: missing required argument 'config'${hint}`;
 }
 
 /** The end of a help text. */

@@ -107,7 +107,8 @@ function readConfig(path: string, shown: string): string {
   }
   if (text.trim() === '') {
     const message = `${shown} is empty, expected an object`;
-    throw new ConfigError([{ message, hint: "Begin with { version: '1' }." }]);
+    const first = extension === '.json' ? '{ "version": "1" }' : "{ version: '1' }";
+    throw new ConfigError([{ message, hint: `Begin with ${first}.` }]);
   }
   if (extension === '.json') checkJson(text, shown);
   return text;

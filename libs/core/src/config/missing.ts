@@ -26,7 +26,11 @@ export function hintForImport(
 
 function nearFile(path: string): string | undefined {
   try {
-    return nearest(basename(path), readdirSync(dirname(path)));
+    const entries = readdirSync(dirname(path), { withFileTypes: true });
+    return nearest(
+      basename(path),
+      entries.filter((entry) => !entry.isDirectory()).map(({ name }) => name),
+    );
   } catch {
     return undefined;
   }
