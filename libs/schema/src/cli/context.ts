@@ -34,7 +34,13 @@ export function migrationCommand(name: string, description: string, examples: st
       '-m, --migrations <directory>',
       'the migrations folder (default: migrations, next to the project)',
     )
-    .addHelpText('after', examples);
+    .addHelpText('after', examples)
+    .hook('preAction', (_, called) => {
+      // An environment names no database by an empty variable; an option's empty value is a mistake.
+      if (called.getOptionValueSource('databaseUrl') !== 'env') return;
+      if (called.getOptionValue('databaseUrl') === '')
+        called.setOptionValue('databaseUrl', undefined);
+    });
   return withJson(command);
 }
 
@@ -60,12 +66,12 @@ export async function onDatabase<T>(
   options: MigrationOptions,
   work: (place: { readonly directory: string; readonly databaseUrl: string }) => Promise<T>,
 ): Promise<T> {
+  const { directory } = placeOf(context, options);
   const { withServer } = await import('../database/server.js');
   if (options.databaseUrl === undefined) {
     context.output.note(
       'no database given (--database-url or DATABASE_URL): using an embedded PostgreSQL that starts empty and is gone afterwards',
     );
   }
-  const { directory } = placeOf(context, options);
   return withServer(options.databaseUrl, (databaseUrl) => work({ directory, databaseUrl }));
 }

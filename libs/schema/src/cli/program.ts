@@ -11,8 +11,9 @@ import { rollbackCommand } from './commands/rollback.js';
 import { sqlCommand } from './commands/sql.js';
 import { statusCommand } from './commands/status.js';
 import type { Context } from './context.js';
+import { UsageError } from './errors.js';
 import type { Output } from './output.js';
-import { CONFIG_FILE, hasProject, loadProject, type LoadedProject } from './project.js';
+import { CONFIG_FILE, hasProject, loadProject, noProject, type LoadedProject } from './project.js';
 
 const EXAMPLES = `
 Examples:
@@ -46,7 +47,9 @@ export async function createProgram(
   };
   const program = new Command('schema')
     .description('Migrations from tables in TypeScript: what the code describes, databases get.')
-    .version(version(), '-V, --version')
+    .version(version(), '-V, --version', 'print the version')
+    .helpOption('-h, --help', 'show help')
+    .helpCommand('help [command]', 'show the help of a command')
     .option('-c, --config <file>', 'the project', CONFIG_FILE)
     .addHelpText('after', EXAMPLES)
     .showSuggestionAfterError()
@@ -55,11 +58,12 @@ export async function createProgram(
       writeOut: (text) => {
         output.print(text.trimEnd());
       },
+      // The help of a command that was called without its subcommand.
       writeErr: (text) => {
-        output.note(text.trimEnd());
+        output.print(text.trimEnd());
       },
-      outputError: (text, write) => {
-        write(text.replace(/^error: /, ''));
+      outputError: (text) => {
+        output.note(text.replace(/^error: /, '').trimEnd());
       },
     });
   const builtIn = [
@@ -72,8 +76,9 @@ export async function createProgram(
     extensionsCommand(context),
   ];
   for (const command of builtIn) adopt(program, command);
-  if (mayNeedExtensions(args, builtIn) && hasProject(configFile)) {
-    registerCliCommands(program, await context.project());
+  if (mayNeedExtensions(args, builtIn)) {
+    if (hasProject(configFile)) registerCliCommands(program, await context.project());
+    else refuseUnknownCommand(args, configFile);
   }
   return program;
 }
@@ -92,6 +97,15 @@ function mayNeedExtensions(args: readonly string[], builtIn: readonly Command[])
   if (args.includes('--version') || args.includes('-V')) return false;
   const names = new Set(builtIn.map((command) => command.name()));
   return !args.some((arg) => names.has(arg)) || args.includes('help');
+}
+
+/** A command that is not built in may be one of an extension, which only the project names. */
+function refuseUnknownCommand(args: readonly string[], configFile: string): void {
+  const command = args.find(
+    (arg, index) => !/^-|^help$/.test(arg) && !/^(-c|--config)$/.test(args[index - 1] ?? ''),
+  );
+  if (command === undefined) return;
+  throw new UsageError(`'${command}' is no command of schema itself, and ${noProject(configFile)}`);
 }
 
 /** The project's file, before the command line is parsed: extensions add to what can be parsed. */

@@ -25,9 +25,20 @@ export function hasProject(file: string): boolean {
   return existsSync(file);
 }
 
-/** The migrations folder: next to the project's file, unless it is named. */
+/** Says that there is no project to load, and what to do. */
+export function noProject(file: string): string {
+  return `there is no ${file} here. Run the command where it is, or name it with --config`;
+}
+
+/**
+ * The migrations folder: next to the project's file, unless it is named.
+ *
+ * @throws {UsageError} when neither is there.
+ */
 export function migrationsDirectory(file: string, named: string | undefined): string {
-  return named === undefined ? join(dirname(resolve(file)), 'migrations') : resolve(named);
+  if (named !== undefined) return resolve(named);
+  if (hasProject(file)) return join(dirname(resolve(file)), 'migrations');
+  throw new UsageError(`${noProject(file)}, or the migrations folder with --migrations`);
 }
 
 /**
@@ -38,11 +49,7 @@ export function migrationsDirectory(file: string, named: string | undefined): st
  */
 export async function loadProject(file: string): Promise<LoadedProject> {
   const path = resolve(file);
-  if (!existsSync(path)) {
-    throw new UsageError(
-      `there is no ${file} here. Run the command where it is, or name it with --config`,
-    );
-  }
+  if (!hasProject(path)) throw new UsageError(noProject(file));
   const { config, metadata } = await evaluate(path);
   const problems = [
     ...missing('config', config, 'a SchemaConfig', 'extensions'),

@@ -23,7 +23,9 @@ export interface CheckOptions {
 export interface Drift {
   /** What the folder's migrations lead to, against the code. */
   readonly folder: readonly Difference[];
-  /** Migrations that the database lacks, or that do not fit it, a sentence each. */
+  /** Migrations that were edited, are missing or out of order, a sentence each, with the way out. */
+  readonly conflicts: readonly string[];
+  /** Migrations that the database lacks, a sentence each. */
   readonly history: readonly string[];
   /** What the database holds, against the last migration that it has. */
   readonly database: readonly Difference[];
@@ -37,16 +39,17 @@ export interface Drift {
 export async function check({ directory, state, databaseUrl }: CheckOptions): Promise<Drift> {
   const migrations = await readMigrations(directory);
   const folder = await folderDrift(directory, migrations, state, databaseUrl);
-  if (databaseUrl === undefined) return { folder, history: [], database: [] };
+  if (databaseUrl === undefined) return { folder, conflicts: [], history: [], database: [] };
   return withConnection(databaseUrl, async (client) => {
     const applied = await readJournal(client);
     const statuses = statusOf(migrations, applied);
+    const conflicts = refusals(statuses);
     const pending = statuses.filter(({ state: stands }) => stands === 'pending');
-    const history = [...refusals(statuses), ...pending.map(({ id }) => `${id} is not applied yet`)];
+    const history = pending.map(({ id }) => `${id} is not applied yet`);
     const has = new Set(applied.map(({ id }) => id));
     const reached = migrations.filter(({ id }) => has.has(id));
     const last = reached.pop();
-    if (!last) return { folder, history, database: [] };
+    if (!last) return { folder, conflicts, history, database: [] };
     const major = await serverMajor(client);
     const stored = await storedCatalog(directory, last);
     const expected =
@@ -56,7 +59,8 @@ export async function check({ directory, state, databaseUrl }: CheckOptions): Pr
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
     const actual = await pgDelta.read(client, last.record.owns);
     await client.query('ROLLBACK');
-    return { folder, history, database: pgDelta.compare(actual, expected, 'ignored') };
+    const database = pgDelta.compare(actual, expected, 'ignored');
+    return { folder, conflicts, history, database };
   });
 }
 
@@ -77,13 +81,17 @@ async function folderDrift(
 }
 
 /** A drift as lines for a reader; none when there is none. */
-export function describeDrift({ folder, history, database }: Drift): string[] {
+export function describeDrift({ folder, conflicts, history, database }: Drift): string[] {
   const part = (title: string, lines: readonly string[]) =>
     lines.length === 0 ? [] : [title, ...lines];
   return [
     ...part(
       'The migrations do not lead to what the code describes. Run `schema generate NAME`:',
       folder.map(describeDifference),
+    ),
+    ...part(
+      'The migrations folder does not fit the database, and `schema migrate` will refuse it:',
+      conflicts.map((line) => `- ${line}`),
     ),
     ...part(
       'The database does not have the migrations of the folder. Run `schema migrate`:',

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 
 import { describe, expect, inject, test } from 'vitest';
 
+import { describeDrift } from '../../src/migrations/check.js';
 import { dumpCatalog } from './catalog-dump.js';
 import { described, NO_DRIFT, openWorkshop } from './workshop.js';
 
@@ -162,11 +163,16 @@ describe('the folder and the database must tell the same story', () => {
     );
     await expect(workshop.rollback()).rejects.toThrow('20260131093000_one was edited');
     expect(await workshop.check(withAuthors)).toMatchObject({
-      history: [
-        expect.stringContaining('20260131093000_one was edited') as string,
-        '20260131093001_two is not applied yet',
-      ],
+      conflicts: [expect.stringContaining('20260131093000_one was edited') as string],
+      history: ['20260131093001_two is not applied yet'],
     });
+    const lines = describeDrift(await workshop.check(withAuthors));
+    expect(lines.slice(0, 4)).toEqual([
+      'The migrations folder does not fit the database, and `schema migrate` will refuse it:',
+      '- 20260131093000_one was edited after the database got it. Restore it, and make the change in a new migration',
+      'The database does not have the migrations of the folder. Run `schema migrate`:',
+      '- 20260131093001_two is not applied yet',
+    ]);
   });
 
   test('line endings are not edits', async () => {

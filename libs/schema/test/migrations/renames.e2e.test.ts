@@ -120,5 +120,5 @@ test('a column that becomes an identity column from another type is replaced', a
   expect(await workshop.query('SELECT id::int, title FROM app.t')).toEqual([
     { id: 1, title: 'kept' },
   ]);
-  expect(await workshop.check(after)).toEqual({ folder: [], history: [], database: [] });
+  expect(await workshop.check(after)).toEqual({ folder: [], conflicts: [], history: [], database: [] });
 });

@@ -40,7 +40,7 @@ export interface GenerateArguments {
   readonly pipeline?: StepPipeline;
 }
 
-export const NO_DRIFT: Drift = { folder: [], history: [], database: [] };
+export const NO_DRIFT: Drift = { folder: [], conflicts: [], history: [], database: [] };
 
 /** Opens a workshop on the server at `serverUrl`; disposing it drops the database. */
 export async function openWorkshop(serverUrl: string): Promise<Workshop> {
