@@ -185,6 +185,13 @@ describe('writing', () => {
     expect(row.body.metadata).toEqual({ a: [1, 'é'] });
   });
 
+  test('takes back a document whose numbers are beyond 64 bits', async () => {
+    const { id } = await create();
+    const large = raw({}, 'metadata', '{"a": 1000000000000000000000000000000}');
+    const updated = await demo.send('PATCH', `/articles/${id}`, large);
+    expect([updated.status, updated.body.metadata]).toEqual([200, { a: 1e30 }]);
+  });
+
   test('creates on the collection path without its slash, without a redirect', async () => {
     expect((await demo.send('POST', '/articles', article())).status).toBe(201);
   });
