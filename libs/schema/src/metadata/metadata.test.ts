@@ -97,6 +97,15 @@ describe('what several owners register', () => {
     );
   });
 
+  test('a table that is defined twice is named, with the way out', () => {
+    const metadata = new Metadata();
+    const define = () => table('articles', {}, { metadata, schema: 'blog' });
+    define();
+    expect(define).toThrow(
+      '"blog"."articles" is defined twice, as a table by the project. Remove one definition, or give it another name or schema.',
+    );
+  });
+
   test('a table and a function may share a name', () => {
     const metadata = new Metadata();
     metadata.registerObject(object('table', 'log')).registerObject(object('function', 'log'));

@@ -99,8 +99,15 @@ export class Metadata {
     if (known) {
       const { signature } = known.definition;
       if (signature !== undefined && signature === object.signature) return this;
+      const name = `"${object.schema}"."${object.name}"`;
+      const [one, other] = [
+        `${describe(known.definition)} by ${known.owner}`,
+        `${describe(object)} by ${this.#owner}`,
+      ];
       throw new SchemaValidationError(
-        `Two objects are named "${object.schema}"."${object.name}": ${describe(known.definition)} by ${known.owner}, and ${describe(object)} by ${this.#owner}. Give one of them another name or schema.`,
+        one === other
+          ? `${name} is defined twice, as ${one}. Remove one definition, or give it another name or schema.`
+          : `Two objects are named ${name}: ${one}, and ${other}. Give one of them another name or schema.`,
       );
     }
     this.#objects.set(key, { definition: object, owner: this.#owner });

@@ -8,11 +8,13 @@ import {
 } from 'drizzle-orm/pg-core';
 
 import { ColumnError, SchemaValidationError } from '../errors.js';
+import { requireMetadata } from '../metadata/require-metadata.js';
 import type { ColumnMap, Plugin } from '../plugins/plugin.js';
 import { runPlugins } from '../plugins/run-plugins.js';
 import { identifierProblem, quoteQualified } from '../sql/identifier.js';
 import { stringLiteral } from '../sql/literal.js';
 import { enumOf } from './column-ddl.js';
+import { requireColumns, requireReferences } from './column-mistakes.js';
 import { unknownColumn } from './column-names.js';
 import { addForeignKeys, createTable } from './table-ddl.js';
 import type { DefinedTable, TableOf, TableOptions } from './types.js';
@@ -42,14 +44,17 @@ export function table<
   columns: C,
   options: TableOptions<Name, C, Schema, P, G, Key>,
 ): DefinedTable<TableOf<Name, C, Schema, P | G, Key>> {
+  requireMetadata(`Table "${name}"`, options);
   const { schema = 'public', metadata, config, comment } = options;
+  const place = `Table "${schema}"."${name}"`;
   const problems = [identifierProblem('table', name), identifierProblem('schema', schema)];
   refuse(problems);
+  requireColumns(place, columns);
 
   const ownKey = Object.keys(columns).filter((key) => isPrimaryKey(columns[key]));
   const plugins: readonly Plugin[] = [...(config?.plugins() ?? []), ...(options.plugins ?? [])];
   const compositeKey: readonly string[] | undefined = options.primaryKey;
-  checkKey(`Table "${schema}"."${name}"`, ownKey, compositeKey);
+  checkKey(place, ownKey, compositeKey);
   const result = runPlugins(
     { name, schema, metadata, columns, hasPrimaryKey: ownKey.length > 0 || !!compositeKey },
     plugins,
@@ -71,7 +76,6 @@ export function table<
     ...Object.keys(columnComments).map((key) => ['columnComments', key] as const),
   ].filter(([, key]) => !Object.hasOwn(built, key));
   if (unknown.length > 0) {
-    const place = `Table "${schema}"."${name}"`;
     throw new ColumnError(
       unknown.map(([option, key]) => unknownColumn(option, key, drizzleTable, place)),
     );
@@ -88,12 +92,15 @@ export function table<
     comment,
     columnComments,
   };
-  register(defined);
+  register(defined, () => {
+    requireReferences(place, result.columns);
+  });
   for (const action of result.onTable) action(drizzleTable);
   return defined as DefinedTable<TableOf<Name, C, Schema, P | G, Key>>;
 }
 
-function register(defined: DefinedTable): void {
+/** @param checkReferences Throws when a column refers to none; columns may refer to later tables. */
+function register(defined: DefinedTable, checkReferences: () => void): void {
   const { metadata, schema, name } = defined;
   for (const column of Object.values(getTableColumns(defined.table))) {
     const type = enumOf(column as PgColumn);
@@ -113,7 +120,10 @@ function register(defined: DefinedTable): void {
     schema,
     name,
     create: () => createTable(defined),
-    complete: () => addForeignKeys(defined),
+    complete: () => {
+      checkReferences();
+      return addForeignKeys(defined);
+    },
   });
 }
 

@@ -2,6 +2,7 @@ import { QueryBuilder } from 'drizzle-orm/pg-core';
 import type { ColumnsSelection } from 'drizzle-orm/sql/sql';
 
 import type { Metadata } from '../metadata/metadata.js';
+import { requireMetadata } from '../metadata/require-metadata.js';
 import { checkQuery, renderSelect, viewFields, type ViewQuery } from './select.js';
 import { createView } from './view-ddl.js';
 import { viewTable, type ViewTable } from './view-table.js';
@@ -55,6 +56,7 @@ export function schemaView<
   name: Name,
   options: SchemaViewOptions<Fields, Selection, Schema>,
 ): SchemaView<Name, Fields, Selection> {
+  requireMetadata(`View "${name}"`, options);
   const { schema = 'public', metadata, comment } = options;
   const place = `View "${schema}"."${name}"`;
   const query =
