@@ -4,6 +4,7 @@ import { runStatements } from '../database/statements.js';
 import { pgDelta, type Catalog, type Ownership, type PartRename } from '../diff/index.js';
 import { quoteIdentifier, quoteQualified } from '../sql/identifier.js';
 import { stringLiteral } from '../sql/literal.js';
+import { similarName } from '../sql/similar-name.js';
 import { MigrationError } from './errors.js';
 import type { MigrationStep } from './registry.js';
 import { inTransaction } from './scratch-roles.js';
@@ -121,11 +122,24 @@ async function find(client: pg.ClientBase, { from, to }: Rename): Promise<Renami
   const within = from.slice(0, -1);
   const [schema = '', table = ''] = within;
   const name = from.at(-1)!;
-  const { rows } = await client.query<{ kind: string }>(FIND[from.length - 1]!, [...from]);
+  const objects = OBJECTS[from.length - 1]!;
+  const { rows } = await client.query<{ kind: string }>(
+    `SELECT kind FROM (${objects}) AS object WHERE path = $1`,
+    [from],
+  );
   const kind = rows[0]?.kind;
   if (kind === undefined) {
+    const known = await client.query<{ path: string[] }>(
+      `SELECT path FROM (${objects}) AS object
+       WHERE path[1] NOT LIKE 'pg\\_%' AND path[1] <> 'information_schema' ORDER BY path`,
+    );
+    const asked = from.join('.');
+    const meant = similarName(
+      asked,
+      known.rows.map(({ path }) => path.join('.')),
+    );
     throw new MigrationError(
-      `--rename ${from.join('.')}=${to}: the migrations hold nothing called ${from.join('.')}`,
+      `--rename ${asked}=${to}: the migrations hold nothing called ${asked}${meant === undefined ? '' : `. Did you mean ${meant}?`}`,
     );
   }
   const base = { kind, from: name, to, within };
@@ -154,22 +168,22 @@ async function find(client: pg.ClientBase, { from, to }: Rename): Promise<Renami
   };
 }
 
-/** Finds the kind of an object by its name of one, two or three parts. */
-const FIND = [
-  "SELECT 'schema' AS kind FROM pg_namespace WHERE nspname = $1",
+/** What has a name of one, two or three parts, with its kind. */
+const OBJECTS = [
+  "SELECT 'schema' AS kind, ARRAY[nspname]::text[] AS path FROM pg_namespace",
   `SELECT CASE c.relkind WHEN 'v' THEN 'view' WHEN 'm' THEN 'materialized view' WHEN 'S' THEN 'sequence'
-                         WHEN 'i' THEN 'index' ELSE 'table' END AS kind
+                         WHEN 'i' THEN 'index' ELSE 'table' END AS kind,
+          ARRAY[n.nspname, c.relname]::text[] AS path
    FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-   WHERE n.nspname = $1 AND c.relname = $2 AND c.relkind IN ('r', 'p', 'v', 'm', 'S', 'i')
+   WHERE c.relkind IN ('r', 'p', 'v', 'm', 'S', 'i')
    UNION ALL
-   SELECT CASE t.typtype WHEN 'd' THEN 'domain' ELSE 'type' END
+   SELECT CASE t.typtype WHEN 'd' THEN 'domain' ELSE 'type' END, ARRAY[n.nspname, t.typname]::text[]
    FROM pg_type t JOIN pg_namespace n ON n.oid = t.typnamespace
-   WHERE n.nspname = $1 AND t.typname = $2 AND t.typtype IN ('d', 'e', 'r')`,
-  `SELECT 'column' AS kind
+   WHERE t.typtype IN ('d', 'e', 'r')`,
+  `SELECT 'column' AS kind, ARRAY[n.nspname, c.relname, a.attname]::text[] AS path
    FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid JOIN pg_namespace n ON n.oid = c.relnamespace
-   WHERE n.nspname = $1 AND c.relname = $2 AND a.attname = $3 AND a.attnum > 0 AND c.relkind IN ('r', 'p')
+   WHERE a.attnum > 0 AND c.relkind IN ('r', 'p') AND NOT a.attisdropped
    UNION ALL
-   SELECT 'value'
-   FROM pg_enum e JOIN pg_type t ON t.oid = e.enumtypid JOIN pg_namespace n ON n.oid = t.typnamespace
-   WHERE n.nspname = $1 AND t.typname = $2 AND e.enumlabel = $3`,
+   SELECT 'value', ARRAY[n.nspname, t.typname, e.enumlabel]::text[]
+   FROM pg_enum e JOIN pg_type t ON t.oid = e.enumtypid JOIN pg_namespace n ON n.oid = t.typnamespace`,
 ];

@@ -75,9 +75,15 @@ test('without --rename a new name loses data, and needs leave to', async () => {
 test('renaming what is not there is refused', async () => {
   await using workshop = await openWorkshop(server);
   await workshop.apply(before);
-  await expect(workshop.generate(after, { renames: ['app.article=posts'] })).rejects.toThrow(
-    '--rename app.article=posts: the migrations hold nothing called app.article',
+  const renaming = (rename: string) => workshop.generate(after, { renames: [rename] });
+  await expect(renaming('app.article=posts')).rejects.toThrow(
+    '--rename app.article=posts: the migrations hold nothing called app.article. Did you mean app.articles?',
   );
+  await expect(renaming('app.articles.titel=headline')).rejects.toThrow(
+    'nothing called app.articles.titel. Did you mean app.articles.title?',
+  );
+  await expect(renaming('ap=blog')).rejects.toThrow('nothing called ap. Did you mean app?');
+  await expect(renaming('app.elsewhere=posts')).rejects.toThrow(/nothing called app.elsewhere$/);
 });
 
 test.each([
