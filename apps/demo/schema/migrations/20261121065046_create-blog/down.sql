@@ -1,4 +1,4 @@
--- Takes back 20261121062613_create-blog.
+-- Takes back 20261121065046_create-blog.
 -- Written by `schema generate`. Run in one transaction.
 --
 --   drop view api.articles
@@ -11,7 +11,6 @@
 --   drop table public.authors
 --   drop table public.comments
 --   drop table public.tags
---   drop membership authenticator in anon
 --   drop schema api_triggers
 --   drop schema api
 --
@@ -51,8 +50,6 @@ DROP TABLE "public"."comments";
 
 -- Loses data: its rows are lost.
 DROP TABLE "public"."tags";
-
-REVOKE "anon" FROM "authenticator";
 
 DROP SCHEMA "api_triggers";
 

@@ -1,4 +1,4 @@
--- Applies 20261121062613_create-blog.
+-- Applies 20261121065046_create-blog.
 -- Written by `schema generate`. Run in one transaction.
 --
 --   create role anon
@@ -29,8 +29,7 @@ BEGIN
   IF NOT EXISTS (SELECT FROM pg_catalog.pg_roles WHERE rolname = 'anon') THEN
     CREATE ROLE "anon" WITH NOSUPERUSER INHERIT NOCREATEROLE NOCREATEDB NOLOGIN NOREPLICATION NOBYPASSRLS;
   END IF;
-EXCEPTION WHEN duplicate_object OR unique_violation THEN
-  NULL;
+EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL;
 END
 $body$;
 
@@ -39,12 +38,18 @@ BEGIN
   IF NOT EXISTS (SELECT FROM pg_catalog.pg_roles WHERE rolname = 'authenticator') THEN
     CREATE ROLE "authenticator" WITH NOSUPERUSER NOINHERIT NOCREATEROLE NOCREATEDB LOGIN NOREPLICATION NOBYPASSRLS;
   END IF;
-EXCEPTION WHEN duplicate_object OR unique_violation THEN
-  NULL;
+EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL;
 END
 $body$;
 
-GRANT "anon" TO "authenticator";
+DO $body$
+BEGIN
+  IF NOT EXISTS (SELECT FROM pg_catalog.pg_auth_members WHERE roleid = '"anon"'::pg_catalog.regrole AND member = '"authenticator"'::pg_catalog.regrole) THEN
+    GRANT "anon" TO "authenticator";
+  END IF;
+EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL;
+END
+$body$;
 
 CREATE SCHEMA IF NOT EXISTS "api_triggers";
 
