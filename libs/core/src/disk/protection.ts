@@ -69,11 +69,14 @@ export function refuseProtected(root: string, context: CleanContext, disk: Disk)
  */
 export function refuseToFill(root: string, cwd: string, disk: Disk = nodeDisk): void {
   const real = resolveRoot(root, disk);
-  const isHome = real === resolveRoot(homedir(), disk) && real !== resolveRoot(cwd, disk);
-  const what =
-    dirname(real) === real ? 'the root of a file system' : isHome && 'the home directory';
-  if (!what) return;
-  const why = `it is ${what}; choose another output directory`;
+  const is = (path: string) => isOneDirectory(real, resolveRoot(path, disk), disk);
+  const found = [
+    [dirname(real) === real, 'the root of a file system'],
+    [is(homedir()) && !is(cwd), 'the home directory'],
+  ] as const;
+  const first = found.find(([applies]) => applies);
+  if (!first) return;
+  const why = `it is ${first[1]}; choose another output directory`;
   throw new DiskError('PROTECTED', root, `will not write into ${root}: ${why}`);
 }
 

@@ -1,8 +1,8 @@
 import { commitPlan } from './commit.js';
 import { nodeDisk } from './disk.js';
 import { DiskError } from './error.js';
-import { recover, withOutputLock } from './lock.js';
 import { checkFiles } from './generated.js';
+import { recover, withOutputLock } from './lock.js';
 import { hasChanges, planChanges } from './plan.js';
 import { resolveRoot } from './root.js';
 import type { GeneratedFiles, Plan, WriteOptions } from './types.js';
