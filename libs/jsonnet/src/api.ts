@@ -50,6 +50,12 @@ export interface EvaluateOptions {
    * loops) an evaluation may take. The default is no limit.
    */
   readonly maxSteps?: number;
+  /**
+   * Whether an array or object that the program uses in several places of its result is one there,
+   * which saves time and memory. Such a result is for reading: a change would show in all of them. By
+   * default each place has its own.
+   */
+  readonly share?: boolean;
   /** Receives what `std.trace` says. By default it is dropped. */
   readonly trace?: (message: string) => void;
 }

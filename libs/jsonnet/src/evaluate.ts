@@ -16,12 +16,12 @@ const DEFAULT_MAX_STACK = 500;
  * the `cause` of one. Anything else is a defect of this library.
  */
 export function evaluate(source: string, options: EvaluateOptions): EvaluationResult {
-  const { maxStack = DEFAULT_MAX_STACK, maxSteps = Infinity } = options;
+  const { maxStack = DEFAULT_MAX_STACK, maxSteps = Infinity, share = false } = options;
   const evaluation = new Evaluation(source, options);
   try {
     return withMachine({ maxStack, maxSteps }, () => {
       const root = deeply(() => evaluation.result());
-      const value = toPlain(root);
+      const value = toPlain(root, share);
       return {
         value,
         imports: evaluation.imports,

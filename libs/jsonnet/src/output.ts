@@ -13,19 +13,34 @@ interface Level {
   /** The slots of an object's fields, in the order of their names. */
   readonly slots: readonly number[] | undefined;
   next: number;
+  /** The items of it and of all that it holds, as far as they are known. */
+  size: number;
+  /** How many containers it holds inside one another. */
+  height: number;
+}
+
+/** How far the way through a value is. */
+interface Walk {
+  /** The containers that are being filled, each inside the one before. */
+  readonly levels: Level[];
+  /** Those that are full, where they may be used again. */
+  readonly done: Map<Container, Level> | undefined;
 }
 
 /**
  * Turns a value into plain data, evaluating all of it. It walks with a stack of its own: each field
  * and element starts with JavaScript's stack empty.
+ *
+ * @param share whether an array or object that stands in several places is one in the result, too.
  */
-export function toPlain(root: Value): unknown {
-  const levels: Level[] = [];
+export function toPlain(root: Value, share: boolean): unknown {
+  const walk: Walk = { levels: [], done: share ? new Map() : undefined };
+  const { levels } = walk;
   try {
-    const result = isContainer(root) ? enter(root, levels) : root;
+    const result = isContainer(root) ? enter(root, walk) : root;
     for (let level = levels.at(-1); level; level = levels.at(-1)) {
-      const isDone = level.slots ? fillObject(level, levels) : fillArray(level, levels);
-      if (isDone) levels.pop();
+      const isFull = level.slots ? fillObject(level, walk) : fillArray(level, walk);
+      if (isFull) leave(level, walk);
     }
     return result;
   } catch (error) {
@@ -35,23 +50,24 @@ export function toPlain(root: Value): unknown {
 }
 
 /** Fills an array up to its end, or up to an element that is a container: that comes first. */
-function fillArray(level: Level, levels: Level[]): boolean {
+function fillArray(level: Level, walk: Walk): boolean {
   const { items, length } = level.from as ArrayValue;
   const into = level.into as unknown[];
   while (level.next < length) {
     const item = items[level.next++]!;
     const value = item instanceof Thunk ? evaluated(item) : item;
     if (isContainer(value)) {
-      into.push(enter(value, levels));
-      return false;
+      into.push(reuse(value, walk) ?? enter(value, walk));
+      if (walk.levels.at(-1) !== level) return false;
+    } else {
+      into.push(value);
     }
-    into.push(value);
   }
   return true;
 }
 
 /** The same for an object. */
-function fillObject(level: Level, levels: Level[]): boolean {
+function fillObject(level: Level, walk: Walk): boolean {
   const from = level.from as ObjectValue;
   const into = level.into as Record<string, unknown>;
   const slots = level.slots!;
@@ -62,10 +78,11 @@ function fillObject(level: Level, levels: Level[]): boolean {
     const value = known === undefined ? deeply(() => from.at(slot)) : known;
     const { name } = fields[slot]!;
     if (isContainer(value)) {
-      set(into, name, enter(value, levels));
-      return false;
+      set(into, name, reuse(value, walk) ?? enter(value, walk));
+      if (walk.levels.at(-1) !== level) return false;
+    } else {
+      set(into, name, value);
     }
-    set(into, name, value);
   }
   return true;
 }
@@ -76,16 +93,24 @@ function isContainer(value: Value): value is Container {
   return typeof value === 'object' && value !== null;
 }
 
+/** What a container became that was met before; undefined for one that was not, or is not full yet. */
+function reuse(value: Container, { levels, done }: Walk): Level['into'] | undefined {
+  const known = done?.get(value);
+  if (known === undefined) return undefined;
+  // Whoever writes the result out takes as long as if it were there twice.
+  tick(known.size);
+  checkDepth(levels.length + known.height);
+  contain(levels.at(-1)!, known);
+  return known.into;
+}
+
 /** Makes a container the last of the levels. What it becomes is still empty. */
-function enter(value: Container, levels: Level[]): Level['into'] {
-  if (value instanceof ArrayValue) {
-    return push({ from: value, into: [], slots: undefined, next: 0 }, value.length, levels);
-  }
+function enter(value: Container, walk: Walk): Level['into'] {
+  if (value instanceof ArrayValue) return push(value, [], undefined, value.length, walk);
   if (value instanceof ObjectValue) {
     if (value.shape.hasAssertions) check(value);
     const slots = value.shape.sorted(false);
-    const into = value.shape.isShared ? {} : dictionary();
-    return push({ from: value, into, slots, next: 0 }, slots.length, levels);
+    return push(value, value.shape.isShared ? {} : dictionary(), slots, slots.length, walk);
   }
   throw new Fault(
     'output',
@@ -103,18 +128,41 @@ function dictionary(): Record<string, unknown> {
   return Object.setPrototypeOf(Object.create(null), Object.prototype) as Record<string, unknown>;
 }
 
-function push(level: Level, size: number, levels: Level[]): Level['into'] {
+function push(
+  from: Level['from'],
+  into: Level['into'],
+  slots: Level['slots'],
+  size: number,
+  { levels }: Walk,
+): Level['into'] {
   tick(size);
-  if (machine.depth + levels.length >= machine.maxStack) {
-    throw new Fault(
-      'recursion',
-      `the result is nested more than ${machine.maxStack} levels deep`,
-      undefined,
-      'it may have no end; if it only is deep, raise maxStack',
-    );
-  }
-  levels.push(level);
-  return level.into;
+  checkDepth(levels.length);
+  levels.push({ from, into, slots, next: 0, size, height: 0 });
+  return into;
+}
+
+function leave(level: Level, { levels, done }: Walk): void {
+  levels.pop();
+  if (!done) return;
+  done.set(level.from, level);
+  const around = levels.at(-1);
+  if (around) contain(around, level);
+}
+
+function contain(around: Level, level: Level): void {
+  around.size += level.size;
+  around.height = Math.max(around.height, level.height + 1);
+}
+
+/** @param levels the containers around the one to enter. */
+function checkDepth(levels: number): void {
+  if (machine.depth + levels < machine.maxStack) return;
+  throw new Fault(
+    'recursion',
+    `the result is nested more than ${machine.maxStack} levels deep`,
+    undefined,
+    'it may have no end; if it only is deep, raise maxStack',
+  );
 }
 
 function set(into: Record<string, unknown>, key: string, value: unknown): void {

@@ -102,6 +102,16 @@ describe('maxStack', { timeout }, () => {
     const error = failure('local o = { next: o }; o');
     expect(error.message).toContain('nested more than 500 levels deep');
   });
+
+  test('is that of a result, also where one part of it holds another', () => {
+    const nest =
+      'local nest(n, inner) = if n == 0 then inner else nest(n - 1, [inner]) tailstrict;';
+    const half = `${nest} local half = nest(300, 1);`;
+    expect(run(`${half} [half, nest(190, half)]`)).toHaveLength(2);
+    expect(failure(`${half} [half, nest(300, half)]`).message).toContain(
+      'nested more than 500 levels deep',
+    );
+  });
 });
 
 test.each([
