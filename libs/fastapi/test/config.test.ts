@@ -222,6 +222,23 @@ test('many problems are reported at once, broken parts beside rules across parts
   ]);
 });
 
+test('a problem of what is used in several places is told of each', async () => {
+  const found = await problems(`
+    local broken = { name: 'id', type: 'uid' };
+    {
+      version: '1',
+      module: 'blog',
+      resources: [
+        { model: 'blog.models.' + name, operations: [{ name: 'get', fields: [broken] }] }
+        for name in ['Article', 'Author']
+      ],
+    }`);
+  expect(found.map((problem) => problem.split(':')[0])).toEqual([
+    'resources[0].operations[0].fields[0].type',
+    'resources[1].operations[0].fields[0].type',
+  ]);
+});
+
 test.each([
   ['{}', {}],
   [

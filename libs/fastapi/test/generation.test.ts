@@ -1,3 +1,4 @@
+import { evaluate } from '@rowhouse/jsonnet';
 import { describe, expect, test } from 'vitest';
 
 import { blog, generated, generatedFile, id, title } from './support.js';
@@ -263,6 +264,33 @@ test('the same config gives the same bytes, whatever the order of its keys', asy
   expect(await generated(config)).toEqual(first);
   expect(await generated(reversed(config))).toEqual(first);
   expect(Object.values(first).join('')).not.toMatch(/\/tmp\/|\b20\d\d-\d\d-\d\d\b/);
+});
+
+test('what a program uses in several places is written as if each had its own', async () => {
+  // In `Hiding`, a field hides the type of another: the same field is written in two ways.
+  const program = `
+    local at = { name: 'at', type: 'datetime' }, price = { name: 'price', type: 'decimal', default: '9.90' };
+    local fields = [at, price, { name: 'data', type: 'bytes', alias: 'raw' }];
+    local hiding = [{ name: 'datetime', type: 'str' }, { name: 'Annotated', type: 'int' }] + fields;
+    local operations(fields) = [
+      { name: 'get', fields: fields },
+      { name: 'create', fields: fields },
+      { name: 'update', fields: fields },
+      { name: 'move', fn: 'shop.move', params: fields, returns: fields },
+    ];
+    local resource(model, fields) = { model: 'shop.models.' + model, operations: operations(fields) };
+    {
+      version: '1',
+      apps: [
+        { prefix: '/a', config: { module: 'a', resources: [resource('Plain', fields), resource('Hiding', hiding)] } },
+        { prefix: '/b', config: { module: 'b', resources: [resource('Hiding', hiding), resource('Plain', fields)] } },
+      ],
+    }`;
+  const { value } = evaluate(program, { filename: 'shared.jsonnet' });
+  const files = await generated(program);
+  expect(files).toEqual(await generated(JSON.parse(JSON.stringify(value)) as object));
+  expect(files['a/schemas/plain.py']).toContain('    at: datetime.datetime\n');
+  expect(files['a/schemas/hiding.py']).toContain('    at: _datetime.datetime\n');
 });
 
 /** The same value, the keys of its objects in the other order. */

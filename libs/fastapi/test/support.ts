@@ -42,9 +42,9 @@ export const id = { name: 'id', type: 'uuid' };
 /** A text field. */
 export const title = { name: 'title', type: 'str' };
 
-/** The generated files of a config, by path. */
+/** The generated files of a config, by path; the config is data, or a program. */
 export async function generated(
-  config: object,
+  config: object | string,
   plugins: readonly Plugin[] = [plugin],
 ): Promise<Record<string, string>> {
   return withFile(config, async (path) => {
@@ -63,8 +63,8 @@ export async function generatedFile(config: object, file: string): Promise<strin
   return text;
 }
 
-/** The problems of a config, each as `place: message (hint)`. */
-export async function problems(config: object): Promise<string[]> {
+/** The problems of a config, each as `place: message (hint)`; the config is data, or a program. */
+export async function problems(config: object | string): Promise<string[]> {
   return withFile(config, async (path) => {
     try {
       await validate({ config: path, plugins: [plugin] });
@@ -81,13 +81,14 @@ function show({ at, message, hint }: Issue): string {
 }
 
 async function withFile<Result>(
-  config: object,
+  config: object | string,
   use: (path: string) => Promise<Result>,
 ): Promise<Result> {
   const directory = mkdtempSync(join(tmpdir(), 'rowhouse-'));
   try {
-    const path = join(directory, 'codegen.config.json');
-    writeFileSync(path, JSON.stringify(config));
+    const program = typeof config === 'string';
+    const path = join(directory, program ? 'codegen.config.jsonnet' : 'codegen.config.json');
+    writeFileSync(path, program ? config : JSON.stringify(config));
     return await use(path);
   } finally {
     rmSync(directory, { recursive: true });

@@ -63,6 +63,7 @@ export function loadConfig(
       filename: path,
       resolve: imports.resolve,
       maxSteps,
+      share: true,
       ...(onTrace && { trace: onTrace }),
     });
   } catch (error) {

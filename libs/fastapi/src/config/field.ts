@@ -1,10 +1,11 @@
 import { describeValue } from '@rowhouse/core';
-import { z } from 'zod';
+import * as z from 'zod';
 
 import { defaultProblem } from './field-default.js';
 import { fieldName } from './field-names.js';
 import { fieldTypes, isNumeric, isText, itemType, type FieldType } from './field-types.js';
 import { patternProblem } from './pattern.js';
+import { parsedOnce } from './once.js';
 import { reportDuplicates, rule, type Findings } from './rule.js';
 import { bareNameHint, foreignNameHint } from './type-hints.js';
 import { plainText } from './words.js';
@@ -51,7 +52,7 @@ const shape = z
 export type Field = z.output<typeof shape>;
 
 /** The schema of one field. */
-export const fieldSpec: z.ZodType<Field> = shape;
+export const fieldSpec: z.ZodType<Field> = parsedOnce(shape);
 
 /** The schema of a `fields` option: at least one field, no two under one name or JSON key. */
 export const fieldList = z.array(fieldSpec).min(1).check(rule(checkFields));

@@ -1,5 +1,7 @@
 import type { Field } from '../config/field.js';
 import { itemType, type FieldType, type ScalarType } from '../config/field-types.js';
+import type { Project } from '../config/project.js';
+import { runtimeSymbol } from '../modules.js';
 import { subscript, union, value, verbatim, type Expression } from '../python/expression.js';
 import { attribute, builtin, symbol } from '../python/symbols.js';
 import type { ResourcePlace } from './place.js';
@@ -22,18 +24,18 @@ const plain: Readonly<Record<Exclude<ScalarType, 'email' | 'bytes'>, Expression>
 export type Side = 'request' | 'response';
 
 /** The Python type of a field's values, null included. */
-export function annotationOf(field: Field, side: Side, place: ResourcePlace): Expression {
+export function annotationOf(field: Field, side: Side, project: Project): Expression {
   const type =
     field.enum === undefined
-      ? typeAnnotation(field.type, side, place)
+      ? typeAnnotation(field.type, side, project)
       : subscript(symbol('typing', 'Literal'), ...field.enum.map(value));
   return field.nullable ? union(type, verbatim('None')) : type;
 }
 
-function typeAnnotation(type: FieldType, side: Side, place: ResourcePlace): Expression {
+function typeAnnotation(type: FieldType, side: Side, project: Project): Expression {
   const item = itemType(type);
-  if (item !== undefined) return subscript(builtin('list'), typeAnnotation(item, side, place));
-  if (type === 'bytes') return place.runtime('schemas', 'Base64Bytes');
+  if (item !== undefined) return subscript(builtin('list'), typeAnnotation(item, side, project));
+  if (type === 'bytes') return runtimeSymbol(project, 'schemas', 'Base64Bytes');
   if (type === 'email') return side === 'request' ? symbol('pydantic', 'EmailStr') : plain.str;
   return plain[type as keyof typeof plain];
 }

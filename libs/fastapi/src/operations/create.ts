@@ -1,5 +1,5 @@
 import { defineOperation } from '@rowhouse/core';
-import { z } from 'zod';
+import * as z from 'zod';
 
 import { fieldList } from '../config/field.js';
 import type { Resource } from '../config/project.js';
@@ -103,7 +103,7 @@ function* createTests(
 
 function createdSchema(place: ResourcePlace) {
   const { pk, pkType } = place.resource;
-  const key = annotationOf({ name: pk, type: pkType, nullable: false }, 'response', place);
+  const key = annotationOf({ name: pk, type: pkType, nullable: false }, 'response', place.project);
   return responseSchema(
     place,
     'Created',

@@ -13,7 +13,7 @@ import {
   textAssignment,
   type Doc,
 } from '../python/layout.js';
-import { symbol } from '../python/symbols.js';
+import { symbol, type PythonSymbol } from '../python/symbols.js';
 import type { PythonFile } from './file.js';
 import { lengthRemark, namingRemark } from './remarks.js';
 
@@ -39,8 +39,30 @@ export const sortFieldRenderer: Renderer<SortFieldEnum, PythonFile> = {
   }),
 };
 
-/** One field on as few lines as ruff would use. */
+/** How a field was written, and what the symbols in it were called there. */
+interface WrittenField {
+  readonly text: string;
+  readonly names: readonly (readonly [symbol: PythonSymbol, name: string])[];
+}
+
+const written = new WeakMap<SchemaField, WrittenField>();
+
+/** The text of a field: the same as in another file, unless something has another name in this one. */
 function fieldText(field: SchemaField, use: Use): string {
+  const known = written.get(field);
+  if (known?.names.every(([symbol, name]) => use(symbol) === name)) return known.text;
+  const names: [symbol: PythonSymbol, name: string][] = [];
+  const text = writeField(field, (symbol) => {
+    const name = use(symbol);
+    names.push([symbol, name]);
+    return name;
+  });
+  written.set(field, { text, names });
+  return text;
+}
+
+/** One field on as few lines as ruff would use. */
+function writeField(field: SchemaField, use: Use): string {
   const remark = namingRemark(field.name);
   const lines = fieldLines(field, use);
   // A remark for the linter stands on the line that it is about.
