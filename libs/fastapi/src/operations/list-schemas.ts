@@ -10,7 +10,7 @@ import {
 } from '../python/expression.js';
 import { builtin, symbol } from '../python/symbols.js';
 import type { ResourcePlace } from './place.js';
-import { aboutSchemas, requestSchema, responseSchema } from './schemas.js';
+import { requestSchema, responseSchema } from './schemas.js';
 
 const none = verbatim('None');
 
@@ -61,7 +61,6 @@ function sortField(place: ResourcePlace, fields: readonly string[]): SortFieldEn
   return {
     kind: 'sort-field',
     ...place.schemas,
-    about: aboutSchemas(place),
     part: 'definition',
     defines: [name],
     name,

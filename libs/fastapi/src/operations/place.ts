@@ -2,8 +2,12 @@ import type { BuildContext } from '@rowhouse/core';
 
 import type { App, Project, Resource } from '../config/project.js';
 import { moduleAt, resourceModule, runtimeSymbol, type PythonModule } from '../modules.js';
+import type { PythonOutput } from '../outputs/output.js';
 import { nounOf, type Noun } from '../python/english.js';
 import { dottedSymbol, ownSymbol, type PythonSymbol } from '../python/symbols.js';
+
+/** A module of a resource, and what all sections of it say of the file. */
+export interface ResourceModule extends PythonModule, Pick<PythonOutput, 'about' | 'fileRemark'> {}
 
 /** What the operations of a resource need to know of where they are. */
 export interface ResourcePlace {
@@ -16,10 +20,10 @@ export interface ResourcePlace {
   readonly model: PythonSymbol;
   /** What a handler calls a row. */
   readonly row: string;
-  readonly schemas: PythonModule;
-  readonly serializers: PythonModule;
-  readonly routes: PythonModule;
-  readonly tests: PythonModule;
+  readonly schemas: ResourceModule;
+  readonly serializers: ResourceModule;
+  readonly routes: ResourceModule;
+  readonly tests: ResourceModule;
   /** A schema class of the resource: `schema('Resource')` is `ArticleResource`. */
   schema(suffix: string): PythonSymbol;
   /** A member of a runtime module. */
@@ -42,19 +46,31 @@ export function placeOf(context: BuildContext<Resource>): ResourcePlace {
 }
 
 function makePlace(resource: Resource, { project, app }: { project: Project; app: App }) {
+  const noun = nounOf(resource.modelName);
   const schemas = resourceModule(project, app, resource, 'schemas');
   const operations = new Set(resource.operations.map((entry) => entry.operation));
   return {
     project,
     app,
     resource,
-    noun: nounOf(resource.modelName),
+    noun,
     model: dottedSymbol(resource.model),
     row: rowName(resource),
-    schemas,
-    serializers: resourceModule(project, app, resource, 'serializers'),
-    routes: resourceModule(project, app, resource, 'routes'),
-    tests: moduleAt(project, `${app.module}/tests/test_${resource.name}`),
+    schemas: { ...schemas, about: `Request and response bodies of ${noun.many}.` },
+    serializers: {
+      ...resourceModule(project, app, resource, 'serializers'),
+      about: `From mapped ${noun.many} to response bodies.`,
+    },
+    routes: {
+      ...resourceModule(project, app, resource, 'routes'),
+      about: `Routes of ${noun.many}.`,
+    },
+    tests: {
+      ...moduleAt(project, `${app.module}/tests/test_${resource.name}`),
+      about: `Tests of the routes of ${noun.many}.`,
+      // A test asserts.
+      fileRemark: 'ruff: noqa: S101',
+    },
     schema: (suffix: string) => ownSymbol(schemas.module, resource.modelName + suffix),
     runtime: (module: string, name: string) => runtimeSymbol(project, module, name),
     has: (operation: string) => operations.has(operation),

@@ -5,7 +5,6 @@ import type { Route } from '../outputs/route.js';
 import type { ResourceRouter } from '../outputs/routers.js';
 import { ownSymbol } from '../python/symbols.js';
 import { placeOf } from './place.js';
-import { aboutRoutes } from './routes.js';
 
 /** The router that a resource's routes hang on. */
 export const resourceRouter = defineOperation<Resource>({
@@ -21,7 +20,6 @@ export const resourceRouter = defineOperation<Resource>({
     yield {
       kind: 'resource-router',
       ...place.routes,
-      about: aboutRoutes(place),
       part: 'router',
       defines: ['router'],
       router: ownSymbol(place.routes.module, 'router', `${name}_router`),

@@ -35,7 +35,6 @@ export function route(place: ResourcePlace, parts: RouteParts): Route {
     ...parts,
     kind: 'route',
     ...place.routes,
-    about: aboutRoutes(place),
     part: 'definition',
     defines: [parts.handler],
     hides: [place.row, ...handlerNames],
@@ -48,11 +47,6 @@ export function route(place: ResourcePlace, parts: RouteParts): Route {
 /** Parameters and variables of handlers, the row aside: a user's function may be called like one. */
 const handlerNames =
   'body changes created current_user db key pk request response result rows statement'.split(' ');
-
-/** What a resource's routes module is about. */
-export function aboutRoutes({ noun }: ResourcePlace): string {
-  return `Routes of ${noun.many}.`;
-}
 
 /** The handler's parameter for the key in the path. */
 export function pkParameter(place: ResourcePlace): Parameter {
@@ -89,7 +83,6 @@ export function* ensureStatement(
     yield {
       kind: 'statements',
       ...place.routes,
-      about: aboutRoutes(place),
       part: 'object',
       defines: [statement.name],
       statements: [statement],

@@ -33,9 +33,7 @@ function schema(
   const name = place.resource.modelName + suffix;
   return {
     kind: 'schema',
-    file: place.schemas.file,
-    module: place.schemas.module,
-    about: aboutSchemas(place),
+    ...place.schemas,
     part: 'definition',
     defines: [name],
     hides: fields.map((field) => field.name),
@@ -44,11 +42,6 @@ function schema(
     fields: [...fields],
     docs,
   };
-}
-
-/** What a resource's schemas module is about. */
-export function aboutSchemas({ noun }: ResourcePlace): string {
-  return `Request and response bodies of ${noun.many}.`;
 }
 
 /** A serializer of a resource's serializers module. */
@@ -60,9 +53,7 @@ export function serializer(
 ): Serializer {
   return {
     kind: 'serializer',
-    file: place.serializers.file,
-    module: place.serializers.module,
-    about: `From mapped ${place.noun.many} to response bodies.`,
+    ...place.serializers,
     part: 'definition',
     defines: [name],
     name,

@@ -27,10 +27,7 @@ export function testCase(place: ResourcePlace, operation: string, parts: TestPar
   const name = `test_${operation}${parts.suffix ?? ''}`;
   return {
     kind: 'test',
-    file: place.tests.file,
-    module: place.tests.module,
-    about: aboutTests(place),
-    fileRemark: testRemark,
+    ...place.tests,
     part: 'definition',
     defines: [name],
     follows: parts.follows,
@@ -45,14 +42,6 @@ export function testCase(place: ResourcePlace, operation: string, parts: TestPar
     body: parts.body,
   };
 }
-
-/** What a resource's test module is about. */
-export function aboutTests({ noun }: ResourcePlace): string {
-  return `Tests of the routes of ${noun.many}.`;
-}
-
-/** A test asserts. */
-export const testRemark = 'ruff: noqa: S101';
 
 /** `client.get(…)`, laid out behind `before` in the body of a test. */
 export function sending(place: ResourcePlace, request: TestRequest, before: string): string {

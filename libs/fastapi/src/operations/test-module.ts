@@ -6,7 +6,6 @@ import type { TestCase, TestConstant } from '../outputs/test-case.js';
 import { textAssignment } from '../python/layout.js';
 import { attribute } from '../python/symbols.js';
 import { placeOf } from './place.js';
-import { aboutTests, testRemark } from './test-cases.js';
 
 /** A key that no row has. */
 const missingKeys = { uuid: '00000000-0000-0000-0000-000000000000', int: '0', str: 'missing' };
@@ -33,8 +32,6 @@ export const testModule = defineOperation<Resource>({
     const constants = (Object.keys(lines) as TestConstant[]).filter((name) => used.has(name));
     yield section({
       ...place.tests,
-      about: aboutTests(place),
-      fileRemark: testRemark,
       part: 'object',
       defines: ['pytestmark', ...constants],
       template: 'tests/head.py.ejs',
