@@ -71,13 +71,16 @@ export function loadConfig(
     throw new ConfigError(explainProblems(error, shown, imports), { cause: error });
   }
   const files = [path, ...imports.found];
+  let hash: string | undefined;
   const sources = new Map(files.map((file) => [shown(file), file]));
   return {
     path,
     value: result.value,
     files,
     absent: imports.missing.map((missing) => missing.path),
-    hash: hashConfig(result.value),
+    get hash() {
+      return (hash ??= hashConfig(result.value));
+    },
     locate: (place, part) => locateNearest(result, place, part, shown),
     source: (file) => result.source(sources.get(file) ?? file),
   };

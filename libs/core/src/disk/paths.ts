@@ -34,18 +34,26 @@ export function fold(path: string): string {
  * @param path POSIX, relative to the root.
  */
 export function pathProblem(path: string): string | undefined {
+  return problemOf(path, new Set());
+}
+
+/** @param sound names that are known to be in order; most directories and many files share theirs. */
+function problemOf(path: string, sound: Set<string>): string | undefined {
   if (path === '') return 'the path is empty';
-  if (/\p{Surrogate}/u.test(path)) return 'it holds half a surrogate pair';
-  for (const [index, name] of path.split('/').entries()) {
+  const names = path.split('/');
+  for (const name of names) {
+    if (sound.has(name)) continue;
     const problem = nameProblem(name);
     if (problem) return problem;
-    if (index === 0 && isReserved(fold(name))) return `'${name}' is kept for Rowhouse's own use`;
+    sound.add(name);
   }
-  return undefined;
+  const [first] = names;
+  return isReserved(fold(first!)) ? `'${first}' is kept for Rowhouse's own use` : undefined;
 }
 
 function nameProblem(name: string): string | undefined {
   if (name === '') return 'it has an empty part';
+  if (/\p{Surrogate}/u.test(name)) return 'it holds half a surrogate pair';
   if (name === '.' || name === '..') return `'${name}' may not be a part of it`;
   const bad = forbidden.exec(name);
   if (bad) return `${JSON.stringify(bad[0])} may not be in a file name`;
@@ -65,8 +73,9 @@ function nameProblem(name: string): string | undefined {
  *   system would take for one (`COLLISION`).
  */
 export function checkPaths(paths: readonly string[]): CheckedPaths {
+  const sound = new Set<string>();
   const unsafe = paths.flatMap((path) => {
-    const problem = pathProblem(path);
+    const problem = problemOf(path, sound);
     return problem ? [`unsafe path ${JSON.stringify(path)} in the output: ${problem}`] : [];
   });
   if (unsafe.length > 0) {

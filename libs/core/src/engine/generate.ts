@@ -67,7 +67,9 @@ export async function generate(options: GenerateOptions): Promise<GenerateResult
     written: !options.dryRun,
     files: config.files,
     absent: config.absent,
-    hash: config.hash,
+    get hash() {
+      return config.hash;
+    },
   };
 }
 

@@ -17,8 +17,7 @@ export function renderFiles(
   outputs: readonly BuiltOutput[],
 ): ReadonlyMap<string, string> {
   const files = groupByFile(outputs);
-  const issues = [...files].flatMap(([file, made]) => conflicts(file, made, files));
-  if (issues.length > 0) throw new GenerationError(issues);
+  checkConflicts(files);
   const templates = new Templates(target);
   const texts = new Map<string, string>();
   for (const [file, made] of files) {
@@ -68,29 +67,32 @@ function groupByFile(outputs: readonly BuiltOutput[]): Map<string, BuiltOutput[]
   return files;
 }
 
-function conflicts(
-  file: string,
-  made: readonly BuiltOutput[],
-  files: ReadonlyMap<string, readonly BuiltOutput[]>,
-): Issue[] {
-  const [first, ...others] = made;
-  const issues: Issue[] = others
-    .filter(({ output }) => !shareFile(first!.output, output))
-    .slice(0, 1)
-    .map((other) => ({
-      message: `${makerOf(first!)} and ${makerOf(other)} both write ${file}`,
-      hint: 'Rename one of the two, or let one output amend the other.',
-    }));
-  for (let end = file.lastIndexOf('/'); end > 0; end = file.lastIndexOf('/', end - 1)) {
-    const around = files.get(file.slice(0, end));
-    if (around) {
+/** @throws GenerationError for each file that two outputs claim, or that stands where a directory does. */
+function checkConflicts(files: ReadonlyMap<string, readonly BuiltOutput[]>): void {
+  const issues: Issue[] = [];
+  const directories = new Set<string>();
+  for (const [file, made] of files) {
+    const [first] = made;
+    const other = made.find(({ output }) => !shareFile(first!.output, output));
+    if (other) {
       issues.push({
-        message: `${makerOf(around[0]!)} writes the file ${file.slice(0, end)}, in which ${makerOf(first!)} writes ${file}`,
+        message: `${makerOf(first!)} and ${makerOf(other)} both write ${file}`,
+        hint: 'Rename one of the two, or let one output amend the other.',
+      });
+    }
+    for (let end = file.lastIndexOf('/'); end > 0; end = file.lastIndexOf('/', end - 1)) {
+      const directory = file.slice(0, end);
+      if (directories.has(directory)) break;
+      directories.add(directory);
+      const around = files.get(directory);
+      if (!around) continue;
+      issues.push({
+        message: `${makerOf(around[0]!)} writes the file ${directory}, in which ${makerOf(first!)} writes ${file}`,
         hint: 'Rename one of the two.',
       });
     }
   }
-  return issues;
+  if (issues.length > 0) throw new GenerationError(issues);
 }
 
 /** Sections share a file; so do static files that say the same. */
