@@ -27,7 +27,7 @@ export interface Outcome {
 }
 
 const repository = join(import.meta.dirname, '..');
-const codegen = join(repository, 'libs/cli/bin/codegen.js');
+const codegen = join(repository, 'libs/cli/bin/codegen.cjs');
 const expectations = new Set(['command.txt', 'expected', 'stderr.txt', 'stdout.txt']);
 const manifest = '.rowhouse.json';
 

@@ -43,7 +43,7 @@ export async function serveDemo(postgresUrl: string): Promise<DemoApi> {
     recursive: true,
     filter: (path) => !/_generated|__pycache__|node_modules/.test(path),
   });
-  const codegen = join(root, 'libs/cli/bin/codegen.js');
+  const codegen = join(root, 'libs/cli/bin/codegen.cjs');
   const config = join(root, 'apps/demo/codegen.config.jsonnet');
   execFileSync(process.execPath, [
     codegen,

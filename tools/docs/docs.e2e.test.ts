@@ -65,7 +65,7 @@ function validateConfig(code: string): void {
   writeFileSync(config, code);
   const { status, stderr } = spawnSync(
     process.execPath,
-    [join(root, 'libs/cli/bin/codegen.js'), 'validate', '--config', config, '--target', 'fastapi'],
+    [join(root, 'libs/cli/bin/codegen.cjs'), 'validate', '--config', config, '--target', 'fastapi'],
     { cwd: root, encoding: 'utf8' },
   );
   expect(status, stderr).toBe(0);

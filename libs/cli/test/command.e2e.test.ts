@@ -15,7 +15,7 @@ import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 const repository = resolve(import.meta.dirname, '../../..');
-const program = join(repository, 'libs/cli/bin/codegen.js');
+const program = join(repository, 'libs/cli/bin/codegen.cjs');
 
 let project: string;
 

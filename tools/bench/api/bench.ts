@@ -39,7 +39,7 @@ function generateDemo(): void {
   for (const name of ['blog', 'main.py']) {
     cpSync(join(demo, name), join(directory, name), { recursive: true });
   }
-  const codegen = join(repository, 'libs/cli/bin/codegen.js');
+  const codegen = join(repository, 'libs/cli/bin/codegen.cjs');
   const config = join(demo, 'codegen.config.jsonnet');
   const out = join(directory, '_generated');
   execFileSync(process.execPath, [codegen, 'generate', '--config', config, '--out', out], {

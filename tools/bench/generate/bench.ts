@@ -12,7 +12,7 @@ import { median, medianOf, runNode, type Usage } from './measure.js';
  * same files. The bars are those of a quiet machine with two cores; the ratios hold on any.
  */
 const repository = resolve(import.meta.dirname, '../../..');
-const codegen = join(repository, 'libs/cli/bin/codegen.js');
+const codegen = join(repository, 'libs/cli/bin/codegen.cjs');
 const tsc = join(repository, 'node_modules/typescript/bin/tsc');
 /** What a generator that everybody knows is asked for: JavaScript and types from one line. */
 const anchor = ['--declaration', '--lib', 'es2022', '--typeRoots', 'none', 'anchor.ts'];

@@ -21,7 +21,7 @@ async function main(): Promise<void> {
   const python = await ensurePython(note);
 
   heading('Generate the API of apps/demo from its config');
-  const codegen = command('libs/cli/bin/codegen.js', app);
+  const codegen = command('libs/cli/bin/codegen.cjs', app);
   await codegen(['generate', '--config', 'codegen.config.jsonnet']);
 
   heading('Start PostgreSQL, and create its tables by the migrations of apps/demo/schema');
