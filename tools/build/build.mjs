@@ -15,6 +15,13 @@ const root = resolve(import.meta.dirname, '../..');
 /** Their `tsconfig.json` has `emitDeclarationOnly`. */
 const bundled = ['jsonnet', 'core', 'fastapi', 'cli'].map((name) => join(root, 'libs', name));
 
+/**
+ * Packages that a bundle holds a copy of: zod comes as ninety files, most of them its messages in other
+ * languages, and loading those takes longer than generating a small API. Schemas of several copies work
+ * together, so an operation of a third party brings its own.
+ */
+const inlined = ['zod'];
+
 const tsc = join(root, 'node_modules/typescript/bin/tsc');
 const { status } = spawnSync(process.execPath, [tsc, '-b'], { cwd: root, stdio: 'inherit' });
 if (status !== 0) process.exit(status ?? 1);
@@ -25,29 +32,49 @@ await Promise.all(bundled.map(bundle));
  * the latter lie right in `dist`, as deep as `src`: a path beside `import.meta.url` holds in both.
  */
 async function bundle(directory) {
-  const { outputFiles } = await build({
+  const { dependencies, exports } = readPackage(directory);
+  const { outputFiles, metafile } = await build({
     absWorkingDir: directory,
-    entryPoints: entryPoints(directory),
+    entryPoints: entryPoints(exports),
     outdir: 'dist',
     chunkNames: '[name]-[hash]',
     bundle: true,
     splitting: true,
-    packages: 'external',
+    external: Object.keys(dependencies ?? {}).filter((name) => !inlined.includes(name)),
     format: 'esm',
     platform: 'node',
     target: 'node20.19',
     sourcemap: 'linked',
     sourcesContent: false,
     write: false,
+    metafile: true,
     logLevel: 'warning',
   });
   for (const { path, contents } of outputFiles) writeChanged(path, contents);
+  const licenses = licensesOf(Object.keys(metafile.inputs).map((path) => join(directory, path)));
+  if (licenses) writeChanged(join(directory, 'dist/THIRD-PARTY-LICENSES'), Buffer.from(licenses));
   removeOthers(join(directory, 'dist'), new Set(outputFiles.map(({ path }) => path)));
 }
 
+/** What the licenses of copied packages ask to go with each copy. */
+function licensesOf(inputs) {
+  const packages = new Set(
+    inputs.flatMap((path) => /^.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+/.exec(path) ?? []),
+  );
+  const texts = [...packages].sort().map((directory) => {
+    const { name, version } = readPackage(directory);
+    const license = readFileSync(join(directory, 'LICENSE'), 'utf8');
+    return `${name} ${version}\n\n${license.trim()}\n`;
+  });
+  return texts.join('\n');
+}
+
+function readPackage(directory) {
+  return JSON.parse(readFileSync(join(directory, 'package.json'), 'utf8'));
+}
+
 /** The sources of the files that `exports` names, by their place in `dist`. */
-function entryPoints(directory) {
-  const { exports } = JSON.parse(readFileSync(join(directory, 'package.json'), 'utf8'));
+function entryPoints(exports) {
   return Object.values(exports)
     .filter((entry) => typeof entry === 'object')
     .map((entry) => ({

@@ -1,6 +1,6 @@
 import type { AnyOperation, OperationCatalog } from '@rowhouse/core';
 import { format } from 'prettier';
-import { z } from 'zod';
+import * as z from 'zod';
 
 import { authConfig } from '../../libs/fastapi/src/config/auth.js';
 import { databaseList } from '../../libs/fastapi/src/config/database.js';

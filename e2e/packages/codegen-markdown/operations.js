@@ -1,5 +1,5 @@
 import { defineOperation, staticFile } from '@rowhouse/core';
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** Writes a paragraph. A page asks for it: `{ name: 'text', text: '…' }`. */
 export const text = defineOperation({

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 
 import { defineTarget } from '@rowhouse/core';
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** Writes Markdown pages, and a page of contents. */
 export const markdown = defineTarget({

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 
 import { defineOperation } from '@rowhouse/core';
 import { placeOf, symbol } from '@rowhouse/fastapi';
-import { z } from 'zod';
+import * as z from 'zod';
 
 const template = fileURLToPath(new URL('upsert.py.ejs', import.meta.url));
 

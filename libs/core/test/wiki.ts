@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 
-import { z } from 'zod';
+import * as z from 'zod';
 
 import {
   defineOperation,

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod';
 
 import { GenerationError, type Issue } from '../errors/errors.js';
 import { didYouMean } from '../errors/suggest.js';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 import type { AnyOperation } from '../target/operation.js';
 import type { OperationCatalog } from '../target/catalog.js';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 import { issueText } from '../config/issue-text.js';
 import type { OperationEntry } from '../target/entry.js';

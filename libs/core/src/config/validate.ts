@@ -1,5 +1,5 @@
 import { codeFrame } from '@rowhouse/jsonnet';
-import type { core, z } from 'zod';
+import type * as z from 'zod';
 
 import { ConfigError, type Issue, type Place } from '../errors/errors.js';
 import { didYouMean } from '../errors/suggest.js';
@@ -64,7 +64,7 @@ export function throwIssues(issues: readonly Issue[] | undefined): void {
   if (issues && issues.length > 0) throw new ConfigError(issues);
 }
 
-function explain(issue: core.$ZodIssue, config: LoadedConfig): Issue[] {
+function explain(issue: z.core.$ZodIssue, config: LoadedConfig): Issue[] {
   const path = issue.path.map((step) => (typeof step === 'symbol' ? String(step) : step));
   if (issue.code === 'unrecognized_keys') {
     const known = keysKnownTo(issue.keys);
@@ -77,7 +77,7 @@ function explain(issue: core.$ZodIssue, config: LoadedConfig): Issue[] {
   return [issueAt(config, path, issue.message, hintOf(issue, valueAt(config.value, path)))];
 }
 
-function hintOf(issue: core.$ZodIssue, found: unknown): string | undefined {
+function hintOf(issue: z.core.$ZodIssue, found: unknown): string | undefined {
   const { params } = issue as { readonly params?: { readonly hint?: string } };
   if (issue.code === 'custom' || params?.hint !== undefined) return params?.hint;
   if (typeof found !== 'string') return undefined;

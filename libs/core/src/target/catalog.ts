@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod';
 
 import type { OperationEntry } from './entry.js';
 import type { AnyOperation } from './operation.js';

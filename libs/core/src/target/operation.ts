@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod';
 
 import type { Output } from './output.js';
 import type { ScopeInstance } from './scope.js';

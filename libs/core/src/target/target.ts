@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod';
 
 import type { OperationCatalog } from './catalog.js';
 import type { AnyRenderer, FileRenderer } from './renderer.js';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 import { fieldList, optionalFieldList } from './field.js';
 import { dottedPath } from './words.js';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 import { rule } from './rule.js';
 import { dottedPath, environmentVariable, urlPath } from './words.js';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 import { reportDuplicates, rule, showPath } from './rule.js';
 import { environmentVariable, fileName } from './words.js';

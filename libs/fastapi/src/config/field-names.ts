@@ -1,5 +1,5 @@
 import { describeValue } from '@rowhouse/core';
-import { z } from 'zod';
+import * as z from 'zod';
 
 import { identifierProblem } from './words.js';
 

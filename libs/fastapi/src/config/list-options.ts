@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 import { fieldList, type Field } from './field.js';
 import { isOrderable } from './field-types.js';

@@ -6,7 +6,7 @@ import type * as z from 'zod';
  * remembered, since it is told of each place.
  *
  * @param schema a synchronous schema that depends on its input alone; its results are shared.
- * @returns the same schema.
+ * @returns the same schema. A copy of it, such as `describe` makes, parses every time.
  */
 export function parsedOnce<Schema extends z.ZodType>(schema: Schema): Schema {
   const parsed = new WeakMap<object, unknown>();

@@ -1,5 +1,5 @@
 import type { OperationCatalog, OperationEntry } from '@rowhouse/core';
-import { z } from 'zod';
+import * as z from 'zod';
 
 import { fieldName } from './field-names.js';
 import { snakeCase } from '../python/names.js';

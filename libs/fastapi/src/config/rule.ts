@@ -1,5 +1,5 @@
 import type { ConfigPath } from '@rowhouse/core';
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** What a rule finds out and reports with. Paths are relative to the value that the rule is about. */
 export interface Findings {

@@ -1,5 +1,5 @@
 import type { OperationCatalog } from '@rowhouse/core';
-import { z } from 'zod';
+import * as z from 'zod';
 
 import { authConfig } from './auth.js';
 import { databaseList } from './database.js';

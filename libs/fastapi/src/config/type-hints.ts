@@ -1,5 +1,5 @@
 import { describeValue } from '@rowhouse/core';
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** What other languages and tools call the types. */
 const foreignNames: ReadonlyMap<string, string> = new Map([

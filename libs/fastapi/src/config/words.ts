@@ -1,5 +1,5 @@
 import { describeValue } from '@rowhouse/core';
-import { z } from 'zod';
+import * as z from 'zod';
 
 import { isKeyword } from '../python/keywords.js';
 import { snakeCase } from '../python/names.js';

@@ -1,5 +1,5 @@
 import { defineOperation } from '@rowhouse/core';
-import { z } from 'zod';
+import * as z from 'zod';
 
 import { actionShape } from '../config/action-options.js';
 import type { Resource } from '../config/project.js';

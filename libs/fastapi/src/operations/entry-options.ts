@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** The option keys that every operation of a resource has. */
 export const entryShape = {

@@ -1,5 +1,5 @@
 import { defineOperation } from '@rowhouse/core';
-import { z } from 'zod';
+import * as z from 'zod';
 
 import { fieldList } from '../config/field.js';
 import type { Resource } from '../config/project.js';
