@@ -71,6 +71,7 @@ export function isOmittable(field: Field): boolean {
 }
 
 function checkFields(fields: readonly Field[], findings: Findings): void {
+  if (findings.sound() && areDistinct(fields, nameOf) && areDistinct(fields, jsonKey)) return;
   reportDuplicates(
     fields.map((field, index) => [
       findings.sound(index, 'name') ? field.name : undefined,
@@ -90,6 +91,14 @@ function checkFields(fields: readonly Field[], findings: Findings): void {
     findings,
     (key, first) => `a second field with the JSON key '${key}': the first is [${String(first[0])}]`,
   );
+}
+
+function nameOf({ name }: Field): string {
+  return name;
+}
+
+function areDistinct(fields: readonly Field[], key: (field: Field) => string): boolean {
+  return new Set(fields.map(key)).size === fields.length;
 }
 
 function checkField(field: Field, findings: Findings): void {

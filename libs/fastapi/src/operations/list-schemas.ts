@@ -10,6 +10,7 @@ import {
 } from '../python/expression.js';
 import { builtin, symbol } from '../python/symbols.js';
 import type { ResourcePlace } from './place.js';
+import { noArguments } from './schema-fields.js';
 import { requestSchema, responseSchema } from './schemas.js';
 
 const none = verbatim('None');
@@ -147,7 +148,7 @@ function plainField(
   annotation: Expression | undefined,
   initial?: Expression,
 ): SchemaField {
-  return { name, annotation, arguments: {}, default: initial };
+  return { name, annotation, arguments: noArguments, default: initial };
 }
 
 function bounded(name: string, least: number, initial: number): SchemaField {

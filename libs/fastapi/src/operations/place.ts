@@ -7,7 +7,7 @@ import { nounOf, type Noun } from '../python/english.js';
 import { dottedSymbol, ownSymbol, type PythonSymbol } from '../python/symbols.js';
 
 /** A module of a resource, and what all sections of it say of the file. */
-export interface ResourceModule extends PythonModule, Pick<PythonOutput, 'about' | 'fileRemark'> {}
+export interface ResourceModule extends PythonModule, Pick<PythonOutput, 'about'> {}
 
 /** What the operations of a resource need to know of where they are. */
 export interface ResourcePlace {
@@ -23,7 +23,7 @@ export interface ResourcePlace {
   readonly schemas: ResourceModule;
   readonly serializers: ResourceModule;
   readonly routes: ResourceModule;
-  readonly tests: ResourceModule;
+  readonly tests: ResourceModule & Required<Pick<PythonOutput, 'fileRemark'>>;
   /** A schema class of the resource: `schema('Resource')` is `ArticleResource`. */
   schema(suffix: string): PythonSymbol;
   /** A member of a runtime module. */

@@ -60,7 +60,7 @@ function requestArguments(
 }
 
 /** Most fields have none: they share this one. */
-const noArguments: Readonly<Record<string, Expression>> = {};
+export const noArguments: Readonly<Record<string, Expression>> = {};
 
 function given(values: Readonly<Record<string, unknown>>): Readonly<Record<string, Expression>> {
   let expressions: Record<string, Expression> | undefined;

@@ -31,9 +31,12 @@ function schema(
   docs: SchemaClass['docs'],
 ): SchemaClass {
   const name = place.resource.modelName + suffix;
+  const { file, module, about } = place.schemas;
   return {
     kind: 'schema',
-    ...place.schemas,
+    file,
+    module,
+    about,
     part: 'definition',
     defines: [name],
     hides: fields.map((field) => field.name),
@@ -51,9 +54,12 @@ export function serializer(
   suffix: string,
   docs: Serializer['docs'],
 ): Serializer {
+  const { file, module, about } = place.serializers;
   return {
     kind: 'serializer',
-    ...place.serializers,
+    file,
+    module,
+    about,
     part: 'definition',
     defines: [name],
     name,

@@ -25,9 +25,13 @@ export interface TestParts {
 /** A test of a resource's test module. */
 export function testCase(place: ResourcePlace, operation: string, parts: TestParts): TestCase {
   const name = `test_${operation}${parts.suffix ?? ''}`;
+  const { file, module, about, fileRemark } = place.tests;
   return {
     kind: 'test',
-    ...place.tests,
+    file,
+    module,
+    about,
+    fileRemark,
     part: 'definition',
     defines: [name],
     follows: parts.follows,

@@ -50,9 +50,9 @@ export class Imports {
   text(): string {
     const groups: Binding[][] = [[], [], []];
     for (const binding of this.#bindings) groups[section(binding)]!.push(binding);
-    return groups
-      .filter((group) => group.length > 0)
-      .map((group) => sectionLines(group).join('\n'))
+    const [standard, others, own] = groups as [Binding[], Binding[], Binding[]];
+    return [foreignText(standard), foreignText(others), sectionText(own)]
+      .filter((text) => text !== '')
       .join('\n\n');
   }
 
@@ -83,7 +83,18 @@ function section({ module, own }: Binding): 0 | 1 | 2 {
   return own ? 2 : 1;
 }
 
-function sectionLines(bindings: readonly Binding[]): string[] {
+const foreignTexts = new Map<string, string>();
+
+/** What is not of the project: a file imports the same as another of its kind, in the same order. */
+function foreignText(bindings: readonly Binding[]): string {
+  let key = '';
+  for (const { module, member = '', local } of bindings) key += `${module} ${member} ${local}\n`;
+  let text = foreignTexts.get(key);
+  if (text === undefined) foreignTexts.set(key, (text = sectionText(bindings)));
+  return text;
+}
+
+function sectionText(bindings: readonly Binding[]): string {
   const modules: ModuleImport[] = [];
   for (const { module, member, local } of bindings) {
     if (member === undefined) modules.push({ order: moduleOrder(module), local });
@@ -93,7 +104,7 @@ function sectionLines(bindings: readonly Binding[]): string[] {
     name === local ? `import ${name}` : `import ${name} as ${local}`,
   );
   for (const statement of memberStatements(bindings)) lines.push(fromImport(statement));
-  return lines;
+  return lines.join('\n');
 }
 
 interface ModuleImport {
