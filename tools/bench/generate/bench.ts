@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 
 import { generateTree, type Step } from '@rowhouse/core';
+import { evaluate } from '@rowhouse/jsonnet';
 
 import { benchConfig } from './config.js';
 import { median, medianOf, runNode, type Usage } from './measure.js';
@@ -23,10 +24,12 @@ try {
   const start = medianOf(7, () => runNode(['-e', '0'], directory));
   const compiler = medianOf(3, () => runNode([tsc, ...anchor], directory));
   const help = medianOf(7, () => runNode([codegen, '--help'], directory));
-  const small = medianOf(7, () => generateFresh(10));
-  const large = medianOf(5, () => generateFresh(1000));
-  const again = medianOf(5, () => generate(1000, `out-${outputs}`));
-  const huge = medianOf(1, () => generateFresh(4000));
+  const small = medianOf(7, () => generateFresh('10.jsonnet'));
+  const large = medianOf(5, () => generateFresh('1000.jsonnet'));
+  const again = medianOf(5, () => generate('1000.jsonnet', `out-${outputs}`));
+  const own = medianOf(3, () => generateFresh('1000-own.jsonnet'));
+  const json = medianOf(3, () => generateFresh('1000.json'));
+  const huge = medianOf(1, () => generateFresh('4000.jsonnet'));
   const { render, write, files, bytes } = await measureInside();
 
   const megabytes = (bytes / 1e6).toFixed(1);
@@ -37,6 +40,8 @@ try {
     ['10 resources, cold', small, 'wall under 300 ms'],
     ['1,000 resources, cold', large, 'CPU under 1800 ms, under 250 MB'],
     ['1,000 resources, nothing changed', again, 'wall under 1000 ms'],
+    ['  each with fields of its own, cold', own, ''],
+    ['  as JSON, which shares nothing, cold', json, ''],
     ['4,000 resources, cold', huge, ''],
   ]);
   console.log(`
@@ -59,18 +64,21 @@ function makeProject(): void {
   for (const resources of [10, 200, 1000, 4000]) {
     writeFileSync(join(directory, `${resources}.jsonnet`), benchConfig(resources));
   }
+  writeFileSync(join(directory, '1000-own.jsonnet'), benchConfig(1000, true));
+  const { value } = evaluate(benchConfig(1000), { filename: '1000.jsonnet' });
+  writeFileSync(join(directory, '1000.json'), JSON.stringify(value));
 }
 
 /**
  * Generates into a directory of its own. Nothing is deleted between runs: for seconds after a file is
  * gone, some file systems search long for a free place to put a new one.
  */
-function generateFresh(resources: number): Usage {
-  return generate(resources, `out-${++outputs}`);
+function generateFresh(config: string): Usage {
+  return generate(config, `out-${++outputs}`);
 }
 
-function generate(resources: number, output: string): Usage {
-  return runNode([codegen, 'generate', '-c', `${resources}.jsonnet`, '-o', output], directory);
+function generate(config: string, output: string): Usage {
+  return runNode([codegen, 'generate', '-c', config, '-o', output], directory);
 }
 
 /** What happens inside one warm process: rendering alone, and writing the same files plainly. */
@@ -111,7 +119,7 @@ function writePlainly(root: string, files: readonly (readonly [string, string])[
 function table(rows: readonly (readonly [name: string, usage: Usage, bar: string])[]): void {
   const line = (...cells: readonly string[]) => {
     const [name, ...rest] = cells;
-    console.log(name!.padEnd(34), ...rest.map((cell) => cell.padStart(9)));
+    console.log(name!.padEnd(38), ...rest.map((cell) => cell.padStart(9)));
   };
   line('', 'wall ms', 'CPU ms', 'MB');
   for (const [name, { wall, cpu, memory }, bar] of rows) {

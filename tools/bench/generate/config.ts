@@ -1,9 +1,4 @@
-/**
- * A config of many resources as a user would write one: in Jsonnet, with helpers. Each has five
- * operations, eight fields, filters, ordering, keyset paging and tests.
- */
-export function benchConfig(resources: number): string {
-  return `local fields = [
+const fields = `local fields = [
   { name: 'title', type: 'str', max_length: 200 },
   { name: 'subtitle', type: 'str', nullable: true },
   { name: 'email', type: 'email' },
@@ -13,8 +8,17 @@ export function benchConfig(resources: number): string {
   { name: 'seen_at', type: 'datetime' },
   { name: 'extra', type: 'json' },
 ];
-local id = { name: 'id', type: 'uuid' };
-local resource(number) = {
+`;
+
+/**
+ * A config of many resources as a user would write one: in Jsonnet, with helpers. Each has five
+ * operations, eight fields, filters, ordering, keyset paging and tests.
+ *
+ * @param ownFields whether each resource has fields of its own; otherwise all have the same.
+ */
+export function benchConfig(resources: number, ownFields = false): string {
+  return `${ownFields ? '' : fields}local id = { name: 'id', type: 'uuid' };
+local resource(number) = ${ownFields ? fields : ''}{
   model: 'app.models.Record%04d' % number,
   generate_tests: true,
   operations: [
