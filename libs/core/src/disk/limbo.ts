@@ -13,6 +13,9 @@ import { isThere } from './root.js';
  * a name that says whose they are, beside the place they belong, and one rename does the rest.
  */
 
+/** How often to try to take a root away from under those who want to lock it. */
+const removals = 3;
+
 /** What a rename answers when others make or remove the same directories. */
 const lostRace = ['ENOTEMPTY', 'EEXIST', 'ENOENT'];
 
@@ -60,8 +63,8 @@ export function createRoot(root: string, holder: Holder, disk: Disk): boolean {
 }
 
 /**
- * Takes away an output root that holds nothing but flags, and those of its ancestors that hold nothing
- * but it.
+ * Takes away an output root if it holds nothing but flags, and those of its ancestors that hold nothing
+ * but it. The lock must be held; where the root stays, the holder's flag may, too.
  *
  * @param directories how many may go, the root included.
  * @throws DiskError when it has to stay: a mount point, or its parent may not be changed.
@@ -75,10 +78,22 @@ export function removeRoot(root: string, directories: number, holder: Holder, di
     top = parent;
   }
   const limbo = join(dirname(top), limboPrefix + formatHolder(holder));
-  onDisk('remove', top, () => disk.renameSync(top, limbo));
-  quietly(() => dismantle(limbo, disk));
-  // Somebody put a file into it at the last moment: it is theirs now.
-  if (isThere(limbo, disk)) onDisk('write', top, () => disk.renameSync(limbo, top));
+  for (let left = removals; left > 0 && holdsFlagsAlone(root, disk); left--) {
+    onDisk('remove', top, () => disk.renameSync(top, limbo));
+    quietly(() => dismantle(limbo, disk));
+    if (!isThere(limbo, disk)) return;
+    // Somebody who had not seen it go put something into it: a file, and it is theirs now; or a flag,
+    // which goes with the next try. The lock is still ours, and who comes after a kill has to know that
+    // a run made the root: both are said by our own flag.
+    quietly(() => raiseFlag(join(limbo, relative(top, root)), holder, disk));
+    onDisk('write', top, () => disk.renameSync(limbo, top));
+  }
+}
+
+function holdsFlagsAlone(root: string, disk: Disk): boolean {
+  if (!isThere(root, disk)) return false;
+  const names = onDisk('read', root, () => disk.readdirSync(root));
+  return names.every((name) => name.startsWith(flagPrefix));
 }
 
 /** Clears away what killed processes left beside an output root. */

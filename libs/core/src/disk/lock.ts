@@ -7,7 +7,7 @@ import { DiskError, onDisk, quietly } from './error.js';
 import { flagName, raiseFlag, readFlags, removeFlag, type Flag } from './flags.js';
 import { isVisible, newHolder, retire, type Holder } from './holder.js';
 import { createRoot, missingPart, removeRoot, sweepBeside } from './limbo.js';
-import { flagPrefix, isTransient } from './names.js';
+import { isTransient } from './names.js';
 import { isThere, resolveRoot } from './root.js';
 import type { LockOptions } from './types.js';
 
@@ -144,7 +144,7 @@ function release(root: string, holder: Holder, directories: number, disk: Disk):
   });
   const most = Math.max(directories, ...flags.map((flag) => flag.holder?.directories ?? 0));
   quietly(() => {
-    if (most > 0 && holdsFlagsAlone(root, disk)) removeRoot(root, most, holder, disk);
+    if (most > 0) removeRoot(root, most, holder, disk);
   });
   for (const { name } of flags) if (name !== own) quietly(() => removeFlag(root, name, disk));
   lower(root, holder, disk);
@@ -153,11 +153,6 @@ function release(root: string, holder: Holder, directories: number, disk: Disk):
 function lower(root: string, holder: Holder, disk: Disk): void {
   quietly(() => removeFlag(root, flagName(holder), disk));
   retire(holder);
-}
-
-function holdsFlagsAlone(root: string, disk: Disk): boolean {
-  const names = isThere(root, disk) ? onDisk('read', root, () => disk.readdirSync(root)) : [''];
-  return names.every((name) => name.startsWith(flagPrefix));
 }
 
 function locked(root: string, blocker: Flag | 'again'): DiskError {

@@ -8,7 +8,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { flagName } from '../../src/disk/flags.js';
 import { formatHolder, newHolder, type Holder } from '../../src/disk/holder.js';
 import { recover, writeOutput } from '../../src/disk/index.js';
-import { nodeDisk } from '../../src/disk/disk.js';
+import { nodeDisk, type Disk } from '../../src/disk/disk.js';
 import { withOutputLock } from '../../src/disk/lock.js';
 import { start } from './child-process.js';
 import { plainScripts } from './plain-scripts.js';
@@ -125,6 +125,26 @@ describe('two runs in one process', () => {
     expect(snapshot(root)).toEqual({});
   });
 
+  it.each([1, 2])('a root goes although others lock it as it goes; %i times', async (times) => {
+    const base = temporaryDirectory();
+    const root = join(base, 'deep/out');
+    let left = times;
+    const disk = beforeRemoval((directory) => {
+      if (left-- > 0) writeFileSync(join(directory, flagName(newHolder(0))), '');
+    });
+    await withOutputLock(root, 'create', { disk }, () => undefined);
+    expect(left).toBeLessThan(0);
+    expect(snapshot(base)).toEqual({});
+  });
+
+  it('a root stays when somebody puts a file into it as it goes', async () => {
+    const base = temporaryDirectory();
+    const root = join(base, 'out');
+    const disk = beforeRemoval((directory) => writeFileSync(join(directory, 'mine.txt'), 'mine'));
+    await withOutputLock(root, 'create', { disk }, () => undefined);
+    expect(snapshot(base)).toEqual({ 'out/': '', 'out/mine.txt': 'mine' });
+  });
+
   it('leave no lock behind when the action fails', async () => {
     const root = temporaryDirectory();
     const failing = withOutputLock(root, 'use', {}, () => {
@@ -134,6 +154,17 @@ describe('two runs in one process', () => {
     expect(snapshot(root)).toEqual({});
   });
 });
+
+/** The real disk, on which something happens right before a directory goes. */
+function beforeRemoval(happen: (directory: string) => void): Disk {
+  return {
+    ...nodeDisk,
+    rmdirSync: (path) => {
+      happen(String(path));
+      nodeDisk.rmdirSync(path);
+    },
+  };
+}
 
 describe('whose lock counts', () => {
   /** Leaves a flag in an otherwise empty root, and tells whether it keeps another run out. */
