@@ -5,21 +5,30 @@ export interface CodeBlock {
   readonly line: number;
   readonly language: string;
   readonly code: string;
+  /** The file of the repository that it shows, by a comment before it: `<!-- file: apps/demo/main.py -->`. */
+  readonly shows?: string | undefined;
 }
 
 /** Finds the fenced code blocks of a page. */
 export function codeBlocks(file: string, markdown: string): CodeBlock[] {
   const blocks: CodeBlock[] = [];
-  let open: { indent: string; line: number; language: string; lines: string[] } | undefined;
+  let open: (Omit<CodeBlock, 'file' | 'code'> & { indent: string; lines: string[] }) | undefined;
+  let shows: string | undefined;
   for (const [index, line] of markdown.split('\n').entries()) {
     const fence = /^(\s*)```(\S*)/.exec(line);
-    if (!fence) open?.lines.push(line.slice(open.indent.length));
-    else if (!open) {
-      open = { indent: fence[1]!, line: index + 1, language: fence[2]!, lines: [] };
-    } else {
-      blocks.push({ file, line: open.line, language: open.language, code: open.lines.join('\n') });
+    if (open && fence) {
+      const { lines, indent, ...block } = open;
+      blocks.push({
+        ...block,
+        file,
+        code: lines.map((each) => `${each.slice(indent.length)}\n`).join(''),
+      });
       open = undefined;
-    }
+    } else if (open) open.lines.push(line);
+    else if (fence) {
+      open = { indent: fence[1]!, line: index + 1, language: fence[2]!, shows, lines: [] };
+      shows = undefined;
+    } else if (line !== '') shows = /^<!-- file: (\S+) -->$/.exec(line)?.[1];
   }
   return blocks;
 }

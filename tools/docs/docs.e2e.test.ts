@@ -16,6 +16,8 @@ const pages = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '--'
   .split('\n')
   .filter((file) => file !== '' && existsSync(join(root, file)));
 
+const codegen = 'libs/cli/bin/codegen.cjs';
+
 let directory: string;
 beforeAll(() => {
   // Inside the workspace: targets are those of the project that a config lies in.
@@ -65,7 +67,7 @@ function validateConfig(code: string): void {
   writeFileSync(config, code);
   const { status, stderr } = spawnSync(
     process.execPath,
-    [join(root, 'libs/cli/bin/codegen.cjs'), 'validate', '--config', config, '--target', 'fastapi'],
+    [join(root, codegen), 'validate', '--config', config, '--target', 'fastapi'],
     { cwd: root, encoding: 'utf8' },
   );
   expect(status, stderr).toBe(0);
@@ -83,7 +85,7 @@ function evaluateSnippet(code: string): void {
 
 /** The command's help must know its subcommand and every option that the page writes. */
 function knowsCommand(program: string, words: readonly string[]): void {
-  const bin = join(root, `libs/${program === 'codegen' ? 'cli' : 'schema'}/bin/${program}.js`);
+  const bin = join(root, program === 'codegen' ? codegen : 'libs/schema/bin/schema.js');
   const first = words[0]!.startsWith('-') ? [] : [words[0]!];
   const nested =
     first.length > 0 && ['targets', 'extensions'].includes(first[0]!) ? [words[1]!] : [];

@@ -3,6 +3,8 @@ import { join, resolve } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
+import { codeBlocks } from './code-blocks.js';
+
 const root = resolve(import.meta.dirname, '../..');
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
 
@@ -26,8 +28,8 @@ describe('docs/errors.md', () => {
 const pagesOfFiles = ['tutorial', 'writing-an-operation', 'writing-a-target'];
 
 describe.each(pagesOfFiles.map((name) => `docs/${name}.md`))('%s', (page) => {
-  const blocks = [...read(page).matchAll(/<!-- file: (\S+) -->\n\n```\w+\n([\s\S]*?)```/g)].map(
-    ([, file, code]) => ({ file: file!, code: code! }),
+  const blocks = codeBlocks(page, read(page)).flatMap(({ shows, code }) =>
+    shows === undefined ? [] : [{ file: shows, code }],
   );
 
   it('shows files', () => {
