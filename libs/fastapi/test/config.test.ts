@@ -18,6 +18,11 @@ const project: readonly Case[] = [
     { version: '2', module: 'a', resources: [] },
     "version: found '2', expected '1'",
   ],
+  [
+    'a version that is a number',
+    { version: 1, module: 'a', resources: [] },
+    "version: found 1, expected '1' (Write it in quotes: '1'.)",
+  ],
   ['no module', { version: '1', resources: [] }, "module: missing, expected the app's module name"],
   [
     'a module with a hyphen',

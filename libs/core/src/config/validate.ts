@@ -80,13 +80,15 @@ function explain(issue: z.core.$ZodIssue, config: LoadedConfig): Issue[] {
 function hintOf(issue: z.core.$ZodIssue, found: unknown): string | undefined {
   const { params } = issue as { readonly params?: { readonly hint?: string } };
   if (issue.code === 'custom' || params?.hint !== undefined) return params?.hint;
-  if (typeof found !== 'string') return undefined;
-  const values =
+  const values: readonly unknown[] =
     issue.code === 'invalid_value'
       ? issue.values
       : issue.code === 'invalid_union' && 'options' in issue
         ? (issue.options ?? [])
         : [];
+  if (typeof found !== 'string') {
+    return values.includes(String(found)) ? `Write it in quotes: '${String(found)}'.` : undefined;
+  }
   return didYouMean(
     found,
     values.filter((value) => typeof value === 'string'),
