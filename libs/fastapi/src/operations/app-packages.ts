@@ -25,9 +25,10 @@ export const appPackages = defineOperation<App>({
     if (made.length > 0 && !ownsPackage(project, app)) {
       yield packageFile(app.module, `The app \`${app.module}\`.`);
     }
-    const files = new Set(made.map((output) => output.file.split('/')[1]));
-    for (const [folder, about] of Object.entries(folders)) {
-      if (files.has(folder)) yield packageFile(`${app.module}/${folder}`, about);
+    for (const [name, about] of Object.entries(folders)) {
+      const folder = `${app.module}/${name}`;
+      const isUsed = made.some(({ file }) => file.startsWith(`${folder}/`));
+      if (isUsed) yield packageFile(folder, about);
     }
   },
 });

@@ -8,7 +8,6 @@ interface Binding {
   readonly module: string;
   readonly member: string | undefined;
   readonly local: string;
-  readonly own: boolean;
 }
 
 /**
@@ -18,7 +17,9 @@ interface Binding {
  */
 export class Imports {
   readonly #taken: Set<string>;
-  readonly #bindings: Binding[] = [];
+  readonly #standard = new Section();
+  readonly #others = new Section();
+  readonly #own = new Section();
   /** By module, then by member. */
   readonly #bound = new Map<string, Map<string | undefined, Binding>>();
 
@@ -48,10 +49,7 @@ export class Imports {
 
   /** The import block, sorted and laid out; empty when nothing is imported. */
   text(): string {
-    const groups: Binding[][] = [[], [], []];
-    for (const binding of this.#bindings) groups[section(binding)]!.push(binding);
-    const [standard, others, own] = groups as [Binding[], Binding[], Binding[]];
-    return [foreignText(standard), foreignText(others), sectionText(own)]
+    return [foreignText(this.#standard), foreignText(this.#others), sectionText(this.#own)]
       .filter((text) => text !== '')
       .join('\n\n');
   }
@@ -62,10 +60,11 @@ export class Imports {
     const bound = members.get(member);
     if (bound !== undefined) return bound.local;
     const local = this.#freeName(preferred ?? member ?? module);
-    const binding = { module, member, local, own };
+    const binding = { module, member, local };
     this.#taken.add(local);
     members.set(member, binding);
-    this.#bindings.push(binding);
+    const section = isStandardLibrary(module) ? this.#standard : own ? this.#own : this.#others;
+    section.add(binding);
     return local;
   }
 
@@ -77,34 +76,38 @@ export class Imports {
   }
 }
 
-/** Standard library, third party, the project's own. */
-function section({ module, own }: Binding): 0 | 1 | 2 {
-  if (isStandardLibrary(module)) return 0;
-  return own ? 2 : 1;
+/** A part of the import block: the standard library, third parties, the project's own. */
+class Section {
+  readonly bindings: Binding[] = [];
+  /** What is bound, in the order of use. */
+  key = '';
+
+  add(binding: Binding): void {
+    const { module, member = '', local } = binding;
+    this.bindings.push(binding);
+    this.key += `${module} ${member} ${local}\n`;
+  }
 }
 
 const foreignTexts = new Map<string, string>();
 
 /** What is not of the project: a file imports the same as another of its kind, in the same order. */
-function foreignText(bindings: readonly Binding[]): string {
-  let key = '';
-  for (const { module, member = '', local } of bindings) key += `${module} ${member} ${local}\n`;
-  let text = foreignTexts.get(key);
-  if (text === undefined) foreignTexts.set(key, (text = sectionText(bindings)));
+function foreignText(section: Section): string {
+  let text = foreignTexts.get(section.key);
+  if (text === undefined) foreignTexts.set(section.key, (text = sectionText(section)));
   return text;
 }
 
-function sectionText(bindings: readonly Binding[]): string {
+function sectionText({ bindings }: Section): string {
   const modules: ModuleImport[] = [];
-  for (const { module, member, local } of bindings) {
+  bindings.forEach(({ module, member, local }) => {
     if (member === undefined) modules.push({ order: moduleOrder(module), local });
-  }
-  modules.sort((left, right) => compareOrdered(left.order, right.order));
+  });
+  if (modules.length > 1) modules.sort((left, right) => compareOrdered(left.order, right.order));
   const lines = modules.map(({ order: { name }, local }) =>
     name === local ? `import ${name}` : `import ${name} as ${local}`,
   );
-  for (const statement of memberStatements(bindings)) lines.push(fromImport(statement));
-  return lines.join('\n');
+  return [...lines, ...memberStatements(bindings).map(fromImport)].join('\n');
 }
 
 interface ModuleImport {
@@ -123,20 +126,22 @@ interface MemberImport {
 function memberStatements(bindings: readonly Binding[]): MemberImport[] {
   const statements: MemberImport[] = [];
   const shared = new Map<string, MemberImport>();
-  for (const { module, member, local } of bindings) {
-    if (member === undefined) continue;
+  bindings.forEach(({ module, member, local }) => {
+    if (member === undefined) return;
     const plain = member === local;
     const there = plain ? shared.get(module) : undefined;
     if (there !== undefined) {
       there.members.push(memberOrder(member));
-      continue;
+      return;
     }
     const alias = plain ? '' : ` as ${local}`;
     const made = { module: moduleOrder(module), members: [memberOrder(member)], alias };
     statements.push(made);
     if (plain) shared.set(module, made);
-  }
-  for (const { members } of statements) members.sort(compareOrdered);
+  });
+  statements.forEach(({ members }) => {
+    if (members.length > 1) members.sort(compareOrdered);
+  });
   return statements.sort(
     (left, right) =>
       compareOrdered(left.module, right.module) ||

@@ -38,6 +38,7 @@ export const pythonFile: FileRenderer<PythonFile> = {
 
 /** The indexes of the sections as they stand in the file. */
 function inOrder(outputs: readonly PythonOutput[]): readonly number[] {
+  if (outputs.length === 1) return [0];
   const followers = new Map<PythonOutput | undefined, number[]>();
   outputs.forEach(({ follows }, index) => {
     const group = followers.get(follows);
@@ -63,10 +64,11 @@ function rank({ part }: PythonOutput): number {
 function openFile(path: string, outputs: readonly Output[]): PythonFile {
   const sections = outputs as readonly PythonOutput[];
   const taken = new Set<string>();
-  for (const { defines, hides } of sections) {
-    for (const name of defines) taken.add(name);
-    if (hides !== undefined) for (const name of hides) taken.add(name);
-  }
+  const take = (name: string) => taken.add(name);
+  sections.forEach(({ defines, hides }) => {
+    defines.forEach(take);
+    hides?.forEach(take);
+  });
   const imports = new Imports(sections[0]!.module, taken);
   return { outputs: sections, imports, use: (symbol) => imports.use(symbol) };
 }
