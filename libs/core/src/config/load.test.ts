@@ -59,6 +59,60 @@ describe('loadConfig', () => {
     ]);
   });
 
+  it('reads JSON as it would read the same text in Jsonnet', () => {
+    const name = fc.oneof(
+      fc.string(),
+      fc.constantFrom('b', 'a', '10', '9', '__proto__', '\ue000', '😀', ':"'),
+    );
+    const { tree } = fc.letrec((tie) => ({
+      tree: fc.oneof(
+        { maxDepth: 4 },
+        fc.oneof(
+          fc.string({ unit: 'binary' }),
+          fc.double({ noNaN: true, noDefaultInfinity: true }),
+          fc.boolean(),
+          fc.constant(null),
+        ),
+        fc.array(tie('tree'), { maxLength: 4 }),
+        fc.dictionary(name, tie('tree'), { maxKeys: 6 }),
+      ),
+    }));
+    fc.assert(
+      fc.property(tree, (value) => {
+        const text = JSON.stringify(value, null, 1);
+        write('a.json', text);
+        write('a.jsonnet', text);
+        expect(JSON.stringify(load('a.json').value)).toBe(JSON.stringify(load('a.jsonnet').value));
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it.each([
+    ['{"a": 1, "b": {"c": 1, "c": 2}}', 'the field "c" is given twice'],
+    ['{"a": 1e999}', 'too large'],
+    [`${'['.repeat(600)}${']'.repeat(600)}`, 'nested more than 500 levels deep'],
+  ])('leaves to the evaluator what it has to say of %s', (text, problem) => {
+    write('a.json', text);
+    expect(() => load('a.json')).toThrow(problem);
+  });
+
+  it('makes one of equal objects of scalars, and of no others', () => {
+    write(
+      'a.jsonnet',
+      `local field(name) = { name: name }; [field('x'), field('x'), [field('y')], { of: [field('x')] }]`,
+    );
+    const [first, second, [other], { of }] = load('a.jsonnet').value as [
+      object,
+      object,
+      [object],
+      { of: object[] },
+    ];
+    expect(second).toBe(first);
+    expect(of[0]).toBe(first);
+    expect(other).toEqual({ name: 'y' });
+  });
+
   it('locates values and keys through imports, and the nearest place for what is missing', () => {
     write('a.jsonnet', `local b = import 'b.libsonnet';\n{ list: [b, { z: 1 }] }`);
     write('b.libsonnet', `{\n  y: 'why',\n}`);

@@ -7,8 +7,10 @@ import type { ConfigPath } from '../target/scope.js';
 import { hashConfig } from './hash.js';
 import { ImportFinder } from './imports.js';
 import { checkJson } from './json-syntax.js';
+import { readJson } from './plain-json.js';
 import { explainProblems } from './problems.js';
 import { readText } from './read.js';
+import { shareEqual } from './share-equal.js';
 
 /** A config as its files say it, before the target's schema has seen it. */
 export interface LoadedConfig {
@@ -57,9 +59,35 @@ export function loadConfig(
   onFile?.(path);
   const text = readConfig(path, shown(path));
   const imports = new ImportFinder(onFile);
-  let result: EvaluationResult;
+  const evaluated = once(() => evaluateConfig(text, path, imports, shown, onTrace));
+  const json = extname(path) === '.json' ? readJson(text) : undefined;
+  const { value } = json ?? evaluated();
+  shareEqual(value);
+  const files = [path, ...imports.found];
+  const sources = new Map(files.map((file) => [shown(file), file]));
+  const hash = once(() => hashConfig(value));
+  return {
+    path,
+    value,
+    files,
+    absent: imports.missing.map((missing) => missing.path),
+    get hash() {
+      return hash();
+    },
+    locate: (place, part) => locateNearest(evaluated(), place, part, shown),
+    source: (file) => evaluated().source(sources.get(file) ?? file),
+  };
+}
+
+function evaluateConfig(
+  text: string,
+  path: string,
+  imports: ImportFinder,
+  shown: (file: string) => string,
+  onTrace: LoadListeners['onTrace'],
+): EvaluationResult {
   try {
-    result = evaluate(text, {
+    return evaluate(text, {
       filename: path,
       resolve: imports.resolve,
       maxSteps,
@@ -70,20 +98,12 @@ export function loadConfig(
     if (!(error instanceof JsonnetError)) throw error;
     throw new ConfigError(explainProblems(error, shown, imports), { cause: error });
   }
-  const files = [path, ...imports.found];
-  let hash: string | undefined;
-  const sources = new Map(files.map((file) => [shown(file), file]));
-  return {
-    path,
-    value: result.value,
-    files,
-    absent: imports.missing.map((missing) => missing.path),
-    get hash() {
-      return (hash ??= hashConfig(result.value));
-    },
-    locate: (place, part) => locateNearest(result, place, part, shown),
-    source: (file) => result.source(sources.get(file) ?? file),
-  };
+}
+
+/** A value that is made when it is first asked for. */
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => (made ??= { value: make() }).value;
 }
 
 /** A path as messages show it: relative when it lies inside `root`. */
