@@ -41,7 +41,7 @@ try {
     ['1,000 resources, cold', large, 'CPU under 1800 ms, under 250 MB'],
     ['1,000 resources, nothing changed', again, 'wall under 1000 ms'],
     ['  each with fields of its own, cold', own, ''],
-    ['  as JSON, which shares nothing, cold', json, ''],
+    ['  written out as JSON, cold', json, ''],
     ['4,000 resources, cold', huge, ''],
   ]);
   console.log(`

@@ -1,9 +1,9 @@
 import type * as z from 'zod';
 
 /**
- * Lets a schema parse an object once, however often the object stands in a config: the evaluator gives
- * what a program uses in several places, such as a list of fields, as one object. A problem is not
- * remembered, since it is told of each place.
+ * Lets a schema parse an object once, however often the object stands in a config: what a config says
+ * in several places, such as a field, is one object when it is loaded. A problem is not remembered,
+ * since it is told of each place.
  *
  * @param schema a synchronous schema that depends on its input alone; its results are shared.
  * @returns the same schema. A copy of it, such as `describe` makes, parses every time.
