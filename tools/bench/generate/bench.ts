@@ -6,6 +6,7 @@ import { generateTree, type Step } from '@rowhouse/core';
 import { evaluate } from '@rowhouse/jsonnet';
 
 import { benchConfig } from './config.js';
+import { kilnConfig, runKiln } from './kiln.js';
 import { median, medianOf, runNode, type Usage } from './measure.js';
 
 /**
@@ -15,6 +16,8 @@ import { median, medianOf, runNode, type Usage } from './measure.js';
 const repository = resolve(import.meta.dirname, '../../..');
 const codegen = join(repository, 'libs/cli/bin/codegen.cjs');
 const tsc = join(repository, 'node_modules/typescript/bin/tsc');
+/** A Python environment with kiln, the peer that has a config much like ours, to measure it as well. */
+const kiln = process.env['KILN'];
 /** What a generator that everybody knows is asked for: JavaScript and types from one line. */
 const anchor = ['--declaration', '--lib', 'es2022', '--typeRoots', 'none', 'anchor.ts'];
 const directory = mkdtempSync(join(tmpdir(), 'bench-generate-'));
@@ -31,6 +34,7 @@ try {
   const json = medianOf(3, () => generateFresh('1000.json'));
   const huge = medianOf(1, () => generateFresh('4000.jsonnet'));
   const { render, write, files, bytes } = await measureInside();
+  const peer = kiln === undefined ? undefined : measureKiln(kiln);
 
   const megabytes = (bytes / 1e6).toFixed(1);
   table([
@@ -43,6 +47,13 @@ try {
     ['  each with fields of its own, cold', own, ''],
     ['  written out as JSON, cold', json, ''],
     ['4,000 resources, cold', huge, ''],
+    ...(peer
+      ? ([
+          ['kiln: --help', peer.help, ''],
+          ['kiln: 10 resources', peer.small, ''],
+          ['kiln: 1,000 resources', peer.large, ''],
+        ] as const)
+      : []),
   ]);
   console.log(`
 4,000 resources take ${ratio(huge.cpu, large.cpu)} the CPU of 1,000       (bar: 4.5×)
@@ -51,8 +62,23 @@ codegen --help takes ${ratio(help.cpu, start.cpu)} the CPU of node -e 0
 render alone, warm, 200 resources: ${render.toFixed(0)} ms          (bar: 200 ms)
 1,000 resources are ${files} files of ${megabytes} MB; writing them plainly takes ${write.toFixed(0)} ms,
   and generating them ${ratio(large.wall, write)} that`);
+  if (peer) console.log(`1,000 resources take ${ratio(large.cpu, peer.large.cpu)} the CPU of kiln`);
 } finally {
   rmSync(directory, { recursive: true });
+}
+
+function measureKiln(environment: string) {
+  for (const resources of [10, 1000]) {
+    writeFileSync(join(directory, `kiln-${resources}.jsonnet`), kilnConfig(resources));
+  }
+  const run = (...args: readonly string[]) => runKiln(environment, args, directory);
+  const generateWith = (resources: number) =>
+    run('generate', '--config', `kiln-${resources}.jsonnet`, '--out', `kiln-${++outputs}`);
+  return {
+    help: medianOf(7, () => run('--help')),
+    small: medianOf(7, () => generateWith(10)),
+    large: medianOf(3, () => generateWith(1000)),
+  };
 }
 
 /** A project that has the workspace's packages installed. */
