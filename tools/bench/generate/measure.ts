@@ -2,7 +2,6 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 
 /** What one process took. */
 export interface Usage {
@@ -18,10 +17,11 @@ export interface Usage {
 export function runNode(args: readonly string[], cwd: string): Usage {
   const directory = mkdtempSync(join(tmpdir(), 'bench-usage-'));
   const usageFile = join(directory, 'usage.json');
-  const preload = join(directory, 'preload.mjs');
+  // Required, not imported: an ES module would have Node set up what a command may set up otherwise.
+  const preload = join(directory, 'preload.cjs');
   writeFileSync(
     preload,
-    `import { writeFileSync } from 'node:fs';
+    `const { writeFileSync } = require('node:fs');
 process.on('exit', () => {
   writeFileSync(${JSON.stringify(usageFile)}, JSON.stringify(process.resourceUsage()));
 });
@@ -29,7 +29,7 @@ process.on('exit', () => {
   );
   try {
     const start = performance.now();
-    const command = ['--import', pathToFileURL(preload).href, ...args];
+    const command = ['--require', preload, ...args];
     const { status, stderr } = spawnSync(process.execPath, command, { cwd, encoding: 'utf8' });
     const wall = performance.now() - start;
     if (status !== 0) throw new Error(`node ${args.join(' ')} failed: ${stderr}`);
