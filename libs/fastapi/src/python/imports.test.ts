@@ -5,7 +5,7 @@ import { attribute, builtin, ownSymbol, symbol } from './symbols.js';
 
 describe('Imports', () => {
   test('sorts as isort does', () => {
-    const imports = new Imports('app.file');
+    const imports = new Imports('app.file', new Set());
     for (const used of [
       symbol('sqlalchemy', 'select'),
       symbol('sqlalchemy', 'BindParameter'),
@@ -37,7 +37,7 @@ describe('Imports', () => {
   });
 
   test('wraps a statement that is longer than a line', () => {
-    const imports = new Imports('app.file');
+    const imports = new Imports('app.file', new Set());
     const names = ['First', 'Second', 'Third', 'Fourth'].map((name) => `${name}VeryLongClassName`);
     for (const name of names) imports.use(symbol('package.module', name));
     expect(imports.text().split('\n')).toEqual([
@@ -51,7 +51,7 @@ describe('Imports', () => {
   });
 
   test('imports what a name of the file would hide under a private name', () => {
-    const imports = new Imports('app.file', ['datetime', 'str', 'Article']);
+    const imports = new Imports('app.file', new Set(['datetime', 'str', 'Article']));
     expect(imports.use(attribute('datetime', 'date'))).toBe('_datetime.date');
     expect(imports.use(builtin('str'))).toBe('builtins.str');
     expect(imports.use(builtin('int'))).toBe('int');
@@ -62,7 +62,7 @@ describe('Imports', () => {
   });
 
   test('keeps two members of one name apart', () => {
-    const imports = new Imports('app.file');
+    const imports = new Imports('app.file', new Set());
     expect(imports.use(ownSymbol('a', 'Thing'))).toBe('Thing');
     expect(imports.use(ownSymbol('b', 'Thing'))).toBe('_Thing');
     expect(imports.use(ownSymbol('c', 'Thing'))).toBe('_Thing_2');

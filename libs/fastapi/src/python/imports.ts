@@ -16,7 +16,6 @@ interface Binding {
  * or be hidden, is imported under a private name.
  */
 export class Imports {
-  readonly #taken: Set<string>;
   readonly #standard = new Section();
   readonly #others = new Section();
   readonly #own = new Section();
@@ -26,19 +25,18 @@ export class Imports {
   /**
    * @param module the file's own dotted module: its members need no import.
    * @param taken names that the file defines, and names of class members that would hide an import.
+   *   What is imported joins them.
    */
   constructor(
     private readonly module: string,
-    taken: Iterable<string> = [],
-  ) {
-    this.#taken = new Set(taken);
-  }
+    private readonly taken: Set<string>,
+  ) {}
 
   /** What to call a symbol in this file; imports it when it is new. */
   use(symbol: PythonSymbol): string {
     switch (symbol.symbol) {
       case 'builtin':
-        if (!this.#taken.has(symbol.name)) return symbol.name;
+        if (!this.taken.has(symbol.name)) return symbol.name;
         return `${this.#bind(symbol)}.${symbol.name}`;
       case 'attribute':
         return `${this.#bind(symbol)}.${symbol.name}`;
@@ -61,7 +59,7 @@ export class Imports {
     if (bound !== undefined) return bound.local;
     const local = this.#freeName(preferred ?? member ?? module);
     const binding = { module, member, local };
-    this.#taken.add(local);
+    this.taken.add(local);
     members.set(member, binding);
     const section = isStandardLibrary(module) ? this.#standard : own ? this.#own : this.#others;
     section.add(binding);
@@ -69,9 +67,9 @@ export class Imports {
   }
 
   #freeName(wanted: string): string {
-    if (!this.#taken.has(wanted)) return wanted;
+    if (!this.taken.has(wanted)) return wanted;
     let name = `_${wanted}`;
-    for (let count = 2; this.#taken.has(name); count++) name = `_${wanted}_${count}`;
+    for (let count = 2; this.taken.has(name); count++) name = `_${wanted}_${count}`;
     return name;
   }
 }
