@@ -3,25 +3,31 @@ export interface Ordered {
   readonly name: string;
   readonly rank: number;
   readonly folded: string;
+  /** Whether numbers in it may decide. */
+  readonly hasDigits: boolean;
 }
 
 /** What a module is sorted by in an import block. */
 export function moduleOrder(name: string): Ordered {
-  return { name, rank: 0, folded: name.toLowerCase() };
+  return { name, rank: 0, folded: name.toLowerCase(), hasDigits: /\d/.test(name) };
 }
 
 /** What an imported name is sorted by, as isort does: constants, then classes, then the rest. */
 export function memberOrder(name: string): Ordered {
   const folded = name.toLowerCase();
-  return { name, rank: memberRank(name, folded), folded };
+  return { name, rank: memberRank(name, folded), folded, hasDigits: /\d/.test(name) };
 }
 
 export function compareOrdered(left: Ordered, right: Ordered): number {
+  // Where one of two has no digits, no two numbers can meet.
+  const compare = left.hasDigits && right.hasDigits ? compareNaturally : compareByUnits;
   return (
-    left.rank - right.rank ||
-    compareNaturally(left.folded, right.folded) ||
-    compareNaturally(left.name, right.name)
+    left.rank - right.rank || compare(left.folded, right.folded) || compare(left.name, right.name)
   );
+}
+
+function compareByUnits(left: string, right: string): number {
+  return left < right ? -1 : left > right ? 1 : 0;
 }
 
 /** Compares as people sort: runs of digits by their number, everything else by code point. */
