@@ -87,7 +87,6 @@ async function type(code: string): Promise<void> {
   if (code.includes('AUTHOR=') || code.includes('$ARTICLE')) await reader.serve();
   if (code.includes('$ARTICLE')) {
     const { items } = (await search()) as { items: readonly { id: string; title: string }[] };
-    reader.set('ARTICLE', items[0]!.id);
     code = `ARTICLE=${items[0]!.id}\n${code}`;
   }
   printed = await reader.type(code);

@@ -7,14 +7,14 @@ import type { ParseError } from 'jsonc-parser';
 import { ConfigError, type Issue } from '../errors/errors.js';
 
 /**
- * Checks that a text is JSON in the strict sense: no comments, no trailing commas. Duplicate keys are for
- * the evaluator to find.
+ * Parses JSON in the strict sense: no comments, no trailing commas. Duplicate keys are for the evaluator
+ * to find.
  *
  * @throws ConfigError with every syntax error and its place.
  */
-export function checkJson(text: string, shown: string): void {
+export function parseJson(text: string, shown: string): unknown {
   try {
-    JSON.parse(text);
+    return JSON.parse(text);
   } catch (cause) {
     const { parse, printParseErrorCode } = loadParser();
     const errors: ParseError[] = [];

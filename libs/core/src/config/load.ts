@@ -6,8 +6,8 @@ import { ConfigError } from '../errors/errors.js';
 import type { ConfigPath } from '../target/scope.js';
 import { hashConfig } from './hash.js';
 import { ImportFinder } from './imports.js';
-import { checkJson } from './json-syntax.js';
-import { readJson } from './plain-json.js';
+import { parseJson } from './json-syntax.js';
+import { plainJson } from './plain-json.js';
 import { explainProblems } from './problems.js';
 import { readText } from './read.js';
 import { shareEqual } from './share-equal.js';
@@ -60,7 +60,8 @@ export function loadConfig(
   const text = readConfig(path, shown(path));
   const imports = new ImportFinder(onFile);
   const evaluated = once(() => evaluateConfig(text, path, imports, shown, onTrace));
-  const json = extname(path) === '.json' ? readJson(text) : undefined;
+  const json =
+    extname(path) === '.json' ? plainJson(parseJson(text, shown(path)), text) : undefined;
   const { value } = json ?? evaluated();
   shareEqual(value);
   const files = [path, ...imports.found];
@@ -134,7 +135,6 @@ function readConfig(path: string, shown: string): string {
     const first = extension === '.json' ? '{ "version": "1" }' : "{ version: '1' }";
     throw new ConfigError([{ message, hint: `Begin with ${first}.` }]);
   }
-  if (extension === '.json') checkJson(text, shown);
   return text;
 }
 

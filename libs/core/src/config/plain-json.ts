@@ -2,16 +2,17 @@
 const maxDepth = 100;
 
 /**
- * Reads JSON as the evaluator would, without remembering where everything stands: many times faster.
+ * Makes of parsed JSON what the evaluator would, which remembers where everything stands and takes many
+ * times as long.
  *
- * @param text JSON without syntax errors.
+ * @param parsed what `JSON.parse` gives for `text`.
  * @returns the value, fields in the order of their names; undefined for a text that is better left to
  *   the evaluator, because it may have something to say of it: a key that is given twice, a number that
  *   is too large, a text that goes very deep or has keys out of the ordinary.
  */
-export function readJson(text: string): { readonly value: unknown } | undefined {
+export function plainJson(parsed: unknown, text: string): { readonly value: unknown } | undefined {
   const found = { members: 0, isPlain: true };
-  const value = ordered(JSON.parse(text), found, 0);
+  const value = ordered(parsed, found, 0);
   return found.isPlain && found.members === countColons(text) ? { value } : undefined;
 }
 
