@@ -1,0 +1,83 @@
+import { rootOf } from './keywords.js';
+import { multilineStrings } from './tokenizer.js';
+
+/** One bound name: `import module as local` without a member, else `from module import member as local`. */
+export interface Binding {
+  readonly module: string;
+  readonly member: string | undefined;
+  /** The name that it binds: of `import os.path`, that is `os`. */
+  readonly local: string;
+  /** Whether the import says `as`. */
+  readonly renamed: boolean;
+}
+
+/** A template's text in two parts. */
+export interface TemplateText {
+  readonly importLines: readonly string[];
+  readonly body: string;
+}
+
+/** A line that imports, unless a string of several lines is around it. */
+const importLine = /^(?:from|import)\s(?:[^#(\n]*\([^)]*\))?.*\n?/gm;
+
+/** Takes the import lines off a text: all that begin at column 0, wherever they stand. */
+export function takeImports(text: string): TemplateText {
+  const importLines: string[] = [];
+  let body = '';
+  let start = 0;
+  /** Blank lines behind the imports that were taken off. */
+  let blankLines = 0;
+  const append = (code: string) => {
+    const blank = /^(?:[^\S\n]*\n)*/.exec(code)![0];
+    blankLines += blank.split('\n').length - 1;
+    if (blank.length === code.length) return;
+    // In place of an import stand the blank lines before it or behind it, whichever are more.
+    if (body !== '') body += '\n'.repeat(Math.max(0, blankLines - blankLinesAtEnd(body)));
+    body += code.slice(blank.length);
+    blankLines = 0;
+  };
+  for (const { 0: line, index } of text.matchAll(importLine)) {
+    if (isInString(text, index)) continue;
+    importLines.push(line);
+    append(text.slice(start, index));
+    start = index + line.length;
+  }
+  if (importLines.length === 0) return { importLines, body: text };
+  append(text.slice(start));
+  return { importLines, body };
+}
+
+function isInString(text: string, index: number): boolean {
+  const before = text.slice(0, index);
+  if (!/"""|'''/.test(before)) return false;
+  return multilineStrings(text).some(({ start, end }) => start < index && index < end);
+}
+
+function blankLinesAtEnd(text: string): number {
+  let end = text.length;
+  while (text[end - 1] === '\n') end--;
+  return text.length - end - 1;
+}
+
+/** `from module import (names)` or `import names`. */
+const importStatement = /^(?:from\s+(\S+)\s+)?import\s+\(?([^()]*)\)?\s*$/;
+
+/** What an import line binds. */
+export function readImport(line: string): Binding[] {
+  const code = line.includes('#') ? line.replace(/#.*/g, '') : line;
+  const [, module, list = ''] = importStatement.exec(code) ?? [];
+  const names = list
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
+  if (names.length === 0 || names.includes('*')) {
+    throw new TypeError(`Expected an import of names, not ${JSON.stringify(line.trim())}.`);
+  }
+  return names.map((name) => {
+    const [member = '', alias] = name.split(/\s+as\s+/);
+    const renamed = alias !== undefined;
+    return module === undefined
+      ? { module: member, member: undefined, local: alias ?? rootOf(member), renamed }
+      : { module, member, local: alias ?? member, renamed };
+  });
+}

@@ -1,0 +1,17 @@
+/** Writes Python source: names, imports, literals, docstrings and line lengths. */
+export { assembleModule, type ModuleParts } from './assemble.js';
+export { checkDialect, type DialectProblem } from './dialect.js';
+export { comment, docstring } from './docstring.js';
+export { isIdentifier, pascalCase, snakeCase } from './identifiers.js';
+export { isBuiltin, isKeyword, isSoftKeyword, isStandardLibrary } from './keywords.js';
+export { lineLength } from './line-length.js';
+export { floatLiteral, literal } from './literal.js';
+export {
+  builtin,
+  dottedSymbol,
+  local,
+  moduleSymbol,
+  symbol,
+  type PythonSymbol,
+} from './symbols.js';
+export { wrap } from './wrap.js';

@@ -1,0 +1,96 @@
+import { isKeyword } from './keywords.js';
+
+/**
+ * Something that Python code refers to. In a template string or an EJS hole it becomes a reference,
+ * a piece of text that `assembleModule` later replaces by the name that the symbol has in that module.
+ */
+export interface PythonSymbol {
+  /** Dotted module; undefined for a local variable. */
+  readonly module: string | undefined;
+  /** The member of the module; undefined for the module itself. */
+  readonly name: string | undefined;
+  /** The name that it gets where its own is taken; empty for one that is made of its own. */
+  readonly alias: string;
+  /** Whether it is code of the project, whose imports come last. */
+  readonly firstParty: boolean;
+  /** The reference, for use in a text. */
+  toString(): string;
+}
+
+/** A member of a module, imported by its name: `symbol('sqlalchemy', 'select')` is `select`. */
+export function symbol(module: string, name: string, alias = ''): PythonSymbol {
+  return make({ module, name, alias, firstParty: false });
+}
+
+/** What a dotted path to code of the project refers to: `blog.models.Article` is `Article`, imported from `blog.models`. */
+export function dottedSymbol(path: string, alias = ''): PythonSymbol {
+  const dot = path.lastIndexOf('.');
+  if (dot < 0) throw new TypeError(`Expected a dotted path, not ${JSON.stringify(path)}.`);
+  return make({ module: path.slice(0, dot), name: path.slice(dot + 1), alias, firstParty: true });
+}
+
+/** An imported module: `${moduleSymbol('uuid')}.UUID` is `uuid.UUID`. */
+export function moduleSymbol(module: string): PythonSymbol {
+  return make({ module, name: undefined, alias: '', firstParty: false });
+}
+
+/** A built-in: `builtin('list')` is `list`, or `builtins.list` where the module gives `list` another meaning. */
+export function builtin(name: string): PythonSymbol {
+  return symbol('builtins', name);
+}
+
+/** A local variable or a parameter: gets another name where its own would hide something. */
+export function local(name: string): PythonSymbol {
+  return make({ module: undefined, name, alias: '', firstParty: false });
+}
+
+/*
+ * A reference is `module:name:alias:firstParty` between the two control characters for private use, which
+ * `literal`, `docstring` and `comment` escape: no value of a config can make one. They are of Latin 1,
+ * as nearly all code is: one character beyond that doubles the memory of a text and of its parts.
+ */
+export const openReference = '\u{91}';
+export const closeReference = '\u{92}';
+
+/** Every reference of a text. */
+export const referencePattern = new RegExp(
+  `${openReference}[^${closeReference}]*${closeReference}`,
+  'g',
+);
+
+const wholeReference = new RegExp(`^${openReference}[\\w.]*:\\w*:\\w*:[01]${closeReference}$`);
+
+function make(parts: Omit<PythonSymbol, 'toString'>): PythonSymbol {
+  const { module = '', name = '', alias, firstParty } = parts;
+  const reference = `${openReference}${module}:${name}:${alias}:${firstParty ? 1 : 0}${closeReference}`;
+  if (!wholeReference.test(reference) || (module !== '' && isKeyword(name))) {
+    throw new TypeError(`${JSON.stringify(`${module}.${name}`)} is no Python name.`);
+  }
+  return new Reference(module || undefined, name || undefined, alias, firstParty, reference);
+}
+
+class Reference implements PythonSymbol {
+  constructor(
+    readonly module: string | undefined,
+    readonly name: string | undefined,
+    readonly alias: string,
+    readonly firstParty: boolean,
+    private readonly reference: string,
+  ) {}
+
+  toString(): string {
+    return this.reference;
+  }
+}
+
+/** Reads a reference back, as {@link make} wrote it. */
+export function readReference(reference: string): PythonSymbol {
+  const [module, name, alias = '', firstParty] = reference.slice(1, -1).split(':');
+  return new Reference(
+    module || undefined,
+    name || undefined,
+    alias,
+    firstParty === '1',
+    reference,
+  );
+}
