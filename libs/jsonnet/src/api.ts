@@ -41,8 +41,8 @@ export interface EvaluateOptions {
   readonly tlaCode?: Readonly<Record<string, string>>;
   /**
    * How many calls, fields and variables may be in evaluation inside each other. The default is
-   * 500, as in the reference implementation. It may be set to millions: depth does not use
-   * JavaScript's stack beyond what it has.
+   * 500, as in the reference implementation. JavaScript's stack may end a deeper recursion before a
+   * larger limit does, with an error that says so.
    */
   readonly maxStack?: number;
   /**
@@ -50,6 +50,11 @@ export interface EvaluateOptions {
    * loops) an evaluation may take. The default is no limit.
    */
   readonly maxSteps?: number;
+  /**
+   * How many bytes an evaluation may take, as near as an account of the larger allocations and a look at
+   * the heap now and then can tell. The default is 1 GiB.
+   */
+  readonly maxMemory?: number;
   /**
    * Whether an array or object that the program uses in several places of its result is one there,
    * which saves time and memory. Such a result is for reading: a change would show in all of them. By

@@ -13,7 +13,7 @@ import { locationOf } from './source.js';
  * - `assert`: an `assert` of the program failed;
  * - `error`: the program evaluated an `error` expression;
  * - `recursion`: a value needs itself, or `maxStack` is reached;
- * - `limit`: `maxSteps` is reached, or a value would be too large;
+ * - `limit`: `maxSteps` or `maxMemory` is reached, or a value would be too large;
  * - `output`: the result holds something JSON has no form for, such as a function;
  * - `value`: anything else about a value (a bad format string, division by zero).
  */
@@ -29,6 +29,9 @@ export type ErrorKind =
   | 'limit'
   | 'output'
   | 'value';
+
+/** An option of `evaluate` that limits what a program may use. */
+export type Limit = 'maxStack' | 'maxSteps' | 'maxMemory';
 
 /** One step of the way from the top of the program to the place that failed. */
 export interface TraceEntry {
@@ -47,6 +50,8 @@ export interface Problem {
   readonly frame: string;
   /** What to do about it, when that can be told. */
   readonly hint?: string;
+  /** The option of `evaluate` that set the limit which the program went beyond. */
+  readonly limit?: Limit;
   /** The calls and fields that led here, innermost first. Empty for syntax and static problems. */
   readonly trace: readonly TraceEntry[];
 }
@@ -63,6 +68,7 @@ export class JsonnetError extends Error implements Problem {
   readonly location?: Location;
   readonly frame: string;
   readonly hint?: string;
+  readonly limit?: Limit;
   readonly trace: readonly TraceEntry[];
   readonly related: readonly Problem[];
 
@@ -76,6 +82,7 @@ export class JsonnetError extends Error implements Problem {
     if (first.location) this.location = first.location;
     this.frame = first.frame;
     if (first.hint !== undefined) this.hint = first.hint;
+    if (first.limit !== undefined) this.limit = first.limit;
     this.trace = first.trace;
     this.related = related;
   }
@@ -96,6 +103,7 @@ export class Fault {
   readonly problem: string;
   span: Span | undefined;
   hint: string | undefined;
+  limit: Limit | undefined;
   readonly steps: FaultStep[] = [];
   /** Others that were found at the same time. */
   readonly related: Fault[] = [];
@@ -116,15 +124,16 @@ export function jsonnetError(fault: Fault): JsonnetError {
 }
 
 function problemOf(fault: Fault): Problem {
-  const { kind, problem, span, hint } = fault;
+  const { kind, problem, span, hint, limit } = fault;
+  const advice = { ...(hint !== undefined && { hint }), ...(limit !== undefined && { limit }) };
   const trace = fault.steps.map((step) => ({
     description: step.description,
     location: locationOf(step.span),
   }));
-  if (!span) return { kind, problem, frame: '', trace, ...(hint !== undefined && { hint }) };
+  if (!span) return { kind, problem, frame: '', trace, ...advice };
   const location = locationOf(span);
   const frame = codeFrame(span.file.text, location);
-  return { kind, problem, location, frame, trace, ...(hint !== undefined && { hint }) };
+  return { kind, problem, location, frame, trace, ...advice };
 }
 
 const TRACE_SHOWN = 24;

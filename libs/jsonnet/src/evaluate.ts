@@ -3,10 +3,11 @@ import { Fault, jsonnetError } from './errors.js';
 import { Evaluation } from './evaluation.js';
 import { locate } from './locate.js';
 import { toPlain } from './output.js';
-import { deeply, withMachine } from './runtime/machine.js';
+import { withBudget } from './runtime/budget.js';
 import { forgetTexts } from './runtime/text.js';
 
 const DEFAULT_MAX_STACK = 500;
+const DEFAULT_MAX_MEMORY = 2 ** 30;
 
 /**
  * Evaluates a Jsonnet program.
@@ -16,11 +17,16 @@ const DEFAULT_MAX_STACK = 500;
  * the `cause` of one. Anything else is a defect of this library.
  */
 export function evaluate(source: string, options: EvaluateOptions): EvaluationResult {
-  const { maxStack = DEFAULT_MAX_STACK, maxSteps = Infinity, share = false } = options;
+  const {
+    maxStack = DEFAULT_MAX_STACK,
+    maxSteps = Infinity,
+    maxMemory = DEFAULT_MAX_MEMORY,
+    share = false,
+  } = options;
   const evaluation = new Evaluation(source, options);
   try {
-    return withMachine({ maxStack, maxSteps }, () => {
-      const root = deeply(() => evaluation.result());
+    return withBudget({ maxStack, maxSteps, maxMemory }, () => {
+      const root = evaluation.result();
       const value = toPlain(root, share);
       return {
         value,

@@ -6,7 +6,7 @@ import { Fault } from './errors.js';
 import { Files } from './files.js';
 import { resolve } from './resolve/resolve.js';
 import { callWith } from './runtime/call.js';
-import { machine, traced } from './runtime/machine.js';
+import { traced } from './runtime/budget.js';
 import { objectOf } from './runtime/native-object.js';
 import type { ObjectValue } from './runtime/object.js';
 import { RUNNING, Thunk, force } from './runtime/thunk.js';
@@ -47,8 +47,7 @@ export class Evaluation implements Program {
         builtin('extVar', [string('x')], (name) => this.#externalVariable(name)),
         builtin('native', [string('name')], () => null),
         builtin('trace', [string('str'), lazy('rest')], (message, rest) => {
-          const { trace } = options;
-          if (trace) machine.effects.push(() => trace(message));
+          options.trace?.(message);
           return force(rest);
         }),
       ].map((own) => [own.name, own]),

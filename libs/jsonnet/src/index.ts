@@ -10,8 +10,7 @@ export type {
 } from './api.js';
 export { codeFrame } from './code-frame.js';
 export { JsonnetError } from './errors.js';
-export type { ErrorKind, Problem, TraceEntry } from './errors.js';
+export type { ErrorKind, Limit, Problem, TraceEntry } from './errors.js';
 export { evaluate } from './evaluate.js';
-export { scanImports } from './scan-imports.js';
-export type { ScannedImport } from './scan-imports.js';
+export * from './syntax/index.js';
 export type { Location } from './source.js';

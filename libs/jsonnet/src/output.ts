@@ -1,7 +1,7 @@
 import { Fault } from './errors.js';
-import { deeply, machine, tick } from './runtime/machine.js';
+import { asFault, budget, reserveOutput, tick } from './runtime/budget.js';
 import { ObjectValue } from './runtime/object.js';
-import { Thunk, force } from './runtime/thunk.js';
+import { force } from './runtime/thunk.js';
 import type { Value } from './runtime/value.js';
 import { ArrayValue, elementSpan } from './runtime/value.js';
 import type { Span } from './source.js';
@@ -44,8 +44,9 @@ export function toPlain(root: Value, share: boolean): unknown {
     }
     return result;
   } catch (error) {
-    if (error instanceof Fault) placeFault(error, levels);
-    throw error;
+    const fault = asFault(error);
+    if (fault instanceof Fault) placeFault(fault, levels);
+    throw fault;
   }
 }
 
@@ -55,11 +56,12 @@ function fillArray(level: Level, walk: Walk): boolean {
   const into = level.into as unknown[];
   while (level.next < length) {
     const item = items[level.next++]!;
-    const value = item instanceof Thunk ? evaluated(item) : item;
+    const value = force(item);
     if (isContainer(value)) {
       into.push(reuse(value, walk) ?? enter(value, walk));
       if (walk.levels.at(-1) !== level) return false;
     } else {
+      if (typeof value === 'string') reserveOutput(value.length);
       into.push(value);
     }
   }
@@ -75,12 +77,13 @@ function fillObject(level: Level, walk: Walk): boolean {
   while (level.next < slots.length) {
     const slot = slots[level.next++]!;
     const known = from.evaluated(slot);
-    const value = known === undefined ? deeply(() => from.at(slot)) : known;
+    const value = known === undefined ? from.at(slot) : known;
     const { name } = fields[slot]!;
     if (isContainer(value)) {
       set(into, name, reuse(value, walk) ?? enter(value, walk));
       if (walk.levels.at(-1) !== level) return false;
     } else {
+      if (typeof value === 'string') reserveOutput(value.length);
       set(into, name, value);
     }
   }
@@ -108,7 +111,7 @@ function reuse(value: Container, { levels, done }: Walk): Level['into'] | undefi
 function enter(value: Container, walk: Walk): Level['into'] {
   if (value instanceof ArrayValue) return push(value, [], undefined, value.length, walk);
   if (value instanceof ObjectValue) {
-    if (value.shape.hasAssertions) check(value);
+    value.check();
     const slots = value.shape.sorted(false);
     return push(value, value.shape.isShared ? {} : dictionary(), slots, slots.length, walk);
   }
@@ -156,10 +159,10 @@ function contain(around: Level, level: Level): void {
 
 /** @param levels the containers around the one to enter. */
 function checkDepth(levels: number): void {
-  if (machine.depth + levels < machine.maxStack) return;
+  if (budget.depth + levels < budget.maxStack) return;
   throw new Fault(
     'recursion',
-    `the result is nested more than ${machine.maxStack} levels deep`,
+    `the result is nested more than ${budget.maxStack} levels deep`,
     undefined,
     'it may have no end; if it only is deep, raise maxStack',
   );
@@ -172,16 +175,6 @@ function set(into: Record<string, unknown>, key: string, value: unknown): void {
   } else {
     into[key] = value;
   }
-}
-
-function evaluated(item: Thunk): Value {
-  return item.body === undefined ? item.value : deeply(() => force(item));
-}
-
-function check(value: ObjectValue): void {
-  deeply(() => {
-    value.check();
-  });
 }
 
 /** Adds where in the output a fault was, and a place for one that has none. */

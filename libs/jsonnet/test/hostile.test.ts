@@ -148,6 +148,12 @@ describe('large input', () => {
     );
   });
 
+  test('aliases of aliases in YAML are not written out', () => {
+    const lines = Array.from({ length: 60 }, (_, n) => `a${n + 1}: &a${n + 1} [*a${n}, *a${n}]`);
+    const text = ['a0: &a0 [x]', ...lines].join('\n');
+    expect(run(`std.length(std.parseYaml(std.extVar('t')).a60)`, { extVars: { t: text } })).toBe(2);
+  });
+
   test('an error in a very long line shows a part of it', () => {
     const error = failure(`[${'1, '.repeat(100_000)} oops, 1]`);
     expect(error.frame.length).toBeLessThan(400);

@@ -87,6 +87,16 @@ const yaml: readonly (readonly [text: string, value: unknown])[] = [
   ['{"json": [1, {"x": null}]}', { json: [1, { x: null }] }],
   ['a:\n  b:\n  c: 1\nd:\n', { a: { b: null, c: 1 }, d: null }],
   ['# only a comment\n\nkey:    # here\n  - x  # there\n', { key: ['x'] }],
+  ['text: |\n  ---\n  no document\n', { text: '---\nno document\n' }],
+  ['%YAML 1.1\n---\na: yes\n', [{ a: 'yes' }]],
+  ['1.0: x\n~: y\ntrue: z\n', { '1.0': 'x', '~': 'y', true: 'z' }],
+  ['a: 1\na: 2\n', { a: 2 }],
+  ['<<: {a: 1}\n', { '<<': { a: 1 } }],
+  [
+    'a: 0o17\nb: 1_000\nc: 0b11\nd: 1e3\ne: .5\n',
+    { a: 15, b: '1_000', c: '0b11', d: 1000, e: 0.5 },
+  ],
+  ['"a": 1\r\nb: [2]\r\n', { a: 1, b: [2] }],
 ];
 
 test.each(yaml)('std.parseYaml of %j', (text, parsed) => {
@@ -94,12 +104,18 @@ test.each(yaml)('std.parseYaml of %j', (text, parsed) => {
 });
 
 test.each([
-  ['a: b: c', 'a mapping cannot begin on the line of its key, at 1:4'],
-  ['a: [1, 2', 'expected'],
-  ['a: 1\n b: 2', 'indented more than the one it follows, at 2:2'],
-  ['a: "x', 'unclosed quote'],
-  ['a: *nope', 'unknown alias *nope'],
-  ['a: .inf', 'no JSON form'],
+  ['a: b: c', 'std.parseYaml: nested mappings are not allowed in compact mappings, at 1:4'],
+  ['a: [1, 2', 'must be sufficiently indented and end with a ], at 1:9'],
+  ['a: 1\n---\nb: 1\n c: 2', 'nested mappings are not allowed in compact mappings, at 3:4'],
+  ['a: "x', 'missing closing "quote, at 1:6'],
+  ['a: *nope', 'std.parseYaml: unknown alias *nope, at 1:4'],
+  ['&a [*a]', 'unknown alias *a, at 1:5'],
+  ['&a 1\n---\n*a', 'unknown alias *a, at 3:1'],
+  ['a: .inf', '.inf has no JSON form, at 1:4'],
+  ['a: 1e400', '1e400 has no JSON form, at 1:4'],
+  ['? [a]\n: b', 'a key must be a scalar, at 1:3'],
+  ['['.repeat(100_000), 'nested too deeply, at 1:201'],
+  ['- '.repeat(20_000), 'nested too deeply'],
 ])('std.parseYaml refuses %j', (text, problem) => {
   expect(failure(`std.parseYaml(${JSON.stringify(text)})`).message).toContain(problem);
 });

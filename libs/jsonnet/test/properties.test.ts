@@ -89,22 +89,3 @@ test('base64 and UTF-8 undo themselves', () => {
     }),
   );
 });
-
-test('a deep run gives what a shallow one does', () => {
-  // The same recursion, with work on the way down and up, as a loop of JavaScript.
-  const expected = (depth: number): number => {
-    let value = 1;
-    for (let n = 1; n <= depth; n++) value = (value * 31 + n) % 1009;
-    return value;
-  };
-  fc.assert(
-    fc.property(fc.integer({ min: 1, max: 3000 }), (depth) => {
-      const source = `
-        local step(o, n) = (o { v: super.v * 31 + n }).v % 1009;
-        local f(n) = if n == 0 then 1 else local below = { v: f(n - 1) }; step(below, n);
-        f(${depth})`;
-      expect(run(source, { maxStack: 100_000 })).toBe(expected(depth));
-    }),
-    { numRuns: 8 },
-  );
-});

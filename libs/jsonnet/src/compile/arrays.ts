@@ -1,7 +1,7 @@
 import { Fault } from '../errors.js';
 import { article } from '../runtime/add.js';
-import { checkArrayLength } from '../runtime/limits.js';
-import { machine, tooManySteps } from '../runtime/machine.js';
+import { reserveArray } from '../runtime/limits.js';
+import { budget, checkLimits } from '../runtime/budget.js';
 import type { Code, Frame, Slot } from '../runtime/value.js';
 import { ArrayValue, typeOf } from '../runtime/value.js';
 import type { ArrayComprehension, ArrayLiteral, Clause } from '../syntax/ast.js';
@@ -27,7 +27,7 @@ export function compileArrayComprehension(compiler: Compiler, node: ArrayCompreh
     turns(frame, (turn) => {
       items.push(body(turn));
     });
-    checkArrayLength(items.length);
+    reserveArray(items.length);
     return new ArrayValue(items);
   };
 }
@@ -63,7 +63,7 @@ function compileFor(
     }
     const { items, length } = over;
     for (let index = 0; index < length; index++) {
-      if (++machine.steps > machine.maxSteps) throw tooManySteps();
+      if (++budget.steps > budget.nextCheck) checkLimits();
       const turn: Frame = new Array<Slot>(size);
       turn[0] = frame;
       turn[1] = items[index]!;

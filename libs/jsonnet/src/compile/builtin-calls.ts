@@ -1,5 +1,6 @@
 import { Fault } from '../errors.js';
-import { Suspension, traced } from '../runtime/machine.js';
+import { asFault, traced } from '../runtime/budget.js';
+import { accounted } from '../runtime/limits.js';
 import type { Code, DelayedCode, Slot, Value } from '../runtime/value.js';
 import type { Span } from '../source.js';
 import type { Builtin } from '../std/builtin.js';
@@ -77,7 +78,7 @@ function direct(builtin: Builtin, args: readonly DelayedCode[], span: Span): Cod
       return (frame) => {
         const a = first(frame);
         try {
-          return run(a);
+          return accounted(run(a));
         } catch (error) {
           throw inside(error);
         }
@@ -87,7 +88,7 @@ function direct(builtin: Builtin, args: readonly DelayedCode[], span: Span): Cod
         const a = first(frame);
         const b = second(frame);
         try {
-          return run(a, b);
+          return accounted(run(a, b));
         } catch (error) {
           throw inside(error);
         }
@@ -98,7 +99,7 @@ function direct(builtin: Builtin, args: readonly DelayedCode[], span: Span): Cod
         const b = second(frame);
         const c = third(frame);
         try {
-          return run(a, b, c);
+          return accounted(run(a, b, c));
         } catch (error) {
           throw inside(error);
         }
@@ -107,7 +108,7 @@ function direct(builtin: Builtin, args: readonly DelayedCode[], span: Span): Cod
       return (frame) => {
         const slots = args.map((argument) => argument(frame));
         try {
-          return run(...slots);
+          return accounted(run(...slots));
         } catch (error) {
           throw inside(error);
         }
@@ -117,9 +118,8 @@ function direct(builtin: Builtin, args: readonly DelayedCode[], span: Span): Cod
 
 /** A fault of the function itself is placed at the call; one from a function it called is traced. */
 function locate(error: unknown, label: string, span: Span): unknown {
-  if (error instanceof Fault && error.span === undefined) {
-    error.span = span;
-    return error;
-  }
-  return error instanceof Fault || error instanceof Suspension ? traced(error, label, span) : error;
+  const fault = asFault(error);
+  if (!(fault instanceof Fault) || fault.span !== undefined) return traced(fault, label, span);
+  fault.span = span;
+  return fault;
 }

@@ -1,7 +1,7 @@
 import { Fault } from '../errors.js';
 import { article } from '../runtime/add.js';
 import { bind, callWith, forceArguments, run, tailCall } from '../runtime/call.js';
-import { traced } from '../runtime/machine.js';
+import { traced } from '../runtime/budget.js';
 import type { Code, DelayedCode, Frame, Slot, Value } from '../runtime/value.js';
 import { Closure, isFunction, typeOf } from '../runtime/value.js';
 import type { Span } from '../source.js';

@@ -1,4 +1,4 @@
-import { activate, machine } from '../runtime/machine.js';
+import { budget, tooDeep } from '../runtime/budget.js';
 import { Thunk } from '../runtime/thunk.js';
 import type { Code, DelayedCode, Slot } from '../runtime/value.js';
 import { Body } from '../runtime/value.js';
@@ -147,9 +147,9 @@ export class Compiler {
 
 function counted(code: Code): Code {
   return (frame) => {
-    if (++machine.depth > machine.limit) return activate(() => code(frame));
+    if (++budget.depth > budget.maxStack) throw tooDeep();
     const value = code(frame);
-    machine.depth--;
+    budget.depth--;
     return value;
   };
 }

@@ -1,7 +1,7 @@
 import { Fault } from '../errors.js';
 import type { Span } from '../source.js';
-import { checkArrayLength, checkStringLength } from './limits.js';
-import { tick } from './machine.js';
+import { reserveArray, reserveString } from './limits.js';
+import { tick } from './budget.js';
 import { ObjectValue } from './object.js';
 import { toText } from './to-text.js';
 import type { Origin, Value } from './value.js';
@@ -22,7 +22,7 @@ export function add(a: Value, b: Value, span: Span | undefined): Value {
 }
 
 export function concatenate(a: string, b: string): string {
-  checkStringLength(a.length + b.length);
+  reserveString(a.length + b.length);
   return a + b;
 }
 
@@ -30,7 +30,7 @@ export function concatenateArrays(a: ArrayValue, b: ArrayValue): ArrayValue {
   if (b.length === 0) return a;
   if (a.length === 0) return b;
   const length = a.length + b.length;
-  checkArrayLength(length);
+  reserveArray(length);
   let { items } = a;
   if (items.length > a.length) {
     // Another array was made from these items already.

@@ -1,6 +1,6 @@
 import { didYouMean } from '../did-you-mean.js';
 import { Fault } from '../errors.js';
-import { activate, machine, tick, tooManySteps } from './machine.js';
+import { budget, checkLimits, tick, tooDeep } from './budget.js';
 import { force } from './thunk.js';
 import type { Frame, FunctionValue, Slot, Value } from './value.js';
 import { Closure } from './value.js';
@@ -25,19 +25,12 @@ export function tailCall(closure: Closure, frame: Frame): Value {
 
 /** Runs a closure's body in a frame that holds its arguments. */
 export function run(closure: Closure, frame: Frame): Value {
-  if (++machine.steps > machine.maxSteps) throw tooManySteps();
-  if (++machine.depth > machine.limit) return runDeep(closure, frame);
+  if (++budget.steps > budget.nextCheck) checkLimits();
+  if (++budget.depth > budget.maxStack) throw tooDeep();
   const value = closure.template.body.code(frame);
   const result = value === TAIL_CALL ? runTail() : value;
-  machine.depth--;
+  budget.depth--;
   return result;
-}
-
-function runDeep(closure: Closure, frame: Frame): Value {
-  return activate(() => {
-    const value = closure.template.body.code(frame);
-    return value === TAIL_CALL ? runTail() : value;
-  });
 }
 
 /** Runs the calls that bodies left to the one who runs them. */

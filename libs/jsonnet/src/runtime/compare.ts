@@ -1,5 +1,5 @@
 import { Fault } from '../errors.js';
-import { activate, machine, tick } from './machine.js';
+import { budget, tick, tooDeep } from './budget.js';
 import { ObjectValue } from './object.js';
 import { compareStrings } from './text.js';
 import { force } from './thunk.js';
@@ -12,14 +12,10 @@ export function equals(a: Value, b: Value): boolean {
   if (isFunction(a) && isFunction(b)) {
     throw new Fault('type', 'functions cannot be compared');
   }
-  if (++machine.depth > machine.limit) return deeplyEqual(a, b);
+  if (++budget.depth > budget.maxStack) throw tooDeep();
   const isEqual = containersEqual(a, b);
-  machine.depth--;
+  budget.depth--;
   return isEqual;
-}
-
-function deeplyEqual(a: Value, b: Value): boolean {
-  return activate(() => containersEqual(a, b));
 }
 
 function containersEqual(a: Value, b: Value): boolean {
@@ -58,9 +54,9 @@ export function compare(a: Value, b: Value): number {
   if (typeof a === 'number' && typeof b === 'number') return a < b ? -1 : a > b ? 1 : 0;
   if (typeof a === 'string' && typeof b === 'string') return compareStrings(a, b);
   if (a instanceof ArrayValue && b instanceof ArrayValue) {
-    if (++machine.depth > machine.limit) return compareDeep(a, b);
+    if (++budget.depth > budget.maxStack) throw tooDeep();
     const order = compareArrays(a, b);
-    machine.depth--;
+    budget.depth--;
     return order;
   }
   const [typeA, typeB] = [typeOf(a), typeOf(b)];
@@ -70,10 +66,6 @@ export function compare(a: Value, b: Value): number {
       ? `values of type ${typeA} have no order`
       : `cannot compare ${typeA} with ${typeB}: only values of one type have an order`,
   );
-}
-
-function compareDeep(a: ArrayValue, b: ArrayValue): number {
-  return activate(() => compareArrays(a, b));
 }
 
 function compareArrays(a: ArrayValue, b: ArrayValue): number {

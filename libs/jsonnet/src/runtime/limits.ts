@@ -1,18 +1,40 @@
 import { Fault } from '../errors.js';
+import { reserve } from './budget.js';
+import type { Value } from './value.js';
+import { ArrayValue } from './value.js';
 
-/** V8's own limit on 64-bit machines; other engines allow more. */
+/** V8's own limit on 64-bit machines. */
 const MAX_STRING = 0x1fffffe8;
-/** An array of thunks of this length takes about 1.5 GB. */
 const MAX_ARRAY = 2 ** 25;
 
-/** Checks a string's length, in UTF-16 units, before the string is made. */
-export function checkStringLength(length: number): void {
+/** What one element takes: a reference, a part of a string, or a call that is made when its value is needed. */
+export const REFERENCE_BYTES = 8;
+export const SUBSTRING_BYTES = 40;
+export const DELAYED_CALL_BYTES = 100;
+
+/** Accounts for a string, by its length in UTF-16 units, before it is made. */
+export function reserveString(length: number): void {
   if (length > MAX_STRING) throw new Fault('limit', `a string of ${length} characters is too long`);
+  reserve(length * 2);
 }
 
-/** Checks an array's length before the array is made. */
-export function checkArrayLength(length: number): void {
+/** Accounts for an array before it is made. */
+export function reserveArray(length: number, elementBytes = REFERENCE_BYTES): void {
   if (length > MAX_ARRAY) {
     throw new Fault('limit', `an array of ${length} elements is too long: at most ${MAX_ARRAY}`);
   }
+  reserve(length * elementBytes);
+}
+
+/** Up to this length a value is part of what a step may take. */
+const SHORT = 1024;
+
+/** Accounts for what a function of the library made of its arguments. */
+export function accounted(value: Value): Value {
+  if (typeof value === 'string') {
+    if (value.length > SHORT) reserve(value.length * 2);
+  } else if (value instanceof ArrayValue && value.length > SHORT) {
+    reserve(value.length * REFERENCE_BYTES);
+  }
+  return value;
 }

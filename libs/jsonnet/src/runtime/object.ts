@@ -1,6 +1,6 @@
 import { Fault } from '../errors.js';
 import { add } from './add.js';
-import { activate, machine, tick, tooManySteps, traced } from './machine.js';
+import { budget, checkLimits, tick, tooDeep, traced } from './budget.js';
 import type { ShapeField } from './shape.js';
 import { Shape } from './shape.js';
 import { Thunk, force } from './thunk.js';
@@ -98,15 +98,14 @@ export class ObjectValue {
       );
     }
     if (source.slot !== undefined && !field.isSum) return (values[slot] = force(source.slot));
-    if (++machine.steps > machine.maxSteps) throw tooManySteps();
+    if (++budget.steps > budget.nextCheck) checkLimits();
     values[slot] = RUNNING;
     try {
-      if (++machine.depth > machine.limit) return (values[slot] = this.computeDeep(field, slot));
+      if (++budget.depth > budget.maxStack) throw tooDeep();
       const value = this.compute(field);
-      machine.depth--;
+      budget.depth--;
       return (values[slot] = value);
     } catch (error) {
-      if (!(error instanceof Fault) && machine.segment === undefined) values[slot] = undefined;
       throw trace(error, field);
     }
   }
@@ -126,11 +125,11 @@ export class ObjectValue {
   inherited(name: string, layer: number): Value | undefined {
     const field = this.shape.below(name, layer);
     if (!field) return undefined;
-    if (++machine.steps > machine.maxSteps) throw tooManySteps();
+    if (++budget.steps > budget.nextCheck) checkLimits();
     try {
-      if (++machine.depth > machine.limit) return this.computeDeep(field, undefined);
+      if (++budget.depth > budget.maxStack) throw tooDeep();
       const value = this.compute(field);
-      machine.depth--;
+      budget.depth--;
       return value;
     } catch (error) {
       throw trace(error, field);
@@ -139,14 +138,6 @@ export class ObjectValue {
 
   inherits(name: string, layer: number): boolean {
     return this.shape.below(name, layer) !== undefined;
-  }
-
-  /** Apart from the usual way, which then allocates no closures. */
-  private computeDeep(field: ShapeField, slot: number | undefined): Value {
-    const forget = (): void => {
-      if (slot !== undefined) this.values![slot] = undefined;
-    };
-    return activate(() => this.compute(field), forget);
   }
 
   private compute(field: ShapeField): Value {
@@ -195,20 +186,11 @@ export class ObjectValue {
 
   private runAssertions(): void {
     this.isChecked = true;
-    const run = (): void => {
-      this.shape.layers.forEach(({ assertions }, index) => {
-        for (const assertion of assertions) assertion(this.frameOf(index, undefined));
-      });
-    };
-    const forget = (): void => void (this.isChecked = false);
-    if (++machine.depth > machine.limit) return activate(run, forget);
-    try {
-      run();
-    } catch (error) {
-      if (!(error instanceof Fault)) forget();
-      throw error;
-    }
-    machine.depth--;
+    if (++budget.depth > budget.maxStack) throw tooDeep();
+    this.shape.layers.forEach(({ assertions }, index) => {
+      for (const assertion of assertions) assertion(this.frameOf(index, undefined));
+    });
+    budget.depth--;
   }
 }
 

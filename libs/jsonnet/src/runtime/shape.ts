@@ -1,7 +1,7 @@
 import { Fault } from '../errors.js';
 import type { Span } from '../source.js';
 import type { Visibility } from '../syntax/ast.js';
-import { tick } from './machine.js';
+import { tick } from './budget.js';
 import { sortStrings } from './text.js';
 import type { Body, Frame, Slot } from './value.js';
 

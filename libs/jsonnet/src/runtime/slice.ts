@@ -1,7 +1,7 @@
 import { Fault } from '../errors.js';
 import type { Span } from '../source.js';
 import { article } from './add.js';
-import { tick } from './machine.js';
+import { tick } from './budget.js';
 import { characters, lengthOf, substring } from './text.js';
 import type { Slot, Value } from './value.js';
 import { ArrayValue, typeOf } from './value.js';

@@ -1,3 +1,5 @@
+import { reserveArray, reserveString } from './limits.js';
+
 /*
  * Strings are JavaScript strings; their length and indexes count code points. A string without
  * surrogates, nearly every one, is indexed directly. Whether a long string is such a one is
@@ -26,6 +28,8 @@ function charactersOf(text: string): readonly string[] | undefined {
 function recall(text: string): Known {
   let entry = known.find((candidate) => candidate.text === text);
   if (!entry) {
+    // A string that was put together of others is laid out in memory by the first look into it.
+    reserveString(text.length);
     known.unshift((entry = analyze(text)));
     if (known.length > REMEMBERED) known.pop();
   }
@@ -33,7 +37,9 @@ function recall(text: string): Known {
 }
 
 function analyze(text: string): Known {
-  return { text, characters: SURROGATE.test(text) ? Array.from(text) : undefined };
+  if (!SURROGATE.test(text)) return { text, characters: undefined };
+  reserveArray(text.length);
+  return { text, characters: Array.from(text) };
 }
 
 /** Forgets the remembered strings: they may be large. */
@@ -62,7 +68,10 @@ export function substring(text: string, from: number, to: number): string {
 
 /** All code points, each as a string. */
 export function characters(text: string): readonly string[] {
-  return charactersOf(text) ?? text.split('');
+  const known = charactersOf(text);
+  if (known) return known;
+  reserveArray(text.length);
+  return text.split('');
 }
 
 /** Orders strings by their code points. */

@@ -1,5 +1,5 @@
 import { Fault } from '../errors.js';
-import { activate, machine, tooManySteps } from './machine.js';
+import { budget, checkLimits, tooDeep } from './budget.js';
 import type { Frame, Slot, Value } from './value.js';
 import { Body } from './value.js';
 
@@ -39,32 +39,13 @@ export function known(slot: Slot | undefined): Value | undefined {
 export function evaluate(thunk: Thunk): Value {
   const { body, frame } = thunk;
   if (body === RUNNING) throw new Fault('recursion', 'infinite recursion: this value needs itself');
-  if (++machine.steps > machine.maxSteps) throw tooManySteps();
+  if (++budget.steps > budget.nextCheck) checkLimits();
+  if (++budget.depth > budget.maxStack) throw tooDeep();
   thunk.body = RUNNING;
-  let value: Value;
-  if (++machine.depth > machine.limit) {
-    value = evaluateDeep(thunk, body!, frame);
-  } else {
-    try {
-      value = body!.code(frame);
-    } catch (error) {
-      // The run may be abandoned and started again.
-      if (!(error instanceof Fault)) thunk.body = body;
-      throw error;
-    }
-    machine.depth--;
-  }
+  const value = body!.code(frame);
+  budget.depth--;
   thunk.body = undefined;
   thunk.frame = NO_FRAME;
   thunk.value = value;
   return value;
-}
-
-/** Apart from the usual way, which then allocates no closures. */
-function evaluateDeep(thunk: Thunk, body: Body, frame: Frame): Value {
-  const forget = (): void => {
-    thunk.body = body;
-    thunk.frame = frame;
-  };
-  return activate(() => body.code(frame), forget);
 }

@@ -1,6 +1,6 @@
 import { Fault } from '../errors.js';
 import { escapeJson } from './escape-json.js';
-import { activate, machine, tick } from './machine.js';
+import { budget, tick, tooDeep } from './budget.js';
 import { numberText } from './number-text.js';
 import { ObjectValue } from './object.js';
 import { force } from './thunk.js';
@@ -42,20 +42,12 @@ export function toJson(value: Value, layout: JsonLayout, indent: string): string
   if (typeof value === 'number') return numberText(value);
   if (typeof value === 'string') return escapeJson(value);
   if (value instanceof ArrayValue || value instanceof ObjectValue) {
-    if (++machine.depth > machine.limit) return deepContainer(value, layout, indent);
+    if (++budget.depth > budget.maxStack) throw tooDeep();
     const text = container(value, layout, indent);
-    machine.depth--;
+    budget.depth--;
     return text;
   }
   throw new Fault('output', 'a function has no JSON form');
-}
-
-function deepContainer(
-  value: ArrayValue | ObjectValue,
-  layout: JsonLayout,
-  indent: string,
-): string {
-  return activate(() => container(value, layout, indent));
 }
 
 function container(value: ArrayValue | ObjectValue, layout: JsonLayout, indent: string): string {

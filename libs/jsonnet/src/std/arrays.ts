@@ -2,15 +2,20 @@ import { Fault } from '../errors.js';
 import { article, concatenateArrays, finite } from '../runtime/add.js';
 import { apply } from '../runtime/call.js';
 import { compare, equals } from '../runtime/compare.js';
-import { checkArrayLength, checkStringLength } from '../runtime/limits.js';
-import { tick } from '../runtime/machine.js';
+import {
+  DELAYED_CALL_BYTES,
+  REFERENCE_BYTES,
+  reserveArray,
+  reserveString,
+} from '../runtime/limits.js';
+import { nested, tick } from '../runtime/budget.js';
 import { slice } from '../runtime/slice.js';
 import { Thunk, force } from '../runtime/thunk.js';
 import type { FunctionValue, Slot, Value } from '../runtime/value.js';
 import { ArrayValue, Body, isFunction, typeOf } from '../runtime/value.js';
 import { any, array, builtin, func, integer, lazy, number, sequence } from './builtin.js';
 import { elements, joinStrings } from './strings.js';
-import { nested, valuesOf } from './walk.js';
+import { valuesOf } from './walk.js';
 
 /** The frame of a thunk that calls a function: the function, and its arguments. */
 const callFirst = new Body((frame) => apply(frame[0] as FunctionValue, frame[1] as Slot));
@@ -35,7 +40,7 @@ export const arrays = [
   builtin('range', [integer('from'), integer('to')], (from, to) => {
     const length = Math.max(0, to - from + 1);
     tick(length);
-    checkArrayLength(length);
+    reserveArray(length);
     const items = new Array<Slot>(length);
     for (let index = 0; index < length; index++) items[index] = from + index;
     return new ArrayValue(items);
@@ -44,11 +49,12 @@ export const arrays = [
     if (count < 0)
       throw new Fault('value', `std.repeat: "count" must not be negative, got ${count}`);
     if (typeof what === 'string') {
-      checkStringLength(what.length * count);
+      reserveString(what.length * count);
       return what.repeat(count);
     }
     if (!(what instanceof ArrayValue)) throw notSequence('repeat', 'what', what);
-    return generate(what.length * count, (index) => what.items[index % what.length]!);
+    const { items, length } = what;
+    return generate(length * count, (index) => items[index % length]!, REFERENCE_BYTES);
   }),
   builtin(
     'slice',
@@ -143,9 +149,13 @@ export const arrays = [
   builtin('removeAt', [array('arr'), number('at')], (over, at) => without(over, at)),
 ];
 
-function generate(length: number, item: (index: number) => Slot): ArrayValue {
+function generate(
+  length: number,
+  item: (index: number) => Slot,
+  elementBytes = DELAYED_CALL_BYTES,
+): ArrayValue {
   tick(length);
-  checkArrayLength(length);
+  reserveArray(length, elementBytes);
   const items = new Array<Slot>(length);
   for (let index = 0; index < length; index++) items[index] = item(index);
   return new ArrayValue(items);
@@ -198,7 +208,7 @@ function flatMap(map: FunctionValue, over: ArrayValue | string): Value {
     for (const part of parts) {
       if (!(part instanceof ArrayValue)) throw badPart('an array', part);
       tick(part.length);
-      checkArrayLength(items.length + part.length);
+      reserveArray(items.length + part.length);
       for (let index = 0; index < part.length; index++) items.push(part.items[index]!);
     }
     return new ArrayValue(items);
@@ -206,7 +216,7 @@ function flatMap(map: FunctionValue, over: ArrayValue | string): Value {
   let text = '';
   for (const part of parts) {
     if (typeof part !== 'string') throw badPart('a string', part);
-    checkStringLength(text.length + part.length);
+    reserveString(text.length + part.length);
     text += part;
   }
   return text;
@@ -222,7 +232,7 @@ function joinArrays(separator: ArrayValue, over: ArrayValue): ArrayValue {
   const items: Slot[] = [];
   const append = (part: ArrayValue): void => {
     tick(part.length);
-    checkArrayLength(items.length + part.length);
+    reserveArray(items.length + part.length);
     for (let index = 0; index < part.length; index++) items.push(part.items[index]!);
   };
   let isFirst = true;
@@ -248,7 +258,7 @@ function deepJoin(value: Value): string {
   }
   return nested(() => {
     const parts = valuesOf(value).map(deepJoin);
-    checkStringLength(parts.reduce((size, part) => size + part.length, 0));
+    reserveString(parts.reduce((size, part) => size + part.length, 0));
     return parts.join('');
   });
 }
@@ -261,7 +271,7 @@ function flattenDeep(value: Value): Slot[] {
       if (item instanceof ArrayValue) for (const inner of flattenDeep(item)) items.push(inner);
       else items.push(item);
     }
-    checkArrayLength(items.length);
+    reserveArray(items.length);
     return items;
   });
 }

@@ -1,5 +1,6 @@
 import { Fault } from '../errors.js';
 import { article } from '../runtime/add.js';
+import { accounted } from '../runtime/limits.js';
 import { ObjectValue } from '../runtime/object.js';
 import { force } from '../runtime/thunk.js';
 import type { FunctionValue, Slot, Value } from '../runtime/value.js';
@@ -49,7 +50,7 @@ export class Builtin {
       this.check(index, value);
       return value;
     });
-    return this.run(...(args as never[]));
+    return accounted(this.run(...(args as never[])));
   }
 
   /** Throws when a value is not what the parameter takes. */

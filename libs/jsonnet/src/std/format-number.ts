@@ -1,5 +1,5 @@
 import { finite } from '../runtime/add.js';
-import { checkStringLength } from '../runtime/limits.js';
+import { reserveString } from '../runtime/limits.js';
 import type { Code } from './format-string.js';
 
 /*
@@ -49,7 +49,7 @@ function digitsOf(value: number, radix: number): string {
 
 function padZeros(digits: string, width: number): string {
   if (digits.length >= width) return digits;
-  checkStringLength(width);
+  reserveString(width);
   return digits.padStart(width, '0');
 }
 

@@ -1,6 +1,6 @@
 import { Fault } from '../errors.js';
 import { article } from '../runtime/add.js';
-import { checkStringLength } from '../runtime/limits.js';
+import { reserveString } from '../runtime/limits.js';
 import { ObjectValue } from '../runtime/object.js';
 import { characters, lengthOf } from '../runtime/text.js';
 import { force } from '../runtime/thunk.js';
@@ -14,7 +14,13 @@ import { renderNumber } from './format-number.js';
 /** `format % values`, and `std.format`. */
 export function formatValue(format: string, values: Value): string {
   const parts = parseFormat(format);
-  if (values instanceof ObjectValue) return formatObject(parts, values);
+  const text =
+    values instanceof ObjectValue ? formatObject(parts, values) : formatArray(parts, values);
+  reserveString(text.length);
+  return text;
+}
+
+function formatArray(parts: readonly Part[], values: Value): string {
   const given = new Given(parts, values instanceof ArrayValue ? values : new ArrayValue([values]));
   let text = '';
   for (const part of parts) text += typeof part === 'string' ? part : formatNext(part, given);
@@ -114,7 +120,7 @@ function pad(text: string, code: Code, width: number | undefined): string {
   if (width === undefined) return text;
   const missing = width - lengthOf(text);
   if (missing <= 0) return text;
-  checkStringLength(missing + text.length);
+  reserveString(missing + text.length);
   const space = ' '.repeat(missing);
   return code.isLeft ? text + space : space + text;
 }

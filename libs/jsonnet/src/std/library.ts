@@ -1,6 +1,7 @@
 import { arrays } from './arrays.js';
 import type { Builtin } from './builtin.js';
 import { encoding } from './encoding.js';
+import { hashes } from './hashes.js';
 import { manifestJson } from './manifest-json.js';
 import { manifestText } from './manifest-text.js';
 import { manifestToml } from './manifest-toml.js';
@@ -24,6 +25,7 @@ export const library: ReadonlyMap<string, Builtin> = new Map(
     ...sets,
     ...objects,
     ...encoding,
+    ...hashes,
     ...parseNumbers,
     ...parseJson,
     ...parseYaml,

@@ -1,5 +1,6 @@
 import { Fault } from '../errors.js';
 import { article } from '../runtime/add.js';
+import { nested } from '../runtime/budget.js';
 import { escapeJson } from '../runtime/escape-json.js';
 import { numberText } from '../runtime/number-text.js';
 import { ObjectValue } from '../runtime/object.js';
@@ -7,7 +8,7 @@ import { toText } from '../runtime/to-text.js';
 import type { Value } from '../runtime/value.js';
 import { ArrayValue, typeOf } from '../runtime/value.js';
 import { any, array, builtin, object } from './builtin.js';
-import { entriesOf, nested, valuesOf } from './walk.js';
+import { entriesOf, valuesOf } from './walk.js';
 
 /** INI, Python and XML text. */
 export const manifestText = [

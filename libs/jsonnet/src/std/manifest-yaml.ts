@@ -1,11 +1,12 @@
 import { Fault } from '../errors.js';
+import { nested } from '../runtime/budget.js';
 import { escapeJson } from '../runtime/escape-json.js';
 import { numberText } from '../runtime/number-text.js';
 import { ObjectValue } from '../runtime/object.js';
 import type { Value } from '../runtime/value.js';
 import { ArrayValue } from '../runtime/value.js';
 import { array, any, boolean, builtin } from './builtin.js';
-import { entriesOf, nested, valuesOf } from './walk.js';
+import { entriesOf, valuesOf } from './walk.js';
 
 interface Options {
   readonly indentsArrays: boolean;

@@ -1,4 +1,4 @@
-import { tick } from '../runtime/machine.js';
+import { nested, tick } from '../runtime/budget.js';
 import { objectOf } from '../runtime/native-object.js';
 import { ObjectValue } from '../runtime/object.js';
 import { Thunk, force } from '../runtime/thunk.js';
@@ -7,7 +7,6 @@ import { ArrayValue, Body } from '../runtime/value.js';
 import { later } from './arrays.js';
 import { any, boolean, builtin, func, lazy, object, string } from './builtin.js';
 import { elements } from './strings.js';
-import { nested } from './walk.js';
 
 const takeField = new Body((frame) => (frame[0] as ObjectValue).at(frame[1] as number));
 

@@ -1,10 +1,9 @@
 import { Fault } from '../errors.js';
-import { tick } from '../runtime/machine.js';
+import { nested, tick } from '../runtime/budget.js';
 import { objectOf } from '../runtime/native-object.js';
 import type { Slot, Value } from '../runtime/value.js';
 import { ArrayValue } from '../runtime/value.js';
 import { builtin, string } from './builtin.js';
-import { nested } from './walk.js';
 
 /** Values from JSON text. */
 export const parseJson = [

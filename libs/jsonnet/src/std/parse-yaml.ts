@@ -1,59 +1,130 @@
-import { tick } from '../runtime/machine.js';
+import { createRequire } from 'node:module';
+import type * as yaml from 'yaml';
+import type { CST, Document, Node, Pair, ParsedNode, Scalar } from 'yaml';
+import { Fault } from '../errors.js';
+import { nested, tick } from '../runtime/budget.js';
 import { objectOf } from '../runtime/native-object.js';
 import type { Value } from '../runtime/value.js';
 import { ArrayValue } from '../runtime/value.js';
 import { builtin, string } from './builtin.js';
-import { nested } from './walk.js';
-import type { YamlData } from './yaml/document.js';
-import { parseDocument } from './yaml/document.js';
+
+type Yaml = typeof yaml;
+
+const require = createRequire(import.meta.url);
+
+/** Deeper than any document is, and far less than what `yaml` can compose, which it does by recursion. */
+const MAX_NESTING = 200;
+
+/** The core schema of YAML 1.2, whatever a document says of itself; of equal keys the last one counts. */
+const OPTIONS = { schema: 'core', resolveKnownTags: false, uniqueKeys: false } as const;
 
 /** Values from YAML text. */
 export const parseYaml = [
   builtin('parseYaml', [string('str')], (text) => {
     tick(text.length);
-    const { documents, isStream } = splitStream(text.replaceAll('\r\n', '\n'));
-    const values = documents.map(({ text: document, line }) =>
-      fromYaml(parseDocument(document, line)),
-    );
-    return isStream ? new ArrayValue(values) : values[0]!;
+    // Loaded here, as few programs read YAML and loading it takes longer than evaluating a small one.
+    const stream = new YamlStream(require('yaml') as Yaml, text);
+    const documents = stream.documents();
+    const values = documents.map((document) => stream.valueOf(document));
+    const isStream = documents.length > 1 || documents[0]?.directives.docStart === true;
+    return isStream ? new ArrayValue(values) : (values[0] ?? null);
   }),
 ];
 
-interface SplitDocument {
-  readonly text: string;
-  readonly line: number;
-}
+class YamlStream {
+  readonly #yaml: Yaml;
+  readonly #text: string;
+  readonly #lines;
+  /**
+   * The values of the anchors so far in a document. An alias is that same value, so that aliases of
+   * aliases cost nothing.
+   */
+  #anchors = new Map<string, Value>();
 
-/** Cuts a stream at its `---` lines; with one of them, it is a stream and its value an array. */
-function splitStream(text: string): { documents: SplitDocument[]; isStream: boolean } {
-  const documents: SplitDocument[] = [];
-  let lines: string[] = [];
-  let start = 1;
-  let isStream = false;
-  const finish = (next: number): void => {
-    documents.push({ text: lines.join('\n'), line: start });
-    lines = [];
-    start = next;
-  };
-  text.split('\n').forEach((line, index) => {
-    if (/^---(?:\s|$)/.test(line)) {
-      const isPrologue = !isStream && lines.every((before) => /^\s*(?:#.*)?$|^%/.test(before));
-      if (isPrologue) lines = [];
-      else finish(index + 1);
-      isStream = true;
-      lines.push(`   ${line.slice(3)}`);
-    } else if (!/^\.\.\.(?:\s|$)/.test(line)) {
-      lines.push(line);
-    }
-  });
-  finish(0);
-  return { documents, isStream };
-}
-
-function fromYaml(data: YamlData): Value {
-  if (Array.isArray(data)) return nested(() => new ArrayValue(data.map(fromYaml)));
-  if (data instanceof Map) {
-    return nested(() => objectOf(Array.from(data, ([name, item]) => [name, fromYaml(item)])));
+  constructor(yaml: Yaml, text: string) {
+    this.#yaml = yaml;
+    this.#text = text;
+    this.#lines = new yaml.LineCounter();
   }
-  return data;
+
+  documents(): Document.Parsed[] {
+    const tokens = [...new this.#yaml.Parser(this.#lines.addNewLine).parse(this.#text)];
+    this.#checkNesting(tokens);
+    return [...new this.#yaml.Composer(OPTIONS).compose(tokens)];
+  }
+
+  valueOf({ errors, contents }: Document.Parsed): Value {
+    const [error] = errors;
+    if (error) throw this.#fault(error.message, error.pos[0]);
+    this.#anchors = new Map();
+    return this.#value(contents);
+  }
+
+  #checkNesting(tokens: readonly CST.Token[]): void {
+    const rest = tokens.map((token) => ({ token, depth: 0 }));
+    for (let next = rest.pop(); next; next = rest.pop()) {
+      const { token, depth } = next;
+      if (depth > MAX_NESTING) throw this.#fault('nested too deeply', token.offset);
+      const inner =
+        token.type === 'document'
+          ? [token.value]
+          : 'items' in token
+            ? token.items.flatMap(({ key, value }) => [key, value])
+            : [];
+      for (const item of inner) if (item) rest.push({ token: item, depth: depth + 1 });
+    }
+  }
+
+  #value(node: Node | null): Value {
+    if (this.#yaml.isAlias(node)) {
+      const known = this.#anchors.get(node.source);
+      if (known !== undefined) return known;
+      throw this.#fault(`unknown alias *${node.source}`, node.range?.[0]);
+    }
+    const value = this.#content(node as ParsedNode | null);
+    const anchor = (node as ParsedNode | null)?.anchor;
+    if (anchor !== undefined) this.#anchors.set(anchor, value);
+    return value;
+  }
+
+  #content(node: ParsedNode | null): Value {
+    if (this.#yaml.isSeq(node)) {
+      const items = node.items as readonly (Node | null)[];
+      return nested(() => new ArrayValue(items.map((item) => this.#value(item))));
+    }
+    if (this.#yaml.isMap(node)) {
+      const pairs = node.items as readonly Pair<Node | null, Node | null>[];
+      // As a map, so that of equal keys the last one counts.
+      const fields = (): Map<string, Value> =>
+        new Map(pairs.map(({ key, value }) => [this.#key(key), this.#value(value)]));
+      return nested(() => objectOf(fields()));
+    }
+    return node === null ? null : this.#scalar(node as Scalar.Parsed);
+  }
+
+  #scalar({ value, range }: Scalar.Parsed): Value {
+    if (typeof value === 'number' && !Number.isFinite(value)) {
+      throw this.#fault(`${this.#text.slice(range[0], range[1])} has no JSON form`, range[0]);
+    }
+    return value as Value;
+  }
+
+  /** Names are strings, so `1.0: x` has the name `1.0`. */
+  #key(key: Node | null): string {
+    const value = this.#value(key);
+    if (typeof value === 'string') return value;
+    if (typeof value === 'object' && value !== null) {
+      throw this.#fault('a key must be a scalar', key?.range?.[0]);
+    }
+    return (this.#yaml.isScalar(key) && key.source) || String(value);
+  }
+
+  #fault(problem: string, offset = 0): Fault {
+    const { line, col } = this.#lines.linePos(offset);
+    const words = problem.charAt(0).toLowerCase() + problem.slice(1);
+    return new Fault(
+      'value',
+      `std.parseYaml: ${words}, at ${Math.max(1, line)}:${Math.max(1, col)}`,
+    );
+  }
 }

@@ -1,5 +1,5 @@
 import { compare, equals } from '../runtime/compare.js';
-import { tick } from '../runtime/machine.js';
+import { tick } from '../runtime/budget.js';
 import type { Slot, Value } from '../runtime/value.js';
 import { ArrayValue } from '../runtime/value.js';
 import { keyFunction } from './arrays.js';

@@ -1,6 +1,11 @@
 import { Fault } from '../errors.js';
-import { checkStringLength } from '../runtime/limits.js';
-import { tick } from '../runtime/machine.js';
+import { reserve, tick } from '../runtime/budget.js';
+import {
+  REFERENCE_BYTES,
+  SUBSTRING_BYTES,
+  reserveArray,
+  reserveString,
+} from '../runtime/limits.js';
 import { escapeJson } from '../runtime/escape-json.js';
 import { characterAt, characters, lengthOf, substring } from '../runtime/text.js';
 import { force } from '../runtime/thunk.js';
@@ -55,9 +60,8 @@ export const strings = [
   builtin('splitLimitR', [string('str'), string('c'), number('maxsplits')], splitFromRight),
   builtin('strReplace', [string('str'), string('from'), string('to')], (text, from, to) => {
     if (from === '') throw new Fault('value', 'std.strReplace: "from" must not be empty');
-    const parts = text.split(from);
-    checkStringLength(text.length + (parts.length - 1) * (to.length - from.length));
-    return parts.join(to);
+    reserveString(text.length + occurrences(text, from) * (to.length - from.length));
+    return text.replaceAll(from, () => to);
   }),
   builtin('isEmpty', [string('str')], (text) => text === ''),
   builtin('asciiUpper', [string('str')], asciiUpper),
@@ -124,6 +128,7 @@ function findSubstring(pattern: string, text: string): Value {
   for (let at = text.indexOf(pattern); at !== -1; at = text.indexOf(pattern, at + 1)) {
     index += isPlain ? at - counted : Array.from(text.slice(counted, at)).length;
     counted = at;
+    reserve(REFERENCE_BYTES);
     found.push(index);
   }
   tick(found.length);
@@ -141,12 +146,21 @@ function strip(text: string, chars: string | ArrayValue, left: boolean, right: b
   return substring(text, from, to);
 }
 
+function occurrences(text: string, part: string): number {
+  let count = 0;
+  for (let at = text.indexOf(part); at !== -1; at = text.indexOf(part, at + part.length)) count++;
+  return count;
+}
+
 /** @param limit how many separators to split at, from the left; -1 for all */
 function split(name: string, text: string, separator: string, limit: number): Value {
   if (separator === '') throw new Fault('value', `std.${name}: "c" must not be empty`);
   checkLimit(name, limit);
   tick(text.length);
-  if (limit === -1) return new ArrayValue(text.split(separator));
+  if (limit === -1) {
+    reserveArray(occurrences(text, separator), SUBSTRING_BYTES);
+    return new ArrayValue(text.split(separator));
+  }
   const parts: string[] = [];
   let from = 0;
   for (let at = text.indexOf(separator); at !== -1 && parts.length < limit;) {
@@ -204,6 +218,6 @@ export function joinStrings(separator: string, items: ArrayValue): string {
     size += item.length + separator.length;
     parts.push(item);
   }
-  checkStringLength(size);
+  reserveString(size);
   return parts.join(separator);
 }

@@ -1,15 +1,7 @@
-import { activate, machine, tick } from '../runtime/machine.js';
+import { tick } from '../runtime/budget.js';
 import type { ObjectValue } from '../runtime/object.js';
 import { force } from '../runtime/thunk.js';
 import type { ArrayValue, Value } from '../runtime/value.js';
-
-/** Runs one level of a walk that recurses into values, at any depth. */
-export function nested<T>(walk: () => T): T {
-  if (++machine.depth > machine.limit) return activate(walk);
-  const result = walk();
-  machine.depth--;
-  return result;
-}
 
 /** The evaluated elements of an array. */
 export function valuesOf(array: ArrayValue): Value[] {

@@ -137,7 +137,9 @@ export function describe(token: Token): string {
     case 'end':
       return 'the end of the file';
     case 'string':
-      return token.isTextBlock ? 'a text block' : 'a string';
+      return 'a string';
+    case 'textBlock':
+      return 'a text block';
     case 'number':
       return `the number ${token.value}`;
     default:

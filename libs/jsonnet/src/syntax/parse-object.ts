@@ -131,7 +131,7 @@ function parseField(cursor: Cursor): Field {
 
 function parseFieldName(cursor: Cursor): Expression {
   const { token } = cursor;
-  if (token.kind === 'name' || token.kind === 'string') {
+  if (token.kind === 'name' || token.kind === 'string' || token.kind === 'textBlock') {
     const { value, start, end } = cursor.advance();
     return { kind: 'literal', value, start, end };
   }

@@ -15,8 +15,9 @@ export function parsePrimary(cursor: Cursor): Expression {
   switch (token.kind) {
     case 'number':
       cursor.advance();
-      return { kind: 'literal', value: token.number, start, end };
+      return { kind: 'literal', value: Number(token.value.replaceAll('_', '')), start, end };
     case 'string':
+    case 'textBlock':
       cursor.advance();
       return { kind: 'literal', value: token.value, start, end };
     case 'name':
@@ -24,7 +25,7 @@ export function parsePrimary(cursor: Cursor): Expression {
       return { kind: 'variable', name: token.value, start, end };
     case 'end':
       throw cursor.fault('expected an expression, found the end of the file');
-    case 'symbol':
+    default:
       return parseSymbol(cursor);
   }
 }
@@ -108,7 +109,7 @@ function parseSuper(cursor: Cursor): Expression {
 function parseImport(cursor: Cursor, form: Import['form']): Import {
   const { start } = cursor.advance();
   const path = cursor.token;
-  if (path.kind !== 'string' || path.isTextBlock) {
+  if (path.kind !== 'string') {
     throw cursor.fault(
       `expected a path in quotes after "${form}", found ${describe(path)}`,
       'the path of an import is fixed: it cannot be computed',

@@ -2,17 +2,22 @@ import { Fault } from '../errors.js';
 import type { SourceFile } from '../source.js';
 import type { Expression } from './ast.js';
 import { Cursor, GIVE_UP, describe } from './cursor.js';
-import { tokenize } from './lexer.js';
 import { parseExpression } from './parse-expression.js';
+import { tokenize } from './tokenize.js';
 
 /** The tree of a file, or everything that is wrong with its text. */
 export type Parsed = { readonly tree: Expression } | { readonly faults: readonly Fault[] };
 
 /** Parses a whole file. */
 export function parse(file: SourceFile): Parsed {
-  const faults: Fault[] = [];
-  const tokens = tokenize(file, faults);
-  if (faults.length > 0) return { faults };
+  const { tokens, problems } = tokenize(file.text);
+  if (problems.length > 0) {
+    return {
+      faults: problems.map(
+        ({ problem, hint, start, end }) => new Fault('syntax', problem, { file, start, end }, hint),
+      ),
+    };
+  }
   const cursor = new Cursor(file, tokens);
   try {
     const tree = parseExpression(cursor);

@@ -21,21 +21,34 @@ export const KEYWORDS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * - `name`: an identifier, its text in `value`;
- * - `number`: its value in `number`;
- * - `string`: its decoded content in `value`;
- * - `symbol`: a keyword, an operator or a bracket, its text in `value`;
- * - `end`: the end of the file.
+ * - `name`: an identifier;
+ * - `number`;
+ * - `string`: in quotes, also as `@'…'`;
+ * - `textBlock`: `|||` and the lines up to the next `|||`;
+ * - `symbol`: a keyword, an operator or a bracket;
+ * - `space` and `comment`: only when asked for;
+ * - `unknown`: a character that is no part of the language;
+ * - `end`: the end of the text, always the last token.
  */
-export type TokenKind = 'name' | 'number' | 'string' | 'symbol' | 'end';
+export type TokenKind =
+  'name' | 'number' | 'string' | 'textBlock' | 'symbol' | 'space' | 'comment' | 'unknown' | 'end';
 
-/** One word of the language, with its UTF-16 offsets. */
+/** One word of a Jsonnet text. */
 export interface Token {
   readonly kind: TokenKind;
+  /** The content of a string or text block, escapes decoded; otherwise the text as written. */
   readonly value: string;
-  readonly number: number;
+  /** The UTF-16 offsets of its first character, and after its last one. */
   readonly start: number;
   readonly end: number;
-  /** For a string: whether it is a text block. */
-  readonly isTextBlock: boolean;
+  /** Whether it has a problem, such as a missing closing quote; its value then is a guess. */
+  readonly isMalformed: boolean;
+}
+
+/** What is wrong with the text between two UTF-16 offsets. */
+export interface TokenProblem {
+  readonly problem: string;
+  readonly hint: string | undefined;
+  readonly start: number;
+  readonly end: number;
 }

@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest';
+import { failure, run } from './run.js';
+
+const maxMemory = 2 ** 26;
+
+test.each([
+  ['a repetition', `std.repeat('x', 5e8)`],
+  ['a repeated array', `std.repeat([1, 2, 3], 1e7)`],
+  ['a range', `std.range(1, 3e7)`],
+  ['an array that is made', `std.makeArray(1e6, function(i) i)`],
+  ['many ranges', `[std.range(1, 1e5) for i in std.range(1, 1e5)]`],
+  ['a comprehension', `[[a, b] for a in std.range(1, 1e5) for b in std.range(1, 1e5)]`],
+  [
+    'an object comprehension',
+    `local k = std.repeat('k', 1000); { [k + i]: 1 for i in std.range(1, 1e6) }`,
+  ],
+  ['doublings of a string', `local d(s) = d(s + s) tailstrict; d('ab')`],
+  ['doublings by format', `local d(s) = d('%s%s' % [s, s]) tailstrict; d('ab')`],
+  ['doublings of an array', `local d(a) = d(a + a) tailstrict; d([1])`],
+  ['a list without end', `local f(l, n) = f({ next: l, n: n }, n + 1) tailstrict; f(null, 0)`],
+  ['an object without end', `local f(o, n) = f(o + { ['' + n]: n }, n + 1) tailstrict; f({}, 0)`],
+  ['a join', `std.length(std.join('x', std.repeat([std.repeat('y', 1e6)], 100)))`],
+  ['joined arrays', `std.flattenArrays(std.repeat([std.range(1, 1e5)], 1000))`],
+  ['a replacement', `std.strReplace(std.repeat('a', 1e5), 'a', std.repeat('b', 1e3))`],
+  ['a wide format', `'%100000000d' % 1`],
+  ['parts of a string', `std.split(std.repeat('a,', 1e7), ',')`],
+  ['characters', `std.stringChars(std.repeat('ab', 1e7))`],
+  ['bytes', `std.encodeUTF8(std.repeat('ab', 1e7))`],
+  ['copies of a string', `std.map(std.asciiUpper, std.repeat([std.repeat('x', 1e5)], 1e5))`],
+  [
+    'JSON of one string many times',
+    `std.manifestJson(std.repeat(['"' + std.repeat('x', 1e5)], 1e5))`,
+  ],
+  ['a result of one string many times', `std.repeat([std.repeat('x', 1e6)], 1e3)`],
+])('maxMemory ends %s, with a place', (_, source) => {
+  const { kind, limit, problem, location, hint } = failure(source, { maxMemory });
+  expect({ kind, limit, problem }).toEqual({
+    kind: 'limit',
+    limit: 'maxMemory',
+    problem: 'the evaluation takes more than 64 MiB of memory',
+  });
+  expect(location).toMatchObject({ file: 'test.jsonnet', line: 1 });
+  expect(hint).toBe('it may not end; if it only is large, raise maxMemory');
+});
+
+test.each([
+  // What is dropped does not count, nor does a string that grows from the one before.
+  ['strings', `std.length(std.foldl(function(s, i) s + 'x', std.range(1, 1e5), ''))`, 100_000],
+  [
+    'arrays',
+    `std.foldl(function(n, i) n + std.length(std.range(1, 1000)), std.range(1, 20000), 0)`,
+    20_000_000,
+  ],
+  [
+    'objects',
+    `std.foldl(function(n, i) std.length({ a: n, ['b' + i]: i }), std.range(1, 200000), 0)`,
+    2,
+  ],
+])('maxMemory does not end a long loop over %s', (_, source, value) => {
+  expect(run(source, { maxMemory: 2 ** 28 })).toBe(value);
+});
+
+test('maxMemory is 1 GiB by default', () => {
+  expect(failure(`std.makeArray(3e7, function(i) i)`).problem).toBe(
+    'the evaluation takes more than 1 GiB of memory',
+  );
+});
+
+test('each evaluation has an account of its own', () => {
+  const source = `std.length(std.repeat('x', 2e7))`;
+  for (let count = 0; count < 5; count++) expect(run(source, { maxMemory })).toBe(2e7);
+});
