@@ -1,0 +1,66 @@
+import { lookupIn, stateOf } from '../evaluate/names.js';
+import type { ClassValue, Value } from '../evaluate/values.js';
+import type { SyntaxNode } from '../python/syntax.js';
+import { classesOf } from './mro.js';
+
+/** What the body of a class says of one name. */
+export interface Member {
+  readonly name: string;
+  /** Undefined when the name is only annotated. */
+  readonly value: Value | undefined;
+  readonly annotation: SyntaxNode | undefined;
+  /** Where it was said last. */
+  readonly from: number;
+  /** The class whose body it is in. */
+  readonly owner: ClassValue;
+}
+
+const own = new WeakMap<ClassValue, Map<string, Member>>();
+
+/** The members in the body of a class, in order. */
+export function ownMembers(cls: ClassValue): ReadonlyMap<string, Member> {
+  const known = own.get(cls);
+  if (known) return known;
+  const members = new Map<string, Member>();
+  own.set(cls, members);
+  for (const [name, value] of cls.made?.members ?? []) {
+    members.set(name, { name, value, annotation: undefined, from: cls.origin.offset, owner: cls });
+  }
+  for (const name of cls.scope.bindings?.names.keys() ?? []) {
+    const member = readMember(cls, name);
+    if (member) members.set(name, member);
+  }
+  return members;
+}
+
+/** One member of the body of a class. */
+function readMember(cls: ClassValue, name: string): Member | undefined {
+  const bindings = (cls.scope.bindings?.names.get(name) ?? []).filter(({ guards }) => {
+    const state = stateOf(guards, cls.scope);
+    return state !== 'no' && state !== 'typing';
+  });
+  if (bindings.length === 0) return undefined;
+  const value = lookupIn(cls.scope, name);
+  const annotation = bindings.findLast((binding) => binding.annotation)?.annotation;
+  if (!value && !annotation) return undefined;
+  return { name, value, annotation, from: bindings.at(-1)!.from, owner: cls };
+}
+
+/** What Python finds by a name on a class; annotations alone count only where nothing else does. */
+export function findMember(cls: ClassValue, name: string): Member | undefined {
+  for (const base of classesOf(cls)) {
+    const member = memberIn(base, name);
+    if (member?.value) return member;
+  }
+  return undefined;
+}
+
+/** A member of the body, read on its own: the others may not be readable yet. */
+function memberIn(cls: ClassValue, name: string): Member | undefined {
+  const known = own.get(cls)?.get(name);
+  if (known) return known;
+  const made = cls.made?.members.get(name);
+  if (made)
+    return { name, value: made, annotation: undefined, from: cls.origin.offset, owner: cls };
+  return cls.scope.bindings?.names.has(name) ? readMember(cls, name) : undefined;
+}

@@ -1,0 +1,140 @@
+import { enumMember } from '../classes/enums.js';
+import { findMember } from '../classes/members.js';
+import { resolveBases } from '../classes/mro.js';
+import { callFunction } from './functions.js';
+import { isExported, isFlaskDatabase, libraryName } from './library.js';
+import { moduleMember } from './names.js';
+import type { ClassValue, Origin, Value } from './values.js';
+import { constant, describe, symbol, unknown } from './values.js';
+
+/** `base.name` */
+export function attributeOf(base: Value, name: string, origin: Origin): Value {
+  switch (base.kind) {
+    case 'unknown':
+      return base;
+    case 'module': {
+      if (name === '__name__') return constant(base.module.name);
+      const found = moduleMember(base.module, name);
+      return found ?? unknown(`${base.module.name} has no '${name}' that can be seen`, origin);
+    }
+    case 'symbol':
+      if (base.path === 'builtins.__name__') return base;
+      return symbol(`${base.path}.${name}`, base.missing);
+    case 'class':
+      return classAttribute(base, name, origin);
+    case 'member':
+      if (name === 'value' || name === '_value_') return base.value;
+      if (name === 'name' || name === '_name_') return constant(base.name);
+      return { kind: 'attribute', base, name };
+    case 'call':
+      if (isFlaskDatabase(base)) {
+        const made = base.keywords.get('model_class');
+        if (name === 'Model' && made) {
+          return {
+            ...base,
+            callee: symbol('sqlalchemy.orm.declarative_base'),
+            keywords: new Map([['cls', made]]),
+          };
+        }
+        if (name === 'Model') return symbol('flask_sqlalchemy.Model');
+        const own = base.callee.kind === 'class' ? findMember(base.callee, name)?.value : undefined;
+        if (own) return own.kind === 'function' ? { kind: 'attribute', base, name } : own;
+        const lazy =
+          base.callee.kind === 'class' ? findMember(base.callee, '__getattr__')?.value : undefined;
+        if (lazy?.kind === 'function') {
+          const made = callFunction(
+            { ...lazy, self: base },
+            {
+              args: [constant(name)],
+              keywords: new Map(),
+              open: undefined,
+              origin,
+              frame: lazy.frame,
+            },
+          );
+          if (made.kind === 'class') return made;
+        }
+        return isExported(name)
+          ? symbol(`sqlalchemy.${name}`)
+          : symbol(`flask_sqlalchemy.SQLAlchemy.${name}`, true);
+      }
+      return instanceAttribute(base.callee, name) ?? { kind: 'attribute', base, name };
+    case 'function':
+      if (name === '__name__') return constant(base.name);
+      return { kind: 'attribute', base, name };
+    default:
+      return { kind: 'attribute', base, name };
+  }
+}
+
+function classAttribute(cls: ClassValue, name: string, origin: Origin): Value {
+  if (name === '__name__' || name === '__qualname__') return constant(cls.name);
+  if (name === '__module__') return constant(cls.module.name);
+  const member = enumMember(cls, name);
+  if (member) return member;
+  if (name === '__members__' || name === '__table__') return { kind: 'attribute', base: cls, name };
+  const found = findMember(cls, name);
+  if (!found?.value) return { kind: 'attribute', base: cls, name };
+  const { value } = found;
+  if (value.kind === 'function') return methodOf(value, cls, name);
+  if (value.kind === 'call' && libraryName(value.callee) === 'Column')
+    return { kind: 'attribute', base: cls, name };
+  if (
+    value.kind === 'call' &&
+    /^(?:mapped_column|relationship|deferred|column_property)$/.test(
+      libraryName(value.callee) ?? '',
+    )
+  ) {
+    return { kind: 'attribute', base: cls, name };
+  }
+  void origin;
+  return value;
+}
+
+/** A method, looked up on its class: bound to it where Python binds it. */
+function methodOf(
+  value: Extract<Value, { kind: 'function' }>,
+  cls: ClassValue,
+  name: string,
+): Value {
+  const decorators = value.decorators.map((node) =>
+    value.frame.text.slice(node.from, node.to).replace(/^@\s*/, ''),
+  );
+  if (decorators.length === 0 || decorators.includes('staticmethod')) return value;
+  if (decorators.includes('classmethod')) return { ...value, self: cls };
+  return { kind: 'attribute', base: cls, name };
+}
+
+/** A constant of the class, seen through an instance: `settings.LENGTH`. */
+function instanceAttribute(callee: Value, name: string): Value | undefined {
+  if (callee.kind !== 'class') return undefined;
+  if (resolveBases(callee).some((base) => base.kind !== 'class')) return undefined;
+  // What `__init__` sets is not followed.
+  if (findMember(callee, '__init__') ?? findMember(callee, '__getattribute__')) return undefined;
+  const found = findMember(callee, name);
+  return found?.value?.kind === 'constant' ? found.value : undefined;
+}
+
+/** `base[args]` */
+export function subscript(base: Value, args: readonly Value[], origin: Origin): Value {
+  if (base.kind === 'unknown') return base;
+  const [index] = args;
+  if (index?.kind === 'constant' && args.length === 1) {
+    if (base.kind === 'dict') {
+      const entry = base.entries.findLast(
+        ([key]) => key.kind === 'constant' && key.value === index.value,
+      );
+      if (entry) return entry[1];
+      return unknown(`it has no ${describe(index)} that can be seen`, origin);
+    }
+    if (base.kind === 'sequence' && typeof index.value === 'number') {
+      const item = base.open && index.value < 0 ? undefined : base.items.at(index.value);
+      return item ?? unknown('the list is not known', origin);
+    }
+    if (base.kind === 'class' && typeof index.value === 'string') {
+      const member = enumMember(base, index.value);
+      if (member) return member;
+    }
+  }
+  return { kind: 'subscript', base, args, origin };
+}

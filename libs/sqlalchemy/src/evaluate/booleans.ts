@@ -1,0 +1,67 @@
+import type { SyntaxNode } from '../python/syntax.js';
+import { children } from '../python/syntax.js';
+import { evaluate } from './evaluate.js';
+import { originOf } from './names.js';
+import { binary, unary } from './operators.js';
+import type { Frame } from './scope.js';
+import type { Value } from './values.js';
+
+type Token = SyntaxNode | 'and' | 'or' | 'not';
+
+/** Whether an expression is one of `and`, `or` and `not`. */
+export function isBoolean(node: SyntaxNode): boolean {
+  if (node.name !== 'BinaryExpression' && node.name !== 'UnaryExpression') return false;
+  return (
+    ['and', 'or', 'not'].some((word) => node.getChild(word)) &&
+    !node.getChild('in') &&
+    !node.getChild('is')
+  );
+}
+
+/**
+ * Evaluates `and`, `or` and `not`. The grammar takes `not a and b` for `not (a and b)`, so the words
+ * are put in order here.
+ */
+export function booleanExpression(node: SyntaxNode, frame: Frame): Value {
+  const tokens = flatten(node);
+  let at = 0;
+  return either();
+
+  function either(): Value {
+    let value = both();
+    while (tokens[at] === 'or') {
+      at += 1;
+      value = binary('or', value, both(), originOf(frame, node));
+    }
+    return value;
+  }
+
+  function both(): Value {
+    let value = negated();
+    while (tokens[at] === 'and') {
+      at += 1;
+      value = binary('and', value, negated(), originOf(frame, node));
+    }
+    return value;
+  }
+
+  function negated(): Value {
+    let count = 0;
+    for (; tokens[at] === 'not'; at += 1) count += 1;
+    let value = evaluate(tokens[at++] as SyntaxNode, frame);
+    for (; count > 0; count -= 1) value = unary('not', value, originOf(frame, node));
+    return value;
+  }
+}
+
+/** The operands and words in the order of the text; without recursion, since chains may be long. */
+function flatten(node: SyntaxNode): Token[] {
+  const tokens: Token[] = [];
+  const open: SyntaxNode[] = [node];
+  for (let next = open.pop(); next; next = open.pop()) {
+    if (next.name === 'and' || next.name === 'or' || next.name === 'not') tokens.push(next.name);
+    else if (isBoolean(next)) open.push(...children(next).reverse());
+    else tokens.push(next);
+  }
+  return tokens;
+}

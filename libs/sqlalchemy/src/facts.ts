@@ -1,0 +1,197 @@
+/** A place in a source file: lines and columns count from 1. */
+export interface Place {
+  /** The path of the file from the first root, with slashes. */
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+}
+
+/** What cannot be known from the source: why, and where. Never a guess. */
+export interface Unknown {
+  readonly unknown: string;
+  readonly at: Place;
+}
+
+/** Something that is either known, or unknown for a reason. */
+export type Known<T> = T | Unknown;
+
+/** Everything that the source of one mapped class says. Plain data. */
+export interface ModelFacts {
+  /** `blog.models.Article`. */
+  readonly model: string;
+  readonly name: string;
+  readonly at: Place;
+  /** Why the class may have attributes that are not listed. Empty: it has none. */
+  readonly incomplete: readonly Unknown[];
+  readonly table: Known<string>;
+  readonly schema: Known<string | null>;
+  readonly inheritance: InheritanceFacts | null;
+  /** The attributes of the primary key, in its order. */
+  readonly primaryKey: Known<readonly string[]>;
+  readonly columns: readonly ColumnFacts[];
+  /** Every unique key besides the primary one, also those of single columns. */
+  readonly uniques: readonly UniqueFacts[];
+  readonly relationships: readonly RelationshipFacts[];
+  /** The attribute that counts the versions of a row. */
+  readonly versionCounter: Known<string | null>;
+  /** What else the class maps: hybrids, synonyms, column properties. */
+  readonly properties: readonly PropertyFacts[];
+}
+
+export interface InheritanceFacts {
+  readonly kind: 'single' | 'joined' | 'concrete';
+  /** The model that this one extends. */
+  readonly parent: string;
+}
+
+/** A mapped column. Each fact is known, or not, on its own. */
+export interface ColumnFacts {
+  readonly attribute: string;
+  readonly column: Known<string>;
+  /** The table that has the column: of several, the model's own. */
+  readonly table: Known<string>;
+  /** What a value is in Python. */
+  readonly type: Known<TypeFacts>;
+  /** What the column is for SQLAlchemy. */
+  readonly sqlType: Known<SqlTypeFacts>;
+  /** How the source says the type: `Mapped[str | None]`, `Column(String(30))`. */
+  readonly written: string;
+  readonly nullable: Known<boolean>;
+  readonly length: Known<number | null>;
+  readonly precision: Known<number | null>;
+  readonly scale: Known<number | null>;
+  readonly primaryKey: Known<boolean>;
+  /** Whether the database counts it up: an integer key without a default. */
+  readonly autoincrement: Known<boolean>;
+  /** Whether no two rows share a value, by a key of this column alone. */
+  readonly unique: Known<boolean>;
+  readonly foreignKeys: Known<readonly ForeignKeyFacts[]>;
+  readonly default: Known<DefaultFacts | null>;
+  readonly onUpdate: Known<DefaultFacts | null>;
+  readonly serverDefault: Known<DefaultFacts | null>;
+  readonly serverOnUpdate: Known<DefaultFacts | null>;
+  readonly computed: Known<ComputedFacts | null>;
+  readonly identity: Known<IdentityFacts | null>;
+  readonly deferred: Known<boolean>;
+  readonly at: Place;
+}
+
+export type TypeName =
+  | 'str'
+  | 'int'
+  | 'float'
+  | 'bool'
+  | 'bytes'
+  | 'uuid'
+  | 'datetime'
+  | 'date'
+  | 'time'
+  | 'timedelta'
+  | 'decimal'
+  | 'json'
+  | 'enum'
+  | 'list'
+  | 'set'
+  | 'inet'
+  | 'cidr'
+  | 'macaddr'
+  | 'range'
+  | 'tsvector'
+  | 'bits'
+  | 'object';
+
+export interface TypeFacts {
+  readonly name: TypeName;
+  /** Of `list`, `set` and `range`: what they hold. */
+  readonly items?: Known<TypeFacts>;
+  readonly enum?: EnumFacts;
+  /** Of `object`: the class, which only the annotation names. */
+  readonly class?: string;
+}
+
+export interface EnumFacts {
+  /** The Python class; null when the values are listed as text. */
+  readonly class: string | null;
+  readonly members: Known<readonly EnumMemberFacts[]>;
+  /** What the database stores, in order. */
+  readonly stored: Known<readonly string[]>;
+}
+
+export interface EnumMemberFacts {
+  readonly name: string;
+  readonly value: Known<string | number | boolean | null>;
+}
+
+export interface SqlTypeFacts {
+  /** `String`, `postgresql.JSONB`, or the path of a class of the project. */
+  readonly name: string;
+  readonly timezone?: Known<boolean>;
+  /** The types that other databases use instead, by dialect. */
+  readonly variants?: Readonly<Record<string, string>>;
+}
+
+export interface ForeignKeyFacts {
+  /** `authors.id`, with the schema in front where there is one. */
+  readonly target: Known<string>;
+  readonly onDelete: Known<string | null>;
+  readonly onUpdate: Known<string | null>;
+  readonly at: Place;
+}
+
+export interface DefaultFacts {
+  readonly kind: 'value' | 'function' | 'sql' | 'sequence' | 'fetched';
+  /** The literal, the function's name or the SQL, where that is known. */
+  readonly value?: string | number | boolean | null;
+  /** Whether it is the current time. */
+  readonly currentTime: Known<boolean>;
+}
+
+export interface ComputedFacts {
+  readonly sql: Known<string>;
+  readonly persisted: Known<boolean | null>;
+}
+
+export interface IdentityFacts {
+  /** Whether the database refuses values of its own: `GENERATED ALWAYS`. */
+  readonly always: Known<boolean>;
+}
+
+export interface UniqueFacts {
+  readonly name: Known<string | null>;
+  /** Names of columns, not of attributes. */
+  readonly columns: Known<readonly string[]>;
+  /** Whether a unique index makes it, rather than a constraint. */
+  readonly index: boolean;
+  readonly at: Place;
+}
+
+export interface RelationshipFacts {
+  readonly attribute: string;
+  /** The model that it leads to. */
+  readonly target: Known<string>;
+  readonly many: Known<boolean>;
+  /** The table between, for many to many. */
+  readonly secondary: Known<string | null>;
+  readonly backPopulates: Known<string | null>;
+  readonly viewOnly: Known<boolean>;
+  readonly at: Place;
+}
+
+export interface PropertyFacts {
+  readonly attribute: string;
+  readonly kind: 'hybrid' | 'synonym' | 'column_property' | 'composite' | 'association_proxy';
+  /** Of a synonym: the attribute that it stands for. */
+  readonly of?: Known<string>;
+  readonly at: Place;
+}
+
+/** Something in a file that could not be read. */
+export interface Problem {
+  readonly message: string;
+  readonly at: Place;
+}
+
+/** Whether a fact is unknown. */
+export function isUnknown(fact: unknown): fact is Unknown {
+  return typeof fact === 'object' && fact !== null && 'unknown' in fact;
+}

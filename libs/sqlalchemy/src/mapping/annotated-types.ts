@@ -1,0 +1,194 @@
+import { isEnum } from '../classes/enums.js';
+import { linearise } from '../classes/mro.js';
+import { isCallOf } from '../evaluate/library.js';
+import type { Scope } from '../evaluate/scope.js';
+import type { Call, ClassValue, NamedSubscript, Origin, Value } from '../evaluate/values.js';
+import { describe, same } from '../evaluate/values.js';
+import type { Known, TypeFacts } from '../facts.js';
+import { isAnnotated, isNewType, resolve, withoutNone } from './annotations.js';
+import { ofClass, ofTexts, storedLength } from './enum-types.js';
+import { unknownAt } from './known.js';
+import type { ColumnType } from './types.js';
+import { libraryType, readType, unknownType } from './types.js';
+import { DEFAULT_TYPES, PYTHON_TYPES } from './type-names.js';
+
+/** The `type_annotation_map` of the base of a model. */
+export type TypeMap = Value | undefined;
+
+/** The column type that SQLAlchemy chooses for an annotation. */
+export function typeOfAnnotation(
+  type: Value,
+  scope: Scope,
+  map: TypeMap,
+  origin: Origin,
+): ColumnType {
+  for (const candidate of candidates(type, scope, origin)) {
+    const found = choose(candidate, map, scope, origin);
+    if (found) return found;
+  }
+  if (type.kind === 'unknown') return unknownType(type, origin);
+  if (map?.kind === 'unknown' || (map?.kind === 'dict' && map.open)) {
+    return lost('the type_annotation_map cannot be read whole', origin);
+  }
+  return lost(`SQLAlchemy has no type for ${describe(type)}`, origin);
+}
+
+function lost(reason: string, origin: Origin): ColumnType {
+  return unknownType({ kind: 'unknown', reason, origin }, origin);
+}
+
+/** What is looked up, in this order: an alias itself, what it stands for, what `Annotated` is about. */
+function candidates(type: Value, scope: Scope, origin: Origin): Value[] {
+  const found: Value[] = [];
+  let plain = withoutNone(type, scope);
+  if (plain.kind === 'alias') {
+    found.push(plain);
+    plain = withoutNone(plain.value, scope);
+  }
+  found.push(plain);
+  if (isAnnotated(plain) && plain.args[0]) {
+    found.push(withoutNone(resolve(plain.args[0], scope, origin), scope));
+  }
+  return found;
+}
+
+function choose(
+  candidate: Value,
+  map: TypeMap,
+  scope: Scope,
+  origin: Origin,
+): ColumnType | undefined {
+  if (candidate.kind === 'class') return chooseForClass(candidate, map, origin);
+  const mapped = entry(map, candidate);
+  if (mapped) return readType(mapped, origin);
+  if (map?.kind === 'unknown' || (map?.kind === 'dict' && map.open)) return undefined;
+  if (isLiteral(candidate)) return enumType(ofTexts(candidate.args, origin), undefined, origin);
+  const standard = candidate.kind === 'symbol' ? DEFAULT_TYPES.get(candidate.path) : undefined;
+  if (standard === 'Float') return float(scope, origin);
+  return standard === undefined ? undefined : libraryType(standard, origin);
+}
+
+/** SQLAlchemy 2.1 makes Double of a float, older ones Float. */
+function float(scope: Scope, origin: Origin): ColumnType {
+  const { sqlalchemy } = scope.module.all.searchPath.installed;
+  if (sqlalchemy) {
+    const [major, minor] = sqlalchemy;
+    return libraryType(major > 2 || (major === 2 && minor >= 1) ? 'Double' : 'Float', origin);
+  }
+  const sqlType = unknownAt('it depends on the version of SQLAlchemy, which was not found', origin);
+  return { ...libraryType('Float', origin), sqlType };
+}
+
+/** A class takes the entry of its own; of its bases, only Enum has a type for all that extend it. */
+function chooseForClass(cls: ClassValue, map: TypeMap, origin: Origin): ColumnType | undefined {
+  const own = entry(map, cls);
+  if (own)
+    return isCallOf(own, 'Enum') && own.args.some((arg) => arg.kind === 'symbol')
+      ? ofEnum(cls, own, origin)
+      : readType(own, origin);
+  if (!isEnum(cls)) return undefined;
+  for (const base of linearise(cls).slice(1)) {
+    const general = base.kind === 'unknown' ? undefined : entry(map, base);
+    if (isCallOf(general, 'Enum')) return ofEnum(cls, general, origin);
+  }
+  return ofEnum(cls, undefined, origin);
+}
+
+function ofEnum(cls: ClassValue, general: Call | undefined, origin: Origin): ColumnType {
+  return enumType(ofClass(cls, general?.keywords.get('values_callable'), origin), general, origin);
+}
+
+function enumType(type: Known<TypeFacts>, given: Call | undefined, origin: Origin): ColumnType {
+  const length = storedLength(type, given, origin);
+  return { type, sqlType: { name: 'Enum' }, length, precision: null, scale: null, custom: false };
+}
+
+function isLiteral(value: Value): value is NamedSubscript {
+  return (
+    value.kind === 'subscript' &&
+    value.base.kind === 'symbol' &&
+    /^typing(?:_extensions)?\.Literal$/.test(value.base.path)
+  );
+}
+
+function entry(map: TypeMap, key: Value): Value | undefined {
+  return map?.kind === 'dict'
+    ? map.entries.findLast(([own]) => sameType(own, key))?.[1]
+    : undefined;
+}
+
+/** Whether Python takes two types for equal. */
+function sameType(a: Value, b: Value): boolean {
+  if (same(a, b)) return true;
+  if (a.kind === 'subscript' && b.kind === 'subscript') {
+    return (
+      sameType(a.base, b.base) &&
+      a.args.length === b.args.length &&
+      a.args.every((arg, index) => sameType(arg, b.args[index]!))
+    );
+  }
+  if (a.kind === 'union' && b.kind === 'union') {
+    return (
+      a.members.length === b.members.length &&
+      a.members.every((one) => b.members.some((other) => sameType(one, other)))
+    );
+  }
+  if (a.kind === 'sequence' && b.kind === 'sequence') {
+    return (
+      a.items.length === b.items.length &&
+      a.items.every((item, index) => sameType(item, b.items[index]!))
+    );
+  }
+  return false;
+}
+
+/** What a value is in Python when only the annotation tells. */
+export function pythonType(type: Value, scope: Scope, origin: Origin): Known<TypeFacts> {
+  const plain = withoutNone(type, scope);
+  if (plain.kind === 'alias') return pythonType(plain.value, scope, origin);
+  if (isAnnotated(plain) && plain.args[0])
+    return pythonType(resolve(plain.args[0], scope, origin), scope, origin);
+  if (isNewType(plain) && plain.args[1]) return pythonType(plain.args[1], scope, origin);
+  if (isLiteral(plain)) return ofTexts(plain.args, origin);
+  if (plain.kind === 'symbol') return ofSymbol(plain.path);
+  if (plain.kind === 'class') return ofProjectClass(plain, origin);
+  if (plain.kind === 'subscript') {
+    const [item] = plain.args;
+    const name = containerOf(plain.base);
+    if (name === 'json') return { name: 'json' };
+    if (name && item)
+      return { name, items: pythonType(resolve(item, scope, origin), scope, origin) };
+    return pythonType(plain.base, scope, origin);
+  }
+  if (plain.kind === 'unknown') return unknownAt(plain.reason, plain.origin);
+  return unknownAt(`${describe(plain)} is no single type`, origin);
+}
+
+function ofSymbol(path: string): TypeFacts {
+  const name = PYTHON_TYPES.get(path);
+  if (name) return { name };
+  const container = containerOf({ kind: 'symbol', path, missing: false });
+  return container ? { name: container } : { name: 'object', class: path };
+}
+
+function containerOf(base: Value): 'list' | 'set' | 'json' | undefined {
+  if (base.kind !== 'symbol') return undefined;
+  if (
+    /^(?:builtins\.list|typing\.(?:List|Sequence|MutableSequence)|collections\.abc\.(?:Mutable)?Sequence)$/.test(
+      base.path,
+    )
+  )
+    return 'list';
+  if (/^(?:builtins\.(?:frozen)?set|typing\.(?:Set|FrozenSet|AbstractSet))$/.test(base.path))
+    return 'set';
+  return PYTHON_TYPES.get(base.path) === 'json' ? 'json' : undefined;
+}
+
+function ofProjectClass(cls: ClassValue, origin: Origin): TypeFacts {
+  if (!isEnum(cls)) return { name: 'object', class: describe(cls) };
+  const type = ofClass(cls, undefined, origin);
+  if ('unknown' in type) return { name: 'object', class: describe(cls) };
+  // What a column type of the project stores for a member is its own affair.
+  const stored = unknownAt(`how ${cls.name} is stored is not known`, origin);
+  return { name: 'enum', enum: { ...type.enum!, stored } };
+}

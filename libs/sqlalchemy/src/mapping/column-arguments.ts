@@ -1,0 +1,105 @@
+import { isCallOf, libraryName } from '../evaluate/library.js';
+import type { Call, Origin, UnknownValue, Value } from '../evaluate/values.js';
+import { isNone, isString, unknown } from '../evaluate/values.js';
+import { findMember } from '../classes/members.js';
+import { isType } from './types.js';
+
+/** What `Column(…)` or `mapped_column(…)` says, sorted. */
+export interface ColumnArguments {
+  readonly name: Value | undefined;
+  readonly type: Value | undefined;
+  /** `ForeignKey(…)`, `Identity(…)` and the like. */
+  readonly items: readonly Call[];
+  readonly keywords: ReadonlyMap<string, Value>;
+  /** Why there may be more than that. */
+  readonly open: UnknownValue | undefined;
+}
+
+export const NO_ARGUMENTS: ColumnArguments = {
+  name: undefined,
+  type: undefined,
+  items: [],
+  keywords: new Map(),
+  open: undefined,
+};
+
+const ITEMS = [
+  'ForeignKey',
+  'Identity',
+  'Computed',
+  'Sequence',
+  'CheckConstraint',
+  'FetchedValue',
+  'DefaultClause',
+  'ColumnDefault',
+  'Constraint',
+];
+
+const sorted = new WeakMap<Call, ColumnArguments>();
+
+/** Sorts what a column was called with; SQLAlchemy tells positional arguments apart by what they are. */
+export function columnArguments(value: Call): ColumnArguments {
+  const known = sorted.get(value);
+  if (known) return known;
+  const made = sort(value);
+  sorted.set(value, made);
+  return made;
+}
+
+function sort(value: Call): ColumnArguments {
+  const { callee } = value;
+  let { open } = value;
+  if (callee.kind === 'class') {
+    const constructor = findMember(callee, '__init__') ?? findMember(callee, '__new__');
+    if (constructor) open ??= unknown(`${callee.name} has a constructor of its own`, value.origin);
+  }
+  const items: Call[] = [];
+  const rest: Value[] = [];
+  for (const arg of value.args) {
+    if (isCallOf(arg, ...ITEMS)) items.push(arg);
+    else rest.push(arg);
+  }
+  const { keywords } = value;
+  const named = keywords.get('name') ?? keywords.get('__name_pos');
+  const typed = keywords.get('type_') ?? keywords.get('__type_pos');
+  const [first, second] = rest;
+  let name = named;
+  let type = typed;
+  if (first && named === undefined && isName(first, second, typed)) {
+    name = first;
+    type ??= second;
+  } else if (first) {
+    // Not text, so the type; of something unknown, neither can be told.
+    if (first.kind === 'unknown' && named === undefined) name = first;
+    type ??= isNone(first) ? second : first;
+  }
+  if (name && isNone(name)) name = undefined;
+  if (type && isNone(type)) type = undefined;
+  return { name, type, items, keywords, open };
+}
+
+function isName(first: Value, second: Value | undefined, typed: Value | undefined): boolean {
+  if (isString(first)) return true;
+  if (first.kind === 'call' && libraryName(first.callee) === 'quoted_name') return true;
+  if (isNone(first)) return false;
+  if (first.kind === 'member') return true;
+  // `Column(NAME, String)`: what is in front of a type is a name.
+  return (
+    first.kind === 'unknown' && ((second !== undefined && isType(second)) || typed !== undefined)
+  );
+}
+
+/** What is said by a keyword; unknown when it may be said in a way that is not followed. */
+export function said({ keywords, open }: ColumnArguments, name: string): Value | undefined {
+  return keywords.get(name) ?? open;
+}
+
+/** The items of one kind: `ForeignKey`. */
+export function itemsOf({ items }: ColumnArguments, ...names: readonly string[]): Call[] {
+  return items.filter((item) => isCallOf(item, ...names));
+}
+
+/** Where an item was written. */
+export function originOfItem(item: Value, otherwise: Origin): Origin {
+  return item.kind === 'call' || item.kind === 'unknown' ? item.origin : otherwise;
+}

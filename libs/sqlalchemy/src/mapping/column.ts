@@ -1,0 +1,284 @@
+import { isBase } from '../classes/mapped.js';
+import { ownMembers } from '../classes/members.js';
+import { classesOf } from '../classes/mro.js';
+import { isCallOf } from '../evaluate/library.js';
+import type { Call, Origin, Value } from '../evaluate/values.js';
+import { isNone, isString } from '../evaluate/values.js';
+import type {
+  ColumnFacts,
+  ComputedFacts,
+  DefaultFacts,
+  ForeignKeyFacts,
+  IdentityFacts,
+  Known,
+} from '../facts.js';
+import { isUnknown } from '../facts.js';
+import type { Annotation } from './annotations.js';
+import { includesNone, isAnnotated, resolve, withoutNone } from './annotations.js';
+import { pythonType, typeOfAnnotation } from './annotated-types.js';
+import type { ColumnArguments } from './column-arguments.js';
+import { columnArguments, itemsOf, NO_ARGUMENTS } from './column-arguments.js';
+import { readDefault, readServerDefault } from './defaults.js';
+import { readForeignKey } from './foreign-keys.js';
+import { isAutoincrement, isInPrimaryKey, isUnique, keyForeignKeys } from './keys.js';
+import { asFlag, asString, asText, unknownAt } from './known.js';
+import type { Mapping } from './mapping.js';
+import type { ColumnDefinition } from './members.js';
+import { typeOfForeignKey } from './registry.js';
+import type { ColumnType } from './types.js';
+import { readType, unknownType } from './types.js';
+
+/** The same; undefined when that is not known. */
+export function readColumnName(definition: ColumnDefinition): string | undefined {
+  const name = columnName(definition);
+  return isUnknown(name) ? undefined : name;
+}
+
+/** What a column is called in its table. */
+export function columnName(definition: ColumnDefinition): Known<string> {
+  const { call, attribute } = definition;
+  if (!call) return attribute;
+  const { name, open } = columnArguments(call);
+  if (name) return asString(name, call.origin);
+  return open ? unknownAt(open.reason, open.origin) : attribute;
+}
+
+/** What a column and the `mapped_column` in its `Annotated` say together: the column's own word first. */
+class Said {
+  readonly own: ColumnArguments;
+  readonly inner: ColumnArguments;
+  readonly origin: Origin;
+  /** The annotation, where SQLAlchemy reads it. */
+  readonly annotation: Annotation | undefined;
+
+  constructor(definition: ColumnDefinition) {
+    const { call, annotation, origin } = definition;
+    this.own = call ? columnArguments(call) : NO_ARGUMENTS;
+    this.origin = origin;
+    const reads = !call || isCallOf(call, 'mapped_column', 'MappedColumn');
+    this.annotation = reads && annotation?.container !== undefined ? annotation : undefined;
+    this.inner = this.annotation ? annotatedArguments(this.annotation, origin) : NO_ARGUMENTS;
+  }
+
+  /** A keyword; unknown when it may be said in a way that is not followed. */
+  keyword(name: string): Value | undefined {
+    const { own, inner } = this;
+    const mine = own.keywords.get(name);
+    if (mine && !isNone(mine)) return mine;
+    return own.open ?? inner.keywords.get(name) ?? inner.open ?? mine;
+  }
+
+  items(...names: readonly string[]): Call[] {
+    return [...itemsOf(this.own, ...names), ...itemsOf(this.inner, ...names)];
+  }
+
+  get type(): Value | undefined {
+    return this.own.type ?? this.own.open ?? this.inner.type ?? this.inner.open;
+  }
+}
+
+/** `Annotated[int, mapped_column(primary_key=True)]` */
+function annotatedArguments({ type, scope }: Annotation, origin: Origin): ColumnArguments {
+  let plain = withoutNone(type, scope);
+  if (plain.kind === 'alias') plain = withoutNone(plain.value, scope);
+  if (!isAnnotated(plain)) return NO_ARGUMENTS;
+  const extra = plain.args.slice(1).map((arg) => resolve(arg, scope, origin));
+  const column = extra.find((arg) => isCallOf(arg, 'mapped_column'));
+  if (isCallOf(column, 'mapped_column')) return columnArguments(column);
+  const lost = extra.find((arg) => arg.kind === 'unknown');
+  return lost?.kind === 'unknown' ? { ...NO_ARGUMENTS, open: lost } : NO_ARGUMENTS;
+}
+
+/** Everything that is known of a column. `shallow` when it is asked for while it is read. */
+export function readColumn(
+  definition: ColumnDefinition,
+  mapping: Mapping,
+  shallow: boolean,
+): ColumnFacts {
+  const said = new Said(definition);
+  const { origin, attribute } = definition;
+  const column = columnName(definition);
+  const foreignKeys = readForeignKeys(said, column, mapping);
+  const identity = readIdentity(said);
+  const computed = readComputed(said);
+  const primaryKey = readPrimaryKey(said, column, mapping);
+  const type = columnType(said, definition, mapping, foreignKeys, shallow);
+  const facts = {
+    attribute,
+    column,
+    table: mapping.table,
+    ...statedType(type, definition),
+    sqlType: type.sqlType,
+    written: definition.written,
+    nullable: readNullable(said, primaryKey, identity, column, mapping),
+    length: type.length,
+    precision: type.precision,
+    scale: type.scale,
+    primaryKey,
+    unique: isUnique(said.keyword('unique'), column, mapping, origin),
+    foreignKeys,
+    default: readOwnDefault(said),
+    onUpdate: readDefault(said.keyword('onupdate'), origin),
+    serverDefault: readOwnServerDefault(said),
+    serverOnUpdate: readServerDefault(said.keyword('server_onupdate'), origin),
+    computed,
+    identity,
+    deferred: readDeferred(said, definition),
+    at: origin.source.place(origin.offset),
+  };
+  return {
+    ...facts,
+    autoincrement: isAutoincrement(facts, said.keyword('autoincrement'), mapping),
+  };
+}
+
+function columnType(
+  said: Said,
+  definition: ColumnDefinition,
+  mapping: Mapping,
+  foreignKeys: Known<readonly ForeignKeyFacts[]>,
+  shallow: boolean,
+): ColumnType {
+  const { origin, annotation } = said;
+  if (said.type) return readType(said.type, origin);
+  // SQLAlchemy looks at the foreign keys of the column itself first; those of the table come later.
+  const own = said.items('ForeignKey').length > 0;
+  if (annotation && !own && !isUnknown(foreignKeys)) {
+    return typeOfAnnotation(annotation.type, annotation.scope, annotationMap(mapping), origin);
+  }
+  const first = isUnknown(foreignKeys) ? undefined : foreignKeys[0];
+  if (first) {
+    const found = shallow ? undefined : typeOfForeignKey(first, mapping);
+    if (found) return found;
+    const target = isUnknown(first.target) ? 'that its foreign key names' : `'${first.target}'`;
+    const reason = `it has the type of the column ${target}, which was not found`;
+    return unknownType({ kind: 'unknown', reason, origin }, origin);
+  }
+  if (isUnknown(foreignKeys)) {
+    return unknownType({ kind: 'unknown', reason: foreignKeys.unknown, origin }, origin);
+  }
+  return unknownType(
+    { kind: 'unknown', reason: `${definition.attribute} says no type`, origin },
+    origin,
+  );
+}
+
+/** What a custom type leaves open, `Mapped[T]` tells. */
+function statedType(
+  type: ColumnType,
+  { annotation, origin }: ColumnDefinition,
+): Pick<ColumnFacts, 'type'> {
+  if (!isUnknown(type.type) || annotation?.container === undefined) return { type: type.type };
+  const stated = pythonType(annotation.type, annotation.scope, origin);
+  return { type: isUnknown(stated) ? type.type : stated };
+}
+
+/** The `type_annotation_map` of the base that a model extends. */
+function annotationMap(mapping: Mapping): Value | undefined {
+  for (const base of classesOf(mapping.cls)) {
+    const members = ownMembers(base);
+    const registry = members.get('registry')?.value;
+    if (isCallOf(registry, 'registry')) {
+      const map = registry.keywords.get('type_annotation_map') ?? registry.open;
+      if (map) return map;
+    }
+    const own = members.get('type_annotation_map')?.value;
+    if (own && (isBase(base) || base.made)) return own;
+    if (own) return own;
+  }
+  return undefined;
+}
+
+function readNullable(
+  said: Said,
+  primaryKey: Known<boolean>,
+  identity: Known<IdentityFacts | null>,
+  column: Known<string>,
+  mapping: Mapping,
+): Known<boolean> {
+  const { own, inner, annotation, origin } = said;
+  for (const { keywords, open } of [own, inner]) {
+    const value = keywords.get('nullable');
+    if (value && isSpecified(value)) return asFlag(value, origin);
+    if (open) return unknownAt(open.reason, open.origin);
+  }
+  if (isInPrimaryKey(column, mapping) === true) return false;
+  if (annotation) {
+    const answer = includesNone(annotation.type, annotation.scope);
+    if (answer !== undefined) return answer;
+    const { type } = annotation;
+    return type.kind === 'unknown'
+      ? unknownAt(type.reason, type.origin)
+      : unknownAt('whether the annotation allows None is not known', origin);
+  }
+  if (identity !== null && !isUnknown(identity)) return false;
+  return isUnknown(primaryKey) ? primaryKey : !primaryKey;
+}
+
+function isSpecified(value: Value): boolean {
+  return !isNone(value) && !(value.kind === 'symbol' && value.path.endsWith('NULL_UNSPECIFIED'));
+}
+
+function readPrimaryKey(said: Said, column: Known<string>, mapping: Mapping): Known<boolean> {
+  const { own, inner, origin } = said;
+  for (const { keywords } of [own, inner]) {
+    const flag = asFlag(keywords.get('primary_key'), origin);
+    if (flag !== false) return flag;
+  }
+  const open = own.open ?? inner.open;
+  const inKey = isInPrimaryKey(column, mapping);
+  if (inKey === true) return true;
+  return open && !own.keywords.has('primary_key') ? unknownAt(open.reason, open.origin) : inKey;
+}
+
+function readForeignKeys(
+  said: Said,
+  column: Known<string>,
+  mapping: Mapping,
+): Known<readonly ForeignKeyFacts[]> {
+  const open = said.own.open ?? said.inner.open;
+  const own = said.items('ForeignKey').map((item) => readForeignKey(item, mapping.cls));
+  const all = [...own, ...keyForeignKeys(column, mapping)];
+  return open && all.length === 0 ? unknownAt(open.reason, open.origin) : all;
+}
+
+function readOwnDefault(said: Said): Known<DefaultFacts | null> {
+  const { origin } = said;
+  const [sequence] = said.items('Sequence', 'ColumnDefault');
+  const { keywords } = said.own;
+  // An own default of mapped_column, also None, hides that of Annotated.
+  const own = keywords.get('insert_default') ?? keywords.get('default');
+  const value = own ?? said.keyword('insert_default') ?? said.keyword('default');
+  return readDefault(value && !isNone(value) ? value : sequence, origin);
+}
+
+function readOwnServerDefault(said: Said): Known<DefaultFacts | null> {
+  const [item] = said.items('FetchedValue', 'DefaultClause');
+  return readServerDefault(said.keyword('server_default') ?? item, said.origin);
+}
+
+function readComputed(said: Said): Known<ComputedFacts | null> {
+  const [item] = said.items('Computed');
+  if (!item) return said.own.open ? unknownAt(said.own.open.reason, said.own.open.origin) : null;
+  const [text] = item.args;
+  const persisted = item.keywords.get('persisted') ?? item.args[1];
+  const sql = isCallOf(text, 'text') ? text.args[0] : text;
+  return {
+    sql: sql && isString(sql) ? sql.value : unknownAt('the SQL is not known', item.origin),
+    persisted: !persisted || isNone(persisted) ? null : asFlag(persisted, item.origin),
+  };
+}
+
+function readIdentity(said: Said): Known<IdentityFacts | null> {
+  const [item] = said.items('Identity');
+  if (!item) return said.own.open ? unknownAt(said.own.open.reason, said.own.open.origin) : null;
+  return { always: asFlag(item.args[0] ?? item.keywords.get('always'), item.origin) };
+}
+
+function readDeferred(said: Said, definition: ColumnDefinition): Known<boolean> {
+  if (definition.deferred) return true;
+  const value = said.keyword('deferred');
+  if (value) return asFlag(value, said.origin);
+  const group = asText(said.keyword('deferred_group'), said.origin);
+  return isUnknown(group) ? group : group !== null;
+}

@@ -1,0 +1,96 @@
+import { enumMembers, isEnum, isOpenEnum } from '../classes/enums.js';
+import { call } from '../evaluate/calls.js';
+import { iterate } from '../evaluate/comprehensions.js';
+import { frameOf } from '../evaluate/scope.js';
+import type { Call, ClassValue, Origin, Value } from '../evaluate/values.js';
+import { describe, isNone } from '../evaluate/values.js';
+import type { EnumFacts, EnumMemberFacts, Known, TypeFacts } from '../facts.js';
+import { isUnknown } from '../facts.js';
+import { asNumber, asString, unknownAt } from './known.js';
+
+/** Reads `Enum(Status)`, `Enum(Status, values_callable=…)` and `Enum('draft', 'published')`. */
+export function readEnum(given: Call | undefined, origin: Origin): Known<TypeFacts> {
+  const [first] = given?.args ?? [];
+  if (given?.open) return unknownAt(given.open.reason, given.open.origin);
+  if (!first) return unknownAt('the enum says no values', origin);
+  if (first.kind === 'class') return ofClass(first, given?.keywords.get('values_callable'), origin);
+  const values = given!.args.length === 1 && first.kind !== 'constant' ? iterate(first) : undefined;
+  // A list as the only argument is wrong for SQLAlchemy, a name of one value is right.
+  if (values || first.kind === 'unknown') {
+    return first.kind === 'unknown'
+      ? unknownAt(first.reason, first.origin)
+      : unknownAt(`${describe(first)} is not followed as an enum`, origin);
+  }
+  return ofTexts(given!.args, origin);
+}
+
+/** The values of `Enum('a', 'b')` or `Literal['a', 'b']`. */
+export function ofTexts(args: readonly Value[], origin: Origin): Known<TypeFacts> {
+  const stored = args.map((value) => asString(value, origin));
+  const lost = stored.find(isUnknown);
+  if (lost) return lost;
+  const texts = stored as string[];
+  const members = texts.map((name): EnumMemberFacts => ({ name, value: name }));
+  return { name: 'enum', enum: { class: null, members, stored: texts } };
+}
+
+/** An enumeration of Python; the names of its members are stored unless something else is said. */
+export function ofClass(
+  cls: ClassValue,
+  valuesCallable: Value | undefined,
+  origin: Origin,
+): Known<TypeFacts> {
+  if (!isEnum(cls)) return unknownAt(`${describe(cls)} is not known as an enum`, origin);
+  const facts: EnumFacts = {
+    class: describe(cls),
+    members: membersOf(cls),
+    stored: storedBy(cls, valuesCallable, origin),
+  };
+  return { name: 'enum', enum: facts };
+}
+
+function membersOf(cls: ClassValue): EnumFacts['members'] {
+  if (isOpenEnum(cls)) return unknownAt(`a base of ${cls.name} cannot be read`, cls.origin);
+  return enumMembers(cls).map(({ name, value }) => ({
+    name,
+    value:
+      value.kind === 'constant'
+        ? value.value
+        : unknownAt(`the value of ${cls.name}.${name} is not a literal`, cls.origin),
+  }));
+}
+
+function storedBy(
+  cls: ClassValue,
+  valuesCallable: Value | undefined,
+  origin: Origin,
+): Known<readonly string[]> {
+  if (isOpenEnum(cls)) return unknownAt(`a base of ${cls.name} cannot be read`, cls.origin);
+  if (!valuesCallable || isNone(valuesCallable)) return enumMembers(cls).map(({ name }) => name);
+  const frame = frameOf(cls.outer);
+  const values = call(valuesCallable, {
+    args: [cls],
+    keywords: new Map(),
+    open: undefined,
+    origin,
+    frame,
+  });
+  const list = iterate(values);
+  if (!list || list.open) return unknownAt('the values_callable is not followed', origin);
+  const texts = list.items.map((item) => asString(item, origin));
+  return texts.find(isUnknown) ?? (texts as string[]);
+}
+
+/** How long the longest value is, as SQLAlchemy counts, or what the enum says. */
+export function storedLength(
+  type: Known<TypeFacts>,
+  given: Call | undefined,
+  origin: Origin,
+): Known<number | null> {
+  const said = given?.keywords.get('length');
+  if (said && !isNone(said)) return asNumber(said, origin);
+  if (isUnknown(type)) return type;
+  const stored = type.enum?.stored;
+  if (stored === undefined) return null;
+  return isUnknown(stored) ? stored : Math.max(0, ...stored.map(({ length }) => length));
+}

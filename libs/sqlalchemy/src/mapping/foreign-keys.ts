@@ -1,0 +1,67 @@
+import { isCallOf } from '../evaluate/library.js';
+import type { Call, ClassValue, Origin, Value } from '../evaluate/values.js';
+import { describe, isString } from '../evaluate/values.js';
+import type { ForeignKeyFacts, Known } from '../facts.js';
+import { isUnknown } from '../facts.js';
+import { asString, asText, unknownAt } from './known.js';
+import { columnName } from './column.js';
+import { mappingOf } from './mapping.js';
+
+/** Reads `ForeignKey('authors.id', ondelete='CASCADE')`. */
+export function readForeignKey(item: Call, cls: ClassValue): ForeignKeyFacts {
+  const { origin, keywords } = item;
+  const target = item.args[0] ?? keywords.get('column');
+  const rule = (name: string): Known<string | null> =>
+    item.open ? unknownAt(item.open.reason, item.open.origin) : asText(keywords.get(name), origin);
+  return {
+    target: target
+      ? readTarget(target, cls, origin)
+      : unknownAt('the foreign key names no column', origin),
+    onDelete: rule('ondelete'),
+    onUpdate: rule('onupdate'),
+    at: origin.source.place(origin.offset),
+  };
+}
+
+/** The column that something names: as text, as an attribute of a class, as a column of a table. */
+export function readTarget(value: Value, cls: ClassValue, origin: Origin): Known<string> {
+  if (isString(value)) return value.value;
+  if (value.kind === 'attribute') {
+    if (value.base.kind === 'class') return targetOfAttribute(value.base, value.name, origin);
+    // table.c.id, Article.__table__.c.id
+    if (value.base.kind === 'attribute' && /^(?:c|columns)$/.test(value.base.name)) {
+      return targetOfTable(value.base.base, value.name, origin);
+    }
+  }
+  if (value.kind === 'call') return targetOfColumn(value, cls, origin);
+  if (value.kind === 'unknown') return unknownAt(value.reason, value.origin);
+  return unknownAt(`${describe(value)} is not followed as a column`, origin);
+}
+
+function targetOfAttribute(cls: ClassValue, attribute: string, origin: Origin): Known<string> {
+  const found = mappingOf(cls).find(attribute);
+  if (!found) return unknownAt(`${cls.name}.${attribute} is not known as a column`, origin);
+  const { table } = found.mapping;
+  if (isUnknown(table)) return table;
+  const column = columnName(found.definition);
+  return isUnknown(column) ? column : `${table}.${column}`;
+}
+
+function targetOfTable(table: Value, column: string, origin: Origin): Known<string> {
+  if (table.kind === 'attribute' && table.name === '__table__' && table.base.kind === 'class') {
+    const { table: name } = mappingOf(table.base);
+    return isUnknown(name) ? name : `${name}.${column}`;
+  }
+  if (isCallOf(table, 'Table') && table.args[0]) {
+    const name = asString(table.args[0], origin);
+    return isUnknown(name) ? name : `${name}.${column}`;
+  }
+  return unknownAt(`${describe(table)} is not known as a table`, origin);
+}
+
+/** A column of the class itself, by the object: `ForeignKey(id)`. */
+function targetOfColumn(value: Call, cls: ClassValue, origin: Origin): Known<string> {
+  const found = mappingOf(cls).local.find((one) => one.call === value);
+  if (found) return targetOfAttribute(cls, found.attribute, origin);
+  return unknownAt(`${describe(value)} is not known as a column`, origin);
+}

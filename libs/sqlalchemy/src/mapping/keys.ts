@@ -1,0 +1,246 @@
+import type { Call, Origin, Value } from '../evaluate/values.js';
+import { isNone } from '../evaluate/values.js';
+import type { ColumnFacts, ForeignKeyFacts, Known, UniqueFacts, Unknown } from '../facts.js';
+import { isUnknown } from '../facts.js';
+import { readColumnName } from './column.js';
+import { columnArguments } from './column-arguments.js';
+import { readTarget } from './foreign-keys.js';
+import { asFlag, asText, unknownAt } from './known.js';
+import type { Mapping } from './mapping.js';
+import { mapperArgument } from './mapping.js';
+import { namedColumns } from './table-args.js';
+
+/** The mapping whose table a class has: its own, or its parent's where they share one. */
+function owner(mapping: Mapping): Mapping {
+  const { parent, inheritance } = mapping;
+  const shared =
+    inheritance?.kind === 'single' || (parent !== undefined && parent.table === mapping.table);
+  return shared && parent ? owner(parent) : mapping;
+}
+
+/** Whether `PrimaryKeyConstraint` names a column; unknown when it cannot be read. */
+export function isInPrimaryKey(column: Known<string>, mapping: Mapping): Known<boolean> {
+  const key = owner(mapping).arguments.primaryKey;
+  if (!key || key.args.length === 0) return false;
+  if (isUnknown(column)) return column;
+  const columns = namedColumns(key.args, mapping, key);
+  return isUnknown(columns) ? columns : columns.includes(column);
+}
+
+/** The attributes of the primary key, in its order. */
+export function primaryKeyOf(mapping: Mapping): Known<readonly string[]> {
+  if (mapping.parent && mapping.inheritance?.kind !== 'concrete')
+    return primaryKeyOf(mapping.parent);
+  const named = mapperKey(mapping);
+  if (named) return named;
+  const columns = mapping.columns();
+  const key = mapping.arguments.primaryKey;
+  if (key && key.args.length > 0) {
+    const names = namedColumns(key.args, mapping, key);
+    if (isUnknown(names)) return names;
+    const attributes = names.map(
+      (name) => columns.find(({ column }) => column === name)?.attribute,
+    );
+    return attributes.includes(undefined)
+      ? unknownAt('the primary key names a column that is not known', key.origin)
+      : (attributes as string[]);
+  }
+  const lost = columns.map(({ primaryKey }) => primaryKey).find(isUnknown);
+  if (lost) return lost;
+  const found = inTableOrder(mapping).filter(({ primaryKey }) => primaryKey === true);
+  if (found.length === 0) {
+    const [reason] = mapping.incomplete;
+    if (reason) return reason;
+    const { unclear } = mapping.arguments;
+    return unclear
+      ? unknownAt(unclear.reason, unclear.origin)
+      : unknownAt(`${mapping.cls.name} has no primary key`, mapping.cls.origin);
+  }
+  return found.map(({ attribute }) => attribute);
+}
+
+/** Columns with `sort_order=` come where it says, in the table. */
+function inTableOrder(mapping: Mapping): ColumnFacts[] {
+  const order = (column: ColumnFacts): number => {
+    const value = mapping.find(column.attribute)?.definition.call?.keywords.get('sort_order');
+    return value?.kind === 'constant' && typeof value.value === 'number' ? value.value : 0;
+  };
+  return [...mapping.columns()].sort((a, b) => order(a) - order(b));
+}
+
+/** `__mapper_args__ = {'primary_key': [a, b]}` */
+function mapperKey(mapping: Mapping): Known<readonly string[]> | undefined {
+  const value = mapperArgument(mapping.cls, 'primary_key');
+  if (!value || isNone(value)) return undefined;
+  if (value.kind === 'unknown') return unknownAt(value.reason, value.origin);
+  const items = value.kind === 'sequence' ? value.items : [value];
+  const names = items.map((item) => attributeOfColumn(item, mapping));
+  return names.includes(undefined)
+    ? unknownAt('the primary key of the mapper is not followed', mapping.cls.origin)
+    : (names as string[]);
+}
+
+/** The attribute that a column object, or a name, stands for. */
+export function attributeOfColumn(value: Value, mapping: Mapping): string | undefined {
+  if (value.kind === 'constant' && typeof value.value === 'string')
+    return mapping.find(value.value)?.definition.attribute;
+  if (value.kind === 'attribute') return mapping.find(value.name)?.definition.attribute;
+  for (let at: Mapping | undefined = mapping; at; at = at.parent) {
+    const found = at.local.find(({ call }) => call === value);
+    if (found) return found.attribute;
+  }
+  return undefined;
+}
+
+const uniques = new WeakMap<Mapping, readonly UniqueFacts[]>();
+
+/** The unique keys of the class's table. */
+export function uniquesOf(mapping: Mapping): readonly UniqueFacts[] {
+  const known = uniques.get(mapping);
+  if (known) return known;
+  const made = readUniques(mapping);
+  uniques.set(mapping, made);
+  return made;
+}
+
+function readUniques(mapping: Mapping): readonly UniqueFacts[] {
+  const table = owner(mapping);
+  const found: UniqueFacts[] = [];
+  for (const definition of mapping === table ? table.local : [...table.local, ...mapping.local]) {
+    const { call, origin } = definition;
+    const args = call && columnArguments(call);
+    const name = readColumnName(definition);
+    if (args?.keywords.get('unique') === undefined || name === undefined) continue;
+    if (asFlag(args.keywords.get('unique'), origin) !== true) continue;
+    const index = asFlag(args.keywords.get('index'), origin) === true;
+    found.push({ name: null, columns: [name], index, at: origin.source.place(origin.offset) });
+  }
+  for (const item of table.arguments.uniques)
+    found.push(unique(item, item.args, item.keywords.get('name'), false, table));
+  for (const item of table.arguments.uniqueIndexes) {
+    const [name, ...columns] = item.args;
+    const facts = unique(item, columns, name, true, table);
+    if (!isExpression(columns)) found.push(facts);
+  }
+  return found;
+}
+
+/** An index on `lower(email)` is no key of columns. */
+function isExpression(args: readonly Value[]): boolean {
+  return args.some(
+    (arg) =>
+      arg.kind === 'call' &&
+      arg.callee.kind === 'symbol' &&
+      /\b(?:func\.\w+|text|desc|asc|literal_column|cast|coalesce)$/.test(arg.callee.path),
+  );
+}
+
+function unique(
+  item: Call,
+  args: readonly Value[],
+  name: Value | undefined,
+  index: boolean,
+  table: Mapping,
+): UniqueFacts {
+  return {
+    name: asText(name, item.origin),
+    columns: item.open
+      ? unknownAt(item.open.reason, item.open.origin)
+      : namedColumns(args, table, item),
+    index,
+    at: item.origin.source.place(item.origin.offset),
+  };
+}
+
+/** Whether a column alone is a unique key. */
+export function isUnique(
+  flag: Value | undefined,
+  column: Known<string>,
+  mapping: Mapping,
+  origin: Origin,
+): Known<boolean> {
+  const said = asFlag(flag, origin);
+  if (said !== false) return said;
+  const table = owner(mapping).arguments;
+  let lost: Unknown | undefined =
+    table.unclear && unknownAt(table.unclear.reason, table.unclear.origin);
+  for (const { columns } of uniquesOf(mapping)) {
+    if (isUnknown(columns)) lost ??= columns;
+    else if (columns.length === 1 && columns[0] === column) return true;
+  }
+  return lost ?? false;
+}
+
+/** The foreign keys that `ForeignKeyConstraint` gives a column. */
+export function keyForeignKeys(column: Known<string>, mapping: Mapping): ForeignKeyFacts[] {
+  if (isUnknown(column)) return [];
+  return owner(mapping).arguments.foreignKeys.flatMap((item) => {
+    const [own, targets] = [
+      item.args[0] ?? item.keywords.get('columns'),
+      item.args[1] ?? item.keywords.get('refcolumns'),
+    ];
+    if (own?.kind !== 'sequence' || targets?.kind !== 'sequence') return [];
+    const names = namedColumns(own.items, mapping, item);
+    const index = isUnknown(names) ? -1 : names.indexOf(column);
+    const target = targets.items[index];
+    if (!target) return [];
+    const { origin, keywords } = item;
+    return [
+      {
+        target: readTarget(target, mapping.cls, origin),
+        onDelete: asText(keywords.get('ondelete'), origin),
+        onUpdate: asText(keywords.get('onupdate'), origin),
+        at: origin.source.place(origin.offset),
+      },
+    ];
+  });
+}
+
+/** Whether the database counts a key up: an integer, alone or said so, and nobody else's. */
+export function isAutoincrement(
+  column: Omit<ColumnFacts, 'autoincrement'>,
+  said: Value | undefined,
+  mapping: Mapping,
+): Known<boolean> {
+  if (column.primaryKey !== true) return column.primaryKey;
+  if (said?.kind === 'unknown') return unknownAt(said.reason, said.origin);
+  const explicit = said?.kind === 'constant' ? said.value : undefined;
+  if (explicit === true || explicit === false) return explicit;
+  const keys = keyColumns(mapping);
+  if (isUnknown(keys)) return keys;
+  if (keys > 1) return false;
+  const { type, foreignKeys, default: made, serverDefault, computed } = column;
+  if (isUnknown(type)) return type;
+  if (type.name !== 'int') return false;
+  for (const fact of [foreignKeys, made, serverDefault, computed]) if (isUnknown(fact)) return fact;
+  if ((foreignKeys as readonly ForeignKeyFacts[]).length > 0 && explicit !== 'ignore_fk')
+    return false;
+  const own = made as { kind: string } | null;
+  return (own === null || own.kind === 'sequence') && serverDefault === null && computed === null;
+}
+
+/** How many columns the key of the class's own table has. */
+function keyColumns(mapping: Mapping): Known<number> {
+  const table = owner(mapping);
+  const key = table.arguments.primaryKey;
+  if (key && key.args.length > 0) return key.args.length;
+  let count = 0;
+  for (const { call, annotation, origin } of table.local) {
+    const args = call && columnArguments(call);
+    const flag = asFlag(args?.keywords.get('primary_key'), origin);
+    if (isUnknown(flag)) return flag;
+    if (flag || hasKeyInAnnotation(annotation)) count += 1;
+  }
+  return count;
+}
+
+function hasKeyInAnnotation(annotation: { readonly type: Value } | undefined): boolean {
+  const type = annotation?.type;
+  return (
+    type?.kind === 'subscript' &&
+    type.args.some((arg) => {
+      const flag = arg.kind === 'call' ? arg.keywords.get('primary_key') : undefined;
+      return flag?.kind === 'constant' && flag.value === true;
+    })
+  );
+}

@@ -1,0 +1,203 @@
+import type { Member } from '../classes/members.js';
+import { ownMembers } from '../classes/members.js';
+import { isMapped, isSqlModel } from '../classes/mapped.js';
+import { classesOf, linearise } from '../classes/mro.js';
+import type { ClassValue, Value } from '../evaluate/values.js';
+import { isNone } from '../evaluate/values.js';
+import type { ColumnFacts, InheritanceFacts, Known, Unknown } from '../facts.js';
+import { readColumn, readColumnName } from './column.js';
+import { incompleteness } from './incomplete.js';
+import { unknownAt } from './known.js';
+import type { ColumnDefinition, Definition } from './members.js';
+import { callWith, define, isDeclared } from './members.js';
+import { addedMembers } from './outside.js';
+import { sqlModelDefinitions } from './sqlmodel.js';
+import type { TableArguments } from './table-args.js';
+import { readTableArguments } from './table-args.js';
+import { readTable } from './tables.js';
+import { tableName } from './table-name.js';
+
+/** How one class is mapped: which attributes it has, and which table. */
+export class Mapping {
+  /** The mapped class that this one extends. */
+  readonly parent: Mapping | undefined;
+  readonly inheritance: InheritanceFacts | null;
+  readonly table: Known<string>;
+  readonly arguments: TableArguments;
+  /** What this class adds to the attributes of its parent. */
+  readonly definitions: readonly Definition[];
+  readonly incomplete: readonly Unknown[];
+  /** Attributes of the parent that the class hides with something that is no column. */
+  private readonly hidden = new Set<string>();
+  private readonly read = new Map<ColumnDefinition, ColumnFacts>();
+  private readonly reading = new Set<ColumnDefinition>();
+
+  constructor(readonly cls: ClassValue) {
+    const extended = classesOf(cls).slice(1).find(isMapped);
+    this.parent = extended && mappingOf(extended);
+    const fixed = findFixedTable(cls);
+    const own = fixed ? readTable(fixed, cls) : undefined;
+    const named = own?.name ?? tableName(cls, this.parent !== undefined);
+    const concrete = isConcrete(cls);
+    this.inheritance = this.parent
+      ? {
+          kind: concrete ? 'concrete' : named === null ? 'single' : 'joined',
+          parent: `${this.parent.cls.module.name}.${this.parent.cls.name}`,
+        }
+      : null;
+    this.table =
+      named ?? this.parent?.table ?? unknownAt(`${cls.name} says no __tablename__`, cls.origin);
+    const scanned = isSqlModel(cls) ? sqlModelDefinitions(cls) : this.scan();
+    this.definitions = own
+      ? [...own.columns, ...scanned.filter(({ kind }) => kind !== 'column')]
+      : scanned;
+    this.arguments = own?.arguments ?? readTableArguments(cls, named !== null);
+    this.incomplete = [...incompleteness(cls, this), ...(own?.incomplete ?? [])];
+  }
+
+  /** The columns that this class adds, in the order of its table. */
+  get local(): readonly ColumnDefinition[] {
+    return this.definitions.filter((one) => one.kind === 'column');
+  }
+
+  /** Every mapped column: the parent's first. */
+  columns(): readonly ColumnFacts[] {
+    const found = new Map<string, ColumnFacts>();
+    if (this.parent && this.inheritance?.kind !== 'concrete') {
+      for (const column of this.parent.columns()) {
+        if (!this.hidden.has(column.attribute)) found.set(column.attribute, column);
+      }
+    }
+    for (const definition of this.local) found.set(definition.attribute, this.facts(definition));
+    return [...found.values()];
+  }
+
+  /** The definition of an attribute, here or in a parent, with the mapping that has it. */
+  find(attribute: string): { mapping: Mapping; definition: ColumnDefinition } | undefined {
+    const definition = this.local.find((one) => one.attribute === attribute);
+    if (definition) return { mapping: this, definition };
+    return this.hidden.has(attribute) ? undefined : this.parent?.find(attribute);
+  }
+
+  /** The definition of a column of this class's table. */
+  findColumn(name: string): { mapping: Mapping; definition: ColumnDefinition } | undefined {
+    const definition = this.local.find((one) => readColumnName(one) === name);
+    if (definition) return { mapping: this, definition };
+    return this.inheritance?.kind === 'single' ? this.parent?.findColumn(name) : undefined;
+  }
+
+  /** What is known of a column. A column that is asked for while it is read is unknown. */
+  facts(definition: ColumnDefinition): ColumnFacts {
+    const known = this.read.get(definition);
+    if (known) return known;
+    if (this.reading.has(definition)) return readColumn(definition, this, true);
+    this.reading.add(definition);
+    try {
+      const facts = readColumn(definition, this, false);
+      this.read.set(definition, facts);
+      return facts;
+    } finally {
+      this.reading.delete(definition);
+    }
+  }
+
+  /** The attributes of the class body, then those of the mixins, as SQLAlchemy collects them. */
+  private scan(): Definition[] {
+    const { cls } = this;
+    const found = new Map<string, Definition>();
+    const taken = new Set<string>();
+    for (const base of classesOf(cls)) {
+      if (base !== cls && isMapped(base)) {
+        for (const name of attributesOf(mappingOf(base))) taken.add(name);
+        continue;
+      }
+      const members = [...ownMembers(base).values(), ...addedMembers(base)];
+      for (const member of members) {
+        if (base !== cls && taken.has(member.name) && !isCascading(member)) continue;
+        const definition = define(member, cls);
+        if (definition) found.set(member.name, definition);
+        else if (base === cls) this.hide(member);
+      }
+      // What only an annotation says is no attribute of the class, unless it is mapped.
+      for (const { name, value } of members)
+        if (value !== undefined || found.has(name)) taken.add(name);
+    }
+    return [...found.values()];
+  }
+
+  private hide({ name, value }: Member): void {
+    if (value && !isNone(value)) this.hidden.add(name);
+  }
+}
+
+/** The names of everything that a mapped class has. */
+function attributesOf(mapping: Mapping): string[] {
+  const own = mapping.definitions.map(({ attribute }) => attribute);
+  const plain = [...ownMembers(mapping.cls).values()].filter(({ value }) => value !== undefined);
+  return [
+    ...own,
+    ...plain.map(({ name }) => name),
+    ...(mapping.parent ? attributesOf(mapping.parent) : []),
+  ];
+}
+
+/** `@declared_attr.cascading` is made anew for each class. */
+function isCascading({ value }: Member): boolean {
+  return (
+    value?.kind === 'function' &&
+    value.decorators.some((node) =>
+      value.frame.text.slice(node.from, node.to).includes('.cascading'),
+    )
+  );
+}
+
+/** `__table__ = Table(…)` of the class itself, or what a function of a mixin makes for it. */
+function findFixedTable(cls: ClassValue): Value | undefined {
+  for (const base of classesOf(cls)) {
+    if (base !== cls && isMapped(base)) return undefined;
+    const value = ownMembers(base).get('__table__')?.value;
+    if (value?.kind === 'function' && isDeclared(value)) return callWith(value, cls, cls.origin);
+    if (value && base === cls && !isNone(value)) return value;
+  }
+  return undefined;
+}
+
+/** `__mapper_args__`, which a mixin may make. */
+export function mapperArguments(cls: ClassValue): Value | undefined {
+  for (const base of classesOf(cls)) {
+    const value = ownMembers(base).get('__mapper_args__')?.value;
+    if (!value) continue;
+    const declared = value.kind === 'function' && isDeclared(value);
+    if (base !== cls && isMapped(base) && !declared) return undefined;
+    return declared ? callWith(value, cls, cls.origin) : value;
+  }
+  return undefined;
+}
+
+/** An entry of `__mapper_args__`. */
+export function mapperArgument(cls: ClassValue, name: string): Value | undefined {
+  const value = mapperArguments(cls);
+  if (value?.kind === 'unknown') return value;
+  return value?.kind === 'dict'
+    ? value.entries.find(([key]) => key.kind === 'constant' && key.value === name)?.[1]
+    : undefined;
+}
+
+function isConcrete(cls: ClassValue): boolean {
+  const said = mapperArgument(cls, 'concrete');
+  if (said?.kind === 'constant') return Boolean(said.value);
+  return linearise(cls).some(
+    (base) => base.kind === 'symbol' && /\b(?:AbstractConcreteBase|ConcreteBase)$/.test(base.path),
+  );
+}
+
+const mappings = new WeakMap<ClassValue, Mapping>();
+
+/** How a class is mapped; read once. */
+export function mappingOf(cls: ClassValue): Mapping {
+  const known = mappings.get(cls);
+  if (known) return known;
+  const mapping = new Mapping(cls);
+  mappings.set(cls, mapping);
+  return mapping;
+}

@@ -1,0 +1,208 @@
+import type { Member } from '../classes/members.js';
+import { call } from '../evaluate/calls.js';
+import { evaluate } from '../evaluate/evaluate.js';
+import { isCallOf, libraryName } from '../evaluate/library.js';
+import { frameOf } from '../evaluate/scope.js';
+import type {
+  Call,
+  ClassValue,
+  FunctionValue,
+  Origin,
+  UnknownValue,
+  Value,
+} from '../evaluate/values.js';
+import { describe, isNone, unknown } from '../evaluate/values.js';
+import type { PropertyFacts } from '../facts.js';
+import type { Annotation } from './annotations.js';
+import { readAnnotation, unpack } from './annotations.js';
+
+interface Base {
+  readonly attribute: string;
+  readonly origin: Origin;
+  readonly owner: ClassValue;
+  readonly annotation: Annotation | undefined;
+  /** How the source says it. */
+  readonly written: string;
+}
+
+/** A column that the class says; `call` is undefined for a bare `x: Mapped[int]`. */
+export interface ColumnDefinition extends Base {
+  readonly kind: 'column';
+  readonly call: Call | undefined;
+  readonly deferred: boolean;
+}
+
+export interface RelationshipDefinition extends Base {
+  readonly kind: 'relationship';
+  readonly call: Call;
+}
+
+export interface PropertyDefinition extends Base {
+  readonly kind: 'property';
+  readonly property: PropertyFacts['kind'];
+  readonly call: Call | undefined;
+}
+
+/** Something that may be a column. */
+export interface UnclearDefinition extends Base {
+  readonly kind: 'unclear';
+  readonly reason: UnknownValue;
+}
+
+export type Definition =
+  ColumnDefinition | RelationshipDefinition | PropertyDefinition | UnclearDefinition;
+
+/** What a member of a class means for the mapping of a class; undefined when nothing. */
+export function define(member: Member, cls: ClassValue): Definition | undefined {
+  const { name, owner, from } = member;
+  if (/^__.*__$/.test(name)) return undefined;
+  const origin = { source: owner.outer.source, offset: from };
+  const annotation = readAnnotation(member);
+  const base: Base = { attribute: name, origin, owner, annotation, written: written(member) };
+  if (member.value === undefined) return bare(base);
+  if (member.value.kind === 'function') return ofFunction(member.value, base, cls);
+  return ofValue(member.value, base, cls);
+}
+
+/** How the source says the type: the annotation, else the start of the value. */
+function written({ annotation, value, owner }: Member): string {
+  const { text } = owner.outer.source;
+  const shown = annotation
+    ? text.slice(annotation.from, annotation.to)
+    : value?.kind === 'call'
+      ? firstCall(value.origin.source.text, value.origin.offset)
+      : '';
+  const line = shown.replace(/\s+/g, ' ');
+  return line.length > 80 ? `${line.slice(0, 79)}…` : line;
+}
+
+/** A call up to the bracket that closes it. */
+function firstCall(text: string, from: number): string {
+  let depth = 0;
+  for (let at = from; at < Math.min(text.length, from + 400); at += 1) {
+    const letter = text.charAt(at);
+    if ('([{'.includes(letter)) depth += 1;
+    if (')]}'.includes(letter) && (depth -= 1) === 0) return text.slice(from, at + 1);
+  }
+  return text.slice(from, from + 80);
+}
+
+function bare(base: Base): Definition | undefined {
+  const { annotation } = base;
+  if (!annotation) return undefined;
+  if (annotation.container !== undefined)
+    return { ...base, kind: 'column', call: undefined, deferred: false };
+  if (annotation.type.kind === 'unknown' && base.written.includes('Mapped')) {
+    return { ...base, kind: 'unclear', reason: annotation.type };
+  }
+  return undefined;
+}
+
+function ofValue(value: Value, base: Base, cls: ClassValue): Definition | undefined {
+  if (value.kind === 'unknown' && value.plain) return undefined;
+  if (value.kind === 'unknown') return { ...base, kind: 'unclear', reason: value };
+  if (value.kind !== 'call') return undefined;
+  const name = libraryName(value.callee);
+  switch (name) {
+    case 'Column':
+    case 'mapped_column':
+    case 'MappedColumn':
+      return { ...base, kind: 'column', call: value, deferred: false };
+    case 'deferred':
+    case 'column_property': {
+      const [column] = value.args;
+      if (isCallOf(column, 'Column', 'mapped_column')) {
+        return { ...base, kind: 'column', call: column, deferred: name === 'deferred' };
+      }
+      if (column?.kind === 'unknown') return { ...base, kind: 'unclear', reason: column };
+      return { ...base, kind: 'property', property: 'column_property', call: value };
+    }
+    case 'query_expression':
+      return { ...base, kind: 'property', property: 'column_property', call: value };
+    case 'relationship':
+    case 'relation':
+    case 'dynamic_loader':
+    case 'Relationship':
+      return { ...base, kind: 'relationship', call: value };
+    case 'synonym':
+    case 'composite':
+    case 'association_proxy':
+      return { ...base, kind: 'property', property: name, call: value };
+    case 'hybrid_property':
+      return { ...base, kind: 'property', property: 'hybrid', call: value };
+    case 'declared_attr': {
+      const [fn] = value.args;
+      return fn?.kind === 'function' ? declared(fn, base, cls) : undefined;
+    }
+    case undefined:
+      break;
+    default:
+      return undefined;
+  }
+  if (value.callee.kind === 'symbol' && value.callee.missing) {
+    return {
+      ...base,
+      kind: 'unclear',
+      reason: unknown(`${describe(value.callee)} was not found`, value.origin),
+    };
+  }
+  return undefined;
+}
+
+function ofFunction(fn: FunctionValue, base: Base, cls: ClassValue): Definition | undefined {
+  if (isDeclared(fn)) return declared(fn, base, cls);
+  const hybrid = base.owner.scope.bindings?.names
+    .get(base.attribute)
+    ?.some(({ decorators }) =>
+      decorators?.some((node) =>
+        /\bhybrid_property\b/.test(base.owner.outer.source.text.slice(node.from, node.to)),
+      ),
+    );
+  return hybrid ? { ...base, kind: 'property', property: 'hybrid', call: undefined } : undefined;
+}
+
+/** Whether SQLAlchemy calls a function to make the attribute for each class. */
+export function isDeclared(fn: FunctionValue): boolean {
+  return fn.decorators.some((node) =>
+    /^@\s*(?:[\w.]+\.)?(?:declared_attr|declarative_props)\b/.test(
+      fn.frame.text.slice(node.from, node.to),
+    ),
+  );
+}
+
+/** `@declared_attr`: the attribute is what the function gives for the class. */
+function declared(fn: FunctionValue, base: Base, cls: ClassValue): Definition | undefined {
+  const value = callWith(fn, cls, base.origin);
+  if (isNone(value)) return undefined;
+  const returns = fn.node.getChild('TypeDef')?.lastChild;
+  const scope = base.owner.scope;
+  const annotation = returns
+    ? unpack(
+        evaluate(returns, { ...frameOf(scope), late: true, typing: true }),
+        scope,
+        returns.from,
+      )
+    : undefined;
+  const shown = returns ? fn.frame.text.slice(returns.from, returns.to) : base.written;
+  return ofValue(value, { ...base, annotation, written: shown }, cls);
+}
+
+/** Calls a function of a mixin for a class. */
+export function callWith(fn: FunctionValue, cls: ClassValue, origin: Origin): Value {
+  const takesNothing = /^\s*(?:\w+\s*)?\(\s*\)/.test(parametersText(fn));
+  return call(
+    { ...fn, self: undefined },
+    {
+      args: takesNothing ? [] : [cls],
+      keywords: new Map(),
+      open: undefined,
+      origin,
+      frame: fn.frame,
+    },
+  );
+}
+
+function parametersText(fn: FunctionValue): string {
+  const list = fn.node.getChild('ParamList');
+  return list ? fn.frame.text.slice(list.from, list.to) : '()';
+}

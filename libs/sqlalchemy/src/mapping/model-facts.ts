@@ -1,0 +1,66 @@
+import type { ClassValue } from '../evaluate/values.js';
+import { describe, isNone } from '../evaluate/values.js';
+import type { Known, ModelFacts, PropertyFacts } from '../facts.js';
+import { primaryKeyOf, attributeOfColumn, uniquesOf } from './keys.js';
+import { asString, asText, unknownAt } from './known.js';
+import type { Mapping } from './mapping.js';
+import { mapperArgument, mappingOf } from './mapping.js';
+import { relationshipsOf } from './relationships.js';
+
+/** Everything that the source of a mapped class says. */
+export function modelFacts(cls: ClassValue): ModelFacts {
+  const mapping = mappingOf(cls);
+  const { source, offset } = cls.origin;
+  return {
+    model: describe(cls),
+    name: cls.name,
+    at: source.place(offset),
+    incomplete: mapping.incomplete,
+    table: mapping.table,
+    schema: schemaOf(mapping),
+    inheritance: mapping.inheritance,
+    primaryKey: primaryKeyOf(mapping),
+    columns: mapping.columns(),
+    uniques: uniquesOf(mapping),
+    relationships: relationshipsOf(mapping),
+    versionCounter: versionCounter(mapping),
+    properties: propertiesOf(mapping),
+  };
+}
+
+function schemaOf(mapping: Mapping): Known<string | null> {
+  if (mapping.inheritance?.kind === 'single' && mapping.parent) return schemaOf(mapping.parent);
+  const { schema, unclear } = mapping.arguments;
+  if (!schema && unclear) return unknownAt(unclear.reason, unclear.origin);
+  return asText(schema, mapping.cls.origin);
+}
+
+/** `__mapper_args__ = {'version_id_col': version}` */
+function versionCounter(mapping: Mapping): Known<string | null> {
+  const value = mapperArgument(mapping.cls, 'version_id_col');
+  if (!value || isNone(value)) return mapping.parent ? versionCounter(mapping.parent) : null;
+  if (value.kind === 'unknown') return unknownAt(value.reason, value.origin);
+  return (
+    attributeOfColumn(value, mapping) ??
+    unknownAt(`the version counter ${describe(value)} is not followed`, mapping.cls.origin)
+  );
+}
+
+function propertiesOf(mapping: Mapping): PropertyFacts[] {
+  const found = new Map<string, PropertyFacts>();
+  for (const one of mapping.parent ? propertiesOf(mapping.parent) : [])
+    found.set(one.attribute, one);
+  for (const definition of mapping.definitions) {
+    const { attribute, origin } = definition;
+    found.delete(attribute);
+    if (definition.kind !== 'property') continue;
+    const { property, call } = definition;
+    const base = { attribute, kind: property, at: origin.source.place(origin.offset) };
+    const of = call?.args[0];
+    found.set(
+      attribute,
+      property === 'synonym' && of ? { ...base, of: asString(of, origin) } : base,
+    );
+  }
+  return [...found.values()];
+}

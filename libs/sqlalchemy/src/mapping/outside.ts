@@ -1,0 +1,145 @@
+import { evaluate, evaluateExpression } from '../evaluate/evaluate.js';
+import { isCallOf } from '../evaluate/library.js';
+import { stateOf } from '../evaluate/names.js';
+import { frameOf } from '../evaluate/scope.js';
+import type { Call, ClassValue, UnknownValue, Value } from '../evaluate/values.js';
+import { describe, isString, unknown } from '../evaluate/values.js';
+import type { Member } from '../classes/members.js';
+import type { PythonModule } from '../modules/module.js';
+import type { Modules } from '../modules/modules.js';
+import { children } from '../python/syntax.js';
+
+/** What statements outside of a class do to it. */
+interface Additions {
+  readonly members: Member[];
+  readonly indexes: Call[];
+  readonly unclear: UnknownValue[];
+}
+
+interface Index {
+  /** How many modules were looked through. */
+  done: number;
+  readonly byClass: WeakMap<ClassValue, Additions>;
+}
+
+const indexes = new WeakMap<Modules, Index>();
+
+/** Attributes that are set after the class: `Article.total = column_property(…)`. */
+export function addedMembers(cls: ClassValue): readonly Member[] {
+  return additionsTo(cls)?.members ?? [];
+}
+
+/** Indexes that are made after the class: `Index('…', Article.slug, unique=True)`. */
+export function addedIndexes(cls: ClassValue): readonly Call[] {
+  return additionsTo(cls)?.indexes ?? [];
+}
+
+/** Statements that may add attributes in a way that is not followed. */
+export function unclearAdditions(cls: ClassValue): readonly UnknownValue[] {
+  return additionsTo(cls)?.unclear ?? [];
+}
+
+/** Looks through the modules that have been read so far. */
+function additionsTo(cls: ClassValue): Additions | undefined {
+  const session = cls.module.all;
+  let index = indexes.get(session);
+  if (!index) {
+    index = { done: 0, byClass: new WeakMap() };
+    indexes.set(session, index);
+  }
+  while (index.done < session.read.length) scan(session.read[index.done++]!, index);
+  return index.byClass.get(cls);
+}
+
+function scan(module: PythonModule, index: Index): void {
+  const { scope } = module;
+  const frame = frameOf(scope);
+  const { text } = module.source;
+  const of = (cls: ClassValue): Additions => {
+    const known = index.byClass.get(cls);
+    if (known) return known;
+    const made: Additions = { members: [], indexes: [], unclear: [] };
+    index.byClass.set(cls, made);
+    return made;
+  };
+  for (const { target, value, guards } of scope.bindings?.assignments ?? []) {
+    const [base, dot, name] = children(target);
+    if (!base || dot?.name !== '.' || !name || base.name !== 'VariableName') continue;
+    if (stateOf(guards, scope) === 'no') continue;
+    const cls = evaluate(base, frame);
+    if (cls.kind !== 'class') continue;
+    const attribute = text.slice(name.from, name.to);
+    const member = {
+      name: attribute,
+      value: evaluateExpression(value, frame),
+      annotation: undefined,
+      from: target.from,
+      owner: { ...cls, outer: scope },
+    };
+    of(cls).members.push(member);
+  }
+  for (const node of scope.bindings?.calls ?? []) {
+    const callee = node.firstChild;
+    const shown = callee ? text.slice(callee.from, callee.to) : '';
+    if (!/(?:^setattr|\.add_property|\.append_column|\bIndex)$/.test(shown)) continue;
+    const args = callArguments(evaluate(node, frame));
+    addCall(args, shown, of, { source: module.source, offset: node.from });
+  }
+  for (const bindings of scope.bindings?.names.values() ?? []) {
+    for (const binding of bindings) {
+      const first = binding.value?.nodes[0];
+      if (
+        first?.name !== 'CallExpression' ||
+        !/^(?:\w+\.)*Index\(/.test(text.slice(first.from, first.from + 40))
+      )
+        continue;
+      const made = evaluate(first, frame);
+      if (isCallOf(made, 'Index')) addIndex(made, of);
+    }
+  }
+}
+
+function callArguments(value: Value): Call | undefined {
+  return value.kind === 'call' ? value : undefined;
+}
+
+function addCall(
+  made: Call | undefined,
+  shown: string,
+  of: (cls: ClassValue) => Additions,
+  origin: { source: PythonModule['source']; offset: number },
+): void {
+  if (made && isCallOf(made, 'Index')) {
+    addIndex(made, of);
+    return;
+  }
+  const [target, name, value] = made?.args ?? [];
+  if (shown === 'setattr' && target?.kind === 'class') {
+    if (isString(name) && value) {
+      of(target).members.push({
+        name: name.value,
+        value,
+        annotation: undefined,
+        from: origin.offset,
+        owner: target,
+      });
+    } else {
+      of(target).unclear.push(unknown('setattr adds attributes', origin));
+    }
+  }
+  const base = made?.callee.kind === 'attribute' ? made.callee.base : undefined;
+  // Article.__mapper__.add_property(…), Article.__table__.append_column(…)
+  if (base?.kind === 'attribute' && base.base.kind === 'class') {
+    of(base.base).unclear.push(unknown(`${describe(base)} is changed`, origin));
+  }
+}
+
+function addIndex(made: Call, of: (cls: ClassValue) => Additions): void {
+  const first = made.args.find((arg) => arg.kind === 'attribute');
+  if (first?.kind !== 'attribute') return;
+  const base =
+    first.base.kind === 'attribute' && first.base.base.kind === 'attribute'
+      ? first.base.base.base
+      : first.base;
+  if (base.kind === 'class') of(base).indexes.push(made);
+}

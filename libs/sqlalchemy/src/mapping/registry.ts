@@ -1,0 +1,149 @@
+import { isMapped } from '../classes/mapped.js';
+import { isCallOf } from '../evaluate/library.js';
+import { lookupIn } from '../evaluate/names.js';
+import type { Call, ClassValue } from '../evaluate/values.js';
+import { isString } from '../evaluate/values.js';
+import type { ForeignKeyFacts } from '../facts.js';
+import { isUnknown } from '../facts.js';
+import type { PythonModule } from '../modules/module.js';
+import type { Modules } from '../modules/modules.js';
+import { columnArguments, itemsOf } from './column-arguments.js';
+import { readForeignKey } from './foreign-keys.js';
+import type { Mapping } from './mapping.js';
+import { mappingOf } from './mapping.js';
+import type { ColumnType } from './types.js';
+import { readType } from './types.js';
+
+/** The mapped classes and the tables of all modules that have been read. */
+class Registry {
+  private done = 0;
+  /** Every mapped class, in the order of the modules. */
+  readonly all: ClassValue[] = [];
+  readonly classes = new Map<string, ClassValue[]>();
+  private readonly pending: ClassValue[] = [];
+  private readonly mappedTables = new Map<string, Mapping[]>();
+  private readonly plainTables = new Map<string, Call[]>();
+
+  constructor(private readonly modules: Modules) {}
+
+  /** Takes in the modules that were read since the last time. */
+  update(): void {
+    while (this.done < this.modules.read.length) {
+      const module = this.modules.read[this.done++]!;
+      for (const [name, bindings] of module.scope.bindings?.names ?? []) {
+        if (bindings.some(({ kind }) => kind === 'class')) this.addClass(name, module);
+        else if (bindings.some(({ value }) => isTableCall(value?.nodes[0], module)))
+          this.addTable(name, module);
+      }
+    }
+  }
+
+  mappings(table: string): readonly Mapping[] {
+    this.update();
+    for (const cls of this.pending.splice(0)) {
+      const mapping = mappingOf(cls);
+      if (isUnknown(mapping.table)) continue;
+      const known = this.mappedTables.get(mapping.table);
+      if (known) known.push(mapping);
+      else this.mappedTables.set(mapping.table, [mapping]);
+    }
+    return this.mappedTables.get(table) ?? [];
+  }
+
+  tables(name: string): readonly Call[] {
+    this.update();
+    return this.plainTables.get(name) ?? [];
+  }
+
+  private addClass(name: string, module: PythonModule): void {
+    const value = lookupIn(module.scope, name);
+    if (value?.kind !== 'class' || value.module !== module || !isMapped(value)) return;
+    const known = this.classes.get(value.name);
+    if (known) known.push(value);
+    else this.classes.set(value.name, [value]);
+    this.all.push(value);
+    this.pending.push(value);
+  }
+
+  private addTable(name: string, module: PythonModule): void {
+    const value = lookupIn(module.scope, name);
+    if (!isCallOf(value, 'Table') || !isString(value.args[0])) return;
+    const known = this.plainTables.get(value.args[0].value);
+    if (known) known.push(value);
+    else this.plainTables.set(value.args[0].value, [value]);
+  }
+}
+
+function isTableCall(
+  node: { name: string; from: number } | undefined,
+  module: PythonModule,
+): boolean {
+  return (
+    node?.name === 'CallExpression' &&
+    /^(?:\w+\.)*Table\(/.test(module.source.text.slice(node.from, node.from + 60))
+  );
+}
+
+const registries = new WeakMap<Modules, Registry>();
+
+export function registryOf(modules: Modules): Registry {
+  const known = registries.get(modules);
+  if (known) return known;
+  const made = new Registry(modules);
+  registries.set(modules, made);
+  return made;
+}
+
+/** Reads what a module imports and what lies beside it: there, a class that it names as text is. */
+export function readNeighbours(module: PythonModule): void {
+  const { all } = module;
+  for (const bindings of module.scope.bindings?.names.values() ?? []) {
+    for (const { imported } of bindings) {
+      const path = imported && module.absolute(imported.module);
+      if (path === undefined) continue;
+      const found = all.load(path);
+      if (!found && imported?.name !== undefined) all.load(`${path}.${imported.name}`);
+    }
+  }
+  const folder = module.isPackage ? module.name : module.name.split('.').slice(0, -1).join('.');
+  if (folder) for (const name of all.siblings(folder)) all.load(name);
+}
+
+/** The type of the column that a foreign key leads to. */
+export function typeOfForeignKey(key: ForeignKeyFacts, mapping: Mapping): ColumnType | undefined {
+  if (isUnknown(key.target)) return undefined;
+  const parts = key.target.split('.');
+  const column = parts.at(-1)!;
+  const table = parts.at(-2);
+  if (table === undefined) return undefined;
+  const find = () => mappedType(table, column, mapping) ?? plainType(table, column, mapping);
+  const found = find();
+  if (found) return found;
+  readNeighbours(mapping.cls.module);
+  return find();
+}
+
+function mappedType(table: string, column: string, mapping: Mapping): ColumnType | undefined {
+  const own = mapping.table === table ? [mapping] : [];
+  for (const candidate of [...own, ...registryOf(mapping.cls.module.all).mappings(table)]) {
+    const found = candidate.findColumn(column);
+    if (!found) continue;
+    const facts = found.mapping.facts(found.definition);
+    return { ...facts, custom: false };
+  }
+  return undefined;
+}
+
+function plainType(table: string, column: string, mapping: Mapping): ColumnType | undefined {
+  for (const call of registryOf(mapping.cls.module.all).tables(table)) {
+    for (const item of call.args) {
+      if (!isCallOf(item, 'Column')) continue;
+      const args = columnArguments(item);
+      if (!isString(args.name) || args.name.value !== column) continue;
+      if (args.type) return readType(args.type, item.origin);
+      const [key] = itemsOf(args, 'ForeignKey');
+      return key && typeOfForeignKey(readForeignKey(key, mapping.cls), mapping);
+    }
+  }
+  return undefined;
+}

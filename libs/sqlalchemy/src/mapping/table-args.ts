@@ -1,0 +1,149 @@
+import { findMember, ownMembers } from '../classes/members.js';
+import { isMapped } from '../classes/mapped.js';
+import { classesOf } from '../classes/mro.js';
+import { evaluate } from '../evaluate/evaluate.js';
+import { isCallOf } from '../evaluate/library.js';
+import { frameOf } from '../evaluate/scope.js';
+import type { Call, ClassValue, UnknownValue, Value } from '../evaluate/values.js';
+import { describe, isNone, isString, unknown } from '../evaluate/values.js';
+import type { Known } from '../facts.js';
+import { readColumnName } from './column.js';
+import { unknownAt } from './known.js';
+import type { Mapping } from './mapping.js';
+import { callWith, isDeclared } from './members.js';
+import { addedIndexes } from './outside.js';
+
+/** The keys and indexes that a table says besides its columns. */
+export interface TableArguments {
+  readonly primaryKey: Call | undefined;
+  readonly uniques: readonly Call[];
+  readonly uniqueIndexes: readonly Call[];
+  readonly foreignKeys: readonly Call[];
+  readonly schema: Value | undefined;
+  /** Why there may be more of them. */
+  readonly unclear: UnknownValue | undefined;
+}
+
+/** Reads `__table_args__`: a tuple, one that ends in a dictionary, a dictionary, or a function. */
+export function readTableArguments(cls: ClassValue, hasTable: boolean): TableArguments {
+  const value = tableArgs(cls, hasTable);
+  if (!value || isNone(value)) return sortTableItems([], new Map(), undefined, cls);
+  if (value.kind === 'dict') {
+    return sortTableItems([], options(value), value.open ? lost(cls) : undefined, cls);
+  }
+  if (value.kind !== 'sequence') {
+    const reason = value.kind === 'unknown' ? value : lost(cls, describe(value));
+    return sortTableItems([], new Map(), reason, cls);
+  }
+  const last = value.items.at(-1);
+  const keywords = last?.kind === 'dict' ? options(last) : new Map<string, Value>();
+  const items = value.items.filter((item) => item.kind === 'call');
+  const unclear = value.items.find((item) => item.kind === 'unknown') as UnknownValue | undefined;
+  return sortTableItems(items, keywords, unclear ?? (value.open ? lost(cls) : undefined), cls);
+}
+
+function lost(cls: ClassValue, shown = 'partly'): UnknownValue {
+  return unknown(`__table_args__ of ${cls.name} is ${shown} not known`, cls.origin);
+}
+
+function tableArgs(cls: ClassValue, hasTable: boolean): Value | undefined {
+  for (const base of classesOf(cls)) {
+    const own = ownMembers(base).get('__table_args__')?.value;
+    if (!own) continue;
+    const declared = own.kind === 'function' && isDeclared(own);
+    if (base !== cls && isMapped(base) && !declared) continue;
+    // Those of a mixin are for classes that have a table of their own.
+    if (base !== cls && !hasTable) return undefined;
+    const value = findMember(cls, '__table_args__')?.value ?? own;
+    return value.kind === 'function' ? callWith(value, cls, cls.origin) : value;
+  }
+  return undefined;
+}
+
+function options(value: Extract<Value, { kind: 'dict' }>): Map<string, Value> {
+  return new Map(
+    value.entries.flatMap(([key, item]) => (isString(key) ? [[key.value, item] as const] : [])),
+  );
+}
+
+/** Sorts the items of a table by what they are. */
+export function sortTableItems(
+  items: readonly Call[],
+  keywords: ReadonlyMap<string, Value>,
+  unclear: UnknownValue | undefined,
+  cls: ClassValue,
+): TableArguments {
+  const all = [...items, ...inBody(cls), ...addedIndexes(cls)];
+  return {
+    primaryKey: all.find((item) => isCallOf(item, 'PrimaryKeyConstraint')),
+    uniques: all.filter((item) => isCallOf(item, 'UniqueConstraint')),
+    uniqueIndexes: all.filter((item) => isCallOf(item, 'Index') && isWholeUnique(item)),
+    foreignKeys: all.filter((item) => isCallOf(item, 'ForeignKeyConstraint')),
+    schema: keywords.get('schema'),
+    unclear,
+  };
+}
+
+/** Constraints and indexes in the body of the class find their table by the columns they name. */
+function inBody(cls: ClassValue): Call[] {
+  const assigned = [...ownMembers(cls).values()].map(({ value }) => value);
+  const text = cls.outer.source.text;
+  const stated = (cls.scope.bindings?.calls ?? [])
+    .filter((node) =>
+      /^(?:\w+\.)*(?:Index|UniqueConstraint)\(/.test(text.slice(node.from, node.from + 60)),
+    )
+    .map((node) => evaluate(node, frameOf(cls.scope)));
+  return [...assigned, ...stated].filter((value) => isCallOf(value, 'Index', 'UniqueConstraint'));
+}
+
+/** A partial unique index is no key: rows outside of its condition may share values. */
+function isWholeUnique(item: Call): boolean {
+  const unique = item.keywords.get('unique');
+  if (unique?.kind !== 'constant' || !unique.value) return false;
+  return ![...item.keywords.keys()].some((name) => name.endsWith('_where'));
+}
+
+/** The columns that a constraint names, as strings, objects or attributes. */
+export function namedColumns(
+  args: readonly Value[],
+  mapping: Mapping,
+  item: Call,
+): Known<readonly string[]> {
+  const names: string[] = [];
+  for (const arg of args) {
+    const name = namedColumn(arg, mapping);
+    if (name === undefined) {
+      return arg.kind === 'unknown'
+        ? unknownAt(arg.reason, arg.origin)
+        : unknownAt(`${describe(arg)} is not followed as a column`, item.origin);
+    }
+    names.push(name);
+  }
+  return names;
+}
+
+function namedColumn(value: Value, mapping: Mapping): string | undefined {
+  if (isString(value)) return byKey(value.value, mapping);
+  if (value.kind === 'attribute') {
+    const found = mapping.find(value.name);
+    return found && readColumnName(found.definition);
+  }
+  if (value.kind !== 'call') return undefined;
+  if (value.callee.kind === 'attribute' && /^(?:desc|asc)$/.test(value.callee.name)) {
+    return namedColumn(value.callee.base, mapping);
+  }
+  for (let at: Mapping | undefined = mapping; at; at = at.parent) {
+    const found = at.local.find(({ call }) => call === value);
+    if (found) return readColumnName(found);
+  }
+  return undefined;
+}
+
+/** Constraints name columns by their keys, which are the names unless `key=` says otherwise. */
+function byKey(key: string, mapping: Mapping): string {
+  const found = mapping.local.find(({ call }) => {
+    const said = call?.keywords.get('key');
+    return isString(said) && said.value === key;
+  });
+  return (found && readColumnName(found)) ?? key;
+}

@@ -1,0 +1,41 @@
+import { findMember, ownMembers } from '../classes/members.js';
+import { isMapped, isSqlModel } from '../classes/mapped.js';
+import { classesOf } from '../classes/mro.js';
+import { extendsSymbol } from '../evaluate/library.js';
+import type { ClassValue, Value } from '../evaluate/values.js';
+import { describe, isNone, isString, unknownFact } from '../evaluate/values.js';
+import type { Known } from '../facts.js';
+import { unknownAt } from './known.js';
+import { callWith, isDeclared } from './members.js';
+
+/** The name of the table that a class has for itself; null when it shares its parent's or has none. */
+export function tableName(cls: ClassValue, extendsModel: boolean): Known<string> | null {
+  for (const base of classesOf(cls)) {
+    const own = ownMembers(base).get('__tablename__')?.value;
+    if (!own) continue;
+    const declared = own.kind === 'function' && isDeclared(own);
+    if (base !== cls && isMapped(base) && !declared) continue;
+    // Python looks the name up on the class, which may find another one.
+    const value = evaluated(findMember(cls, '__tablename__')?.value ?? own, cls);
+    if (isNone(value)) continue;
+    if (isString(value)) return value.value;
+    return value.kind === 'unknown'
+      ? unknownFact(value)
+      : unknownAt(`the name of the table is ${describe(value)}`, cls.origin);
+  }
+  if (isSqlModel(cls)) return extendsModel ? null : cls.name.toLowerCase();
+  if (!extendsModel && extendsSymbol(cls, /^flask_sqlalchemy\.Model$/)) return snakeCase(cls.name);
+  return null;
+}
+
+function evaluated(value: Value, cls: ClassValue): Value {
+  return value.kind === 'function' ? callWith(value, cls, cls.origin) : value;
+}
+
+/** As Flask-SQLAlchemy names tables: `BlogPost` is `blog_post`. */
+function snakeCase(name: string): string {
+  return name
+    .replace(/(?<=[a-z0-9])[A-Z]|(?!^)[A-Z](?=[a-z])/g, '_$&')
+    .toLowerCase()
+    .replace(/^_+/, '');
+}

@@ -1,0 +1,78 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+
+import { decode } from '../python/source.js';
+import { isOpaque } from './opaque.js';
+import { PythonModule } from './module.js';
+import type { SearchPath } from './search-path.js';
+
+/** Larger files are no models; reading them would only take time. */
+const MAX_BYTES = 8 << 20;
+
+/** Finds and reads modules, each once. */
+export class Modules {
+  private readonly loaded = new Map<string, PythonModule | undefined>();
+  /** Every module that was read, in order. */
+  readonly read: PythonModule[] = [];
+  /** The steps that evaluation took for the model at hand. */
+  steps = 0;
+  /** How deep expressions and calls are inside each other right now. */
+  depth = 0;
+
+  constructor(
+    private readonly base: string,
+    readonly searchPath: SearchPath,
+  ) {}
+
+  /** Reads a module by its name; undefined when there is no source of it. */
+  load(name: string): PythonModule | undefined {
+    if (this.loaded.has(name)) return this.loaded.get(name);
+    const path = isOpaque(name) ? undefined : this.find(name);
+    const module = path === undefined ? undefined : this.parse(name, path);
+    this.loaded.set(name, module);
+    if (module) this.read.push(module);
+    return module;
+  }
+
+  /** The modules that lie in a package. */
+  siblings(name: string): string[] {
+    const found = new Set<string>();
+    for (const folder of this.searchPath.folders) {
+      const path = join(folder, ...name.split('.'));
+      if (!existsSync(path)) continue;
+      for (const file of readdirSync(path).sort()) {
+        if (file.endsWith('.py') && file !== '__init__.py')
+          found.add(`${name}.${file.slice(0, -3)}`);
+      }
+    }
+    return [...found];
+  }
+
+  /** The path of a file as facts have it: from the first root, with slashes. */
+  shown(path: string): string {
+    return relative(this.base, path).split(sep).join('/');
+  }
+
+  /** Where a module's file lies, without reading it. */
+  find(name: string): string | undefined {
+    if (!/^[\p{ID_Continue}]+(?:\.[\p{ID_Continue}]+)*$/u.test(name)) {
+      return undefined;
+    }
+    const parts = name.split('.');
+    for (const folder of this.searchPath.folders) {
+      const path = join(folder, ...parts);
+      // A package without `__init__.py` may go on in another folder, so look further.
+      for (const file of [join(path, '__init__.py'), `${path}.py`])
+        if (existsSync(file)) return file;
+    }
+    return undefined;
+  }
+
+  private parse(name: string, path: string): PythonModule | undefined {
+    const { size } = statSync(path);
+    if (size > MAX_BYTES) return undefined;
+    const isPackage = path.endsWith(`${sep}__init__.py`);
+    const source = decode(this.shown(path), readFileSync(path), this.searchPath.pythonVersion);
+    return new PythonModule(name, isPackage, source, this);
+  }
+}

@@ -1,0 +1,71 @@
+/** A Python file as text, with the places of its characters. */
+export class Source {
+  private lines: number[] | undefined;
+
+  constructor(
+    /** The path of the file from the first root, with slashes. */
+    readonly file: string,
+    readonly text: string,
+    /** What was wrong with its bytes. */
+    readonly problem: string | undefined = undefined,
+    /** Of the Python that it is for, where that is known: `[3, 12]`. */
+    readonly pythonVersion: readonly number[] | undefined = undefined,
+  ) {}
+
+  /** Lines and columns count from 1. */
+  place(offset: number) {
+    const lines = (this.lines ??= lineStarts(this.text));
+    let low = 0;
+    let high = lines.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if (lines[middle]! <= offset) low = middle;
+      else high = middle - 1;
+    }
+    return { file: this.file, line: low + 1, column: offset - lines[low]! + 1 };
+  }
+}
+
+function lineStarts(text: string): number[] {
+  const starts = [0];
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
+  return starts;
+}
+
+const COOKIE = /^[ \t\f]*#.*?coding[:=][ \t]*([-\w.]+)/;
+
+/** Reads the bytes of a Python file as Python does: UTF-8, unless a comment on top says otherwise. */
+export function decode(file: string, bytes: Uint8Array, pythonVersion?: readonly number[]): Source {
+  const head = new TextDecoder('latin1').decode(bytes.subarray(0, 400)).split(/\r\n?|\n/, 2);
+  const label = head.map((line) => COOKIE.exec(line)?.[1]).find((name) => name !== undefined);
+  const decoder = decoderOf(label);
+  let problem = decoder ? undefined : `its encoding '${label}' is not known`;
+  let text: string;
+  try {
+    text = (decoder ?? new TextDecoder('utf-8', { fatal: true })).decode(bytes);
+  } catch {
+    problem ??= `it is not ${label ?? 'UTF-8'} text`;
+    text = new TextDecoder('utf-8').decode(bytes);
+  }
+  return new Source(file, normalise(text), problem, pythonVersion);
+}
+
+function decoderOf(label = 'utf-8') {
+  const name = label.toLowerCase().replaceAll('_', '-').replace(/^utf8/, 'utf-8');
+  // Python's names for them, and the endings that editors understand.
+  const known = name
+    .replace(/^(?:latin-1|iso-latin-1)/, 'latin1')
+    .replace(/-(?:unix|dos|mac|sig)$/, '');
+  try {
+    return new TextDecoder(known, { fatal: true });
+  } catch {
+    return undefined;
+  }
+}
+
+/** Line ends as the parser wants them. A form feed means nothing to Python, but is no indentation. */
+function normalise(text: string): string {
+  return text.includes('\r') || text.includes('\f')
+    ? text.replace(/\r\n?/g, '\n').replaceAll('\f', '')
+    : text;
+}

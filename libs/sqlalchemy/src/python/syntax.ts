@@ -1,0 +1,83 @@
+import type { SyntaxNode, Tree } from '@lezer/common';
+import { parser } from '@lezer/python';
+
+export type { SyntaxNode } from '@lezer/common';
+
+/** Parses any text; what is no Python becomes error nodes in the tree. */
+export function parse(text: string): Tree {
+  return parser.parse(text);
+}
+
+/** The one expression that a text is, or undefined. */
+export function parseExpression(text: string): SyntaxNode | undefined {
+  // In parentheses, it may go over several lines.
+  const statement = parser.parse(`(${text}\n)`).topNode.firstChild;
+  if (statement?.name !== 'ExpressionStatement' || statement.nextSibling) return undefined;
+  return firstError(statement) === undefined ? (statement.firstChild ?? undefined) : undefined;
+}
+
+/** Where the text stops being Python, or undefined. */
+export function firstError(node: SyntaxNode): number | undefined {
+  let at: number | undefined;
+  const cursor = node.cursor();
+  cursor.iterate((inner) => {
+    if (at === undefined && inner.type.isError && !isStarInParentheses(inner.node)) at = inner.from;
+    return at === undefined;
+  });
+  return at;
+}
+
+/** `from a import (*)` is the one import that the grammar takes for an error where Python does, too. */
+function isStarInParentheses(node: SyntaxNode): boolean {
+  return node.parent?.name === 'ImportStatement' && node.firstChild?.name === '*';
+}
+
+/** The children that mean something: no comments, no errors. */
+export function children(node: SyntaxNode): SyntaxNode[] {
+  const found: SyntaxNode[] = [];
+  for (let child = node.firstChild; child; child = child.nextSibling) {
+    if (child.name !== 'Comment' && !child.type.isError) found.push(child);
+  }
+  return found;
+}
+
+/** The parts of a list that commas (or other tokens) separate. */
+export function split(nodes: readonly SyntaxNode[], separator: string): SyntaxNode[][] {
+  const parts: SyntaxNode[][] = [[]];
+  for (const node of nodes) {
+    if (node.name === separator) parts.push([]);
+    else parts.at(-1)!.push(node);
+  }
+  return parts;
+}
+
+/** The children between the brackets of a node. */
+export function inside(node: SyntaxNode): SyntaxNode[] {
+  return children(node).filter(({ name }) => !/^[()[\]{}]$/.test(name));
+}
+
+export interface Argument {
+  /** `undefined` for a positional argument, `*` and `**` for splats. */
+  readonly name: string | undefined;
+  readonly value: SyntaxNode;
+}
+
+/** The arguments of a call or of a class. */
+export function argumentsOf(list: SyntaxNode, text: string): Argument[] {
+  return split(inside(list), ',').flatMap((part): Argument[] => {
+    const [first, second, third] = part;
+    if (!first) return [];
+    if ((first.name === '*' || first.name === '**') && second) {
+      return [{ name: first.name, value: second }];
+    }
+    if (second?.name === 'AssignOp' && third) {
+      return [{ name: text.slice(first.from, first.to), value: third }];
+    }
+    return [{ name: undefined, value: first }];
+  });
+}
+
+/** A generator as the only argument: `list(x for x in y)` has no node of its own. */
+export function isBareGenerator(list: SyntaxNode): boolean {
+  return list.getChild('for') !== null;
+}

@@ -1,0 +1,133 @@
+import { resolve } from 'node:path';
+
+import { isMapped } from './classes/mapped.js';
+import { ownMembers } from './classes/members.js';
+import { classesOf } from './classes/mro.js';
+import { lookupIn, moduleMember } from './evaluate/names.js';
+import type { ClassValue } from './evaluate/values.js';
+import type { ModelFacts, Problem } from './facts.js';
+import { modelFacts } from './mapping/model-facts.js';
+import type { PythonModule } from './modules/module.js';
+import { isOpaque } from './modules/opaque.js';
+import { Modules } from './modules/modules.js';
+import { findSearchPath } from './modules/search-path.js';
+
+export interface ReaderOptions {
+  /** Folders that modules lie in, beside or below: the config's first, then the workspace's. */
+  readonly roots: readonly string[];
+  /**
+   * The virtual environment whose packages are read, too: its folder or its Python. By default
+   * `.venv` in a root or above the first one, else `VIRTUAL_ENV`; false for none.
+   */
+  readonly environment?: string | false;
+}
+
+/** Why there are no facts of a model. */
+export interface NotFound {
+  readonly found: false;
+  /**
+   * `module`: no such file. `class`: the file has no such class. `unclear`: it may have one, in a way
+   * that cannot be read. `mapped`: the class is no model, as far as its source says.
+   */
+  readonly missing: 'module' | 'class' | 'unclear' | 'mapped';
+  /** The models that the module has. */
+  readonly models: readonly string[];
+}
+
+export interface Found {
+  readonly found: true;
+  readonly facts: ModelFacts;
+}
+
+/** Answers questions about the models of a project. Each file is read once. */
+export class ModelReader {
+  private readonly modules: Modules;
+  private readonly known = new Map<ClassValue, ModelFacts>();
+
+  constructor(options: ReaderOptions) {
+    const roots = options.roots.map((root) => resolve(root));
+    const searchPath = findSearchPath(roots, options.environment);
+    this.modules = new Modules(roots[0] ?? process.cwd(), searchPath);
+  }
+
+  /** The facts of one model by its path, `blog.models.Article`; a re-export will do. */
+  model(path: string): Found | NotFound {
+    const at = path.lastIndexOf('.');
+    const module = at < 0 ? undefined : this.modules.load(path.slice(0, at));
+    if (!module) return { found: false, missing: 'module', models: [] };
+    const value = moduleMember(module, path.slice(at + 1));
+    if (value?.kind === 'class' && isMapped(value))
+      return { found: true, facts: this.facts(value) };
+    const models = modelsIn(module).map(({ name }) => name);
+    if (value?.kind === 'class') return { found: false, missing: 'mapped', models };
+    const unclear = value !== undefined || !hasEveryName(module);
+    return { found: false, missing: unclear ? 'unclear' : 'class', models };
+  }
+
+  /** Whether the class of a model has an attribute of any kind, mapped or not. */
+  hasAttribute(path: string, name: string): boolean {
+    const at = path.lastIndexOf('.');
+    const module = at < 0 ? undefined : this.modules.load(path.slice(0, at));
+    const value = module && moduleMember(module, path.slice(at + 1));
+    return value?.kind === 'class' && classesOf(value).some((cls) => ownMembers(cls).has(name));
+  }
+
+  /** The facts of every model that a module defines, in order; undefined when there is no such file. */
+  module(name: string): readonly ModelFacts[] | undefined {
+    const module = this.modules.load(name);
+    return module && modelsIn(module).map((cls) => this.facts(cls));
+  }
+
+  /** Reads modules without asking for models, so that what they add to others is known. */
+  load(names: readonly string[]): void {
+    for (const name of names) this.modules.load(name);
+  }
+
+  /** The files that were read so far, in order. */
+  files(): string[] {
+    return this.modules.read.map(({ source }) => source.file);
+  }
+
+  /** What could not be read of them. */
+  problems(): Problem[] {
+    return this.modules.read.flatMap(({ source, syntaxError }) => {
+      const found: Problem[] = [];
+      if (source.problem !== undefined)
+        found.push({ message: source.problem, at: source.place(0) });
+      if (syntaxError !== undefined) {
+        found.push({ message: 'the file is no valid Python here', at: source.place(syntaxError) });
+      }
+      return found;
+    });
+  }
+
+  private facts(cls: ClassValue): ModelFacts {
+    const known = this.known.get(cls);
+    if (known) return known;
+    this.modules.steps = 0;
+    const facts = modelFacts(cls);
+    this.known.set(cls, facts);
+    return facts;
+  }
+}
+
+/** Whether every name that a module has can be read from its source. */
+function hasEveryName(module: PythonModule): boolean {
+  const { stars = [], names } = module.scope.bindings ?? {};
+  if (module.syntaxError !== undefined || names?.has('__getattr__')) return false;
+  return stars.every((star) => {
+    const path = module.absolute(star.module);
+    return path !== undefined && (isOpaque(path) || module.all.load(path) !== undefined);
+  });
+}
+
+/** The mapped classes that a module defines itself. */
+function modelsIn(module: PythonModule): ClassValue[] {
+  const found = new Set<ClassValue>();
+  for (const [name, bindings] of module.scope.bindings?.names ?? []) {
+    if (!bindings.some(({ kind }) => kind === 'class')) continue;
+    const value = lookupIn(module.scope, name);
+    if (value?.kind === 'class' && value.module === module && isMapped(value)) found.add(value);
+  }
+  return [...found];
+}

@@ -1,0 +1,31 @@
+from datetime import datetime, timezone
+from functools import partial
+
+from sqlalchemy import Computed, FetchedValue, Identity, Sequence, text
+from sqlalchemy.orm import Mapped, mapped_column
+
+
+def _now():
+    return datetime.now(timezone.utc)
+
+from sqlalchemy.orm import DeclarativeBase
+
+
+class Base(DeclarativeBase):
+    pass
+
+
+class Row(Base):
+    __tablename__ = "rows"
+
+    id: Mapped[int] = mapped_column(Identity(always=True), primary_key=True)
+    name: Mapped[str] = mapped_column(default=partial(str, "x"))
+    made: Mapped[datetime] = mapped_column(default=_now, onupdate=lambda: datetime.now(timezone.utc))
+    stamp: Mapped[datetime] = mapped_column(server_default=text("CURRENT_TIMESTAMP"))
+    size: Mapped[int] = mapped_column(server_default="0", server_onupdate=FetchedValue())
+    half: Mapped[int] = mapped_column(Computed("size / 2", persisted=True))
+    nothing: Mapped[int | None] = mapped_column(default=None)
+    counted: Mapped[int] = mapped_column(Sequence("counter"))
+    version: Mapped[int] = mapped_column()
+
+    __mapper_args__ = {"version_id_col": version}

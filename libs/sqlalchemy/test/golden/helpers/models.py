@@ -1,0 +1,39 @@
+from sqlalchemy import Column, ForeignKey, Integer, MetaData, String
+from sqlalchemy.orm import declarative_base
+
+
+def _object_id_column(target):
+    """A key to another table."""
+    return Column(Integer, ForeignKey(target), nullable=False, index=True)
+
+
+def required(*args, **kwargs):
+    kwargs.setdefault("nullable", False)
+    return Column(*args, **kwargs)
+
+
+def versioned_base(name, first):
+    class Versioned:
+        __table_args__ = {"schema": None}
+        version = Column(Integer, default=first)
+
+        @classmethod
+        def label(cls):
+            return name
+
+    return declarative_base(cls=Versioned, metadata=MetaData())
+
+
+Base = versioned_base("seen", 4)
+
+
+class Group(Base):
+    __tablename__ = "groups"
+    id = Column(Integer, primary_key=True)
+
+
+class Member(Base):
+    __tablename__ = f"{Group.__tablename__}_members"
+    id = Column(Integer, primary_key=True)
+    group_id = _object_id_column("groups.id")
+    name = required(String(9))

@@ -1,0 +1,37 @@
+from sqlalchemy import Column, ForeignKey, Integer, String, Table
+from sqlalchemy.orm import Mapped, mapped_column
+
+from sqlalchemy.orm import DeclarativeBase
+
+
+class Base(DeclarativeBase):
+    pass
+
+
+class Animal(Base):
+    __tablename__ = "animals"
+    id: Mapped[int] = mapped_column(primary_key=True)
+    kind: Mapped[str] = mapped_column(String(20))
+    name: Mapped[str | None]
+    __mapper_args__ = {"polymorphic_on": "kind", "polymorphic_identity": "animal"}
+
+
+class Cat(Animal):
+    lives: Mapped[int | None]
+    __mapper_args__ = {"polymorphic_identity": "cat"}
+
+
+class Dog(Animal):
+    __tablename__ = "dogs"
+    id: Mapped[int] = mapped_column(ForeignKey("animals.id"), primary_key=True)
+    tricks: Mapped[int]
+    __mapper_args__ = {"polymorphic_identity": "dog"}
+
+
+class Fish(Base):
+    __table__ = Table(
+        "fishes",
+        Base.metadata,
+        Column("id", Integer, primary_key=True),
+        Column("long name", String(9), key="long_name"),
+    )

@@ -1,0 +1,56 @@
+from sqlalchemy import Column, ForeignKey, ForeignKeyConstraint, Index, PrimaryKeyConstraint
+from sqlalchemy import String, UniqueConstraint, text
+from sqlalchemy.orm import Mapped, declared_attr, mapped_column
+
+from sqlalchemy.orm import DeclarativeBase
+
+
+class Base(DeclarativeBase):
+    pass
+
+
+class Branch(Base):
+    __tablename__ = "branches"
+    id: Mapped[int] = mapped_column(primary_key=True)
+    code: Mapped[str] = mapped_column(String(5), unique=True)
+
+
+class Hours(Base):
+    __tablename__ = "hours"
+    __table_args__ = (
+        PrimaryKeyConstraint("weekday", "branch_id"),
+        ForeignKeyConstraint(["branch_id"], ["branches.id"], ondelete="CASCADE"),
+        UniqueConstraint("slug", name="one_slug"),
+        Index("one_open", "opens", unique=True, postgresql_where=text("opens > 0")),
+        {"schema": None},
+    )
+    branch_id: Mapped[int]
+    weekday: Mapped[int]
+    opens: Mapped[int]
+    slug: Mapped[str]
+    key_: Mapped[str] = mapped_column("key")
+
+
+Index("one_key", Hours.key_, unique=True)
+
+
+class Visit(Base):
+    __tablename__ = "visits"
+
+    branch: Mapped[int] = mapped_column(ForeignKey(Branch.id), primary_key=True)
+    number: Mapped[int] = mapped_column(primary_key=True)
+    other = Column(ForeignKey("branches.code"))
+
+    @declared_attr.directive
+    def __table_args__(cls):
+        return (UniqueConstraint(cls.number, cls.other),)
+
+
+class Lock(Base):
+    __tablename__ = "locks"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    name = Column(String(255))
+    place = Column(String(255))
+    UniqueConstraint(name)
+    by_place = Index("by_place", place, unique=True)

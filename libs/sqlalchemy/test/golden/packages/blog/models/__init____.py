@@ -1,0 +1,2 @@
+from .article import Article as Article
+from .author import *

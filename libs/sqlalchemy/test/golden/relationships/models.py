@@ -1,0 +1,52 @@
+from sqlalchemy import Column, ForeignKey, Integer, Table
+from sqlalchemy.orm import Mapped, WriteOnlyMapped, backref, mapped_column, relationship
+
+from sqlalchemy.orm import DeclarativeBase
+
+
+class Base(DeclarativeBase):
+    pass
+
+
+links = Table(
+    "links",
+    Base.metadata,
+    Column("article", ForeignKey("articles.id"), primary_key=True),
+    Column("tag", ForeignKey("tags.id"), primary_key=True),
+)
+
+
+class Author(Base):
+    __tablename__ = "authors"
+    id: Mapped[int] = mapped_column(primary_key=True)
+    articles: Mapped[list["Article"]] = relationship(back_populates="author")
+    profile: Mapped["Profile | None"] = relationship(back_populates="author", uselist=False)
+
+
+class Profile(Base):
+    __tablename__ = "profiles"
+    id: Mapped[int] = mapped_column(ForeignKey(Author.id), primary_key=True)
+    author: Mapped[Author] = relationship(back_populates="profile")
+
+
+class Article(Base):
+    __tablename__ = "articles"
+    id: Mapped[int] = mapped_column(primary_key=True)
+    author_id: Mapped[int] = mapped_column(ForeignKey("authors.id"))
+    author: Mapped["Author"] = relationship(back_populates="articles")
+    tags = relationship("Tag", secondary=links, backref="articles")
+    parent_id = Column(ForeignKey("articles.id"))
+    parent = relationship("Article", remote_side=[id], backref=backref("children"))
+    comments: WriteOnlyMapped["Comment"] = relationship()
+
+
+class Tag(Base):
+    __tablename__ = "tags"
+    id: Mapped[int] = mapped_column(primary_key=True)
+
+
+class Comment(Base):
+    __tablename__ = "comments"
+    id: Mapped[int] = mapped_column(primary_key=True)
+    article_id = Column(Integer, ForeignKey("articles.id"))
+    article = relationship(Article, viewonly=True)

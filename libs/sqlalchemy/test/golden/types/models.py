@@ -1,0 +1,47 @@
+from sqlalchemy import BigInteger, Column, Integer, Numeric, String
+from sqlalchemy.dialects import mysql
+from sqlalchemy.dialects.postgresql import ARRAY, INET, INT4RANGE, JSONB, UUID
+from sqlalchemy.ext.mutable import MutableDict
+from sqlalchemy.orm import Mapped, mapped_column
+from sqlalchemy.types import TypeDecorator
+
+COLLATION = {"collation": "C"}
+
+from sqlalchemy.orm import DeclarativeBase
+
+
+class Base(DeclarativeBase):
+    pass
+
+
+class Stored(TypeDecorator):
+    impl = String
+    cache_ok = True
+
+
+class Named(TypeDecorator):
+    impl = String(12)
+    cache_ok = True
+
+    @property
+    def python_type(self):
+        return str
+
+
+class Row(Base):
+    __tablename__ = "rows"
+
+    id = Column(BigInteger().with_variant(Integer, "sqlite"), primary_key=True)
+    data = Column(JSONB)
+    tracked = Column(MutableDict.as_mutable(JSONB(none_as_null=True)))
+    tags = Column(ARRAY(String(10)))
+    address = Column(INET)
+    span = Column(INT4RANGE)
+    key = Column(UUID(as_uuid=False))
+    small = Column(mysql.INTEGER(display_width=5))
+    ratio = Column(mysql.DOUBLE(10, 3))
+    cost = Column(Numeric(8, 2, asdecimal=False))
+    custom = Column(Stored(30))
+    stated: Mapped[dict[str, int]] = mapped_column(Stored(30))
+    named = Column(Named)
+    options = Column(String(512, **COLLATION))

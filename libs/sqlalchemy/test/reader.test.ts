@@ -1,0 +1,245 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+
+import { afterEach, describe, expect, it } from 'vitest';
+
+import type { ModelFacts, ReaderOptions } from '../src/index.js';
+import { ModelReader, readModels } from '../src/index.js';
+
+const folders: string[] = [];
+
+afterEach(() => {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
+});
+
+/** A project with some files. */
+function project(files: Readonly<Record<string, string | Uint8Array>>): string {
+  const root = mkdtempSync(join(tmpdir(), 'models-'));
+  folders.push(root);
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), text);
+  }
+  return root;
+}
+
+function readerOf(
+  files: Readonly<Record<string, string | Uint8Array>>,
+  options: Partial<ReaderOptions> = {},
+): ModelReader {
+  return new ModelReader({ roots: [project(files)], environment: false, ...options });
+}
+
+/** The facts of the one model in a text that starts with a base. */
+function model(text: string, head = ''): ModelFacts {
+  const reader = readerOf({ 'models.py': `${head}${BASE}${text}` });
+  const found = reader.model('models.Row');
+  if (!found.found) throw new Error(`no model: ${found.missing}`);
+  return found.facts;
+}
+
+const BASE = `
+from sqlalchemy import Column, Integer, String
+from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
+
+
+class Base(DeclarativeBase):
+    pass
+
+`;
+
+const ROW = `
+class Row(Base):
+    __tablename__ = "rows"
+    id: Mapped[int] = mapped_column(primary_key=True)
+`;
+
+describe('a model', () => {
+  it('is found by its path, also where it is exported again', () => {
+    const reader = readerOf({
+      'blog/__init__.py': '',
+      'blog/models.py': BASE + ROW,
+      'blog/api.py': 'from .models import Row as Line\n',
+    });
+    expect(reader.model('blog.api.Line')).toMatchObject({
+      found: true,
+      facts: { model: 'blog.models.Row', at: { file: 'blog/models.py', line: 10, column: 1 } },
+    });
+  });
+
+  it('says where and why it is not found', () => {
+    const reader = readerOf({ 'models.py': BASE + ROW });
+    expect(reader.model('shop.Row')).toEqual({ found: false, missing: 'module', models: [] });
+    expect(reader.model('models.Rows')).toEqual({
+      found: false,
+      missing: 'class',
+      models: ['Row'],
+    });
+    expect(reader.model('models.Base')).toEqual({
+      found: false,
+      missing: 'mapped',
+      models: ['Row'],
+    });
+    expect(reader.model('Row')).toEqual({ found: false, missing: 'module', models: [] });
+  });
+
+  it('cannot be named outside of the roots', () => {
+    const reader = readerOf({ 'models.py': BASE + ROW });
+    for (const path of ['../models.Row', '..models.Row', 'a/b.Row', '/etc/passwd.Row', '.Row']) {
+      expect(reader.model(path)).toMatchObject({ found: false, missing: 'module' });
+    }
+  });
+});
+
+describe('files', () => {
+  it('are those that were read, from the first root', () => {
+    const root = project({
+      'shop/models.py':
+        'from base.all import Base\nfrom sqlalchemy.orm import Mapped, mapped_column\n' + ROW,
+      'shop/other.py': '',
+      'src/base/all.py': BASE,
+    });
+    const { files, missing } = readModels({
+      roots: [root],
+      environment: false,
+      modules: ['shop.models', 'no'],
+    });
+    expect(files).toEqual(['shop/models.py', 'src/base/all.py']);
+    expect(missing).toEqual(['no']);
+  });
+
+  it('of the virtual environment are found, also behind .pth files', () => {
+    const root = project({
+      '.venv/pyvenv.cfg': 'home = /usr\nversion = 3.12.1\n',
+      '.venv/lib/python3.12/site-packages/things/__init__.py': BASE,
+      '.venv/lib/python3.12/site-packages/local.pth': '../../../../linked\n',
+      'linked/more.py':
+        'from sqlalchemy import Column, Integer\n\nclass Mixin:\n    size = Column(Integer)\n',
+      'app/models.py':
+        'import sys\nfrom things import *\nfrom more import Mixin\n' +
+        'from sqlalchemy import Column, Integer, String\n\n' +
+        'LENGTH = 3 if sys.version_info >= (3, 13) else 4\n\n' +
+        'class Row(Mixin, Base):\n    __tablename__ = "rows"\n    id = Column(Integer, primary_key=True)\n    name = Column(String(LENGTH))\n',
+    });
+    const facts = new ModelReader({ roots: [join(root, 'app'), root] }).model('models.Row');
+    expect(facts).toMatchObject({ found: true, facts: { incomplete: [] } });
+    const columns = facts.found ? facts.facts.columns : [];
+    expect(columns.map(({ attribute, length }) => [attribute, length])).toEqual([
+      ['id', null],
+      ['name', 4],
+      ['size', null],
+    ]);
+    const without = new ModelReader({ roots: [root], environment: false }).model('app.models.Row');
+    expect(without).toMatchObject({
+      facts: {
+        incomplete: [
+          { unknown: 'its base more.Mixin was not found' },
+          { unknown: "'Base' is not defined" },
+        ],
+      },
+    });
+  });
+});
+
+describe('what is unknown', () => {
+  it('says why and where, and leaves the rest known', () => {
+    const { columns } = model(`${ROW}    name = Column(String(length()), nullable=False)\n`);
+    expect(columns[1]).toMatchObject({
+      attribute: 'name',
+      type: { name: 'str' },
+      nullable: false,
+      length: {
+        unknown: "'length' is not defined",
+        at: { file: 'models.py', line: 13, column: 26 },
+      },
+    });
+  });
+
+  it('makes a class incomplete when it may hide columns', () => {
+    expect(model(ROW).incomplete).toEqual([]);
+    const reasons = (text: string) => model(text).incomplete.map(({ unknown }) => unknown);
+    expect(reasons('from gone import Gone\n' + ROW.replace('(Base)', '(Gone, Base)'))).toEqual([
+      'its base gone.Gone was not found',
+    ]);
+    expect(reasons(`${ROW}    size = helper()\n`)).toEqual([
+      "'size' may be a column: 'helper' is not defined",
+    ]);
+    expect(reasons(`from gone import extend\n@extend\n${ROW.trimStart()}`)).toEqual([
+      'its decorator gone.extend may add attributes',
+    ]);
+    expect(
+      reasons(`${ROW}\nfor name in names():\n    setattr(Row, name, Column(Integer))\n`),
+    ).toEqual(['setattr adds attributes']);
+  });
+});
+
+describe('bad source', () => {
+  it('gives the facts of what can be read, and a problem', () => {
+    const reader = readerOf({
+      'models.py': `${BASE}${ROW}    name: Mapped[str] = mapped_column((\n\n\ndef )(\n`,
+    });
+    const [facts] = reader.module('models')!;
+    expect(facts?.columns[0]).toMatchObject({ attribute: 'id', primaryKey: true });
+    expect(facts?.incomplete).toMatchObject([{ unknown: 'the file is no valid Python here' }]);
+    expect(reader.problems()).toMatchObject([
+      { message: 'the file is no valid Python here', at: { file: 'models.py' } },
+    ]);
+  });
+
+  it('may be bytes of any kind', () => {
+    const bytes = Uint8Array.from([...Buffer.from(`${BASE}${ROW}`), 0xff, 0xfe, 0x0a]);
+    const reader = readerOf({
+      'models.py': bytes,
+      'odd.py': `# coding: klingon\n${BASE}${ROW}`,
+      'marked.py': `\uFEFF${BASE}${ROW}`.replaceAll('\n', '\r\n'),
+      'binary.py': Uint8Array.from({ length: 4096 }, (_, index) => (index * 7919) % 256),
+    });
+    expect(reader.module('models')).toHaveLength(1);
+    expect(reader.module('odd')).toHaveLength(1);
+    expect(reader.module('marked')?.[0]).toMatchObject({ incomplete: [], at: { line: 10 } });
+    expect(reader.module('binary')).toEqual([]);
+    expect(reader.problems().map(({ message, at }) => `${at.file}: ${message}`)).toEqual(
+      expect.arrayContaining([
+        'models.py: it is not UTF-8 text',
+        "odd.py: its encoding 'klingon' is not known",
+      ]),
+    );
+  });
+
+  it('may go round in circles', () => {
+    const reader = readerOf({
+      'a.py':
+        'from b import *\nfrom b import Base, X\nclass Row(Base, Row2):\n    __tablename__ = X\n    id = X\n',
+      'b.py':
+        'from a import *\nfrom a import Base, X\nclass Row2(Row):\n    pass\nclass Base(Base):\n    pass\nX = X\nf = lambda: f()\nY = f()\n',
+      'self.py': `${BASE}class A(B): pass\nclass B(A): pass\n${ROW}    parent = Column(Y)\nY = Y | Y\n`,
+    });
+    for (const name of ['a', 'b', 'self']) expect(reader.module(name)).toBeDefined();
+  });
+
+  it('may be deep and long', () => {
+    const union = Array.from({ length: 5000 }, (_, index) => `T${String(index)}`).join(' | ');
+    const nested = `${'Optional['.repeat(3000)}int${']'.repeat(3000)}`;
+    const blocks = Array.from({ length: 300 }, (_, depth) => `${'  '.repeat(depth)}if x:\n`).join(
+      '',
+    );
+    const facts = model(
+      `${ROW}    wide: Mapped[${union}]\n    deep: Mapped[${nested}]\n    both = ${'not '.repeat(4000)}1 ${'and 1 '.repeat(4000)}\n    sum = ${'1 + '.repeat(4000)}1\n${blocks}`,
+      'from typing import Optional\n',
+    );
+    expect(facts.columns.map(({ attribute }) => attribute)).toEqual(['id', 'wide', 'deep']);
+    expect(facts.columns[2]?.type).toHaveProperty('unknown');
+  });
+
+  it('may be a megabyte', () => {
+    const rows = Array.from(
+      { length: 500 },
+      (_, index) =>
+        ROW.replace('Row', `Row${String(index)}`).replace('rows', `rows${String(index)}`) +
+        `    note: Mapped[str] = mapped_column(String(${String(index)}))  # ${'x'.repeat(2000)}\n`,
+    );
+    const reader = readerOf({ 'models.py': BASE + rows.join('\n') });
+    expect(reader.module('models')).toHaveLength(500);
+  });
+});
