@@ -5,28 +5,33 @@ export {
   isUserError,
   UserError,
   type ErrorPrefix,
-  type Issue,
-  type Place,
 } from './errors/errors.js';
-export { formatIssue, formatIssues } from './errors/format.js';
-export { describe as describeValue } from './config/issue-text.js';
-export { didYouMean, nearest } from './errors/suggest.js';
+export { formatIssue, formatIssues, formatMessage, formatText } from './errors/format.js';
+export type { Expected, Issue, Place, Problem } from './errors/issue.js';
+export { formatPath } from './errors/path.js';
+export { didYouMean } from './errors/suggest.js';
+export { text, unquoted, type Phrase, type Text } from './errors/text.js';
+export { customIssue } from './config/check.js';
+export { fixes, type Fixes } from './config/schema-at.js';
 export type { OperationCatalog } from './target/catalog.js';
 export type { OperationEntry } from './target/entry.js';
 export {
   defineOperation,
   type AnyOperation,
   type BuildContext,
+  type CheckContext,
   type Operation,
   type Outputs,
   type Stage,
+  type Starter,
 } from './target/operation.js';
-export { staticFile, type Output, type StaticFile } from './target/output.js';
-export type { AnyRenderer, FileRenderer, Renderer } from './target/renderer.js';
+export { staticFile, type Definition, type Output, type StaticFile } from './target/output.js';
+export type { Prepared, Surroundings } from './target/prepared.js';
+export type { AnyRenderer, RenderedFile, Renderer } from './target/renderer.js';
 export type { ConfigPath, Scope, ScopeInstance } from './target/scope.js';
 export { defineTarget, type AnyTarget, type Target } from './target/target.js';
-export { hasChanges, manifestName } from './disk/index.js';
-export type { Change, Origin, Plan } from './disk/index.js';
+export { hasChanges, lostEdits, manifestName } from '@rowhouse/disk';
+export type { Change, LostEdit, Origin, Plan } from '@rowhouse/disk';
 export { clean, type CleanProjectOptions, type CleanResult } from './engine/clean.js';
 export {
   generate,
@@ -35,6 +40,7 @@ export {
   type GenerateOptions,
   type GenerateResult,
 } from './engine/generate.js';
+export { generatedFiles } from './engine/generated-files.js';
 export { watch, type WatchOptions } from './engine/watch.js';
 export type { Tree } from './render/index.js';
 export type { ProjectOptions, Step } from './engine/project.js';

@@ -35,7 +35,7 @@ export interface Section extends Output {
   notes: string[];
 }
 
-export const wiki = defineTarget<Wiki, { path: string }>({
+export const wiki = defineTarget<Wiki>({
   name: 'wiki',
   language: 'Markdown',
   configSchema: (catalog) =>
@@ -83,17 +83,17 @@ export const wiki = defineTarget<Wiki, { path: string }>({
     },
   ],
   outputRoot: () => 'out',
-  renderers: {
-    section: {
-      template: 'section.ejs',
-      view: ({ heading, notes }: Section) => ({ heading, notes }),
-    },
-  },
-  file: {
-    template: 'file.ejs',
-    open: (path) => ({ path }),
-    view: ({ path }, sections) => ({ path, sections }),
-  },
+  renderers: { section: { template: 'section.ejs' } },
+  joinSections: ({ path, sections }) => `<!-- ${path} -->\n${sections.join('')}`,
+  definitions: (output) =>
+    output.kind === 'section'
+      ? [
+          {
+            key: (output as Section).heading,
+            label: `the heading '${(output as Section).heading}'`,
+          },
+        ]
+      : [],
   templates: fileURLToPath(new URL('templates', import.meta.url)),
   literal: (value) => JSON.stringify(value),
 });

@@ -11,12 +11,18 @@ import { Store } from './store.js';
 export interface BuiltOutput {
   readonly output: Output;
   readonly operation: Pick<AnyOperation, 'name'>;
-  readonly instance: Pick<ScopeInstance, 'label'>;
+  readonly instance: ScopeInstance;
+  /** What asked for the operation; undefined for one that runs for every instance. */
+  readonly entry: OperationEntry | undefined;
 }
 
-/** Who made an output, for messages: `operation 'scaffold' (project)`. */
-export function makerOf({ operation, instance }: BuiltOutput): string {
-  return `operation '${operation.name}' (${instance.label})`;
+/** Who made an output, for messages: `operation 'get' (resource Article)`. */
+export function makerOf({ operation, instance, entry }: BuiltOutput): string {
+  const name =
+    entry === undefined || entry.name === operation.name
+      ? `operation '${operation.name}'`
+      : `${operation.name} '${entry.name}'`;
+  return `${name} (${instance.label})`;
 }
 
 /**
@@ -48,11 +54,11 @@ export function buildOutputs(
 
   const runStage = (place: BuildPlace, stage: Stage): void => {
     const { scope, instance, store } = place;
-    for (const operation of catalog.order(scope.name, stage)) {
+    for (const operation of catalog.order(scope.name, stage, instance.entries)) {
       for (const entry of entriesOf(operation, instance)) {
-        for (const output of run(operation, contextOf(place, entry), catalog)) {
+        for (const output of run(operation, contextOf(operation, place, entry), catalog)) {
           store.add(output);
-          made.push({ output, operation, instance });
+          made.push({ output, operation, instance, entry });
         }
       }
     }
@@ -71,16 +77,27 @@ interface BuildPlace {
   readonly store: Store;
 }
 
-type Ask = Pick<OperationEntry, 'name' | 'options'>;
-
-/** The times an operation runs for an instance: once for each entry, or once by itself. */
-function entriesOf(operation: AnyOperation, instance: ScopeInstance): readonly Ask[] {
-  if (operation.activation === 'always') return [{ name: operation.name, options: {} }];
+/** The entries that an operation runs for; `undefined` stands for running once by itself. */
+function entriesOf(
+  operation: AnyOperation,
+  instance: ScopeInstance,
+): readonly (OperationEntry | undefined)[] {
+  if (operation.activation === 'always') return [undefined];
   return instance.entries.filter((entry) => entry.operation === operation.name);
 }
 
-function contextOf({ instance, parents, store }: BuildPlace, entry: Ask): BuildContext {
-  return { instance, parents, options: entry.options, entryName: entry.name, outputs: store };
+function contextOf(
+  operation: AnyOperation,
+  { instance, parents, store }: BuildPlace,
+  entry: OperationEntry | undefined,
+): BuildContext {
+  return {
+    instance,
+    parents,
+    options: entry?.options ?? {},
+    entryName: entry?.name ?? operation.name,
+    outputs: store,
+  };
 }
 
 /** Runs one operation; a defect in it is told with the operation's name and package. */

@@ -1,7 +1,8 @@
 import type { Catalog } from '../catalog/index.js';
 import type { LoadedConfig } from '../config/index.js';
-import { issueAt, sortIssues, valueAt } from '../config/index.js';
-import type { Issue } from '../errors/errors.js';
+import { explainIssue, sortIssues, valueAt } from '../config/index.js';
+import type { Issue } from '../errors/issue.js';
+import { text, unquoted } from '../errors/text.js';
 import type { OperationEntry } from '../target/entry.js';
 import type { ConfigPath, ScopeInstance } from '../target/scope.js';
 import type { AnyTarget } from '../target/target.js';
@@ -19,9 +20,9 @@ export function checkOperations(
   config: LoadedConfig,
 ): readonly Issue[] {
   const issues = new Map<string, Issue>();
-  const report = (path: ConfigPath, message: string, hint?: string) => {
-    const key = JSON.stringify([path, message]);
-    if (!issues.has(key)) issues.set(key, issueAt(config, path, message, hint));
+  const report = (path: ConfigPath, issue: Issue) => {
+    const key = JSON.stringify([path, issue]);
+    if (!issues.has(key)) issues.set(key, explainIssue(config, { ...issue, path }));
   };
 
   const visit = (depth: number, value: unknown): void => {
@@ -33,15 +34,18 @@ export function checkOperations(
       for (const entry of instance.entries) {
         const path = pathOfEntry(config.value, instance, entry);
         if (entry.operation === undefined) {
-          const { message, hint } = catalog.explainUnknown(scope.name, entry.name);
           const isObject = valueAt(config.value, [...path, 'name']) !== undefined;
-          report(isObject ? [...path, 'name'] : path, message, hint);
+          const issue = catalog.explainUnknown(scope.name, entry.name);
+          report(isObject ? [...path, 'name'] : path, issue);
           continue;
         }
         for (const required of catalog.get(entry.operation)?.requires ?? []) {
           if (present.has(required)) continue;
-          const message = `operation '${entry.name}' requires operation '${required}', which ${instance.label} does not have`;
-          report(path, message, `Add '${required}' to its operations.`);
+          report(path, {
+            code: 'requirement-missing',
+            message: text`operation ${entry.name} requires operation ${required}, which ${unquoted(instance.label)} does not have`,
+            fix: text`Add ${required} to its operations.`,
+          });
         }
       }
       visit(depth + 1, instance.value);
@@ -56,7 +60,11 @@ export function checkOperations(
  * Where an entry stands: in the instance's own `operations`, or in those that it inherits from a place
  * around it.
  */
-function pathOfEntry(config: unknown, instance: ScopeInstance, entry: OperationEntry): ConfigPath {
+export function pathOfEntry(
+  config: unknown,
+  instance: ScopeInstance,
+  entry: OperationEntry,
+): ConfigPath {
   for (let length = instance.path.length; length >= 0; length--) {
     const path = [...instance.path.slice(0, length), 'operations', ...entry.path];
     if (valueAt(config, path) !== undefined) return path;

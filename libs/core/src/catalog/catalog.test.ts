@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import * as z from 'zod';
 
+import { check } from '../config/index.js';
+import { formatIssue, formatMessage } from '../errors/format.js';
+import { formatPath } from '../errors/path.js';
 import { defineOperation, type AnyOperation, type Operation } from '../index.js';
 import { link, stamp, table, text, wiki } from '../../test/wiki.js';
 import { Catalog } from './index.js';
@@ -22,6 +26,15 @@ function catalogOf(...operations: readonly AnyOperation[]): Catalog {
   );
 }
 
+const order = (catalog: Catalog, ...asked: readonly string[]) =>
+  names(
+    catalog.order(
+      'page',
+      'produce',
+      asked.map((operation) => ({ operation })),
+    ),
+  );
+
 const names = (operations: readonly AnyOperation[]) => operations.map(({ name }) => name);
 
 describe('the order of operations', () => {
@@ -32,7 +45,13 @@ describe('the order of operations', () => {
       operation('c', { after: ['b'] }),
       operation('b'),
     );
-    expect(names(catalog.order('page', 'produce'))).toEqual(['b', 'c', 'd', 'a']);
+    expect(order(catalog, 'a', 'b', 'c', 'd')).toEqual(['b', 'c', 'd', 'a']);
+  });
+
+  it('is the same whatever operations are installed that no entry asks for', () => {
+    const [a, b] = [operation('a'), operation('b')];
+    const catalog = catalogOf(operation('idle', { after: ['b'] }), a, b);
+    expect(order(catalog, 'a', 'b')).toEqual(['a', 'b']);
   });
 
   it('leaves out the operations of other targets and scopes', () => {
@@ -41,7 +60,7 @@ describe('the order of operations', () => {
       operation('b', { target: 'other' }),
       operation('c', { scope: 'book' }),
     );
-    expect(names(catalog.order('page', 'produce'))).toEqual(['a']);
+    expect(order(catalog, 'a')).toEqual(['a']);
     expect(names(catalog.operations)).toEqual(['a', 'c']);
   });
 
@@ -100,6 +119,10 @@ describe('the order of operations', () => {
 describe('the schema of entries', () => {
   const catalog = catalogOf(text, table, link, stamp);
   const parse = (entries: unknown) => catalog.entries('page').safeParse(entries);
+  const problems = (entries: unknown) =>
+    (check(catalog.entries('page'), entries).issues ?? []).map((issue) =>
+      [formatPath(issue.path ?? []), formatMessage(issue)].join(': '),
+    );
 
   it('takes a name, an object with options, and one that an operation claims', () => {
     const entries = ['text', { name: 'table', columns: ['x'] }, { name: 'home', link: '/' }];
@@ -115,24 +138,39 @@ describe('the schema of entries', () => {
       { name: 'tabel', operation: undefined },
       { name: 'stamp', operation: undefined },
     ]);
-    expect(catalog.explainUnknown('page', 'tabel')).toEqual({
-      message: "unknown operation 'tabel'",
-      hint: "Did you mean 'table'? Installed: text, table, link.",
-    });
-    expect(catalog.explainUnknown('page', 'stamp')).toEqual({
-      message: "operation 'stamp' runs for every page by itself",
-      hint: 'Remove the entry.',
-    });
-    expect(catalog.explainUnknown('book', 'text').message).toBe(
+    expect(formatIssue(catalog.explainUnknown('page', 'tabel'))).toBe(
+      "unknown operation 'tabel'\n  Did you mean 'table'? Installed: text, table, link.",
+    );
+    expect(formatIssue(catalog.explainUnknown('page', 'stamp'))).toBe(
+      "operation 'stamp' runs for every page by itself\n  Remove the entry.",
+    );
+    expect(formatMessage(catalog.explainUnknown('book', 'text'))).toBe(
       "operation 'text' runs for each page, not for a book",
     );
   });
 
   it('checks options, also those that a bare name lacks', () => {
-    expect(parse(['table', { name: 'text', size: 'big' }]).error?.issues).toMatchObject([
-      { path: [0, 'columns'], message: 'missing, expected a list' },
-      { path: [1, 'size'], message: "found 'big', expected a number" },
+    expect(problems(['table', { name: 'text', size: 'big' }])).toEqual([
+      '[0].columns: missing, expected a list',
+      "[1].size: found 'big', expected a number",
     ]);
+  });
+
+  it('refuses unknown options, but for an operation that says nothing of its options', () => {
+    const options = z.object({ size: z.number().optional() });
+    const page = (name: string, rest: Partial<Operation<unknown, unknown>>) =>
+      operation(name, { scope: 'page', ...rest });
+    const entries = catalogOf(
+      page('strict', { options }),
+      page('open', { options: options.loose() }),
+      page('silent', {}),
+    ).entries('page');
+    const [issue, ...others] = check(
+      entries,
+      ['strict', 'open', 'silent'].map((name) => ({ name, sise: 1 })),
+    ).issues!;
+    expect(formatIssue(issue!)).toBe("[0].sise: unknown key\n  Did you mean 'size'?");
+    expect(others).toEqual([]);
   });
 
   it('refuses entries that ask for the same twice', () => {
@@ -143,9 +181,9 @@ describe('the schema of entries', () => {
       { name: 'a', link: '2' },
       'text',
     ];
-    expect(parse(entries).error?.issues).toMatchObject([
-      { path: [3], message: "'a' is listed twice, here and at [1]" },
-      { path: [4], message: "'text' is listed twice, here and at [0]" },
+    expect(problems(entries)).toEqual([
+      "[3]: 'a' is listed twice: the first is [1]",
+      "[4]: 'text' is listed twice: the first is [0]",
     ]);
   });
 

@@ -1,13 +1,15 @@
 import type * as z from 'zod';
 
-import { GenerationError, type Issue } from '../errors/errors.js';
+import { GenerationError } from '../errors/errors.js';
+import type { Issue } from '../errors/issue.js';
 import { didYouMean } from '../errors/suggest.js';
+import { text, unquoted } from '../errors/text.js';
 import type { OperationCatalog } from '../target/catalog.js';
 import type { OperationEntry } from '../target/entry.js';
 import type { AnyOperation, Stage } from '../target/operation.js';
 import type { AnyTarget } from '../target/target.js';
 import { entriesSchema, type EntryRules } from './entry-schema.js';
-import { runningOrder } from './running-order.js';
+import { checkRunningOrder, runningOrder, stageOf } from './running-order.js';
 
 /** An operation and the package that it comes from. */
 export interface InstalledOperation {
@@ -18,7 +20,9 @@ export interface InstalledOperation {
 /** The operations of one target: what its config may ask for, and in which order they run. */
 export class Catalog implements OperationCatalog {
   readonly operations: readonly AnyOperation[];
-  readonly #order: ReadonlyMap<string, readonly AnyOperation[]>;
+  readonly #installed: readonly InstalledOperation[];
+  readonly #orders = new Map<string, readonly AnyOperation[]>();
+  readonly #finders = new Map<string, EntryRules['find']>();
   readonly #byName: ReadonlyMap<string, InstalledOperation>;
 
   /**
@@ -32,21 +36,38 @@ export class Catalog implements OperationCatalog {
     if (issues.length > 0) throw new GenerationError(issues);
     this.operations = own.map(({ operation }) => operation);
     this.#byName = new Map(own.map((each) => [each.operation.name, each]));
-    const order = runningOrder(own);
-    this.#order = new Map(
-      target.scopes.map(({ name }) => [name, order.filter((each) => each.scope === name)]),
-    );
+    this.#installed = own;
+    checkRunningOrder(own);
   }
 
-  /** The operations of a scope and a stage, in the order they run. */
-  order(scope: string, stage: Stage): readonly AnyOperation[] {
-    return (this.#order.get(scope) ?? []).filter((each) => (each.stage ?? 'produce') === stage);
+  /**
+   * The operations that run for an instance of a scope in a stage, in order. An operation that no
+   * entry asks for has no influence on it.
+   */
+  order(
+    scope: string,
+    stage: Stage,
+    entries: readonly Pick<OperationEntry, 'operation'>[],
+  ): readonly AnyOperation[] {
+    const asked = new Set(entries.map((entry) => entry.operation));
+    const key = [scope, stage, ...asked].join(' ');
+    let order = this.#orders.get(key);
+    if (order === undefined) {
+      const present = this.#installed.filter(
+        ({ operation }) =>
+          operation.scope === scope &&
+          (operation.activation === 'always' || asked.has(operation.name)),
+      );
+      order = runningOrder(present).filter((operation) => stageOf(operation) === stage);
+      this.#orders.set(key, order);
+    }
+    return order;
   }
 
   /** The names of the operations that run for every instance of a scope. */
   alwaysAt(scope: string): readonly string[] {
-    return (this.#order.get(scope) ?? [])
-      .filter((operation) => operation.activation === 'always')
+    return this.operations
+      .filter((operation) => operation.scope === scope && operation.activation === 'always')
       .map((operation) => operation.name);
   }
 
@@ -62,10 +83,15 @@ export class Catalog implements OperationCatalog {
     return entriesSchema({ find: this.#finder(scope) });
   }
 
+  find(scope: string, entry: Readonly<Record<string, unknown>>): AnyOperation | undefined {
+    return this.#finder(scope)(entry);
+  }
+
   /** A catalog for which an unknown name is a problem of the config like any other. */
   get strict(): OperationCatalog {
     return {
       operations: this.operations,
+      find: (scope, entry) => this.find(scope, entry),
       entries: (scope) =>
         entriesSchema({
           find: this.#finder(scope),
@@ -75,26 +101,23 @@ export class Catalog implements OperationCatalog {
   }
 
   /** Why no entry of a scope may have this name. */
-  explainUnknown(scope: string, name: string): { readonly message: string; readonly hint: string } {
+  explainUnknown(scope: string, name: string): Issue {
     const known = this.get(name);
-    if (known?.scope === scope) {
-      return {
-        message: `operation '${name}' runs for every ${scope} by itself`,
-        hint: 'Remove the entry.',
-      };
-    }
     if (known) {
-      return {
-        message: `operation '${name}' runs for each ${known.scope}, not for a ${scope}`,
-        hint: 'Remove the entry.',
-      };
+      const [here, there] = [unquoted(scope), unquoted(known.scope)];
+      const message =
+        known.scope === scope
+          ? text`operation ${name} runs for every ${here} by itself`
+          : text`operation ${name} runs for each ${there}, not for a ${here}`;
+      return { code: 'operation-not-requestable', message, fix: 'Remove the entry.' };
     }
     const names = this.requestable(scope).map((operation) => operation.name);
-    const installed = `Installed: ${names.join(', ') || 'none'}.`;
+    const installed = names.length > 0 ? text`Installed: ${names}.` : 'Installed: none.';
     const guess = didYouMean(name, names);
     return {
-      message: `unknown operation '${name}'`,
-      hint: guess === undefined ? installed : `${guess} ${installed}`,
+      code: 'unknown-operation',
+      message: text`unknown operation ${name}`,
+      fix: guess === undefined ? installed : text`${guess} ${installed}`,
     };
   }
 
@@ -107,11 +130,15 @@ export class Catalog implements OperationCatalog {
 
   /** Finds the operation of an entry: by its shape first, then by its name. */
   #finder(scope: string): EntryRules['find'] {
+    const known = this.#finders.get(scope);
+    if (known) return known;
     const requestable = this.requestable(scope);
     const byName = new Map(requestable.map((operation) => [operation.name, operation]));
     const claiming = requestable.filter((operation) => operation.claims);
-    return (entry) =>
+    const finder: EntryRules['find'] = (entry) =>
       claiming.find((operation) => operation.claims!(entry)) ?? byName.get(entry['name'] as string);
+    this.#finders.set(scope, finder);
+    return finder;
   }
 }
 
@@ -123,8 +150,9 @@ function duplicates(installed: readonly InstalledOperation[]): Issue[] {
     if (first === undefined) seen.set(operation.name, name);
     else {
       issues.push({
-        message: `operation '${operation.name}' of target '${operation.target}' comes from two packages: ${first} and ${name}`,
-        hint: 'Uninstall one of them.',
+        code: 'duplicate-operation',
+        message: text`operation ${operation.name} of target ${operation.target} comes from two packages: ${unquoted(first)} and ${unquoted(name)}`,
+        fix: 'Uninstall one of them.',
       });
     }
   }
@@ -136,7 +164,8 @@ function unknownScopes(target: AnyTarget, installed: readonly InstalledOperation
   return installed
     .filter(({ operation }) => !scopes.includes(operation.scope))
     .map(({ operation, package: name }) => ({
-      message: `operation '${operation.name}' of package ${name} runs at scope '${operation.scope}', which target '${target.name}' does not have`,
-      hint: didYouMean(operation.scope, scopes) ?? `Its scopes: ${scopes.join(', ')}.`,
+      code: 'unknown-scope',
+      message: text`operation ${operation.name} of package ${unquoted(name)} runs at scope ${operation.scope}, which target ${target.name} does not have`,
+      fix: didYouMean(operation.scope, scopes) ?? text`Its scopes: ${scopes}.`,
     }));
 }

@@ -16,6 +16,7 @@ export function configJsonSchema(
   const entryLists = new Map<unknown, string>();
   const recording: OperationCatalog = {
     operations: catalog.operations,
+    find: (scope, entry) => catalog.find(scope, entry),
     entries: (scope) => {
       const schema = catalog.entries(scope);
       entryLists.set(schema, scope);

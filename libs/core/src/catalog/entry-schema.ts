@@ -1,14 +1,20 @@
 import * as z from 'zod';
 
-import { issueText } from '../config/issue-text.js';
+import { check, customIssue } from '../config/check.js';
+import type { Issue } from '../errors/issue.js';
+import { text } from '../errors/text.js';
 import type { OperationEntry } from '../target/entry.js';
 import type { AnyOperation } from '../target/operation.js';
 
-const noOptions = z.strictObject({});
+const anyOptions = z.looseObject({});
 
-/** The schema of an operation's option keys. */
-export function optionsSchema(operation: AnyOperation): z.ZodType {
-  return operation.options ?? noOptions;
+/**
+ * The schema of an operation's option keys. One that says nothing of unknown keys refuses them; an
+ * operation without a schema takes any.
+ */
+export function optionsSchema({ options = anyOptions }: AnyOperation): z.ZodType {
+  const isSilent = options instanceof z.ZodObject && options.def.catchall === undefined;
+  return isSilent ? options.strict() : options;
 }
 
 /** What the entries of one scope may ask for. */
@@ -19,7 +25,7 @@ export interface EntryRules {
    * When given, an unknown name is a problem of the config like any other. Without it, it becomes an
    * entry without an operation, for the engine to explain.
    */
-  explain?(name: string): { readonly message: string; readonly hint?: string };
+  explain?(name: string): Issue;
 }
 
 /** The schema of an `operations` list: names, or objects of a name and options. */
@@ -29,13 +35,14 @@ export function entriesSchema(rules: EntryRules): z.ZodType<readonly OperationEn
     .transform((entries) => entries.map((entry, index) => ({ ...entry, path: [index] })))
     .superRefine((entries, context) => {
       const seen = new Map<string, number>();
-      for (const [index, entry] of entries.entries()) {
-        const key = JSON.stringify([entry.operation, entry.name]);
+      for (const [index, { operation, name }] of entries.entries()) {
+        const key = JSON.stringify([operation, name]);
         const first = seen.get(key);
         if (first === undefined) seen.set(key, index);
         else {
-          const message = `'${entry.name}' is listed twice, here and at [${first}]`;
-          context.addIssue({ code: 'custom', path: [index], message });
+          const message = text`${name} is listed twice`;
+          const issue = { code: 'duplicate-entry', path: [index], message, first: [first] };
+          context.addIssue(customIssue(issue));
         }
       }
     });
@@ -43,29 +50,32 @@ export function entriesSchema(rules: EntryRules): z.ZodType<readonly OperationEn
 
 function entrySchema(rules: EntryRules): z.ZodType<OperationEntry> {
   const schema = z.transform((input: unknown, context): OperationEntry => {
-    const raise = (issue: object): never => {
-      context.issues.push({ input, ...issue } as (typeof context.issues)[number]);
+    const raise = (...issues: readonly Issue[]): never => {
+      for (const issue of issues) context.issues.push({ input, ...customIssue(issue) });
       return z.NEVER;
     };
     const object = typeof input === 'string' ? { name: input } : input;
-    if (!isObject(object)) return raise({ code: 'invalid_type', expected: 'operation entry' });
+    if (!isObject(object)) {
+      const expected = ["an operation's name, or an object with its 'name' and options"];
+      return raise({ code: 'wrong-type', found: input, expected });
+    }
     const { name, ...rest } = object;
     if (typeof name !== 'string') {
-      return raise({ code: 'invalid_type', expected: 'string', input: name, path: ['name'] });
+      const expected = [{ type: 'string' }];
+      return raise(
+        name === undefined
+          ? { code: 'missing', path: ['name'], expected }
+          : { code: 'wrong-type', path: ['name'], found: name, expected },
+      );
     }
     const operation = rules.find(object);
     if (operation === undefined) {
       if (!rules.explain) return { name, operation: undefined, options: {}, path: [] };
-      const { message, hint } = rules.explain(name);
-      const path = typeof input === 'string' ? [] : ['name'];
-      return raise({ code: 'custom', message, path, params: { hint } });
+      return raise({ ...rules.explain(name), path: typeof input === 'string' ? [] : ['name'] });
     }
-    const parsed = optionsSchema(operation).safeParse(rest, { error: issueText });
-    if (parsed.success) {
-      return { name, operation: operation.name, options: parsed.data, path: [] };
-    }
-    for (const issue of parsed.error.issues) raise(issue);
-    return z.NEVER;
+    const checked = check(optionsSchema(operation), rest);
+    if (checked.issues) return raise(...checked.issues);
+    return { name, operation: operation.name, options: checked.value, path: [] };
   });
   return schema as unknown as z.ZodType<OperationEntry>;
 }

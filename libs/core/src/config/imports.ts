@@ -1,8 +1,11 @@
-import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, extname, join, relative, resolve } from 'node:path';
 
 import type { ResolvedImport } from '@rowhouse/jsonnet';
+
+import { readRegularFile } from './regular-file.js';
+
+export { readRegularFile };
 
 const sources = new Set(['.jsonnet', '.libsonnet', '.json']);
 
@@ -26,7 +29,7 @@ export class ImportFinder {
 
   constructor(private readonly onFile?: (path: string) => void) {}
 
-  /** The resolver that the evaluator calls. @throws when the file is there but cannot be read. */
+  /** The resolver that the evaluator calls. @throws when the path is there but is no file that can be read. */
   readonly resolve = (specifier: string, importer: string): ResolvedImport | undefined => {
     const path = locateImport(specifier, importer);
     this.#imports.set(importer, [...(this.#imports.get(importer) ?? []), path]);
@@ -78,11 +81,10 @@ function locateImport(specifier: string, importer: string): string {
 
 function readIfPresent(path: string): Buffer | undefined {
   try {
-    return readFileSync(path);
+    return readRegularFile(path);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
-    if (code === 'EISDIR') throw new Error('it is a directory', { cause: error });
     throw error;
   }
 }

@@ -1,3 +1,4 @@
-export { issueText } from './issue-text.js';
-export { loadConfig, shownPath, type LoadedConfig } from './load.js';
-export { issueAt, sortIssues, validateConfig, valueAt, type Validation } from './validate.js';
+export { check, customIssue } from './check.js';
+export { explainIssue, sortIssues } from './explain.js';
+export { displayPath, loadConfig, type LoadedConfig } from './load.js';
+export { validateConfig, valueAt, type Validation } from './validate.js';

@@ -1,4 +1,4 @@
-import { basename, extname, relative, sep } from 'node:path';
+import { extname, relative, sep } from 'node:path';
 
 import { evaluate, JsonnetError, type EvaluationResult, type Location } from '@rowhouse/jsonnet';
 
@@ -6,11 +6,9 @@ import { ConfigError } from '../errors/errors.js';
 import type { ConfigPath } from '../target/scope.js';
 import { hashConfig } from './hash.js';
 import { ImportFinder } from './imports.js';
-import { parseJson } from './json-syntax.js';
-import { plainJson } from './plain-json.js';
-import { explainProblems } from './problems.js';
-import { readText } from './read.js';
-import { shareEqual } from './share-equal.js';
+import { evaluationIssues } from './evaluation-issues.js';
+import { parseJson } from './json.js';
+import { readConfig } from './read.js';
 
 /** A config as its files say it, before the target's schema has seen it. */
 export interface LoadedConfig {
@@ -32,8 +30,10 @@ export interface LoadedConfig {
   source(file: string): string | undefined;
 }
 
-/** Who wants to know what happens while a config loads. */
-export interface LoadListeners {
+/** How a config is loaded, and who wants to know what happens meanwhile. */
+export interface LoadOptions {
+  /** How many bytes the evaluation may take, approximately. Default: 1 GiB. */
+  readonly maxMemory?: number | undefined;
   /** Receives what `std.trace` says. */
   readonly onTrace?: ((message: string) => void) | undefined;
   /** Receives the absolute path of each file that is looked for, found or not. */
@@ -53,20 +53,20 @@ const maxSteps = 500_000_000;
 export function loadConfig(
   path: string,
   displayRoot: string,
-  { onTrace, onFile }: LoadListeners = {},
+  { maxMemory, onTrace, onFile }: LoadOptions = {},
 ): LoadedConfig {
-  const shown = (file: string) => shownPath(file, displayRoot);
+  const display = (file: string) => displayPath(file, displayRoot);
   onFile?.(path);
-  const text = readConfig(path, shown(path));
+  const source = readConfig(path, display(path));
   const imports = new ImportFinder(onFile);
-  const evaluated = once(() => evaluateConfig(text, path, imports, shown, onTrace));
-  const json =
-    extname(path) === '.json' ? plainJson(parseJson(text, shown(path)), text) : undefined;
+  const evaluated = lazy(() =>
+    evaluateConfig(source, path, imports, display, { maxMemory, onTrace }),
+  );
+  const json = extname(path) === '.json' ? parseJson(source, display(path)) : undefined;
   const { value } = json ?? evaluated();
-  shareEqual(value);
   const files = [path, ...imports.found];
-  const sources = new Map(files.map((file) => [shown(file), file]));
-  const hash = once(() => hashConfig(value));
+  const sources = new Map(files.map((file) => [display(file), file]));
+  const hash = lazy(() => hashConfig(value));
   return {
     path,
     value,
@@ -75,77 +75,54 @@ export function loadConfig(
     get hash() {
       return hash();
     },
-    locate: (place, part) => locateNearest(evaluated(), place, part, shown),
+    locate: (place, part) => locateNearest(evaluated(), place, part, display),
     source: (file) => evaluated().source(sources.get(file) ?? file),
   };
 }
 
 function evaluateConfig(
-  text: string,
+  source: string,
   path: string,
   imports: ImportFinder,
-  shown: (file: string) => string,
-  onTrace: LoadListeners['onTrace'],
+  display: (file: string) => string,
+  { maxMemory, onTrace }: LoadOptions,
 ): EvaluationResult {
   try {
-    return evaluate(text, {
+    return evaluate(source, {
       filename: path,
       resolve: imports.resolve,
       maxSteps,
+      ...(maxMemory !== undefined && { maxMemory }),
       share: true,
       ...(onTrace && { trace: onTrace }),
     });
   } catch (error) {
     if (!(error instanceof JsonnetError)) throw error;
-    throw new ConfigError(explainProblems(error, shown, imports), { cause: error });
+    throw new ConfigError(evaluationIssues(error, display, imports), { cause: error });
   }
 }
 
 /** A value that is made when it is first asked for. */
-function once<T>(make: () => T): () => T {
+function lazy<T>(make: () => T): () => T {
   let made: { readonly value: T } | undefined;
   return () => (made ??= { value: make() }).value;
 }
 
 /** A path as messages show it: relative when it lies inside `root`. */
-export function shownPath(path: string, root: string): string {
+export function displayPath(path: string, root: string): string {
   const inside = relative(root, path);
-  const shown = inside === '' || inside.startsWith('..') ? path : inside;
-  return sep === '\\' ? shown.replaceAll('\\', '/') : shown;
-}
-
-function readConfig(path: string, shown: string): string {
-  const text = readText(path, shown);
-  const extension = extname(path);
-  if (extension !== '.jsonnet' && extension !== '.json') {
-    const isYaml = extension === '.yaml' || extension === '.yml';
-    const name = `${basename(path, extension)}.jsonnet`;
-    const found = extension === '' ? 'no extension' : `the unsupported extension '${extension}'`;
-    throw new ConfigError([
-      {
-        message: `${shown} has ${found}, expected .jsonnet or .json`,
-        hint: isYaml
-          ? `Keep the YAML and read it from ${name}: std.parseYaml(importstr '${basename(path)}')`
-          : `Rename it to ${name}: Jsonnet includes JSON.`,
-      },
-    ]);
-  }
-  if (text.trim() === '') {
-    const message = `${shown} is empty, expected an object`;
-    const first = extension === '.json' ? '{ "version": "1" }' : "{ version: '1' }";
-    throw new ConfigError([{ message, hint: `Begin with ${first}.` }]);
-  }
-  return text;
+  const displayed = inside === '' || inside.startsWith('..') ? path : inside;
+  return sep === '\\' ? displayed.replaceAll('\\', '/') : displayed;
 }
 
 function locateNearest(
   result: EvaluationResult,
   path: ConfigPath,
   part: 'value' | 'key',
-  shown: (file: string) => string,
+  display: (file: string) => string,
 ): Location | undefined {
   const found = result.locate(path, { part });
-  if (found) return { ...found, file: shown(found.file) };
+  if (found) return { ...found, file: display(found.file) };
   if (path.length === 0) return undefined;
-  return locateNearest(result, path.slice(0, -1), 'value', shown);
+  return locateNearest(result, path.slice(0, -1), 'value', display);
 }

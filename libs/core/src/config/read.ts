@@ -1,28 +1,68 @@
-import { readFileSync } from 'node:fs';
+import { basename, extname } from 'node:path';
 
 import { ConfigError } from '../errors/errors.js';
-import { hintForFile } from './missing.js';
+import type { Issue } from '../errors/issue.js';
+import { text, unquoted } from '../errors/text.js';
+import { readRegularFile, UnreadableFileError } from './regular-file.js';
+import { fixForFile } from './suggest-file.js';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /**
- * Reads a config file as text; a byte order mark is dropped.
+ * Reads the text of a `.jsonnet` or `.json` config; a byte order mark is dropped.
  *
- * @param path the file; `shown` is how messages call it.
- * @throws ConfigError when it is missing, a directory, unreadable or not UTF-8.
+ * @param displayed how messages call the file.
+ * @throws ConfigError when it is missing, no regular file, too large, unreadable, empty, not UTF-8, or of
+ *   another kind.
  */
-export function readText(path: string, shown: string): string {
-  const bytes = readBytes(path, shown);
+export function readConfig(path: string, displayed: string): string {
+  const source = readText(path, displayed);
+  const extension = extname(path);
+  if (extension !== '.jsonnet' && extension !== '.json') {
+    throw new ConfigError([wrongExtension(path, displayed)]);
+  }
+  if (source.trim() === '') {
+    const first = extension === '.json' ? '{ "version": "1" }' : "{ version: '1' }";
+    throw new ConfigError([
+      {
+        code: 'empty-config',
+        message: text`${unquoted(displayed)} is empty, expected an object`,
+        fix: `Begin with ${first}.`,
+      },
+    ]);
+  }
+  return source;
+}
+
+function wrongExtension(path: string, displayed: string): Issue {
+  const extension = extname(path);
+  const name = basename(path);
+  const renamed = `${basename(path, extension)}.jsonnet`;
+  const found =
+    extension === '' ? unquoted('no extension') : text`the unsupported extension ${extension}`;
+  const fix = ['.yaml', '.yml'].includes(extension)
+    ? text`Keep the YAML and read it from ${unquoted(renamed)}: std.parseYaml(importstr ${name})`
+    : `Rename it to ${renamed}: Jsonnet includes JSON.`;
+  return {
+    code: 'unsupported-extension',
+    message: text`${unquoted(displayed)} has ${found}, expected .jsonnet or .json`,
+    fix,
+  };
+}
+
+function readText(path: string, displayed: string): string {
+  const bytes = readBytes(path, displayed);
   try {
-    const text = utf8.decode(bytes);
-    return text.startsWith('\uFEFF') ? text.slice(1) : text;
+    const source = utf8.decode(bytes);
+    return source.startsWith('\uFEFF') ? source.slice(1) : source;
   } catch (cause) {
     const offset = firstInvalidByte(bytes);
     throw new ConfigError(
       [
         {
-          message: `${shown} is not UTF-8: byte ${offset} is 0x${bytes[offset]!.toString(16)}`,
-          hint: 'Save the file with UTF-8 encoding.',
+          code: 'not-utf8',
+          message: `${displayed} is not UTF-8: byte ${offset} is 0x${bytes[offset]!.toString(16)}`,
+          fix: 'Save the file with UTF-8 encoding.',
         },
       ],
       { cause },
@@ -30,26 +70,31 @@ export function readText(path: string, shown: string): string {
   }
 }
 
-function readBytes(path: string, shown: string): Buffer {
+function readBytes(path: string, displayed: string): Buffer {
   try {
-    return readFileSync(path);
+    return readRegularFile(path);
   } catch (cause) {
     const missing = (cause as NodeJS.ErrnoException).code === 'ENOENT';
-    const hint = missing ? hintForFile(path) : undefined;
+    const fix = missing ? fixForFile(path) : undefined;
     throw new ConfigError(
-      [{ message: `${shown}: ${reason(cause)}`, ...(hint !== undefined && { hint }) }],
+      [
+        {
+          code: 'unreadable-config',
+          message: `${displayed}: ${reason(cause)}`,
+          ...(fix !== undefined && { fix }),
+        },
+      ],
       { cause },
     );
   }
 }
 
 function reason(error: unknown): string {
+  if (error instanceof UnreadableFileError) return error.message;
   switch ((error as NodeJS.ErrnoException).code) {
     case 'ENOENT':
     case 'ENOTDIR':
       return 'no such file';
-    case 'EISDIR':
-      return 'this is a directory, a file is expected';
     case 'EACCES':
     case 'EPERM':
       return 'permission denied';

@@ -5,9 +5,12 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 
-import { formatIssue } from '../errors/format.js';
+import { formatIssue, formatMessage, formatText } from '../errors/format.js';
+import { formatPath } from '../errors/path.js';
+import { customIssue } from './check.js';
 import { loadConfig } from './load.js';
-import { formatPath, validateConfig } from './validate.js';
+import { fixes } from './schema-at.js';
+import { validateConfig } from './validate.js';
 
 const root = mkdtempSync(join(tmpdir(), 'validate-'));
 afterAll(() => {
@@ -18,9 +21,12 @@ afterAll(() => {
 function problems(schema: z.ZodType, config: string): readonly string[] {
   writeFileSync(join(root, 'c.jsonnet'), config);
   const { issues } = validateConfig(loadConfig(join(root, 'c.jsonnet'), root), schema);
-  return (issues ?? []).map(({ at, message, hint }) =>
-    [[at, message].filter(Boolean).join(': '), hint].filter(Boolean).join(' | '),
-  );
+  return (issues ?? []).map((issue) => {
+    const sentence = [formatPath(issue.path ?? []), formatMessage(issue)]
+      .filter(Boolean)
+      .join(': ');
+    return issue.fix === undefined ? sentence : `${sentence} | ${formatText(issue.fix)}`;
+  });
 }
 
 describe('what was found, what was expected', () => {
@@ -79,17 +85,29 @@ describe('what was found, what was expected', () => {
     ]);
   });
 
-  it('lets a schema bring its own message and hint', () => {
+  it('lets a schema bring an issue of its own, with paths from its value', () => {
     const schema = z.object({
-      x: z.string().superRefine((_, context) => {
-        context.addIssue({
-          code: 'custom',
-          message: 'is no key',
-          params: { hint: 'Try another.' },
-        });
+      x: z.array(z.string()).superRefine((_, context) => {
+        const issue = { code: 'twice', path: [1], first: [0], message: 'is there twice' };
+        context.addIssue(customIssue({ ...issue, fix: 'Remove it.' }));
       }),
     });
-    expect(problems(schema, "{ x: 'a' }")).toEqual(['x: is no key | Try another.']);
+    expect(problems(schema, "{ x: ['a', 'a'] }")).toEqual([
+      'x[1]: is there twice: the first is x[0] | Remove it.',
+    ]);
+  });
+
+  it('lets a schema know the fix for a likely mistake, however deep it stands', () => {
+    const fixFor = (found: unknown) => (found === 'big' ? 'Write 10.' : undefined);
+    const size = z.number().register(fixes, { fixFor });
+    const schema = z
+      .strictObject({ list: z.array(z.strictObject({ size: size.default(1) })).optional() })
+      .transform(({ list }) => list);
+    expect(problems(schema, "{ list: [{ size: 'big' }, { size: 'bag' }, { sise: 1 }] }")).toEqual([
+      "list[0].size: found 'big', expected a number | Write 10.",
+      "list[1].size: found 'bag', expected a number",
+      "list[2].sise: unknown key | Did you mean 'size'?",
+    ]);
   });
 });
 
@@ -128,9 +146,9 @@ it('sorts problems by place, and shows each in its source', () => {
   writeFileSync(join(root, 'd.jsonnet'), `{\n  c: 1,\n  a: 2,\n  b: 'ok',\n  d: 3,\n}\n`);
   const { issues } = validateConfig(loadConfig(join(root, 'd.jsonnet'), root), schema);
   expect(issues!.map(formatIssue)).toEqual([
-    'd.jsonnet:2:6: c: found 1, expected a string\n    2 |   c: 1,\n      |      ^',
-    'd.jsonnet:3:6: a: found 2, expected a string\n    3 |   a: 2,\n      |      ^',
-    'd.jsonnet:5:3: d: unknown key\n    5 |   d: 3,\n      |   ^\n  Known keys: a, b, c.',
+    'd.jsonnet:2:6: c: found 1, expected a string [wrong-type]\n    2 |   c: 1,\n      |      ^',
+    'd.jsonnet:3:6: a: found 2, expected a string [wrong-type]\n    3 |   a: 2,\n      |      ^',
+    'd.jsonnet:5:3: d: unknown key [unknown-key]\n    5 |   d: 3,\n      |   ^\n  Known keys: a, b, c.',
   ]);
 });
 
@@ -139,10 +157,4 @@ it('gives the parsed config when there is no problem', () => {
   const schema = z.object({ x: z.number(), y: z.number().default(2) });
   const checked = validateConfig(loadConfig(join(root, 'e.jsonnet'), root), schema);
   expect(checked).toEqual({ project: { x: 1, y: 2 } });
-});
-
-it('writes paths as a config does', () => {
-  expect(formatPath(['apps', 0, 'config', 'a-b', 'c d', '0'])).toBe(
-    'apps[0].config.a-b["c d"]["0"]',
-  );
 });

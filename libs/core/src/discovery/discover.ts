@@ -3,9 +3,10 @@ import { pathToFileURL } from 'node:url';
 
 import { CommandError } from '../errors/errors.js';
 import { didYouMean } from '../errors/suggest.js';
+import { text, unquoted, type Phrase, type Text } from '../errors/text.js';
 import type { AnyOperation } from '../target/operation.js';
 import type { AnyTarget } from '../target/target.js';
-import { findPackages, type Package } from './packages.js';
+import { findPackages, packagesBeside, type Package } from './packages.js';
 import type { Declared, Installed } from './plugin.js';
 
 const kinds = ['targets', 'operations'] as const;
@@ -15,10 +16,20 @@ const kinds = ['targets', 'operations'] as const;
  * `"codegen": { "targets": { "fastapi": "./dist/index.js#fastapi" }, "operations": {} }`. Loads nothing.
  *
  * @param directory a directory of the project.
+ * @param command the file of the command that was started. Where the project has no target, the packages
+ *   beside it count: a project of Python alone has no `package.json`.
  * @throws CommandError for a declaration of the wrong form; it names the package.
  */
-export function discover(directory: string): Installed {
-  const packages = findPackages(directory).filter(({ manifest }) => manifest.codegen !== undefined);
+export function discover(directory: string, command?: string): Installed {
+  const own = findPackages(directory);
+  const installed = declaredBy(own);
+  if (installed.targets.length > 0 || command === undefined) return installed;
+  const names = new Set(own.map(({ name }) => name));
+  return declaredBy([...own, ...packagesBeside(command).filter(({ name }) => !names.has(name))]);
+}
+
+function declaredBy(found: readonly Package[]): Installed {
+  const packages = found.filter(({ manifest }) => manifest.codegen !== undefined);
   return {
     targets: packages.flatMap((each) => declarations<AnyTarget>(each, 'targets')),
     operations: packages.flatMap((each) => declarations<AnyOperation>(each, 'operations')),
@@ -30,18 +41,21 @@ function declarations<Value extends { readonly name: string }>(
   kind: (typeof kinds)[number],
 ): Declared<Value>[] {
   const { codegen } = from.manifest;
-  if (!isRecord(codegen)) throw malformed(from, `'codegen' is not an object`);
+  if (!isRecord(codegen)) throw malformed(from, text`${'codegen'} is not an object`);
   for (const key of Object.keys(codegen)) {
     if ((kinds as readonly string[]).includes(key)) continue;
-    throw malformed(from, `'codegen' has the unknown key '${key}'`, didYouMean(key, kinds));
+    const fix = didYouMean(key, kinds);
+    throw malformed(from, text`${'codegen'} has the unknown key ${key}`, fix);
   }
   const declared = codegen[kind] ?? {};
-  if (!isRecord(declared)) throw malformed(from, `'codegen.${kind}' is not an object`);
+  if (!isRecord(declared)) throw malformed(from, text`${`codegen.${kind}`} is not an object`);
   return Object.entries(declared).map(([name, reference]) => {
     const [path, member, ...rest] = typeof reference === 'string' ? reference.split('#') : [];
     if (!path?.startsWith('./') || !member || rest.length > 0) {
-      const form = `expected "./file.js#export", found ${JSON.stringify(reference)}`;
-      throw malformed(from, `'codegen.${kind}.${name}': ${form}`);
+      throw malformed(
+        from,
+        text`${`codegen.${kind}.${name}`}: expected './file.js#export', found ${reference}`,
+      );
     }
     return {
       name,
@@ -67,8 +81,9 @@ async function loadExport<Value extends { readonly name: string }>(
     throw new CommandError(
       [
         {
+          code: 'package-load-failed',
           message: `package ${from.name} does not load: ${reason}`,
-          hint: `Its package.json names ${path}. Reinstall or rebuild the package.`,
+          fix: `Its package.json names ${path}. Reinstall or rebuild the package.`,
         },
       ],
       { cause },
@@ -76,19 +91,22 @@ async function loadExport<Value extends { readonly name: string }>(
   }
   const value = module[member];
   if (!isRecord(value)) {
-    const hint = didYouMean(member, Object.keys(module));
-    throw malformed(from, `${path} has no export '${member}'`, hint);
+    const fix = didYouMean(member, Object.keys(module));
+    throw malformed(from, text`${unquoted(path)} has no export ${member}`, fix);
   }
   if (value['name'] !== name) {
-    const found = JSON.stringify(value['name']);
-    throw malformed(from, `it declares '${name}', but the name of ${path}#${member} is ${found}`);
+    throw malformed(
+      from,
+      text`it declares ${name}, but the name of ${unquoted(`${path}#${member}`)} is ${value['name']}`,
+    );
   }
   return value as unknown as Value;
 }
 
-function malformed(from: Package, message: string, hint?: string): CommandError {
+function malformed(from: Package, problem: Phrase, fix?: Text): CommandError {
+  const message = text`package ${unquoted(from.name)}: ${problem}`;
   return new CommandError([
-    { message: `package ${from.name}: ${message}`, ...(hint !== undefined && { hint }) },
+    { code: 'package-declaration', message, ...(fix !== undefined && { fix }) },
   ]);
 }
 

@@ -35,6 +35,40 @@ function link(from: string, to: string): void {
 
 const found = (directory = '.') => discover(join(root, directory)).targets.map(({ name }) => name);
 
+describe('beside the command', () => {
+  const foundBeside = (command: string, directory = 'py') => {
+    mkdirSync(join(root, directory), { recursive: true });
+    return discover(join(root, directory), join(root, command)).targets.map(({ name }) => name);
+  };
+  const bin = 'lib/node_modules/@scope/cli/bin/run.js';
+  beforeEach(() => {
+    write(bin, '');
+    write('lib/node_modules/@scope/cli/package.json', { name: '@scope/cli' });
+    write('lib/node_modules/broken/package.json', '{');
+    writePackage('lib/node_modules/@scope/a', '@scope/a');
+    writePackage('lib/node_modules/b', 'b');
+  });
+
+  it('packages count where the project has no target', () => {
+    expect(foundBeside(bin)).toEqual(['@scope/a', 'b']);
+    write('py/package.json', { dependencies: { '@scope/a': '*' } });
+    expect(foundBeside(bin)).toEqual(['@scope/a', 'b']);
+    link('py/node_modules/c', 'elsewhere/c');
+    writePackage('elsewhere/c', 'c');
+    write('py/package.json', { dependencies: { c: '*' } });
+    expect(foundBeside(bin)).toEqual(['c']);
+  });
+
+  it('they are found through the link that started it', () => {
+    link('bin/run', bin);
+    expect(foundBeside('bin/run')).toEqual(['@scope/a', 'b']);
+  });
+
+  it('none is no error', () => {
+    expect(foundBeside('nowhere/run.js')).toEqual([]);
+  });
+});
+
 describe('where packages are found', () => {
   it('among the dependencies of a project, of whatever kind', () => {
     write('package.json', {
@@ -120,9 +154,9 @@ describe('what a package declares', () => {
     [{ targets: ['x'] }, "'codegen.targets' is not an object"],
     [
       { targets: { x: 'index.js' } },
-      `'codegen.targets.x': expected "./file.js#export", found "index.js"`,
+      `'codegen.targets.x': expected './file.js#export', found 'index.js'`,
     ],
-    [{ operations: { x: 5 } }, `'codegen.operations.x': expected "./file.js#export", found 5`],
+    [{ operations: { x: 5 } }, `'codegen.operations.x': expected './file.js#export', found 5`],
   ])('must have the right form: %j', (codegen, message) => {
     expect(declaring(codegen)).toThrow(`package my-package: ${message}`);
   });
@@ -130,7 +164,7 @@ describe('what a package declares', () => {
   it.each([
     ['x', './missing.js#x', 'package my-package does not load: Cannot find module'],
     ['x', './index.js#thin', "./index.js has no export 'thin'\n  Did you mean 'thing'?"],
-    ['x', './index.js#thing', `it declares 'x', but the name of ./index.js#thing is "thing"`],
+    ['x', './index.js#thing', `it declares 'x', but the name of ./index.js#thing is 'thing'`],
   ])('must be there when it is loaded: %s from %s', async (name, reference, message) => {
     const [operation] = declaring({ operations: { [name]: reference } })().operations;
     await expect(operation!.load()).rejects.toThrow(message);

@@ -1,5 +1,6 @@
-import { readFileSync, realpathSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { readdirSync, readFileSync, realpathSync } from 'node:fs';
+import nodeModule from 'node:module';
+import { basename, dirname, join } from 'node:path';
 
 import { CommandError } from '../errors/errors.js';
 
@@ -41,6 +42,42 @@ export function findPackages(directory: string): readonly Package[] {
   return [...found.values()];
 }
 
+/**
+ * The packages that are installed beside a command, as a global installation or `npx -p` has them.
+ *
+ * @param command the file that was started. It may be a link, such as a package manager makes.
+ */
+export function packagesBeside(command: string): readonly Package[] {
+  const found = new Map<string, Package>();
+  for (const start of new Set([command, realPath(command)])) {
+    for (let current = dirname(start); dirname(current) !== current; current = dirname(current)) {
+      if (basename(current) !== 'node_modules') continue;
+      for (const name of packageNames(current)) {
+        const installed = findIntact(name, dirname(current));
+        if (installed && !found.has(name)) found.set(name, installed);
+      }
+    }
+  }
+  return [...found.values()];
+}
+
+/** A package that nobody asked for, and that therefore may be broken. */
+function findIntact(name: string, from: string): Package | undefined {
+  try {
+    return findInstalled(name, from);
+  } catch (error) {
+    if (error instanceof CommandError) return undefined;
+    throw error;
+  }
+}
+
+/** The packages of a `node_modules` directory, scoped ones included. */
+function packageNames(directory: string): readonly string[] {
+  return list(directory).flatMap((name) =>
+    name.startsWith('@') ? list(join(directory, name)).map((each) => `${name}/${each}`) : name,
+  );
+}
+
 /** The root of the workspace around a directory; undefined outside a workspace. */
 export function findWorkspaceRoot(directory: string): string | undefined {
   for (let current = directory; ; current = dirname(current)) {
@@ -73,11 +110,32 @@ function dependenciesOf(manifest: Manifest): readonly string[] {
 
 /** As Node.js looks a package up: in each `node_modules` around the project, from the innermost out. */
 function findInstalled(name: string, from: string): Package | undefined {
+  const plugged = findPlugged(name, from);
+  if (plugged !== undefined) {
+    return { name, directory: plugged, manifest: readManifest(join(plugged, 'package.json'))! };
+  }
   for (let current = from; ; current = dirname(current)) {
     const directory = join(current, 'node_modules', name);
     const manifest = readManifest(join(directory, 'package.json'));
     if (manifest) return { name, directory: realpathSync(directory), manifest };
     if (dirname(current) === current) return undefined;
+  }
+}
+
+/** What Yarn's Plug'n'Play adds to `node:module`: there is no `node_modules`, it knows the places. */
+interface PlugAndPlay {
+  readonly findPnpApi?: (from: string) => {
+    resolveToUnqualified(name: string, issuer: string): string | null;
+  } | null;
+}
+
+function findPlugged(name: string, from: string): string | undefined {
+  const api = (nodeModule as PlugAndPlay).findPnpApi?.(`${from}/`);
+  try {
+    return api?.resolveToUnqualified(name, `${from}/`) ?? undefined;
+  } catch {
+    // It is declared, but not installed: an optional one, say.
+    return undefined;
   }
 }
 
@@ -88,17 +146,21 @@ function readManifest(path: string): Manifest | undefined {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
-    throw new CommandError([{ message: `cannot read ${path}: ${code}` }], { cause: error });
+    throw new CommandError(
+      [{ code: 'package-unreadable', message: `cannot read ${path}: ${code}` }],
+      { cause: error },
+    );
   }
   try {
     const manifest: unknown = JSON.parse(text.replace(/^\uFEFF/, ''));
     if (typeof manifest === 'object' && manifest !== null) return manifest;
   } catch (cause) {
-    throw new CommandError([{ message: `${path} is not JSON: ${(cause as Error).message}` }], {
-      cause,
-    });
+    const message = `${path} is not JSON: ${(cause as Error).message}`;
+    throw new CommandError([{ code: 'package-unreadable', message }], { cause });
   }
-  throw new CommandError([{ message: `${path} does not hold an object` }]);
+  throw new CommandError([
+    { code: 'package-unreadable', message: `${path} does not hold an object` },
+  ]);
 }
 
 function exists(path: string): boolean {
@@ -107,5 +169,20 @@ function exists(path: string): boolean {
     return true;
   } catch {
     return false;
+  }
+}
+
+function realPath(path: string): string {
+  return exists(path) ? realpathSync(path) : path;
+}
+
+/** The names in a directory, but for hidden ones. */
+function list(directory: string): readonly string[] {
+  try {
+    return readdirSync(directory)
+      .filter((name) => !name.startsWith('.'))
+      .sort();
+  } catch {
+    return [];
   }
 }

@@ -1,5 +1,7 @@
-import { CommandError, type Issue } from '../errors/errors.js';
+import { CommandError } from '../errors/errors.js';
+import type { Issue } from '../errors/issue.js';
 import { didYouMean } from '../errors/suggest.js';
+import { text, unquoted } from '../errors/text.js';
 import type { AnyTarget } from '../target/target.js';
 import type { Declared, Installed } from './plugin.js';
 
@@ -12,10 +14,13 @@ export function selectTarget(installed: Installed, name?: string): Declared<AnyT
   const names = targetNames(installed);
   if (name === undefined) {
     if (names.length > 1) {
-      throw failure(
-        `several targets are installed: ${[...names].sort().join(', ')}`,
-        'Choose with --target.',
-      );
+      throw new CommandError([
+        {
+          code: 'ambiguous-target',
+          message: text`several targets are installed: ${[...names].sort()}`,
+          fix: 'Choose with --target.',
+        },
+      ]);
     }
     const [only] = installed.targets;
     if (!only) throw noTarget();
@@ -24,8 +29,9 @@ export function selectTarget(installed: Installed, name?: string): Declared<AnyT
   const target = installed.targets.find((each) => each.name === name);
   if (target) return target;
   if (names.length === 0) throw noTarget();
-  const hint = didYouMean(name, names) ?? `Installed: ${names.join(', ')}.`;
-  throw failure(`no target '${name}' is installed`, hint);
+  const fix = didYouMean(name, names) ?? text`Installed: ${names}.`;
+  const message = text`no target ${name} is installed`;
+  throw new CommandError([{ code: 'unknown-target', message, fix }]);
 }
 
 /** @throws CommandError for two targets under one name; it names both packages. */
@@ -36,8 +42,8 @@ export function targetNames(installed: Installed): readonly string[] {
     const first = packages.get(name);
     if (first === undefined) packages.set(name, from);
     else {
-      const message = `target '${name}' comes from two packages: ${first} and ${from}`;
-      issues.push({ message, hint: 'Uninstall one of them.' });
+      const message = text`target ${name} comes from two packages: ${unquoted(first)} and ${unquoted(from)}`;
+      issues.push({ code: 'duplicate-target', message, fix: 'Uninstall one of them.' });
     }
   }
   if (issues.length > 0) throw new CommandError(issues);
@@ -45,12 +51,13 @@ export function targetNames(installed: Installed): readonly string[] {
 }
 
 function noTarget(): CommandError {
-  return failure(
-    'no target is installed',
-    'Install one in this project: npm install --save-dev @rowhouse/fastapi',
-  );
-}
-
-function failure(message: string, hint: string): CommandError {
-  return new CommandError([{ message, hint }]);
+  return new CommandError([
+    {
+      code: 'no-target',
+      message: 'no target is installed',
+      fix:
+        'Install one in this project: npm install --save-dev @rowhouse/fastapi\n' +
+        'Without a project: npx -p @rowhouse/cli -p @rowhouse/fastapi codegen generate -c api.jsonnet',
+    },
+  ]);
 }

@@ -1,12 +1,11 @@
-import { dirname } from 'node:path';
+import { clean as cleanDirectory, previewClean, type Plan } from '@rowhouse/disk';
 
-import { cleanOutput, previewClean, type Plan } from '../disk/index.js';
-import { findWorkspaceRoot } from '../discovery/index.js';
-import type { GenerateOptions } from './generate.js';
+import { cleanOptions, type GenerateOptions } from './generate.js';
+import { onDisk } from './on-disk.js';
 import { openOutput } from './output-root.js';
 
 /** What {@link clean} is told. */
-export type CleanProjectOptions = Omit<GenerateOptions, 'clean' | 'prune'>;
+export type CleanProjectOptions = Omit<GenerateOptions, 'clean' | 'prune' | 'keepEdits'>;
 
 /** What {@link clean} did, or would do. */
 export interface CleanResult {
@@ -25,15 +24,8 @@ export interface CleanResult {
  */
 export async function clean(options: CleanProjectOptions): Promise<CleanResult> {
   const { opened, outputRoot } = await openOutput(options);
-  const workspaceRoot = findWorkspaceRoot(dirname(opened.config.path));
-  const cleaning = {
-    root: outputRoot,
-    cwd: opened.cwd,
-    ...(workspaceRoot !== undefined && { workspaceRoot }),
-    ...(options.force !== undefined && { force: options.force }),
-    ...(options.onWait && { onWait: options.onWait }),
-  };
   options.onStep?.('write');
-  const plan = await (options.dryRun ? previewClean : cleanOutput)(cleaning);
+  const remove = options.dryRun ? previewClean : cleanDirectory;
+  const plan = await onDisk(remove(outputRoot, cleanOptions(options, opened)));
   return { outputRoot, plan, written: !options.dryRun };
 }

@@ -254,11 +254,8 @@ describe('validate', () => {
     await expect(run).rejects.toMatchObject({
       prefix: 'generation error',
       issues: [
-        { at: 'books[0].pages[0].operations[0]', message: "unknown operation 'txt'" },
-        {
-          at: 'books[0].pages[0].operations[1]',
-          message: "operation 'table' requires operation 'text', which page a does not have",
-        },
+        { path: ['books', 0, 'pages', 0, 'operations', 0], code: 'unknown-operation' },
+        { path: ['books', 0, 'pages', 0, 'operations', 1], code: 'requirement-missing' },
       ],
     });
   });
@@ -271,8 +268,8 @@ describe('validate', () => {
     await expect(run).rejects.toMatchObject({
       prefix: 'config error',
       issues: [
-        { at: 'books[0].pages[0].name' },
-        { at: 'books[0].pages[0].operations[0]', message: "unknown operation 'txt'" },
+        { path: ['books', 0, 'pages', 0, 'name'], code: 'wrong-type' },
+        { path: ['books', 0, 'pages', 0, 'operations', 0], code: 'unknown-operation' },
       ],
     });
   });

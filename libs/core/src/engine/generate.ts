@@ -1,17 +1,13 @@
 import { dirname } from 'node:path';
 
-import { buildOutputs } from '../build/index.js';
-import {
-  previewOutput,
-  refuseToFill,
-  writeOutput,
-  type Plan,
-  type WriteOptions,
-} from '../disk/index.js';
+import { commit, preview, type CleanOptions, type CommitOptions, type Plan } from '@rowhouse/disk';
+
 import { findWorkspaceRoot } from '../discovery/index.js';
-import { makeTree, renderFiles, type Tree } from '../render/index.js';
+import { makeTree, type Tree } from '../render/index.js';
+import { onDisk } from './on-disk.js';
 import { openOutput } from './output-root.js';
 import type { OpenProject, ProjectOptions } from './project.js';
+import { renderProject } from './render-project.js';
 
 /** What {@link generate} is told. */
 export interface GenerateOptions extends ProjectOptions {
@@ -23,6 +19,8 @@ export interface GenerateOptions extends ProjectOptions {
   readonly prune?: boolean;
   /** Lets `clean` empty a directory that nothing was generated into before. */
   readonly force?: boolean;
+  /** Fails where an edit by hand, or a file that was not generated, would be overwritten. */
+  readonly keepEdits?: boolean;
   /** Only says what would change. */
   readonly dryRun?: boolean;
   /** Called when another run holds the output directory, with `waiting for …`. */
@@ -39,10 +37,12 @@ export interface GenerateResult {
   readonly plan: Plan;
   /** False for a dry run. */
   readonly written: boolean;
-  /** Absolute paths of the config and every file it imports, the config first. */
+  /** Absolute paths of the config, every file it imports and those that the target read. */
   readonly files: readonly string[];
   /** Absolute paths that were looked for and are absent. */
   readonly absent: readonly string[];
+  /** What the user should know though it is no error, a line each. */
+  readonly notices: readonly string[];
   /** Of the resolved config, whatever the order of its keys. */
   readonly hash: string;
 }
@@ -54,19 +54,19 @@ export interface GenerateResult {
  */
 export async function generate(options: GenerateOptions): Promise<GenerateResult> {
   const { opened, outputRoot } = await openOutput(options);
-  refuseToFill(outputRoot, opened.cwd);
   const files = renderProject(opened, options);
   options.onStep?.('write');
-  const bringToDisk = options.dryRun ? previewOutput : writeOutput;
-  const plan = await bringToDisk(outputRoot, files, writeOptions(options, opened));
+  const bringToDisk = options.dryRun ? preview : commit;
+  const plan = await onDisk(bringToDisk(outputRoot, files, commitOptions(options, opened)));
   const { target, config } = opened;
   return {
     target: target.name,
     outputRoot,
     plan,
     written: !options.dryRun,
-    files: config.files,
-    absent: config.absent,
+    files: opened.files,
+    absent: opened.absent,
+    notices: opened.notices,
     get hash() {
       return config.hash;
     },
@@ -94,25 +94,22 @@ export async function generateTree(
   return { tree: await makeTree(renderProject(opened, options)), outputRoot };
 }
 
-function renderProject(
-  opened: OpenProject,
-  { onStep }: ProjectOptions,
-): ReadonlyMap<string, string> {
-  const { target, catalog, project } = opened;
-  onStep?.('build');
-  const outputs = buildOutputs(target, catalog, project);
-  onStep?.('render');
-  return renderFiles(target, outputs);
+function commitOptions(options: GenerateOptions, opened: OpenProject): CommitOptions {
+  const mode = options.clean ? 'clean' : options.prune ? 'prune' : 'keep';
+  const { keepEdits = false } = options;
+  return { mode, keepEdits, ...cleanOptions(options, opened) };
 }
 
-function writeOptions(options: GenerateOptions, { cwd, config }: OpenProject): WriteOptions {
-  const waiting = options.onWait && { onWait: options.onWait };
-  if (!options.clean) return { mode: options.prune ? 'prune' : 'keep', ...waiting };
+/** What the disk is to know of the command's surroundings. */
+export function cleanOptions(
+  { force, onWait }: Pick<GenerateOptions, 'force' | 'onWait'>,
+  { cwd, config }: OpenProject,
+): CleanOptions {
   const workspaceRoot = findWorkspaceRoot(dirname(config.path));
-  const context = {
+  return {
     cwd,
     ...(workspaceRoot !== undefined && { workspaceRoot }),
-    ...(options.force !== undefined && { force: options.force }),
+    ...(force !== undefined && { force }),
+    ...(onWait && { onWait }),
   };
-  return { mode: 'clean', context, ...waiting };
 }

@@ -1,7 +1,9 @@
 import { isAbsolute, resolve } from 'node:path';
 
-import { recover } from '../disk/index.js';
+import { recover } from '@rowhouse/disk';
+
 import { CommandError } from '../errors/errors.js';
+import { onDisk } from './on-disk.js';
 import { openProject, type OpenProject, type ProjectOptions } from './project.js';
 
 /** A project, and where its output goes. */
@@ -26,9 +28,11 @@ export async function openOutput(
   options: ProjectOptions & { readonly out?: string },
 ): Promise<OpenOutput> {
   const { out } = options;
-  if (out === '') throw new CommandError([{ message: 'the output directory is empty' }]);
+  if (out === '') {
+    throw new CommandError([{ code: 'empty-output', message: 'the output directory is empty' }]);
+  }
   const cwd = resolve(options.cwd ?? process.cwd());
-  if (out !== undefined) await recover(resolve(cwd, out));
+  if (out !== undefined) await onDisk(recover(resolve(cwd, out)));
   const opened = await openProject(options);
   return { opened, outputRoot: resolve(cwd, out ?? ownRoot(opened)) };
 }

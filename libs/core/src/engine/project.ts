@@ -2,15 +2,17 @@ import { dirname, resolve } from 'node:path';
 
 import { checkOperations } from '../build/index.js';
 import { Catalog } from '../catalog/index.js';
-import { loadConfig, validateConfig, type LoadedConfig } from '../config/index.js';
+import { displayPath, loadConfig, validateConfig, type LoadedConfig } from '../config/index.js';
 import {
   declare,
   discover,
+  findWorkspaceRoot,
   selectTarget,
   type Installed,
   type Plugin,
 } from '../discovery/index.js';
-import { ConfigError, GenerationError, type Issue } from '../errors/errors.js';
+import { ConfigError, GenerationError } from '../errors/errors.js';
+import type { Prepared } from '../target/prepared.js';
 import type { AnyTarget } from '../target/target.js';
 
 /** What every command of the engine is told. */
@@ -25,6 +27,13 @@ export interface ProjectOptions {
   readonly displayRoot?: string;
   /** The packages to use, instead of those that discovery finds. */
   readonly plugins?: readonly Plugin[];
+  /** How many bytes the evaluation of the config may take, approximately. Default: 1 GiB. */
+  readonly maxMemory?: number;
+  /**
+   * The file of the command that was started: where the project has no target, those that are installed
+   * beside it are used.
+   */
+  readonly command?: string;
   /** Called when a step of the work begins. */
   readonly onStep?: (step: Step) => void;
   /** Receives what `std.trace` says in the config. */
@@ -44,6 +53,12 @@ export interface OpenProject {
   readonly catalog: Catalog;
   /** The parsed config. */
   readonly project: unknown;
+  /** Absolute paths of every file that was read, the config first. */
+  readonly files: readonly string[];
+  /** Absolute paths that were looked for and are absent. */
+  readonly absent: readonly string[];
+  /** What the user should know though it is no error, a line each. */
+  readonly notices: readonly string[];
 }
 
 /**
@@ -56,21 +71,50 @@ export async function openProject(options: ProjectOptions): Promise<OpenProject>
   options.onStep?.('load');
   const path = resolve(cwd, options.config);
   const config = loadConfig(path, resolve(options.displayRoot ?? cwd), options);
-  const installed = findInstalled(options.plugins, dirname(config.path));
+  const installed = findInstalled(options, dirname(config.path));
   const { target, catalog } = await loadTarget(installed, options.target);
   options.onStep?.('check');
-  const project = parseProject(config, target, catalog);
+  const prepared = await prepare(config, target, catalog, { ...options, cwd });
+  const project = parseProject(config, target, catalog, prepared);
   const issues = checkOperations(target, catalog, project, config);
   if (issues.length > 0) throw new GenerationError(issues);
-  return { cwd, config, target, catalog, project };
+  return {
+    cwd,
+    config,
+    target,
+    catalog,
+    project,
+    files: [...config.files, ...prepared.files],
+    absent: [...config.absent, ...prepared.absent],
+    notices: prepared.notices,
+  };
+}
+
+/** Lets the target complete the config from files of the project. */
+async function prepare(
+  config: LoadedConfig,
+  target: AnyTarget,
+  operations: Catalog,
+  { cwd, displayRoot = cwd, onFile }: ProjectOptions & { readonly cwd: string },
+): Promise<Prepared> {
+  const { value, path } = config;
+  const directory = dirname(path);
+  const prepared = (await target.prepare?.(value, {
+    directory,
+    root: findWorkspaceRoot(directory) ?? cwd,
+    operations,
+    display: (file) => displayPath(file, resolve(displayRoot)),
+  })) ?? { value, issues: [], files: [], absent: [], notices: [] };
+  for (const file of [...prepared.files, ...prepared.absent]) onFile?.(file);
+  return prepared;
 }
 
 /** What explicit plugins declare, or the packages around a directory. */
 export function findInstalled(
-  plugins: readonly Plugin[] | undefined,
+  { plugins, command }: Pick<ProjectOptions, 'plugins' | 'command'>,
   directory: string,
 ): Installed {
-  return plugins ? declare(plugins) : discover(directory);
+  return plugins ? declare(plugins) : discover(directory, command);
 }
 
 /** Loads a target, and the operations for it. */
@@ -88,10 +132,15 @@ export async function loadTarget(
   return { target, catalog: new Catalog(target, operations) };
 }
 
-function parseProject(config: LoadedConfig, target: AnyTarget, catalog: Catalog): unknown {
-  const checked = validateConfig(config, target.configSchema(catalog));
+function parseProject(
+  config: LoadedConfig,
+  target: AnyTarget,
+  catalog: Catalog,
+  prepared: Prepared,
+): unknown {
+  const checked = validateConfig(config, target.configSchema(catalog), prepared);
   if (!checked.issues) return checked.project;
   // Unknown operations are problems of their own kind; beside others, all are told at once.
-  const all = validateConfig(config, target.configSchema(catalog.strict));
-  throw new ConfigError((all.issues ?? checked.issues) as readonly Issue[]);
+  const all = validateConfig(config, target.configSchema(catalog.strict), prepared);
+  throw new ConfigError(all.issues ?? checked.issues);
 }

@@ -4,7 +4,7 @@ import { configJsonSchema } from '../catalog/index.js';
 import { findInstalled, loadTarget, type ProjectOptions } from './project.js';
 
 /** What {@link configSchemaJson} is told. */
-export type SchemaOptions = Pick<ProjectOptions, 'target' | 'cwd' | 'plugins'>;
+export type SchemaOptions = Pick<ProjectOptions, 'target' | 'cwd' | 'plugins' | 'command'>;
 
 /**
  * The JSON Schema (draft 2020-12) of a target's config, operation entries included, for editors.
@@ -14,7 +14,7 @@ export type SchemaOptions = Pick<ProjectOptions, 'target' | 'cwd' | 'plugins'>;
 export async function configSchemaJson(
   options: SchemaOptions = {},
 ): Promise<Readonly<Record<string, unknown>>> {
-  const installed = findInstalled(options.plugins, resolve(options.cwd ?? process.cwd()));
+  const installed = findInstalled(options, resolve(options.cwd ?? process.cwd()));
   const { target, catalog } = await loadTarget(installed, options.target);
   return configJsonSchema(target, catalog);
 }

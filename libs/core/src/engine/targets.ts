@@ -17,9 +17,9 @@ export interface InstalledTarget {
  * @throws CommandError when one does not load, or two have one name; it names the packages.
  */
 export async function listTargets(
-  options: Pick<ProjectOptions, 'cwd' | 'plugins'> = {},
+  options: Pick<ProjectOptions, 'cwd' | 'plugins' | 'command'> = {},
 ): Promise<readonly InstalledTarget[]> {
-  const installed = findInstalled(options.plugins, resolve(options.cwd ?? process.cwd()));
+  const installed = findInstalled(options, resolve(options.cwd ?? process.cwd()));
   targetNames(installed);
   const targets = await Promise.all(
     installed.targets.map(async (declared) => {

@@ -1,4 +1,5 @@
-import { formatIssues } from './format.js';
+import { formatIssues, issueToJson } from './format.js';
+import type { Issue } from './issue.js';
 
 /**
  * The errors that a user can mend. They are told apart by a mark rather than by class, since two
@@ -8,27 +9,6 @@ const mark = Symbol.for('rowhouse.user-error');
 
 /** What a command prints before the message. */
 export type ErrorPrefix = 'config error' | 'generation error' | 'error';
-
-/** A place in a source file; line and column count from 1. */
-export interface Place {
-  readonly file: string;
-  readonly line: number;
-  readonly column: number;
-}
-
-/** One problem: what was found where, what was expected, the likely fix. */
-export interface Issue {
-  readonly message: string;
-  /** Where in the config: `resources[2].operations[1].fields[3].type`. */
-  readonly at?: string;
-  readonly place?: Place;
-  /** A few source lines around the place, with a marker. */
-  readonly frame?: string;
-  /** The likely fix: `Did you mean 'fields'?` */
-  readonly hint?: string;
-  /** How the evaluation came there, innermost first. */
-  readonly trace?: readonly string[];
-}
 
 /** An error that the user can mend. Carries every problem found, not the first alone. */
 export abstract class UserError extends Error {
@@ -41,6 +21,11 @@ export abstract class UserError extends Error {
   ) {
     super(formatIssues(issues), options);
     this.name = new.target.name;
+  }
+
+  /** What `--json` prints of a failure. */
+  toJSON(): object {
+    return { prefix: this.prefix, issues: this.issues.map(issueToJson) };
   }
 }
 

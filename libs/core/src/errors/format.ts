@@ -1,8 +1,11 @@
-import type { Issue } from './errors.js';
+import type { Expected, Issue, Unit } from './issue.js';
+import { formatPath } from './path.js';
+import type { Phrase, Text } from './text.js';
 
 /** Enough to work with; the rest is most often the same again. */
-const mostShown = 20;
-const mostPathsShown = 3;
+const mostGroups = 20;
+const mostPaths = 3;
+const mostValues = 15;
 
 /**
  * Issues as a command prints them, in the order given. What is wrong at one place of the source for many
@@ -10,26 +13,159 @@ const mostPathsShown = 3;
  */
 export function formatIssues(issues: readonly Issue[]): string {
   const groups = groupByPlace(issues);
-  const shown = groups.slice(0, mostShown).map(formatGroup);
-  const more = groups.length - shown.length;
-  if (more > 0) shown.push(`… and ${more} more problem${more === 1 ? '' : 's'}`);
-  return shown.join('\n');
+  const lines = groups.slice(0, mostGroups).map(formatGroup);
+  const more = groups.length - lines.length;
+  if (more > 0) lines.push(`… and ${more} more problem${more === 1 ? '' : 's'}`);
+  return lines.join('\n');
 }
 
-/** `file:line:column: at: message`, then the frame, the hint and the trace on lines of their own. */
+/**
+ * `file:line:column: path: message [code]`, then the frame, the fix and the trace on lines of their own.
+ * A problem without a place, of a command or the disk, is a sentence alone.
+ */
 export function formatIssue(issue: Issue): string {
-  const place = issue.place && `${issue.place.file}:${issue.place.line}:${issue.place.column}`;
-  const head = [place, issue.at, issue.message].filter(Boolean).join(': ');
-  const { frame, hint, trace } = issue;
-  const details = [frame, hint, trace?.join('\n')].filter(Boolean).map((text) => indent(text!));
-  return [head, ...details].join('\n');
+  const { code, path = [], subject, place, frame, fix, trace } = issue;
+  const position = place && `${place.file}:${place.line}:${place.column}`;
+  const head = [position, formatPath(path), subject, formatMessage(issue)]
+    .filter(Boolean)
+    .join(': ');
+  const details = [frame, fix && formatText(fix), trace?.join('\n')].filter(Boolean);
+  const title = place ? `${head} [${code}]` : head;
+  return [title, ...details.map((detail) => indent(detail!))].join('\n');
+}
+
+/** What is wrong, in one sentence without its place: `found 5, expected a string`. */
+export function formatMessage(issue: Issue): string {
+  const { expected = [], message, first, but } = issue;
+  const found = 'found' in issue ? `found ${formatFound(issue.found, expected)}` : undefined;
+  const wanted = expected.length > 0 && `expected ${formatExpected(expected)}`;
+  const sentence =
+    message === undefined
+      ? [found ?? 'missing', wanted].filter(Boolean).join(', ')
+      : [found, formatText(message)].filter(Boolean).join(': ');
+  if (but !== undefined) return `${sentence}, but ${formatText(but)}`;
+  return first === undefined ? sentence : `${sentence}: the first is ${formatPath(first)}`;
+}
+
+/** Words as they are, values as {@link formatValue} writes them. */
+export function formatText(text: Text): string {
+  if (typeof text === 'string') return text;
+  const values = text.values.map(formatPart);
+  return text.words.reduce((start, words, index) => `${start}${values[index - 1]}${words}`);
+}
+
+/** A value as a message shows it: scalars as they are written, the rest by its kind. */
+export function formatValue(value: unknown): string {
+  if (value === null) return 'null';
+  if (typeof value === 'string') return quote(value);
+  if (Array.isArray(value)) return value.length === 0 ? 'an empty list' : 'a list';
+  if (typeof value === 'object') return 'an object';
+  if (value === undefined) return 'nothing';
+  return String(value as number | boolean);
+}
+
+/** An issue as `--json` prints it; what was found as it is, or the kind of what is no scalar. */
+export function issueToJson(issue: Issue): Readonly<Record<string, unknown>> {
+  const { code, path, subject, expected, first, fix, place, frame, trace } = issue;
+  return {
+    code,
+    ...(path && { path: formatPath(path) }),
+    ...(subject !== undefined && { subject }),
+    message: formatMessage(issue),
+    ...('found' in issue && {
+      found: isScalar(issue.found) ? issue.found : formatValue(issue.found),
+    }),
+    ...(expected && { expected: formatExpected(expected) }),
+    ...(first && { first: formatPath(first) }),
+    ...(fix !== undefined && { fix: formatText(fix) }),
+    ...(place && { place }),
+    ...(frame !== undefined && { frame }),
+    ...(trace && { trace }),
+  };
+}
+
+function isScalar(value: unknown): boolean {
+  return typeof value !== 'object' || value === null;
+}
+
+function formatPart(value: unknown): string {
+  if (isPhrase(value)) return formatText(value);
+  return Array.isArray(value) ? value.map(formatName).join(', ') : formatValue(value);
+}
+
+function isPhrase(value: unknown): value is Phrase {
+  return typeof value === 'object' && value !== null && 'words' in value && 'values' in value;
+}
+
+/** A list of names reads better without quotes. */
+function formatName(value: unknown): string {
+  return typeof value === 'string' && /^[\w@./-]+$/.test(value) ? value : formatValue(value);
+}
+
+function quote(text: string): string {
+  const short = text.length > 60 ? `${text.slice(0, 57)}...` : text;
+  return /^[^'\\\p{C}]*$/u.test(short) ? `'${short}'` : JSON.stringify(short);
+}
+
+/** The size of what should have another size, any other value as it is. */
+function formatFound(found: unknown, expected: readonly Expected[]): string {
+  const isSize = expected.some((each) => typeof each === 'object' && 'unit' in each);
+  if (!isSize) return formatValue(found);
+  if (Array.isArray(found)) return count(found.length, 'item');
+  if (typeof found !== 'string') return formatValue(found);
+  if (found === '') return 'an empty string';
+  return `${formatValue(found)} (${count(found.length, 'character')})`;
+}
+
+function formatExpected(expected: readonly Expected[]): string {
+  return [...new Set(expected.map(formatExpectation))].join(' or ');
+}
+
+function formatExpectation(expected: Expected): string {
+  if (typeof expected === 'string' || 'words' in expected) return formatText(expected);
+  if ('type' in expected) return typeNames[expected.type] ?? expected.type;
+  if ('oneOf' in expected) return oneOf(expected.oneOf);
+  if ('multipleOf' in expected) return `a multiple of ${expected.multipleOf}`;
+  if ('bound' in expected) {
+    const { bound, limit, unit } = expected;
+    return `${bounds[bound]} ${unit === undefined ? limit : count(limit, unit)}`;
+  }
+  const { format, pattern } = expected;
+  return pattern === undefined ? `a valid ${format}` : `a match of ${pattern}`;
+}
+
+const bounds = { '>=': 'at least', '>': 'more than', '<=': 'at most', '<': 'less than' } as const;
+
+/** By the names that zod gives them. */
+const typeNames: Readonly<Record<string, string>> = {
+  string: 'a string',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+  record: 'an object',
+  null: 'null',
+  never: 'nothing',
+  undefined: 'nothing',
+};
+
+function oneOf(values: readonly unknown[]): string {
+  const listed = values.slice(0, mostValues).map(formatValue);
+  const more = values.length - listed.length;
+  const rest = more > 0 ? `, … ${more} more` : '';
+  return listed.length === 1 ? listed[0]! : `one of ${listed.join(', ')}${rest}`;
+}
+
+function count(amount: number | bigint, unit: Unit): string {
+  return `${amount} ${unit}${Number(amount) === 1 ? '' : 's'}`;
 }
 
 function groupByPlace(issues: readonly Issue[]): readonly (readonly Issue[])[] {
   const groups = new Map<unknown, Issue[]>();
   for (const issue of issues) {
-    const { place, message, hint } = issue;
-    const key = place ? JSON.stringify([place, message, hint]) : issue;
+    const { place, fix } = issue;
+    const key = place ? JSON.stringify([place, formatMessage(issue), fix]) : issue;
     const group = groups.get(key);
     if (group) group.push(issue);
     else groups.set(key, [issue]);
@@ -40,7 +176,9 @@ function groupByPlace(issues: readonly Issue[]): readonly (readonly Issue[])[] {
 function formatGroup([first, ...others]: readonly Issue[]): string {
   const text = formatIssue(first!);
   if (others.length === 0) return text;
-  const paths = others.slice(0, mostPathsShown).map(({ at }) => at ?? 'the whole config');
+  const paths = others
+    .slice(0, mostPaths)
+    .map(({ path = [] }) => formatPath(path) || 'the whole config');
   const more = others.length - paths.length;
   const rest = more > 0 ? ` and ${more} more` : '';
   return `${text}\n${indent(`The same at ${paths.join(', ')}${rest}.`)}`;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
+import { formatText } from './format.js';
 import { didYouMean, nearest } from './suggest.js';
 
 describe('nearest', () => {
@@ -24,6 +25,6 @@ describe('nearest', () => {
 });
 
 it('words a suggestion', () => {
-  expect(didYouMean('lst', ['get', 'list'])).toBe("Did you mean 'list'?");
+  expect(formatText(didYouMean('lst', ['get', 'list'])!)).toBe("Did you mean 'list'?");
   expect(didYouMean('zzz', ['get', 'list'])).toBeUndefined();
 });

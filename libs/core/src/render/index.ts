@@ -1,2 +1,3 @@
+export type { Conflict } from './conflicts.js';
 export { renderFiles } from './render.js';
 export { makeTree, type Tree } from './tree.js';

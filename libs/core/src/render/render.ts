@@ -1,63 +1,67 @@
 import { makerOf, type BuiltOutput } from '../build/index.js';
-import { GenerationError, type Issue } from '../errors/errors.js';
 import type { Output, StaticFile } from '../target/output.js';
 import type { AnyTarget } from '../target/target.js';
+import { checkFiles, DefinitionCheck, type Conflict } from './conflicts.js';
 import { Templates } from './templates.js';
 
+/** The texts of all generated files, or what keeps the outputs from being together. */
+export type Rendering =
+  | { readonly texts: ReadonlyMap<string, string>; readonly conflicts?: undefined }
+  | { readonly conflicts: readonly Conflict[] };
+
 /**
- * Renders outputs into files: groups them by file, renders each through its renderer, and what surrounds
- * them through the target's file renderer.
+ * Renders outputs into files: groups them by file, renders each through its renderer, and joins the
+ * texts of each file as the target does.
  *
- * @throws GenerationError when two outputs claim one static file, or one path is a file and a directory;
- *   it names the operations.
  * @returns the texts by POSIX path, relative to the output root.
  */
 export function renderFiles(
   target: AnyTarget,
+  project: unknown,
   outputs: readonly BuiltOutput[],
-): ReadonlyMap<string, string> {
+): Rendering {
   const files = groupByFile(outputs);
-  checkConflicts(files);
+  const conflicts = checkFiles(files);
+  if (conflicts.length > 0) return { conflicts };
+
   const templates = new Templates(target);
+  const definitions = new DefinitionCheck(target);
   const texts = new Map<string, string>();
-  for (const [file, made] of files) {
-    const [first] = made;
-    const text = isStatic(first!.output)
-      ? first!.output.content
-      : renderFile(target, templates, file, made);
-    texts.set(file, text);
-  }
-  return texts;
-}
-
-function renderFile(
-  target: AnyTarget,
-  templates: Templates,
-  path: string,
-  made: readonly BuiltOutput[],
-): string {
-  const file: unknown = target.file.open(
-    path,
-    made.map(({ output }) => output),
-  );
-  const sections = made.map((each) => {
-    const { output } = each;
-    const renderer = target.renderers[output.kind];
-    if (!renderer) {
-      throw new Error(
-        `Target '${target.name}' has no renderer for '${output.kind}', which ${makerOf(each)} made.`,
-      );
+  for (const [path, made] of files) {
+    const own = made.map(({ output }) => output);
+    const [first] = own;
+    if (isStatic(first!)) {
+      texts.set(path, first.content);
+      continue;
     }
-    const { template } = renderer;
-    return templates.render(
-      typeof template === 'string' ? template : template(output),
-      renderer.view(output, file),
-    );
-  });
-  return templates.render(target.file.template, target.file.view(file, sections));
+    const sections = made.map((each) => renderOutput(target, templates, each));
+    definitions.add(made, sections);
+    texts.set(path, target.joinSections({ path, outputs: own, sections }, project));
+  }
+  if (definitions.conflicts.length > 0) return { conflicts: definitions.conflicts };
+
+  for (const { file, content } of target.supportFiles?.(project, texts) ?? []) {
+    texts.set(file, content);
+  }
+  return { texts };
 }
 
-function groupByFile(outputs: readonly BuiltOutput[]): Map<string, BuiltOutput[]> {
+function renderOutput(target: AnyTarget, templates: Templates, made: BuiltOutput): string {
+  const { output } = made;
+  const renderer = target.renderers[output.kind];
+  if (!renderer) {
+    throw new Error(
+      `Target '${target.name}' has no renderer for '${output.kind}', which ${makerOf(made)} made.`,
+    );
+  }
+  const { template } = renderer;
+  return templates.render(
+    typeof template === 'string' ? template : template(output),
+    renderer.view?.(output) ?? output,
+  );
+}
+
+function groupByFile(outputs: readonly BuiltOutput[]): ReadonlyMap<string, BuiltOutput[]> {
   const files = new Map<string, BuiltOutput[]>();
   for (const made of outputs) {
     const group = files.get(made.output.file);
@@ -65,40 +69,6 @@ function groupByFile(outputs: readonly BuiltOutput[]): Map<string, BuiltOutput[]
     else files.set(made.output.file, [made]);
   }
   return files;
-}
-
-/** @throws GenerationError for each file that two outputs claim, or that stands where a directory does. */
-function checkConflicts(files: ReadonlyMap<string, readonly BuiltOutput[]>): void {
-  const issues: Issue[] = [];
-  const directories = new Set<string>();
-  for (const [file, made] of files) {
-    const [first] = made;
-    const other = made.find(({ output }) => !shareFile(first!.output, output));
-    if (other) {
-      issues.push({
-        message: `${makerOf(first!)} and ${makerOf(other)} both write ${file}`,
-        hint: 'Rename one of the two, or let one output amend the other.',
-      });
-    }
-    for (let end = file.lastIndexOf('/'); end > 0; end = file.lastIndexOf('/', end - 1)) {
-      const directory = file.slice(0, end);
-      if (directories.has(directory)) break;
-      directories.add(directory);
-      const around = files.get(directory);
-      if (!around) continue;
-      issues.push({
-        message: `${makerOf(around[0]!)} writes the file ${directory}, in which ${makerOf(first!)} writes ${file}`,
-        hint: 'Rename one of the two.',
-      });
-    }
-  }
-  if (issues.length > 0) throw new GenerationError(issues);
-}
-
-/** Sections share a file; so do static files that say the same. */
-function shareFile(left: Output, right: Output): boolean {
-  if (!isStatic(left) && !isStatic(right)) return true;
-  return isStatic(left) && isStatic(right) && left.content === right.content;
 }
 
 function isStatic(output: Output): output is StaticFile {

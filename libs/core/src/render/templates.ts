@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 
 import ejs from 'ejs';
 
@@ -12,37 +12,53 @@ interface Compiled {
 }
 
 /**
- * The EJS templates of one target, each compiled once. The members of a view are the template's
- * variables; `<%= value %>` writes a literal of the target's language, `<%- text %>` inserts text as it is.
+ * The EJS templates of one target, each compiled once. `<%= value %>` writes a literal of the target's
+ * language, `<%- text %>` inserts text as it is. `include('/parts/x.ejs', { … })` renders another
+ * template in place; a leading slash means the target's template directory.
  */
 export class Templates {
   readonly #compiled = new Map<string, Compiled[]>();
 
   constructor(private readonly target: AnyTarget) {}
 
+  /** Renders a template. The members of `view` are its variables. */
   render(template: string, view: object): string {
-    const members = Object.keys(view);
+    const include = (path: string, variables?: object): string =>
+      this.render(
+        this.#included(path, template),
+        variables === undefined ? view : Object.assign({}, view, variables),
+      );
+    return this.#compiledFor(template, Object.keys(view))({ ...view, include });
+  }
+
+  /** A leading slash means the target's templates; other paths are relative to the template. */
+  #included(path: string, template: string): string {
+    return path.startsWith('/')
+      ? path.slice(1)
+      : resolve(this.target.templates, dirname(template), path);
+  }
+
+  /** Variables are declared, so each shape of view has its own: to look each up, as EJS does, takes long. */
+  #compiledFor(template: string, members: string[]): ejs.TemplateFunction {
     let shapes = this.#compiled.get(template);
     if (!shapes) this.#compiled.set(template, (shapes = []));
     let shape = shapes.find((known) => isSame(known.members, members));
     if (!shape) shapes.push((shape = { members, write: this.#compile(template, members) }));
-    return shape.write(view as ejs.Data);
+    return shape.write;
   }
 
-  /** Strict functions cannot have a `with`, so each shape of view gets its own. */
   #compile(template: string, members: string[]): ejs.TemplateFunction {
     const filename = resolve(this.target.templates, template);
     const options = {
       filename,
       strict: true,
-      localsName: 'view',
-      destructuredLocals: members,
-      // A view is used as it is, without a copy; nothing looks a variable up in it at run time.
+      // `include` is ours: EJS's own would compile another template for the variables of this one. That a
+      // variable can have its name, and errors tell the template's line, comes with `compileDebug`.
+      destructuredLocals: [...members, 'include'],
+      compileDebug: true,
+      // A view is used as it is, without a copy.
       unsafePrototypeLocals: true,
       escape: (value: unknown) => this.target.literal(value),
-      includer: () => {
-        throw new Error('A template includes nothing: compute the text in the view.');
-      },
     };
     return ejs.compile(readFileSync(filename, 'utf8'), options);
   }

@@ -12,4 +12,6 @@ export interface OperationCatalog {
    * operation's own schema checks. Yields {@link OperationEntry} values.
    */
   entries(scope: string): z.ZodType<readonly OperationEntry[]>;
+  /** The operation that an entry of a scope asks for: by its shape first, then by its name. */
+  find(scope: string, entry: Readonly<Record<string, unknown>>): AnyOperation | undefined;
 }

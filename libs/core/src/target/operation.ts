@@ -1,7 +1,8 @@
 import type * as z from 'zod';
 
+import type { Problem } from '../errors/issue.js';
 import type { Output } from './output.js';
-import type { ScopeInstance } from './scope.js';
+import type { ConfigPath, ScopeInstance } from './scope.js';
 
 /** The outputs so far, as one operation sees them. Look-ups are indexed, so they cost what they return. */
 export interface Outputs {
@@ -23,6 +24,28 @@ export interface BuildContext<Value = unknown, Options = unknown> {
   readonly entryName: string;
   /** What ran before has made. An operation may amend an output that it finds here. */
   readonly outputs: Outputs;
+}
+
+/** What an operation's `check` is given. Paths are relative to the entry. */
+export interface CheckContext<Options = unknown, Value = unknown> {
+  /** The config of the instance, before anything is inherited. */
+  readonly value: Value;
+  /** The entry's parsed options. */
+  readonly options: Options;
+  /** The name of the entry. */
+  readonly entryName: string;
+  /** Reports a problem. */
+  report(path: ConfigPath, problem: Problem): void;
+  /** Whether what stands at a path is without problems so far. */
+  sound(...path: ConfigPath): boolean;
+}
+
+/** How a generator asks for an operation in a new resource. */
+export interface Starter {
+  /** The fields that the entry lists: all that are shown, or those that a request writes. */
+  readonly fields?: 'shown' | 'written';
+  /** Further options. */
+  readonly options?: Readonly<Record<string, unknown>>;
 }
 
 /** When an operation runs, among the others of one scope instance. */
@@ -53,8 +76,12 @@ export interface Operation<Value = never, Options = never> {
   /** Operations that run first when they are present. */
   readonly after?: readonly string[];
   readonly stage?: Stage;
-  /** The schema of the entry's option keys (all but `name`). Default: no options. Make it strict. */
+  /** The schema of the entry's option keys (all but `name`). Default: any keys. */
   readonly options?: z.ZodType<Options>;
+  /** Rules of its own about an entry, beyond what the schema of its options says. */
+  readonly check?: (context: CheckContext<Options>) => void;
+  /** What a generator writes for it into a new resource. Without it, generators do not offer it. */
+  readonly starter?: Starter;
   /** Whether to run at all. Default: yes. */
   readonly when?: (context: BuildContext<Value, Options>) => boolean;
   readonly build: (context: BuildContext<Value, Options>) => Iterable<Output>;

@@ -18,3 +18,13 @@ export interface StaticFile extends Output {
 export function staticFile(file: string, content: string): StaticFile {
   return { kind: 'static', file, content };
 }
+
+/** Something that may exist only once in the whole output: a name in a module, a route. */
+export interface Definition {
+  /** Two definitions with one key are an error. */
+  readonly key: string;
+  /** Whether it may exist once in each file. */
+  readonly perFile?: boolean;
+  /** What messages call it: `ArticlePage in schemas/article.py`. */
+  readonly label: string;
+}

@@ -1,28 +1,26 @@
 import type { Output } from './output.js';
 
-/** Turns outputs of one kind into text: computes a view, which its EJS template inserts. */
-export interface Renderer<O extends Output = never, File = never> {
+/** How outputs of one kind become text: an EJS template, and the variables that it uses. */
+export interface Renderer<O extends Output = never> {
   /**
    * Template, relative to the target's template directory. A function when each output brings its
    * own; an operation of another package gives an absolute path.
    */
   readonly template: string | ((output: O) => string);
-  /**
-   * Everything that the template needs, computed. `file` collects the symbols that the text uses,
-   * so that imports follow.
-   */
-  view(output: O, file: File): object;
+  /** The template's variables. Default: the members of the output. */
+  view?(output: O): object;
 }
 
 /** A renderer of any output. */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
-export type AnyRenderer = Renderer<any, any>;
+export type AnyRenderer = Renderer<any>;
 
-/** Renders what surrounds the outputs of one file: header, imports, order. */
-export interface FileRenderer<File> {
-  readonly template: string;
-  /** Opens a file: decides names, collects imports while the outputs are rendered. */
-  open(path: string, outputs: readonly Output[]): File;
-  /** Called when all sections are rendered. `sections` are the outputs' texts, in build order. */
-  view(file: File, sections: readonly string[]): object;
+/** One file whose outputs are rendered. */
+export interface RenderedFile {
+  /** POSIX path, relative to the output root. */
+  readonly path: string;
+  /** In build order. */
+  readonly outputs: readonly Output[];
+  /** The text of each output, in the same order. */
+  readonly sections: readonly string[];
 }

@@ -1,27 +1,39 @@
 import type * as z from 'zod';
 
 import type { OperationCatalog } from './catalog.js';
-import type { AnyRenderer, FileRenderer } from './renderer.js';
+import type { Definition, Output, StaticFile } from './output.js';
+import type { Prepared, Surroundings } from './prepared.js';
+import type { AnyRenderer, RenderedFile } from './renderer.js';
 import type { Scope } from './scope.js';
 
 /** A kind of code that Rowhouse generates: config schema, scopes, renderers and templates. */
-export interface Target<Project = unknown, File = unknown> {
+export interface Target<Project = unknown> {
   readonly name: string;
   /** The language of the output, as `codegen targets list` shows it. */
   readonly language: string;
   /**
    * The schema of a whole config. Cross-field rules belong to it as refinements, placed as deep as
-   * they can stand, so that one run reports as many problems as possible. A custom issue may carry its
-   * likely fix: `params: { hint: 'Rename it.' }`.
+   * they can stand, so that one run reports as many problems as possible. An issue of
+   * their own is a `customIssue`.
    */
   configSchema(operations: OperationCatalog): z.ZodType<Project>;
+  /**
+   * Completes a config from files of the project before its schema checks it. The value is not checked
+   * yet: what the schema will refuse is left as it is.
+   */
+  prepare?(value: unknown, surroundings: Surroundings): Promise<Prepared>;
   /** From the outermost in. */
   readonly scopes: readonly Scope[];
   /** Where output goes without `--out`: a POSIX path relative to the working directory, `.` for itself. */
   outputRoot(project: Project): string;
   /** By output kind. */
   readonly renderers: Readonly<Record<string, AnyRenderer>>;
-  readonly file: FileRenderer<File>;
+  /** Makes the text of a file from the texts of its outputs: adds what surrounds them, such as imports. */
+  joinSections(file: RenderedFile, project: Project): string;
+  /** What an output defines; `text` is its rendered text. Two definitions with one key are refused. */
+  definitions?(output: Output, text: string): Iterable<Definition>;
+  /** Further files that the generated ones need, such as a runtime that they import. */
+  supportFiles?(project: Project, texts: ReadonlyMap<string, string>): Iterable<StaticFile>;
   /** Absolute path of the template directory. */
   readonly templates: string;
   /** Writes a value as a literal of the language: what `<%= value %>` does in a template. */
@@ -30,9 +42,9 @@ export interface Target<Project = unknown, File = unknown> {
 
 /** A target of any config. */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
-export type AnyTarget = Target<any, any>;
+export type AnyTarget = Target<any>;
 
 /** Gives a target its types; returns it unchanged. */
-export function defineTarget<Project, File>(target: Target<Project, File>): Target<Project, File> {
+export function defineTarget<Project>(target: Target<Project>): Target<Project> {
   return target;
 }

@@ -2,26 +2,27 @@ import { readdirSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 
 import { nearest } from '../errors/suggest.js';
+import { text, unquoted, type Text } from '../errors/text.js';
 import { stdlibDirectory, type MissingImport } from './imports.js';
 
 /** The likely fix for a file that does not exist: one of a near name in its directory. */
-export function hintForFile(path: string): string | undefined {
+export function fixForFile(path: string): Text | undefined {
   const name = nearFile(path);
-  return name === undefined ? undefined : `Did you mean '${name}'?`;
+  return name === undefined ? undefined : text`Did you mean ${name}?`;
 }
 
 /** The likely fix for an import of a file that does not exist. */
-export function hintForImport(
+export function fixForImport(
   { specifier, path }: MissingImport,
-  shown: (file: string) => string,
-): string {
+  display: (file: string) => string,
+): Text {
   const name = nearFile(path);
   if (name !== undefined) {
     const directory = specifier.slice(0, specifier.length - basename(specifier).length);
-    return `Did you mean '${directory}${name}'?`;
+    return text`Did you mean ${directory + name}?`;
   }
-  if (!specifier.startsWith('stdlib/')) return `Looked for ${shown(path)}.`;
-  return `The bundled helpers are: ${listHelpers().join(', ')}.`;
+  if (!specifier.startsWith('stdlib/')) return text`Looked for ${unquoted(display(path))}.`;
+  return text`The bundled helpers are: ${listHelpers()}.`;
 }
 
 function nearFile(path: string): string | undefined {

@@ -4,15 +4,31 @@ import { codeFrame } from '@rowhouse/jsonnet';
 import type * as jsoncParser from 'jsonc-parser';
 import type { ParseError } from 'jsonc-parser';
 
-import { ConfigError, type Issue } from '../errors/errors.js';
+import { ConfigError } from '../errors/errors.js';
+import type { Issue } from '../errors/issue.js';
+
+/** Nested deeper than any config is, and less than what a walk by calls can do. */
+const maxDepth = 100;
 
 /**
- * Parses JSON in the strict sense: no comments, no trailing commas. Duplicate keys are for the evaluator
- * to find.
+ * Parses JSON in the strict sense: no comments, no trailing commas. It is what the evaluator makes of the
+ * same text, which remembers where everything stands and takes many times as long.
  *
+ * @returns the value, fields in the order of their names; undefined for a text that the evaluator has
+ *   something to say of: a key that is given twice, a number that is too large, a text that goes very deep.
  * @throws ConfigError with every syntax error and its place.
  */
-export function parseJson(text: string, shown: string): unknown {
+export function parseJson(
+  text: string,
+  displayed: string,
+): { readonly value: unknown } | undefined {
+  const parsed = parseStrictly(text, displayed);
+  return isForEvaluator(parsed, 0) || hasDuplicateKeys(text)
+    ? undefined
+    : { value: inOrder(parsed) };
+}
+
+function parseStrictly(text: string, displayed: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
@@ -21,16 +37,57 @@ export function parseJson(text: string, shown: string): unknown {
     parse(text, errors, { disallowComments: true, allowTrailingComma: false });
     throw new ConfigError(
       firstAtEachPlace(errors).map((error) =>
-        explain(error, printParseErrorCode(error.error), text, shown),
+        explain(error, printParseErrorCode(error.error), text, displayed),
       ),
       { cause },
     );
   }
 }
 
-/** Loaded for a text with errors alone. */
+/** Loaded for JSON alone. */
 function loadParser() {
   return createRequire(import.meta.url)('jsonc-parser') as typeof jsoncParser;
+}
+
+function isForEvaluator(value: unknown, depth: number): boolean {
+  if (typeof value === 'number') return !Number.isFinite(value);
+  if (typeof value !== 'object' || value === null) return false;
+  return (
+    depth > maxDepth ||
+    Object.entries(value).some(
+      // The evaluator orders names by code points, and `sort` by UTF-16 code units.
+      ([name, item]) => hasSurrogates(name) || isForEvaluator(item, depth + 1),
+    )
+  );
+}
+
+function hasSurrogates(name: string): boolean {
+  return name === '__proto__' || /[\ud800-\udfff]/.test(name);
+}
+
+function inOrder(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map(inOrder);
+  const names = Object.keys(value).sort();
+  return Object.fromEntries(
+    names.map((name) => [name, inOrder((value as Record<string, unknown>)[name])]),
+  );
+}
+
+/** `JSON.parse` keeps the last of two members of one name, and says nothing. */
+function hasDuplicateKeys(text: string): boolean {
+  const open: Set<string>[] = [];
+  let found = false;
+  loadParser().visit(text, {
+    onObjectBegin: () => void open.push(new Set()),
+    onObjectEnd: () => void open.pop(),
+    onObjectProperty: (name) => {
+      const names = open.at(-1)!;
+      found ||= names.has(name);
+      names.add(name);
+    },
+  });
+  return found;
 }
 
 const messages: Readonly<Record<string, string>> = {
@@ -57,19 +114,20 @@ function firstAtEachPlace(errors: readonly ParseError[]): readonly ParseError[] 
   return errors.filter((error, index) => error.offset !== errors[index - 1]?.offset);
 }
 
-function explain(error: ParseError, code: string, text: string, shown: string): Issue {
+function explain(error: ParseError, code: string, text: string, displayed: string): Issue {
   const before = text.slice(0, error.offset).trimEnd();
   const isTrailingComma = before.endsWith(',') && /[\]}]/.test(text.charAt(error.offset));
   const offset = isTrailingComma ? before.length - 1 : error.offset;
-  const place = { file: shown, ...position(text, offset) };
+  const place = { file: displayed, ...position(text, offset) };
   const length = isTrailingComma ? 1 : Math.max(1, error.length);
   const end = { endLine: place.line, endColumn: place.column + length };
   const isJsonnet = isTrailingComma || jsonnetAllows.has(code);
   return {
+    code: 'json-syntax',
     message: isTrailingComma ? 'JSON has no trailing commas' : (messages[code] ?? code),
     place,
     frame: codeFrame(text, { ...place, ...end }),
-    ...(isJsonnet && { hint: 'Rename the file to .jsonnet, which allows this.' }),
+    ...(isJsonnet && { fix: 'Rename the file to .jsonnet, which allows this.' }),
   };
 }
 

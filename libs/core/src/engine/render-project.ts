@@ -1,0 +1,41 @@
+import { buildOutputs, pathOfEntry, type BuiltOutput } from '../build/index.js';
+import { explainIssue, sortIssues } from '../config/index.js';
+import { GenerationError } from '../errors/errors.js';
+import type { Issue } from '../errors/issue.js';
+import { renderFiles, type Conflict } from '../render/index.js';
+import type { ConfigPath } from '../target/scope.js';
+import type { OpenProject, ProjectOptions } from './project.js';
+
+/**
+ * Builds and renders a project.
+ *
+ * @throws GenerationError when outputs conflict; each issue names both makers and their places.
+ * @returns the texts by POSIX path, relative to the output root.
+ */
+export function renderProject(
+  opened: OpenProject,
+  { onStep }: ProjectOptions,
+): ReadonlyMap<string, string> {
+  const { target, catalog, project } = opened;
+  onStep?.('build');
+  const outputs = buildOutputs(target, catalog, project);
+  onStep?.('render');
+  const rendering = renderFiles(target, project, outputs);
+  if (rendering.conflicts === undefined) return rendering.texts;
+  const issues = rendering.conflicts.map((conflict) => conflictIssue(conflict, opened));
+  throw new GenerationError(sortIssues(issues));
+}
+
+function conflictIssue({ made, first, ...problem }: Conflict, { config }: OpenProject): Issue {
+  const path = pathOf(made, config.value);
+  const firstPath = pathOf(first, config.value);
+  return explainIssue(config, {
+    ...problem,
+    path,
+    ...(firstPath.length > 0 && { first: firstPath }),
+  });
+}
+
+function pathOf({ instance, entry }: BuiltOutput, config: unknown): ConfigPath {
+  return entry ? pathOfEntry(config, instance, entry) : instance.path;
+}

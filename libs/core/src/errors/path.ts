@@ -1,0 +1,12 @@
+import type { ConfigPath } from '../target/scope.js';
+
+/** `['apps', 0, 'config', 'a b']` as `apps[0].config["a b"]`. */
+export function formatPath(path: ConfigPath): string {
+  return path
+    .map((step, index) => {
+      if (typeof step === 'number') return `[${step}]`;
+      if (!/^[\p{L}_$][\p{L}\p{N}_$-]*$/u.test(step)) return `[${JSON.stringify(step)}]`;
+      return index === 0 ? step : `.${step}`;
+    })
+    .join('');
+}
