@@ -1,4 +1,10 @@
-export { fastapi } from './target.js';
+import { operation } from './operation.js';
+import { target } from './target.js';
+
+/** The `fastapi` target, and what defines an operation for it: `fastapi.operation({ … })`. */
+export const fastapi = { ...target, operation };
+
+export { operations } from './operations/index.js';
 export { action } from './operations/action.js';
 export { appPackages } from './operations/app-packages.js';
 export { auth } from './operations/auth.js';
@@ -16,54 +22,31 @@ export { testModule } from './operations/test-module.js';
 export { update } from './operations/update.js';
 
 // What an operation of another package works with.
-export type { App, Auth, Database, Project, Resource } from './config/project.js';
-export { entryShape, type EntryOptions } from './operations/entry-options.js';
-export { placeOf, type ResourcePlace } from './operations/place.js';
-export {
-  bodyParameter,
-  dbParameter,
-  ensureStatement,
-  pkParameter,
-  route,
-  statementOf,
-} from './operations/routes.js';
-export { requestField, responseField, updateField } from './operations/schema-fields.js';
-export {
-  requestSchema,
-  responseSchema,
-  serializer,
-  serializerSymbol,
-} from './operations/schemas.js';
-export { createRow, makeBody, sending, testCase, type TestParts } from './operations/test-cases.js';
+export { entryShape } from './config/entry-options.js';
 export { fieldList, type Field } from './config/field.js';
-export type { PythonOutput } from './outputs/output.js';
-export type { ErrorStatus, Parameter, Route, RouteBody } from './outputs/route.js';
-export type { AppRouter, ResourceRouter } from './outputs/routers.js';
-export type { SchemaClass, SchemaField, SortFieldEnum } from './outputs/schema.js';
-export { section, type Section, type Use } from './outputs/section.js';
-export type { Serializer } from './outputs/serializer.js';
-export type { Statement, Statements } from './outputs/statements.js';
-export type {
-  Fixture,
-  TestBody,
-  TestCase,
-  TestConstant,
-  TestRequest,
-} from './outputs/test-case.js';
+export type { AppContext, ProjectContext, ResourceContext } from './context.js';
 export {
-  call,
-  member,
-  subscript,
-  union,
-  value,
-  verbatim,
-  type Expression,
-} from './python/expression.js';
+  hasParameter,
+  section,
+  type Parameter,
+  type PythonOutput,
+  type Response,
+  type Route,
+  type RouteStatement,
+  type RouteTests,
+  type SchemaClass,
+  type SchemaField,
+  type Section,
+} from './outputs/index.js';
+export { bodyParameter, pkParameter, route } from './resource/route.js';
 export {
-  attribute,
-  builtin,
-  dottedSymbol,
-  ownSymbol,
-  symbol,
-  type PythonSymbol,
-} from './python/symbols.js';
+  plainField,
+  requestField,
+  requestSchema,
+  responseField,
+  responseSchema,
+  updateField,
+} from './resource/schema.js';
+export { serializer } from './resource/serializer.js';
+export { routeTests } from './resource/tests.js';
+export { dottedSymbol, literal, local, symbol, type PythonSymbol } from '@rowhouse/python';

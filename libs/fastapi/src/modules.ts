@@ -1,42 +1,52 @@
-import type { App, Auth, Database, Project, Resource } from './config/project.js';
-import { ownSymbol, type PythonSymbol } from './python/symbols.js';
+import { symbol, type PythonSymbol } from '@rowhouse/python';
 
-/** A generated Python module. */
+import type { App, Auth, Database, Project, Resource } from './config/project.js';
+
+/** A generated Python module, as all of its outputs describe it. */
 export interface PythonModule {
   /** POSIX path relative to the output root. */
   readonly file: string;
   /** Dotted name, the package prefix included. */
   readonly module: string;
+  /** The dotted name of the runtime package, for import lines of templates. */
+  readonly runtime: string;
+  /** The docstring of the module. */
+  readonly about: string;
+  /** A comment for the linter, about the whole file. */
+  readonly fileComment?: string;
+}
+
+/** What the dotted names of generated modules depend on. */
+export type Prefixed = Pick<Project, 'packagePrefix'>;
+
+/** The dotted name of a generated module or package at a path without `.py`: `db/session`. */
+export function dottedName({ packagePrefix }: Prefixed, path: string): string {
+  const dotted = path.replaceAll('/', '.');
+  const name = dotted.endsWith('__init__') ? dotted.slice(0, -'.__init__'.length) : dotted;
+  return packagePrefix === '' || name === '' ? packagePrefix + name : `${packagePrefix}.${name}`;
 }
 
 /** The generated module at a path without `.py`: `db/session`. */
-export function moduleAt(project: Project, path: string): PythonModule {
-  const dotted = path.replaceAll('/', '.').replace(/\.?__init__$/, '');
-  const parts = [project.packagePrefix, dotted].filter((part) => part !== '');
-  return { file: `${path}.py`, module: parts.join('.') };
+export function moduleAt(project: Project, path: string, about: string): PythonModule {
+  return {
+    file: `${path}.py`,
+    module: dottedName(project, path),
+    runtime: dottedName(project, 'runtime'),
+    about,
+  };
 }
-
-const runtimeSymbols = new WeakMap<Project, Map<string, PythonSymbol>>();
 
 /** A member of a module of the runtime, which is copied into the generated package. */
-export function runtimeSymbol(project: Project, module: string, name: string): PythonSymbol {
-  let known = runtimeSymbols.get(project);
-  if (known === undefined) runtimeSymbols.set(project, (known = new Map()));
-  const key = `${module}.${name}`;
-  let symbol = known.get(key);
-  if (symbol === undefined) {
-    symbol = ownSymbol(moduleAt(project, `runtime/${module}`).module, name);
-    known.set(key, symbol);
-  }
-  return symbol;
+export function runtimeSymbol(project: Prefixed, module: string, name: string): PythonSymbol {
+  return symbol(dottedName(project, `runtime/${module}`), name);
 }
 
-/** The module with the sessions of a database. */
-export function sessionModule(project: Project, { key }: Database): PythonModule {
-  return moduleAt(project, key === undefined ? 'db/session' : `db/${key}_session`);
+/** The path of the module with the sessions of a database. */
+export function sessionPath({ key }: Database): string {
+  return key === undefined ? 'db/session' : `db/${key}_session`;
 }
 
-/** The names that a session module defines: `get_reporting_db` and its like. */
+/** The names that a session module defines, such as `get_reporting_db`. */
 export function sessionNames({ key }: Database) {
   return key === undefined
     ? { database: 'database', dependency: 'get_db', alias: 'Db' }
@@ -50,17 +60,16 @@ export function sessionNames({ key }: Database) {
       };
 }
 
-/** A module of an authentication: `dependencies`, `router`. */
-export function authModule(project: Project, auth: Auth, name: string): PythonModule {
-  return moduleAt(project, `${auth.folder}/${name}`);
+/** The dotted name of a module of an authentication: `dependencies`, `router`. */
+export function authModule(project: Project, auth: Auth, name: string): string {
+  return dottedName(project, `${auth.folder}/${name}`);
 }
 
-/** A module of a resource: `schemas`, `serializers` or `routes`. */
-export function resourceModule(
-  project: Project,
+/** The path of a module of a resource. */
+export function resourcePath(
   app: App,
   resource: Resource,
   kind: 'schemas' | 'serializers' | 'routes',
-): PythonModule {
-  return moduleAt(project, `${app.module}/${kind}/${resource.name}`);
+): string {
+  return `${app.module}/${kind}/${resource.name}`;
 }

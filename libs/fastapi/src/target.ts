@@ -1,18 +1,21 @@
 import { fileURLToPath } from 'node:url';
 
-import { defineTarget, type Target } from '@rowhouse/core';
+import { defineTarget } from '@rowhouse/core';
+import { literal } from '@rowhouse/python';
 
 import type { App, Project } from './config/project.js';
 import { configSchema } from './config/schema.js';
-import { literal } from './python/literal.js';
-import { pythonFile, type PythonFile } from './render/file.js';
-import { renderers } from './render/renderers.js';
+import { definitions } from './definitions.js';
+import { prepare } from './models/prepare.js';
+import { joinSections, renderers } from './render.js';
+import { runtimeFiles } from './runtime-files.js';
 
 /** The `fastapi` target: an async Python API of FastAPI, SQLAlchemy and Pydantic. */
-export const fastapi: Target<Project, PythonFile> = defineTarget({
+export const target = defineTarget<Project>({
   name: 'fastapi',
   language: 'Python',
   configSchema,
+  prepare,
   scopes: [
     {
       name: 'project',
@@ -41,7 +44,9 @@ export const fastapi: Target<Project, PythonFile> = defineTarget({
   ],
   outputRoot: (project) => project.packagePrefix.replaceAll('.', '/') || '.',
   renderers,
-  file: pythonFile,
+  joinSections,
+  definitions,
+  supportFiles: runtimeFiles,
   templates: fileURLToPath(new URL('../templates', import.meta.url)),
   literal,
 });

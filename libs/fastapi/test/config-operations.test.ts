@@ -77,12 +77,12 @@ const fields: readonly Case[] = [
   [
     'a value twice',
     field({ name: 'a', type: 'str', enum: ['b', 'b'] }),
-    `${inField}.enum[1]: "b" is listed twice`,
+    `${inField}.enum[1]: 'b' is listed twice: the first is ${inField}.enum[0]`,
   ],
   [
     'a default of null',
     field({ name: 'a', type: 'str', default: null }),
-    `${inField}.default: found null, but the field is not nullable`,
+    `${inField}.default: found null: the field is not nullable`,
   ],
   [
     'a default of another type',
@@ -92,7 +92,7 @@ const fields: readonly Case[] = [
   [
     'a default out of bounds',
     field({ name: 'a', type: 'int', le: 3, default: 4 }),
-    `${inField}.default: found 4, which is more than le, 3`,
+    `${inField}.default: found 4, expected at most le, 3`,
   ],
   [
     'half a surrogate pair',
@@ -102,20 +102,20 @@ const fields: readonly Case[] = [
   [
     'two of one JSON key',
     blog({ operations: [{ name: 'get', fields: [id, { ...title, alias: 'id' }] }] }),
-    "resources[0].operations[0].fields[1].alias: a second field with the JSON key 'id': the first is [0]",
+    "resources[0].operations[0].fields[1].alias: a second field with the JSON key 'id': the first is resources[0].operations[0].fields[0]",
   ],
 ];
 
 const operations: readonly Case[] = [
   [
     'get without fields',
-    blog({ operations: ['get'] }),
+    { ...blog({ operations: ['get'] }), models: false },
     'resources[0].operations[0].fields: missing, expected a list',
   ],
   [
     'an unknown filter field',
     list({ filters: { fields: ['titel'] } }),
-    `${inList}.filters.fields[0]: 'titel' is not one of the operation's fields: id, title (Add it to 'fields', or remove it here.)`,
+    `${inList}.filters.fields[0]: 'titel' is not one of the operation's fields: id, title (Did you mean 'title'? Add it to 'fields', or remove it here.)`,
   ],
   [
     'a sort by what has no order',
@@ -153,7 +153,7 @@ const operations: readonly Case[] = [
   [
     'an action in the way of list',
     action({ name: 'search', on: 'collection' }, { name: 'list', fields: [id] }),
-    "resources[0].operations[2].name: collection action 'search' and operation 'list' would both answer POST /search (Rename the action.)",
+    "resources[0].operations[2]: operation 'list' (resource Article) and action 'search' (resource Article) both define POST /articles/search: the first is resources[0].operations[1] (Rename one of the two.)",
   ],
   [
     'an action with a name that is no name',
@@ -168,7 +168,7 @@ const operations: readonly Case[] = [
   [
     'an action whose schema another operation has',
     action({ name: 'create', params: [title] }, { name: 'create', fields: [title] }),
-    "resources[0].operations[2].name: operation 'create' and action 'create' would both define the schema 'ArticleCreateRequest' (Rename the action.)",
+    "resources[0].operations[2]: operation 'create' (resource Article) and action 'create' (resource Article) both define 'ArticleCreateRequest' in blog/schemas/article.py: the first is resources[0].operations[1] (Rename one of the two.)",
   ],
   [
     'two actions whose schemas have one name',
@@ -176,7 +176,7 @@ const operations: readonly Case[] = [
       { name: 'markRead', params: [title] },
       { name: 'mark_read', fn: 'a.b', params: [title] },
     ),
-    "resources[0].operations[2].name: action 'mark_read' and action 'markRead' would both define the schema 'ArticleMarkReadRequest' (Rename the action.)",
+    "resources[0].operations[2]: action 'mark_read' (resource Article) and action 'markRead' (resource Article) both define 'ArticleMarkReadRequest' in blog/schemas/article.py: the first is resources[0].operations[1] (Rename one of the two.)",
   ],
 ];
 

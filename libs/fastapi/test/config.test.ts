@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 
+import { fieldTypes } from '../src/config/field-types.js';
 import { findEach, type Case } from './config-cases.js';
-import { blog, id, problems, title } from './support.js';
+import { blog, generated, id, problems, title } from './support.js';
 
 const get = { name: 'get', fields: [id, title] };
 const list = (options: object) =>
@@ -57,6 +58,11 @@ const project: readonly Case[] = [
   ],
 ];
 
+const listedTypes = `${fieldTypes
+  .slice(0, 15)
+  .map((type) => `'${type}'`)
+  .join(', ')}, … ${fieldTypes.length - 15} more`;
+
 const foreignNames: readonly Case[] = [
   ...[
     ['string', 'str'],
@@ -71,7 +77,7 @@ const foreignNames: readonly Case[] = [
   ].map(([foreign, meant]): Case => [
     foreign!,
     field({ name: 'a', type: foreign }),
-    `${inField}.type: found '${foreign}', expected one of 'uuid', 'str', 'email', 'int', 'float', 'bool', 'datetime', 'date', 'json', 'decimal', 'time', 'timedelta', 'bytes', 'list[uuid]', 'list[str]', … 10 more (Did you mean '${meant}'?)`,
+    `${inField}.type: found '${foreign}', expected one of ${listedTypes} (Did you mean '${meant}'?)`,
   ]),
   [
     'of a key',
@@ -80,8 +86,8 @@ const foreignNames: readonly Case[] = [
   ],
   [
     'a bare name for a field',
-    blog({ operations: [{ name: 'get', fields: ['id'] }] }),
-    `${inField}: found 'id', expected an object (Write { name: 'id', type: 'uuid' }, with the field's type.)`,
+    { ...blog({ operations: [{ name: 'get', fields: ['id'] }] }), models: false },
+    `${inField}: found 'id': its type is not known, as the model was not read (Write { name: 'id', type: 'uuid' }, with the field's type.)`,
   ],
 ];
 
@@ -112,7 +118,7 @@ const database: readonly Case[] = [
   [
     'two defaults',
     databases({ key: 'a', url_env: 'A', default: true }, { key: 'b', url_env: 'B', default: true }),
-    "databases[1].default: a second default database: the first is databases[0], 'a' (Set default: true on one of them.)",
+    "databases[1].default: a second default database, beside 'a': the first is databases[0] (Set default: true on one of them.)",
   ],
   [
     'no default',
@@ -127,7 +133,7 @@ const database: readonly Case[] = [
   [
     'a key without databases',
     blog({ db_key: 'main' }),
-    "resources[0].db_key: found 'main', but no 'databases' are configured (Add {key: 'main', url_env: '...'} to 'databases'.)",
+    "resources[0].db_key: found 'main': no 'databases' are configured (Add {key: 'main', url_env: '...'} to 'databases'.)",
   ],
   [
     'one key for two databases',
@@ -139,7 +145,7 @@ const database: readonly Case[] = [
         { prefix: '/b', config: blog({}, { databases: [{ key: 'a', url_env: 'B' }] }) },
       ],
     },
-    "apps[1].config.databases[0].key: database 'a' has other settings than databases[0] (Give one of them another key, or share the settings.)",
+    "apps[1].config.databases[0].key: a second database 'a', with other settings: the first is databases[0] (Give one of them another key, or share the settings.)",
   ],
 ];
 
@@ -167,7 +173,7 @@ const resource: readonly Case[] = [
   [
     'a key of another type than its field',
     blog({ pk_type: 'int' }),
-    `${inField}.type: found 'uuid', but the resource's primary key is of type 'int' (Set pk_type: 'uuid' on the resource, or change the field.)`,
+    `${inField}.type: found 'uuid': the resource's primary key is of type 'int' (Set pk_type: 'uuid' on the resource, or change the field.)`,
   ],
   [
     'two resources of one model',
@@ -260,4 +266,91 @@ test.each([
   ['options that are not', list({ filters: 1, ordering: { fields: [1] }, pagination: 'keyset' })],
 ])('%s: problems, not a crash', async (_, config) => {
   expect(await problems(config)).not.toEqual([]);
+});
+
+describe('null', () => {
+  const auth = { get_current_user_fn: 'blog.auth.user' };
+  const list = {
+    name: 'list',
+    fields: [{ ...id, alias: null, max_length: null, nullable: null }],
+    filters: null,
+    pagination: { mode: 'keyset', default_page_size: null, cursor_field: null },
+    require_auth: null,
+  };
+  const resource = { operations: [{ name: 'get', fields: [id] }, list], name: null, tags: null };
+
+  test('is as if the key were left out, at every depth', async () => {
+    const config = blog(resource, { databases: null, operations: null, apps: null, auth: null });
+    const without = JSON.parse(
+      JSON.stringify(config, (_, value: unknown) => (value === null ? undefined : value)),
+    ) as object;
+    expect(await generated(config)).toEqual(await generated(without));
+  });
+
+  test('is no value of a key that must be there', async () => {
+    expect(await problems(blog({ model: null }))).toEqual([
+      'resources[0].model: found null, expected a string',
+    ]);
+  });
+
+  test('turns the authentication off that an app would inherit', async () => {
+    const app = (config: object) => ({
+      version: '1',
+      auth,
+      apps: [{ config: { module: 'blog', resources: [], ...config } }],
+    });
+    const files = async (config: object) => Object.keys(await generated(app(config)));
+    expect(await files({})).toContain('auth/__init__.py');
+    expect(await files({ auth: null })).not.toContain('auth/__init__.py');
+  });
+});
+
+test('an empty list of databases is as if there were none, also in an app', async () => {
+  expect(await generated(blog({}, { databases: [] }))).toEqual(await generated(blog()));
+  const project = (databases: object) => ({
+    version: '1',
+    databases: [{ key: 'main', url_env: 'A' }],
+    apps: [{ config: { ...blog(), ...databases } }],
+  });
+  expect(await generated(project({ databases: [] }))).toEqual(await generated(project({})));
+});
+
+test('a name may be as long as PostgreSQL keeps it', async () => {
+  const name = 'a'.repeat(63);
+  const model = 'A'.repeat(63);
+  const action = { name, fn: 'blog.actions.run', params: [title] };
+  const config = { ...blog({ model: `m.${model}`, name, operations: [action] }), module: name };
+  expect(Object.keys(await generated(config))).toContain(`${name}/routes/${name}.py`);
+  expect(await problems({ ...config, module: `${name}a` })).toEqual([
+    `module: found '${'a'.repeat(57)}...': a name of 64 characters, expected at most 63`,
+  ]);
+});
+
+describe('a misspelt name', () => {
+  test.each([
+    ['of a key in an app', { apps: [{ config: blog({}, { auht: {} }) }] }, 'auth'],
+    [
+      'of a key in auth',
+      { ...blog(), auth: { secret_en: 'A', get_current_user_fn: 'a.b' } },
+      'secret_env',
+    ],
+    ['of a key in a field', field({ ...id, nulable: true }), 'nullable'],
+    ['of a key of an operation', list({ filers: {} }), 'filters'],
+    [
+      'of a key inside an operation',
+      list({ pagination: { mode: 'keyset', max_page: 1 } }),
+      undefined,
+    ],
+    ['of an operation', blog({ operations: ['dleete'] }), 'delete'],
+    ['of a type of a list', field({ name: 'a', type: 'list[sting]' }), 'list[str]'],
+    ['of a field to sort by', list({ ordering: { fields: ['tilte'] } }), 'title'],
+    [
+      'of a field to begin with',
+      list({ ordering: { fields: ['title'], default: 'tilte' } }),
+      'title',
+    ],
+  ])('%s has its fix', async (_, config, meant) => {
+    const [problem] = await problems({ version: '1', ...config });
+    expect(problem).toContain(meant === undefined ? 'Known keys: ' : `Did you mean '${meant}'?`);
+  });
 });

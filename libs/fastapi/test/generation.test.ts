@@ -1,7 +1,11 @@
+import { createRequire } from 'node:module';
+
 import { evaluate } from '@rowhouse/jsonnet';
+import { checkDialect } from '@rowhouse/python';
 import { describe, expect, test } from 'vitest';
 
-import { blog, generated, generatedFile, id, title } from './support.js';
+import { fastapi, operations, pkParameter, route } from '../src/index.js';
+import { blog, generated, generatedFile, id, plugin, title } from './support.js';
 
 const get = { name: 'get', fields: [id, title] };
 const crud = [
@@ -77,9 +81,26 @@ describe('the files', () => {
     expect(await tests({})).toEqual([]);
     expect((await tests({ generate_tests: true })).sort()).toEqual([
       'blog/tests/__init__.py',
+      'blog/tests/app_test.py',
       'blog/tests/conftest.py',
       'blog/tests/test_article.py',
     ]);
+  });
+
+  test('of the runtime, those that the generated files import', async () => {
+    const runtime = async (operations: readonly unknown[], more: object = {}) =>
+      Object.keys(await generated(blog({ operations, ...more })))
+        .filter((file) => /^runtime\/(?!testing)/.test(file))
+        .map((file) => file.slice('runtime/'.length, -'.py'.length));
+    const deleting = await runtime(['delete']);
+    expect(deleting).toContain('queries');
+    for (const name of ['filters', 'cursors', 'keyset', 'tokens', 'pagination', 'actions']) {
+      expect(deleting).not.toContain(name);
+    }
+    const listing = await runtime(crud);
+    expect(listing).toEqual(expect.arrayContaining(['keyset', 'cursors', 'filters', 'ordering']));
+    const files = Object.keys(await generated(blog({ operations: ['delete'] })));
+    expect(files.some((file) => file.startsWith('runtime/testing'))).toBe(false);
   });
 
   test("leave a package of the user's alone where there is no prefix", async () => {
@@ -147,7 +168,7 @@ describe('the routes', () => {
       const config = blog({ operations, generate_tests: true, ...resource }, { auth });
       const files = await generated(config);
       const route = files['blog/routes/article.py']!.includes('current_user: CurrentUser');
-      const tested = files['blog/tests/test_article.py']!.includes('status_code == 401');
+      const tested = files['blog/tests/test_article.py']!.includes('{200, 401, 404}');
       expect(tested).toBe(route);
       return route;
     };
@@ -216,18 +237,18 @@ test('names that hide each other are kept apart', async () => {
   const files = await generated(blog({ model: 'blog.models.APIRouter', operations }));
   expect(files['blog/schemas/api_router.py']).toContain(
     [
-      '    uuid: _uuid.UUID',
-      '    datetime: _datetime.datetime',
-      '    date: _datetime.date',
+      '    uuid: uuid_.UUID',
+      '    datetime: DateTime',
+      '    date: Date',
       '    str: builtins.str',
-      '    Any: dict[builtins.str, _Any]',
+      '    Any: dict[builtins.str, Any_]',
     ].join('\n'),
   );
   const routes = files['blog/routes/api_router.py']!;
   expect(routes.match(/import .*APIRouter.*/g)).toEqual([
-    'import APIRouter as _APIRouter',
-    'import APIRouterResource',
     'import APIRouter',
+    'import APIRouterResource',
+    'import APIRouter as APIRouterModel',
   ]);
   expect(routes).toContain('async def delete_api_router(');
   expect(routes).toContain('async def delete_action_api_router(');
@@ -246,10 +267,18 @@ test("an action's function is called whatever it is named", async () => {
     }),
     'blog/routes/article.py',
   );
-  for (const name of names) {
-    expect(routes).toContain(`from blog.actions import ${name} as _${name}\n`);
-    expect(routes).toContain(`_${name}(article, db=db, body=body)`);
-  }
+  const called = (name: string) => routes.match(new RegExp(`\\b(${name}_?)\\(article_, `))?.[1];
+  expect(names.map(called)).toEqual([
+    'article',
+    'body_',
+    'current_user',
+    'db_',
+    'pk_',
+    'request',
+    'result',
+  ]);
+  expect(routes).toContain('from blog.actions import article, current_user, request, result\n');
+  expect(routes).toContain('from blog.actions import body as body_\n');
 });
 
 test('the same config gives the same bytes, whatever the order of its keys', async () => {
@@ -289,8 +318,102 @@ test('what a program uses in several places is written as if each had its own', 
   const { value } = evaluate(program, { filename: 'shared.jsonnet' });
   const files = await generated(program);
   expect(files).toEqual(await generated(JSON.parse(JSON.stringify(value)) as object));
-  expect(files['a/schemas/plain.py']).toContain('    at: datetime.datetime\n');
-  expect(files['a/schemas/hiding.py']).toContain('    at: _datetime.datetime\n');
+  expect(files['a/schemas/plain.py']).toContain('    at: datetime.datetime = UNSET\n');
+  expect(files['a/schemas/hiding.py']).toContain('    at: datetime_.datetime = UNSET\n');
+});
+
+test('templates keep to the Python that is laid out', async () => {
+  const operations = [
+    ...crud,
+    { name: 'publish', fn: 'blog.actions.publish', params: [title], returns: [title] },
+    { name: 'count', fn: 'blog.actions.count', on: 'collection' },
+  ];
+  for (const more of [{}, { auth }, { auth: { get_current_user_fn: 'blog.auth.user' } }]) {
+    const files = await generated(blog({ operations, generate_tests: true }, more));
+    for (const [file, text] of Object.entries(files)) {
+      // The runtime is not made of templates.
+      if (!file.startsWith('runtime/')) expect([file, checkDialect(text)]).toEqual([file, []]);
+    }
+  }
+});
+
+test('an operation that no entry asks for changes no byte', async () => {
+  const config = blog({ operations: crud, generate_tests: true }, { auth });
+  const idle = fastapi.operation({
+    name: 'idle',
+    scope: 'resource',
+    after: ['delete', 'get'],
+    build: () => [],
+  });
+  const others = [{ package: 'first', operations: [idle] }, plugin];
+  expect(await generated(config, others)).toEqual(await generated(config));
+});
+
+test('a route may have further answers, headers and parameters with defaults', async () => {
+  const upload = fastapi.operation({
+    name: 'upload',
+    scope: 'resource',
+    *build(context) {
+      const summary = 'Stores a file, or replaces it.';
+      yield route(context, {
+        method: 'put',
+        path: '/{pk}/file',
+        handler: 'upload_file',
+        template: 'routes/get.py.ejs',
+        status: 201,
+        summary,
+        parameters: [
+          pkParameter(context),
+          { name: 'dry_run', annotation: 'bool', default: 'False' },
+        ],
+        returns: context.schema('Resource'),
+        errors: [404],
+        requireAuth: undefined,
+        statements: ['_SELECT'],
+        responses: [
+          { status: 200, description: 'It was replaced.', model: 'ArticleResource' },
+          { status: 201, description: 'It is new.', headers: { ETag: 'Its version.' } },
+        ],
+        variables: { serializers: context.serializers.module },
+      });
+    },
+  });
+  const plugins = [plugin, { package: 'uploads', operations: [upload] }];
+  const files = await generated(blog({ operations: [get, 'upload'] }), plugins);
+  expect(files['blog/routes/article.py']).toContain(
+    [
+      '@router.put(',
+      '    "/{pk}/file",',
+      '    operation_id="blog_article_upload",',
+      '    status_code=201,',
+      '    responses={',
+      '        **error_responses(404),',
+      '        200: {',
+      '            "description": "It was replaced.",',
+      '            "model": ArticleResource,',
+      '            "headers": {},',
+      '        },',
+      '        201: {',
+      '            "description": "It is new.",',
+      '            "headers": {',
+      '                "ETag": {"description": "Its version.", "schema": {"type": "string"}},',
+      '            },',
+      '        },',
+      '    },',
+      ')',
+      'async def upload_file(',
+      '    pk: UuidKey,',
+      '    db: Db,',
+      '    dry_run: bool = False,',
+    ].join('\n'),
+  );
+});
+
+test('the package lists its operations in the order that they are exported in', () => {
+  const { codegen } = createRequire(import.meta.url)('../package.json') as {
+    codegen: { operations: Record<string, string> };
+  };
+  expect(operations.map(({ name }) => name)).toEqual(Object.keys(codegen.operations));
 });
 
 /** The same value, the keys of its objects in the other order. */

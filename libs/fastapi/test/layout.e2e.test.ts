@@ -24,7 +24,7 @@ const word = (longest: number, first = 'abcdefgijkmnopqrstuvw') =>
     .filter((name) => !/__|_$/.test(name) && name.length > 3);
 
 const className = fc
-  .tuple(fc.constantFrom(...'ABCDEFG'), fc.stringMatching(/^[a-z]{2,30}$/))
+  .tuple(fc.constantFrom(...'ABCDEFG'), fc.stringMatching(/^[a-z]{0,61}$/))
   .map(([first, rest]) => `${first}${rest}q`);
 
 const text = fc.oneof(
@@ -89,7 +89,7 @@ const resource = fc.record({
   operations: fc
     .record({
       fields,
-      word: word(22),
+      word: word(63),
       mode: fc.constantFrom('keyset', 'offset'),
       on: fc.constantFrom('instance', 'collection'),
     })
@@ -105,18 +105,19 @@ const resource = fc.record({
       { name: 'create', fields },
       { name: 'update', fields },
       'delete',
-      { name, fn: `${name}.run_${name}`, on, params: fields, returns: fields },
+      { name, fn: `${name}.act`, on, params: fields, returns: fields },
     ]),
 });
 
 const config = fc.record({
   version: fc.constant('1'),
-  module: word(40),
-  package_prefix: fc.array(word(30), { maxLength: 3 }).map((parts) => parts.join('.')),
+  module: word(63),
+  package_prefix: fc.array(word(63), { maxLength: 3 }).map((parts) => parts.join('.')),
   auth: fc.record({ verify_credentials_fn: fc.constant('people.verify') }),
   resources: fc.tuple(resource),
 });
 
+const repository = join(import.meta.dirname, '../../..');
 const rules = 'E,F,W,I,N,UP,B,A,C4,D,S,SIM,RUF,ANN,ASYNC';
 
 test('generated code is as ruff formats it, and passes its rules, whatever the names and texts', async () => {
@@ -131,10 +132,7 @@ test('generated code is as ruff formats it, and passes its rules, whatever the n
       for (const [file, source] of files) {
         write(join(root, ...prefix.split('.'), file), source);
       }
-      write(join(root, `${resources[0].model.split('.')[0]!}.py`), '"""Models."""\n');
-      const action = resources[0].operations.at(-1) as { name: string };
-      write(join(root, `${action.name}.py`), '"""Actions."""\n');
-      write(join(root, 'people.py'), '"""People."""\n');
+      writeProject(root, resources[0]);
       write(
         join(root, 'ruff.toml'),
         `lint.select = [${rules
@@ -150,10 +148,112 @@ test('generated code is as ruff formats it, and passes its rules, whatever the n
     expect(ruff(['check', '--no-cache', '--output-format', 'concise', ...roots])).toBe(
       'All checks passed!\n',
     );
+    for (const root of roots.slice(0, 4)) {
+      expect(
+        python(root, 'mypy', [
+          '--strict',
+          '--explicit-package-bases',
+          '--cache-dir',
+          join(directory, 'mypy'),
+          '.',
+        ]),
+      ).toMatch(/^Success: no issues found/m);
+      expect(pyright(root)).toContain('0 errors, 0 warnings');
+    }
   } finally {
     rmSync(directory, { recursive: true });
   }
 });
+
+/** The code of the user that a config names: a model, an action, a check of credentials. */
+function writeProject(root: string, { model, pk, operations }: Drawn['resources'][0]): void {
+  const [module, name] = model.split('.') as [string, string];
+  const { fields } = operations[0] as { fields: readonly DrawnField[] };
+  const columns = fields
+    .filter((field) => field.name !== pk)
+    .map((field) => `    ${field.name}: Mapped[${columnType(field)}]\n`);
+  write(
+    join(root, `${module}.py`),
+    `# ruff: noqa
+# pyright: basic
+"""Models."""
+
+import datetime
+import decimal
+import uuid
+from typing import Any
+
+from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
+
+
+class Base(DeclarativeBase):
+    """The base of the model."""
+
+
+class ${name}(Base):
+    """The model."""
+
+    __tablename__ = "rows"
+
+    ${pk}: Mapped[uuid.UUID] = mapped_column(primary_key=True)
+${columns.join('')}
+`.trimEnd() + '\n',
+  );
+  const action = operations.at(-1) as { name: string };
+  const takesAll = '(*arguments: Any, **keywords: Any) -> Any:\n    """Does nothing."""\n';
+  const typing = 'from typing import Any\n\n\n';
+  write(
+    join(root, `${action.name}.py`),
+    `# ruff: noqa\n# pyright: basic\n"""Actions."""\n\n${typing}def act${takesAll}`,
+  );
+  write(
+    join(root, 'people.py'),
+    `# ruff: noqa\n# pyright: basic\n"""People."""\n\n${typing}def verify(username: str, password: str) -> dict[str, Any] | None:\n    """Knows nobody."""\n`,
+  );
+}
+
+type Drawn = typeof config extends fc.Arbitrary<infer Config> ? Config : never;
+
+interface DrawnField {
+  readonly name: string;
+  readonly type: string;
+  readonly nullable?: boolean;
+  readonly enum?: readonly string[];
+}
+
+function columnType({ type, nullable }: DrawnField): string {
+  const types: Readonly<Record<string, string>> = {
+    uuid: 'uuid.UUID',
+    decimal: 'decimal.Decimal',
+    datetime: 'datetime.datetime',
+    timedelta: 'datetime.timedelta',
+    'list[datetime]': 'list[datetime.datetime]',
+    bytes: 'bytes',
+    json: 'dict[str, Any]',
+  };
+  return `${types[type] ?? 'str'}${nullable ? ' | None' : ''}`;
+}
+
+function python(root: string, program: string, args: readonly string[]): string {
+  const run = spawnSync(pythonProgram(program), args, {
+    cwd: root,
+    encoding: 'utf8',
+    maxBuffer: 64 << 20,
+  });
+  return run.stdout + run.stderr;
+}
+
+function pyright(root: string): string {
+  write(join(root, 'pyproject.toml'), '[tool.pyright]\ntypeCheckingMode = "strict"\n');
+  const program = join(repository, 'node_modules/pyright/index.js');
+  const args = [program, '--pythonpath', pythonProgram('python')];
+  const run = spawnSync(process.execPath, args, {
+    cwd: root,
+    encoding: 'utf8',
+    maxBuffer: 64 << 20,
+  });
+  return run.stdout + run.stderr;
+}
 
 function write(path: string, source: string): void {
   mkdirSync(dirname(path), { recursive: true });

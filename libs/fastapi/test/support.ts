@@ -3,25 +3,23 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import {
+  formatMessage,
+  formatPath,
+  formatText,
   generateTree,
   isUserError,
   validate,
-  type AnyOperation,
   type Issue,
   type Plugin,
 } from '@rowhouse/core';
 
-import * as exported from '../src/index.js';
-
-const { fastapi } = exported;
+import { fastapi, operations } from '../src/index.js';
 
 /** This package, as discovery would find it. */
 export const plugin: Plugin = {
   package: '@rowhouse/fastapi',
   targets: [fastapi],
-  operations: Object.values(exported).filter(
-    (value) => typeof value === 'object' && 'target' in value && value.target === 'fastapi',
-  ) as AnyOperation[],
+  operations,
 };
 
 /** A config of one resource, with what a test changes. */
@@ -76,8 +74,10 @@ export async function problems(config: object | string): Promise<string[]> {
   });
 }
 
-function show({ at, message, hint }: Issue): string {
-  return `${at === undefined ? '' : `${at}: `}${message}${hint === undefined ? '' : ` (${hint})`}`;
+function show(issue: Issue): string {
+  const { path = [], fix } = issue;
+  const sentence = [formatPath(path), formatMessage(issue)].filter(Boolean).join(': ');
+  return fix === undefined ? sentence : `${sentence} (${formatText(fix)})`;
 }
 
 async function withFile<Result>(

@@ -1,33 +1,16 @@
 """Turns a filter into the WHERE of a statement."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import cache
 from typing import Any, TypeVar
 
 from sqlalchemy import JSON, ColumnElement, Select, and_, cast, or_
 from sqlalchemy.dialects.postgresql import JSONB
-from sqlalchemy.types import TypeEngine
 
-from .columns import column
+from .columns import column, plain_type
+from .operators import OPERATORS
 
 StatementT = TypeVar("StatementT", bound=Select[*tuple[Any, ...]])
-
-_COMPARISONS: dict[str, Callable[[Any, Any], ColumnElement[bool]]] = {
-    "eq": lambda field, value: field == value,
-    "neq": lambda field, value: field != value,
-    "in": lambda field, value: field.in_(value),
-    "not_in": lambda field, value: field.not_in(value),
-    "is_null": lambda field, value: field.is_(None) if value else field.is_not(None),
-    "gt": lambda field, value: field > value,
-    "gte": lambda field, value: field >= value,
-    "lt": lambda field, value: field < value,
-    "lte": lambda field, value: field <= value,
-    "between": lambda field, value: field.between(*value),
-    "contains": lambda field, value: field.contains(value, autoescape=True),
-    "icontains": lambda field, value: field.icontains(value, autoescape=True),
-    "starts_with": lambda field, value: field.startswith(value, autoescape=True),
-    "ends_with": lambda field, value: field.endswith(value, autoescape=True),
-}
 
 
 def apply_filters(statement: StatementT, node: object, model: type) -> StatementT:
@@ -50,27 +33,27 @@ def apply_filters(statement: StatementT, node: object, model: type) -> Statement
 
 
 def _clause(node: Any, model: type) -> ColumnElement[bool] | None:  # noqa: ANN401
-    for name, operator in (("and_", and_), ("or_", or_)):
+    for name, join in (("and_", and_), ("or_", or_)):
         nodes = _operands(node, name)
         if nodes is not None:
             clauses = _clauses(nodes, model)
-            return operator(*clauses) if clauses else None
+            return join(*clauses) if clauses else None
     try:
         field, op, value = node.field, node.op, node.value
     except AttributeError:
         return None
-    compare = _COMPARISONS.get(op)
-    if compare is None:
-        msg = f"There is no filter operator {op!r}; there are {', '.join(_COMPARISONS)}"
+    operator = OPERATORS.get(op)
+    if operator is None:
+        msg = f"There is no filter operator {op!r}; there are {', '.join(OPERATORS)}"
         raise ValueError(msg)
-    return compare(_comparable(model, field), value)
+    return operator.clause(_comparable(model, field), value)
 
 
 @cache
 def _comparable(model: type, field: str) -> ColumnElement[Any]:
     """The field's column; PostgreSQL compares `jsonb`, but not `json`."""
     attribute = column(model, field)
-    kind: TypeEngine[Any] = attribute.type
+    kind = plain_type(attribute.type)
     if isinstance(kind, JSON) and not isinstance(kind, JSONB):
         return cast(attribute, JSONB)
     return attribute.expression

@@ -1,19 +1,48 @@
 """Keyset paging in any order: pages that neither skip nor repeat rows."""
 
+import datetime
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Generic, TypeVar
 
-from sqlalchemy import ColumnElement, Select, and_, false, literal, or_, tuple_
+from pydantic import BaseModel
+from sqlalchemy import (
+    ColumnElement,
+    Select,
+    Text,
+    and_,
+    cast,
+    false,
+    literal,
+    or_,
+    select,
+    tuple_,
+)
 from sqlalchemy.ext.asyncio import AsyncSession
+from sqlalchemy.orm import undefer
+from sqlalchemy.sql.base import ExecutableOption
+from sqlalchemy.types import TypeEngine
 
 from .columns import column, is_nullable, python_type
-from .cursors import decode_cursor, encode_cursor, search_digest
+from .cursors import (
+    broken_cursor,
+    decode_cursor,
+    encode_cursor,
+    invalid_cursor,
+    search_digest,
+)
 from .ordering import SortClause, SortDirection, order_term, sort_order
 from .pagination import apply_keyset_pagination
 
 RowT = TypeVar("RowT")
+
+LONGEST_CURSOR = 2048
+"""Of how many characters the cursor of a row with long values may be."""
+
+_DATES_AND_TIMES = frozenset(
+    {datetime.date, datetime.datetime, datetime.time, datetime.timedelta}
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +59,20 @@ class KeysetOrder:
 
     model: type
     terms: tuple[tuple[str, SortDirection], ...]
+
+    @property
+    def key(self) -> str:
+        """The last field."""
+        return self.terms[-1][0]
+
+    def has_other_fields(self, schema: type[BaseModel]) -> bool:
+        """Whether it orders by fields that a schema does not have, the key aside."""
+        return any(field not in schema.model_fields for field, _ in self.terms[:-1])
+
+    def loading(self) -> list[ExecutableOption]:
+        """What makes a SELECT of the model load the values that a cursor needs."""
+        attributes = [column(self.model, field) for field, _ in self.terms]
+        return [undefer(each) for each in attributes if each.property.deferred]
 
     def order_by(self) -> list[ColumnElement[Any]]:
         """The terms of the ORDER BY."""
@@ -53,8 +96,10 @@ class KeysetOrder:
         direction: SortDirection,
     ) -> ColumnElement[bool]:
         """Compares whole rows, which one index serves from its first column on."""
-        row = _row(self.model, tuple(field for field, _ in self.terms))
-        last = tuple(values)
+        fields = tuple(field for field, _ in self.terms)
+        row = _row(self.model, fields)
+        pairs = zip(fields, values, strict=True)
+        last = tuple_(*(_bound(self.model, field, value) for field, value in pairs))
         return row > last if direction is SortDirection.ASC else row < last
 
     def _after_in_mixed_directions(self, values: Sequence[Any]) -> ColumnElement[bool]:
@@ -72,7 +117,7 @@ class KeysetOrder:
         attribute = column(self.model, field)
         if value is None:
             return attribute.is_(None)
-        return attribute == literal(value, attribute.type)
+        return attribute == _bound(self.model, field, value)
 
     def _beyond(
         self,
@@ -85,13 +130,21 @@ class KeysetOrder:
         if value is None:
             descending = direction is SortDirection.DESC
             return attribute.is_not(None) if descending else false()
-        # A literal, for SQLAlchemy compares with a plain True by IS.
-        bound = literal(value, attribute.type)
+        bound = _bound(self.model, field, value)
         if direction is SortDirection.DESC:
             return attribute < bound
         larger = attribute > bound
         nullable = is_nullable(self.model, field)
         return or_(larger, attribute.is_(None)) if nullable else larger
+
+
+def _bound(model: type, field: str, value: Any) -> ColumnElement[Any]:  # noqa: ANN401
+    """A value as a literal: SQLAlchemy compares with a plain True by IS."""
+    kind: TypeEngine[Any] = column(model, field).type
+    if isinstance(value, str) and python_type(model, field) in _DATES_AND_TIMES:
+        # One that Python does not have.
+        return cast(literal(value, Text()), kind)
+    return literal(value, kind)
 
 
 @lru_cache(maxsize=256)
@@ -140,6 +193,7 @@ async def fetch_keyset_page(
     page_size: int,
     max_page_size: int,
     scope: object = None,
+    shown: type[BaseModel] | None = None,
 ) -> KeysetPage[RowT]:
     """Fetches the page after a cursor.
 
@@ -151,25 +205,53 @@ async def fetch_keyset_page(
         page_size: How many rows are asked for.
         max_page_size: The most rows that a page may have.
         scope: What else the cursor is bound to: the filter.
+        shown: The items of the page. Values of other fields, but for the key, do not
+            stand in a cursor.
 
     Raises:
         RequestValidationError: 422, when the cursor is not one of this search.
     """
     digest = search_digest(order.model.__name__, order.terms, scope)
+    hidden = shown is not None and order.has_other_fields(shown)
     if cursor is not None:
         values = decode_cursor(cursor, digest, order.types())
+        if len(values) < len(order.terms):
+            values = await _values_of_row(db, order, values[0])
+        elif hidden and len(order.terms) > 1:
+            raise broken_cursor()
         statement = statement.where(order.after(values))
     statement, size = apply_keyset_pagination(
-        statement.order_by(*order.order_by()),
+        statement.options(*order.loading()).order_by(*order.order_by()),
         order.model,
         None,
-        order.terms[-1][0],
+        order.key,
         page_size,
         max_page_size,
     )
-    rows = (await db.scalars(statement)).all()
+    rows = (await db.scalars(statement)).unique().all()
     if len(rows) <= size:
         return KeysetPage(rows, None)
     rows = rows[:size]
     values = [getattr(rows[-1], field) for field, _ in order.terms]
-    return KeysetPage(rows, encode_cursor(digest, values))
+    next_cursor = encode_cursor(digest, values)
+    if hidden or len(next_cursor) > LONGEST_CURSOR:
+        # The key alone: the next page looks up the other values.
+        next_cursor = encode_cursor(digest, [getattr(rows[-1], order.key)])
+    return KeysetPage(rows, next_cursor)
+
+
+async def _values_of_row(
+    db: AsyncSession, order: KeysetOrder, key: object
+) -> list[Any]:
+    """The values of the row that a page ended at.
+
+    Raises:
+        RequestValidationError: 422, when the row is gone.
+    """
+    attributes = [column(order.model, field) for field, _ in order.terms]
+    statement = select(*attributes)
+    is_last = column(order.model, order.key) == _bound(order.model, order.key, key)
+    row = (await db.execute(statement.where(is_last))).first()
+    if row is None:
+        raise invalid_cursor("Cursor is of a row that is gone; start over")
+    return list(row)

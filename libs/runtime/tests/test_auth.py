@@ -158,3 +158,44 @@ async def test_start_fails_without_a_secret(monkeypatch: pytest.MonkeyPatch) -> 
     with pytest.raises(RuntimeError, match="AUTH_TEST_SECRET is too short"):
         async with app.router.lifespan_context(app):
             pass
+
+
+OPEN = {"GET /docs", "/status", "GET /v1/articles/{pk}"}
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "status"),
+    [
+        ("GET", "/docs", 200),
+        ("HEAD", "/docs", 200),
+        ("POST", "/docs", 401),
+        ("GET", "/status", 200),
+        ("POST", "/status", 200),
+        ("GET", "/v1/articles/7", 200),
+        ("DELETE", "/v1/articles/7", 401),
+        ("GET", "/v1/articles/7/author", 401),
+        ("GET", "/v1/articles", 401),
+        ("GET", "/v1/files/articles/7", 401),
+    ],
+)
+async def test_open_paths_may_have_a_method_and_variables(
+    method: str, path: str, status: int
+) -> None:
+    async def require(request: Request, token: BearerToken) -> None:
+        if not is_open(request, OPEN, LOGIN_ROUTE):
+            tokens.decode(token)
+
+    app = FastAPI(dependencies=[Depends(require)], docs_url=None)
+    articles = APIRouter(prefix="/articles")
+    methods = ["GET", "HEAD", "POST", "DELETE"]
+
+    async def answer() -> None:
+        """Does nothing."""
+
+    for each in ("", "/{pk}", "/{pk}/author"):
+        articles.add_api_route(each, answer, methods=methods)
+    app.include_router(articles, prefix="/v1")
+    for each in ("/docs", "/status", "/v1/files/{name:path}"):
+        app.add_api_route(each, answer, methods=methods)
+    async with client_of(app) as client:
+        assert (await client.request(method, path)).status_code == status

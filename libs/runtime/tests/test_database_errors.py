@@ -1,16 +1,18 @@
 """Errors of a real database become the answers that say what to do about them."""
 
-from collections.abc import AsyncGenerator
+import os
+from collections.abc import AsyncGenerator, Callable
 from typing import Any
 
 import pytest
 from httpx2 import AsyncClient, Response
-from sqlalchemy import insert
+from sqlalchemy import insert, text
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from rowhouse_runtime.database import Database
 from rowhouse_runtime.testing import Rows, Sessions
 
-from .api import app_of, client_of, router, router_of
+from .api import Work, app_of, client_of, get_db, router, router_of
 from .models import Item, Owner
 
 pytestmark = pytest.mark.anyio
@@ -77,14 +79,6 @@ async def test_row_that_is_referred_to(
     assert response.json() == {"detail": "Other rows still refer to this one"}
 
 
-async def test_key_that_the_column_cannot_hold(client: AsyncClient) -> None:
-    response = await client.delete(f"/owners/{10**14}")
-    assert response.status_code == 422
-    (error,) = response.json()["detail"]
-    assert error["loc"] == ["path", "pk"]
-    assert error["type"] == "value_error"
-
-
 @pytest.mark.parametrize(
     ("changes", "loc", "kind"),
     [
@@ -118,3 +112,115 @@ async def test_values_that_cannot_be_stored(
     assert error["loc"] == loc
     assert error["type"] == kind
     assert "insert" not in response.text.lower()
+
+
+REFUSALS = {
+    "08006": (503, "1", "The connection to the database was lost; try again"),
+    "22P02": (422, None, "Input has a value the database cannot hold"),
+    "23000": (500, None, None),
+    "23001": (409, None, "Refers to a row that does not exist"),
+    "23514": (422, None, "Input breaks a rule of the database"),
+    "25006": (503, None, "The database is read-only"),
+    "40001": (503, "1", "The database is busy; try again"),
+    "42501": (500, None, None),
+    "44000": (422, None, "Input breaks a rule of the database"),
+    "53300": (503, "1", "The database is overloaded; try again"),
+    "54000": (422, None, "Input has a value too large for an index, or is too complex"),
+    "55P03": (503, "1", "The row is locked; try again"),
+    "57014": (503, "1", "The database took too long; try again"),
+    "57P01": (503, "1", "The database is restarting; try again"),
+    "P0001": (409, None, "A rule of the database refuses this"),
+}
+
+
+@pytest.mark.parametrize("sqlstate", REFUSALS)
+async def test_answers_by_sqlstate(sessions: Sessions, sqlstate: str) -> None:
+    status, retry_after, detail = REFUSALS[sqlstate]
+
+    async def refuse(db: AsyncSession) -> None:
+        raising = f"RAISE 'SELECT secret' USING ERRCODE = '{sqlstate}'"
+        await db.execute(text(f"DO $$ BEGIN {raising}; END $$"))
+
+    app = app_of(router_of(refuse), sessions=sessions)
+    async with client_of(app, raises=False) as client:
+        response = await client.post("/work")
+    assert response.status_code == status
+    assert response.headers.get("Retry-After") == retry_after
+    assert "secret" not in response.text
+    if detail is not None:
+        assert detail in response.text
+
+
+async def locked_out(db: AsyncSession) -> None:
+    """Waits for what another connection has locked."""
+    await db.execute(text("SET LOCAL lock_timeout = '20ms'"))
+    await db.execute(text("SELECT pg_advisory_xact_lock(4217)"))
+
+
+async def too_slow(db: AsyncSession) -> None:
+    """Takes its time."""
+    await db.execute(text("SET LOCAL statement_timeout = '20ms'"))
+    await db.execute(text("SELECT pg_sleep(5)"))
+
+
+async def read_only(db: AsyncSession) -> None:
+    """Writes where nothing can be written."""
+    await db.execute(text("SET TRANSACTION READ ONLY"))
+    await db.execute(text("CREATE TABLE nothing ()"))
+
+
+async def cut_off(db: AsyncSession) -> None:
+    """Loses its connection."""
+    await db.execute(text("SELECT pg_terminate_backend(pg_backend_pid())"))
+
+
+@pytest.mark.parametrize("work", [locked_out, too_slow, read_only, cut_off])
+async def test_database_of_no_service_is_503(
+    monkeypatch: pytest.MonkeyPatch, work: Work
+) -> None:
+    monkeypatch.setenv("SOME_DATABASE_URL", os.environ["TEST_DATABASE_URL"])
+    database = Database(url_env="SOME_DATABASE_URL")
+    app = app_of(router_of(work))
+    app.dependency_overrides[get_db] = session_of(database)
+    async with database.session() as other, client_of(app) as client:
+        await other.execute(text("SELECT pg_advisory_xact_lock(4217)"))
+        response = await client.post("/work")
+    await database.dispose()
+    assert response.status_code == 503
+    assert ("Retry-After" in response.headers) is (work is not read_only)
+
+
+async def test_used_up_pool_is_503(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SOME_DATABASE_URL", os.environ["TEST_DATABASE_URL"])
+    database = Database(
+        url_env="SOME_DATABASE_URL", pool_size=1, max_overflow=0, pool_timeout=0
+    )
+    app = app_of(router_of(read_only))
+    app.dependency_overrides[get_db] = session_of(database)
+    async with database.session() as other, client_of(app) as client:
+        await other.execute(text("SELECT 1"))
+        response = await client.post("/work")
+    await database.dispose()
+    assert response.status_code == 503
+    assert response.json() == {"detail": "All connections are in use; try again"}
+
+
+async def test_unreachable_database_is_503(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SOME_DATABASE_URL", "postgresql://localhost:1/none")
+    app = app_of(router_of(read_only))
+    app.dependency_overrides[get_db] = session_of(Database(url_env="SOME_DATABASE_URL"))
+    async with client_of(app) as client:
+        response = await client.post("/work")
+    assert response.status_code == 503
+    assert response.headers["Retry-After"] == "1"
+    assert response.json() == {"detail": "The database cannot be reached; try again"}
+
+
+def session_of(
+    database: Database,
+) -> Callable[[], AsyncGenerator[AsyncSession]]:
+    async def get_session() -> AsyncGenerator[AsyncSession]:
+        async with database.session() as session:
+            yield session
+
+    return get_session

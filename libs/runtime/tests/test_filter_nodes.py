@@ -1,6 +1,7 @@
 """Filters of a request are what they should be, or a validation error says why not."""
 
 import datetime
+import json
 import uuid
 from decimal import Decimal
 from typing import Annotated, Any, Literal
@@ -11,16 +12,25 @@ from hypothesis import strategies as st
 from pydantic import Field, TypeAdapter, ValidationError
 from sqlalchemy import select
 
+from rowhouse_runtime.cursors import search_digest
 from rowhouse_runtime.filter_nodes import (
     MAX_FILTER_DEPTH,
     MAX_FILTER_NODES,
-    MAX_FILTER_VALUES,
+    MAX_FILTER_PARAMETERS,
     Filter,
     FilterCondition,
-    FilterOp,
 )
 from rowhouse_runtime.filters import apply_filters
-from rowhouse_runtime.schemas import UNSET, RequestModel, ResponseModel
+from rowhouse_runtime.numbers import ExactFloat
+from rowhouse_runtime.operators import MAX_FILTER_VALUES, OPERATORS
+from rowhouse_runtime.schemas import (
+    UNSET,
+    Base64Bytes,
+    DateTime,
+    RequestModel,
+    ResponseModel,
+    TimeDelta,
+)
 
 from .models import Thing
 
@@ -35,8 +45,10 @@ class ThingListItem(ResponseModel):
     price: Decimal
     flag: bool
     level: Literal["low", "middle", "high"]
-    moment: datetime.datetime | None
+    moment: DateTime | None
     day: datetime.date
+    span: TimeDelta
+    data: Base64Bytes | None
     document: dict[str, Any]
 
 
@@ -50,6 +62,8 @@ Field_ = Literal[
     "level",
     "moment",
     "day",
+    "span",
+    "data",
     "document",
 ]
 
@@ -86,14 +100,19 @@ def condition(field: str, op: str, value: object) -> dict[str, object]:
     return {"field": field, "op": op, "value": value}
 
 
-def errors(node: object) -> list[tuple[tuple[int | str, ...], str]]:
+def refusals(node: object) -> list[Any]:
     with pytest.raises(ValidationError) as refusal:
         parse(node)
-    return [(error["loc"], error["type"]) for error in refusal.value.errors()]
+    return list(refusal.value.errors())
+
+
+def errors(node: object) -> list[tuple[tuple[int | str, ...], str]]:
+    return [(error["loc"], error["type"]) for error in refusals(node)]
 
 
 MOMENT = datetime.datetime(2024, 1, 1, tzinfo=datetime.UTC)
 KEY = uuid.UUID(int=7)
+EXACT = Decimal("12345678901234567890.10")
 
 
 @pytest.mark.parametrize(
@@ -106,6 +125,11 @@ KEY = uuid.UUID(int=7)
         ("real", "lt", 1, 1.0),
         ("price", "eq", "1.20", Decimal("1.20")),
         ("price", "eq", 1.5, Decimal("1.5")),
+        ("price", "eq", ExactFloat("12345678901234567890.10"), EXACT),
+        ("price", "in", [ExactFloat("12345678901234567890.10"), 1], [EXACT, 1]),
+        ("span", "gt", "P1DT1S", datetime.timedelta(1, 1)),
+        ("data", "eq", "/w==", b"\xff"),
+        ("data", "in", ["/w==", ""], [b"\xff", b""]),
         ("flag", "eq", True, True),
         ("level", "in", ["low"], ["low"]),
         ("level", "gte", "low", "low"),
@@ -155,6 +179,9 @@ def test_values_get_their_fields_type(
         ("level", "eq", "none"),
         ("moment", "eq", "2024-01-01T00:00:00"),
         ("moment", "eq", 0),
+        ("moment", "eq", "infinity"),
+        ("span", "eq", "infinity"),
+        ("data", "eq", "?"),
         ("moment", "eq", "0001-01-01T00:00:00+14:00"),
         ("moment", "is_null", "yes"),
         ("day", "eq", "2024-02-30"),
@@ -196,7 +223,7 @@ def test_unknown_names_are_refused() -> None:
     assert errors(condition("nope", "eq", 1)) == [
         (("filter", "field"), "literal_error")
     ]
-    assert errors(condition("text", "like", "a")) == [(("filter", "op"), "enum")]
+    assert errors(condition("text", "like", "a")) == [(("filter", "op"), "filter_op")]
     assert errors({**condition("text", "eq", "a"), "x": 1}) == [
         (("filter", "x"), "extra_forbidden"),
     ]
@@ -266,7 +293,7 @@ json_values = st.recursive(
 conditions = st.fixed_dictionaries(
     {
         "field": st.sampled_from(list(ThingListItem.model_fields)) | json_values,
-        "op": st.sampled_from([op.value for op in FilterOp]) | json_values,
+        "op": st.sampled_from(list(OPERATORS)) | json_values,
         "value": json_values,
     },
 )
@@ -292,17 +319,55 @@ def test_any_json_is_a_filter_or_a_validation_error(node: object) -> None:
     apply_filters(select(Thing), found, Thing)
 
 
-def test_schema_describes_the_three_shapes() -> None:
-    schema = TypeAdapter(ThingFilterCondition).json_schema()["$defs"][
-        "ThingFilterCondition"
+def test_values_of_all_conditions_are_counted() -> None:
+    many = condition("number", "in", list(range(1000)))
+    parse({"or": [many] * 32})
+    one = condition("number", "eq", 1)
+    (found,) = refusals({"or": [{"and": [many] * 31}, many, one]})
+    assert (found["loc"], found["type"]) == (("filter",), "filter_too_many_values")
+    assert str(MAX_FILTER_PARAMETERS) in found["msg"]
+    assert "32767" in found["msg"]
+
+
+def schema() -> dict[str, Any]:
+    schemas: dict[str, Any] = TypeAdapter(ThingSearchRequest).json_schema()["$defs"]
+    return schemas
+
+
+def test_schema_is_a_union_of_what_each_type_can_be_compared_with() -> None:
+    node = schema()["ThingFilterCondition"]
+    assert set(node) == {"title", "description", "anyOf"}
+    branches = [branch["properties"] for branch in node["anyOf"]]
+    reference = {"$ref": "#/$defs/ThingFilterCondition"}
+    assert branches[-2:] == [
+        {name: {"items": reference, "minItems": 1, "title": title, "type": "array"}}
+        for name, title in (("and", "And"), ("or", "Or"))
     ]
-    assert schema["oneOf"] == [
-        {"required": ["field", "op", "value"]},
-        {"required": ["and"]},
-        {"required": ["or"]},
-    ]
-    assert schema["properties"]["and"]["items"] == {
-        "$ref": "#/$defs/ThingFilterCondition"
+    described = {
+        (field, op): branch["value"]
+        for branch in branches[:-2]
+        for field in branch["field"]["enum"]
+        for op in branch["op"]["enum"]
     }
-    assert "default" not in schema["properties"]["field"]
-    assert schema["additionalProperties"] is False
+    assert described["text", "contains"] == {"type": "string"}
+    assert described["flag", "is_null"] == {"type": "boolean"}
+    assert described["level", "eq"]["enum"] == ["low", "middle", "high"]
+    assert described["moment", "gt"] == {"type": "string", "format": "date-time"}
+    assert described["number", "in"] == {
+        "type": "array",
+        "items": {"type": "integer"},
+        "maxItems": MAX_FILTER_VALUES,
+    }
+    assert ("flag", "gt") not in described
+    assert ("number", "contains") not in described
+    assert {field for field, _ in described} == set(ThingListItem.model_fields)
+
+
+def test_schema_names_the_limits() -> None:
+    described = TypeAdapter(ThingSearchRequest).json_schema()["properties"]["filter"]
+    assert str(MAX_FILTER_PARAMETERS) in json.dumps(described)
+
+
+def test_bytes_of_a_filter_can_be_a_cursors_scope() -> None:
+    one, other = (parse(condition("data", "eq", value)) for value in ("/w==", "/g=="))
+    assert search_digest(one) != search_digest(other)

@@ -1,5 +1,6 @@
 """A walk through all pages equals the unpaged set, whatever the order."""
 
+import base64
 import uuid
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
@@ -8,11 +9,18 @@ import pytest
 from fastapi.exceptions import RequestValidationError
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from sqlalchemy import delete, insert, select
+from sqlalchemy import Interval, Text, cast, delete, insert, literal, select
 from sqlalchemy.dialects import postgresql
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncSession
 
-from rowhouse_runtime.keyset import KeysetOrder, fetch_keyset_page, keyset_order
+from rowhouse_runtime.cursors import encode_cursor, search_digest
+from rowhouse_runtime.keyset import (
+    KeysetOrder,
+    KeysetPage,
+    fetch_keyset_page,
+    keyset_order,
+)
+from rowhouse_runtime.schemas import ResponseModel
 from rowhouse_runtime.testing import rolled_back
 
 from .clauses import Clause, sort, sorts
@@ -198,3 +206,63 @@ async def test_cursor_belongs_to_its_search(db: AsyncSession) -> None:
         await fetch(ordered(sort(("number", "desc"))), cursor, {"field": "number"})
     with pytest.raises(RequestValidationError, match="another sort or filter"):
         await fetch(ascending, cursor, {"field": "text"})
+
+
+async def test_row_of_a_long_value_ends_a_page(db: AsyncSession) -> None:
+    texts = ["a" * 5000, "a" * 5000, "a" * 5000 + "b", "c", None]
+    await insert_all(db, [{"number": 1, "text": text} for text in texts])
+    order = ordered(sort(("text", "asc")))
+    found = await walk(db, order, 1)
+    assert [thing.text for thing in found] == texts
+
+
+async def test_walk_over_equal_intervals_ends(db: AsyncSession) -> None:
+    spans = ["1 year", "12 months", "360 days", "1 month", "30 days", "720 hours"]
+    spans += ["178000000 years", "-178000000 years"]
+    for span in spans:
+        values = {
+            "id": uuid.uuid4(),
+            "number": 1,
+            "span": cast(literal(span, Text()), Interval),
+        }
+        await db.execute(insert(Thing).values(values))
+    for direction in ("asc", "desc"):
+        order = ordered(sort(("span", direction)))
+        unpaged = (await db.scalars(select(Thing).order_by(*order.order_by()))).all()
+        assert await walk(db, order, 1) == unpaged
+
+
+class NumberItem(ResponseModel):
+    """An item that hides all but its key and its number."""
+
+    id: uuid.UUID
+    number: int
+
+
+async def test_hidden_values_do_not_stand_in_a_cursor(db: AsyncSession) -> None:
+    await insert_all(db, [{"number": at, "text": f"hidden {at}"} for at in range(3)])
+    order = ordered(sort(("text", "desc")))
+
+    async def fetch(cursor: str | None) -> KeysetPage[Thing]:
+        return await fetch_keyset_page(
+            db,
+            select(Thing),
+            order,
+            cursor=cursor,
+            page_size=1,
+            max_page_size=1,
+            shown=NumberItem,
+        )
+
+    first = await fetch(None)
+    assert first.next_cursor is not None
+    assert b"hidden" not in base64.urlsafe_b64decode(first.next_cursor + "==")
+    second = await fetch(first.next_cursor)
+    assert [row.number for row in [*first.rows, *second.rows]] == [2, 1]
+    digest = search_digest("Thing", order.terms, None)
+    with pytest.raises(RequestValidationError, match="one that a page returned"):
+        await fetch(encode_cursor(digest, ["hidden 1", str(second.rows[0].id)]))
+    await db.delete(first.rows[0])
+    await db.flush()
+    with pytest.raises(RequestValidationError, match="a row that is gone"):
+        await fetch(first.next_cursor)

@@ -5,9 +5,19 @@ from fastapi import HTTPException
 from sqlalchemy import bindparam, delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from rowhouse_runtime.queries import assert_rowcount, get_object_from_query_or_404
+from rowhouse_runtime.queries import (
+    assert_rowcount,
+    get_object_from_query_or_404,
+    lock_for_delete,
+    lock_for_update,
+    select_for,
+)
+from rowhouse_runtime.rows import delete_row
+from rowhouse_runtime.schemas import ResponseModel
+from rowhouse_runtime.testing import Rows
 
-from .models import Thing
+from .family import Desk, Tenant
+from .models import Animal, Dog, Thing
 
 pytestmark = pytest.mark.anyio
 
@@ -27,6 +37,45 @@ async def test_nothing_is_404(db: AsyncSession) -> None:
     assert (error.value.status_code, error.value.detail) == (404, "Not found")
     with pytest.raises(HTTPException, match="No thing"):
         await get_object_from_query_or_404(db, select(Thing), "No thing")
+
+
+async def test_one_of_several_is_404_where_there_should_be_one(
+    db: AsyncSession,
+) -> None:
+    db.add_all([Desk(room=1, number=1), Desk(room=1, number=2), Desk(room=2, number=1)])
+    await db.flush()
+    statement = select(Desk).where(Desk.room == bindparam("pk")).order_by(Desk.number)
+    first = await get_object_from_query_or_404(db, statement, parameters={"pk": 1})
+    assert first.number == 1
+    for locked in (statement, lock_for_update(statement), lock_for_delete(statement)):
+        with pytest.raises(HTTPException, match="Not found"):
+            await get_object_from_query_or_404(
+                db, locked, parameters={"pk": 1}, sole=True
+            )
+        only = await get_object_from_query_or_404(
+            db, locked, parameters={"pk": 2}, sole=True
+        )
+        assert (only.room, only.number) == (2, 1)
+
+
+class KeyOnly(ResponseModel):
+    """The key of a row."""
+
+    id: int
+
+
+@pytest.mark.parametrize("model", [Dog, Animal, Tenant])
+async def test_rows_of_a_hierarchy_are_locked_changed_and_deleted(
+    db: AsyncSession, rows: Rows, model: type[Dog] | type[Animal] | type[Tenant]
+) -> None:
+    key = (await rows.create(Dog if model is Animal else model)).id
+    statement = select_for(model, KeyOnly).where(model.id == key)
+    for lock in (lock_for_update, lock_for_delete):
+        row = await get_object_from_query_or_404(db, lock(statement), sole=True)
+        assert isinstance(row, model)
+    await delete_row(db, row)
+    with pytest.raises(HTTPException):
+        await get_object_from_query_or_404(db, statement, sole=True)
 
 
 async def test_rowcount(db: AsyncSession) -> None:

@@ -14,7 +14,7 @@ pytestmark = pytest.mark.anyio
 
 @pytest.mark.parametrize(
     ("key", "expected"),
-    [(7, "/v1/things/7"), ("a b/ä?", "/v1/things/a%20b%2F%C3%A4%3F")],
+    [(7, "/v1/things/7"), ("a b%ä?", "/v1/things/a%20b%25%C3%A4%3F")],
 )
 @pytest.mark.parametrize("path", ["/things", "/things/"])
 async def test_location(path: str, key: object, expected: str) -> None:

@@ -1,13 +1,13 @@
 import * as z from 'zod';
 
 import { rule } from './rule.js';
-import { dottedPath, environmentVariable, urlPath } from './words.js';
+import { dottedPath, environmentVariable, openPath, urlPath } from './identifiers.js';
 
 /** The algorithms that sign with one secret: what `secret_env` can serve. */
 export const algorithms = ['HS256', 'HS384', 'HS512'] as const;
 
-/** The paths that need no token unless the config lists others. */
-const openPaths = ['/docs', '/redoc', '/openapi.json', '/health'];
+/** What needs no token unless the config lists other paths: no resource of that path is opened for writes. */
+const openPaths = ['GET /docs', 'GET /redoc', 'GET /openapi.json', 'GET /health'];
 
 /** The schema of an `auth` block. */
 export const authConfig = z
@@ -27,9 +27,11 @@ export const authConfig = z
       .default(1800)
       .describe('Seconds that a token is valid.'),
     exclude_paths: z
-      .array(z.union([urlPath('/health'), z.literal('/')]))
+      .array(openPath)
       .default(openPaths)
-      .describe('The paths that `require_auth`, a dependency for a whole app, lets through.'),
+      .describe(
+        'What `require_auth`, a dependency for a whole app, lets through: paths as routes write them, each for all methods or for the one before it (`GET /articles/{pk}`).',
+      ),
     verify_credentials_fn: dottedPath('app.auth.verify_credentials')
       .optional()
       .describe(
@@ -43,11 +45,11 @@ export const authConfig = z
     rule((auth, { report, sound }) => {
       if (!sound('verify_credentials_fn') || !sound('get_current_user_fn')) return;
       if (auth.verify_credentials_fn === undefined && auth.get_current_user_fn === undefined) {
-        report(
-          ['verify_credentials_fn'],
-          'missing, expected the dotted path of the function that checks credentials',
-          "Add it, such as 'app.auth.verify_credentials', or set get_current_user_fn.",
-        );
+        report(['verify_credentials_fn'], {
+          code: 'missing',
+          expected: ['the dotted path of the function that checks credentials'],
+          fix: "Add it, such as 'app.auth.verify_credentials', or set get_current_user_fn.",
+        });
       }
     }),
   );

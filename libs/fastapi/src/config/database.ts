@@ -1,7 +1,8 @@
+import { text } from '@rowhouse/core';
 import * as z from 'zod';
 
-import { reportDuplicates, rule, showPath } from './rule.js';
-import { environmentVariable, fileName } from './words.js';
+import { environmentVariable, fileName } from './identifiers.js';
+import { reportDuplicates, rule } from './rule.js';
 
 const database = z.strictObject({
   key: fileName.describe('What resources call it in `db_key`; names the session module.'),
@@ -36,22 +37,24 @@ export type DatabaseConfig = z.output<typeof database>;
 export const databaseList = z.array(database).check(
   rule((databases, findings) => {
     reportDuplicates(
-      databases.map((each, index) => [
-        findings.sound(index, 'key') ? each.key : undefined,
-        [index, 'key'],
-      ]),
+      databases.map((each, index) => ({
+        value: findings.sound(index, 'key') ? each.key : undefined,
+        path: [index, 'key'],
+        owner: [index],
+      })),
       findings,
-      (key, first) => `a second database '${key}': the first is databases${showPath([first[0]!])}`,
+      (key) => ({ code: 'duplicate-database', message: text`a second database ${key}` }),
     );
     const defaults = databases
       .map((each, index) => ({ each, index }))
       .filter(({ each, index }) => findings.sound(index) && each.default);
     for (const { index } of defaults.slice(1)) {
-      findings.report(
-        [index, 'default'],
-        `a second default database: the first is databases[${defaults[0]!.index}], '${defaults[0]!.each.key}'`,
-        'Set default: true on one of them.',
-      );
+      findings.report([index, 'default'], {
+        code: 'duplicate-default',
+        message: text`a second default database, beside ${defaults[0]!.each.key}`,
+        first: [defaults[0]!.index],
+        fix: 'Set default: true on one of them.',
+      });
     }
   }),
 );

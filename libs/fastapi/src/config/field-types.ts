@@ -1,25 +1,166 @@
-/** The types that a single value can have, by the name a config gives them. */
-export const scalarTypes = [
-  'uuid',
-  'str',
-  'email',
-  'int',
-  'float',
-  'bool',
-  'datetime',
-  'date',
-  'json',
-  'decimal',
-  'time',
-  'timedelta',
-  'bytes',
-] as const;
+import { isRecord } from './rule.js';
+import { isStorableText } from './text.js';
 
-/** The name of a scalar type. */
-export type ScalarType = (typeof scalarTypes)[number];
+/** What the generator knows of a type that a single value can have. */
+export interface TypeRow {
+  /** The Python type of its values: a builtin, or a module and its member. */
+  readonly annotation: string;
+  /** That of values which come in, where it checks more than that of values which go out. */
+  readonly requestAnnotation?: string;
+  /** That of values which go out, where a column may hold more than Python can. */
+  readonly responseAnnotation?: string;
+  /** How a default is written in Python. Default: as the literal of its value. */
+  readonly python?: PythonDefault;
+  /** What a default looks like in a config, for messages. */
+  readonly form: string;
+  /** Whether a config's value is one of the type. */
+  readonly accepts: (value: unknown) => boolean;
+  /** A value of the type, as a config writes it. */
+  readonly example: unknown;
+  /** What can be said of its values: of text that it has a length or a pattern, of numbers bounds. */
+  readonly kind: 'text' | 'number' | 'bytes' | 'other';
+  /** Whether a database can sort by a column of the type. */
+  readonly isOrderable: boolean;
+  /** Whether it can be the type of a list's items. */
+  readonly isItem: boolean;
+}
 
-/** The types that a list can hold: any scalar but `json`, which holds lists already. */
-export const itemTypes = scalarTypes.filter((type) => type !== 'json');
+/** How Python writes a default: a call with the value as its argument, or a literal of another kind. */
+export type PythonDefault =
+  | {
+      /** A module and the callable in it, dotted. */
+      readonly call: string;
+      /** The name of the argument. Default: it is the first. */
+      readonly keyword?: string;
+      /** Whether a number is given as text, so that it stays exact. */
+      readonly asText?: boolean;
+    }
+  | { readonly literal: 'float' | 'bytes' };
+
+const ordered = { kind: 'other', isOrderable: true, isItem: true } as const;
+
+/** The types that a single value can have, by the name a config gives them: a new one is a row here. */
+const rows = {
+  uuid: {
+    ...ordered,
+    annotation: 'uuid.UUID',
+    python: { call: 'uuid.UUID' },
+    form: 'a UUID such as "0b0e3a52-7d6f-4f0c-9b1e-3f1d2c4b5a69"',
+    accepts: isText(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i),
+    example: '0b0e3a52-7d6f-4f0c-9b1e-3f1d2c4b5a69',
+  },
+  str: {
+    ...ordered,
+    kind: 'text',
+    annotation: 'str',
+    form: 'a string',
+    accepts: isText(/^/),
+    example: 'text',
+  },
+  email: {
+    ...ordered,
+    kind: 'text',
+    annotation: 'str',
+    requestAnnotation: 'pydantic.EmailStr',
+    form: 'an e-mail address',
+    accepts: isText(/^[^\s@]+@[^\s@]+\.[^\s@]+$/),
+    example: 'ada@example.org',
+  },
+  int: {
+    ...ordered,
+    kind: 'number',
+    annotation: 'int',
+    form: 'a whole number of 64 bits',
+    accepts: (value) => Number.isInteger(value) && Math.abs(value as number) < 2 ** 63,
+    example: 1,
+  },
+  float: {
+    ...ordered,
+    kind: 'number',
+    annotation: 'float',
+    python: { literal: 'float' },
+    form: 'a number',
+    accepts: isNumber,
+    example: 1.5,
+  },
+  bool: {
+    ...ordered,
+    annotation: 'bool',
+    form: 'true or false',
+    accepts: (value) => typeof value === 'boolean',
+    example: true,
+  },
+  datetime: {
+    ...ordered,
+    annotation: 'datetime.datetime',
+    responseAnnotation: 'runtime.schemas.DateTime',
+    python: { call: 'datetime.datetime.fromisoformat' },
+    form: 'a date and time with an offset, such as "2030-01-31T12:00:00Z"',
+    accepts: isDateTime,
+    example: '2030-01-31T12:00:00Z',
+  },
+  date: {
+    ...ordered,
+    annotation: 'datetime.date',
+    responseAnnotation: 'runtime.schemas.Date',
+    python: { call: 'datetime.date.fromisoformat' },
+    form: 'a date such as "2030-01-31"',
+    accepts: isDate,
+    example: '2030-01-31',
+  },
+  json: {
+    annotation: 'dict[str, typing.Any]',
+    form: 'an object whose text has no NUL and no lone surrogate',
+    accepts: (value) => isRecord(value) && isStorable(value),
+    example: {},
+    kind: 'other',
+    isOrderable: false,
+    // It holds lists already.
+    isItem: false,
+  },
+  decimal: {
+    ...ordered,
+    kind: 'number',
+    annotation: 'decimal.Decimal',
+    python: { call: 'decimal.Decimal', asText: true },
+    form: 'a number, or a string of one such as "9.90"',
+    accepts: (value) => isNumber(value) || isText(/^-?\d+(\.\d+)?$/)(value),
+    example: '9.90',
+  },
+  time: {
+    ...ordered,
+    annotation: 'datetime.time',
+    responseAnnotation: 'runtime.schemas.Time',
+    python: { call: 'datetime.time.fromisoformat' },
+    form: 'a time such as "12:30:00"',
+    accepts: isTime,
+    example: '12:30:00',
+  },
+  timedelta: {
+    ...ordered,
+    annotation: 'datetime.timedelta',
+    responseAnnotation: 'runtime.schemas.TimeDelta',
+    python: { call: 'datetime.timedelta', keyword: 'seconds' },
+    form: 'a number of seconds',
+    accepts: isNumber,
+    example: 60,
+  },
+  bytes: {
+    ...ordered,
+    kind: 'bytes',
+    annotation: 'runtime.schemas.Base64Bytes',
+    python: { literal: 'bytes' },
+    form: 'a string',
+    accepts: isText(/^[\x20-\x7e\s]*$/),
+    example: 'bytes',
+  },
+} as const satisfies Readonly<Record<string, TypeRow>>;
+
+/** The name of a type that a single value can have. */
+export type ScalarType = keyof typeof rows;
+
+/** The rows by the names of the types, in the order the documentation lists them. */
+export const typeRows: Readonly<Record<ScalarType, TypeRow>> = rows;
 
 /** A list of scalars, as a config writes it. */
 export type ListType = `list[${Exclude<ScalarType, 'json'>}]`;
@@ -27,10 +168,12 @@ export type ListType = `list[${Exclude<ScalarType, 'json'>}]`;
 /** The name of a field's type. */
 export type FieldType = ScalarType | ListType;
 
+const scalarTypes = Object.keys(rows) as ScalarType[];
+
 /** Every type that a field can have, in the order the documentation lists them. */
 export const fieldTypes: readonly FieldType[] = [
   ...scalarTypes,
-  ...itemTypes.map((type) => `list[${type}]` as const),
+  ...scalarTypes.filter((type) => typeRows[type].isItem).map((type) => `list[${type}]` as ListType),
 ];
 
 /** The type of a list's items, or undefined for a scalar. */
@@ -38,17 +181,47 @@ export function itemType(type: FieldType): ScalarType | undefined {
   return type.startsWith('list[') ? (type.slice(5, -1) as ScalarType) : undefined;
 }
 
-/** Whether values of the type are text, so that it can be searched and its length limited. */
-export function isText(type: FieldType): boolean {
-  return type === 'str' || type === 'email';
-}
-
-/** Whether values of the type are numbers, which `ge`, `gt`, `le` and `lt` can bound. */
-export function isNumeric(type: FieldType): boolean {
-  return type === 'int' || type === 'float' || type === 'decimal';
+/** The row of a type, or undefined for a list. */
+export function rowOf(type: FieldType): TypeRow | undefined {
+  return itemType(type) === undefined ? typeRows[type as ScalarType] : undefined;
 }
 
 /** Whether a database can sort by a column of the type. */
 export function isOrderable(type: FieldType): boolean {
-  return type !== 'json' && itemType(type) === undefined;
+  return rowOf(type)?.isOrderable ?? false;
+}
+
+function isText(shape: RegExp): (value: unknown) => boolean {
+  return (value) => typeof value === 'string' && isStorableText(value) && shape.test(value);
+}
+
+function isNumber(value: unknown): boolean {
+  return typeof value === 'number';
+}
+
+function isDateTime(value: unknown): boolean {
+  const [date, time] = typeof value === 'string' ? value.split('T') : [];
+  const zoned = /^(.*?)(?:Z|[+-](?:0\d|1[0-4]):[0-5]\d)$/.exec(time ?? '');
+  return isDate(date) && zoned !== null && isTime(zoned[1]);
+}
+
+function isTime(value: unknown): boolean {
+  return isText(/^(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,6})?)?$/)(value);
+}
+
+function isDate(value: unknown): boolean {
+  if (!isText(/^\d{4}-\d{2}-\d{2}$/)(value)) return false;
+  const date = new Date(`${value as string}T00:00:00Z`);
+  return (
+    !Number.isNaN(date.getTime()) &&
+    date.toISOString().startsWith(value as string) &&
+    !(value as string).startsWith('0000')
+  );
+}
+
+function isStorable(value: unknown): boolean {
+  if (typeof value === 'string') return isStorableText(value);
+  if (Array.isArray(value)) return value.every(isStorable);
+  if (!isRecord(value)) return true;
+  return Object.entries(value).every(([key, item]) => isStorable(key) && isStorable(item));
 }

@@ -1,95 +1,171 @@
-import { describeValue } from '@rowhouse/core';
+import { fixes, text, unquoted, type Problem } from '@rowhouse/core';
 import * as z from 'zod';
 
-import { defaultProblem } from './field-default.js';
+import { constraintRows, constraintShape } from './constraints.js';
 import { fieldName } from './field-names.js';
-import { fieldTypes, isNumeric, isText, itemType, type FieldType } from './field-types.js';
-import { patternProblem } from './pattern.js';
-import { parsedOnce } from './once.js';
-import { reportDuplicates, rule, type Findings } from './rule.js';
-import { bareNameHint, foreignNameHint } from './type-hints.js';
-import { plainText } from './words.js';
+import { fieldTypes, itemType, rowOf, type FieldType } from './field-types.js';
+import { dottedPath, plainText } from './identifiers.js';
+import { foreignTypeFix, nameAloneFix } from './likely-fixes.js';
+import { refuse, reportDuplicates, rule, type Findings } from './rule.js';
 
-const textConstraints = ['min_length', 'max_length', 'pattern'] as const;
-const numberConstraints = ['ge', 'gt', 'le', 'lt'] as const;
+const fieldType = z
+  .enum(fieldTypes as [FieldType, ...FieldType[]])
+  .describe("The type of the field's value. Default: that of the model's column.")
+  .register(fixes, foreignTypeFix(fieldTypes));
 
-const length = z.int().min(0);
+const shape = z.strictObject({
+  name: fieldName.describe("The attribute of the model, and the field's JSON key."),
+  type: fieldType.optional(),
+  nullable: z
+    .boolean()
+    .default(false)
+    .describe("Whether null is a value of the field. Default: as the model's column."),
+  required: z
+    .boolean()
+    .optional()
+    .describe(
+      'Whether a create or an action must send it. Default: unless it has a default, here or in the model, or is nullable.',
+    ),
+  default: z
+    .unknown()
+    .optional()
+    .describe('What a create or an action takes when the field is not sent.'),
+  description: plainText.optional().describe('What the API documentation says about it.'),
+  ...constraintShape,
+  enum: z
+    .array(z.union([plainText, z.int()]))
+    .min(1)
+    .optional()
+    .describe('The only values; for `str` and `int`.'),
+  class: dottedPath('blog.models.Status')
+    .optional()
+    .describe(
+      'The Python class of its values: an enum for `str` and `int`, a TypedDict or a Pydantic model for `json`. Default: the enum of the column.',
+    ),
+  alias: plainText.optional().describe('The JSON key, where it is not the name.'),
+});
 
-const shape = z
-  .strictObject({
-    name: fieldName.describe("The attribute of the model, and the field's JSON key."),
-    type: z
-      .enum(fieldTypes as [FieldType, ...FieldType[]])
-      .check(foreignNameHint(fieldTypes))
-      .describe("The type of the field's value."),
-    nullable: z.boolean().default(false).describe('Whether null is a value of the field.'),
-    default: z
-      .unknown()
+/** One field of a request or a response, with what the model says of it, defaults applied. */
+export type Field = Omit<z.output<typeof shape>, 'type'> & { readonly type: FieldType };
+
+/** What the fields of a list are for; an action has parameters and a result. */
+export type Role = 'read' | 'create' | 'update' | 'parameters' | 'result';
+
+/** What a list of fields leaves to the model, by its schema. */
+export const fieldLists = z.registry<{
+  readonly role: Role;
+  /** Whether the model gives the whole list where it is left out. */
+  readonly fromModel?: boolean;
+}>();
+
+/** Those that the model's facts have completed are objects by now: one that is left has no type. */
+const nameAlone = fieldName.check(
+  refuse((name) => ({
+    code: 'untyped-field',
+    found: name,
+    message: 'its type is not known, as the model was not read',
+    ...nameAloneFix(name),
+  })),
+);
+
+/** The schema of one field: its name, or an object. What passes is an object with a type. */
+export const fieldSpec = fieldOf(shape);
+
+/** Of an action's parameter. */
+const parameterSpec = fieldOf(
+  shape.extend({
+    like: dottedPath('Article.author_id')
       .optional()
-      .describe('What a create or an action takes when the field is not sent.'),
-    description: plainText.optional().describe('What the API documentation says about it.'),
-    min_length: length.optional().describe('Fewest characters, bytes or items.'),
-    max_length: length.optional().describe('Most characters, bytes or items.'),
-    pattern: z
-      .string()
-      .min(1)
-      .optional()
-      .describe('A regular expression that occurs in the text; anchor it with ^ and $.'),
-    ge: z.number().optional().describe('The least value.'),
-    gt: z.number().optional().describe('The value must be greater.'),
-    le: z.number().optional().describe('The greatest value.'),
-    lt: z.number().optional().describe('The value must be less.'),
-    enum: z
-      .array(z.union([plainText, z.int()]))
-      .min(1)
-      .optional()
-      .describe('The only values; for `str` and `int`.'),
-    alias: plainText.optional().describe('The JSON key, where it is not the name.'),
-  })
-  .check(bareNameHint(), rule(checkField));
+      .describe(
+        'The column that it is like: a model, or a class of this config, and an attribute.',
+      ),
+  }),
+);
 
-/** One field of a request or a response, as the config writes it, defaults applied. */
-export type Field = z.output<typeof shape>;
-
-/** The schema of one field. */
-export const fieldSpec: z.ZodType<Field> = parsedOnce(shape);
+function fieldOf(object: z.ZodObject): z.ZodType<Field> {
+  const checked = object.check(rule<z.output<typeof shape>>(checkField as never) as never);
+  return z.union([checked, nameAlone]) as unknown as z.ZodType<Field>;
+}
 
 /** The schema of a `fields` option: at least one field, no two under one name or JSON key. */
-export const fieldList = z.array(fieldSpec).min(1).check(rule(checkFields));
+export const fieldList = z
+  .array(fieldSpec)
+  .min(1)
+  .check(rule(checkFields))
+  .register(fieldLists, { role: 'read' });
 
-/** A `fields` option that may be empty, as an action's `params`. */
-export const optionalFieldList = z.array(fieldSpec).check(rule(checkFields));
+/** The fields of an action's result. */
+export const resultFields = z
+  .array(fieldSpec)
+  .min(1)
+  .check(rule(checkFields))
+  .register(fieldLists, { role: 'result' });
+
+/** An action's `params`, which may be empty. */
+export const parameterList = z
+  .array(parameterSpec)
+  .check(rule(checkFields))
+  .register(fieldLists, { role: 'parameters' });
+
+/**
+ * The options of an operation that has `fields`. Where a config leaves them out, they come from the
+ * model before this schema sees it, as do the parts of each field.
+ */
+export function optionsWithFields<Shape extends z.core.$ZodLooseShape>(
+  role: Role,
+  description: string,
+  shape: Shape,
+) {
+  const fields = z
+    .array(fieldSpec)
+    .min(1)
+    .check(rule(checkFields))
+    .optional()
+    .describe(`${description} Default: those of the model.`)
+    .register(fieldLists, { role, fromModel: true });
+  const options = z.strictObject({ fields, ...shape }).check(rule(requireFields as never));
+  return options as unknown as z.ZodObject<{ fields: typeof fieldList } & Shape, z.core.$strict>;
+}
+
+function requireFields({ fields }: { readonly fields?: unknown }, findings: Findings): void {
+  if (fields !== undefined || !findings.sound('fields')) return;
+  findings.report(['fields'], { code: 'missing', expected: [{ type: 'array' }] });
+}
 
 /** The key of a field in JSON. */
-export function jsonKey(field: Field): string {
+function jsonKey(field: Field): string {
   return field.alias ?? field.name;
 }
 
-/** Whether a request may leave the field out. */
-export function isOmittable(field: Field): boolean {
-  return field.nullable || 'default' in field;
-}
-
 function checkFields(fields: readonly Field[], findings: Findings): void {
+  // There are many lists, and next to none has a field twice.
   if (findings.sound() && areDistinct(fields, nameOf) && areDistinct(fields, jsonKey)) return;
   reportDuplicates(
-    fields.map((field, index) => [
-      findings.sound(index, 'name') ? field.name : undefined,
-      [index, 'name'],
-    ]),
+    fields.map((field, index) => ({
+      value: findings.sound(index, 'name') ? field.name : undefined,
+      path: [index, 'name'],
+      owner: [index],
+    })),
     findings,
-    (name, first) => `a second field named '${name}': the first is [${String(first[0])}]`,
+    (name) => ({ code: 'duplicate-field', message: text`a second field named ${name}` }),
   );
   const names = new Set<string>();
   reportDuplicates(
     fields.map((field, index) => {
       // Two fields of one name are reported already.
-      const fresh = findings.sound(index) && !names.has(field.name);
-      if (fresh) names.add(field.name);
-      return [fresh ? jsonKey(field) : undefined, [index, field?.alias ? 'alias' : 'name']];
+      const isFirst = findings.sound(index) && !names.has(field.name);
+      if (isFirst) names.add(field.name);
+      return {
+        value: isFirst ? jsonKey(field) : undefined,
+        path: [index, field?.alias ? 'alias' : 'name'],
+        owner: [index],
+      };
     }),
     findings,
-    (key, first) => `a second field with the JSON key '${key}': the first is [${String(first[0])}]`,
+    (key) => ({
+      code: 'duplicate-json-key',
+      message: text`a second field with the JSON key ${key}`,
+    }),
   );
 }
 
@@ -103,92 +179,136 @@ function areDistinct(fields: readonly Field[], key: (field: Field) => string): b
 
 function checkField(field: Field, findings: Findings): void {
   if (!findings.sound('type')) return;
-  const { type } = field;
-  for (const key of ['min_length', 'max_length'] as const) {
-    if (field[key] !== undefined && !isText(type) && type !== 'bytes' && !itemType(type)) {
-      findings.report([key], `a field of type '${type}' has no length`);
+  const { type } = field as { readonly type?: FieldType };
+  if (type === undefined) {
+    findings.report(['type'], { code: 'missing', expected: [{ oneOf: fieldTypes }] });
+    return;
+  }
+  for (const [key, constraint] of constraintRows) {
+    const limit = field[key];
+    if (limit === undefined) continue;
+    if (!constraint.appliesTo(type)) {
+      findings.report([key], { code: 'misfit-constraint', message: constraint.misfit(type) });
+    } else if (findings.sound(key)) {
+      const problem = constraint.limitProblem?.(limit, type);
+      if (problem !== undefined) findings.report([key], problem);
     }
   }
-  for (const key of numberConstraints) {
-    if (field[key] === undefined) continue;
-    if (!isNumeric(type)) findings.report([key], `only numbers are bounded, not '${type}'`);
-    else if (type === 'int' && findings.sound(key) && !Number.isInteger(field[key])) {
-      findings.report(
-        [key],
-        `found ${field[key]}, expected a whole number, as the field is an int`,
-      );
-    }
-  }
-  checkBounds(field, findings);
-  checkPattern(field, findings);
+  checkRange(field, findings);
   checkEnum(field, findings);
+  checkClass(field, findings);
   if (!findings.sound() || !('default' in field)) return;
   const problem = defaultProblem(field);
   if (problem !== undefined) findings.report(['default'], problem);
 }
 
-function checkBounds(field: Field, findings: Findings): void {
-  for (const [one, other] of [
-    ['ge', 'gt'],
-    ['le', 'lt'],
-  ] as const) {
-    if (field[one] !== undefined && field[other] !== undefined) {
-      findings.report(
-        [other],
-        `'${one}' and '${other}' exclude each other`,
-        `Keep one of the two.`,
-      );
-    }
+const exclusiveBounds = [
+  ['ge', 'gt'],
+  ['le', 'lt'],
+] as const;
+
+/** A least and a greatest value, or length, between which there is none. */
+function checkRange(field: Field, findings: Findings): void {
+  for (const [one, other] of exclusiveBounds) {
+    if (field[one] === undefined || field[other] === undefined) continue;
+    findings.report([other], {
+      code: 'exclusive-keys',
+      message: text`${one} and ${other} exclude each other`,
+      fix: 'Keep one of the two.',
+    });
   }
   const least = field.ge ?? field.gt;
   const greatest = field.le ?? field.lt;
-  const strict = field.gt !== undefined || field.lt !== undefined;
+  const isOpen = field.gt !== undefined || field.lt !== undefined;
   if (least !== undefined && greatest !== undefined && findings.sound()) {
-    if (least > greatest || (strict && least === greatest)) {
-      findings.report([], `no value is between ${least} and ${greatest}`);
+    if (least > greatest || (isOpen && least === greatest)) {
+      findings.report([], {
+        code: 'empty-range',
+        message: text`no value is between ${least} and ${greatest}`,
+      });
     }
   }
-  if ((field.min_length ?? 0) > (field.max_length ?? Infinity)) {
-    findings.report(
-      ['min_length'],
-      `found ${field.min_length}, expected at most max_length, ${field.max_length}`,
-    );
+  const { min_length: shortest = 0, max_length: longest = Infinity } = field;
+  if (shortest > longest) {
+    findings.report(['min_length'], {
+      code: 'empty-range',
+      found: shortest,
+      expected: [text`at most max_length, ${longest}`],
+    });
   }
 }
 
-function checkPattern(field: Field, findings: Findings): void {
-  if (field.pattern === undefined || !findings.sound('pattern')) return;
-  if (field.type !== 'str') {
-    findings.report(['pattern'], `only 'str' fields have a pattern, not '${field.type}'`);
-    return;
-  }
-  const problem = patternProblem(field.pattern);
-  if (problem !== undefined) findings.report(['pattern'], problem);
+function checkClass(field: Field, { report }: Findings): void {
+  if (field.class === undefined || ['str', 'int', 'json'].includes(field.type)) return;
+  report(['class'], {
+    code: 'misfit-constraint',
+    message: text`only ${'str'}, ${'int'} and ${'json'} fields have a class, not ${field.type}`,
+  });
 }
 
 function checkEnum(field: Field, findings: Findings): void {
-  if (field.enum === undefined || !findings.sound('enum')) return;
-  if (field.type !== 'str' && field.type !== 'int') {
-    findings.report(['enum'], `only 'str' and 'int' fields have an enum, not '${field.type}'`);
+  const { type, enum: values } = field;
+  if (values === undefined || !findings.sound('enum')) return;
+  if (type !== 'str' && type !== 'int') {
+    findings.report(['enum'], {
+      code: 'misfit-constraint',
+      message: text`only ${'str'} and ${'int'} fields have an enum, not ${type}`,
+    });
     return;
   }
-  const expected = field.type === 'str' ? 'string' : 'number';
-  field.enum.forEach((value, index) => {
-    if (typeof value !== expected) {
-      findings.report(
-        ['enum', index],
-        `found ${describeValue(value)}, expected ${field.type === 'str' ? 'a string' : 'a whole number'}, as the field is of type '${field.type}'`,
-      );
-    }
+  const [kind, expected] = type === 'str' ? ['string', 'a string'] : ['number', 'a whole number'];
+  values.forEach((value, index) => {
+    if (typeof value === kind) return;
+    findings.report(['enum', index], {
+      code: 'wrong-type',
+      found: value,
+      expected: [text`${unquoted(expected!)}, as the field is of type ${type}`],
+    });
   });
   reportDuplicates(
-    field.enum.map((value, index) => [JSON.stringify(value), ['enum', index]]),
+    values.map((value, index) => ({ value: JSON.stringify(value), path: ['enum', index] })),
     findings,
-    (value) => `${value} is listed twice`,
+    (value) => ({ code: 'duplicate-value', message: text`${JSON.parse(value)} is listed twice` }),
   );
-  const idle = field.type === 'str' ? textConstraints : numberConstraints;
-  for (const key of idle) {
-    if (field[key] === undefined) continue;
-    findings.report([key], `'${key}' adds nothing to an enum`, 'Remove it, or the enum.');
+  for (const [key, constraint] of constraintRows) {
+    if (field[key] === undefined || !constraint.appliesTo(type)) continue;
+    findings.report([key], {
+      code: 'redundant-constraint',
+      message: text`${key} adds nothing to an enum`,
+      fix: 'Remove it, or the enum.',
+    });
   }
+}
+
+/** What is wrong with a field's default, or undefined when the field itself would accept it. */
+function defaultProblem(field: Field): Problem | undefined {
+  const found = field.default;
+  const code = 'invalid-default';
+  if (found === null) {
+    if (field.nullable) return undefined;
+    return { code, found, message: 'the field is not nullable' };
+  }
+  const form = expectedForm(field.type, found);
+  if (form !== undefined) return { code, found, expected: [form] };
+  if (field.enum !== undefined && !field.enum.includes(found as string | number)) {
+    return { code, found, expected: [{ oneOf: field.enum }] };
+  }
+  for (const [key, constraint] of constraintRows) {
+    const limit = field[key];
+    if (limit === undefined || constraint.accepts(found, limit)) continue;
+    return { code, found, expected: [constraint.expected(limit)] };
+  }
+  return undefined;
+}
+
+/** What a value of the type looks like in a config, when `value` does not; undefined when it does. */
+function expectedForm(type: FieldType, value: unknown): string | undefined {
+  const item = itemType(type);
+  if (item === undefined) {
+    const { form, accepts } = rowOf(type)!;
+    return accepts(value) ? undefined : form;
+  }
+  if (!Array.isArray(value)) return 'a list';
+  const form = value.map((entry) => expectedForm(item, entry)).find(Boolean);
+  return form && `a list, each item ${form}`;
 }

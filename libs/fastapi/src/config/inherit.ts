@@ -1,6 +1,7 @@
 import type { ConfigPath, OperationEntry } from '@rowhouse/core';
+import { snakeCase } from '@rowhouse/python';
 
-import { pluralKebabCase, snakeCase } from '../python/names.js';
+import { pluralKebabCase } from '../noun.js';
 import type { AuthConfig } from './auth.js';
 import { defaultDatabase, type DatabaseConfig } from './database.js';
 import type { App, Auth, Database, Project, Resource } from './project.js';
@@ -33,7 +34,7 @@ export function effectiveApps(config: Config): readonly EffectiveApp[] {
       prefix: '',
       path: [],
       auth: config.auth ?? undefined,
-      databases: config.databases,
+      databases: configured(config.databases),
       operations: config.operations ?? [],
       at: { auth: ['auth'], databases: ['databases'], operations: ['operations'] },
     },
@@ -46,16 +47,27 @@ function effective(
   path: ConfigPath,
 ): EffectiveApp {
   const own = app.config;
-  const at = (block: Block) => (own?.[block] === undefined ? [block] : [...path, 'config', block]);
+  const blockPath = (block: Block, isOwn = own?.[block] !== undefined) =>
+    isOwn ? [...path, 'config', block] : [block];
+  const databases = configured(own?.databases);
   return {
     config: own,
     prefix: app.prefix,
     path: [...path, 'config'],
     auth: (own?.auth === undefined ? config.auth : own.auth) ?? undefined,
-    databases: own?.databases ?? config.databases,
+    databases: databases ?? configured(config.databases),
     operations: own?.operations ?? config.operations ?? [],
-    at: { auth: at('auth'), databases: at('databases'), operations: at('operations') },
+    at: {
+      auth: blockPath('auth'),
+      databases: blockPath('databases', databases !== undefined),
+      operations: blockPath('operations'),
+    },
   };
+}
+
+/** An empty list of databases says as much as none. */
+function configured(databases: Config['databases']): Config['databases'] {
+  return Array.isArray(databases) && databases.length === 0 ? undefined : databases;
 }
 
 /** The database that serves a resource, or undefined when the config does not say which. */

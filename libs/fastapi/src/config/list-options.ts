@@ -1,7 +1,8 @@
+import { didYouMean, text, unquoted, type ConfigPath, type Problem } from '@rowhouse/core';
 import * as z from 'zod';
 
-import { fieldList, type Field } from './field.js';
-import { isOrderable } from './field-types.js';
+import type { Field, fieldList } from './field.js';
+import { isOrderable, type FieldType } from './field-types.js';
 import { reportDuplicates, rule, type Findings } from './rule.js';
 
 const names = z.array(z.string()).min(1);
@@ -22,17 +23,20 @@ const ordering = z
   .check(
     rule(({ fields }, { report, sound }) => {
       if (!sound('fields')) return;
-      const members = new Map<string, string>();
+      const members = new Map<string, { readonly name: string; readonly index: number }>();
       fields.forEach((name, index) => {
-        const other = members.get(name.toUpperCase());
-        if (other === undefined) members.set(name.toUpperCase(), name);
-        else if (other === name) report(['fields', index], `'${name}' is listed twice`);
-        else {
-          report(
-            ['fields', index],
-            `'${name}' and '${other}' are both ${name.toUpperCase()} in the enum of sort fields`,
-            'Leave one of them out.',
-          );
+        const member = name.toUpperCase();
+        const other = members.get(member);
+        if (other === undefined) members.set(member, { name, index });
+        else if (other.name === name) {
+          const first = ['fields', other.index];
+          report(['fields', index], { ...listedTwice(name), first });
+        } else {
+          report(['fields', index], {
+            code: 'sort-field-conflict',
+            message: text`${name} and ${other.name} are both ${unquoted(member)} in the enum of sort fields`,
+            fix: 'Leave one of them out.',
+          });
         }
       });
     }),
@@ -66,10 +70,18 @@ const pagination = z
       if (!sound()) return;
       const { default_page_size: size = 0, max_page_size: most } = value;
       if (size > most) {
-        report(['default_page_size'], `found ${size}, expected at most max_page_size, ${most}`);
+        report(['default_page_size'], {
+          code: 'out-of-range',
+          found: size,
+          expected: [text`at most max_page_size, ${most}`],
+        });
       }
       if (value.mode === 'offset' && value.cursor_field !== undefined) {
-        report(['cursor_field'], 'offset pages have no cursor', "Remove it, or use mode 'keyset'.");
+        report(['cursor_field'], {
+          code: 'unused-cursor',
+          message: 'offset pages have no cursor',
+          fix: "Remove it, or use mode 'keyset'.",
+        });
       }
     }),
   )
@@ -78,48 +90,57 @@ const pagination = z
     default_page_size: size ?? Math.min(20, rest.max_page_size),
   }));
 
-/** The option keys of `list`; those that every operation has are added by the operation. */
+/** The option keys of `list`, but for `fields`; those that every operation has are added by the operation. */
 export const listShape = {
-  fields: fieldList.describe('The fields of each item.'),
   filters: filters.optional().describe('Lets requests filter.'),
   ordering: ordering.optional().describe('Lets requests sort.'),
   pagination: pagination.optional().describe('Answers in pages.'),
 };
 
 /** The options of `list`, defaults applied. */
-export type ListOptions = z.output<z.ZodObject<typeof listShape>>;
+export type ListOptions = z.output<z.ZodObject<{ fields: typeof fieldList } & typeof listShape>>;
 
 /** Names of fields that are not in `fields`, or cannot serve where they stand. */
 export function checkListOptions(options: ListOptions, findings: Findings): void {
   if (!findings.sound('fields')) return;
   const byName = new Map(options.fields.map((field) => [field.name, field]));
-  const known = (path: readonly (string | number)[], name: string): Field | undefined => {
+  const known = (path: ConfigPath, name: string): Field | undefined => {
     const field = byName.get(name);
-    if (field === undefined) {
-      findings.report(
-        path,
-        `'${name}' is not one of the operation's fields: ${[...byName.keys()].join(', ')}`,
-        `Add it to 'fields', or remove it here.`,
-      );
-    }
-    return field;
-  };
-  const orderable = (path: readonly (string | number)[], name: string) => {
-    const field = known(path, name);
-    if (field !== undefined && !isOrderable(field.type)) {
-      findings.report(path, `'${name}' is a ${field.type}, which has no order`);
-    }
+    if (field !== undefined) return field;
+    const guess = didYouMean(name, byName.keys());
+    const remedy = "Add it to 'fields', or remove it here.";
+    findings.report(path, {
+      code: 'unknown-field',
+      message: text`${name} is not one of the operation's fields: ${[...byName.keys()]}`,
+      fix: guess === undefined ? remedy : text`${guess} ${unquoted(remedy)}`,
+    });
+    return undefined;
   };
   if (findings.sound('filters')) {
-    options.filters?.fields?.forEach((name, index) => known(['filters', 'fields', index], name));
+    const filtered = options.filters?.fields ?? [];
+    filtered.forEach((name, index) => known(['filters', 'fields', index], name));
     reportDuplicates(
-      options.filters?.fields?.map((name, index) => [name, ['filters', 'fields', index]]) ?? [],
+      filtered.map((value, index) => ({ value, path: ['filters', 'fields', index] })),
       findings,
-      (name) => `'${name}' is listed twice`,
+      listedTwice,
     );
   }
   if (!findings.sound('ordering')) return;
   options.ordering?.fields.forEach((name, index) => {
-    orderable(['ordering', 'fields', index], name);
+    const path = ['ordering', 'fields', index];
+    const field = known(path, name);
+    if (field !== undefined && !isOrderable(field.type)) {
+      findings.report(path, unorderable(name, field.type));
+    }
   });
+}
+
+/** A field that no list can be sorted by. */
+export function unorderable(name: string, type: FieldType): Problem {
+  const message = text`${name} is a ${unquoted(type)}, which has no order`;
+  return { code: 'unorderable-field', message };
+}
+
+function listedTwice(name: string) {
+  return { code: 'duplicate-value', message: text`${name} is listed twice` };
 }

@@ -1,25 +1,36 @@
-import { describeValue } from '@rowhouse/core';
+import { text, unquoted, type Text, type Problem } from '@rowhouse/core';
+
 /**
  * What is wrong with a regular expression for Pydantic, whose engine is Rust's: linear in time, so
  * without look-around and back-references. Undefined when nothing is. What both dialects read alike
  * passes; the rest is refused here rather than when the generated module is imported.
  */
-export function patternProblem(pattern: string): string | undefined {
-  const found = `found ${describeValue(pattern)}: `;
-  try {
-    new RegExp(pattern, 'u');
-  } catch (error) {
-    const reason = (error as Error).message.replace(/^Invalid regular expression: /, '');
-    return `${found}not a regular expression (${reason.slice(reason.lastIndexOf(': ') + 2)})`;
-  }
-  for (const [shape, what] of refused) if (shape.test(pattern)) return `${found}${what}`;
+export function patternProblem(pattern: string): Problem | undefined {
+  const refusal = (message: Text): Problem => ({
+    code: 'invalid-pattern',
+    found: pattern,
+    message,
+  });
+  const reason = syntaxProblem(pattern);
+  if (reason !== undefined) return refusal(text`not a regular expression (${unquoted(reason)})`);
+  for (const [shape, what] of refused) if (shape.test(pattern)) return refusal(what);
   const bounds = [...pattern.matchAll(/\{(\d+)(?:,(\d*))?\}/g)];
   const most = bounds.reduce((product, [, least, greatest]) => {
     return product * Math.max(Number(least), Number(greatest ?? 0), 1);
   }, 1);
   return most > longest
-    ? `${found}its repetitions multiply to ${most}, expected at most ${longest}`
+    ? refusal(text`its repetitions multiply to ${most}, expected at most ${longest}`)
     : undefined;
+}
+
+function syntaxProblem(pattern: string): string | undefined {
+  try {
+    new RegExp(pattern, 'u');
+    return undefined;
+  } catch (error) {
+    const reason = (error as Error).message.replace(/^Invalid regular expression: /, '');
+    return reason.slice(reason.lastIndexOf(': ') + 2);
+  }
 }
 
 /** Beyond this the compiled expression may pass the engine's size limit. */

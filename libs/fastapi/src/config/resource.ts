@@ -1,18 +1,11 @@
-import type { OperationCatalog, OperationEntry } from '@rowhouse/core';
+import { fixes, text, type OperationCatalog, type OperationEntry } from '@rowhouse/core';
+import { isKeyword, snakeCase } from '@rowhouse/python';
 import * as z from 'zod';
 
 import { fieldName } from './field-names.js';
-import { snakeCase } from '../python/names.js';
+import { dottedPath, fileName, plainText, urlPath } from './identifiers.js';
+import { foreignTypeFix } from './likely-fixes.js';
 import { rule } from './rule.js';
-import { foreignNameHint } from './type-hints.js';
-import {
-  dottedPath,
-  fileName,
-  identifierProblem,
-  longestPart,
-  plainText,
-  urlPath,
-} from './words.js';
 
 /** The types that a primary key can have. */
 export const pkTypes = ['uuid', 'int', 'str'] as const;
@@ -32,12 +25,16 @@ export function resourceConfig(catalog: OperationCatalog) {
       name: fileName
         .optional()
         .describe('Names files and handlers. Default: the class name in snake case.'),
-      pk: fieldName.default('id').describe('The primary key of the model.'),
+      pk: fieldName
+        .default('id')
+        .describe(
+          "The primary key, or a unique column. Default: the model's key; `id` where the model is not read.",
+        ),
       pk_type: z
         .enum(pkTypes)
-        .check(foreignNameHint(pkTypes))
+        .register(fixes, foreignTypeFix(pkTypes))
         .default('uuid')
-        .describe('The type of the primary key.'),
+        .describe("The type of the primary key. Default: that of the model's column."),
       route_prefix: urlPath('/v1/articles')
         .optional()
         .describe(
@@ -63,25 +60,26 @@ export function resourceConfig(catalog: OperationCatalog) {
     .check(
       rule((resource, { report, sound }) => {
         if (!sound('model')) return;
-        const model = modelName(resource.model);
-        const problem = identifierProblem(model, longestPart);
-        if (problem !== undefined) {
-          report(['model'], `found '${model}': ${problem}`, 'Import it under a shorter name.');
-        } else if (/^_/.test(model)) {
-          report(['model'], `found '${model}': a model's name must not begin with _`);
-        } else if (resource.name === undefined) {
-          const name = snakeCase(model);
-          const unusable = identifierProblem(name, longestPart);
-          if (unusable !== undefined) {
-            report(
-              ['model'],
-              `'${name}' cannot name a module: ${unusable}`,
-              `Add name: '${name.slice(0, 30)}_item', or another that is free.`,
-            );
-          }
-        }
+        const problem = modelProblem(resource);
+        if (problem !== undefined) report(['model'], problem);
       }),
     );
+}
+
+/** What is wrong with the name of a model's class, or with that of the module that follows from it. */
+function modelProblem(resource: { readonly model: string; readonly name?: string | undefined }) {
+  const model = modelName(resource.model);
+  if (model.startsWith('_')) {
+    const message = "a model's name must not begin with _";
+    return { code: 'invalid-name', found: model, message };
+  }
+  const name = snakeCase(model);
+  if (resource.name !== undefined || !isKeyword(name)) return undefined;
+  return {
+    code: 'invalid-name',
+    message: text`${name} cannot name a module: a Python keyword cannot be a name`,
+    fix: text`Add name: ${`${name}_item`}, or another that is free.`,
+  };
 }
 
 /** A resource as the config writes it, defaults applied. */

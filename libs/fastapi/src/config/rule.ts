@@ -1,10 +1,10 @@
-import type { ConfigPath } from '@rowhouse/core';
+import { customIssue, type ConfigPath, type Problem, type Text } from '@rowhouse/core';
 import * as z from 'zod';
 
 /** What a rule finds out and reports with. Paths are relative to the value that the rule is about. */
 export interface Findings {
-  /** Reports a problem: what was found, what was expected; `hint` is the likely fix. */
-  report(path: ConfigPath, message: string, hint?: string): void;
+  /** Reports a problem. */
+  report(path: ConfigPath, problem: Problem): void;
   /** Whether the value at `path` parsed well: a rule must not look at one that did not. */
   sound(...path: ConfigPath): boolean;
 }
@@ -17,14 +17,8 @@ export interface Findings {
 export function rule<T>(check: (value: T, findings: Findings) => void): z.core.$ZodCheck<T> {
   return z.superRefine<T>(
     (value, context) => {
-      const report: Findings['report'] = (path, message, hint) => {
-        context.addIssue({
-          code: 'custom',
-          message,
-          path: [...path],
-          ...(hint !== undefined && { params: { hint } }),
-          input: undefined,
-        });
+      const report: Findings['report'] = (path, problem) => {
+        context.addIssue({ ...customIssue({ ...problem, path }), input: undefined });
       };
       if (context.issues.length === 0) return check(value, { report, sound: allSound });
       // An unknown key breaks nothing beside it.
@@ -41,6 +35,14 @@ export function rule<T>(check: (value: T, findings: Findings) => void): z.core.$
   );
 }
 
+/** A check of a single value: reports what `problemOf` finds wrong with it. */
+export function refuse<T>(problemOf: (value: T) => Problem | undefined): z.core.$ZodCheck<T> {
+  return z.superRefine<T>((value, context) => {
+    const problem = problemOf(value);
+    if (problem !== undefined) context.addIssue(customIssue({ found: value, ...problem }));
+  });
+}
+
 const allSound = () => true;
 
 /** Whether one path is the start of the other. */
@@ -50,32 +52,29 @@ function overlap(left: readonly PropertyKey[], right: readonly PropertyKey[]): b
   return true;
 }
 
-/**
- * Reports each value that an earlier one equals.
- *
- * @param values each with the path that a report names, or undefined where there is none to compare.
- * @param message says what the two are, given the path of the earlier one.
- */
-export function reportDuplicates(
-  values: readonly (readonly [value: string | undefined, path: ConfigPath])[],
-  findings: Findings,
-  message: (value: string, first: ConfigPath) => string,
-  hint?: string,
-): void {
-  const seen = new Map<string, ConfigPath>();
-  for (const [value, path] of values) {
-    if (value === undefined) continue;
-    const first = seen.get(value);
-    if (first === undefined) seen.set(value, path);
-    else findings.report(path, message(value, first), hint);
-  }
+/** A value of a list that may hold none twice. */
+export interface Listed {
+  /** Undefined where there is nothing to compare. */
+  readonly value: string | undefined;
+  /** Where it stands. */
+  readonly path: ConfigPath;
+  /** What a report calls the place of the earlier one. Default: its path. */
+  readonly owner?: ConfigPath;
 }
 
-/** `['resources', 2, 'model']` as messages write it: `resources[2].model`. */
-export function showPath(path: ConfigPath): string {
-  return path
-    .map((key, index) => (typeof key === 'number' ? `[${key}]` : index === 0 ? key : `.${key}`))
-    .join('');
+/** Reports each value that an earlier one equals: `problemOf` says that it is the second. */
+export function reportDuplicates(
+  values: readonly Listed[],
+  findings: Findings,
+  problemOf: (value: string) => { readonly code: string; readonly message: Text; fix?: Text },
+): void {
+  const seen = new Map<string, ConfigPath>();
+  for (const { value, path, owner = path } of values) {
+    if (value === undefined) continue;
+    const first = seen.get(value);
+    if (first === undefined) seen.set(value, owner);
+    else findings.report(path, { ...problemOf(value), first });
+  }
 }
 
 /** Whether a value that may be broken is an object at least. */

@@ -3,12 +3,12 @@ import * as z from 'zod';
 
 import { authConfig } from './auth.js';
 import { databaseList } from './database.js';
+import { fileName, optionalUrlPath, packagePath } from './identifiers.js';
 import { inherit } from './inherit.js';
 import type { Project } from './project.js';
 import { operationList, resourceConfig } from './resource.js';
 import { rule } from './rule.js';
 import { checkProject } from './rules/project.js';
-import { fileName, optionalUrlPath, packagePath } from './words.js';
 
 const version = z.literal('1').describe('The version of the config format; `1` is the only one.');
 const moduleName = fileName.describe("The app's module: the folder of its files.");
@@ -18,7 +18,10 @@ const packagePrefix = packagePath.describe(
 
 function blocks(catalog: OperationCatalog) {
   return {
-    auth: authConfig.nullable().optional().describe('Authentication; null or nothing for none.'),
+    auth: authConfig
+      .nullable()
+      .optional()
+      .describe('Authentication. Default: none; in an app, that of the config. `null`: none.'),
     databases: databaseList
       .optional()
       .describe('The databases. Default: one, whose URL is in `DATABASE_URL`.'),
@@ -44,6 +47,12 @@ export function configShape(catalog: OperationCatalog) {
     version,
     module: moduleName.optional(),
     package_prefix: packagePrefix.default('_generated'),
+    models: z
+      .union([z.literal(false), z.string(), z.array(z.string())])
+      .optional()
+      .describe(
+        'The files of the models: a path or several from the config, with * and **. Default: the modules that `model` names, beside the config, in the folders around it and in the virtual environment. `false`: none is read.',
+      ),
     ...blocks(catalog),
     resources: appConfig(catalog).shape.resources.optional(),
     apps: z
@@ -68,6 +77,10 @@ export type AppConfig = z.output<ReturnType<typeof appConfig>>;
 /** The schema of a whole config: parses it and hands down what apps and resources inherit. */
 export function configSchema(catalog: OperationCatalog): z.ZodType<Project> {
   return configShape(catalog)
-    .check(rule(checkProject))
+    .check(
+      rule((config, findings) => {
+        checkProject(config, catalog, findings);
+      }),
+    )
     .transform((config) => inherit(config));
 }

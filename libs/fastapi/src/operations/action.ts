@@ -1,111 +1,96 @@
-import { defineOperation } from '@rowhouse/core';
+import { dottedSymbol, pascalCase } from '@rowhouse/python';
 import * as z from 'zod';
 
 import { actionShape } from '../config/action-options.js';
-import type { Resource } from '../config/project.js';
-import { hasParameter, type Route } from '../outputs/route.js';
-import { group, layout } from '../python/layout.js';
-import { pascalCase } from '../python/names.js';
-import { builtin, dottedSymbol } from '../python/symbols.js';
-import { entryShape } from './entry-options.js';
-import { actionTests } from './action-tests.js';
-import { placeOf } from './place.js';
-import {
-  bodyParameter,
-  dbParameter,
-  ensureStatement,
-  pkParameter,
-  route,
-  statementOf,
-} from './routes.js';
-import { requestField, responseField } from './schema-fields.js';
-import { requestSchema, responseSchema } from './schemas.js';
-
-const options = z.strictObject({ ...actionShape, ...entryShape });
+import { identifierProblem } from '../config/identifiers.js';
+import { entryShape } from '../config/entry-options.js';
+import { operation } from '../operation.js';
+import { hasParameter, type Route } from '../outputs/index.js';
+import { bodyParameter, pkParameter, route } from '../resource/route.js';
+import { requestField, requestSchema, responseField, responseSchema } from '../resource/schema.js';
+import { jsonKey } from '../resource/test-fields.js';
+import { routeTests } from '../resource/tests.js';
 
 /** The operations whose handlers and ids an action of the same name must keep clear of. */
 const crud = new Set(['get', 'list', 'create', 'update', 'delete']);
 
 /** `POST /{pk}/{slug}` or `POST /{slug}`: calls a function of the project's own. */
-export const action = defineOperation<Resource, z.output<typeof options>>({
+export const action = operation({
   name: 'action',
-  target: 'fastapi',
   scope: 'resource',
   claims: (entry) => 'fn' in entry,
   after: [...crud],
-  options,
+  options: z.strictObject({ ...actionShape, ...entryShape }),
+  check({ entryName, report }) {
+    const problem = entryName.startsWith('_')
+      ? {
+          code: 'invalid-name',
+          message: 'an action names a path and a function, and begins with a letter',
+        }
+      : identifierProblem(entryName);
+    if (problem !== undefined) report(['name'], { found: entryName, ...problem });
+  },
   *build(context) {
-    const place = placeOf(context);
-    const { noun, row, resource } = place;
-    const { fn, params, on, returns, require_auth: requireAuth } = context.options;
-    const slug = context.entryName;
+    const { noun, resource, entryName: slug, options } = context;
+    const { fn, params, on, lock, returns } = options;
     const onInstance = on === 'instance';
+    const hasBody = params.length > 0;
     const name = pascalCase(slug);
-    if (params.length > 0) {
+    const distinct = crud.has(slug) ? `${slug}_action` : slug;
+    if (hasBody) {
       yield requestSchema(
-        place,
+        context,
         `${name}Request`,
-        params.map((field) => requestField(field, place)),
-        [`The parameters of the action \`${slug}\`.`],
+        `The parameters of the action \`${slug}\`.`,
+        params.map((field) => requestField(field, context)),
       );
     }
     if (returns) {
       yield responseSchema(
-        place,
+        context,
         `${name}Response`,
-        returns.map((field) => responseField(field, place)),
-        [`The result of the action \`${slug}\`.`],
+        `The result of the action \`${slug}\`.`,
+        returns.map((field) => responseField(field, context)),
       );
     }
-    const select = statementOf(place, 'select');
-    if (onInstance) yield* ensureStatement(context, place, select);
-    const distinct = crud.has(slug) ? `${slug}_action` : slug;
-    const response = returns && place.schema(`${name}Response`);
-    yield route(place, {
+    const result = returns && context.schema(`${name}Response`);
+    yield route(context, {
       operation: distinct,
       method: 'post',
       path: onInstance ? `/{pk}/${slug}` : `/${slug}`,
       handler: `${distinct}_${resource.name}`,
-      docs: onInstance
-        ? [`Runs the action \`${slug}\` on ${noun.indefinite}.`, `Runs the action \`${slug}\`.`]
-        : [`Runs the action \`${slug}\`.`],
+      template: 'routes/action.py.ejs',
+      summary: `Runs the action \`${slug}\`${onInstance ? ` on ${noun.indefinite}` : ''}.`,
       parameters: [
-        ...(onInstance ? [pkParameter(place)] : []),
-        ...(params.length > 0 ? [bodyParameter(place.schema(`${name}Request`))] : []),
-        dbParameter(place),
+        ...(onInstance ? [pkParameter(context)] : []),
+        ...(hasBody ? [bodyParameter(context.schema(`${name}Request`))] : []),
       ],
-      returns: response ?? builtin('object'),
+      returns: result ?? 'object',
       errors: onInstance ? [404, 409] : [409],
-      requireAuth,
-      body: {
-        template: template(onInstance, response !== undefined),
-        view: (use, made) => ({
-          row,
-          select: select.name,
-          find: onInstance && use(place.runtime('queries', 'get_object_from_query_or_404')),
-          run_action: use(place.runtime('actions', 'run_action')),
-          call: callOf(use(dottedSymbol(fn)), onInstance ? [row] : [], made),
-          validated: response && validated(use(response)),
-        }),
-      },
+      requireAuth: options.require_auth,
+      ...(onInstance && { statements: [lock ? '_UPDATE' : '_SELECT'] }),
+      variables: { fn: dottedSymbol(fn), onInstance, lock, result, keywords },
     });
     if (resource.generateTests) {
-      yield* actionTests(place, distinct, { slug, onInstance, hasBody: params.length > 0 });
+      yield routeTests(context, 'tests/action.py.ejs', {
+        operation: distinct,
+        accepts: params,
+        answers: returns ?? [],
+        variables: {
+          slug,
+          fn,
+          routesModule: context.routes.module,
+          onInstance,
+          lock,
+          hasBody,
+          returned: returns?.map(jsonKey),
+        },
+      });
     }
   },
 });
 
-function template(onInstance: boolean, typed: boolean): string {
-  return `routes/${onInstance ? 'instance' : 'collection'}-action${typed ? '' : '-untyped'}.py.ejs`;
-}
-
-/** The function's call: each keyword only when the handler has such a parameter. */
-function callOf(fn: string, positional: readonly string[], made: Route): string {
-  const keywords = ['db', 'body', 'current_user'].filter((name) => hasParameter(made, name));
-  const items = [...positional, ...keywords.map((name) => `${name}=${name}`)];
-  return layout(group(`${fn}(`, items), 8, 0, 1);
-}
-
-function validated(schema: string): string {
-  return layout(group(`return ${schema}.model_validate(`, ['result']), 4);
+/** The keyword arguments of the function: each only when the handler has such a parameter. */
+function keywords(route: Route): readonly string[] {
+  return ['db', 'body', 'current_user'].filter((name) => hasParameter(route, name));
 }

@@ -1,7 +1,6 @@
-import { defineOperation, type Output } from '@rowhouse/core';
-
 import type { App, Project } from '../config/project.js';
-import { packageFile } from './packages.js';
+import { operation } from '../operation.js';
+import { packageFile } from '../packages.js';
 
 /** The folders of an app that hold modules, and what their `__init__.py` says. */
 const folders: Readonly<Record<string, string>> = {
@@ -11,18 +10,14 @@ const folders: Readonly<Record<string, string>> = {
 };
 
 /** The `__init__.py` files of an app's packages. */
-export const appPackages = defineOperation<App>({
+export const appPackages = operation({
   name: 'app_packages',
-  target: 'fastapi',
   scope: 'app',
   activation: 'always',
   stage: 'after-children',
-  *build({ instance: { value: app }, parents, outputs }) {
-    const { project } = parents as { project: Project };
-    const made = ['schema', 'sort-field', 'serializer', 'route', 'test'].flatMap((kind) =>
-      outputs.below<Output>(kind),
-    );
-    if (made.length > 0 && !ownsPackage(project, app)) {
+  *build({ project, app, outputs }) {
+    const made = ['schema', 'section', 'route', 'test'].flatMap((kind) => outputs.below(kind));
+    if (made.length > 0 && !isOwnPackage(project, app)) {
       yield packageFile(app.module, `The app \`${app.module}\`.`);
     }
     for (const [name, about] of Object.entries(folders)) {
@@ -34,7 +29,7 @@ export const appPackages = defineOperation<App>({
 });
 
 /** Without a prefix, the app's folder may be a package of the user's, whose `__init__.py` is not ours. */
-function ownsPackage(project: Project, app: App): boolean {
+function isOwnPackage(project: Project, app: App): boolean {
   if (project.packagePrefix !== '') return false;
   const paths = [
     ...project.apps.flatMap(({ resources }) => resources.map(({ model }) => model)),

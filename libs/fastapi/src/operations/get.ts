@@ -1,85 +1,48 @@
-import { defineOperation } from '@rowhouse/core';
-import * as z from 'zod';
-
-import { fieldList } from '../config/field.js';
-import type { Resource } from '../config/project.js';
-import type { TestCase, TestRequest } from '../outputs/test-case.js';
-import { capitalized } from '../python/english.js';
-import { entryShape } from './entry-options.js';
-import { placeOf, type ResourcePlace } from './place.js';
-import { dbParameter, ensureStatement, pkParameter, route, statementOf } from './routes.js';
-import { responseField } from './schema-fields.js';
-import { responseSchema, serializer, serializerSymbol } from './schemas.js';
-import { createRow, missingTest, sending, testCase } from './test-cases.js';
-
-const options = z.strictObject({
-  fields: fieldList.describe('The fields of the response.'),
-  ...entryShape,
-});
+import { entryShape } from '../config/entry-options.js';
+import { optionsWithFields } from '../config/field.js';
+import { operation } from '../operation.js';
+import { checkKeyField } from '../resource/checks.js';
+import { pkParameter, route } from '../resource/route.js';
+import { responseField, responseSchema } from '../resource/schema.js';
+import { serializer } from '../resource/serializer.js';
+import { routeTests } from '../resource/tests.js';
 
 /** `GET /{pk}`: one row. */
-export const get = defineOperation<Resource, z.output<typeof options>>({
+export const get = operation({
   name: 'get',
-  target: 'fastapi',
   scope: 'resource',
-  options,
+  options: optionsWithFields('read', 'The fields of the response.', entryShape),
+  check: checkKeyField,
+  starter: { fields: 'shown' },
   *build(context) {
-    const place = placeOf(context);
-    const { noun, row, resource } = place;
-    const { fields, require_auth: requireAuth } = context.options;
+    const { noun, resource, serializers, options } = context;
     yield responseSchema(
-      place,
+      context,
       'Resource',
-      fields.map((field) => responseField(field, place)),
-      [`${capitalized(noun.indefinite)}.`, 'One row.'],
+      `${noun.capitalized}.`,
+      options.fields.map((field) => responseField(field, context)),
     );
-    yield serializer(place, 'to_resource', 'Resource', [
+    yield serializer(
+      context,
+      'to_resource',
+      'Resource',
       `Makes the response body of one ${noun.one}.`,
-      'Makes the response body of one row.',
-    ]);
-    const select = statementOf(place, 'select');
-    yield* ensureStatement(context, place, select);
-    yield route(place, {
-      operation: context.entryName,
+    );
+    yield route(context, {
       method: 'get',
       path: '/{pk}',
       handler: `get_${resource.name}`,
-      docs: [`Returns ${noun.indefinite}.`, 'Returns one row.'],
-      parameters: [pkParameter(place), dbParameter(place)],
-      returns: place.schema('Resource'),
+      template: 'routes/get.py.ejs',
+      summary: `Returns ${noun.indefinite}.`,
+      parameters: [pkParameter(context)],
+      returns: context.schema('Resource'),
       errors: [404],
-      requireAuth,
-      body: {
-        template: 'routes/get.py.ejs',
-        view: (use) => ({
-          row,
-          select: select.name,
-          find: use(place.runtime('queries', 'get_object_from_query_or_404')),
-          to_resource: use(serializerSymbol(place, 'to_resource')),
-        }),
-      },
+      requireAuth: options.require_auth,
+      statements: ['_SELECT'],
+      variables: { serializers: serializers.module },
     });
-    if (resource.generateTests) yield* getTests(place, context.entryName);
+    if (resource.generateTests) {
+      yield routeTests(context, 'tests/get.py.ejs', { answers: options.fields });
+    }
   },
 });
-
-function* getTests(place: ResourcePlace, operation: string): Iterable<TestCase> {
-  const { noun, row } = place;
-  const missing: TestRequest = { method: 'get', to: 'MISSING' };
-  yield testCase(place, operation, {
-    docs: [`${capitalized(noun.indefinite)} is returned as it is stored.`, 'A row is returned.'],
-    fixtures: ['client', 'rows'],
-    constants: ['COLLECTION'],
-    anonymous: missing,
-    body: {
-      template: 'tests/get.py.ejs',
-      view: (use) => ({
-        row,
-        create: createRow(place, use, 'Resource'),
-        response: sending(place, { method: 'get', to: row }, 'response = await client'),
-        to_resource: use(serializerSymbol(place, 'to_resource')),
-      }),
-    },
-  });
-  yield missingTest(place, operation, missing, { detail: true });
-}

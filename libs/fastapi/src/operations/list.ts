@@ -1,69 +1,88 @@
-import { defineOperation } from '@rowhouse/core';
-import * as z from 'zod';
-
+import { entryShape } from '../config/entry-options.js';
+import { optionsWithFields } from '../config/field.js';
 import { checkListOptions, listShape, type ListOptions } from '../config/list-options.js';
-import type { Resource } from '../config/project.js';
 import { rule } from '../config/rule.js';
-import { capitalized } from '../python/english.js';
-import { subscript } from '../python/expression.js';
-import { builtin } from '../python/symbols.js';
-import { entryShape } from './entry-options.js';
-import { listBody } from './list-body.js';
-import { searchSchemas } from './list-schemas.js';
-import { listTests } from './list-tests.js';
-import { placeOf } from './place.js';
-import { bodyParameter, dbParameter, route } from './routes.js';
-import { responseField } from './schema-fields.js';
-import { responseSchema, serializer } from './schemas.js';
-
-const options = z
-  .strictObject({ ...listShape, ...entryShape })
-  .check(rule<ListOptions>(checkListOptions));
+import { operation } from '../operation.js';
+import { checkKeyField, checkOrderField } from '../resource/checks.js';
+import { bodyParameter, route } from '../resource/route.js';
+import { responseField, responseSchema } from '../resource/schema.js';
+import { searchSchemas } from '../resource/search-schemas.js';
+import { serializer } from '../resource/serializer.js';
+import { routeTests } from '../resource/tests.js';
 
 /** `POST /search`: rows, filtered, sorted and in pages, each where it is configured. */
-export const list = defineOperation<Resource, z.output<typeof options>>({
+export const list = operation({
   name: 'list',
-  target: 'fastapi',
   scope: 'resource',
   requires: ['get'],
-  options,
+  options: optionsWithFields('read', 'The fields of each item.', {
+    ...listShape,
+    ...entryShape,
+  }).check(rule<ListOptions>(checkListOptions)),
+  check(context) {
+    checkKeyField(context);
+    const { ordering, pagination } = context.options;
+    checkOrderField(ordering?.default, ['ordering', 'default'], context);
+    checkOrderField(pagination?.cursor_field, ['pagination', 'cursor_field'], context);
+  },
+  starter: { fields: 'shown', options: { filters: {}, pagination: { mode: 'keyset' } } },
   *build(context) {
-    const place = placeOf(context);
-    const { noun, resource } = place;
-    const { fields, filters, ordering, pagination, require_auth: requireAuth } = context.options;
+    const { noun, resource, serializers, options } = context;
+    const { fields, filters, ordering, pagination } = options;
+    const searchable = Boolean(filters ?? ordering ?? pagination);
     yield responseSchema(
-      place,
+      context,
       'ListItem',
-      fields.map((field) => responseField(field, place)),
-      [`${capitalized(noun.indefinite)} in a list.`, 'One row in a list.'],
+      `${noun.capitalized} in a list.`,
+      fields.map((field) => responseField(field, context)),
     );
-    yield serializer(place, 'to_list_item', 'ListItem', [
+    yield serializer(
+      context,
+      'to_list_item',
+      'ListItem',
       `Makes the list item of ${noun.indefinite}.`,
-      'Makes the list item of one row.',
-    ]);
-    yield* searchSchemas(place, context.options);
-    const searchable = filters ?? ordering ?? pagination;
-    const paged = pagination ? ', a page at a time' : '';
-    const matching = filters ? ' that match' : '';
-    yield route(place, {
-      operation: context.entryName,
+    );
+    yield* searchSchemas(context, options);
+    const item = context.schema('ListItem');
+    yield route(context, {
       method: 'post',
       path: '/search',
       handler: `search_${noun.many.replaceAll(' ', '_')}`,
-      docs: [`Lists the ${noun.many}${matching}${paged}.`, `Lists the rows${matching}${paged}.`],
-      parameters: [
-        ...(searchable ? [bodyParameter(place.schema('SearchRequest'))] : []),
-        dbParameter(place),
-      ],
-      returns: pagination
-        ? place.schema('Page')
-        : subscript(builtin('list'), place.schema('ListItem')),
+      template: 'routes/list.py.ejs',
+      summary: `Lists the ${noun.many}${filters ? ' that match' : ''}${pagination ? ', a page at a time' : ''}.`,
+      parameters: searchable ? [bodyParameter(context.schema('SearchRequest'))] : [],
+      returns: pagination ? context.schema('Page') : `list[${item}]`,
       errors: [],
-      requireAuth,
-      body: listBody(place, context.options),
+      requireAuth: options.require_auth,
+      statements: ['_LIST'],
+      variables: {
+        filters,
+        ordering,
+        pagination,
+        Item: item,
+        Page: context.schema('Page'),
+        serializers: serializers.module,
+      },
     });
     if (resource.generateTests) {
-      yield* listTests(place, context.entryName, { searchable: Boolean(searchable), pagination });
+      const { mode, cursor_field, default_page_size, max_page_size } = pagination ?? {};
+      const isOrdered = Boolean(ordering ?? pagination);
+      yield routeTests(context, 'tests/list.py.ejs', {
+        answers: fields,
+        variables: {
+          searchable,
+          mode,
+          filtered: filters && (filters.fields ?? fields.map(({ name }) => name)),
+          sorted: isOrdered ? (ordering?.fields ?? []) : undefined,
+          default_field: ordering
+            ? (ordering.default ?? resource.pk)
+            : (cursor_field ?? resource.pk),
+          default_dir: ordering?.default_dir ?? 'asc',
+          cursor_field,
+          default_page_size,
+          max_page_size,
+        },
+      });
     }
   },
 });

@@ -1,46 +1,23 @@
-import { defineOperation } from '@rowhouse/core';
-
-import type { Project } from '../config/project.js';
 import { moduleAt } from '../modules.js';
-import type { AppRouter } from '../outputs/routers.js';
-import { section } from '../outputs/section.js';
-import { group, layout, literalDoc, prefixed } from '../python/layout.js';
-import { symbol } from '../python/symbols.js';
+import { operation } from '../operation.js';
+import { section } from '../outputs/index.js';
 import { tokenRouters } from './router.js';
 
 /** `routes/__init__.py`: the one router that a host application includes. */
-export const projectRouter = defineOperation<Project>({
+export const projectRouter = operation({
   name: 'project_router',
-  target: 'fastapi',
   scope: 'project',
   activation: 'always',
   stage: 'after-children',
-  *build({ instance: { value: project }, outputs }) {
+  *build({ project, outputs }) {
     const shared = project.auths.filter((auth) => auth.folder === 'auth');
-    const apps = outputs.below<AppRouter>('app-router');
-    const mounted = [
+    const mounts = [
       ...shared
         .flatMap((auth) => tokenRouters(project, auth))
         .map((router) => ({ router, prefix: '' })),
-      ...apps,
+      ...outputs.below('app-router'),
     ];
-    yield section({
-      ...moduleAt(project, 'routes/__init__'),
-      about: 'The routes of the whole API.',
-      part: 'object',
-      defines: ['router'],
-      template: 'routers/project.py.ejs',
-      view: (use) => ({
-        APIRouter: use(symbol('fastapi', 'APIRouter')),
-        mounts: mounted.map(({ router, prefix }) => ({
-          call: layout(
-            group('router.include_router(', [
-              use(router),
-              ...(prefix === '' ? [] : [prefixed('prefix=', literalDoc(prefix))]),
-            ]),
-          ),
-        })),
-      }),
-    });
+    const module = moduleAt(project, 'routes/__init__', 'The routes of the whole API.');
+    yield section(module, 'routers/project.py.ejs', { mounts });
   },
 });

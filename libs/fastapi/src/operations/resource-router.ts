@@ -1,31 +1,34 @@
-import { defineOperation } from '@rowhouse/core';
+import { symbol } from '@rowhouse/python';
 
-import type { Resource } from '../config/project.js';
-import type { Route } from '../outputs/route.js';
-import type { ResourceRouter } from '../outputs/routers.js';
-import { ownSymbol } from '../python/symbols.js';
-import { placeOf } from './place.js';
+import { operation } from '../operation.js';
+import type { ResourceRouter } from '../outputs/index.js';
 
 /** The router that a resource's routes hang on. */
-export const resourceRouter = defineOperation<Resource>({
+export const resourceRouter = operation({
   name: 'resource_router',
-  target: 'fastapi',
   scope: 'resource',
   activation: 'always',
   stage: 'amend',
-  when: ({ outputs }) => outputs.own<Route>('route').length > 0,
-  *build(context): Iterable<ResourceRouter> {
-    const place = placeOf(context);
-    const { name, routePrefix, tags } = place.resource;
+  when: ({ outputs }) => outputs.own('route').length > 0,
+  *build({ routes, resource, outputs, Model, schema, has }): Iterable<ResourceRouter> {
+    const used = new Set(outputs.own('route').flatMap((route) => route.statements));
+    // The locking statements are made of the plain one.
+    if (used.has('_UPDATE') || used.has('_DELETE')) used.add('_SELECT');
     yield {
       kind: 'resource-router',
-      ...place.routes,
-      part: 'router',
-      defines: ['router'],
-      router: ownSymbol(place.routes.module, 'router', `${name}_router`),
-      prefix: routePrefix,
-      tags,
-      routeClass: place.runtime('routing', 'ApiRoute'),
+      ...routes,
+      template: 'routes/router.py.ejs',
+      first: true,
+      router: symbol(routes.module, 'router', `${resource.name}_router`),
+      variables: {
+        prefix: resource.routePrefix,
+        tags: resource.tags,
+        statements: used,
+        Model,
+        schema,
+        pk: resource.pk,
+        readable: has('get'),
+      },
     };
   },
 });

@@ -1,36 +1,28 @@
-import { defineOperation } from '@rowhouse/core';
+import { symbol, type PythonSymbol } from '@rowhouse/python';
 
 import type { App, Auth, Project } from '../config/project.js';
 import { authModule, moduleAt } from '../modules.js';
-import type { AppRouter, ResourceRouter } from '../outputs/routers.js';
-import { ownSymbol, symbol, type PythonSymbol } from '../python/symbols.js';
+import { operation } from '../operation.js';
+import type { AppRouter } from '../outputs/index.js';
 
 /** `{module}/routes/__init__.py`: one router for the resources of an app that have routes. */
-export const router = defineOperation<App>({
+export const router = operation({
   name: 'router',
-  target: 'fastapi',
   scope: 'app',
   activation: 'always',
   stage: 'after-children',
-  when: ({ outputs }) => outputs.below<ResourceRouter>('resource-router').length > 0,
-  *build({ instance: { value: app }, parents, outputs }): Iterable<AppRouter> {
-    const { project } = parents as { project: Project };
-    const made = moduleAt(project, `${app.module}/routes/__init__`);
-    const routers = outputs.below<ResourceRouter>('resource-router').map((each) => each.router);
-    const mounted = [...ownTokenRouter(project, app), ...routers];
+  when: ({ outputs }) => outputs.below('resource-router').length > 0,
+  *build({ project, app, outputs }): Iterable<AppRouter> {
+    const about = `The routes of the app \`${app.module}\`.`;
+    const module = moduleAt(project, `${app.module}/routes/__init__`, about);
+    const routers = outputs.below('resource-router').map((each) => each.router);
     yield {
       kind: 'app-router',
-      ...made,
-      about: `The routes of the app \`${app.module}\`.`,
-      part: 'object',
-      defines: ['router'],
-      router: ownSymbol(made.module, 'router', `${app.module}_router`),
-      prefix: app.prefix,
+      ...module,
       template: 'routers/app.py.ejs',
-      view: (use) => ({
-        APIRouter: use(symbol('fastapi', 'APIRouter')),
-        routers: mounted.map(use),
-      }),
+      router: symbol(module.module, 'router', `${app.module}_router`),
+      prefix: app.prefix,
+      variables: { routers: [...ownTokenRouter(project, app), ...routers] },
     };
   },
 });
@@ -43,5 +35,5 @@ function ownTokenRouter(project: Project, { module, auth }: App): readonly Pytho
 /** The router of the token route: none where the project brings its own current-user function. */
 export function tokenRouters(project: Project, auth: Auth): readonly PythonSymbol[] {
   if (auth.get_current_user_fn !== undefined) return [];
-  return [ownSymbol(authModule(project, auth, 'router').module, 'router', 'auth_router')];
+  return [symbol(authModule(project, auth, 'router'), 'router', 'auth_router')];
 }

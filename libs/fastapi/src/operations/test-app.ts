@@ -1,104 +1,88 @@
-import { defineOperation } from '@rowhouse/core';
+import { dottedSymbol, symbol } from '@rowhouse/python';
 
-import type { App, Auth, Project, Resource } from '../config/project.js';
-import { authModule, moduleAt, runtimeSymbol, sessionModule, sessionNames } from '../modules.js';
-import type { ResourceRouter } from '../outputs/routers.js';
-import { section, type Section, type Use } from '../outputs/section.js';
-import type { TestCase } from '../outputs/test-case.js';
-import { group, layout } from '../python/layout.js';
-import { attribute, dottedSymbol, ownSymbol, symbol } from '../python/symbols.js';
+import type { Auth, Database, Project } from '../config/project.js';
+import { authModule, dottedName, moduleAt, sessionNames, sessionPath } from '../modules.js';
+import { operation } from '../operation.js';
+import { section } from '../outputs/index.js';
+import { loginId, openPaths } from './auth-files.js';
 
-/** `{module}/tests/conftest.py`: a database that forgets, an app on it, and its clients. */
-export const testApp = defineOperation<App>({
+/** The fixtures of an app's tests, and the tests of what its resources share: users and databases. */
+export const testApp = operation({
   name: 'test_app',
-  target: 'fastapi',
   scope: 'app',
   activation: 'always',
   stage: 'after-children',
   after: ['router'],
-  when: ({ outputs }) => outputs.below<TestCase>('test').length > 0,
-  *build({ instance: { value: app }, parents, outputs }) {
-    const { project } = parents as { project: Project };
-    const served = new Set(
-      outputs.below<ResourceRouter>('resource-router').map(({ file }) => file),
-    );
+  when: ({ outputs }) => outputs.below('test').length > 0,
+  *build({ project, app, outputs }) {
+    const routed = new Set(outputs.below('resource-router').map(({ file }) => file));
     const resources = app.resources.filter(({ name }) =>
-      served.has(`${app.module}/routes/${name}.py`),
+      routed.has(`${app.module}/routes/${name}.py`),
     );
-    yield conftest(project, app, resources);
+    const databases = [...new Set(resources.map(({ database }) => database))];
+    const about =
+      `Fixtures of the tests of the app \`${app.module}\`.\n\n` +
+      'The tests run on the database that the environment variable TEST_DATABASE_URL names, ' +
+      'and leave nothing behind in it.';
+    yield section(
+      moduleAt(project, `${app.module}/tests/conftest`, about),
+      'tests/conftest.py.ejs',
+      {
+        auth: authKind(app.auth),
+        secretEnv: app.auth?.secret_env,
+        dependencies: app.auth && authModule(project, app.auth, 'dependencies'),
+        get_current_user:
+          app.auth?.get_current_user_fn && dottedSymbol(app.auth.get_current_user_fn),
+        routes: dottedName(project, 'routes'),
+        databases: databases.map((database) => sessionSymbol(project, database, 'dependency')),
+        models: resources.map(({ model, modelName }) => dottedSymbol(model, `${modelName}Model`)),
+      },
+    );
+    // No resource's tests are called so: theirs begin with `test_`.
+    const module = moduleAt(
+      project,
+      `${app.module}/tests/app_test`,
+      `Tests of what the resources of the app \`${app.module}\` share.`,
+    );
+    yield section(module, 'tests/app.py.ejs', {
+      token: authKind(app.auth) === 'token' ? tokenVariables(project, app.auth!) : undefined,
+      databases: databases.map((database) => {
+        const { url_env, echo, pool_size, max_overflow, pool_timeout } = database;
+        const { pool_recycle, pool_pre_ping } = database;
+        const pool = { pool_size, max_overflow, pool_timeout, pool_recycle, pool_pre_ping };
+        return {
+          name: sessionNames(database).database,
+          database: sessionSymbol(project, database, 'database'),
+          get_db: sessionSymbol(project, database, 'dependency'),
+          settings: { url_env, echo, ...pool },
+        };
+      }),
+    });
   },
 });
 
-function conftest(project: Project, app: App, resources: readonly Resource[]): Section {
-  const routes = moduleAt(project, `${app.module}/routes/__init__`).module;
-  const databases = [...new Set(resources.map(({ database }) => database))];
-  const testing = (name: string) => runtimeSymbol(project, 'testing', name);
-  return section({
-    ...moduleAt(project, `${app.module}/tests/conftest`),
-    about:
-      `What the tests of the app \`${app.module}\` need.\n\n` +
-      'They run on the database that the environment variable TEST_DATABASE_URL names, and\n' +
-      'leave nothing behind in it.\n',
-    part: 'definition',
-    defines: fixtureNames,
-    template: `tests/conftest${authVariant(app.auth)}.py.ejs`,
-    view: (use) => ({
-      ...authView(project, app.auth, use),
-      AsyncGenerator: use(symbol('collections.abc', 'AsyncGenerator')),
-      fixture: use(attribute('pytest', 'fixture')),
-      FastAPI: use(symbol('fastapi', 'FastAPI')),
-      ASGITransport: use(symbol('httpx2', 'ASGITransport')),
-      AsyncClient: use(symbol('httpx2', 'AsyncClient')),
-      AsyncConnection: use(symbol('sqlalchemy.ext.asyncio', 'AsyncConnection')),
-      AsyncSession: use(symbol('sqlalchemy.ext.asyncio', 'AsyncSession')),
-      router: use(ownSymbol(routes, 'router')),
-      dependencies: databases
-        .map((database) =>
-          use(
-            ownSymbol(sessionModule(project, database).module, sessionNames(database).dependency),
-          ),
-        )
-        .sort(),
-      Rows: use(testing('Rows')),
-      Sessions: use(testing('Sessions')),
-      rolled_back: use(testing('rolled_back')),
-      tables: layout(
-        group(`tables = ${use(testing('temporary_tables'))}(`, [
-          '"TEST_DATABASE_URL"',
-          ...resources.map(({ model }) => use(dottedSymbol(model))),
-        ]),
-        4,
-      ),
-    }),
-  });
+function sessionSymbol(project: Project, database: Database, name: 'database' | 'dependency') {
+  return symbol(dottedName(project, sessionPath(database)), sessionNames(database)[name]);
 }
 
-const fixtureNames = [
-  'anyio_backend',
-  'connection',
-  'sessions',
-  'rows',
-  'app',
-  'token',
-  'anonymous_client',
-  'client',
-];
-
-function authVariant(auth: Auth | undefined): string {
-  if (auth === undefined) return '-open';
-  return auth.get_current_user_fn === undefined ? '' : '-own-user';
-}
-
-function authView(project: Project, auth: Auth | undefined, use: Use): object {
-  if (auth === undefined) return {};
-  const { module } = authModule(project, auth, 'dependencies');
-  if (auth.get_current_user_fn !== undefined) {
-    return { get_current_user: use(ownSymbol(module, 'get_current_user')) };
-  }
+function tokenVariables(project: Project, auth: Auth) {
+  const dependencies = authModule(project, auth, 'dependencies');
   return {
-    secretEnv: auth.secret_env,
-    tokens: use(ownSymbol(module, 'tokens')),
-    token_hex: use(attribute('secrets', 'token_hex')),
-    MonkeyPatch: use(attribute('pytest', 'MonkeyPatch')),
+    path: auth.tokenPath,
+    function: auth.verify_credentials_fn,
+    router: authModule(project, auth, 'router'),
+    operationId: loginId(project, auth),
+    secret_env: auth.secret_env,
+    algorithm: auth.algorithm,
+    lifetime: auth.token_lifetime,
+    openPaths: openPaths(auth),
+    get_current_user: symbol(dependencies, 'get_current_user'),
+    require_auth: symbol(dependencies, 'require_auth'),
   };
+}
+
+/** Which clients the tests need. */
+function authKind(auth: Auth | undefined): 'none' | 'own' | 'token' {
+  if (auth === undefined) return 'none';
+  return auth.get_current_user_fn === undefined ? 'token' : 'own';
 }

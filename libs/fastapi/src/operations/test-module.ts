@@ -1,44 +1,51 @@
-import { defineOperation } from '@rowhouse/core';
+import { operation } from '../operation.js';
+import { hasParameter, section, type Route } from '../outputs/index.js';
+import { fieldTable } from '../resource/test-fields.js';
 
-import type { Resource } from '../config/project.js';
-import { section } from '../outputs/section.js';
-import type { TestCase, TestConstant } from '../outputs/test-case.js';
-import { textAssignment } from '../python/layout.js';
-import { attribute } from '../python/symbols.js';
-import { placeOf } from './place.js';
-
-/** A key that no row has. */
-const missingKeys = { uuid: '00000000-0000-0000-0000-000000000000', int: '0', str: 'missing' };
-
-/** What stands above the tests of a resource: the marks and the constants that they use. */
-export const testModule = defineOperation<Resource>({
+/** What stands above the tests of a resource: the table of its fields, and that of its routes. */
+export const testModule = operation({
   name: 'test_module',
-  target: 'fastapi',
   scope: 'resource',
   activation: 'always',
   stage: 'amend',
   after: ['auth'],
-  when: ({ outputs }) => outputs.own<TestCase>('test').length > 0,
+  when: ({ outputs }) => outputs.own('test').length > 0,
   *build(context) {
-    const place = placeOf(context);
-    const { routePrefix, pkType } = place.resource;
-    const lines: Readonly<Record<TestConstant, string>> = {
-      COLLECTION: textAssignment('COLLECTION', routePrefix),
-      MISSING: textAssignment('MISSING', `${routePrefix}/${missingKeys[pkType]}`),
-      UNKNOWN_FIELD: 'UNKNOWN_FIELD = {"no_such_field": True}',
-    };
-    const tests = context.outputs.own<TestCase>('test');
-    const used = new Set(tests.flatMap((test) => test.constants));
-    const constants = (Object.keys(lines) as TestConstant[]).filter((name) => used.has(name));
-    yield section({
-      ...place.tests,
-      part: 'object',
-      defines: ['pytestmark', ...constants],
-      template: 'tests/head.py.ejs',
-      view: (use) => ({
-        mark: use(attribute('pytest', 'mark')),
-        constants: constants.map((name) => lines[name]),
-      }),
-    });
+    const { app, resource, outputs, tests: module, Model, noun } = context;
+    const tests = outputs.own('test');
+    const routes = outputs.own('route');
+    const shownBy = (operation: string) =>
+      tests.find((each) => each.operation === operation)?.variables['shown'];
+    for (const test of tests) {
+      const route = routes.find((each) => each.operation === test.operation);
+      test.requiresAuth = route !== undefined && hasParameter(route, 'current_user');
+    }
+    yield section(
+      module,
+      'tests/head.py.ejs',
+      {
+        Model,
+        noun,
+        url: app.prefix + resource.routePrefix,
+        pk: resource.pk,
+        tags: resource.tags,
+        fields: fieldTable(context, tests),
+        shown: shownBy('get'),
+        listed: shownBy('list'),
+        routes: routes.map(documented),
+      },
+      { first: true },
+    );
   },
 });
+
+/** What the API's documentation says of a route. */
+function documented({ operationId, method, mount, path, status, errors, responses }: Route) {
+  const statuses = [status, ...errors, ...responses.map((response) => response.status)];
+  return {
+    operationId,
+    method: method.toUpperCase(),
+    path: mount + path,
+    statuses: [...new Set(statuses)].sort((one, other) => one - other),
+  };
+}

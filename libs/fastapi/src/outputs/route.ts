@@ -1,14 +1,18 @@
-import type { Expression } from '../python/expression.js';
-import type { PythonSymbol } from '../python/symbols.js';
 import type { PythonOutput } from './output.js';
-import type { Use } from './section.js';
+
+/** A method and a path of the API. */
+export interface Endpoint {
+  readonly method: 'get' | 'post' | 'patch' | 'delete' | 'put';
+  readonly path: string;
+}
 
 /** A route: the handler, and what FastAPI is told about it. */
-export interface Route extends PythonOutput {
+export interface Route extends PythonOutput, Endpoint {
   readonly kind: 'route';
   /** The entry that asked for it: `get`, or an action's own name. */
   readonly operation: string;
-  readonly method: 'get' | 'post' | 'patch' | 'delete' | 'put';
+  /** What stands before `path` in the whole API: the prefixes of the app and the resource. */
+  readonly mount: string;
   /** Below the resource's prefix: `/{pk}`. */
   readonly path: string;
   /** A second path that answers alike, without a place in the API's documentation. */
@@ -16,38 +20,48 @@ export interface Route extends PythonOutput {
   /** Name of the function. */
   readonly handler: string;
   readonly operationId: string;
-  /** Status of the answer, where it is not 200. */
-  readonly status?: 201 | 204;
-  /** Its docstring, in the words that fit first. */
-  readonly docs: readonly [string, ...string[]];
+  /** Status of the answer. */
+  readonly status: number;
+  /** Its docstring, and the description in the API's documentation. */
+  readonly summary: string;
   /** In order. A later operation may add to them. */
   readonly parameters: Parameter[];
-  readonly returns: Expression;
+  /** Its return annotation. */
+  readonly returns: string;
   /** The error answers that the documentation tells of, 422 aside. A later operation may add to them. */
-  readonly errors: ErrorStatus[];
+  readonly errors: number[];
+  /** Headers of the answer, and further answers that are no errors, for the documentation. */
+  readonly responses: Response[];
   /** What its entry says about authentication; undefined when the resource decides. */
   readonly requireAuth: boolean | undefined;
-  /** The runtime's function that describes them. */
-  readonly errorResponses: PythonSymbol;
-  /** A later operation may put another in its place. */
-  body: RouteBody;
+  /** The statements of the module that it uses; {@link RouteStatement} says what each is. */
+  readonly statements: readonly RouteStatement[];
+  /** Further variables of the template. A later operation may change them. */
+  readonly variables: Record<string, unknown>;
 }
 
-/** A status that a route may answer with when something is wrong. */
-export type ErrorStatus = 401 | 404 | 409;
+/**
+ * A statement that a routes module builds once, with the key as the bind parameter `pk`: finds the row,
+ * locks it to change or to delete it; `_LIST` selects all rows.
+ */
+export type RouteStatement = '_SELECT' | '_UPDATE' | '_DELETE' | '_LIST';
 
 /** One parameter of a handler. */
 export interface Parameter {
   readonly name: string;
-  readonly annotation: Expression;
+  readonly annotation: string;
+  /** Python source of its default. */
+  readonly default?: string;
 }
 
-/** What a handler does. */
-export interface RouteBody {
-  /** Template, relative to the target's; that of another package by its absolute path. */
-  readonly template: string;
-  /** The template's variables. `route` is the route as later operations have left it. */
-  view(use: Use, route: Route): object;
+/** One answer of a route, beside what FastAPI documents by itself. */
+export interface Response {
+  readonly status: number;
+  readonly description: string;
+  /** The schema class of its body. Default: the route's own for its status, else none. */
+  readonly model?: string;
+  /** By name: what the header says. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** Whether a handler has a parameter of this name. */

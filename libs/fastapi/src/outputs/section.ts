@@ -1,19 +1,22 @@
-import type { PythonSymbol } from '../python/symbols.js';
+import type { PythonModule } from '../modules.js';
 import type { PythonOutput } from './output.js';
-
-/** Gives the name that a symbol has in the file; the import follows. */
-export type Use = (symbol: PythonSymbol) => string;
+import type { Endpoint } from './route.js';
 
 /** A part of a Python file that a template of its own writes. */
 export interface Section extends PythonOutput {
   readonly kind: 'section';
-  /** Template, relative to the target's; that of another package by its absolute path. */
-  readonly template: string;
   /** The template's variables. */
-  view(use: Use): object;
+  readonly variables: Record<string, unknown>;
+  /** The routes that it adds to the API. */
+  readonly endpoints?: readonly Endpoint[];
 }
 
 /** Makes a {@link Section}. */
-export function section(section: Omit<Section, 'kind'>): Section {
-  return { kind: 'section', ...section };
+export function section(
+  module: PythonModule,
+  template: string,
+  variables: Record<string, unknown>,
+  rest: Pick<Section, 'first' | 'endpoints'> = {},
+): Section {
+  return Object.assign({ kind: 'section' as const, template, variables }, module, rest);
 }

@@ -1,16 +1,15 @@
-"""Valid rows and request bodies, made from what the mapping says of its columns."""
+"""Valid rows, made from what the mapping says of their columns."""
 
+from collections.abc import Mapping, Sequence
 from itertools import count
 from typing import Any, TypeVar, cast
 
-from pydantic import BaseModel
-from pydantic_core import to_jsonable_python
-from sqlalchemy import Column, Enum, Table, insert, inspect
+from sqlalchemy import Column, Table, UniqueConstraint, insert, inspect, select
 from sqlalchemy.ext.asyncio import AsyncSession
-from sqlalchemy.orm import DeclarativeBase, Mapper
+from sqlalchemy.orm import DeclarativeBase, Mapper, undefer
 
 from .database import Sessions
-from .samples import column_value, field_value, fixed_value
+from .samples import column_value
 
 ModelT = TypeVar("ModelT", bound=DeclarativeBase)
 
@@ -18,67 +17,74 @@ Row = dict[str, Any]
 
 
 class Rows:
-    """Inserts rows, and makes the bodies of requests that would."""
+    """Inserts rows, and the rows that they have to refer to."""
 
     def __init__(self, sessions: Sessions) -> None:
         """Takes what makes the sessions to insert with."""
         self._sessions = sessions
         self._numbers = count(1)
 
+    def number(self) -> int:
+        """A number that no other value of the test is made of."""
+        return next(self._numbers)
+
     async def create(
         self,
         model: type[ModelT],
-        response: type[BaseModel] | None = None,
+        values: Mapping[str, Any] | None = None,
+        *,
+        session: AsyncSession | None = None,
     ) -> ModelT:
-        """Inserts a row, and the rows that it has to refer to.
+        """Inserts a row.
 
         Args:
             model: The mapped class.
-            response: A schema that the row has to fit: the columns do not tell which
-                texts an API knows.
+            values: Values of some of its attributes.
+            session: Inserts without a commit; by default, one of its own commits.
         """
+        if session is None:
+            async with self._sessions() as session:
+                created = await self.create(model, values, session=session)
+                await session.commit()
+            return created
         mapper: Mapper[ModelT] = inspect(model)
-        async with self._sessions() as session:
-            known: Row = {} if response is None else _known_values(model, response)
-            if mapper.polymorphic_on is not None:
-                known[str(mapper.polymorphic_on.key)] = mapper.polymorphic_identity
-            for table in mapper.tables:
-                known |= await self._insert(session, cast("Table", table), known)
-            key = [known[str(column.key)] for column in mapper.primary_key]
-            instance = await session.get_one(model, tuple(key))
-            await session.commit()
-        return instance
+        columns = columns_of(model)
+        known = {
+            str(columns[name].key): value for name, value in (values or {}).items()
+        }
+        if mapper.polymorphic_on is not None:
+            known[str(mapper.polymorphic_on.key)] = mapper.polymorphic_identity
+        for table in mapper.tables:
+            known |= await self._insert(session, cast("Table", table), known)
+        key = [known[str(column.key)] for column in mapper.primary_key]
+        return await session.get_one(model, tuple(key), options=[undefer("*")])
 
-    async def body(
-        self,
-        request: type[BaseModel],
-        model: type[DeclarativeBase] | None = None,
-        *,
-        complete: bool = False,
-    ) -> dict[str, Any]:
-        """Makes a valid body of a request, with the rows that it refers to.
-
-        Args:
-            request: The schema of the body.
-            model: The mapped class that is written, if one is.
-            complete: Whether to send the fields too that may be left out.
-        """
-        columns = _columns_by_attribute(model)
-        values: dict[str, Any] = {}
+    async def create_many(
+        self, model: type[ModelT], values: Sequence[Mapping[str, Any]]
+    ) -> None:
+        """Inserts rows that are all different, but refer to the same ones."""
         async with self._sessions() as session:
-            for name, field in request.model_fields.items():
-                if not (field.is_required() or complete):
-                    continue
-                column = columns.get(name)
-                target = None if column is None else _target(column)
-                if target is not None:
-                    value = await self._referred(session, target)
-                else:
-                    value = field_value(field, name, next(self._numbers), column)
-                values[field.alias or name] = value
+            referred: Row = {}
+            for name, column in columns_of(model).items():
+                if target(column) is not None and needs_value(column):
+                    referred[name] = await self._value(session, column)
+            for each in values:
+                await self.create(model, referred | {**each}, session=session)
             await session.commit()
-        body: dict[str, Any] = to_jsonable_python(values, bytes_mode="base64")
-        return body
+
+    async def all(self, model: type[ModelT], *order: Any) -> list[ModelT]:  # noqa: ANN401
+        """Every row, as another session sees it."""
+        statement = select(model).options(undefer("*")).order_by(*order)
+        async with self._sessions() as session:
+            found = await session.scalars(statement)
+            return list(found.unique())
+
+    async def referred(self, column: Column[Any]) -> object:
+        """The key of a new row that a foreign key of the column can refer to."""
+        async with self._sessions() as session:
+            key = await self._value(session, column)
+            await session.commit()
+        return key
 
     async def _insert(self, session: AsyncSession, table: Table, known: Row) -> Row:
         """Inserts into one table; values that are known are taken from there."""
@@ -86,7 +92,7 @@ class Rows:
         for column in table.columns:
             if column.key in known:
                 values[column.key] = known[column.key]
-            elif _needs_value(column):
+            elif needs_value(column):
                 values[column.key] = await self._value(session, column)
         statement = insert(table).values(values).returning(*table.columns)
         row = (await session.execute(statement)).one()
@@ -94,31 +100,14 @@ class Rows:
         return dict(zip(keys, row, strict=True))
 
     async def _value(self, session: AsyncSession, column: Column[Any]) -> object:
-        target = _target(column)
-        if target is None:
-            return column_value(column, next(self._numbers))
-        return await self._referred(session, target)
-
-    async def _referred(self, session: AsyncSession, target: Column[Any]) -> object:
-        """The key of a new row that a foreign key can refer to."""
-        row = await self._insert(session, target.table, {})
-        return row[target.key]
+        referred = target(column)
+        if referred is None:
+            return column_value(column, self.number())
+        row = await self._insert(session, referred.table, {})
+        return row[referred.key]
 
 
-def _known_values(model: type[DeclarativeBase], response: type[BaseModel]) -> Row:
-    """The values of the columns whose fields are of fixed values."""
-    columns = _columns_by_attribute(model)
-    values = {
-        columns[name]: fixed_value(field)
-        for name, field in response.model_fields.items()
-        if name in columns and not isinstance(columns[name].type, Enum)
-    }
-    return {
-        str(column.key): value for column, value in values.items() if value is not None
-    }
-
-
-def _needs_value(column: Column[Any]) -> bool:
+def needs_value(column: Column[Any]) -> bool:
     """Whether an INSERT that leaves the column out would fail."""
     generated = (
         column.default is not None
@@ -130,18 +119,15 @@ def _needs_value(column: Column[Any]) -> bool:
     return not (column.nullable or generated)
 
 
-def _target(column: Column[Any]) -> Column[Any] | None:
+def target(column: Column[Any]) -> Column[Any] | None:
     """The column that a foreign key of this column refers to."""
     for key in column.foreign_keys:
         return key.column
     return None
 
 
-def _columns_by_attribute(
-    model: type[DeclarativeBase] | None,
-) -> dict[str, Column[Any]]:
-    if model is None:
-        return {}
+def columns_of(model: type[DeclarativeBase]) -> dict[str, Column[Any]]:
+    """The columns of a model by its attributes."""
     mapper: Mapper[Any] = inspect(model)
     return {
         attribute.key: column
@@ -149,3 +135,18 @@ def _columns_by_attribute(
         for column in attribute.columns
         if isinstance(column, Column)
     }
+
+
+def is_unique(column: Column[Any]) -> bool:
+    """Whether no two rows can have the same value there."""
+    table = column.table
+    groups = [
+        *(
+            each.columns
+            for each in table.constraints
+            if isinstance(each, UniqueConstraint)
+        ),
+        *(index.columns for index in table.indexes if index.unique),
+        table.primary_key.columns,
+    ]
+    return bool(column.unique) or any([*each] == [column] for each in groups)

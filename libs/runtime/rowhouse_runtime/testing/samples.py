@@ -1,24 +1,29 @@
-"""Valid values for columns and for the fields of a request.
+"""Valid values for columns and for fields.
 
 Each takes a number: different numbers give different values, as far as the type has
 them, so that unique columns stay unique.
 """
 
 import datetime
-from collections.abc import Callable
 from decimal import Decimal
-from enum import Enum
-from types import NoneType, UnionType
-from typing import Any, Literal, Union, get_args, get_origin
+from typing import Any
 from uuid import UUID
 
-import annotated_types
-from pydantic import EmailStr
-from pydantic.fields import FieldInfo
-from sqlalchemy import JSON, Column, Interval, Numeric, String, TypeDecorator
+from sqlalchemy import (
+    JSON,
+    Column,
+    DateTime,
+    Interval,
+    Numeric,
+    String,
+    Time,
+    TypeDecorator,
+)
 from sqlalchemy import Enum as EnumType
 from sqlalchemy.types import TypeEngine
 
+from .fields import Field, example
+from .json_values import in_json
 from .patterns import matching_text
 
 _START = datetime.datetime(2024, 1, 1, tzinfo=datetime.UTC)
@@ -41,12 +46,15 @@ def column_value(column: Column[Any], number: int) -> Any:  # noqa: ANN401
 def _typed_value(kind: TypeEngine[Any], name: str, number: int) -> Any:  # noqa: ANN401
     match kind:
         case Interval():
-            return plain_value(datetime.timedelta, name, number)
+            return datetime.timedelta(seconds=number)
         case TypeDecorator():
             return _typed_value(kind.impl_instance, name, number)
         case EnumType():
-            members: Any = kind.enum_class or kind.enums
-            return next(iter(members))
+            return enum_members(kind)[0]
+        case DateTime(timezone=False):
+            return (_START + datetime.timedelta(seconds=number)).replace(tzinfo=None)
+        case Time(timezone=True):
+            return datetime.time(number % 24, tzinfo=datetime.UTC)
         case JSON():
             return {}
         case Numeric():
@@ -56,44 +64,33 @@ def _typed_value(kind: TypeEngine[Any], name: str, number: int) -> Any:  # noqa:
         case String():
             return _text(name, number, 0, kind.length or _LONGEST)
         case _:
-            return plain_value(kind.python_type, name, number)
+            return _plain_value(kind.python_type, number)
 
 
-def plain_value(kind: Any, name: str, number: int) -> Any:  # noqa: ANN401
-    """A value of a Python type.
-
-    Raises:
-        NotImplementedError: The type is not known here.
-    """
+def _plain_value(kind: Any, number: int) -> Any:  # noqa: ANN401
     values: dict[Any, Any] = {
         bool: True,
         int: number,
         float: float(number),
-        Decimal: Decimal(number),
-        str: f"{name}-{number}",
         bytes: str(number).encode(),
         UUID: UUID(int=number),
         datetime.datetime: _START + datetime.timedelta(seconds=number),
         datetime.date: _START.date() + datetime.timedelta(days=number),
         datetime.time: datetime.time(number % 24),
-        datetime.timedelta: datetime.timedelta(seconds=number),
-        dict: {},
         list: [],
-        EmailStr: f"{name}{number}@example.com",
-        Any: number,
     }
     if kind not in values:
         raise NotImplementedError(kind)
     return values[kind]
 
 
-def field_value(
-    field: FieldInfo,
-    name: str,
-    number: int,
-    column: Column[Any] | None,
-) -> Any:  # noqa: ANN401
-    """A value for a field of a request.
+def enum_members(kind: EnumType) -> list[Any]:
+    """What a column of an enum holds, in Python."""
+    return list(kind.enum_class or kind.enums)
+
+
+def sample(field: Field, name: str, number: int, column: Column[Any] | None) -> Any:  # noqa: ANN401
+    """A valid value of a field, in JSON.
 
     Args:
         field: The field, with its constraints.
@@ -101,80 +98,83 @@ def field_value(
         number: Makes the value one of its own.
         column: The column that it is written to, if there is one.
     """
-    fixed = fixed_value(field)
-    if fixed is not None:
-        return fixed
-    kind = _without_none(field.annotation)
-    if isinstance(kind, type) and issubclass(kind, Enum):
-        return next(iter(kind))
-    if kind is str:
-        return _constrained_text(field, name, number, column)
-    if get_origin(kind) is list:
-        item, *_ = get_args(kind)
-        return [plain_value(item, name, number)]
-    value = plain_value(get_origin(kind) or kind, name, number)
-    if isinstance(value, int | float | Decimal) and not isinstance(value, bool):
-        return _constrained_number(field, value)
-    return value
+    kind = None if column is None else column.type
+    if field.enum:
+        return field.enum[number % len(field.enum)]
+    if isinstance(kind, EnumType):
+        return in_json(enum_members(kind)[number % len(enum_members(kind))])
+    if field.type == "str":
+        longest = getattr(kind, "length", None) or _LONGEST
+        return _constrained_text(field, name, number, longest)
+    if field.is_number:
+        return field.dump(_constrained_number(field, number, kind))
+    if field.item is not None:
+        count = max(field.min_length or 0, min(1, field.max_length or 1))
+        return [example(field.item, number + at) for at in range(count)]
+    return example(field.type, number)
 
 
-def fixed_value(field: FieldInfo) -> Any:  # noqa: ANN401
-    """The first of a field's fixed values, or none when any value will do."""
-    kind = _without_none(field.annotation)
-    return get_args(kind)[0] if get_origin(kind) is Literal else None
+def in_column(field: Field, value: Any, column: Column[Any]) -> Any:  # noqa: ANN401
+    """A field's value as its column holds it, in Python."""
+    kind: TypeEngine[Any] = column.type
+    if value is None:
+        return None
+    match kind:
+        case EnumType():
+            known = {in_json(member): member for member in enum_members(kind)}
+            return known.get(value, value)
+        case String():
+            return str(value)
+        case DateTime(timezone=False):
+            return field.parse(value).replace(tzinfo=None)
+        case Time(timezone=True):
+            return field.parse(value).replace(tzinfo=datetime.UTC)
+        case _:
+            return field.parse(value)
 
 
-def _without_none(annotation: Any) -> Any:  # noqa: ANN401
-    if get_origin(annotation) in {Union, UnionType}:
-        return next(kind for kind in get_args(annotation) if kind is not NoneType)
-    return annotation
-
-
-def _constrained_text(
-    field: FieldInfo,
-    name: str,
-    number: int,
-    column: Column[Any] | None,
-) -> str:
-    shortest, longest = 0, getattr(column is not None and column.type, "length", None)
-    longest = longest or _LONGEST
-    pattern: str | None = None
-    for constraint in field.metadata:
-        match constraint:
-            case annotated_types.MinLen():
-                shortest = constraint.min_length
-            case annotated_types.MaxLen():
-                longest = min(longest, constraint.max_length)
-            case _:
-                pattern = getattr(constraint, "pattern", None) or pattern
-    if pattern is not None:
-        return matching_text(pattern, shortest, longest, number)
+def _constrained_text(field: Field, name: str, number: int, longest: int) -> str:
+    shortest = field.min_length or 0
+    longest = min(longest, _LONGEST if field.max_length is None else field.max_length)
+    if field.pattern is not None:
+        return matching_text(field.pattern, shortest, longest, number)
     return _text(name, number, shortest, longest)
 
 
 def _text(name: str, number: int, shortest: int, longest: int) -> str:
     """The number last, for it makes the text unique."""
     text = f"{name}-{number}"
-    return text.rjust(shortest, "x")[-longest:]
+    return text.rjust(shortest, "x")[max(0, len(text.rjust(shortest, "x")) - longest) :]
 
 
-def _constrained_number(field: FieldInfo, value: Any) -> Any:  # noqa: ANN401
-    """Moves a number into its bounds."""
-    kind: Callable[[str], Any] = value.__class__
-    for constraint in field.metadata:
-        match constraint:
-            case annotated_types.Ge():
-                value = max(value, kind(str(constraint.ge)))
-            case annotated_types.Gt():
-                value = max(value, kind(str(constraint.gt)) + 1)
-            case _:
-                pass
-    for constraint in field.metadata:
-        match constraint:
-            case annotated_types.Le():
-                value = min(value, kind(str(constraint.le)))
-            case annotated_types.Lt():
-                value = min(value, kind(str(constraint.lt)) - 1)
-            case _:
-                pass
-    return value
+def _constrained_number(
+    field: Field, number: int, kind: TypeEngine[Any] | None
+) -> int | float | Decimal:
+    """A number between the bounds; one with a fraction, where there can be one."""
+    low = field.ge if field.gt is None else field.gt
+    high = field.le if field.lt is None else field.lt
+    if field.type == "int":
+        least = None if low is None else int(low) + (field.gt is not None)
+        most = None if high is None else int(high) - (field.lt is not None)
+        if least is not None and most is not None:
+            return least + number % (most - least + 1)
+        if most is not None:
+            return most - number
+        return number + (least or 0)
+    value = Decimal(number) + Decimal("0.25")
+    if isinstance(kind, Numeric) and kind.precision is not None:
+        scale = kind.scale or 0
+        value %= 10 ** max(kind.precision - scale, 1)
+        value = round(value, scale) if scale < 2 else value
+    places = 2 if field.decimal_places is None else field.decimal_places
+    if field.max_digits is not None:
+        value %= 10 ** max(field.max_digits - places, 1)
+    value = round(value, min(places, 2))
+    if low is not None and high is not None:
+        span = Decimal(str(high)) - Decimal(str(low))
+        value = Decimal(str(low)) + span * (number % 97 + 1) / 100
+    elif low is not None:
+        value += Decimal(str(low))
+    elif high is not None:
+        value = Decimal(str(high)) - value
+    return float(value) if field.type == "float" else value

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 
-import { nearest } from '@rowhouse/core';
+import { didYouMean, text, type ConfigPath } from '@rowhouse/core';
 
 import type { DatabaseConfig } from '../database.js';
 import { databaseOf, type EffectiveApp } from '../inherit.js';
-import { showPath, type Findings } from '../rule.js';
+import type { Findings } from '../rule.js';
 
 /** Each resource has a database, and one key means one database in all apps. */
 export function checkDatabases(apps: readonly EffectiveApp[], findings: Findings): void {
@@ -14,18 +14,19 @@ export function checkDatabases(apps: readonly EffectiveApp[], findings: Findings
 }
 
 function checkKeys(apps: readonly EffectiveApp[], findings: Findings): void {
-  const seen = new Map<string, { database: DatabaseConfig; at: string }>();
+  const seen = new Map<string, { database: DatabaseConfig; path: ConfigPath }>();
   for (const app of apps) {
     app.databases?.forEach((database, index) => {
       const path = [...app.at.databases, index];
       const first = seen.get(database.key);
-      if (first === undefined) seen.set(database.key, { database, at: showPath(path) });
+      if (first === undefined) seen.set(database.key, { database, path });
       else if (!isDeepStrictEqual(connection(first.database), connection(database))) {
-        findings.report(
-          [...path, 'key'],
-          `database '${database.key}' has other settings than ${first.at}`,
-          'Give one of them another key, or share the settings.',
-        );
+        findings.report([...path, 'key'], {
+          code: 'conflicting-database',
+          message: text`a second database ${database.key}, with other settings`,
+          first: first.path,
+          fix: 'Give one of them another key, or share the settings.',
+        });
       }
     });
   }
@@ -41,30 +42,32 @@ function checkUses(app: EffectiveApp, findings: Findings): void {
   app.config.resources.forEach((resource, index) => {
     const path = [...app.path, 'resources', index, 'db_key'];
     if (!findings.sound(...path)) return;
-    if (app.databases === undefined || app.databases.length === 0) {
+    if (app.databases === undefined) {
       if (resource.db_key !== undefined) {
-        findings.report(
-          path,
-          `found '${resource.db_key}', but no 'databases' are configured`,
-          `Add {key: '${resource.db_key}', url_env: '...'} to 'databases'.`,
-        );
+        findings.report(path, {
+          code: 'unknown-database',
+          found: resource.db_key,
+          message: "no 'databases' are configured",
+          fix: text`Add {key: ${resource.db_key}, url_env: '...'} to 'databases'.`,
+        });
       }
       return;
     }
     if (databaseOf(resource, app.databases) !== undefined) return;
     if (resource.db_key === undefined) {
-      findings.report(
-        path,
-        `missing: there are ${keys.length} databases (${keys.join(', ')}) and none is the default`,
-        'Set default: true on one of them, or add a db_key.',
-      );
+      findings.report(path, {
+        code: 'no-default-database',
+        message: text`missing: there are ${keys.length} databases (${keys}) and none is the default`,
+        fix: 'Set default: true on one of them, or add a db_key.',
+      });
     } else {
-      const guess = nearest(resource.db_key, keys);
-      findings.report(
-        path,
-        `found '${resource.db_key}', expected the key of a database: ${keys.join(', ')}`,
-        guess && `Did you mean '${guess}'?`,
-      );
+      const fix = didYouMean(resource.db_key, keys);
+      findings.report(path, {
+        code: 'unknown-database',
+        found: resource.db_key,
+        expected: [text`the key of a database: ${keys}`],
+        ...(fix !== undefined && { fix }),
+      });
     }
   });
 }

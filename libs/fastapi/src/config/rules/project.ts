@@ -1,20 +1,21 @@
-import { describeValue } from '@rowhouse/core';
+import { text, type OperationCatalog } from '@rowhouse/core';
+
 import { effectiveApps, type EffectiveApp } from '../inherit.js';
-import { isRecord, reportDuplicates, showPath, type Findings } from '../rule.js';
+import { isRecord, reportDuplicates, type Findings } from '../rule.js';
 import type { Config } from '../schema.js';
 import { checkDatabases } from './databases.js';
 import { checkResources } from './resources.js';
 import { checkRoutes } from './routes.js';
 
 /** The rules that need more of a config than one block of it, inheritance included. */
-export function checkProject(config: Config, findings: Findings): void {
+export function checkProject(config: Config, catalog: OperationCatalog, findings: Findings): void {
   if (!isRecord(config)) return;
   checkForm(config, findings);
   const apps = readableApps(config);
   checkModules(apps, findings);
   checkPrefixes(config, apps, findings);
   checkDatabases(apps, findings);
-  for (const app of apps) checkResources(app, findings);
+  for (const app of apps) checkResources(app, catalog, findings);
   checkRoutes(apps, findings);
 }
 
@@ -34,21 +35,25 @@ function checkForm(config: Config, { report }: Findings): void {
   if (config.apps !== undefined) {
     for (const key of ['module', 'resources'] as const) {
       if (config[key] === undefined) continue;
-      report(
-        [key],
-        `'${key}' and 'apps' exclude each other`,
-        `Move '${key}' into the config of an app, or remove 'apps'.`,
-      );
+      report([key], {
+        code: 'exclusive-keys',
+        message: text`${key} and ${'apps'} exclude each other`,
+        fix: text`Move ${key} into the config of an app, or remove 'apps'.`,
+      });
     }
   } else if (config.module === undefined && config.resources === undefined) {
-    report(
-      [],
-      "missing 'module' and 'resources', or 'apps'",
-      "Add module: '...' and resources: [...].",
-    );
+    report([], {
+      code: 'missing',
+      message: "missing 'module' and 'resources', or 'apps'",
+      fix: "Add module: '...' and resources: [...].",
+    });
   } else {
-    if (config.module === undefined) report(['module'], "missing, expected the app's module name");
-    if (config.resources === undefined) report(['resources'], 'missing, expected a list');
+    if (config.module === undefined) {
+      report(['module'], { code: 'missing', expected: ["the app's module name"] });
+    }
+    if (config.resources === undefined) {
+      report(['resources'], { code: 'missing', expected: [{ type: 'array' }] });
+    }
   }
 }
 
@@ -57,32 +62,35 @@ const reservedModules = new Set(['auth', 'conftest', 'db', 'routes', 'runtime'])
 
 function checkModules(apps: readonly EffectiveApp[], findings: Findings): void {
   const modules = apps
-    .map((app) => [app.config.module, [...app.path, 'module']] as const)
-    .filter(([, path]) => findings.sound(...path));
-  for (const [module, path] of modules) {
+    .map((app) => ({
+      value: app.config.module,
+      path: [...app.path, 'module'],
+      owner: app.path.slice(0, -1),
+    }))
+    .filter(({ path }) => findings.sound(...path));
+  for (const { value: module, path } of modules) {
     if (!reservedModules.has(module)) continue;
-    findings.report(
-      path,
-      `'${module}' is the name of a generated package or module`,
-      `Call it '${module}_api', for example.`,
-    );
+    findings.report(path, {
+      code: 'reserved-name',
+      message: text`${module} is the name of a generated package or module`,
+      fix: text`Call it ${`${module}_api`}, for example.`,
+    });
   }
-  reportDuplicates(
-    modules,
-    findings,
-    (module, first) =>
-      `a second app with the module '${module}': the first is ${showPath(first.slice(0, 2))}`,
-  );
+  reportDuplicates(modules, findings, (module) => ({
+    code: 'duplicate-app',
+    message: text`a second app with the module ${module}`,
+  }));
 }
 
 function checkPrefixes(config: Config, apps: readonly EffectiveApp[], findings: Findings): void {
   for (const app of apps) {
     const own = app.config.package_prefix;
     if (own === undefined || own === config.package_prefix) continue;
-    findings.report(
-      [...app.path, 'package_prefix'],
-      `found ${describeValue(own)}, expected ${describeValue(config.package_prefix)}, as all apps share one package`,
-      'Remove it here, or set package_prefix at the top.',
-    );
+    findings.report([...app.path, 'package_prefix'], {
+      code: 'conflicting-prefix',
+      found: own,
+      expected: [text`${config.package_prefix}, as all apps share one package`],
+      fix: 'Remove it here, or set package_prefix at the top.',
+    });
   }
 }

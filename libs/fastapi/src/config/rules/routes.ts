@@ -1,5 +1,7 @@
+import { text, unquoted } from '@rowhouse/core';
+
 import { defaultRoutePrefix, type EffectiveApp } from '../inherit.js';
-import { reportDuplicates, showPath, type Findings } from '../rule.js';
+import { reportDuplicates, type Findings } from '../rule.js';
 
 /** No two resources of the project are served at one path. */
 export function checkRoutes(apps: readonly EffectiveApp[], findings: Findings): void {
@@ -14,14 +16,12 @@ export function checkRoutes(apps: readonly EffectiveApp[], findings: Findings): 
       if (models.has(resource.model)) return [];
       models.add(resource.model);
       const prefix = resource.route_prefix ?? defaultRoutePrefix(resource);
-      return [[app.prefix + prefix, [...path, key]] as const];
+      return [{ value: app.prefix + prefix, path: [...path, key], owner: path }];
     });
   });
-  reportDuplicates(
-    served,
-    findings,
-    (prefix, first) =>
-      `a second resource at ${prefix}: the first is ${showPath(first.slice(0, -1))}`,
-    "Set 'route_prefix' on one of them.",
-  );
+  reportDuplicates(served, findings, (prefix) => ({
+    code: 'duplicate-route',
+    message: text`a second resource at ${unquoted(prefix)}`,
+    fix: "Set 'route_prefix' on one of them.",
+  }));
 }

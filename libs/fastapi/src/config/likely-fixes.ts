@@ -1,0 +1,40 @@
+import { text, type Fixes, type Text } from '@rowhouse/core';
+
+/** What other languages and tools call the types. */
+const foreignNames: ReadonlyMap<string, string> = new Map([
+  ['string', 'str'],
+  ['text', 'str'],
+  ['varchar', 'str'],
+  ['integer', 'int'],
+  ['bigint', 'int'],
+  ['number', 'float'],
+  ['double', 'float'],
+  ['boolean', 'bool'],
+  ['timestamp', 'datetime'],
+  ['date-time', 'datetime'],
+  ['interval', 'timedelta'],
+  ['numeric', 'decimal'],
+  ['object', 'json'],
+  ['jsonb', 'json'],
+]);
+
+/** For the name of a type: which one of `types` goes by that name elsewhere. */
+export function foreignTypeFix(types: readonly string[]): Fixes {
+  return {
+    fixFor: (found) => {
+      if (typeof found !== 'string') return undefined;
+      const name = found.toLowerCase();
+      const item = /^list\[(.*)\]$/.exec(name)?.[1];
+      const meant = foreignNames.get(item ?? name);
+      if (meant === undefined) return undefined;
+      const type = item === undefined ? meant : `list[${meant}]`;
+      return types.includes(type) ? text`Did you mean ${type}?` : undefined;
+    },
+  };
+}
+
+/** For a name in place of a field, where no model says more: how the field is written. */
+export function nameAloneFix(name: string): { readonly fix: Text } {
+  const type = /^id$|_id$/.test(name) ? 'uuid' : 'str';
+  return { fix: text`Write { name: ${name}, type: ${type} }, with the field's type.` };
+}

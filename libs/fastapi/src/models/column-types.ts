@@ -1,0 +1,94 @@
+import type { ColumnFacts, TypeFacts, TypeName } from '@rowhouse/sqlalchemy';
+
+import { typeRows, type FieldType, type ScalarType } from '../config/field-types.js';
+import { known } from './source.js';
+
+/** What a field takes from the type of its column. */
+export interface ColumnType {
+  readonly type: FieldType;
+  readonly enum?: readonly (string | number)[];
+  /** The class of an enum. */
+  readonly class?: string;
+}
+
+/** The field types by the types of columns, where both are scalars of one kind. */
+const scalars: Partial<Readonly<Record<TypeName, ScalarType>>> = {
+  str: 'str',
+  int: 'int',
+  float: 'float',
+  bool: 'bool',
+  bytes: 'bytes',
+  uuid: 'uuid',
+  datetime: 'datetime',
+  date: 'date',
+  time: 'time',
+  timedelta: 'timedelta',
+  decimal: 'decimal',
+  json: 'json',
+};
+
+/** What else a config may say of a column's type, besides the type that it has by itself. */
+const narrower: Partial<Readonly<Record<TypeName, readonly FieldType[]>>> = {
+  str: ['email'],
+  enum: ['str', 'int'],
+  decimal: ['float'],
+};
+
+/** Types of columns of which a config may say what it likes: no field type is theirs. */
+const foreign: ReadonlySet<TypeName> = new Set([
+  ...(['inet', 'cidr', 'macaddr', 'range', 'tsvector', 'bits', 'object', 'set'] as const),
+  // JSON holds lists and texts, too.
+  'json',
+]);
+
+/** What the type of a column makes of a field; undefined where no field type is like it. */
+export function columnType(type: TypeFacts, model: string): ColumnType | undefined {
+  if (type.name === 'enum') return enumType(type, model);
+  if (type.name === 'list') {
+    const item = type.items && known(type.items);
+    const name = item && scalars[item.name];
+    if (name === undefined || !typeRows[name].isItem) return undefined;
+    return { type: `list[${name}]` as FieldType };
+  }
+  const name = scalars[type.name];
+  return name && { type: name };
+}
+
+function enumType({ enum: facts }: TypeFacts, model: string): ColumnType | undefined {
+  const stored = facts && known(facts.stored);
+  if (facts === undefined) return undefined;
+  if (facts.class === null) return stored && { type: 'str', enum: stored };
+  const values = enumValues(facts);
+  if (values === undefined) return undefined;
+  const isText = values.every((value) => typeof value === 'string');
+  if (!isText && !values.every((value) => Number.isInteger(value))) return undefined;
+  // A class inside another cannot be imported by its path.
+  if (facts.class.startsWith(`${model}.`)) {
+    return isText && String(stored) === String(values) ? { type: 'str', enum: values } : undefined;
+  }
+  return { type: isText ? 'str' : 'int', class: facts.class };
+}
+
+/** What the members of an enum are in JSON. */
+export function enumValues(
+  facts: NonNullable<TypeFacts['enum']>,
+): readonly (string | number)[] | undefined {
+  if (facts.class === null) return known(facts.stored);
+  const values = known(facts.members)?.map(({ value }) => known(value));
+  return values?.every((value) => typeof value === 'string' || typeof value === 'number')
+    ? values
+    : undefined;
+}
+
+/** How what a config says of a type goes with its column. */
+export type Agreement = 'same' | 'lossy' | 'contradiction';
+
+/** Whether a field of a type can stand for a column. Unknown types agree with any. */
+export function agreement(said: FieldType, { type: fact }: ColumnFacts, model: string): Agreement {
+  const type = known(fact);
+  if (type === undefined || foreign.has(type.name)) return 'same';
+  const own = columnType(type, model);
+  if (own === undefined || own.type === said) return 'same';
+  if (type.name === 'decimal' && said === 'float') return 'lossy';
+  return narrower[type.name]?.includes(said) ? 'same' : 'contradiction';
+}

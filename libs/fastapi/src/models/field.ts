@@ -1,0 +1,287 @@
+import {
+  didYouMean,
+  formatPath,
+  text,
+  unquoted,
+  type ConfigPath,
+  type Problem,
+  type Text,
+} from '@rowhouse/core';
+import type { ColumnFacts, EnumFacts } from '@rowhouse/sqlalchemy';
+
+import { fieldTypes, type FieldType } from '../config/field-types.js';
+import type { Role } from '../config/field.js';
+import { isRecord } from '../config/rule.js';
+import { agreement, columnType, enumValues } from './column-types.js';
+import type { Run } from './prepare.js';
+import { known, type Model } from './source.js';
+
+type Raw = Readonly<Record<string, unknown>>;
+
+/** Completes a field from its column, and reports where the two contradict each other. */
+export function completeField(
+  field: unknown,
+  role: Role,
+  model: Model,
+  run: Run,
+  path: ConfigPath,
+): unknown {
+  if (role === 'parameters') return completeParameter(field, run, path);
+  const said = typeof field === 'string' ? { name: field } : field;
+  if (!isRecord(said) || typeof said['name'] !== 'string') return field;
+  // What an action returns need not be a row.
+  if (role === 'result' && 'type' in said) return field;
+  const column = columnOf(said['name'], model);
+  if (!column) {
+    checkAttribute(said, role, model, run, path);
+    return field;
+  }
+  checkAgainst(said, column, role, model, run, path);
+  return filled(said, column, role, model, run, path);
+}
+
+/** The column of an attribute, or of the one that a synonym stands for. */
+export function columnOf(name: string, { facts }: Model): ColumnFacts | undefined {
+  const synonym = facts.properties.find((each) => each.attribute === name)?.of;
+  const meant = synonym === undefined ? name : known(synonym);
+  return facts.columns.find((each) => each.attribute === meant);
+}
+
+/** A parameter of an action, which may say which column it is like. */
+function completeParameter(field: unknown, run: Run, path: ConfigPath): unknown {
+  if (!isRecord(field) || typeof field['like'] !== 'string') return field;
+  const { like } = field;
+  const dot = like.lastIndexOf('.');
+  const model = dot > 0 ? run.source.named(like.slice(0, dot)) : undefined;
+  const column = model && columnOf(like.slice(dot + 1), model);
+  if (model && !column) {
+    const names = model.facts.columns.map(({ attribute }) => attribute);
+    run.report([...path, 'like'], {
+      code: 'unknown-attribute',
+      found: like,
+      message: text`${unquoted(model.facts.name)} has no column ${like.slice(dot + 1)}`,
+      fix: didYouMean(like.slice(dot + 1), names) ?? text`Its columns: ${names}.`,
+    });
+  }
+  return model && column ? filled(field, column, 'parameters', model, run, path) : field;
+}
+
+/** A name that is no column: an attribute of another kind, or none at all. */
+function checkAttribute(field: Raw, role: Role, model: Model, run: Run, path: ConfigPath): void {
+  const { facts } = model;
+  const name = field['name'] as string;
+  const subject = name;
+  const relationship = facts.relationships.find((each) => each.attribute === name);
+  if (relationship) {
+    const keys = facts.columns.filter((each) => (known(each.foreignKeys) ?? []).length > 0);
+    const key = keys.find(({ attribute }) => attribute.startsWith(`${name}_`)) ?? keys[0];
+    run.report(path, {
+      code: 'not-a-column',
+      subject,
+      message: text`it is a relationship of ${unquoted(facts.name)} (${unquoted(run.source.where(relationship.at))}), expected a column`,
+      ...(key && { fix: text`Name the column of its key, ${key.attribute}.` }),
+    });
+    return;
+  }
+  const property = facts.properties.find((each) => each.attribute === name);
+  if (property || run.source.hasAttribute(model, name)) {
+    if ('type' in field) return;
+    const kind = property ? property.kind.replaceAll('_', ' ') : 'plain attribute';
+    run.report(path, {
+      code: 'untyped-field',
+      subject,
+      message: text`it is a ${unquoted(kind)} of ${unquoted(facts.name)}, whose type is not known`,
+      fix: text`Say it: { name: ${name}, type: ${'str'} }, or another type.`,
+    });
+    return;
+  }
+  const hasOwnConstructor = role === 'create' && run.source.hasAttribute(model, '__init__');
+  if (facts.incomplete.length > 0 || hasOwnConstructor) {
+    const [reason] = facts.incomplete;
+    const why = reason
+      ? `${reason.unknown} (${run.source.where(reason.at)})`
+      : 'it has an __init__ of its own';
+    run.source.note(
+      `${formatPath(path)}: ${name} was not checked, as ${facts.name} may have more attributes than its source says: ${why}`,
+    );
+    return;
+  }
+  const names = attributesOf(model);
+  run.report(path, {
+    code: 'unknown-attribute',
+    subject,
+    message: text`${unquoted(facts.name)} has no such attribute (${unquoted(run.source.where(facts.at))})`,
+    fix: didYouMean(name, names) ?? text`Its columns: ${names}.`,
+  });
+}
+
+/** The names that a field may have. */
+export function attributesOf({ facts }: Model): readonly string[] {
+  return facts.columns.map(({ attribute }) => attribute);
+}
+
+/** Reports what contradicts the column. */
+function checkAgainst(
+  field: Raw,
+  column: ColumnFacts,
+  role: Role,
+  model: Model,
+  run: Run,
+  path: ConfigPath,
+): void {
+  const says = text`${unquoted(run.source.where(column.at))} says ${unquoted(column.written)}`;
+  const report = (key: string, problem: Omit<Problem, 'subject'>) => {
+    run.report(key === '' ? path : [...path, key], { subject: column.attribute, ...problem });
+  };
+  const contradict = (key: string, fix: Problem['fix'], but: Problem['but'] = says) =>
+    report(key, {
+      code: 'contradicts-model',
+      found: field[key],
+      ...(but !== undefined && { but }),
+      ...(fix !== undefined && { fix }),
+    });
+  const isWritten = role === 'create' || role === 'update';
+  const type = known(column.type);
+  const saidType = field['type'];
+  if (isFieldType(saidType)) {
+    const agrees = agreement(saidType, column, model.path);
+    const own = type && columnType(type, model.path)?.type;
+    if (agrees === 'contradiction') contradict('type', text`Write type: ${own}, or leave it out.`);
+    if (agrees === 'lossy') {
+      run.source.note(
+        `${formatPath([...path, 'type'])}: ${column.attribute}: 'float' loses digits of ${column.written}, ${run.source.where(column.at)}; 'decimal' keeps them`,
+      );
+    }
+  }
+  if (role === 'read' && field['nullable'] === false && known(column.nullable) === true) {
+    contradict('nullable', 'A response must be able to say null. Leave it out.');
+  }
+  if (isWritten && field['nullable'] === true && known(column.nullable) === false) {
+    contradict('nullable', 'The column refuses NULL. Leave it out.');
+  }
+  for (const [key, most] of limitsOf(column)) {
+    const said = field[key];
+    if (typeof said === 'number' && most !== null && said > most) {
+      const allows = text`${unquoted(run.source.where(column.at))} allows ${most}`;
+      contradict(key, text`Write ${unquoted(key)}: ${most} or less, or leave it out.`, allows);
+    }
+  }
+  if (Array.isArray(field['enum']) && type?.enum) {
+    checkEnum(field['enum'], type.enum, role, says, (problem) => report('enum', problem));
+  }
+  if (isWritten && isGenerated(column)) {
+    const what = known(column.computed) ? 'computes' : 'numbers';
+    report('', {
+      code: 'generated-column',
+      message: text`it cannot be written: the database ${unquoted(what)} it (${unquoted(run.source.where(column.at))})`,
+      fix: 'Remove it.',
+    });
+  }
+}
+
+function checkEnum(
+  said: readonly unknown[],
+  facts: EnumFacts,
+  role: Role,
+  says: Text,
+  report: (problem: Omit<Problem, 'subject'>) => void,
+): void {
+  const values = role === 'read' ? enumValues(facts) : known(facts.stored);
+  if (values === undefined) return;
+  const foreign = said.filter((value) => !values.includes(value as string));
+  const lacking = role === 'read' ? values.filter((value) => !said.includes(value)) : [];
+  const fix = 'Leave the enum out: it is that of the column.';
+  if (foreign.length > 0) {
+    const what = foreign.length > 1 ? 'are no values' : 'is no value';
+    const message = text`${foreign} ${unquoted(what)} of the column: ${says}, which has ${values}`;
+    report({ code: 'contradicts-model', message, fix });
+  } else if (lacking.length > 0) {
+    const message = text`without ${lacking}, which a row may hold: ${says}`;
+    report({ code: 'contradicts-model', message, fix });
+  }
+}
+
+/** Whether the database makes each value itself. */
+export function isGenerated({ computed, identity }: ColumnFacts): boolean {
+  const counted = known(identity);
+  return Boolean(known(computed)) || (counted ? known(counted.always) === true : false);
+}
+
+/** The field with what its column says and it does not. */
+function filled(
+  field: Raw,
+  column: ColumnFacts,
+  role: Role,
+  model: Model,
+  run: Run,
+  path: ConfigPath,
+): Raw {
+  const type = known(column.type);
+  const own = type && columnType(type, model.path);
+  const added: Record<string, unknown> = {};
+  if (!('type' in field)) {
+    if (!own) {
+      run.report(path, { subject: column.attribute, ...untyped(column, run) });
+      return field;
+    }
+    added['type'] = own.type;
+  }
+  if (own && !('enum' in field) && (field['type'] ?? own.type) === own.type) {
+    if (own.enum) added['enum'] = own.enum;
+    if (own.class !== undefined) added['class'] = own.class;
+  }
+  if (known(column.nullable) === true) added['nullable'] = true;
+  if (role === 'create' && !('default' in field) && hasDefault(column)) added['required'] = false;
+  const isRequest = role !== 'read' && role !== 'result';
+  if (isRequest && !('enum' in field) && !('enum' in added)) {
+    const said = field['type'] ?? own?.type;
+    for (const [key, most, types] of limitsOf(column)) {
+      if (most !== null && types.some((each) => each === said)) added[key] = most;
+    }
+  }
+  return { ...added, ...field };
+}
+
+/** The limits of a column, by the keys of a field, and the types of fields that can have them. */
+function limitsOf({ type: fact, length, precision, scale }: ColumnFacts) {
+  const type = known(fact);
+  const isText = type?.name === 'str';
+  const isDecimal = type?.name === 'decimal';
+  return [
+    ['max_length', isText ? (known(length) ?? null) : null, ['str', 'email']],
+    ['max_digits', isDecimal ? (known(precision) ?? null) : null, ['decimal']],
+    ['decimal_places', isDecimal ? (known(scale) ?? null) : null, ['decimal']],
+  ] as const satisfies readonly (readonly [string, number | null, readonly FieldType[]])[];
+}
+
+/** Whether a row gets a value when none is given. */
+export function hasDefault(column: ColumnFacts): boolean {
+  const { default: initial, serverDefault, identity, computed, autoincrement } = column;
+  const values = [initial, serverDefault, identity, computed].map((each) => known(each));
+  return (
+    values.some((value) => value !== undefined && value !== null) || known(autoincrement) === true
+  );
+}
+
+/** Why a column gives a field no type. */
+export function untyped({ attribute, type, sqlType, at }: ColumnFacts, run: Run): Problem {
+  const fix = text`Say its type: { name: ${attribute}, type: ${'str'} }, or another type.`;
+  const code = 'untyped-field';
+  if (known(type) === undefined && 'unknown' in type) {
+    return {
+      code,
+      message: text`its type is not known: ${unquoted(type.unknown)} (${unquoted(run.source.where(type.at))})`,
+      fix,
+    };
+  }
+  const name = known(sqlType)?.name ?? 'its column';
+  return {
+    code,
+    message: text`no field type is like ${unquoted(name)} (${unquoted(run.source.where(at))})`,
+    fix,
+  };
+}
+
+function isFieldType(value: unknown): value is FieldType {
+  return fieldTypes.includes(value as FieldType);
+}

@@ -1,0 +1,57 @@
+import { formatPath, text, unquoted, type ConfigPath } from '@rowhouse/core';
+
+import { isRecord } from '../config/rule.js';
+import { columnOf, hasDefault } from './field.js';
+import type { Run } from './prepare.js';
+import { known, listed, type Model } from './source.js';
+
+/** Reports columns that every row must have and that a create leaves out. */
+export function checkRequired(
+  fields: readonly unknown[],
+  model: Model,
+  run: Run,
+  path: ConfigPath,
+): void {
+  const { facts } = model;
+  const given = fields
+    .map((field) => (isRecord(field) ? field['name'] : field))
+    .map((name) => (typeof name === 'string' ? columnOf(name, model) : undefined));
+  // A name that is not a column may well fill one.
+  if (given.includes(undefined) || facts.incomplete.length > 0) return;
+  const lacking = facts.columns.filter(
+    (column) =>
+      !given.includes(column) &&
+      known(column.nullable) === false &&
+      isPlain(column.default) &&
+      isPlain(column.serverDefault) &&
+      isPlain(column.identity) &&
+      isPlain(column.computed) &&
+      known(column.autoincrement) === false &&
+      !hasDefault(column) &&
+      known(facts.versionCounter) !== column.attribute,
+  );
+  if (lacking.length === 0) return;
+  const names = lacking.map(({ attribute }) => attribute);
+  // A mapper fills the column that tells subclasses apart, and a constructor what it likes.
+  const isFilled =
+    facts.inheritance !== null ||
+    run.source.hasAttribute(model, '__init__') ||
+    (run.source.hasAttribute(model, '__mapper_args__') && known(facts.versionCounter) === null);
+  if (isFilled) {
+    run.source.note(
+      `${formatPath(path)}: every ${facts.name} needs ${listed(names)}, and the fields leave it to the class`,
+    );
+    return;
+  }
+  const [first] = lacking;
+  run.report(path, {
+    code: 'missing-column',
+    message: text`without ${names}, which every row of ${unquoted(facts.name)} must have: ${unquoted(run.source.where(first!.at))} says ${unquoted(first!.written)}, and gives no default`,
+    fix: text`Add ${names}.`,
+  });
+}
+
+/** Whether it is known that there is none. */
+function isPlain(fact: unknown): boolean {
+  return fact === null;
+}

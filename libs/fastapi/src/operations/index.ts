@@ -1,0 +1,36 @@
+import type { AnyOperation } from '@rowhouse/core';
+
+import { action } from './action.js';
+import { appPackages } from './app-packages.js';
+import { authFiles } from './auth-files.js';
+import { auth } from './auth.js';
+import { create } from './create.js';
+import { deleteOperation } from './delete.js';
+import { get } from './get.js';
+import { list } from './list.js';
+import { projectRouter } from './project-router.js';
+import { resourceRouter } from './resource-router.js';
+import { router } from './router.js';
+import { scaffold } from './scaffold.js';
+import { testApp } from './test-app.js';
+import { testModule } from './test-module.js';
+import { update } from './update.js';
+
+/** The operations of this package, in the order of its `package.json`. */
+export const operations: readonly AnyOperation[] = [
+  scaffold,
+  authFiles,
+  get,
+  list,
+  create,
+  update,
+  deleteOperation,
+  action,
+  auth,
+  resourceRouter,
+  appPackages,
+  router,
+  projectRouter,
+  testModule,
+  testApp,
+];

@@ -1,0 +1,29 @@
+import type { Route } from './route.js';
+import type { AppRouter, ResourceRouter } from './routers.js';
+import type { SchemaClass } from './schema.js';
+import type { Section } from './section.js';
+import type { RouteTests } from './test.js';
+
+/** The outputs of the target by kind. */
+export interface PythonOutputs {
+  readonly schema: SchemaClass;
+  readonly route: Route;
+  readonly test: RouteTests;
+  readonly section: Section;
+  readonly 'resource-router': ResourceRouter;
+  readonly 'app-router': AppRouter;
+}
+
+export type { PythonOutput } from './output.js';
+export {
+  hasParameter,
+  type Endpoint,
+  type Parameter,
+  type Response,
+  type Route,
+  type RouteStatement,
+} from './route.js';
+export type { AppRouter, ResourceRouter } from './routers.js';
+export type { SchemaClass, SchemaField } from './schema.js';
+export { section, type Section } from './section.js';
+export type { RouteTests } from './test.js';

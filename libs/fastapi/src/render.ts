@@ -1,0 +1,84 @@
+import type { AnyRenderer, RenderedFile } from '@rowhouse/core';
+import { assembleModule, docstring, symbol } from '@rowhouse/python';
+
+import type { Project } from './config/project.js';
+import { namingComment } from './naming-comment.js';
+import type {
+  Parameter,
+  PythonOutput,
+  Route,
+  RouteTests,
+  SchemaClass,
+  Section,
+} from './outputs/index.js';
+import { header } from './packages.js';
+
+const template = (output: PythonOutput) => output.template;
+
+/**
+ * The variables of a template are the members of its output, and those that it brings of its own. To
+ * spread the second into an object takes V8 ten times as long as to assign both.
+ */
+const variablesOf = (output: Section | Route | RouteTests): object =>
+  Object.assign({}, output, output.variables);
+
+const withVariables: AnyRenderer = { template, view: variablesOf };
+
+/** What the template of a schema uses. A field may be called like one of the symbols. */
+const schemaNames = {
+  Annotated: symbol('typing', 'Annotated'),
+  Field: symbol('pydantic', 'Field'),
+  namingComment,
+};
+
+/** How each kind of output becomes text. */
+export const renderers: Readonly<Record<string, AnyRenderer>> = {
+  section: withVariables,
+  'resource-router': withVariables,
+  'app-router': withVariables,
+  test: withVariables,
+  route: {
+    template,
+    view: (route: Route) =>
+      Object.assign(variablesOf(route), {
+        route,
+        parameters: defaultsLast(route.parameters),
+        errors: [...new Set(route.errors)].sort((left, right) => left - right),
+        docstring: docstring(route.summary, 4),
+      }),
+  },
+  schema: {
+    template,
+    view: (schema: SchemaClass) =>
+      Object.assign({ docstring: docstring(schema.summary, 4) }, schemaNames, schema),
+  },
+};
+
+/** In Python, parameters with a default stand behind those without. */
+function defaultsLast(parameters: readonly Parameter[]): readonly Parameter[] {
+  const isLast = (parameter: Parameter) => parameter.default !== undefined;
+  return [...parameters.filter((each) => !isLast(each)), ...parameters.filter(isLast)];
+}
+
+/** Joins the sections of a Python file: imports on top, lines no longer than the formatter allows. */
+export function joinSections({ outputs, sections }: RenderedFile, project: Project): string {
+  const made = outputs as readonly PythonOutput[];
+  const { module, about, fileComment } = made[0]!;
+  const isFirst = (index: number) => made[index]!.first === true;
+  const order = [...made.keys()];
+  return assembleModule({
+    module,
+    header: fileComment === undefined ? header : `${header}\n# ${fileComment}`,
+    docstring: about,
+    firstParty: topLevelPackages(project),
+    sections: [...order.filter(isFirst), ...order.filter((index) => !isFirst(index))].map(
+      (index) => sections[index]!,
+    ),
+  });
+}
+
+/** The generated packages that other modules import by their top-level name. */
+function topLevelPackages({ packagePrefix, apps }: Project): readonly string[] {
+  if (packagePrefix !== '') return [packagePrefix.split('.')[0]!];
+  return ['auth', 'db', 'routes', 'runtime', ...apps.map(({ module }) => module)];
+}

@@ -1,0 +1,58 @@
+import { symbol } from '@rowhouse/python';
+
+import type { ResourceContext } from '../context.js';
+import { dottedName, sessionNames, sessionPath } from '../modules.js';
+import type { Parameter, Route } from '../outputs/index.js';
+
+/** What differs from route to route. */
+export type RouteParts = Pick<
+  Route,
+  'method' | 'path' | 'hiddenPath' | 'handler' | 'template' | 'summary' | 'requireAuth'
+> &
+  Partial<Pick<Route, 'status' | 'responses' | 'statements' | 'variables'>> & {
+    /** Default: the name of the entry. */
+    readonly operation?: string;
+    /** The parameters beside the session: the key, the body. */
+    readonly parameters: readonly Parameter[];
+    readonly returns: { toString(): string };
+    readonly errors: readonly number[];
+  };
+
+/** A route of a resource's routes module. */
+export function route(context: ResourceContext, parts: RouteParts): Route {
+  const { app, resource, entryName, Model, row } = context;
+  const { operation = entryName, variables } = parts;
+  return Object.assign({ status: 200 }, parts, context.routes, {
+    kind: 'route' as const,
+    operation,
+    mount: app.prefix + resource.routePrefix,
+    operationId: `${app.module}_${resource.name}_${operation}`,
+    parameters: [...parts.parameters, dbParameter(context)],
+    returns: String(parts.returns),
+    errors: [...parts.errors],
+    responses: [...(parts.responses ?? [])],
+    statements: parts.statements ?? [],
+    variables: Object.assign({ Model, row, pk: resource.pk }, variables),
+  });
+}
+
+/** The handler's parameter for the key in the path. */
+export function pkParameter(context: ResourceContext): Parameter {
+  return { name: 'pk', annotation: keyAnnotation(context) };
+}
+
+/** The handler's parameter for a request body. */
+export function bodyParameter(schema: { toString(): string }): Parameter {
+  return { name: 'body', annotation: String(schema) };
+}
+
+/** The handler's parameter for the session. */
+function dbParameter({ project, resource: { database } }: ResourceContext): Parameter {
+  const module = dottedName(project, sessionPath(database));
+  return { name: 'db', annotation: String(symbol(module, sessionNames(database).alias)) };
+}
+
+function keyAnnotation({ resource, runtime }: ResourceContext): string {
+  const types = { int: 'IntKey', str: 'StrKey', uuid: 'UuidKey' };
+  return String(runtime('schemas', types[resource.pkType]));
+}

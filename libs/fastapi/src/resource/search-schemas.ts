@@ -1,0 +1,81 @@
+import { literal } from '@rowhouse/python';
+
+import type { ListOptions } from '../config/list-options.js';
+import type { ResourceContext } from '../context.js';
+import {
+  section,
+  type PythonOutput,
+  type SchemaClass,
+  type SchemaField,
+} from '../outputs/index.js';
+import { plainField, requestSchema, responseSchema } from './schema.js';
+
+/** The schemas of a search: what can be asked for, and the page that answers. */
+export function* searchSchemas(
+  context: ResourceContext,
+  options: ListOptions,
+): Iterable<PythonOutput> {
+  const { schemas, schema, resource, noun } = context;
+  const { fields, filters, ordering, pagination } = options;
+  if (filters) {
+    yield section(schemas, 'schemas/filter.py.ejs', {
+      noun,
+      name: `${resource.modelName}FilterCondition`,
+      Item: schema('ListItem'),
+      names: (filters.fields ?? fields.map((field) => field.name)).map(literal).join(', '),
+    });
+  }
+  if (ordering) {
+    yield section(schemas, 'schemas/sort.py.ejs', {
+      noun,
+      name: resource.modelName,
+      fields: ordering.fields,
+    });
+  }
+  if (filters ?? ordering ?? pagination) yield searchRequest(context, options);
+  if (pagination) yield page(context, pagination.mode);
+}
+
+function searchRequest(context: ResourceContext, options: ListOptions): SchemaClass {
+  const { noun, schema, runtime } = context;
+  const { filters, ordering, pagination } = options;
+  const fields: SchemaField[] = [];
+  if (filters) {
+    const filter = `${runtime('filter_nodes', 'Filter')}[${schema('FilterCondition')}]`;
+    fields.push(plainField('filter', `${filter} | None`, 'None'));
+  }
+  if (ordering) {
+    const max_length = String(runtime('ordering', 'MAX_SORT_CLAUSES'));
+    fields.push(plainField('sort', `list[${schema('SortClause')}] | None`, 'None', { max_length }));
+  }
+  if (pagination?.mode === 'keyset') {
+    fields.push(plainField('cursor', 'str | None', 'None'));
+    fields.push(plainField('page_size', 'int', `${pagination.default_page_size}`, { ge: '1' }));
+  }
+  if (pagination?.mode === 'offset') {
+    fields.push(plainField('offset', 'int', '0', { ge: '0' }));
+    fields.push(plainField('limit', 'int', `${pagination.default_page_size}`, { ge: '1' }));
+  }
+  const order = ordering ? ', in which order' : '';
+  const start = pagination ? ' and from where on' : '';
+  return requestSchema(
+    context,
+    'SearchRequest',
+    `Which ${noun.many} to list${order}${start}.`,
+    fields,
+  );
+}
+
+function page(context: ResourceContext, mode: 'keyset' | 'offset'): SchemaClass {
+  const items = plainField('items', `list[${context.schema('ListItem')}]`);
+  if (mode === 'keyset') {
+    const summary = `A page of ${context.noun.many}, and the cursor of the next one unless it is the last.`;
+    return responseSchema(context, 'Page', summary, [
+      items,
+      plainField('next_cursor', 'str | None'),
+    ]);
+  }
+  const numbers = ['total', 'offset', 'limit'].map((name) => plainField(name, 'int'));
+  const summary = `A page of ${context.noun.many}, and how many there are in all.`;
+  return responseSchema(context, 'Page', summary, [items, ...numbers]);
+}

@@ -1,0 +1,85 @@
+import { literal } from '@rowhouse/python';
+
+import { constraintRows } from '../config/constraints.js';
+import type { Field } from '../config/field.js';
+import type { ResourceContext } from '../context.js';
+import type { RouteTests } from '../outputs/index.js';
+
+/** The key of a field in JSON. */
+export function jsonKey({ alias, name }: Field): string {
+  return alias ?? name;
+}
+
+/** What a field is when it is not sent, in JSON. */
+export function jsonDefault(field: Field): unknown {
+  if (!('default' in field)) return null;
+  const isBytes = field.type === 'bytes' && typeof field.default === 'string';
+  return isBytes ? Buffer.from(field.default as string).toString('base64') : field.default;
+}
+
+/**
+ * The table of a resource's fields, by their keys in JSON. A field is there as a request has it, with
+ * its constraints. Where operations differ in a field, the first one's stands in the table, and the
+ * tests of the others bring their own.
+ */
+export function fieldTable(
+  context: ResourceContext,
+  tests: readonly RouteTests[],
+): ReadonlyMap<string, string> {
+  const { resource, runtime } = context;
+  const Field = runtime('testing', 'Field');
+  const source = (field: Field) => fieldSource(String(Field), field);
+  const crud = tests.filter(({ variables }) => !('slug' in variables));
+  const sent = crud.flatMap(({ accepts }) => accepts);
+  const table = new Map<string, Field>();
+  for (const { answers } of crud) for (const field of answers) setIfNew(table, field);
+  // In the order of the answers, and with the constraints of the requests.
+  const answered = new Map(table);
+  for (const field of [...sent].reverse()) {
+    const shown = answered.get(jsonKey(field));
+    if (shown === undefined || isShownAlike(shown, field)) table.set(jsonKey(field), field);
+  }
+  if (![...table.values()].some(({ name }) => name === resource.pk)) {
+    setIfNew(table, { name: resource.pk, type: resource.pkType, nullable: false });
+  }
+  for (const test of tests) {
+    const own = new Map<string, string>();
+    const differs = (field: Field, isSame: (one: Field, other: Field) => boolean) => {
+      const common = table.get(jsonKey(field));
+      if (common === undefined || !isSame(common, field)) own.set(jsonKey(field), source(field));
+    };
+    for (const field of test.answers) differs(field, isShownAlike);
+    for (const field of test.accepts) differs(field, (one, other) => source(one) === source(other));
+    test.ownFields = tableSource(own);
+  }
+  return new Map([...table].map(([key, field]) => [key, source(field)]));
+}
+
+function setIfNew(table: Map<string, Field>, field: Field): void {
+  if (!table.has(jsonKey(field))) table.set(jsonKey(field), field);
+}
+
+function isShownAlike(one: Field, other: Field): boolean {
+  const shape = ({ name, type, nullable, enum: values }: Field) =>
+    JSON.stringify([name, type, nullable, values]);
+  return shape(one) === shape(other);
+}
+
+/** A dict of fields; empty where there are none. */
+function tableSource(fields: ReadonlyMap<string, string>): string {
+  if (fields.size === 0) return '';
+  return `{${[...fields].map(([key, value]) => `${literal(key)}: ${value}`).join(', ')}}`;
+}
+
+function fieldSource(Field: string, field: Field): string {
+  const given: Record<string, unknown> = {
+    ...(field.alias !== undefined && { attribute: field.name }),
+    ...(field.nullable && { nullable: true }),
+    ...(field.enum && { enum: field.enum }),
+    ...Object.fromEntries(
+      constraintRows.map(([key]) => [key, field[key]]).filter(([, limit]) => limit !== undefined),
+    ),
+  };
+  const named = Object.entries(given).map(([name, value]) => `${name}=${literal(value)}`);
+  return `${Field}(${[literal(field.type), ...named].join(', ')})`;
+}

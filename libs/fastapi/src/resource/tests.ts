@@ -1,0 +1,48 @@
+import type { Field } from '../config/field.js';
+import type { ResourceContext } from '../context.js';
+import type { RouteTests } from '../outputs/index.js';
+import { jsonDefault, jsonKey } from './test-fields.js';
+
+/** What the tests of a route need to know of it. */
+interface TestedRoute extends Partial<Pick<RouteTests, 'operation' | 'accepts' | 'answers'>> {
+  /** Further variables of the template. */
+  readonly variables?: Record<string, unknown>;
+}
+
+/** The tests of a route, in a resource's test module. */
+export function routeTests(
+  context: ResourceContext,
+  template: string,
+  { operation = context.entryName, accepts = [], answers = [], variables }: TestedRoute = {},
+): RouteTests {
+  const { app, resource, tests, noun, Model, row, has } = context;
+  const isOptional = (field: Field) => 'default' in field || field.nullable;
+  return {
+    kind: 'test',
+    ...tests,
+    template,
+    operation,
+    accepts,
+    answers,
+    requiresAuth: false,
+    ownFields: '',
+    variables: {
+      Model,
+      row,
+      noun,
+      pk: resource.pk,
+      url: app.prefix + resource.routePrefix,
+      readable: has('get'),
+      names: accepts.map(jsonKey),
+      // What the model fills in, where a request leaves it out, is not known here.
+      required: accepts.filter((field) => field.required ?? !isOptional(field)).map(jsonKey),
+      optional: Object.fromEntries(
+        accepts
+          .filter((field) => field.required === undefined && isOptional(field))
+          .map((field) => [jsonKey(field), jsonDefault(field)]),
+      ),
+      shown: answers.map(jsonKey),
+      ...variables,
+    },
+  };
+}

@@ -1,0 +1,79 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+
+import { staticFile, type StaticFile } from '@rowhouse/core';
+
+import type { Project } from './config/project.js';
+import { dottedName } from './modules.js';
+import { header } from './packages.js';
+
+/**
+ * The modules of the runtime that generated files import, and those that these import, to be copied
+ * beside them. Modules are named as in an import: `filters`, `testing.rows`; the package itself is ''.
+ */
+export function runtimeFiles(
+  project: Project,
+  texts: ReadonlyMap<string, string>,
+): readonly StaticFile[] {
+  const runtime = readRuntime();
+  const needed = new Set<string>();
+  const need = (name: string): void => {
+    const module = runtime.get(name);
+    if (needed.has(name) || module === undefined) return;
+    needed.add(name);
+    // A module's packages are run before it.
+    need(name.slice(0, Math.max(0, name.lastIndexOf('.'))));
+    module.imports.forEach(need);
+  };
+  const prefix = dottedName(project, 'runtime');
+  const pattern = new RegExp(`^from ${prefix.replaceAll('.', '\\.')}\\.([\\w.]+) import`, 'gm');
+  for (const text of texts.values()) {
+    for (const [, name] of text.matchAll(pattern)) need(name!);
+  }
+  return [...needed].sort().map((name) => runtime.get(name)!.file);
+}
+
+interface RuntimeModule {
+  readonly file: StaticFile;
+  readonly imports: readonly string[];
+}
+
+let modules: ReadonlyMap<string, RuntimeModule> | undefined;
+
+/** The modules of the runtime by name, read once. */
+function readRuntime(): ReadonlyMap<string, RuntimeModule> {
+  if (modules !== undefined) return modules;
+  const require = createRequire(import.meta.url);
+  const folder = join(
+    dirname(require.resolve('@rowhouse/runtime/package.json')),
+    'rowhouse_runtime',
+  );
+  const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((path) => path.replaceAll('\\', '/'))
+    .filter((path) => path.endsWith('.py'));
+  modules = new Map(
+    paths.map((path) => {
+      const source = readFileSync(join(folder, path), 'utf8').replaceAll('\r\n', '\n');
+      const dotted = path.slice(0, -'.py'.length).replaceAll('/', '.');
+      const isPackage = /(?:^|\.)__init__$/.test(dotted);
+      const name = dotted.replace(/\.?__init__$/, '');
+      const parent = isPackage ? name : name.slice(0, Math.max(0, name.lastIndexOf('.')));
+      const file = staticFile(`runtime/${path}`, `${header}\n${source}`);
+      return [name, { file, imports: relativeImports(source, parent) }] as const;
+    }),
+  );
+  return modules;
+}
+
+/** The modules that a source may import from its own package: `from .cursors import encode`. */
+function relativeImports(source: string, parent: string): readonly string[] {
+  return [...source.matchAll(/^\s*from (\.+)([\w.]*) import (.*)/gm)].flatMap(
+    ([, dots, rest, members]) => {
+      const steps = parent === '' ? [] : parent.split('.');
+      const base = steps.slice(0, steps.length - (dots!.length - 1));
+      if (rest !== '') return [[...base, rest].join('.')];
+      return members!.split(/\W+/).map((member) => [...base, member].join('.'));
+    },
+  );
+}

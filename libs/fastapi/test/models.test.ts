@@ -1,0 +1,234 @@
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+
+import { generate, isUserError, type GenerateResult } from '@rowhouse/core';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+
+import { plugin } from './support.js';
+
+let project: string;
+beforeEach(() => {
+  project = realpathSync(mkdtempSync(join(tmpdir(), 'models-')));
+  write('blog/models.py', models);
+});
+afterEach(() => {
+  rmSync(project, { recursive: true });
+});
+
+const models = `
+import enum
+import uuid
+from decimal import Decimal
+from sqlalchemy import Enum, ForeignKey, Numeric, String, func
+from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
+
+class Base(DeclarativeBase):
+    pass
+
+class Author(Base):
+    __tablename__ = "authors"
+    id: Mapped[uuid.UUID] = mapped_column(primary_key=True, default=uuid.uuid4)
+    name: Mapped[str] = mapped_column(String(100))
+    password_hash: Mapped[str | None]
+
+class Status(enum.Enum):
+    DRAFT = "draft"
+
+class Article(Base):
+    __tablename__ = "articles"
+    number: Mapped[int] = mapped_column(primary_key=True)
+    title: Mapped[str] = mapped_column(String(200))
+    subtitle: Mapped[str | None] = mapped_column(String(80))
+    price: Mapped[Decimal] = mapped_column(Numeric(10, 2))
+    status: Mapped[Status] = mapped_column(Enum(Status), default=Status.DRAFT)
+    author_id: Mapped[uuid.UUID] = mapped_column(ForeignKey("authors.id"))
+
+    @property
+    def heading(self) -> str:
+        return self.title.upper()
+`;
+
+function write(path: string, text: string): void {
+  mkdirSync(dirname(join(project, path)), { recursive: true });
+  writeFileSync(join(project, path), text);
+}
+
+/** Generates a config of one resource, or of what `rest` says. */
+async function run(resource: object, rest: object = {}): Promise<GenerateResult> {
+  const config = { version: '1', module: 'blog', resources: [resource], ...rest };
+  write('codegen.config.json', JSON.stringify(config));
+  return generate({ config: 'codegen.config.json', cwd: project, plugins: [plugin] });
+}
+
+/** The lines of a generated schema class, without its docstring. */
+function classIn({ outputRoot }: GenerateResult, name: string): readonly string[] {
+  const folder = join(outputRoot, 'blog/schemas');
+  const texts = readdirSync(folder).map((file) => readFileSync(join(folder, file), 'utf8'));
+  const text = texts.find((each) => each.includes(`class ${name}(`))!;
+  const body = text.slice(text.indexOf(`class ${name}(`)).split('\n\n\n')[0]!;
+  return body
+    .split('\n')
+    .slice(3)
+    .filter((line) => line.trim() !== '');
+}
+
+async function problems(resource: object, rest: object = {}): Promise<readonly string[]> {
+  try {
+    await run(resource, rest);
+    return [];
+  } catch (error) {
+    if (!isUserError(error)) throw error;
+    return error.message.split('\n').filter((line) => /\[[a-z-]+\]$/.test(line));
+  }
+}
+
+const Article = 'blog.models.Article';
+
+describe('a field by its name', () => {
+  test('takes type, null, length, digits, members and key from its column', async () => {
+    const fields = ['title', 'subtitle', 'price', 'status', 'author_id'];
+    const result = await run({
+      model: Article,
+      operations: ['get', { name: 'create', fields }],
+    });
+    expect(classIn(result, 'ArticleCreateRequest')).toEqual([
+      '    title: Annotated[str, Field(max_length=200)]',
+      '    subtitle: Annotated[str | None, Field(max_length=80)] = None',
+      '    price: Annotated[decimal.Decimal, Field(max_digits=10, decimal_places=2)]',
+      '    status: Status = UNSET',
+      '    author_id: uuid.UUID',
+    ]);
+    expect(classIn(result, 'ArticleResource')[0]).toBe('    number: int');
+    expect(result.notices).toEqual([]);
+  });
+
+  test('keeps what an object says', async () => {
+    const fields = [
+      { name: 'title', min_length: 1, max_length: 50 },
+      { name: 'price', type: 'float' },
+      { name: 'status', enum: ['DRAFT'], required: true },
+      { name: 'author_id', default: '0b0e3a52-7d6f-4f0c-9b1e-3f1d2c4b5a69' },
+    ];
+    const result = await run({ model: Article, operations: ['get', { name: 'create', fields }] });
+    expect(classIn(result, 'ArticleCreateRequest')).toEqual([
+      '    title: Annotated[str, Field(min_length=1, max_length=50)]',
+      '    price: float',
+      '    status: Literal["DRAFT"]',
+      '    author_id: uuid.UUID = uuid.UUID("0b0e3a52-7d6f-4f0c-9b1e-3f1d2c4b5a69")',
+    ]);
+    expect(result.notices).toEqual([
+      "resources[0].operations[1].fields[1].type: price: 'float' loses digits of Mapped[Decimal], blog/models.py:25; 'decimal' keeps them",
+    ]);
+  });
+
+  test('may be an attribute that is no column, with its type', async () => {
+    const fields = ['number', { name: 'heading', type: 'str' }];
+    const result = await run({ model: Article, operations: [{ name: 'get', fields }] });
+    expect(classIn(result, 'ArticleResource')).toEqual(['    number: int', '    heading: str']);
+  });
+
+  test('of an action may be like a column of another model', async () => {
+    const operations = [
+      { name: 'sign', fn: 'blog.actions.sign', params: [{ name: 'by', like: 'Author.name' }] },
+    ];
+    const author = { model: 'blog.models.Author', operations: ['delete'] };
+    const result = await run({}, { resources: [{ model: Article, operations }, author] });
+    expect(classIn(result, 'ArticleSignRequest')).toEqual([
+      '    by: Annotated[str, Field(max_length=100)]',
+    ]);
+  });
+});
+
+describe('operations without fields', () => {
+  test('that resources inherit take the fields of each', async () => {
+    const rest = {
+      operations: ['get', 'delete'],
+      resources: [{ model: Article }, { model: 'blog.models.Tag' }],
+    };
+    write(
+      'blog/models.py',
+      `${models}\nclass Tag(Base):\n    __tablename__ = "tags"\n    word: Mapped[str] = mapped_column(primary_key=True)\n`,
+    );
+    const result = await run({}, rest);
+    expect(classIn(result, 'TagResource')).toEqual(['    word: str']);
+    expect(classIn(result, 'ArticleResource')).toHaveLength(6);
+  });
+
+  test.each(['get', 'create', 'update'])('never take a secret: %s', async (operation) => {
+    const found = await problems({ model: 'blog.models.Author', operations: [operation] });
+    expect(found).toEqual([
+      expect.stringMatching(/password_hash \(blog\/models\.py:15\) \[secret/),
+    ]);
+  });
+});
+
+describe('a model that is not read', () => {
+  const operations = [{ name: 'get', fields: [{ name: 'title', type: 'int' }] }];
+
+  test('is said to be unchecked, in one line, and `models: false` says nothing', async () => {
+    const model = 'shop.models.Article';
+    expect((await run({ model, operations })).notices).toEqual([
+      "nothing was checked of Article: no module shop.models (looked for shop/models.py, and in the virtual environment); 'models: false' turns this off",
+    ]);
+    expect((await run({ model, operations }, { models: false })).notices).toEqual([]);
+  });
+
+  test('by `models: false` gives what the config says', async () => {
+    const result = await run({ model: Article, operations }, { models: false });
+    expect(classIn(result, 'ArticleResource')).toEqual(['    title: int']);
+    expect(result.files).toEqual([join(project, 'codegen.config.json')]);
+  });
+
+  test('has unchecked fields where its base is not found', async () => {
+    write(
+      'blog/models.py',
+      'from elsewhere import Mixin\nfrom sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column\nclass Base(DeclarativeBase): pass\nclass Article(Mixin, Base):\n    __tablename__ = "a"\n    id: Mapped[int] = mapped_column(primary_key=True)\n',
+    );
+    const fields = ['id', { name: 'made_at', type: 'datetime' }];
+    const result = await run({ model: Article, operations: [{ name: 'get', fields }] });
+    expect(result.notices).toEqual([
+      expect.stringMatching(
+        /fields\[1\]: made_at was not checked, .*elsewhere\.Mixin was not found/,
+      ),
+    ]);
+  });
+
+  test('is no mistake of the config where its module makes names at run time', async () => {
+    write('blog/models.py', 'from somewhere import make\nArticle = make()\n');
+    const { notices } = await run({ model: Article, operations });
+    expect(notices).toEqual([expect.stringMatching(/Article of blog\/models\.py cannot be read/)]);
+  });
+});
+
+test('files that `models` names are read, wherever they lie, and reported', async () => {
+  write('backend/app/models.py', models);
+  const resource = { model: 'app.models.Article', operations: ['get'] };
+  const result = await run(resource, { models: 'backend/**/models.py' });
+  expect(result.files).toContain(join(project, 'backend/app/models.py'));
+  expect(classIn(result, 'ArticleResource')).toContain('    title: str');
+});
+
+test('problems of fields are told at once, each with both places', async () => {
+  const fields = ['nmber', { name: 'title', type: 'int' }, { name: 'subtitle', nullable: false }];
+  expect(await problems({ model: Article, operations: [{ name: 'get', fields }] })).toEqual([
+    expect.stringContaining('nmber: Article has no such attribute (blog/models.py:20)'),
+    expect.stringContaining("title: found 'int', but blog/models.py:23 says Mapped[str]"),
+    expect.stringContaining('subtitle: found false, but blog/models.py:24 says Mapped[str | None]'),
+  ]);
+});
+
+test.each([{}, { operations: 1 }, { operations: [null, 1, {}, { name: 'get', fields: 'x' }] }])(
+  'a config of other shapes is left to the schema: %j',
+  async (rest) => {
+    expect((await problems({ model: Article, pk: 3, ...rest })).length).toBeGreaterThan(0);
+  },
+);

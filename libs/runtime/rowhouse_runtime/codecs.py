@@ -1,0 +1,173 @@
+"""How values of PostgreSQL's dates and times become Python's, and the other way.
+
+PostgreSQL's range is the wider one: it has infinity, years before 1 and after 9999,
+24:00:00 and months of no certain length. asyncpg reads the first and the last day that
+Python knows as infinity, fails on what is beyond them, and cuts what it cannot store.
+Here each value is read as what it is; one that Python does not have is PostgreSQL's
+text of it.
+"""
+
+import datetime
+from collections.abc import Callable
+from typing import Any
+
+from sqlalchemy import event
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+_DATE_EPOCH = datetime.date(2000, 1, 1)
+_EPOCH = datetime.datetime(2000, 1, 1)
+_UTC_EPOCH = _EPOCH.replace(tzinfo=datetime.UTC)
+_FIRST_DAY = (datetime.date.min - _DATE_EPOCH).days
+_LAST_DAY = (datetime.date.max - _DATE_EPOCH).days
+_DAYS_OF_400_YEARS = 146_097
+_MICROSECOND = datetime.timedelta(microseconds=1)
+_DAY = 86_400_000_000
+"""Microseconds of a day."""
+
+_MAX_INT32, _MIN_INT32 = 2**31 - 1, -(2**31)
+_MAX_INT64, _MIN_INT64 = 2**63 - 1, -(2**63)
+
+
+def use_exact_codecs(engine: AsyncEngine) -> None:
+    """Makes the connections of an engine read and write dates and times exactly."""
+    if engine.dialect.driver == "asyncpg":
+        event.listen(engine.sync_engine, "connect", _set_codecs)
+
+
+def _set_codecs(connection: Any, _: object) -> None:  # noqa: ANN401
+    async def set_all(driver: Any) -> None:  # noqa: ANN401
+        for name, (encode, decode) in _CODECS.items():
+            await driver.set_type_codec(
+                name,
+                schema="pg_catalog",
+                encoder=encode,
+                decoder=decode,
+                format="tuple",
+            )
+
+    connection.run_async(set_all)
+
+
+def _encode_date(value: datetime.date) -> tuple[int]:
+    if isinstance(value, datetime.datetime):
+        raise ValueError("a date is expected, not a datetime")
+    return ((value - _DATE_EPOCH).days,)
+
+
+def _decode_date(encoded: tuple[int]) -> datetime.date | str:
+    (days,) = encoded
+    if _FIRST_DAY <= days <= _LAST_DAY:
+        return _DATE_EPOCH + datetime.timedelta(days)
+    if days in {_MIN_INT32, _MAX_INT32}:
+        return _infinity(days)
+    day, era = _far_day(days)
+    return day + era
+
+
+def _encode_timestamp(value: datetime.datetime) -> tuple[int]:
+    if value.tzinfo is not None:
+        raise ValueError("a datetime without a time zone is expected")
+    return ((value - _EPOCH) // _MICROSECOND,)
+
+
+def _decode_timestamp(encoded: tuple[int]) -> datetime.datetime | str:
+    (count,) = encoded
+    try:
+        return _EPOCH + datetime.timedelta(0, 0, count)
+    except OverflowError:
+        return _far_moment(count, "")
+
+
+def _encode_timestamptz(value: datetime.datetime) -> tuple[int]:
+    if value.tzinfo is None:
+        raise ValueError("a datetime with a time zone is expected")
+    return ((value - _UTC_EPOCH) // _MICROSECOND,)
+
+
+def _decode_timestamptz(encoded: tuple[int]) -> datetime.datetime | str:
+    (count,) = encoded
+    try:
+        return _UTC_EPOCH + datetime.timedelta(0, 0, count)
+    except OverflowError:
+        return _far_moment(count, "+00")
+
+
+def _encode_time(value: datetime.time) -> tuple[int]:
+    if value.tzinfo is not None:
+        raise ValueError("a time without an offset is expected")
+    return (_since_midnight(value),)
+
+
+def _decode_time(encoded: tuple[int]) -> datetime.time | str:
+    (count,) = encoded
+    return "24:00:00" if count == _DAY else _clock(count)
+
+
+def _encode_timetz(value: datetime.time) -> tuple[int, int]:
+    offset = value.utcoffset()
+    if offset is None:
+        raise ValueError("a time with an offset is expected")
+    return _since_midnight(value), -int(offset.total_seconds())
+
+
+def _decode_timetz(encoded: tuple[int, int]) -> datetime.time | str:
+    count, west = encoded
+    zone = datetime.timezone(datetime.timedelta(seconds=-west))
+    if count == _DAY:
+        return f"24:00:00{datetime.time(tzinfo=zone).isoformat()[8:]}"
+    return _clock(count).replace(tzinfo=zone)
+
+
+def _encode_interval(value: datetime.timedelta) -> tuple[int, int, int]:
+    return 0, value.days, value.seconds * 1_000_000 + value.microseconds
+
+
+def _decode_interval(encoded: tuple[int, int, int]) -> datetime.timedelta | str:
+    months, days, count = encoded
+    if months in {_MIN_INT32, _MAX_INT32} and months == days:
+        return _infinity(months)
+    try:
+        # PostgreSQL, too, compares as if each month had 30 days.
+        return datetime.timedelta(months * 30 + days, 0, count)
+    except OverflowError:
+        return f"{months} months {days} days {count} microseconds"
+
+
+def _infinity(extreme: int) -> str:
+    return "infinity" if extreme > 0 else "-infinity"
+
+
+def _far_day(days: int) -> tuple[str, str]:
+    """A day outside the years 1 to 9999, as PostgreSQL writes it, and its era."""
+    cycles, rest = divmod(days, _DAYS_OF_400_YEARS)
+    near = _DATE_EPOCH + datetime.timedelta(rest)
+    year = near.year + 400 * cycles
+    text = near.strftime("-%m-%d")
+    return (f"{year}{text}", "") if year > 0 else (f"{1 - year:04}{text}", " BC")
+
+
+def _far_moment(count: int, zone: str) -> str:
+    if count in {_MIN_INT64, _MAX_INT64}:
+        return _infinity(count)
+    days, rest = divmod(count, _DAY)
+    day, era = _far_day(days)
+    return f"{day} {_clock(rest).isoformat()}{zone}{era}"
+
+
+def _since_midnight(value: datetime.time) -> int:
+    seconds = (value.hour * 60 + value.minute) * 60 + value.second
+    return seconds * 1_000_000 + value.microsecond
+
+
+def _clock(count: int) -> datetime.time:
+    return (_EPOCH + datetime.timedelta(0, 0, count)).time()
+
+
+_CODECS: dict[str, tuple[Callable[[Any], Any], Callable[[Any], Any]]] = {
+    "date": (_encode_date, _decode_date),
+    "timestamp": (_encode_timestamp, _decode_timestamp),
+    "timestamptz": (_encode_timestamptz, _decode_timestamptz),
+    "time": (_encode_time, _decode_time),
+    "timetz": (_encode_timetz, _decode_timetz),
+    "interval": (_encode_interval, _decode_interval),
+}

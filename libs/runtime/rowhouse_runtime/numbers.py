@@ -1,0 +1,43 @@
+"""Decimal numbers of a request, without a detour through binary ones."""
+
+import json
+import math
+from typing import Any, Self, cast
+
+
+class ExactFloat(float):
+    """A number of a JSON text that remembers how it was written.
+
+    Python reads 0.10 as a float, which has neither its digits nor its precision.
+    Pydantic makes a Decimal from the text of a float.
+    """
+
+    text: str
+
+    def __new__(cls, text: str) -> Self:
+        """Reads a number."""
+        number = super().__new__(cls, text)
+        number.text = text
+        return number
+
+    def __str__(self) -> str:
+        """How it was written."""
+        return self.text
+
+
+def read_json(content: bytes | str) -> Any:  # noqa: ANN401
+    """Parses JSON; numbers with a fraction or an exponent are `ExactFloat`."""
+    return json.loads(content, parse_float=_read_float)
+
+
+def exact_texts(value: object) -> object:
+    """A number, or a list of numbers, as the texts they were."""
+    if isinstance(value, list):
+        return [exact_texts(item) for item in cast("list[object]", value)]
+    return value.text if isinstance(value, ExactFloat) else value
+
+
+def _read_float(text: str) -> float:
+    number = ExactFloat(text)
+    # As a plain float, infinity is refused wherever it cannot be stored.
+    return number if math.isfinite(number) else float(number)

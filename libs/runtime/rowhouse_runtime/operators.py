@@ -1,0 +1,149 @@
+"""The operators of the filter language: one row of one table each."""
+
+import datetime
+import inspect
+from collections.abc import Callable
+from dataclasses import dataclass
+from decimal import Decimal
+from types import NoneType, UnionType
+from typing import Annotated, Any, Literal, Union, get_args, get_origin
+
+from pydantic import Field
+from sqlalchemy import JSON, ColumnElement, cast, or_
+from sqlalchemy.dialects.postgresql import JSONB
+
+from .schemas import Base64Bytes
+
+MAX_FILTER_VALUES = 1000
+"""How many values one `in` or `not_in` may list."""
+
+Column = ColumnElement[Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Operator:
+    """What a condition compares a field with, and how."""
+
+    name: str
+    applies_to: Callable[[Any], bool]
+    """Whether fields of a type can be compared so."""
+    value_type: Callable[[Any], Any]
+    """The type of the value, from that of the field."""
+    clause: Callable[[Any, Any], ColumnElement[bool]]
+    """The SQL, from the column and the value."""
+
+    @property
+    def takes_list(self) -> bool:
+        """Whether each item of its value is a parameter of the statement."""
+        return self.value_type in {_several, _two}
+
+
+def operators_of(kind: Any) -> list[Operator]:  # noqa: ANN401
+    """The operators that apply to fields of a type."""
+    return [each for each in OPERATORS.values() if each.applies_to(kind)]
+
+
+def plain_kind(annotation: Any) -> Any:  # noqa: ANN401
+    """The type of a field's values, without null and what else an answer may say."""
+    if get_origin(annotation) is Annotated:
+        inner = plain_kind(get_args(annotation)[0])
+        return inner if inner in _MOMENTS else annotation
+    if get_origin(annotation) in {Union, UnionType}:
+        kinds = [
+            plain_kind(kind) for kind in get_args(annotation) if kind is not NoneType
+        ]
+        # A date or time that Python does not have is text, but in answers only.
+        if len(kinds) == 1 or kinds[0] in _MOMENTS:
+            return kinds[0]
+        return Union[tuple(kinds)]  # noqa: UP007
+    return Base64Bytes if annotation is bytes else annotation
+
+
+def _any(_: object) -> bool:
+    return True
+
+
+def _ordered(kind: Any) -> bool:  # noqa: ANN401
+    base = _class_of(kind)
+    return issubclass(base, _ORDERED_TYPES) and base is not bool
+
+
+def _text(kind: Any) -> bool:  # noqa: ANN401
+    return inspect.isclass(kind) and issubclass(kind, str)
+
+
+def _one(kind: Any) -> Any:  # noqa: ANN401
+    return kind
+
+
+def _several(kind: Any) -> Any:  # noqa: ANN401
+    return Annotated[list[kind], Field(max_length=MAX_FILTER_VALUES)]
+
+
+def _two(kind: Any) -> Any:  # noqa: ANN401
+    return Annotated[list[kind], Field(min_length=2, max_length=2)]
+
+
+def _yes_or_no(_: object) -> Any:  # noqa: ANN401
+    return bool
+
+
+def _is_null(field: Column, value: object) -> ColumnElement[bool]:
+    if not isinstance(field.type, JSON):
+        return field.is_(None) if value else field.is_not(None)
+    # Both are null in an answer: SQL's NULL and a null inside JSON.
+    null = or_(field.is_(None), cast(field, JSONB) == JSON.NULL)
+    return null if value else ~null
+
+
+_MOMENTS = frozenset(
+    {datetime.date, datetime.datetime, datetime.time, datetime.timedelta}
+)
+_ORDERED_TYPES = (int, float, str, Decimal, *_MOMENTS)
+
+_ROWS: list[Operator] = [
+    Operator("eq", _any, _one, lambda field, value: field == value),
+    Operator("neq", _any, _one, lambda field, value: field != value),
+    Operator("in", _any, _several, lambda field, value: field.in_(value)),
+    Operator("not_in", _any, _several, lambda field, value: field.not_in(value)),
+    Operator("is_null", _any, _yes_or_no, _is_null),
+    Operator("gt", _ordered, _one, lambda field, value: field > value),
+    Operator("gte", _ordered, _one, lambda field, value: field >= value),
+    Operator("lt", _ordered, _one, lambda field, value: field < value),
+    Operator("lte", _ordered, _one, lambda field, value: field <= value),
+    Operator("between", _ordered, _two, lambda field, value: field.between(*value)),
+    Operator(
+        "contains",
+        _text,
+        _one,
+        lambda field, value: field.contains(value, autoescape=True),
+    ),
+    Operator(
+        "icontains",
+        _text,
+        _one,
+        lambda field, value: field.icontains(value, autoescape=True),
+    ),
+    Operator(
+        "starts_with",
+        _text,
+        _one,
+        lambda field, value: field.startswith(value, autoescape=True),
+    ),
+    Operator(
+        "ends_with",
+        _text,
+        _one,
+        lambda field, value: field.endswith(value, autoescape=True),
+    ),
+]
+
+OPERATORS = {row.name: row for row in _ROWS}
+"""All operators by their names."""
+
+
+def _class_of(kind: Any) -> type[Any]:  # noqa: ANN401
+    if get_origin(kind) is Literal:
+        first: object = get_args(kind)[0]
+        return type(first)
+    return kind if inspect.isclass(kind) else object

@@ -1,0 +1,155 @@
+"""Rows through SQLAlchemy's unit of work: made, changed, read back and deleted."""
+
+from collections.abc import Generator
+from contextlib import contextmanager
+from functools import cache
+from typing import Any, TypeVar
+
+from pydantic import BaseModel
+from sqlalchemy import JSON, inspect, null
+from sqlalchemy.ext.asyncio import AsyncSession
+from sqlalchemy.orm import (
+    Mapper,
+    RelationshipDirection,
+    RelationshipProperty,
+    object_mapper,
+)
+from sqlalchemy.orm.attributes import flag_modified, set_committed_value
+
+from .columns import is_nullable, plain_type
+from .database_errors import BODY, invalid_input
+from .queries import deferred_fields
+from .schemas import left_out
+
+RowT = TypeVar("RowT")
+
+
+def build_row(model: type[RowT], body: BaseModel) -> RowT:
+    """Makes a new row of a request; it is stored once the session flushes it.
+
+    Args:
+        model: The mapped class.
+        body: The request.
+
+    Raises:
+        RequestValidationError: 422, when the model refuses a value (`@validates`).
+    """
+    entity: type = model
+    values = body.model_dump(exclude=left_out(body))
+    for name in _json_fields(entity):
+        if name in values and values[name] is None:
+            values[name] = null()
+    with _refusals(BODY):
+        return model(**values)
+
+
+def change_row(row: object, body: BaseModel) -> None:
+    """Sets the fields that a request sends, and no others.
+
+    Args:
+        row: A mapped instance.
+        body: The request.
+
+    Raises:
+        RequestValidationError: 422, when the model refuses a value (`@validates`).
+    """
+    model: type = type(row)
+    for name, value in body.model_dump(exclude_unset=True).items():
+        sql_null = value is None and name in _json_fields(model)
+        with _refusals((*BODY, name)):
+            setattr(row, name, null() if sql_null else value)
+        if name in _always_written(model):
+            flag_modified(row, name)
+
+
+async def refresh_row(db: AsyncSession, row: object, schema: type[BaseModel]) -> None:
+    """Reads a row back, so that a response says what is stored.
+
+    Args:
+        db: The session that has flushed the row.
+        row: A mapped instance.
+        schema: The response. Columns that the mapping defers are read if they are
+            fields of it.
+    """
+    await db.refresh(row)
+    model: type = type(row)
+    fields = deferred_fields(model, schema)
+    if fields:
+        await db.refresh(row, fields)
+
+
+async def delete_row(db: AsyncSession, row: object) -> None:
+    """Deletes a row, with what the model says is deleted along with it.
+
+    Rows that refer to it otherwise are left to the foreign keys in the database:
+    SQLAlchemy would set their keys to NULL.
+    """
+    await db.delete(row)
+    for deleted in db.deleted:
+        for relationship in _undeleted(object_mapper(deleted)):
+            nothing: Any = [] if relationship.uselist else None
+            set_committed_value(deleted, relationship.key, nothing)
+    await db.flush()
+
+
+@cache
+def _undeleted(mapper: Mapper[Any]) -> list[RelationshipProperty[Any]]:
+    """The relationships to rows with a foreign key that a delete leaves alone.
+
+    Raises:
+        TypeError: One has no collection that could be left empty.
+    """
+    found: list[RelationshipProperty[Any]] = []
+    for relationship in mapper.relationships:
+        if (
+            relationship.direction is not RelationshipDirection.ONETOMANY
+            or relationship.cascade.delete
+            or relationship.viewonly
+        ):
+            continue
+        if relationship.lazy not in {"dynamic", "write_only"}:
+            found.append(relationship)
+        elif not relationship.passive_deletes:
+            msg = (
+                f"{relationship} is {relationship.lazy}: give it passive_deletes='all',"
+                " so that a delete leaves the rows alone that refer to the deleted one"
+            )
+            raise TypeError(msg)
+    return found
+
+
+@cache
+def _json_fields(model: type) -> frozenset[str]:
+    """The fields in which None would be stored as a JSON null, not as NULL."""
+    mapper: Mapper[Any] = inspect(model)
+    return frozenset(
+        attribute.key
+        for attribute in mapper.column_attrs
+        if is_nullable(model, attribute.key)
+        and isinstance(plain_type(attribute.columns[0].type), JSON)
+    )
+
+
+@cache
+def _always_written(model: type) -> frozenset[str]:
+    """The fields that are written even where Python finds the new value equal.
+
+    To Python 1 and True are equal, as are 1.0 and 1.00: SQLAlchemy would keep what is
+    stored. It needs to know the former values of keys and version counters.
+    """
+    mapper: Mapper[Any] = inspect(model)
+    return frozenset(
+        attribute.key
+        for attribute in mapper.column_attrs
+        if not any(column.primary_key for column in attribute.columns)
+        and mapper.version_id_col not in set(attribute.columns)
+    )
+
+
+@contextmanager
+def _refusals(place: tuple[str, ...]) -> Generator[None]:
+    """Answers 422 for what a model's own validators refuse."""
+    try:
+        yield
+    except (ValueError, AssertionError) as error:
+        raise invalid_input("value_error", str(error), place) from error

@@ -1,0 +1,147 @@
+# ruff: noqa: S101
+"""Checks of the routes that call a function of the project's own."""
+
+import sys
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from httpx2 import Response
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from .fields import Field
+from .json_values import in_json
+from .reading import LOCKS
+from .resource import Api, Json, Resource
+from .writing import check_refusals
+
+
+async def check_action(
+    resource: Resource,
+    slug: str,
+    function: str,
+    *,
+    module: str,
+    on_instance: bool,
+    locks: bool = False,
+    user: bool = False,
+    required: Sequence[str] = (),
+    optional: Mapping[str, Any] | None = None,
+    returned: Sequence[str] | None = None,
+    fields: Mapping[str, Field] | None = None,
+) -> None:
+    """Calls an action: first its own function, then one that tells what it is given.
+
+    Args:
+        resource: The resource.
+        slug: The last segment of the path.
+        function: The dotted path of its function.
+        module: The module of the route.
+        on_instance: Whether it is called with a row.
+        locks: Whether that row is locked.
+        user: Whether it is called with the current user.
+        required: The fields that have to be sent.
+        optional: What the others are when they are not sent; None without a body.
+        returned: The fields of the answer; None when it is the function's result.
+        fields: Fields that the action alone has.
+    """
+    own_fields = resource.having(fields or {})
+    client = resource.api.client
+    calls: list[tuple[tuple[Any, ...], dict[str, Any]]] = []
+    result: Json = {"done": True}
+
+    async def record(*arguments: Any, **named: Any) -> Json:  # noqa: ANN401
+        calls.append((arguments, named))
+        db: AsyncSession = named["db"]
+        # Committed with the request, or not at all.
+        await resource.api.rows.create(resource.model, values, session=db)
+        return result
+
+    names = [*required, *(optional or {})]
+    has_body = optional is not None
+
+    async def send(body: Json) -> Response:
+        return await client.post(target, json=body if has_body else None)
+
+    first = await resource.create_row()
+    target = resource.url(first, slug) if on_instance else f"{resource.path}/{slug}"
+    own = await send(await own_fields.body(names))
+    assert not own.is_server_error
+    rows = [await resource.create_row(at) for at in range(3)]
+    if on_instance:
+        target = resource.url(rows[1], slug)
+    replace_function(resource.api, module, function, record)
+    bodies = [await own_fields.body(names), await own_fields.body(required)]
+    bodies += [
+        {**await own_fields.body(required), name: value}
+        for name in names
+        for value in own_fields.fields[name].accepted()
+    ]
+    answers = await _results(own_fields, returned)
+    for at in range(max(len(bodies), len(answers))):
+        body, answer = bodies[at % len(bodies)], answers[at % len(answers)]
+        if returned is not None:
+            result = {
+                own_fields.attribute(name): own_fields.fields[name].parse(value)
+                for name, value in answer.items()
+            }
+        values = await resource.row_values(at)
+        calls.clear()
+        before = await resource.stored()
+        with resource.api.statements() as sent:
+            done = await send(body)
+        assert done.status_code == 200, done.text
+        assert done.json() == ({"done": True} if returned is None else answer)
+        assert len(await resource.stored()) == len(before) + 1, "it is not committed"
+        ((arguments, named),) = calls
+        keys = [getattr(each, resource.key) for each in arguments]
+        assert keys == ([getattr(rows[1], resource.key)] if on_instance else [])
+        assert named.keys() == {
+            "db",
+            *(["body"] if has_body else []),
+            *(["current_user"] if user else []),
+        }
+        if has_body:
+            for name, value in {**(optional or {}), **body}.items():
+                given = getattr(named["body"], own_fields.attribute(name))
+                assert own_fields.fields[name].parse(
+                    in_json(given)
+                ) == own_fields.fields[name].parse(value)
+        if user:
+            assert named["current_user"]["sub"] == "test"
+        assert any(lock in each for each in sent for lock in LOCKS) == locks
+    calls.clear()
+    if has_body:
+        await check_refusals(own_fields, send, required=required, names=names)
+    if on_instance:
+        valid = await own_fields.body(required) if has_body else None
+        missing = await client.post(f"{resource.nowhere}/{slug}", json=valid)
+        assert (missing.status_code, missing.json()) == (404, {"detail": "Not found"})
+    assert calls == []
+
+
+def replace_function(api: Api, module: str, function: str, other: object) -> None:
+    """Replaces a function where a module of the API calls it.
+
+    Args:
+        api: The API under test.
+        module: The module's dotted name.
+        function: The function's dotted path.
+        other: What to call instead.
+    """
+    package, _, name = function.rpartition(".")
+    original = getattr(sys.modules[package], name)
+    members = vars(sys.modules[module])
+    (alias,) = [key for key, value in members.items() if value is original]
+    api.monkeypatch.setattr(sys.modules[module], alias, other)
+
+
+async def _results(resource: Resource, names: Sequence[str] | None) -> list[Json]:
+    """Answers that have every fixed value of their fields, and null."""
+    if names is None:
+        return [{}]
+    answers = [await resource.body(names)]
+    for name in names:
+        field = resource.fields[name]
+        values = [*field.enum, *([None] if field.nullable else [])]
+        answers += [{**answers[0], name: value} for value in values]
+    return answers

@@ -1,0 +1,180 @@
+# ruff: noqa: S101
+"""Checks of sorts, and of the walk through pages."""
+
+import random
+import re
+from collections.abc import Collection, Sequence
+from typing import Any
+
+from sqlalchemy import Enum, inspect
+
+from .reading import items_of, search
+from .resource import Json, Resource
+from .rows import is_unique
+from .samples import enum_members
+
+_ROWS = 8
+_MAX_SORT_CLAUSES = 8
+_ORDER_BY = re.compile(r"ORDER BY (.*?)\s+LIMIT", re.DOTALL)
+
+
+async def check_order(
+    resource: Resource,
+    fields: Sequence[str],
+    shown: Sequence[str],
+    *,
+    default: tuple[str, str],
+    mode: str | None = None,
+    cursor_field: str | None = None,
+    filtered: str | None = None,
+) -> None:
+    """Sorts by each field in both directions, and walks through the pages.
+
+    Args:
+        resource: The resource.
+        fields: The attributes that a sort may name.
+        shown: The fields of each item.
+        default: What the rows are sorted by otherwise, and the direction.
+        mode: `keyset` or `offset`, where there are pages.
+        cursor_field: The attribute that orders rows which the sort leaves tied.
+        filtered: An attribute that a filter may name, if there is one.
+    """
+    await _create_tied_rows(resource, {*fields, default[0]}, cursor_field)
+    orders = [(name, way) for name in fields for way in ("asc", "desc")]
+    for order in [None, *orders]:
+        name, direction = order or default
+        body: Json = (
+            {} if order is None else {"sort": [{"field": name, "dir": direction}]}
+        )
+        terms = dict.fromkeys([name, cursor_field or resource.key, resource.key])
+        # Rows that the sort leaves tied are in the direction of the walk.
+        rest = direction if mode == "keyset" else "asc"
+        ways = [(term, direction if term == name else rest) for term in terms]
+        rows = await _sorted_rows(resource, ways)
+        if mode is not None:
+            expected = [resource.answer(row, shown) for row in rows]
+            assert await _walk(resource, body, mode) == expected, body
+            continue
+        # Nothing orders rows that are tied.
+        key = next(each for each in shown if resource.attribute(each) == name)
+        found = items_of(await search(resource, body))
+        expected = [resource.value_of(row, key) for row in rows]
+        assert [item[key] for item in found] == expected, body
+    if fields:
+        first = fields[0]
+        ascending = await search(resource, {"sort": [{"field": first, "dir": "asc"}]})
+        unnamed = await search(resource, {"sort": [{"field": first}]})
+        assert items_of(unnamed) == items_of(ascending)
+        clause = {"field": first}
+        others = {resource.attribute(name) for name in resource.fields} - {*fields}
+        for wrong in (
+            clause | {"no_such_field": 1},
+            clause | {"dir": "up"},
+            {"dir": "asc"},
+            *({"field": other} for other in sorted(others)),
+        ):
+            assert (await search(resource, {"sort": [wrong]})).status_code == 422, wrong
+        too_many = [clause] * (_MAX_SORT_CLAUSES + 1)
+        assert (await search(resource, {"sort": too_many})).status_code == 422
+        assert (await search(resource, {"sort": too_many[1:]})).status_code == 200
+        assert (await search(resource, {"sort": None})).status_code == 200
+    if mode == "keyset":
+        await _check_cursors(resource, filtered)
+    if mode == "offset":
+        # Rows that are tied may happen to come in the order of their keys.
+        column = inspect(resource.model).column_attrs[resource.key].columns[0]
+        with resource.api.statements() as sent:
+            await search(resource, {})
+        matches = filter(None, map(_ORDER_BY.search, sent))
+        last_terms = [each[1].split(",")[-1].split()[0] for each in matches]
+        assert [each.split(".")[-1].strip('"') for each in last_terms] == [column.name]
+
+
+async def _create_tied_rows(
+    resource: Resource, sorted_by: Collection[str], cursor_field: str | None
+) -> None:
+    """Rows of which some are equal in the fields that order them, some have NULL.
+
+    Each field orders them otherwise; the last two are equal in all but the key.
+    """
+    by_attribute = {resource.attribute(name): name for name in resource.fields}
+    names = sorted(
+        {by_attribute[each] for each in {*sorted_by, *filter(None, [cursor_field])}}
+    )
+    ranks: dict[str, list[int]] = {}
+    for name in names:
+        order = [*range(_ROWS - 1)]
+        random.Random(name).shuffle(order)  # noqa: S311
+        ranks[name] = [*order, order[-1]]
+    values = [await resource.row_values(at) for at in range(_ROWS)]
+    for name in names:
+        attribute = resource.attribute(name)
+        column = resource.column(name)
+        if (
+            column is None
+            or attribute == resource.key
+            or is_unique(column)
+            or attribute not in values[0]
+        ):
+            continue
+        stored = [each[attribute] for each in values]
+        if isinstance(column.type, Enum):
+            stored = (enum_members(column.type) * _ROWS)[:_ROWS]
+        pairs = attribute in sorted_by and attribute != cursor_field
+        for at, rank in enumerate(ranks[name]):
+            place = rank // 2 if pairs else rank
+            is_null = resource.is_nullable(name) and rank < 2
+            values[at][attribute] = None if is_null else stored[place]
+    for each in values:
+        await resource.api.rows.create(resource.model, each)
+
+
+async def _sorted_rows(
+    resource: Resource, terms: Sequence[tuple[str, str]]
+) -> list[Any]:
+    """The rows in the order that the database has for the terms."""
+    order: list[Any] = []
+    for name, direction in terms:
+        attribute = getattr(resource.model, name)
+        is_ascending = direction == "asc"
+        order.append(
+            attribute.asc().nulls_last()
+            if is_ascending
+            else attribute.desc().nulls_first()
+        )
+    return await resource.api.rows.all(resource.model, *order)
+
+
+async def _walk(resource: Resource, body: Json, mode: str) -> list[Any]:
+    """The items of all pages of two rows."""
+    found: list[Any] = []
+    size = "page_size" if mode == "keyset" else "limit"
+    body = body | {size: 2}
+    while len(found) < _ROWS:
+        page = await search(resource, body)
+        content = page.json()
+        items = items_of(page)
+        assert len(items) == 2
+        found += items
+        if mode == "offset":
+            counts = (content["total"], content["offset"], content["limit"])
+            assert counts == (_ROWS, len(found) - 2, 2)
+            body = body | {"offset": len(found)}
+        else:
+            is_last = len(found) == _ROWS
+            assert (content["next_cursor"] is None) == is_last
+            body = body | {"cursor": content["next_cursor"]}
+    return found
+
+
+async def _check_cursors(resource: Resource, filtered: str | None) -> None:
+    """A cursor is of one search; a forged one is refused."""
+    page = await search(resource, {"page_size": 2})
+    searches: list[Json] = [{"cursor": "forged"}, {"cursor": 1}]
+    if filtered is not None:
+        condition = {"field": filtered, "op": "is_null", "value": False}
+        cursor = page.json()["next_cursor"]
+        searches.append({"cursor": cursor, "filter": condition})
+    for body in searches:
+        assert (await search(resource, body)).status_code == 422, body
+    assert (await search(resource, {"cursor": None})).status_code == 200

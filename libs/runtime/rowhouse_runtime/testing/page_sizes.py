@@ -1,0 +1,61 @@
+# ruff: noqa: S101
+"""Checks of the sizes of pages."""
+
+from dataclasses import replace
+
+from .reading import items_of, search
+from .resource import Json, Resource
+from .rows import is_unique, target
+
+
+async def check_page_size(
+    resource: Resource, mode: str, *, default: int, most: int
+) -> None:
+    """Asks for pages of no size, of the greatest one and of more.
+
+    Args:
+        resource: The resource.
+        mode: `keyset` or `offset`.
+        default: The size of a page when the request names none.
+        most: What a greater one is cut to.
+    """
+    first = await resource.row_values(0)
+    # Many rows of one author: each its own would take as long again.
+    shared = [name for name in resource.fields if _refers(resource, name)]
+    rest = {
+        name: field for name, field in resource.fields.items() if name not in shared
+    }
+    simple = replace(resource, fields=rest)
+    known = {
+        attribute: first[attribute]
+        for attribute in map(resource.attribute, shared)
+        if attribute in first
+    }
+    values = [{**known, **await simple.row_values(at)} for at in range(most + 1)]
+    await resource.api.rows.create_many(resource.model, values)
+    size = "page_size" if mode == "keyset" else "limit"
+    sizes = {1: 1, most: most, most + 1: most}
+    bodies: list[tuple[Json, int]] = [
+        ({}, default),
+        *(({size: each}, found) for each, found in sizes.items()),
+    ]
+    for body, expected in bodies:
+        page = await search(resource, body)
+        assert len(items_of(page)) == expected, body
+        if mode == "offset":
+            content = page.json()
+            counts = (content["total"], content["offset"], content["limit"])
+            assert counts == (most + 1, 0, expected)
+    wrong: list[Json] = [{size: 0}, {size: None}]
+    if mode == "offset":
+        wrong += [{"offset": -1}, {"offset": None}]
+    for body in wrong:
+        assert (await search(resource, body)).status_code == 422, body
+
+
+def _refers(resource: Resource, name: str) -> bool:
+    """Whether several rows can refer to the same one by a field."""
+    column = resource.column(name)
+    if column is None or target(column) is None:
+        return False
+    return not is_unique(column)

@@ -1,0 +1,93 @@
+# ruff: noqa: S101
+"""Checks of the routes that read."""
+
+from collections.abc import Sequence
+from typing import Any, cast
+
+from httpx2 import Response
+
+from .resource import Json, Resource
+
+_PAGES = {
+    "keyset": {"items", "next_cursor"},
+    "offset": {"items", "total", "offset", "limit"},
+}
+LOCKS = ("FOR UPDATE", "FOR NO KEY UPDATE")
+
+
+async def check_get(resource: Resource, shown: Sequence[str]) -> None:
+    """Gets each of several rows; one that is not there is a 404.
+
+    Args:
+        resource: The resource.
+        shown: The fields of the answer.
+    """
+    client = resource.api.client
+    for row in await resource.create_rows(shown):
+        with resource.api.statements() as sent:
+            found = await client.get(resource.url(row))
+        assert found.status_code == 200, found.text
+        assert found.json() == resource.answer(row, shown)
+        assert not any(lock in statement for statement in sent for lock in LOCKS)
+    missing = await client.get(resource.nowhere)
+    assert missing.status_code == 404
+    assert missing.json() == {"detail": "Not found"}
+
+
+async def check_list(
+    resource: Resource, shown: Sequence[str], *, mode: str | None, takes_body: bool
+) -> None:
+    """Lists several rows.
+
+    Args:
+        resource: The resource.
+        shown: The fields of each item.
+        mode: `keyset` or `offset`, where the answer is a page.
+        takes_body: Whether the list can be searched.
+    """
+    made = await resource.create_rows(shown)
+    found = await search(resource, {} if takes_body else None)
+    assert found.status_code == 200, found.text
+    if mode is not None:
+        assert found.json().keys() == _PAGES[mode]
+    items = await every_item(resource, {} if takes_body else None)
+    expected = [resource.answer(row, shown) for row in made]
+    assert sorted(items, key=repr) == sorted(expected, key=repr)
+    if takes_body:
+        unknown = await search(resource, {"no_such_field": True})
+        assert unknown.status_code == 422
+
+
+async def search(resource: Resource, body: Json | None) -> Response:
+    """Searches."""
+    return await resource.api.client.post(f"{resource.path}/search", json=body)
+
+
+def items_of(response: Response) -> list[Json]:
+    """The items of an answer."""
+    assert response.status_code == 200, response.text
+    content: Any = response.json()
+    return cast(
+        "list[Json]", content["items"] if isinstance(content, dict) else content
+    )
+
+
+async def every_item(resource: Resource, body: Json | None) -> list[Json]:
+    """The items of a search, a page at a time."""
+    items: list[Json] = []
+    count = len(await resource.stored())
+    while len(items) <= count:
+        found = await search(resource, body)
+        assert found.status_code == 200, found.text
+        content: Any = found.json()
+        if isinstance(content, list):
+            return cast("list[Json]", content)
+        items += content["items"]
+        if content.get("next_cursor") is not None:
+            body = {**(body or {}), "cursor": content["next_cursor"]}
+        elif len(items) < content.get("total", 0) and content["items"]:
+            body = {**(body or {}), "offset": len(items)}
+        else:
+            assert len(items) == content.get("total", len(items))
+            return items
+    raise AssertionError("The pages have no end")

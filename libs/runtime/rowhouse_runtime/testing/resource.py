@@ -1,0 +1,203 @@
+"""A resource under test: its routes, its rows and its fields."""
+
+import random
+from collections.abc import Collection, Generator, Iterable, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from typing import Any
+from urllib.parse import quote
+from uuid import UUID
+
+import pytest
+from fastapi import FastAPI
+from httpx2 import AsyncClient
+from sqlalchemy import Boolean, Column, event
+from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy.orm import DeclarativeBase
+
+from .database import Sessions
+from .fields import Field
+from .json_values import in_json
+from .rows import Rows, columns_of, target
+from .samples import in_column, sample
+
+# Keys that no sequence of a test reaches.
+_FIRST_KEY = 20_000
+
+Json = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Api:
+    """An API under test, and what a test of it needs."""
+
+    app: FastAPI
+    client: AsyncClient
+    anonymous: AsyncClient
+    """A client without credentials; an error of the app is answered with 500."""
+    sessions: Sessions
+    rows: Rows
+    databases: Collection[Any]
+    """The dependencies that give requests their sessions."""
+    monkeypatch: pytest.MonkeyPatch
+
+    @contextmanager
+    def statements(self) -> Generator[list[str]]:
+        """Collects the SQL that is sent."""
+        connection: AsyncConnection = self.sessions.kw["bind"]
+        sent: list[str] = []
+
+        def collect(*arguments: Any) -> None:  # noqa: ANN401
+            sent.append(arguments[2])
+
+        target = connection.sync_connection
+        event.listen(target, "before_cursor_execute", collect)
+        try:
+            yield sent
+        finally:
+            event.remove(target, "before_cursor_execute", collect)
+
+
+@dataclass(frozen=True)
+class Resource:
+    """Rows of one model, and what the API says of their fields."""
+
+    api: Api
+    model: type[DeclarativeBase]
+    path: str
+    """Of the collection: `/articles`."""
+    fields: Mapping[str, Field]
+    """By their keys in JSON."""
+    key: str = "id"
+    """The attribute that the routes find a row by."""
+
+    def having(self, fields: Mapping[str, Field]) -> "Resource":
+        """The same, where some fields are others: each operation has its own."""
+        return replace(self, fields={**self.fields, **fields})
+
+    def column(self, name: str) -> Column[Any] | None:
+        """The column of a field."""
+        return columns_of(self.model).get(self.attribute(name))
+
+    def attribute(self, name: str) -> str:
+        """The attribute of a field."""
+        return self.fields[name].attribute or name
+
+    def url(self, row: object, *rest: str) -> str:
+        """The path of a row."""
+        key = quote(str(in_json(getattr(row, self.key))), safe="")
+        return "/".join([self.path, key, *rest])
+
+    @property
+    def nowhere(self) -> str:
+        """The path of a row that is not there."""
+        kinds = [
+            field.type
+            for name, field in self.fields.items()
+            if self.attribute(name) == self.key
+        ]
+        missing = {"uuid": "00000000-0000-0000-0000-000000000000", "int": "0"}
+        return f"{self.path}/{missing.get(kinds[0], 'missing')}"
+
+    def value_of(self, row: object, name: str) -> Any:  # noqa: ANN401
+        """A field's value of a row, in JSON."""
+        field = self.fields[name]
+        stored = in_json(getattr(row, self.attribute(name)))
+        return None if stored is None else field.dump(field.parse(stored))
+
+    def answer(self, row: object, names: Iterable[str]) -> Json:
+        """The fields of a row, in JSON."""
+        return {name: self.value_of(row, name) for name in names}
+
+    def is_stored(self, row: object, name: str, sent: Any) -> bool:  # noqa: ANN401
+        """Whether a row holds what was sent."""
+        field, column = self.fields[name], self.column(name)
+        stored = in_json(getattr(row, self.attribute(name)))
+        if sent is None or stored is None:
+            return sent is stored
+        expected, found = field.parse(sent), field.parse(stored)
+        scale = getattr(column is not None and column.type, "scale", None)
+        if field.type == "decimal" and scale is not None:
+            expected = round(expected, scale)
+        return bool(expected == found)
+
+    async def value(self, name: str) -> Any:  # noqa: ANN401
+        """A new value of a field, in JSON."""
+        column = self.column(name)
+        if column is not None and target(column) is not None:
+            return in_json(await self.api.rows.referred(column))
+        return sample(self.fields[name], name, self.api.rows.number(), column)
+
+    async def body(self, names: Iterable[str]) -> Json:
+        """A valid body of the named fields."""
+        return {name: await self.value(name) for name in names}
+
+    async def stored(self) -> dict[Any, Any]:
+        """All rows by their keys, as another session sees them."""
+        found = await self.api.rows.all(self.model)
+        return {in_json(getattr(row, self.key)): row for row in found}
+
+    async def create_row(self, at: int = 0, nulls: Collection[str] = ()) -> Any:  # noqa: ANN401
+        """Inserts a row that differs in all fields from those at other positions."""
+        values = await self.row_values(at, nulls)
+        return await self.api.rows.create(self.model, values)
+
+    async def create_rows(self, names: Collection[str]) -> list[Any]:
+        """Inserts rows that have every fixed value of the named fields, and NULLs."""
+        choices = [len(self.fields[name].enum) for name in names]
+        nullable = [name for name in names if self.is_nullable(name)]
+        return [
+            await self.create_row(at, nullable if at == 1 else ())
+            for at in range(max(3, *choices, 0))
+        ]
+
+    def is_nullable(self, name: str) -> bool:
+        """Whether rows can have NULL there, and answers null."""
+        column = self.column(name)
+        return (
+            column is not None and bool(column.nullable) and self.fields[name].nullable
+        )
+
+    async def row_values(self, at: int, nulls: Collection[str] = ()) -> dict[str, Any]:
+        """Values for a row's attributes."""
+        values: dict[str, Any] = {}
+        for name, field in self.fields.items():
+            column = self.column(name)
+            if column is None or not _is_settable(column):
+                continue
+            attribute = self.attribute(name)
+            if name in nulls:
+                values[attribute] = None
+            elif target(column) is not None:
+                if column.nullable:
+                    values[attribute] = await self.api.rows.referred(column)
+            elif attribute == self.key:
+                values[attribute] = self.key_value(name, column)
+            elif field.enum:
+                values[attribute] = in_column(
+                    field, field.enum[at % len(field.enum)], column
+                )
+            elif isinstance(column.type, Boolean):
+                values[attribute] = at % 2 == 0
+            else:
+                values[attribute] = in_column(field, await self.value(name), column)
+        return values
+
+    def key_value(self, name: str, column: Column[Any]) -> Any:  # noqa: ANN401
+        """A new key; keys do not rise with time."""
+        number = _FIRST_KEY + self.api.rows.number()
+        if self.fields[name].type == "int":
+            # Within the least integer type, and mixed up.
+            number = _FIRST_KEY + number * 7 % 10_007
+            return number
+        if self.fields[name].type == "uuid":
+            mixed = random.Random(number).getrandbits(128)  # noqa: S311
+            return in_column(self.fields[name], str(UUID(int=mixed)), column)
+        return in_column(
+            self.fields[name], sample(self.fields[name], name, number, column), column
+        )
+
+
+def _is_settable(column: Column[Any]) -> bool:
+    always = column.identity is not None and bool(column.identity.always)
+    return column.computed is None and not always

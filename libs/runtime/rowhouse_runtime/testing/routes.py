@@ -1,0 +1,43 @@
+# ruff: noqa: S101
+"""Checks of where routes are, and for whom."""
+
+import re
+from collections.abc import Collection, Iterable, Mapping
+
+from ..database_errors import DatabaseUnreachableError
+from .resource import Api
+
+Routes = Mapping[str, tuple[str, str, Collection[int]]]
+
+
+async def check_routes(api: Api, routes: Routes, *, tags: Iterable[str]) -> None:
+    """Finds each route where it should be, for whom, and with its errors answered.
+
+    Args:
+        api: The API.
+        routes: By their operation ids: method, path, and the answers that the
+            documentation has, 422 aside. Those that have a 401 need a user.
+        tags: What the documentation groups them by.
+    """
+    documented = api.app.openapi()["paths"]
+    paths = {path for _, path, _ in routes.values()}
+    for bare in {path.rstrip("/") for path in paths} - paths:
+        assert bare not in documented
+    for name, (method, path, statuses) in routes.items():
+        operation = documented[path][method.lower()]
+        assert operation["operationId"] == name
+        assert operation["tags"] == [*tags]
+        assert {*operation["responses"]} - {"422"} == {str(each) for each in statuses}
+        url = re.sub("{.*?}", "0", path)
+        answered = await api.anonymous.request(method, url)
+        assert (answered.status_code == 401) == (401 in statuses), name
+
+    async def unreachable() -> None:
+        raise DatabaseUnreachableError("Not today")
+
+    for dependency in api.databases:
+        api.monkeypatch.setitem(api.app.dependency_overrides, dependency, unreachable)
+    for name, (method, path, _) in routes.items():
+        url = re.sub("{.*?}", "0", path)
+        answered = await api.client.request(method, url)
+        assert answered.status_code == 503, name

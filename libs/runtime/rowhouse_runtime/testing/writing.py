@@ -1,0 +1,200 @@
+# ruff: noqa: S101
+"""Checks of the routes that write."""
+
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from typing import Any
+
+from httpx2 import Response
+
+from .json_values import in_json
+from .resource import Json, Resource
+from .rows import is_unique, target
+
+Send = Callable[[Json], Awaitable[Response]]
+
+
+async def check_create(
+    resource: Resource,
+    *,
+    required: Sequence[str],
+    optional: Mapping[str, Any],
+    shown: Sequence[str] | None,
+) -> None:
+    """Creates rows, with values at the edges of each constraint and beyond.
+
+    Args:
+        resource: The resource.
+        required: The fields that have to be sent.
+        optional: What the others are when they are not sent.
+        shown: The fields of the answer; None for the key alone.
+    """
+    client, path = resource.api.client, resource.path
+
+    async def create(body: Json, *, slash: str = "/") -> Any:  # noqa: ANN401
+        before = await resource.stored()
+        created = await client.post(path + slash, json=body)
+        assert created.status_code == 201, created.text
+        after = await resource.stored()
+        (key,) = after.keys() - before.keys()
+        row = after[key]
+        for name, value in {**optional, **body}.items():
+            assert resource.is_stored(row, name, value), f"{name}: {value!r}"
+        only_key = {resource.key: in_json(getattr(row, resource.key))}
+        answer = only_key if shown is None else resource.answer(row, shown)
+        assert created.json() == answer
+        assert created.headers["Location"] == resource.url(row)
+        if shown is not None:
+            found = await client.get(created.headers["Location"])
+            assert found.json() == created.json()
+        return row
+
+    names = [*required, *optional]
+    assert _documented_required(resource) == {*required}
+    await create(await resource.body(names))
+    await create(await resource.body(required), slash="")
+    for name in names:
+        for value in _held(resource, name):
+            await create({**await resource.body(required), name: value})
+
+    async def send(body: Json) -> Response:
+        return await client.post(f"{path}/", json=body)
+
+    await check_refusals(resource, send, required=required, names=names)
+    columns = map(resource.column, names)
+    if any(is_unique(column) for column in columns if column is not None):
+        body = await resource.body(names)
+        assert (await send(body)).status_code == 201
+        assert (await send(body)).status_code == 409
+
+
+async def check_update(
+    resource: Resource, names: Sequence[str], *, shown: Sequence[str] | None
+) -> None:
+    """Changes rows, one field at a time, and leaves all else as it is.
+
+    Args:
+        resource: The resource.
+        names: The fields that can be changed.
+        shown: The fields of the answer; None when there is none.
+    """
+    client = resource.api.client
+    row, other = await resource.create_row(0), await resource.create_row(1)
+    url = resource.url(row)
+    key, other_key = (in_json(getattr(each, resource.key)) for each in (row, other))
+    kept = dict.fromkeys([*names, *(shown or ())])
+
+    async def update(body: Json) -> None:
+        before = await resource.stored()
+        changed = await client.patch(url, json=body)
+        after = await resource.stored()
+        if shown is None:
+            assert (changed.status_code, changed.content) == (204, b"")
+        else:
+            assert changed.status_code == 200, changed.text
+            assert changed.json() == resource.answer(after[key], shown)
+        for name, value in body.items():
+            assert resource.is_stored(after[key], name, value), f"{name}: {value!r}"
+        for name in names:
+            if name not in body:
+                values = [
+                    resource.value_of(each[key], name) for each in (before, after)
+                ]
+                assert values[0] == values[1], f"{name} is changed, too"
+        others = [resource.answer(each[other_key], kept) for each in (before, after)]
+        assert others[0] == others[1]
+
+    await update({})
+    for name in names:
+        await update({name: await resource.value(name)})
+        for value in _held(resource, name):
+            await update({name: value})
+    with resource.api.statements() as sent:
+        await update(await resource.body(names))
+    assert any("FOR NO KEY UPDATE" in statement for statement in sent)
+
+    async def send(body: Json) -> Response:
+        return await client.patch(url, json=body)
+
+    await check_refusals(resource, send, required=[], names=names)
+    missing = await client.patch(resource.nowhere, json={})
+    assert (missing.status_code, missing.json()) == (404, {"detail": "Not found"})
+
+
+async def check_delete(resource: Resource) -> None:
+    """Deletes one of several rows."""
+    client = resource.api.client
+    row = await resource.create_row(0)
+    await resource.create_row(1)
+    await resource.create_row(2)
+    before = await resource.stored()
+    with resource.api.statements() as sent:
+        deleted = await client.delete(resource.url(row))
+    assert (deleted.status_code, deleted.content) == (204, b"")
+    assert any("FOR UPDATE" in statement for statement in sent)
+    after = await resource.stored()
+    assert before.keys() - after.keys() == {in_json(getattr(row, resource.key))}
+    for url in (resource.url(row), resource.nowhere):
+        missing = await client.delete(url)
+        assert (missing.status_code, missing.json()) == (404, {"detail": "Not found"})
+    assert (await resource.stored()).keys() == after.keys()
+
+
+async def check_refusals(
+    resource: Resource, send: Send, *, required: Sequence[str], names: Sequence[str]
+) -> None:
+    """Sends bodies that break one rule each, and expects to be told which.
+
+    Args:
+        resource: The resource.
+        send: Sends a body.
+        required: The fields that have to be sent.
+        names: All fields of the body.
+    """
+    valid = await resource.body(required)
+    bodies: list[tuple[str, Json, str | None]] = [
+        ("no_such_field", {**valid, "no_such_field": True}, "extra_forbidden")
+    ]
+    for name in required:
+        rest = {each: value for each, value in valid.items() if each != name}
+        bodies.append((name, rest, "missing"))
+    for name in names:
+        for value, kind in resource.fields[name].refused():
+            bodies.append((name, {**valid, name: value}, kind))
+    for name, body, kind in bodies:
+        refused = await send(body)
+        assert refused.status_code == 422, f"{body} is accepted"
+        errors = refused.json()["detail"]
+        assert {tuple(error["loc"][:2]) for error in errors} == {("body", name)}, errors
+        # The database would refuse a NULL, too, but as a field that is missing.
+        is_null = name in body and body[name] is None
+        assert not (is_null and errors[0]["type"] == "missing"), errors
+        assert kind is None or {error["type"] for error in errors} == {kind}, errors
+
+
+def _held(resource: Resource, name: str) -> list[Any]:
+    """The values at a field's edges that its column can hold."""
+    column = resource.column(name)
+    if column is None:
+        return resource.fields[name].accepted()
+    longest = getattr(column.type, "length", None)
+    return [
+        value
+        for value in resource.fields[name].accepted()
+        if (value is not None or column.nullable)
+        and (value is None or target(column) is None)
+        and not (
+            isinstance(value, str) and longest is not None and len(value) > longest
+        )
+    ]
+
+
+def _documented_required(resource: Resource) -> set[str]:
+    """The fields that a create needs, as the documentation has it.
+
+    The database would refuse a NULL alike, but clients are made from what it says.
+    """
+    document = resource.api.app.openapi()
+    body = document["paths"][f"{resource.path}/"]["post"]["requestBody"]
+    reference: str = body["content"]["application/json"]["schema"]["$ref"]
+    schema = document["components"]["schemas"][reference.rpartition("/")[2]]
+    return {*schema.get("required", [])}

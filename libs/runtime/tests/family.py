@@ -1,0 +1,189 @@
+"""Mapped classes that have all that a unit of work minds."""
+
+import datetime
+from decimal import Decimal
+from typing import Any
+
+from sqlalchemy import (
+    FetchedValue,
+    ForeignKey,
+    ForeignKeyConstraint,
+    Numeric,
+    Text,
+    func,
+)
+from sqlalchemy.dialects.postgresql import JSONB
+from sqlalchemy.ext.hybrid import hybrid_property
+from sqlalchemy.orm import (
+    DynamicMapped,
+    Mapped,
+    Synonym,
+    WriteOnlyMapped,
+    mapped_column,
+    relationship,
+    synonym,
+    validates,
+)
+
+from .models import Base
+
+
+class House(Base):
+    """A row with children of each kind, a version counter and rules of its own."""
+
+    __tablename__ = "houses"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    version: Mapped[int] = mapped_column()
+    name: Mapped[str] = mapped_column(Text)
+    price: Mapped[Decimal | None] = mapped_column(Numeric(10, 2))
+    rank: Mapped[int] = mapped_column(default=0)
+    plan: Mapped[str | None] = mapped_column(Text, deferred=True)
+    rooms_: Mapped[dict[str, Any] | None] = mapped_column("rooms", JSONB)
+    built: Mapped[datetime.datetime] = mapped_column(server_default=func.now())
+    touched: Mapped[int | None] = mapped_column(server_onupdate=FetchedValue())
+    street_name: Mapped[str | None]
+
+    __mapper_args__ = {  # noqa: RUF012
+        "version_id_col": version,
+        "eager_defaults": True,
+    }
+
+    street: Synonym[str | None] = synonym("street_name")
+
+    # Eager, of both sorts, and without a cascade.
+    windows: Mapped[list["Window"]] = relationship(lazy="joined")
+    chimney: Mapped["Chimney | None"] = relationship(lazy="selectin")
+    # With one, which reaches rows with children of their own.
+    floors: Mapped[list["Floor"]] = relationship(cascade="all, delete-orphan")
+    # Left to the database.
+    plants: Mapped[list["Plant"]] = relationship(passive_deletes=True)
+    guests: WriteOnlyMapped["Guest"] = relationship(passive_deletes="all")
+
+    @hybrid_property
+    def title(self) -> str:
+        """The name, as an attribute that is no column."""
+        return self.name
+
+    @title.inplace.setter
+    def _set_title(self, value: str) -> None:
+        self.name = value
+
+    @validates("name")
+    def check_name(self, _: str, value: str) -> str:
+        """Refuses one name."""
+        if value == "ruin":
+            raise ValueError("A house is no ruin")
+        return value.strip()
+
+
+class Window(Base):
+    """A child that must have its parent."""
+
+    __tablename__ = "windows"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    house_id: Mapped[int] = mapped_column(ForeignKey(House.id))
+
+
+class Chimney(Base):
+    """A child that may lose its parent, were it not for its foreign key."""
+
+    __tablename__ = "chimneys"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    house_id: Mapped[int | None] = mapped_column(ForeignKey(House.id))
+
+
+class Floor(Base):
+    """A child whose key holds its parent's."""
+
+    __tablename__ = "floors"
+
+    house_id: Mapped[int] = mapped_column(ForeignKey(House.id), primary_key=True)
+    level: Mapped[int] = mapped_column(primary_key=True)
+
+    lamps: Mapped[list["Lamp"]] = relationship()
+
+
+class Lamp(Base):
+    """A grandchild, of a key of two columns."""
+
+    __tablename__ = "lamps"
+    __table_args__ = (
+        ForeignKeyConstraint(
+            ["house_id", "level"], ["floors.house_id", "floors.level"]
+        ),
+    )
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    house_id: Mapped[int | None]
+    level: Mapped[int | None]
+
+
+class Plant(Base):
+    """A child that the database deletes."""
+
+    __tablename__ = "plants"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    house_id: Mapped[int | None] = mapped_column(
+        ForeignKey(House.id, ondelete="CASCADE")
+    )
+
+
+class Resident(Base):
+    """A base class whose subclasses share its table."""
+
+    __tablename__ = "residents"
+    __mapper_args__ = {  # noqa: RUF012
+        "polymorphic_on": "kind",
+        "polymorphic_identity": "resident",
+    }
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    kind: Mapped[str]
+
+
+class Tenant(Resident):
+    """A single-table subclass."""
+
+    __mapper_args__ = {"polymorphic_identity": "tenant"}  # noqa: RUF012
+
+    rent: Mapped[int | None]
+
+
+class Desk(Base):
+    """A row of a composite key, of which an API may know one part only."""
+
+    __tablename__ = "desks"
+
+    room: Mapped[int] = mapped_column(primary_key=True)
+    number: Mapped[int] = mapped_column(primary_key=True)
+
+
+class Guest(Base):
+    """A child of a collection that is never loaded."""
+
+    __tablename__ = "guests"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    house_id: Mapped[int | None] = mapped_column(ForeignKey(House.id))
+
+
+class Garden(Base):
+    """A row whose children would be set to NULL, whatever is done."""
+
+    __tablename__ = "gardens"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    beds: DynamicMapped["Bed"] = relationship()
+
+
+class Bed(Base):
+    """A child of such a row."""
+
+    __tablename__ = "beds"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    garden_id: Mapped[int | None] = mapped_column(ForeignKey(Garden.id))

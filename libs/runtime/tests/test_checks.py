@@ -1,0 +1,149 @@
+"""The checks of generated tests pass on what is right, and notice what is not."""
+
+from collections.abc import AsyncGenerator, Awaitable, Callable
+from typing import Any
+
+import pytest
+from sqlalchemy import select
+
+from rowhouse_runtime.keyset import keyset_order
+from rowhouse_runtime.rows import change_row
+from rowhouse_runtime.testing import (
+    Api,
+    Field,
+    Resource,
+    Rows,
+    Sessions,
+    check_create,
+    check_filters,
+    check_get,
+    check_list,
+    check_order,
+    check_page_size,
+    check_update,
+)
+
+from . import specimens
+from .api import app_of, client_of, get_db
+from .specimens import Specimen, router
+
+pytestmark = pytest.mark.anyio
+
+FIELDS = {
+    "id": Field("int"),
+    "key": Field("uuid", nullable=True),
+    "text": Field("str", nullable=True),
+    "number": Field("int", nullable=True),
+    "real": Field("float", nullable=True),
+    "flag": Field("bool", nullable=True),
+    "moment": Field("datetime", nullable=True),
+    "day": Field("date", nullable=True),
+    "hour": Field("time", nullable=True),
+    "span": Field("timedelta", nullable=True),
+    "price": Field("decimal", nullable=True),
+    "data": Field("bytes", nullable=True),
+    "document": Field("json", nullable=True),
+    "plain": Field("json", nullable=True),
+    "days": Field("list[date]", nullable=True),
+}
+SHOWN = [*FIELDS, "hour_tz"]
+WRITTEN = [name for name in FIELDS if name != "id"]
+SORTED = [name for name in FIELDS if name not in {"document", "plain", "days"}]
+
+Check = Callable[[Resource], Awaitable[None]]
+CHECKS: dict[str, Check] = {
+    "get": lambda it: check_get(it, SHOWN),
+    "list": lambda it: check_list(it, SHOWN, mode="keyset", takes_body=True),
+    "filters": lambda it: check_filters(it, SHOWN, SHOWN),
+    "order": lambda it: check_order(
+        it,
+        [*SORTED, "hour_tz"],
+        SHOWN,
+        default=("id", "asc"),
+        mode="keyset",
+        filtered="id",
+    ),
+    "page size": lambda it: check_page_size(it, "keyset", default=20, most=100),
+    "create": lambda it: check_create(
+        it, required=[], optional=dict.fromkeys(WRITTEN), shown=SHOWN
+    ),
+    "update": lambda it: check_update(it, WRITTEN, shown=SHOWN),
+}
+
+
+@pytest.fixture
+async def resource(
+    sessions: Sessions, rows: Rows, monkeypatch: pytest.MonkeyPatch
+) -> AsyncGenerator[Resource]:
+    """The specimens."""
+    app = app_of(router, sessions=sessions)
+    fields = {**FIELDS, "hour_tz": Field("time", nullable=True)}
+    async with client_of(app, raises=False) as client:
+        api = Api(app, client, client, sessions, rows, [get_db], monkeypatch)
+        yield Resource(api, Specimen, "/specimens", fields)
+
+
+@pytest.mark.parametrize("name", CHECKS)
+async def test_right_routes_pass(resource: Resource, name: str) -> None:
+    await CHECKS[name](resource)
+
+
+async def first_row(db: Any, *_: object, **__: object) -> Specimen:  # noqa: ANN401
+    """Any row will do."""
+    found: Specimen = (await db.scalars(select(Specimen))).first()
+    return found
+
+
+def write_all(row: Specimen, body: Any) -> None:  # noqa: ANN401
+    """Writes the fields that are not sent, too."""
+    change_row(row, type(body)(**body.model_dump()))
+
+
+def unsorted(model: type, sort: object, **names: Any) -> Any:  # noqa: ANN401
+    """Does not look at the sort."""
+    return keyset_order(model, None, **names)
+
+
+def unfiltered(statement: object, *_: object) -> object:
+    """Does not look at the filter."""
+    return statement
+
+
+def nothing_sent(model: Callable[[], Specimen], _: object) -> Specimen:
+    """A row without what was sent."""
+    return model()
+
+
+def elsewhere(*_: object) -> str:
+    """A path that does not lead to the row."""
+    return "/specimens/1"
+
+
+def unchanged(*_: object) -> None:
+    """Changes nothing."""
+
+
+BREAKS: list[tuple[str, str, object]] = [
+    ("get", "get_object_from_query_or_404", first_row),
+    ("filters", "apply_filters", unfiltered),
+    ("order", "keyset_order", unsorted),
+    ("create", "build_row", nothing_sent),
+    ("create", "location", elsewhere),
+    ("update", "change_row", unchanged),
+    ("update", "change_row", write_all),
+    ("update", "get_object_from_query_or_404", first_row),
+    ("update", "_UPDATE", vars(specimens)["_SELECT"]),
+]
+
+
+@pytest.mark.parametrize(("name", "function", "broken"), BREAKS)
+async def test_broken_routes_are_noticed(
+    resource: Resource,
+    monkeypatch: pytest.MonkeyPatch,
+    name: str,
+    function: str,
+    broken: object,
+) -> None:
+    monkeypatch.setattr(specimens, function, broken)
+    with pytest.raises(AssertionError):
+        await CHECKS[name](resource)

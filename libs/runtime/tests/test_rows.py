@@ -1,0 +1,180 @@
+"""Writes are SQLAlchemy's unit of work, whatever a model holds in store."""
+
+import json
+from collections.abc import AsyncGenerator
+from typing import Any
+
+import pytest
+from httpx2 import AsyncClient
+from pydantic import ValidationError
+from pydantic_core import PydanticSerializationError
+from sqlalchemy import func, select, text
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from rowhouse_runtime.rows import delete_row
+from rowhouse_runtime.testing import Sessions
+
+from .api import app_of, client_of
+from .family import Chimney, Floor, Garden, Guest, House, Lamp, Plant, Window
+from .house_api import router
+
+pytestmark = pytest.mark.anyio
+
+
+@pytest.fixture
+async def client(sessions: Sessions) -> AsyncGenerator[AsyncClient]:
+    """A client of the houses."""
+    async with client_of(app_of(router, sessions=sessions)) as client:
+        yield client
+
+
+async def create(client: AsyncClient, **body: Any) -> dict[str, Any]:  # noqa: ANN401
+    response = await client.post("/houses/", json={"name": "a", **body})
+    assert response.status_code == 201, response.text
+    created: dict[str, Any] = response.json()
+    stored = await client.get(response.headers["Location"])
+    assert stored.json() == created
+    return created
+
+
+async def path_of_new(client: AsyncClient, **body: Any) -> str:  # noqa: ANN401
+    return f"/houses/{(await create(client, **body))['id']}"
+
+
+async def test_create_says_what_is_stored(client: AsyncClient) -> None:
+    created = await create(
+        client, name=" a ", price="1.005", plan="x", rooms_={"a": [1]}, street="s"
+    )
+    assert created["title"] == "a"
+    assert created["price"] == "1.01"
+    assert created["version"] == 1
+    assert created["rank"] == 0
+    assert created["plan"] == "x"
+    assert created["rooms_"] == {"a": [1]}
+    assert created["street"] == "s"
+    assert created["built"]
+
+
+async def test_update_writes_what_is_sent(client: AsyncClient) -> None:
+    path = await path_of_new(client, plan="x", street="s", rooms_={"a": 1})
+    response = await client.patch(path, json={"title": "b", "price": "2.345"})
+    assert response.status_code == 200
+    changed = response.json()
+    assert (changed["title"], changed["price"], changed["version"]) == ("b", "2.35", 2)
+    assert (changed["plan"], changed["street"]) == ("x", "s")
+    assert (await client.get(path)).json() == changed
+    # To Python, this is what is there already.
+    same = await client.patch(path, json={"rooms_": {"a": True}})
+    assert same.json()["rooms_"]["a"] is True
+    assert same.json()["version"] == 3
+    nothing = await client.patch(path, json={})
+    assert nothing.json() == same.json()
+    for body in ({"street": None}, {"plan": "y"}):
+        assert (await client.patch(path, json=body)).json() == (
+            await client.get(path)
+        ).json()
+
+
+async def test_model_refuses(client: AsyncClient) -> None:
+    refused = await client.post("/houses/", json={"name": "ruin"})
+    assert refused.status_code == 422
+    (error,) = refused.json()["detail"]
+    assert error["loc"] == ["body"]
+    assert error["msg"] == "A house is no ruin"
+    path = await path_of_new(client)
+    refused = await client.patch(path, json={"name": "ruin"})
+    assert refused.status_code == 422
+    assert refused.json()["detail"][0]["loc"] == ["body", "name"]
+    assert (await client.get(path)).json()["title"] == "a"
+
+
+async def test_null_in_a_json_field_is_null(
+    client: AsyncClient, db: AsyncSession
+) -> None:
+    await create(client)
+    await create(client, rooms_=None)
+    path = await path_of_new(client, rooms_={})
+    assert (await client.patch(path, json={"rooms_": None})).json()["rooms_"] is None
+    count = select(func.count()).where(House.rooms_.is_(None))
+    assert await db.scalar(count) == 3
+
+
+async def test_missing_rows_are_404(client: AsyncClient) -> None:
+    for key in (1, 2**31, -(2**40), 2**64, 10**400):
+        for method in ("GET", "PATCH", "DELETE"):
+            content = "{}" if method == "PATCH" else None
+            headers = {"Content-Type": "application/json"}
+            response = await client.request(
+                method, f"/houses/{key}", content=content, headers=headers
+            )
+            assert response.status_code == 404, (method, key)
+            assert response.json() == {"detail": "Not found"}
+        action = await client.post(f"/houses/{key}/raise_rank")
+        assert action.status_code == 404
+
+
+async def family(db: AsyncSession, *kinds: type, house: int) -> None:
+    for kind in kinds:
+        row = kind(house_id=house)
+        if kind in {Floor, Lamp}:
+            row.level = 1
+        db.add(row)
+        await db.flush()
+    await db.commit()
+
+
+async def count(db: AsyncSession, kind: type) -> int:
+    return await db.scalar(select(func.count()).select_from(kind)) or 0
+
+
+async def test_delete_takes_what_the_model_says(
+    client: AsyncClient, db: AsyncSession
+) -> None:
+    house = (await create(client))["id"]
+    await family(db, Floor, Plant, house=house)
+    deleted = await client.delete(f"/houses/{house}")
+    assert deleted.status_code == 204
+    assert [await count(db, kind) for kind in (House, Floor, Plant)] == [0, 0, 0]
+    assert (await client.delete(f"/houses/{house}")).status_code == 404
+
+
+@pytest.mark.parametrize("kinds", [(Window,), (Chimney,), (Guest,), (Floor, Lamp)])
+async def test_delete_writes_no_null_into_a_child(
+    client: AsyncClient, db: AsyncSession, kinds: tuple[type, ...]
+) -> None:
+    house = (await create(client))["id"]
+    await family(db, *kinds, house=house)
+    response = await client.delete(f"/houses/{house}")
+    assert response.status_code == 409
+    assert response.json() == {"detail": "Other rows still refer to this one"}
+    found = await db.scalar(select(text("house_id")).select_from(kinds[-1].__table__))  # type: ignore[attr-defined]
+    assert found == house
+
+
+async def test_delete_that_would_write_null_says_what_to_do(db: AsyncSession) -> None:
+    garden = Garden()
+    db.add(garden)
+    await db.flush()
+    with pytest.raises(TypeError, match=r"Garden\.beds is dynamic: give it"):
+        await delete_row(db, garden)
+
+
+async def test_row_with_eager_children_is_one_row(
+    client: AsyncClient, db: AsyncSession
+) -> None:
+    house = (await create(client))["id"]
+    await family(db, Window, Window, Window, Chimney, house=house)
+    path = f"/houses/{house}"
+    assert (await client.get(path)).status_code == 200
+    assert (await client.patch(path, json={"title": "b"})).json()["title"] == "b"
+    assert (await client.post(f"{path}/raise_rank")).json() == {"rank": 1}
+
+
+async def test_answer_is_built_before_the_commit(client: AsyncClient) -> None:
+    path = await path_of_new(client)
+    with pytest.raises(ValidationError):
+        await client.post(f"{path}/spoil")
+    with pytest.raises(PydanticSerializationError):
+        await client.post(f"{path}/leak")
+    assert (await client.get(path)).json()["rank"] == 0
+    assert json.loads((await client.post(f"{path}/raise_rank")).text) == {"rank": 1}
