@@ -7,11 +7,12 @@ import { createProgram } from './program.js';
  * Runs the `codegen` command.
  *
  * @param args the command line, without the program.
+ * @param name what it is called, when another package runs it as its own command.
  * @returns the exit code: 0, or 1 after any failure, which is then on standard error.
  */
-export async function main(args: readonly string[]): Promise<number> {
-  endQuietlyWhenReaderLeaves();
-  const program = createProgram();
+export async function main(args: readonly string[], name?: string): Promise<number> {
+  watchOutput();
+  const program = createProgram(name);
   try {
     await program.parseAsync(args, { from: 'user' });
     return Number(process.exitCode ?? 0);
@@ -22,12 +23,22 @@ export async function main(args: readonly string[]): Promise<number> {
   }
 }
 
-/** `codegen … | head` is no failure. */
-function endQuietlyWhenReaderLeaves(): void {
-  for (const stream of [process.stdout, process.stderr]) {
-    stream.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code === 'EPIPE') process.exit(0);
-      throw error;
+/**
+ * `codegen … | head` is no failure: the command goes on and ends as it would have. What cannot be written
+ * for another reason, such as a full disk, is one.
+ */
+function watchOutput(): void {
+  const streams = [
+    [process.stdout, 'standard output'],
+    [process.stderr, 'standard error'],
+  ] as const;
+  let told = false;
+  for (const [stream, name] of streams) {
+    stream.on('error', ({ code, message }: NodeJS.ErrnoException) => {
+      if (code === 'EPIPE' || told) return;
+      told = true;
+      process.exitCode = 1;
+      process.stderr.write(`error: cannot write to ${name}: ${message.replace(/, write$/, '')}\n`);
     });
   }
 }

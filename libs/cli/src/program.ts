@@ -12,8 +12,8 @@ import { addWatch } from './commands/watch.js';
 import { examples } from './commands/options.js';
 
 /** Describes the command line. The engine is loaded when a command runs, not before. */
-export function createProgram(): Command {
-  const program = new Command('codegen')
+export function createProgram(name = 'codegen'): Command {
+  const program = new Command(name)
     .description('Turns one config into source code.')
     .version(version(), '-V, --version', 'print the version')
     .helpOption('-h, --help', 'show help')

@@ -1,8 +1,10 @@
 import { spawn, spawnSync } from 'node:child_process';
 import {
+  closeSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
+  openSync,
   readFileSync,
   realpathSync,
   rmSync,
@@ -47,7 +49,11 @@ function writeSite(...names: readonly string[]): void {
 const environment = { ...process.env, NODE_OPTIONS: '', NO_COLOR: '1' };
 
 function codegen(args: string, env: NodeJS.ProcessEnv = environment) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...args.split(' ')], {
+  return run(program, args, env);
+}
+
+function run(command: string, args: string, env: NodeJS.ProcessEnv = environment) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [command, ...args.split(' ')], {
     cwd: project,
     encoding: 'utf8',
     env,
@@ -152,6 +158,67 @@ describe('generate', () => {
     expect(existsSync(page('rows'))).toBe(true);
   });
 
+  it.each(['', ' --diff', ' --check', ' --check --diff', ' --dry-run --diff'])(
+    'names each file that it overwrites%s',
+    (flags) => {
+      codegen('generate site.json');
+      writeSite('rows', 'tables', 'new');
+      for (const name of ['rows', 'new']) writeFileSync(page(name), 'mine');
+      const { stdout } = codegen(`generate site.json${flags}`);
+      expect(stdout).toContain('UPDATE new.md (not generated before)\n');
+      expect(stdout).toContain('UPDATE rows.md (edited by hand)\n');
+      expect(stdout).not.toContain('UPDATE tables.md');
+    },
+  );
+
+  it('tells whose each file is in JSON', () => {
+    codegen('generate site.json');
+    writeSite('rows', 'tables', 'new');
+    for (const name of ['rows', 'new']) writeFileSync(page(name), 'mine');
+    expect(JSON.parse(codegen('generate site.json --json').stdout)).toMatchObject({
+      changes: [
+        { kind: 'update', path: '.rowhouse.json', origin: 'generated' },
+        { kind: 'update', path: 'contents.md', origin: 'generated' },
+        { kind: 'update', path: 'new.md', origin: 'foreign' },
+        { kind: 'update', path: 'rows.md', origin: 'edited' },
+        { kind: 'unchanged', path: 'tables.md' },
+      ],
+    });
+  });
+
+  it('keeps edits with --keep-edits: it fails, names them and writes nothing', () => {
+    codegen('generate site.json');
+    writeSite('rows', 'tables', 'new');
+    writeFileSync(page('rows'), 'mine');
+    for (const flags of ['--keep-edits', '--keep-edits --dry-run']) {
+      expect(codegen(`generate site.json ${flags}`)).toEqual({
+        status: 1,
+        stdout: '',
+        stderr: `error: cannot overwrite ${page('rows')}: it was edited by hand; move it away, or generate without --keep-edits (nothing was changed)\n`,
+      });
+    }
+    expect(readFileSync(page('rows'), 'utf8')).toBe('mine');
+    expect(existsSync(page('new'))).toBe(false);
+    rmSync(page('rows'));
+    expect(codegen('generate site.json --keep-edits').status).toBe(0);
+  });
+
+  it('names with --prune, and clean does, the edited files that go', () => {
+    codegen('generate site.json');
+    writeSite('rows');
+    for (const name of ['rows', 'tables']) writeFileSync(page(name), 'mine');
+    expect(codegen('generate site.json --prune').stdout).toMatch(
+      /^UPDATE rows.md \(edited by hand\)\nDELETE tables.md \(edited by hand\)\npages: /,
+    );
+    writeFileSync(page('rows'), 'mine');
+    expect(codegen('clean site.json --dry-run').stdout).toContain(
+      'DELETE rows.md (edited by hand)\n',
+    );
+    expect(codegen('clean site.json').stdout).toMatch(
+      /^DELETE rows.md \(edited by hand\)\npages: /,
+    );
+  });
+
   it('prints its result as JSON, and its errors too', () => {
     const result = JSON.parse(codegen('generate -c site.json --json').stdout) as object;
     expect(result).toMatchObject({
@@ -172,9 +239,9 @@ describe('generate', () => {
       error: {
         prefix: 'config error',
         issues: [
-          { at: 'title' },
-          { at: 'pages' },
-          { at: 'version', place: { line: 1, column: 14 } },
+          { path: 'title', code: 'missing', message: 'missing, expected a string' },
+          { path: 'pages' },
+          { path: 'version', found: '2', expected: "'1'", place: { line: 1, column: 14 } },
         ],
       },
     });
@@ -210,6 +277,34 @@ it('validates a config that is an argument or an option', () => {
   expect(codegen('validate site.json')).toEqual({ status: 0, stdout, stderr: '' });
   expect(codegen('validate --config site.json').stdout).toBe(stdout);
   expect(existsSync(join(project, 'pages'))).toBe(false);
+});
+
+it('validates for the target that is the second argument', () => {
+  expect(codegen('validate site.json markdown').stdout).toBe(
+    'site.json is a valid markdown config.\n',
+  );
+  expect(codegen('validate site.json markdwn').stderr).toContain(
+    "error: no target 'markdwn' is installed\n  Did you mean 'markdown'?",
+  );
+  expect(codegen('validate site.json markdown -t markdown')).toEqual({
+    status: 1,
+    stdout: '',
+    stderr: "error: argument 'target' cannot be used with option '-t, --target <name>'\n",
+  });
+});
+
+it('uses the targets that are installed beside it where there is no package.json', () => {
+  rmSync(join(project, 'package.json'));
+  expect(codegen('validate site.json')).toMatchObject({ status: 1, stdout: '' });
+  const installed = join(project, 'global/node_modules');
+  mkdirSync(join(installed, '@rowhouse'), { recursive: true });
+  symlinkSync(join(repository, 'libs/cli'), join(installed, '@rowhouse/cli'), 'junction');
+  const markdown = join(repository, 'e2e/packages/codegen-markdown');
+  symlinkSync(markdown, join(installed, 'codegen-markdown'), 'junction');
+  const command = join(installed, '@rowhouse/cli/bin/codegen.cjs');
+  for (const args of ['generate site.json', 'clean site.json', 'targets list', 'schema']) {
+    expect(run(command, args)).toMatchObject({ status: 0, stderr: '' });
+  }
 });
 
 it('generates and cleans a config that is an argument', () => {
@@ -284,6 +379,57 @@ it('ends quietly when its reader leaves', async () => {
   child.stderr.on('data', (data: Buffer) => (stderr += data.toString()));
   const status = await new Promise((end) => child.on('close', end));
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+});
+
+it('fails with --check when anything differs, although its reader has left', async () => {
+  const args = [program, 'generate', 'site.json', '--check', '--diff'];
+  const child = spawn(process.execPath, args, { cwd: project, env: environment });
+  child.stdout.destroy();
+  child.stderr.resume();
+  expect(await new Promise((end) => child.on('close', end))).toBe(1);
+});
+
+it('ends a watch when its reader leaves', async () => {
+  const args = [program, 'watch', 'site.json'];
+  const child = spawn(process.execPath, args, { cwd: project, env: environment });
+  child.stdout.destroy();
+  child.stderr.resume();
+  expect(await new Promise((end) => child.on('close', end))).toBe(0);
+});
+
+describe.runIf(existsSync('/dev/full'))('an output that is full', () => {
+  const full = (args: string, stdio: 'stdout' | 'stderr') => {
+    const device = openSync('/dev/full', 'w');
+    const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...args.split(' ')], {
+      cwd: project,
+      encoding: 'utf8',
+      env: environment,
+      stdio: ['ignore', stdio === 'stdout' ? device : 'pipe', stdio === 'stderr' ? device : 'pipe'],
+    });
+    closeSync(device);
+    return { status, stdout, stderr };
+  };
+
+  it.each(['--help', 'targets list', 'generate site.json --dry-run', 'schema'])(
+    'is one line and a failure (%s)',
+    (args) => {
+      expect(full(args, 'stdout')).toEqual({
+        status: 1,
+        stdout: null,
+        stderr: 'error: cannot write to standard output: ENOSPC: no space left on device\n',
+      });
+    },
+  );
+
+  it('leaves the exit code of what it would have told', () => {
+    expect(full('generate nowhere.json', 'stderr')).toEqual({
+      status: 1,
+      stdout: '',
+      stderr: null,
+    });
+    expect(full('frobnicate', 'stderr').status).toBe(1);
+    expect(full('validate site.json', 'stderr').status).toBe(0);
+  });
 });
 
 it('watches until it is interrupted, through a bad edit', async () => {

@@ -7,6 +7,7 @@ import {
   configOption,
   examples,
   jsonOption,
+  maxMemoryOption,
   namedConfig,
   outOption,
   targetOption,
@@ -16,6 +17,7 @@ interface CleanFlags {
   readonly config?: string;
   readonly out?: string;
   readonly target?: string;
+  readonly maxMemory?: number;
   readonly force?: boolean;
   readonly dryRun?: boolean;
   readonly json?: boolean;
@@ -30,6 +32,7 @@ export function addClean(program: Command): void {
     .addOption(configOption())
     .addOption(outOption())
     .addOption(targetOption())
+    .addOption(maxMemoryOption())
     .option('--force', 'delete a directory that nothing was generated into')
     .option('--dry-run', 'list what would be deleted, delete nothing')
     .addOption(jsonOption())
@@ -51,13 +54,19 @@ async function run(
   const config = namedConfig(argument, options.config, command);
   const { clean } = await import('@rowhouse/core');
   const steps = progress();
-  const result = await clean({ ...options, config, onStep: steps.onStep, onWait, onTrace }).finally(
-    steps.done,
-  );
+  const result = await clean({
+    ...options,
+    config,
+    command: process.argv[1],
+    onStep: steps.onStep,
+    onWait,
+    onTrace,
+  }).finally(steps.done);
   const report = await import('../output/report.js');
   if (json) printJson(report.cleanJson(result));
   else {
     if (!result.written) report.printChanges(result.plan);
+    else report.printLostEdits(result.plan);
     printLine(report.cleanSummary(result));
   }
 }

@@ -1,12 +1,13 @@
 import { Option, type Command } from 'commander';
 
-import { printJson, printLine } from '../output/print.js';
+import { printJson, printLine, printNotices } from '../output/print.js';
 import { onTrace, onWait, progress } from '../output/progress.js';
 import {
   configArgument,
   configOption,
   examples,
   jsonOption,
+  maxMemoryOption,
   namedConfig,
   outOption,
   targetOption,
@@ -16,9 +17,11 @@ interface GenerateFlags {
   readonly config?: string;
   readonly out?: string;
   readonly target?: string;
+  readonly maxMemory?: number;
   readonly clean?: boolean;
   readonly prune?: boolean;
   readonly force?: boolean;
+  readonly keepEdits?: boolean;
   readonly dryRun?: boolean;
   readonly check?: boolean;
   readonly diff?: boolean;
@@ -34,6 +37,7 @@ export function addGenerate(program: Command): void {
     .addOption(configOption())
     .addOption(outOption())
     .addOption(targetOption())
+    .addOption(maxMemoryOption())
     .option('--clean', 'remove everything else from the output directory')
     .addOption(
       new Option('--prune', 'remove what earlier runs generated and this one does not').conflicts(
@@ -41,6 +45,7 @@ export function addGenerate(program: Command): void {
       ),
     )
     .option('--force', 'let --clean empty a directory that nothing was generated into')
+    .option('--keep-edits', 'fail where an edit by hand would be overwritten, and write nothing')
     .option('--dry-run', 'list each change, write nothing')
     .option('--check', 'as --dry-run, and exit with 1 when anything differs')
     .option(
@@ -72,37 +77,43 @@ async function run(
   const result = await generate({
     ...options,
     config,
+    command: process.argv[1],
     dryRun,
     onStep: steps.onStep,
     onWait,
     onTrace,
   }).finally(steps.done);
   const report = await import('../output/report.js');
+  printNotices(result.notices);
   if (json) printJson(report.resultJson(result));
   else {
     if (diff) await report.printDiff(result.plan);
     if (dryRun && !diff) report.printChanges(result.plan);
+    else report.printLostEdits(result.plan);
     for (const line of report.summary(result)) printLine(line);
   }
   if (check && hasChanges(result.plan)) {
     throw new CommandError([
       {
+        code: 'outdated',
         message: 'the generated files are not up to date',
-        hint: `Run: ${commandLine(config, flags)}`,
+        fix: `Run: ${commandLine(command.parent!.name(), config, flags)}`,
       },
     ]);
   }
 }
 
 /** The command that brings the files up to date: with every flag that decides what they are. */
-function commandLine(config: string, flags: GenerateFlags): string {
-  const { out, target, clean, prune, force } = flags;
-  const words = ['codegen', 'generate', '--config', config];
+function commandLine(program: string, config: string, flags: GenerateFlags): string {
+  const { out, target, maxMemory, clean, prune, force, keepEdits } = flags;
+  const words = [program, 'generate', '--config', config];
   if (out !== undefined) words.push('--out', out);
   if (target !== undefined) words.push('--target', target);
+  if (maxMemory !== undefined) words.push('--max-memory', `${maxMemory / 2 ** 20}MiB`);
   if (prune) words.push('--prune');
   if (clean) words.push('--clean');
   if (force) words.push('--force');
+  if (keepEdits) words.push('--keep-edits');
   return words.map(shellWord).join(' ');
 }
 

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 
-import { Argument, Option, type Command } from 'commander';
+import { Argument, InvalidArgumentError, Option, type Command } from 'commander';
 
 /** Options that several commands share. */
 export const configArgument = () =>
@@ -14,6 +14,12 @@ export const outOption = () =>
 
 export const targetOption = () =>
   new Option('-t, --target <name>', 'the target; needed when several are installed');
+
+export const maxMemoryOption = () =>
+  new Option(
+    '--max-memory <size>',
+    'the memory that evaluating the config may take, such as 512MiB (default: 1GiB)',
+  ).argParser(parseSize);
 
 export const jsonOption = () => new Option('--json', 'print the result as JSON');
 
@@ -35,7 +41,24 @@ function missingConfig(): string {
   return `error: missing required argument 'config'${hint}`;
 }
 
-/** The end of a help text. */
-export function examples(...lines: readonly string[]): string {
-  return `\nExamples:\n${lines.map((line) => `  $ ${line}`).join('\n')}\n`;
+const units: Readonly<Record<string, number>> = { MiB: 2 ** 20, GiB: 2 ** 30 };
+
+function parseSize(text: string): number {
+  const [, number, unit] = /^([1-9][0-9]{0,5})(MiB|GiB)$/.exec(text) ?? [];
+  if (number === undefined) throw new InvalidArgumentError('Expected a size like 512MiB or 2GiB.');
+  return Number(number) * units[unit!]!;
+}
+
+/** The end of a help text. Examples begin with the name that the program is called by. */
+export function examples(...lines: readonly string[]) {
+  return ({ command }: { readonly command: Command }): string => {
+    const program = programOf(command).name();
+    const shown = lines.map((line) => `  $ ${line.replace(/^codegen/, program)}`);
+    return `\nExamples:\n${shown.join('\n')}\n`;
+  };
+}
+
+/** The whole program that a command is of. */
+function programOf(command: Command): Command {
+  return command.parent ? programOf(command.parent) : command;
 }

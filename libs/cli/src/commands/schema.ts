@@ -16,5 +16,5 @@ export function addSchema(program: Command): void {
 
 async function run(options: { readonly target?: string }): Promise<void> {
   const { configSchemaJson } = await import('@rowhouse/core');
-  printJson(await configSchemaJson(options));
+  printJson(await configSchemaJson({ ...options, command: process.argv[1] }));
 }

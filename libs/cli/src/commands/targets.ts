@@ -19,7 +19,7 @@ export function addTargets(program: Command): void {
 
 async function run({ json }: { readonly json?: boolean }): Promise<void> {
   const { listTargets } = await import('@rowhouse/core');
-  const targets = await listTargets();
+  const targets = await listTargets({ command: process.argv[1] });
   if (json) printJson(targets);
   else for (const { name, language } of targets) printLine(`${name} (${language})`);
 }

@@ -1,12 +1,13 @@
-import type { Command } from 'commander';
+import { Argument, type Command } from 'commander';
 
-import { printJson, printLine } from '../output/print.js';
+import { printJson, printLine, printNotices } from '../output/print.js';
 import { onTrace, progress } from '../output/progress.js';
 import {
   configArgument,
   configOption,
   examples,
   jsonOption,
+  maxMemoryOption,
   namedConfig,
   targetOption,
 } from './options.js';
@@ -14,6 +15,7 @@ import {
 interface ValidateFlags {
   readonly config?: string;
   readonly target?: string;
+  readonly maxMemory?: number;
   readonly json?: boolean;
 }
 
@@ -23,27 +25,40 @@ export function addValidate(program: Command): void {
     .command('validate')
     .description('Check a config, generate nothing.')
     .addArgument(configArgument())
+    .addArgument(new Argument('[target]', 'the target, when it is not an option'))
     .addOption(configOption())
     .addOption(targetOption())
+    .addOption(maxMemoryOption())
     .addOption(jsonOption())
     .addHelpText(
       'after',
-      examples('codegen validate codegen.config.jsonnet', 'codegen validate api.json -t fastapi'),
+      examples('codegen validate codegen.config.jsonnet', 'codegen validate api.json fastapi'),
     )
     .action(run);
 }
 
 async function run(
   argument: string | undefined,
+  targetArgument: string | undefined,
   { json, ...flags }: ValidateFlags,
   command: Command,
 ): Promise<void> {
   const config = namedConfig(argument, flags.config, command);
+  if (targetArgument !== undefined && flags.target !== undefined) {
+    command.error("error: argument 'target' cannot be used with option '-t, --target <name>'");
+  }
+  const target = targetArgument ?? flags.target;
   const { validate } = await import('@rowhouse/core');
   const steps = progress();
-  const result = await validate({ ...flags, config, onStep: steps.onStep, onTrace }).finally(
-    steps.done,
-  );
+  const result = await validate({
+    ...flags,
+    config,
+    command: process.argv[1],
+    ...(target !== undefined && { target }),
+    onStep: steps.onStep,
+    onTrace,
+  }).finally(steps.done);
+  printNotices(result.notices);
   if (json) printJson(result);
   else printLine(`${config} is a valid ${result.target} config.`);
 }

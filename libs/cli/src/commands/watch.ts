@@ -1,12 +1,12 @@
 import type { Command } from 'commander';
 
-import { describeFailure } from '../output/failure.js';
-import { printJsonLine, printLine } from '../output/print.js';
+import { printJsonLine, printLine, printNotices } from '../output/print.js';
 import { onTrace, onWait } from '../output/progress.js';
 import {
   configArgument,
   configOption,
   examples,
+  maxMemoryOption,
   namedConfig,
   outOption,
   targetOption,
@@ -16,6 +16,7 @@ interface WatchFlags {
   readonly config?: string;
   readonly out?: string;
   readonly target?: string;
+  readonly maxMemory?: number;
   readonly prune?: boolean;
   readonly json?: boolean;
 }
@@ -29,6 +30,7 @@ export function addWatch(program: Command): void {
     .addOption(configOption())
     .addOption(outOption())
     .addOption(targetOption())
+    .addOption(maxMemoryOption())
     .option('--prune', 'remove what earlier runs generated and the latest does not')
     .option('--json', 'print each result as one line of JSON')
     .addHelpText('after', examples('codegen watch codegen.config.jsonnet --prune'))
@@ -53,21 +55,27 @@ async function run(
     announced = true;
   };
   process.once('SIGINT', end).once('SIGTERM', end);
+  process.stdout.once('error', end);
   try {
     await watch({
       ...options,
       config,
+      command: process.argv[1],
       onFile: (path) => followed.add(path),
       signal: ending.signal,
       onWait,
       onTrace,
       onResult: (result) => {
+        printNotices(result.notices);
         if (json) printJsonLine(report.resultJson(result));
-        else for (const line of report.summary(result)) printLine(line);
+        else {
+          report.printLostEdits(result.plan);
+          for (const line of report.summary(result)) printLine(line);
+        }
         announce();
       },
       onError: (error) => {
-        if (json) printJsonLine(describeFailure(error));
+        if (json) printJsonLine({ error });
         process.stderr.write(`${error.prefix}: ${formatIssues(error.issues)}\n`);
         announce();
       },

@@ -1,7 +1,7 @@
 import { allCommands, type CompletedCommand, type CompletedOption } from './model.js';
 
 /** A completion script for bash. */
-export function bashScript(program: CompletedCommand): string {
+export function bashScript(program: CompletedCommand, name: string): string {
   const commands = allCommands(program);
   const cases = commands.map((command) => {
     const options = command.options.flatMap(({ long, short }) => (short ? [long, short] : [long]));
@@ -13,7 +13,7 @@ export function bashScript(program: CompletedCommand): string {
     return `    '${command.words.join(' ')}') options='${options.join('\n')}' words='${following.join('\n')}' files='${files}' ;;`;
   });
   const paths = commands.slice(1).map(({ words }) => `'${words.join(' ')}'`);
-  return `_codegen() {
+  return `_${name}() {
   local current="\${COMP_WORDS[COMP_CWORD]}" previous="\${COMP_WORDS[COMP_CWORD - 1]}"
   local path='' word options words files IFS=$'\\n'
   COMPREPLY=()
@@ -38,7 +38,7 @@ ${cases.join('\n')}
     COMPREPLY=($(compgen -W "$words" -- "$current"))
   fi
 }
-complete -o filenames -F _codegen codegen
+complete -o filenames -F _${name} ${name}
 `;
 }
 

@@ -1,31 +1,38 @@
 import { allCommands, type CompletedCommand, type CompletedOption } from './model.js';
 
 /** A completion script for fish. */
-export function fishScript(program: CompletedCommand): string {
+export function fishScript(program: CompletedCommand, name: string): string {
   return [
-    'complete --command codegen --no-files',
-    ...allCommands(program).flatMap(commandLines),
+    `complete --command ${name} --no-files`,
+    ...allCommands(program).flatMap((command) => commandLines(command, name)),
     '',
   ].join('\n');
 }
 
-function commandLines(command: CompletedCommand): readonly string[] {
+function commandLines(command: CompletedCommand, name: string): readonly string[] {
   const lines = [
     ...command.subcommands.map((each) =>
-      line(command, `--arguments ${each.words.at(-1)!}`, each.description),
+      line(name, command, `--arguments ${each.words.at(-1)!}`, each.description),
     ),
-    ...command.options.map((option) => line(command, optionFlags(option), option.description)),
+    ...command.options.map((option) =>
+      line(name, command, optionFlags(option), option.description),
+    ),
   ];
-  if (command.argument === 'file') lines.push(line(command, '--force-files'));
+  if (command.argument === 'file') lines.push(line(name, command, '--force-files'));
   else if (command.argument) {
-    lines.push(line(command, `--arguments ${quote(command.argument.join(' '))}`));
+    lines.push(line(name, command, `--arguments ${quote(command.argument.join(' '))}`));
   }
   return lines;
 }
 
-function line(command: CompletedCommand, completion: string, description?: string): string {
+function line(
+  name: string,
+  command: CompletedCommand,
+  completion: string,
+  description?: string,
+): string {
   const text = description === undefined ? '' : ` --description ${quote(description)}`;
-  return `complete --command codegen --condition ${quote(condition(command))} ${completion}${text}`;
+  return `complete --command ${name} --condition ${quote(condition(command))} ${completion}${text}`;
 }
 
 /** True when the command line is at this command and at none below it. */

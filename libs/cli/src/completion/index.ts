@@ -5,7 +5,7 @@ import { fishScript } from './fish.js';
 import { completionModel, type CompletedCommand } from './model.js';
 import { zshScript } from './zsh.js';
 
-const scripts: Readonly<Record<string, (program: CompletedCommand) => string>> = {
+const scripts: Readonly<Record<string, (program: CompletedCommand, name: string) => string>> = {
   bash: bashScript,
   zsh: zshScript,
   fish: fishScript,
@@ -17,5 +17,5 @@ const scripts: Readonly<Record<string, (program: CompletedCommand) => string>> =
  * @param shell `bash`, `zsh` or `fish`.
  */
 export function completionScript(program: Command, shell: string): string {
-  return scripts[shell]!(completionModel(program));
+  return scripts[shell]!(completionModel(program), program.name());
 }

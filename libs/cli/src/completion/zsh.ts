@@ -1,22 +1,22 @@
 import { allCommands, type CompletedCommand, type CompletedOption } from './model.js';
 
 /** A completion script for zsh. */
-export function zshScript(program: CompletedCommand): string {
-  const functions = allCommands(program).map(commandFunction);
-  return `#compdef codegen
+export function zshScript(program: CompletedCommand, name: string): string {
+  const functions = allCommands(program).map((command) => commandFunction(command, name));
+  return `#compdef ${name}
 
 ${functions.join('\n\n')}
 
 if [[ "\${zsh_eval_context[-1]}" == loadautofunc ]]; then
-  _codegen "$@"
+  _${name} "$@"
 else
-  compdef _codegen codegen
+  compdef _${name} ${name}
 fi
 `;
 }
 
-function commandFunction(command: CompletedCommand): string {
-  const name = functionName(command);
+function commandFunction(command: CompletedCommand, program: string): string {
+  const name = functionName(command, program);
   const specs = command.options.flatMap(optionSpecs).map((spec) => `    ${spec}`);
   if (command.subcommands.length === 0) {
     const argument = argumentSpec(command.argument);
@@ -30,7 +30,7 @@ ${lines.join(' \\\n')}
     ({ words, description }) => `      ${quote(`${words.at(-1)!}:${description}`)}`,
   );
   const dispatched = command.subcommands.map(
-    (each) => `        ${each.words.at(-1)!}) ${functionName(each)} ;;`,
+    (each) => `        ${each.words.at(-1)!}) ${functionName(each, program)} ;;`,
   );
   return `${name}() {
   local state line
@@ -55,8 +55,8 @@ ${dispatched.join('\n')}
 }`;
 }
 
-function functionName({ words }: CompletedCommand): string {
-  return ['_codegen', ...words].join('_');
+function functionName({ words }: CompletedCommand, program: string): string {
+  return [`_${program}`, ...words].join('_');
 }
 
 function optionSpecs({ long, short, description, value }: CompletedOption): readonly string[] {

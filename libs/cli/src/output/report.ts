@@ -1,6 +1,13 @@
 import { relative } from 'node:path';
 
-import type { Change, CleanResult, GenerateResult, Plan } from '@rowhouse/core';
+import {
+  lostEdits,
+  manifestName,
+  type Change,
+  type CleanResult,
+  type GenerateResult,
+  type Plan,
+} from '@rowhouse/core';
 
 import { painterFor, type Painter } from './colors.js';
 import { printLine } from './print.js';
@@ -18,9 +25,16 @@ export function printChanges(plan: Plan): void {
   if (unchanged > 0) printLine(`${painter.dim('UNCHANGED')} ${count(unchanged, 'file')}`);
 }
 
+/** Names each file in which somebody's work is lost. */
+export function printLostEdits(plan: Plan): void {
+  const painter = painterFor(process.stdout);
+  for (const change of lostEdits(plan)) {
+    printLine(`${verb(change, painter)} ${change.path}${note(change)}`);
+  }
+}
+
 /** Prints each change as a unified diff, but for the manifest: it only repeats, in hashes, the others. */
 export async function printDiff(plan: Plan): Promise<void> {
-  const { manifestName } = await import('@rowhouse/core');
   const { unifiedDiff } = await import('./diff.js');
   const painter = painterFor(process.stdout);
   for (const change of plan.changes) {
@@ -75,8 +89,15 @@ export function watchNotice(config: string, imports: number): string {
 
 /** A run, for programs to read. */
 export function resultJson(result: GenerateResult): object {
-  const { target, outputRoot, plan, written, files, absent, hash } = result;
-  return { target, outputRoot, written, ...planJson(plan), config: { files, absent, hash } };
+  const { target, outputRoot, plan, written, files, absent, hash, notices } = result;
+  return {
+    target,
+    outputRoot,
+    written,
+    ...planJson(plan),
+    notices,
+    config: { files, absent, hash },
+  };
 }
 
 /** A clean, for programs to read. */
@@ -88,7 +109,11 @@ function planJson(plan: Plan): object {
   const { create, update, remove, unchanged } = countChanges(plan);
   return {
     counts: { create, update, delete: remove, unchanged },
-    changes: plan.changes.map(({ kind, path }) => ({ kind, path })),
+    changes: plan.changes.map((change) => ({
+      kind: change.kind,
+      path: change.path,
+      ...('origin' in change && { origin: change.origin }),
+    })),
     leftOver: plan.orphans,
   };
 }
@@ -105,10 +130,11 @@ function verb({ kind }: Change, painter: Painter): string {
   return kind === 'delete' ? painter.red('DELETE') : painter.yellow('UPDATE');
 }
 
-/** An update that loses somebody's work says so. */
+/** A change that loses somebody's work says so. */
 function note(change: Change): string {
-  if (change.kind !== 'update' || change.origin === 'generated') return '';
-  return change.origin === 'edited' ? ' (edited by hand)' : ' (not generated before)';
+  if (!('origin' in change) || change.origin === 'generated') return '';
+  if (change.origin === 'edited') return ' (edited by hand)';
+  return change.kind === 'update' ? ' (not generated before)' : '';
 }
 
 function shownDirectory(path: string): string {
