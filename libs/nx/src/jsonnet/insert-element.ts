@@ -1,4 +1,6 @@
-import { isField, tokenize, type Token } from './tokens.js';
+import { tokenize, type Token } from '@rowhouse/jsonnet/syntax';
+
+import { isField, isSymbol } from './tokens.js';
 
 /** Why an element could not be inserted. */
 export type InsertFailure = 'none' | 'several' | 'not a literal list';
@@ -27,9 +29,9 @@ export function insertElement(
   element: string,
   trailingComma: boolean,
 ): Insertion {
-  const tokens = tokenize(source);
+  const { tokens } = tokenize(source);
   const lists = tokens.flatMap((token, index) =>
-    isField(token, field) && tokens[index + 1]?.text === ':' ? [index + 2] : [],
+    isField(token, field) && isSymbol(tokens[index + 1], ':') ? [index + 2] : [],
   );
   if (lists.length !== 1) return { failure: lists.length === 0 ? 'none' : 'several' };
   const brackets = literalList(tokens, lists[0]!);
@@ -53,7 +55,7 @@ function insertBeforeClose(
   const isFirstOnOwnLine = source.slice(tokens[open]!.end, first.start).includes('\n');
   const indent = !isEmpty && isFirstOnOwnLine ? indentOfLine(source, first.start) : `${outer}  `;
   const lines = element.split('\n').map((line) => (line === '' ? '' : indent + line));
-  const separator = isEmpty || last.text === ',' ? '' : ',';
+  const separator = isEmpty || isSymbol(last, ',') ? '' : ',';
   // A comment after the last element stays behind it.
   const comments = source.slice(last.end, end).trimEnd();
   return [
@@ -65,16 +67,14 @@ function insertBeforeClose(
 
 /** The brackets of the list that begins at a token, when nothing but the field's end follows it. */
 function literalList(tokens: readonly Token[], open: number): Brackets | undefined {
-  if (tokens[open]?.text !== '[') return undefined;
+  if (!isSymbol(tokens[open], '[')) return undefined;
   let depth = 0;
   for (let index = open; index < tokens.length; index++) {
-    const { kind, text } = tokens[index]!;
-    if (depth === 1 && kind === 'name' && text === 'for') return undefined;
-    if (kind !== 'symbol') continue;
-    if ('[{('.includes(text)) depth++;
-    else if (']})'.includes(text) && --depth === 0) {
-      const after = tokens[index + 1]?.text;
-      return after === ',' || after === '}' ? { open, close: index } : undefined;
+    const token = tokens[index];
+    if (depth === 1 && isSymbol(token, 'for')) return undefined;
+    if (isSymbol(token, '[', '{', '(')) depth++;
+    else if (isSymbol(token, ']', '}', ')') && --depth === 0) {
+      return isSymbol(tokens[index + 1], ',', '}') ? { open, close: index } : undefined;
     }
   }
   return undefined;

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -49,6 +50,20 @@ describe('nothing breaks the graph', () => {
     ]!;
     expect(targets!['codegen']!.options).not.toHaveProperty('config');
     expect(targets!['codegen']!.cache).toBe(false);
+  });
+
+  test('imports of what is no regular file are not read', async () => {
+    const isPosix = process.platform !== 'win32';
+    const devices = isPosix ? `import 'pipe', import '/dev/zero', importstr '/dev/zero'` : '';
+    const root = temporaryWorkspace({
+      ...installed(),
+      'a/project.json': '{}',
+      'a/folder/x': '',
+      'a/codegen.config.jsonnet': `[import 'folder', ${devices}]`,
+    });
+    if (isPosix) expect(spawnSync('mkfifo', [join(root, 'a/pipe')]).status).toBe(0);
+    const { targets } = (await infer(root, ['a/codegen.config.jsonnet']))['a']!;
+    expect(targets).toHaveProperty('codegen');
   });
 
   test('an unreadable config, a dangling link and a broken package.json have their targets', async () => {

@@ -52,6 +52,8 @@ describe('the targets', () => {
 });
 
 describe('the inputs', () => {
+  const models = ['{projectRoot}/**/*.py'];
+  const notGenerated = ['!{projectRoot}/_generated/**/*'];
   const toolchain = { externalDependencies: ['@rowhouse/fastapi', '@rowhouse/nx'] };
 
   test('are the config, its imports inside and outside the project, and our packages', async () => {
@@ -69,7 +71,10 @@ describe('the inputs', () => {
       '{workspaceRoot}/shared/b.txt',
       '{workspaceRoot}/shared/c.libsonnet',
       '{workspaceRoot}/shared/d/e.libsonnet',
+      ...models,
+      '{projectRoot}/project.json',
       toolchain,
+      ...notGenerated,
     ]);
   });
 
@@ -87,13 +92,17 @@ describe('the inputs', () => {
     expect(inputs).toEqual([
       '{projectRoot}/codegen.config.jsonnet',
       '{projectRoot}/a.libsonnet',
+      ...models,
+      '{projectRoot}/project.json',
       toolchain,
+      ...notGenerated,
     ]);
   });
 
   test('of validate hold the generated files too', async () => {
     const { inputs } = await inferTarget({ [CONFIG]: '{}' }, 'codegen-validate');
     expect(inputs).toContain('{projectRoot}/_generated/**/*');
+    expect(inputs).not.toContain(notGenerated[0]);
   });
 
   test('name a file with pattern characters by "any one character"', async () => {
@@ -160,6 +169,34 @@ describe('caching', () => {
     expect(told).toMatchObject({ cache: true, options: { out: 'apps/api/api' } });
   });
 
+  test.each([
+    ['one config each', {}],
+    ['an `out` in project.json', { targets: { codegen: { options: { out: 'a/_generated/b' } } } }],
+  ])('is off for two projects that generate into one folder: %s', async (_, extra) => {
+    const root = temporaryWorkspace({
+      ...installed(),
+      'a/project.json': '{ "name": "a" }',
+      'a/codegen.config.json': '{}',
+      'b/project.json': JSON.stringify({ name: 'b', ...extra }),
+      'b/codegen.config.json': '{}',
+      'project.json': '{ "name": "root" }',
+      'codegen.config.json': '{ "package_prefix": "b._generated" }',
+    });
+    const configs = ['a/codegen.config.json', 'b/codegen.config.json', 'codegen.config.json'];
+    const projects = await infer(root, configs);
+    const reason = (each: string) => projects[each]!.targets!['codegen']!.metadata;
+    const uncached = (other: string) => ({ uncached: `${other} generates into the same folder` });
+    if ('targets' in extra) {
+      expect(reason('a')).toMatchObject(uncached('b'));
+      expect(reason('b')).toMatchObject(uncached('a'));
+      expect(reason('.')).not.toHaveProperty('uncached');
+    } else {
+      expect(reason('a')).not.toHaveProperty('uncached');
+      expect(reason('b')).toMatchObject(uncached('root'));
+      expect(reason('.')).toMatchObject(uncached('b'));
+    }
+  });
+
   test('is off without a lock file, which holds the versions', async () => {
     const root = temporaryWorkspace({
       'node_modules/@rowhouse/nx/package.json': '{}',
@@ -194,6 +231,8 @@ describe('packages that live in the workspace', () => {
       cache: true,
       inputs: [
         '{projectRoot}/codegen.config.json',
+        '{projectRoot}/**/*.py',
+        '{projectRoot}/project.json',
         '{workspaceRoot}/libs/core/**/*',
         '{workspaceRoot}/libs/core/package.json',
         '{workspaceRoot}/libs/nx/*.json',
@@ -201,8 +240,69 @@ describe('packages that live in the workspace', () => {
         '{workspaceRoot}/libs/nx/package.json',
         '!{workspaceRoot}/libs/nx/**/*.test.ts',
         { externalDependencies: ['ignore'] },
+        '!{projectRoot}/_generated/**/*',
       ],
     });
+  });
+
+  test('count by their build where git ignores it, from Nx 23.3 on, and are built before', async () => {
+    const files = {
+      [CONFIG]: '{}',
+      '.gitignore': 'dist',
+      'libs/ops/project.json': '{ "name": "ops" }',
+      'libs/ops/package.json': JSON.stringify({
+        name: '@ws/ops',
+        files: ['dist', '!**/*.map'],
+        codegen: { operations: { x: './dist/x.js#x' } },
+      }),
+    };
+    const use = (version: string) => {
+      const { 'package.json': manifest, ...rest } = installed(version);
+      const { devDependencies, ...more } = JSON.parse(manifest!) as { devDependencies: object };
+      const dependencies = JSON.stringify({
+        ...more,
+        devDependencies: { ...devDependencies, '@ws/ops': '*' },
+      });
+      const root = temporaryWorkspace({
+        ...rest,
+        ...files,
+        'package.json': dependencies,
+        'apps/api/project.json': '{}',
+      });
+      mkdirSync(join(root, 'node_modules/@ws'));
+      symlinkSync(join(root, 'libs/ops'), join(root, 'node_modules/@ws/ops'));
+      return root;
+    };
+    const { targets } = (await infer(use('23.3.1'), [CONFIG]))['apps/api']!;
+    expect(targets!['codegen']).toMatchObject({
+      cache: true,
+      dependsOn: [{ projects: ['directory:libs/ops'], target: 'build' }],
+    });
+    expect(targets!['codegen']!.inputs).toEqual(
+      expect.arrayContaining([
+        '{workspaceRoot}/libs/ops/package.json',
+        { fileset: '{workspaceRoot}/libs/ops/dist/**/*', includeIgnored: true },
+        { fileset: '!{workspaceRoot}/libs/ops/**/*.map', includeIgnored: true },
+        { dependentTasksOutputFiles: '**/*', transitive: true },
+      ]),
+    );
+    const old = (await infer(use('22.7.12'), [CONFIG]))['apps/api']!;
+    expect(old.targets!['codegen']).toMatchObject({
+      cache: false,
+      metadata: { uncached: 'it loads libs/ops/dist, which is ignored by git' },
+    });
+  });
+
+  test('installed below the root count by the whole lock file', async () => {
+    const { inputs } = await inferTarget({
+      ...installed(),
+      'apps/api/package.json': '{ "dependencies": { "upsert": "1" } }',
+      'apps/api/node_modules/upsert/package.json':
+        '{ "name": "upsert", "codegen": { "operations": {} } }',
+      [CONFIG]: '{}',
+    });
+    expect(inputs).toContain('{workspaceRoot}/package-lock.json');
+    expect(inputs).toContainEqual({ externalDependencies: ['@rowhouse/nx'] });
   });
 
   test('of the workspace itself count by the folders of the code they declare', async () => {

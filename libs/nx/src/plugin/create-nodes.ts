@@ -1,14 +1,17 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { basename, join, posix } from 'node:path';
 
 import type { CreateNodes, CreateNodesContext, CreateNodesResultArray } from '@nx/devkit';
 
+import { OutputClaims, type OutputClaim } from '../output/shared-folders.js';
 import { IgnoreRules } from '../workspace/ignore-rules.js';
 import { PackageWorkspaces } from '../workspace/package-workspaces.js';
 import { ImportScanner } from './import-closure.js';
 import { inputSupport } from './nx-version.js';
 import { targetNames, type RowhousePluginOptions } from './options.js';
-import { inferTargets, type Inference } from './targets.js';
+import { outputFolder } from './output-folder.js';
+import { readProjectDefinition } from './project-definition.js';
+import { inferTargets, type FoundProject, type Inference } from './targets.js';
 import { Toolchain } from './toolchain.js';
 
 /**
@@ -25,33 +28,65 @@ async function inferProjects(
   options: RowhousePluginOptions,
   { workspaceRoot }: CreateNodesContext,
 ): Promise<CreateNodesResultArray> {
-  const inference: Inference = {
-    names: targetNames(options),
-    packagePrefix: options.packagePrefix,
-    scanner: new ImportScanner(workspaceRoot),
-    ignored: new IgnoreRules(workspaceRoot),
-    toolchain: new Toolchain(workspaceRoot),
-    includesIgnored: inputSupport(workspaceRoot).includeIgnored,
-  };
   const packages = new PackageWorkspaces(workspaceRoot);
-  const results: CreateNodesResultArray = [];
+  const isProject = async (folder: string) =>
+    existsSync(join(workspaceRoot, folder, 'project.json')) || (await packages.includes(folder));
+  const scanner = new ImportScanner(workspaceRoot);
   const homeless: string[] = [];
+  const projects: FoundProject[] = [];
   for (const [root, found] of byFolder(configs)) {
-    const folder = join(workspaceRoot, root);
-    if (!existsSync(join(folder, 'project.json')) && !(await packages.includes(root))) {
+    if (!(await isProject(root))) {
       homeless.push(...found);
       continue;
     }
-    try {
-      const targets = inferTargets({ root, name: projectName(folder) }, found, inference);
-      results.push([found[0]!, { projects: { [root]: { targets } } }]);
-    } catch (error) {
-      // A defect of ours or of the disk: a throw would take every nx command along.
-      console.warn(`${found.join(', ')}: no targets.`, error);
-    }
+    const closure = scanner.closure(found[0]!);
+    const output = outputFolder(found[0]!, closure, options.packagePrefix);
+    const definition = readProjectDefinition(join(workspaceRoot, root));
+    projects.push({ root, definition, configs: found, closure, output });
   }
   if (homeless.length > 0) console.warn(describeHomeless(homeless));
+  const ignored = new IgnoreRules(workspaceRoot);
+  const { includeIgnored } = inputSupport(workspaceRoot);
+  const toolchain = new Toolchain(workspaceRoot, ignored, includeIgnored);
+  const names = targetNames(options);
+  return inferAll(projects, {
+    names,
+    ignored,
+    toolchain,
+    isProject,
+    includesIgnored: includeIgnored,
+  });
+}
+
+async function inferAll(
+  projects: readonly FoundProject[],
+  inference: Inference,
+): Promise<CreateNodesResultArray> {
+  const claims = new OutputClaims(projects.flatMap((project) => claimOf(project, inference) ?? []));
+  const results: CreateNodesResultArray = [];
+  for (const project of projects) {
+    const { root, configs } = project;
+    try {
+      const claim = claimOf(project, inference);
+      const targets = await inferTargets(project, claim && claims.conflict(claim), inference);
+      results.push([configs[0]!, { projects: { [root]: { targets } } }]);
+    } catch (error) {
+      // A defect of ours or of the disk: a throw would take every nx command along.
+      console.warn(`${configs.join(', ')}: no targets.`, error);
+    }
+  }
   return results;
+}
+
+/** A project may set `out` for its target itself. */
+function claimOf(
+  { root, definition, configs, output }: FoundProject,
+  { names }: Inference,
+): OutputClaim | undefined {
+  const { out } = (definition.targets[names.codegen]?.options ?? {}) as { out?: unknown };
+  const folder = typeof out === 'string' ? posix.join(out, '.') : output.path;
+  if (folder === undefined) return undefined;
+  return { project: definition.name, projectRoot: root, config: configs[0]!, folder };
 }
 
 function byFolder(configs: readonly string[]): ReadonlyMap<string, readonly string[]> {
@@ -72,17 +107,4 @@ function describeHomeless(configs: readonly string[]): string {
     `${shown}${more}: no targets, since no project is there. ` +
     `Add a project.json beside the config: { "name": "${name}" }; or list it in .nxignore.`
   );
-}
-
-/** The name that Nx will give the project; for messages. */
-function projectName(folder: string): string {
-  for (const file of ['project.json', 'package.json']) {
-    try {
-      const { name } = JSON.parse(readFileSync(join(folder, file), 'utf8')) as { name?: unknown };
-      if (typeof name === 'string') return name;
-    } catch {
-      // Absent or broken: Nx reports the latter.
-    }
-  }
-  return basename(folder);
 }

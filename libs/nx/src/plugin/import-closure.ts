@@ -1,7 +1,8 @@
-import { readFileSync, realpathSync } from 'node:fs';
+import { realpathSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 
-import { scanImports } from '@rowhouse/jsonnet/scan-imports';
+import { readRegularFile } from '@rowhouse/core/imports';
+import { scanImports } from '@rowhouse/jsonnet/syntax';
 
 /** The files that an evaluation of a config may read. Paths are POSIX, relative to the workspace root. */
 export interface ImportClosure {
@@ -16,7 +17,7 @@ export interface ImportClosure {
 }
 
 interface ScannedFile {
-  /** Undefined when it cannot be read. */
+  /** Undefined when it cannot be read, as a directory or a pipe cannot. */
   readonly source: string | undefined;
   readonly imports: readonly { readonly path: string; readonly isCode: boolean }[];
 }
@@ -80,7 +81,7 @@ export class ImportScanner {
 function scan(path: string): ScannedFile {
   let source: string;
   try {
-    source = readFileSync(path, 'utf8');
+    source = readRegularFile(path).toString('utf8');
   } catch {
     return { source: undefined, imports: [] };
   }

@@ -1,4 +1,6 @@
-import { isField, plainString, tokenize, type Token } from '../jsonnet/tokens.js';
+import { tokenize, type Token } from '@rowhouse/jsonnet/syntax';
+
+import { isField, isSymbol, stringValue } from '../jsonnet/tokens.js';
 
 /** The `package_prefix` of a config, as far as its text alone tells. */
 export type PackagePrefix =
@@ -17,9 +19,9 @@ export function scanPackagePrefix(sources: Iterable<string>): PackagePrefix {
   const values = new Set<string>();
   for (const source of sources) {
     if (!source.includes(FIELD)) continue;
-    const tokens = tokenize(source);
+    const { tokens } = tokenize(source);
     for (const [index, token] of tokens.entries()) {
-      if (!isField(token, FIELD) || tokens[index - 1]?.text === '.') continue;
+      if (!isField(token, FIELD) || isSymbol(tokens[index - 1], '.')) continue;
       const value = literalAfter(tokens, index);
       if (value === undefined) {
         return { value: undefined, reason: `its ${FIELD} is not a plain string literal` };
@@ -59,9 +61,6 @@ function checked(value: string): PackagePrefix {
 
 /** The string of `name: 'value'`, when a `,` or `}` ends it. */
 function literalAfter(tokens: readonly Token[], name: number): string | undefined {
-  let next = name + 1;
-  while (tokens[next]?.text === ':') next++;
-  if (next === name + 1) return undefined;
-  const end = tokens[next + 1]?.text;
-  return end === ',' || end === '}' ? plainString(tokens[next]) : undefined;
+  if (!isSymbol(tokens[name + 1], ':', '::', ':::')) return undefined;
+  return isSymbol(tokens[name + 3], ',', '}') ? stringValue(tokens[name + 2]) : undefined;
 }

@@ -1,18 +1,20 @@
 import type { TargetConfiguration } from '@nx/devkit';
 
 import type { IgnoreRules } from '../workspace/ignore-rules.js';
-import type { ImportClosure, ImportScanner } from './import-closure.js';
+import type { ImportClosure } from './import-closure.js';
 import type { TargetNames } from './options.js';
-import { outputFolder, type OutputFolder } from './output-folder.js';
+import { OUTPUT_GLOBS } from './output-globs.js';
+import type { OutputFolder } from './output-folder.js';
+import type { ProjectDefinition } from './project-definition.js';
 import type { Input, Toolchain } from './toolchain.js';
 
 /** What inferring needs to know about the workspace. */
 export interface Inference {
   readonly names: TargetNames;
-  readonly packagePrefix: string | undefined;
-  readonly scanner: ImportScanner;
   readonly ignored: IgnoreRules;
   readonly toolchain: Toolchain;
+  /** Tells which folders are projects. */
+  readonly isProject: (folder: string) => Promise<boolean>;
   /** Whether inputs may list ignored files. */
   readonly includesIgnored: boolean;
 }
@@ -30,28 +32,46 @@ export interface RowhouseTargetMetadata extends TargetMetadata {
 /** What makes a task's result, or why that cannot be told. */
 interface Hashable {
   readonly inputs: readonly Input[];
+  /** The folders of projects whose build makes code that generating loads. */
+  readonly builds: readonly string[];
   readonly uncached: string | undefined;
 }
 
+/** Nx hashes a task with this input after what it depends on has run, so that all is built by then. */
+const BUILT: Input = { dependentTasksOutputFiles: '**/*', transitive: true };
+
 const technologies = ['jsonnet', 'python'];
+
+/** A project with a config. All paths are relative to the workspace root. */
+export interface FoundProject {
+  readonly root: string;
+  readonly definition: ProjectDefinition;
+  /** Its configs, sorted; one, unless the user made a mistake. */
+  readonly configs: readonly string[];
+  /** What the first of them imports. */
+  readonly closure: ImportClosure;
+  readonly output: OutputFolder;
+}
 
 /**
  * The targets of one project. With two configs in it they exist all the same, and say so when run.
  *
- * @param project its folder, and its name for messages.
- * @param configs its configs, sorted. All paths are relative to the workspace root.
+ * @param sharedWith the name of another project that generates into the same folder.
  */
-export function inferTargets(
-  { root, name }: { readonly root: string; readonly name: string },
-  configs: readonly string[],
+export async function inferTargets(
+  { root, definition, configs, closure, output }: FoundProject,
+  sharedWith: string | undefined,
   inference: Inference,
-): Record<string, TargetConfiguration> {
+): Promise<Record<string, TargetConfiguration>> {
   const config = configs[0]!;
-  const closure = inference.scanner.closure(config);
-  const output = outputFolder(config, closure, inference.packagePrefix);
-  const hashable = hashInputs(root, closure, inference);
-  const uncached = configs.length > 1 ? 'the project has two configs' : hashable.uncached;
-  const known = { root, output, inputs: hashable.inputs, uncached };
+  const hashable = await hashInputs(root, closure, inference);
+  const uncached =
+    configs.length > 1
+      ? 'the project has two configs'
+      : sharedWith !== undefined
+        ? `${sharedWith} generates into the same folder`
+        : hashable.uncached;
+  const known = { root, output, ...hashable, uncached };
   const options = {
     ...(configs.length === 1 && { config }),
     ...(output.path !== undefined && { out: output.path }),
@@ -72,9 +92,15 @@ export function inferTargets(
   };
   for (const [targetName, target] of Object.entries(targets)) {
     target.options = { ...options };
-    target.metadata = { ...target.metadata!, help: help(`${name}:${targetName}`) };
+    if (known.builds.length > 0) target.dependsOn = [buildOf(known.builds)];
+    target.metadata = { ...target.metadata!, help: help(`${definition.name}:${targetName}`) };
   }
   return targets;
+}
+
+/** Projects without a `build` are passed over by Nx. */
+function buildOf(folders: readonly string[]) {
+  return { projects: folders.map((folder) => `directory:${folder}`), target: 'build' };
 }
 
 interface Known extends Hashable {
@@ -82,18 +108,14 @@ interface Known extends Hashable {
   readonly output: OutputFolder;
 }
 
-/**
- * The outputs are globs that match files alone: restoring a folder would first delete all that is in
- * it. They follow the option, so that another `out` is cached as exactly.
- */
-function codegenTarget({ output, inputs, uncached: unhashable }: Known): TargetConfiguration {
+function codegenTarget({ root, output, inputs, uncached: unhashable }: Known): TargetConfiguration {
   const uncached = unhashable ?? output.uncached;
+  const generated = output.path === undefined ? [] : [`!${fileset(`${output.path}/**/*`, root)}`];
   return {
     executor: '@rowhouse/nx:codegen',
     cache: uncached === undefined,
-    inputs: [...inputs],
-    outputs:
-      uncached === undefined ? ['{options.out}/**/*.*', '!{options.out}/**/__pycache__/**'] : [],
+    inputs: [...inputs, ...generated],
+    outputs: uncached === undefined ? [...OUTPUT_GLOBS] : [],
     metadata: describe('Generate the API from its config', uncached, output.path),
   };
 }
@@ -137,7 +159,11 @@ function help(target: string): TargetMetadata['help'] {
   return { command: `npx nx run ${target} --help`, example: { options: {} } };
 }
 
-function hashInputs(root: string, closure: ImportClosure, inference: Inference): Hashable {
+async function hashInputs(
+  root: string,
+  closure: ImportClosure,
+  inference: Inference,
+): Promise<Hashable> {
   const toolchain = inference.toolchain.inputsFor(root);
   const reasons = toolchain.uncached === undefined ? [] : [toolchain.uncached];
   if (closure.outside.length > 0) {
@@ -149,8 +175,24 @@ function hashInputs(root: string, closure: ImportClosure, inference: Inference):
     if (!inference.includesIgnored) reasons.push(`it imports ${path}, which is ignored by git`);
     return { fileset: input, includeIgnored: true };
   });
-  const uncached = reasons.length > 0 ? reasons.join('; ') : undefined;
-  return { inputs: [...files, ...toolchain.inputs], uncached };
+  const builds: string[] = [];
+  for (const folder of toolchain.packages) {
+    if (folder !== '' && folder !== root && (await inference.isProject(folder)))
+      builds.push(folder);
+  }
+  return {
+    // What `codegen` says of other targets stands in project.json.
+    inputs: [
+      ...files,
+      // A target may read them, as models; which ones only an evaluation of the config tells.
+      '{projectRoot}/**/*.py',
+      '{projectRoot}/project.json',
+      ...toolchain.inputs,
+      ...(builds.length > 0 ? [BUILT] : []),
+    ],
+    builds,
+    uncached: reasons.length > 0 ? reasons.join('; ') : undefined,
+  };
 }
 
 /** A path as a pattern of Nx, relative to its project where it lies inside. */

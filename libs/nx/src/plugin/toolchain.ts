@@ -1,9 +1,12 @@
-import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import { dirname, join, posix, relative, resolve, sep } from 'node:path';
 
 import { findPackages } from '@rowhouse/core/packages';
 
 import type { TargetConfiguration } from '@nx/devkit';
+
+import type { IgnoreRules } from '../workspace/ignore-rules.js';
+import { readLocalPackage, type LocalPackage } from './local-package.js';
 
 /** An entry of a target's `inputs`. */
 export type Input = NonNullable<TargetConfiguration['inputs']>[number];
@@ -11,13 +14,21 @@ export type Input = NonNullable<TargetConfiguration['inputs']>[number];
 /** What a target's hash must hold about the code that generates; or why it cannot. */
 export interface ToolchainInputs {
   readonly inputs: readonly Input[];
+  /** The folders of the workspace's packages that take part: POSIX, relative to the workspace root. */
+  readonly packages: readonly string[];
   readonly uncached?: string;
 }
 
-interface Manifest {
-  readonly files?: readonly string[];
-  readonly codegen?: Readonly<Record<string, Readonly<Record<string, string>>>>;
-  readonly dependencies?: Readonly<Record<string, string>>;
+/** What is found on the way. */
+interface Parts {
+  /** Installed in the workspace's `node_modules`: Nx knows their versions by name. */
+  readonly installed: Set<string>;
+  /** Installed deeper, where a name may mean another version: the lock file stands for them. */
+  readonly nested: Set<string>;
+  /** By folder, POSIX, relative to the workspace root. */
+  readonly local: Map<string, LocalPackage>;
+  /** The names of those that lie outside the workspace. */
+  readonly linked: Set<string>;
 }
 
 const OWN_NAME = '@rowhouse/nx';
@@ -35,7 +46,12 @@ export class Toolchain {
   readonly #manifestFolders = new Map<string, string>();
   readonly #realRoot: string;
 
-  constructor(readonly workspaceRoot: string) {
+  /** @param includesIgnored whether inputs may list ignored files. */
+  constructor(
+    readonly workspaceRoot: string,
+    readonly ignored: IgnoreRules,
+    readonly includesIgnored: boolean,
+  ) {
     this.#realRoot = realpathSync(workspaceRoot);
   }
 
@@ -62,18 +78,34 @@ export class Toolchain {
   }
 
   #collect(folder: string): ToolchainInputs {
-    const external = new Set<string>();
-    const filesets = new Set<string>();
-    const linked = new Set<string>();
-    const visit = (name: string, directory: string): void => {
-      const inside = relative(this.#realRoot, directory).split(sep);
-      if (inside.includes('node_modules')) external.add(name);
-      else if (inside[0] === '..') linked.add(name);
-      else this.#addLocal(inside.join('/'), directory, filesets, visit);
+    const parts: Parts = {
+      installed: new Set(),
+      nested: new Set(),
+      local: new Map(),
+      linked: new Set(),
     };
-    visit(OWN_NAME, this.#locate(OWN_NAME, this.workspaceRoot) ?? OWN_FOLDER);
-    for (const { name, directory } of this.#pluginPackages(folder)) visit(name, directory);
-    return this.#toInputs(external, filesets, linked);
+    this.#visit(OWN_NAME, this.#locate(OWN_NAME, this.workspaceRoot) ?? OWN_FOLDER, parts);
+    for (const { name, directory } of this.#pluginPackages(folder)) {
+      this.#visit(name, directory, parts);
+    }
+    return this.#toInputs(parts);
+  }
+
+  #visit(name: string, directory: string, parts: Parts): void {
+    const inside = relative(this.#realRoot, directory).split(sep);
+    if (inside.includes('node_modules')) {
+      const isOnTop = this.#locate(name, this.workspaceRoot) === directory;
+      (isOnTop ? parts.installed : parts.nested).add(name);
+    } else if (inside[0] === '..') {
+      parts.linked.add(name);
+    } else if (!parts.local.has(inside.join('/'))) {
+      const found = readLocalPackage(directory);
+      parts.local.set(inside.join('/'), found);
+      for (const dependency of found.dependencies) {
+        const there = this.#locate(dependency, directory);
+        if (there) this.#visit(dependency, there, parts);
+      }
+    }
   }
 
   #pluginPackages(folder: string): readonly { name: string; directory: string }[] {
@@ -86,25 +118,6 @@ export class Toolchain {
     }
   }
 
-  #addLocal(
-    folder: string,
-    directory: string,
-    filesets: Set<string>,
-    visit: (name: string, directory: string) => void,
-  ): void {
-    const at = `{workspaceRoot}/${folder === '' ? '' : `${folder}/`}`;
-    if (filesets.has(`${at}package.json`)) return;
-    filesets.add(`${at}package.json`);
-    const manifest = readManifest(directory);
-    for (const pattern of publishedFiles(manifest, directory)) {
-      filesets.add(pattern.startsWith('!') ? `!${at}${pattern.slice(1)}` : `${at}${pattern}`);
-    }
-    for (const name of Object.keys(manifest.dependencies ?? {})) {
-      const found = this.#locate(name, directory);
-      if (found) visit(name, found);
-    }
-  }
-
   /** As Node.js looks a package up, down to its real folder. */
   #locate(name: string, from: string): string | undefined {
     for (let folder = from; ; folder = dirname(folder)) {
@@ -114,57 +127,67 @@ export class Toolchain {
     }
   }
 
-  #toInputs(
-    external: ReadonlySet<string>,
-    filesets: ReadonlySet<string>,
-    linked: ReadonlySet<string>,
-  ): ToolchainInputs {
-    const inputs: Input[] = [...filesets].sort(negationsLast);
+  #toInputs({ installed, nested, local, linked }: Parts): ToolchainInputs {
+    const packages = [...local.keys()].sort();
+    const reasons: string[] = [];
+    const inputs = packages.flatMap((folder) =>
+      this.#localInputs(folder, local.get(folder)!, reasons),
+    );
+    if (linked.size > 0) {
+      reasons.push(`${[...linked].sort().join(', ')} is linked from outside the workspace`);
+    }
     if (OWN_FOLDER.includes(`${sep}.nx${sep}installation${sep}`)) {
       // Nx without a package.json: nx.json holds the plugins' versions.
-      return { inputs: [...inputs, '{workspaceRoot}/nx.json'] };
+      inputs.push('{workspaceRoot}/nx.json');
+    } else if (installed.size + nested.size > 0) {
+      const lockFile = LOCK_FILES.find((name) => existsSync(join(this.workspaceRoot, name)));
+      if (lockFile === undefined) {
+        reasons.push('the workspace has no lock file to take versions from');
+      } else {
+        if (nested.size > 0) inputs.push(`{workspaceRoot}/${lockFile}`);
+        if (installed.size > 0) inputs.push({ externalDependencies: [...installed].sort() });
+      }
     }
-    if (external.size > 0) inputs.push({ externalDependencies: [...external].sort() });
-    if (linked.size > 0) {
-      const names = [...linked].sort().join(', ');
-      return { inputs, uncached: `${names} is linked from outside the workspace` };
+    return { inputs, packages, ...(reasons.length > 0 && { uncached: reasons.join('; ') }) };
+  }
+
+  /** What git ignores, such as a build's output, counts by what lies on the disk. */
+  #localInputs(
+    folder: string,
+    { patterns, modules }: LocalPackage,
+    reasons: string[],
+  ): readonly Input[] {
+    const at = (path: string) => (folder === '' ? path : `${folder}/${path}`);
+    const isIgnored = (pattern: string) =>
+      this.ignored.isIgnored(at(sample(pattern))) ||
+      modules.some((path) => matchesFolder(pattern, path) && this.ignored.isIgnored(at(path)));
+    const wanted = patterns.filter((pattern) => !pattern.startsWith('!')).sort();
+    const unwanted = patterns.filter((pattern) => pattern.startsWith('!')).sort();
+    const ignored = wanted.filter(isIgnored);
+    if (ignored.length > 0 && !this.includesIgnored) {
+      reasons.push(`it loads ${at(ignored[0]!.replace('/**/*', ''))}, which is ignored by git`);
     }
-    const hasLockFile = LOCK_FILES.some((name) => existsSync(join(this.workspaceRoot, name)));
-    if (external.size > 0 && !hasLockFile) {
-      return { inputs: [], uncached: `the workspace has no lock file to take versions from` };
-    }
-    return { inputs };
+    const seen = [...wanted.filter((pattern) => !ignored.includes(pattern)), ...unwanted];
+    const unseen = ignored.length === 0 ? [] : [...ignored, ...unwanted];
+    const fileset = (pattern: string) =>
+      pattern.startsWith('!')
+        ? `!{workspaceRoot}/${at(pattern.slice(1))}`
+        : `{workspaceRoot}/${at(pattern)}`;
+    return [
+      ...seen.map(fileset),
+      ...unseen.map((pattern) => ({ fileset: fileset(pattern), includeIgnored: true })),
+    ];
   }
 }
 
-/**
- * The patterns of what a package publishes. One that does not say, but declares code for us, is most
- * likely a project or the workspace itself: the folders of that code stand for it.
- */
-function publishedFiles({ files, codegen }: Manifest, directory: string): readonly string[] {
-  if (files) {
-    return files.map((entry) => {
-      const isFile = statSync(join(directory, entry), { throwIfNoEntry: false })?.isFile();
-      return isFile || /[*!]/.test(entry) ? entry : `${posix.normalize(entry)}/**/*`;
-    });
-  }
-  const modules = Object.values(codegen ?? {}).flatMap((declared) => Object.values(declared));
-  if (modules.length === 0) return ['**/*'];
-  return modules.map((module) => {
-    const folder = posix.dirname(posix.normalize(module));
-    return folder === '.' ? '*' : `${folder}/**/*`;
-  });
+/** The path of a file that a pattern may match. */
+function sample(pattern: string): string {
+  return pattern.replaceAll(/\*+/g, 'x');
 }
 
-function readManifest(directory: string): Manifest {
-  try {
-    return JSON.parse(readFileSync(join(directory, 'package.json'), 'utf8')) as Manifest;
-  } catch {
-    return {};
-  }
-}
-
-function negationsLast(left: string, right: string): number {
-  const isNegated = Number(left.startsWith('!')) - Number(right.startsWith('!'));
-  return isNegated || (left < right ? -1 : Number(left > right));
+/** Whether a pattern for one folder takes in a file. That of a whole package does not count. */
+function matchesFolder(pattern: string, path: string): boolean {
+  if (pattern === '*') return !path.includes('/');
+  const folder = pattern.replace(/\*\*\/\*$/, '');
+  return folder !== '' && path.startsWith(folder);
 }

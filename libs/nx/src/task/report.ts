@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 
-import { isUserError, type Plan } from '@rowhouse/core';
+import { isUserError, lostEdits, type Plan } from '@rowhouse/core';
 
 /** What a task says on the way. */
 export type Print = (line: string) => void;
@@ -24,6 +24,14 @@ export async function runTask(task: () => Promise<void>, print: Print): Promise<
 /** An error as a task shows it. */
 export function describeError(error: unknown): string {
   return isUserError(error) ? `${error.prefix}: ${error.message}` : inspect(error);
+}
+
+/** Names each file in which somebody's work was lost. */
+export function printLostEdits(plan: Plan, print: Print): void {
+  for (const { kind, path, origin } of lostEdits(plan)) {
+    const why = origin === 'edited' ? 'edited by hand' : 'not generated before';
+    print(`${kind === 'update' ? 'overwritten' : 'deleted'}: ${path} (${why})`);
+  }
 }
 
 /** `2 created, 1 deleted, 14 unchanged`. */

@@ -1,10 +1,13 @@
 import { existsSync } from 'node:fs';
 import { join, posix, relative, resolve, sep } from 'node:path';
 
-import type { ExecutorContext, TargetConfiguration } from '@nx/devkit';
+import type { ExecutorContext, ProjectsConfigurations, TargetConfiguration } from '@nx/devkit';
 import { CommandError, type ProjectOptions } from '@rowhouse/core';
 
+import { OutputClaims, type OutputClaim } from '../output/shared-folders.js';
 import type { RowhouseTargetMetadata } from '../plugin/targets.js';
+
+const CODEGEN = '@rowhouse/nx:codegen';
 
 /** The options that all executors share. Paths are relative to the workspace root. */
 export interface TaskOptions {
@@ -19,6 +22,7 @@ export interface TaskOptions {
 /** One run of one executor for one project. */
 export interface Task {
   readonly workspaceRoot: string;
+  readonly projectName: string;
   /** POSIX, relative to the workspace root. */
   readonly projectRoot: string;
   /** What every call of the engine is told. */
@@ -39,7 +43,8 @@ export interface TaskTarget {
 /**
  * Works out what a task is about.
  *
- * @throws CommandError when the project has no config, or two.
+ * @throws CommandError when the project has no config, or two; or when another one generates into
+ *   the same folder.
  */
 export function describeTask(
   options: TaskOptions,
@@ -51,8 +56,10 @@ export function describeTask(
   const config = options.config ?? findConfig(context.root, projectRoot, projectName);
   const out = options.out === undefined ? undefined : normalize(options.out);
   const isInferred = out === metadata?.output;
-  return {
+  const output = out ?? metadata?.output;
+  const task: Task = {
     workspaceRoot: context.root,
+    projectName,
     projectRoot,
     project: {
       config: join(context.root, config),
@@ -62,10 +69,52 @@ export function describeTask(
       // What the config itself says goes before what was inferred from its text.
       ...(out !== undefined && !isInferred && { out: resolve(context.root, out) }),
     },
-    output: out ?? metadata?.output,
+    output,
     isCached: target?.cache === true,
     uncached: metadata?.uncached,
   };
+  if (output !== undefined) refuseShared(task, output, context.projectsConfigurations);
+  return task;
+}
+
+const claims = new WeakMap<ProjectsConfigurations, OutputClaims>();
+
+/**
+ * Refuses an output folder that another config generates into, too: each run would delete or mix up
+ * what the other made.
+ *
+ * @param folder POSIX, relative to the workspace root.
+ * @throws CommandError that names both projects.
+ */
+export function refuseShared(task: Task, folder: string, projects: ProjectsConfigurations): void {
+  let known = claims.get(projects);
+  if (!known) {
+    known = new OutputClaims(claimsOf(projects));
+    claims.set(projects, known);
+  }
+  const { projectName: project, projectRoot } = task;
+  const config = fromWorkspace(task, task.project.config);
+  const other = known.conflict({ project, projectRoot, config, folder });
+  if (other === undefined) return;
+  throw new CommandError([
+    {
+      code: 'shared-output',
+      message: `${folder}: ${project} and ${other} both generate into it`,
+      fix: `Give one of them another package_prefix in its config, or another 'out'.`,
+    },
+  ]);
+}
+
+function* claimsOf({ projects }: ProjectsConfigurations): Iterable<OutputClaim> {
+  for (const [project, { root, targets = {} }] of Object.entries(projects)) {
+    for (const { executor, options, metadata } of Object.values(targets)) {
+      if (executor !== CODEGEN) continue;
+      const { config, out } = (options ?? {}) as TaskOptions;
+      const folder = out ?? (metadata as RowhouseTargetMetadata | undefined)?.output;
+      if (config === undefined || folder === undefined) continue;
+      yield { project, projectRoot: root, config, folder: normalize(folder) };
+    }
+  }
 }
 
 /** A path as messages show it: POSIX, from the workspace root. */
@@ -85,9 +134,11 @@ function findConfig(workspaceRoot: string, projectRoot: string, name: string): s
   );
   const found = candidates.filter((path) => existsSync(join(workspaceRoot, path)));
   if (found.length === 1) return found[0]!;
-  const [message, hint] =
-    found.length > 1
-      ? [`${name} has two configs: ${found.join(' and ')}`, `Keep one, or set 'config'.`]
-      : [`${name} has no config: expected ${candidates.join(' or ')}`, undefined];
-  throw new CommandError([{ message, ...(hint !== undefined && { hint }) }]);
+  if (found.length > 1) {
+    const message = `${name} has two configs: ${found.join(' and ')}`;
+    const fix = "Keep one, or set 'config'.";
+    throw new CommandError([{ code: 'ambiguous-config', message, fix }]);
+  }
+  const message = `${name} has no config: expected ${candidates.join(' or ')}`;
+  throw new CommandError([{ code: 'no-config', message }]);
 }

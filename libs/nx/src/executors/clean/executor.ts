@@ -1,7 +1,7 @@
 import type { ExecutorContext } from '@nx/devkit';
 import { clean } from '@rowhouse/core';
 
-import { runTask, summarize } from '../../task/report.js';
+import { printLostEdits, runTask, summarize } from '../../task/report.js';
 import { describeTask, fromWorkspace } from '../../task/task.js';
 import type { CleanExecutorSchema } from './schema.js';
 
@@ -16,6 +16,7 @@ export default async function cleanExecutor(
     const force = options.force ?? false;
     const { outputRoot, plan } = await clean({ ...task.project, force, onWait: console.log });
     console.log(`${fromWorkspace(task, outputRoot)}: ${summarize(plan) || 'nothing to delete'}`);
+    printLostEdits(plan, console.log);
   }, console.error);
   return { success };
 }

@@ -25,7 +25,8 @@ async function run(taskGraph: TaskGraph, files: Readonly<Record<string, string>>
   const names = Object.keys(taskGraph.tasks).map((id) => id.replace(':codegen', ''));
   const projects = Object.fromEntries(names.map((name) => [name, { root: name, targets: {} }]));
   const options = Object.fromEntries(Object.keys(taskGraph.tasks).map((id) => [id, {}]));
-  const context = { root, projectsConfigurations: { version: 2, projects } } as ExecutorContext;
+  const projectsConfigurations = { version: 2, projects };
+  const context = { root, projectsConfigurations, nxJsonConfiguration: {} } as ExecutorContext;
   const outcomes = [];
   for await (const outcome of codegenBatch(taskGraph, options, {}, context)) outcomes.push(outcome);
   return outcomes;

@@ -2,7 +2,7 @@ import type { ExecutorContext } from '@nx/devkit';
 
 import { runTask } from '../../task/report.js';
 import { describeTask } from '../../task/task.js';
-import { generateProject } from './run.js';
+import { generateProject, runContext } from './run.js';
 import type { CodegenExecutorSchema } from './schema.js';
 
 /** Generates a project's code from its config. */
@@ -11,9 +11,10 @@ export default async function codegenExecutor(
   context: ExecutorContext,
 ): Promise<{ success: boolean }> {
   const success = await runTask(async () => {
-    const { projectName, target } = context;
+    const { projectName, targetName, target } = context;
     const task = describeTask(options, context, { projectName: projectName!, target });
-    await generateProject(task, options, console.log);
+    const names = { projectName: projectName!, targetName: targetName! };
+    await generateProject(task, options, runContext(context, names, console.log));
   }, console.error);
   return { success };
 }

@@ -1,9 +1,30 @@
+import type { ExecutorContext, ProjectsConfigurations } from '@nx/devkit';
 import { generate, type GenerateResult } from '@rowhouse/core';
 
+import { warnOfBlindTargets } from '../../task/blind-targets.js';
 import { checkOutputFolder, checkOutputs } from '../../task/output-check.js';
-import { summarize, type Print } from '../../task/report.js';
-import { fromWorkspace, type Task } from '../../task/task.js';
+import { printLostEdits, summarize, type Print } from '../../task/report.js';
+import { fromWorkspace, refuseShared, type Task } from '../../task/task.js';
 import type { CodegenExecutorSchema } from './schema.js';
+
+/** What a run is told beside its task. */
+export interface RunContext {
+  readonly projects: ProjectsConfigurations;
+  /** Targets that miss what this one makes, as a line each. */
+  readonly warnings: readonly string[];
+  readonly print: Print;
+}
+
+/** Collects it. */
+export function runContext(
+  { projectsConfigurations, nxJsonConfiguration }: ExecutorContext,
+  names: { readonly projectName: string; readonly targetName: string },
+  print: Print,
+): RunContext {
+  const project = projectsConfigurations.projects[names.projectName]!;
+  const warnings = warnOfBlindTargets({ ...names, project, nxJson: nxJsonConfiguration });
+  return { projects: projectsConfigurations, warnings, print };
+}
 
 /**
  * Generates one project. A cached task's output depends on its inputs alone, so what an earlier
@@ -13,20 +34,28 @@ import type { CodegenExecutorSchema } from './schema.js';
  */
 export async function generateProject(
   task: Task,
-  { clean, prune }: CodegenExecutorSchema,
-  print: Print,
+  { clean, prune, keepEdits }: CodegenExecutorSchema,
+  { projects, warnings, print }: RunContext,
 ): Promise<GenerateResult> {
   const strays = task.isCached ? checkOutputFolder(task) : undefined;
+  if (task.output === undefined) {
+    // Only the evaluated config knows the folder.
+    const { outputRoot } = await generate({ ...task.project, dryRun: true });
+    refuseShared(task, fromWorkspace(task, outputRoot), projects);
+  }
   const result = await generate({
     ...task.project,
     clean: clean === true || (strays !== undefined && strays.stale.length > 0),
     prune: prune ?? true,
+    keepEdits: keepEdits ?? false,
     onWait: print,
     onTrace: (message) => print(`trace: ${message}`),
   });
   if (task.isCached) checkOutputs(task, result);
   print(`${fromWorkspace(task, result.outputRoot)}: ${summarize(result.plan)}`);
+  printLostEdits(result.plan, print);
   for (const path of result.plan.orphans) print(`left over from an earlier run: ${path}`);
   if (task.uncached !== undefined) print(`not cached: ${task.uncached}`);
+  warnings.forEach(print);
   return result;
 }

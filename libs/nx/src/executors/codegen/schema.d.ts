@@ -5,4 +5,6 @@ export interface CodegenExecutorSchema extends TaskOptions {
   readonly prune?: boolean;
   /** Remove everything in the output folder that this run does not generate. Default false. */
   readonly clean?: boolean;
+  /** Fail where an edit by hand would be overwritten, and write nothing. Default false. */
+  readonly keepEdits?: boolean;
 }

@@ -1,3 +1,6 @@
 import type { TaskOptions } from '../../task/task.js';
 
-export type ValidateExecutorSchema = TaskOptions;
+export interface ValidateExecutorSchema extends TaskOptions {
+  /** Compare generated code that git ignores as well. Default false. */
+  readonly checkIgnored?: boolean;
+}

@@ -1,7 +1,8 @@
 import type { ExecutorContext } from '@nx/devkit';
 import { watch } from '@rowhouse/core';
 
-import { describeError, runTask, summarize } from '../../task/report.js';
+import { removeLeftovers } from '../../output/leftovers.js';
+import { describeError, printLostEdits, runTask, summarize } from '../../task/report.js';
 import { describeTask, fromWorkspace } from '../../task/task.js';
 import type { WatchExecutorSchema } from './schema.js';
 
@@ -25,6 +26,8 @@ export default async function watchExecutor(
       onResult: ({ outputRoot, plan }, changed) => {
         if (changed.length > 0) console.log(`changed: ${changed.map(name).join(', ')}`);
         console.log(`${name(outputRoot)}: ${summarize(plan)}`);
+        printLostEdits(plan, console.log);
+        removeLeftovers(context.root, name(outputRoot));
       },
       onError: (error, changed) => {
         if (changed.length > 0) console.log(`changed: ${changed.map(name).join(', ')}`);

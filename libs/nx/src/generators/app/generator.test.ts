@@ -16,7 +16,11 @@ describe('app', () => {
       tags: ['scope:blog', 'type:api'],
       targets: {
         serve: { continuous: true, dependsOn: ['codegen'] },
-        test: { dependsOn: ['codegen'] },
+        test: {
+          dependsOn: ['codegen'],
+          cache: true,
+          inputs: ['default', 'generated', { env: 'TEST_DATABASE_URL' }],
+        },
       },
     });
     const files = Object.keys(texts(tree)).filter((path) => path.startsWith('apps/blog-api/'));

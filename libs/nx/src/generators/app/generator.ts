@@ -71,6 +71,8 @@ function project(directory: string, tags: string | undefined): ProjectConfigurat
         command: 'python -m pytest',
         options: { cwd: '{projectRoot}' },
         dependsOn: ['codegen'],
+        cache: true,
+        inputs: ['default', 'generated', { env: 'TEST_DATABASE_URL' }],
         metadata: { description: 'Run the tests, generated ones included' },
       },
     },

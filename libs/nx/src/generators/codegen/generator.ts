@@ -18,8 +18,8 @@ export async function codegenGenerator(
   const tasks = await codegenTasks(tree, (name) => name === project);
   if (tasks.length === 0) {
     const message = `${project} has no target that generates`;
-    const hint = 'It needs a codegen.config.jsonnet beside its project.json.';
-    throw new CommandError([{ message, hint }]);
+    const fix = 'It needs a codegen.config.jsonnet beside its project.json.';
+    throw new CommandError([{ code: 'no-config', message, fix }]);
   }
   for (const { task } of tasks) await generateIntoTree(tree, task);
 }

@@ -13,6 +13,9 @@ describe('init', () => {
     tree.write('.gitignore', 'node_modules');
     await initGenerator(tree, {});
     expect(readNxJson(tree)!.plugins).toEqual(['@rowhouse/nx']);
+    expect(readNxJson(tree)!.namedInputs).toMatchObject({
+      generated: [{ dependentTasksOutputFiles: '**/*', transitive: true }],
+    });
     expect(readNxJson(tree)!.sync).toBeUndefined();
     expect(readJson(tree, 'package.json')).toMatchObject({
       devDependencies: {

@@ -12,6 +12,7 @@ import {
 } from '@nx/devkit';
 
 import { ignore, warnOfIgnored } from './git-ignore.js';
+import { addGeneratedInput } from './named-input.js';
 import type { InitGeneratorSchema } from './schema.js';
 
 const PLUGIN = '@rowhouse/nx';
@@ -19,7 +20,7 @@ const IGNORED = '_generated/';
 const SYNC_GENERATOR = '@rowhouse/nx:sync';
 
 /**
- * Registers the plugin in `nx.json` and adds the packages that generate to `package.json`. Run
+ * Registers the plugin and the named input `generated` in `nx.json`, and adds the packages that generate to `package.json`. Run
  * again, it changes nothing. At first generated code is ignored by git; with `sync`, it is committed
  * and checked by `nx sync`.
  */
@@ -29,6 +30,7 @@ export async function initGenerator(
 ): Promise<GeneratorCallback> {
   const nxJson = readNxJson(tree) ?? {};
   const isNew = addPlugin(nxJson);
+  addGeneratedInput(nxJson);
   if (options.sync) addSyncGenerator(nxJson);
   updateNxJson(tree, nxJson);
   if (options.sync) warnOfIgnored(tree, IGNORED);

@@ -6,14 +6,14 @@ import {
   type Tree,
 } from '@nx/devkit';
 
+import { snakeCase } from '@rowhouse/python';
+
 import { findConfig } from './find-config.js';
 import { insertResource } from './insert-resource.js';
 import { modelFile } from './model-file.js';
 import { parseFields } from './fields.js';
-import type { ResourceEntry } from './resource-entry.js';
+import { offeredOperations, type ResourceEntry } from './resource-entry.js';
 import type { ResourceGeneratorSchema } from './schema.js';
-
-const OPERATIONS = ['get', 'list', 'create', 'update', 'delete'] as const;
 
 /**
  * Adds a resource to a project's config, and a SQLAlchemy model for it unless one is named or there.
@@ -31,7 +31,7 @@ export async function resourceGenerator(
   const entry: ResourceEntry = {
     model: options.model ?? `models.${module}.${options.name}`,
     fields: parseFields(options.fields ?? 'name:str'),
-    operations: checkOperations(options.operations ?? OPERATIONS),
+    operations: checkOperations(options.operations ?? offeredOperations),
     tests: options.tests ?? true,
   };
   insertResource(tree, config, entry);
@@ -59,18 +59,11 @@ function addModel(tree: Tree, root: string, path: string, text: string): void {
 }
 
 function checkOperations(operations: readonly string[]): readonly string[] {
-  const chosen = OPERATIONS.filter((operation) => operations.includes(operation));
-  if (chosen.length === 0) throw new Error(`operations: choose some of ${OPERATIONS.join(', ')}`);
+  const chosen = offeredOperations.filter((operation) => operations.includes(operation));
+  if (chosen.length === 0)
+    throw new Error(`operations: choose some of ${offeredOperations.join(', ')}`);
   if (chosen.includes('list') && !chosen.includes('get')) {
     throw new Error('operations: list needs get');
   }
   return chosen;
-}
-
-/** `HTTPRequestLog` as `http_request_log`. */
-function snakeCase(name: string): string {
-  return name
-    .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
-    .replace(/([A-Z])([A-Z][a-z])/g, '$1_$2')
-    .toLowerCase();
 }

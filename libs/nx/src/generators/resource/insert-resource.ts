@@ -2,10 +2,10 @@ import { join } from 'node:path';
 
 import { logger, type Tree } from '@nx/devkit';
 import { ImportFinder } from '@rowhouse/core/imports';
-import { evaluate } from '@rowhouse/jsonnet';
+import { evaluate, tokenize } from '@rowhouse/jsonnet';
 
 import { insertElement, type InsertFailure } from '../../jsonnet/insert-element.js';
-import { plainString, tokenize } from '../../jsonnet/tokens.js';
+import { stringValue } from '../../jsonnet/tokens.js';
 import { appendedElements } from './appended-elements.js';
 import { jsonEntry, jsonnetEntry, type ResourceEntry } from './resource-entry.js';
 
@@ -25,7 +25,7 @@ const reasons: Record<InsertFailure, string> = {
  */
 export function insertResource(tree: Tree, config: string, entry: ResourceEntry): void {
   const source = tree.read(config, 'utf8')!;
-  if (tokenize(source).some((token) => plainString(token) === entry.model)) {
+  if (tokenize(source).tokens.some((token) => stringValue(token) === entry.model)) {
     logger.info(`${config} has ${entry.model} already.`);
     return;
   }

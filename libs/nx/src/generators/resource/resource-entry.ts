@@ -1,3 +1,5 @@
+import { operations as builtIn } from '@rowhouse/fastapi';
+
 import type { ModelField } from './fields.js';
 
 /** What a resource entry says. */
@@ -5,10 +7,18 @@ export interface ResourceEntry {
   /** Dotted path of the model class. */
   readonly model: string;
   readonly fields: readonly ModelField[];
-  /** A subset of the built-in operations, in the order wanted. */
+  /** Operations that generators offer, in the order wanted. */
   readonly operations: readonly string[];
   readonly tests: boolean;
 }
+
+/** What a new resource says of each operation that generators offer, by its name. */
+const starters = new Map(
+  builtIn.flatMap(({ name, starter }) => (starter ? [[name, starter] as const] : [])),
+);
+
+/** The operations that generators offer. */
+export const offeredOperations = [...starters.keys()];
 
 interface FieldSpec {
   readonly name: string;
@@ -18,13 +28,12 @@ interface FieldSpec {
 
 /** The entry as Jsonnet, from column 0; its fields are written once and used by name. */
 export function jsonnetEntry({ model, fields, operations, tests }: ResourceEntry): string {
-  const shows = operations.some((operation) => operation === 'get' || operation === 'list');
-  const usesFields = operations.some((operation) => operation !== 'delete');
-  const lines = specs(fields).map((spec) => `    ${jsonnetObject(spec)},`);
+  const lists = new Set(operations.map((operation) => starters.get(operation)?.fields));
+  const lines = specs(fields).map((spec) => `    ${jsonnet(spec)},`);
   return [
     '{',
-    ...(usesFields ? ['  local fields = [', ...lines, '  ],'] : []),
-    ...(shows ? [`  local shown = [{ name: 'id', type: 'uuid' }] + fields,`] : []),
+    ...(lists.has('shown') || lists.has('written') ? ['  local fields = [', ...lines, '  ],'] : []),
+    ...(lists.has('shown') ? [`  local shown = [{ name: 'id', type: 'uuid' }] + fields,`] : []),
     `  model: '${model}',`,
     ...(tests ? ['  generate_tests: true,'] : []),
     '  operations: [',
@@ -34,40 +43,40 @@ export function jsonnetEntry({ model, fields, operations, tests }: ResourceEntry
   ].join('\n');
 }
 
-function jsonnetOperation(operation: string): string {
-  switch (operation) {
-    case 'get':
-      return `{ name: 'get', fields: shown }`;
-    case 'list':
-      return `{ name: 'list', fields: shown, filters: {}, pagination: { mode: 'keyset' } }`;
-    case 'delete':
-      return `'delete'`;
-    default:
-      return `{ name: '${operation}', fields: fields }`;
-  }
+function jsonnetOperation(name: string): string {
+  const { fields, options = {} } = starters.get(name)!;
+  const members = [
+    `name: '${name}'`,
+    ...(fields === undefined ? [] : [`fields: ${fields === 'shown' ? 'shown' : 'fields'}`]),
+    ...Object.entries(options).map(([key, value]) => `${key}: ${jsonnet(value)}`),
+  ];
+  return members.length === 1 ? `'${name}'` : `{ ${members.join(', ')} }`;
 }
 
 /** The entry as JSON, from column 0. */
-export function jsonEntry(entry: ResourceEntry): string {
-  const fields = specs(entry.fields);
-  const withKey = [{ name: 'id', type: 'uuid' }, ...fields];
-  const operations = entry.operations.map((operation) => {
-    if (operation === 'delete') return 'delete';
-    if (operation === 'get') return { name: operation, fields: withKey };
-    if (operation !== 'list') return { name: operation, fields };
-    return { name: operation, fields: withKey, filters: {}, pagination: { mode: 'keyset' } };
+export function jsonEntry({ model, fields, operations, tests }: ResourceEntry): string {
+  const written = specs(fields);
+  const shown = [{ name: 'id', type: 'uuid' }, ...written];
+  const entries = operations.map((name) => {
+    const { fields: listed, options = {} } = starters.get(name)!;
+    if (listed === undefined && Object.keys(options).length === 0) return name;
+    return { name, ...(listed && { fields: listed === 'shown' ? shown : written }), ...options };
   });
-  const { model, tests } = entry;
-  return JSON.stringify({ model, ...(tests && { generate_tests: true }), operations }, null, 2);
+  return JSON.stringify(
+    { model, ...(tests && { generate_tests: true }), operations: entries },
+    null,
+    2,
+  );
 }
 
 function specs(fields: readonly ModelField[]): FieldSpec[] {
   return fields.map(({ name, type, nullable }) => ({ name, type, ...(nullable && { nullable }) }));
 }
 
-function jsonnetObject(spec: FieldSpec): string {
-  const members = Object.entries(spec).map(([key, value]) =>
-    typeof value === 'string' ? `${key}: '${value}'` : `${key}: ${String(value)}`,
-  );
-  return `{ ${members.join(', ')} }`;
+/** A value on one line, as a person writes Jsonnet. */
+function jsonnet(value: unknown): string {
+  if (typeof value === 'string') return `'${value}'`;
+  if (typeof value !== 'object' || value === null) return String(value as number | boolean);
+  const members = Object.entries(value).map(([key, item]) => `${key}: ${jsonnet(item)}`);
+  return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`;
 }

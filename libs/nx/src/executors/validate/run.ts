@@ -1,0 +1,55 @@
+import { existsSync } from 'node:fs';
+import { posix } from 'node:path';
+
+import { CommandError, generate, hasChanges, type GenerateResult } from '@rowhouse/core';
+
+import { checkOutputs } from '../../task/output-check.js';
+import { summarize, type Print } from '../../task/report.js';
+import { fromWorkspace, type Task } from '../../task/task.js';
+import { IgnoreRules } from '../../workspace/ignore-rules.js';
+import type { ValidateExecutorSchema } from './schema.js';
+
+/**
+ * Checks a project's config. Where its generated code is committed (there, and not ignored), checks
+ * also that it is what the config generates; with `checkIgnored`, wherever there is any.
+ *
+ * @throws ConfigError, GenerationError, CommandError.
+ */
+export async function validateProject(
+  task: Task,
+  { checkIgnored = false }: ValidateExecutorSchema,
+  print: Print,
+): Promise<void> {
+  const result = await generate({ ...task.project, dryRun: true, prune: true });
+  if (task.isCached) checkOutputs(task, result);
+  const { config } = task.project;
+  const output = fromWorkspace(task, result.outputRoot);
+  const isChecked = checkIgnored ? existsSync(result.outputRoot) : isCommitted(task, result);
+  if (isChecked) {
+    checkDrift(output, task.projectName, result);
+    print(`${fromWorkspace(task, config)}: valid, and ${output} is up to date`);
+  } else {
+    print(`${fromWorkspace(task, config)}: valid`);
+  }
+  if (task.uncached !== undefined) print(`not cached: ${task.uncached}`);
+}
+
+function isCommitted({ workspaceRoot, ...task }: Task, { outputRoot }: GenerateResult): boolean {
+  if (!existsSync(outputRoot)) return false;
+  const output = fromWorkspace({ workspaceRoot, ...task }, outputRoot);
+  return !new IgnoreRules(workspaceRoot).isIgnored(posix.join(output, '.rowhouse.json'));
+}
+
+function checkDrift(output: string, project: string, { plan }: GenerateResult): void {
+  if (!hasChanges(plan)) return;
+  const words = { create: 'missing', update: 'different', delete: 'left over', unchanged: '' };
+  const changed = plan.changes.filter(({ kind }) => kind !== 'unchanged');
+  const lines = changed.map(({ kind, path }) => `${words[kind]}: ${posix.join(output, path)}`);
+  throw new CommandError([
+    {
+      code: 'outdated',
+      message: `${output} is not what the config generates (${summarize(plan)})\n${lines.join('\n')}`,
+      fix: `Run nx run ${project}:codegen, and commit the result.`,
+    },
+  ]);
+}

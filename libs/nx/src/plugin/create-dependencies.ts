@@ -1,0 +1,72 @@
+import { posix } from 'node:path';
+
+import type {
+  CreateDependencies,
+  DependencyType,
+  ProjectConfiguration,
+  RawProjectGraphDependency,
+} from '@nx/devkit';
+
+import { IgnoreRules } from '../workspace/ignore-rules.js';
+import { ImportScanner } from './import-closure.js';
+import type { RowhousePluginOptions } from './options.js';
+import { Toolchain } from './toolchain.js';
+
+const CODEGEN = '@rowhouse/nx:codegen';
+
+/**
+ * An edge from each project with a config to the projects that its output is made of: those of the
+ * files that the config imports, directly or not, and of the workspace's packages with operations.
+ */
+export const createDependencies: CreateDependencies<RowhousePluginOptions> = (
+  _options,
+  { workspaceRoot, projects },
+) => {
+  const owners = new Owners(projects);
+  const scanner = new ImportScanner(workspaceRoot);
+  const toolchain = new Toolchain(workspaceRoot, new IgnoreRules(workspaceRoot), true);
+  return Object.entries(projects).flatMap(([name, project]) =>
+    configsOf(project).flatMap((config) => {
+      const files = scanner.closure(config).files;
+      const packages = toolchain.inputsFor(project.root).packages;
+      const used = new Set([
+        ...files.map((file) => owners.of(posix.dirname(file))),
+        ...packages.filter((folder) => folder !== '').map((folder) => owners.of(folder)),
+      ]);
+      used.delete(name);
+      used.delete(undefined);
+      return [...used].sort().map((target) => edge(name, target!));
+    }),
+  );
+};
+
+/**
+ * Nx keeps the static edges of a file until that file changes. What a config imports can change
+ * without it, in a file of another project or of none.
+ */
+function edge(source: string, target: string): RawProjectGraphDependency {
+  return { source, target, type: 'implicit' as DependencyType.implicit };
+}
+
+/** Tells whose a folder is: the project's with the innermost root around it. */
+class Owners {
+  readonly #byFolder = new Map<string, string | undefined>();
+
+  constructor(projects: Readonly<Record<string, ProjectConfiguration>>) {
+    for (const [name, { root }] of Object.entries(projects)) this.#byFolder.set(root, name);
+  }
+
+  of(folder: string): string | undefined {
+    if (this.#byFolder.has(folder) || folder === '.') return this.#byFolder.get(folder);
+    const owner = this.of(posix.dirname(folder));
+    this.#byFolder.set(folder, owner);
+    return owner;
+  }
+}
+
+function configsOf({ targets = {} }: ProjectConfiguration): readonly string[] {
+  return Object.values(targets).flatMap(({ executor, options }) => {
+    const { config } = (options ?? {}) as { config?: unknown };
+    return executor === CODEGEN && typeof config === 'string' ? [config] : [];
+  });
+}
