@@ -1,8 +1,12 @@
-import type { SchemaConfig } from './config/schema-config.js';
+import type { ProjectConfig } from './extensions/extension.js';
 import { configureMetadata } from './extensions/hooks.js';
+import type { ApiResource } from './metadata/definitions.js';
 import type { Metadata } from './metadata/metadata.js';
+import type { RawStatements } from './metadata/raw.js';
 import { renderRoleStatements, renderStatements } from './metadata/render.js';
+import { refuseExtensionsAmongObjects } from './metadata/pg-extension.js';
 import { refuseUnregisteredRoles } from './metadata/unregistered-roles.js';
+import type { QualifiedName } from './sql/identifier.js';
 
 /** The database that a project's code describes, as SQL. */
 export interface DesiredState {
@@ -19,6 +23,12 @@ export interface DesiredState {
   readonly roles: readonly string[];
   /** Statements that close each migration, such as `NOTIFY pgrst, 'reload schema'`. */
   readonly endStatements: readonly string[];
+  /** SQL that runs as it is, after `statements`. */
+  readonly raw: readonly RawStatements[];
+  /** The views that a REST server exposes. */
+  readonly restViews: readonly ApiResource[];
+  /** The views of which the code says that they have the rights of their owner. */
+  readonly definerViews: readonly QualifiedName[];
 }
 
 /**
@@ -28,14 +38,21 @@ export interface DesiredState {
  * @throws SchemaValidationError when two owners describe one object differently, or a grant names a
  * role that nobody registers.
  */
-export function desiredState(metadata: Metadata, config: SchemaConfig): DesiredState {
+export function desiredState(metadata: Metadata, config: ProjectConfig): DesiredState {
   configureMetadata(metadata, config);
   refuseUnregisteredRoles(metadata);
+  refuseExtensionsAmongObjects(metadata);
   return {
     statements: renderStatements(metadata),
     roleStatements: renderRoleStatements(metadata),
     schemas: metadata.schemaNames(),
     roles: metadata.roles().map((role) => role.name),
     endStatements: metadata.endStatements(),
+    raw: metadata.raw(),
+    restViews: metadata.apiResources(),
+    definerViews: metadata
+      .objects()
+      .filter(({ security }) => security === 'definer')
+      .map(({ schema, name }) => ({ schema, name })),
   };
 }

@@ -1,7 +1,12 @@
 export { SchemaConfig, type SchemaConfigOptions } from './config/schema-config.js';
 export { desiredState, type DesiredState } from './desired-state.js';
-export { ColumnError, isDefinitionError, SchemaValidationError } from './errors.js';
-export { Extension, type ResolvedExtension, type SchemaProject } from './extensions/extension.js';
+export { ColumnError, isUserError, SchemaValidationError, UserError } from './errors.js';
+export {
+  Extension,
+  type ProjectConfig,
+  type ResolvedExtension,
+  type SchemaProject,
+} from './extensions/extension.js';
 export { configureMetadata, migrationHook, registerCliCommands } from './extensions/hooks.js';
 export type {
   ApiResource,
@@ -11,6 +16,8 @@ export type {
   SchemaObject,
 } from './metadata/definitions.js';
 export { Metadata } from './metadata/metadata.js';
+export { raw, type RawOptions, type RawStatements } from './metadata/raw.js';
+export { pgExtension, type PgExtensionOptions } from './metadata/pg-extension.js';
 export type {
   MigrationContext,
   MigrationDirection,
@@ -18,7 +25,7 @@ export type {
   MigrationStep,
   StepRenderer,
   StepRewriter,
-} from './migrations/registry.js';
+} from './steps/index.js';
 export { bigserialKey, identityKey, serialKey, uuidKey, type KeyPlugin } from './plugins/keys.js';
 export { PRIMARY_KEY, type ColumnMap, type Plugin, type PluginContext } from './plugins/plugin.js';
 export { timestamps } from './plugins/timestamps.js';
@@ -37,4 +44,5 @@ export { restConfig, type RestConfigOptions } from './rest/rest-config.js';
 export { restView, type RestView } from './rest/rest-view.js';
 export { schemaView, type SchemaView, type SchemaViewOptions } from './views/schema-view.js';
 export { select, type ViewQuery } from './views/select.js';
+export type { ViewSecurity } from './views/view-ddl.js';
 export { type ViewColumns, type ViewTable } from './views/view-table.js';

@@ -15,7 +15,8 @@ import * as drizzle from 'drizzle-orm';
 import * as pgCore from 'drizzle-orm/pg-core';
 import type { Command } from 'commander';
 import {
-  Extension, Metadata, RestExtension, restView, SchemaConfig, schemaView, select, table, timestamps,
+  Extension, Metadata, pgExtension, raw, RestExtension, restView, SchemaConfig, schemaView, select, table,
+  timestamps,
   type MigrationRegistry, type PluginContext, type SchemaProject,
 } from '@rowhouse/schema';
 const { count, eq, getTableColumns, sql } = drizzle;

@@ -1,9 +1,9 @@
 import { CommanderError } from 'commander';
 
-import { isUsersToMend } from './errors.js';
+import { isUserError } from '../errors.js';
 import { terminal, type Output } from './output.js';
 import { createProgram } from './program.js';
-import { usersMistake } from './users-mistake.js';
+import { describeUserCodeError } from './user-code-error.js';
 
 /**
  * Runs the `schema` command.
@@ -19,8 +19,8 @@ export async function main(args: readonly string[], output: Output = terminal): 
     return result.exitCode;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode;
-    if (isUsersToMend(error)) output.note(error.message);
-    else output.note(usersMistake(error) ?? traceOf(error));
+    if (isUserError(error)) output.note(error.message);
+    else output.note(describeUserCodeError(error) ?? traceOf(error));
     return 1;
   }
 }

@@ -11,7 +11,7 @@ import { rollbackCommand } from './commands/rollback.js';
 import { sqlCommand } from './commands/sql.js';
 import { statusCommand } from './commands/status.js';
 import type { Context } from './context.js';
-import { UsageError } from './errors.js';
+import { UserError } from '../errors.js';
 import type { Output } from './output.js';
 import { CONFIG_FILE, hasProject, loadProject, noProject, type LoadedProject } from './project.js';
 
@@ -105,7 +105,7 @@ function refuseUnknownCommand(args: readonly string[], configFile: string): void
     (arg, index) => !/^-|^help$/.test(arg) && !/^(-c|--config)$/.test(args[index - 1] ?? ''),
   );
   if (command === undefined) return;
-  throw new UsageError(`'${command}' is no command of schema itself, and ${noProject(configFile)}`);
+  throw new UserError(`'${command}' is no command of schema itself, and ${noProject(configFile)}`);
 }
 
 /** The project's file, before the command line is parsed: extensions add to what can be parsed. */

@@ -3,11 +3,10 @@ import { dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 import { desiredState, type DesiredState } from '../desired-state.js';
-import { isDefinitionError } from '../errors.js';
+import { isUserError, UserError } from '../errors.js';
 import type { SchemaProject } from '../extensions/extension.js';
 import { configureMetadata, migrationHook } from '../extensions/hooks.js';
-import { StepPipeline } from '../migrations/steps.js';
-import { UsageError } from './errors.js';
+import { StepPipeline } from '../steps/index.js';
 
 /** A project's file, by default in the current directory. */
 export const CONFIG_FILE = 'schema.config.ts';
@@ -33,29 +32,29 @@ export function noProject(file: string): string {
 /**
  * The migrations folder: next to the project's file, unless it is named.
  *
- * @throws {UsageError} when neither is there.
+ * @throws {UserError} when neither is there.
  */
 export function migrationsDirectory(file: string, named: string | undefined): string {
   if (named !== undefined) return resolve(named);
   if (hasProject(file)) return join(dirname(resolve(file)), 'migrations');
-  throw new UsageError(`${noProject(file)}, or the migrations folder with --migrations`);
+  throw new UserError(`${noProject(file)}, or the migrations folder with --migrations`);
 }
 
 /**
  * Loads a project's file, TypeScript or JavaScript, and runs the `configureMetadata` hooks of its
  * extensions.
  *
- * @throws {UsageError} when there is none, or when it does not export `config` and `metadata`.
+ * @throws {UserError} when there is none, or when it does not export `config` and `metadata`.
  */
 export async function loadProject(file: string): Promise<LoadedProject> {
   const path = resolve(file);
-  if (!hasProject(path)) throw new UsageError(noProject(file));
+  if (!hasProject(path)) throw new UserError(noProject(file));
   const { config, metadata } = await evaluate(path);
   const problems = [
     ...missing('config', config, 'a SchemaConfig', 'extensions'),
     ...missing('metadata', metadata, 'a Metadata', 'schemaNames'),
   ];
-  if (problems.length > 0) throw new UsageError(`${file} ${problems.join(', and ')}`);
+  if (problems.length > 0) throw new UserError(`${file} ${problems.join(', and ')}`);
   const project = { config, metadata } as SchemaProject;
   configureMetadata(project.metadata, project.config);
   return {
@@ -80,9 +79,9 @@ async function evaluate(path: string): Promise<Record<string, unknown>> {
   try {
     return await jiti.import<Record<string, unknown>>(path);
   } catch (error) {
-    if (isDefinitionError(error)) throw error;
+    if (isUserError(error)) throw error;
     if (error instanceof SyntaxError || isMissingModule(error)) {
-      throw new UsageError(`${path} does not load: ${(error as Error).message}`, { cause: error });
+      throw new UserError(`${path} does not load: ${(error as Error).message}`, { cause: error });
     }
     throw error;
   }

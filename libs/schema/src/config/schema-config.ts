@@ -1,6 +1,6 @@
 import { SchemaValidationError } from '../errors.js';
 import { discoverExtensions } from '../extensions/discover.js';
-import type { Extension, ResolvedExtension } from '../extensions/extension.js';
+import type { Extension, ProjectConfig, ResolvedExtension } from '../extensions/extension.js';
 import { callHook } from '../extensions/hooks.js';
 import { resolveExtensions } from '../extensions/resolve.js';
 import type { Plugin } from '../plugins/plugin.js';
@@ -25,7 +25,7 @@ export interface SchemaConfigOptions<P extends Plugin = Plugin> {
  *
  * @typeParam P The plugins that each table gets, so that its type has their columns.
  */
-export class SchemaConfig<P extends Plugin = Plugin> {
+export class SchemaConfig<P extends Plugin = Plugin> implements ProjectConfig {
   readonly #options: SchemaConfigOptions<P>;
   readonly #manual: Extension[] = [];
   #resolved: readonly ResolvedExtension[] | undefined;

@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-import { DatabaseError } from './errors.js';
+import { UserError } from '../errors.js';
 
 const APPLICATION_NAME = 'rowhouse schema';
 const CONNECT_TIMEOUT_MS = 15_000;
@@ -10,7 +10,7 @@ const OLDEST_SERVER = 15;
  * Opens one connection.
  *
  * @param url `postgresql://…`; a password may also come from `PGPASSWORD` or `~/.pgpass`.
- * @throws {DatabaseError} when the URL is malformed, the server is out of reach, or too old.
+ * @throws {UserError} when the URL is malformed, the server is out of reach, or too old.
  */
 export async function connect(url: string): Promise<pg.Client> {
   const client = new pg.Client({
@@ -25,15 +25,15 @@ export async function connect(url: string): Promise<pg.Client> {
     await client.connect();
     const major = await serverMajor(client);
     if (major < OLDEST_SERVER) {
-      throw new DatabaseError(
+      throw new UserError(
         `${describe(url)} runs PostgreSQL ${major}; ${OLDEST_SERVER} or newer is needed`,
       );
     }
     return client;
   } catch (error) {
     await client.end().catch(() => undefined);
-    if (error instanceof DatabaseError) throw error;
-    throw new DatabaseError(`cannot connect to ${describe(url)}: ${reason(error)}`, {
+    if (error instanceof UserError) throw error;
+    throw new UserError(`cannot connect to ${describe(url)}: ${reason(error)}`, {
       cause: error,
     });
   }
@@ -42,7 +42,7 @@ export async function connect(url: string): Promise<pg.Client> {
 /**
  * Runs `work` on a connection that is closed afterwards.
  *
- * @throws {DatabaseError} also when the connection is lost meanwhile, or a privilege is missing.
+ * @throws {UserError} also when the connection is lost meanwhile, or a privilege is missing.
  */
 export async function withConnection<T>(
   url: string,
@@ -74,18 +74,18 @@ export function isConnectionLoss(error: unknown): boolean {
 }
 
 /**
- * An error that is the server's to explain becomes a {@link DatabaseError}; any other passes as it
+ * An error that is the server's to explain becomes a {@link UserError}; any other passes as it
  * is.
  */
 function serverError(error: unknown, url: string): unknown {
   if (isConnectionLoss(error)) {
-    return new DatabaseError(
+    return new UserError(
       `the connection to ${describe(url)} was lost: ${reason(error)}. Run the command again: it finishes what was begun`,
       { cause: error },
     );
   }
   if (error instanceof pg.DatabaseError && STATE_OF_SERVER.test(error.code ?? '')) {
-    return new DatabaseError(`${describe(url)} refuses: ${error.message}`, { cause: error });
+    return new UserError(`${describe(url)} refuses: ${error.message}`, { cause: error });
   }
   return error;
 }
@@ -119,9 +119,7 @@ function checkedUrl(url: string): string {
     // The error of `new URL` carries its input, and with it the password: it is not passed on.
   }
   if (parsed?.protocol !== 'postgresql:' && parsed?.protocol !== 'postgres:') {
-    throw new DatabaseError(
-      'the database URL is not of the form postgresql://user@host:5432/database',
-    );
+    throw new UserError('the database URL is not of the form postgresql://user@host:5432/database');
   }
   return url;
 }

@@ -5,7 +5,7 @@ import pg from 'pg';
 import { quoteIdentifier } from '../sql/identifier.js';
 import { stringLiteral } from '../sql/literal.js';
 import { connect, onDatabase, withConnection } from './connection.js';
-import { DatabaseError } from './errors.js';
+import { UserError } from '../errors.js';
 
 const PREFIX = 'rowhouse_shadow';
 const INSUFFICIENT_PRIVILEGE = '42501';
@@ -34,7 +34,7 @@ export interface Shadow {
  * Runs `work` with scratch databases on the server at `url`. What it made is dropped afterwards;
  * what a killed process left behind is dropped by the next call.
  *
- * @throws {DatabaseError} when the user may not create databases.
+ * @throws {UserError} when the user may not create databases.
  */
 export function withShadow<T>(url: string, work: (shadow: Shadow) => Promise<T>): Promise<T> {
   return withConnection(url, async (keeper) => {
@@ -97,7 +97,7 @@ async function createDatabase(keeper: pg.Client, name: string): Promise<void> {
     await keeper.query(`CREATE DATABASE ${quoteIdentifier(name)} TEMPLATE template0`);
   } catch (error) {
     if ((error as pg.DatabaseError).code !== INSUFFICIENT_PRIVILEGE) throw error;
-    throw new DatabaseError(
+    throw new UserError(
       'what the code describes is built in a scratch database, which this user may not create. Grant CREATEDB ' +
         'to the user, or leave the database out: the embedded PostgreSQL then builds it',
       { cause: error },

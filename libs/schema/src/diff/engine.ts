@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-import type { MigrationStep } from '../migrations/registry.js';
+import type { MigrationStep } from '../steps/index.js';
 
 /**
  * What a database holds of the schemas and roles that a project owns, in a form that two databases
@@ -33,7 +33,7 @@ export interface TouchedRelation {
 export interface Plan {
   /** Ordered by dependency. */
   readonly steps: readonly MigrationStep[];
-  /** What a stranger's view or foreign key must not depend on while the script runs. */
+  /** What somebody else's view or foreign key must not depend on while the script runs. */
   readonly touched: readonly TouchedRelation[];
 }
 
@@ -68,7 +68,7 @@ export interface DiffEngine {
    * @param options.complete The database holds what we built and nothing else, so an object that
    *   the engine cannot carry is a mistake to report.
    * @param options.roles Whose roles the catalog gets in place of the server's.
-   * @throws {DiffError} for such an object.
+   * @throws {UserError} for such an object.
    */
   read(
     client: pg.ClientBase,
@@ -89,14 +89,14 @@ export interface DiffEngine {
   /**
    * The differences of `actual` from `expected`.
    *
-   * @param strangers Whether objects that `expected` knows nothing of are somebody else's, or
+   * @param foreignObjects Whether objects that `expected` knows nothing of are somebody else's, or
    *   left behind. Roles are not compared where they are left behind, for a scratch database shows
    *   the server's.
    */
   compare(
     actual: Catalog,
     expected: Catalog,
-    strangers: 'ignored' | 'reported',
+    foreignObjects: 'ignored' | 'reported',
   ): readonly Difference[];
   /**
    * Constraints, indexes and sequences that have another name in `to`, and differ in nothing else:

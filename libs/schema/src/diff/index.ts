@@ -8,5 +8,4 @@ export type {
   Plan,
   TouchedRelation,
 } from './engine.js';
-export { DiffError } from './errors.js';
 export { pgDelta } from './pg-delta/engine.js';

@@ -1,13 +1,22 @@
 import type { Command } from 'commander';
 
-import type { SchemaConfig } from '../config/schema-config.js';
 import type { Metadata } from '../metadata/metadata.js';
-import type { MigrationRegistry } from '../migrations/registry.js';
 import type { Plugin } from '../plugins/plugin.js';
+import type { MigrationRegistry } from '../steps/index.js';
+
+/** What a project's `SchemaConfig` tells about its extensions and plugins. */
+export interface ProjectConfig {
+  /** The extensions, dependencies first. */
+  extensions(): readonly ResolvedExtension[];
+  /** The extension of that name, if registered. */
+  extension(name: string): ResolvedExtension | undefined;
+  /** The plugins of every table. */
+  plugins(): readonly Plugin[];
+}
 
 /** The project that a `schema` command works on: what its `schema.config.ts` exports. */
 export interface SchemaProject {
-  readonly config: SchemaConfig;
+  readonly config: ProjectConfig;
   /** The extensions' `configureMetadata` has run on it. */
   readonly metadata: Metadata;
 }

@@ -1,10 +1,14 @@
 import type { Command } from 'commander';
 
-import type { SchemaConfig } from '../config/schema-config.js';
-import { isDefinitionError } from '../errors.js';
+import { isUserError } from '../errors.js';
 import type { Metadata } from '../metadata/metadata.js';
-import type { MigrationRegistry } from '../migrations/registry.js';
-import { describeExtension, type ResolvedExtension, type SchemaProject } from './extension.js';
+import type { MigrationRegistry } from '../steps/index.js';
+import {
+  describeExtension,
+  type ProjectConfig,
+  type ResolvedExtension,
+  type SchemaProject,
+} from './extension.js';
 
 /**
  * Runs the `configureMetadata` hook of every extension of `config` on `metadata`, dependencies first.
@@ -12,7 +16,7 @@ import { describeExtension, type ResolvedExtension, type SchemaProject } from '.
  *
  * @throws SchemaValidationError when extensions are missing or contradict each other.
  */
-export function configureMetadata(metadata: Metadata, config: SchemaConfig): void {
+export function configureMetadata(metadata: Metadata, config: ProjectConfig): void {
   if (!metadata.markConfigured(config)) return;
   for (const resolved of config.extensions()) {
     metadata.ownedBy(describeExtension(resolved), () => {
@@ -22,7 +26,7 @@ export function configureMetadata(metadata: Metadata, config: SchemaConfig): voi
 }
 
 /** Runs the `configureMigrations` hook of every extension of `config`, dependencies first. */
-export function migrationHook(config: SchemaConfig, registry: MigrationRegistry): void {
+export function migrationHook(config: ProjectConfig, registry: MigrationRegistry): void {
   for (const resolved of config.extensions()) {
     callHook(resolved, 'configureMigrations', () =>
       resolved.extension.configureMigrations(registry),
@@ -46,7 +50,7 @@ export function callHook<T>(
   try {
     return call();
   } catch (error) {
-    if (isDefinitionError(error)) throw error;
+    if (isUserError(error)) throw error;
     const reason = error instanceof Error ? error.message : String(error);
     throw new Error(`${describeExtension(resolved)} failed in ${hook}(): ${reason}`, {
       cause: error,

@@ -36,6 +36,8 @@ export interface SchemaObject extends QualifiedName {
   readonly description?: string;
   /** Objects registered twice with one signature are one: an enum that two tables use. */
   readonly signature?: string;
+  /** Whose rights a view has, where that was said. */
+  readonly security?: 'invoker' | 'definer';
   /** Statements that create it, run in the order of registration. */
   readonly create: () => readonly string[];
   /** Statements that can only run when all objects are there, such as foreign keys. */
@@ -48,4 +50,6 @@ export interface ApiResource extends QualifiedName {
   readonly source: QualifiedName;
   /** Privileges of each role on the view. */
   readonly grants: Readonly<Record<string, readonly string[]>>;
+  /** Names of the source's columns that the view does not show. */
+  readonly hiddenColumns: readonly string[];
 }

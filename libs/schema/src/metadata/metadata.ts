@@ -1,6 +1,7 @@
 import { SchemaValidationError } from '../errors.js';
-import { identifierProblem } from '../sql/identifier.js';
+import { identifierProblem, type QualifiedName } from '../sql/identifier.js';
 import type { ApiResource, GrantDefinition, RoleDefinition, SchemaObject } from './definitions.js';
+import type { RawStatements } from './raw.js';
 
 /** A definition with the one who registered it, for messages. */
 interface Owned<T> {
@@ -20,6 +21,8 @@ export class Metadata {
   readonly #roles = new Map<string, Owned<RoleDefinition>>();
   readonly #grants = new Map<string, GrantDefinition>();
   readonly #objects = new Map<string, Owned<SchemaObject>>();
+  readonly #pgExtensions = new Map<string, Owned<QualifiedName>>();
+  readonly #raw = new Map<string, Owned<RawStatements>>();
   readonly #apiResources: ApiResource[] = [];
   readonly #endStatements = new Set<string>();
   readonly #configured = new WeakSet();
@@ -64,6 +67,25 @@ export class Metadata {
       definition: { ...role, memberOf },
       owner: known?.owner ?? this.#owner,
     });
+    return this;
+  }
+
+  /**
+   * Adds an extension of PostgreSQL.
+   *
+   * @throws SchemaValidationError when it was registered in another schema.
+   */
+  registerPgExtension(extension: QualifiedName): this {
+    const { name, schema } = extension;
+    check('extension', name);
+    check('schema', schema);
+    const known = this.#pgExtensions.get(name);
+    if (known && known.definition.schema !== schema) {
+      throw new SchemaValidationError(
+        `PostgreSQL extension "${name}" has two schemas: "${known.definition.schema}" by ${known.owner}, "${schema}" by ${this.#owner}. A database has it once. Name one schema in both places.`,
+      );
+    }
+    if (!known) this.#pgExtensions.set(name, { definition: extension, owner: this.#owner });
     return this;
   }
 
@@ -114,6 +136,22 @@ export class Metadata {
     return this;
   }
 
+  /**
+   * Adds SQL that migrations run as it is.
+   *
+   * @throws SchemaValidationError when the name is taken.
+   */
+  registerRaw(raw: RawStatements): this {
+    const known = this.#raw.get(raw.name);
+    if (known) {
+      throw new SchemaValidationError(
+        `Raw SQL "${raw.name}" is defined twice, by ${known.owner} and by ${this.#owner}. Give one of them another name.`,
+      );
+    }
+    this.#raw.set(raw.name, { definition: raw, owner: this.#owner });
+    return this;
+  }
+
   /** Records a view that a REST server exposes. */
   registerApiResource(resource: ApiResource): this {
     this.#apiResources.push(resource);
@@ -145,6 +183,13 @@ export class Metadata {
       .sort((a, b) => (a.name < b.name ? -1 : 1));
   }
 
+  /** The extensions of PostgreSQL, sorted by name. */
+  pgExtensions(): readonly QualifiedName[] {
+    return [...this.#pgExtensions.values()]
+      .map(({ definition }) => definition)
+      .sort((a, b) => (a.name < b.name ? -1 : 1));
+  }
+
   /** The grants, in the order of registration. */
   grants(): readonly GrantDefinition[] {
     return [...this.#grants.values()];
@@ -153,6 +198,11 @@ export class Metadata {
   /** The objects, in the order of registration. */
   objects(): readonly SchemaObject[] {
     return [...this.#objects.values()].map(({ definition }) => definition);
+  }
+
+  /** SQL that migrations run as it is, in the order of registration. */
+  raw(): readonly RawStatements[] {
+    return [...this.#raw.values()].map(({ definition }) => definition);
   }
 
   /** The exposed views, in the order of registration. */

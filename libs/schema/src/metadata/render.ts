@@ -1,4 +1,4 @@
-import { quoteIdentifier, quoteQualified } from '../sql/identifier.js';
+import { quoteIdentifier, quoteQualified, type QualifiedName } from '../sql/identifier.js';
 import { membershipUnlessExists, roleUnlessExists } from '../sql/unless-exists.js';
 import type { GrantDefinition, GrantTarget, RoleDefinition } from './definitions.js';
 import type { Metadata } from './metadata.js';
@@ -11,12 +11,14 @@ export function renderRoleStatements(metadata: Metadata): readonly string[] {
 /** All of `metadata` as DDL for an empty database, ordered by dependency: roles first. */
 export function renderStatements(metadata: Metadata): readonly string[] {
   const objects = metadata.objects();
+  const extensions = metadata.pgExtensions();
   return [
     ...renderRoleStatements(metadata),
     ...metadata
       .schemaNames()
       .filter((name) => name !== 'public')
       .map(createSchema),
+    ...createExtensions(extensions),
     ...objects.flatMap((object) => object.create()),
     ...objects.flatMap((object) => object.complete?.() ?? []),
     ...metadata.grants().map(grantPrivileges),
@@ -34,6 +36,21 @@ function grantMemberships({ name, memberOf = [] }: RoleDefinition): readonly str
 
 function createSchema(name: string): string {
   return `CREATE SCHEMA ${quoteIdentifier(name)}`;
+}
+
+/** Their schemas come after the usual ones in the search path: types are named without them. */
+function createExtensions(extensions: readonly QualifiedName[]): readonly string[] {
+  if (extensions.length === 0) return [];
+  const schemas = [...new Set(extensions.map(({ schema }) => schema))];
+  const further = schemas.filter((schema) => schema !== 'public').map(quoteIdentifier);
+  return [
+    ...further.map((schema) => `CREATE SCHEMA IF NOT EXISTS ${schema}`),
+    ...extensions.map(
+      ({ name, schema }) =>
+        `CREATE EXTENSION IF NOT EXISTS ${quoteIdentifier(name)} SCHEMA ${quoteIdentifier(schema)}`,
+    ),
+    ...(further.length > 0 ? [`SET search_path = "$user", public, ${further.join(', ')}`] : []),
+  ];
 }
 
 function grantPrivileges({ on, privileges, columns, to }: GrantDefinition): string {

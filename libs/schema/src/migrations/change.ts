@@ -10,14 +10,14 @@ import {
   type Ownership,
   type Plan,
 } from '../diff/index.js';
-import { MigrationError } from './errors.js';
+import type { MigrationDirection, MigrationStep, StepPipeline } from '../steps/index.js';
+import { UserError } from '../errors.js';
 import type { Migration } from './folder.js';
-import type { MigrationDirection, MigrationStep } from './registry.js';
 import { renameObjects, type Rename, type RenamedCatalog } from './renames.js';
+import { rawSteps } from './raw-steps.js';
 import { inTransaction, provideRoles } from './scratch-roles.js';
 import { SETTINGS } from './script.js';
 import { readEnds, type Ends } from './source-catalog.js';
-import type { StepPipeline } from './steps.js';
 
 /** The way from one catalog to another, and back. */
 export interface Change {
@@ -40,12 +40,14 @@ export interface ChangeOptions {
  * Plans the change from what the migrations lead to, to the desired state, and runs both its
  * scripts in a scratch database to see that they do.
  *
- * @throws {MigrationError} when the change cannot be made.
+ * @throws {UserError} when the change cannot be made.
  */
 export async function planChange(shadow: Shadow, options: ChangeOptions): Promise<Change> {
   const { directory, migrations, state, pipeline, renames } = options;
   const ends = await readEnds(shadow, directory, migrations, state);
   const { client, source, catalog: target } = ends;
+  const before = migrations.at(-1)?.record.raw ?? [];
+  const [rawForth, rawBack] = [rawSteps(before, state.raw), rawSteps(state.raw, before)];
   const renamed = await renamedSource(shadow, ends, renames);
   const forth = pgDelta.plan(renamed.catalog, target);
   const back = pgDelta.plan(target, renamed.catalog);
@@ -54,18 +56,37 @@ export async function planChange(shadow: Shadow, options: ChangeOptions): Promis
     target,
     up: {
       touched: forth.touched,
-      steps: pipeline.apply([...renamed.up, ...forth.steps], { direction: 'up' }),
+      steps: pipeline.apply(
+        [...rawForth.first, ...renamed.up, ...forth.steps, ...rawForth.last],
+        { direction: 'up' },
+      ),
     },
     down: {
       touched: back.touched,
-      steps: pipeline.apply([...back.steps, ...renamed.down], { direction: 'down' }),
+      steps: pipeline.apply(
+        [...rawBack.first, ...back.steps, ...renamed.down, ...rawBack.last],
+        { direction: 'down' },
+      ),
     },
   };
   if (change.up.steps.length > 0) {
     await provideRoles(shadow, client, source);
+    await makeRaw(client, state);
     await prove(client, change, ends.ownership, blameFor(pipeline));
   }
   return change;
+}
+
+/** Completes the scratch database with what catalogs do not see. */
+async function makeRaw(client: pg.ClientBase, { raw }: DesiredState): Promise<void> {
+  for (const { name, up } of raw) {
+    await client.query(up).catch((cause: unknown) => {
+      throw new UserError(
+        `PostgreSQL refuses the raw SQL "${name}": ${(cause as Error).message}`,
+        { cause },
+      );
+    });
+  }
 }
 
 /**
@@ -96,7 +117,7 @@ async function prove(
   const run = async (direction: MigrationDirection, { steps }: Plan, expected: Catalog) => {
     await runStatements(client, sqlOf(steps.filter(isTheDatabases)), SETTINGS).catch(
       (cause: unknown) => {
-        throw new MigrationError(
+        throw new UserError(
           `the migration was not written: PostgreSQL refuses a statement of its ${direction}.sql${blame}: ${(cause as Error).message}`,
           { cause },
         );
@@ -105,7 +126,7 @@ async function prove(
     const actual = await inTransaction(client, () => pgDelta.read(client, ownership));
     const differences = pgDelta.compare(actual, expected, 'reported');
     if (differences.length === 0) return;
-    throw new MigrationError(
+    throw new UserError(
       `the migration was not written: its ${direction}.sql does not lead to where it should${blame}:\n${differences.map(describeDifference).join('\n')}`,
     );
   };

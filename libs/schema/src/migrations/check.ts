@@ -8,6 +8,7 @@ import { fingerprint } from './fingerprint.js';
 import { readMigrations, type Migration } from './folder.js';
 import { refusals, statusOf } from './history.js';
 import { readJournal } from './journal.js';
+import { rawDifferences } from './raw-steps.js';
 import { readEnds, replay, storedCatalog } from './source-catalog.js';
 
 /** What `check` compares. */
@@ -34,7 +35,7 @@ export interface Drift {
 /**
  * Compares the code with the migrations folder, and the folder with the database. Changes nothing.
  *
- * @throws {MigrationError} when the folder cannot be read.
+ * @throws {UserError} when the folder cannot be read.
  */
 export async function check({ directory, state, databaseUrl }: CheckOptions): Promise<Drift> {
   const migrations = await readMigrations(directory);
@@ -75,7 +76,10 @@ async function folderDrift(
   return withServer(databaseUrl, (url) =>
     withShadow(url, async (shadow) => {
       const ends = await readEnds(shadow, directory, migrations, state);
-      return pgDelta.compare(ends.source, ends.catalog, 'reported');
+      return [
+        ...pgDelta.compare(ends.source, ends.catalog, 'reported'),
+        ...rawDifferences(last?.record.raw ?? [], state.raw),
+      ];
     }),
   );
 }

@@ -4,7 +4,8 @@ import type { Shadow } from '../database/shadow.js';
 import { runStatements, StatementError } from '../database/statements.js';
 import type { DesiredState } from '../desired-state.js';
 import { pgDelta, type Catalog, type Ownership } from '../diff/index.js';
-import { MigrationError } from './errors.js';
+import { UserError } from '../errors.js';
+import { refuseUnsafeViews } from './view-safety.js';
 import { inTransaction, provideRoles, withRolesHidden } from './scratch-roles.js';
 
 /** The desired state in a scratch database. */
@@ -19,14 +20,14 @@ export interface Built {
  * Builds the desired state in a scratch database and reads it back.
  *
  * @param ownership What to read of the database before it is built.
- * @param meanwhile Done while the server builds.
- * @throws {MigrationError} naming the statement that PostgreSQL refuses.
+ * @param concurrentWork Done while the server builds.
+ * @throws {UserError} naming the statement that PostgreSQL refuses.
  */
 export async function buildDesired(
   shadow: Shadow,
   state: DesiredState,
   ownership: Ownership,
-  meanwhile: () => Promise<void>,
+  concurrentWork: () => Promise<void>,
 ): Promise<Built> {
   const client = await shadow.database();
   try {
@@ -37,16 +38,17 @@ export async function buildDesired(
     await provideRoles(shadow, client, described);
     const [built, done] = await Promise.allSettled([
       runStatements(client, state.statements.slice(state.roleStatements.length)),
-      meanwhile(),
+      concurrentWork(),
     ]);
     for (const outcome of [built, done]) if (outcome.status === 'rejected') throw outcome.reason;
+    await refuseUnsafeViews(client, state);
     const catalog = await inTransaction(client, () =>
       pgDelta.read(client, state, { complete: true, roles: described }),
     );
     return { client, empty: pgDelta.withRoles(described), catalog };
   } catch (cause) {
     if (!(cause instanceof StatementError)) throw cause;
-    throw new MigrationError(`PostgreSQL refuses a statement of the schema: ${cause.message}`, {
+    throw new UserError(`PostgreSQL refuses a statement of the schema: ${cause.message}`, {
       cause,
     });
   }

@@ -3,17 +3,20 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promise
 import { join } from 'node:path';
 
 import type { Ownership, TouchedRelation } from '../diff/index.js';
-import { MigrationError } from './errors.js';
+import type { RawStatements } from '../metadata/raw.js';
+import { UserError } from '../errors.js';
 
 /** What `schema generate` notes beside the scripts: `migration.json`. */
 export interface MigrationRecord {
+  /** The raw SQL that a database has after it; absent for none. */
+  readonly raw?: readonly RawStatements[];
   /** The migration that this one was generated on top of; `null` for the first. */
   readonly after: string | null;
   /** Fingerprint of the code that the migration leads to. */
   readonly desired: string;
   /** What the project owned then. */
   readonly owns: Ownership;
-  /** What strangers must not depend on while a script runs. */
+  /** What others must not depend on while a script runs. */
   readonly touches: {
     readonly up: readonly TouchedRelation[];
     readonly down: readonly TouchedRelation[];
@@ -40,7 +43,7 @@ const CATALOG = 'catalog.json';
 /**
  * Reads all migrations, oldest first.
  *
- * @throws {MigrationError} for a folder that is incomplete, misnamed, or not generated on top of
+ * @throws {UserError} for a folder that is incomplete, misnamed, or not generated on top of
  *   the one before it.
  */
 export async function readMigrations(directory: string): Promise<Migration[]> {
@@ -54,7 +57,7 @@ export async function readMigrations(directory: string): Promise<Migration[]> {
     .sort();
   const misnamed = ids.filter((id) => !ID.test(id));
   if (misnamed.length > 0) {
-    throw new MigrationError(
+    throw new UserError(
       `not a migration's folder: ${misnamed.join(', ')}. Folders here are called <timestamp>_<name>, such as 20260131093000_add-articles`,
     );
   }
@@ -62,7 +65,7 @@ export async function readMigrations(directory: string): Promise<Migration[]> {
   migrations.forEach(({ id, record }, index) => {
     const before = migrations[index - 1]?.id ?? null;
     if (record.after !== before) {
-      throw new MigrationError(
+      throw new UserError(
         `${id} is out of order: it was generated on top of ${record.after ?? 'nothing'}, but follows ${before ?? 'nothing'}. Remove its folder and run \`schema generate\` again`,
       );
     }
@@ -76,7 +79,7 @@ async function readMigration(directory: string, id: string): Promise<Migration> 
       return await readFile(join(directory, id, file), 'utf8');
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-      throw new MigrationError(`${id} is incomplete: it has no ${file}`, { cause: error });
+      throw new UserError(`${id} is incomplete: it has no ${file}`, { cause: error });
     }
   };
   const [up, down, record] = await Promise.all([read('up.sql'), read('down.sql'), read(RECORD)]);
@@ -89,7 +92,7 @@ async function readMigration(directory: string, id: string): Promise<Migration> 
       record: JSON.parse(record) as MigrationRecord,
     };
   } catch (cause) {
-    throw new MigrationError(`${id} is damaged: ${RECORD} is not JSON`, { cause });
+    throw new UserError(`${id} is damaged: ${RECORD} is not JSON`, { cause });
   }
 }
 
@@ -99,7 +102,7 @@ export async function readCatalog(directory: string, { id }: Migration): Promise
     return await readFile(join(directory, id, CATALOG), 'utf8');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-    throw new MigrationError(`${id} is incomplete: it has no ${CATALOG}`, { cause: error });
+    throw new UserError(`${id} is incomplete: it has no ${CATALOG}`, { cause: error });
   }
 }
 
@@ -138,14 +141,14 @@ function writeRecord(record: MigrationRecord): string {
     readonly up: readonly unknown[];
     readonly down: readonly unknown[];
   }) => `{\n    "up": ${list(up)},\n    "down": ${list(down)}\n  }`;
-  const { after, desired, owns, touches, loses } = record;
+  const { after, desired, owns, touches, loses, raw = [] } = record;
   return [
     '{',
     `  "after": ${JSON.stringify(after)},`,
     `  "desired": ${JSON.stringify(desired)},`,
     `  "owns": ${JSON.stringify({ schemas: owns.schemas, roles: owns.roles })},`,
     `  "touches": ${both(touches)},`,
-    `  "loses": ${both(loses)}`,
+    `  "loses": ${both(loses)}${raw.length > 0 ? `,\n  "raw": ${list(raw)}` : ''}`,
     '}',
     '',
   ].join('\n');

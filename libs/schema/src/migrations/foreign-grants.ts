@@ -15,7 +15,7 @@ interface ForeignGrant {
 }
 
 /**
- * Runs a script, and grants again what it took from strangers by rebuilding a relation.
+ * Runs a script, and grants again what it took from others by rebuilding a relation.
  *
  * @param client In the transaction of the script.
  * @param roles The roles that are ours: their privileges are for the script to decide.

@@ -2,13 +2,13 @@ import { withServer } from '../database/server.js';
 import { withShadow } from '../database/shadow.js';
 import type { DesiredState } from '../desired-state.js';
 import { pgDelta } from '../diff/index.js';
+import type { StepPipeline } from '../steps/index.js';
 import { planChange } from './change.js';
-import { MigrationError } from './errors.js';
+import { UserError } from '../errors.js';
 import { fingerprint } from './fingerprint.js';
 import { readMigrations, writeMigration } from './folder.js';
 import type { Rename } from './renames.js';
 import { changesOf, lossesOf, writeScript, type ScriptChange } from './script.js';
-import type { StepPipeline } from './steps.js';
 import { nextTimestamp, type Clock } from './timestamp.js';
 
 /** What `generate` needs to know. */
@@ -48,13 +48,13 @@ export interface Generated {
  * back.
  *
  * @returns `undefined`, with nothing written, when the folder leads to what the code describes.
- * @throws {MigrationError} when data would be lost and that is not allowed, or the change cannot
+ * @throws {UserError} when data would be lost and that is not allowed, or the change cannot
  *   be made.
  */
 export async function generate(options: GenerateOptions): Promise<Generated | undefined> {
   const { name, directory, state, renames = [] } = options;
   if (!/^[A-Za-z0-9][A-Za-z0-9_-]*$/.test(name)) {
-    throw new MigrationError(
+    throw new UserError(
       `${JSON.stringify(name)} cannot name a migration: use letters, digits, - and _, as in add-articles`,
     );
   }
@@ -82,6 +82,7 @@ export async function generate(options: GenerateOptions): Promise<Generated | un
             desired,
             owns: { schemas: state.schemas, roles: state.roles },
             touches: { up: up.touched, down: down.touched },
+            raw: state.raw,
             loses: { up: losses, down: lossesOf(down.steps) },
           },
         },
@@ -92,8 +93,8 @@ export async function generate(options: GenerateOptions): Promise<Generated | un
   );
 }
 
-function dataLossError(losses: readonly string[]): MigrationError {
-  return new MigrationError(
+function dataLossError(losses: readonly string[]): UserError {
+  return new UserError(
     [
       'this migration loses data, and was not written:',
       ...losses.map((loss) => `- ${loss}`),

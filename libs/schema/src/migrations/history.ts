@@ -1,4 +1,4 @@
-import { MigrationError } from './errors.js';
+import { UserError } from '../errors.js';
 import type { Migration } from './folder.js';
 import type { AppliedMigration } from './journal.js';
 
@@ -48,12 +48,12 @@ export function refusals(statuses: readonly MigrationStatus[]): string[] {
 /**
  * Sees that the folder and the database tell the same story.
  *
- * @throws {MigrationError} naming each migration that was edited, is missing or out of order.
+ * @throws {UserError} naming each migration that was edited, is missing or out of order.
  */
 export function requireConsistent(statuses: readonly MigrationStatus[]): void {
   const problems = refusals(statuses);
   if (problems.length === 0) return;
-  throw new MigrationError(
+  throw new UserError(
     `the migrations folder does not fit the database, and nothing was changed:\n${problems.map((problem) => `- ${problem}`).join('\n')}`,
   );
 }

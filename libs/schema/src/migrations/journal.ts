@@ -1,5 +1,7 @@
 import type pg from 'pg';
 
+import { advisoryLockHolders } from './lock-holders.js';
+
 /** A migration that a database has. */
 export interface AppliedMigration {
   readonly id: string;
@@ -11,6 +13,9 @@ const JOURNAL = 'rowhouse.migrations';
 
 /** Any two numbers that no other program is likely to choose; a lock is a database's own. */
 const LOCK = [0x726f7768, 0x6f757365] as const;
+
+/** How often a waiting command asks for the lock. */
+const POLL_MS = 200;
 
 /** The migrations that a database has, oldest first. Makes nothing. */
 export async function readJournal(client: pg.ClientBase): Promise<AppliedMigration[]> {
@@ -56,24 +61,31 @@ export async function removeFromJournal(client: pg.ClientBase, id: string): Prom
  * Holds the database's migration lock while `work` runs, so that no two commands change it at once.
  * The lock goes with the connection, so a killed process leaves none behind.
  *
- * @param onWait Called when another command holds it.
+ * Waits by asking again and again, never in a statement that waits: its snapshot would keep a
+ * concurrent index build of the other command from ending.
+ *
+ * @param onWait Called when another command holds it, with who that is.
  */
 export async function withMigrationLock<T>(
   client: pg.ClientBase,
-  onWait: () => void,
+  onWait: (holders: readonly string[]) => void,
   work: () => Promise<T>,
 ): Promise<T> {
-  const { rows } = await client.query<{ free: boolean }>(
-    'SELECT pg_try_advisory_lock($1, $2) AS free',
-    [...LOCK],
-  );
-  if (!rows[0]!.free) {
-    onWait();
-    await client.query('SELECT pg_advisory_lock($1, $2)', [...LOCK]);
+  for (let attempt = 1; !(await tryLock(client)); attempt++) {
+    if (attempt === 1) onWait(await advisoryLockHolders(client, LOCK));
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
   try {
     return await work();
   } finally {
     await client.query('SELECT pg_advisory_unlock($1, $2)', [...LOCK]).catch(() => undefined);
   }
+}
+
+async function tryLock(client: pg.ClientBase): Promise<boolean> {
+  const { rows } = await client.query<{ free: boolean }>(
+    'SELECT pg_try_advisory_lock($1, $2) AS free',
+    [...LOCK],
+  );
+  return rows[0]!.free;
 }

@@ -1,9 +1,12 @@
+import type { EventEmitter } from 'node:events';
+
 import type pg from 'pg';
 
 import { isConnectionLoss, withConnection } from '../database/connection.js';
 import { pgDelta, type TouchedRelation } from '../diff/index.js';
+import type { MigrationDirection } from '../steps/index.js';
 import { foreignDependents } from './dependents.js';
-import { MigrationError } from './errors.js';
+import { UserError } from '../errors.js';
 import { readMigrations, type Migration } from './folder.js';
 import { keepingForeignGrants } from './foreign-grants.js';
 import { requireConsistent, statusOf } from './history.js';
@@ -14,13 +17,16 @@ import {
   removeFromJournal,
   withMigrationLock,
 } from './journal.js';
-import type { MigrationDirection } from './registry.js';
+import { watchLocks } from './lock-holders.js';
+import { scriptError } from './script-error.js';
 import { storedCatalog } from './source-catalog.js';
 
 /** What a caller is told while migrations run. */
 export interface MigrationObserver {
   /** Another command is changing the database; this one waits for it. */
-  onWait?(): void;
+  onWait?(holders: readonly string[]): void;
+  /** A lock on a table could not be had; the migration is tried again. */
+  onRetry?(id: string, holders: readonly string[]): void;
   onStart?(id: string, direction: MigrationDirection): void;
 }
 
@@ -29,6 +35,8 @@ export interface RunOptions extends MigrationObserver {
   readonly databaseUrl: string;
   /** Path of the migrations folder. */
   readonly directory: string;
+  /** How long a statement waits for a lock, in milliseconds, before its migration is tried again. Default: 5000. */
+  readonly lockTimeoutMs?: number;
 }
 
 /** How far a rollback goes. */
@@ -45,7 +53,7 @@ export interface RollbackOptions extends RunOptions {
  * finished by the next.
  *
  * @returns the ids of the migrations applied.
- * @throws {MigrationError} when the folder does not fit the database, a stranger's object is in
+ * @throws {UserError} when the folder does not fit the database, somebody else's object is in
  *   the way (then nothing was changed), or PostgreSQL refuses a statement (then the migrations
  *   before it are applied).
  */
@@ -63,9 +71,37 @@ export async function migrate(options: RunOptions): Promise<string[]> {
     await requireNoDependents(client, directory, migrations, has, pending, 'up');
     for (const migration of pending) {
       options.onStart?.(migration.id, 'up');
-      await run(client, migration, 'up', rolesOf(migrations));
+      await runPatiently(client, migration, 'up', rolesOf(migrations), options);
     }
     return pending.map(({ id }) => id);
+  });
+}
+
+/** A migration that the database does not have yet, with what applying it would run. */
+export interface PendingMigration {
+  readonly id: string;
+  /** The SQL of its `up.sql`. */
+  readonly sql: string;
+}
+
+/**
+ * What {@link migrate} would run. Changes nothing, and waits for nobody.
+ *
+ * @throws {UserError} when the folder does not fit the database, or somebody else's object is in
+ *   the way.
+ */
+export async function pendingMigrations({
+  directory,
+  databaseUrl,
+}: Pick<RunOptions, 'directory' | 'databaseUrl'>): Promise<PendingMigration[]> {
+  const migrations = await readMigrations(directory);
+  return withConnection(databaseUrl, async (client) => {
+    const applied = await readJournal(client);
+    requireConsistent(statusOf(migrations, applied));
+    const has = new Set(applied.map(({ id }) => id));
+    const pending = migrations.filter(({ id }) => !has.has(id));
+    await requireNoDependents(client, directory, migrations, has, pending, 'up');
+    return pending.map(({ id, up }) => ({ id, sql: up }));
   });
 }
 
@@ -73,7 +109,7 @@ export async function migrate(options: RunOptions): Promise<string[]> {
  * Takes back the last migrations, each in a transaction of its own.
  *
  * @returns the ids of the migrations taken back, the last one first.
- * @throws {MigrationError} as {@link migrate} does, and when data would be lost and that is not
+ * @throws {UserError} as {@link migrate} does, and when data would be lost and that is not
  *   allowed.
  */
 export async function rollback(options: RollbackOptions): Promise<string[]> {
@@ -91,14 +127,14 @@ export async function rollback(options: RollbackOptions): Promise<string[]> {
       record.loses.down.map((loss) => `- ${id}: ${loss}`),
     );
     if (losses.length > 0 && options.allowDataLoss !== true) {
-      throw new MigrationError(
+      throw new UserError(
         `this loses data, and nothing was changed:\n${losses.join('\n')}\nTo go on all the same, add --allow-data-loss`,
       );
     }
     await requireNoDependents(client, directory, migrations, has, undone, 'down');
     for (const migration of undone) {
       options.onStart?.(migration.id, 'down');
-      await run(client, migration, 'down', rolesOf(migrations));
+      await runPatiently(client, migration, 'down', rolesOf(migrations), options);
     }
     return undone.map(({ id }) => id);
   });
@@ -112,7 +148,7 @@ function locked<T>(
   return withConnection(databaseUrl, (client) =>
     withMigrationLock(
       client,
-      () => onWait?.(),
+      (holders) => onWait?.(holders),
       () => work(client),
     ),
   );
@@ -134,7 +170,7 @@ async function requireNoDependents(
   const ours = pgDelta.relations(await storedCatalog(directory, last));
   const dependents = await foreignDependents(client, touched, ours);
   if (dependents.length === 0) return;
-  throw new MigrationError(
+  throw new UserError(
     [
       'objects that are not in the migrations stand on what would be dropped or rebuilt, and nothing was changed:',
       ...dependents.map(({ object, on }) => `- ${object} depends on ${on}`),
@@ -148,17 +184,57 @@ function rolesOf(migrations: readonly Migration[]): string[] {
   return [...new Set(migrations.flatMap(({ record }) => record.owns.roles))];
 }
 
-async function run(
-  client: pg.ClientBase,
+/** Traffic passes while a migration that could not have its locks waits to be tried again. */
+const PAUSES_MS = [500, 1000, 2000, 4000];
+const LOCK_TIMEOUT_MS = 5000;
+const LOCK_NOT_AVAILABLE = '55P03';
+
+/** Runs a script; when a lock cannot be had, rolls back, and tries again after a pause. */
+async function runPatiently(
+  client: pg.Client,
   migration: Migration,
   direction: MigrationDirection,
   roles: readonly string[],
+  options: RunOptions,
+): Promise<void> {
+  await client.query(`SET lock_timeout = ${options.lockTimeoutMs ?? LOCK_TIMEOUT_MS}`);
+  await client.query('SET statement_timeout = 0');
+  for (let attempt = 0; ; attempt++) {
+    const watch = await watchLocks(options.databaseUrl, client);
+    try {
+      await run(client, migration, direction, roles, () => watch.holders);
+      return;
+    } catch (error) {
+      const { code } = ((error as Error).cause ?? {}) as { code?: string };
+      const pause = PAUSES_MS[attempt];
+      if (code !== LOCK_NOT_AVAILABLE || pause === undefined) throw error;
+      options.onRetry?.(migration.id, watch.holders);
+      await new Promise((resolve) => setTimeout(resolve, pause));
+    } finally {
+      await watch.stop();
+    }
+  }
+}
+
+async function run(
+  client: pg.Client,
+  migration: Migration,
+  direction: MigrationDirection,
+  roles: readonly string[],
+  holders: () => readonly string[],
 ): Promise<void> {
   const script = migration[direction];
   const touched = migration.record.touches[direction];
+  let done = 0;
+  const count = () => (done += 1);
   await client.query('BEGIN');
   try {
-    await keepingForeignGrants(client, touched, roles, () => client.query(script));
+    await keepingForeignGrants(client, touched, roles, async () => {
+      // PostgreSQL does not say which statement of a script it refuses, but which it has run.
+      const { connection } = client as unknown as { connection: EventEmitter };
+      connection.on('commandComplete', count);
+      await client.query(script).finally(() => connection.off('commandComplete', count));
+    });
     await (direction === 'up'
       ? addToJournal(client, migration)
       : removeFromJournal(client, migration.id));
@@ -166,27 +242,7 @@ async function run(
   } catch (error) {
     if (isConnectionLoss(error)) throw error;
     await client.query('ROLLBACK');
-    throw scriptError(migration.id, direction, script, error as pg.DatabaseError);
+    const file = `${migration.id}/${direction}.sql`;
+    throw scriptError(file, script, error as pg.DatabaseError, { run: done, holders: holders() });
   }
-}
-
-/**
- * A refusal with its place, `20260131093000_add-articles/up.sql:14`, where PostgreSQL gives one.
- */
-function scriptError(
-  id: string,
-  direction: MigrationDirection,
-  script: string,
-  error: pg.DatabaseError,
-): MigrationError {
-  const at = Number(error.position);
-  const line = at > 0 ? `:${script.slice(0, at).split('\n').length}` : '';
-  const notes = [error.detail, error.hint].filter((note) => note !== undefined && note !== '');
-  return new MigrationError(
-    [
-      `${id}/${direction}.sql${line} failed and was rolled back: ${error.message}`,
-      ...notes.map((note) => `  ${String(note)}`),
-    ].join('\n'),
-    { cause: error },
-  );
 }

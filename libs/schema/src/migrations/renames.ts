@@ -5,8 +5,8 @@ import { pgDelta, type Catalog, type Ownership, type PartRename } from '../diff/
 import { quoteIdentifier, quoteQualified } from '../sql/identifier.js';
 import { stringLiteral } from '../sql/literal.js';
 import { similarName } from '../sql/similar-name.js';
-import { MigrationError } from './errors.js';
-import type { MigrationStep } from './registry.js';
+import type { MigrationStep } from '../steps/index.js';
+import { UserError } from '../errors.js';
 import { inTransaction } from './scratch-roles.js';
 
 /** An object that keeps its contents under a new name. */
@@ -28,7 +28,7 @@ export interface RenamedCatalog {
  * Reads `blog.articles=posts`. A name with a dot or an equals sign in it is written in double
  * quotes.
  *
- * @throws {MigrationError} for anything else.
+ * @throws {UserError} for anything else.
  */
 export function parseRename(text: string): Rename {
   const name = /"((?:[^"]|"")+)"|([^".=]+)/y;
@@ -49,7 +49,7 @@ export function parseRename(text: string): Rename {
     separators.push(text[at]!);
     at += 1;
   }
-  throw new MigrationError(
+  throw new UserError(
     `--rename ${text} is not of the form schema.table=new_name or schema.table.column=new_name`,
   );
 }
@@ -58,7 +58,7 @@ export function parseRename(text: string): Rename {
  * Renames objects in the scratch database, which holds the source catalog, and what is named after
  * them as the target names it: the sequence of a serial column, constraints and indexes.
  *
- * @throws {MigrationError} when there is no such object.
+ * @throws {UserError} when there is no such object.
  */
 export async function renameObjects(
   client: pg.ClientBase,
@@ -138,7 +138,7 @@ async function find(client: pg.ClientBase, { from, to }: Rename): Promise<Renami
       asked,
       known.rows.map(({ path }) => path.join('.')),
     );
-    throw new MigrationError(
+    throw new UserError(
       `--rename ${asked}=${to}: the migrations hold nothing called ${asked}${meant === undefined ? '' : `. Did you mean ${meant}?`}`,
     );
   }

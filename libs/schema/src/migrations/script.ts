@@ -1,4 +1,4 @@
-import type { MigrationDirection, MigrationStep } from './registry.js';
+import type { MigrationDirection, MigrationStep } from '../steps/index.js';
 
 /**
  * Names in a script are qualified, and function bodies are checked when they run: they may name a

@@ -2,7 +2,7 @@ import type { Shadow } from '../database/shadow.js';
 import type { DesiredState } from '../desired-state.js';
 import { pgDelta, type Catalog, type Ownership } from '../diff/index.js';
 import { buildDesired, type Built } from './desired-catalog.js';
-import { MigrationError } from './errors.js';
+import { UserError } from '../errors.js';
 import { readCatalog, type Migration } from './folder.js';
 import { withRolesHidden } from './scratch-roles.js';
 
@@ -13,7 +13,7 @@ export async function replay(shadow: Shadow, migrations: readonly Migration[]): 
   return withRolesHidden(client, owns.roles, async () => {
     for (const { id, up } of migrations) {
       await client.query(up).catch((cause: unknown) => {
-        throw new MigrationError(
+        throw new UserError(
           `${id} does not run on an empty database: ${(cause as Error).message}`,
           { cause },
         );
@@ -61,7 +61,7 @@ export async function storedCatalog(directory: string, migration: Migration): Pr
   try {
     return pgDelta.deserialize(text);
   } catch (cause) {
-    throw new MigrationError(
+    throw new UserError(
       `${migration.id} is damaged: its catalog.json was edited or cut. Restore it from version control`,
       { cause },
     );

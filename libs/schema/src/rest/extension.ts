@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 
 import { Extension, type SchemaProject } from '../extensions/extension.js';
 import type { Metadata } from '../metadata/metadata.js';
+import type { ViewSecurity } from '../views/view-ddl.js';
 import { restConfig } from './rest-config.js';
 import { ANON_ROLE, AUTHENTICATOR_ROLE } from './roles.js';
 
@@ -10,6 +11,8 @@ export interface RestExtensionOptions {
   readonly schema?: string;
   /** Roles besides `anon` that a request may run as, by the `role` claim of its token. */
   readonly roles?: readonly string[];
+  /** Whose rights the views have, unless a view says otherwise. */
+  readonly security?: ViewSecurity;
 }
 
 /**
@@ -24,10 +27,13 @@ export class RestExtension extends Extension {
   readonly schema: string;
   /** Roles that a request may run as, `anon` among them. */
   readonly roles: readonly string[];
+  /** Whose rights the views have, where that was said for all. */
+  readonly security: ViewSecurity | undefined;
 
   constructor(options: RestExtensionOptions = {}) {
     super();
     this.schema = options.schema ?? 'api';
+    this.security = options.security;
     this.roles = [ANON_ROLE, ...(options.roles ?? [])];
   }
 

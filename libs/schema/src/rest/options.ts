@@ -2,6 +2,7 @@ import type { PgTable } from 'drizzle-orm/pg-core';
 import type { CreatePgSelectFromBuilderMode } from 'drizzle-orm/pg-core/query-builders/select.types';
 
 import type { ViewQuery } from '../views/select.js';
+import type { ViewSecurity } from '../views/view-ddl.js';
 import type { RestGrant } from './grants.js';
 
 /** Keys of a table's columns. */
@@ -35,6 +36,12 @@ export interface RestViewOptions<T extends PgTable = PgTable> {
   readonly columns?: readonly ColumnKey<T>[];
   /** Keys of the columns that the view hides; it shows all others. */
   readonly excludeColumns?: readonly ColumnKey<T>[];
+  /**
+   * Whose rights and row-level policies apply to reads and writes: `invoker`, those of the role that
+   * asks, which is granted what it needs on the tables behind the view; or `definer`, those of the
+   * view's owner. Default: the one of the REST extension; has to be said where a table has policies.
+   */
+  readonly security?: ViewSecurity;
   /**
    * Makes the view's definition from the select of the exposed columns and from the table: a filter,
    * a join, other columns. Return any drizzle select; columns that are not the table's own are

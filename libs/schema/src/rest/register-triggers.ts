@@ -3,7 +3,9 @@ import type { ApiResource } from '../metadata/definitions.js';
 import type { Metadata } from '../metadata/metadata.js';
 import { derivedName } from '../sql/identifier.js';
 import { triggerFunction, triggerOn } from '../metadata/trigger.js';
+import type { ViewSecurity } from '../views/view-ddl.js';
 import type { RestGrant } from './grants.js';
+import { raiseErrorFunction } from './write-errors.js';
 import { deleteBody, insertBody, updateBody, type WriteTarget } from './write-triggers.js';
 
 const WRITES = [
@@ -14,21 +16,28 @@ const WRITES = [
 
 /**
  * Registers an INSTEAD OF trigger for each write that is granted. Its function runs with the rights
- * of its owner, so the writer needs none on the table; it stands in a schema of its own, beside the
- * API schema, that no REST server exposes.
+ * that the view has: as its owner, the writer needs none on the table. It stands in a schema of its
+ * own, beside the API schema, that no REST server exposes.
  */
 export function registerTriggers(
   metadata: Metadata,
   target: WriteTarget,
   granted: ReadonlySet<RestGrant>,
+  security: ViewSecurity,
 ): void {
-  const { view } = target;
-  const schema = schemaOfTriggers(view.schema);
+  const { view, triggerSchema: schema } = target;
+  if (WRITES.some(({ grant }) => granted.has(grant))) {
+    metadata.registerObject(raiseErrorFunction(schema));
+  }
   for (const { grant, event, body } of WRITES) {
     if (!granted.has(grant)) continue;
     const callee = { schema, name: derivedName(view.name, grant) };
     metadata.registerObject(
-      triggerFunction({ ...callee, body: () => body(target), securityDefiner: true }),
+      triggerFunction({
+        ...callee,
+        body: () => body(target),
+        securityDefiner: security === 'definer',
+      }),
     );
     metadata.registerObject(
       triggerOn({
@@ -43,7 +52,7 @@ export function registerTriggers(
 }
 
 /** The schema for the triggers of an API schema's views. */
-function schemaOfTriggers(schema: string): string {
+export function schemaOfTriggers(schema: string): string {
   return derivedName(schema, 'triggers');
 }
 

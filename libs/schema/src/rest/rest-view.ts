@@ -5,19 +5,21 @@ import { SchemaValidationError } from '../errors.js';
 import type { DefinedTable } from '../table/types.js';
 import {
   checkQuery,
+  columnsRead,
   keepsRows,
   renderSelect,
   viewFields,
   type ViewQuery,
 } from '../views/select.js';
-import { createView } from '../views/view-ddl.js';
+import { createView, type ViewSecurity } from '../views/view-ddl.js';
 import { exposedColumns } from './exposed-columns.js';
 import { RestExtension } from './extension.js';
 import { checkedGrants, type RestGrant } from './grants.js';
 import { writeProblems } from './write-problems.js';
 import type { BaseQuery, RestViewOptions } from './options.js';
 import { refuseHiddenColumns } from './hidden-columns.js';
-import { refuseExposedTriggers, registerTriggers } from './register-triggers.js';
+import { refuseExposedTriggers, registerTriggers, schemaOfTriggers } from './register-triggers.js';
+import { grantToInvokers, refuseUnsaidSecurity, unreadableWrites } from './security.js';
 import { restColumns, viewDefault } from './view-columns.js';
 import { keyColumns, type WriteTarget } from './write-triggers.js';
 
@@ -30,6 +32,8 @@ export interface RestView {
   readonly columns: readonly string[];
   /** What each role may do. */
   readonly grants: Readonly<Record<string, readonly RestGrant[]>>;
+  /** Whose rights and row-level policies it has on the tables. */
+  readonly security: ViewSecurity;
 }
 
 /**
@@ -61,6 +65,11 @@ export function restView<T extends PgTable>(
   const fields = viewFields(query, place);
   refuseHiddenColumns(fields, exposed, source, place);
 
+  const read = new Set([...columnsRead(query, place), ...source.primaryKey]);
+  const said = options.security ?? extension.security;
+  if (said === undefined) refuseUnsaidSecurity(source.table, read, place);
+  const security = said ?? 'definer';
+
   const columns = restColumns(fields, source);
   const key = source.primaryKey.map((column) => column.name);
   const granted = new Set(Object.values(grants).flat());
@@ -68,24 +77,31 @@ export function restView<T extends PgTable>(
   const target: WriteTarget = {
     view,
     table: { schema: source.schema, name: source.name },
+    triggerSchema: schemaOfTriggers(schema),
+    isProjection: options.query === undefined,
     columns,
     key,
     ...(options.query && !keyColumns({ columns, key }) && keepsRows(query, place)
       ? { queryWithKey: () => renderSelect(query, place, { extra: source.primaryKey }) }
       : {}),
   };
-  const problems = writeProblems(target, granted, options.query !== undefined, place);
+  const problems = [
+    ...writeProblems(target, granted, options.query !== undefined, place),
+    ...unreadableWrites(grants, security, place),
+  ];
   if (problems.length > 0) throw new SchemaValidationError(problems);
 
   metadata.registerObject({
     kind: 'view',
     ...view,
     description: `the ${place}`,
+    ...(said ? { security: said } : {}),
     create: () => {
       const comments = commentsByColumn(source);
       return createView({
         ...view,
         comment: source.comment,
+        security,
         query: renderSelect(query, place, { readOnly: true }),
         columns: columns.map((column) => ({
           name: column.name,
@@ -95,7 +111,8 @@ export function restView<T extends PgTable>(
       });
     },
   });
-  registerTriggers(metadata, target, granted);
+  registerTriggers(metadata, target, granted, security);
+  if (security === 'invoker') grantToInvokers(metadata, { ...target, read, grants });
   for (const [role, privileges] of Object.entries(grants)) {
     metadata.registerGrant({
       on: { kind: 'schema', name: schema },
@@ -104,9 +121,13 @@ export function restView<T extends PgTable>(
     });
     metadata.registerGrant({ on: { kind: 'table', ...view }, privileges, to: role });
   }
-  metadata.registerApiResource({ ...view, source: target.table, grants });
+  const shown = new Set(columns.map((column) => column.source));
+  const hiddenColumns = Object.values<PgColumn>(getTableColumns(source.table))
+    .filter((column) => !shown.has(column))
+    .map((column) => column.name);
+  metadata.registerApiResource({ ...view, source: target.table, grants, hiddenColumns });
   metadata.registerEndStatement("NOTIFY pgrst, 'reload schema'");
-  return { ...view, source, columns: columns.map((column) => column.name), grants };
+  return { ...view, source, columns: columns.map((column) => column.name), grants, security };
 }
 
 function restExtension(source: DefinedTable): RestExtension {

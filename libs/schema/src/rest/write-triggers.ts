@@ -1,14 +1,19 @@
 import { quoteIdentifier, quoteQualified, type QualifiedName } from '../sql/identifier.js';
 import { stringLiteral } from '../sql/literal.js';
 import { hasOwnSequence, triggerDefault, type RestColumn } from './view-columns.js';
+import { guarded } from './write-errors.js';
 
 /** A view and the table that writes through it reach. */
 export interface WriteTarget {
   readonly view: QualifiedName;
   readonly table: QualifiedName;
   readonly columns: readonly RestColumn[];
+  /** The schema of the trigger functions. */
+  readonly triggerSchema: string;
   /** Names of the primary key's columns in the table. */
   readonly key: readonly string[];
+  /** Whether the view shows every row of the table, and columns of it alone. */
+  readonly isProjection: boolean;
   /**
    * The view's query with the key's columns added as the last ones, when the view does not show the
    * key itself but a written row must be read back.
@@ -19,13 +24,25 @@ export interface WriteTarget {
 /** Body of the trigger function that inserts: PL/pgSQL, every name qualified. */
 export function insertBody(target: WriteTarget): string {
   const writable = target.columns.filter((column) => column.writable);
-  const names = writable.map(({ source }) => quoteIdentifier(source!.name)).join(', ');
-  const values = writable.map((column) => insertedValue(column, target.table)).join(', ');
-  const written = writable.length > 0 ? `(${names})\n    VALUES (${values})` : 'DEFAULT VALUES';
-  return block(target, [
-    ...refuseReadOnly(target, ({ name }) => `NEW.${quoteIdentifier(name)} IS NOT NULL`),
-    `INSERT INTO ${quoteQualified(target.table)} AS t ${written}`,
-    '  RETURNING t.* INTO written;',
+  const drawn = writable.find(({ source }) => hasOwnSequence(source!));
+  const insert = (columns: readonly RestColumn[]) => {
+    const names = columns.map(({ source }) => quoteIdentifier(source!.name)).join(', ');
+    const values = columns.map((column) => insertedValue(column, target.table)).join(', ');
+    const given = columns.length > 0 ? `(${names})\n    VALUES (${values})` : 'DEFAULT VALUES';
+    return [`INSERT INTO ${quoteQualified(target.table)} AS t ${given}`, `  ${returning(target)};`];
+  };
+  const refusals = refuseReadOnly(target, ({ name }) => `NEW.${quoteIdentifier(name)} IS NOT NULL`);
+  return block(target, ['NEW'], refusals, [
+    // To look the sequence up for each row would take as long as the insert.
+    ...(drawn
+      ? [
+          `IF NEW.${quoteIdentifier(drawn.name)} IS NULL THEN`,
+          ...insert(writable.filter((column) => column !== drawn)),
+          'ELSE',
+          ...insert(writable),
+          'END IF;',
+        ]
+      : insert(writable)),
     // A trigger of the table dropped the row: the statement counts none.
     'IF NOT FOUND THEN RETURN NULL; END IF;',
     ...readBack(target),
@@ -37,24 +54,18 @@ export function insertBody(target: WriteTarget): string {
  * newest value, not the one the statement saw: two updates of different columns both survive.
  */
 export function updateBody(target: WriteTarget): string {
-  const changed = (name: string) => {
-    // Compares the stored form: works for types without equality, such as json, and sees a change
-    // that equality does not, such as 1.0 to 1.00 or a citext's case.
-    const column = quoteIdentifier(name);
-    return `ROW(NEW.${column})::record OPERATOR(pg_catalog.*<>) ROW(OLD.${column})::record`;
-  };
   const assignments = target.columns
     .filter((column) => column.writable)
-    .map(({ name, source }) => {
-      const own = quoteIdentifier(source!.name);
-      return `${own} = CASE WHEN ${changed(name)} THEN NEW.${quoteIdentifier(name)} ELSE t.${own} END`;
+    .map((column) => {
+      const own = quoteIdentifier(column.source!.name);
+      return `${own} = CASE WHEN ${changed(column)} THEN NEW.${quoteIdentifier(column.name)} ELSE t.${own} END`;
     });
-  return block(target, [
-    ...refuseReadOnly(target, ({ name }) => changed(name)),
+  const refusals = refuseReadOnly(target, changed);
+  return block(target, ['NEW', 'OLD'], refusals, [
     `UPDATE ${quoteQualified(target.table)} AS t SET`,
     `  ${assignments.join(',\n    ')}`,
     `  WHERE ${keyEquals(target, 't', 'OLD')}`,
-    '  RETURNING t.* INTO written;',
+    `  ${returning(target)};`,
     // Somebody else deleted it: the statement counts no row.
     'IF NOT FOUND THEN RETURN NULL; END IF;',
     ...readBack(target),
@@ -63,24 +74,58 @@ export function updateBody(target: WriteTarget): string {
 
 /** Body of the trigger function that deletes. */
 export function deleteBody(target: WriteTarget): string {
+  return block(
+    target,
+    ['OLD'],
+    [],
+    [
+      `DELETE FROM ${quoteQualified(target.table)} AS t WHERE ${keyEquals(target, 't', 'OLD')};`,
+      'IF NOT FOUND THEN RETURN NULL; END IF;',
+    ],
+  );
+}
+
+function block(
+  target: WriteTarget,
+  rows: readonly ('NEW' | 'OLD')[],
+  refusals: readonly string[],
+  write: readonly string[],
+): string {
   return [
+    ...(rows.includes('NEW') && !target.isProjection
+      ? ['DECLARE', '  written pg_catalog.record;']
+      : []),
     'BEGIN',
-    `  DELETE FROM ${quoteQualified(target.table)} AS t WHERE ${keyEquals(target, 't', 'OLD')};`,
-    '  IF NOT FOUND THEN RETURN NULL; END IF;',
-    '  RETURN OLD;',
+    ...[...refusals, ...guarded({ ...target, rows }, write), `RETURN ${rows[0]};`].map(
+      (line) => `  ${line}`,
+    ),
     'END',
   ].join('\n');
 }
 
-function block(target: WriteTarget, statements: readonly string[]): string {
-  return [
-    'DECLARE',
-    `  written ${quoteQualified(target.table)}%ROWTYPE;`,
-    'BEGIN',
-    ...statements.map((statement) => `  ${statement}`),
-    '  RETURN NEW;',
-    'END',
-  ].join('\n');
+/** Types of which equal values are stored alike; strings have the collation of the database. */
+const PLAINLY_EQUAL =
+  /^(small|big)?(int|integer|serial)$|^(boolean|uuid|date|text)$|^(varchar|char|timestamp)\b/;
+
+/** Whether the statement changes a column. */
+function changed({ name, source }: RestColumn): string {
+  const column = quoteIdentifier(name);
+  if (source && PLAINLY_EQUAL.test(source.getSQLType())) {
+    return `NEW.${column} IS DISTINCT FROM OLD.${column}`;
+  }
+  // Compares the stored form: works for types without equality, such as json, and sees a change
+  // that equality does not, such as 1.0 to 1.00 or a citext's case.
+  return `ROW(NEW.${column})::record OPERATOR(pg_catalog.*<>) ROW(OLD.${column})::record`;
+}
+
+/** What a write gives back of the table's row: the row as the view shows it, or what finds it there. */
+function returning(target: WriteTarget): string {
+  const { key, columns } = target;
+  const own = target.isProjection ? columns.map(({ source }) => source!.name) : key;
+  const list = own.map((name) => `t.${quoteIdentifier(name)}`).join(', ');
+  // The columns are those of the view, in its order.
+  const into = target.isProjection ? 'NEW' : 'written';
+  return `RETURNING ${list} INTO ${into}`;
 }
 
 function insertedValue(column: RestColumn, table: QualifiedName): string {
@@ -117,13 +162,7 @@ function refuseReadOnly(
 function readBack(target: WriteTarget): readonly string[] {
   const { view, columns, key, queryWithKey } = target;
   const shown = keyColumns(target);
-  if (!shown && queryWithKey === undefined) {
-    // The view is a plain projection without the key: the written row has all there is to show.
-    return columns.map(
-      ({ name, source }) =>
-        `NEW.${quoteIdentifier(name)} := written.${quoteIdentifier(source!.name)};`,
-    );
-  }
+  if (target.isProjection) return [];
   const names = columns.map(({ name }) => quoteIdentifier(name));
   const keyNames = shown ?? key.map((_, index) => `key ${index + 1}`);
   const from = shown

@@ -9,6 +9,8 @@ export interface RenderOptions {
    * alone, as the definition of its own table needs it. Default: `qualified`.
    */
   readonly columns?: 'qualified' | 'bare';
+  /** Called with each column that stands in the text. */
+  readonly onColumn?: (column: Column) => void;
 }
 
 /**
@@ -21,7 +23,7 @@ export interface RenderOptions {
  */
 export function renderExpression(expression: SQLWrapper, options: RenderOptions = {}): string {
   const { sql } = expression.getSQL().toQuery({
-    casing: CASING as never,
+    casing: namesOf(options.onColumn) as never,
     escapeName: quoteIdentifier,
     escapeParam: (_index, value) => literal(value),
     escapeString: sqlLiteral,
@@ -38,4 +40,11 @@ function literal(value: unknown): string {
 }
 
 /** Column names are taken as they are; drizzle's type is a class with a private cache. */
-const CASING = { getColumnCasing: (column: Column) => column.name };
+function namesOf(onColumn: (column: Column) => void = () => undefined) {
+  return {
+    getColumnCasing: (column: Column) => {
+      onColumn(column);
+      return column.name;
+    },
+  };
+}

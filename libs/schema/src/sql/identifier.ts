@@ -46,6 +46,29 @@ function reservedProblem(kind: string, name: string): string | undefined {
   return undefined;
 }
 
+/** The name that PostgreSQL gives the sequence of a serial column: the longer part is cut first. */
+export function serialSequenceName(table: string, column: string): string {
+  const room = MAX_BYTES - '__seq'.length;
+  let [first, second] = [Buffer.byteLength(table), Buffer.byteLength(column)];
+  while (first + second > room) {
+    if (first > second) first -= 1;
+    else second -= 1;
+  }
+  return `${startOf(table, first)}_${startOf(column, second)}_seq`;
+}
+
+/** As many whole characters as fit the bytes. */
+function startOf(text: string, bytes: number): string {
+  let start = '';
+  let room = bytes;
+  for (const character of text) {
+    room -= Buffer.byteLength(character);
+    if (room < 0) break;
+    start += character;
+  }
+  return start;
+}
+
 /**
  * A name made from others, such as that of a constraint: itself where it fits PostgreSQL's 63 bytes,
  * else its beginning and a hash of the whole, so that two long names stay two.
@@ -54,12 +77,5 @@ export function derivedName(...parts: readonly string[]): string {
   const name = parts.join('_');
   if (Buffer.byteLength(name) <= MAX_BYTES) return name;
   const hash = createHash('sha256').update(name).digest('hex').slice(0, 10);
-  let start = '';
-  let room = MAX_BYTES - hash.length - 1;
-  for (const character of name) {
-    room -= Buffer.byteLength(character);
-    if (room < 0) break;
-    start += character;
-  }
-  return `${start}_${hash}`;
+  return `${startOf(name, MAX_BYTES - hash.length - 1)}_${hash}`;
 }

@@ -4,7 +4,7 @@ import type { ColumnsSelection } from 'drizzle-orm/sql/sql';
 import type { Metadata } from '../metadata/metadata.js';
 import { requireMetadata } from '../metadata/require-metadata.js';
 import { checkQuery, renderSelect, viewFields, type ViewQuery } from './select.js';
-import { createView } from './view-ddl.js';
+import { createView, type ViewSecurity } from './view-ddl.js';
 import { viewTable, type ViewTable } from './view-table.js';
 
 export interface SchemaViewOptions<
@@ -21,6 +21,8 @@ export interface SchemaViewOptions<
     ViewQuery<Fields, Selection> | ((builder: QueryBuilder) => ViewQuery<Fields, Selection>);
   /** Describes the view. */
   readonly comment?: string;
+  /** Whose rights and row-level policies the view has on what it reads. Default: `definer`. */
+  readonly security?: ViewSecurity;
 }
 
 /** A standalone view. */
@@ -57,7 +59,7 @@ export function schemaView<
   options: SchemaViewOptions<Fields, Selection, Schema>,
 ): SchemaView<Name, Fields, Selection> {
   requireMetadata(`View "${name}"`, options);
-  const { schema = 'public', metadata, comment } = options;
+  const { schema = 'public', metadata, comment, security } = options;
   const place = `View "${schema}"."${name}"`;
   const query =
     typeof options.query === 'function' ? options.query(new QueryBuilder()) : options.query;
@@ -68,7 +70,8 @@ export function schemaView<
     kind: 'view',
     schema,
     name,
-    create: () => createView({ schema, name, columns, query: sql, comment }),
+    ...(security ? { security } : {}),
+    create: () => createView({ schema, name, columns, query: sql, comment, security }),
   });
   return {
     name,

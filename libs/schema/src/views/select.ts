@@ -93,6 +93,8 @@ export interface RenderSelectOptions {
   readonly readOnly?: boolean;
   /** Fields added at the end. */
   readonly extra?: readonly SelectField[];
+  /** Called with each column that the query reads. */
+  readonly onColumn?: (column: Column) => void;
 }
 
 /**
@@ -118,7 +120,15 @@ export function renderSelect(
         field: protect(field),
       })),
     }),
+    options.onColumn ? { onColumn: options.onColumn } : {},
   );
+}
+
+/** The columns that a query reads, in the list, the joins, the filter and subqueries. */
+export function columnsRead(query: ViewQuery, place: string): ReadonlySet<Column> {
+  const columns = new Set<Column>();
+  renderSelect(query, place, { onColumn: (column) => columns.add(column) });
+  return columns;
 }
 
 /** Whether each row of the query is a row of its first table: nothing groups or combines rows. */

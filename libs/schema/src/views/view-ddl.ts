@@ -1,6 +1,12 @@
 import { quoteIdentifier, quoteQualified, type QualifiedName } from '../sql/identifier.js';
 import { stringLiteral } from '../sql/literal.js';
 
+/**
+ * Whose rights and row-level policies a view has on what it reads: those of the role that asks, or of
+ * the view's owner.
+ */
+export type ViewSecurity = 'invoker' | 'definer';
+
 /** A column of a view with what PostgreSQL can attach to it. */
 export interface ViewColumnDefinition {
   readonly name: string;
@@ -14,13 +20,22 @@ export interface ViewDefinition extends QualifiedName {
   /** The SELECT; its columns are named by position. */
   readonly query: string;
   readonly comment?: string | undefined;
+  /** Default: `definer`. */
+  readonly security?: ViewSecurity | undefined;
 }
 
 /** `CREATE VIEW` with the defaults and comments of the view and its columns. */
-export function createView({ columns, query, comment, ...name }: ViewDefinition): string[] {
+export function createView({
+  columns,
+  query,
+  comment,
+  security,
+  ...name
+}: ViewDefinition): string[] {
   const view = quoteQualified(name);
   const names = columns.map((column) => quoteIdentifier(column.name)).join(', ');
-  const statements = [`CREATE VIEW ${view} (${names}) AS\n${query}`];
+  const options = security === 'invoker' ? ' WITH (security_invoker = true)' : '';
+  const statements = [`CREATE VIEW ${view} (${names})${options} AS\n${query}`];
   for (const column of columns) {
     if (column.default === undefined) continue;
     statements.push(

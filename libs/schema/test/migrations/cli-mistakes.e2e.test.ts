@@ -16,6 +16,7 @@ describe('schema says what is wrong', () => {
     [['generate', 'a b'], /^"a b" cannot name a migration: use letters, digits, - and _/],
     [['generate', 'x', '--rename', 'articles'], /^--rename articles is not of the form/],
     [['rollback', '--steps', '0'], /must be a whole number above 0/],
+    [['migrate', '--lock-timeout', 'never'], /must be a number of seconds above 0/],
     [['migrate', '--database-url', 'nonsense'], /^the database URL is not of the form postgresql:/],
     [
       ['migrate', '--database-url', 'postgresql://a:hunter2@127.0.0.1:1/b'],

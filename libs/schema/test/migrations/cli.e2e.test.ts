@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 
 import { directory, onDatabase, project, schema, withProject } from './command.js';
-import { NO_DRIFT } from './workshop.js';
+import { NO_DRIFT } from './migration-project.js';
 
 withProject();
 
@@ -27,6 +27,10 @@ describe('schema', () => {
     expect(pending.out).toBe(
       `The database does not have the migrations of the folder. Run \`schema migrate\`:\n- ${id} is not applied yet`,
     );
+    const script = await readFile(join(directory, 'migrations', id!, 'up.sql'), 'utf8');
+    const rehearsed = await schema('migrate', '--dry-run', ...onDatabase());
+    expect(rehearsed).toEqual({ code: 0, out: script, err: '' });
+    expect((await schema('status', ...onDatabase())).out).toBe(`pending  ${id}`);
     expect(await schema('migrate', ...onDatabase())).toEqual({
       code: 0,
       out: `Applying ${id}\nApplied 1.`,

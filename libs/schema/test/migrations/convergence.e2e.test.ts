@@ -8,13 +8,13 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import type { DesiredState } from '../../src/desired-state.js';
-import { MigrationError } from '../../src/migrations/index.js';
+import { UserError } from '../../src/migrations/index.js';
 import { quoteIdentifier, quoteQualified } from '../../src/sql/identifier.js';
 import { SERVERS, type TestServer } from '../rest/servers.js';
 import { stateOf } from './build-schema.js';
 import { dumpCatalog } from './catalog-dump.js';
 import { schemaAndChange } from './random-schema.js';
-import { NO_DRIFT, openWorkshop, type Workshop } from './workshop.js';
+import { NO_DRIFT, openMigrationProject, type MigrationProject } from './migration-project.js';
 
 /**
  * Random schemas tried; fewer where the machine is slow. They are the same ones each time: set
@@ -36,38 +36,38 @@ describe.each(SERVERS)('on %s', (_, start) => {
     { timeout: limit + 180_000 },
     async () => {
       const dump = await installedDump(server.url);
-      const dumpOf = async ({ query, url }: Workshop) => [
+      const dumpOf = async ({ query, url }: MigrationProject) => [
         ...(await dumpCatalog(query)),
         ...(await dump(url)),
       ];
       await fc.assert(
         fc.asyncProperty(schemaAndChange, async ([first, second]) => {
-          await using workshop = await openWorkshop(server.url);
+          await using project = await openMigrationProject(server.url);
           const [before, after] = [stateOf(first), stateOf(second)];
           const allowDataLoss = true;
 
-          await workshop.apply(before, { allowDataLoss });
-          expect(await workshop.generate(before)).toBeUndefined();
-          expect(await workshop.check(before)).toEqual(NO_DRIFT);
-          const dumpBefore = await dumpOf(workshop);
+          await project.apply(before, { allowDataLoss });
+          expect(await project.generate(before)).toBeUndefined();
+          expect(await project.check(before)).toEqual(NO_DRIFT);
+          const dumpBefore = await dumpOf(project);
           expect(dumpBefore).toEqual(await dumpOfNew(server.url, before, dump));
 
-          await fill(workshop);
-          const rows = await readRows(workshop);
-          const generated = await workshop.generate(after, { allowDataLoss });
-          const isAsItWas = await migrated(workshop);
-          expect(await workshop.generate(after)).toBeUndefined();
-          expect(await workshop.check(after)).toEqual(NO_DRIFT);
-          const dumpAfter = await dumpOf(workshop);
+          await fill(project);
+          const rows = await readRows(project);
+          const generated = await project.generate(after, { allowDataLoss });
+          const isAsItWas = await migrated(project);
+          expect(await project.generate(after)).toBeUndefined();
+          expect(await project.check(after)).toEqual(NO_DRIFT);
+          const dumpAfter = await dumpOf(project);
           expect(dumpAfter).toEqual(await dumpOfNew(server.url, after, dump));
-          if (isAsItWas) expectKept(rows, await readRows(workshop), generated?.losses ?? []);
+          if (isAsItWas) expectKept(rows, await readRows(project), generated?.losses ?? []);
 
           if (!generated) return;
-          await empty(workshop);
-          await workshop.rollback();
-          expect(await dumpOf(workshop)).toEqual(dumpBefore);
-          await workshop.migrate();
-          expect(await dumpOf(workshop)).toEqual(dumpAfter);
+          await empty(project);
+          await project.rollback();
+          expect(await dumpOf(project)).toEqual(dumpBefore);
+          await project.migrate();
+          expect(await dumpOf(project)).toEqual(dumpAfter);
         }),
         { seed, numRuns: runs, interruptAfterTimeLimit: limit },
       );
@@ -121,16 +121,16 @@ async function installedDump(server: string): Promise<Dump> {
 /**
  * Applies a migration; where rows are in its way, it is refused whole, and applied without them.
  */
-async function migrated(workshop: Workshop): Promise<boolean> {
-  const rows = await readRows(workshop);
+async function migrated(project: MigrationProject): Promise<boolean> {
+  const rows = await readRows(project);
   try {
-    await workshop.migrate();
+    await project.migrate();
     return true;
   } catch (error) {
-    expect(error).toBeInstanceOf(MigrationError);
-    expect(await readRows(workshop)).toEqual(rows);
-    await empty(workshop);
-    await workshop.migrate();
+    expect(error).toBeInstanceOf(UserError);
+    expect(await readRows(project)).toEqual(rows);
+    await empty(project);
+    await project.migrate();
     return false;
   }
 }
@@ -154,8 +154,8 @@ const COLUMNS = `
   WHERE n.nspname = 'app' AND c.relkind = 'r' AND a.attnum > 0 AND NOT a.attisdropped
   ORDER BY c.relname, a.attnum`;
 
-async function fill(workshop: Workshop): Promise<void> {
-  const columns = await workshop.query<Column>(COLUMNS);
+async function fill(project: MigrationProject): Promise<void> {
+  const columns = await project.query<Column>(COLUMNS);
   for (const name of new Set(columns.map(({ table }) => table))) {
     for (const n of [1, 2, 3]) {
       const given = columns.filter(
@@ -163,7 +163,7 @@ async function fill(workshop: Workshop): Promise<void> {
           table === name && !has_default && !column.startsWith('parent_'),
       );
       const target = quoteQualified({ schema: 'app', name });
-      await workshop
+      await project
         .query(
           given.length === 0
             ? `INSERT INTO ${target} DEFAULT VALUES`
@@ -187,12 +187,12 @@ function valueOf(type: string, n: number): string {
   return `'va''lue ${n}'`;
 }
 
-async function readRows(workshop: Workshop): Promise<Rows> {
-  const columns = await workshop.query<Column>(COLUMNS);
+async function readRows(project: MigrationProject): Promise<Rows> {
+  const columns = await project.query<Column>(COLUMNS);
   const rows: Record<string, Record<string, unknown>[]> = {};
   for (const name of new Set(columns.map(({ table }) => table))) {
     const own = columns.filter(({ table }) => table === name);
-    rows[name] = await workshop.query(
+    rows[name] = await project.query(
       `SELECT ${own.map(({ column }) => `${quoteIdentifier(column)}::text`).join(', ')}
        FROM ${quoteQualified({ schema: 'app', name })} ORDER BY ctid`,
     );
@@ -217,9 +217,9 @@ function expectKept(before: Rows, after: Rows, losses: readonly string[]): void 
   }
 }
 
-async function empty(workshop: Workshop): Promise<void> {
-  const columns = await workshop.query<Column>(COLUMNS);
+async function empty(project: MigrationProject): Promise<void> {
+  const columns = await project.query<Column>(COLUMNS);
   for (const name of new Set(columns.map(({ table }) => table))) {
-    await workshop.query(`TRUNCATE ${quoteQualified({ schema: 'app', name })} CASCADE`);
+    await project.query(`TRUNCATE ${quoteQualified({ schema: 'app', name })} CASCADE`);
   }
 }

@@ -1,29 +1,29 @@
 import { describe, expect, inject, test } from 'vitest';
 
 import type { DesiredState } from '../../src/desired-state.js';
-import { described, NO_DRIFT, openWorkshop } from './workshop.js';
+import { described, NO_DRIFT, openMigrationProject } from './migration-project.js';
 
 const server = inject('postgresUrl');
 
 test('an enum value is added and used by one migration', async () => {
-  await using workshop = await openWorkshop(server);
+  await using project = await openMigrationProject(server);
   const moods = (values: string, used: string) =>
     described([
       `CREATE TYPE app.mood AS ENUM (${values})`,
       `CREATE TABLE app.people (id integer PRIMARY KEY, mood app.mood DEFAULT '${used}')`,
     ]);
-  await workshop.apply(moods("'calm'", 'calm'));
-  await workshop.query('INSERT INTO app.people (id) VALUES (1)');
-  const generated = await workshop.apply(moods("'calm', 'glad'", 'glad'));
-  expect(await workshop.script(generated!.id, 'up.sql')).toContain(
+  await project.apply(moods("'calm'", 'calm'));
+  await project.query('INSERT INTO app.people (id) VALUES (1)');
+  const generated = await project.apply(moods("'calm', 'glad'", 'glad'));
+  expect(await project.script(generated!.id, 'up.sql')).toContain(
     '-- The old type stands aside until all columns are of the new one.\nALTER TYPE "app"."mood" RENAME TO ',
   );
-  await workshop.query('INSERT INTO app.people (id) VALUES (2)');
-  expect(await workshop.query('SELECT id, mood::text FROM app.people ORDER BY id')).toEqual([
+  await project.query('INSERT INTO app.people (id) VALUES (2)');
+  expect(await project.query('SELECT id, mood::text FROM app.people ORDER BY id')).toEqual([
     { id: 1, mood: 'calm' },
     { id: 2, mood: 'glad' },
   ]);
-  expect(await workshop.check(moods("'calm', 'glad'", 'glad'))).toEqual(NO_DRIFT);
+  expect(await project.check(moods("'calm', 'glad'", 'glad'))).toEqual(NO_DRIFT);
 });
 
 /** People with a mood, whose column and type are for each test to choose. */
@@ -82,26 +82,26 @@ describe('a column of an existing table becomes an enum', () => {
       people("app.mood DEFAULT 'glad'", { mood: ['calm', 'glad'] }),
     ],
   ])('%s, and its rows with it', async (_, before, after) => {
-    await using workshop = await openWorkshop(server);
-    const readRows = () => workshop.query('SELECT id, mood::text FROM app.moods ORDER BY id');
-    await workshop.apply(before);
-    await workshop.query("INSERT INTO app.people (id, mood) VALUES (1, 'calm'), (2, 'glad')");
+    await using project = await openMigrationProject(server);
+    const readRows = () => project.query('SELECT id, mood::text FROM app.moods ORDER BY id');
+    await project.apply(before);
+    await project.query("INSERT INTO app.people (id, mood) VALUES (1, 'calm'), (2, 'glad')");
 
-    const generated = await workshop.apply(after, { allowDataLoss: true });
+    const generated = await project.apply(after, { allowDataLoss: true });
     expect(generated?.losses).toEqual([expect.stringContaining('app.people.mood: its values')]);
     expect(await readRows()).toEqual(rows);
-    expect(await workshop.check(after)).toEqual(NO_DRIFT);
-    expect(await workshop.generate(after)).toBeUndefined();
+    expect(await project.check(after)).toEqual(NO_DRIFT);
+    expect(await project.generate(after)).toBeUndefined();
 
-    await workshop.rollback();
+    await project.rollback();
     expect(await readRows()).toEqual(rows);
-    await workshop.migrate();
+    await project.migrate();
     expect(await readRows()).toEqual(rows);
-    expect(await workshop.check(after)).toEqual(NO_DRIFT);
+    expect(await project.check(after)).toEqual(NO_DRIFT);
   });
 
   test('an array of it as well, with what depends on the column', async () => {
-    await using workshop = await openWorkshop(server);
+    await using project = await openMigrationProject(server);
     const tagged = (type: string, values: string) =>
       described([
         `CREATE TYPE app.tag AS ENUM (${values})`,
@@ -114,17 +114,17 @@ describe('a column of an existing table becomes an enum', () => {
         `CREATE INDEX red_posts ON app.posts (id) WHERE tags = '{red}'::${type}[]`,
       ]);
     const after = tagged('app.tag', "'red', 'blue'");
-    await workshop.apply(tagged('text', "'red'"));
-    await workshop.query("INSERT INTO app.posts VALUES (1, '{red,blue}')");
+    await project.apply(tagged('text', "'red'"));
+    await project.query("INSERT INTO app.posts VALUES (1, '{red,blue}')");
 
-    await workshop.apply(after, { allowDataLoss: true });
-    await workshop.query('INSERT INTO app.posts VALUES (2)');
+    await project.apply(after, { allowDataLoss: true });
+    await project.query('INSERT INTO app.posts VALUES (2)');
     expect(
-      await workshop.query('SELECT id, tags::text, many FROM app.posts ORDER BY id'),
+      await project.query('SELECT id, tags::text, many FROM app.posts ORDER BY id'),
     ).toEqual([
       { id: 1, tags: '{red,blue}', many: 2 },
       { id: 2, tags: '{red}', many: 1 },
     ]);
-    expect(await workshop.check(after)).toEqual(NO_DRIFT);
+    expect(await project.check(after)).toEqual(NO_DRIFT);
   });
 });

@@ -3,10 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { describe, expect, inject, test } from 'vitest';
 
-import { DatabaseError } from '../../src/database/errors.js';
+import { UserError } from '../../src/errors.js';
 import { migrate, StepPipeline } from '../../src/migrations/index.js';
 import { dumpCatalog } from './catalog-dump.js';
-import { described, NO_DRIFT, openWorkshop, type Workshop } from './workshop.js';
+import { described, NO_DRIFT, openMigrationProject, type MigrationProject } from './migration-project.js';
 
 const server = inject('postgresUrl');
 const COUNT = 6;
@@ -22,11 +22,11 @@ const tables = (count: number) =>
   );
 
 /**
- * A workshop with migrations that take their time, and note in a table of the test's that they ran.
+ * A project with migrations that take their time, and note in a table of the test's that they ran.
  */
-async function prepared(): Promise<Workshop> {
-  const workshop = await openWorkshop(server);
-  await workshop.query('CREATE TABLE public.runs (n serial)');
+async function prepared(): Promise<MigrationProject> {
+  const project = await openMigrationProject(server);
+  await project.query('CREATE TABLE public.runs (n serial)');
   const pipeline = new StepPipeline().addRewriter('slow', (steps, { direction }) => {
     if (direction === 'down') return steps;
     const custom = { verb: 'alter', kind: 'custom', object: 'time' } as const;
@@ -34,27 +34,27 @@ async function prepared(): Promise<Workshop> {
       INSERT INTO public.runs DEFAULT VALUES; PERFORM pg_sleep(${SECONDS_EACH}); END IF; END $$`;
     return [...steps, { ...custom, sql: note }];
   });
-  for (let n = 1; n <= COUNT; n++) await workshop.generate(tables(n), { name: `t${n}`, pipeline });
-  return workshop;
+  for (let n = 1; n <= COUNT; n++) await project.generate(tables(n), { name: `t${n}`, pipeline });
+  return project;
 }
 
-async function expectFinished(workshop: Workshop): Promise<void> {
-  await workshop.migrate();
-  expect(await workshop.check(tables(COUNT))).toEqual(NO_DRIFT);
-  expect(await workshop.query('SELECT count(*)::int AS n FROM rowhouse.migrations')).toEqual([
+async function expectFinished(project: MigrationProject): Promise<void> {
+  await project.migrate();
+  expect(await project.check(tables(COUNT))).toEqual(NO_DRIFT);
+  expect(await project.query('SELECT count(*)::int AS n FROM rowhouse.migrations')).toEqual([
     { n: COUNT },
   ]);
   // What was cut short was undone as a whole, and only what was committed counts.
-  expect(await workshop.query('SELECT count(*)::int AS n FROM public.runs')).toEqual([
+  expect(await project.query('SELECT count(*)::int AS n FROM public.runs')).toEqual([
     { n: COUNT },
   ]);
 }
 
 describe('at the same time', () => {
   test('ten migrates apply each migration once', async () => {
-    await using workshop = await prepared();
+    await using project = await prepared();
     let waiting = 0;
-    const place = { databaseUrl: workshop.url, directory: workshop.directory };
+    const place = { databaseUrl: project.url, directory: project.directory };
     const applied = await Promise.all(
       Array.from({ length: 10 }, () =>
         migrate({
@@ -65,9 +65,9 @@ describe('at the same time', () => {
         }),
       ),
     );
-    expect(applied.flat().sort()).toEqual(await workshop.migrations());
+    expect(applied.flat().sort()).toEqual(await project.migrations());
     expect(waiting).toBe(9);
-    await expectFinished(workshop);
+    await expectFinished(project);
   });
 
   test.each([1, 2, 3])(
@@ -80,31 +80,31 @@ describe('at the same time', () => {
           roles: [role],
         },
       );
-      const workshops = await Promise.all(Array.from({ length: 4 }, () => openWorkshop(server)));
+      const projects = await Promise.all(Array.from({ length: 4 }, () => openMigrationProject(server)));
       const ups = await Promise.all(
-        workshops.map(async (workshop) => {
-          await workshop.generate(state);
-          return workshop.script('20260131093000_change', 'up.sql');
+        projects.map(async (project) => {
+          await project.generate(state);
+          return project.script('20260131093000_change', 'up.sql');
         }),
       );
       expect(new Set(ups).size).toBe(1);
       expect(ups[0]).toContain(`CREATE ROLE "${role}"`);
-      const { query } = workshops[0]!;
+      const { query } = projects[0]!;
       expect(await query('SELECT FROM pg_roles WHERE rolname = $1', [role])).toEqual([]);
-      for (const workshop of workshops) await workshop[Symbol.asyncDispose]();
+      for (const project of projects) await project[Symbol.asyncDispose]();
     },
   );
 });
 
 describe('cut short', () => {
   test('a killed process leaves what a rerun finishes', async () => {
-    await using workshop = await prepared();
+    await using project = await prepared();
     for (const part of [0.3, 0.6, 0.9]) {
       const child = spawn(
         process.execPath,
         [
           ...['--import', 'tsx', '--conditions=@rowhouse/source'],
-          ...[`${import.meta.dirname}/migrate-process.ts`, workshop.url, workshop.directory],
+          ...[`${import.meta.dirname}/migrate-process.ts`, project.url, project.directory],
         ],
         { stdio: ['ignore', 'pipe', 'inherit'] },
       );
@@ -114,67 +114,67 @@ describe('cut short', () => {
       child.kill('SIGKILL');
       await exited;
     }
-    await expectFinished(workshop);
+    await expectFinished(project);
   });
 
   test('a cut connection is reported, and a rerun finishes', async () => {
-    await using workshop = await prepared();
+    await using project = await prepared();
     for (let round = 0; round < 3; round++) {
-      const running = migrate({ databaseUrl: workshop.url, directory: workshop.directory }).catch(
+      const running = migrate({ databaseUrl: project.url, directory: project.directory }).catch(
         (error: unknown) => error,
       );
       await sleep(50 + Math.random() * 1000 * SECONDS_EACH);
-      await workshop.query(
+      await project.query(
         `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
          WHERE application_name = 'rowhouse schema' AND datname = current_database()`,
       );
       const outcome = await running;
       if (outcome instanceof Error) {
-        expect(outcome).toBeInstanceOf(DatabaseError);
+        expect(outcome).toBeInstanceOf(UserError);
         expect(outcome.message).toMatch(/was lost: .*Run the command again|cannot connect to/);
       }
     }
-    await expectFinished(workshop);
+    await expectFinished(project);
   });
 
   test('a database that cannot be reached is named without its password', async () => {
     const databaseUrl = 'postgresql://app:hunter2@127.0.0.1:1/blog';
-    await using workshop = await openWorkshop(server);
-    const error = await migrate({ databaseUrl, directory: workshop.directory }).catch(
+    await using project = await openMigrationProject(server);
+    const error = await migrate({ databaseUrl, directory: project.directory }).catch(
       (reason: unknown) => reason as Error,
     );
-    expect(error).toBeInstanceOf(DatabaseError);
+    expect(error).toBeInstanceOf(UserError);
     expect(String(error)).toContain('cannot connect to blog on 127.0.0.1:1: connect ECONNREFUSED');
     expect(String(error)).not.toContain('hunter2');
     await expect(
-      migrate({ databaseUrl: 'app:hunter2@db/blog', directory: workshop.directory }),
+      migrate({ databaseUrl: 'app:hunter2@db/blog', directory: project.directory }),
     ).rejects.toThrow('the database URL is not of the form postgresql://user@host:5432/database');
   });
 
   test('what a killed generate left on the server is dropped by the next', async () => {
-    await using workshop = await openWorkshop(server);
+    await using project = await openMigrationProject(server);
     const { createHash } = await import('node:crypto');
-    const [{ name }] = (await workshop.query<{ name: string }>(
+    const [{ name }] = (await project.query<{ name: string }>(
       'SELECT current_database() AS name',
     )) as [{ name: string }];
     const own = createHash('sha256').update(name).digest('hex').slice(0, 8);
     const run = `rowhouse_shadow_${own}_0123456789ab`;
     const role = `left_behind_${process.pid}`;
-    await workshop.query(`CREATE DATABASE ${run}_0`);
-    await workshop.query(`CREATE ROLE ${role}`);
-    await workshop.query(`COMMENT ON ROLE ${role} IS '${run}'`);
-    await workshop.generate(tables(1));
+    await project.query(`CREATE DATABASE ${run}_0`);
+    await project.query(`CREATE ROLE ${role}`);
+    await project.query(`COMMENT ON ROLE ${role} IS '${run}'`);
+    await project.generate(tables(1));
     expect(
-      await workshop.query('SELECT FROM pg_database WHERE starts_with(datname, $1)', [
+      await project.query('SELECT FROM pg_database WHERE starts_with(datname, $1)', [
         `rowhouse_shadow_${own}`,
       ]),
     ).toEqual([]);
-    expect(await workshop.query('SELECT FROM pg_roles WHERE rolname = $1', [role])).toEqual([]);
+    expect(await project.query('SELECT FROM pg_roles WHERE rolname = $1', [role])).toEqual([]);
   });
 
   test('a migration of hundreds of tables does not exhaust the locks of the scratch database', async () => {
-    await using workshop = await openWorkshop(server);
-    await workshop.generate(tables(600));
-    expect(await dumpCatalog(workshop.query)).toEqual([]);
+    await using project = await openMigrationProject(server);
+    await project.generate(tables(600));
+    expect(await dumpCatalog(project.query)).toEqual([]);
   });
 });

@@ -13,7 +13,7 @@ import {
 } from '../../src/index.js';
 import { quoteIdentifier, quoteQualified } from '../../src/sql/identifier.js';
 import { dumpCatalog } from './catalog-dump.js';
-import { NO_DRIFT, openWorkshop } from './workshop.js';
+import { NO_DRIFT, openMigrationProject } from './migration-project.js';
 
 const server = inject('postgresUrl');
 
@@ -30,9 +30,9 @@ test.each([
   ['Unicode', 'größe 表 🙂'],
   ['63 bytes', 'n'.repeat(63)],
 ])('%s may stand wherever a name can', async (_, name) => {
-  await using workshop = await openWorkshop(server);
-  await workshop.query('CREATE TABLE public.canary (n integer)');
-  const empty = await dumpCatalog(workshop.query);
+  await using project = await openMigrationProject(server);
+  await project.query('CREATE TABLE public.canary (n integer)');
+  const empty = await dumpCatalog(project.query);
   const role = `${name.slice(0, 40)} ${process.pid}`;
   const state = (extra: boolean) => {
     const metadata = new Metadata();
@@ -66,33 +66,33 @@ test.each([
     return desiredState(metadata, config);
   };
   try {
-    await workshop.apply(state(false));
-    const before = await dumpCatalog(workshop.query);
-    await workshop.query(`INSERT INTO ${quoteQualified({ schema: name, name })} DEFAULT VALUES`);
-    await workshop.apply(state(true));
-    expect(await workshop.check(state(true))).toEqual(NO_DRIFT);
+    await project.apply(state(false));
+    const before = await dumpCatalog(project.query);
+    await project.query(`INSERT INTO ${quoteQualified({ schema: name, name })} DEFAULT VALUES`);
+    await project.apply(state(true));
+    expect(await project.check(state(true))).toEqual(NO_DRIFT);
     expect(
-      await workshop.query(
+      await project.query(
         `SELECT ${quoteIdentifier(name)} AS first, second FROM ${quoteQualified({ schema: name, name })}`,
       ),
     ).toEqual([{ first: name, second: name }]);
-    await workshop.rollback();
-    expect(await dumpCatalog(workshop.query)).toEqual(before);
-    await workshop.rollback();
-    expect(await dumpCatalog(workshop.query)).toEqual(empty);
-    for (const id of await workshop.migrations()) {
-      const header = (await workshop.script(id, 'up.sql')).split('\n\nSET LOCAL')[0]!;
+    await project.rollback();
+    expect(await dumpCatalog(project.query)).toEqual(before);
+    await project.rollback();
+    expect(await dumpCatalog(project.query)).toEqual(empty);
+    for (const id of await project.migrations()) {
+      const header = (await project.script(id, 'up.sql')).split('\n\nSET LOCAL')[0]!;
       expect(header.split(/[\n\r\u2028]/).every((line) => line.startsWith('--'))).toBe(true);
     }
   } finally {
-    await workshop.query(`DROP ROLE IF EXISTS ${quoteIdentifier(role)}`);
+    await project.query(`DROP ROLE IF EXISTS ${quoteIdentifier(role)}`);
   }
 });
 
 test('a name in which no migration can be put is refused', async () => {
-  await using workshop = await openWorkshop(server);
+  await using project = await openMigrationProject(server);
   const state = desiredState(new Metadata(), new SchemaConfig({ autoDiscover: false }));
   for (const name of ['', '../escape', 'a b', '-x', 'a\nb', 'ünï']) {
-    await expect(workshop.generate(state, { name })).rejects.toThrow('cannot name a migration');
+    await expect(project.generate(state, { name })).rejects.toThrow('cannot name a migration');
   }
 });

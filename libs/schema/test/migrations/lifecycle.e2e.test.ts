@@ -5,7 +5,7 @@ import { describe, expect, inject, test } from 'vitest';
 
 import { describeDrift } from '../../src/migrations/check.js';
 import { dumpCatalog } from './catalog-dump.js';
-import { described, NO_DRIFT, openWorkshop } from './workshop.js';
+import { described, NO_DRIFT, openMigrationProject } from './migration-project.js';
 
 const server = inject('postgresUrl');
 
@@ -21,9 +21,9 @@ const withAuthors = described([
 
 describe('from code to database', () => {
   test('generate, migrate, check and rollback lead there and back', async () => {
-    await using workshop = await openWorkshop(server);
-    const before = await dumpCatalog(workshop.query);
-    expect(await workshop.generate(articles, { name: 'add-articles' })).toEqual({
+    await using project = await openMigrationProject(server);
+    const before = await dumpCatalog(project.query);
+    expect(await project.generate(articles, { name: 'add-articles' })).toEqual({
       id: '20260131093000_add-articles',
       changes: [
         { verb: 'create', kind: 'schema', object: 'app' },
@@ -32,49 +32,49 @@ describe('from code to database', () => {
       ],
       losses: [],
     });
-    expect(await workshop.check(articles)).toEqual({
+    expect(await project.check(articles)).toEqual({
       ...NO_DRIFT,
       history: ['20260131093000_add-articles is not applied yet'],
     });
-    expect(await workshop.migrate()).toEqual(['20260131093000_add-articles']);
-    expect(await workshop.migrate()).toEqual([]);
-    expect(await workshop.check(articles)).toEqual(NO_DRIFT);
-    const first = await dumpCatalog(workshop.query);
+    expect(await project.migrate()).toEqual(['20260131093000_add-articles']);
+    expect(await project.migrate()).toEqual([]);
+    expect(await project.check(articles)).toEqual(NO_DRIFT);
+    const first = await dumpCatalog(project.query);
 
-    await workshop.apply(withAuthors, { name: 'add-authors' });
-    expect(await workshop.check(withAuthors)).toEqual(NO_DRIFT);
-    expect(await workshop.check(articles)).toMatchObject({
+    await project.apply(withAuthors, { name: 'add-authors' });
+    expect(await project.check(withAuthors)).toEqual(NO_DRIFT);
+    expect(await project.check(articles)).toMatchObject({
       folder: expect.arrayContaining([
         { change: 'unexpected', kind: 'table', object: 'app.authors' },
       ]) as unknown,
     });
 
-    expect(await workshop.rollback()).toEqual(['20260131093001_add-authors']);
-    expect(await dumpCatalog(workshop.query)).toEqual(first);
-    expect(await workshop.rollback()).toEqual(['20260131093000_add-articles']);
-    expect(await dumpCatalog(workshop.query)).toEqual(before);
-    expect(await workshop.rollback()).toEqual([]);
-    expect(await workshop.migrate()).toHaveLength(2);
-    expect(await workshop.check(withAuthors)).toEqual(NO_DRIFT);
+    expect(await project.rollback()).toEqual(['20260131093001_add-authors']);
+    expect(await dumpCatalog(project.query)).toEqual(first);
+    expect(await project.rollback()).toEqual(['20260131093000_add-articles']);
+    expect(await dumpCatalog(project.query)).toEqual(before);
+    expect(await project.rollback()).toEqual([]);
+    expect(await project.migrate()).toHaveLength(2);
+    expect(await project.check(withAuthors)).toEqual(NO_DRIFT);
   });
 
   test('a second generate writes nothing, however the code words the same schema', async () => {
-    await using workshop = await openWorkshop(server);
-    await workshop.generate(articles);
-    expect(await workshop.generate(articles)).toBeUndefined();
+    await using project = await openMigrationProject(server);
+    await project.generate(articles);
+    expect(await project.generate(articles)).toBeUndefined();
     const otherwise = described([
       `CREATE TABLE app.articles (id serial, title text, views int4)`,
       `ALTER TABLE app.articles ADD PRIMARY KEY (id), ALTER title SET NOT NULL, ALTER title SET DEFAULT 'new'`,
       `COMMENT ON TABLE app.articles IS 'What was written'`,
     ]);
-    expect(await workshop.generate(otherwise)).toBeUndefined();
-    expect(await workshop.migrations()).toHaveLength(1);
+    expect(await project.generate(otherwise)).toBeUndefined();
+    expect(await project.migrations()).toHaveLength(1);
   });
 
   test('the scripts say what they do, and end as the code says', async () => {
-    await using workshop = await openWorkshop(server);
-    await workshop.generate({ ...articles, endStatements: ["NOTIFY pgrst, 'reload schema'"] });
-    expect(await workshop.script('20260131093000_change', 'up.sql')).toMatchInlineSnapshot(`
+    await using project = await openMigrationProject(server);
+    await project.generate({ ...articles, endStatements: ["NOTIFY pgrst, 'reload schema'"] });
+    expect(await project.script('20260131093000_change', 'up.sql')).toMatchInlineSnapshot(`
       "-- Applies 20260131093000_change.
       -- Written by \`schema generate\`. Run in one transaction.
       --
@@ -103,7 +103,7 @@ describe('from code to database', () => {
       NOTIFY pgrst, 'reload schema';
       "
     `);
-    expect(await workshop.script('20260131093000_change', 'down.sql')).toMatchInlineSnapshot(`
+    expect(await project.script('20260131093000_change', 'down.sql')).toMatchInlineSnapshot(`
       "-- Takes back 20260131093000_change.
       -- Written by \`schema generate\`. Run in one transaction.
       --
@@ -127,24 +127,24 @@ describe('from code to database', () => {
   });
 
   test('a statement that PostgreSQL refuses is named, and nothing is written', async () => {
-    await using workshop = await openWorkshop(server);
+    await using project = await openMigrationProject(server);
     const wrong = described([
       'CREATE TABLE app.one (id integer)',
       'CREATE VIEW app.two AS SELECT nothing FROM app.one',
     ]);
-    await expect(workshop.generate(wrong)).rejects.toThrow(
+    await expect(project.generate(wrong)).rejects.toThrow(
       'PostgreSQL refuses a statement of the schema: column "nothing" does not exist\n\n  CREATE VIEW app.two AS SELECT nothing FROM app.one',
     );
-    expect(await workshop.migrations()).toEqual([]);
+    expect(await project.migrations()).toEqual([]);
   });
 
   test('what migrations cannot carry is named', async () => {
-    await using workshop = await openWorkshop(server);
+    await using project = await openMigrationProject(server);
     const odd = described([
       'CREATE TABLE app.one (a integer, b integer)',
       'CREATE STATISTICS app.related ON a, b FROM app.one',
     ]);
-    await expect(workshop.generate(odd)).rejects.toThrow(
+    await expect(project.generate(odd)).rejects.toThrow(
       /migrations cannot carry:\n- .*statistics.*related/,
     );
   });
@@ -154,19 +154,19 @@ describe('the folder and the database must tell the same story', () => {
   const pending = 'nothing was changed';
 
   test('an edited migration is refused by its name', async () => {
-    await using workshop = await openWorkshop(server);
-    await workshop.apply(articles, { name: 'one' });
-    await workshop.generate(withAuthors, { name: 'two' });
-    await appendFile(join(workshop.directory, '20260131093000_one', 'up.sql'), '-- more\n');
-    await expect(workshop.migrate()).rejects.toThrow(
+    await using project = await openMigrationProject(server);
+    await project.apply(articles, { name: 'one' });
+    await project.generate(withAuthors, { name: 'two' });
+    await appendFile(join(project.directory, '20260131093000_one', 'up.sql'), '-- more\n');
+    await expect(project.migrate()).rejects.toThrow(
       `the migrations folder does not fit the database, and ${pending}:\n- 20260131093000_one was edited after the database got it`,
     );
-    await expect(workshop.rollback()).rejects.toThrow('20260131093000_one was edited');
-    expect(await workshop.check(withAuthors)).toMatchObject({
+    await expect(project.rollback()).rejects.toThrow('20260131093000_one was edited');
+    expect(await project.check(withAuthors)).toMatchObject({
       conflicts: [expect.stringContaining('20260131093000_one was edited') as string],
       history: ['20260131093001_two is not applied yet'],
     });
-    const lines = describeDrift(await workshop.check(withAuthors));
+    const lines = describeDrift(await project.check(withAuthors));
     expect(lines.slice(0, 4)).toEqual([
       'The migrations folder does not fit the database, and `schema migrate` will refuse it:',
       '- 20260131093000_one was edited after the database got it. Restore it, and make the change in a new migration',
@@ -176,69 +176,69 @@ describe('the folder and the database must tell the same story', () => {
   });
 
   test('line endings are not edits', async () => {
-    await using workshop = await openWorkshop(server);
-    await workshop.apply(articles, { name: 'one' });
-    const path = join(workshop.directory, '20260131093000_one', 'up.sql');
+    await using project = await openMigrationProject(server);
+    await project.apply(articles, { name: 'one' });
+    const path = join(project.directory, '20260131093000_one', 'up.sql');
     await writeFile(path, (await readFile(path, 'utf8')).replaceAll('\n', '\r\n'));
-    expect(await workshop.migrate()).toEqual([]);
+    expect(await project.migrate()).toEqual([]);
   });
 
   test('a missing migration is refused by its name', async () => {
-    await using workshop = await openWorkshop(server);
-    await workshop.apply(articles, { name: 'one' });
-    await workshop.apply(withAuthors, { name: 'two' });
-    await rm(join(workshop.directory, '20260131093001_two'), { recursive: true });
-    await expect(workshop.migrate()).rejects.toThrow(
+    await using project = await openMigrationProject(server);
+    await project.apply(articles, { name: 'one' });
+    await project.apply(withAuthors, { name: 'two' });
+    await rm(join(project.directory, '20260131093001_two'), { recursive: true });
+    await expect(project.migrate()).rejects.toThrow(
       '20260131093001_two is in the database but not in the migrations folder',
     );
   });
 
   test('a migration that was generated beside another is refused by its name', async () => {
-    await using workshop = await openWorkshop(server);
-    await workshop.apply(articles, { name: 'one' });
-    await workshop.apply(withAuthors, { name: 'two' });
+    await using project = await openMigrationProject(server);
+    await project.apply(articles, { name: 'one' });
+    await project.apply(withAuthors, { name: 'two' });
     // As when another branch, made from `one` as well, is merged.
-    const other = join(workshop.directory, '20260131093002_other');
-    await cp(join(workshop.directory, '20260131093001_two'), other, { recursive: true });
-    await expect(workshop.migrate()).rejects.toThrow(
+    const other = join(project.directory, '20260131093002_other');
+    await cp(join(project.directory, '20260131093001_two'), other, { recursive: true });
+    await expect(project.migrate()).rejects.toThrow(
       '20260131093002_other is out of order: it was generated on top of 20260131093000_one, but follows 20260131093001_two',
     );
   });
 
   test('a migration older than what the database has is refused by its name', async () => {
-    await using workshop = await openWorkshop(server);
-    await workshop.apply(articles, { name: 'one' });
-    await workshop.query(
+    await using project = await openMigrationProject(server);
+    await project.apply(articles, { name: 'one' });
+    await project.query(
       "INSERT INTO rowhouse.migrations (id, checksum) VALUES ('20270101000000_later', 'x')",
     );
-    await workshop.generate(withAuthors, { name: 'two' });
-    await expect(workshop.migrate()).rejects.toThrow(
+    await project.generate(withAuthors, { name: 'two' });
+    await expect(project.migrate()).rejects.toThrow(
       /- 20260131093001_two is older than the last one the database has.*\n- 20270101000000_later is in the database but not/,
     );
   });
 
   test('an edited catalog and an incomplete folder are refused by name', async () => {
-    await using workshop = await openWorkshop(server);
-    await workshop.apply(articles, { name: 'one' });
-    const folder = join(workshop.directory, '20260131093000_one');
+    await using project = await openMigrationProject(server);
+    await project.apply(articles, { name: 'one' });
+    const folder = join(project.directory, '20260131093000_one');
     const catalog = await readFile(join(folder, 'catalog.json'), 'utf8');
     await writeFile(join(folder, 'catalog.json'), catalog.replace('title', 'tytle'));
-    await expect(workshop.generate(withAuthors)).rejects.toThrow(
+    await expect(project.generate(withAuthors)).rejects.toThrow(
       '20260131093000_one is damaged: its catalog.json was edited or cut',
     );
     await rm(join(folder, 'down.sql'));
-    await expect(workshop.migrate()).rejects.toThrow(
+    await expect(project.migrate()).rejects.toThrow(
       '20260131093000_one is incomplete: it has no down.sql',
     );
   });
 
   test('a change made by hand is drift, in words', async () => {
-    await using workshop = await openWorkshop(server);
-    await workshop.apply(articles);
-    await workshop.query(`ALTER TABLE app.articles ADD COLUMN extra text, DROP COLUMN views;
+    await using project = await openMigrationProject(server);
+    await project.apply(articles);
+    await project.query(`ALTER TABLE app.articles ADD COLUMN extra text, DROP COLUMN views;
       ALTER TABLE app.articles ALTER COLUMN title TYPE varchar(20);
       CREATE INDEX by_title ON app.articles (title)`);
-    expect((await workshop.check(articles)).database).toEqual([
+    expect((await project.check(articles)).database).toEqual([
       { change: 'unexpected', kind: 'column', object: 'app.articles.extra' },
       {
         change: 'different',
@@ -252,22 +252,22 @@ describe('the folder and the database must tell the same story', () => {
   });
 
   test('a migration that fails is rolled back whole, with its name and place', async () => {
-    await using workshop = await openWorkshop(server);
-    await workshop.apply(articles, { name: 'one' });
-    await workshop.query('INSERT INTO app.articles (title) VALUES (DEFAULT)');
+    await using project = await openMigrationProject(server);
+    await project.apply(articles, { name: 'one' });
+    await project.query('INSERT INTO app.articles (title) VALUES (DEFAULT)');
     const strict = described([
       ...articles.statements.slice(1),
       'ALTER TABLE app.articles ALTER COLUMN views SET NOT NULL',
       'CREATE TABLE app.tags (name text)',
     ]);
-    await workshop.generate(strict, { name: 'strict' });
-    await expect(workshop.migrate()).rejects.toThrow(
-      '20260131093001_strict/up.sql failed and was rolled back: column "views" of relation "articles" contains null values',
+    await project.generate(strict, { name: 'strict' });
+    await expect(project.migrate()).rejects.toThrow(
+      /20260131093001_strict\/up\.sql:\d+ failed and was rolled back: column "views" of relation "articles" contains null values/,
     );
-    expect(await workshop.query("SELECT to_regclass('app.tags') AS tags")).toEqual([
+    expect(await project.query("SELECT to_regclass('app.tags') AS tags")).toEqual([
       { tags: null },
     ]);
-    await workshop.query('UPDATE app.articles SET views = 0');
-    expect(await workshop.migrate()).toEqual(['20260131093001_strict']);
+    await project.query('UPDATE app.articles SET views = 0');
+    expect(await project.migrate()).toEqual(['20260131093001_strict']);
   });
 });

@@ -12,7 +12,7 @@ import {
   type RestGrant,
 } from '../../src/index.js';
 import { dumpCatalog } from './catalog-dump.js';
-import { NO_DRIFT, openWorkshop } from './workshop.js';
+import { NO_DRIFT, openMigrationProject } from './migration-project.js';
 
 const server = inject('postgresUrl');
 
@@ -56,74 +56,74 @@ const VIEW = `
 
 describe('what the known peer gets wrong', () => {
   test('a second migration converges and can be applied', async () => {
-    await using workshop = await openWorkshop(server);
-    await workshop.apply(blog({}));
-    await workshop.apply(blog({ extra: true }));
-    expect(await workshop.generate(blog({ extra: true }))).toBeUndefined();
-    expect(await workshop.migrations()).toHaveLength(2);
-    expect(await workshop.check(blog({ extra: true }))).toEqual(NO_DRIFT);
+    await using project = await openMigrationProject(server);
+    await project.apply(blog({}));
+    await project.apply(blog({ extra: true }));
+    expect(await project.generate(blog({ extra: true }))).toBeUndefined();
+    expect(await project.migrations()).toHaveLength(2);
+    expect(await project.check(blog({ extra: true }))).toEqual(NO_DRIFT);
   });
 
   test('a new column keeps the grants, triggers, defaults and comments of the view', async () => {
-    await using workshop = await openWorkshop(server);
-    await workshop.apply(blog({}));
-    const privileges = await workshop.query(PRIVILEGES);
-    const view = await workshop.query(VIEW);
+    await using project = await openMigrationProject(server);
+    await project.apply(blog({}));
+    const privileges = await project.query(PRIVILEGES);
+    const view = await project.query(VIEW);
     expect(privileges).toEqual([{ privilege: 'INSERT' }, { privilege: 'SELECT' }]);
     expect(view).toMatchObject([
       { comment: 'What was written', column: 'In one line', default: "'new'::text" },
     ]);
-    await workshop.apply(blog({ extra: true }));
-    expect(await workshop.query('SELECT extra FROM api.articles')).toEqual([]);
-    expect(await workshop.query(PRIVILEGES)).toEqual(privileges);
-    expect(await workshop.query(VIEW)).toEqual(view);
+    await project.apply(blog({ extra: true }));
+    expect(await project.query('SELECT extra FROM api.articles')).toEqual([]);
+    expect(await project.query(PRIVILEGES)).toEqual(privileges);
+    expect(await project.query(VIEW)).toEqual(view);
   });
 
   test('narrowing grants revokes', async () => {
-    await using workshop = await openWorkshop(server);
-    await workshop.apply(blog({ grants: ['select', 'insert', 'update', 'delete'] }));
-    expect(await workshop.query(PRIVILEGES)).toHaveLength(4);
-    await workshop.apply(blog({ grants: ['select'] }));
-    expect(await workshop.query(PRIVILEGES)).toEqual([{ privilege: 'SELECT' }]);
-    await workshop.query('BEGIN; SET LOCAL ROLE anon');
-    await expect(workshop.query("INSERT INTO api.articles (title) VALUES ('x')")).rejects.toThrow(
+    await using project = await openMigrationProject(server);
+    await project.apply(blog({ grants: ['select', 'insert', 'update', 'delete'] }));
+    expect(await project.query(PRIVILEGES)).toHaveLength(4);
+    await project.apply(blog({ grants: ['select'] }));
+    expect(await project.query(PRIVILEGES)).toEqual([{ privilege: 'SELECT' }]);
+    await project.query('BEGIN; SET LOCAL ROLE anon');
+    await expect(project.query("INSERT INTO api.articles (title) VALUES ('x')")).rejects.toThrow(
       /permission denied|cannot insert into view/,
     );
-    await workshop.query('ROLLBACK');
+    await project.query('ROLLBACK');
   });
 
   test('removing the last view drops all it brought', async () => {
-    await using workshop = await openWorkshop(server);
-    await workshop.apply(blog({ exposed: false }));
-    const without = await dumpCatalog(workshop.query);
-    await workshop.apply(blog({}));
-    expect(await dumpCatalog(workshop.query)).not.toEqual(without);
-    await workshop.apply(blog({ exposed: false }));
-    expect(await dumpCatalog(workshop.query)).toEqual(without);
+    await using project = await openMigrationProject(server);
+    await project.apply(blog({ exposed: false }));
+    const without = await dumpCatalog(project.query);
+    await project.apply(blog({}));
+    expect(await dumpCatalog(project.query)).not.toEqual(without);
+    await project.apply(blog({ exposed: false }));
+    expect(await dumpCatalog(project.query)).toEqual(without);
   });
 
   test('tables of one name in two schemas stay two', async () => {
-    await using workshop = await openWorkshop(server);
+    await using project = await openMigrationProject(server);
     const metadata = new Metadata();
     table('notes', { first: text() }, { schema: 'one', metadata });
     table('notes', { second: text() }, { schema: 'two', metadata });
     const state = desiredState(metadata, new SchemaConfig({ autoDiscover: false }));
-    await workshop.apply(state);
-    await workshop.query('SELECT n.first, m.second FROM one.notes n, two.notes m');
-    expect(await workshop.check(state)).toEqual(NO_DRIFT);
+    await project.apply(state);
+    await project.query('SELECT n.first, m.second FROM one.notes n, two.notes m');
+    expect(await project.check(state)).toEqual(NO_DRIFT);
   });
 
   test('no role has a password, in the database or in a file', async () => {
-    await using workshop = await openWorkshop(server);
-    await workshop.apply(blog({}));
+    await using project = await openMigrationProject(server);
+    await project.apply(blog({}));
     expect(
-      await workshop.query(
+      await project.query(
         "SELECT rolname FROM pg_authid WHERE rolname IN ('anon', 'authenticator') AND rolpassword IS NOT NULL",
       ),
     ).toEqual([]);
-    for (const id of await workshop.migrations()) {
+    for (const id of await project.migrations()) {
       for (const file of ['up.sql', 'down.sql', 'migration.json'] as const) {
-        expect(await workshop.script(id, file)).not.toMatch(/password/i);
+        expect(await project.script(id, file)).not.toMatch(/password/i);
       }
     }
   });

@@ -1,7 +1,7 @@
 import { expect, inject, test } from 'vitest';
 
 import { dumpCatalog } from './catalog-dump.js';
-import { described, NO_DRIFT, openWorkshop } from './workshop.js';
+import { described, NO_DRIFT, openMigrationProject } from './migration-project.js';
 
 const server = inject('postgresUrl');
 
@@ -22,13 +22,13 @@ const after = described([
 const renames = ['app.articles=posts', 'app.posts.title=headline', 'app.mood.sad=gloomy'];
 
 test('what is renamed keeps its rows, its numbers and what is named after it, both ways', async () => {
-  await using workshop = await openWorkshop(server);
-  await workshop.apply(before);
-  const dump = await dumpCatalog(workshop.query);
-  await workshop.query("INSERT INTO app.articles (title) VALUES ('one'), ('two')");
-  await workshop.query('INSERT INTO app.notes (article_id) VALUES (1)');
+  await using project = await openMigrationProject(server);
+  await project.apply(before);
+  const dump = await dumpCatalog(project.query);
+  await project.query("INSERT INTO app.articles (title) VALUES ('one'), ('two')");
+  await project.query('INSERT INTO app.notes (article_id) VALUES (1)');
 
-  const generated = await workshop.apply(after, { renames, name: 'rename' });
+  const generated = await project.apply(after, { renames, name: 'rename' });
   expect(generated?.losses).toEqual([]);
   expect(generated?.changes).toEqual([
     { verb: 'rename', kind: 'table', object: 'app.articles to posts' },
@@ -43,39 +43,39 @@ test('what is renamed keeps its rows, its numbers and what is named after it, bo
     { verb: 'rename', kind: 'index', object: 'app.articles_title_idx to posts_headline_idx' },
     { verb: 'rename', kind: 'sequence', object: 'app.articles_id_seq to posts_id_seq' },
   ]);
-  expect(await workshop.check(after)).toEqual(NO_DRIFT);
-  await workshop.query("INSERT INTO app.posts (headline) VALUES ('three')");
-  expect(await workshop.query('SELECT id, headline, mood FROM app.posts ORDER BY id')).toEqual([
+  expect(await project.check(after)).toEqual(NO_DRIFT);
+  await project.query("INSERT INTO app.posts (headline) VALUES ('three')");
+  expect(await project.query('SELECT id, headline, mood FROM app.posts ORDER BY id')).toEqual([
     { id: 1, headline: 'one', mood: 'gloomy' },
     { id: 2, headline: 'two', mood: 'gloomy' },
     { id: 3, headline: 'three', mood: 'gloomy' },
   ]);
 
-  await workshop.rollback();
-  expect(await dumpCatalog(workshop.query)).toEqual(dump);
-  expect(await workshop.query('SELECT count(*)::int AS n FROM app.articles')).toEqual([{ n: 3 }]);
+  await project.rollback();
+  expect(await dumpCatalog(project.query)).toEqual(dump);
+  expect(await project.query('SELECT count(*)::int AS n FROM app.articles')).toEqual([{ n: 3 }]);
 });
 
 test('without --rename a new name loses data, and needs leave to', async () => {
-  await using workshop = await openWorkshop(server);
-  await workshop.apply(before);
-  const refusal = workshop.generate(after);
+  await using project = await openMigrationProject(server);
+  await project.apply(before);
+  const refusal = project.generate(after);
   await expect(refusal).rejects.toThrow('this migration loses data, and was not written:');
   await expect(refusal).rejects.toThrow('- drop table app.articles: its rows are lost');
   await expect(refusal).rejects.toThrow('--rename');
-  expect(await workshop.migrations()).toHaveLength(1);
-  const generated = await workshop.generate(after, { allowDataLoss: true });
+  expect(await project.migrations()).toHaveLength(1);
+  const generated = await project.generate(after, { allowDataLoss: true });
   expect(generated?.losses).toContain('drop table app.articles: its rows are lost');
   const { id } = generated!;
-  expect(await workshop.script(id, 'up.sql')).toContain(
+  expect(await project.script(id, 'up.sql')).toContain(
     '-- LOSES DATA:\n--   drop table app.articles: its rows are lost',
   );
 });
 
 test('renaming what is not there is refused', async () => {
-  await using workshop = await openWorkshop(server);
-  await workshop.apply(before);
-  const renaming = (rename: string) => workshop.generate(after, { renames: [rename] });
+  await using project = await openMigrationProject(server);
+  await project.apply(before);
+  const renaming = (rename: string) => project.generate(after, { renames: [rename] });
   await expect(renaming('app.article=posts')).rejects.toThrow(
     '--rename app.article=posts: the migrations hold nothing called app.article. Did you mean app.articles?',
   );
@@ -92,39 +92,59 @@ test.each([
   ['timestamptz', 'date', 'timestamp with time zone to date'],
   ['numeric(10,2)', 'numeric(10,1)', 'numeric(10,2) to numeric(10,1)'],
 ])('a column from %s to %s may lose data', async (from, to, words) => {
-  await using workshop = await openWorkshop(server);
+  await using project = await openMigrationProject(server);
   const table = (type: string) => described([`CREATE TABLE app.t (a ${type})`]);
-  await workshop.apply(table(from));
-  await expect(workshop.generate(table(to))).rejects.toThrow(
+  await project.apply(table(from));
+  await expect(project.generate(table(to))).rejects.toThrow(
     `- alter column app.t.a: its values are converted from ${words}, and may be cut or refused`,
   );
-  const back = await workshop.generate(table(to), { allowDataLoss: true });
+  const back = await project.generate(table(to), { allowDataLoss: true });
   expect(back?.losses).toHaveLength(1);
 });
 
 test('a sequence that starts anew is a loss', async () => {
-  await using workshop = await openWorkshop(server);
+  await using project = await openMigrationProject(server);
   const table = (id: string) => described([`CREATE TABLE app.t (id ${id} PRIMARY KEY)`]);
-  await workshop.apply(table('serial'));
-  await expect(
-    workshop.generate(table('integer GENERATED BY DEFAULT AS IDENTITY')),
-  ).rejects.toThrow(/sequence app\.t_id_seq loses its position, so numbers may be given twice/);
+  await project.apply(table('serial'));
+  await expect(project.generate(table('integer'))).rejects.toThrow(
+    /sequence app\.t_id_seq loses its position, so numbers may be given twice/,
+  );
+});
+
+test('between serial and identity the sequence keeps its position, up and down', async () => {
+  await using project = await openMigrationProject(server);
+  const table = (id: string) =>
+    described([`CREATE TABLE app.t (id ${id} PRIMARY KEY, title text)`]);
+  const insert = () =>
+    project.query<{ id: number }>("INSERT INTO app.t (title) VALUES ('x') RETURNING id");
+  await project.apply(table('serial'));
+  await insert();
+  await insert();
+  const generated = await project.apply(table('integer GENERATED BY DEFAULT AS IDENTITY'));
+  expect(generated?.losses).toEqual([]);
+  expect(await insert()).toEqual([{ id: 3 }]);
+  await project.apply(table('serial'));
+  expect(await insert()).toEqual([{ id: 4 }]);
+  await project.rollback();
+  expect(await insert()).toEqual([{ id: 5 }]);
+  await project.rollback();
+  expect(await insert()).toEqual([{ id: 6 }]);
 });
 
 test('a column that becomes an identity column from another type is replaced', async () => {
-  await using workshop = await openWorkshop(server);
+  await using project = await openMigrationProject(server);
   const tables = (id: string, reference: string) =>
     described([
       `CREATE TABLE app.t (id ${id} PRIMARY KEY, title text)`,
       `CREATE TABLE app.u (t_id ${reference} REFERENCES app.t)`,
     ]);
   const after = tables('bigint GENERATED ALWAYS AS IDENTITY', 'bigint');
-  await workshop.apply(tables('uuid', 'uuid'));
-  await workshop.query("INSERT INTO app.t VALUES (gen_random_uuid(), 'kept')");
-  const generated = await workshop.apply(after, { allowDataLoss: true });
+  await project.apply(tables('uuid', 'uuid'));
+  await project.query("INSERT INTO app.t VALUES (gen_random_uuid(), 'kept')");
+  const generated = await project.apply(after, { allowDataLoss: true });
   expect(generated?.losses).toContain('drop column app.t.id: its values are lost');
-  expect(await workshop.query('SELECT id::int, title FROM app.t')).toEqual([
+  expect(await project.query('SELECT id::int, title FROM app.t')).toEqual([
     { id: 1, title: 'kept' },
   ]);
-  expect(await workshop.check(after)).toEqual({ folder: [], conflicts: [], history: [], database: [] });
+  expect(await project.check(after)).toEqual({ folder: [], conflicts: [], history: [], database: [] });
 });

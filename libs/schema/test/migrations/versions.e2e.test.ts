@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 
 import { check, generate, migrate, rollback, StepPipeline } from '../../src/migrations/index.js';
 import { SERVERS, type TestServer } from '../rest/servers.js';
-import { described, NO_DRIFT, openWorkshop } from './workshop.js';
+import { described, NO_DRIFT, openMigrationProject } from './migration-project.js';
 
 const state = (extra: boolean) =>
   described([
@@ -21,8 +21,8 @@ describe.each(SERVERS)("migrations made on the run's PostgreSQL, on %s", (_, sta
   afterAll(() => server.stop());
 
   test('are applied, checked, gone on with and taken back', async () => {
-    await using made = await openWorkshop(inject('postgresUrl'));
-    await using other = await openWorkshop(server.url);
+    await using made = await openMigrationProject(inject('postgresUrl'));
+    await using other = await openMigrationProject(server.url);
     const { directory } = made;
     const place = { directory, databaseUrl: other.url };
     await made.generate(state(false), { name: 'one' });

@@ -113,14 +113,14 @@ describe.each(SERVERS)('what REST views refuse on %s', (_name, start) => {
   });
 
   describe('security', () => {
-    test('the functions are definer functions without search path that PUBLIC cannot call', async () => {
+    test('the trigger functions are definer functions, and no function has a search path or can be called by PUBLIC', async () => {
       const { rows } = await database.owner.query(
-        `SELECT count(*)::int AS n, bool_and(prosecdef) AS definer,
+        `SELECT count(*)::int AS n, bool_and(prosecdef = (prorettype = 'trigger'::regtype)) AS definer,
                 bool_and(proconfig = ARRAY['search_path=""']) AS pinned,
                 bool_or(has_function_privilege('anon', p.oid, 'EXECUTE')) AS callable
          FROM pg_proc p WHERE pronamespace = 'api_triggers'::regnamespace`,
       );
-      expect(rows).toEqual([{ n: 17, definer: true, pinned: true, callable: false }]);
+      expect(rows).toEqual([{ n: 18, definer: true, pinned: true, callable: false }]);
     });
 
     test('objects of the writer in its search path are not used', async () => {

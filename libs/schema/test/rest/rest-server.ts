@@ -1,23 +1,26 @@
 import { startPostgrest, type PostgrestServer } from '@rowhouse/harness';
-import { restConfig } from '@rowhouse/schema';
+import { restConfig, type Metadata, type SchemaConfig } from '@rowhouse/schema';
 import { PostgrestClient } from '@supabase/postgrest-js';
 import { createHmac, randomBytes } from 'node:crypto';
 import pg from 'pg';
 
-import { config, metadata } from './blog.js';
+import * as blog from './blog.js';
 import { buildDatabase, type TestDatabase } from './test-database.js';
 
 export type RestClient = ReturnType<typeof connect>;
 
-/** The blog's database behind a real PostgREST that is configured as the code says. */
+/** A project's database behind a real PostgREST that is configured as the code says. */
 export interface RestServer extends PostgrestServer {
   readonly database: TestDatabase;
   /** A client without a token, or with one for `role`. */
   client(role?: string): RestClient;
 }
 
-/** Builds the blog's database on a PostgreSQL server and starts PostgREST on it. */
-export async function startRestServer(serverUrl: string): Promise<RestServer> {
+/** Builds a project's database, by default the blog's, on a PostgreSQL server and starts PostgREST on it. */
+export async function startRestServer(
+  serverUrl: string,
+  { metadata, config }: { readonly metadata: Metadata; readonly config: SchemaConfig } = blog,
+): Promise<RestServer> {
   const database = await buildDatabase(serverUrl, metadata, config);
   const { password } = new URL(serverUrl);
   if (password) {

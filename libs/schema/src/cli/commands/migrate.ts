@@ -1,14 +1,21 @@
 import type { Command } from 'commander';
 
 import { migrationCommand, onDatabase, type Context, type MigrationOptions } from '../context.js';
+import { lockTimeoutOption, patience, type LockOptions } from '../locks.js';
 import { printJson } from '../output.js';
+
+interface Options extends MigrationOptions, LockOptions {
+  readonly dryRun?: boolean;
+}
 
 const EXAMPLES = `
 Examples:
   schema migrate --database-url postgresql://app@db.example.org/blog
   DATABASE_URL=postgresql://localhost/blog schema migrate --json
+  schema migrate --dry-run            look at the SQL first
 
-Each migration runs in a transaction of its own. Of two commands at once, one waits. A command that
+Each migration runs in a transaction of its own. Of two commands at once, one waits. A
+migration that cannot have a lock within --lock-timeout is rolled back and tried again, five times in all. A command that
 was cut short is finished by running it again.`;
 
 /** `schema migrate` */
@@ -17,23 +24,33 @@ export function migrateCommand(context: Context): Command {
     'migrate',
     'apply the migrations that the database does not have yet',
     EXAMPLES,
-  ).action(async (options: MigrationOptions) => {
-    const { migrate } = await import('../../migrations/index.js');
-    const { output } = context;
-    const applied = await onDatabase(context, options, (place) =>
-      migrate({
-        ...place,
-        onWait: () => {
-          output.note('another command is changing this database; waiting for it');
-        },
-        onStart: (id) => {
-          if (!options.json) output.print(`Applying ${id}`);
-        },
-      }),
-    );
-    if (options.json) return printJson(output, applied);
-    output.print(
-      applied.length === 0 ? 'The database has all migrations.' : `Applied ${applied.length}.`,
-    );
-  });
+  )
+    .addOption(lockTimeoutOption())
+    .option('--dry-run', 'print the SQL that would be run, and run nothing')
+    .action(async (options: Options) => {
+      const { migrate, pendingMigrations } = await import('../../migrations/index.js');
+      const { output } = context;
+      if (options.dryRun) {
+        const pending = await onDatabase(context, options, pendingMigrations);
+        if (options.json) return printJson(output, pending);
+        return output.print(
+          pending.length === 0
+            ? 'The database has all migrations.'
+            : pending.map(({ sql }) => sql).join('\n'),
+        );
+      }
+      const applied = await onDatabase(context, options, (place) =>
+        migrate({
+          ...place,
+          ...patience(options, output),
+          onStart: (id) => {
+            if (!options.json) output.print(`Applying ${id}`);
+          },
+        }),
+      );
+      if (options.json) return printJson(output, applied);
+      output.print(
+        applied.length === 0 ? 'The database has all migrations.' : `Applied ${applied.length}.`,
+      );
+    });
 }

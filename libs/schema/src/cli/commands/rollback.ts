@@ -1,9 +1,10 @@
 import { InvalidArgumentError, type Command } from 'commander';
 
 import { migrationCommand, onDatabase, type Context, type MigrationOptions } from '../context.js';
+import { lockTimeoutOption, patience, type LockOptions } from '../locks.js';
 import { printJson } from '../output.js';
 
-interface Options extends MigrationOptions {
+interface Options extends MigrationOptions, LockOptions {
   readonly steps: number;
   readonly allowDataLoss?: boolean;
 }
@@ -18,6 +19,7 @@ Examples:
 export function rollbackCommand(context: Context): Command {
   return migrationCommand('rollback', 'take back the last migrations of the database', EXAMPLES)
     .option('-n, --steps <number>', 'how many', positiveInteger, 1)
+    .addOption(lockTimeoutOption())
     .option('--allow-data-loss', 'take back what drops or cuts stored data, too')
     .action(async (options: Options) => {
       const { rollback } = await import('../../migrations/index.js');
@@ -27,9 +29,7 @@ export function rollbackCommand(context: Context): Command {
           ...place,
           steps: options.steps,
           ...(options.allowDataLoss === undefined ? {} : { allowDataLoss: options.allowDataLoss }),
-          onWait: () => {
-            output.note('another command is changing this database; waiting for it');
-          },
+          ...patience(options, output),
           onStart: (id) => {
             if (!options.json) output.print(`Taking back ${id}`);
           },

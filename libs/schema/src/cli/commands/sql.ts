@@ -12,8 +12,8 @@ export function sqlCommand(context: Context): Command {
     .description('print the SQL that builds what the code describes in an empty database')
     .addHelpText('after', EXAMPLES)
     .action(async () => {
-      const { statements, endStatements } = (await context.project()).desired();
-      for (const statement of [...statements, ...endStatements]) {
+      const { statements, raw, endStatements } = (await context.project()).desired();
+      for (const statement of [...statements, ...raw.map(({ up }) => up), ...endStatements]) {
         context.output.print(`${statement};\n`);
       }
     });

@@ -1,9 +1,13 @@
+import { createHash } from 'node:crypto';
+
 import type { DependencyEdge, Fact, FactBase, StableId } from '@supabase/pg-delta';
 import { encodeId } from '@supabase/pg-delta';
 
 import type { Catalog, Ownership } from '../engine.js';
-import type { Casts } from './casts.js';
-import { CatalogFacts } from './facts.js';
+import type { Attribute } from './workarounds/attributes.js';
+import type { Casts } from './workarounds/casts.js';
+import { CatalogFacts } from './workarounds/facts.js';
+import { OWNER } from './workarounds/owner-grants.js';
 
 /** A catalog as this engine holds it. */
 export class FactCatalog implements Catalog {
@@ -12,10 +16,13 @@ export class FactCatalog implements Catalog {
     readonly serverMajor: number,
     /** Known of a catalog that was read from a server, not of a stored one. */
     readonly casts?: Casts,
+    readonly attributes: readonly Attribute[] = [],
   ) {}
 
   get digest(): string {
-    return this.facts.rootHash;
+    if (this.attributes.length === 0) return this.facts.rootHash;
+    const list = JSON.stringify([this.facts.rootHash, this.attributes]);
+    return createHash('sha256').update(list).digest('hex');
   }
 
   /** The catalog behind the interface; another engine's is a mistake of the caller. */
@@ -24,12 +31,6 @@ export class FactCatalog implements Catalog {
     throw new TypeError('the catalog comes from another diff engine');
   }
 }
-
-/**
- * Who a privilege is granted to when it is the owner's: the migrating user's name differs from
- * database to database. No role can have this name, for PostgreSQL reserves it in `GRANT`.
- */
-export const OWNER = 'CURRENT_ROLE';
 
 /** Facts and edges that are yet to be put together, which takes its time. */
 export interface Parts {
@@ -48,16 +49,38 @@ export function ownedPart(all: FactBase, more: Parts, ownership: Ownership): Par
   const roles = new Set(ownership.roles);
   const facts: Fact[] = [];
   const withoutFact = new Set<string>();
+  const members = membersOfExtensions(all);
   for (const fact of [...all.facts(), ...more.facts]) {
-    if (!isOwned(fact.id, schemas, roles)) continue;
+    if (!isOwned(fact.id, schemas, roles) || isMember(fact, members, all)) continue;
+    if (isRepeatedNotNull(fact)) continue;
     const portable = withoutOwnersName(fact, all, roles);
     if (portable) facts.push(portable);
     if (portable?.id !== fact.id) withoutFact.add(encodeId(fact.id));
   }
   const isKept = (id: StableId) =>
-    isOwned(id, schemas, roles) && (id.kind !== 'acl' || !withoutFact.has(encodeId(id)));
+    isOwned(id, schemas, roles) &&
+    !members.has(encodeId(id)) &&
+    (id.kind !== 'acl' || !withoutFact.has(encodeId(id)));
   const edges = [...all.edges, ...more.edges].filter(({ from, to }) => isKept(from) && isKept(to));
   return { facts, edges };
+}
+
+/** What extensions have made: they bring it along, and take it with them. */
+function membersOfExtensions(all: FactBase): ReadonlySet<string> {
+  return new Set(
+    all.edges.flatMap(({ from, kind }) => (kind === 'memberOfExtension' ? [encodeId(from)] : [])),
+  );
+}
+
+function isMember(fact: Fact, members: ReadonlySet<string>, all: FactBase): boolean {
+  if (members.has(encodeId(fact.id))) return true;
+  const parent = fact.parent && all.get(fact.parent);
+  return parent !== undefined && isMember(parent, members, all);
+}
+
+/** PostgreSQL 17 lists the NOT NULL of a domain among its constraints, and the engine says it twice. */
+function isRepeatedNotNull({ id, parent, payload }: Fact): boolean {
+  return id.kind === 'constraint' && parent?.kind === 'domain' && payload['def'] === 'NOT NULL';
 }
 
 /** The facts with the roles and memberships of another catalog in place of their own. */

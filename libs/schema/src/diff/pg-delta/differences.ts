@@ -5,23 +5,23 @@ import { grantMembership } from '../../sql/unless-exists.js';
 import type { Difference } from '../engine.js';
 import { isAboutRoles, type FactCatalog } from './catalog.js';
 import { kindOf, objectName } from './object-name.js';
-import { shownApart } from './shown.js';
+import { truncateDiffering } from './differing-values.js';
 
 /**
  * The differences of `actual` from `expected`, one a line, the object alone when it is missing as a
  * whole.
  *
- * @param strangers Whether objects that `expected` does not know at all are somebody else's, or
+ * @param foreignObjects Whether objects that `expected` does not know at all are somebody else's, or
  *   left behind. Roles are not compared where they are left behind.
  */
 export function differences(
   actual: FactCatalog,
   expected: FactCatalog,
-  strangers: 'ignored' | 'reported',
+  foreignObjects: 'ignored' | 'reported',
 ): Difference[] {
   const found: Difference[] = [];
   const deltas = diff(actual.facts, expected.facts).filter(
-    (delta) => strangers === 'ignored' || !isAboutRoles(subjectOf(delta)),
+    (delta) => foreignObjects === 'ignored' || !isAboutRoles(subjectOf(delta)),
   );
   const gone = keys(deltas.flatMap((delta) => (delta.verb === 'remove' ? [delta.fact.id] : [])));
   const lacking = keys(deltas.flatMap((delta) => (delta.verb === 'add' ? [delta.fact.id] : [])));
@@ -32,12 +32,12 @@ export function differences(
     } else if (delta.verb === 'remove') {
       if (delta.fact.parent && gone.has(encodeId(delta.fact.parent))) continue;
       if (isTheServers(delta.fact.id)) continue;
-      if (strangers === 'ignored' && isStrangers(delta.fact, actual, expected)) continue;
+      if (foreignObjects === 'ignored' && isForeign(delta.fact, actual, expected)) continue;
       found.push(difference('unexpected', delta.fact.id));
     } else if (delta.verb === 'set') {
       // A role or membership that was there before keeps the attributes it had.
-      if (isAboutRoles(delta.id) && strangers === 'ignored') continue;
-      const [is, shouldBe] = shownApart(delta.from, delta.to);
+      if (isAboutRoles(delta.id) && foreignObjects === 'ignored') continue;
+      const [is, shouldBe] = truncateDiffering(delta.from, delta.to);
       const detail = `${delta.attr}: ${is}, expected ${shouldBe}`;
       found.push({ ...difference('different', delta.id), detail });
     } else if (delta.edge.kind === 'owner') {
@@ -77,7 +77,7 @@ function remedyFor(id: StableId): Pick<Difference, 'detail'> {
 /**
  * Whether somebody else made this: it hangs on nothing we know, or grants to a role we do not know.
  */
-function isStrangers(fact: Fact, actual: FactCatalog, expected: FactCatalog): boolean {
+function isForeign(fact: Fact, actual: FactCatalog, expected: FactCatalog): boolean {
   if (fact.id.kind === 'acl' && fact.id.grantee !== 'PUBLIC') {
     const grantee: StableId = { kind: 'role', name: fact.id.grantee };
     if (!expected.facts.has(grantee)) return true;

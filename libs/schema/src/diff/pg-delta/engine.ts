@@ -1,24 +1,34 @@
 import type pg from 'pg';
-import type { DependencyEdge, FactBase, Plan as EnginePlan, StableId } from '@supabase/pg-delta';
+import type { FactBase, Plan as EnginePlan } from '@supabase/pg-delta';
 import { deserializeSnapshot, serializeSnapshot } from '@supabase/pg-delta';
 import { extract } from '@supabase/pg-delta/extract';
 import { plan } from '@supabase/pg-delta/plan';
 
 import type { Catalog, DiffEngine, Difference, Ownership, Plan } from '../engine.js';
-import { DiffError } from '../errors.js';
-import { readCasts } from './casts.js';
-import { FactCatalog, OWNER, ownedPart, withRolesOf } from './catalog.js';
-import { withForcedReplacements } from './forced-replacement.js';
-import { withoutRepeatedDefaults } from './repeated-defaults.js';
+import { UserError } from '../../errors.js';
+import { readCasts } from './workarounds/casts.js';
+import { FactCatalog, ownedPart, withRolesOf } from './catalog.js';
+import { OWNER, withOwners } from './workarounds/owner-grants.js';
+import { withForcedReplacements } from './workarounds/forced-replacement.js';
+import { withoutRepeatedDefaults } from './workarounds/repeated-defaults.js';
 import { differences } from './differences.js';
-import { withReplacedEnums } from './enum-growth.js';
-import { CatalogFacts } from './facts.js';
-import { objectName } from './object-name.js';
+import { withReplacedEnums } from './workarounds/enum-growth.js';
+import { CatalogFacts } from './workarounds/facts.js';
+import { kindOf, objectName } from './object-name.js';
 import { partRenames } from './part-renames.js';
 import { stepsOf, touchedBy } from './steps.js';
-import { poolInTransaction } from './transaction-pool.js';
-import { ViewColumns } from './view-columns.js';
-import { waypointBetween } from './waypoint.js';
+import { unsupported, type Unsupported } from './unsupported.js';
+import {
+  attributeDifferences,
+  attributeSteps,
+  readAttributes,
+  type Attribute,
+} from './workarounds/attributes.js';
+import { columnsThatKeepPosition, withPositions } from './workarounds/sequence-positions.js';
+import { withTypesFirst } from './workarounds/types-first.js';
+import { poolInTransaction } from './workarounds/transaction-pool.js';
+import { ViewColumns } from './workarounds/view-columns.js';
+import { waypointBetween } from './workarounds/waypoint.js';
 
 /** The diff engine on `@supabase/pg-delta`, with what it leaves out of views added. */
 export const pgDelta: DiffEngine = {
@@ -38,31 +48,38 @@ export const pgDelta: DiffEngine = {
         : new CatalogFacts(own.facts, own.edges),
       Number.parseInt(pgVersion, 10),
       await readCasts(client),
+      await readAttributes(client, ownership.schemas, ownership.roles),
     );
     if (complete) {
-      const unknown = diagnostics.filter(({ code }) => code === 'unmodeled_kind');
-      const problems = unknown.map(
-        ({ context }) => `${String(context?.['kind'])}: ${String(context?.['samples'])}`,
-      );
+      const problems: Unsupported[] = diagnostics
+        .filter(({ code }) => code === 'unmodeled_kind')
+        .map(({ context }) => ({
+          name: `${String(context?.['kind'])} ${String(context?.['samples'])}`,
+          isRaw: true,
+        }));
       for (const { id } of factBase.facts()) {
         if (id.kind === 'defaultPrivilege' && !catalog.facts.has(id)) {
-          problems.push(`default privileges of ${objectName({ kind: 'role', name: id.role })}`);
+          const name = `default privileges of ${objectName({ kind: 'role', name: id.role })}`;
+          problems.push({ name, isRaw: true });
         }
       }
-      if (problems.length > 0) {
-        throw new DiffError(
-          `the code describes objects that migrations cannot carry:\n${problems.map((problem) => `- ${problem}`).join('\n')}`,
-        );
+      for (const { id, payload } of catalog.facts.facts()) {
+        // The engine hides the values, which may be passwords.
+        if (JSON.stringify(payload).includes('__OPTION_')) {
+          problems.push({ name: `options of ${kindOf(id)} ${objectName(id)}`, isRaw: false });
+        }
       }
+      problems.push(...(await unsupported(client, ownership.schemas, catalog.serverMajor)));
+      refuse(problems);
     }
     return catalog;
   },
 
   withRoles(objects: Catalog, roles?: Catalog): FactCatalog {
-    const { facts, serverMajor, casts } = FactCatalog.of(objects);
+    const { facts, serverMajor, casts, attributes } = FactCatalog.of(objects);
     const others = roles && FactCatalog.of(roles).facts;
     const parts = { facts: facts.facts(), edges: facts.edges };
-    return new FactCatalog(withRolesOf(parts, others), serverMajor, casts);
+    return new FactCatalog(withRolesOf(parts, others), serverMajor, casts, attributes);
   },
 
   roles(catalog: Catalog): string[] {
@@ -85,15 +102,35 @@ export const pgDelta: DiffEngine = {
     const source = FactCatalog.of(from);
     const target = FactCatalog.of(to);
     const legs = inOneTransaction(source, target);
+    const kept = columnsThatKeepPosition(source.facts, target.facts);
     const casts = target.casts ?? source.casts ?? new Set();
     return {
-      steps: legs.flatMap((leg) => stepsOf(leg.plan, leg.from, casts)),
+      steps: [
+        ...withPositions(
+          kept,
+          legs.flatMap((leg) => stepsOf(leg.plan, leg, casts, kept)),
+        ),
+        ...attributeSteps(
+          source.attributes,
+          target.attributes,
+          target.facts,
+          legs.map((leg) => leg.plan),
+        ),
+      ],
       touched: touchedBy(legs.flatMap((leg) => leg.plan.actions)),
     };
   },
 
-  compare(actual, expected, strangers): Difference[] {
-    return differences(FactCatalog.of(actual), FactCatalog.of(expected), strangers);
+  compare(actual, expected, foreignObjects): Difference[] {
+    const is = FactCatalog.of(actual);
+    const shouldBe = FactCatalog.of(expected);
+    return [
+      ...differences(is, shouldBe, foreignObjects),
+      ...attributeDifferences(is.attributes, shouldBe.attributes, {
+        actual: is.facts,
+        expected: shouldBe.facts,
+      }),
+    ];
   },
 
   partRenames(from, to) {
@@ -101,16 +138,29 @@ export const pgDelta: DiffEngine = {
   },
 
   serialize(catalog: Catalog): string {
-    const { facts, serverMajor } = FactCatalog.of(catalog);
+    const { facts, serverMajor, attributes } = FactCatalog.of(catalog);
     const document = JSON.parse(
       serializeSnapshot(facts, { pgVersion: String(serverMajor) }),
     ) as Record<string, unknown>;
-    return oneEntryALine(document);
+    if (attributes.length === 0) return oneEntryALine(document);
+    const digest = FactCatalog.of(catalog).digest;
+    return oneEntryALine({ ...document, attributes, attributesDigest: digest });
   },
 
   deserialize(text: string): FactCatalog {
     const { factBase, pgVersion } = deserializeSnapshot(text);
-    return new FactCatalog(factBase, Number.parseInt(pgVersion, 10));
+    const { attributes, attributesDigest: digest } = JSON.parse(text) as {
+      readonly attributes?: readonly Attribute[];
+      readonly attributesDigest?: string;
+    };
+    const catalog = new FactCatalog(
+      factBase,
+      Number.parseInt(pgVersion, 10),
+      undefined,
+      attributes,
+    );
+    if (attributes && catalog.digest !== digest) throw new Error('the attributes were edited');
+    return catalog;
   },
 
   relations(catalog: Catalog) {
@@ -127,15 +177,25 @@ export const pgDelta: DiffEngine = {
   },
 };
 
+function refuse(problems: readonly Unsupported[]): void {
+  if (problems.length === 0) return;
+  const lines = problems.map(
+    ({ name, isRaw }) => `- ${name}${isRaw ? ': give its SQL to raw()' : ': take it out'}`,
+  );
+  throw new UserError(`the code describes what migrations cannot carry:\n${lines.join('\n')}`);
+}
+
 /** A plan, and the catalog that it leads away from. */
 interface Leg {
   readonly from: FactBase;
+  readonly to: FactBase;
   readonly plan: EnginePlan;
 }
 
 function inOneTransaction(source: FactCatalog, target: FactCatalog): Leg[] {
   const options = assumptions(source, target);
-  const [from, to] = [source.facts, target.facts];
+  const from = withOwners(source.facts, target.facts);
+  const to = withOwners(target.facts, source.facts);
   try {
     const waypoint = waypointBetween(from, to);
     if (!waypoint) return [planLeg(from, to, options)];
@@ -144,7 +204,7 @@ function inOneTransaction(source: FactCatalog, target: FactCatalog): Leg[] {
       planLeg(waypoint.facts, to, options),
     ];
   } catch (cause) {
-    throw new DiffError(`the change cannot be planned: ${(cause as Error).message}`, { cause });
+    throw new UserError(`the change cannot be planned: ${(cause as Error).message}`, { cause });
   }
 }
 
@@ -160,24 +220,7 @@ function planLeg(
   const result = plan(marked, desired, options);
   const replaced = withReplacedEnums(marked, desired, result, usedLater);
   const final = replaced ? plan(replaced, desired, options) : result;
-  return { from, plan: { ...final, actions: withoutRepeatedDefaults(final.actions) } };
-}
-
-/**
- * The desired facts with each new table depending on the types of its columns. The engine then
- * makes the types first and writes the columns into `CREATE TABLE`, in the order of the code; else
- * it appends them.
- */
-function withTypesFirst(source: FactBase, desired: FactBase): FactBase {
-  const added = desired.edges.flatMap(({ from, to, kind }): DependencyEdge[] => {
-    if (kind !== 'depends' || from.kind !== 'column') return [];
-    if (to.kind !== 'type' && to.kind !== 'domain') return [];
-    const table: StableId = { kind: 'table', schema: from.schema, name: from.table };
-    return source.has(table) || !desired.has(table) ? [] : [{ from: table, to, kind }];
-  });
-  return added.length === 0
-    ? desired
-    : new CatalogFacts(desired.facts(), [...desired.edges, ...added]);
+  return { from, to, plan: { ...final, actions: withoutRepeatedDefaults(final.actions) } };
 }
 
 /** What must be there when the script runs, though it is no part of the catalogs. */

@@ -2,28 +2,43 @@ import type { Action, FactBase, Plan as EnginePlan, StableId } from '@supabase/p
 import { encodeId } from '@supabase/pg-delta';
 import { formatSqlStatements } from '@supabase/pg-delta/sql-format';
 
-import type { MigrationStep } from '../../migrations/registry.js';
-import { quoteIdentifier } from '../../sql/identifier.js';
 import { membershipUnlessExists, roleUnlessExists } from '../../sql/unless-exists.js';
+import type { MigrationStep } from '../../steps/index.js';
 import type { TouchedRelation } from '../engine.js';
-import { hasCast, type Casts } from './casts.js';
-import { OWNER } from './catalog.js';
+import { castThroughText, hasCast, type Casts } from './workarounds/casts.js';
+import { isIdle } from './workarounds/idle-default.js';
+import { isSequenceOf, type ColumnId } from './workarounds/sequence-positions.js';
+import { onPartitions } from './workarounds/partition-indexes.js';
+import { extensionSteps } from './workarounds/extension-schemas.js';
+import { asOwner, isOwnerChange, OWNER } from './workarounds/owner-grants.js';
 import { kindOf, objectName } from './object-name.js';
 import { mayLoseValues } from './type-change.js';
 
-/** Turns the engine's actions into the steps of a migration, in their order. */
-export function stepsOf(plan: EnginePlan, from: FactBase, casts: Casts): MigrationStep[] {
+/**
+ * Turns the engine's actions into the steps of a migration, in their order.
+ *
+ * @param kept Columns whose sequence keeps its position, though it is made anew.
+ */
+export function stepsOf(
+  plan: EnginePlan,
+  { from, to }: { readonly from: FactBase; readonly to: FactBase },
+  casts: Casts,
+  kept: readonly ColumnId[],
+): MigrationStep[] {
   const retyped = typeChanges(plan);
   return plan.actions.flatMap((action) => {
     const id = subjectOf(action);
     if (takesFromOthers(action, id)) return [];
     if (isIdle(action, id, from)) return [];
+    if (id.kind === 'extension' && action.verb === 'create') {
+      return extensionSteps({ kind: 'extension', name: id.name }, to);
+    }
     const change = isRetyping(action) ? retyped.get(encodeId(id)) : undefined;
-    const dataLoss = lossOf(action, id, from, change);
+    const dataLoss = lossOf(action, id, from, change, kept);
     const relation = relationOf(id);
     const sql =
       change && !hasCast(change.from, change.to, casts)
-        ? castThroughText(action, change)
+        ? castThroughText(action.sql, change.to)
         : sqlOf(action, id);
     return [
       {
@@ -62,14 +77,7 @@ function typeChanges(plan: EnginePlan): ReadonlyMap<string, TypeChange> {
   return changes;
 }
 
-/** Types without a cast between them are converted by how their values are written. */
-function castThroughText({ sql }: Action, { to }: TypeChange): string {
-  const cast = `::${to}`;
-  if (!sql.endsWith(cast)) return sql;
-  return `${sql.slice(0, -cast.length)}::text${to.endsWith('[]') ? '[]' : ''}${cast}`;
-}
-
-/** Relations that strangers must not depend on while the actions run. */
+/** Relations that others must not depend on while the actions run. */
 export function touchedBy(actions: readonly Action[]): TouchedRelation[] {
   const touched = new Map<string, TouchedRelation>();
   const add = (relation: TouchedRelation) => {
@@ -104,14 +112,6 @@ function subjectOf({ produces, destroys, consumes }: Action): StableId {
   return first ?? consumes.find(({ kind }) => kind === 'acl') ?? consumes[0]!;
 }
 
-/** The engine drops a default before each change of type, whether there is one or not. */
-function isIdle(action: Action, id: StableId, from: FactBase): boolean {
-  if (action.verb !== 'alter' || id.kind !== 'column' || !/ DROP DEFAULT$/.test(action.sql)) {
-    return false;
-  }
-  return !from.has({ ...id, kind: 'default' });
-}
-
 /** The relation that an object is a part of. */
 function relationOf(id: StableId): string | undefined {
   if ('table' in id) return objectName({ kind: 'table', schema: id.schema, name: id.table });
@@ -128,6 +128,7 @@ function lossOf(
   id: StableId,
   from: FactBase,
   change: TypeChange | undefined,
+  kept: readonly ColumnId[],
 ): string | undefined {
   if (action.verb === 'drop' && id.kind === 'table') return 'its rows are lost';
   if (action.verb === 'drop' && id.kind === 'column') {
@@ -142,7 +143,12 @@ function lossOf(
   }
   const dropsOwner = action.destroys.some(({ kind }) => kind === 'table' || kind === 'column');
   const sequence = action.destroys.find(({ kind }) => kind === 'sequence');
-  if (sequence && !dropsOwner && !action.produces.some(({ kind }) => kind === 'sequence')) {
+  if (
+    sequence &&
+    !dropsOwner &&
+    !action.produces.some(({ kind }) => kind === 'sequence') &&
+    !isSequenceOf(kept, sequence, action, from)
+  ) {
     return `sequence ${objectName(sequence)} loses its position, so numbers may be given twice`;
   }
   return undefined;
@@ -156,11 +162,9 @@ function sqlOf(action: Action, id: StableId): string {
   if (verb === 'create' && id.kind === 'membership' && !sql.endsWith(' WITH ADMIN OPTION')) {
     return membershipUnlessExists(id);
   }
+  if (verb === 'create' && id.kind === 'index') return onPartitions(sql);
   if (verb === 'create' && id.kind === 'schema') {
     return sql.replace(/^CREATE SCHEMA (?!IF )/, 'CREATE SCHEMA IF NOT EXISTS ');
-  }
-  if (verb === 'create' && id.kind === 'extension') {
-    return sql.replace(/^CREATE EXTENSION (?!IF )/, 'CREATE EXTENSION IF NOT EXISTS ');
   }
   // The formatter takes a line break for white space, in a name as well.
   if (verb === 'create' && sql.startsWith('CREATE TABLE ') && !/[\n\r]/.test(sql)) {
@@ -170,10 +174,6 @@ function sqlOf(action: Action, id: StableId): string {
   if (id.kind === 'type' && / RENAME TO ".*__pgdelta_replaced/.test(sql)) {
     return `-- The old type stands aside until all columns are of the new one.\n${sql}`;
   }
-  if (id.kind === 'acl' && id.grantee === OWNER) {
-    // The engine quotes the name, which would make a role of it.
-    const quoted = quoteIdentifier(OWNER);
-    return sql.replaceAll(new RegExp(`(FROM|TO) ${quoted}`, 'g'), `$1 ${OWNER}`);
-  }
+  if ((id.kind === 'acl' && id.grantee === OWNER) || isOwnerChange(sql)) return asOwner(sql);
   return sql;
 }

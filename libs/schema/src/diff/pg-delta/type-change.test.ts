@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { hasCast } from './casts.js';
+import { hasCast } from './workarounds/casts.js';
 import { mayLoseValues } from './type-change.js';
 
 test.each([

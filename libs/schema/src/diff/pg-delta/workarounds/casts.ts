@@ -29,3 +29,10 @@ export function hasCast(from: string, to: string, casts: Casts): boolean {
 function withoutLimits(type: string): string {
   return type.replace(/\(\d+(,\d+)*\)/, '');
 }
+
+/** Types without a cast between them are converted by how their values are written. */
+export function castThroughText(sql: string, to: string): string {
+  const cast = `::${to}`;
+  if (!sql.endsWith(cast)) return sql;
+  return `${sql.slice(0, -cast.length)}::text${to.endsWith('[]') ? '[]' : ''}${cast}`;
+}

@@ -18,7 +18,7 @@ import {
 } from '../../src/migrations/index.js';
 
 /** A database and a migrations folder of one's own, and the commands on them. */
-export interface Workshop extends AsyncDisposable {
+export interface MigrationProject extends AsyncDisposable {
   readonly url: string;
   readonly directory: string;
   generate(state: DesiredState, options?: GenerateArguments): Promise<Generated | undefined>;
@@ -42,8 +42,8 @@ export interface GenerateArguments {
 
 export const NO_DRIFT: Drift = { folder: [], conflicts: [], history: [], database: [] };
 
-/** Opens a workshop on the server at `serverUrl`; disposing it drops the database. */
-export async function openWorkshop(serverUrl: string): Promise<Workshop> {
+/** Opens a project on the server at `serverUrl`; disposing it drops the database. */
+export async function openMigrationProject(serverUrl: string): Promise<MigrationProject> {
   const database = await createDatabase(serverUrl);
   const directory = await mkdtemp(join(tmpdir(), 'rowhouse-migrations-'));
   const client = new pg.Client(database.url);
@@ -51,7 +51,7 @@ export async function openWorkshop(serverUrl: string): Promise<Workshop> {
   await client.connect();
   const place = { directory, databaseUrl: database.url };
   const clock = () => Date.parse('2026-01-31T09:30:00Z');
-  const workshop: Workshop = {
+  const project: MigrationProject = {
     url: database.url,
     directory,
     generate: (state, { name = 'change', renames = [], pipeline, allowDataLoss } = {}) =>
@@ -68,8 +68,8 @@ export async function openWorkshop(serverUrl: string): Promise<Workshop> {
     rollback: (steps = 1) => rollback({ ...place, steps, allowDataLoss: true }),
     check: (state) => check({ ...place, state }),
     async apply(state, options) {
-      const generated = await workshop.generate(state, options);
-      await workshop.migrate();
+      const generated = await project.generate(state, options);
+      await project.migrate();
       return generated;
     },
     query: async (sql, values) => (await client.query(sql, values)).rows,
@@ -81,7 +81,7 @@ export async function openWorkshop(serverUrl: string): Promise<Workshop> {
       await rm(directory, { recursive: true, force: true });
     },
   };
-  return workshop;
+  return project;
 }
 
 /** A desired state written by hand, for what the library's own tables do not make. */
@@ -102,5 +102,8 @@ export function described(
     roleStatements,
     statements: [...roleStatements, ...creations, ...statements],
     endStatements: [],
+    raw: [],
+    restViews: [],
+    definerViews: [],
   };
 }

@@ -5,7 +5,7 @@ const LENGTH = 80;
 const BEFORE = 30;
 
 /** Two values that differ, each on a line and short enough for a message that shows where they do. */
-export function shownApart(one: unknown, other: unknown): readonly [string, string] {
+export function truncateDiffering(one: unknown, other: unknown): readonly [string, string] {
   const [left, right] = [line(one), line(other)];
   let start = 0;
   while (start < left.length && left[start] === right[start]) start += 1;

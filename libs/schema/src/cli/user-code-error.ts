@@ -20,7 +20,7 @@ interface Frame {
  *
  * @returns `undefined` for any other error.
  */
-export function usersMistake(error: unknown): string | undefined {
+export function describeUserCodeError(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   const frames = framesOf(rootCause(error));
   if (frames[0] === undefined || !isUsers(frames[0])) return undefined;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { shownApart } from './shown.js';
+import { truncateDiffering } from './differing-values.js';
 
 test.each<[string, unknown, unknown, readonly [string, string]]>([
   ['short ones whole, on a line', 'a\n  b', null, ['a b', 'none']],
@@ -18,5 +18,5 @@ test.each<[string, unknown, unknown, readonly [string, string]]>([
     [`…${'x'.repeat(22)} RETURN old; ${'y'.repeat(45)}…`, `…${'x'.repeat(22)} RETURN new`],
   ],
 ])('%s', (_, one, other, expected) => {
-  expect(shownApart(one, other)).toEqual(expected);
+  expect(truncateDiffering(one, other)).toEqual(expected);
 });

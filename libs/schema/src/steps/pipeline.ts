@@ -1,10 +1,10 @@
 import type {
   MigrationContext,
   MigrationRegistry,
-  MigrationStep,
   StepRenderer,
   StepRewriter,
 } from './registry.js';
+import type { MigrationStep } from './step.js';
 
 interface Owned<T> {
   readonly owner: string;

@@ -1,0 +1,38 @@
+import { InvalidArgumentError, Option } from 'commander';
+
+import type { MigrationObserver } from '../migrations/index.js';
+import type { Output } from './output.js';
+
+/** How a command deals with locks that others hold. */
+export interface LockOptions {
+  /** In milliseconds. */
+  readonly lockTimeout: number;
+}
+
+/** The option for how long a statement waits for a lock. */
+export function lockTimeoutOption(): Option {
+  return new Option('--lock-timeout <seconds>', 'how long a statement waits for a lock')
+    .default(5000, '5')
+    .argParser((text) => {
+      const seconds = Number(text);
+      if (text.trim() !== '' && seconds > 0 && seconds <= 86_400) return Math.ceil(seconds * 1000);
+      throw new InvalidArgumentError('It must be a number of seconds above 0.');
+    });
+}
+
+/** Waits as the options say, and tells who is waited for. */
+export function patience(
+  { lockTimeout }: LockOptions,
+  output: Output,
+): Pick<MigrationObserver, 'onWait' | 'onRetry'> & { readonly lockTimeoutMs: number } {
+  const list = (holders: readonly string[]) => holders.map((holder) => `\n  ${holder}`).join('');
+  return {
+    lockTimeoutMs: lockTimeout,
+    onWait: (holders) => {
+      output.note(`another command is changing this database; waiting for it${list(holders)}`);
+    },
+    onRetry: (id, holders) => {
+      output.note(`${id} could not have a lock, and is tried again${list(holders)}`);
+    },
+  };
+}

@@ -1,0 +1,56 @@
+import type pg from 'pg';
+
+/** What cannot be carried. */
+export interface Unsupported {
+  readonly name: string;
+  /** Whether `raw()` can make it: catalogs do not see it. */
+  readonly isRaw: boolean;
+}
+
+/**
+ * Names what a scratch database holds and a catalog cannot say, so that it is refused rather than
+ * left out. What the engine itself reports as unknown to it comes besides.
+ */
+export async function unsupported(
+  client: pg.ClientBase,
+  schemas: readonly string[],
+  serverMajor: number,
+): Promise<readonly Unsupported[]> {
+  const { rows } = await client.query<Unsupported>(
+    `${UNSUPPORTED}${serverMajor >= 18 ? NOT_NULL_CONSTRAINTS : ''} ORDER BY 1`,
+    [schemas],
+  );
+  return rows;
+}
+
+/** Objects of PostgreSQL's own have smaller numbers. */
+const FIRST_OWN = 16384;
+
+const UNSUPPORTED = `
+  WITH n AS (SELECT oid, nspname FROM pg_namespace WHERE nspname = ANY ($1))
+  SELECT format('virtual generated column %I.%I.%I', n.nspname, c.relname, a.attname) AS name, false AS "isRaw"
+  FROM n JOIN pg_class c ON c.relnamespace = n.oid JOIN pg_attribute a ON a.attrelid = c.oid
+  WHERE a.attgenerated = 'v'
+  UNION ALL
+  SELECT format('typed table %I.%I', n.nspname, c.relname), false
+  FROM n JOIN pg_class c ON c.relnamespace = n.oid WHERE c.reloftype <> 0
+  UNION ALL
+  SELECT format('conversion %I.%I', n.nspname, v.conname), true
+  FROM n JOIN pg_conversion v ON v.connamespace = n.oid
+  UNION ALL
+  SELECT format('access method %I', amname), true FROM pg_am WHERE oid >= ${FIRST_OWN}
+  UNION ALL
+  SELECT 'large objects', true FROM pg_largeobject_metadata HAVING count(*) > 0`;
+
+/** Since PostgreSQL 18 NOT NULL is a constraint with a name and attributes. */
+const NOT_NULL_CONSTRAINTS = `
+  UNION ALL
+  SELECT format('NOT NULL constraint %I of %I.%I (NO INHERIT, NOT VALID or a name of its own)',
+                k.conname, n.nspname, c.relname), false
+  FROM n JOIN pg_class c ON c.relnamespace = n.oid
+  JOIN pg_constraint k ON k.conrelid = c.oid AND k.contype = 'n' AND k.coninhcount = 0
+  JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = k.conkey[1]
+  WHERE k.connoinherit OR NOT k.convalidated
+    OR k.conname <> format('%s_%s_not_null', c.relname, a.attname)
+       AND octet_length(format('%s_%s_not_null', c.relname, a.attname)) < 64
+       AND k.conname !~ '_not_null[0-9]*$'`;

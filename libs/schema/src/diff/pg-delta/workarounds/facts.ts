@@ -1,0 +1,19 @@
+import type { DependencyEdge, Fact } from '@supabase/pg-delta';
+import { FactBase } from '@supabase/pg-delta';
+
+/**
+ * Facts that are listed once. The planner lists all facts anew for each object it creates, which
+ * with hundreds of tables is most of its time.
+ */
+export class CatalogFacts extends FactBase {
+  #list: Fact[] | undefined;
+
+  constructor(facts: readonly Fact[], edges: readonly DependencyEdge[]) {
+    super([...facts], [...edges], 'snapshot');
+  }
+
+  override facts(): Fact[] {
+    this.#list ??= Object.freeze(super.facts()) as Fact[];
+    return this.#list;
+  }
+}

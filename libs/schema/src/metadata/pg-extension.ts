@@ -1,0 +1,43 @@
+import { SchemaValidationError } from '../errors.js';
+import type { Metadata } from './metadata.js';
+import { requireMetadata } from './require-metadata.js';
+
+export interface PgExtensionOptions {
+  /** Where the extension is registered. */
+  readonly metadata: Metadata;
+  /** Schema of the extension's types, functions and operators. Default: `public`. */
+  readonly schema?: string;
+}
+
+/**
+ * Adds an extension of PostgreSQL, such as `citext`, `pg_trgm` or `vector`, before everything that
+ * uses its types and operators.
+ *
+ * @example
+ * pgExtension('citext', { metadata });
+ */
+export function pgExtension(name: string, options: PgExtensionOptions): void {
+  requireMetadata(`PostgreSQL extension "${name}"`, options);
+  const { metadata, schema = 'public' } = options;
+  metadata.registerPgExtension({ schema, name });
+}
+
+/**
+ * Sees that extensions have schemas of their own, or `public`. Migrations drop a schema of the project
+ * on the way back, but no extension: another project may use it.
+ *
+ * @throws SchemaValidationError with every extension that stands among the project's objects.
+ */
+export function refuseExtensionsAmongObjects(metadata: Metadata): void {
+  const schemas = new Set(metadata.schemaNames());
+  const among = metadata
+    .pgExtensions()
+    .filter(({ schema }) => schema !== 'public' && schemas.has(schema));
+  if (among.length === 0) return;
+  throw new SchemaValidationError(
+    among.map(
+      ({ name, schema }) =>
+        `PostgreSQL extension "${name}" is in schema "${schema}", which holds objects of the project. Give it another schema, such as "extensions", or leave the option out for "public".`,
+    ),
+  );
+}

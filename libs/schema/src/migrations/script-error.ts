@@ -1,0 +1,73 @@
+import type pg from 'pg';
+
+import { describeState, fixForState } from '../database/sqlstate.js';
+import { splitStatements } from '../database/split-statements.js';
+import { UserError } from '../errors.js';
+
+/** Long statements are cut to the lines around the error. */
+const LINES = 3;
+
+/**
+ * What PostgreSQL refuses of a script: its place, `20260131093000_add-articles/up.sql:14`, the lines
+ * there with a caret, what the code means, and what may mend it.
+ *
+ * @param run How many statements of the script were run before.
+ * @param holders Who held the locks that it waited for last.
+ */
+export function scriptError(
+  file: string,
+  script: string,
+  error: pg.DatabaseError,
+  { run, holders }: { readonly run: number; readonly holders: readonly string[] },
+): UserError {
+  const code = error.code ?? '';
+  const statement = splitStatements(script)[run];
+  const position = Number(error.position);
+  // PostgreSQL counts characters, JavaScript counts UTF-16 units.
+  const at = position > 0 ? [...script].slice(0, position - 1).join('').length : statement?.start;
+  const line = at === undefined ? undefined : lineAt(script, at);
+  const notes = [error.detail, error.hint, ...holders, fixForState(code)];
+  return new UserError(
+    [
+      `${file}${line === undefined ? '' : `:${line}`} failed and was rolled back: ${error.message} (${describeState(code)})`,
+      ...(at === undefined ? [] : excerpt(script, at, position > 0)),
+      ...notes.flatMap((note) => (note === undefined || note === '' ? [] : [`  ${note}`])),
+    ].join('\n'),
+    { cause: error },
+  );
+}
+
+/** The lines at a place, numbered, with a caret below where it is exact. */
+function excerpt(script: string, at: number, isExact: boolean): string[] {
+  const line = lineAt(script, at);
+  const all = script.split('\n');
+  const start = isExact ? firstOfStatement(all, Math.max(1, line - LINES + 1), line) : line;
+  const end = isExact ? line : lastOfStatement(all, line, Math.min(all.length, line + LINES - 1));
+  const width = String(end).length;
+  const shown = all
+    .slice(start - 1, end)
+    .map((text, index) => `  ${String(start + index).padStart(width)} | ${text}`.trimEnd());
+  if (isExact) {
+    const before = script.slice(script.lastIndexOf('\n', at - 1) + 1, at);
+    shown.push(`  ${' '.repeat(width)} | ${before.replaceAll(/[^\t]/g, ' ')}^`);
+  }
+  return shown;
+}
+
+function lastOfStatement(lines: readonly string[], line: number, last: number): number {
+  const index = lines.slice(line - 1, last).findIndex((text) => text.endsWith(';'));
+  return index < 0 ? last : line + index;
+}
+
+/** Not the end of the statement before. */
+function firstOfStatement(lines: readonly string[], first: number, line: number): number {
+  for (let number = line - 1; number >= first; number--) {
+    const text = lines[number - 1]!;
+    if (text.trim() === '' || text.endsWith(';')) return number + 1;
+  }
+  return first;
+}
+
+function lineAt(script: string, at: number): number {
+  return script.slice(0, at).split('\n').length;
+}

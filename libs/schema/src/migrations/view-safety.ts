@@ -1,0 +1,82 @@
+import type pg from 'pg';
+
+import type { DesiredState } from '../desired-state.js';
+import { UserError } from '../errors.js';
+
+/**
+ * Refuses REST views that would show what they should not, where only the built database can tell:
+ * policies and constraints that the code gives as SQL.
+ *
+ * @param client Of the scratch database that holds the desired state.
+ * @throws {UserError} naming each view with the ways out.
+ */
+export async function refuseUnsafeViews(
+  client: pg.ClientBase,
+  { restViews, definerViews }: DesiredState,
+): Promise<void> {
+  if (restViews.length === 0) return;
+  const views = JSON.stringify(restViews);
+  const bypassing = await client.query<{ view: string; by: string; table: string }>(
+    BYPASSED_POLICIES,
+    [views, JSON.stringify(definerViews)],
+  );
+  const late = await client.query<{ view: string; constraint: string; columns: string }>(
+    DEFERRABLE_CONSTRAINTS,
+    [views],
+  );
+  const problems = [
+    ...bypassing.rows.map(
+      ({ view, by, table }) =>
+        `REST view ${view} shows every row of ${table}, which has row-level security: ${by === view ? 'it' : `view ${by}, which it reads,`} has the rights of its owner. Give ${by} security: 'invoker' for the rights of the role that asks, or security: 'definer' if that is what you want`,
+    ),
+    ...late.rows.map(
+      ({ view, constraint, columns }) =>
+        `REST view ${view} hides ${columns}, and ${constraint} is DEFERRABLE: its error would come at commit, past the view, and could quote hidden values. Make it NOT DEFERRABLE, or show the columns`,
+    ),
+  ];
+  if (problems.length === 0) return;
+  throw new UserError(problems.map((problem) => `- ${problem}`).join('\n'));
+}
+
+/** What a REST view reads with the rights of an owner who was not asked for. */
+const BYPASSED_POLICIES = `
+  WITH RECURSIVE said AS (
+    SELECT to_regclass(format('%I.%I', schema, name)) AS view
+    FROM json_to_recordset($2::json) AS t(schema text, name text)
+  ),
+  reads(start, by, relation) AS (
+    SELECT v.oid, v.oid, v.oid
+    FROM json_to_recordset($1::json) AS t(schema text, name text)
+    JOIN pg_class v ON v.oid = to_regclass(format('%I.%I', t.schema, t.name))
+    UNION
+    SELECT reads.start, c.oid, d.refobjid
+    FROM reads
+    JOIN pg_class c ON c.oid = reads.relation AND c.relkind = 'v'
+      AND c.oid NOT IN (SELECT view FROM said WHERE view IS NOT NULL)
+    JOIN pg_rewrite r ON r.ev_class = c.oid
+    JOIN pg_depend d ON d.classid = 'pg_rewrite'::regclass AND d.objid = r.oid
+      AND d.refclassid = 'pg_class'::regclass AND d.refobjid <> c.oid
+  )
+  SELECT DISTINCT reads.start::regclass::text AS view, reads.by::regclass::text AS by,
+         reads.relation::regclass::text AS table
+  FROM reads
+  JOIN pg_class t ON t.oid = reads.relation AND t.relrowsecurity
+  JOIN pg_class b ON b.oid = reads.by
+  WHERE NOT coalesce(b.reloptions, '{}') && ARRAY['security_invoker=true', 'security_invoker=on']
+  ORDER BY 1, 2, 3`;
+
+/** Constraints that are checked at commit, with a column that a view hides. */
+const DEFERRABLE_CONSTRAINTS = `
+  SELECT format('%I.%I', v.schema, v.name) AS view,
+         format('constraint %I of %s', k.conname, k.conrelid::regclass) AS constraint,
+         string_agg(DISTINCT format('%I', a.attname), ', ') AS columns
+  FROM json_to_recordset($1::json)
+       AS v(schema text, name text, source json, "hiddenColumns" json)
+  CROSS JOIN LATERAL to_regclass(format('%I.%I', v.source ->> 'schema', v.source ->> 'name')) AS t(oid)
+  JOIN pg_attribute a ON a.attrelid = t.oid
+    AND a.attname IN (SELECT json_array_elements_text(v."hiddenColumns"))
+  JOIN pg_constraint k ON k.condeferrable
+    AND (k.conrelid = t.oid AND a.attnum = ANY (k.conkey)
+         OR k.confrelid = t.oid AND a.attnum = ANY (k.confkey))
+  GROUP BY v.schema, v.name, k.conname, k.conrelid
+  ORDER BY 1, 2`;

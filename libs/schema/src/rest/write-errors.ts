@@ -1,0 +1,203 @@
+import type { SchemaObject } from '../metadata/definitions.js';
+import { quoteIdentifier, quoteQualified, type QualifiedName } from '../sql/identifier.js';
+import { dollarQuoted, stringLiteral } from '../sql/literal.js';
+import type { RestColumn } from './view-columns.js';
+
+/** Name of the function that reports an error of a write without what the view hides. */
+const RAISE_ERROR = 'raise_error';
+
+/** What an error says, as PL/pgSQL hands it out and as `RAISE` takes it. */
+const FIELDS = [
+  ['state', 'RETURNED_SQLSTATE'],
+  ['message', 'MESSAGE_TEXT'],
+  ['detail', 'PG_EXCEPTION_DETAIL'],
+  ['hint', 'PG_EXCEPTION_HINT'],
+  ['context', 'PG_EXCEPTION_CONTEXT'],
+  ['schema', 'SCHEMA_NAME'],
+  ['table', 'TABLE_NAME'],
+  ['column', 'COLUMN_NAME'],
+  ['constraint', 'CONSTRAINT_NAME'],
+  ['type', 'PG_DATATYPE_NAME'],
+] as const;
+
+/** A write that a trigger guards. */
+export interface GuardedWrite {
+  readonly table: QualifiedName;
+  readonly columns: readonly RestColumn[];
+  /** The schema of {@link raiseErrorFunction}. */
+  readonly triggerSchema: string;
+  readonly rows: readonly ('NEW' | 'OLD')[];
+}
+
+/**
+ * Runs PL/pgSQL statements so that an error of theirs tells nothing of a column that the view hides.
+ * PostgreSQL shows the whole row in `DETAIL` to who may read the table, as the trigger's owner may.
+ */
+export function guarded(write: GuardedWrite, statements: readonly string[]): readonly string[] {
+  const { table, columns, triggerSchema, rows } = write;
+  const own = columns.filter(({ source, writable }) => source && (writable || rows[0] === 'OLD'));
+  const names = own.map(({ source }) => stringLiteral(source!.name));
+  const valuesOf = (row: 'NEW' | 'OLD') =>
+    rows.includes(row)
+      ? own.map(({ name }) => `${row}.${quoteIdentifier(name)}::pg_catalog.text`)
+      : undefined;
+  const callee = quoteQualified({ schema: triggerSchema, name: RAISE_ERROR });
+  const arguments_ = [
+    stringLiteral(quoteQualified(table)),
+    textArray(names),
+    textArray(valuesOf('NEW')),
+    textArray(valuesOf('OLD')),
+    ...FIELDS.map(([field]) => `error_${field}`),
+  ];
+  return [
+    'DECLARE',
+    ...FIELDS.map(([field]) => `  error_${field} pg_catalog.text;`),
+    'BEGIN',
+    ...statements.map((statement) => `  ${statement}`),
+    'EXCEPTION WHEN OTHERS THEN',
+    '  GET STACKED DIAGNOSTICS',
+    `    ${FIELDS.map(([field, item]) => `error_${field} = ${item}`).join(',\n    ')};`,
+    `  PERFORM ${callee}(`,
+    `    ${arguments_.join(',\n    ')});`,
+    'END;',
+  ];
+}
+
+function textArray(items: readonly string[] | undefined): string {
+  return items === undefined ? 'NULL' : `ARRAY[${items.join(', ')}]::pg_catalog.text[]`;
+}
+
+/**
+ * The function that raises a caught error again. Three kinds of errors are told apart:
+ *
+ * - What a function of the project raises is its own choice of words, and passes unchanged.
+ * - PostgreSQL's messages about constraints, rights, locks and the server hold names and no values.
+ *   `DETAIL` is made anew, of the columns that the view shows.
+ * - Any other message may quote a value, such as `invalid input syntax for type integer: "…"`: only
+ *   its code is passed on.
+ */
+export function raiseErrorFunction(schema: string): SchemaObject {
+  const name = quoteQualified({ schema, name: RAISE_ERROR });
+  const types = ['text', 'text[]', 'text[]', 'text[]', ...FIELDS.map(() => 'text')];
+  const parameters = ['target', 'columns', 'new_values', 'old_values'].concat(
+    FIELDS.map(([field]) => `error_${field}`),
+  );
+  const declared = parameters.map((parameter, index) => `${parameter} pg_catalog.${types[index]}`);
+  const signature = `${name}(${types.map((type) => `pg_catalog.${type}`).join(', ')})`;
+  return {
+    kind: 'function',
+    schema,
+    name: RAISE_ERROR,
+    signature: BODY,
+    create: () => [
+      [
+        `CREATE FUNCTION ${name}(`,
+        `  ${declared.join(',\n  ')}`,
+        ') RETURNS void',
+        `LANGUAGE plpgsql SET search_path = ''`,
+        `AS ${dollarQuoted(BODY)}`,
+      ].join('\n'),
+      `COMMENT ON FUNCTION ${signature} IS 'Raises an error of a write again, without what the view hides.'`,
+      `REVOKE ALL ON FUNCTION ${signature} FROM PUBLIC`,
+    ],
+  };
+}
+
+const BODY = `DECLARE
+  target_oid pg_catalog.oid := target::pg_catalog.regclass;
+  shown pg_catalog.text := '';
+  referencing pg_catalog.text[];
+  referenced pg_catalog.text[];
+  other pg_catalog.text;
+BEGIN
+  IF pg_catalog.split_part(error_context, E'\\n', 1) ~ '^PL/pgSQL.* RAISE$' THEN
+    -- Raised by a function of the project: its own words.
+    shown := error_detail;
+  ELSIF NOT (pg_catalog.left(error_state, 2) = ANY (ARRAY['23', '25', '40', '53', '55', '57', '58'])
+             OR error_state = ANY (ARRAY['22001', '22012', '42501', '44000'])) THEN
+    error_message := 'the write was refused';
+    error_hint := 'The message is withheld: it may hold values of columns that the view does not show.';
+  ELSIF error_state IN ('23505', '23P01') THEN
+    -- The columns of the index, unless one of them is an expression.
+    SELECT CASE WHEN pg_catalog.bool_and(k.attnum > 0)
+                THEN pg_catalog.array_agg(a.attname::pg_catalog.text ORDER BY k.position) END
+    INTO referencing
+    FROM pg_catalog.pg_index i
+    JOIN pg_catalog.pg_class c ON c.oid = i.indexrelid AND c.relname = error_constraint
+    CROSS JOIN LATERAL pg_catalog.unnest(i.indkey::pg_catalog.int2[]) WITH ORDINALITY AS k(attnum, position)
+    LEFT JOIN pg_catalog.pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = k.attnum
+    WHERE i.indrelid = target_oid AND k.position <= i.indnkeyatts;
+    SELECT 'Key (' || pg_catalog.string_agg(k.name, ', ' ORDER BY k.position) || ')=('
+           || pg_catalog.string_agg(given.value, ', ' ORDER BY k.position) || ') '
+           || CASE error_state WHEN '23505' THEN 'already exists.' ELSE 'conflicts with an existing key.' END
+    INTO shown
+    FROM pg_catalog.unnest(referencing) WITH ORDINALITY AS k(name, position)
+    LEFT JOIN ROWS FROM (pg_catalog.unnest(columns), pg_catalog.unnest(new_values)) AS given(name, value)
+      ON given.name = k.name
+    HAVING pg_catalog.bool_and(given.value IS NOT NULL);
+  ELSIF error_state IN ('23503', '23001') THEN
+    SELECT CASE WHEN con.conrelid = target_oid AND new_values IS NOT NULL THEN ARRAY(
+             SELECT a.attname::pg_catalog.text
+             FROM pg_catalog.unnest(con.conkey) WITH ORDINALITY AS k(attnum, position)
+             JOIN pg_catalog.pg_attribute a ON a.attrelid = con.conrelid AND a.attnum = k.attnum
+             ORDER BY k.position) END,
+           CASE WHEN con.confrelid = target_oid AND old_values IS NOT NULL THEN ARRAY(
+             SELECT a.attname::pg_catalog.text
+             FROM pg_catalog.unnest(con.confkey) WITH ORDINALITY AS k(attnum, position)
+             JOIN pg_catalog.pg_attribute a ON a.attrelid = con.confrelid AND a.attnum = k.attnum
+             ORDER BY k.position) END,
+           CASE con.conrelid WHEN target_oid THEN there.relname ELSE here.relname END
+    INTO referencing, referenced, other
+    FROM pg_catalog.pg_constraint con
+    JOIN pg_catalog.pg_class here ON here.oid = con.conrelid
+    JOIN pg_catalog.pg_namespace n ON n.oid = here.relnamespace
+    JOIN pg_catalog.pg_class there ON there.oid = con.confrelid
+    WHERE con.contype = 'f' AND con.conname = error_constraint
+      AND n.nspname = error_schema AND here.relname = error_table;
+    -- A table that refers to itself: which end an update violates, PostgreSQL says in words alone.
+    IF referencing IS NULL OR referenced IS NULL THEN
+      SELECT 'Key (' || pg_catalog.string_agg(k.name, ', ' ORDER BY k.position) || ')=('
+             || pg_catalog.string_agg(given.value, ', ' ORDER BY k.position) || ') is '
+             || CASE WHEN referenced IS NULL THEN 'not present in' ELSE 'still referenced from' END
+             || ' table "' || other || '".'
+      INTO shown
+      FROM pg_catalog.unnest(coalesce(referencing, referenced)) WITH ORDINALITY AS k(name, position)
+      LEFT JOIN ROWS FROM (
+        pg_catalog.unnest(columns),
+        pg_catalog.unnest(CASE WHEN referenced IS NULL THEN new_values ELSE old_values END)
+      ) AS given(name, value) ON given.name = k.name
+      HAVING pg_catalog.bool_and(given.value IS NOT NULL);
+    END IF;
+  ELSIF error_state IN ('23502', '23514') AND new_values IS NOT NULL THEN
+    -- A domain's error names no table; a cascade's names another one.
+    SELECT 'Failing row contains (' || pg_catalog.string_agg(given.name, ', ' ORDER BY given.position)
+           || ') = (' || pg_catalog.string_agg(
+                CASE WHEN given.value IS NULL THEN 'null'
+                     WHEN pg_catalog.length(given.value) > 64 THEN pg_catalog.left(given.value, 64) || '...'
+                     ELSE given.value END, ', ' ORDER BY given.position) || ').'
+    INTO shown
+    FROM pg_catalog.pg_class c
+    JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace AND n.nspname = error_schema
+    CROSS JOIN ROWS FROM (pg_catalog.unnest(columns), pg_catalog.unnest(new_values))
+      WITH ORDINALITY AS given(name, value, position)
+    WHERE c.oid = target_oid AND c.relname = error_table;
+  END IF;
+  -- RAISE takes no option for one that is not there: it would be sent as an empty text.
+  IF coalesce(shown, '') = '' AND error_hint = '' THEN
+    RAISE EXCEPTION USING ERRCODE = error_state, MESSAGE = error_message,
+      SCHEMA = error_schema, TABLE = error_table, COLUMN = error_column,
+      CONSTRAINT = error_constraint, DATATYPE = error_type;
+  ELSIF coalesce(shown, '') = '' THEN
+    RAISE EXCEPTION USING ERRCODE = error_state, MESSAGE = error_message, HINT = error_hint,
+      SCHEMA = error_schema, TABLE = error_table, COLUMN = error_column,
+      CONSTRAINT = error_constraint, DATATYPE = error_type;
+  ELSIF error_hint = '' THEN
+    RAISE EXCEPTION USING ERRCODE = error_state, MESSAGE = error_message, DETAIL = shown,
+      SCHEMA = error_schema, TABLE = error_table, COLUMN = error_column,
+      CONSTRAINT = error_constraint, DATATYPE = error_type;
+  ELSE
+    RAISE EXCEPTION USING ERRCODE = error_state, MESSAGE = error_message, DETAIL = shown, HINT = error_hint,
+      SCHEMA = error_schema, TABLE = error_table, COLUMN = error_column,
+      CONSTRAINT = error_constraint, DATATYPE = error_type;
+  END IF;
+END`;

@@ -1,0 +1,83 @@
+import { readFile } from 'node:fs/promises';
+
+import { beforeAll, describe, expect, inject, test } from 'vitest';
+
+import { carried, refused, ROLE, type AttributeCase } from './attribute-cases.js';
+import { described, NO_DRIFT, openMigrationProject, type MigrationProject } from './migration-project.js';
+
+const serverUrl = inject('postgresUrl');
+
+test('each row of the documentation is shown here, and the other way around', async () => {
+  const page = await readFile(
+    new URL('../../../../docs/schema/attributes.md', import.meta.url),
+    'utf8',
+  );
+  const rows = [...page.matchAll(/^\| ([^|]+?) +\| (carried|refused)/gm)].map(
+    ([, row, state]) => `${row!.replaceAll('`', '')}: ${state}`,
+  );
+  expect(rows.sort()).toEqual(
+    [
+      ...carried.map(({ row }) => `${row}: carried`),
+      ...refused.map(({ row }) => `${row}: refused`),
+    ].sort(),
+  );
+});
+
+describe('carried', () => {
+  const seen = new Map<string, unknown[]>();
+
+  /** What the database shows of each case. */
+  async function look(project: MigrationProject): Promise<void> {
+    for (const { row, probe } of carried) {
+      const found = await project.query(probe).catch(() => 'not there');
+      seen.set(row, [...(seen.get(row) ?? []), sorted(found)]);
+    }
+  }
+
+  const stateOf = (pick: (one: AttributeCase) => readonly string[]) =>
+    described(carried.flatMap(pick), { schemas: carried.map((_, index) => `c${index}`), roles: [ROLE] });
+
+  beforeAll(async () => {
+    const [before, after] = [stateOf((one) => one.before), stateOf((one) => one.after)];
+    await using direct = await openMigrationProject(serverUrl);
+    for (const statement of after.statements) await direct.query(statement);
+    await look(direct);
+    await using project = await openMigrationProject(serverUrl);
+    await project.apply(after);
+    await look(project);
+    expect(await project.check(after)).toEqual(NO_DRIFT);
+    await using changed = await openMigrationProject(serverUrl);
+    await changed.apply(before);
+    await look(changed);
+    await changed.apply(after, { allowDataLoss: true });
+    await look(changed);
+    expect(await changed.check(after)).toEqual(NO_DRIFT);
+    await changed.rollback(1);
+    await look(changed);
+  }, 300_000);
+
+  test.each(carried.map(({ row }) => row))('%s', (row) => {
+    const [direct, made, before, after, back] = seen.get(row)!;
+    expect({ made, after }).toEqual({ made: direct, after: direct });
+    expect(back).toEqual(before);
+  });
+});
+
+describe('refused by name', () => {
+  test.each(refused)('$row', async ({ after }) => {
+    await using project = await openMigrationProject(serverUrl);
+    const schema = /\br\d+\b/.exec(after[0]!)![0];
+    const state = described(after, { schemas: [schema], roles: [ROLE] });
+    await expect(project.generate(state)).rejects.toThrow(
+      /the code describes what migrations cannot carry:\n- .*(raw\(\)|take it out)/,
+    );
+    expect(await project.migrations()).toEqual([]);
+  });
+});
+
+/** Options have no order. */
+function sorted(found: unknown): unknown {
+  return JSON.parse(JSON.stringify(found), (key, value: unknown) =>
+    /options$/.test(key) && Array.isArray(value) ? value.toSorted() : value,
+  );
+}

@@ -1,0 +1,92 @@
+import {
+  desiredState,
+  Metadata,
+  RestExtension,
+  restView,
+  SchemaConfig,
+  schemaView,
+  select,
+  table,
+  type RestViewOptions,
+} from '@rowhouse/schema';
+import { text } from 'drizzle-orm/pg-core';
+import { expect, inject, test } from 'vitest';
+
+import { NO_DRIFT, openMigrationProject } from './migration-project.js';
+
+const serverUrl = inject('postgresUrl');
+
+/** Notes with policies or constraints that the code gives as SQL, and a view of them. */
+function newNotes(statements: readonly string[], options: RestViewOptions) {
+  const metadata = new Metadata();
+  const config = new SchemaConfig({ autoDiscover: false }).use(new RestExtension());
+  const notes = table(
+    'notes',
+    { body: text(), secret: text() },
+    { metadata, config, schema: 'blog' },
+  );
+  metadata.registerObject({
+    kind: 'custom',
+    schema: 'blog',
+    name: 'by_hand',
+    create: () => statements,
+  });
+  restView(notes, options as object);
+  return { metadata, config, notes, state: () => desiredState(metadata, config) };
+}
+
+const POLICY = [
+  'ALTER TABLE blog.notes ENABLE ROW LEVEL SECURITY',
+  'CREATE POLICY own ON blog.notes USING (body = current_user)',
+];
+
+test('policies written as SQL are not bypassed in silence, either', async () => {
+  await using project = await openMigrationProject(serverUrl);
+  await expect(project.generate(newNotes(POLICY, {}).state())).rejects.toThrow(
+    /REST view api\.notes shows every row of blog\.notes.*security: 'invoker'.*security: 'definer'/,
+  );
+  await project.apply(newNotes(POLICY, { security: 'definer' }).state());
+  const { state } = newNotes(POLICY, { security: 'invoker', grants: ['select', 'insert'] });
+  await project.apply(state());
+  expect(await project.check(state())).toEqual(NO_DRIFT);
+  await project.rollback(2);
+});
+
+test('nor by a view that the REST view reads', async () => {
+  await using project = await openMigrationProject(serverUrl);
+  const through = (security?: 'invoker' | 'definer') => {
+    const { metadata, notes, state } = newNotes(POLICY, { security: 'invoker' });
+    const bodies = schemaView('bodies', {
+      metadata,
+      schema: 'blog',
+      query: (builder) => builder.select({ body: notes.table.body }).from(notes.table),
+      ...(security ? { security } : {}),
+    });
+    restView(notes, {
+      name: 'copies',
+      security: 'invoker',
+      query: () => select({ body: bodies.table.body }).from(bodies.table),
+    });
+    return state();
+  };
+  await expect(project.generate(through())).rejects.toThrow(
+    /REST view api\.copies shows every row of blog\.notes.*view blog\.bodies, which it reads/,
+  );
+  await expect(project.generate(through('definer'))).resolves.toBeDefined();
+  await expect(project.generate(through('invoker'))).resolves.toBeDefined();
+});
+
+test('a constraint over hidden columns is not left to the commit', async () => {
+  await using project = await openMigrationProject(serverUrl);
+  const constraint = (kind: string) => [
+    `ALTER TABLE blog.notes ADD CONSTRAINT one UNIQUE (body, secret) ${kind}`,
+  ];
+  const hiding = { columns: ['id', 'body'], grants: ['select', 'insert'] } as object;
+  await expect(
+    project.generate(newNotes(constraint('DEFERRABLE'), hiding).state()),
+  ).rejects.toThrow(
+    'REST view api.notes hides secret, and constraint one of blog.notes is DEFERRABLE',
+  );
+  const shown = newNotes(constraint('DEFERRABLE INITIALLY DEFERRED'), {});
+  await expect(project.generate(shown.state())).resolves.toBeDefined();
+});
