@@ -2,46 +2,64 @@
 """Calls the functions behind action routes."""
 
 import inspect
-from collections.abc import Awaitable
 from typing import TypeVar, overload
 
+from fastapi import Response
+from pydantic import BaseModel
+from pydantic_core import to_json
 from sqlalchemy import inspect as state_of
 from sqlalchemy.exc import NoInspectionAvailable
 from sqlalchemy.ext.asyncio import AsyncSession
 
-ResultT = TypeVar("ResultT")
+from .rows import refresh_row
+
+SchemaT = TypeVar("SchemaT", bound=BaseModel)
 
 
 @overload
-async def run_action(db: AsyncSession, call: Awaitable[ResultT]) -> ResultT: ...
+async def run_action(db: AsyncSession, call: object) -> object: ...
 
 
 @overload
-async def run_action(db: AsyncSession, call: ResultT) -> ResultT: ...
+async def run_action(
+    db: AsyncSession, call: object, schema: type[SchemaT]
+) -> SchemaT: ...
 
 
-async def run_action(db: AsyncSession, call: object) -> object:
+async def run_action(
+    db: AsyncSession,
+    call: object,
+    schema: type[BaseModel] | None = None,
+) -> object:
     """Finishes the call of an action's function, and commits what it did.
+
+    The answer is built before the commit: one that cannot be sent changes nothing.
 
     Args:
         db: The session that the function was given.
         call: What the function returned: its result, or the awaitable of an async one.
+        schema: The response that is made of the result. A mapped instance is read back
+            from the database first.
 
     Returns:
-        The result. When it is a mapped instance, what the database computed for it (a
-        server-side `onupdate`) has been loaded.
+        The response; without a schema, the result as it is.
     """
     result: object = await call if inspect.isawaitable(call) else call
     await db.flush()
-    if _has_expired_attributes(result):
-        await db.refresh(result)
+    if schema is not None:
+        if _is_stored(result):
+            await refresh_row(db, result, schema)
+        result = schema.model_validate(result)
+    if not isinstance(result, Response):
+        to_json(result)
     await db.commit()
     return result
 
 
-def _has_expired_attributes(result: object) -> bool:
+def _is_stored(result: object) -> bool:
+    """Whether it is a row that the database still has."""
     try:
         state = state_of(result)
     except NoInspectionAvailable:
         return False
-    return bool(getattr(state, "expired_attributes", False))
+    return bool(getattr(state, "persistent", False))

@@ -63,14 +63,35 @@ def is_open(request: Request, open_paths: Collection[str], login_route: str) -> 
 
     Args:
         request: The request.
-        open_paths: Paths that need none, as the app has them.
+        open_paths: What needs none: paths as the app has them, or as its routes write
+            them (`/articles/{pk}`). With a method before it (`GET /articles/{pk}`), a
+            path is open for that method alone; GET opens HEAD as well.
         login_route: The name of the route that gives out tokens.
     """
     route = request.scope.get("route")
     if getattr(route, "name", None) == login_route:
         return True
     path = request.url.path.removeprefix(request.scope.get("root_path", ""))
-    return path in open_paths
+    template: str = getattr(route, "path_format", path)
+    methods = {request.method, "GET" if request.method == "HEAD" else request.method}
+    return any(
+        name in open_paths or any(f"{each} {name}" in open_paths for each in methods)
+        for name in (path, _with_variables(path, template))
+    )
+
+
+def _with_variables(path: str, template: str) -> str:
+    """A path as its route writes it: `/v1/articles/{pk}`.
+
+    A route knows its own end of the path, not where its router is included.
+    """
+    segments, parts = path.split("/"), template.split("/")[1:]
+    end = segments[-len(parts) :]
+    matches = len(end) == len(parts) and all(
+        part.startswith("{") or part == segment
+        for part, segment in zip(parts, end, strict=True)
+    )
+    return "/".join([*segments[: -len(parts)], *parts]) if matches else path
 
 
 def login_lifespan(

@@ -5,8 +5,9 @@ from enum import Enum
 from functools import cache
 from typing import Any
 
-from sqlalchemy import inspect
+from sqlalchemy import TypeDecorator, inspect
 from sqlalchemy.orm import ColumnProperty, InstrumentedAttribute, Mapper
+from sqlalchemy.types import TypeEngine
 
 
 @cache
@@ -49,4 +50,11 @@ def python_type(model: type, field: str) -> type:
         kind: type = column(model, field).type.python_type
     except NotImplementedError:
         return object
+    return kind
+
+
+def plain_type(kind: TypeEngine[Any]) -> TypeEngine[Any]:
+    """The type that the database knows, without what decorates it in Python."""
+    while isinstance(kind, TypeDecorator):
+        kind = kind.impl_instance
     return kind

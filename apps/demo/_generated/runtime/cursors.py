@@ -2,12 +2,12 @@
 """Cursors: where a page ended, as an opaque text.
 
 A cursor is base64url JSON, `[version, digest, values]`. The digest binds it to the
-search it was made for. The values are those of the last row's order columns; what a
-value is, the column says.
+search it was made for. The values are those of the last row's order columns, or that of
+its key alone; what a value is, the column says.
 """
 
 import base64
-import binascii
+import datetime
 import json
 from collections.abc import Sequence
 from decimal import Decimal
@@ -15,20 +15,19 @@ from functools import cache
 from hashlib import blake2b
 from typing import Annotated, Any, cast
 
-from fastapi import HTTPException, status
 from fastapi.exceptions import RequestValidationError
 from pydantic import (
     AllowInfNan,
     PydanticSchemaGenerationError,
     TypeAdapter,
-    ValidationError,
 )
 from pydantic_core import to_json, to_jsonable_python
 
-MAX_CURSOR_LENGTH = 2048
-"""How many characters a cursor may have."""
+from .schemas import Date, DateTime, Time, TimeDelta
 
 _VERSION = 1
+_MAX_DECIMAL_EXPONENT = 2**18
+"""More digits than PostgreSQL has, and few enough for the driver to write."""
 
 
 def search_digest(*parts: object) -> str:
@@ -38,24 +37,14 @@ def search_digest(*parts: object) -> str:
 
 
 def encode_cursor(digest: str, values: Sequence[object]) -> str:
-    """Makes the cursor of a row.
-
-    Raises:
-        HTTPException: 422, when a value is too long for a cursor.
-    """
+    """Makes the cursor of a row."""
     plain = to_jsonable_python(values, bytes_mode="base64", inf_nan_mode="strings")
     content = to_json([_VERSION, digest, plain])
-    cursor = base64.urlsafe_b64encode(content).decode().rstrip("=")
-    if len(cursor) > MAX_CURSOR_LENGTH:
-        raise HTTPException(
-            status.HTTP_422_UNPROCESSABLE_CONTENT,
-            "The page ends at a value too long for a cursor; sort by another field",
-        )
-    return cursor
+    return base64.urlsafe_b64encode(content).decode().rstrip("=")
 
 
 def decode_cursor(cursor: str, digest: str, types: Sequence[type[Any]]) -> list[Any]:
-    """Returns the values inside a cursor.
+    """Returns the values inside a cursor: as many as there are types, or the last one.
 
     Args:
         cursor: What a client sent.
@@ -67,16 +56,22 @@ def decode_cursor(cursor: str, digest: str, types: Sequence[type[Any]]) -> list[
     """
     try:
         version, made_for, values = _content(cursor)
-        if version != _VERSION or len(values) != len(types):
+        if version != _VERSION or len(values) not in {1, len(types)}:
             raise ValueError
-    except (ValueError, TypeError, RecursionError, binascii.Error):
-        raise invalid_cursor("Cursor should be one that a page returned") from None
+    except (ValueError, TypeError, RecursionError):
+        raise broken_cursor() from None
     if made_for != digest:
         raise invalid_cursor("Cursor belongs to a search with another sort or filter")
     try:
-        return [_decode(value, kind) for value, kind in zip(values, types, strict=True)]
-    except ValidationError:
-        raise invalid_cursor("Cursor should be one that a page returned") from None
+        kinds = types[-len(values) :]
+        return [_decode(value, kind) for value, kind in zip(values, kinds, strict=True)]
+    except ValueError:
+        raise broken_cursor() from None
+
+
+def broken_cursor() -> RequestValidationError:
+    """A 422 for what is no cursor of ours."""
+    return invalid_cursor("Cursor should be one that a page returned")
 
 
 def invalid_cursor(message: str) -> RequestValidationError:
@@ -87,8 +82,6 @@ def invalid_cursor(message: str) -> RequestValidationError:
 
 
 def _content(cursor: str) -> tuple[object, object, list[object]]:
-    if len(cursor) > MAX_CURSOR_LENGTH:
-        raise ValueError
     padded = cursor + "=" * (-len(cursor) % 4)
     content = json.loads(base64.b64decode(padded, altchars=b"-_", validate=True))
     version, digest, values = content
@@ -100,15 +93,26 @@ def _content(cursor: str) -> tuple[object, object, list[object]]:
 def _decode(value: object, kind: type) -> object:
     if value is None:
         return None
-    return _adapter(kind).validate_json(to_json(value))
+    found = _adapter(kind).validate_json(to_json(value))
+    if isinstance(found, Decimal) and abs(found.adjusted()) > _MAX_DECIMAL_EXPONENT:
+        raise ValueError
+    return found
 
 
 @cache
 def _adapter(kind: type) -> TypeAdapter[Any]:
-    if kind is Decimal:
-        # A column can hold NaN, though no request can bring it.
-        return TypeAdapter(Annotated[Decimal, AllowInfNan()])
+    # A column can hold more than a request can bring.
+    wider: Any = _WIDER_TYPES.get(kind, kind)
     try:
-        return TypeAdapter(kind, config={"val_json_bytes": "base64"})
+        return TypeAdapter(wider, config={"val_json_bytes": "base64"})
     except PydanticSchemaGenerationError:
         return TypeAdapter(Any)
+
+
+_WIDER_TYPES: dict[type, Any] = {
+    Decimal: Annotated[Decimal, AllowInfNan()],
+    datetime.date: Date,
+    datetime.datetime: DateTime,
+    datetime.time: Time,
+    datetime.timedelta: TimeDelta,
+}

@@ -5,8 +5,9 @@ import os
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from functools import cached_property
+from typing import Any
 
-from sqlalchemy import URL, make_url
+from sqlalchemy import URL, event, make_url
 from sqlalchemy.exc import ArgumentError
 from sqlalchemy.ext.asyncio import (
     AsyncEngine,
@@ -14,6 +15,9 @@ from sqlalchemy.ext.asyncio import (
     async_sessionmaker,
     create_async_engine,
 )
+
+from .codecs import use_exact_codecs
+from .database_errors import DatabaseUnreachableError
 
 _POSTGRESQL = frozenset({"postgres", "postgresql"})
 
@@ -61,7 +65,7 @@ class Database:
         Raises:
             RuntimeError: The environment variable is unset, or is no URL.
         """
-        return create_async_engine(
+        engine = create_async_engine(
             database_url(self._url_env),
             echo=self._echo,
             pool_size=self._pool_size,
@@ -70,6 +74,9 @@ class Database:
             pool_recycle=self._pool_recycle,
             pool_pre_ping=self._pool_pre_ping,
         )
+        event.listen(engine.sync_engine, "do_connect", _connect)
+        use_exact_codecs(engine)
+        return engine
 
     @cached_property
     def _sessions(self) -> async_sessionmaker[AsyncSession]:
@@ -85,6 +92,14 @@ class Database:
         """Closes all connections. The next use opens new ones."""
         if "engine" in self.__dict__:
             await self.engine.dispose()
+
+
+def _connect(dialect: Any, _: object, args: Any, options: Any) -> Any:  # noqa: ANN401
+    """Opens a connection; that it fails is told from other errors of the network."""
+    try:
+        return dialect.connect(*args, **options)
+    except OSError as error:
+        raise DatabaseUnreachableError(str(error)) from error
 
 
 def database_url(variable: str) -> URL:

@@ -5,23 +5,49 @@ Answers name the columns of a violated constraint, never its SQL.
 """
 
 import re
+from collections.abc import Callable
 from typing import Any
 
 from fastapi import HTTPException, status
 from fastapi.exceptions import RequestValidationError
-from sqlalchemy.exc import StatementError
+from sqlalchemy.exc import DBAPIError, StatementError
 
-UNIQUE_VIOLATION = "23505"
-FOREIGN_KEY_VIOLATION = "23503"
-NOT_NULL_VIOLATION = "23502"
-CHECK_VIOLATION = "23514"
-EXCLUSION_VIOLATION = "23P01"
-_DATA_EXCEPTION_CLASS = "22"
+BODY = ("body",)
+"""The place of what the body of a request says."""
+
+Place = tuple[str, ...]
+
 _SERIALIZATION_FAILURES = frozenset({"40001", "40P01"})
+# What asyncpg refuses to send; numbers out of range, texts of the wrong form.
+_UNKNOWN_VALUES = frozenset(
+    {"22000", "22003", "22007", "22008", "22021", "22P02", "22P03", "22P05"}
+)
 
 # PostgreSQL writes "Key (a, b)=(1, 2) …" in every language, with the words translated.
 _KEY = re.compile(r"\((?P<columns>[^()]+)\)=\(")
 _NAME = re.compile(r'"?(\w+)"?')
+
+
+class DatabaseUnreachableError(Exception):
+    """No connection to the database could be made."""
+
+
+def http_error(error: StatementError, source: Place = BODY) -> Exception | None:
+    """The error to answer with, or none when it is a defect.
+
+    Args:
+        error: What the database, or its driver, said.
+        source: The part of the request that the statement's values are from.
+    """
+    state = _sqlstate(error)
+    answer = _ANSWERS.get(state) or _ANSWERS.get(state[:2])
+    if answer is not None:
+        return answer(error, source)
+    if _is_refused_argument(error):
+        return _value(error, source)
+    if isinstance(error, DBAPIError) and error.connection_invalidated:
+        return unavailable("The connection to the database was lost; try again")
+    return None
 
 
 def is_serialization_failure(error: StatementError) -> bool:
@@ -29,67 +55,101 @@ def is_serialization_failure(error: StatementError) -> bool:
     return _sqlstate(error) in _SERIALIZATION_FAILURES
 
 
-BODY = ("body",)
-"""The place of what the body of a request says."""
+def is_unknown_value(error: StatementError) -> bool:
+    """Whether a value was refused that no column of its type can hold."""
+    return _sqlstate(error) in _UNKNOWN_VALUES or _is_refused_argument(error)
 
 
-def http_error(
-    error: StatementError,
-    source: tuple[str, ...] = BODY,
-) -> Exception | None:
-    """The error to answer with, or none when it is no fault of the client.
+def invalid_input(kind: str, message: str, place: Place) -> RequestValidationError:
+    """A 422 of FastAPI's own form."""
+    return RequestValidationError([{"type": kind, "loc": place, "msg": message}])
+
+
+def conflict(detail: str) -> HTTPException:
+    """A 409."""
+    return HTTPException(status.HTTP_409_CONFLICT, detail)
+
+
+def unavailable(detail: str, *, retry: bool = True) -> HTTPException:
+    """A 503.
 
     Args:
-        error: What the database, or its driver, said.
-        source: The part of the request that the statement's values are from.
+        detail: What the answer says.
+        retry: Whether the same request may succeed in a moment.
     """
-    state = _sqlstate(error)
+    headers = {"Retry-After": "1"} if retry else None
+    return HTTPException(status.HTTP_503_SERVICE_UNAVAILABLE, detail, headers)
+
+
+def _unique(error: StatementError, _: Place) -> Exception:
     columns = _columns(error)
-    if state in {UNIQUE_VIOLATION, EXCLUSION_VIOLATION}:
-        return _conflict(_unique_message(columns))
-    if state == FOREIGN_KEY_VIOLATION:
-        return _conflict(_foreign_key_message(error, columns))
-    if state == NOT_NULL_VIOLATION:
-        return invalid_input("missing", "Field required", (*BODY, *columns))
-    if state == CHECK_VIOLATION:
-        return invalid_input(
-            "check_violation", "Input breaks a rule of the database", BODY
-        )
-    if state.startswith(_DATA_EXCEPTION_CLASS) or _is_refused_argument(error):
-        return invalid_input(
-            "value_error", "Input has a value the database cannot hold", source
-        )
-    return None
-
-
-def invalid_input(
-    kind: str,
-    message: str,
-    place: tuple[str, ...],
-) -> RequestValidationError:
-    """A 422 of FastAPI's own form."""
-    return RequestValidationError(
-        [{"type": kind, "loc": place, "msg": message}],
-    )
-
-
-def _conflict(message: str) -> HTTPException:
-    return HTTPException(status.HTTP_409_CONFLICT, message)
-
-
-def _unique_message(columns: tuple[str, ...]) -> str:
     if not columns:
-        return "Conflicts with a row that exists already"
-    return f"A row with this {' and '.join(columns)} exists already"
+        return conflict("Conflicts with a row that exists already")
+    return conflict(f"A row with this {' and '.join(columns)} exists already")
 
 
-def _foreign_key_message(error: StatementError, columns: tuple[str, ...]) -> str:
-    statement = error.statement or ""
+def _foreign_key(error: StatementError, _: Place) -> Exception:
+    statement = error.statement
+    if statement is None:
+        # A deferred constraint, which is checked by the commit.
+        return conflict("Refers to a row that does not exist, or is referred to itself")
     if statement.lstrip()[:6].upper() == "DELETE":
-        return "Other rows still refer to this one"
+        return conflict("Other rows still refer to this one")
+    columns = _columns(error)
     if not columns:
-        return "Refers to a row that does not exist"
-    return f"No row has this {' and '.join(columns)}"
+        return conflict("Refers to a row that does not exist")
+    return conflict(f"No row has this {' and '.join(columns)}")
+
+
+def _missing(error: StatementError, _: Place) -> Exception:
+    return invalid_input("missing", "Field required", (*BODY, *_columns(error)))
+
+
+def _check(_: StatementError, source: Place) -> Exception:
+    message = "Input breaks a rule of the database"
+    return invalid_input("check_violation", message, source)
+
+
+def _value(_: StatementError, source: Place) -> Exception:
+    message = "Input has a value the database cannot hold"
+    return invalid_input("value_error", message, source)
+
+
+def _too_large(_: StatementError, source: Place) -> Exception:
+    message = "Input has a value too large for an index, or is too complex"
+    return invalid_input("too_large", message, source)
+
+
+def _conflict(detail: str) -> Callable[[StatementError, Place], Exception]:
+    return lambda _error, _source: conflict(detail)
+
+
+def _unavailable(
+    detail: str, *, retry: bool = True
+) -> Callable[[StatementError, Place], Exception]:
+    return lambda _error, _source: unavailable(detail, retry=retry)
+
+
+# By SQLSTATE, or by its class where the whole class has one answer.
+_ANSWERS: dict[str, Callable[[StatementError, Place], Exception]] = {
+    "08": _unavailable("The connection to the database was lost; try again"),
+    "22": _value,
+    "23001": _foreign_key,
+    "23502": _missing,
+    "23503": _foreign_key,
+    "23505": _unique,
+    "23514": _check,
+    "23P01": _unique,
+    "25006": _unavailable("The database is read-only", retry=False),
+    "40": _unavailable("The database is busy; try again"),
+    "44": _check,
+    "53": _unavailable("The database is overloaded; try again"),
+    "54": _too_large,
+    "55P03": _unavailable("The row is locked; try again"),
+    "57": _unavailable("The database is restarting; try again"),
+    "57014": _unavailable("The database took too long; try again"),
+    "P0001": _conflict("A rule of the database refuses this"),
+}
 
 
 def _driver_error(error: StatementError) -> Any:  # noqa: ANN401
@@ -108,7 +168,7 @@ def _is_refused_argument(error: StatementError) -> bool:
     return not _sqlstate(error) and isinstance(_driver_error(error), refusals)
 
 
-def _columns(error: StatementError) -> tuple[str, ...]:
+def _columns(error: StatementError) -> Place:
     cause = _driver_error(error)
     column = getattr(cause, "column_name", None)
     if isinstance(column, str):

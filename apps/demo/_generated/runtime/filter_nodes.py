@@ -5,24 +5,17 @@ A node is a condition, `{"field": …, "op": …, "value": …}`, or a combinati
 nodes, `{"and": […]}` or `{"or": […]}`.
 """
 
-import datetime
-import inspect
 from collections.abc import Callable
 from decimal import Decimal
-from enum import StrEnum
 from functools import cache, partial
-from types import NoneType, UnionType
 from typing import (
     Annotated,
     Any,
     ClassVar,
-    Literal,
     Self,
     TypeVar,
-    Union,
     cast,
     get_args,
-    get_origin,
 )
 
 from pydantic import (
@@ -30,13 +23,17 @@ from pydantic import (
     BeforeValidator,
     ConfigDict,
     Field,
+    GetJsonSchemaHandler,
     TypeAdapter,
     ValidationInfo,
     field_validator,
     model_validator,
 )
-from pydantic_core import PydanticCustomError, to_json
+from pydantic.json_schema import JsonSchemaValue
+from pydantic_core import CoreSchema, PydanticCustomError, to_json
 
+from .numbers import exact_texts
+from .operators import OPERATORS, Operator, operators_of, plain_kind
 from .schemas import UNSET
 from .storable import check_storable
 
@@ -46,53 +43,11 @@ MAX_FILTER_DEPTH = 5
 MAX_FILTER_NODES = 100
 """How many nodes a filter may have in all."""
 
-MAX_FILTER_VALUES = 1000
-"""How many values one `in` or `not_in` may list."""
+MAX_FILTER_PARAMETERS = 32_000
+"""How many values all conditions may have together.
 
-
-class FilterOp(StrEnum):
-    """What a condition compares with."""
-
-    EQ = "eq"
-    NEQ = "neq"
-    IN = "in"
-    NOT_IN = "not_in"
-    IS_NULL = "is_null"
-    GT = "gt"
-    GTE = "gte"
-    LT = "lt"
-    LTE = "lte"
-    BETWEEN = "between"
-    CONTAINS = "contains"
-    ICONTAINS = "icontains"
-    STARTS_WITH = "starts_with"
-    ENDS_WITH = "ends_with"
-
-
-_LIST_OPS = frozenset({FilterOp.IN, FilterOp.NOT_IN})
-_ANY_TYPE = frozenset({FilterOp.EQ, FilterOp.NEQ, FilterOp.IS_NULL}) | _LIST_OPS
-_ORDERED = frozenset(
-    {FilterOp.GT, FilterOp.GTE, FilterOp.LT, FilterOp.LTE, FilterOp.BETWEEN},
-)
-_TEXT = frozenset(
-    {
-        FilterOp.CONTAINS,
-        FilterOp.ICONTAINS,
-        FilterOp.STARTS_WITH,
-        FilterOp.ENDS_WITH,
-    },
-)
-_ORDERED_TYPES = (
-    int,
-    float,
-    str,
-    Decimal,
-    datetime.date,
-    datetime.datetime,
-    datetime.time,
-    datetime.timedelta,
-)
-
+A statement takes 32,767 parameters; some are left for the page and its cursor.
+"""
 
 _COMBINERS = ("and", "or", "and_", "or_")
 # What these are in JSON, they are in Python.
@@ -111,13 +66,7 @@ class FilterCondition(BaseModel):
         extra="forbid",
         validate_by_alias=True,
         validate_by_name=True,
-        json_schema_extra={
-            "oneOf": [
-                {"required": ["field", "op", "value"]},
-                {"required": ["and"]},
-                {"required": ["or"]},
-            ],
-        },
+        ser_json_bytes="base64",
     )
 
     item: ClassVar[type[BaseModel]]
@@ -125,25 +74,21 @@ class FilterCondition(BaseModel):
     and_: Any = UNSET
     or_: Any = UNSET
     field: Any = UNSET
-    op: FilterOp = UNSET
+    op: str = UNSET
     value: Any = UNSET
 
     @field_validator("op")
     @classmethod
-    def _check_op(cls, op: FilterOp, info: ValidationInfo) -> FilterOp:
+    def _check_op(cls, op: str, info: ValidationInfo) -> str:
         field = info.data.get("field")
         if field is None:
             return op  # Another validator reports it.
-        applicable = _operators(_kind(cls, field))
+        applicable = [each.name for each in operators_of(_kind(cls, field))]
         if op not in applicable:
             raise PydanticCustomError(
                 "filter_op",
                 "Operator '{op}' does not apply to field '{field}'; these do: {ops}",
-                {
-                    "op": op.value,
-                    "field": field,
-                    "ops": ", ".join(each for each in FilterOp if each in applicable),
-                },
+                {"op": op, "field": field, "ops": ", ".join(applicable)},
             )
         return op
 
@@ -164,66 +109,89 @@ class FilterCondition(BaseModel):
             )
         return self
 
+    @classmethod
+    def __get_pydantic_json_schema__(
+        cls, core_schema: CoreSchema, handler: GetJsonSchemaHandler
+    ) -> JsonSchemaValue:
+        """Describes a node as one of what it can be, each with its own types."""
+        reference = handler(core_schema)
+        schema = handler.resolve_ref_schema(reference)
+        if not hasattr(cls, "item"):
+            return reference
+        properties = schema.pop("properties")
+        for key in ("required", "additionalProperties", "type"):
+            schema.pop(key, None)
+        combiners = [_object({name: properties[name]}) for name in ("and", "or")]
+        schema["anyOf"] = [*_condition_schemas(cls, handler), *combiners]
+        return reference
+
+
+def _condition_schemas(
+    condition: type[FilterCondition], handler: GetJsonSchemaHandler
+) -> list[JsonSchemaValue]:
+    """A schema for all fields of one type, with the operators of one type of value."""
+    fields_of: dict[Any, list[str]] = {}
+    for name in get_args(condition.model_fields["field"].annotation):
+        fields_of.setdefault(_kind(condition, name), []).append(name)
+    schemas: list[JsonSchemaValue] = []
+    for kind, fields in fields_of.items():
+        names_of: dict[Any, list[str]] = {}
+        for operator in operators_of(kind):
+            names_of.setdefault(operator.value_type, []).append(operator.name)
+        for value_type, operators in names_of.items():
+            adapter: TypeAdapter[Any] = TypeAdapter(value_type(kind))
+            schemas.append(
+                _object(
+                    {
+                        "field": {"type": "string", "enum": fields},
+                        "op": {"type": "string", "enum": operators},
+                        "value": handler(adapter.core_schema),
+                    }
+                )
+            )
+    return schemas
+
+
+def _object(properties: dict[str, Any]) -> JsonSchemaValue:
+    return {
+        "type": "object",
+        "properties": properties,
+        "required": list(properties),
+        "additionalProperties": False,
+    }
+
 
 @cache
 def _reader(
     condition: type[FilterCondition],
     field: str,
-    op: FilterOp,
+    op: str,
 ) -> Callable[[object], object]:
-    """Reads a value as the field's type, or as the list that the operator takes."""
+    """Reads a value as the type that the operator takes for the field."""
     kind = _kind(condition, field)
-    if op is FilterOp.IS_NULL:
-        kind = bool
-    elif op in _LIST_OPS:
-        kind = _list_of(kind, Field(max_length=MAX_FILTER_VALUES))
-    elif op is FilterOp.BETWEEN:
-        kind = _list_of(kind, Field(min_length=2, max_length=2))
-    adapter: TypeAdapter[object] = TypeAdapter(kind)
-    if kind in _ALIKE:
+    value_type = OPERATORS[op].value_type(kind)
+    adapter: TypeAdapter[object] = TypeAdapter(value_type)
+    if value_type in _ALIKE:
         return partial(adapter.validate_python, strict=True)
+    prepare = exact_texts if kind is Decimal else _as_it_is
     # A JSON round trip makes `strict` mean: what JSON has for this type, and nothing
     # that could be turned into it.
-    return lambda value: adapter.validate_json(to_json(value), strict=True)
+    return lambda value: adapter.validate_json(to_json(prepare(value)), strict=True)
 
 
-def _list_of(kind: Any, limits: Any) -> Any:  # noqa: ANN401
-    return Annotated[list.__class_getitem__(kind), limits]
+def _as_it_is(value: object) -> object:
+    return value
 
 
 def _kind(condition: type[FilterCondition], field: str) -> Any:  # noqa: ANN401
     """The type of a field; what else the item's schema says is for answers."""
-    return _without_none(condition.item.model_fields[field].annotation)
-
-
-def _without_none(annotation: Any) -> Any:  # noqa: ANN401
-    if get_origin(annotation) in {Union, UnionType}:
-        others = [kind for kind in get_args(annotation) if kind is not NoneType]
-        return others[0] if len(others) == 1 else Union[tuple(others)]  # noqa: UP007
-    return annotation
-
-
-def _operators(kind: Any) -> frozenset[FilterOp]:  # noqa: ANN401
-    base = _class_of(kind)
-    operators = _ANY_TYPE
-    if issubclass(base, _ORDERED_TYPES) and base is not bool:
-        operators |= _ORDERED
-    if base is kind and issubclass(base, str):
-        operators |= _TEXT
-    return operators
-
-
-def _class_of(kind: Any) -> type[Any]:  # noqa: ANN401
-    if get_origin(kind) is Literal:
-        first: object = get_args(kind)[0]
-        return type(first)
-    return cast("type[Any]", kind if inspect.isclass(kind) else object)
+    return plain_kind(condition.item.model_fields[field].annotation)
 
 
 def _check_size(node: object) -> object:
     """Refuses a filter that is too deep or too large, before it is looked into."""
     pending = [(node, 1)]
-    nodes = 0
+    nodes = parameters = 0
     while pending:
         current, depth = pending.pop()
         nodes += 1
@@ -247,10 +215,35 @@ def _check_size(node: object) -> object:
                 "Filter should have at most {limit} nodes",
                 {"limit": MAX_FILTER_NODES},
             )
+        parameters += _parameters(content)
+        if parameters > MAX_FILTER_PARAMETERS:
+            raise PydanticCustomError(
+                "filter_too_many_values",
+                "Filter should have at most {limit} values in all, as a statement of "
+                "the database takes 32767 parameters",
+                {"limit": MAX_FILTER_PARAMETERS},
+            )
     return node
+
+
+def _parameters(condition: dict[object, object]) -> int:
+    op, value = condition.get("op"), condition.get("value")
+    operator: Operator | None = OPERATORS.get(op) if isinstance(op, str) else None
+    if operator is not None and operator.takes_list and isinstance(value, list):
+        return len(cast("list[object]", value))
+    return 1 if "op" in condition else 0
 
 
 ConditionT = TypeVar("ConditionT", bound=FilterCondition)
 
-Filter = Annotated[ConditionT, BeforeValidator(_check_size)]
+Filter = Annotated[
+    ConditionT,
+    BeforeValidator(_check_size),
+    Field(
+        description=(
+            f"At most {MAX_FILTER_DEPTH} levels deep, of {MAX_FILTER_NODES} nodes and "
+            f"{MAX_FILTER_PARAMETERS} values in all."
+        ),
+    ),
+]
 """A whole filter, as a search request takes it."""

@@ -2,14 +2,62 @@
 """Single rows, or the 404 that says there is none."""
 
 from collections.abc import Mapping
+from functools import cache
 from typing import Any, TypeVar
 
 from fastapi import HTTPException, status
-from sqlalchemy import CursorResult, Result
+from pydantic import BaseModel
+from sqlalchemy import CursorResult, Result, Select, inspect, select
+from sqlalchemy.exc import StatementError
 from sqlalchemy.ext.asyncio import AsyncSession
+from sqlalchemy.orm import Mapper, undefer
 from sqlalchemy.sql.selectable import TypedReturnsRows
 
+from .database_errors import is_unknown_value
+
 RowT = TypeVar("RowT")
+
+
+def select_for(model: type[RowT], schema: type[BaseModel]) -> Select[RowT]:
+    """A SELECT of a model's rows, with all that a response shows of them.
+
+    Args:
+        model: The mapped class.
+        schema: The response. Columns that the mapping defers are loaded if they are
+            fields of it: nothing is loaded later, when a response is built.
+    """
+    entity: type = model
+    fields = deferred_fields(entity, schema)
+    return select(model).options(*(undefer(getattr(model, name)) for name in fields))
+
+
+@cache
+def deferred_fields(model: type, schema: type[BaseModel]) -> list[str]:
+    """The fields of a response whose columns are not loaded with their row."""
+    mapper: Mapper[Any] = inspect(model)
+    deferred = {column.key for column in mapper.column_attrs if column.deferred}
+    return [name for name in schema.model_fields if name in deferred]
+
+
+def lock_for_update(statement: Select[RowT]) -> Select[RowT]:
+    """Makes a SELECT of one model's rows lock them against other writers.
+
+    Rows that refer to them can still be inserted meanwhile.
+    """
+    return _locked(statement, key_share=True)
+
+
+def lock_for_delete(statement: Select[RowT]) -> Select[RowT]:
+    """Makes a SELECT of one model's rows lock them against all but readers."""
+    return _locked(statement, key_share=False)
+
+
+def _locked(statement: Select[RowT], *, key_share: bool) -> Select[RowT]:
+    # `of`, as the rows of an outer join, which eager loading adds, cannot be locked.
+    model = statement.column_descriptions[0]["entity"]
+    locked = statement.with_for_update(of=model, key_share=key_share)
+    # The session may have read the row already, before it was locked.
+    return locked.execution_options(populate_existing=True)
 
 
 async def get_object_from_query_or_404(
@@ -18,6 +66,7 @@ async def get_object_from_query_or_404(
     detail: str = "Not found",
     *,
     parameters: Mapping[str, Any] | None = None,
+    sole: bool = False,
 ) -> RowT:
     """Returns the first object that a statement yields.
 
@@ -26,15 +75,22 @@ async def get_object_from_query_or_404(
         statement: A SELECT, or an INSERT, UPDATE or DELETE with RETURNING.
         detail: What the answer says when there is no row.
         parameters: Values of the statement's bind parameters.
+        sole: Whether several rows are as good as none, since a key means one row.
 
     Raises:
         HTTPException: 404, when there is no row.
     """
-    result = await db.execute(statement, parameters)
-    found = result.scalars().first()
-    if found is None:
+    try:
+        result = await db.execute(statement, parameters)
+    except StatementError as error:
+        if isinstance(statement, Select) and is_unknown_value(error):
+            # No row has a value that its column cannot hold.
+            raise HTTPException(status.HTTP_404_NOT_FOUND, detail) from error
+        raise
+    found = result.unique().scalars().fetchmany(2)
+    if not found or (sole and len(found) > 1):
         raise HTTPException(status.HTTP_404_NOT_FOUND, detail)
-    return found
+    return found[0]
 
 
 def assert_rowcount(

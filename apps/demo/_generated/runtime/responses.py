@@ -7,11 +7,17 @@ from urllib.parse import quote
 from fastapi import Request
 from pydantic import BaseModel
 
+from .database_errors import BODY, invalid_input
+
 _DESCRIPTIONS = {
     401: "The request has no valid credentials.",
     404: "There is no such row.",
     409: "The request conflicts with another row.",
 }
+
+
+# To a client, these are steps within a path.
+_NO_SEGMENTS = frozenset({"", ".", ".."})
 
 
 class ErrorResponse(BaseModel):
@@ -33,6 +39,18 @@ def error_responses(*status_codes: int) -> dict[int | str, dict[str, Any]]:
 
 
 def location(request: Request, key: object) -> str:
-    """The path of the row that a request to its collection has just created."""
+    """The path of the row that a request to its collection is creating.
+
+    Raises:
+        RequestValidationError: 422, when no path leads to a row of that key.
+    """
+    text = str(key)
+    if text in _NO_SEGMENTS or "/" in text:
+        raise invalid_input(
+            "unreachable_key",
+            "The key should be neither empty nor '.' nor '..', and have no '/': "
+            "it is a part of the path of the row",
+            BODY,
+        )
     collection = request.url.path.rstrip("/")
-    return f"{quote(collection, safe='/%')}/{quote(str(key), safe='')}"
+    return f"{quote(collection, safe='/%')}/{quote(text, safe='')}"

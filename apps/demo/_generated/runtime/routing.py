@@ -2,36 +2,53 @@
 """The route class of generated routers."""
 
 import json
-from collections.abc import Awaitable, Callable, Coroutine
-from functools import wraps
+import logging
+from collections.abc import Callable, Coroutine
 from typing import Any
 
-from fastapi import HTTPException, Request, Response, status
+from fastapi import HTTPException, Request, Response
 from fastapi.exceptions import RequestValidationError
 from fastapi.routing import APIRoute
 from sqlalchemy.exc import StatementError
-from sqlalchemy.ext.asyncio import AsyncSession
+from sqlalchemy.exc import TimeoutError as PoolTimeoutError
+from sqlalchemy.orm.exc import StaleDataError
+from starlette.types import Message, Receive, Scope, Send
 
-from .database_errors import BODY, http_error, is_serialization_failure
+from .database_errors import (
+    BODY,
+    DatabaseUnreachableError,
+    conflict,
+    http_error,
+    is_serialization_failure,
+    unavailable,
+)
+from .numbers import read_json
 from .validation_errors import presentable
 
-Handler = Callable[..., Awaitable[Any]]
+logger = logging.getLogger(__name__)
 
 
 class ApiRoute(APIRoute):
-    """A route whose handler runs in one database transaction.
+    """A route whose handler runs in one database transaction, and commits it.
 
-    The handler commits. When the transaction loses against a concurrent one, it is
-    run once more; then the answer is 503. Other errors of the database become the
-    409 or 422 that says what the client can do about them.
+    When the transaction loses against a concurrent one, the request is run once more
+    from its start: with a new session, and a current user that is loaded anew. Errors
+    of the database become the answer that says what the client can do about them.
     """
 
-    def __init__(self, path: str, endpoint: Handler, **options: Any) -> None:  # noqa: ANN401
-        """Takes what `fastapi.routing.APIRoute` takes."""
-        super().__init__(path, in_transaction(endpoint), **options)
+    async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Runs the request, and once more when its transaction was lost."""
+        recorded = _RecordedBody(receive)
+        try:
+            await super().handle(scope, recorded.receive, send)
+        except _TransactionLost:
+            try:
+                await super().handle(scope, recorded.replay(), send)
+            except _TransactionLost as lost:
+                raise _logged(lost.answer, lost.__cause__) from lost.__cause__
 
     def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
-        """Makes sure that what a 422 repeats of the request can be sent back."""
+        """Makes sure that an answer says what went wrong, and can be sent."""
         handler = super().get_route_handler()
 
         async def handle(request: Request) -> Response:
@@ -39,8 +56,64 @@ class ApiRoute(APIRoute):
                 return await handler(_BodyRequest(request.scope, request.receive))
             except RequestValidationError as error:
                 raise RequestValidationError(presentable(error.errors())) from error
+            except StaleDataError as error:
+                changed = conflict("The row was changed by another request; try again")
+                raise _TransactionLost(changed) from error
+            except StatementError as error:
+                in_body = request.method not in {"GET", "DELETE"}
+                answer = http_error(error, BODY if in_body else ("path",))
+                if answer is None:
+                    raise
+                if is_serialization_failure(error):
+                    raise _TransactionLost(answer) from error
+                raise _logged(answer, error) from error
+            except PoolTimeoutError as error:
+                busy = unavailable("All connections are in use; try again")
+                raise _logged(busy, error) from error
+            except DatabaseUnreachableError as error:
+                unreachable = unavailable("The database cannot be reached; try again")
+                raise _logged(unreachable, error) from error
 
         return handle
+
+
+class _TransactionLost(Exception):  # noqa: N818
+    """A transaction that lost against a concurrent one, and what to answer then."""
+
+    def __init__(self, answer: Exception) -> None:
+        super().__init__()
+        self.answer = answer
+
+
+def _logged(answer: Exception, error: BaseException | None) -> Exception:
+    """Logs what the client is not told: why the database is of no service."""
+    if isinstance(answer, HTTPException) and answer.status_code >= 500:
+        logger.warning("Answered %d: %s", answer.status_code, error)
+    return answer
+
+
+class _RecordedBody:
+    """The body of a request, to be read a second time."""
+
+    def __init__(self, receive: Receive) -> None:
+        self._receive = receive
+        self._messages: list[Message] = []
+
+    async def receive(self) -> Message:
+        """Receives the next part."""
+        message = await self._receive()
+        self._messages.append(message)
+        return message
+
+    def replay(self) -> Receive:
+        """Receives everything from its start."""
+        messages = iter(self._messages)
+
+        async def receive() -> Message:
+            message = next(messages, None)
+            return await self._receive() if message is None else message
+
+        return receive
 
 
 class _BodyRequest(Request):
@@ -57,49 +130,9 @@ class _BodyRequest(Request):
             json.JSONDecodeError: It cannot be read as JSON.
         """
         try:
-            return await super().json()
+            return read_json(await self.body())
         except json.JSONDecodeError:
             raise
         except (ValueError, RecursionError) as error:
             reason = "Unreadable: bad UTF-8, a number too long, or nested too deep"
             raise json.JSONDecodeError(reason, "", 0) from error
-
-
-def in_transaction(handler: Handler) -> Handler:
-    """Wraps a handler whose session, if it has one, is the keyword argument `db`."""
-
-    @wraps(handler)
-    async def run(*args: Any, **kwargs: Any) -> Any:  # noqa: ANN401
-        try:
-            try:
-                return await handler(*args, **kwargs)
-            except StatementError as error:
-                if not is_serialization_failure(error):
-                    raise
-                db = kwargs.get("db")
-                if isinstance(db, AsyncSession):
-                    await db.rollback()
-                return await handler(*args, **kwargs)
-        except StatementError as error:
-            answer = _answer(error, _source(kwargs))
-            if answer is None:
-                raise
-            raise answer from error
-
-    return run
-
-
-def _source(arguments: dict[str, Any]) -> tuple[str, ...]:
-    """Where the values of a handler's statements are from."""
-    in_path = "pk" in arguments and "body" not in arguments
-    return ("path", "pk") if in_path else BODY
-
-
-def _answer(error: StatementError, source: tuple[str, ...]) -> Exception | None:
-    if is_serialization_failure(error):
-        return HTTPException(
-            status.HTTP_503_SERVICE_UNAVAILABLE,
-            "The database is busy; try again",
-            headers={"Retry-After": "1"},
-        )
-    return http_error(error, source)

@@ -3,8 +3,12 @@
 
 import base64
 import binascii
+import datetime
+import re
+import uuid
 from typing import Annotated, Any
 
+from fastapi import HTTPException, status
 from pydantic import (
     AfterValidator,
     BaseModel,
@@ -31,9 +35,16 @@ class RequestModel(BaseModel):
 
 
 class ResponseModel(BaseModel):
-    """A response body, read from the attributes of a mapped instance."""
+    """A response body, read from the attributes of a mapped instance.
 
-    model_config = ConfigDict(from_attributes=True)
+    A column may hold NaN and infinity, though no request can bring them.
+    """
+
+    model_config = ConfigDict(
+        from_attributes=True,
+        allow_inf_nan=True,
+        ser_json_inf_nan="strings",
+    )
 
 
 UNSET: Any = Field(default_factory=lambda: None)
@@ -41,6 +52,16 @@ UNSET: Any = Field(default_factory=lambda: None)
 
 Unlike a default of None, it does not make the field accept null.
 """
+
+
+def left_out(body: BaseModel) -> set[str]:
+    """The fields of a request that have no value, as they were not sent."""
+    fields = type(body).model_fields
+    return {
+        name
+        for name in fields.keys() - body.model_fields_set
+        if fields[name].default_factory is UNSET.default_factory
+    }
 
 
 def _decode_base64(value: object) -> object:
@@ -60,8 +81,61 @@ Base64Bytes = Annotated[
 ]
 """Bytes that are base64 in JSON."""
 
-IntKey = Annotated[int, AfterValidator(check_storable)]
-"""An integer key in a path."""
+_PostgresText = Annotated[
+    str,
+    Field(pattern="^(-?infinity|24:00:00.*|[0-9]{5,}-.*|.* BC|.* microseconds)$"),
+]
+"""A date or time that Python does not have, as PostgreSQL writes it."""
+
+Date = Annotated[
+    datetime.date | _PostgresText,
+    WithJsonSchema({"type": "string", "format": "date"}),
+]
+"""A date in a response; infinity and far years are text."""
+
+DateTime = Annotated[
+    datetime.datetime | _PostgresText,
+    WithJsonSchema({"type": "string", "format": "date-time"}),
+]
+"""A moment in a response; infinity and far years are text."""
+
+Time = Annotated[
+    datetime.time | _PostgresText,
+    WithJsonSchema({"type": "string", "format": "time"}),
+]
+"""A time of day in a response; 24:00:00 is text."""
+
+TimeDelta = Annotated[
+    datetime.timedelta | _PostgresText,
+    WithJsonSchema({"type": "string", "format": "duration"}),
+]
+"""A duration in a response; infinity and longer than Python's is text."""
+
+_MAX_KEY_DIGITS = 1000
+_TOO_LONG_UUID = re.compile("[0-9a-fA-F-]{37,}")
+
+
+def _bounded(value: object) -> object:
+    """Lets a number stand for the others that no column holds either.
+
+    Python refuses to read integers of some thousand digits.
+    """
+    is_huge = isinstance(value, str) and len(value) > _MAX_KEY_DIGITS
+    return 2**64 if is_huge and str(value).lstrip("+-").isdigit() else value
+
+
+def _no_such_key(value: object) -> object:
+    """Answers 404 for a text of hexadecimal digits that is longer than any UUID."""
+    if isinstance(value, str) and _TOO_LONG_UUID.fullmatch(value):
+        raise HTTPException(status.HTTP_404_NOT_FOUND, "Not found")
+    return value
+
+
+IntKey = Annotated[int, BeforeValidator(_bounded)]
+"""An integer key in a path; one beyond its column's range is the key of no row."""
 
 StrKey = Annotated[str, AfterValidator(check_storable)]
 """A text key in a path."""
+
+UuidKey = Annotated[uuid.UUID, BeforeValidator(_no_such_key)]
+"""A UUID key in a path."""

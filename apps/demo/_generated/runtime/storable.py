@@ -15,7 +15,7 @@ from typing import Any
 
 from pydantic_core import PydanticCustomError
 
-MAX_NESTING = 64
+MAX_NESTING = 100
 """How deep lists and objects may nest inside a value."""
 
 _MIN_INT, _MAX_INT = -(2**63), 2**63 - 1

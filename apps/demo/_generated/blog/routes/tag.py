@@ -2,10 +2,11 @@
 """Routes of tags."""
 
 from fastapi import APIRouter, Request, Response
-from sqlalchemy import bindparam, delete, insert, select, update
+from sqlalchemy import bindparam
 
 from _generated.blog.schemas.tag import (
     TagCreateRequest,
+    TagListItem,
     TagPage,
     TagResource,
     TagSearchRequest,
@@ -16,9 +17,15 @@ from _generated.db.session import Db
 from _generated.runtime.filters import apply_filters
 from _generated.runtime.ordering import apply_ordering
 from _generated.runtime.pagination import apply_offset_pagination
-from _generated.runtime.queries import get_object_from_query_or_404
+from _generated.runtime.queries import (
+    get_object_from_query_or_404,
+    lock_for_delete,
+    lock_for_update,
+    select_for,
+)
 from _generated.runtime.responses import error_responses, location
 from _generated.runtime.routing import ApiRoute
+from _generated.runtime.rows import build_row, change_row, delete_row, refresh_row
 from _generated.runtime.schemas import IntKey
 from blog.models import Tag
 
@@ -29,21 +36,12 @@ router = APIRouter(
 )
 
 # Built once, not for each request.
-_SELECT = select(Tag).where(
+_SELECT = select_for(Tag, TagResource).where(
     Tag.id == bindparam("pk"),
 )
-_INSERT = insert(Tag).returning(
-    Tag,
-)
-_DELETE = (
-    delete(Tag)
-    .where(
-        Tag.id == bindparam("pk"),
-    )
-    .returning(
-        Tag.id,
-    )
-)
+_UPDATE = lock_for_update(_SELECT)
+_DELETE = lock_for_delete(_SELECT)
+_LIST = select_for(Tag, TagListItem)
 
 
 @router.get(
@@ -60,6 +58,7 @@ async def get_tag(
         db,
         _SELECT,
         parameters={"pk": pk},
+        sole=True,
     )
     return to_resource(tag)
 
@@ -73,22 +72,21 @@ async def search_tags(
     db: Db,
 ) -> TagPage:
     """Lists the tags that match, a page at a time."""
+    statement = apply_filters(_LIST, body.filter, Tag)
     statement = apply_ordering(
-        apply_filters(select(Tag), body.filter, Tag),
+        statement,
         body.sort,
         Tag,
         "name",
         "asc",
     )
     page, count, limit = apply_offset_pagination(
-        statement.order_by(
-            Tag.id,
-        ),
+        statement.order_by(Tag.id),
         body.offset,
         body.limit,
         100,
     )
-    rows = await db.scalars(page)
+    rows = (await db.scalars(page)).unique()
     return TagPage(
         items=[to_list_item(row) for row in rows],
         total=await db.scalar(count) or 0,
@@ -115,12 +113,14 @@ async def create_tag(
     db: Db,
 ) -> TagResource:
     """Creates a tag."""
-    created = await db.scalars(_INSERT, body.model_dump())
-    tag = created.one()
+    tag = build_row(Tag, body)
+    db.add(tag)
+    await db.flush()
+    await refresh_row(db, tag, TagResource)
+    answer = to_resource(tag)
+    response.headers["Location"] = location(request, tag.id)
     await db.commit()
-    key = tag.id
-    response.headers["Location"] = location(request, key)
-    return to_resource(tag)
+    return answer
 
 
 @router.patch(
@@ -133,24 +133,19 @@ async def update_tag(
     body: TagUpdateRequest,
     db: Db,
 ) -> TagResource:
-    """Changes the fields of a tag that are sent."""
-    changes = body.model_dump(exclude_unset=True)
-    if not changes:
-        tag = await get_object_from_query_or_404(
-            db,
-            _SELECT,
-            parameters={"pk": pk},
-        )
-        return to_resource(tag)
-    statement = update(Tag).where(
-        Tag.id == pk,
-    )
+    """Changes the given fields of a tag."""
     tag = await get_object_from_query_or_404(
         db,
-        statement.values(changes).returning(Tag),
+        _UPDATE,
+        parameters={"pk": pk},
+        sole=True,
     )
+    change_row(tag, body)
+    await db.flush()
+    await refresh_row(db, tag, TagResource)
+    answer = to_resource(tag)
     await db.commit()
-    return to_resource(tag)
+    return answer
 
 
 @router.delete(
@@ -164,9 +159,11 @@ async def delete_tag(
     db: Db,
 ) -> None:
     """Deletes a tag."""
-    await get_object_from_query_or_404(
+    tag = await get_object_from_query_or_404(
         db,
         _DELETE,
         parameters={"pk": pk},
+        sole=True,
     )
+    await delete_row(db, tag)
     await db.commit()

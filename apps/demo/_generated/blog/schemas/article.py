@@ -11,7 +11,7 @@ from pydantic import Field
 
 from _generated.runtime.filter_nodes import Filter, FilterCondition
 from _generated.runtime.ordering import MAX_SORT_CLAUSES, SortDirection
-from _generated.runtime.schemas import UNSET, RequestModel, ResponseModel
+from _generated.runtime.schemas import UNSET, DateTime, RequestModel, ResponseModel
 
 
 class ArticleResource(ResponseModel):
@@ -26,9 +26,9 @@ class ArticleResource(ResponseModel):
     price: decimal.Decimal
     metadata_: Annotated[dict[str, Any], Field(serialization_alias="metadata")]
     author_id: uuid.UUID
-    published_at: datetime.datetime | None
-    created_at: datetime.datetime
-    updated_at: datetime.datetime
+    published_at: DateTime | None
+    created_at: DateTime
+    updated_at: DateTime
 
 
 class ArticleListItem(ResponseModel):
@@ -41,7 +41,7 @@ class ArticleListItem(ResponseModel):
     status: Literal["draft", "published", "archived"]
     price: decimal.Decimal
     author_id: uuid.UUID
-    published_at: datetime.datetime | None
+    published_at: DateTime | None
 
 
 class ArticleFilterCondition(FilterCondition):
@@ -88,8 +88,7 @@ class ArticleSearchRequest(RequestModel):
 
     filter: Filter[ArticleFilterCondition] | None = None
     sort: Annotated[
-        list[ArticleSortClause] | None,
-        Field(max_length=MAX_SORT_CLAUSES),
+        list[ArticleSortClause] | None, Field(max_length=MAX_SORT_CLAUSES)
     ] = None
     cursor: str | None = None
     page_size: Annotated[int, Field(ge=1)] = 20
@@ -106,14 +105,13 @@ class ArticleCreateRequest(RequestModel):
     """What a new article is made of."""
 
     slug: Annotated[
-        str,
-        Field(min_length=1, max_length=100, pattern="^[a-z0-9]+(?:-[a-z0-9]+)*$"),
+        str, Field(min_length=1, max_length=100, pattern="^[a-z0-9]+(?:-[a-z0-9]+)*$")
     ]
     title: Annotated[str, Field(min_length=1, max_length=200)]
     subtitle: Annotated[str | None, Field(max_length=200)] = None
     body: str
     status: Literal["draft", "published", "archived"] = "draft"
-    price: Annotated[decimal.Decimal, Field(ge=0)]
+    price: Annotated[decimal.Decimal, Field(ge=0, max_digits=10, decimal_places=2)]
     metadata_: Annotated[dict[str, Any], Field(alias="metadata", default_factory=dict)]
     author_id: uuid.UUID
 
@@ -122,13 +120,14 @@ class ArticleUpdateRequest(RequestModel):
     """What to change of an article; what is left out stays as it is."""
 
     slug: Annotated[
-        str,
-        Field(min_length=1, max_length=100, pattern="^[a-z0-9]+(?:-[a-z0-9]+)*$"),
+        str, Field(min_length=1, max_length=100, pattern="^[a-z0-9]+(?:-[a-z0-9]+)*$")
     ] = UNSET
     title: Annotated[str, Field(min_length=1, max_length=200)] = UNSET
     subtitle: Annotated[str | None, Field(max_length=200)] = UNSET
     body: str = UNSET
-    price: Annotated[decimal.Decimal, Field(ge=0)] = UNSET
+    price: Annotated[decimal.Decimal, Field(ge=0, max_digits=10, decimal_places=2)] = (
+        UNSET
+    )
     metadata_: Annotated[dict[str, Any], Field(alias="metadata")] = UNSET
     published_at: datetime.datetime | None = UNSET
 
@@ -144,7 +143,7 @@ class ArticlePublishResponse(ResponseModel):
 
     id: uuid.UUID
     status: Literal["draft", "published", "archived"]
-    published_at: datetime.datetime | None
+    published_at: DateTime | None
 
 
 class ArticleCountByStatusResponse(ResponseModel):

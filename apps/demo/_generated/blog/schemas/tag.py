@@ -33,7 +33,10 @@ class TagFilterCondition(FilterCondition):
         list["TagFilterCondition"],
         Field(alias="and", min_length=1),
     ] = UNSET
-    or_: Annotated[list["TagFilterCondition"], Field(alias="or", min_length=1)] = UNSET
+    or_: Annotated[
+        list["TagFilterCondition"],
+        Field(alias="or", min_length=1),
+    ] = UNSET
     field: Literal["id", "name"] = UNSET
 
 
@@ -54,10 +57,9 @@ class TagSearchRequest(RequestModel):
     """Which tags to list, in which order and from where on."""
 
     filter: Filter[TagFilterCondition] | None = None
-    sort: Annotated[
-        list[TagSortClause] | None,
-        Field(max_length=MAX_SORT_CLAUSES),
-    ] = None
+    sort: Annotated[list[TagSortClause] | None, Field(max_length=MAX_SORT_CLAUSES)] = (
+        None
+    )
     offset: Annotated[int, Field(ge=0)] = 0
     limit: Annotated[int, Field(ge=1)] = 20
 

@@ -18,6 +18,7 @@ from sqlalchemy.ext.asyncio import (
 from sqlalchemy.orm import DeclarativeBase
 from sqlalchemy.schema import CreateSchema
 
+from ..codecs import use_exact_codecs
 from ..database import database_url
 
 Sessions = async_sessionmaker[AsyncSession]
@@ -42,6 +43,7 @@ async def temporary_tables(
             the whole run, as every other test would say the same.
     """
     engine = create_async_engine(_test_database_url(variable), poolclass=NullPool)
+    use_exact_codecs(engine)
     metadatas = list(dict.fromkeys(model.metadata for model in models))
     schemas = _schemas(metadatas)
     async with engine.connect() as connection, connection.begin() as transaction:
