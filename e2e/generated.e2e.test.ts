@@ -14,6 +14,8 @@ const config = 'codegen.config.jsonnet';
 const projects = [
   { folder: 'apps/demo', configs: [config] },
   { folder: 'e2e/projects/clinic', configs: [config] },
+  // Its config names fields only: types are those of the models.
+  { folder: 'e2e/projects/helpdesk', configs: [config] },
   { folder: 'e2e/projects/inventory', configs: [config] },
   // Two API versions, from two configs into two packages, served by one application.
   { folder: 'e2e/projects/versions', configs: ['v1.config.jsonnet', 'v2.config.jsonnet'] },

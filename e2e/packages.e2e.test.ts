@@ -5,15 +5,16 @@ import { writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import { repository, withDependencies } from '../tools/packages/own-packages.js';
+import { npm as npmProgram, packOwn } from './support/pack.js';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 
 /**
  * What a user has: packages that npm packed and installed in a project of its own, outside this
  * repository; a target and an operation that other packages bring.
  */
-const repository = join(import.meta.dirname, '..');
 const packages = join(import.meta.dirname, 'packages');
-const own = ['jsonnet', 'core', 'runtime', 'fastapi', 'cli'].map((name) => `libs/${name}`);
+const own = withDependencies('@rowhouse/cli', '@rowhouse/fastapi');
 
 let project: string;
 
@@ -21,11 +22,8 @@ beforeAll(() => {
   project = mkdtempSync(join(tmpdir(), 'packages-'));
   const tarballs = join(project, 'tarballs');
   mkdirSync(tarballs);
-  const directories = [
-    ...[...own, 'stdlib'].map((path) => join(repository, path)),
-    join(packages, 'codegen-markdown'),
-    join(packages, 'codegen-upsert'),
-  ];
+  const directories = [join(packages, 'codegen-markdown'), join(packages, 'codegen-upsert')];
+  packOwn(own, tarballs);
   npm('pack', '--silent', '--pack-destination', tarballs, ...directories);
   writeFileSync(join(project, 'package.json'), '{ "name": "shop", "private": true }\n');
   const files = readdirSync(tarballs).map((name) => `./tarballs/${name}`);
@@ -38,8 +36,7 @@ afterAll(() => {
 });
 
 function npm(...args: readonly string[]): void {
-  const program = process.platform === 'win32' ? 'npm.cmd' : 'npm';
-  execFileSync(program, args, { cwd: project, stdio: ['ignore', 'pipe', 'inherit'] });
+  execFileSync(npmProgram, args, { cwd: project, stdio: ['ignore', 'pipe', 'inherit'] });
 }
 
 /** Runs the installed command. */

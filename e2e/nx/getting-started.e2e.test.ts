@@ -1,7 +1,8 @@
 import { createDatabase, startApi, type TemporaryDatabase } from '@rowhouse/harness';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 
-import { startRegistry, type Registry } from './support/registry.js';
+import { startRegistry, type Registry } from '../support/registry.js';
+import { packages, packPackages } from './support/packages.js';
 import { createWorkspace, nxVersions, usePython, type NxWorkspace } from './support/workspace.js';
 
 /** A user's first hour: from an empty workspace to an API that serves and whose tests pass. */
@@ -11,6 +12,8 @@ let database: TemporaryDatabase;
 
 beforeAll(async () => {
   registry = await startRegistry();
+  await packPackages();
+  await registry.publish(packages);
   database = await createDatabase(inject('postgresUrl'));
   ws = await createWorkspace({
     nxVersion: nxVersions.main,
@@ -102,4 +105,30 @@ test('the API serves', async () => {
   } finally {
     await api.stop();
   }
+});
+
+test('nx migrate brings all packages to one version, and the workspace to what it expects', async () => {
+  await registry.publish(packages, '0.2.0');
+  const project = JSON.parse(await ws.read('apps/api/project.json')) as {
+    targets: Record<string, Record<string, unknown>>;
+  };
+  delete project.targets['test']!['inputs'];
+  await ws.write({ 'apps/api/project.json': JSON.stringify(project) });
+  expect(await ws.nx('run', 'api:codegen')).toContain('warning: api:test is cached and depends on');
+  await ws.commit();
+  // The latest Nx would do it otherwise, and look for attestations that this registry has none of.
+  Object.assign(ws.env, { NX_USE_LOCAL: 'true', NX_SKIP_PROVENANCE_CHECK: 'true' });
+  await ws.nx('migrate', '@rowhouse/nx@0.2.0');
+  expect(JSON.parse(await ws.read('package.json'))).toMatchObject({
+    devDependencies: { '@rowhouse/nx': '0.2.0', '@rowhouse/fastapi': '0.2.0' },
+  });
+  expect(JSON.parse(await ws.read('migrations.json'))).toMatchObject({
+    migrations: [{ package: '@rowhouse/nx', name: 'see-generated-files' }],
+  });
+  await ws.run('npm', 'install');
+  await ws.nx('migrate', '--run-migrations');
+  expect(JSON.parse(await ws.read('apps/api/project.json'))).toMatchObject({
+    targets: { test: { inputs: ['default', '^default', 'generated'] } },
+  });
+  expect(await ws.nx('run', 'api:codegen')).not.toContain('warning:');
 });

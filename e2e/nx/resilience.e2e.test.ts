@@ -72,6 +72,55 @@ describe('a broken config', () => {
   });
 });
 
+describe('two projects that generate into one folder', () => {
+  const both = (out: string) =>
+    ws.write({
+      ...project('one'),
+      ...project('two'),
+      'apps/two/project.json': JSON.stringify({
+        name: 'two',
+        targets: { codegen: { options: { out } }, 'codegen-clean': { options: { out } } },
+      }),
+    });
+
+  afterAll(async () => {
+    await ws.remove('apps/one');
+    await ws.remove('apps/two');
+  });
+
+  test.each(['apps/one/_generated', 'apps/one/_generated/two'])(
+    'fail both, each naming the other, and nx stays usable: %s',
+    async (out) => {
+      await both('apps/two/code');
+      await ws.nx('run', 'one:codegen');
+      await both(out);
+      expect(await projects()).toEqual(['good', 'one', 'two']);
+      const { tasks, output } = await ws.failures('run-many', '-t', 'codegen');
+      expect(tasks).toEqual(['one:codegen', 'two:codegen']);
+      expect(output).toContain('error: apps/one/_generated: one and two both generate into it');
+      expect(output).toContain(`error: ${out}: two and one both generate into it`);
+      expect((await ws.failures('run', 'two:codegen-clean')).output).toContain('two and one both');
+    },
+  );
+});
+
+test('a cached target that depends on codegen without its files in the hash is warned of', async () => {
+  const blind = { command: 'true', cache: true, dependsOn: ['codegen'] };
+  const seeing = { ...blind, inputs: ['default', 'generated'] };
+  await ws.write({
+    ...project('warned'),
+    'apps/warned/project.json': JSON.stringify({
+      name: 'warned',
+      namedInputs: { generated: [{ dependentTasksOutputFiles: '**/*' }] },
+      targets: { test: blind, lint: seeing, report: { ...blind, cache: false } },
+    }),
+  });
+  const output = await ws.nx('run', 'warned:codegen');
+  expect(output).toContain('warning: warned:test is cached and depends on codegen, but');
+  expect(output.match(/warning: /g)).toHaveLength(1);
+  await ws.remove('apps/warned');
+});
+
 test('of forty projects in one batch, one with a broken config fails alone', async () => {
   const names = Array.from({ length: 40 }, (_, index) => `p${String(index).padStart(2, '0')}`);
   for (const name of names) await ws.write(project(name));
@@ -80,6 +129,9 @@ test('of forty projects in one batch, one with a broken config fails alone', asy
   const { tasks, output } = await ws.failures(...many);
   expect(tasks).toEqual(['p17:codegen']);
   expect(output).toContain('config error: apps/p17/codegen.config.jsonnet:6:');
+  const validated = await ws.failures('run-many', '-t', 'codegen-validate', '--projects=p*');
+  expect(validated.tasks).toEqual(['p17:codegen-validate']);
+  expect(validated.output).toContain('config error: apps/p17/codegen.config.jsonnet:6:');
   await ws.write(project('p17'));
   const statuses = await ws.statuses(...many);
   expect(statuses['p17:codegen']).toBe('ran');

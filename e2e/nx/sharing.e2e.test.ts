@@ -1,10 +1,12 @@
-import { cp, mkdtemp, realpath } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, realpath, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { config, field, project, schemas } from './support/configs.js';
+import { projectRows } from './support/hash-rows.js';
 import { startRemoteCache } from './support/remote-cache.js';
 import {
   createWorkspace,
@@ -53,6 +55,48 @@ describe('nx affected', () => {
   });
 });
 
+describe('the project graph', () => {
+  const edges = async (name: string) => {
+    await ws.nx('graph', '--file=graph.json');
+    const { graph } = JSON.parse(await ws.read('graph.json')) as {
+      graph: { dependencies: Record<string, readonly { target: string }[]> };
+    };
+    await ws.remove('graph.json');
+    // Nx adds those that it finds in a package.json itself.
+    return [...new Set(graph.dependencies[name]!.map(({ target }) => target))].sort();
+  };
+
+  test('has an edge to each project that a config imports from, however deep', async () => {
+    await ws.write({
+      'libs/fields/project.json': '{ "name": "fields" }',
+      'libs/fields/fields.libsonnet': `import '../names/title.libsonnet'`,
+      'libs/names/project.json': '{ "name": "names" }',
+      'libs/names/title.libsonnet': field('title'),
+      'shared/fields.libsonnet': `import '../libs/fields/fields.libsonnet'`,
+    });
+    expect(await edges('a')).toEqual(['fields', 'names']);
+    expect(await edges('b')).toEqual([]);
+    await ws.commit();
+    await ws.write({ 'libs/names/title.libsonnet': field('heading') });
+    expect((await affected()).sort()).toEqual(['a']);
+    await ws.write({ 'libs/fields/fields.libsonnet': field('title') });
+    expect(await edges('a')).toEqual(['fields']);
+    await ws.commit();
+  });
+
+  test('has an edge to the packages of the workspace that bring operations', async () => {
+    const { files, change } = projectRows.find(({ id }) => id === 'sources')!;
+    await ws.write({ '.gitignore': `${await ws.read('.gitignore')}dist\n`, ...files });
+    await mkdir(join(ws.root, 'node_modules/@ws'));
+    await symlink('../../libs/sourced', join(ws.root, 'node_modules/@ws/sourced'));
+    expect(await edges('sources')).toEqual(['sourced']);
+    await ws.commit();
+    await change(ws);
+    expect(await affected()).toEqual(['sources']);
+    await ws.commit();
+  });
+});
+
 test('a self-hosted remote cache serves a second clone', async () => {
   const token = 'secret-token';
   const cache = await startRemoteCache(token);
@@ -65,7 +109,7 @@ test('a self-hosted remote cache serves a second clone', async () => {
       env['NX_SELF_HOSTED_REMOTE_CACHE_SERVER'] = cache.url;
       env['NX_SELF_HOSTED_REMOTE_CACHE_ACCESS_TOKEN'] = token;
     }
-    const all = ['run-many', '--targets=codegen'];
+    const all = ['run-many', '--targets=codegen', '--projects=a,b'];
     expect(await ws.statuses(...all)).toEqual({ 'a:codegen': 'ran', 'b:codegen': 'ran' });
     expect(cache.stored()).toBe(2);
     expect(await clone.statuses(...all)).toEqual({
@@ -73,9 +117,34 @@ test('a self-hosted remote cache serves a second clone', async () => {
       'b:codegen': 'remote cache',
     });
     expect(cache.served()).toBe(2);
+    // The first one that was stored may be either.
+    const own = [...cache.results.values()].find((each) => gunzipSync(each).includes('apps/a/'))!;
     expect(await clone.read(schemas('a'))).toBe(await ws.read(schemas('a')));
     // What was restored is whole: a real run changes nothing in it.
     expect(await clone.nx('run', 'a:codegen', '--skip-nx-cache')).not.toContain('created');
+
+    const restore = async () => {
+      await clone.remove('.nx');
+      await clone.remove('apps/a/_generated');
+      return clone.tryNx('run', 'a:codegen');
+    };
+    // What Nx does when the cache fails, as docs/nx-in-ci.md says.
+    for (const how of ['failing', { serving: Buffer.from('no archive') }] as const) {
+      cache.behave(how);
+      expect((await restore()).code).toBe(1);
+    }
+    // It takes what it is given: here the result of another project.
+    const [foreign] = [...cache.results.values()].filter((each) => each !== own);
+    cache.behave({ serving: foreign! });
+    expect((await restore()).output).toContain('[remote cache]');
+    cache.behave({ serving: own });
+    await restore();
+    const check = ['run', 'a:codegen-validate', '--checkIgnored', '--skip-nx-cache'];
+    expect(await clone.nx(...check)).toContain('apps/a/_generated is up to date');
+    await clone.write({ [schemas('a')]: '# something else\n' });
+    const { code, output } = await clone.tryNx(...check);
+    expect(code).toBe(1);
+    expect(output).toContain(`different: ${schemas('a')}`);
   } finally {
     await clone.dispose();
     await cache.close();

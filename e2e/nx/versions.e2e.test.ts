@@ -1,6 +1,10 @@
+import { mkdir, symlink } from 'node:fs/promises';
+import { join } from 'node:path';
+
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { config, field, project, schemas } from './support/configs.js';
+import { projectRows } from './support/hash-rows.js';
 import { createWorkspace, nxVersions, type NxWorkspace } from './support/workspace.js';
 
 /** The oldest and the newest Nx that are supported: what matters, in short. */
@@ -64,6 +68,29 @@ describe.each([nxVersions.old, nxVersions.new])('Nx %s', (nxVersion) => {
       nxVersion === nxVersions.old,
     );
     expect(await ws.read(schemas('c'))).toContain('heading');
+  });
+
+  test('counts code that is built into an ignored folder, or caches nothing and says so', async () => {
+    const { files, change, after } = projectRows.find(({ id }) => id === 'sources')!;
+    await ws.write({ '.gitignore': `${await ws.read('.gitignore')}dist\n`, ...files });
+    await mkdir(join(ws.root, 'node_modules/@ws'));
+    await symlink('../../libs/sourced', join(ws.root, 'node_modules/@ws/sourced'));
+    await ws.nx('run', 'sources:codegen');
+    await change(ws);
+    const output = await ws.nx('run', 'sources:codegen');
+    expect(await after!(ws)).toBe(true);
+    expect(output.includes('not cached: it loads libs/sourced/dist')).toBe(
+      nxVersion === nxVersions.old,
+    );
+  });
+
+  test('takes away after a restore what another config generated', async () => {
+    const { files, change, after } = projectRows.find(({ id }) => id === 'stale')!;
+    await ws.write(files);
+    await ws.nx('run', 'stale:codegen');
+    await change(ws);
+    expect(await ws.statuses('run', 'stale:codegen')).toEqual({ 'stale:codegen': 'local cache' });
+    expect(await after!(ws)).toBe(true);
   });
 
   test('runs the generators', async () => {

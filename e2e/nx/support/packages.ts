@@ -2,22 +2,16 @@ import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
+
+import { repository, withDependencies } from '../../../tools/packages/own-packages.js';
+import { packOwn } from '../../support/pack.js';
 
 const run = promisify(execFile);
 
-export const repository = resolve(import.meta.dirname, '../../..');
-
-/** The folders of the packages that a workspace with the plugin installs. */
-export const packageFolders = [
-  'libs/jsonnet',
-  'libs/core',
-  'libs/runtime',
-  'libs/fastapi',
-  'libs/nx',
-  'stdlib',
-];
+/** The packages that a workspace with the plugin installs. */
+export const packages = withDependencies('@rowhouse/nx', '@rowhouse/fastapi');
 
 /** Our packages as users get them. */
 export interface PackedPackages {
@@ -38,8 +32,7 @@ export function packPackages(): Promise<PackedPackages> {
 async function buildAndPack(): Promise<PackedPackages> {
   await run(process.execPath, ['tools/build/build.mjs'], { cwd: repository });
   const destination = await mkdtemp(join(tmpdir(), 'rowhouse-pack-'));
-  const args = ['pack', '--silent', '--pack-destination', destination];
-  await run(npm, [...args, ...packageFolders.map((folder) => `./${folder}`)], { cwd: repository });
+  packOwn(packages, destination);
   const hash = createHash('sha256');
   const names = (await readdir(destination)).sort();
   for (const name of names) hash.update(name).update(await readFile(join(destination, name)));
@@ -70,5 +63,3 @@ export async function renameUnlessThere(from: string, to: string): Promise<void>
     await rm(from, { recursive: true, force: true });
   }
 }
-
-export const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';

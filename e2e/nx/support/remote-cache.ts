@@ -7,6 +7,10 @@ export interface RemoteCache {
   /** How many results were stored and served. */
   readonly stored: () => number;
   readonly served: () => number;
+  /** What it does from now on: its work, fail, or serve something else under each hash. */
+  behave(how: 'well' | 'failing' | { readonly serving: Buffer }): void;
+  /** What it has stored. */
+  readonly results: ReadonlyMap<string, Buffer>;
   close(): Promise<void>;
 }
 
@@ -14,13 +18,15 @@ export interface RemoteCache {
 export async function startRemoteCache(token: string): Promise<RemoteCache> {
   const results = new Map<string, Buffer>();
   let served = 0;
+  let behaviour: Parameters<RemoteCache['behave']>[0] = 'well';
   const server = createServer((request, response) => {
     const hash = /^\/v1\/cache\/(\w+)$/.exec(request.url ?? '')?.[1];
     const end = (status: number, body?: Buffer) => response.writeHead(status).end(body);
     if (request.headers.authorization !== `Bearer ${token}`) return end(401);
     if (hash === undefined) return end(404);
+    if (behaviour === 'failing') return end(500);
     if (request.method === 'GET') {
-      const result = results.get(hash);
+      const result = typeof behaviour === 'object' ? behaviour.serving : results.get(hash);
       if (!result) return end(404);
       served++;
       response.setHeader('Content-Type', 'application/octet-stream');
@@ -41,6 +47,8 @@ export async function startRemoteCache(token: string): Promise<RemoteCache> {
     url: `http://127.0.0.1:${port}`,
     stored: () => results.size,
     served: () => served,
+    results,
+    behave: (how) => (behaviour = how),
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

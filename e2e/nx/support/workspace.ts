@@ -4,10 +4,12 @@ import { cp, mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from '
 import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 import { ensurePython } from '@rowhouse/harness';
 
-import { cacheFolder, npm, packPackages, renameUnlessThere } from './packages.js';
+import { npm } from '../../support/pack.js';
+import { cacheFolder, packPackages, renameUnlessThere } from './packages.js';
 
 /** The versions of Nx that the plugin is tested on. */
 export const nxVersions = { old: '22.7.12', main: '23.3.1', new: '24.0.6' } as const;
@@ -69,7 +71,7 @@ export async function createWorkspace(options: WorkspaceOptions): Promise<NxWork
   const base = await installedBase(options.nxVersion, options.bare ?? false);
   const root = await realpath(await mkdtemp(join(tmpdir(), 'rowhouse-ws-')));
   await cp(base, root, { recursive: true, verbatimSymlinks: true });
-  const workspace = openWorkspace(root);
+  const workspace = openWorkspace(root, { slowly: options.nxVersion === nxVersions.old });
   await workspace.write({
     'nx.json': JSON.stringify({
       ...(options.bare ? {} : { plugins: ['@rowhouse/nx'] }),
@@ -84,8 +86,11 @@ export async function createWorkspace(options: WorkspaceOptions): Promise<NxWork
   return workspace;
 }
 
-/** A handle on a workspace that is there, such as a second clone. */
-export function openWorkspace(root: string): NxWorkspace {
+/**
+ * A handle on a workspace that is there, such as a second clone. `slowly` writes no two times within
+ * a second: Nx 22 compares the times of files in whole seconds, and would miss the later change.
+ */
+export function openWorkspace(root: string, { slowly = false } = {}): NxWorkspace {
   const env: NodeJS.ProcessEnv = {
     PATH: process.env['PATH'],
     HOME: process.env['HOME'],
@@ -127,6 +132,7 @@ export function openWorkspace(root: string): NxWorkspace {
     run: async (program, ...args) =>
       succeed(`${program} ${args.join(' ')}`, await execute(program, args, root, env)),
     async write(files) {
+      if (slowly) await sleep(1020 - (Date.now() % 1000)); // a file's time lags some milliseconds
       for (const [path, text] of Object.entries(files)) {
         await mkdir(dirname(join(root, path)), { recursive: true });
         await writeFile(join(root, path), text);

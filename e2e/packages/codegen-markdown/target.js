@@ -39,18 +39,9 @@ export const markdown = defineTarget({
 
   outputRoot: () => 'pages',
 
-  renderers: {
-    paragraph: {
-      template: 'paragraph.ejs',
-      view: ({ text, sources }) => ({ text, sources }),
-    },
-  },
+  renderers: { paragraph: { template: 'paragraph.ejs' } },
 
-  file: {
-    template: 'page.ejs',
-    open: (path) => ({ path }),
-    view: ({ path }, sections) => ({ name: path.replace(/\.md$/, ''), sections }),
-  },
+  joinSections: ({ path, sections }) => `# ${path.replace(/\.md$/, '')}\n\n${sections.join('\n')}`,
 
   templates: fileURLToPath(new URL('templates', import.meta.url)),
 

@@ -8,6 +8,7 @@ local state = f.choice('state', ['draft', 'published']);
 
 {
   version: '1',
+  models: false,
   module: 'blog',
   auth: auth.jwt({ verify_credentials_fn: 'blog.auth.verify_credentials' }),
   resources: [

@@ -1,5 +1,6 @@
 {
   version: '1',
+  models: false,
   module: 'blog',
   resources: [
     {

@@ -5,6 +5,7 @@ local ops = import 'stdlib/fastapi/operations.libsonnet';
 
 {
   version: '1',
+  models: false,
   package_prefix: 'shop.api',
   databases: [db.postgres('main', { default: true }), db.postgres('events', { pool_size: 20 })],
   apps: [

@@ -10,7 +10,7 @@ from pydantic import Field
 
 from _generated.runtime.filter_nodes import Filter, FilterCondition
 from _generated.runtime.ordering import MAX_SORT_CLAUSES, SortDirection
-from _generated.runtime.schemas import UNSET, RequestModel, ResponseModel
+from _generated.runtime.schemas import UNSET, DateTime, RequestModel, ResponseModel
 
 
 class BlogPostResource(ResponseModel):
@@ -19,7 +19,7 @@ class BlogPostResource(ResponseModel):
     id: uuid.UUID
     title: str
     state: Literal["draft", "published"]
-    published_at: datetime.datetime | None
+    published_at: DateTime | None
 
 
 class BlogPostListItem(ResponseModel):
@@ -28,7 +28,7 @@ class BlogPostListItem(ResponseModel):
     id: uuid.UUID
     title: str
     state: Literal["draft", "published"]
-    published_at: datetime.datetime | None
+    published_at: DateTime | None
 
 
 class BlogPostFilterCondition(FilterCondition):
@@ -65,8 +65,7 @@ class BlogPostSearchRequest(RequestModel):
 
     filter: Filter[BlogPostFilterCondition] | None = None
     sort: Annotated[
-        list[BlogPostSortClause] | None,
-        Field(max_length=MAX_SORT_CLAUSES),
+        list[BlogPostSortClause] | None, Field(max_length=MAX_SORT_CLAUSES)
     ] = None
     cursor: str | None = None
     page_size: Annotated[int, Field(ge=1)] = 20

@@ -2,9 +2,10 @@
 """Routes of categories."""
 
 from fastapi import APIRouter
-from sqlalchemy import bindparam, select
+from sqlalchemy import bindparam
 
 from shop.api.catalogue.schemas.category import (
+    CategoryListItem,
     CategoryPage,
     CategoryResource,
     CategorySearchRequest,
@@ -12,7 +13,7 @@ from shop.api.catalogue.schemas.category import (
 from shop.api.catalogue.serializers.category import to_list_item, to_resource
 from shop.api.db.main_session import MainDb
 from shop.api.runtime.pagination import apply_offset_pagination
-from shop.api.runtime.queries import get_object_from_query_or_404
+from shop.api.runtime.queries import get_object_from_query_or_404, select_for
 from shop.api.runtime.responses import error_responses
 from shop.api.runtime.routing import ApiRoute
 from shop.api.runtime.schemas import IntKey
@@ -25,9 +26,10 @@ router = APIRouter(
 )
 
 # Built once, not for each request.
-_SELECT = select(Category).where(
+_SELECT = select_for(Category, CategoryResource).where(
     Category.id == bindparam("pk"),
 )
+_LIST = select_for(Category, CategoryListItem)
 
 
 @router.get(
@@ -44,6 +46,7 @@ async def get_category(
         db,
         _SELECT,
         parameters={"pk": pk},
+        sole=True,
     )
     return to_resource(category)
 
@@ -57,16 +60,14 @@ async def search_categories(
     db: MainDb,
 ) -> CategoryPage:
     """Lists the categories, a page at a time."""
-    statement = select(Category)
+    statement = _LIST
     page, count, limit = apply_offset_pagination(
-        statement.order_by(
-            Category.id,
-        ),
+        statement.order_by(Category.id),
         body.offset,
         body.limit,
         100,
     )
-    rows = await db.scalars(page)
+    rows = (await db.scalars(page)).unique()
     return CategoryPage(
         items=[to_list_item(row) for row in rows],
         total=await db.scalar(count) or 0,

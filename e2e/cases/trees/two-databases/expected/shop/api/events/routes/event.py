@@ -2,7 +2,7 @@
 """Routes of events."""
 
 from fastapi import APIRouter, Request, Response
-from sqlalchemy import bindparam, delete, insert, select, update
+from sqlalchemy import bindparam, select
 
 from shop.api.db.events_session import EventsDb
 from shop.api.events.schemas.event import (
@@ -10,9 +10,14 @@ from shop.api.events.schemas.event import (
     EventCreateRequest,
     EventUpdateRequest,
 )
-from shop.api.runtime.queries import assert_rowcount, get_object_from_query_or_404
+from shop.api.runtime.queries import (
+    get_object_from_query_or_404,
+    lock_for_delete,
+    lock_for_update,
+)
 from shop.api.runtime.responses import error_responses, location
 from shop.api.runtime.routing import ApiRoute
+from shop.api.runtime.rows import build_row, change_row, delete_row
 from shop.api.runtime.schemas import StrKey
 from shop.events import Event
 
@@ -26,18 +31,8 @@ router = APIRouter(
 _SELECT = select(Event).where(
     Event.code == bindparam("pk"),
 )
-_INSERT = insert(Event).returning(
-    Event,
-)
-_DELETE = (
-    delete(Event)
-    .where(
-        Event.code == bindparam("pk"),
-    )
-    .returning(
-        Event.code,
-    )
-)
+_UPDATE = lock_for_update(_SELECT)
+_DELETE = lock_for_delete(_SELECT)
 
 
 @router.post(
@@ -58,12 +53,13 @@ async def create_event(
     db: EventsDb,
 ) -> EventCreated:
     """Creates an event."""
-    created = await db.scalars(_INSERT, body.model_dump())
-    event = created.one()
+    event = build_row(Event, body)
+    db.add(event)
+    await db.flush()
+    answer = EventCreated.model_validate(event)
+    response.headers["Location"] = location(request, event.code)
     await db.commit()
-    key = event.code
-    response.headers["Location"] = location(request, key)
-    return EventCreated.model_validate(event)
+    return answer
 
 
 @router.patch(
@@ -77,20 +73,15 @@ async def update_event(
     body: EventUpdateRequest,
     db: EventsDb,
 ) -> None:
-    """Changes the fields of an event that are sent."""
-    changes = body.model_dump(exclude_unset=True)
-    if changes:
-        statement = update(Event).where(
-            Event.code == pk,
-        )
-        assert_rowcount(await db.execute(statement.values(changes)))
-        await db.commit()
-    else:
-        await get_object_from_query_or_404(
-            db,
-            _SELECT,
-            parameters={"pk": pk},
-        )
+    """Changes the given fields of an event."""
+    event = await get_object_from_query_or_404(
+        db,
+        _UPDATE,
+        parameters={"pk": pk},
+        sole=True,
+    )
+    change_row(event, body)
+    await db.commit()
 
 
 @router.delete(
@@ -104,9 +95,11 @@ async def delete_event(
     db: EventsDb,
 ) -> None:
     """Deletes an event."""
-    await get_object_from_query_or_404(
+    event = await get_object_from_query_or_404(
         db,
         _DELETE,
         parameters={"pk": pk},
+        sole=True,
     )
+    await delete_row(db, event)
     await db.commit()

@@ -1,0 +1,1 @@
+{ version: '1', module: 'blog', resources: [] }

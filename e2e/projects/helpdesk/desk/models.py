@@ -1,0 +1,99 @@
+"""Who asks for help, and with what."""
+
+import datetime
+import uuid
+from decimal import Decimal
+from enum import Enum as PythonEnum
+from typing import Any
+
+from sqlalchemy import Computed, Enum, ForeignKey, Numeric, String, Text
+from sqlalchemy.dialects.postgresql import ARRAY, JSONB
+from sqlalchemy.orm import (
+    DeclarativeBase,
+    Mapped,
+    deferred,
+    mapped_column,
+    relationship,
+    validates,
+)
+
+from .mixins import TimeStamps
+
+
+class Base(DeclarativeBase):
+    """The base of all tables."""
+
+
+class Urgency(PythonEnum):
+    """How soon somebody has to look at a ticket."""
+
+    LOW = "can wait"
+    HIGH = "today"
+
+
+class Channel(PythonEnum):
+    """How a ticket came in; stored by its names."""
+
+    MAIL = "e-mail"
+    PHONE = "telephone"
+
+
+def _values(members: type[PythonEnum]) -> list[str]:
+    return [str(member.value) for member in members]
+
+
+class Customer(TimeStamps, Base):
+    """Somebody who asks."""
+
+    __tablename__ = "customers"
+
+    id: Mapped[uuid.UUID] = mapped_column(primary_key=True, default=uuid.uuid4)
+    name: Mapped[str] = mapped_column(String(80))
+    email: Mapped[str] = mapped_column(String(320), unique=True)
+    password_hash: Mapped[str | None] = mapped_column(String(200))
+    tickets: Mapped[list["Ticket"]] = relationship(back_populates="customer")
+
+
+class Ticket(TimeStamps, Base):
+    """Something to solve."""
+
+    __tablename__ = "tickets"
+
+    number: Mapped[int] = mapped_column(primary_key=True)
+    title: Mapped[str] = mapped_column(String(120))
+    details: Mapped[str | None] = deferred(mapped_column(Text))
+    urgency: Mapped[Urgency] = mapped_column(
+        Enum(Urgency, name="urgency", values_callable=_values),
+        default=Urgency.LOW,
+    )
+    channel: Mapped[Channel] = mapped_column(Enum(Channel, name="channel"))
+    hours: Mapped[Decimal] = mapped_column(Numeric(6, 2), default=Decimal(0))
+    rate: Mapped[Decimal] = mapped_column(Numeric(6, 2))
+    price: Mapped[Decimal | None] = mapped_column(
+        Numeric(12, 4),
+        Computed("hours * rate"),
+    )
+    labels: Mapped[list[str]] = mapped_column(ARRAY(String), default=list)
+    extra: Mapped[dict[str, Any] | None] = mapped_column(JSONB)
+    due_on: Mapped[datetime.date | None]
+    version: Mapped[int] = mapped_column()
+    customer_id: Mapped[uuid.UUID] = mapped_column(ForeignKey("customers.id"))
+    customer: Mapped[Customer] = relationship(back_populates="tickets")
+
+    __mapper_args__ = {"version_id_col": version}  # noqa: RUF012
+
+    @validates("title")
+    def check_title(self, _: str, title: str) -> str:
+        """Refuses a title that says nothing."""
+        if not title.strip():
+            raise ValueError("a title says something")
+        return title
+
+
+class Holiday(Base):
+    """A day on which nobody answers."""
+
+    __tablename__ = "holidays"
+
+    day: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    name: Mapped[str] = mapped_column(String(40))

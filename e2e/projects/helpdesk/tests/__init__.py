@@ -1,0 +1,1 @@
+"""Tests of the help desk as it is served."""

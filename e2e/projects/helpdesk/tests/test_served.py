@@ -1,0 +1,118 @@
+# ruff: noqa: S101
+"""What the models say is what the API does, though the config names fields only."""
+
+from collections.abc import AsyncGenerator
+from typing import Any
+
+import pytest
+from httpx2 import ASGITransport, AsyncClient
+
+from desk.models import Base
+from desk_api.db.session import database
+from main import app
+
+pytestmark = pytest.mark.anyio
+
+
+@pytest.fixture
+def anyio_backend() -> str:
+    """Runs the tests on asyncio, which the database driver needs."""
+    return "asyncio"
+
+
+@pytest.fixture
+async def client(anyio_backend: str) -> AsyncGenerator[AsyncClient]:
+    """A client of the API, on empty tables."""
+    async with database.engine.begin() as connection:
+        await connection.run_sync(Base.metadata.drop_all)
+        await connection.run_sync(Base.metadata.create_all)
+    async with (
+        app.router.lifespan_context(app),
+        AsyncClient(transport=ASGITransport(app), base_url="http://desk") as client,
+    ):
+        yield client
+    await database.dispose()
+
+
+@pytest.fixture
+async def ticket(client: AsyncClient) -> dict[str, Any]:
+    """A ticket that says no more than it must."""
+    ada = {"name": "Ada", "email": "ada@example.org"}
+    customer = await client.post("/customers/", json=ada)
+    assert customer.status_code == 201, customer.text
+    answer = await client.post(
+        "/tickets/",
+        json={
+            "title": "No sound",
+            "channel": "telephone",
+            "rate": "80.50",
+            "customer_id": customer.json()["id"],
+        },
+    )
+    assert answer.status_code == 201, answer.text
+    row: dict[str, Any] = answer.json()
+    return row
+
+
+async def test_model_gives_what_a_create_leaves_out(ticket: dict[str, Any]) -> None:
+    """Defaults are those of the model; the database computes, counts and stamps."""
+    shown = {key: ticket[key] for key in ("urgency", "hours", "labels", "version")}
+    assert shown == {"urgency": "can wait", "hours": "0.00", "labels": [], "version": 1}
+    assert ticket["price"] == "0.0000"
+    assert ticket["extra"] is None
+    assert ticket["created_at"]
+    assert "details" not in ticket
+
+
+async def test_members_of_enums_are_their_values(
+    client: AsyncClient,
+    ticket: dict[str, Any],
+) -> None:
+    """An enum that is stored by its names is sent, filtered and shown by its values."""
+    assert ticket["channel"] == "telephone"
+    path = f"/tickets/{ticket['number']}"
+    changed = await client.patch(path, json={"channel": "e-mail", "urgency": "today"})
+    assert changed.json()["channel"] == "e-mail"
+    for field, value in (("channel", "e-mail"), ("urgency", "today")):
+        condition = {"field": field, "op": "eq", "value": value}
+        found = await client.post("/tickets/search", json={"filter": condition})
+        assert found.json()["total"] == 1, found.text
+    escalated = await client.post(f"{path}/escalate", json={"urgency": "can wait"})
+    assert escalated.json() == {"number": ticket["number"], "urgency": "can wait"}
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"title": "x" * 121},
+        {"title": " "},
+        {"title": None},
+        {"rate": "1.234"},
+        {"rate": "12345"},
+        {"urgency": "HIGH"},
+        {"price": "1"},
+        {"version": 7},
+        {"created_at": "2030-01-31T12:00:00Z"},
+    ],
+)
+async def test_what_no_row_can_hold_is_refused(
+    client: AsyncClient,
+    ticket: dict[str, Any],
+    change: dict[str, Any],
+) -> None:
+    """Lengths, digits, members and NOT NULL are those of the columns."""
+    answer = await client.patch(f"/tickets/{ticket['number']}", json=change)
+    assert answer.status_code == 422, answer.text
+
+
+async def test_smallest_resource(client: AsyncClient) -> None:
+    """Operations without options are a whole resource, whose key is sent."""
+    day = {"day": 359, "name": "Christmas"}
+    created = await client.post("/holidays/", json=day)
+    assert created.status_code == 201
+    assert created.headers["Location"].endswith("/holidays/359")
+    assert (await client.get("/holidays/359")).json() == day
+    assert (await client.post("/holidays/search")).json() == [day]
+    renamed = await client.patch("/holidays/359", json={"name": "Boxing Day"})
+    assert renamed.json() == {"day": 359, "name": "Boxing Day"}
+    assert (await client.delete("/holidays/359")).status_code == 204

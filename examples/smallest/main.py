@@ -1,0 +1,23 @@
+"""The API of a to-do list. Its documentation is served at /docs."""
+
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+
+from fastapi import FastAPI
+
+from _generated.db.session import database
+from _generated.routes import router
+from models import Base
+
+
+@asynccontextmanager
+async def lifespan(app: FastAPI) -> AsyncGenerator[None]:
+    """Makes the tables that are missing; closes the connections at the end."""
+    async with database.engine.begin() as connection:
+        await connection.run_sync(Base.metadata.create_all)
+    yield
+    await database.dispose()
+
+
+app = FastAPI(title="Tasks", lifespan=lifespan)
+app.include_router(router)
