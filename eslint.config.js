@@ -2,12 +2,15 @@ import tseslint from 'typescript-eslint';
 
 /** The packages each package may import: dependencies point one way (CONTRIBUTING.md has the map). */
 const allowed = {
+  disk: [],
   jsonnet: [],
-  schema: [],
-  core: ['jsonnet', 'stdlib'],
-  fastapi: ['core', 'runtime'],
+  python: [],
+  sqlalchemy: [],
+  schema: ['python', 'sqlalchemy'],
+  core: ['disk', 'jsonnet', 'stdlib'],
+  fastapi: ['core', 'python', 'runtime', 'sqlalchemy'],
   cli: ['core'],
-  nx: ['core', 'jsonnet', 'fastapi'],
+  nx: ['core', 'jsonnet', 'fastapi', 'python'],
 };
 const packages = [...Object.keys(allowed), 'runtime', 'stdlib', 'harness'];
 
@@ -29,6 +32,33 @@ const boundaries = Object.entries(allowed).map(([name, imports]) => ({
   },
 }));
 
+/** The rooms of libs/schema, lowest first: each imports those before it only. */
+const schemaRooms = [
+  ...['sql', 'graph', 'steps', 'metadata', 'plugins', 'extensions', 'config', 'table', 'views'],
+  ...['rest', 'embedded', 'database', 'diff', 'migrations', 'cli'],
+];
+
+const schemaBoundaries = schemaRooms.map((room, index) => ({
+  files: [`libs/schema/src/${room}/**/*.ts`],
+  ignores: ['**/*.test.ts'],
+  rules: {
+    'no-restricted-imports': [
+      'error',
+      {
+        patterns: [
+          ...boundaries.find(({ files }) => files[0] === 'libs/schema/src/**/*.ts').rules[
+            'no-restricted-imports'
+          ][1].patterns,
+          ...schemaRooms.slice(index + 1).map((higher) => ({
+            group: [`../${higher}/*`, `../../${higher}/*`],
+            message: `Of the rooms of libs/schema, ${room} is below ${higher}.`,
+          })),
+        ],
+      },
+    ],
+  },
+}));
+
 export default tseslint.config(
   { ignores: ['**/node_modules/', '**/dist/', '**/.venv/', '**/tmp/', '**/_generated/', '.nx/'] },
   ...tseslint.configs.strict,
@@ -41,5 +71,8 @@ export default tseslint.config(
       eqeqeq: 'error',
     },
   },
+  // A command's first file: what must be set before any ES module is read.
+  { files: ['**/*.cjs'], rules: { '@typescript-eslint/no-require-imports': 'off' } },
   ...boundaries,
+  ...schemaBoundaries,
 );

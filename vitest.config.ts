@@ -8,6 +8,24 @@ const shared = {
   ssr: { resolve: { conditions, externalConditions: conditions } },
 };
 
+/** What needs PostgreSQL and Python. */
+const services = {
+  exclude: ['**/node_modules/**', '**/dist/**'],
+  globalSetup: ['tools/harness/src/global-setup.ts'],
+  testTimeout: 180_000,
+  hookTimeout: 180_000,
+};
+
+/** The end-to-end tests of `npm test`: what a change most likely breaks. All of them are in `e2e`. */
+const mainPath = [
+  'e2e/main-path.e2e.test.ts',
+  'e2e/cases.e2e.test.ts',
+  'e2e/api/auth.e2e.test.ts',
+  'libs/cli/test/command.e2e.test.ts',
+  'libs/schema/test/migrations/lifecycle.e2e.test.ts',
+  'libs/schema/test/rest/writes.e2e.test.ts',
+];
+
 export default defineConfig({
   test: {
     projects: [
@@ -19,15 +37,13 @@ export default defineConfig({
           exclude: ['**/*.e2e.test.ts', '**/node_modules/**', '**/dist/**'],
         },
       },
+      { ...shared, test: { ...services, name: 'main', include: mainPath } },
       {
         ...shared,
         test: {
+          ...services,
           name: 'e2e',
           include: ['{libs,tools,apps,e2e}/**/*.e2e.test.ts'],
-          exclude: ['**/node_modules/**', '**/dist/**'],
-          globalSetup: ['tools/harness/src/global-setup.ts'],
-          testTimeout: 180_000,
-          hookTimeout: 180_000,
         },
       },
     ],

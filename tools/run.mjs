@@ -4,7 +4,8 @@
  * runs the task. Plain JavaScript without dependencies, since nothing is installed when it starts.
  *
  *   node tools/run.mjs demo [--serve]    node tools/run.mjs test [vitest filters]
- *   node tools/run.mjs bench [names]     node tools/run.mjs install
+ *   node tools/run.mjs bench [names]     node tools/run.mjs pytest [pytest's arguments]
+ *   node tools/run.mjs install
  */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -19,6 +20,7 @@ const tasks = {
   demo: () => runTypeScript('tools/demo/src/main.ts', rest),
   bench: () => runTypeScript('tools/bench/run.ts', rest),
   test: () => runTypeScript('tools/test/run.ts', rest),
+  pytest: () => runTypeScript('tools/test/pytest.ts', rest),
 };
 
 if (!(task in tasks)) {

@@ -5,7 +5,7 @@
  * hundred. Only what changed is written. Plain JavaScript: it runs before anything is built.
  */
 import { spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 
 import { build } from 'esbuild';
@@ -13,7 +13,9 @@ import { build } from 'esbuild';
 const root = resolve(import.meta.dirname, '../..');
 
 /** Their `tsconfig.json` has `emitDeclarationOnly`. */
-const bundled = ['jsonnet', 'core', 'fastapi', 'cli'].map((name) => join(root, 'libs', name));
+const bundled = ['disk', 'jsonnet', 'python', 'sqlalchemy', 'core', 'fastapi', 'cli'].map((name) =>
+  join(root, 'libs', name),
+);
 
 /**
  * Packages that a bundle holds a copy of: zod comes as ninety files, most of them its messages in other
@@ -25,6 +27,7 @@ const inlined = ['zod'];
 const tsc = join(root, 'node_modules/typescript/bin/tsc');
 const { status } = spawnSync(process.execPath, [tsc, '-b'], { cwd: root, stdio: 'inherit' });
 if (status !== 0) process.exit(status ?? 1);
+for (const name of readdirSync(join(root, 'libs'))) removeOrphans(join(root, 'libs', name));
 await Promise.all(bundled.map(bundle));
 
 /**
@@ -50,10 +53,22 @@ async function bundle(directory) {
     metafile: true,
     logLevel: 'warning',
   });
-  for (const { path, contents } of outputFiles) writeChanged(path, contents);
+  for (const { path, contents } of outputFiles) {
+    writeChanged(path, path.endsWith('.map') ? withOutsideSources(path, contents) : contents);
+  }
   const licenses = licensesOf(Object.keys(metafile.inputs).map((path) => join(directory, path)));
   if (licenses) writeChanged(join(directory, 'dist/THIRD-PARTY-LICENSES'), Buffer.from(licenses));
   removeOthers(join(directory, 'dist'), new Set(outputFiles.map(({ path }) => path)));
+}
+
+/** Our sources are published beside their map; what was copied from other packages goes into it. */
+function withOutsideSources(path, contents) {
+  const map = JSON.parse(Buffer.from(contents).toString());
+  map.sourcesContent = map.sources.map((source) => {
+    const file = resolve(path, '..', source);
+    return file.includes('node_modules') ? readFileSync(file, 'utf8') : null;
+  });
+  return Buffer.from(JSON.stringify(map));
 }
 
 /** What the licenses of copied packages ask to go with each copy. */
@@ -76,7 +91,7 @@ function readPackage(directory) {
 /** The sources of the files that `exports` names, by their place in `dist`. */
 function entryPoints(exports) {
   return Object.values(exports)
-    .filter((entry) => typeof entry === 'object')
+    .filter((entry) => entry['@rowhouse/source'] !== undefined)
     .map((entry) => ({
       in: entry['@rowhouse/source'],
       out: relative('dist', entry.default).replace(/\.js$/, ''),
@@ -90,6 +105,18 @@ function writeChanged(path, contents) {
     // It is not there yet. Its folder is: the declarations lie beside it.
   }
   writeFileSync(path, contents);
+}
+
+/** Removes what `tsc -b` made of sources that are gone: it never does, and all of `dist` is published. */
+function removeOrphans(directory) {
+  const [dist, src] = [join(directory, 'dist'), join(directory, 'src')];
+  const made = bundled.includes(directory) ? /\.d\.ts(?:\.map)?$/ : /\.(?:d\.ts|js)(?:\.map)?$/;
+  if (!existsSync(dist)) return;
+  for (const entry of readdirSync(dist, { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name);
+    if (!made.test(path)) continue;
+    if (!existsSync(join(src, relative(dist, path).replace(made, '.ts')))) rmSync(path);
+  }
 }
 
 /** Removes the scripts of earlier builds, which nothing loads any more. */

@@ -1,4 +1,4 @@
-import type { AnyOperation, OperationCatalog } from '@rowhouse/core';
+import type { OperationCatalog } from '@rowhouse/core';
 import { format } from 'prettier';
 import * as z from 'zod';
 
@@ -8,7 +8,7 @@ import { fieldTypes } from '../../libs/fastapi/src/config/field-types.js';
 import { fieldSpec } from '../../libs/fastapi/src/config/field.js';
 import { resourceConfig } from '../../libs/fastapi/src/config/resource.js';
 import { configShape } from '../../libs/fastapi/src/config/schema.js';
-import * as exported from '../../libs/fastapi/src/index.js';
+import { operations } from '../../libs/fastapi/src/index.js';
 
 /** The parts of a JSON Schema that the reference shows. */
 interface Schema {
@@ -28,7 +28,11 @@ const operationsNote = z.array(z.unknown()).describe('operation entries') as unk
 >;
 
 /** Stands in for the installed operations: the reference describes those of the target itself. */
-const catalog: OperationCatalog = { operations: [], entries: () => operationsNote };
+const catalog: OperationCatalog = {
+  operations: [],
+  entries: () => operationsNote,
+  find: () => undefined,
+};
 
 /** `docs/config-reference.md`, written from the schemas that check a config. */
 export async function configReference(): Promise<string> {
@@ -37,7 +41,7 @@ export async function configReference(): Promise<string> {
   const text = [
     '# Config reference',
     '<!-- Written by `npm run docs` from the schemas. Edit those. -->',
-    'A config is a `.jsonnet` or a `.json` file. Keys that are not listed here are errors.',
+    'A config is a `.jsonnet` or a `.json` file. Keys that are not listed here are errors. `null` for a key that is not required is as if the key were left out, but for `auth` and `default`.',
     section('The config', config, 'Either `module` and `resources`, or `apps`.'),
     section('An app of `apps`', app),
     section(
@@ -49,10 +53,10 @@ export async function configReference(): Promise<string> {
     section('A database of `databases`', schemaOf(databaseList).items!),
     section('A resource of `resources`', schemaOf(resourceConfig(catalog))),
     operationsText,
-    ...operations().map((operation) =>
+    ...requestable.map((operation) =>
       section(`\`${operation.name}\``, schemaOf(operation.options!), undefined, 3),
     ),
-    section('A field of `fields`', schemaOf(fieldSpec), fieldText),
+    section('A field of `fields`', objectIn(schemaOf(fieldSpec))!, fieldText),
   ].join('\n\n');
   return format(text, { parser: 'markdown', printWidth: 100 });
 }
@@ -67,18 +71,18 @@ An entry of an \`operations\` list is the name of an operation, or an object of 
 
 An object with an \`fn\` is an action, whatever its name. Other packages may add operations.`;
 
-const fieldText = `The types are ${fieldTypes
+const fieldText = `A field is a name, or an object. What it leaves out comes from the model's column. A field of \`params\` may have
+\`like: 'Article.author_id'\` in place of what it is like.
+
+The types are ${fieldTypes
   .filter((type) => !type.startsWith('list['))
   .map((type) => `\`${type}\``)
   .join(', ')}, and \`list[T]\` of any of them but \`json\`. A request takes a
 \`datetime\` with a time zone only; a number counts the seconds since 1970 in UTC. \`bytes\` are base64 in JSON, a \`timedelta\` is ISO 8601 (its \`default\`
 is in seconds).`;
 
-/** The operations that an entry can ask for, as the documentation orders them. */
-function operations(): readonly AnyOperation[] {
-  const { get, list, create, update, deleteOperation, action } = exported;
-  return [get, list, create, update, deleteOperation, action];
-}
+/** The operations that an entry can ask for. */
+const requestable = operations.filter(({ options }) => options !== undefined);
 
 function schemaOf(schema: z.ZodType): Schema {
   return z.toJSONSchema(schema, {

@@ -1,28 +1,71 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
+import manifest from '../../package.json' with { type: 'json' };
 import { codeBlocks } from './code-blocks.js';
 
 const root = resolve(import.meta.dirname, '../..');
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
 
+/** The codes of the disk, which are written in capitals. */
+const diskCodes = [
+  'collision',
+  'edited',
+  'foreign',
+  'journal',
+  'locked',
+  'manifest',
+  'obstacle',
+  'protected',
+  'unsafe-path',
+];
+
 describe('docs/errors.md', () => {
-  const row = /^\| `(?<message>.+?)`\s+\|.*\| \[(?<name>.+?)\]\((?<link>.+?)\)/gm;
-  const rows = [...read('docs/errors.md').matchAll(row)].map(
-    ({ groups }) => groups as { message: string; name: string; link: string },
+  const page = read('docs/errors.md');
+  const example =
+    /\[`(?<message>[^`]+)`\]\(\.\.\/e2e\/cases\/(?<name>(?:errors|models)\/[\w-]+)\)/g;
+  const examplesOf = (text: string) =>
+    [...text.matchAll(example)].map(({ groups }) => groups as { message: string; name: string });
+  const rows = [...page.matchAll(/^\| `(?<code>[a-z0-9-]+)`\s.*$/gm)].map(([row, code]) => ({
+    code: code!,
+    examples: examplesOf(row),
+  }));
+
+  it('has an example of every mistake that has a folder', () => {
+    const cases = ['errors', 'models'].flatMap((topic) =>
+      readdirSync(join(root, 'e2e/cases', topic)).map((name) => `${topic}/${name}`),
+    );
+    const examples = examplesOf(page).map(({ name }) => name);
+    expect([...new Set(examples)].sort()).toEqual(cases.sort());
+  });
+
+  it('lists every code, and no other', () => {
+    const sources = ['core', 'fastapi', 'cli', 'nx'].flatMap((name) =>
+      readdirSync(join(root, 'libs', name, 'src'), { recursive: true, encoding: 'utf8' })
+        .filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts'))
+        .map((path) => read(join('libs', name, 'src', path))),
+    );
+    const codes = sources.flatMap((text) =>
+      [...text.matchAll(/\bcode(?::| =) '([a-z0-9-]+)'/g)].map((match) => match[1]!),
+    );
+    // The first is what zod calls an issue of our own.
+    const expected = new Set([...codes.filter((code) => code !== 'custom'), ...diskCodes]);
+    expect(rows.map(({ code }) => code).sort()).toEqual([...expected].sort());
+  });
+
+  it.each(rows.flatMap(({ code, examples }) => examples.map((each) => ({ code, ...each }))))(
+    'quotes what $name shows of $code',
+    ({ code, message, name }) => {
+      const shown = read(`e2e/cases/${name}/stderr.txt`);
+      expect(shown).toContain(message);
+      // A problem that has no place in a file is printed without its code.
+      if (/^(?:config|generation) error: \S+:\d+:\d+: /.test(shown)) {
+        expect(shown).toContain(`[${code}]\n`);
+      }
+    },
   );
-
-  it('has a row for every mistake that has a folder', () => {
-    const cases = readdirSync(join(root, 'e2e/cases/errors')).sort();
-    expect(rows.map(({ name }) => name).sort()).toEqual(cases);
-  });
-
-  it.each(rows)('quotes what $name shows', ({ message, name, link }) => {
-    expect(link).toBe(`../e2e/cases/errors/${name}`);
-    expect(read(`e2e/cases/errors/${name}/stderr.txt`)).toContain(message);
-  });
 });
 
 const pagesOfFiles = ['tutorial', 'writing-an-operation', 'writing-a-target'];
@@ -41,4 +84,35 @@ describe.each(pagesOfFiles.map((name) => `docs/${name}.md`))('%s', (page) => {
     if (file.endsWith('.json')) expect(JSON.parse(code)).toEqual(JSON.parse(read(file)));
     else expect(code).toBe(read(file));
   });
+});
+
+describe('CONTRIBUTING.md', () => {
+  const page = read('CONTRIBUTING.md');
+  const words = [...page.matchAll(/`([^`\n]+)`/g)].flatMap(([, code]) => code!.split(' '));
+  const paths = words.filter((word) =>
+    /^(?:libs|apps|examples|e2e|stdlib|tools|docs)\//.test(word),
+  );
+
+  it.each([...new Set(paths)])('names %s, which is there', (path) => {
+    expect(existsSync(join(root, path))).toBe(true);
+  });
+
+  it('has every package on its map', () => {
+    const rows = [...page.matchAll(/^\| `(libs\/[\w-]+)` /gm)].map(([, folder]) => folder);
+    const folders = readdirSync(join(root, 'libs')).filter((name) =>
+      existsSync(join(root, 'libs', name, 'package.json')),
+    );
+    expect(rows.sort()).toEqual(folders.map((name) => `libs/${name}`).sort());
+  });
+
+  it('names scripts that are there', () => {
+    const scripts = [...page.matchAll(/npm run ([\w:]+)/g)].map(([, script]) => script!);
+    expect(Object.keys(manifest.scripts)).toEqual(expect.arrayContaining(scripts));
+  });
+});
+
+it('docs/decisions/README.md lists every decision', () => {
+  const listed = [...read('docs/decisions/README.md').matchAll(/\]\(([\w-]+\.md)\)/g)];
+  const pages = readdirSync(join(root, 'docs/decisions')).filter((name) => name !== 'README.md');
+  expect(listed.map(([, page]) => page).sort()).toEqual(pages.sort());
 });

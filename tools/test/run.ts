@@ -1,16 +1,82 @@
-import { startVitest } from 'vitest/node';
+import { spawn } from 'node:child_process';
+import { join, resolve } from 'node:path';
 
+import { parseCLI, startVitest } from 'vitest/node';
+
+import { checks, mutants, type Check } from './checks.js';
 import { countTests } from './count.js';
 
-/** Runs every test, or those that the arguments select, and closes with `N passed, N failed`. */
-const vitest = await startVitest('test', process.argv.slice(2), {
-  run: true,
-  watch: false,
-  // One line a test file as it ends; failures whole at the end.
-  reporters: ['default'],
-});
-const { passed, failed } = countTests(vitest.state.getTestModules());
-const errors = vitest.state.getUnhandledErrors().length;
-await vitest.close();
-console.log(`\n${passed} passed, ${failed + errors} failed`);
-process.exit(failed + errors > 0 || passed === 0 ? 1 : 0);
+/**
+ * The tests, in two tiers, and one for a developer who knows what to run:
+ *
+ *   npm test                 types, lint, unit tests, the main end-to-end path
+ *   npm test -- --all        everything but the mutants
+ *   npm test -- --mutants    generated projects broken in every way, against their own tests
+ *   npm test -- <arguments>  what vitest makes of them: folders, files, --project unit
+ *
+ * Closes with `N passed, N failed`; a check counts as a test.
+ */
+const root = resolve(import.meta.dirname, '../..');
+const args = process.argv.slice(2);
+const everything = args.includes('--all');
+const chosen = args.filter((arg) => arg !== '--all');
+
+let passed = 0;
+let failed = 0;
+if (args.includes('--mutants')) {
+  const rest = args.filter((arg) => arg !== '--mutants');
+  await runCheck({ name: 'mutants', command: [...mutants, ...rest], everyday: false });
+  console.log(`\n${passed} passed, ${failed} failed`);
+  process.exit(failed > 0 ? 1 : 0);
+}
+if (chosen.length === 0) {
+  for (const check of checks) {
+    if (everything || check.everyday) await runCheck(check);
+  }
+}
+await runTests();
+if (chosen.length === 0 && !everything) {
+  const names = checks.filter((check) => !check.everyday).map(({ name }) => name);
+  console.log(`\nLeft out: ${names.join('; ')}; all but the main end-to-end tests.`);
+  console.log('`npm test -- --all` runs everything.');
+}
+console.log(`\n${passed} passed, ${failed} failed`);
+process.exit(failed > 0 || passed === 0 ? 1 : 0);
+
+async function runCheck({ name, command }: Check): Promise<void> {
+  console.log(`\n== ${name}`);
+  const [program, ...rest] = command;
+  const code = await new Promise<number>((done) => {
+    const child = spawn(process.execPath, [join(root, program!), ...rest], {
+      cwd: root,
+      stdio: 'inherit',
+      // Not the daemon of another checkout, nor one that outlives this run.
+      env: { ...process.env, NX_DAEMON: 'false' },
+    });
+    child.once('exit', (status) => {
+      done(status ?? 1);
+    });
+  });
+  if (code === 0) passed++;
+  else {
+    failed++;
+    console.error(`failed: ${name} (${command.join(' ')})`);
+  }
+}
+
+async function runTests(): Promise<void> {
+  const { filter, options } = parseCLI(['vitest', 'run', ...chosen]);
+  const vitest = await startVitest('test', filter, {
+    ...options,
+    // The files of `main` are in `e2e` as well.
+    project: options.project ?? ['unit', everything || chosen.length > 0 ? 'e2e' : 'main'],
+    run: true,
+    watch: false,
+    // One line a test file as it ends; failures whole at the end.
+    reporters: ['default'],
+  });
+  const tests = countTests(vitest.state.getTestModules());
+  passed += tests.passed;
+  failed += tests.failed + vitest.state.getUnhandledErrors().length;
+  await vitest.close();
+}

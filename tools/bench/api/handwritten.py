@@ -93,6 +93,22 @@ class ArticleIn(BaseModel):
     author_id: uuid.UUID
 
 
+class ArticleChanges(BaseModel):
+    """What to change of an article."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    slug: str = Field(
+        default="", min_length=1, max_length=100, pattern="^[a-z0-9]+(?:-[a-z0-9]+)*$"
+    )
+    title: str = Field(default="", min_length=1, max_length=200)
+    subtitle: str | None = Field(default=None, max_length=200)
+    body: str = ""
+    price: Decimal = Field(default=Decimal(0), ge=0)
+    metadata_: dict[str, Any] = Field(alias="metadata", default_factory=dict)
+    published_at: datetime.datetime | None = None
+
+
 class Condition(BaseModel):
     """One comparison."""
 
@@ -222,3 +238,42 @@ async def create_article(
     await db.commit()
     response.headers["Location"] = f"{request.url.path}{article.id}"
     return ArticleOut.model_validate(article)
+
+
+@router.patch("/{pk}")
+async def update_article(
+    pk: uuid.UUID,
+    body: ArticleChanges,
+    db: Db,
+    current_user: CurrentUser,
+) -> ArticleOut:
+    """Changes the given fields of an article."""
+    found = select(Article).where(Article.id == pk)
+    article = await db.scalar(found.with_for_update(of=Article, key_share=True))
+    if article is None:
+        raise HTTPException(404, "Not found")
+    for name, value in body.model_dump(exclude_unset=True).items():
+        setattr(article, name, value)
+    try:
+        await db.flush()
+    except IntegrityError:
+        raise HTTPException(409, "Conflict") from None
+    await db.refresh(article)
+    answer = ArticleOut.model_validate(article)
+    await db.commit()
+    return answer
+
+
+@router.delete("/{pk}", status_code=204)
+async def delete_article(pk: uuid.UUID, db: Db, current_user: CurrentUser) -> None:
+    """Deletes an article."""
+    found = select(Article).where(Article.id == pk)
+    article = await db.scalar(found.with_for_update(of=Article))
+    if article is None:
+        raise HTTPException(404, "Not found")
+    await db.delete(article)
+    try:
+        await db.flush()
+    except IntegrityError:
+        raise HTTPException(409, "Conflict") from None
+    await db.commit()

@@ -83,7 +83,8 @@ async def call(app: FastAPI, method: str, path: str, body: Body) -> tuple[int, A
             parts.append(message.get("body", b""))
 
     await app(scope, receive, send)
-    return status, json.loads(b"".join(parts))
+    content = b"".join(parts)
+    return status, json.loads(content) if content else None
 
 
 async def rate(app: FastAPI, make: MakeRequest, count: int) -> float:
@@ -152,6 +153,24 @@ async def measure(rounds: int, count: int) -> dict[str, dict[str, float]]:
     if created["price"] != copy["price"] or created.keys() != copy.keys():
         sys.exit("The applications disagree about a new article")
     search["cursor"], by_hand["cursor"] = page["next_cursor"], other["next_cursor"]
+
+    async def deletable(count: int) -> list[str]:
+        """The paths of new articles, made outside of what is measured."""
+        paths: list[str] = []
+        for _ in range(count):
+            _, made = await call(generated, "POST", "/articles/", new_article(author))
+            paths.append(f"/articles/{made['id']}")
+        return paths
+
+    def change() -> tuple[str, str, Body]:
+        number = next(numbers)
+        return (
+            "PATCH",
+            path,
+            {"title": f"Article {number}", "price": f"{number % 50}.25"},
+        )
+
+    doomed = await deletable(2 * (rounds + 1) * count)
     requests: dict[str, tuple[MakeRequest, MakeRequest]] = {
         "get": (lambda: ("GET", path, None), lambda: ("GET", path, None)),
         "search": (
@@ -161,6 +180,11 @@ async def measure(rounds: int, count: int) -> dict[str, dict[str, float]]:
         "create": (
             lambda: ("POST", "/articles/", new_article(author)),
             lambda: ("POST", "/articles/", new_article(author)),
+        ),
+        "update": (change, change),
+        "delete": (
+            lambda: ("DELETE", doomed.pop(), None),
+            lambda: ("DELETE", doomed.pop(), None),
         ),
     }
     results: dict[str, dict[str, float]] = {}

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 
@@ -7,6 +7,7 @@ import { evaluate } from '@rowhouse/jsonnet';
 
 import { benchConfig } from './config.js';
 import { kilnConfig, runKiln } from './kiln.js';
+import { kilnEnvironment } from './kiln-environment.js';
 import { median, medianOf, runNode, type Usage } from './measure.js';
 
 /**
@@ -16,8 +17,8 @@ import { median, medianOf, runNode, type Usage } from './measure.js';
 const repository = resolve(import.meta.dirname, '../../..');
 const codegen = join(repository, 'libs/cli/bin/codegen.cjs');
 const tsc = join(repository, 'node_modules/typescript/bin/tsc');
-/** A Python environment with kiln, the peer that has a config much like ours, to measure it as well. */
-const kiln = process.env['KILN'];
+/** Where kiln is, the peer that has a config much like ours. */
+const kiln = kilnEnvironment();
 /** What a generator that everybody knows is asked for: JavaScript and types from one line. */
 const anchor = ['--declaration', '--lib', 'es2022', '--typeRoots', 'none', 'anchor.ts'];
 const directory = mkdtempSync(join(tmpdir(), 'bench-generate-'));
@@ -34,7 +35,7 @@ try {
   const json = medianOf(3, () => generateFresh('1000.json'));
   const huge = medianOf(1, () => generateFresh('4000.jsonnet'));
   const { render, write, files, bytes } = await measureInside();
-  const peer = kiln === undefined ? undefined : measureKiln(kiln);
+  const peer = typeof kiln === 'string' ? measureKiln(kiln) : undefined;
 
   const megabytes = (bytes / 1e6).toFixed(1);
   table([
@@ -62,7 +63,8 @@ codegen --help takes ${ratio(help.cpu, start.cpu)} the CPU of node -e 0
 render alone, warm, 200 resources: ${render.toFixed(0)} ms          (bar: 200 ms)
 1,000 resources are ${files} files of ${megabytes} MB; writing them plainly takes ${write.toFixed(0)} ms,
   and generating them ${ratio(large.wall, write)} that`);
-  if (peer) console.log(`1,000 resources take ${ratio(large.cpu, peer.large.cpu)} the CPU of kiln`);
+  if (peer) tellPeer(peer, large.cpu);
+  else if (typeof kiln !== 'string') console.log(`kiln is not measured: ${kiln.missing}`);
 } finally {
   rmSync(directory, { recursive: true });
 }
@@ -74,11 +76,28 @@ function measureKiln(environment: string) {
   const run = (...args: readonly string[]) => runKiln(environment, args, directory);
   const generateWith = (resources: number) =>
     run('generate', '--config', `kiln-${resources}.jsonnet`, '--out', `kiln-${++outputs}`);
-  return {
-    help: medianOf(7, () => run('--help')),
-    small: medianOf(7, () => generateWith(10)),
-    large: medianOf(3, () => generateWith(1000)),
-  };
+  const help = medianOf(7, () => run('--help'));
+  const small = medianOf(7, () => generateWith(10));
+  const smallFiles = countFiles(`kiln-${outputs}`);
+  const large = medianOf(3, () => generateWith(1000));
+  const files = countFiles(`kiln-${outputs}`);
+  return { help, small, large, smallFiles, files };
+}
+
+/** The ratio, unless kiln did less than its work: each resource has as many files as any other. */
+function tellPeer({ large, smallFiles, files }: ReturnType<typeof measureKiln>, cpu: number): void {
+  const perResource = (files - smallFiles) / 990;
+  if (perResource < 1 || !Number.isInteger(perResource)) {
+    console.log(`kiln did not write all files: ${smallFiles} of 10 resources, ${files} of 1,000`);
+    return;
+  }
+  console.log(`1,000 resources take ${ratio(cpu, large.cpu)} the CPU of kiln      (bar: 0.50×)
+  which wrote ${files} files, ${perResource} of each resource`);
+}
+
+function countFiles(output: string): number {
+  const entries = readdirSync(join(directory, output), { recursive: true, withFileTypes: true });
+  return entries.filter((entry) => entry.isFile()).length;
 }
 
 /** A project that has the workspace's packages installed. */

@@ -12,7 +12,7 @@ import { wideSchema } from '../schema/wide-schema.js';
 /**
  * What migrations take: wall-clock time with the server's share, and the CPU time of this process.
  * `generate` plans, and then proves its scripts by running them back and forth. The bars are those of
- * a quiet machine with two cores, at 500 tables with a view each: planning under 5 s, a check without
+ * a quiet machine with two cores, at 500 tables with a view each: planning under 6 s, a check without
  * a change under 2 s.
  */
 const server = await startPostgres();

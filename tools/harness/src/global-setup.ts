@@ -1,3 +1,6 @@
+import { spawnSync } from 'node:child_process';
+import { join, resolve } from 'node:path';
+
 import type {} from 'vitest';
 import type { TestProject } from 'vitest/node';
 
@@ -11,9 +14,19 @@ declare module 'vitest' {
   }
 }
 
-/** One PostgreSQL and one Python environment for the whole run. */
+const root = resolve(import.meta.dirname, '../../..');
+
+/** One build, one PostgreSQL and one Python environment for the whole run. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  build();
   const [server] = await Promise.all([startPostgres(), ensurePython()]);
   project.provide('postgresUrl', server.url);
   return () => server.stop();
+}
+
+/** The commands that tests run load what is built: it must be of these sources. */
+function build(): void {
+  const script = join(root, 'tools/build/build.mjs');
+  const { status } = spawnSync(process.execPath, [script], { cwd: root, stdio: 'inherit' });
+  if (status !== 0) throw new Error('The build failed; its errors are above.');
 }

@@ -1,0 +1,52 @@
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+
+import { codeBlocks } from './code-blocks.js';
+
+const root = resolve(import.meta.dirname, '../..');
+const page = 'docs/nx-in-ci.md';
+const blocks = codeBlocks(page, readFileSync(join(root, page), 'utf8'));
+
+/** What an Nx workspace of ours has. */
+const targets = new Set(['codegen', 'codegen-validate', 'test']);
+const commands = new Set(['affected', 'run-many', 'sync:check']);
+
+/** All strings in a value, in order. */
+function strings(value: unknown): readonly string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(strings) : [];
+}
+
+function nxCalls(code: string): readonly string[] {
+  return [...code.matchAll(/npx nx ([^#\n]+)/g)].map(([, call]) => call!.trim());
+}
+
+describe('the examples of docs/nx-in-ci.md', () => {
+  const examples = blocks.filter(({ language }) => language === 'yaml');
+
+  it.each(examples)('at line $line are YAML, with history, a gate and the tests', ({ code }) => {
+    const steps = strings(parse(code));
+    const calls = steps.flatMap(nxCalls);
+    expect(calls).toEqual([
+      'sync:check',
+      'affected -t codegen-validate',
+      'affected -t codegen test',
+    ]);
+    expect(steps.some((step) => step.startsWith('npm ci'))).toBe(true);
+    // `affected` compares commits: a clone without history has none.
+    expect(code).toMatch(/fetch-depth: 0|GIT_DEPTH: 0/);
+  });
+
+  it('call targets and commands that there are', () => {
+    for (const call of blocks.flatMap(({ code }) => nxCalls(code))) {
+      const [command, ...words] = call.split(' ');
+      expect(commands).toContain(command);
+      const named = words.slice(words.indexOf('-t') + 1).filter((word) => !word.startsWith('-'));
+      for (const target of words.includes('-t') ? named : []) expect(targets).toContain(target);
+    }
+    expect(examples).toHaveLength(2);
+  });
+});

@@ -1,0 +1,155 @@
+"""Kinds of defects, each put into a module by its syntax, one change at a time."""
+
+import ast
+import copy
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from tree import Module
+
+Edit = Callable[[ast.AST], None]
+Find = Callable[[ast.AST, Module], Iterator[tuple[str, Edit]]]
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A kind of defect: where it applies, and how a node is changed."""
+
+    name: str
+    module_kinds: tuple[str, ...]
+    find: Find
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """A module with one defect."""
+
+    kind: str
+    module: Module
+    line: int
+    what: str
+    source: str
+
+    @property
+    def place(self) -> str:
+        """Where it is."""
+        return f"{self.module.path}:{self.line}"
+
+    @property
+    def is_in_answer(self) -> bool:
+        """Whether it is in a schema of answers."""
+        return any(
+            isinstance(node, ast.ClassDef)
+            and node.lineno <= self.line <= (node.end_lineno or 0)
+            and ast.unparse(node.bases[0]) == "ResponseModel"
+            for node in self.module.tree.body
+        )
+
+
+KINDS: list[Kind] = []
+
+
+def kind(name: str, *module_kinds: str) -> Callable[[Find], Find]:
+    """Adds a kind of defect to the modules of some kinds."""
+
+    def add(find: Find) -> Find:
+        KINDS.append(Kind(name, module_kinds, find))
+        return find
+
+    return add
+
+
+def mutants_of(module: Module) -> Iterator[Mutant]:
+    """Every mutant of a module."""
+    unchanged = ast.dump(module.tree)
+    for each in KINDS:
+        if module.kind not in each.module_kinds:
+            continue
+        for at, node in enumerate(ast.walk(module.tree)):
+            for what, edit in each.find(node, module):
+                changed = copy.deepcopy(module.tree)
+                edit(next(found for index, found in enumerate(ast.walk(changed)) if index == at))
+                if ast.dump(changed) == unchanged:
+                    continue
+                source = ast.unparse(ast.fix_missing_locations(changed))
+                line = getattr(node, "lineno", 1)
+                yield Mutant(each.name, module, line, what, source)
+
+
+def expression(source: str) -> ast.expr:
+    """An expression from its source."""
+    return ast.parse(source, mode="eval").body
+
+
+def statements(source: str) -> list[ast.stmt]:
+    """Statements from their source."""
+    return ast.parse(source).body
+
+
+def call_of(node: ast.AST, *names: str) -> ast.Call | None:
+    """The call, when the node is one of a function of these names."""
+    if not isinstance(node, ast.Call):
+        return None
+    function = node.func
+    name = function.attr if isinstance(function, ast.Attribute) else getattr(function, "id", "")
+    return node if name in names else None
+
+
+def awaited(node: ast.AST, *names: str) -> ast.Call | None:
+    """The call, when the node is a statement that awaits or makes it, with or without a target."""
+    value = getattr(node, "value", None) if isinstance(node, ast.Expr | ast.Assign) else None
+    value = value.value if isinstance(value, ast.Await) else value
+    return None if value is None else call_of(value, *names)
+
+
+def removed_statement(*names: str) -> Find:
+    """Leaves out a statement that calls one of the functions."""
+
+    def find(node: ast.AST, _: Module) -> Iterator[tuple[str, Edit]]:
+        body = getattr(node, "body", None)
+        for at, each in enumerate(body if isinstance(body, list) else []):
+            if awaited(each, *names):
+                yield ast.unparse(each), lambda found, at=at: found.body.pop(at)
+
+    return find
+
+
+def keyword_replaced(function: tuple[str, ...], name: str, *sources: str) -> Find:
+    """Gives a function another value for one of its keyword arguments."""
+
+    def find(node: ast.AST, _: Module) -> Iterator[tuple[str, Edit]]:
+        call = call_of(node, *function)
+        for at, each in enumerate(call.keywords if call else []):
+            for source in sources if each.arg == name else ():
+
+                def edit(found: ast.AST, at: int = at, source: str = source) -> None:
+                    found.keywords[at].value = expression(source)
+
+                yield f"{name}={source}", edit
+
+    return find
+
+
+def keyword_removed(function: tuple[str, ...], *names: str) -> Find:
+    """Leaves out a keyword argument of a function."""
+
+    def find(node: ast.AST, _: Module) -> Iterator[tuple[str, Edit]]:
+        call = call_of(node, *function)
+        for at, each in enumerate(call.keywords if call else []):
+            if each.arg in names:
+                what = f"{each.arg}={ast.unparse(each.value)}"
+                yield what, lambda found, at=at: found.keywords.pop(at)
+
+    return find
+
+
+def classes(tree: ast.Module, suffix: str) -> dict[str, ast.AnnAssign]:
+    """The fields of the one class whose name ends so."""
+    for node in tree.body:
+        if isinstance(node, ast.ClassDef) and node.name.endswith(suffix):
+            return {
+                each.target.id: each
+                for each in node.body
+                if isinstance(each, ast.AnnAssign) and isinstance(each.target, ast.Name)
+            }
+    return {}

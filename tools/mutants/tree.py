@@ -1,0 +1,73 @@
+"""A generated tree: its modules, and the tests that each of them has to answer to."""
+
+import ast
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+
+@dataclass(frozen=True)
+class Module:
+    """A generated module that can be broken."""
+
+    root: Path
+    """The folder that imports begin at."""
+    path: Path
+    """Relative to it."""
+    kind: str
+    """`routes`, `routers`, `schemas`, `serializers`, `auth` or `sessions`."""
+    tests: tuple[Path, ...]
+
+    @property
+    def name(self) -> str:
+        """The dotted name."""
+        parts = self.path.with_suffix("").parts
+        return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+    @cached_property
+    def tree(self) -> ast.Module:
+        """Its syntax."""
+        return ast.parse((self.root / self.path).read_text())
+
+    def sibling(self, folder: str) -> ast.Module:
+        """The syntax of the module of that name in another folder of the app."""
+        path = self.root / self.path.parent.parent / folder / self.path.name
+        return ast.parse(path.read_text())
+
+
+def modules(root: Path, package: Path) -> Iterator[Module]:
+    """The modules of a generated package that its tests answer for.
+
+    Args:
+        root: The folder that imports begin at.
+        package: The generated package, relative to it.
+    """
+    all_tests = tuple(sorted(each.relative_to(root) for each in (root / package).glob("*/tests")))
+    apps = [each.parent for each in all_tests]
+    for app in apps:
+        for path in sorted((root / app).glob("*/*.py")):
+            tests = app / "tests" / f"test_{path.name}"
+            kind = path.parent.name
+            module = path.relative_to(root)
+            if kind == "auth":
+                yield from _module(root, module, "auth", (app / "tests/app_test.py",))
+            elif path.name != "__init__.py" and (root / tests).exists() and kind != "tests":
+                yield from _module(root, module, kind, (tests,))
+        routers = app / "routes/__init__.py"
+        yield from _module(root, routers, "routers", (app / "tests",))
+    yield from _module(root, package / "routes/__init__.py", "routers", all_tests)
+    app_tests = tuple(
+        app / "tests/app_test.py" for app in apps if (root / app / "tests/app_test.py").exists()
+    )
+    shared = app_tests or all_tests
+    for folder, kind in (("auth", "auth"), ("db", "sessions")):
+        for path in sorted((root / package / folder).glob("*.py")):
+            # What reads a token is noticed by the routes as well as by the tests of tokens.
+            tests = (*shared, *all_tests) if path.name == "dependencies.py" else shared
+            yield from _module(root, path.relative_to(root), kind, tests)
+
+
+def _module(root: Path, path: Path, kind: str, tests: tuple[Path, ...]) -> Iterator[Module]:
+    if (root / path).exists():
+        yield Module(root, path, kind, tests)

@@ -1,0 +1,95 @@
+"""Defects of authentication and of sessions."""
+
+import ast
+from collections.abc import Iterator
+
+from mutants import Edit, call_of, expression, keyword_replaced, kind, statements
+from tree import Module
+
+Found = Iterator[tuple[str, Edit]]
+UNCHECKED = {
+    "signature unchecked": "{'verify_signature': False}",
+    "expiry unchecked": "{'verify_exp': False}",
+    "end not required": "{'require': []}",
+}
+
+
+def _decoding(node: ast.AST) -> bool:
+    return isinstance(node, ast.Return | ast.Expr) and call_of(node.value, "decode") is not None
+
+
+@kind("token unchecked", "auth")
+def token_unchecked(node: ast.AST, _: Module) -> Found:
+    if not _decoding(node):
+        return
+    for what, options in UNCHECKED.items():
+        source = f"__import__('_mutant').decode(tokens, token, {options})"
+        yield what, lambda found, source=source: setattr(found, "value", expression(source))
+    source = "__import__('_mutant').decode(tokens, token, {}, ['HS256', 'HS384', 'HS512'])"
+    yield "algorithm unchecked", lambda found: setattr(found, "value", expression(source))
+    yield "not decoded", lambda found: setattr(found, "value", expression("{'sub': 'test'}"))
+    source_401 = "__import__('_mutant').without_401(tokens, token)"
+    yield "401 dropped", lambda found: setattr(found, "value", expression(source_401))
+
+
+@kind("settings of tokens", "auth")
+def settings(node: ast.AST, module: Module) -> Found:
+    others = {"key_env": ("'OTHER'",), "algorithm": ("'HS384'",), "lifetime": ("60", "86400")}
+    for name, sources in others.items():
+        yield from keyword_replaced(("Tokens",), name, *sources)(node, module)
+
+
+@kind("open paths", "auth")
+def open_paths(node: ast.AST, _: Module) -> Found:
+    if not (isinstance(node, ast.AnnAssign) and ast.unparse(node.target) == "OPEN_PATHS"):
+        return
+    members = node.value.args[0].elts
+    for at, each in enumerate(members):
+        yield f"without {ast.unparse(each)}", lambda found, at=at: found.value.args[0].elts.pop(at)
+    yield "more", lambda found: found.value.args[0].elts.append(ast.Constant("/"))
+
+
+@kind("lock of an app", "auth")
+def lock(node: ast.AST, _: Module) -> Found:
+    if isinstance(node, ast.If) and call_of(getattr(node.test, "operand", node.test), "is_open"):
+        yield "never", lambda found: setattr(found, "test", expression("False"))
+        yield "always", lambda found: setattr(found, "test", expression("True"))
+        yield "the other way", lambda found: setattr(found, "test", found.test.operand)
+
+
+@kind("login", "auth")
+def login(node: ast.AST, _: Module) -> Found:
+    if call_of(node, "create_token_response"):
+
+        def exchanged(found: ast.AST) -> None:
+            found.args[2], found.args[3] = found.args[3], found.args[2]
+
+        yield "name and password exchanged", exchanged
+        yield "password dropped", lambda found: found.args.__setitem__(3, expression("''"))
+        for source in ("lambda name, password: {'sub': name}", "lambda name, password: None"):
+            yield source, lambda found, source=source: found.args.__setitem__(1, expression(source))
+
+
+@kind("current user", "auth")
+def current_user(node: ast.AST, _: Module) -> Found:
+    if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "CurrentUser":
+        anyone = "Annotated[dict[str, Any], Depends(lambda: {'sub': 'test'})]"
+        yield "anyone", lambda found: setattr(found, "value", expression(anyone))
+
+
+@kind("settings of a database", "sessions")
+def database(node: ast.AST, module: Module) -> Found:
+    call = call_of(node, "Database")
+    for each in call.keywords if call else []:
+        value = ast.literal_eval(each.value)
+        other = not value if isinstance(value, bool) else value + (7 if isinstance(value, int) else "X")
+        yield from keyword_replaced(("Database",), each.arg, repr(other))(node, module)
+
+
+@kind("session", "sessions")
+def session(node: ast.AST, _: Module) -> Found:
+    if isinstance(node, ast.AsyncFunctionDef):
+        yield "of none", lambda found: found.body.__setitem__(slice(1, None), statements("yield None"))
+        opened = ast.unparse(node.body[-1].items[0].context_expr)
+        source = f"yield await {opened}.__aenter__()"
+        yield "never closed", lambda found: found.body.__setitem__(slice(1, None), statements(source))

@@ -1,0 +1,48 @@
+/** A check that is no test of vitest's: a command that exits with 0 when all is well. */
+export interface Check {
+  readonly name: string;
+  /** A JavaScript file of the repository, and its arguments. */
+  readonly command: readonly string[];
+  /** Whether `npm test` runs it, and not only `npm test -- --all`. */
+  readonly everyday: boolean;
+}
+
+/** Breaks generated projects, and runs their own tests on each change. */
+export const mutants = [
+  'node_modules/tsx/dist/cli.mjs',
+  '--conditions=@rowhouse/source',
+  'tools/mutants/run.ts',
+];
+
+export const checks: readonly Check[] = [
+  {
+    name: 'types',
+    command: ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.tests.json'],
+    everyday: true,
+  },
+  {
+    name: 'lint, with module boundaries',
+    command: ['node_modules/eslint/bin/eslint.js', '.'],
+    everyday: true,
+  },
+  {
+    name: 'format',
+    command: ['node_modules/prettier/bin/prettier.cjs', '--check', '.'],
+    everyday: false,
+  },
+  {
+    name: "the demo's config, through Nx",
+    command: ['node_modules/nx/dist/bin/nx.js', 'run', 'demo:codegen-validate'],
+    everyday: false,
+  },
+  {
+    name: "the demo's migrations, against its tables",
+    command: [
+      'libs/schema/bin/schema.js',
+      'check',
+      '--config',
+      'apps/demo/schema/schema.config.ts',
+    ],
+    everyday: false,
+  },
+];
