@@ -182,6 +182,16 @@ describe('a model that is not read', () => {
     expect((await run({ model, operations }, { models: false })).notices).toEqual([]);
   });
 
+  test('names a few of many', async () => {
+    const model = (number: number) => ({ model: `shop.models.Record${number}`, operations });
+    const resources = [1, 2, 3, 4, 5, 6].map(model);
+    expect((await run({}, { resources })).notices).toEqual([
+      expect.stringMatching(
+        /^nothing was checked of Record1, Record2, Record3 and 3 more: no module shop.models /,
+      ),
+    ]);
+  });
+
   test('by `models: false` gives what the config says', async () => {
     const result = await run({ model: Article, operations }, { models: false });
     expect(classIn(result, 'ArticleResource')).toEqual(['    title: int']);

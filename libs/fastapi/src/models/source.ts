@@ -92,7 +92,7 @@ export class ModelSource {
   get notices(): readonly string[] {
     const missing = [...this.#missing].map(
       ([module, names]) =>
-        `nothing was checked of ${listed(names)}: ${this.#absence(module)}; 'models: false' turns this off`,
+        `nothing was checked of ${listed(shortened(names))}: ${this.#absence(module)}; 'models: false' turns this off`,
     );
     return [...missing, ...this.#notes];
   }
@@ -117,7 +117,9 @@ export class ModelSource {
     const [module, name] = [path.slice(0, dot), path.slice(dot + 1)];
     const file = this.#fileOf(module);
     if (found.missing === 'module') {
-      this.#missing.set(module, [...(this.#missing.get(module) ?? []), name]);
+      const names = this.#missing.get(module);
+      if (names === undefined) this.#missing.set(module, [name]);
+      else names.push(name);
       for (const candidate of this.#candidates(module)) this.#absent.add(candidate);
     } else if (found.missing === 'class') {
       this.#refused.add(path);
@@ -217,6 +219,11 @@ function moduleOf(file: string, roots: readonly string[]): string | undefined {
 /** `a`, `a and b`, `a, b and c`. */
 export function listed(names: readonly string[]): string {
   return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
+}
+
+/** The first of many names, and how many more there are. */
+function shortened(names: readonly string[]): readonly string[] {
+  return names.length <= 5 ? names : [...names.slice(0, 3), `${names.length - 3} more`];
 }
 
 /** What is known of a fact; undefined where it is not. */
