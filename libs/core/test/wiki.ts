@@ -90,7 +90,7 @@ export const wiki = defineTarget<Wiki>({
       ? [
           {
             key: (output as Section).heading,
-            label: `the heading '${(output as Section).heading}'`,
+            label: () => `the heading '${(output as Section).heading}'`,
           },
         ]
       : [],

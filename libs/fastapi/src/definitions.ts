@@ -3,26 +3,31 @@ import type { Definition, Output } from '@rowhouse/core';
 import type { Endpoint, PythonOutput, Route, Section } from './outputs/index.js';
 
 /** What a section of a Python file defines: names of its module, routes of the API. */
-export function* definitions(output: Output, text: string): Iterable<Definition> {
-  if (output.kind === 'static') return;
+export function definitions(output: Output, text: string): Definition[] {
+  if (output.kind === 'static') return [];
   const { file } = output as PythonOutput;
-  for (const name of new Set(definedNames(text))) {
-    yield { key: name, perFile: true, label: `'${name}' in ${file}` };
-  }
-  for (const { method, path } of endpointsOf(output)) {
-    // The names of path variables do not tell two routes apart.
-    const shape = path.replace(/\{[^}]*\}/g, '{}');
-    const label = `${method.toUpperCase()} ${path || '/'}`;
-    yield { key: `${method} ${shape}`, label };
-  }
+  return [
+    ...definedNames(text).map((name) => ({
+      key: name,
+      perFile: true,
+      label: () => `'${name}' in ${file}`,
+    })),
+    ...endpointsOf(output).map(({ method, path }) => ({
+      // The names of path variables do not tell two routes apart.
+      key: `${method} ${path.replace(/\{[^}]*\}/g, '{}')}`,
+      label: () => `${method.toUpperCase()} ${path || '/'}`,
+    })),
+  ];
 }
 
 /** The names that a module's text binds at its top level, imports aside. */
 function definedNames(text: string): string[] {
-  return Array.from(text.matchAll(binding), ([, definition, variable]) => definition ?? variable!);
+  const bindings = new Set(text.match(binding));
+  return Array.from(bindings, (each) => each.slice(each.lastIndexOf(' ') + 1));
 }
 
-const binding = /^(?:(?:(?:async )?def|class) (\w+)|(\w+)(?:: [^=\n]+)? = )/gm;
+/** `class Name`, `def name`, `async def name`, `name` before `=` or before `: annotation =`. */
+const binding = /^(?:(?:class|def|async def) \w+|\w+(?=(?:: [^=\n]+)? = ))/gm;
 
 function endpointsOf(output: Output): readonly Endpoint[] {
   if (output.kind !== 'route') return (output as Section).endpoints ?? [];

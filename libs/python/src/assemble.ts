@@ -3,7 +3,7 @@ import { importBlock } from './import-block.js';
 import { readImport, takeImports } from './import-lines.js';
 import { nameReferences } from './naming.js';
 import { namesOf, renameIn } from './names.js';
-import { referencePattern } from './symbols.js';
+import { splitReferences } from './symbols.js';
 import { wrap } from './wrap.js';
 
 /** The parts of a Python module. */
@@ -43,20 +43,27 @@ export function assembleModule({
     if (body !== '') bodies.push(body);
   }
   const body = joinSections(bodies);
-  const references = new Set(body.match(referencePattern));
+  const parts = splitReferences(body);
   const { names, renames, bindings, roots } = nameReferences({
     module,
     imports: [...importLines].flatMap(readImport),
-    references,
+    references: new Set(parts.filter(isReference)),
     text: namesOf(body),
   });
   const block = importBlock(bindings, (root) => roots.has(root) || firstParty.includes(root));
-  const own = renames.size === 0 ? body : renameIn(body, renames);
-  const code = own.replace(referencePattern, (reference) => names.get(reference)!);
+  const own = renames.size === 0 ? parts : splitReferences(renameIn(body, renames));
+  const code = own
+    .map((part, index) => (isReference(part, index) ? names.get(part)! : part))
+    .join('');
   const head = [header.trim(), docstring === undefined ? '' : docstringOf(docstring)]
     .filter((part) => part !== '')
     .join('\n');
   return wrap(joinParts(head, block, code));
+}
+
+/** Of what {@link splitReferences} gives. */
+function isReference(_part: string, index: number): boolean {
+  return index % 2 === 1;
 }
 
 function joinParts(head: string, imports: string, code: string): string {

@@ -43,7 +43,7 @@ interface MemberImport {
   readonly module: Ordered;
   /** `..a` stands before `.a`: the farther package first. */
   readonly dots: number;
-  readonly members: Ordered[];
+  readonly members: string[];
   /** ` as name`, or nothing. */
   readonly alias: string;
 }
@@ -56,30 +56,35 @@ function memberStatements(bindings: readonly Binding[]): MemberImport[] {
     if (member === undefined) continue;
     const there = renamed ? undefined : shared.get(module);
     if (there !== undefined) {
-      there.members.push(memberOrder(member));
+      there.members.push(member);
       continue;
     }
     const made = {
       module: moduleOrder(module),
       dots: module.startsWith('.') ? /^\.*/.exec(module)![0].length : 0,
-      members: [memberOrder(member)],
+      members: [member],
       alias: renamed ? ` as ${local}` : '',
     };
     statements.push(made);
     if (!renamed) shared.set(module, made);
   }
-  for (const { members } of statements) members.sort(compareOrdered);
+  for (const { members } of statements) sortMembers(members);
   return statements.sort(
     (left, right) =>
       right.dots - left.dots ||
       compareOrdered(left.module, right.module) ||
-      compareOrdered(left.members[0]!, right.members[0]!) ||
+      compareOrdered(memberOrder(left.members[0]!), memberOrder(right.members[0]!)) ||
       left.alias.length - right.alias.length,
   );
 }
 
-function fromImport({ module: { name: module }, members, alias }: MemberImport): string {
-  const names = members.map(({ name }) => name);
+function sortMembers(members: string[]): void {
+  if (members.length === 1) return;
+  const ordered = members.map(memberOrder).sort(compareOrdered);
+  ordered.forEach(({ name }, index) => (members[index] = name));
+}
+
+function fromImport({ module: { name: module }, members: names, alias }: MemberImport): string {
   const flat = `from ${module} import ${names.join(', ')}${alias}`;
   if (flat.length <= lineLength) return flat;
   return `from ${module} import (\n${names.map((name) => `    ${name}${alias},\n`).join('')})`;

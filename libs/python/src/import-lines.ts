@@ -66,18 +66,25 @@ const importStatement = /^(?:from\s+(\S+)\s+)?import\s+\(?([^()]*)\)?\s*$/;
 export function readImport(line: string): Binding[] {
   const code = line.includes('#') ? line.replace(/#.*/g, '') : line;
   const [, module, list = ''] = importStatement.exec(code) ?? [];
-  const names = list
-    .split(',')
-    .map((name) => name.trim())
-    .filter((name) => name !== '');
-  if (names.length === 0 || names.includes('*')) {
-    throw new TypeError(`Expected an import of names, not ${JSON.stringify(line.trim())}.`);
+  const bindings: Binding[] = [];
+  for (const part of list.split(',')) {
+    const name = part.trim();
+    if (name === '*') throw notNames(line);
+    if (name !== '') bindings.push(bindingOf(module, name));
   }
-  return names.map((name) => {
-    const [member = '', alias] = name.split(/\s+as\s+/);
-    const renamed = alias !== undefined;
-    return module === undefined
-      ? { module: member, member: undefined, local: alias ?? rootOf(member), renamed }
-      : { module, member, local: alias ?? member, renamed };
-  });
+  if (bindings.length === 0) throw notNames(line);
+  return bindings;
+}
+
+/** `name` or `name as alias`; a module where no `module` is given. */
+function bindingOf(module: string | undefined, name: string): Binding {
+  const [member = '', alias] = name.includes(' ') ? name.split(/\s+as\s+/) : [name];
+  const renamed = alias !== undefined;
+  return module === undefined
+    ? { module: member, member: undefined, local: alias ?? rootOf(member), renamed }
+    : { module, member, local: alias ?? member, renamed };
+}
+
+function notNames(line: string): TypeError {
+  return new TypeError(`Expected an import of names, not ${JSON.stringify(line.trim())}.`);
 }

@@ -58,8 +58,8 @@ class Scope {
   readonly #imports = new Map<string, Binding>();
   /** What `import a` and `import a.b` bind. */
   readonly #packages = new Set<string>();
-  /** By `module:member`: what is imported already. */
-  readonly #imported = new Map<string, Binding>();
+  /** By `module:member`: what is imported under another name. */
+  readonly #renamed = new Map<string, Binding>();
   /** What the module defines or binds, as opposed to what it only reads. */
   readonly #bound: Set<string>;
   readonly #taken: Set<string>;
@@ -123,16 +123,20 @@ class Scope {
   }
 
   #import(module: string, member: string, alias: string): string {
-    const there = this.#imported.get(`${module}:${member}`);
-    if (there !== undefined) return there.local;
+    const there = this.#imports.get(member);
+    if (there?.module === module && there.member === member) return member;
+    const renamed = this.#renamed.get(`${module}:${member}`);
+    if (renamed !== undefined) return renamed.local;
     const local = freeName(member, alias, (each) => this.#taken.has(each) || isBuiltin(each));
     this.#add({ module, member, local, renamed: local !== member });
     return local;
   }
 
   #importModule(module: string): string {
-    const there = this.#imported.get(`${module}:`);
-    if (there !== undefined) return there.renamed ? there.local : module;
+    const there = this.#renamed.get(`${module}:`) ?? this.#imports.get(module);
+    if (there?.module === module && there.member === undefined) {
+      return there.renamed ? there.local : module;
+    }
     const root = rootOf(module);
     if (!this.#taken.has(root) || this.#packages.has(root)) {
       this.#add({ module, member: undefined, local: root, renamed: false });
@@ -156,7 +160,7 @@ class Scope {
     }
     this.#imports.set(key, binding);
     if (isPlainModule) this.#packages.add(local);
-    this.#imported.set(`${module}:${member ?? ''}`, binding);
+    if (renamed) this.#renamed.set(`${module}:${member ?? ''}`, binding);
     this.#bound.add(local);
     this.#taken.add(local);
   }

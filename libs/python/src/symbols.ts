@@ -52,21 +52,22 @@ export function local(name: string): PythonSymbol {
 export const openReference = '\u{91}';
 export const closeReference = '\u{92}';
 
-/** Every reference of a text. */
-export const referencePattern = new RegExp(
-  `${openReference}[^${closeReference}]*${closeReference}`,
-  'g',
-);
+/** Cuts a text at its references: text and reference by turns, text first and last. */
+export function splitReferences(text: string): string[] {
+  return text.split(reference);
+}
+
+const reference = new RegExp(`(${openReference}[^${closeReference}]*${closeReference})`);
 
 const wholeReference = new RegExp(`^${openReference}[\\w.]*:\\w*:\\w*:[01]${closeReference}$`);
 
 function make(parts: Omit<PythonSymbol, 'toString'>): PythonSymbol {
   const { module = '', name = '', alias, firstParty } = parts;
-  const reference = `${openReference}${module}:${name}:${alias}:${firstParty ? 1 : 0}${closeReference}`;
-  if (!wholeReference.test(reference) || (module !== '' && isKeyword(name))) {
+  const text = `${openReference}${module}:${name}:${alias}:${firstParty ? 1 : 0}${closeReference}`;
+  if (!wholeReference.test(text) || (module !== '' && isKeyword(name))) {
     throw new TypeError(`${JSON.stringify(`${module}.${name}`)} is no Python name.`);
   }
-  return new Reference(module || undefined, name || undefined, alias, firstParty, reference);
+  return new Reference(module || undefined, name || undefined, alias, firstParty, text);
 }
 
 class Reference implements PythonSymbol {
@@ -75,22 +76,16 @@ class Reference implements PythonSymbol {
     readonly name: string | undefined,
     readonly alias: string,
     readonly firstParty: boolean,
-    private readonly reference: string,
+    private readonly text: string,
   ) {}
 
   toString(): string {
-    return this.reference;
+    return this.text;
   }
 }
 
 /** Reads a reference back, as {@link make} wrote it. */
-export function readReference(reference: string): PythonSymbol {
-  const [module, name, alias = '', firstParty] = reference.slice(1, -1).split(':');
-  return new Reference(
-    module || undefined,
-    name || undefined,
-    alias,
-    firstParty === '1',
-    reference,
-  );
+export function readReference(text: string): PythonSymbol {
+  const [module, name, alias = '', firstParty] = text.slice(1, -1).split(':');
+  return new Reference(module || undefined, name || undefined, alias, firstParty === '1', text);
 }

@@ -12,7 +12,7 @@ import { tokenize } from './tokenizer.js';
  */
 export function wrap(text: string): string {
   if (text === '') return text;
-  let out = '';
+  const parts: string[] = [];
   let settled = 0;
   for (const { start, end, isSettled } of logicalLines(text)) {
     if (isSettled) continue;
@@ -20,10 +20,11 @@ export function wrap(text: string): string {
     if (standsAlone.test(line)) continue;
     const laidOut = layoutLine(line);
     if (laidOut === line) continue;
-    out += text.slice(settled, start) + laidOut;
+    parts.push(text.slice(settled, start), laidOut);
     settled = end;
   }
-  return suppressLongLines(out + text.slice(settled));
+  parts.push(text.slice(settled));
+  return suppressLongLines(parts.join(''));
 }
 
 /** Strings and comments that stand alone. */

@@ -82,7 +82,7 @@ export class DefinitionCheck {
         const known = perFile ? ofFile : this.#first;
         const first = known.get(key);
         if (first === undefined) known.set(key, made);
-        else this.#report(first, made, label);
+        else this.#report(first, made, label());
       }
     });
   }

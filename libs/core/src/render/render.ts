@@ -57,7 +57,7 @@ function renderOutput(target: AnyTarget, templates: Templates, made: BuiltOutput
   const { template } = renderer;
   return templates.render(
     typeof template === 'string' ? template : template(output),
-    renderer.view?.(output) ?? output,
+    renderer.view?.(output) ?? { ...output },
   );
 }
 

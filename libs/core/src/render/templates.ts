@@ -21,14 +21,12 @@ export class Templates {
 
   constructor(private readonly target: AnyTarget) {}
 
-  /** Renders a template. The members of `view` are its variables. */
+  /** Renders a template. Its variables are the members of `view`, which is given `include`. */
   render(template: string, view: object): string {
     const include = (path: string, variables?: object): string =>
-      this.render(
-        this.#included(path, template),
-        variables === undefined ? view : Object.assign({}, view, variables),
-      );
-    return this.#compiledFor(template, Object.keys(view))({ ...view, include });
+      this.render(this.#included(path, template), { ...view, ...variables });
+    const variables = Object.assign(view, { include });
+    return this.#compiledFor(template, Object.keys(variables))(variables);
   }
 
   /** A leading slash means the target's templates; other paths are relative to the template. */
@@ -54,7 +52,7 @@ export class Templates {
       strict: true,
       // `include` is ours: EJS's own would compile another template for the variables of this one. That a
       // variable can have its name, and errors tell the template's line, comes with `compileDebug`.
-      destructuredLocals: [...members, 'include'],
+      destructuredLocals: members,
       compileDebug: true,
       // A view is used as it is, without a copy.
       unsafePrototypeLocals: true,

@@ -26,5 +26,5 @@ export interface Definition {
   /** Whether it may exist once in each file. */
   readonly perFile?: boolean;
   /** What messages call it: `ArticlePage in schemas/article.py`. */
-  readonly label: string;
+  readonly label: () => string;
 }

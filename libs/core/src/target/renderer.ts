@@ -7,7 +7,7 @@ export interface Renderer<O extends Output = never> {
    * own; an operation of another package gives an absolute path.
    */
   readonly template: string | ((output: O) => string);
-  /** The template's variables. Default: the members of the output. */
+  /** A new object whose members are the template's variables. Default: those of the output. */
   view?(output: O): object;
 }
 

@@ -60,9 +60,12 @@ function setIfNew(table: Map<string, Field>, field: Field): void {
 }
 
 function isShownAlike(one: Field, other: Field): boolean {
-  const shape = ({ name, type, nullable, enum: values }: Field) =>
-    JSON.stringify([name, type, nullable, values]);
-  return shape(one) === shape(other);
+  return (
+    one.name === other.name &&
+    one.type === other.type &&
+    one.nullable === other.nullable &&
+    one.enum?.join('\n') === other.enum?.join('\n')
+  );
 }
 
 /** A dict of fields; empty where there are none. */
@@ -72,14 +75,11 @@ function tableSource(fields: ReadonlyMap<string, string>): string {
 }
 
 function fieldSource(Field: string, field: Field): string {
-  const given: Record<string, unknown> = {
-    ...(field.alias !== undefined && { attribute: field.name }),
-    ...(field.nullable && { nullable: true }),
-    ...(field.enum && { enum: field.enum }),
-    ...Object.fromEntries(
-      constraintRows.map(([key]) => [key, field[key]]).filter(([, limit]) => limit !== undefined),
-    ),
-  };
-  const named = Object.entries(given).map(([name, value]) => `${name}=${literal(value)}`);
-  return `${Field}(${[literal(field.type), ...named].join(', ')})`;
+  const values: string[] = [literal(field.type)];
+  const add = (name: string, value: unknown) => values.push(`${name}=${literal(value)}`);
+  if (field.alias !== undefined) add('attribute', field.name);
+  if (field.nullable) add('nullable', true);
+  if (field.enum !== undefined) add('enum', field.enum);
+  for (const [key] of constraintRows) if (field[key] !== undefined) add(key, field[key]);
+  return `${Field}(${values.join(', ')})`;
 }
