@@ -55,12 +55,6 @@ export interface EvaluateOptions {
    * the heap now and then can tell. The default is 1 GiB.
    */
   readonly maxMemory?: number;
-  /**
-   * Whether an array or object that the program uses in several places of its result is one there,
-   * which saves time and memory. Such a result is for reading: a change would show in all of them. By
-   * default each place has its own.
-   */
-  readonly share?: boolean;
   /** Receives what `std.trace` says. By default it is dropped. */
   readonly trace?: (message: string) => void;
 }

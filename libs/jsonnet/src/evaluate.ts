@@ -21,13 +21,12 @@ export function evaluate(source: string, options: EvaluateOptions): EvaluationRe
     maxStack = DEFAULT_MAX_STACK,
     maxSteps = Infinity,
     maxMemory = DEFAULT_MAX_MEMORY,
-    share = false,
   } = options;
   const evaluation = new Evaluation(source, options);
   try {
     return withBudget({ maxStack, maxSteps, maxMemory }, () => {
       const root = evaluation.result();
-      const value = toPlain(root, share);
+      const value = toPlain(root);
       return {
         value,
         imports: evaluation.imports,

@@ -13,34 +13,20 @@ interface Level {
   /** The slots of an object's fields, in the order of their names. */
   readonly slots: readonly number[] | undefined;
   next: number;
-  /** The items of it and of all that it holds, as far as they are known. */
-  size: number;
-  /** How many containers it holds inside one another. */
-  height: number;
-}
-
-/** How far the way through a value is. */
-interface Walk {
-  /** The containers that are being filled, each inside the one before. */
-  readonly levels: Level[];
-  /** Those that are full, where they may be used again. */
-  readonly done: Map<Container, Level> | undefined;
 }
 
 /**
  * Turns a value into plain data, evaluating all of it. It walks with a stack of its own: each field
  * and element starts with JavaScript's stack empty.
- *
- * @param share whether an array or object that stands in several places is one in the result, too.
  */
-export function toPlain(root: Value, share: boolean): unknown {
-  const walk: Walk = { levels: [], done: share ? new Map() : undefined };
-  const { levels } = walk;
+export function toPlain(root: Value): unknown {
+  /** The containers that are being filled, each inside the one before. */
+  const levels: Level[] = [];
   try {
-    const result = isContainer(root) ? enter(root, walk) : root;
+    const result = isContainer(root) ? enter(root, levels) : root;
     for (let level = levels.at(-1); level; level = levels.at(-1)) {
-      const isFull = level.slots ? fillObject(level, walk) : fillArray(level, walk);
-      if (isFull) leave(level, walk);
+      const isFull = level.slots ? fillObject(level, levels) : fillArray(level, levels);
+      if (isFull) levels.pop();
     }
     return result;
   } catch (error) {
@@ -51,25 +37,24 @@ export function toPlain(root: Value, share: boolean): unknown {
 }
 
 /** Fills an array up to its end, or up to an element that is a container: that comes first. */
-function fillArray(level: Level, walk: Walk): boolean {
+function fillArray(level: Level, levels: Level[]): boolean {
   const { items, length } = level.from as ArrayValue;
   const into = level.into as unknown[];
   while (level.next < length) {
     const item = items[level.next++]!;
     const value = force(item);
     if (isContainer(value)) {
-      into.push(reuse(value, walk) ?? enter(value, walk));
-      if (walk.levels.at(-1) !== level) return false;
-    } else {
-      if (typeof value === 'string') reserveOutput(value.length);
-      into.push(value);
+      into.push(enter(value, levels));
+      return false;
     }
+    if (typeof value === 'string') reserveOutput(value.length);
+    into.push(value);
   }
   return true;
 }
 
 /** The same for an object. */
-function fillObject(level: Level, walk: Walk): boolean {
+function fillObject(level: Level, levels: Level[]): boolean {
   const from = level.from as ObjectValue;
   const into = level.into as Record<string, unknown>;
   const slots = level.slots!;
@@ -80,12 +65,11 @@ function fillObject(level: Level, walk: Walk): boolean {
     const value = known === undefined ? from.at(slot) : known;
     const { name } = fields[slot]!;
     if (isContainer(value)) {
-      set(into, name, reuse(value, walk) ?? enter(value, walk));
-      if (walk.levels.at(-1) !== level) return false;
-    } else {
-      if (typeof value === 'string') reserveOutput(value.length);
-      set(into, name, value);
+      set(into, name, enter(value, levels));
+      return false;
     }
+    if (typeof value === 'string') reserveOutput(value.length);
+    set(into, name, value);
   }
   return true;
 }
@@ -96,24 +80,16 @@ function isContainer(value: Value): value is Container {
   return typeof value === 'object' && value !== null;
 }
 
-/** What a container became that was met before; undefined for one that was not, or is not full yet. */
-function reuse(value: Container, { levels, done }: Walk): Level['into'] | undefined {
-  const known = done?.get(value);
-  if (known === undefined) return undefined;
-  // Whoever writes the result out takes as long as if it were there twice.
-  tick(known.size);
-  checkDepth(levels.length + known.height);
-  contain(levels.at(-1)!, known);
-  return known.into;
-}
-
 /** Makes a container the last of the levels. What it becomes is still empty. */
-function enter(value: Container, walk: Walk): Level['into'] {
-  if (value instanceof ArrayValue) return push(value, [], undefined, value.length, walk);
+function enter(value: Container, levels: Level[]): Level['into'] {
+  if (value instanceof ArrayValue) {
+    return push({ from: value, into: [], slots: undefined, next: 0 }, value.length, levels);
+  }
   if (value instanceof ObjectValue) {
     value.check();
     const slots = value.shape.sorted(false);
-    return push(value, value.shape.isShared ? {} : dictionary(), slots, slots.length, walk);
+    const into = value.shape.isShared ? {} : dictionary();
+    return push({ from: value, into, slots, next: 0 }, slots.length, levels);
   }
   throw new Fault(
     'output',
@@ -131,30 +107,11 @@ function dictionary(): Record<string, unknown> {
   return Object.setPrototypeOf(Object.create(null), Object.prototype) as Record<string, unknown>;
 }
 
-function push(
-  from: Level['from'],
-  into: Level['into'],
-  slots: Level['slots'],
-  size: number,
-  { levels }: Walk,
-): Level['into'] {
+function push(level: Level, size: number, levels: Level[]): Level['into'] {
   tick(size);
   checkDepth(levels.length);
-  levels.push({ from, into, slots, next: 0, size, height: 0 });
-  return into;
-}
-
-function leave(level: Level, { levels, done }: Walk): void {
-  levels.pop();
-  if (!done) return;
-  done.set(level.from, level);
-  const around = levels.at(-1);
-  if (around) contain(around, level);
-}
-
-function contain(around: Level, level: Level): void {
-  around.size += level.size;
-  around.height = Math.max(around.height, level.height + 1);
+  levels.push(level);
+  return level.into;
 }
 
 /** @param levels the containers around the one to enter. */

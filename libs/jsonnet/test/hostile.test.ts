@@ -40,13 +40,11 @@ describe('maxSteps ends', () => {
       'local a = [1, 1, 1, 1], b = [a, a, a, a], c = [b, b, b, b], d = [c, c, c, c], e = [d, d, d, d], f = [e, e, e, e], g = [f, f, f, f], h = [g, g, g, g], i = [h, h, h, h]; std.length(std.manifestJson([i, i, i, i, i, i]))',
     ],
   ])('%s', (_, source) => {
-    for (const share of [false, true]) {
-      const error = failure(source, { maxSteps, share });
-      expect([error.kind, error.problem]).toEqual([
-        'limit',
-        'the evaluation takes more than 1000000 steps',
-      ]);
-    }
+    const error = failure(source, { maxSteps });
+    expect([error.kind, error.problem]).toEqual([
+      'limit',
+      'the evaluation takes more than 1000000 steps',
+    ]);
   });
 });
 
@@ -173,12 +171,4 @@ test('two results do not share what a caller may change', () => {
   const value = evaluate(source, { filename: 'test' }).value as Record<string, { list: number[] }>;
   value.a!.list.push(2);
   expect(value.b!.list).toEqual([1]);
-});
-
-test('with share, what stands in several places of a result is one object', () => {
-  const source = 'local a = { b: [1] }; [a, { c: a }.c, { b: [1] }]';
-  const [first, second, other] = run(source, { share: true }) as object[];
-  expect(second).toBe(first);
-  expect(other).toEqual(first);
-  expect(other).not.toBe(first);
 });

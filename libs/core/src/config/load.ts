@@ -93,7 +93,6 @@ function evaluateConfig(
       resolve: imports.resolve,
       maxSteps,
       ...(maxMemory !== undefined && { maxMemory }),
-      share: true,
       ...(onTrace && { trace: onTrace }),
     });
   } catch (error) {
