@@ -34,8 +34,8 @@ const boundaries = Object.entries(allowed).map(([name, imports]) => ({
 
 /** The rooms of libs/schema, lowest first: each imports those before it only. */
 const schemaRooms = [
-  ...['sql', 'graph', 'steps', 'metadata', 'plugins', 'extensions', 'config', 'table', 'views'],
-  ...['rest', 'embedded', 'database', 'diff', 'migrations', 'cli'],
+  ...['errors', 'sql', 'graph', 'steps', 'metadata', 'plugins', 'extensions', 'config', 'table'],
+  ...['views', 'rest', 'embedded', 'database', 'diff', 'migrations', 'cli'],
 ];
 
 const schemaBoundaries = schemaRooms.map((room, index) => ({

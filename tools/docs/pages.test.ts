@@ -22,6 +22,24 @@ const diskCodes = [
   'unsafe-path',
 ];
 
+/** The codes that the sources of some packages give to issues. */
+function codesOf(...packages: readonly string[]): readonly string[] {
+  return packages
+    .flatMap((name) =>
+      readdirSync(join(root, 'libs', name, 'src'), { recursive: true, encoding: 'utf8' })
+        .filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts'))
+        .map((path) => read(join('libs', name, 'src', path))),
+    )
+    .flatMap((text) =>
+      [...text.matchAll(/\bcode(?::| =) '([a-z0-9-]+)'/g)].map((match) => match[1]!),
+    );
+}
+
+it('docs/schema/errors.md lists every code of libs/schema, and no other', () => {
+  const rows = [...read('docs/schema/errors.md').matchAll(/^\| `([a-z0-9-]+)`\s.*$/gm)];
+  expect(rows.map(([, code]) => code).sort()).toEqual([...new Set(codesOf('schema'))].sort());
+});
+
 describe('docs/errors.md', () => {
   const page = read('docs/errors.md');
   const example =
@@ -42,16 +60,9 @@ describe('docs/errors.md', () => {
   });
 
   it('lists every code, and no other', () => {
-    const sources = ['core', 'fastapi', 'cli', 'nx'].flatMap((name) =>
-      readdirSync(join(root, 'libs', name, 'src'), { recursive: true, encoding: 'utf8' })
-        .filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts'))
-        .map((path) => read(join('libs', name, 'src', path))),
-    );
-    const codes = sources.flatMap((text) =>
-      [...text.matchAll(/\bcode(?::| =) '([a-z0-9-]+)'/g)].map((match) => match[1]!),
-    );
     // The first is what zod calls an issue of our own.
-    const expected = new Set([...codes.filter((code) => code !== 'custom'), ...diskCodes]);
+    const codes = codesOf('core', 'fastapi', 'cli', 'nx').filter((code) => code !== 'custom');
+    const expected = new Set([...codes, ...diskCodes]);
     expect(rows.map(({ code }) => code).sort()).toEqual([...expected].sort());
   });
 

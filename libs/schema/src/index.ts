@@ -1,6 +1,14 @@
 export { SchemaConfig, type SchemaConfigOptions } from './config/schema-config.js';
 export { desiredState, type DesiredState } from './desired-state.js';
-export { ColumnError, isUserError, SchemaValidationError, UserError } from './errors.js';
+export {
+  ColumnError,
+  isUserError,
+  SchemaValidationError,
+  UserError,
+  type ErrorPrefix,
+} from './errors/errors.js';
+export type { Expected, Issue, Place } from './errors/issue.js';
+export type { Phrase, Text } from './errors/text.js';
 export {
   Extension,
   type ProjectConfig,

@@ -99,7 +99,7 @@ test('wrong names in a REST view do not compile', () => {
   expect(() =>
     // @ts-expect-error -- not a select
     restView(people, { schema: 'v3', query: () => 'select 1' }),
-  ).toThrow('must return a drizzle select');
+  ).toThrow('expected a drizzle select');
   restView(people, {
     schema: 'v4',
     query: (base, source) => {

@@ -1,6 +1,6 @@
 import { Command, Option } from 'commander';
 
-import type { Output } from './output.js';
+import { printNote, type Output } from './output.js';
 import { migrationsDirectory, type LoadedProject } from './project.js';
 
 /** What each command works with. */
@@ -50,7 +50,7 @@ export function withJson(command: Command): Command {
 }
 
 /** Where the migrations are, and the database, where one is named. */
-export function placeOf(
+export function locationsOf(
   { configFile }: Context,
   { databaseUrl, migrations }: MigrationOptions,
 ): { readonly directory: string; readonly databaseUrl?: string } {
@@ -64,12 +64,13 @@ export function placeOf(
 export async function onDatabase<T>(
   context: Context,
   options: MigrationOptions,
-  work: (place: { readonly directory: string; readonly databaseUrl: string }) => Promise<T>,
+  work: (locations: { readonly directory: string; readonly databaseUrl: string }) => Promise<T>,
 ): Promise<T> {
-  const { directory } = placeOf(context, options);
+  const { directory } = locationsOf(context, options);
   const { withServer } = await import('../database/server.js');
   if (options.databaseUrl === undefined) {
-    context.output.note(
+    printNote(
+      context.output,
       'no database given (--database-url or DATABASE_URL): using an embedded PostgreSQL that starts empty and is gone afterwards',
     );
   }

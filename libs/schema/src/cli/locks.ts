@@ -1,7 +1,7 @@
 import { InvalidArgumentError, Option } from 'commander';
 
 import type { MigrationObserver } from '../migrations/index.js';
-import type { Output } from './output.js';
+import { printNote, type Output } from './output.js';
 
 /** How a command deals with locks that others hold. */
 export interface LockOptions {
@@ -29,10 +29,13 @@ export function patience(
   return {
     lockTimeoutMs: lockTimeout,
     onWait: (holders) => {
-      output.note(`another command is changing this database; waiting for it${list(holders)}`);
+      printNote(
+        output,
+        `another command is changing this database; waiting for it${list(holders)}`,
+      );
     },
     onRetry: (id, holders) => {
-      output.note(`${id} could not have a lock, and is tried again${list(holders)}`);
+      printNote(output, `${id} could not have a lock, and is tried again${list(holders)}`);
     },
   };
 }

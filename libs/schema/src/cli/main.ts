@@ -1,9 +1,11 @@
+import { inspect } from 'node:util';
+
 import { CommanderError } from 'commander';
 
-import { isUserError } from '../errors.js';
-import { terminal, type Output } from './output.js';
+import { isUserError } from '../errors/errors.js';
+import { printJson, terminal, type Output } from './output.js';
 import { createProgram } from './program.js';
-import { describeUserCodeError } from './user-code-error.js';
+import { errorInUserCode } from './user-code-error.js';
 
 /**
  * Runs the `schema` command.
@@ -18,16 +20,18 @@ export async function main(args: readonly string[], output: Output = terminal): 
     await program.parseAsync([...args], { from: 'user' });
     return result.exitCode;
   } catch (error) {
+    // Commander has printed its own errors, as `error: …`, and its help.
     if (error instanceof CommanderError) return error.exitCode;
-    if (isUserError(error)) output.note(error.message);
-    else output.note(describeUserCodeError(error) ?? traceOf(error));
-    return 1;
+    return reportFailure(error, output, { json: args.includes('--json') });
   }
 }
 
-/** A defect with its stack, and that of what caused it. */
-function traceOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  const trace = error.stack ?? String(error);
-  return error.cause === undefined ? trace : `${trace}\nCaused by: ${traceOf(error.cause)}`;
+/** Prints what the user can mend as `{prefix}: {message}`, and a defect with its stack trace. */
+function reportFailure(error: unknown, output: Output, { json }: { json: boolean }): number {
+  const failure = isUserError(error) ? error : errorInUserCode(error);
+  if (failure) {
+    if (json) printJson(output, { error: failure });
+    output.error(`${failure.prefix}: ${failure.message}`);
+  } else output.error(inspect(error));
+  return 1;
 }

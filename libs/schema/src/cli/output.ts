@@ -2,15 +2,20 @@
 export interface Output {
   /** One line, or several, of its result. */
   print(text: string): void;
-  /** A remark that is no part of the result. */
-  note(text: string): void;
+  /** What is no part of the result. */
+  error(text: string): void;
 }
 
-/** The result goes to standard output, remarks to standard error. */
+/** The result goes to standard output, the rest to standard error. */
 export const terminal: Output = {
   print: (text) => void process.stdout.write(`${text}\n`),
-  note: (text) => void process.stderr.write(`schema: ${text}\n`),
+  error: (text) => void process.stderr.write(`${text}\n`),
 };
+
+/** Writes what the user should know though it is no error. */
+export function printNote(output: Output, note: string): void {
+  output.error(`note: ${note}`);
+}
 
 /** Writes a result as JSON for programs. */
 export function printJson(output: Output, value: unknown): void {

@@ -11,16 +11,17 @@ import { rollbackCommand } from './commands/rollback.js';
 import { sqlCommand } from './commands/sql.js';
 import { statusCommand } from './commands/status.js';
 import type { Context } from './context.js';
-import { UserError } from '../errors.js';
+import { UserError } from '../errors/errors.js';
+import { text } from '../errors/text.js';
 import type { Output } from './output.js';
 import { CONFIG_FILE, hasProject, loadProject, noProject, type LoadedProject } from './project.js';
 
 const EXAMPLES = `
 Examples:
-  schema generate add-articles        write a migration for what changed in the code
-  schema migrate                      apply it
-  schema status                       see which migrations the database has
-  schema check                        exit with 1 when code, migrations and database differ
+  $ schema generate add-articles      write a migration for what changed in the code
+  $ schema migrate                    apply it
+  $ schema status                     see which migrations the database has
+  $ schema check                      exit with 1 when code, migrations and database differ
 
 The database is named by --database-url or DATABASE_URL. Without one, commands use an embedded
 PostgreSQL that starts empty and is gone afterwards.`;
@@ -63,7 +64,7 @@ export async function createProgram(
         output.print(text.trimEnd());
       },
       outputError: (text) => {
-        output.note(text.replace(/^error: /, '').trimEnd());
+        output.error(text.trimEnd());
       },
     });
   const builtIn = [
@@ -105,7 +106,12 @@ function refuseUnknownCommand(args: readonly string[], configFile: string): void
     (arg, index) => !/^-|^help$/.test(arg) && !/^(-c|--config)$/.test(args[index - 1] ?? ''),
   );
   if (command === undefined) return;
-  throw new UserError(`'${command}' is no command of schema itself, and ${noProject(configFile)}`);
+  throw new UserError([
+    {
+      ...noProject(configFile),
+      message: text`there is no such file, and ${command} is no command of schema itself`,
+    },
+  ]);
 }
 
 /** The project's file, before the command line is parsed: extensions add to what can be parsed. */

@@ -3,7 +3,9 @@ import { dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 import { desiredState, type DesiredState } from '../desired-state.js';
-import { isUserError, UserError } from '../errors.js';
+import { isUserError, UserError } from '../errors/errors.js';
+import type { Issue } from '../errors/issue.js';
+import { text } from '../errors/text.js';
 import type { SchemaProject } from '../extensions/extension.js';
 import { configureMetadata, migrationHook } from '../extensions/hooks.js';
 import { StepPipeline } from '../steps/index.js';
@@ -25,8 +27,13 @@ export function hasProject(file: string): boolean {
 }
 
 /** Says that there is no project to load, and what to do. */
-export function noProject(file: string): string {
-  return `there is no ${file} here. Run the command where it is, or name it with --config`;
+export function noProject(file: string): Issue {
+  return {
+    code: 'no-project',
+    subject: file,
+    message: 'there is no such file',
+    fix: 'Run the command where the project is, or name it with --config.',
+  };
 }
 
 /**
@@ -37,7 +44,9 @@ export function noProject(file: string): string {
 export function migrationsDirectory(file: string, named: string | undefined): string {
   if (named !== undefined) return resolve(named);
   if (hasProject(file)) return join(dirname(resolve(file)), 'migrations');
-  throw new UserError(`${noProject(file)}, or the migrations folder with --migrations`);
+  const fix =
+    'Run the command where the project is, or name it with --config, or the migrations folder with --migrations.';
+  throw new UserError([{ ...noProject(file), fix }]);
 }
 
 /**
@@ -48,13 +57,13 @@ export function migrationsDirectory(file: string, named: string | undefined): st
  */
 export async function loadProject(file: string): Promise<LoadedProject> {
   const path = resolve(file);
-  if (!hasProject(path)) throw new UserError(noProject(file));
+  if (!hasProject(path)) throw new UserError([noProject(file)]);
   const { config, metadata } = await evaluate(path);
-  const problems = [
-    ...missing('config', config, 'a SchemaConfig', 'extensions'),
-    ...missing('metadata', metadata, 'a Metadata', 'schemaNames'),
+  const issues = [
+    ...missing(file, 'config', config, 'extensions'),
+    ...missing(file, 'metadata', metadata, 'schemaNames'),
   ];
-  if (problems.length > 0) throw new UserError(`${file} ${problems.join(', and ')}`);
+  if (issues.length > 0) throw new UserError(issues);
   const project = { config, metadata } as SchemaProject;
   configureMetadata(project.metadata, project.config);
   return {
@@ -81,7 +90,16 @@ async function evaluate(path: string): Promise<Record<string, unknown>> {
   } catch (error) {
     if (isUserError(error)) throw error;
     if (error instanceof SyntaxError || isMissingModule(error)) {
-      throw new UserError(`${path} does not load: ${(error as Error).message}`, { cause: error });
+      throw new UserError(
+        [
+          {
+            code: 'project-load-failed',
+            subject: path,
+            message: `does not load: ${(error as Error).message}`,
+          },
+        ],
+        { cause: error },
+      );
     }
     throw error;
   }
@@ -93,10 +111,21 @@ function isMissingModule(error: unknown): boolean {
 }
 
 /** Not `instanceof`: the file may have been given another copy of this library. */
-function missing(name: string, value: unknown, type: string, method: string): string[] {
-  const found = value as Record<string, unknown> | undefined;
-  if (found !== undefined && found !== null && typeof found[method] === 'function') return [];
+function missing(file: string, name: string, value: unknown, method: string): readonly Issue[] {
+  const found = value as Record<string, unknown> | null | undefined;
+  if (typeof found?.[method] === 'function') return [];
   return [
-    `must export \`${name}\`, ${type}${value === undefined ? '' : ', and exports something else'}`,
+    {
+      code: 'missing-export',
+      subject: file,
+      ...(value === undefined ? {} : { path: [name], found: value }),
+      message: value === undefined ? text`exports no ${name}` : 'is something else',
+      fix: EXPORTS[name]!,
+    },
   ];
 }
+
+const EXPORTS: Readonly<Record<string, string>> = {
+  config: 'Write: export const config = new SchemaConfig().',
+  metadata: 'Write: export const metadata = new Metadata().',
+};

@@ -5,6 +5,9 @@ import { fileURLToPath } from 'node:url';
 
 import type * as Jiti from 'jiti';
 
+import { UserError } from '../errors/errors.js';
+import type { Place } from '../errors/issue.js';
+
 /** One line of a stack trace. */
 interface Frame {
   /** The function, where it has a name. */
@@ -15,22 +18,24 @@ interface Frame {
 }
 
 /**
- * Describes an error that was thrown by the user's own code, not here or in a package: its place,
- * and below it the frames in the user's files alone.
+ * An error that was thrown by the user's own code, not here or in a package, with its place and the
+ * frames in the user's files alone.
  *
  * @returns `undefined` for any other error.
  */
-export function describeUserCodeError(error: unknown): string | undefined {
+export function errorInUserCode(error: unknown): UserError | undefined {
   if (!(error instanceof Error)) return undefined;
   const frames = framesOf(rootCause(error));
   if (frames[0] === undefined || !isUsers(frames[0])) return undefined;
-  const [place, ...callers] = frames.filter(isUsers).map((frame, index) => {
-    const at = placeOf(frame);
-    if (index === 0) return at;
-    return `\n    at ${frame.caller === undefined ? at : `${frame.caller} (${at})`}`;
+  const [place, ...places] = frames.filter(isUsers).map(placeOf);
+  const trace = places.map(({ caller, file, line, column }) => {
+    const at = [file, line, ...(column === undefined ? [] : [column])].join(':');
+    return caller === undefined ? `at ${at}` : `at ${caller} (${at})`;
   });
   const message = error.cause === undefined ? String(error) : error.message;
-  return `${place}: ${message}${callers.join('')}`;
+  return new UserError([{ code: 'error-in-code', place: place!, message, trace }], {
+    cause: error,
+  });
 }
 
 /** A hook's error is wrapped in one that names the extension. */
@@ -65,17 +70,17 @@ function pathOf(file: string): string {
   return file.startsWith('file:') ? fileURLToPath(file) : file;
 }
 
-/** `file:line:column` as in the file that the user wrote. */
-function placeOf({ file, line, column }: Frame): string {
+/** The place in the file that the user wrote. */
+function placeOf({ caller, file, line, column }: Frame): Place & Pick<Frame, 'caller'> {
   const path = pathOf(file);
   // What Node.js loads by itself is called by its URL, and runs as it stands.
-  if (path !== file) return `${path}:${line}:${column}`;
+  if (path !== file) return { caller, file: path, line, column };
   // The first line is shifted by what jiti puts around a module.
-  return line === 1 ? `${path}:1` : `${path}:${originOf(path, line, column)}`;
+  return line === 1 ? { caller, file, line } : { caller, file, ...originOf(path, line, column) };
 }
 
-/** `line:column` in TypeScript of a place in the JavaScript that was made of it. */
-function originOf(filename: string, line: number, column: number): string {
+/** The line and column in TypeScript of a place in the JavaScript that was made of it. */
+function originOf(filename: string, line: number, column: number): Pick<Place, 'line' | 'column'> {
   try {
     const { createJiti } = createRequire(import.meta.url)('jiti') as typeof Jiti;
     const code = createJiti(filename, { sourceMaps: true, fsCache: false }).transform({
@@ -87,9 +92,9 @@ function originOf(filename: string, line: number, column: number): string {
     const encoded = /\n\/\/# sourceMappingURL=data:[^,]*;base64,(\S+)\s*$/.exec(code)?.[1] ?? '';
     const payload = JSON.parse(Buffer.from(encoded, 'base64').toString()) as SourceMapPayload;
     const origin = new SourceMap(payload).findOrigin(line, column);
-    if ('lineNumber' in origin) return `${origin.lineNumber}:${origin.columnNumber}`;
+    if ('lineNumber' in origin) return { line: origin.lineNumber, column: origin.columnNumber };
   } catch {
     // Then the place is that in the JavaScript: on the same line, nearly always.
   }
-  return `${line}:${column}`;
+  return { line, column };
 }

@@ -45,7 +45,7 @@ describe('use()', () => {
     const audit = extension('audit');
     expect(names(manual().use(audit).use(audit))).toEqual(['audit']);
     expect(() => manual().use(audit).use(extension('audit')).extensions()).toThrow(
-      'Two extensions are named "audit": extension "audit" (registered with use()) and extension "audit" (registered with use()). Rename or remove one.',
+      'two extensions have one name: extension audit (registered with use()) and extension audit (registered with use())',
     );
   });
 
@@ -53,7 +53,7 @@ describe('use()', () => {
     const config = manual();
     table('a', {}, { metadata: new Metadata(), config });
     expect(() => config.use(extension('audit'))).toThrow(
-      'use() of extension "audit" comes too late',
+      "use() of extension 'audit' comes too late: a table or view has been made with this config",
     );
   });
 });
@@ -63,18 +63,15 @@ describe('dependencies', () => {
     const config = manual()
       .use(extension('audit', ['rest', 'log']))
       .use(extension('b', ['c']));
-    let error: unknown;
-    try {
-      config.extensions();
-    } catch (caught) {
-      error = caught;
-    }
-    expect(error).toBeInstanceOf(SchemaValidationError);
-    expect((error as SchemaValidationError).problems).toEqual([
-      'Extension "audit" (registered with use()) depends on extension "rest", which is not registered (registered: "audit", "b"). Add it with use(), or install the package that brings it.',
-      'Extension "audit" (registered with use()) depends on extension "log", which is not registered (registered: "audit", "b"). Add it with use(), or install the package that brings it.',
-      'Extension "b" (registered with use()) depends on extension "c", which is not registered (registered: "audit", "b"). Add it with use(), or install the package that brings it.',
-    ]);
+    expect(() => config.extensions()).toThrow(SchemaValidationError);
+    expect(() => config.extensions()).toThrow(
+      [
+        "extension audit (registered with use()): depends on extension 'rest', which is not registered (registered: audit, b) [missing-extension]",
+        "extension audit (registered with use()): depends on extension 'log', which is not registered (registered: audit, b) [missing-extension]",
+        "extension b (registered with use()): depends on extension 'c', which is not registered (registered: audit, b) [missing-extension]",
+        '  Add it with use(), or install the package that brings it.',
+      ].join('\n'),
+    );
   });
 
   test('a circle is refused', () => {
@@ -82,7 +79,7 @@ describe('dependencies', () => {
       .use(extension('a', ['b']))
       .use(extension('b', ['a']));
     expect(() => config.extensions()).toThrow(
-      'Extensions depend on each other in a circle: extension "a" (registered with use()) → extension "b" (registered with use()) → extension "a" (registered with use()).',
+      'extensions depend on each other in a circle: extension a (registered with use()) → extension b (registered with use()) → extension a (registered with use())',
     );
   });
 
@@ -91,7 +88,7 @@ describe('dependencies', () => {
       manual()
         .use(extension('a', ['a']))
         .extensions(),
-    ).toThrow('Extension "a" (registered with use()) depends on itself.');
+    ).toThrow('extension a (registered with use()): depends on itself [extension-cycle]');
   });
 });
 
@@ -112,16 +109,17 @@ describe('hooks', () => {
     config.extensions();
     expect(seen).toEqual(['a', 'b']);
 
+    const refusal = new SchemaValidationError([
+      { code: 'one-of-two', subject: 'extension a', message: 'wants exactly one of x and y' },
+    ]);
     const refusing = manual().use(
       extension('a', [], {
         validate: () => {
-          throw new SchemaValidationError('Extension "a" wants exactly one of "x" and "y".');
+          throw refusal;
         },
       }),
     );
-    expect(() => refusing.extensions()).toThrow(
-      new SchemaValidationError('Extension "a" wants exactly one of "x" and "y".'),
-    );
+    expect(() => refusing.extensions()).toThrow(refusal);
   });
 
   test('a defect in a hook is reported with the extension’s name and keeps its cause', () => {
@@ -140,7 +138,7 @@ describe('hooks', () => {
       error = caught;
     }
     expect(error).toMatchObject({
-      message: 'extension "a" (registered with use()) failed in plugins(): x is undefined',
+      message: 'extension a (registered with use()) failed in plugins(): x is undefined',
       cause: defect,
     });
   });
@@ -230,7 +228,7 @@ describe('discovery', () => {
       ...brought('b', { audit: './b.cjs#B' }, { 'b.cjs': source('audit', 'B') }),
     });
     expect(() => config.extensions()).toThrow(
-      'Two extensions are named "audit": extension "audit" (from package "a") and extension "audit" (from package "b"). Rename or remove one.',
+      'two extensions have one name: extension audit (from package a) and extension audit (from package b)\n  Rename or remove one.',
     );
   });
 
@@ -246,7 +244,7 @@ describe('discovery', () => {
       ),
     });
     expect(() => config.extensions()).toThrow(
-      'Extension "audit" (from package "audit") depends on extension "rest", which is not registered',
+      "extension audit (from package audit): depends on extension 'rest', which is not registered (registered: audit) [missing-extension]\n  Add it with use(), or install the package that brings it.",
     );
   });
 
@@ -255,37 +253,37 @@ describe('discovery', () => {
       'a malformed entry',
       { a: 'index.js', b: './x/../../y.js#B', c: 3 },
       {},
-      'package "bad": "schema.extensions" in its package.json has "index.js" for "a"; expected "./module.js#ExtensionClass", a path inside the package.',
+      "package.json of bad: schema.extensions.a: found 'index.js', expected './module.js#ExtensionClass', a path inside the package [extension-declaration]\npackage.json of bad: schema.extensions.b: found './x/../../y.js#B', expected './module.js#ExtensionClass', a path inside the package [extension-declaration]\npackage.json of bad: schema.extensions.c: found 3, expected './module.js#ExtensionClass', a path inside the package [extension-declaration]",
     ],
     [
       'a list',
       ['./a.js#A'],
       {},
-      'package "bad": "schema.extensions" in its package.json must be an object of name to "./module.js#ExtensionClass".',
+      "package.json of bad: schema.extensions: found a list, expected an object of name to './module.js#ExtensionClass' [extension-declaration]",
     ],
     [
       'a missing module',
       { a: './a.cjs#A' },
       {},
-      'extension "a" (from package "bad"), "./a.cjs#A" in its package.json, does not load: Cannot find module',
+      'extension a (from package bad), ./a.cjs#A in its package.json: does not load: Cannot find module',
     ],
     [
       'a missing class',
       { a: './a.cjs#A' },
       { 'a.cjs': '' },
-      'extension "a" (from package "bad"), "./a.cjs#A" in its package.json, does not load: the module exports no class "A".',
+      "extension a (from package bad), ./a.cjs#A in its package.json: the module exports no class 'A' [extension-load-failed]",
     ],
     [
       'a class that is no extension',
       { a: './a.cjs#A' },
       { 'a.cjs': 'exports.A = class { name = "a"; validate() {} }' },
-      'is not an extension: it has no plugins(), no configureMetadata(), no configureMigrations(), no registerCli(). It must extend Extension of @rowhouse/schema.',
+      'extension a (from package bad), ./a.cjs#A in its package.json: it has no plugins(), no configureMetadata(), no configureMigrations(), no registerCli() [not-an-extension]\n  It must extend Extension of @rowhouse/schema.',
     ],
     [
       'another name',
       { a: './a.cjs#A' },
       { 'a.cjs': source('b', 'A') },
-      'extension "a" (from package "bad"), "./a.cjs#A" in its package.json, calls itself "b". Declare it under that name.',
+      "extension a (from package bad), ./a.cjs#A in its package.json: it calls itself 'b' [extension-declaration]\n  Declare it under that name.",
     ],
   ])('reports %s', async (_what, entry, files, message) => {
     const config = await project({

@@ -1,4 +1,5 @@
-import { SchemaValidationError } from '../errors.js';
+import { SchemaValidationError } from '../errors/errors.js';
+import { text } from '../errors/text.js';
 import { discoverExtensions } from '../extensions/discover.js';
 import type { Extension, ProjectConfig, ResolvedExtension } from '../extensions/extension.js';
 import { callHook } from '../extensions/hooks.js';
@@ -45,9 +46,13 @@ export class SchemaConfig<P extends Plugin = Plugin> implements ProjectConfig {
    */
   use<E extends Extension>(extension: E): SchemaConfig<P | ReturnType<E['plugins']>[number]> {
     if (this.#resolved) {
-      throw new SchemaValidationError(
-        `use() of extension "${extension.name}" comes too late: a table or view has been made with this config. Call use() before that.`,
-      );
+      throw new SchemaValidationError([
+        {
+          code: 'late-extension',
+          message: text`use() of extension ${extension.name} comes too late: a table or view has been made with this config`,
+          fix: 'Call use() before that.',
+        },
+      ]);
     }
     if (!this.#manual.includes(extension)) this.#manual.push(extension);
     return this as SchemaConfig<P | ReturnType<E['plugins']>[number]>;

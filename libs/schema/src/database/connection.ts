@@ -1,6 +1,7 @@
 import pg from 'pg';
 
-import { UserError } from '../errors.js';
+import { isUserError, UserError } from '../errors/errors.js';
+import { describeState, fixForState } from './sqlstate.js';
 
 const APPLICATION_NAME = 'rowhouse schema';
 const CONNECT_TIMEOUT_MS = 15_000;
@@ -19,23 +20,34 @@ export async function connect(url: string): Promise<pg.Client> {
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     keepAlive: true,
   });
-  // A connection that is cut while idle reports it here; the next query rejects in any case.
-  client.on('error', () => undefined);
+  // The queries of a connection that is cut reject with errors of any kind.
+  client.on('error', () => lost.add(client));
   try {
     await client.connect();
     const major = await serverMajor(client);
     if (major < OLDEST_SERVER) {
-      throw new UserError(
-        `${describe(url)} runs PostgreSQL ${major}; ${OLDEST_SERVER} or newer is needed`,
-      );
+      throw new UserError([
+        {
+          code: 'old-server',
+          subject: describe(url),
+          message: `runs PostgreSQL ${major}, and ${OLDEST_SERVER} or newer is needed`,
+        },
+      ]);
     }
     return client;
   } catch (error) {
     await client.end().catch(() => undefined);
     if (error instanceof UserError) throw error;
-    throw new UserError(`cannot connect to ${describe(url)}: ${reason(error)}`, {
-      cause: error,
-    });
+    throw new UserError(
+      [
+        {
+          code: 'cannot-connect',
+          subject: describe(url),
+          message: `cannot connect: ${reason(error)}`,
+        },
+      ],
+      { cause: error },
+    );
   }
 }
 
@@ -52,7 +64,7 @@ export async function withConnection<T>(
   try {
     return await work(client);
   } catch (error) {
-    throw serverError(error, url);
+    throw serverError(error, client, url);
   } finally {
     await client.end().catch(() => undefined);
   }
@@ -61,31 +73,46 @@ export async function withConnection<T>(
 /** SQLSTATE classes that speak of the server's state or the user's rights, not of our SQL. */
 const STATE_OF_SERVER = /^(08|53|57|58)|^(25006|40P01|42501|55P03)$/;
 
-/** Whether an error says that the connection is gone. */
-export function isConnectionLoss(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  const { code } = error as { code?: string };
-  if (error instanceof pg.DatabaseError) return /^(08|57P0)/.test(code ?? '');
-  return (
-    /^Connection terminated|^Client has encountered a connection error|not queryable/.test(
-      error.message,
-    ) || ['ECONNRESET', 'EPIPE', 'ETIMEDOUT'].includes(code ?? '')
-  );
+/** Connections that were cut. */
+const lost = new WeakSet<pg.ClientBase>();
+
+/** Whether a query of `client` failed since the connection is gone. */
+export function isConnectionLoss(error: unknown, client: pg.ClientBase): boolean {
+  if (error instanceof pg.DatabaseError) return /^(08|57P0)/.test(error.code ?? '');
+  return lost.has(client);
 }
 
 /**
  * An error that is the server's to explain becomes a {@link UserError}; any other passes as it
  * is.
  */
-function serverError(error: unknown, url: string): unknown {
-  if (isConnectionLoss(error)) {
+function serverError(error: unknown, client: pg.ClientBase, url: string): unknown {
+  if (isUserError(error)) return error;
+  if (isConnectionLoss(error, client)) {
     return new UserError(
-      `the connection to ${describe(url)} was lost: ${reason(error)}. Run the command again: it finishes what was begun`,
+      [
+        {
+          code: 'connection-lost',
+          subject: describe(url),
+          message: `the connection was lost: ${reason(error)}`,
+          fix: 'Run the command again: it finishes what was begun.',
+        },
+      ],
       { cause: error },
     );
   }
   if (error instanceof pg.DatabaseError && STATE_OF_SERVER.test(error.code ?? '')) {
-    return new UserError(`${describe(url)} refuses: ${error.message}`, { cause: error });
+    return new UserError(
+      [
+        {
+          code: 'database-refuses',
+          subject: describe(url),
+          message: `${error.message} (${describeState(error.code ?? '')})`,
+          ...fixForState(error.code ?? ''),
+        },
+      ],
+      { cause: error },
+    );
   }
   return error;
 }
@@ -119,7 +146,13 @@ function checkedUrl(url: string): string {
     // The error of `new URL` carries its input, and with it the password: it is not passed on.
   }
   if (parsed?.protocol !== 'postgresql:' && parsed?.protocol !== 'postgres:') {
-    throw new UserError('the database URL is not of the form postgresql://user@host:5432/database');
+    // What was found may hold a password.
+    throw new UserError([
+      {
+        code: 'invalid-database-url',
+        message: 'the database URL is not of the form postgresql://user@host:5432/database',
+      },
+    ]);
   }
   return url;
 }

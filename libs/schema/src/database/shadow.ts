@@ -5,7 +5,7 @@ import pg from 'pg';
 import { quoteIdentifier } from '../sql/identifier.js';
 import { stringLiteral } from '../sql/literal.js';
 import { connect, onDatabase, withConnection } from './connection.js';
-import { UserError } from '../errors.js';
+import { UserError } from '../errors/errors.js';
 
 const PREFIX = 'rowhouse_shadow';
 const INSUFFICIENT_PRIVILEGE = '42501';
@@ -98,8 +98,14 @@ async function createDatabase(keeper: pg.Client, name: string): Promise<void> {
   } catch (error) {
     if ((error as pg.DatabaseError).code !== INSUFFICIENT_PRIVILEGE) throw error;
     throw new UserError(
-      'what the code describes is built in a scratch database, which this user may not create. Grant CREATEDB ' +
-        'to the user, or leave the database out: the embedded PostgreSQL then builds it',
+      [
+        {
+          code: 'no-scratch-database',
+          message:
+            'what the code describes is built in a scratch database, which this user may not create',
+          fix: 'Grant CREATEDB to the user, or leave the database out: the embedded PostgreSQL then builds it.',
+        },
+      ],
       { cause: error },
     );
   }

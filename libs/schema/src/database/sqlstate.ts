@@ -60,6 +60,7 @@ export function describeState(code: string): string {
 }
 
 /** What most likely mends an error of that code. */
-export function fixForState(code: string): string | undefined {
-  return MEANINGS[code]?.fix;
+export function fixForState(code: string): { readonly fix?: string } {
+  const fix = MEANINGS[code]?.fix;
+  return fix === undefined ? {} : { fix };
 }

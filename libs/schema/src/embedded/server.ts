@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
+import { UserError } from '../errors/errors.js';
 import { atProcessEnd } from './at-process-end.js';
 import { binariesIn, findBinaries, reachableBinaries } from './binaries.js';
 import { freePort } from './free-port.js';
@@ -134,12 +135,12 @@ async function ready(server: ChildProcess, onLog?: (text: string) => void): Prom
   await new Promise<void>((resolve, reject) => {
     const timer = setTimeout(() => {
       server.kill('SIGKILL');
-      reject(new Error(`PostgreSQL did not start within ${STARTUP_TIMEOUT_MS} ms:\n${log}`));
+      reject(notStarted(`did not start within ${STARTUP_TIMEOUT_MS / 1000} s`, log));
     }, STARTUP_TIMEOUT_MS);
     server.once('error', reject);
     server.once('exit', (code) => {
       clearTimeout(timer);
-      reject(new Error(`PostgreSQL stopped while starting (exit code ${code}):\n${log}`));
+      reject(notStarted(`stopped while starting, with exit code ${code}`, log));
     });
     server.stderr?.setEncoding('utf8').on('data', (text: string) => {
       onLog?.(text);
@@ -152,6 +153,11 @@ async function ready(server: ChildProcess, onLog?: (text: string) => void): Prom
     });
   });
   server.removeAllListeners('exit');
+}
+
+function notStarted(message: string, log: string): UserError {
+  const subject = 'the embedded PostgreSQL';
+  return new UserError([{ code: 'postgresql-not-started', subject, message, frame: log.trim() }]);
 }
 
 async function stopped(server: ChildProcess): Promise<void> {

@@ -2,7 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 
-import { SchemaValidationError } from '../errors.js';
+import { refuse, SchemaValidationError } from '../errors/errors.js';
+import type { Issue } from '../errors/issue.js';
 
 /** An extension that a package declares, not loaded yet. */
 export interface DiscoveredExtension {
@@ -26,6 +27,7 @@ interface Manifest {
   readonly schema?: { readonly extensions?: unknown };
 }
 
+const ENTRY_FORM = "'./module.js#ExtensionClass'";
 const ENTRY = /^(?<module>\.\/[^#]+)#(?<className>[\p{ID_Start}$_][\p{ID_Continue}$]*)$/u;
 
 /**
@@ -37,7 +39,7 @@ const ENTRY = /^(?<module>\.\/[^#]+)#(?<className>[\p{ID_Start}$_][\p{ID_Continu
  */
 export function discoverExtensions(projectRoot: string): readonly DiscoveredExtension[] {
   const found: DiscoveredExtension[] = [];
-  const problems: string[] = [];
+  const issues: Issue[] = [];
   const seen = new Set<string>();
   for (const root of dependencyRoots(resolve(projectRoot))) {
     const manifest = readManifest(join(root, 'package.json'));
@@ -50,10 +52,10 @@ export function discoverExtensions(projectRoot: string): readonly DiscoveredExte
       const directory = packageDirectory(name, root);
       if (directory === undefined || seen.has(name)) continue;
       seen.add(name);
-      found.push(...declaredExtensions(name, directory, problems));
+      found.push(...declaredExtensions(name, directory, issues));
     }
   }
-  if (problems.length > 0) throw new SchemaValidationError(problems);
+  refuse(issues);
   return found;
 }
 
@@ -85,22 +87,32 @@ function packageDirectory(name: string, root: string): string | undefined {
 function declaredExtensions(
   packageName: string,
   directory: string,
-  problems: string[],
+  issues: Issue[],
 ): readonly DiscoveredExtension[] {
   const declared = readManifest(join(directory, 'package.json')).schema?.extensions;
   if (declared === undefined) return [];
-  const place = `package "${packageName}": "schema.extensions" in its package.json`;
+  const subject = `package.json of ${packageName}`;
   if (typeof declared !== 'object' || declared === null || Array.isArray(declared)) {
-    problems.push(`${place} must be an object of name to "./module.js#ExtensionClass".`);
+    issues.push({
+      code: 'extension-declaration',
+      subject,
+      path: ['schema', 'extensions'],
+      found: declared,
+      expected: [`an object of name to ${ENTRY_FORM}`],
+    });
     return [];
   }
   return Object.entries(declared as Record<string, unknown>).flatMap(([name, entry]) => {
     const match = typeof entry === 'string' ? ENTRY.exec(entry) : null;
     const { module, className } = match?.groups ?? {};
     if (module === undefined || className === undefined || module.split('/').includes('..')) {
-      problems.push(
-        `${place} has ${JSON.stringify(entry)} for "${name}"; expected "./module.js#ExtensionClass", a path inside the package.`,
-      );
+      issues.push({
+        code: 'extension-declaration',
+        subject,
+        path: ['schema', 'extensions', name],
+        found: entry,
+        expected: [`${ENTRY_FORM}, a path inside the package`],
+      });
       return [];
     }
     return [
@@ -122,7 +134,14 @@ function readManifest(path: string): Manifest {
     return JSON.parse(readFileSync(path, 'utf8')) as Manifest;
   } catch (error) {
     throw new SchemaValidationError(
-      `Cannot read ${path}: ${error instanceof Error ? error.message : String(error)}`,
+      [
+        {
+          code: 'package-unreadable',
+          subject: path,
+          message: `cannot be read: ${error instanceof Error ? error.message : String(error)}`,
+        },
+      ],
+      { cause: error },
     );
   }
 }

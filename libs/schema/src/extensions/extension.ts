@@ -82,6 +82,6 @@ export interface ResolvedExtension {
 /** How messages name an extension: with the place it came from. */
 export function describeExtension(resolved: Omit<ResolvedExtension, 'extension'>): string {
   const origin =
-    resolved.package === undefined ? 'registered with use()' : `from package "${resolved.package}"`;
-  return `extension "${resolved.name}" (${origin})`;
+    resolved.package === undefined ? 'registered with use()' : `from package ${resolved.package}`;
+  return `extension ${resolved.name} (${origin})`;
 }

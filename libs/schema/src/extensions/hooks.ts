@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 
-import { isUserError } from '../errors.js';
+import { isUserError } from '../errors/errors.js';
 import type { Metadata } from '../metadata/metadata.js';
 import type { MigrationRegistry } from '../steps/index.js';
 import {

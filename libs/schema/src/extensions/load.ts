@@ -3,7 +3,8 @@ import { join } from 'node:path';
 
 import type * as Jiti from 'jiti';
 
-import { SchemaValidationError } from '../errors.js';
+import { SchemaValidationError } from '../errors/errors.js';
+import { text } from '../errors/text.js';
 import type { DiscoveredExtension } from './discover.js';
 import { describeExtension, type Extension } from './extension.js';
 
@@ -22,30 +23,44 @@ const HOOKS = [
  * @throws SchemaValidationError that names the package, when the module or class is not as declared.
  */
 export function loadExtension(found: DiscoveredExtension): Extension {
-  const place = `${describeExtension(found)}, "${found.module}#${found.className}" in its package.json,`;
-  const exported = loadModule(found, place)[found.className];
+  const subject = `${describeExtension(found)}, ${found.module}#${found.className} in its package.json`;
+  const exported = loadModule(found, subject)[found.className];
   if (typeof exported !== 'function') {
-    throw new SchemaValidationError(
-      `${place} does not load: the module exports no class "${found.className}".`,
-    );
+    throw new SchemaValidationError([
+      {
+        code: 'extension-load-failed',
+        subject,
+        message: text`the module exports no class ${found.className}`,
+      },
+    ]);
   }
   const extension = new (exported as new () => Extension)();
   // Not `instanceof`: the package may carry its own copy of this library.
   const missing = HOOKS.filter((hook) => typeof extension[hook] !== 'function');
   if (missing.length > 0) {
-    throw new SchemaValidationError(
-      `${place} is not an extension: it has no ${missing.join('(), no ')}(). It must extend Extension of @rowhouse/schema.`,
-    );
+    throw new SchemaValidationError([
+      {
+        code: 'not-an-extension',
+        subject,
+        message: `it has no ${missing.join('(), no ')}()`,
+        fix: 'It must extend Extension of @rowhouse/schema.',
+      },
+    ]);
   }
   if (extension.name !== found.name) {
-    throw new SchemaValidationError(
-      `${place} calls itself "${extension.name}". Declare it under that name.`,
-    );
+    throw new SchemaValidationError([
+      {
+        code: 'extension-declaration',
+        subject,
+        message: text`it calls itself ${extension.name}`,
+        fix: 'Declare it under that name.',
+      },
+    ]);
   }
   return extension;
 }
 
-function loadModule(found: DiscoveredExtension, place: string): Record<string, unknown> {
+function loadModule(found: DiscoveredExtension, subject: string): Record<string, unknown> {
   const path = join(found.directory, found.module);
   const require = createRequire(join(found.directory, 'package.json'));
   try {
@@ -54,7 +69,13 @@ function loadModule(found: DiscoveredExtension, place: string): Record<string, u
     return createJiti(path)(path) as Record<string, unknown>;
   } catch (error) {
     throw new SchemaValidationError(
-      `${place} does not load: ${error instanceof Error ? error.message : String(error)}`,
+      [
+        {
+          code: 'extension-load-failed',
+          subject,
+          message: `does not load: ${error instanceof Error ? error.message : String(error)}`,
+        },
+      ],
       { cause: error },
     );
   }

@@ -1,4 +1,6 @@
-import { SchemaValidationError } from '../errors.js';
+import { refuse, SchemaValidationError } from '../errors/errors.js';
+import type { Issue } from '../errors/issue.js';
+import { text } from '../errors/text.js';
 import { topologicalOrder } from '../graph/topological-order.js';
 import type { DiscoveredExtension } from './discover.js';
 import { describeExtension, type Extension, type ResolvedExtension } from './extension.js';
@@ -14,7 +16,7 @@ export function resolveExtensions(
   manual: readonly Extension[],
   discovered: readonly DiscoveredExtension[],
 ): readonly ResolvedExtension[] {
-  const problems: string[] = [];
+  const issues: Issue[] = [];
   const byName = new Map<string, ResolvedExtension>();
   for (const extension of manual) add(fromUse(extension));
   const manualNames = new Set(byName.keys());
@@ -23,45 +25,50 @@ export function resolveExtensions(
       add(byName.has(found.name) ? found : fromPackage(found));
     }
   }
-  checkDependencies(byName, problems);
-  if (problems.length > 0) throw new SchemaValidationError(problems);
+  refuse([...issues, ...missingDependencies(byName)]);
 
   const sorted = topologicalOrder(byName.values(), ({ dependsOn }) =>
     dependsOn.map((name) => byName.get(name)!),
   );
   if ('order' in sorted) return sorted.order;
-  throw new SchemaValidationError(
-    `Extensions depend on each other in a circle: ${sorted.cycle.map(describeExtension).join(' → ')}.`,
-  );
+  const circle = sorted.cycle.map(describeExtension).join(' → ');
+  throw new SchemaValidationError([
+    { code: 'extension-cycle', message: `extensions depend on each other in a circle: ${circle}` },
+  ]);
 
   function add(candidate: ResolvedExtension | DiscoveredExtension): void {
     const taken = byName.get(candidate.name);
     if (taken) {
-      problems.push(
-        `Two extensions are named "${candidate.name}": ${describeExtension(taken)} and ${describeExtension(candidate)}. Rename or remove one.`,
-      );
+      const [one, other] = [describeExtension(taken), describeExtension(candidate)];
+      issues.push({
+        code: 'duplicate-extension',
+        message: `two extensions have one name: ${one} and ${other}`,
+        fix: 'Rename or remove one.',
+      });
     } else if ('extension' in candidate) {
       byName.set(candidate.name, candidate);
     }
   }
 }
 
-function checkDependencies(
-  byName: ReadonlyMap<string, ResolvedExtension>,
-  problems: string[],
-): void {
-  for (const resolved of byName.values()) {
-    for (const dependency of resolved.dependsOn) {
+function missingDependencies(byName: ReadonlyMap<string, ResolvedExtension>): readonly Issue[] {
+  return [...byName.values()].flatMap((resolved) =>
+    resolved.dependsOn.flatMap((dependency): readonly Issue[] => {
+      const subject = describeExtension(resolved);
       if (dependency === resolved.name) {
-        problems.push(`${capital(describeExtension(resolved))} depends on itself.`);
-      } else if (!byName.has(dependency)) {
-        const registered = [...byName.keys()].map((name) => `"${name}"`).join(', ');
-        problems.push(
-          `${capital(describeExtension(resolved))} depends on extension "${dependency}", which is not registered (registered: ${registered}). Add it with use(), or install the package that brings it.`,
-        );
+        return [{ code: 'extension-cycle', subject, message: 'depends on itself' }];
       }
-    }
-  }
+      if (byName.has(dependency)) return [];
+      return [
+        {
+          code: 'missing-extension',
+          subject,
+          message: text`depends on extension ${dependency}, which is not registered (registered: ${[...byName.keys()]})`,
+          fix: 'Add it with use(), or install the package that brings it.',
+        },
+      ];
+    }),
+  );
 }
 
 function fromUse(extension: Extension): ResolvedExtension {
@@ -86,8 +93,4 @@ function fromPackage(found: DiscoveredExtension): ResolvedExtension {
 
 function dependenciesOf(extension: Extension): readonly string[] {
   return (extension.constructor as { dependsOn?: readonly string[] }).dependsOn ?? [];
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -60,7 +60,7 @@ describe('what several owners register', () => {
       (metadata) => metadata.registerRole({ name: 'auditor', login: true }),
     );
     expect(() => desiredState(new Metadata(), configured)).toThrow(
-      'Role "auditor" has two sets of attributes: NOLOGIN INHERIT by extension "first" (registered with use()), LOGIN INHERIT by extension "second" (registered with use()).',
+      'role auditor: is NOLOGIN INHERIT by extension first (registered with use()), and LOGIN INHERIT by extension second (registered with use()) [conflicting-role]\n  Give it the same attributes in both places, or another name in one.',
     );
   });
 
@@ -78,8 +78,10 @@ describe('what several owners register', () => {
     metadata.registerGrant({ on: { kind: 'schema', name: 'app' }, privileges: ['usage'], to: 'x' });
     expect(() => desiredState(metadata, config(grant('x'), grant('editor')))).toThrow(
       [
-        '- The grant of usage on schema "app" names the role "x", which nobody registers. Name it in new RestExtension({ roles: ["x"] }), or register it before, with metadata.registerRole({ name: "x" }).',
-        '- The grant of select on table "app"."t" names the role "editor", which nobody registers. Name it in new RestExtension({ roles: ["editor"] }), or register it before, with metadata.registerRole({ name: "editor" }).',
+        "grant of usage on schema app: nobody registers the role 'x' [unregistered-role]",
+        '  Name it in new RestExtension({ roles: ["x"] }), or register it before, with metadata.registerRole({ name: "x" }).',
+        "grant of select on table app.t: nobody registers the role 'editor' [unregistered-role]",
+        '  Name it in new RestExtension({ roles: ["editor"] }), or register it before, with metadata.registerRole({ name: "editor" }).',
       ].join('\n'),
     );
   });
@@ -93,7 +95,7 @@ describe('what several owners register', () => {
       (metadata) => metadata.registerObject(object(other, 'log')),
     );
     expect(() => desiredState(new Metadata(), configured)).toThrow(
-      `Two objects are named "app"."log": a ${one} by extension "first" (registered with use()), and a ${other} by extension "second" (registered with use()). Give one of them another name or schema.`,
+      `app.log: is the name of two objects: a ${one} by extension first (registered with use()), and a ${other} by extension second (registered with use()) [duplicate-object]\n  Give one of them another name or schema.`,
     );
   });
 
@@ -102,7 +104,7 @@ describe('what several owners register', () => {
     const define = () => table('articles', {}, { metadata, schema: 'blog' });
     define();
     expect(define).toThrow(
-      '"blog"."articles" is defined twice, as a table by the project. Remove one definition, or give it another name or schema.',
+      'blog.articles: is defined twice, as a table by the project [duplicate-object]\n  Remove one definition, or give it another name or schema.',
     );
   });
 
@@ -119,7 +121,7 @@ describe('what several owners register', () => {
     restView(table('articles', {}, { ...shared, schema: 'blog' }));
     const other = table('articles', {}, { ...shared, schema: 'shop' });
     expect(() => restView(other)).toThrow(
-      'Two objects are named "api"."articles": the REST view "api"."articles" of table "blog"."articles" by the project, and the REST view "api"."articles" of table "shop"."articles" by the project.',
+      'api.articles: is the name of two objects: the REST view api.articles of table blog.articles by the project, and the REST view api.articles of table shop.articles by the project [duplicate-object]\n  Give one of them another name or schema.',
     );
     expect(restView(other, { name: 'shop_articles' }).name).toBe('shop_articles');
   });
@@ -134,7 +136,7 @@ describe('what several owners register', () => {
       `CREATE TYPE "public"."mood" AS ENUM ('sad', 'ok')`,
     ]);
     expect(() => table('c', { mood: pgEnum('mood', ['sad'])() }, { metadata })).toThrow(
-      `Two objects are named "public"."mood": enum ('sad', 'ok') by the project, and enum ('sad') by the project.`,
+      "public.mood: is the name of two objects: enum ('sad', 'ok') by the project, and enum ('sad') by the project [duplicate-object]\n  Give one of them another name or schema.",
     );
   });
 });
@@ -158,10 +160,13 @@ describe('configureMetadata', () => {
 
 describe('names', () => {
   test.each([
-    [(m: Metadata) => m.registerRole({ name: '' }), 'A role needs a name; found an empty one.'],
+    [(m: Metadata) => m.registerRole({ name: '' }), "found '': a role needs a name"],
     [(m: Metadata) => m.registerRole({ name: 'pg_x' }), 'reserves'],
-    [(m: Metadata) => m.registerSchema('a\0'), 'The schema name "a\\u0000" contains a NUL'],
-    [(m: Metadata) => m.registerObject(object('view', 'x'.repeat(64))), 'has 64 bytes'],
+    [
+      (m: Metadata) => m.registerSchema('a\0'),
+      'found "a\\u0000": the name of a schema cannot have a NUL character',
+    ],
+    [(m: Metadata) => m.registerObject(object('view', 'x'.repeat(64))), 'and this has 64'],
     [
       (m: Metadata) =>
         m.registerGrant({
@@ -169,7 +174,7 @@ describe('names', () => {
           privileges: ['usage; drop table x'],
           to: 'anon',
         }),
-      '"usage; drop table x" is not a privilege: the grant to role "anon" on schema "app" takes lower-case names such as "select".',
+      "grant on schema app to anon: found 'usage; drop table x', expected a privilege in lower case, such as 'select' [unknown-privilege]",
     ],
   ])('%#: an impossible one is refused', (register, message) => {
     expect(() => register(new Metadata())).toThrow(message);

@@ -1,5 +1,11 @@
-import { SchemaValidationError } from '../errors.js';
-import { identifierProblem, type QualifiedName } from '../sql/identifier.js';
+import { refuse, SchemaValidationError } from '../errors/errors.js';
+import { text, unquoted } from '../errors/text.js';
+import {
+  identifierProblem,
+  readableName,
+  readableObject,
+  type QualifiedName,
+} from '../sql/identifier.js';
 import type { ApiResource, GrantDefinition, RoleDefinition, SchemaObject } from './definitions.js';
 import type { RawStatements } from './raw.js';
 
@@ -56,9 +62,15 @@ export class Metadata {
     for (const parent of role.memberOf ?? []) check('role', parent);
     const known = this.#roles.get(role.name);
     if (known && attributes(known.definition) !== attributes(role)) {
-      throw new SchemaValidationError(
-        `Role "${role.name}" has two sets of attributes: ${attributes(known.definition)} by ${known.owner}, ${attributes(role)} by ${this.#owner}. Give it the same ones in both places, or another name in one.`,
-      );
+      const [one, other] = [attributes(known.definition), attributes(role)];
+      throw new SchemaValidationError([
+        {
+          code: 'conflicting-role',
+          subject: `role ${readableName(role.name)}`,
+          message: `is ${one} by ${known.owner}, and ${other} by ${this.#owner}`,
+          fix: 'Give it the same attributes in both places, or another name in one.',
+        },
+      ]);
     }
     const memberOf = [
       ...new Set([...(known?.definition.memberOf ?? []), ...(role.memberOf ?? [])]),
@@ -81,9 +93,14 @@ export class Metadata {
     check('schema', schema);
     const known = this.#pgExtensions.get(name);
     if (known && known.definition.schema !== schema) {
-      throw new SchemaValidationError(
-        `PostgreSQL extension "${name}" has two schemas: "${known.definition.schema}" by ${known.owner}, "${schema}" by ${this.#owner}. A database has it once. Name one schema in both places.`,
-      );
+      throw new SchemaValidationError([
+        {
+          code: 'conflicting-pg-extension',
+          subject: `PostgreSQL extension ${readableName(name)}`,
+          message: text`is in schema ${known.definition.schema} by ${unquoted(known.owner)}, and in ${schema} by ${unquoted(this.#owner)}; a database has it once`,
+          fix: 'Name one schema in both places.',
+        },
+      ]);
     }
     if (!known) this.#pgExtensions.set(name, { definition: extension, owner: this.#owner });
     return this;
@@ -97,9 +114,14 @@ export class Metadata {
     const privileges = new Set(this.#grants.get(key)?.privileges);
     for (const privilege of grant.privileges) {
       if (!/^[a-z]+$/.test(privilege)) {
-        throw new SchemaValidationError(
-          `${JSON.stringify(privilege)} is not a privilege: the grant to role "${to}" on ${on.kind} "${on.name}" takes lower-case names such as "select".`,
-        );
+        throw new SchemaValidationError([
+          {
+            code: 'unknown-privilege',
+            subject: `grant on ${on.kind} ${readableName(on.name)} to ${readableName(to)}`,
+            found: privilege,
+            expected: [text`a privilege in lower case, such as ${'select'}`],
+          },
+        ]);
       }
       privileges.add(privilege);
     }
@@ -121,16 +143,25 @@ export class Metadata {
     if (known) {
       const { signature } = known.definition;
       if (signature !== undefined && signature === object.signature) return this;
-      const name = `"${object.schema}"."${object.name}"`;
       const [one, other] = [
         `${describe(known.definition)} by ${known.owner}`,
         `${describe(object)} by ${this.#owner}`,
       ];
-      throw new SchemaValidationError(
-        one === other
-          ? `${name} is defined twice, as ${one}. Remove one definition, or give it another name or schema.`
-          : `Two objects are named ${name}: ${one}, and ${other}. Give one of them another name or schema.`,
-      );
+      throw new SchemaValidationError([
+        {
+          code: 'duplicate-object',
+          subject: readableObject(object),
+          ...(one === other
+            ? {
+                message: `is defined twice, as ${one}`,
+                fix: 'Remove one definition, or give it another name or schema.',
+              }
+            : {
+                message: `is the name of two objects: ${one}, and ${other}`,
+                fix: 'Give one of them another name or schema.',
+              }),
+        },
+      ]);
     }
     this.#objects.set(key, { definition: object, owner: this.#owner });
     return this;
@@ -144,9 +175,14 @@ export class Metadata {
   registerRaw(raw: RawStatements): this {
     const known = this.#raw.get(raw.name);
     if (known) {
-      throw new SchemaValidationError(
-        `Raw SQL "${raw.name}" is defined twice, by ${known.owner} and by ${this.#owner}. Give one of them another name.`,
-      );
+      throw new SchemaValidationError([
+        {
+          code: 'duplicate-object',
+          subject: `raw SQL '${raw.name}'`,
+          message: `is defined twice, by ${known.owner} and by ${this.#owner}`,
+          fix: 'Give one of them another name.',
+        },
+      ]);
     }
     this.#raw.set(raw.name, { definition: raw, owner: this.#owner });
     return this;
@@ -218,7 +254,7 @@ export class Metadata {
 
 function check(kind: string, name: string): void {
   const problem = identifierProblem(kind, name);
-  if (problem) throw new SchemaValidationError(problem);
+  if (problem) refuse([problem]);
 }
 
 function describe({ kind, description = `a ${kind}` }: SchemaObject): string {

@@ -1,4 +1,7 @@
-import { SchemaValidationError } from '../errors.js';
+import { refuse } from '../errors/errors.js';
+import type { Issue } from '../errors/issue.js';
+import { text } from '../errors/text.js';
+import { readableName } from '../sql/identifier.js';
 import type { Metadata } from './metadata.js';
 import { requireMetadata } from './require-metadata.js';
 
@@ -17,7 +20,7 @@ export interface PgExtensionOptions {
  * pgExtension('citext', { metadata });
  */
 export function pgExtension(name: string, options: PgExtensionOptions): void {
-  requireMetadata(`PostgreSQL extension "${name}"`, options);
+  requireMetadata(`PostgreSQL extension ${readableName(name)}`, options);
   const { metadata, schema = 'public' } = options;
   metadata.registerPgExtension({ schema, name });
 }
@@ -33,11 +36,14 @@ export function refuseExtensionsAmongObjects(metadata: Metadata): void {
   const among = metadata
     .pgExtensions()
     .filter(({ schema }) => schema !== 'public' && schemas.has(schema));
-  if (among.length === 0) return;
-  throw new SchemaValidationError(
-    among.map(
-      ({ name, schema }) =>
-        `PostgreSQL extension "${name}" is in schema "${schema}", which holds objects of the project. Give it another schema, such as "extensions", or leave the option out for "public".`,
-    ),
+  refuse(
+    among.map(({ name, schema }): Issue => ({
+      code: 'extension-among-objects',
+      subject: `PostgreSQL extension ${readableName(name)}`,
+      path: ['schema'],
+      found: schema,
+      message: 'that schema holds objects of the project',
+      fix: text`Give it another schema, such as ${'extensions'}, or leave the option out for ${'public'}.`,
+    })),
   );
 }

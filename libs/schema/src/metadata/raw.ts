@@ -29,7 +29,7 @@ export interface RawOptions extends Omit<RawStatements, 'name'> {
  * });
  */
 export function raw(name: string, options: RawOptions): void {
-  requireMetadata(`Raw SQL "${name}"`, options);
+  requireMetadata(`raw SQL '${name}'`, options);
   const { metadata, up, down } = options;
   metadata.registerRaw({ name, up: trimmed(up), down: trimmed(down) });
 }

@@ -1,20 +1,27 @@
-import { SchemaValidationError } from '../errors.js';
+import { SchemaValidationError } from '../errors/errors.js';
 
 /**
  * Sees that a definition says where it is registered: `schema.config.ts` runs without its types
  * being checked.
  *
- * @param definition What is defined, such as `Table "articles"`.
+ * @param subject What is defined, such as `table articles`.
  * @throws {SchemaValidationError} when its options have no metadata.
  */
 export function requireMetadata(
-  definition: string,
+  subject: string,
   options: { readonly metadata?: unknown } | undefined,
 ): void {
   const metadata = options?.metadata as { readonly registerObject?: unknown } | null | undefined;
   // Not `instanceof`: it may come from another copy of this library.
   if (typeof metadata?.registerObject === 'function') return;
-  throw new SchemaValidationError(
-    `${definition} has ${metadata === undefined ? 'no' : 'something else as its'} option "metadata", where the project's Metadata is expected. Add it, as in { metadata }, with \`export const metadata = new Metadata()\` above.`,
-  );
+  throw new SchemaValidationError([
+    {
+      code: 'no-metadata',
+      subject,
+      path: ['metadata'],
+      ...(metadata === undefined ? {} : { found: metadata }),
+      expected: ["the project's Metadata"],
+      fix: 'Add it, as in { metadata }, with `export const metadata = new Metadata()` above.',
+    },
+  ]);
 }

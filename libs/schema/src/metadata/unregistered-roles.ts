@@ -1,4 +1,7 @@
-import { SchemaValidationError } from '../errors.js';
+import { SchemaValidationError } from '../errors/errors.js';
+import type { Issue, Problem } from '../errors/issue.js';
+import { text } from '../errors/text.js';
+import { readableName, readableObject } from '../sql/identifier.js';
 import type { GrantDefinition } from './definitions.js';
 import type { Metadata } from './metadata.js';
 
@@ -15,19 +18,25 @@ export function refuseUnregisteredRoles(metadata: Metadata): void {
   }
   if (granted.size === 0) return;
   throw new SchemaValidationError(
-    [...granted.values()].map(
-      ({ on, to, privileges }) =>
-        `The grant of ${privileges.join(', ')} on ${describe(on)} names ${unregistered(to)}`,
-    ),
+    [...granted.values()].map(({ on, to, privileges }): Issue => ({
+      subject: `grant of ${privileges.join(', ')} on ${describe(on)}`,
+      ...unregistered(to),
+    })),
   );
 }
 
-/** How messages name a role that nobody registers, with what mends it. */
-export function unregistered(role: string): string {
+/** What is wrong with a grant to a role that nobody registers, and what mends it. */
+export function unregistered(role: string): Problem {
   const name = JSON.stringify(role);
-  return `the role ${name}, which nobody registers. Name it in new RestExtension({ roles: [${name}] }), or register it before, with metadata.registerRole({ name: ${name} }).`;
+  return {
+    code: 'unregistered-role',
+    message: text`nobody registers the role ${role}`,
+    fix: `Name it in new RestExtension({ roles: [${name}] }), or register it before, with metadata.registerRole({ name: ${name} }).`,
+  };
 }
 
 function describe(on: GrantDefinition['on']): string {
-  return on.kind === 'schema' ? `schema "${on.name}"` : `${on.kind} "${on.schema}"."${on.name}"`;
+  return on.kind === 'schema'
+    ? `schema ${readableName(on.name)}`
+    : `${on.kind} ${readableObject(on)}`;
 }

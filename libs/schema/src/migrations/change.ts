@@ -1,7 +1,7 @@
 import type pg from 'pg';
 
 import type { Shadow } from '../database/shadow.js';
-import { runStatements } from '../database/statements.js';
+import { runStatements, StatementError } from '../database/statements.js';
 import type { DesiredState } from '../desired-state.js';
 import {
   pgDelta,
@@ -11,7 +11,7 @@ import {
   type Plan,
 } from '../diff/index.js';
 import type { MigrationDirection, MigrationStep, StepPipeline } from '../steps/index.js';
-import { UserError } from '../errors.js';
+import { UserError } from '../errors/errors.js';
 import type { Migration } from './folder.js';
 import { renameObjects, type Rename, type RenamedCatalog } from './renames.js';
 import { rawSteps } from './raw-steps.js';
@@ -82,7 +82,14 @@ async function makeRaw(client: pg.ClientBase, { raw }: DesiredState): Promise<vo
   for (const { name, up } of raw) {
     await client.query(up).catch((cause: unknown) => {
       throw new UserError(
-        `PostgreSQL refuses the raw SQL "${name}": ${(cause as Error).message}`,
+        [
+          {
+            code: 'refused-statement',
+            subject: `raw SQL '${name}'`,
+            message: `PostgreSQL refuses it: ${(cause as Error).message}`,
+            frame: up,
+          },
+        ],
         { cause },
       );
     });
@@ -118,7 +125,13 @@ async function prove(
     await runStatements(client, sqlOf(steps.filter(isTheDatabases)), SETTINGS).catch(
       (cause: unknown) => {
         throw new UserError(
-          `the migration was not written: PostgreSQL refuses a statement of its ${direction}.sql${blame}: ${(cause as Error).message}`,
+          [
+            {
+              code: 'unproven-migration',
+              message: `the migration was not written: PostgreSQL refuses a statement of its ${direction}.sql${blame}: ${(cause as Error).message}`,
+              ...(cause instanceof StatementError ? { frame: cause.statement } : {}),
+            },
+          ],
           { cause },
         );
       },
@@ -126,9 +139,13 @@ async function prove(
     const actual = await inTransaction(client, () => pgDelta.read(client, ownership));
     const differences = pgDelta.compare(actual, expected, 'reported');
     if (differences.length === 0) return;
-    throw new UserError(
-      `the migration was not written: its ${direction}.sql does not lead to where it should${blame}:\n${differences.map(describeDifference).join('\n')}`,
-    );
+    throw new UserError([
+      {
+        code: 'unproven-migration',
+        message: `the migration was not written: its ${direction}.sql does not lead to where it should${blame}`,
+        notes: differences.map(describeDifference),
+      },
+    ]);
   };
   await run('down', down, source);
   await run('up', up, target);
@@ -147,7 +164,11 @@ function blameFor({ owners }: StepPipeline): string {
   return owners.length > 0 ? `, as rewritten by ${owners.join(', ')}` : '';
 }
 
-/** One difference as a line of a list. */
-export function describeDifference({ change, kind, object, detail }: Difference): string {
-  return `- ${change}: ${kind} ${object}${detail === undefined ? '' : ` (${detail})`}`;
+/** One difference as a line. */
+export function describeDifference({ change, kind, object, ...detail }: Difference): string {
+  const { attribute, found, expected, fix } = detail;
+  const values = attribute === undefined ? [] : [`${attribute}: ${found}, expected ${expected}`];
+  const remedy = fix === undefined ? [] : [`run: ${fix}`];
+  const more = [...values, ...remedy].map((text) => ` (${text})`).join('');
+  return `${change}: ${kind} ${object}${more}`;
 }

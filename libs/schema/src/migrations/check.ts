@@ -3,10 +3,12 @@ import { withServer } from '../database/server.js';
 import { withShadow } from '../database/shadow.js';
 import type { DesiredState } from '../desired-state.js';
 import { pgDelta, type Difference } from '../diff/index.js';
+import { formatIssue } from '../errors/format.js';
+import type { Issue } from '../errors/issue.js';
 import { describeDifference } from './change.js';
 import { fingerprint } from './fingerprint.js';
 import { readMigrations, type Migration } from './folder.js';
-import { refusals, statusOf } from './history.js';
+import { conflictsOf, statusOf } from './history.js';
 import { readJournal } from './journal.js';
 import { rawDifferences } from './raw-steps.js';
 import { readEnds, replay, storedCatalog } from './source-catalog.js';
@@ -24,10 +26,10 @@ export interface CheckOptions {
 export interface Drift {
   /** What the folder's migrations lead to, against the code. */
   readonly folder: readonly Difference[];
-  /** Migrations that were edited, are missing or out of order, a sentence each, with the way out. */
-  readonly conflicts: readonly string[];
-  /** Migrations that the database lacks, a sentence each. */
-  readonly history: readonly string[];
+  /** Migrations that were edited, are missing or out of order. */
+  readonly conflicts: readonly Issue[];
+  /** Migrations that the database lacks. */
+  readonly pending: readonly string[];
   /** What the database holds, against the last migration that it has. */
   readonly database: readonly Difference[];
 }
@@ -40,17 +42,18 @@ export interface Drift {
 export async function check({ directory, state, databaseUrl }: CheckOptions): Promise<Drift> {
   const migrations = await readMigrations(directory);
   const folder = await folderDrift(directory, migrations, state, databaseUrl);
-  if (databaseUrl === undefined) return { folder, conflicts: [], history: [], database: [] };
+  if (databaseUrl === undefined) return { folder, conflicts: [], pending: [], database: [] };
   return withConnection(databaseUrl, async (client) => {
     const applied = await readJournal(client);
     const statuses = statusOf(migrations, applied);
-    const conflicts = refusals(statuses);
-    const pending = statuses.filter(({ state: stands }) => stands === 'pending');
-    const history = pending.map(({ id }) => `${id} is not applied yet`);
+    const conflicts = conflictsOf(statuses);
+    const pending = statuses.flatMap(({ id, state: stands }) =>
+      stands === 'pending' ? [id] : [],
+    );
     const has = new Set(applied.map(({ id }) => id));
     const reached = migrations.filter(({ id }) => has.has(id));
     const last = reached.pop();
-    if (!last) return { folder, conflicts, history, database: [] };
+    if (!last) return { folder, conflicts, pending, database: [] };
     const major = await serverMajor(client);
     const stored = await storedCatalog(directory, last);
     const expected =
@@ -61,7 +64,7 @@ export async function check({ directory, state, databaseUrl }: CheckOptions): Pr
     const actual = await pgDelta.read(client, last.record.owns);
     await client.query('ROLLBACK');
     const database = pgDelta.compare(actual, expected, 'ignored');
-    return { folder, conflicts, history, database };
+    return { folder, conflicts, pending, database };
   });
 }
 
@@ -85,9 +88,9 @@ async function folderDrift(
 }
 
 /** A drift as lines for a reader; none when there is none. */
-export function describeDrift({ folder, conflicts, history, database }: Drift): string[] {
+export function describeDrift({ folder, conflicts, pending, database }: Drift): string[] {
   const part = (title: string, lines: readonly string[]) =>
-    lines.length === 0 ? [] : [title, ...lines];
+    lines.length === 0 ? [] : [title, ...lines.map((line) => line.replaceAll(/^/gm, '  '))];
   return [
     ...part(
       'The migrations do not lead to what the code describes. Run `schema generate NAME`:',
@@ -95,11 +98,11 @@ export function describeDrift({ folder, conflicts, history, database }: Drift): 
     ),
     ...part(
       'The migrations folder does not fit the database, and `schema migrate` will refuse it:',
-      conflicts.map((line) => `- ${line}`),
+      conflicts.map(formatIssue),
     ),
     ...part(
       'The database does not have the migrations of the folder. Run `schema migrate`:',
-      history.map((line) => `- ${line}`),
+      pending,
     ),
     ...part(
       'The database differs from what its migrations made of it:',

@@ -4,7 +4,7 @@ import type { Shadow } from '../database/shadow.js';
 import { runStatements, StatementError } from '../database/statements.js';
 import type { DesiredState } from '../desired-state.js';
 import { pgDelta, type Catalog, type Ownership } from '../diff/index.js';
-import { UserError } from '../errors.js';
+import { UserError } from '../errors/errors.js';
 import { refuseUnsafeViews } from './view-safety.js';
 import { inTransaction, provideRoles, withRolesHidden } from './scratch-roles.js';
 
@@ -48,8 +48,15 @@ export async function buildDesired(
     return { client, empty: pgDelta.withRoles(described), catalog };
   } catch (cause) {
     if (!(cause instanceof StatementError)) throw cause;
-    throw new UserError(`PostgreSQL refuses a statement of the schema: ${cause.message}`, {
-      cause,
-    });
+    throw new UserError(
+      [
+        {
+          code: 'refused-statement',
+          message: `PostgreSQL refuses a statement of the schema: ${cause.message}`,
+          frame: cause.statement,
+        },
+      ],
+      { cause },
+    );
   }
 }

@@ -4,7 +4,9 @@ import { join } from 'node:path';
 
 import type { Ownership, TouchedRelation } from '../diff/index.js';
 import type { RawStatements } from '../metadata/raw.js';
-import { UserError } from '../errors.js';
+import { UserError } from '../errors/errors.js';
+import type { Issue } from '../errors/issue.js';
+import type { Loss } from './script.js';
 
 /** What `schema generate` notes beside the scripts: `migration.json`. */
 export interface MigrationRecord {
@@ -21,8 +23,8 @@ export interface MigrationRecord {
     readonly up: readonly TouchedRelation[];
     readonly down: readonly TouchedRelation[];
   };
-  /** What each script loses, in words. */
-  readonly loses: { readonly up: readonly string[]; readonly down: readonly string[] };
+  /** What each script loses. */
+  readonly loses: { readonly up: readonly Loss[]; readonly down: readonly Loss[] };
 }
 
 /** One folder below the migrations directory. */
@@ -58,52 +60,70 @@ export async function readMigrations(directory: string): Promise<Migration[]> {
   const misnamed = ids.filter((id) => !ID.test(id));
   if (misnamed.length > 0) {
     throw new UserError(
-      `not a migration's folder: ${misnamed.join(', ')}. Folders here are called <timestamp>_<name>, such as 20260131093000_add-articles`,
+      misnamed.map((id) => ({
+        code: 'misnamed-migration',
+        subject: id,
+        message: 'is no name of a migration',
+        fix: 'Folders here are called <timestamp>_<name>, such as 20260131093000_add-articles. Move it away.',
+      })),
     );
   }
   const migrations = await Promise.all(ids.map((id) => readMigration(directory, id)));
-  migrations.forEach(({ id, record }, index) => {
+  const misplaced = migrations.flatMap(({ id, record }, index): readonly Issue[] => {
     const before = migrations[index - 1]?.id ?? null;
-    if (record.after !== before) {
-      throw new UserError(
-        `${id} is out of order: it was generated on top of ${record.after ?? 'nothing'}, but follows ${before ?? 'nothing'}. Remove its folder and run \`schema generate\` again`,
-      );
-    }
+    if (record.after === before) return [];
+    return [
+      {
+        code: 'misplaced-migration',
+        subject: id,
+        message: `was generated on top of ${record.after ?? 'nothing'}, but follows ${before ?? 'nothing'}`,
+        fix: 'Remove its folder and run `schema generate` again.',
+      },
+    ];
   });
+  if (misplaced.length > 0) throw new UserError(misplaced);
   return migrations;
 }
 
 async function readMigration(directory: string, id: string): Promise<Migration> {
-  const read = async (file: string) => {
-    try {
-      return await readFile(join(directory, id, file), 'utf8');
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-      throw new UserError(`${id} is incomplete: it has no ${file}`, { cause: error });
-    }
-  };
-  const [up, down, record] = await Promise.all([read('up.sql'), read('down.sql'), read(RECORD)]);
+  const [up, down, record] = await Promise.all(
+    ['up.sql', 'down.sql', RECORD].map((file) => readPart(directory, id, file)),
+  );
   try {
     return {
       id,
-      up,
-      down,
-      checksum: checksumOf(up, down),
-      record: JSON.parse(record) as MigrationRecord,
+      up: up!,
+      down: down!,
+      checksum: checksumOf(up!, down!),
+      record: JSON.parse(record!) as MigrationRecord,
     };
   } catch (cause) {
-    throw new UserError(`${id} is damaged: ${RECORD} is not JSON`, { cause });
+    throw new UserError([damaged(id, `its ${RECORD} is not JSON`)], { cause });
   }
 }
 
-/** The catalog that a migration leads to, as the engine wrote it. */
-export async function readCatalog(directory: string, { id }: Migration): Promise<string> {
+async function readPart(directory: string, id: string, file: string): Promise<string> {
   try {
-    return await readFile(join(directory, id, CATALOG), 'utf8');
+    return await readFile(join(directory, id, file), 'utf8');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-    throw new UserError(`${id} is incomplete: it has no ${CATALOG}`, { cause: error });
+    throw new UserError([damaged(id, `it has no ${file}`)], { cause: error });
   }
+}
+
+/** A migration that cannot be read. */
+export function damaged(id: string, message: string): Issue {
+  return {
+    code: 'damaged-migration',
+    subject: id,
+    message,
+    fix: 'Restore it from version control.',
+  };
+}
+
+/** The catalog that a migration leads to, as the engine wrote it. */
+export function readCatalog(directory: string, { id }: Migration): Promise<string> {
+  return readPart(directory, id, CATALOG);
 }
 
 /** Writes a migration's folder, all or nothing. */

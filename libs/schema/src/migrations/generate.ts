@@ -4,11 +4,12 @@ import type { DesiredState } from '../desired-state.js';
 import { pgDelta } from '../diff/index.js';
 import type { StepPipeline } from '../steps/index.js';
 import { planChange } from './change.js';
-import { UserError } from '../errors.js';
+import { UserError } from '../errors/errors.js';
+import { text } from '../errors/text.js';
 import { fingerprint } from './fingerprint.js';
 import { readMigrations, writeMigration } from './folder.js';
 import type { Rename } from './renames.js';
-import { changesOf, lossesOf, writeScript, type ScriptChange } from './script.js';
+import { changesOf, lossesOf, writeScript, type Loss, type ScriptChange } from './script.js';
 import { nextTimestamp, type Clock } from './timestamp.js';
 
 /** What `generate` needs to know. */
@@ -38,8 +39,8 @@ export interface GenerateOptions {
 export interface Generated {
   readonly id: string;
   readonly changes: readonly ScriptChange[];
-  /** What `up.sql` loses, in words. */
-  readonly losses: readonly string[];
+  /** What `up.sql` loses. */
+  readonly losses: readonly Loss[];
 }
 
 /**
@@ -54,9 +55,13 @@ export interface Generated {
 export async function generate(options: GenerateOptions): Promise<Generated | undefined> {
   const { name, directory, state, renames = [] } = options;
   if (!/^[A-Za-z0-9][A-Za-z0-9_-]*$/.test(name)) {
-    throw new UserError(
-      `${JSON.stringify(name)} cannot name a migration: use letters, digits, - and _, as in add-articles`,
-    );
+    throw new UserError([
+      {
+        code: 'invalid-migration-name',
+        message: text`${name} cannot name a migration`,
+        fix: 'Use letters, digits, - and _, as in add-articles.',
+      },
+    ]);
   }
   const migrations = await readMigrations(directory);
   const desired = fingerprint(state);
@@ -68,7 +73,7 @@ export async function generate(options: GenerateOptions): Promise<Generated | un
       const { up, down, target } = await planChange(shadow, change);
       if (up.steps.length === 0) return undefined;
       const losses = lossesOf(up.steps);
-      if (losses.length > 0 && options.allowDataLoss !== true) throw dataLossError(losses);
+      if (options.allowDataLoss !== true) refuseDataLoss(losses);
       const after = migrations.at(-1)?.id ?? null;
       const id = `${nextTimestamp(options.clock ?? Date.now, after?.slice(0, 14))}_${name}`;
       await writeMigration(
@@ -93,12 +98,14 @@ export async function generate(options: GenerateOptions): Promise<Generated | un
   );
 }
 
-function dataLossError(losses: readonly string[]): UserError {
-  return new UserError(
-    [
-      'this migration loses data, and was not written:',
-      ...losses.map((loss) => `- ${loss}`),
-      'What only got a new name keeps its data with --rename. To write the migration all the same, add --allow-data-loss',
-    ].join('\n'),
+function refuseDataLoss(losses: readonly Loss[]): void {
+  if (losses.length === 0) return;
+  throw new UserError(
+    losses.map(({ step, loss }) => ({
+      code: 'data-loss',
+      subject: step,
+      message: loss,
+      fix: 'Nothing was written. What only got a new name keeps its data with --rename; to write the migration all the same, add --allow-data-loss.',
+    })),
   );
 }

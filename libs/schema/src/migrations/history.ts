@@ -1,4 +1,5 @@
-import { UserError } from '../errors.js';
+import { UserError } from '../errors/errors.js';
+import type { Issue, Problem } from '../errors/issue.js';
 import type { Migration } from './folder.js';
 import type { AppliedMigration } from './journal.js';
 
@@ -29,19 +30,29 @@ export function statusOf(
   return [...known, ...missing].sort((a, b) => (a.id < b.id ? -1 : 1));
 }
 
-const REFUSALS: Readonly<Record<string, string>> = {
-  edited:
-    'was edited after the database got it. Restore it, and make the change in a new migration',
-  missing: 'is in the database but not in the migrations folder. Restore it from version control',
-  'out of order':
-    'is older than the last one the database has. Remove its folder and run `schema generate` again',
+const CONFLICTS: Readonly<Record<string, Problem>> = {
+  edited: {
+    code: 'edited-migration',
+    message: 'was edited after the database got it',
+    fix: 'Restore it, and make the change in a new migration.',
+  },
+  missing: {
+    code: 'missing-migration',
+    message: 'is in the database but not in the migrations folder',
+    fix: 'Restore it from version control.',
+  },
+  'out of order': {
+    code: 'late-migration',
+    message: 'is older than the last one the database has',
+    fix: 'Remove its folder and run `schema generate` again.',
+  },
 };
 
-/** What keeps the folder and a database from being matched, a line for each migration. */
-export function refusals(statuses: readonly MigrationStatus[]): string[] {
+/** What keeps the folder and a database from being matched, an issue for each migration. */
+export function conflictsOf(statuses: readonly MigrationStatus[]): Issue[] {
   return statuses.flatMap(({ id, state }) => {
-    const reason = REFUSALS[state];
-    return reason === undefined ? [] : [`${id} ${reason}`];
+    const problem = CONFLICTS[state];
+    return problem === undefined ? [] : [{ subject: id, ...problem }];
   });
 }
 
@@ -51,9 +62,6 @@ export function refusals(statuses: readonly MigrationStatus[]): string[] {
  * @throws {UserError} naming each migration that was edited, is missing or out of order.
  */
 export function requireConsistent(statuses: readonly MigrationStatus[]): void {
-  const problems = refusals(statuses);
-  if (problems.length === 0) return;
-  throw new UserError(
-    `the migrations folder does not fit the database, and nothing was changed:\n${problems.map((problem) => `- ${problem}`).join('\n')}`,
-  );
+  const conflicts = conflictsOf(statuses);
+  if (conflicts.length > 0) throw new UserError(conflicts);
 }

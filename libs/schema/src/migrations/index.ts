@@ -1,6 +1,6 @@
 /** Migrations: from the code to the migrations folder, and from there into databases. */
 export { check, describeDrift, type CheckOptions, type Drift } from './check.js';
-export { UserError } from '../errors.js';
+export { UserError } from '../errors/errors.js';
 export { generate, type Generated, type GenerateOptions } from './generate.js';
 export type { MigrationStatus } from './history.js';
 export {

@@ -6,7 +6,7 @@ import { isConnectionLoss, withConnection } from '../database/connection.js';
 import { pgDelta, type TouchedRelation } from '../diff/index.js';
 import type { MigrationDirection } from '../steps/index.js';
 import { foreignDependents } from './dependents.js';
-import { UserError } from '../errors.js';
+import { UserError } from '../errors/errors.js';
 import { readMigrations, type Migration } from './folder.js';
 import { keepingForeignGrants } from './foreign-grants.js';
 import { requireConsistent, statusOf } from './history.js';
@@ -124,13 +124,14 @@ export async function rollback(options: RollbackOptions): Promise<string[]> {
       .slice(-steps)
       .reverse();
     const losses = undone.flatMap(({ id, record }) =>
-      record.loses.down.map((loss) => `- ${id}: ${loss}`),
+      record.loses.down.map(({ step, loss }) => ({
+        code: 'data-loss',
+        subject: id,
+        message: `${step}: ${loss}`,
+        fix: 'Nothing was changed. To go on all the same, add --allow-data-loss.',
+      })),
     );
-    if (losses.length > 0 && options.allowDataLoss !== true) {
-      throw new UserError(
-        `this loses data, and nothing was changed:\n${losses.join('\n')}\nTo go on all the same, add --allow-data-loss`,
-      );
-    }
+    if (losses.length > 0 && options.allowDataLoss !== true) throw new UserError(losses);
     await requireNoDependents(client, directory, migrations, has, undone, 'down');
     for (const migration of undone) {
       options.onStart?.(migration.id, 'down');
@@ -171,11 +172,12 @@ async function requireNoDependents(
   const dependents = await foreignDependents(client, touched, ours);
   if (dependents.length === 0) return;
   throw new UserError(
-    [
-      'objects that are not in the migrations stand on what would be dropped or rebuilt, and nothing was changed:',
-      ...dependents.map(({ object, on }) => `- ${object} depends on ${on}`),
-      'Drop them first, and create them again afterwards',
-    ].join('\n'),
+    dependents.map(({ object, on }) => ({
+      code: 'foreign-dependent',
+      subject: object,
+      message: `is not in the migrations, and depends on ${on}, which would be dropped or rebuilt`,
+      fix: 'Nothing was changed. Drop it first, and create it again afterwards.',
+    })),
   );
 }
 
@@ -240,7 +242,7 @@ async function run(
       : removeFromJournal(client, migration.id));
     await client.query('COMMIT');
   } catch (error) {
-    if (isConnectionLoss(error)) throw error;
+    if (isConnectionLoss(error, client)) throw error;
     await client.query('ROLLBACK');
     const file = `${migration.id}/${direction}.sql`;
     throw scriptError(file, script, error as pg.DatabaseError, { run: done, holders: holders() });

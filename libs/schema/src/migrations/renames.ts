@@ -4,9 +4,10 @@ import { runStatements } from '../database/statements.js';
 import { pgDelta, type Catalog, type Ownership, type PartRename } from '../diff/index.js';
 import { quoteIdentifier, quoteQualified } from '../sql/identifier.js';
 import { stringLiteral } from '../sql/literal.js';
-import { similarName } from '../sql/similar-name.js';
 import type { MigrationStep } from '../steps/index.js';
-import { UserError } from '../errors.js';
+import { UserError } from '../errors/errors.js';
+import { didYouMean } from '../errors/suggest.js';
+import { text } from '../errors/text.js';
 import { inTransaction } from './scratch-roles.js';
 
 /** An object that keeps its contents under a new name. */
@@ -30,28 +31,33 @@ export interface RenamedCatalog {
  *
  * @throws {UserError} for anything else.
  */
-export function parseRename(text: string): Rename {
+export function parseRename(option: string): Rename {
   const name = /"((?:[^"]|"")+)"|([^".=]+)/y;
   const parts: string[] = [];
   const separators: string[] = [];
   for (let at = 0; ;) {
     name.lastIndex = at;
-    const match = name.exec(text);
+    const match = name.exec(option);
     if (!match) break;
     parts.push(match[1]?.replaceAll('""', '"') ?? match[2]!);
     at = name.lastIndex;
-    if (at === text.length) {
+    if (at === option.length) {
       const from = parts.slice(0, -1);
       if (separators.at(-1) !== '=' || separators.indexOf('=') !== separators.length - 1) break;
       if (from.length > 3) break;
       return { from, to: parts.at(-1)! };
     }
-    separators.push(text[at]!);
+    separators.push(option[at]!);
     at += 1;
   }
-  throw new UserError(
-    `--rename ${text} is not of the form schema.table=new_name or schema.table.column=new_name`,
-  );
+  throw new UserError([
+    {
+      code: 'invalid-rename',
+      subject: '--rename',
+      found: option,
+      expected: ['schema.table=new_name', 'schema.table.column=new_name'],
+    },
+  ]);
 }
 
 /**
@@ -134,13 +140,18 @@ async function find(client: pg.ClientBase, { from, to }: Rename): Promise<Renami
        WHERE path[1] NOT LIKE 'pg\\_%' AND path[1] <> 'information_schema' ORDER BY path`,
     );
     const asked = from.join('.');
-    const meant = similarName(
+    const fix = didYouMean(
       asked,
       known.rows.map(({ path }) => path.join('.')),
     );
-    throw new UserError(
-      `--rename ${asked}=${to}: the migrations hold nothing called ${asked}${meant === undefined ? '' : `. Did you mean ${meant}?`}`,
-    );
+    throw new UserError([
+      {
+        code: 'unknown-object',
+        subject: '--rename',
+        message: text`the migrations hold nothing called ${asked}`,
+        ...(fix && { fix }),
+      },
+    ]);
   }
   const base = { kind, from: name, to, within };
   if (from.length === 1) {

@@ -2,7 +2,7 @@ import type pg from 'pg';
 
 import { describeState, fixForState } from '../database/sqlstate.js';
 import { splitStatements } from '../database/split-statements.js';
-import { UserError } from '../errors.js';
+import { UserError } from '../errors/errors.js';
 
 /** Long statements are cut to the lines around the error. */
 const LINES = 3;
@@ -26,13 +26,18 @@ export function scriptError(
   // PostgreSQL counts characters, JavaScript counts UTF-16 units.
   const at = position > 0 ? [...script].slice(0, position - 1).join('').length : statement?.start;
   const line = at === undefined ? undefined : lineAt(script, at);
-  const notes = [error.detail, error.hint, ...holders, fixForState(code)];
+  const notes = [error.detail, error.hint, ...holders];
   return new UserError(
     [
-      `${file}${line === undefined ? '' : `:${line}`} failed and was rolled back: ${error.message} (${describeState(code)})`,
-      ...(at === undefined ? [] : excerpt(script, at, position > 0)),
-      ...notes.flatMap((note) => (note === undefined || note === '' ? [] : [`  ${note}`])),
-    ].join('\n'),
+      {
+        code: 'migration-failed',
+        ...(line === undefined ? { subject: file } : { place: { file, line } }),
+        message: `failed and was rolled back: ${error.message} (${describeState(code)})`,
+        ...(at === undefined ? {} : { frame: excerpt(script, at, position > 0).join('\n') }),
+        notes: notes.filter((note) => note !== undefined).filter((note) => note !== ''),
+        ...fixForState(code),
+      },
+    ],
     { cause: error },
   );
 }
@@ -44,14 +49,14 @@ function excerpt(script: string, at: number, isExact: boolean): string[] {
   const start = isExact ? firstOfStatement(all, Math.max(1, line - LINES + 1), line) : line;
   const end = isExact ? line : lastOfStatement(all, line, Math.min(all.length, line + LINES - 1));
   const width = String(end).length;
-  const shown = all
+  const lines = all
     .slice(start - 1, end)
-    .map((text, index) => `  ${String(start + index).padStart(width)} | ${text}`.trimEnd());
+    .map((text, index) => `${String(start + index).padStart(width)} | ${text}`.trimEnd());
   if (isExact) {
     const before = script.slice(script.lastIndexOf('\n', at - 1) + 1, at);
-    shown.push(`  ${' '.repeat(width)} | ${before.replaceAll(/[^\t]/g, ' ')}^`);
+    lines.push(`${' '.repeat(width)} | ${before.replaceAll(/[^\t]/g, ' ')}^`);
   }
-  return shown;
+  return lines;
 }
 
 function lastOfStatement(lines: readonly string[], line: number, last: number): number {

@@ -47,10 +47,18 @@ export function changesOf(steps: readonly MigrationStep[]): ScriptChange[] {
 
 const RELATIONS = new Set(['table', 'view', 'materialized view']);
 
-/** What steps lose, one sentence each. */
-export function lossesOf(steps: readonly MigrationStep[]): string[] {
+/** Data that a step loses. */
+export interface Loss {
+  /** The step, such as `drop column blog.articles.subtitle`. */
+  readonly step: string;
+  /** In words, such as `its values are lost`. */
+  readonly loss: string;
+}
+
+/** What steps lose. */
+export function lossesOf(steps: readonly MigrationStep[]): Loss[] {
   return steps.flatMap(({ verb, kind, object, dataLoss }) =>
-    dataLoss === undefined ? [] : [`${verb} ${kind} ${object}: ${dataLoss}`],
+    dataLoss === undefined ? [] : [{ step: `${verb} ${kind} ${object}`, loss: dataLoss }],
   );
 }
 
@@ -67,7 +75,7 @@ export function writeScript(
     'Written by `schema generate`. Run in one transaction.',
     '',
     ...changesOf(steps).map(({ verb, kind, object }) => `  ${verb} ${kind} ${object}`),
-    ...(losses.length > 0 ? ['', 'LOSES DATA:', ...losses.map((loss) => `  ${loss}`)] : []),
+    ...(losses.length > 0 ? ['', 'LOSES DATA:', ...losses.map(({ step, loss }) => `  ${step}: ${loss}`)] : []),
   ];
   const body = steps.map(({ sql, dataLoss }) =>
     dataLoss === undefined ? `${sql};` : `-- Loses data: ${dataLoss}.\n${sql};`,

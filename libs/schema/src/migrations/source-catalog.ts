@@ -2,8 +2,8 @@ import type { Shadow } from '../database/shadow.js';
 import type { DesiredState } from '../desired-state.js';
 import { pgDelta, type Catalog, type Ownership } from '../diff/index.js';
 import { buildDesired, type Built } from './desired-catalog.js';
-import { UserError } from '../errors.js';
-import { readCatalog, type Migration } from './folder.js';
+import { UserError } from '../errors/errors.js';
+import { damaged, readCatalog, type Migration } from './folder.js';
 import { withRolesHidden } from './scratch-roles.js';
 
 /** The catalog that running all migrations in a scratch database makes. */
@@ -14,7 +14,13 @@ export async function replay(shadow: Shadow, migrations: readonly Migration[]): 
     for (const { id, up } of migrations) {
       await client.query(up).catch((cause: unknown) => {
         throw new UserError(
-          `${id} does not run on an empty database: ${(cause as Error).message}`,
+          [
+            {
+              code: 'unrepeatable-migration',
+              subject: id,
+              message: `does not run on an empty database: ${(cause as Error).message}`,
+            },
+          ],
           { cause },
         );
       });
@@ -61,10 +67,7 @@ export async function storedCatalog(directory: string, migration: Migration): Pr
   try {
     return pgDelta.deserialize(text);
   } catch (cause) {
-    throw new UserError(
-      `${migration.id} is damaged: its catalog.json was edited or cut. Restore it from version control`,
-      { cause },
-    );
+    throw new UserError([damaged(migration.id, 'its catalog.json was edited or cut')], { cause });
   }
 }
 

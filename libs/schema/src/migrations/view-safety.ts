@@ -1,7 +1,9 @@
 import type pg from 'pg';
 
 import type { DesiredState } from '../desired-state.js';
-import { UserError } from '../errors.js';
+import { UserError } from '../errors/errors.js';
+import type { Issue } from '../errors/issue.js';
+import { text, unquoted } from '../errors/text.js';
 
 /**
  * Refuses REST views that would show what they should not, where only the built database can tell:
@@ -24,18 +26,21 @@ export async function refuseUnsafeViews(
     DEFERRABLE_CONSTRAINTS,
     [views],
   );
-  const problems = [
-    ...bypassing.rows.map(
-      ({ view, by, table }) =>
-        `REST view ${view} shows every row of ${table}, which has row-level security: ${by === view ? 'it' : `view ${by}, which it reads,`} has the rights of its owner. Give ${by} security: 'invoker' for the rights of the role that asks, or security: 'definer' if that is what you want`,
-    ),
-    ...late.rows.map(
-      ({ view, constraint, columns }) =>
-        `REST view ${view} hides ${columns}, and ${constraint} is DEFERRABLE: its error would come at commit, past the view, and could quote hidden values. Make it NOT DEFERRABLE, or show the columns`,
-    ),
+  const issues: readonly Issue[] = [
+    ...bypassing.rows.map(({ view, by, table }) => ({
+      code: 'bypassed-policies',
+      subject: `REST view ${view}`,
+      message: `shows every row of ${table}, which has row-level security: ${by === view ? 'it' : `view ${by}, which it reads,`} has the rights of its owner`,
+      fix: text`Give ${unquoted(by)} security: ${'invoker'} for the rights of the role that asks, or security: ${'definer'} if that is what you want.`,
+    })),
+    ...late.rows.map(({ view, constraint, columns }) => ({
+      code: 'deferrable-constraint',
+      subject: `REST view ${view}`,
+      message: `hides ${columns}, and ${constraint} is DEFERRABLE: its error would come at commit, past the view, and could quote hidden values`,
+      fix: 'Make it NOT DEFERRABLE, or show the columns.',
+    })),
   ];
-  if (problems.length === 0) return;
-  throw new UserError(problems.map((problem) => `- ${problem}`).join('\n'));
+  if (issues.length > 0) throw new UserError(issues);
 }
 
 /** What a REST view reads with the rights of an owner who was not asked for. */

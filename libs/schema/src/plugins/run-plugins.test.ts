@@ -65,7 +65,7 @@ describe('the primary key', () => {
         { metadata: new Metadata(), plugins: [uuidKey()] },
       ),
     ).toThrow(
-      'Table "public"."articles": its own columns and plugin "uuidKey" both produce "primaryKey". Remove one.',
+      "table public.articles: its own columns and plugin 'uuidKey' both produce 'primaryKey' [duplicate-producer]\n  Remove one.",
     );
   });
 });
@@ -78,22 +78,22 @@ describe('refusals name the plugins', () => {
         plugin('a', { produces: ['x'], requires: ['y'] }),
         plugin('b', { produces: ['y'], requires: ['x'] }),
       ],
-      'Table "public"."articles": plugins require each other in a circle: "a" → "b" → "a".',
+      'table public.articles: plugins require each other in a circle: a → b → a [plugin-cycle]',
     ],
     [
       'two producers of a key',
       [plugin('a', { produces: ['x'] }), plugin('b', { produces: ['x'] })],
-      'Table "public"."articles": plugin "a" and plugin "b" both produce "x". Remove one.',
+      "table public.articles: plugin 'a' and plugin 'b' both produce 'x' [duplicate-producer]\n  Remove one.",
     ],
     [
       'a key that nobody produces',
       [plugin('a', { requires: ['x'] })],
-      'Table "public"."articles": plugin "a" requires "x", which no plugin produces.',
+      "table public.articles: plugin 'a' requires 'x', which no plugin produces [no-producer]",
     ],
     [
       'a key declared but not provided',
       [plugin('a', { produces: ['x'], run: () => ({}) })],
-      'Table "public"."articles": plugin "a" declares that it produces "x" but does not provide it.',
+      "table public.articles: plugin 'a' declares that it produces 'x', and does not provide it [unprovided-key]",
     ],
     [
       'a key provided but not declared',
@@ -105,7 +105,7 @@ describe('refusals name the plugins', () => {
           },
         }),
       ],
-      'Table "public"."articles": plugin "a" provides "x" without declaring it in "produces".',
+      "table public.articles: plugin 'a' provides 'x' without declaring it in 'produces' [undeclared-key]",
     ],
     [
       'a key read but not declared',
@@ -113,12 +113,12 @@ describe('refusals name the plugins', () => {
         plugin('a', { produces: ['x'] }),
         plugin('b', { run: ({ get }) => ({ [String(get('x'))]: text() }) }),
       ],
-      'Table "public"."articles": plugin "b" reads "x" without declaring it in "requires".',
+      "table public.articles: plugin 'b' reads 'x' without declaring it in 'requires' [undeclared-key]",
     ],
     [
       'a column that is there already',
       [plugin('title')],
-      'Table "public"."articles": plugin "title" adds column "title", which the table has already.',
+      "table public.articles: plugin 'title' adds the column 'title', which the table has already [duplicate-column]\n  Remove the column, or the plugin.",
     ],
   ])('%s', (_what, plugins, message) => {
     expect(() => make(plugins)).toThrow(message);
@@ -127,6 +127,6 @@ describe('refusals name the plugins', () => {
   test('all of them at once', () => {
     expect(() =>
       make([plugin('a', { requires: ['x'] }), plugin('b', { requires: [PRIMARY_KEY, 'y'] })]),
-    ).toThrow(/requires "x"[^]*requires "y"/);
+    ).toThrow(/requires 'x'[^]*requires 'y'/);
   });
 });

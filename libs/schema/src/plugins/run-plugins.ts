@@ -1,8 +1,11 @@
 import type { PgTable } from 'drizzle-orm/pg-core';
 
-import { SchemaValidationError } from '../errors.js';
+import { refuse, SchemaValidationError } from '../errors/errors.js';
+import type { Issue, Problem } from '../errors/issue.js';
+import { text, unquoted } from '../errors/text.js';
 import { topologicalOrder } from '../graph/topological-order.js';
 import type { Metadata } from '../metadata/metadata.js';
+import { readableObject } from '../sql/identifier.js';
 import { serialKey } from './keys.js';
 import { PRIMARY_KEY, type ColumnMap, type Plugin } from './plugin.js';
 
@@ -33,7 +36,10 @@ export interface PluginResult {
  * column that is there twice; it names the plugins.
  */
 export function runPlugins(target: PluginTarget, plugins: readonly Plugin[]): PluginResult {
-  const place = `Table "${target.schema}"."${target.name}"`;
+  const subject = `table ${readableObject(target)}`;
+  const fail = (problem: Problem): never => {
+    throw new SchemaValidationError([{ subject, ...problem }]);
+  };
   const producesKey = plugins.some((plugin) => plugin.produces?.includes(PRIMARY_KEY));
   const all = producesKey || target.hasPrimaryKey ? plugins : [serialKey(), ...plugins];
   const first: ColumnMap = {};
@@ -41,7 +47,7 @@ export function runPlugins(target: PluginTarget, plugins: readonly Plugin[]): Pl
   const values = new Map<string, unknown>();
   const onTable: ((table: PgTable) => void)[] = [];
 
-  for (const plugin of orderPlugins(all, target.hasPrimaryKey, place)) {
+  for (const plugin of orderPlugins(all, target.hasPrimaryKey, subject)) {
     const added = plugin.run({
       name: target.name,
       schema: target.schema,
@@ -49,17 +55,19 @@ export function runPlugins(target: PluginTarget, plugins: readonly Plugin[]): Pl
       columns: { ...first, ...target.columns, ...rest },
       provide: (key, value) => {
         if (!plugin.produces?.includes(key)) {
-          throw new SchemaValidationError(
-            `${place}: plugin "${plugin.name}" provides "${key}" without declaring it in "produces".`,
-          );
+          fail({
+            code: 'undeclared-key',
+            message: text`plugin ${plugin.name} provides ${key} without declaring it in 'produces'`,
+          });
         }
         values.set(key, value);
       },
       get: (key) => {
         if (!plugin.requires?.includes(key)) {
-          throw new SchemaValidationError(
-            `${place}: plugin "${plugin.name}" reads "${key}" without declaring it in "requires".`,
-          );
+          fail({
+            code: 'undeclared-key',
+            message: text`plugin ${plugin.name} reads ${key} without declaring it in 'requires'`,
+          });
         }
         return values.get(key);
       },
@@ -67,16 +75,19 @@ export function runPlugins(target: PluginTarget, plugins: readonly Plugin[]): Pl
     });
     const missing = plugin.produces?.find((key) => !values.has(key));
     if (missing !== undefined) {
-      throw new SchemaValidationError(
-        `${place}: plugin "${plugin.name}" declares that it produces "${missing}" but does not provide it.`,
-      );
+      fail({
+        code: 'unprovided-key',
+        message: text`plugin ${plugin.name} declares that it produces ${missing}, and does not provide it`,
+      });
     }
     const destination = plugin.produces?.includes(PRIMARY_KEY) ? first : rest;
     for (const [key, column] of Object.entries(added)) {
       if (key in target.columns || key in first || key in rest) {
-        throw new SchemaValidationError(
-          `${place}: plugin "${plugin.name}" adds column "${key}", which the table has already.`,
-        );
+        fail({
+          code: 'duplicate-column',
+          message: text`plugin ${plugin.name} adds the column ${key}, which the table has already`,
+          fix: 'Remove the column, or the plugin.',
+        });
       }
       destination[key] = column;
     }
@@ -93,18 +104,21 @@ export function runPlugins(target: PluginTarget, plugins: readonly Plugin[]): Pl
 function orderPlugins(
   plugins: readonly Plugin[],
   hasPrimaryKey: boolean,
-  place: string,
+  subject: string,
 ): readonly Plugin[] {
-  const problems: string[] = [];
+  const issues: Issue[] = [];
   const producers = new Map<string, Plugin | undefined>();
   if (hasPrimaryKey) producers.set(PRIMARY_KEY, undefined);
   for (const plugin of plugins) {
     for (const key of plugin.produces ?? []) {
       if (producers.has(key)) {
         const other = producers.get(key);
-        problems.push(
-          `${place}: ${other ? `plugin "${other.name}"` : 'its own columns'} and plugin "${plugin.name}" both produce "${key}". Remove one.`,
-        );
+        issues.push({
+          code: 'duplicate-producer',
+          subject,
+          message: text`${other ? text`plugin ${other.name}` : unquoted('its own columns')} and plugin ${plugin.name} both produce ${key}`,
+          fix: 'Remove one.',
+        });
       }
       producers.set(key, plugin);
     }
@@ -112,18 +126,22 @@ function orderPlugins(
   for (const plugin of plugins) {
     for (const key of plugin.requires ?? []) {
       if (!producers.has(key)) {
-        problems.push(
-          `${place}: plugin "${plugin.name}" requires "${key}", which no plugin produces.`,
-        );
+        issues.push({
+          code: 'no-producer',
+          subject,
+          message: text`plugin ${plugin.name} requires ${key}, which no plugin produces`,
+        });
       }
     }
   }
-  if (problems.length > 0) throw new SchemaValidationError(problems);
+  refuse(issues);
 
   const sorted = topologicalOrder(plugins, (plugin) =>
     (plugin.requires ?? []).flatMap((key) => producers.get(key) ?? []),
   );
   if ('order' in sorted) return sorted.order;
-  const circle = sorted.cycle.map((plugin) => `"${plugin.name}"`).join(' → ');
-  throw new SchemaValidationError(`${place}: plugins require each other in a circle: ${circle}.`);
+  const circle = sorted.cycle.map(({ name }) => name).join(' → ');
+  throw new SchemaValidationError([
+    { code: 'plugin-cycle', subject, message: `plugins require each other in a circle: ${circle}` },
+  ]);
 }

@@ -1,7 +1,9 @@
 import { getTableColumns } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 
-import { ColumnError } from '../errors.js';
+import { ColumnError } from '../errors/errors.js';
+import type { Issue, Problem } from '../errors/issue.js';
+import { text } from '../errors/text.js';
 import { unknownColumn } from '../table/column-names.js';
 import type { DefinedTable } from '../table/types.js';
 
@@ -17,25 +19,33 @@ export function exposedColumns(
     readonly columns?: readonly string[] | undefined;
     readonly excludeColumns?: readonly string[] | undefined;
   },
-  place: string,
+  subject: string,
 ): Record<string, PgColumn> {
   const all: Record<string, PgColumn> = getTableColumns(source.table);
   const { columns, excludeColumns } = options;
-  const problems = [
-    ...nameProblems(source, 'columns', columns, place),
-    ...nameProblems(source, 'excludeColumns', excludeColumns, place),
+  const problems: Problem[] = [
+    ...nameProblems(source, 'columns', columns),
+    ...nameProblems(source, 'excludeColumns', excludeColumns),
   ];
   if (columns && excludeColumns) {
-    problems.push(`${place}: "columns" and "excludeColumns" exclude each other. Keep one.`);
+    problems.push({
+      code: 'exclusive-keys',
+      message: text`${'columns'} and ${'excludeColumns'} exclude each other`,
+      fix: 'Keep one.',
+    });
   }
   const hidden = new Set(excludeColumns);
   const keys = columns ?? Object.keys(all).filter((key) => !hidden.has(key));
   if (keys.length === 0) {
-    problems.push(
-      `${place}: ${columns ? '"columns" is empty' : '"excludeColumns" hides every column'}; a view needs one at least.`,
-    );
+    problems.push({
+      code: 'no-columns',
+      path: [columns ? 'columns' : 'excludeColumns'],
+      message: `${columns ? 'is empty' : 'hides every column'}, and a view needs one at least`,
+    });
   }
-  if (problems.length > 0) throw new ColumnError(problems);
+  if (problems.length > 0) {
+    throw new ColumnError(problems.map((problem): Issue => ({ subject, ...problem })));
+  }
   return Object.fromEntries(keys.map((key) => [key, all[key]!]));
 }
 
@@ -43,11 +53,12 @@ function nameProblems(
   source: DefinedTable,
   option: string,
   keys: readonly string[] | undefined,
-  place: string,
-): string[] {
+): Problem[] {
   const known = getTableColumns(source.table);
-  return (keys ?? []).flatMap((key, index) => {
-    if (!Object.hasOwn(known, key)) return [unknownColumn(`"${option}"`, key, source.table, place)];
-    return keys?.indexOf(key) === index ? [] : [`${place}: "${option}" has "${key}" twice.`];
+  return (keys ?? []).flatMap((key, index): Problem[] => {
+    const path = [option, index];
+    if (!Object.hasOwn(known, key)) return [unknownColumn(path, key, source.table)];
+    if (keys?.indexOf(key) === index) return [];
+    return [{ code: 'duplicate-column', path, message: text`has ${key} a second time` }];
   });
 }

@@ -50,7 +50,7 @@ export class RestExtension extends Extension {
   override registerCli(program: Command, project: SchemaProject): void {
     program
       .command('rest-config')
-      .description('print the PostgREST configuration of the REST views')
+      .description('Print the PostgREST configuration of the REST views.')
       .option('--db-uri <uri>', 'how PostgREST reaches the database, without a password')
       .action((options: { dbUri?: string }) => {
         program.configureOutput().writeOut?.(restConfig(project.metadata, options));

@@ -1,4 +1,7 @@
-import { SchemaValidationError } from '../errors.js';
+import { refuse } from '../errors/errors.js';
+import type { Issue, Problem } from '../errors/issue.js';
+import { didYouMean } from '../errors/suggest.js';
+import { text } from '../errors/text.js';
 import { unregistered } from '../metadata/unregistered-roles.js';
 import { ANON_ROLE } from './roles.js';
 
@@ -19,39 +22,57 @@ export function checkedGrants(
     readonly grants?: readonly RestGrant[] | undefined;
     readonly roles?: Readonly<Record<string, readonly RestGrant[]>> | undefined;
   },
-  place: string,
+  subject: string,
   isUnknown: (role: string) => boolean,
 ): Readonly<Record<string, readonly RestGrant[]>> {
   const { grants = ['select'], roles = {} } = options;
-  const problems = grantProblems(`${place}: "grants"`, grants).concat(
-    Object.entries(roles).flatMap(([role, list]) =>
-      role === ANON_ROLE
-        ? [`${place}: "roles" has "${ANON_ROLE}"; what it may do stands in "grants".`]
-        : [
-            ...(isUnknown(role) ? [`${place}: "roles" has ${unregistered(role)}`] : []),
-            ...grantProblems(`${place}: "roles.${role}"`, list),
-          ],
-    ),
+  const problems = grantProblems(['grants'], grants).concat(
+    Object.entries(roles).flatMap(([role, list]): readonly Problem[] => {
+      const path = ['roles', role];
+      if (role === ANON_ROLE) {
+        return [
+          { code: 'anon-in-roles', path, message: text`what it may do stands in ${'grants'}` },
+        ];
+      }
+      return [
+        ...(isUnknown(role) ? [{ path, ...unregistered(role) }] : []),
+        ...grantProblems(path, list),
+      ];
+    }),
   );
-  if (problems.length > 0) throw new SchemaValidationError(problems);
+  refuse(problems.map((problem): Issue => ({ subject, ...problem })));
   return { [ANON_ROLE]: grants, ...roles };
 }
 
 /** What is wrong with a list of grants; empty when nothing is. */
-function grantProblems(option: string, grants: readonly string[]): readonly string[] {
+function grantProblems(path: readonly string[], grants: readonly string[]): readonly Problem[] {
   if (grants.length === 0) {
-    return [`${option} is empty. Leave it out for read-only, or name what is granted.`];
-  }
-  const known: readonly string[] = REST_GRANTS;
-  return grants.flatMap((grant, index) => {
-    const shown = JSON.stringify(grant);
-    if (grants.indexOf(grant) !== index) return [`${option} has ${shown} twice.`];
-    if (known.includes(grant)) return [];
-    const lower = String(grant).toLowerCase();
     return [
-      known.includes(lower)
-        ? `${option} has ${shown}; grants are lower case: "${lower}".`
-        : `${option} has ${shown}; expected ${known.map((name) => `"${name}"`).join(', ')}.`,
+      {
+        code: 'no-grants',
+        path,
+        found: grants,
+        expected: [{ oneOf: REST_GRANTS }],
+        fix: 'Leave it out for read-only, or name what is granted.',
+      },
+    ];
+  }
+  return grants.flatMap((grant, index): readonly Problem[] => {
+    const at = [...path, index];
+    if (grants.indexOf(grant) !== index) {
+      return [{ code: 'duplicate-grant', path: at, message: text`has ${grant} a second time` }];
+    }
+    const known: readonly string[] = REST_GRANTS;
+    if (known.includes(grant)) return [];
+    const fix = didYouMean(String(grant), REST_GRANTS);
+    return [
+      {
+        code: 'unknown-privilege',
+        path: at,
+        found: grant,
+        expected: [{ oneOf: REST_GRANTS }],
+        ...(fix && { fix }),
+      },
     ];
   });
 }

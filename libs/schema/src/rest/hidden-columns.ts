@@ -1,7 +1,9 @@
 import { Column, is } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 
-import { ColumnError } from '../errors.js';
+import { ColumnError } from '../errors/errors.js';
+import type { Issue } from '../errors/issue.js';
+import { text } from '../errors/text.js';
 import type { DefinedTable } from '../table/types.js';
 import type { ViewField } from '../views/select.js';
 
@@ -14,17 +16,20 @@ export function refuseHiddenColumns(
   fields: readonly ViewField[],
   exposed: Readonly<Record<string, PgColumn>>,
   source: DefinedTable,
-  place: string,
+  subject: string,
 ): void {
   const allowed = new Set<unknown>(Object.values(exposed));
-  const shown = fields.filter(
+  const hidden = fields.filter(
     ({ field }) => is(field, Column) && field.table === source.table && !allowed.has(field),
   );
-  if (shown.length === 0) return;
+  if (hidden.length === 0) return;
   throw new ColumnError(
-    shown.map(
-      ({ key, field }) =>
-        `${place}: its query selects "${key}", the column "${(field as PgColumn).name}" that "columns" or "excludeColumns" hides. Drop it from the query, or show it.`,
-    ),
+    hidden.map(({ key, field }): Issue => ({
+      code: 'hidden-column',
+      subject,
+      path: ['query'],
+      message: text`selects ${key}, the column ${(field as PgColumn).name}, which 'columns' or 'excludeColumns' hides`,
+      fix: 'Drop it from the query, or show it.',
+    })),
   );
 }

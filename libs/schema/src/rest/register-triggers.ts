@@ -1,7 +1,7 @@
-import { SchemaValidationError } from '../errors.js';
+import { SchemaValidationError } from '../errors/errors.js';
 import type { ApiResource } from '../metadata/definitions.js';
 import type { Metadata } from '../metadata/metadata.js';
-import { derivedName } from '../sql/identifier.js';
+import { derivedName, readableObject, type QualifiedName } from '../sql/identifier.js';
 import { triggerFunction, triggerOn } from '../metadata/trigger.js';
 import type { ViewSecurity } from '../views/view-ddl.js';
 import type { RestGrant } from './grants.js';
@@ -65,19 +65,30 @@ export function schemaOfTriggers(schema: string): string {
  */
 export function refuseExposedTriggers(
   views: readonly ApiResource[],
-  { schema, place }: { readonly schema: string; readonly place: string },
+  { schema, subject }: { readonly schema: string; readonly subject: string },
 ): void {
   for (const other of views) {
-    const name = `REST view "${other.schema}"."${other.name}" of table "${other.source.schema}"."${other.source.name}"`;
+    const name = describeRestView(other, other.source);
     const [exposed, behind] =
       other.schema === schemaOfTriggers(schema)
-        ? [name, place]
+        ? [name, subject]
         : schema === schemaOfTriggers(other.schema)
-          ? [place, name]
+          ? [subject, name]
           : [];
     if (exposed === undefined) continue;
-    throw new SchemaValidationError(
-      `${exposed} stands in the schema that holds the triggers of the ${behind}, and must not be exposed. Give one of them another schema.`,
-    );
+    throw new SchemaValidationError([
+      {
+        code: 'exposed-triggers',
+        subject: exposed,
+        path: ['schema'],
+        message: `that schema holds the triggers of the ${behind}, and must not be exposed`,
+        fix: 'Give one of them another schema.',
+      },
+    ]);
   }
+}
+
+/** How messages name a REST view. */
+export function describeRestView(view: QualifiedName, source: QualifiedName): string {
+  return `REST view ${readableObject(view)} of table ${readableObject(source)}`;
 }

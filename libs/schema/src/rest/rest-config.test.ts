@@ -43,12 +43,16 @@ describe('restConfig', () => {
       'postgresql://db/blog?password=secret',
       'host=db password=secret',
     ]) {
-      expect(() => restConfig(metadata, { dbUri })).toThrow('The database URI has a password');
+      expect(() => restConfig(metadata, { dbUri })).toThrow(
+        'the database URI has a password, which would end up in a file\n  Leave it out, and set PGPASSWORD where PostgREST runs.',
+      );
     }
   });
 
   test('without a REST view there is nothing to serve', () => {
-    expect(() => restConfig(new Metadata())).toThrow('There is no REST view to serve.');
+    expect(() => restConfig(new Metadata())).toThrow(
+      'there is no REST view to serve\n  Define one with restView(), in a module that schema.config.ts imports.',
+    );
   });
 });
 

@@ -1,4 +1,4 @@
-import { SchemaValidationError } from '../errors.js';
+import { SchemaValidationError } from '../errors/errors.js';
 import type { Metadata } from '../metadata/metadata.js';
 import { ANON_ROLE, AUTHENTICATOR_ROLE } from './roles.js';
 
@@ -19,15 +19,23 @@ export interface RestConfigOptions {
 export function restConfig(metadata: Metadata, options: RestConfigOptions = {}): string {
   const resources = metadata.apiResources();
   if (resources.length === 0) {
-    throw new SchemaValidationError(
-      'There is no REST view to serve. Define one with restView(), in a module that schema.config.ts imports.',
-    );
+    throw new SchemaValidationError([
+      {
+        code: 'no-rest-view',
+        message: 'there is no REST view to serve',
+        fix: 'Define one with restView(), in a module that schema.config.ts imports.',
+      },
+    ]);
   }
   const { dbUri = `postgresql://${AUTHENTICATOR_ROLE}@localhost:5432/postgres` } = options;
   if (hasPassword(dbUri)) {
-    throw new SchemaValidationError(
-      'The database URI has a password, which would end up in a file. Leave it out and set PGPASSWORD where PostgREST runs.',
-    );
+    throw new SchemaValidationError([
+      {
+        code: 'password-in-uri',
+        message: 'the database URI has a password, which would end up in a file',
+        fix: 'Leave it out, and set PGPASSWORD where PostgREST runs.',
+      },
+    ]);
   }
   const exposed = [...new Set(resources.map(({ schema }) => schema))];
   const behind = [...new Set(resources.map(({ source }) => source.schema))].filter(

@@ -97,12 +97,12 @@ describe('query', () => {
           query: (_base, articles) =>
             select({ author_id: articles.id, authorId: articles.authorId }).from(articles),
         }),
-      `${place}: its query selects two columns named "author_id" (keys "author_id" and "authorId"). Select one under another key.`,
+      `${place}: query: selects two columns named 'author_id', as 'author_id' and 'authorId' [duplicate-column]\n  Select one under another key.`,
     ],
     [
       'no column',
       () => restView(blog.articles, { query: (_base, articles) => select({}).from(articles) }),
-      `${place}: its query selects no column.`,
+      `${place}: query: selects no column [no-columns]`,
     ],
     [
       'a table that is not joined',
@@ -110,12 +110,12 @@ describe('query', () => {
         restView(blog.articles, {
           query: (_base, articles) => select({ name: blog.authors.table.name }).from(articles),
         }),
-      `${place}: Your "name" field references a column "authors"."name", but the table "authors" is not part of the query!`,
+      `${place}: query: Your "name" field references a column "authors"."name", but the table "authors" is not part of the query!`,
     ],
     [
       'something else than a select',
       () => restView(blog.articles, { query: () => sql`select 1` as never }),
-      `${place}: its query must return a drizzle select, such as base.where(…) or select({ … }).from(…).`,
+      `${place}: query: found an object, expected a drizzle select, such as base.where(…) or select({ … }).from(…) [not-a-select]`,
     ],
     [
       'a value that SQL cannot hold',
@@ -123,7 +123,7 @@ describe('query', () => {
         restView(blog.articles, {
           query: (base, articles) => base.where(eq(articles.title, 'a\0b')),
         }),
-      `${place}: The text "a\\u0000b" contains a NUL character.`,
+      `${place}: query: The text "a\\u0000b" contains a NUL character.`,
     ],
     [
       'a placeholder',
@@ -131,7 +131,7 @@ describe('query', () => {
         restView(blog.articles, {
           query: (base, articles) => base.where(eq(articles.title, sql.placeholder('title'))),
         }),
-      `${place}: The placeholder "title" has no value here.`,
+      `${place}: query: The placeholder "title" has no value here.`,
     ],
     [
       'a column name that cannot stand',
@@ -139,7 +139,7 @@ describe('query', () => {
         restView(blog.articles, {
           query: (_base, articles) => select({ ['x'.repeat(64)]: articles.id }).from(articles),
         }),
-      'has 64 bytes; PostgreSQL keeps 63. Shorten it.',
+      `${place}: query: found '${'x'.repeat(64)}': the name of a column has at most 63 bytes, and this has 64`,
     ],
     [
       'a column that is hidden',
@@ -149,7 +149,7 @@ describe('query', () => {
           query: (_base, articles) =>
             select({ id: articles.id, s: articles.secret }).from(articles),
         }),
-      `${place}: its query selects "s", the column "secret" that "columns" or "excludeColumns" hides. Drop it from the query, or show it.`,
+      `${place}: query: selects 's', the column 'secret', which 'columns' or 'excludeColumns' hides [hidden-column]\n  Drop it from the query, or show it.`,
     ],
   ])('%s is refused', (_what, define, message) => {
     expect(define).toThrow(message);

@@ -1,7 +1,8 @@
 import { getTableColumns } from 'drizzle-orm';
 import { QueryBuilder, type PgColumn, type PgTable } from 'drizzle-orm/pg-core';
 
-import { SchemaValidationError } from '../errors.js';
+import { refuse, SchemaValidationError } from '../errors/errors.js';
+import { readableObject } from '../sql/identifier.js';
 import type { DefinedTable } from '../table/types.js';
 import {
   checkQuery,
@@ -15,10 +16,15 @@ import { createView, type ViewSecurity } from '../views/view-ddl.js';
 import { exposedColumns } from './exposed-columns.js';
 import { RestExtension } from './extension.js';
 import { checkedGrants, type RestGrant } from './grants.js';
-import { writeProblems } from './write-problems.js';
+import { writeIssues } from './write-issues.js';
 import type { BaseQuery, RestViewOptions } from './options.js';
 import { refuseHiddenColumns } from './hidden-columns.js';
-import { refuseExposedTriggers, registerTriggers, schemaOfTriggers } from './register-triggers.js';
+import {
+  describeRestView,
+  refuseExposedTriggers,
+  registerTriggers,
+  schemaOfTriggers,
+} from './register-triggers.js';
 import { grantToInvokers, refuseUnsaidSecurity, unreadableWrites } from './security.js';
 import { restColumns, viewDefault } from './view-columns.js';
 import { keyColumns, type WriteTarget } from './write-triggers.js';
@@ -53,21 +59,21 @@ export function restView<T extends PgTable>(
   const extension = restExtension(source);
   const schema = options.schema ?? extension.schema;
   const name = options.name ?? source.name;
-  const place = `REST view "${schema}"."${name}" of table "${source.schema}"."${source.name}"`;
+  const subject = describeRestView({ schema, name }, source);
   const { metadata } = source;
-  const grants = checkedGrants(options, place, (role) => isUnknownRole(role, source, extension));
-  refuseExposedTriggers(metadata.apiResources(), { schema, place });
-  const exposed = exposedColumns(source, options, place);
+  const grants = checkedGrants(options, subject, (role) => isUnknownRole(role, source, extension));
+  refuseExposedTriggers(metadata.apiResources(), { schema, subject });
+  const exposed = exposedColumns(source, options, subject);
   const base = new QueryBuilder().select(exposed).from(source.table as PgTable);
   const query: ViewQuery =
     options.query?.(base as unknown as BaseQuery<T>, source.table) ?? (base as ViewQuery);
-  if (options.query) checkQuery(query, place);
-  const fields = viewFields(query, place);
-  refuseHiddenColumns(fields, exposed, source, place);
+  if (options.query) checkQuery(query, subject);
+  const fields = viewFields(query, subject);
+  refuseHiddenColumns(fields, exposed, source, subject);
 
-  const read = new Set([...columnsRead(query, place), ...source.primaryKey]);
+  const read = new Set([...columnsRead(query, subject), ...source.primaryKey]);
   const said = options.security ?? extension.security;
-  if (said === undefined) refuseUnsaidSecurity(source.table, read, place);
+  if (said === undefined) refuseUnsaidSecurity(source.table, read, subject);
   const security = said ?? 'definer';
 
   const columns = restColumns(fields, source);
@@ -81,20 +87,19 @@ export function restView<T extends PgTable>(
     isProjection: options.query === undefined,
     columns,
     key,
-    ...(options.query && !keyColumns({ columns, key }) && keepsRows(query, place)
-      ? { queryWithKey: () => renderSelect(query, place, { extra: source.primaryKey }) }
+    ...(options.query && !keyColumns({ columns, key }) && keepsRows(query, subject)
+      ? { queryWithKey: () => renderSelect(query, subject, { extra: source.primaryKey }) }
       : {}),
   };
-  const problems = [
-    ...writeProblems(target, granted, options.query !== undefined, place),
-    ...unreadableWrites(grants, security, place),
-  ];
-  if (problems.length > 0) throw new SchemaValidationError(problems);
+  refuse([
+    ...writeIssues(target, granted, options.query !== undefined, subject),
+    ...unreadableWrites(grants, security, subject),
+  ]);
 
   metadata.registerObject({
     kind: 'view',
     ...view,
-    description: `the ${place}`,
+    description: `the ${subject}`,
     ...(said ? { security: said } : {}),
     create: () => {
       const comments = commentsByColumn(source);
@@ -102,7 +107,7 @@ export function restView<T extends PgTable>(
         ...view,
         comment: source.comment,
         security,
-        query: renderSelect(query, place, { readOnly: true }),
+        query: renderSelect(query, subject, { readOnly: true }),
         columns: columns.map((column) => ({
           name: column.name,
           default: granted.has('insert') ? viewDefault(column) : undefined,
@@ -121,9 +126,9 @@ export function restView<T extends PgTable>(
     });
     metadata.registerGrant({ on: { kind: 'table', ...view }, privileges, to: role });
   }
-  const shown = new Set(columns.map((column) => column.source));
+  const visible = new Set(columns.map((column) => column.source));
   const hiddenColumns = Object.values<PgColumn>(getTableColumns(source.table))
-    .filter((column) => !shown.has(column))
+    .filter((column) => !visible.has(column))
     .map((column) => column.name);
   metadata.registerApiResource({ ...view, source: target.table, grants, hiddenColumns });
   metadata.registerEndStatement("NOTIFY pgrst, 'reload schema'");
@@ -133,9 +138,15 @@ export function restView<T extends PgTable>(
 function restExtension(source: DefinedTable): RestExtension {
   const resolved = source.config?.extension('rest');
   if (resolved) return resolved.extension as RestExtension;
-  throw new SchemaValidationError(
-    `restView() of table "${source.schema}"."${source.name}" needs the REST extension, which its config does not have. Make the table with { config: new SchemaConfig().use(new RestExtension()) }.`,
-  );
+  throw new SchemaValidationError([
+    {
+      code: 'no-rest-extension',
+      subject: `table ${readableObject(source)}`,
+      path: ['config'],
+      message: 'has no REST extension, which restView() needs',
+      fix: 'Make the table with { config: new SchemaConfig().use(new RestExtension()) }.',
+    },
+  ]);
 }
 
 /**

@@ -1,10 +1,12 @@
 import { is, Table, type Column } from 'drizzle-orm';
 import { getTableConfig, PgTable } from 'drizzle-orm/pg-core';
 
-import { SchemaValidationError } from '../errors.js';
+import { SchemaValidationError } from '../errors/errors.js';
+import type { Issue } from '../errors/issue.js';
+import { text } from '../errors/text.js';
 import type { GrantDefinition } from '../metadata/definitions.js';
 import type { Metadata } from '../metadata/metadata.js';
-import { serialSequenceName, type QualifiedName } from '../sql/identifier.js';
+import { readableObject, serialSequenceName, type QualifiedName } from '../sql/identifier.js';
 import type { ViewSecurity } from '../views/view-ddl.js';
 import type { RestGrant } from './grants.js';
 import { hasOwnSequence, type RestColumn } from './view-columns.js';
@@ -19,19 +21,23 @@ import { hasOwnSequence, type RestColumn } from './view-columns.js';
 export function refuseUnsaidSecurity(
   source: PgTable,
   columns: Iterable<Column>,
-  place: string,
+  subject: string,
 ): void {
   const tables = new Set([source, ...[...columns].map(({ table }) => table)]);
   const guarded = [...tables].filter(
     (table): table is PgTable => is(table, PgTable) && hasPolicies(table),
   );
   if (guarded.length === 0) return;
-  const names = [
-    ...new Set(guarded.map((table) => `"${nameOf(table).schema}"."${nameOf(table).name}"`)),
-  ];
-  throw new SchemaValidationError(
-    `${place} reads ${names.join(' and ')}, which has row-level security, and does not say whose rights it has. Add security: 'invoker' for the rights of the role that asks: its policies then apply. Or add security: 'definer' for those of the view's owner: every role then sees all rows that the view selects. In new RestExtension({ security }) it is said for all views.`,
-  );
+  const names = [...new Set(guarded.map((table) => readableObject(nameOf(table))))];
+  throw new SchemaValidationError([
+    {
+      code: 'unsaid-security',
+      subject,
+      path: ['security'],
+      message: `missing, and the view reads ${names.join(' and ')}, which has row-level security`,
+      fix: text`Add security: ${'invoker'} for the rights of the role that asks: its policies then apply. Or add security: ${'definer'} for those of the view's owner: every role then sees all rows that the view selects. In new RestExtension({ security }) it is said for all views.`,
+    },
+  ]);
 }
 
 function hasPolicies(table: PgTable): boolean {
@@ -120,14 +126,19 @@ const ORIGINAL_NAME = Symbol.for('drizzle:OriginalName');
 export function unreadableWrites(
   grants: Readonly<Record<string, readonly RestGrant[]>>,
   security: ViewSecurity,
-  place: string,
-): readonly string[] {
+  subject: string,
+): readonly Issue[] {
   if (security !== 'invoker') return [];
   return Object.entries(grants).flatMap(([role, privileges]) =>
     privileges.includes('select')
       ? []
       : [
-          `${place}: role "${role}" is granted ${privileges.map((one) => `"${one}"`).join(', ')} without "select". A view with security: 'invoker' reads a written row back with the rights of its writer. Add "select".`,
+          {
+            code: 'unreadable-write',
+            subject,
+            message: text`grants ${privileges} to the role ${role} without ${'select'}, and a view with security: ${'invoker'} reads a written row back with the rights of its writer`,
+            fix: text`Add ${'select'}.`,
+          },
         ],
   );
 }

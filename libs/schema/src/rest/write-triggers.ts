@@ -161,11 +161,11 @@ function refuseReadOnly(
  */
 function readBack(target: WriteTarget): readonly string[] {
   const { view, columns, key, queryWithKey } = target;
-  const shown = keyColumns(target);
+  const keyInView = keyColumns(target);
   if (target.isProjection) return [];
   const names = columns.map(({ name }) => quoteIdentifier(name));
-  const keyNames = shown ?? key.map((_, index) => `key ${index + 1}`);
-  const from = shown
+  const keyNames = keyInView ?? key.map((_, index) => `key ${index + 1}`);
+  const from = keyInView
     ? `${quoteQualified(view)} AS v`
     : `(\n${queryWithKey!()}\n) AS v (${[...names, ...keyNames.map(quoteIdentifier)].join(', ')})`;
   const where = keyNames
@@ -183,11 +183,11 @@ function readBack(target: WriteTarget): readonly string[] {
 }
 
 function keyEquals(target: WriteTarget, table: string, record: string): string {
-  const shown = keyColumns(target)!;
+  const keyInView = keyColumns(target)!;
   return target.key
     .map(
       (name, index) =>
-        `${table}.${quoteIdentifier(name)} = ${record}.${quoteIdentifier(shown[index]!)}`,
+        `${table}.${quoteIdentifier(name)} = ${record}.${quoteIdentifier(keyInView[index]!)}`,
     )
     .join(' AND ');
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
+import { formatMessage } from '../errors/format.js';
 import { derivedName, identifierProblem, quoteIdentifier } from './identifier.js';
 
 describe('quoteIdentifier', () => {
@@ -16,21 +17,21 @@ describe('quoteIdentifier', () => {
 
 describe('identifierProblem', () => {
   test.each([
-    ['table', '', 'A table needs a name; found an empty one.'],
-    ['table', 'a\0b', 'The table name "a\\u0000b" contains a NUL character.'],
-    ['column', '\ud800', 'The column name "\\ud800" is not valid Unicode.'],
+    ['table', '', "found '': a table needs a name"],
+    ['table', 'a\0b', 'found "a\\u0000b": the name of a table cannot have a NUL character'],
+    ['column', '\ud800', 'found "\\ud800": the name of a column must be valid Unicode'],
     [
       'column',
       'é'.repeat(32),
-      `The column name "${'é'.repeat(32)}" has 64 bytes; PostgreSQL keeps 63. Shorten it.`,
+      `found '${'é'.repeat(32)}': the name of a column has at most 63 bytes, and this has 64`,
     ],
-    ['role', 'pg_x', 'The role name "pg_x" begins with "pg_", which PostgreSQL reserves.'],
-    ['role', 'pg_ X', 'The role name "pg_ X" begins with "pg_", which PostgreSQL reserves.'],
-    ['schema', 'pg_x', 'The schema name "pg_x" begins with "pg_", which PostgreSQL reserves.'],
-    ['role', 'public', 'The role name "public" is reserved by PostgreSQL.'],
-    ['role', 'none', 'The role name "none" is reserved by PostgreSQL.'],
+    ['role', 'pg_x', "found 'pg_x': PostgreSQL reserves names that begin with pg_"],
+    ['role', 'pg_ X', "found 'pg_ X': PostgreSQL reserves names that begin with pg_"],
+    ['schema', 'pg_x', "found 'pg_x': PostgreSQL reserves names that begin with pg_"],
+    ['role', 'public', "found 'public': PostgreSQL reserves the name"],
+    ['role', 'none', "found 'none': PostgreSQL reserves the name"],
   ])('refuses a %s named %j', (kind, name, problem) => {
-    expect(identifierProblem(kind, name)).toBe(problem);
+    expect(formatMessage(identifierProblem(kind, name)!)).toBe(problem);
   });
 
   test.each(['a'.repeat(63), 'select', '"; drop table x', 'pg_x', 'Ünïcode'])(
@@ -51,7 +52,7 @@ describe('derivedName', () => {
     const names = fc.string({ unit: 'grapheme', minLength: 64, maxLength: 90 });
     fc.assert(
       fc.property(names, names, (a, b) => {
-        fc.pre(a !== b);
+        fc.pre(a !== b && !a.includes('\ufffd'));
         expect(derivedName(a)).not.toBe(derivedName(b));
         expect(Buffer.byteLength(derivedName(a))).toBeLessThanOrEqual(63);
         expect(derivedName(a)).not.toContain('\ufffd');

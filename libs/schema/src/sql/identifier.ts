@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 
+import type { Problem } from '../errors/issue.js';
+
 /** PostgreSQL cuts longer names off, silently. */
 const MAX_BYTES = 63;
 
@@ -23,27 +25,49 @@ export function quoteQualified({ schema, name }: QualifiedName): string {
 const PLAIN = /^[a-z_][a-z0-9_]{0,62}$/;
 
 /** What is wrong with `name` as the name of a `kind` (such as `table`), or `undefined`. */
-export function identifierProblem(kind: string, name: string): string | undefined {
+export function identifierProblem(kind: string, name: string): Problem | undefined {
   if (PLAIN.test(name)) return reservedProblem(kind, name);
-  if (name === '') return `A ${kind} needs a name; found an empty one.`;
-  const shown = JSON.stringify(name);
-  if (name.includes('\0')) return `The ${kind} name ${shown} contains a NUL character.`;
-  if (/\p{Surrogate}/u.test(name)) return `The ${kind} name ${shown} is not valid Unicode.`;
+  const invalid = (message: string): Problem => ({
+    code: 'invalid-identifier',
+    found: name,
+    message,
+  });
+  if (name === '') return invalid(`a ${kind} needs a name`);
+  if (name.includes('\0')) return invalid(`the name of a ${kind} cannot have a NUL character`);
+  if (/\p{Surrogate}/u.test(name)) return invalid(`the name of a ${kind} must be valid Unicode`);
   const bytes = Buffer.byteLength(name);
   if (bytes > MAX_BYTES) {
-    return `The ${kind} name ${shown} has ${bytes} bytes; PostgreSQL keeps ${MAX_BYTES}. Shorten it.`;
+    return invalid(`the name of a ${kind} has at most ${MAX_BYTES} bytes, and this has ${bytes}`);
   }
   return reservedProblem(kind, name);
 }
 
-function reservedProblem(kind: string, name: string): string | undefined {
-  if ((kind === 'role' || kind === 'schema') && name.startsWith('pg_')) {
-    return `The ${kind} name "${name}" begins with "pg_", which PostgreSQL reserves.`;
-  }
-  if (kind === 'role' && (name === 'public' || name === 'none')) {
-    return `The role name "${name}" is reserved by PostgreSQL.`;
-  }
-  return undefined;
+function reservedProblem(kind: string, name: string): Problem | undefined {
+  const isPrefixed = (kind === 'role' || kind === 'schema') && name.startsWith('pg_');
+  if (!isPrefixed && !(kind === 'role' && (name === 'public' || name === 'none'))) return undefined;
+  return {
+    code: 'reserved-identifier',
+    found: name,
+    message: `PostgreSQL reserves ${isPrefixed ? 'names that begin with pg_' : 'the name'}`,
+  };
+}
+
+/** A name as a message shows it, on one line whatever it holds: `title`, `"a b"`. */
+export function readableName(name: string): string {
+  return /^[\p{L}_][\p{L}\p{N}_$]*$/u.test(name) ? name : onOneLine(quoteIdentifier(name));
+}
+
+/** `blog.articles`, as a message shows it. */
+export function readableObject({ schema, name }: QualifiedName): string {
+  return `${readableName(schema)}.${readableName(name)}`;
+}
+
+/** A name with a line break in it must not break out of the line, or the SQL comment, it is written in. */
+export function onOneLine(text: string): string {
+  return text.replace(
+    /[\p{Cc}\p{Zl}\p{Zp}]/gu,
+    (character) => `\\u{${character.codePointAt(0)!.toString(16)}}`,
+  );
 }
 
 /** The name that PostgreSQL gives the sequence of a serial column: the longer part is cut first. */

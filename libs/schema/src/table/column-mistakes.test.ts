@@ -12,31 +12,39 @@ test.each([
   [
     'a table without options',
     () => table('t', {}, unchecked(undefined)),
-    'Table "t" has no option',
+    "table t: metadata: missing, expected the project's Metadata [no-metadata]",
   ],
-  ['a table without metadata', () => table('t', {}, unchecked({})), 'Table "t" has no option'],
+  [
+    'a table without metadata',
+    () => table('t', {}, unchecked({})),
+    "table t: metadata: missing, expected the project's Metadata",
+  ],
   [
     'other metadata',
     () => table('t', {}, unchecked({ metadata: 1 })),
-    'Table "t" has something else as its option "metadata", where the project\'s Metadata is expected. Add it, as in { metadata }',
+    "table t: metadata: found 1, expected the project's Metadata [no-metadata]\n  Add it, as in { metadata }, with `export const metadata = new Metadata()` above.",
   ],
-  ['a view', () => schemaView('v', unchecked({})), 'View "v" has no option "metadata"'],
+  [
+    'a view',
+    () => schemaView('v', unchecked({})),
+    "view v: metadata: missing, expected the project's Metadata [no-metadata]\n  Add it, as in { metadata }, with `export const metadata = new Metadata()` above.",
+  ],
   [
     'a column that is not called',
     () => table('t', unchecked({ title: text }), { metadata }),
-    'Table "public"."t": column "title" is a function, where a column\'s definition is expected. Call it, as in title: text().',
+    "table public.t: title: found a function, expected a column's definition [no-column-definition]\n  Call it, as in title: text().",
   ],
   [
     'a column of another kind',
     () => table('t', unchecked({ title: 'text' }), { metadata }),
-    'Table "public"."t": column "title" is a string, where a column\'s definition is expected. Make it with a function of drizzle-orm/pg-core',
+    "table public.t: title: found 'text', expected a column's definition [no-column-definition]\n  Make it with a function of drizzle-orm/pg-core, as in title: text().",
   ],
 ])('%s is refused, with what is expected', (_what, define, message) => {
   expect(define).toThrow(message);
 });
 
 test.each([
-  ['undefined', (authors: object) => (authors as Record<string, unknown>)['id']],
+  ['nothing', (authors: object) => (authors as Record<string, unknown>)['id']],
   ['an object', (authors: object) => authors],
 ])('a reference to %s is refused by its column, with where columns are', (what, target) => {
   const own = new Metadata();
@@ -47,6 +55,6 @@ test.each([
     { metadata: own, schema: 'blog' },
   );
   expect(() => desiredState(own, new SchemaConfig({ autoDiscover: false }))).toThrow(
-    `Table "blog"."articles": column "authorId" references ${what}, where a column is expected. What table() returns has its columns under .table, as in .references(() => authors.table.id).`,
+    `table blog.articles: authorId.references: found ${what}, expected a column [not-a-reference]\n  What table() returns has its columns under .table, as in .references(() => authors.table.id).`,
   );
 });

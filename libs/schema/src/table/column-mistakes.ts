@@ -1,7 +1,8 @@
 import { is } from 'drizzle-orm';
 import { PgColumn, PgColumnBuilder } from 'drizzle-orm/pg-core';
 
-import { SchemaValidationError } from '../errors.js';
+import { refuse } from '../errors/errors.js';
+import type { Issue } from '../errors/issue.js';
 
 /** A column's references as drizzle keeps them until it builds the column. */
 interface References {
@@ -14,16 +15,23 @@ interface References {
  *
  * @throws {SchemaValidationError} naming each column that is something else.
  */
-export function requireColumns(place: string, columns: Readonly<Record<string, unknown>>): void {
-  const problems = Object.entries(columns).flatMap(([key, value]) => {
+export function requireColumns(subject: string, columns: Readonly<Record<string, unknown>>): void {
+  const issues = Object.entries(columns).flatMap(([key, value]): readonly Issue[] => {
     if (is(value, PgColumnBuilder)) return [];
     const fix =
       typeof value === 'function' ? 'Call it' : 'Make it with a function of drizzle-orm/pg-core';
     return [
-      `${place}: column "${key}" is ${found(value)}, where a column's definition is expected. ${fix}, as in ${key}: text().`,
+      {
+        code: 'no-column-definition',
+        subject,
+        path: [key],
+        found: value,
+        expected: ["a column's definition"],
+        fix: `${fix}, as in ${key}: text().`,
+      },
     ];
   });
-  if (problems.length > 0) throw new SchemaValidationError(problems);
+  refuse(issues);
 }
 
 /**
@@ -31,20 +39,25 @@ export function requireColumns(place: string, columns: Readonly<Record<string, u
  *
  * @throws {SchemaValidationError} naming each column that refers to something else.
  */
-export function requireReferences(place: string, columns: Readonly<Record<string, unknown>>): void {
-  const problems = Object.entries(columns).flatMap(([key, builder]) =>
-    (builder as References).foreignKeyConfigs.flatMap(({ ref }) => {
+export function requireReferences(
+  subject: string,
+  columns: Readonly<Record<string, unknown>>,
+): void {
+  const issues = Object.entries(columns).flatMap(([key, builder]) =>
+    (builder as References).foreignKeyConfigs.flatMap(({ ref }): readonly Issue[] => {
       const target = ref();
       if (is(target, PgColumn)) return [];
       return [
-        `${place}: column "${key}" references ${found(target)}, where a column is expected. What table() returns has its columns under .table, as in .references(() => authors.table.id).`,
+        {
+          code: 'not-a-reference',
+          subject,
+          path: [key, 'references'],
+          found: target,
+          expected: ['a column'],
+          fix: 'What table() returns has its columns under .table, as in .references(() => authors.table.id).',
+        },
       ];
     }),
   );
-  if (problems.length > 0) throw new SchemaValidationError(problems);
-}
-
-function found(value: unknown): string {
-  if (value === undefined || value === null) return String(value);
-  return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
+  refuse(issues);
 }

@@ -1,17 +1,24 @@
 import { getTableColumns } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 
-import { similarName } from '../sql/similar-name.js';
+import type { Problem } from '../errors/issue.js';
+import { nearest } from '../errors/suggest.js';
+import { text } from '../errors/text.js';
 
 /** Says that `key` is no column of the table, and which one may be meant. */
-export function unknownColumn(option: string, key: string, table: PgTable, place: string): string {
+export function unknownColumn(
+  path: readonly (string | number)[],
+  key: string,
+  table: PgTable,
+): Problem {
   const columns = getTableColumns(table);
   const keys = Object.keys(columns);
-  const meant =
-    keys.find((candidate) => columns[candidate]!.name === key) ?? similarName(key, keys);
-  const hint =
-    meant === undefined
-      ? ` It has: ${keys.map((candidate) => `"${candidate}"`).join(', ')}.`
-      : ` Did you mean "${meant}"?`;
-  return `${place}: ${option} names ${JSON.stringify(key)}, which is no column of the table.${hint}`;
+  const meant = keys.find((candidate) => columns[candidate]!.name === key) ?? nearest(key, keys);
+  return {
+    code: 'unknown-column',
+    path,
+    found: key,
+    expected: ['a column of the table'],
+    fix: meant === undefined ? text`It has ${keys}.` : text`Did you mean ${meant}?`,
+  };
 }

@@ -1,9 +1,10 @@
 import { getTableColumns } from 'drizzle-orm';
 import { getTableConfig, type ForeignKey, type PgColumn, type PgTable } from 'drizzle-orm/pg-core';
 
-import { SchemaValidationError } from '../errors.js';
+import { SchemaValidationError } from '../errors/errors.js';
+import { text } from '../errors/text.js';
 import { renderExpression } from '../sql/expression.js';
-import { derivedName, quoteIdentifier, quoteQualified } from '../sql/identifier.js';
+import { derivedName, quoteIdentifier, quoteQualified, readableObject } from '../sql/identifier.js';
 import { stringLiteral } from '../sql/literal.js';
 import { columnDefinition } from './column-ddl.js';
 import { createIndex } from './index-ddl.js';
@@ -18,9 +19,15 @@ export function createTable(defined: DefinedTable): readonly string[] {
     parts.push(`CONSTRAINT ${quoteIdentifier(derivedName(name))} ${clause}`);
 
   if (config.primaryKeys.length > 1 || (config.primaryKeys[0] && !hasCompositeKey(defined))) {
-    throw new SchemaValidationError(
-      `Table "${defined.schema}"."${defined.name}" has primaryKey() among its constraints. Give the key as the option "primaryKey" of table() instead, so that views know it.`,
-    );
+    throw new SchemaValidationError([
+      {
+        code: 'conflicting-key',
+        subject: `table ${readableObject(defined)}`,
+        path: ['constraints'],
+        message: 'has primaryKey()',
+        fix: text`Give the key as the option 'primaryKey' of table(), so that views know it.`,
+      },
+    ]);
   }
   constraint(`${defined.name}_pkey`, `PRIMARY KEY (${names(defined.primaryKey)})`);
   for (const { isUnique, uniqueName, uniqueType, name } of config.columns) {

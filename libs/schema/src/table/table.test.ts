@@ -213,32 +213,32 @@ describe('refusals', () => {
     [
       'a name that cannot stand',
       () => table('', {}, { metadata, schema: 'pg_x' }),
-      '- A table needs a name; found an empty one.\n- The schema name "pg_x" begins with "pg_", which PostgreSQL reserves.',
+      'table pg_x."": found \'\': a table needs a name [invalid-identifier]\ntable pg_x."": found \'pg_x\': PostgreSQL reserves names that begin with pg_ [reserved-identifier]',
     ],
     [
       'two columns of one name',
       () => table('t', { a: text('x'), b: text('x') }, { metadata }),
-      'Table "t" has two columns named "x".',
+      "table public.t: has two columns named 'x' [duplicate-column]\n  Rename one of the two.",
     ],
     [
       'two keys',
       () => table('t', { a: serial().primaryKey(), b: serial().primaryKey() }, { metadata }),
-      'Table "public"."t" has .primaryKey() on several columns: "a", "b". For a composite key give the option "primaryKey".',
+      "table public.t: has .primaryKey() on several columns: a, b [conflicting-key]\n  Give the composite key as the option 'primaryKey'.",
     ],
     [
       'a key given twice',
       () => table('t', { a: serial().primaryKey(), b: text() }, { metadata, primaryKey: ['b'] }),
-      'Table "public"."t" has the option "primaryKey" and .primaryKey() on "a". Keep one.',
+      "table public.t: has the option 'primaryKey', and .primaryKey() on a [conflicting-key]\n  Keep one.",
     ],
     [
       'an empty key',
       () => table('t', { a: text() }, { metadata, primaryKey: [] }),
-      'Table "public"."t" has an empty "primaryKey". Leave it out for a serial "id".',
+      "table public.t: primaryKey: found an empty list, expected the columns of the key [empty-key]\n  Leave it out for a serial 'id'.",
     ],
     [
       'a repeated key column',
       () => table('t', { a: text() }, { metadata, primaryKey: ['a', 'a'] }),
-      'Table "public"."t" names a column twice in "primaryKey".',
+      "table public.t: primaryKey: has 'a' twice [duplicate-column]\n  Remove one of the two.",
     ],
   ])('%s', (_what, define, message) => {
     expect(define).toThrow(message);
@@ -259,9 +259,11 @@ describe('refusals', () => {
     expect(define).toThrow(RangeError);
     expect(define).toThrow(
       [
-        '- Table "public"."t": primaryKey names "author_id", which is no column of the table. Did you mean "authorId"?',
-        '- Table "public"."t": columnComments names "authrId", which is no column of the table. Did you mean "authorId"?',
-        '- Table "public"."t": columnComments names "nothing", which is no column of the table. It has: "authorId".',
+        "table public.t: primaryKey: found 'author_id', expected a column of the table [unknown-column]",
+        "table public.t: columnComments: found 'authrId', expected a column of the table [unknown-column]",
+        "  Did you mean 'authorId'?",
+        "table public.t: columnComments: found 'nothing', expected a column of the table [unknown-column]",
+        '  It has authorId.',
       ].join('\n'),
     );
   });
@@ -274,7 +276,7 @@ describe('refusals', () => {
       { metadata: own, constraints: (t) => [primaryKey({ columns: [t.a] })] },
     );
     expect(() => render(own)).toThrow(
-      'Table "public"."t" has primaryKey() among its constraints. Give the key as the option "primaryKey" of table() instead',
+      "table public.t: constraints: has primaryKey() [conflicting-key]\n  Give the key as the option 'primaryKey' of table(), so that views know it.",
     );
   });
 });

@@ -7,11 +7,18 @@ import {
   type PgTableExtraConfigValue,
 } from 'drizzle-orm/pg-core';
 
-import { ColumnError, SchemaValidationError } from '../errors.js';
+import { ColumnError, refuse } from '../errors/errors.js';
+import type { Issue, Problem } from '../errors/issue.js';
+import { text } from '../errors/text.js';
 import { requireMetadata } from '../metadata/require-metadata.js';
 import type { ColumnMap, Plugin } from '../plugins/plugin.js';
 import { runPlugins } from '../plugins/run-plugins.js';
-import { identifierProblem, quoteQualified } from '../sql/identifier.js';
+import {
+  identifierProblem,
+  quoteQualified,
+  readableName,
+  readableObject,
+} from '../sql/identifier.js';
 import { stringLiteral } from '../sql/literal.js';
 import { enumOf } from './column-ddl.js';
 import { requireColumns, requireReferences } from './column-mistakes.js';
@@ -44,17 +51,16 @@ export function table<
   columns: C,
   options: TableOptions<Name, C, Schema, P, G, Key>,
 ): DefinedTable<TableOf<Name, C, Schema, P | G, Key>> {
-  requireMetadata(`Table "${name}"`, options);
+  requireMetadata(`table ${readableName(name)}`, options);
   const { schema = 'public', metadata, config, comment } = options;
-  const place = `Table "${schema}"."${name}"`;
-  const problems = [identifierProblem('table', name), identifierProblem('schema', schema)];
-  refuse(problems);
-  requireColumns(place, columns);
+  const subject = `table ${readableObject({ schema, name })}`;
+  refuseProblems(subject, [identifierProblem('table', name), identifierProblem('schema', schema)]);
+  requireColumns(subject, columns);
 
   const ownKey = Object.keys(columns).filter((key) => isPrimaryKey(columns[key]));
   const plugins: readonly Plugin[] = [...(config?.plugins() ?? []), ...(options.plugins ?? [])];
   const compositeKey: readonly string[] | undefined = options.primaryKey;
-  checkKey(place, ownKey, compositeKey);
+  refuseProblems(subject, [keyProblem(ownKey, compositeKey)]);
   const result = runPlugins(
     { name, schema, metadata, columns, hasPrimaryKey: ownKey.length > 0 || !!compositeKey },
     plugins,
@@ -67,8 +73,11 @@ export function table<
     ...(compositeKey ? [primaryKeyConstraint({ columns: columnsOf(self, compositeKey) })] : []),
   ]) as PgTable;
   const built: Record<string, PgColumn> = getTableColumns(drizzleTable);
-  refuse(Object.values(built).map((column) => identifierProblem('column', column.name)));
-  refuse(repeatedNames(Object.values(built), name));
+  refuseProblems(
+    subject,
+    Object.values(built).map((column) => identifierProblem('column', column.name)),
+  );
+  refuseProblems(subject, repeatedNames(Object.values(built)));
 
   const columnComments = (options.columnComments ?? {}) as Readonly<Record<string, string>>;
   const unknown = [
@@ -77,7 +86,10 @@ export function table<
   ].filter(([, key]) => !Object.hasOwn(built, key));
   if (unknown.length > 0) {
     throw new ColumnError(
-      unknown.map(([option, key]) => unknownColumn(option, key, drizzleTable, place)),
+      unknown.map(([option, key]): Issue => ({
+        subject,
+        ...unknownColumn([option], key, drizzleTable),
+      })),
     );
   }
 
@@ -93,7 +105,7 @@ export function table<
     columnComments,
   };
   register(defined, () => {
-    requireReferences(place, result.columns);
+    requireReferences(subject, result.columns);
   });
   for (const action of result.onTable) action(drizzleTable);
   return defined as DefinedTable<TableOf<Name, C, Schema, P | G, Key>>;
@@ -132,44 +144,58 @@ function isPrimaryKey(builder: unknown): boolean {
   return (builder as { config: { primaryKey: boolean } }).config.primaryKey;
 }
 
-function checkKey(
-  place: string,
+function keyProblem(
   ownKey: readonly string[],
   compositeKey: readonly string[] | undefined,
-): void {
-  const columns = ownKey.map((key) => `"${key}"`).join(', ');
+): Problem | undefined {
   if (compositeKey && ownKey.length > 0) {
-    throw new SchemaValidationError(
-      `${place} has the option "primaryKey" and .primaryKey() on ${columns}. Keep one.`,
-    );
+    return {
+      code: 'conflicting-key',
+      message: text`has the option 'primaryKey', and .primaryKey() on ${ownKey}`,
+      fix: 'Keep one.',
+    };
   }
   if (ownKey.length > 1) {
-    throw new SchemaValidationError(
-      `${place} has .primaryKey() on several columns: ${columns}. For a composite key give the option "primaryKey".`,
-    );
-  }
-  if (compositeKey && new Set(compositeKey).size !== compositeKey.length) {
-    throw new SchemaValidationError(`${place} names a column twice in "primaryKey".`);
+    return {
+      code: 'conflicting-key',
+      message: text`has .primaryKey() on several columns: ${ownKey}`,
+      fix: text`Give the composite key as the option 'primaryKey'.`,
+    };
   }
   if (compositeKey?.length === 0) {
-    throw new SchemaValidationError(
-      `${place} has an empty "primaryKey". Leave it out for a serial "id".`,
-    );
+    return {
+      code: 'empty-key',
+      path: ['primaryKey'],
+      found: compositeKey,
+      expected: ['the columns of the key'],
+      fix: text`Leave it out for a serial ${'id'}.`,
+    };
   }
+  const repeated = compositeKey?.find((key, index) => compositeKey.indexOf(key) !== index);
+  if (repeated === undefined) return undefined;
+  return {
+    code: 'duplicate-column',
+    path: ['primaryKey'],
+    message: text`has ${repeated} twice`,
+    fix: 'Remove one of the two.',
+  };
 }
 
-function repeatedNames(columns: readonly PgColumn[], table: string): readonly string[] {
+function repeatedNames(columns: readonly PgColumn[]): readonly Problem[] {
   const seen = new Set<string>();
   return columns
     .filter(({ name }) => seen.size === seen.add(name).size)
-    .map(({ name }) => `Table "${table}" has two columns named "${name}".`);
+    .map(({ name }) => ({
+      code: 'duplicate-column',
+      message: text`has two columns named ${name}`,
+      fix: 'Rename one of the two.',
+    }));
 }
 
 function columnsOf(self: unknown, keys: readonly string[]): [PgColumn, ...PgColumn[]] {
   return keys.map((key) => (self as Record<string, PgColumn>)[key]) as [PgColumn, ...PgColumn[]];
 }
 
-function refuse(problems: readonly (string | undefined)[]): void {
-  const found = problems.filter((problem) => problem !== undefined);
-  if (found.length > 0) throw new SchemaValidationError(found);
+function refuseProblems(subject: string, problems: readonly (Problem | undefined)[]): void {
+  refuse(problems.flatMap((problem) => (problem ? [{ subject, ...problem }] : [])));
 }

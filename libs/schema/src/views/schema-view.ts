@@ -5,6 +5,7 @@ import type { Metadata } from '../metadata/metadata.js';
 import { requireMetadata } from '../metadata/require-metadata.js';
 import { checkQuery, renderSelect, viewFields, type ViewQuery } from './select.js';
 import { createView, type ViewSecurity } from './view-ddl.js';
+import { readableName, readableObject } from '../sql/identifier.js';
 import { viewTable, type ViewTable } from './view-table.js';
 
 export interface SchemaViewOptions<
@@ -58,14 +59,14 @@ export function schemaView<
   name: Name,
   options: SchemaViewOptions<Fields, Selection, Schema>,
 ): SchemaView<Name, Fields, Selection> {
-  requireMetadata(`View "${name}"`, options);
+  requireMetadata(`view ${readableName(name)}`, options);
   const { schema = 'public', metadata, comment, security } = options;
-  const place = `View "${schema}"."${name}"`;
+  const subject = `view ${readableObject({ schema, name })}`;
   const query =
     typeof options.query === 'function' ? options.query(new QueryBuilder()) : options.query;
-  checkQuery(query, place);
-  const columns = viewFields(query, place);
-  const sql = renderSelect(query, place);
+  checkQuery(query, subject);
+  const columns = viewFields(query, subject);
+  const sql = renderSelect(query, subject);
   metadata.registerObject({
     kind: 'view',
     schema,

@@ -10,7 +10,9 @@ import type { PgSelectConfig } from 'drizzle-orm/pg-core/query-builders/select.t
 import type { TypedQueryBuilder } from 'drizzle-orm/query-builders/query-builder';
 import type { ColumnsSelection } from 'drizzle-orm/sql/sql';
 
-import { SchemaValidationError } from '../errors.js';
+import { refuse, SchemaValidationError } from '../errors/errors.js';
+import type { Issue } from '../errors/issue.js';
+import { text } from '../errors/text.js';
 import { renderExpression } from '../sql/expression.js';
 import { identifierProblem } from '../sql/identifier.js';
 
@@ -46,26 +48,32 @@ export function select<Fields extends SelectedFields>(fields: Fields) {
  * The columns that a view of `query` has. A column that is selected under its own key keeps the name
  * it has in its table; everything else is named by its key.
  *
- * @param place Names the view in messages.
+ * @param subject Names the view in messages.
  * @throws SchemaValidationError for two columns of one name, or a name that cannot stand.
  */
-export function viewFields(query: ViewQuery, place: string): readonly ViewField[] {
-  const fields = [...flatten(configOf(query, place).fields, [])];
-  const problems: string[] = [];
+export function viewFields(query: ViewQuery, subject: string): readonly ViewField[] {
+  const fields = [...flatten(configOf(query, subject).fields, [])];
+  const issues: Issue[] = [];
   const keys = new Map<string, string>();
   for (const { name, key } of fields) {
     const problem = identifierProblem('column', name);
-    if (problem) problems.push(`${place}: ${problem}`);
+    if (problem) issues.push({ subject, path: ['query'], ...problem });
     const taken = keys.get(name);
     if (taken !== undefined) {
-      problems.push(
-        `${place}: its query selects two columns named "${name}" (keys "${taken}" and "${key}"). Select one under another key.`,
-      );
+      issues.push({
+        code: 'duplicate-column',
+        subject,
+        path: ['query'],
+        message: text`selects two columns named ${name}, as ${taken} and ${key}`,
+        fix: 'Select one under another key.',
+      });
     }
     keys.set(name, key);
   }
-  if (fields.length === 0) problems.push(`${place}: its query selects no column.`);
-  if (problems.length > 0) throw new SchemaValidationError(problems);
+  if (fields.length === 0) {
+    issues.push({ code: 'no-columns', subject, path: ['query'], message: 'selects no column' });
+  }
+  refuse(issues);
   return fields;
 }
 
@@ -75,13 +83,16 @@ export function viewFields(query: ViewQuery, place: string): readonly ViewField[
  * @throws SchemaValidationError when it is no select, selects a column of a table that it does not read
  * from, or holds a value that SQL cannot.
  */
-export function checkQuery(query: ViewQuery, place: string): void {
-  configOf(query, place);
+export function checkQuery(query: ViewQuery, subject: string): void {
+  configOf(query, subject);
   try {
     renderExpression(query);
   } catch (error) {
     // Drizzle says which column and which table, our emitter which value.
-    throw new SchemaValidationError(`${place}: ${(error as Error).message}`, { cause: error });
+    throw new SchemaValidationError(
+      [{ code: 'invalid-query', subject, path: ['query'], message: (error as Error).message }],
+      { cause: error },
+    );
   }
 }
 
@@ -105,10 +116,10 @@ export interface RenderSelectOptions {
  */
 export function renderSelect(
   query: ViewQuery,
-  place: string,
+  subject: string,
   options: RenderSelectOptions = {},
 ): string {
-  const config = configOf(query, place);
+  const config = configOf(query, subject);
   const fields = [...flatten(config.fields, [])].map(({ field }) => field);
   const joins = config.joins ?? [];
   return renderExpression(
@@ -125,15 +136,15 @@ export function renderSelect(
 }
 
 /** The columns that a query reads, in the list, the joins, the filter and subqueries. */
-export function columnsRead(query: ViewQuery, place: string): ReadonlySet<Column> {
+export function columnsRead(query: ViewQuery, subject: string): ReadonlySet<Column> {
   const columns = new Set<Column>();
-  renderSelect(query, place, { onColumn: (column) => columns.add(column) });
+  renderSelect(query, subject, { onColumn: (column) => columns.add(column) });
   return columns;
 }
 
 /** Whether each row of the query is a row of its first table: nothing groups or combines rows. */
-export function keepsRows(query: ViewQuery, place: string): boolean {
-  const { groupBy, having, distinct, setOperators } = configOf(query, place);
+export function keepsRows(query: ViewQuery, subject: string): boolean {
+  const { groupBy, having, distinct, setOperators } = configOf(query, subject);
   return !groupBy?.length && !having && !distinct && setOperators.length === 0;
 }
 
@@ -146,12 +157,18 @@ const ONE_ROW: PgSelectJoinConfig = {
   alias: undefined,
 };
 
-function configOf(query: ViewQuery, place: string): PgSelectConfig {
+function configOf(query: ViewQuery, subject: string): PgSelectConfig {
   const { _: internals, getSQL } = query as Partial<ViewQuery>;
   if (!internals?.config || typeof getSQL !== 'function') {
-    throw new SchemaValidationError(
-      `${place}: its query must return a drizzle select, such as base.where(…) or select({ … }).from(…).`,
-    );
+    throw new SchemaValidationError([
+      {
+        code: 'not-a-select',
+        subject,
+        path: ['query'],
+        found: query,
+        expected: ['a drizzle select, such as base.where(…) or select({ … }).from(…)'],
+      },
+    ]);
   }
   return internals.config as PgSelectConfig;
 }

@@ -10,17 +10,17 @@ withProject();
 
 describe('schema says what is wrong', () => {
   test.each([
-    [['nonsense'], /^unknown command 'nonsense'/],
+    [['nonsense'], /^error: unknown command 'nonsense'/],
     [['migrat'], /Did you mean migrate/],
-    [['generate'], /^missing required argument 'name'/],
-    [['generate', 'a b'], /^"a b" cannot name a migration: use letters, digits, - and _/],
-    [['generate', 'x', '--rename', 'articles'], /^--rename articles is not of the form/],
+    [['generate'], /^error: missing required argument 'name'/],
+    [['generate', 'a b'], /^error: 'a b' cannot name a migration\n {2}Use letters, digits, - and _/],
+    [['generate', 'x', '--rename', 'articles'], /^error: --rename: found 'articles', expected schema\.table=new_name/],
     [['rollback', '--steps', '0'], /must be a whole number above 0/],
     [['migrate', '--lock-timeout', 'never'], /must be a number of seconds above 0/],
-    [['migrate', '--database-url', 'nonsense'], /^the database URL is not of the form postgresql:/],
+    [['migrate', '--database-url', 'nonsense'], /^error: the database URL is not of the form postgresql:/],
     [
       ['migrate', '--database-url', 'postgresql://a:hunter2@127.0.0.1:1/b'],
-      /^cannot connect to b on 127/,
+      /^error: b on 127\.0\.0\.1:1: cannot connect: .* \[cannot-connect\]$/,
     ],
   ])('%j', async (args, message) => {
     const { code, out, err } = await schema(...args);
@@ -30,15 +30,35 @@ describe('schema says what is wrong', () => {
     expect(err).not.toContain('    at ');
   });
 
+  test('with --json every problem is data on standard output, too', async () => {
+    await project('titel: text(), b: text("titel")');
+    const { code, out, err } = await schema('check', '--json');
+    expect(code).toBe(1);
+    expect(err).toMatch(/^schema error: table blog\.articles: has two columns named 'titel'/);
+    expect(JSON.parse(out)).toEqual({
+      error: {
+        prefix: 'schema error',
+        issues: [
+          {
+            code: 'duplicate-column',
+            subject: 'table blog.articles',
+            message: "has two columns named 'titel'",
+            fix: 'Rename one of the two.',
+          },
+        ],
+      },
+    });
+  });
+
   test('a project that is missing, or exports too little, is named', async () => {
     await writeFile(join(directory, 'schema.config.ts'), 'export const config = 1;');
     expect((await schema('sql')).err).toMatch(
-      /schema\.config\.ts must export `config`, a SchemaConfig, and exports something else, and must export `metadata`, a Metadata$/,
+      /^error: .*schema\.config\.ts: config: found 1: is something else.*\n {2}Write: export const config = .*\n.*schema\.config\.ts: exports no 'metadata' \[missing-export\]\n {2}Write: export const metadata = .*$/,
     );
     await writeFile(join(directory, 'schema.config.ts'), "import './missing.js';");
     expect((await schema('sql')).err).toMatch(/does not load: Cannot find module/);
     await rm(join(directory, 'schema.config.ts'));
-    expect((await schema('sql')).err).toMatch(/^there is no .*schema\.config\.ts here/);
+    expect((await schema('sql')).err).toMatch(/^error: .*schema\.config\.ts: there is no such file \[no-project\]/);
   });
 
   test('without a project every command says so, unless the migrations are named', async () => {
@@ -48,7 +68,7 @@ describe('schema says what is wrong', () => {
     for (const command of [...commands.map((name) => [name]), ['rest-config', '--help']]) {
       const { code, out, err } = await schema(...command);
       expect({ code, out }).toEqual({ code: 1, out: '' });
-      expect(err).toMatch(/there is no .*schema\.config\.ts here\. Run the command where it is/);
+      expect(err).toMatch(/schema\.config\.ts: there is no such file.*\[no-project\]\n {2}Run the command where the project is/);
     }
     const named = ['--migrations', join(directory, 'migrations'), ...onDatabase()];
     expect((await schema('migrate', ...named)).out).toContain('Applied 1.');
@@ -61,7 +81,7 @@ describe('schema says what is wrong', () => {
       expect(await schema('generate', 'one')).toMatchObject({ code: 0, err: '' });
       expect((await schema('check')).out).toBe('Code and migrations agree.');
       expect((await schema('migrate', '--database-url', '')).err).toMatch(
-        /^the database URL is not of the form/,
+        /^error: the database URL is not of the form/,
       );
     } finally {
       vi.unstubAllEnvs();
@@ -111,7 +131,9 @@ describe('schema says what is wrong', () => {
         const { code, out, err } = await schema(...args);
         expect({ code, out }).toEqual({ code: 1, out: '' });
         const [first, ...frames] = err.split('\n');
-        expect(first).toBe(`${at('tables.ts', '5:26')}: ReferenceError: txt is not defined`);
+        expect(first).toBe(
+          `error: ${at('tables.ts', '5:26')}: ReferenceError: txt is not defined [error-in-code]`,
+        );
         expect(frames).toEqual([
           expect.stringContaining(`at build (${at('tables.ts', '4:')}`),
           expect.stringContaining(`at ${at('schema.config.ts', '5:')}`),
@@ -124,13 +146,13 @@ describe('schema says what is wrong', () => {
         name: 'a query',
         body: [],
         view: 'restView(made, { query: (base) => base.filter(1) });',
-        expected: /:7:98: TypeError: base\.filter is not a function\n {4}at \S+\.ts:7:\d+$/,
+        expected: /:7:98: TypeError: base\.filter is not a function \[error-in-code\]\n {2}at \S+\.ts:7:\d+$/,
       },
       {
         name: 'a hook',
         body: ['  override configureMetadata(metadata: Metadata) {', '    metadata.nope();', '  }'],
         expected:
-          /:5:14: extension "custom" \(registered with use\(\)\) failed in configureMetadata\(\): metadata\.nope is not a function$/,
+          /:5:14: extension custom \(registered with use\(\)\) failed in configureMetadata\(\): metadata\.nope is not a function \[error-in-code\]$/,
       },
       {
         name: 'a command',
@@ -162,7 +184,7 @@ describe('schema says what is wrong', () => {
   test('folders that are no migrations are named', async () => {
     await mkdir(join(directory, 'migrations', 'notes'), { recursive: true });
     expect((await schema('migrate', ...onDatabase())).err).toMatch(
-      /^not a migration's folder: notes\. Folders here are called <timestamp>_<name>/,
+      /^error: notes: is no name of a migration \[misnamed-migration\]\n {2}Folders here are called <timestamp>_<name>/,
     );
   });
 
@@ -178,7 +200,7 @@ describe('schema says what is wrong', () => {
     ]) {
       const { code, out } = await schema(command, '--help');
       expect(code).toBe(0);
-      expect(out).toMatch(new RegExp(`^Usage: schema ${command}.*Examples:\\n {2}schema `, 's'));
+      expect(out).toMatch(new RegExp(`^Usage: schema ${command}.*Examples:\\n {2}\\$ schema `, 's'));
     }
     for (const args of [['extensions'], []]) {
       const { out, err } = await schema(...args);

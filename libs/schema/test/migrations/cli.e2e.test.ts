@@ -25,7 +25,7 @@ describe('schema', () => {
     const pending = await schema('check', ...onDatabase());
     expect(pending).toMatchObject({ code: 1, err: '' });
     expect(pending.out).toBe(
-      `The database does not have the migrations of the folder. Run \`schema migrate\`:\n- ${id} is not applied yet`,
+      `The database does not have the migrations of the folder. Run \`schema migrate\`:\n  ${id}`,
     );
     const script = await readFile(join(directory, 'migrations', id!, 'up.sql'), 'utf8');
     const rehearsed = await schema('migrate', '--dry-run', ...onDatabase());
@@ -52,7 +52,7 @@ describe('schema', () => {
     const refused = await schema('rollback', ...onDatabase());
     expect(refused).toMatchObject({ code: 1, out: '' });
     expect(refused.err).toBe(
-      `this loses data, and nothing was changed:\n- ${id}: drop table blog.articles: its rows are lost\nTo go on all the same, add --allow-data-loss`,
+      `error: ${id}: drop table blog.articles: its rows are lost [data-loss]\n  Nothing was changed. To go on all the same, add --allow-data-loss.`,
     );
     expect(await schema('rollback', '--allow-data-loss', ...onDatabase())).toEqual({
       code: 0,
@@ -88,9 +88,9 @@ describe('schema', () => {
     expect(drift.out).toMatch(
       /^The migrations do not lead to what the code describes. Run `schema generate NAME`:\n/,
     );
-    expect(drift.out).toContain('- missing: column blog.articles.views');
+    expect(drift.out).toContain('\n  missing: column blog.articles.views');
     const rehearsal = await schema('migrate');
-    expect(rehearsal.err).toMatch(/^no database given .* using an embedded PostgreSQL/);
+    expect(rehearsal.err).toMatch(/^note: no database given .* using an embedded PostgreSQL/);
     expect(rehearsal.out).toContain('Applied 1.');
   });
 
@@ -99,7 +99,7 @@ describe('schema', () => {
     await project("headline: text().notNull().default('new')");
     const refused = await schema('generate', 'two', ...onDatabase());
     expect(refused.code).toBe(1);
-    expect(refused.err).toContain('- drop column blog.articles.title: its values are lost');
+    expect(refused.err).toContain('error: drop column blog.articles.title: its values are lost [data-loss]\n');
     const renamed = await schema(
       ...['generate', 'two', '--rename', 'blog.articles.title=headline'],
       ...onDatabase(),
@@ -150,7 +150,7 @@ describe('schema', () => {
     );
     const broken = await schema('generate', 'one', ...onDatabase());
     expect(broken.code).toBe(1);
-    expect(broken.err).toMatch(/^the migration was not written: .*as rewritten by custom: /);
+    expect(broken.err).toMatch(/^error: the migration was not written: .*as rewritten by custom: /);
   });
 });
 

@@ -46,12 +46,12 @@ export async function project(columns: string, more = ''): Promise<void> {
 /** Runs the command as a user would, on the project and the database. */
 export async function schema(...args: string[]) {
   const lines: string[] = [];
-  const notes: string[] = [];
+  const errors: string[] = [];
   const code = await main([...args, '--config', join(directory, 'schema.config.ts')], {
     print: (text) => lines.push(text),
-    note: (text) => notes.push(text),
+    error: (text) => errors.push(text),
   });
-  return { code, out: lines.join('\n'), err: notes.join('\n') };
+  return { code, out: lines.join('\n'), err: errors.join('\n') };
 }
 
 /** The options that name the database. */

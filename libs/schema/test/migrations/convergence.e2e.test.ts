@@ -60,7 +60,10 @@ describe.each(SERVERS)('on %s', (_, start) => {
           expect(await project.check(after)).toEqual(NO_DRIFT);
           const dumpAfter = await dumpOf(project);
           expect(dumpAfter).toEqual(await dumpOfNew(server.url, after, dump));
-          if (isAsItWas) expectKept(rows, await readRows(project), generated?.losses ?? []);
+          if (isAsItWas) {
+            const losses = generated?.losses.map(({ step }) => step) ?? [];
+            expectKept(rows, await readRows(project), losses);
+          }
 
           if (!generated) return;
           await empty(project);

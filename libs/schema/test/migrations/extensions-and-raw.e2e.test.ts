@@ -40,9 +40,9 @@ describe('extensions of PostgreSQL', () => {
     table('people', { note: text() }, { metadata, config, schema: 'app' });
     pgExtension('citext', { metadata, schema: 'app' });
     expect(() => desiredState(metadata, config)).toThrow(
-      'PostgreSQL extension "citext" is in schema "app", which holds objects of the project.',
+      "PostgreSQL extension citext: schema: found 'app': that schema holds objects of the project",
     );
-    expect(() => pgExtension('citext', { metadata })).toThrow('has two schemas: "app"');
+    expect(() => pgExtension('citext', { metadata })).toThrow("is in schema 'app' by");
   });
 });
 
@@ -87,7 +87,7 @@ describe('raw SQL', () => {
   test('that PostgreSQL refuses is named', async () => {
     await using project = await openMigrationProject(serverUrl);
     await expect(project.generate(statisticsOn('nothing, name'))).rejects.toThrow(
-      'PostgreSQL refuses the raw SQL "statistics": column "nothing" does not exist',
+      `raw SQL 'statistics': PostgreSQL refuses it: column "nothing" does not exist [refused-statement]\n  CREATE STATISTICS`,
     );
   });
 });

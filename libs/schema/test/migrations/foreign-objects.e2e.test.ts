@@ -63,17 +63,14 @@ describe('what is not ours', () => {
     await project.apply(plain('title text, views integer, extra text'));
     await project.generate(plain('views integer, extra text'), { allowDataLoss: true });
     await expect(project.migrate()).rejects.toThrow(
-      [
-        'objects that are not in the migrations stand on what would be dropped or rebuilt, and nothing was changed:',
-        '- view reports."Most read" depends on app.articles',
-      ].join('\n'),
+      'view reports."Most read": is not in the migrations, and depends on app.articles, which would be dropped or rebuilt [foreign-dependent]\n  Nothing was changed.',
     );
     expect(await project.query('SELECT title, extra FROM app.articles')).toEqual([]);
     await project.query('DROP VIEW reports."Most read"');
     expect(await project.migrate()).toHaveLength(1);
 
     await expect(project.rollback(3)).rejects.toThrow(
-      '- foreign key of_article of reports.notes depends on app.articles',
+      'foreign key of_article of reports.notes: is not in the migrations, and depends on app.articles',
     );
   });
 
@@ -167,10 +164,10 @@ describe('what is not ours', () => {
           change: 'missing',
           kind: 'membership',
           object: `${member} in ${parent}`,
-          detail: `run: GRANT "${parent}" TO "${member}"`,
+          fix: `GRANT "${parent}" TO "${member}"`,
         },
       ]);
-      await first.query(database[0]!.detail!.replace('run: ', ''));
+      await first.query(database[0]!.fix!);
       expect(await first.check(state([parent]))).toEqual(NO_DRIFT);
 
       expect(await first.generate(state([]))).toBeUndefined();
@@ -199,7 +196,7 @@ describe('what is not ours', () => {
           state: described([]),
           pipeline: new StepPipeline(),
         }),
-      ).rejects.toThrow('which this user may not create. Grant CREATEDB to the user');
+      ).rejects.toThrow('which this user may not create\n  Grant CREATEDB to the user');
     } finally {
       await project.query(`DROP ROLE ${user}`);
     }

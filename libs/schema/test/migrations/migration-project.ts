@@ -40,7 +40,7 @@ export interface GenerateArguments {
   readonly pipeline?: StepPipeline;
 }
 
-export const NO_DRIFT: Drift = { folder: [], conflicts: [], history: [], database: [] };
+export const NO_DRIFT: Drift = { folder: [], conflicts: [], pending: [], database: [] };
 
 /** Opens a project on the server at `serverUrl`; disposing it drops the database. */
 export async function openMigrationProject(serverUrl: string): Promise<MigrationProject> {

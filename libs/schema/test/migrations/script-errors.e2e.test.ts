@@ -32,7 +32,7 @@ describe('what PostgreSQL refuses of a script', () => {
       .findIndex((text) => text.startsWith('ALTER TABLE'));
     expect(await failure(project)).toBe(
       [
-        `${id}/up.sql:${line + 1} failed and was rolled back: column "title" of relation "articles" contains null values (23502, NULL where a value is needed)`,
+        `${id}/up.sql:${line + 1}: failed and was rolled back: column "title" of relation "articles" contains null values (23502, NULL where a value is needed) [migration-failed]`,
         `  ${line + 1} | ALTER TABLE "app"."articles" ALTER COLUMN "title" SET NOT NULL;`,
         '  Mend the rows in a statement before this one, in up.sql, or in the database.',
       ].join('\n'),
@@ -47,7 +47,7 @@ describe('what PostgreSQL refuses of a script', () => {
     await appendFile(file, 'SELECT 2;\n');
     expect(await failure(project)).toBe(
       [
-        `${id}/up.sql:6 failed and was rolled back: relation "app.nothing" does not exist (42P01, no such table)`,
+        `${id}/up.sql:6: failed and was rolled back: relation "app.nothing" does not exist (42P01, no such table) [migration-failed]`,
         "  4 | SELECT 'ü😀',",
         '  5 | \t  wrong',
         '  6 | FROM app.nothing;',

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import { boolean, integer, text } from 'drizzle-orm/pg-core';
 
 /** How messages name the REST view of the articles. */
-export const place = 'REST view "api"."articles" of table "blog"."articles"';
+export const place = 'REST view api.articles of table blog.articles';
 
 /** Authors and articles, without views. */
 export function newBlog() {

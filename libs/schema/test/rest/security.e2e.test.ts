@@ -70,7 +70,7 @@ test('a view over a table with policies must say whose rights it has', () => {
 test('writes with the rights of the writer need the right to read', () => {
   const { notes } = newProject();
   expect(() => restView(notes, { security: 'invoker', grants: ['insert'] })).toThrow(
-    'role "anon" is granted "insert" without "select"',
+    "grants insert to the role 'anon' without 'select'",
   );
 });
 

@@ -6,7 +6,7 @@ import { printJson } from '../output.js';
 /** `schema extensions list` */
 export function extensionsCommand(context: Context): Command {
   const list = withJson(
-    new Command('list').description('list the extensions in the order in which they run'),
+    new Command('list').description('List the extensions in the order in which they run.'),
   ).action(async (options: MigrationOptions) => {
     const { config } = await context.project();
     const extensions = config.extensions().map(({ name, origin, package: from, dependsOn }) => ({
@@ -26,7 +26,7 @@ export function extensionsCommand(context: Context): Command {
     context.output.print(lines.length === 0 ? 'There are no extensions.' : lines.join('\n'));
   });
   return new Command('extensions')
-    .description('look at the extensions of the project')
-    .addHelpText('after', '\nExamples:\n  schema extensions list --json')
+    .description('Look at the extensions of the project.')
+    .addHelpText('after', '\nExamples:\n  $ schema extensions list --json')
     .addCommand(list);
 }

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 
-import { migrationCommand, placeOf, type Context, type MigrationOptions } from '../context.js';
+import { migrationCommand, locationsOf, type Context, type MigrationOptions } from '../context.js';
 import { printJson } from '../output.js';
 
 interface Options extends MigrationOptions {
@@ -10,9 +10,9 @@ interface Options extends MigrationOptions {
 
 const EXAMPLES = `
 Examples:
-  schema generate add-articles
-  schema generate rename-title --rename blog.articles.title=headline
-  schema generate drop-drafts --allow-data-loss
+  $ schema generate add-articles
+  $ schema generate rename-title --rename blog.articles.title=headline
+  $ schema generate drop-drafts --allow-data-loss
 
 The database is only used for its version and roles: the code is built in a scratch database beside
 it, which is dropped again. A table, column, view, type, enum value or schema with a new name keeps
@@ -22,7 +22,7 @@ its contents only when --rename says so.`;
 export function generateCommand(context: Context): Command {
   return migrationCommand(
     'generate',
-    'write a migration from what the migrations lead to, to what the code describes',
+    'Write a migration from what the migrations lead to, to what the code describes.',
     EXAMPLES,
   )
     .argument('<name>', 'what the migration does, such as add-articles')
@@ -37,7 +37,7 @@ export function generateCommand(context: Context): Command {
       const { generate, parseRename } = await import('../../migrations/index.js');
       const project = await context.project();
       const generated = await generate({
-        ...placeOf(context, options),
+        ...locationsOf(context, options),
         name,
         state: project.desired(),
         pipeline: project.pipeline(),
@@ -51,7 +51,7 @@ export function generateCommand(context: Context): Command {
         [
           `Wrote ${id}:`,
           ...changes.map(({ verb, kind, object }) => `  ${verb} ${kind} ${object}`),
-          ...losses.map((loss) => `  loses data: ${loss}`),
+          ...losses.map(({ step, loss }) => `  loses data: ${step}: ${loss}`),
         ].join('\n'),
       );
     });

@@ -10,9 +10,9 @@ interface Options extends MigrationOptions, LockOptions {
 
 const EXAMPLES = `
 Examples:
-  schema migrate --database-url postgresql://app@db.example.org/blog
-  DATABASE_URL=postgresql://localhost/blog schema migrate --json
-  schema migrate --dry-run            look at the SQL first
+  $ schema migrate --database-url postgresql://app@db.example.org/blog
+  $ DATABASE_URL=postgresql://localhost/blog schema migrate --json
+  $ schema migrate --dry-run          look at the SQL first
 
 Each migration runs in a transaction of its own. Of two commands at once, one waits. A
 migration that cannot have a lock within --lock-timeout is rolled back and tried again, five times in all. A command that
@@ -22,7 +22,7 @@ was cut short is finished by running it again.`;
 export function migrateCommand(context: Context): Command {
   return migrationCommand(
     'migrate',
-    'apply the migrations that the database does not have yet',
+    'Apply the migrations that the database does not have yet.',
     EXAMPLES,
   )
     .addOption(lockTimeoutOption())
@@ -39,9 +39,9 @@ export function migrateCommand(context: Context): Command {
             : pending.map(({ sql }) => sql).join('\n'),
         );
       }
-      const applied = await onDatabase(context, options, (place) =>
+      const applied = await onDatabase(context, options, (locations) =>
         migrate({
-          ...place,
+          ...locations,
           ...patience(options, output),
           onStart: (id) => {
             if (!options.json) output.print(`Applying ${id}`);

@@ -11,22 +11,22 @@ interface Options extends MigrationOptions, LockOptions {
 
 const EXAMPLES = `
 Examples:
-  schema rollback                     take the last migration back
-  schema rollback --steps 3
-  schema rollback --allow-data-loss   also where that drops tables or columns`;
+  $ schema rollback                   take the last migration back
+  $ schema rollback --steps 3
+  $ schema rollback --allow-data-loss   also where that drops tables or columns`;
 
 /** `schema rollback` */
 export function rollbackCommand(context: Context): Command {
-  return migrationCommand('rollback', 'take back the last migrations of the database', EXAMPLES)
+  return migrationCommand('rollback', 'Take back the last migrations of the database.', EXAMPLES)
     .option('-n, --steps <number>', 'how many', positiveInteger, 1)
     .addOption(lockTimeoutOption())
     .option('--allow-data-loss', 'take back what drops or cuts stored data, too')
     .action(async (options: Options) => {
       const { rollback } = await import('../../migrations/index.js');
       const { output } = context;
-      const undone = await onDatabase(context, options, (place) =>
+      const undone = await onDatabase(context, options, (locations) =>
         rollback({
-          ...place,
+          ...locations,
           steps: options.steps,
           ...(options.allowDataLoss === undefined ? {} : { allowDataLoss: options.allowDataLoss }),
           ...patience(options, output),

@@ -4,12 +4,12 @@ import type { Context } from '../context.js';
 
 const EXAMPLES = `
 Examples:
-  schema sql | psql --single-transaction scratch`;
+  $ schema sql | psql --single-transaction scratch`;
 
 /** `schema sql` */
 export function sqlCommand(context: Context): Command {
   return new Command('sql')
-    .description('print the SQL that builds what the code describes in an empty database')
+    .description('Print the SQL that builds what the code describes in an empty database.')
     .addHelpText('after', EXAMPLES)
     .action(async () => {
       const { statements, raw, endStatements } = (await context.project()).desired();

@@ -5,14 +5,14 @@ import { printJson } from '../output.js';
 
 const EXAMPLES = `
 Examples:
-  schema status
-  schema status --json`;
+  $ schema status
+  $ schema status --json`;
 
 /** `schema status` */
 export function statusCommand(context: Context): Command {
   return migrationCommand(
     'status',
-    'list the migrations, and how each stands in the database',
+    'List the migrations, and how each stands in the database.',
     EXAMPLES,
   ).action(async (options: MigrationOptions) => {
     const { status } = await import('../../migrations/index.js');

@@ -6,8 +6,9 @@ import { encodeId } from '@supabase/pg-delta';
 import type { Catalog, Ownership } from '../engine.js';
 import type { Attribute } from './workarounds/attributes.js';
 import type { Casts } from './workarounds/casts.js';
+import { isRepeatedNotNull } from './workarounds/domain-not-null.js';
 import { CatalogFacts } from './workarounds/facts.js';
-import { OWNER } from './workarounds/owner-grants.js';
+import { withoutOwnersName } from './workarounds/owner-grants.js';
 
 /** A catalog as this engine holds it. */
 export class FactCatalog implements Catalog {
@@ -78,11 +79,6 @@ function isMember(fact: Fact, members: ReadonlySet<string>, all: FactBase): bool
   return parent !== undefined && isMember(parent, members, all);
 }
 
-/** PostgreSQL 17 lists the NOT NULL of a domain among its constraints, and the engine says it twice. */
-function isRepeatedNotNull({ id, parent, payload }: Fact): boolean {
-  return id.kind === 'constraint' && parent?.kind === 'domain' && payload['def'] === 'NOT NULL';
-}
-
 /** The facts with the roles and memberships of another catalog in place of their own. */
 export function withRolesOf(parts: Parts, roles: FactBase | undefined): FactBase {
   const objects = parts.facts.filter(({ id }) => !isAboutRoles(id));
@@ -129,18 +125,4 @@ function isOwned(id: StableId, schemas: Set<string>, roles: Set<string>): boolea
 
 function isPublicSchema(id: StableId): boolean {
   return id.kind === 'schema' && id.name === 'public';
-}
-
-/**
- * The fact with the owner's own grants under a fixed name, or nothing when they are the usual ones.
- */
-function withoutOwnersName(fact: Fact, all: FactBase, roles: Set<string>): Fact | undefined {
-  const { id } = fact;
-  if (id.kind !== 'acl') return fact;
-  const owner = all.outgoingEdges(id.target).find(({ kind }) => kind === 'owner')?.to;
-  if (owner?.kind !== 'role' || owner.name !== id.grantee || roles.has(owner.name)) return fact;
-  const { privileges, grantable, _ownerDefault: usual } = fact.payload;
-  const unchanged =
-    String(privileges) === String(usual) && Array.isArray(grantable) && grantable.length === 0;
-  return unchanged ? undefined : { ...fact, id: { ...id, grantee: OWNER } };
 }

@@ -38,12 +38,21 @@ export function differences(
       // A role or membership that was there before keeps the attributes it had.
       if (isAboutRoles(delta.id) && foreignObjects === 'ignored') continue;
       const [is, shouldBe] = truncateDiffering(delta.from, delta.to);
-      const detail = `${delta.attr}: ${is}, expected ${shouldBe}`;
-      found.push({ ...difference('different', delta.id), detail });
+      found.push({
+        ...difference('different', delta.id),
+        attribute: delta.attr,
+        found: is,
+        expected: shouldBe,
+      });
     } else if (delta.edge.kind === 'owner') {
       const role = objectName(delta.edge.to);
-      const detail = delta.verb === 'link' ? `owner: expected ${role}` : `owner: ${role}`;
-      found.push({ ...difference('different', delta.edge.from), detail });
+      const [is, shouldBe] = delta.verb === 'link' ? ['another', role] : [role, 'another'];
+      found.push({
+        ...difference('different', delta.edge.from),
+        attribute: 'owner',
+        found: is,
+        expected: shouldBe,
+      });
     }
   }
   return found;
@@ -70,8 +79,8 @@ function isTheServers(id: StableId): boolean {
 }
 
 /** No migration that a database has is run again, so what another took away is for the user to mend. */
-function remedyFor(id: StableId): Pick<Difference, 'detail'> {
-  return id.kind === 'membership' ? { detail: `run: ${grantMembership(id)}` } : {};
+function remedyFor(id: StableId): Pick<Difference, 'fix'> {
+  return id.kind === 'membership' ? { fix: grantMembership(id) } : {};
 }
 
 /**

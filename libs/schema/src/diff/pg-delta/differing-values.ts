@@ -16,8 +16,8 @@ export function truncateDiffering(one: unknown, other: unknown): readonly [strin
 
 function part(text: string, from: number): string {
   const rest = text.slice(from);
-  const shown = rest.length > LENGTH ? `${rest.slice(0, LENGTH)}…` : rest;
-  return from > 0 ? `…${shown}` : shown;
+  const cut = rest.length > LENGTH ? `${rest.slice(0, LENGTH)}…` : rest;
+  return from > 0 ? `…${cut}` : cut;
 }
 
 function line(value: unknown): string {

@@ -5,7 +5,7 @@ import { extract } from '@supabase/pg-delta/extract';
 import { plan } from '@supabase/pg-delta/plan';
 
 import type { Catalog, DiffEngine, Difference, Ownership, Plan } from '../engine.js';
-import { UserError } from '../../errors.js';
+import { UserError } from '../../errors/errors.js';
 import { readCasts } from './workarounds/casts.js';
 import { FactCatalog, ownedPart, withRolesOf } from './catalog.js';
 import { OWNER, withOwners } from './workarounds/owner-grants.js';
@@ -14,10 +14,8 @@ import { withoutRepeatedDefaults } from './workarounds/repeated-defaults.js';
 import { differences } from './differences.js';
 import { withReplacedEnums } from './workarounds/enum-growth.js';
 import { CatalogFacts } from './workarounds/facts.js';
-import { kindOf, objectName } from './object-name.js';
 import { partRenames } from './part-renames.js';
 import { stepsOf, touchedBy } from './steps.js';
-import { unsupported, type Unsupported } from './unsupported.js';
 import {
   attributeDifferences,
   attributeSteps,
@@ -28,6 +26,7 @@ import { columnsThatKeepPosition, withPositions } from './workarounds/sequence-p
 import { withTypesFirst } from './workarounds/types-first.js';
 import { poolInTransaction } from './workarounds/transaction-pool.js';
 import { ViewColumns } from './workarounds/view-columns.js';
+import { unsupported } from './workarounds/unsupported.js';
 import { waypointBetween } from './workarounds/waypoint.js';
 
 /** The diff engine on `@supabase/pg-delta`, with what it leaves out of views added. */
@@ -51,26 +50,14 @@ export const pgDelta: DiffEngine = {
       await readAttributes(client, ownership.schemas, ownership.roles),
     );
     if (complete) {
-      const problems: Unsupported[] = diagnostics
-        .filter(({ code }) => code === 'unmodeled_kind')
-        .map(({ context }) => ({
-          name: `${String(context?.['kind'])} ${String(context?.['samples'])}`,
-          isRaw: true,
-        }));
-      for (const { id } of factBase.facts()) {
-        if (id.kind === 'defaultPrivilege' && !catalog.facts.has(id)) {
-          const name = `default privileges of ${objectName({ kind: 'role', name: id.role })}`;
-          problems.push({ name, isRaw: true });
-        }
-      }
-      for (const { id, payload } of catalog.facts.facts()) {
-        // The engine hides the values, which may be passwords.
-        if (JSON.stringify(payload).includes('__OPTION_')) {
-          problems.push({ name: `options of ${kindOf(id)} ${objectName(id)}`, isRaw: false });
-        }
-      }
-      problems.push(...(await unsupported(client, ownership.schemas, catalog.serverMajor)));
-      refuse(problems);
+      const issues = await unsupported(client, {
+        schemas: ownership.schemas,
+        serverMajor: catalog.serverMajor,
+        diagnostics,
+        all: factBase,
+        owned: catalog.facts,
+      });
+      if (issues.length > 0) throw new UserError(issues);
     }
     return catalog;
   },
@@ -177,14 +164,6 @@ export const pgDelta: DiffEngine = {
   },
 };
 
-function refuse(problems: readonly Unsupported[]): void {
-  if (problems.length === 0) return;
-  const lines = problems.map(
-    ({ name, isRaw }) => `- ${name}${isRaw ? ': give its SQL to raw()' : ': take it out'}`,
-  );
-  throw new UserError(`the code describes what migrations cannot carry:\n${lines.join('\n')}`);
-}
-
 /** A plan, and the catalog that it leads away from. */
 interface Leg {
   readonly from: FactBase;
@@ -204,7 +183,8 @@ function inOneTransaction(source: FactCatalog, target: FactCatalog): Leg[] {
       planLeg(waypoint.facts, to, options),
     ];
   } catch (cause) {
-    throw new UserError(`the change cannot be planned: ${(cause as Error).message}`, { cause });
+    const message = `the change cannot be planned: ${(cause as Error).message}`;
+    throw new UserError([{ code: 'unplannable-change', message }], { cause });
   }
 }
 

@@ -3,6 +3,7 @@ import { encodeId } from '@supabase/pg-delta';
 
 import type { PartRename } from '../engine.js';
 import type { FactCatalog } from './catalog.js';
+import { withoutName } from './workarounds/index-names.js';
 
 /**
  * Constraints, indexes and owned sequences that differ from the target's in nothing but their name.
@@ -28,7 +29,6 @@ function shapeOf({ id, parent, payload }: Fact): string | undefined {
     case 'constraint':
       return JSON.stringify(['constraint', encodeId(parent!), payload['def']]);
     case 'index':
-      // The definition is `CREATE INDEX name ON table …`; PostgreSQL quotes no space into ` ON `.
       return JSON.stringify([
         'index',
         encodeId(parent!),
@@ -42,14 +42,6 @@ function shapeOf({ id, parent, payload }: Fact): string | undefined {
     default:
       return undefined;
   }
-}
-
-function withoutName(definition: string, name: string): string {
-  const quoted = `"${name.replaceAll('"', '""')}"`;
-  for (const written of [`INDEX ${quoted} ON `, `INDEX ${name} ON `]) {
-    if (definition.includes(written)) return definition.replace(written, () => 'INDEX ON ');
-  }
-  return definition;
 }
 
 function renameOf(id: StableId, to: string): PartRename {

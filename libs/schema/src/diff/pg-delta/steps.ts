@@ -1,12 +1,14 @@
 import type { Action, FactBase, Plan as EnginePlan, StableId } from '@supabase/pg-delta';
 import { encodeId } from '@supabase/pg-delta';
-import { formatSqlStatements } from '@supabase/pg-delta/sql-format';
 
 import { membershipUnlessExists, roleUnlessExists } from '../../sql/unless-exists.js';
 import type { MigrationStep } from '../../steps/index.js';
 import type { TouchedRelation } from '../engine.js';
 import { castThroughText, hasCast, type Casts } from './workarounds/casts.js';
+import { isSteppingAside } from './workarounds/enum-growth.js';
 import { isIdle } from './workarounds/idle-default.js';
+import { onLines } from './workarounds/table-layout.js';
+import { isRetyping, typeChanges, type TypeChange } from './workarounds/type-changes.js';
 import { isSequenceOf, type ColumnId } from './workarounds/sequence-positions.js';
 import { onPartitions } from './workarounds/partition-indexes.js';
 import { extensionSteps } from './workarounds/extension-schemas.js';
@@ -62,21 +64,6 @@ function takesFromOthers({ verb, sql }: Action, id: StableId): boolean {
   return verb === 'drop' && (id.kind === 'role' || id.kind === 'extension');
 }
 
-interface TypeChange {
-  readonly from: string;
-  readonly to: string;
-}
-
-/** How the types of columns change, by column. */
-function typeChanges(plan: EnginePlan): ReadonlyMap<string, TypeChange> {
-  const changes = new Map<string, TypeChange>();
-  for (const delta of plan.deltas) {
-    if (delta.verb !== 'set' || delta.id.kind !== 'column' || delta.attr !== 'type') continue;
-    changes.set(encodeId(delta.id), { from: String(delta.from), to: String(delta.to) });
-  }
-  return changes;
-}
-
 /** Relations that others must not depend on while the actions run. */
 export function touchedBy(actions: readonly Action[]): TouchedRelation[] {
   const touched = new Map<string, TouchedRelation>();
@@ -117,10 +104,6 @@ function relationOf(id: StableId): string | undefined {
   if ('table' in id) return objectName({ kind: 'table', schema: id.schema, name: id.table });
   if ('target' in id) return relationOf(id.target) ?? objectName(id.target);
   return undefined;
-}
-
-function isRetyping(action: Action): boolean {
-  return action.verb === 'alter' && action.rewriteRisk && / TYPE /.test(action.sql);
 }
 
 function lossOf(
@@ -166,12 +149,8 @@ function sqlOf(action: Action, id: StableId): string {
   if (verb === 'create' && id.kind === 'schema') {
     return sql.replace(/^CREATE SCHEMA (?!IF )/, 'CREATE SCHEMA IF NOT EXISTS ');
   }
-  // The formatter takes a line break for white space, in a name as well.
-  if (verb === 'create' && sql.startsWith('CREATE TABLE ') && !/[\n\r]/.test(sql)) {
-    const options = { keywordCase: 'preserve', maxWidth: Number.MAX_SAFE_INTEGER } as const;
-    return formatSqlStatements([sql], options).join('\n');
-  }
-  if (id.kind === 'type' && / RENAME TO ".*__pgdelta_replaced/.test(sql)) {
+  if (verb === 'create' && sql.startsWith('CREATE TABLE ')) return onLines(sql);
+  if (id.kind === 'type' && isSteppingAside(sql)) {
     return `-- The old type stands aside until all columns are of the new one.\n${sql}`;
   }
   if ((id.kind === 'acl' && id.grantee === OWNER) || isOwnerChange(sql)) return asOwner(sql);

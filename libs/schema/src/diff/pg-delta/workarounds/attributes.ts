@@ -78,21 +78,12 @@ export function attributeDifferences(
     ...expected.flatMap((one): Difference[] => {
       const found = is.get(keyOf(one));
       if (found?.set === one.set || !inBoth(one)) return [];
-      return [
-        { change: 'different', kind: one.kind, object: one.object, detail: `run: ${one.set}` },
-      ];
+      return [{ change: 'different', kind: one.kind, object: one.object, fix: one.set }];
     }),
     ...actual.flatMap((one): Difference[] =>
       shouldBe.has(keyOf(one)) || !inBoth(one)
         ? []
-        : [
-            {
-              change: 'different',
-              kind: one.kind,
-              object: one.object,
-              detail: `run: ${one.reset}`,
-            },
-          ],
+        : [{ change: 'different', kind: one.kind, object: one.object, fix: one.reset }],
     ),
   ];
 }

@@ -49,3 +49,8 @@ function isUsed(enums: ReadonlySet<string>, to: FactBase, plan: EnginePlan): boo
     );
   });
 }
+
+/** The engine gives a type that it replaces another name first: its statement alone says so. */
+export function isSteppingAside(sql: string): boolean {
+  return / RENAME TO ".*__pgdelta_replaced/.test(sql);
+}

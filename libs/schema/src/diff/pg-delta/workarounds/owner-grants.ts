@@ -1,4 +1,4 @@
-import type { DependencyEdge, FactBase, StableId } from '@supabase/pg-delta';
+import type { DependencyEdge, Fact, FactBase, StableId } from '@supabase/pg-delta';
 import { encodeId } from '@supabase/pg-delta';
 
 import { quoteIdentifier } from '../../../sql/identifier.js';
@@ -38,4 +38,22 @@ export function withOwners(facts: FactBase, other: FactBase): FactBase {
   return added.length === 0
     ? facts
     : new CatalogFacts([...facts.facts(), { id: role, payload: {} }], [...facts.edges, ...added]);
+}
+
+/**
+ * The fact with the owner's own grants under a fixed name, or nothing when they are the usual ones.
+ */
+export function withoutOwnersName(
+  fact: Fact,
+  all: FactBase,
+  roles: ReadonlySet<string>,
+): Fact | undefined {
+  const { id } = fact;
+  if (id.kind !== 'acl') return fact;
+  const owner = all.outgoingEdges(id.target).find(({ kind }) => kind === 'owner')?.to;
+  if (owner?.kind !== 'role' || owner.name !== id.grantee || roles.has(owner.name)) return fact;
+  const { privileges, grantable, _ownerDefault: usual } = fact.payload;
+  const unchanged =
+    String(privileges) === String(usual) && Array.isArray(grantable) && grantable.length === 0;
+  return unchanged ? undefined : { ...fact, id: { ...id, grantee: OWNER } };
 }

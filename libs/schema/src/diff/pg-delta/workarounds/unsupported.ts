@@ -1,26 +1,69 @@
+import type { Diagnostic, FactBase } from '@supabase/pg-delta';
 import type pg from 'pg';
 
-/** What cannot be carried. */
-export interface Unsupported {
+import type { Issue } from '../../../errors/issue.js';
+import { kindOf, objectName } from '../object-name.js';
+
+/** An object that cannot be carried. */
+interface Unsupported {
   readonly name: string;
   /** Whether `raw()` can make it: catalogs do not see it. */
   readonly isRaw: boolean;
 }
 
+/** What a scratch database holds, as the engine has read it. */
+export interface ScratchDatabase {
+  readonly schemas: readonly string[];
+  readonly serverMajor: number;
+  /** What the engine says that it does not read. */
+  readonly diagnostics: readonly Diagnostic[];
+  readonly all: FactBase;
+  /** What of `all` the project owns. */
+  readonly owned: FactBase;
+}
+
 /**
  * Names what a scratch database holds and a catalog cannot say, so that it is refused rather than
- * left out. What the engine itself reports as unknown to it comes besides.
+ * left out: what the engine reports, and what it reads past in silence.
  */
 export async function unsupported(
   client: pg.ClientBase,
-  schemas: readonly string[],
-  serverMajor: number,
-): Promise<readonly Unsupported[]> {
+  { schemas, serverMajor, diagnostics, all, owned }: ScratchDatabase,
+): Promise<readonly Issue[]> {
   const { rows } = await client.query<Unsupported>(
     `${UNSUPPORTED}${serverMajor >= 18 ? NOT_NULL_CONSTRAINTS : ''} ORDER BY 1`,
     [schemas],
   );
-  return rows;
+  const reported = diagnostics
+    .filter(({ code }) => code === 'unmodeled_kind')
+    .map(({ context }) => ({
+      name: `${String(context?.['kind'])} ${String(context?.['samples'])}`,
+      isRaw: true,
+    }));
+  const found = [...reported, ...foreignDefaults(all, owned), ...hiddenOptions(owned), ...rows];
+  return found.map(({ name, isRaw }) => ({
+    code: 'unsupported-object',
+    subject: name,
+    message: 'migrations cannot carry it',
+    fix: isRaw ? 'Give its SQL to raw().' : 'Take it out.',
+  }));
+}
+
+/** Default privileges of roles that are not the project's. */
+function foreignDefaults(all: FactBase, owned: FactBase): readonly Unsupported[] {
+  return all.facts().flatMap(({ id }) => {
+    if (id.kind !== 'defaultPrivilege' || owned.has(id)) return [];
+    const role = objectName({ kind: 'role', name: id.role });
+    return [{ name: `default privileges of ${role}`, isRaw: true }];
+  });
+}
+
+/** Options whose values the engine hides, for they may be passwords. */
+function hiddenOptions(owned: FactBase): readonly Unsupported[] {
+  return owned.facts().flatMap(({ id, payload }) => {
+    if (!JSON.stringify(payload).includes('__OPTION_')) return [];
+    return [{ name: `options of ${kindOf(id)} ${objectName(id)}`, isRaw: false }];
+  });
 }
 
 /** Objects of PostgreSQL's own have smaller numbers. */

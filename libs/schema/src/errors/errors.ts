@@ -1,0 +1,61 @@
+import { formatIssues, issueToJson } from './format.js';
+import type { Issue } from './issue.js';
+
+/**
+ * The errors that a user can mend are told apart by a mark rather than by class: an extension may carry
+ * its own copy of this library.
+ */
+const mark = Symbol.for('rowhouse.user-error');
+
+/** What a command prints before the message. */
+export type ErrorPrefix = 'schema error' | 'error';
+
+/** An error that the user can mend. Carries every problem found, and never a password. */
+export class UserError extends Error {
+  readonly prefix: ErrorPrefix = 'error';
+  readonly [mark] = true;
+
+  constructor(
+    readonly issues: readonly Issue[],
+    options?: ErrorOptions,
+  ) {
+    super(formatIssues(issues), options);
+    this.name = new.target.name;
+  }
+
+  /** What `--json` prints of a failure. */
+  toJSON(): object {
+    return { prefix: this.prefix, issues: this.issues.map(issueToJson) };
+  }
+}
+
+/** What the code describes cannot stand: a missing extension, two objects of one name, an impossible grant. */
+export class SchemaValidationError extends UserError {
+  override readonly prefix = 'schema error';
+}
+
+/** A column that the table does not have, or that may not stand there: a value out of its range. */
+export class ColumnError extends RangeError {
+  override readonly name = 'ColumnError';
+  readonly prefix = 'schema error';
+  readonly [mark] = true;
+
+  constructor(readonly issues: readonly Issue[]) {
+    super(formatIssues(issues));
+  }
+
+  /** What `--json` prints of a failure. */
+  toJSON(): object {
+    return { prefix: this.prefix, issues: this.issues.map(issueToJson) };
+  }
+}
+
+/** Whether `error` is one that the user can mend, whichever copy of this library made it. */
+export function isUserError(error: unknown): error is UserError | ColumnError {
+  return typeof error === 'object' && error !== null && mark in error;
+}
+
+/** Throws where there are issues. */
+export function refuse(issues: readonly Issue[]): void {
+  if (issues.length > 0) throw new SchemaValidationError(issues);
+}
