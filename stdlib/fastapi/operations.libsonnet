@@ -17,7 +17,8 @@
   /**
    * get, list, create, update and delete of one set of fields.
    *
-   * fields: what is read. writable: what is written, by default all but `pk`.
+   * fields: what is read. writable: what is written, by default all but `pk`. A `pk` of several columns,
+   * a list, is sent in a create: nobody else makes it.
    * list: further options of `list`, by default every field filters and keyset pages.
    */
   crud(
@@ -26,12 +27,14 @@
     pk='id',
     list={ filters: {}, pagination: { mode: 'keyset' } },
   )::
-    local written =
-      if writable == null then std.filter(function(field) field.name != pk, fields) else writable;
+    local key = if std.isArray(pk) then pk else [pk];
+    local name(field) = if std.isString(field) then field else field.name;
+    local rest = std.filter(function(field) !std.member(key, name(field)), fields);
+    local written = if writable == null then rest else writable;
     [
       { name: 'get', fields: fields },
       { name: 'list', fields: fields } + list,
-      { name: 'create', fields: written },
+      { name: 'create', fields: if std.isArray(pk) && writable == null then fields else written },
       { name: 'update', fields: written },
       'delete',
     ],

@@ -108,10 +108,20 @@ def _page(node: ast.AST, name: str, *sources: str) -> Found:
 def tie_breaker(node: ast.AST, module: Module) -> Found:
     if call := call_of(node, "keyset_order"):
         for at, each in enumerate(call.keywords):
-            if each.arg in {"cursor_field", "key"}:
+            if each.arg == "cursor_field":
                 for other in other_fields(each.value.value, module)[:2]:
-                    yield f"{each.arg}={other}", lambda found, at=at, other=other: setattr(
+                    yield f"cursor_field={other}", lambda found, at=at, other=other: setattr(
                         found.keywords[at].value, "value", other
+                    )
+            if each.arg == "key":
+                names = ast.literal_eval(each.value)
+                others = [each for each in other_fields(names[-1], module) if each not in names]
+                keys = [[*names[:-1], other] for other in others[:2]]
+                for index in range(len(names) if len(names) > 1 else 0):
+                    keys.append([*names[:index], *names[index + 1 :]])
+                for key in keys:
+                    yield f"key={key}", lambda found, at=at, key=key: setattr(
+                        found.keywords[at], "value", expression(repr(key))
                     )
     if call := call_of(node, "apply_offset_pagination"):
         if call_of(call.args[0], "order_by"):
@@ -167,14 +177,18 @@ def wrong_status(node: ast.AST, _: Module) -> Found:
 def where(node: ast.AST, module: Module) -> Found:
     if not (isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "_SELECT"):
         return
-    model, _, key = ast.unparse(node.value.args[0].left).rpartition(".")
+    columns = [ast.unparse(each.left).rpartition(".") for each in node.value.args]
+    model, key = columns[0][0], {name for _, _, name in columns}
     fields = classes(module.sibling("schemas"), "Resource") or {}
     yield "dropped", lambda found: setattr(found, "value", found.value.func.value)
     yield "made true", lambda found: found.value.args.__setitem__(0, expression("1 == 1 or True"))
     yield "unequal", lambda found: found.value.args[0].ops.__setitem__(0, ast.NotEq())
     yield "at most", lambda found: found.value.args[0].ops.__setitem__(0, ast.LtE())
-    for other in [each for each in fields if each != key][:3]:
-        source = f"{model}.{other} == bindparam('pk')"
+    for at in range(len(columns) if len(columns) > 1 else 0):
+        yield f"without {columns[at][2]}", lambda found, at=at: found.value.args.pop(at)
+    for other in [each for each in fields if each not in key][:3]:
+        bound = ast.unparse(node.value.args[0].comparators[0])
+        source = f"{model}.{other} == {bound}"
         yield other, lambda found, source=source: found.value.args.__setitem__(0, expression(source))
 
 
@@ -297,7 +311,8 @@ def not_checked(node: ast.AST, _: Module) -> Found:
             continue
         call = awaited(each, "get_object_from_query_or_404")
         row = ast.unparse(each.targets[0])
-        source = f"{row} = (await db.scalars({ast.unparse(call.args[1])}, {{'pk': pk}})).first()"
+        given = next(ast.unparse(each.value) for each in call.keywords if each.arg == "parameters")
+        source = f"{row} = (await db.scalars({ast.unparse(call.args[1])}, {given})).first()"
         if not node.name.startswith("get_"):
             source += f"\nif {row} is None:\n    return None"
 

@@ -37,6 +37,47 @@
       ],
     },
     {
+      // A key of two columns: /opening-hours/{branch}/{weekday}
+      model: 'desk.models.OpeningHours',
+      generate_tests: true,
+      operations: [
+        'get',
+        {
+          name: 'list',
+          filters: {},
+          ordering: { fields: ['opens', 'weekday', 'branch'] },
+          pagination: { mode: 'keyset' },
+        },
+        'create',
+        // A part of the key can be changed as other columns can.
+        { name: 'update', fields: ['branch', 'weekday', 'opens', 'closes', 'note'] },
+        'delete',
+        {
+          name: 'close_early',
+          fn: 'desk.actions.close_early',
+          params: [{ name: 'at', like: 'OpeningHours.closes' }],
+          returns: ['branch', 'weekday', 'closes'],
+        },
+      ],
+    },
+    {
+      // Three columns, two of them foreign keys: /shifts/{customer_id}/{holiday}/{day}
+      model: 'desk.models.Shift',
+      generate_tests: true,
+      operations: [
+        {
+          name: 'list',
+          fields: ['customer_id', 'hours'],
+          ordering: { fields: ['hours'] },
+          pagination: { mode: 'offset' },
+        },
+        'get',
+        'create',
+        'update',
+        'delete',
+      ],
+    },
+    {
       model: 'desk.models.Holiday',
       operations: ['get', 'list', 'create', 'update', 'delete'],
     },

@@ -38,7 +38,7 @@ export {
   type SchemaField,
   type Section,
 } from './outputs/index.js';
-export { bodyParameter, pkParameter, route } from './resource/route.js';
+export { bodyParameter, keyParameters, keyPath, route } from './resource/route.js';
 export {
   plainField,
   requestField,

@@ -4,7 +4,7 @@ import { evaluate } from '@rowhouse/jsonnet';
 import { checkDialect } from '@rowhouse/python';
 import { describe, expect, test } from 'vitest';
 
-import { fastapi, operations, pkParameter, route } from '../src/index.js';
+import { fastapi, keyParameters, keyPath, operations, route } from '../src/index.js';
 import { blog, generated, generatedFile, id, plugin, title } from './support.js';
 
 const get = { name: 'get', fields: [id, title] };
@@ -254,6 +254,24 @@ test('names that hide each other are kept apart', async () => {
   expect(routes).toContain('async def delete_action_api_router(');
 });
 
+test('a key of several columns is said for models that are not read', async () => {
+  const key = { pk: ['year', 'db'], pk_type: ['int', 'str'] };
+  const operations = [
+    { name: 'create', fields: [title] },
+    'delete',
+    { name: 'close', fn: 'blog.actions.close' },
+  ];
+  const files = await generated(blog({ ...key, operations, generate_tests: true }));
+  const routes = files['blog/routes/article.py']!;
+  expect(routes.match(/"\/\{.*"/g)).toEqual(['"/{year}/{db_key}"', '"/{year}/{db_key}/close"']);
+  expect(routes).toContain('    year: IntKey,\n    db_key: StrKey,\n    db: Db,\n');
+  expect(routes).toContain('location(request, article.year, article.db)');
+  expect(files['blog/schemas/article.py']).toContain('    year: int\n    db: str\n');
+  expect(files['blog/tests/test_article.py']).toContain(
+    'return Resource(api, Article, "/articles", FIELDS, key=["year", "db"])',
+  );
+});
+
 test("an action's function is called whatever it is named", async () => {
   const names = ['article', 'body', 'current_user', 'db', 'pk', 'request', 'result'];
   const routes = await generatedFile(
@@ -357,13 +375,13 @@ test('a route may have further answers, headers and parameters with defaults', a
       const summary = 'Stores a file, or replaces it.';
       yield route(context, {
         method: 'put',
-        path: '/{pk}/file',
+        path: `${keyPath(context)}/file`,
         handler: 'upload_file',
         template: 'routes/get.py.ejs',
         status: 201,
         summary,
         parameters: [
-          pkParameter(context),
+          ...keyParameters(context),
           { name: 'dry_run', annotation: 'bool', default: 'False' },
         ],
         returns: context.schema('Resource'),

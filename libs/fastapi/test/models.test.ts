@@ -219,6 +219,76 @@ describe('a model that is not read', () => {
   });
 });
 
+describe('a key', () => {
+  const keyed = (line: string, args = '') => {
+    const table = `    __tablename__ = "hours"\n    __table_args__ = (${args})\n`;
+    const columns = ['branch: Mapped[str]', 'weekday: Mapped[int]', 'opens: Mapped[str]'];
+    const body = columns.map((column) =>
+      line.includes(column.split(':')[0]!)
+        ? `    ${column} = mapped_column(primary_key=True)\n`
+        : `    ${column}\n`,
+    );
+    const imports = 'from sqlalchemy import UniqueConstraint\n';
+    write('blog/models.py', `${imports}${models}\nclass Hours(Base):\n${table}${body.join('')}`);
+  };
+  const Hours = 'blog.models.Hours';
+  const routesOf = ({ outputRoot }: GenerateResult) =>
+    readFileSync(join(outputRoot, 'blog/routes/hours.py'), 'utf8');
+  const paths = (result: GenerateResult) => routesOf(result).match(/"\/\{.*"/g);
+
+  test('of several columns is a path of several segments, in its order', async () => {
+    keyed('branch weekday');
+    const result = await run({ model: Hours, operations: ['get'] });
+    expect(paths(result)).toEqual(['"/{branch}/{weekday}"']);
+    expect(routesOf(result)).toContain('    branch: StrKey,\n    weekday: IntKey,\n');
+  });
+
+  test('may be said in another order', async () => {
+    keyed('branch weekday');
+    const pk = ['weekday', 'branch'];
+    const result = await run({ model: Hours, pk, operations: ['get'] });
+    expect(paths(result)).toEqual(['"/{weekday}/{branch}"']);
+  });
+
+  test('may be columns that are unique together', async () => {
+    keyed('opens', 'UniqueConstraint("branch", "weekday"),');
+    const pk = ['branch', 'weekday'];
+    const result = await run({ model: Hours, pk, operations: ['get'] });
+    expect(paths(result)).toEqual(['"/{branch}/{weekday}"']);
+  });
+
+  test('is not what only some of its columns are', async () => {
+    keyed('branch weekday opens');
+    const pk = ['branch', 'weekday'];
+    expect(await problems({ model: Hours, pk, operations: ['delete'] })).toEqual([
+      expect.stringContaining(
+        'pk: branch and weekday together are only a part of the key, which is branch, weekday and opens together',
+      ),
+    ]);
+  });
+
+  test('has the types of its columns', async () => {
+    keyed('branch weekday');
+    const resource = { model: Hours, pk_type: ['str', 'uuid'], operations: ['get'] };
+    expect(await problems(resource)).toEqual([
+      expect.stringContaining("pk_type[1]: found 'uuid', but blog/models.py:38 says Mapped[int]"),
+    ]);
+  });
+
+  test('is no enum that the database stores by other words than a path has', async () => {
+    write(
+      'blog/models.py',
+      models.replace(
+        'Enum(Status), default=Status.DRAFT',
+        'Enum(Status), default=Status.DRAFT, primary_key=True',
+      ),
+    );
+    expect(await problems({ model: Article, operations: ['get'] })).toEqual([
+      expect.stringContaining('a key is of type uuid, int, str, date and datetime'),
+    ]);
+  });
+});
+
 test('files that `models` names are read, wherever they lie, and reported', async () => {
   write('backend/app/models.py', models);
   const resource = { model: 'app.models.Article', operations: ['get'] };

@@ -83,6 +83,13 @@ test('crud is the five operations of one set of fields', async () => {
   });
 });
 
+test('crud of a key of several columns takes them in a create', () => {
+  const fields = ['branch', 'weekday', 'opens'];
+  const operations = value(`ops.crud(${JSON.stringify(fields)}, pk=['branch', 'weekday'])`);
+  expect(operations).toContainEqual({ name: 'create', fields });
+  expect(operations).toContainEqual({ name: 'update', fields: ['opens'] });
+});
+
 test('action, keyset and offset add what they are called', () => {
   expect(
     value(

@@ -55,19 +55,17 @@ class KeysetPage(Generic[RowT]):
 
 @dataclass(frozen=True, slots=True)
 class KeysetOrder:
-    """A total order of a model's rows: its last field is the key."""
+    """A total order of a model's rows, for it orders by the whole key at last."""
 
     model: type
     terms: tuple[tuple[str, SortDirection], ...]
-
-    @property
-    def key(self) -> str:
-        """The last field."""
-        return self.terms[-1][0]
+    key: tuple[str, ...]
+    """The columns of the key, as the terms have them."""
 
     def has_other_fields(self, schema: type[BaseModel]) -> bool:
         """Whether it orders by fields that a schema does not have, the key aside."""
-        return any(field not in schema.model_fields for field, _ in self.terms[:-1])
+        shown = {*schema.model_fields, *self.key}
+        return any(field not in shown for field, _ in self.terms)
 
     def loading(self) -> list[ExecutableOption]:
         """What makes a SELECT of the model load the values that a cursor needs."""
@@ -81,6 +79,10 @@ class KeysetOrder:
     def types(self) -> list[type]:
         """The Python types of the fields."""
         return [python_type(self.model, field) for field, _ in self.terms]
+
+    def key_types(self) -> list[type]:
+        """The Python types of the key's columns."""
+        return [python_type(self.model, field) for field in self.key]
 
     def after(self, values: Sequence[Any]) -> ColumnElement[bool]:
         """The condition that a row comes after the one that has these values."""
@@ -160,7 +162,7 @@ def keyset_order(
     default_field: str,
     default_direction: str = "asc",
     cursor_field: str,
-    key: str,
+    key: Sequence[str],
 ) -> KeysetOrder:
     """The order of a search: the sort, then the cursor field, then the key.
 
@@ -170,18 +172,17 @@ def keyset_order(
         default_field: What to sort by otherwise.
         default_direction: The direction of that, "asc" or "desc".
         cursor_field: The field that orders rows which the sort leaves tied.
-        key: The name of the primary key.
+        key: The columns of the primary key.
     """
-    terms = dict(sort_order(sort, default_field, default_direction))
-    if key in terms:
-        # Nothing after the key can tell two rows apart.
-        fields = list(terms)
-        terms = {field: terms[field] for field in fields[: fields.index(key) + 1]}
-    else:
-        last = list(terms.values())[-1]
-        terms.setdefault(cursor_field, last)
-        terms.setdefault(key, last)
-    return KeysetOrder(model, tuple(terms.items()))
+    order = dict(sort_order(sort, default_field, default_direction))
+    last = list(order.values())[-1]
+    for field in (cursor_field, *key):
+        order.setdefault(field, last)
+    # Nothing after the whole key can tell two rows apart.
+    fields = list(order)
+    end = max(fields.index(field) for field in key) + 1
+    terms = tuple((field, order[field]) for field in fields[:end])
+    return KeysetOrder(model, terms, tuple(each for each in fields if each in key))
 
 
 async def fetch_keyset_page(
@@ -214,17 +215,17 @@ async def fetch_keyset_page(
     digest = search_digest(order.model.__name__, order.terms, scope)
     hidden = shown is not None and order.has_other_fields(shown)
     if cursor is not None:
-        values = decode_cursor(cursor, digest, order.types())
+        values = decode_cursor(cursor, digest, order.types(), order.key_types())
         if len(values) < len(order.terms):
-            values = await _values_of_row(db, order, values[0])
-        elif hidden and len(order.terms) > 1:
+            values = await _values_of_row(db, order, values)
+        elif hidden:
             raise broken_cursor()
         statement = statement.where(order.after(values))
     statement, size = apply_keyset_pagination(
         statement.options(*order.loading()).order_by(*order.order_by()),
         order.model,
         None,
-        order.key,
+        order.key[0],
         page_size,
         max_page_size,
     )
@@ -236,12 +237,14 @@ async def fetch_keyset_page(
     next_cursor = encode_cursor(digest, values)
     if hidden or len(next_cursor) > LONGEST_CURSOR:
         # The key alone: the next page looks up the other values.
-        next_cursor = encode_cursor(digest, [getattr(rows[-1], order.key)])
+        next_cursor = encode_cursor(
+            digest, [getattr(rows[-1], field) for field in order.key]
+        )
     return KeysetPage(rows, next_cursor)
 
 
 async def _values_of_row(
-    db: AsyncSession, order: KeysetOrder, key: object
+    db: AsyncSession, order: KeysetOrder, key: Sequence[object]
 ) -> list[Any]:
     """The values of the row that a page ended at.
 
@@ -250,8 +253,11 @@ async def _values_of_row(
     """
     attributes = [column(order.model, field) for field, _ in order.terms]
     statement = select(*attributes)
-    is_last = column(order.model, order.key) == _bound(order.model, order.key, key)
-    row = (await db.execute(statement.where(is_last))).first()
+    is_last = (
+        column(order.model, field) == _bound(order.model, field, value)
+        for field, value in zip(order.key, key, strict=True)
+    )
+    row = (await db.execute(statement.where(*is_last))).first()
     if row is None:
         raise invalid_cursor("Cursor is of a row that is gone; start over")
     return list(row)

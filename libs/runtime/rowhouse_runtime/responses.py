@@ -5,6 +5,7 @@ from urllib.parse import quote
 
 from fastapi import Request
 from pydantic import BaseModel
+from pydantic_core import to_jsonable_python
 
 from .database_errors import BODY, invalid_input
 
@@ -37,19 +38,33 @@ def error_responses(*status_codes: int) -> dict[int | str, dict[str, Any]]:
     }
 
 
-def location(request: Request, key: object) -> str:
+def location(request: Request, *key: object) -> str:
     """The path of the row that a request to its collection is creating.
+
+    Args:
+        request: The request.
+        *key: The values of the key's columns.
 
     Raises:
         RequestValidationError: 422, when no path leads to a row of that key.
     """
-    text = str(key)
-    if text in _NO_SEGMENTS or "/" in text:
-        raise invalid_input(
-            "unreachable_key",
-            "The key should be neither empty nor '.' nor '..', and have no '/': "
-            "it is a part of the path of the row",
-            BODY,
-        )
+    check_reachable(*key)
     collection = request.url.path.rstrip("/")
-    return f"{quote(collection, safe='/%')}/{quote(text, safe='')}"
+    segments = (quote(str(to_jsonable_python(value)), safe="") for value in key)
+    return "/".join([quote(collection, safe="/%"), *segments])
+
+
+def check_reachable(*key: object) -> None:
+    """Makes sure that the values of a key can be steps of a path.
+
+    Raises:
+        RequestValidationError: 422, when no path leads to a row of that key.
+    """
+    for value in key:
+        if isinstance(value, str) and (value in _NO_SEGMENTS or "/" in value):
+            raise invalid_input(
+                "unreachable_key",
+                "The key should be neither empty nor '.' nor '..', and have no '/': "
+                "it is a part of the path of the row",
+                BODY,
+            )

@@ -160,6 +160,7 @@ class Desk(Base):
 
     room: Mapped[int] = mapped_column(primary_key=True)
     number: Mapped[int] = mapped_column(primary_key=True)
+    note: Mapped[str | None]
 
 
 class Guest(Base):

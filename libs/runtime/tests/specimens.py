@@ -233,7 +233,7 @@ async def search_specimens(body: SpecimenSearchRequest, db: Db) -> SpecimenPage:
         db,
         apply_filters(_LIST, body.filter, Specimen),
         keyset_order(
-            Specimen, body.sort, default_field="id", cursor_field="id", key="id"
+            Specimen, body.sort, default_field="id", cursor_field="id", key=["id"]
         ),
         cursor=body.cursor,
         page_size=body.page_size,

@@ -15,6 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncSession
 
 from rowhouse_runtime.cursors import encode_cursor, search_digest
 from rowhouse_runtime.keyset import (
+    LONGEST_CURSOR,
     KeysetOrder,
     KeysetPage,
     fetch_keyset_page,
@@ -24,10 +25,19 @@ from rowhouse_runtime.schemas import ResponseModel
 from rowhouse_runtime.testing import rolled_back
 
 from .clauses import Clause, sort, sorts
+from .family import Desk
 from .models import Thing
 from .things import VALUES, things
 
 pytestmark = pytest.mark.anyio
+
+
+class KeyItem(ResponseModel):
+    """An item that hides all but the key."""
+
+    room: int
+    number: int
+
 
 walks = settings(
     max_examples=120,
@@ -42,7 +52,7 @@ def ordered(clauses: Sequence[Clause] | None, cursor_field: str = "id") -> Keyse
         clauses,
         default_field="number",
         cursor_field=cursor_field,
-        key="id",
+        key=["id"],
     )
 
 
@@ -137,6 +147,80 @@ async def test_walk_while_rows_come_and_go(
     stayed = {row["id"] for row in rows} - deleted
     assert stayed <= set(found)
     assert set(found) <= {row["id"] for row in [*rows, *newer]}
+
+
+@settings(walks, max_examples=40)
+@given(
+    keys=st.sets(st.tuples(st.integers(0, 3), st.integers(0, 3)), min_size=1),
+    notes=st.lists(st.sampled_from([None, "a", "b" * 3000]), min_size=16, max_size=16),
+    clauses=sorts(["room", "number", "note"]),
+    size=st.integers(1, 4),
+    hides=st.booleans(),
+)
+async def test_walk_by_a_key_of_several_columns(
+    connection: AsyncConnection,
+    keys: set[tuple[int, int]],
+    notes: list[str | None],
+    clauses: list[Clause],
+    size: int,
+    hides: bool,
+) -> None:
+    order = keyset_order(
+        Desk,
+        clauses,
+        default_field="room",
+        cursor_field="room",
+        key=["room", "number"],
+    )
+    async with rolled_back(connection) as sessions, sessions() as db:
+        made = zip(sorted(keys), notes, strict=False)
+        db.add_all(Desk(room=a, number=b, note=note) for (a, b), note in made)
+        await db.flush()
+        unpaged = (await db.scalars(select(Desk).order_by(*order.order_by()))).all()
+        found: list[Desk] = []
+        cursor: str | None = None
+        while True:
+            page = await fetch_keyset_page(
+                db,
+                select(Desk),
+                order,
+                cursor=cursor,
+                page_size=size,
+                max_page_size=5,
+                shown=KeyItem if hides else None,
+            )
+            found.extend(page.rows)
+            if page.next_cursor is None:
+                break
+            cursor = page.next_cursor
+            assert len(cursor) <= LONGEST_CURSOR
+    assert found == list(unpaged)
+
+
+@pytest.mark.parametrize(
+    ("terms", "expected"),
+    [
+        ([], ["room asc", "number asc"]),
+        ([("number", "desc")], ["number desc", "room desc"]),
+        ([("note", "desc")], ["note desc", "room desc", "number desc"]),
+        (
+            [("number", "asc"), ("room", "desc"), ("note", "asc")],
+            ["number asc", "room desc"],
+        ),
+    ],
+)
+def test_order_ends_with_all_columns_of_the_key(
+    terms: list[tuple[str, str]],
+    expected: list[str],
+) -> None:
+    order = keyset_order(
+        Desk,
+        sort(*terms),
+        default_field="room",
+        cursor_field="room",
+        key=["room", "number"],
+    )
+    assert [f"{field} {direction}" for field, direction in order.terms] == expected
 
 
 def sql(order: KeysetOrder, values: Sequence[Any]) -> str:

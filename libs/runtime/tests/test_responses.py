@@ -1,5 +1,9 @@
 """What the routes answer beside their result."""
 
+import datetime
+import uuid
+from datetime import UTC
+from enum import Enum
 from typing import Any
 
 import pytest
@@ -12,17 +16,32 @@ from .api import app_of, client_of, router
 pytestmark = pytest.mark.anyio
 
 
+class Side(Enum):
+    """A key of fixed values."""
+
+    LEFT = "on the left"
+
+
 @pytest.mark.parametrize(
     ("key", "expected"),
-    [(7, "/v1/things/7"), ("a b%ä?", "/v1/things/a%20b%25%C3%A4%3F")],
+    [
+        ([7], "/v1/things/7"),
+        (["a b%ä?"], "/v1/things/a%20b%25%C3%A4%3F"),
+        ([uuid.UUID(int=7), 3], f"/v1/things/{uuid.UUID(int=7)}/3"),
+        (
+            [datetime.date(2024, 2, 29), datetime.datetime(2024, 1, 1, tzinfo=UTC)],
+            "/v1/things/2024-02-29/2024-01-01T00%3A00%3A00Z",
+        ),
+        ([Side.LEFT], "/v1/things/on%20the%20left"),
+    ],
 )
 @pytest.mark.parametrize("path", ["/things", "/things/"])
-async def test_location(path: str, key: object, expected: str) -> None:
+async def test_location(path: str, key: list[object], expected: str) -> None:
     inner = APIRouter()
 
     @inner.post(path)
     async def create(request: Request) -> str:
-        return location(request, key)
+        return location(request, *key)
 
     included = FastAPI()
     included.include_router(inner, prefix="/v1")

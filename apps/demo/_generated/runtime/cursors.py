@@ -43,28 +43,29 @@ def encode_cursor(digest: str, values: Sequence[object]) -> str:
     return base64.urlsafe_b64encode(content).decode().rstrip("=")
 
 
-def decode_cursor(cursor: str, digest: str, types: Sequence[type[Any]]) -> list[Any]:
-    """Returns the values inside a cursor: as many as there are types, or the last one.
+def decode_cursor(cursor: str, digest: str, *forms: Sequence[type[Any]]) -> list[Any]:
+    """Returns the values inside a cursor.
 
     Args:
         cursor: What a client sent.
         digest: The digest of the search that it is sent with.
-        types: The Python types of the values, `object` where any will do.
+        *forms: What the values may be: their Python types, `object` where any will do.
+            How many there are tells which form it is.
 
     Raises:
         RequestValidationError: It is broken, or belongs to another search.
     """
     try:
         version, made_for, values = _content(cursor)
-        if version != _VERSION or len(values) not in {1, len(types)}:
+        types = next((each for each in forms if len(each) == len(values)), None)
+        if version != _VERSION or types is None:
             raise ValueError
     except (ValueError, TypeError, RecursionError):
         raise broken_cursor() from None
     if made_for != digest:
         raise invalid_cursor("Cursor belongs to a search with another sort or filter")
     try:
-        kinds = types[-len(values) :]
-        return [_decode(value, kind) for value, kind in zip(values, kinds, strict=True)]
+        return [_decode(value, kind) for value, kind in zip(values, types, strict=True)]
     except ValueError:
         raise broken_cursor() from None
 

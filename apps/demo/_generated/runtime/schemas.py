@@ -139,3 +139,9 @@ StrKey = Annotated[str, AfterValidator(check_storable)]
 
 UuidKey = Annotated[uuid.UUID, BeforeValidator(_no_such_key)]
 """A UUID key in a path."""
+
+DateKey = datetime.date
+"""A date key in a path."""
+
+DateTimeKey = Annotated[datetime.datetime, AfterValidator(check_storable)]
+"""A moment as a key in a path."""

@@ -6,7 +6,15 @@ from decimal import Decimal
 from enum import Enum as PythonEnum
 from typing import Any
 
-from sqlalchemy import Computed, Enum, ForeignKey, Numeric, String, Text
+from sqlalchemy import (
+    Computed,
+    Enum,
+    ForeignKey,
+    Numeric,
+    SmallInteger,
+    String,
+    Text,
+)
 from sqlalchemy.dialects.postgresql import ARRAY, JSONB
 from sqlalchemy.orm import (
     DeclarativeBase,
@@ -88,6 +96,42 @@ class Ticket(TimeStamps, Base):
         if not title.strip():
             raise ValueError("a title says something")
         return title
+
+
+class OpeningHours(Base):
+    """When a branch answers on a day of the week."""
+
+    __tablename__ = "opening_hours"
+
+    branch: Mapped[str] = mapped_column(String(20), primary_key=True)
+    weekday: Mapped[int] = mapped_column(SmallInteger, primary_key=True)
+    opens: Mapped[datetime.time]
+    closes: Mapped[datetime.time]
+    note: Mapped[str | None] = mapped_column(String(100))
+    version: Mapped[int] = mapped_column()
+
+    __mapper_args__ = {"version_id_col": version}  # noqa: RUF012
+
+    @validates("weekday")
+    def check_weekday(self, _: str, weekday: int) -> int:
+        """Refuses a day that no week has."""
+        if weekday < 0:
+            raise ValueError("weeks begin with day 0")
+        return weekday
+
+
+class Shift(Base):
+    """Who answers on a day: a row between two others."""
+
+    __tablename__ = "shifts"
+
+    customer_id: Mapped[uuid.UUID] = mapped_column(
+        ForeignKey("customers.id"),
+        primary_key=True,
+    )
+    holiday: Mapped[int] = mapped_column(ForeignKey("holidays.day"), primary_key=True)
+    day: Mapped[datetime.date] = mapped_column(primary_key=True)
+    hours: Mapped[int] = mapped_column(SmallInteger, default=8)
 
 
 class Holiday(Base):

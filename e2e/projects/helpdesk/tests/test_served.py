@@ -116,3 +116,66 @@ async def test_smallest_resource(client: AsyncClient) -> None:
     renamed = await client.patch("/holidays/359", json={"name": "Boxing Day"})
     assert renamed.json() == {"day": 359, "name": "Boxing Day"}
     assert (await client.delete("/holidays/359")).status_code == 204
+
+
+HOURS = {"opens": "09:00:00", "closes": "17:00:00"}
+
+
+async def test_key_of_several_columns(client: AsyncClient) -> None:
+    """Each column of the key is a step of the path, in the order of the key."""
+    for branch in ("north", "süd 2"):
+        for weekday in (0, 6):
+            row = HOURS | {"branch": branch, "weekday": weekday}
+            created = await client.post("/opening-hours/", json=row)
+            assert created.status_code == 201, created.text
+    path = created.headers["Location"]
+    assert path == "/opening-hours/s%C3%BCd%202/6"
+    assert (await client.get(path)).json() == row | {"note": None, "version": 1}
+    twice = await client.post("/opening-hours/", json=row)
+    assert twice.status_code == 409
+    assert twice.json() == {
+        "detail": "A row with this branch and weekday exists already"
+    }
+    nowhere = ("/opening-hours/north/5", "/opening-hours/west/6", f"{path}9")
+    for method in ("GET", "DELETE"):
+        for missing in nowhere:
+            answer = await client.request(method, missing)
+            assert (answer.status_code, answer.json()) == (404, {"detail": "Not found"})
+    assert (await client.get("/opening-hours/north")).status_code == 404
+    assert (await client.get("/opening-hours/north/sunday")).status_code == 422
+    assert (await client.delete("/opening-hours/north/6")).status_code == 204
+    left = await client.post("/opening-hours/search", json={})
+    found = [(each["branch"], each["weekday"]) for each in left.json()["items"]]
+    assert found == [("north", 0), ("süd 2", 0), ("süd 2", 6)]
+
+
+async def test_part_of_a_key_is_changed(client: AsyncClient) -> None:
+    """The row moves, its version counts, and its validator is asked."""
+    for weekday in (0, 1):
+        row = HOURS | {"branch": "north", "weekday": weekday}
+        assert (await client.post("/opening-hours/", json=row)).status_code == 201
+    path = "/opening-hours/north/0"
+    taken = await client.patch(path, json={"weekday": 1})
+    assert taken.status_code == 409
+    refused = await client.patch(path, json={"weekday": -1})
+    assert refused.status_code == 422
+    assert refused.json()["detail"][0]["loc"] == ["body", "weekday"]
+    moved = await client.patch(path, json={"weekday": 2, "note": "moved"})
+    assert moved.status_code == 200, moved.text
+    assert (moved.json()["weekday"], moved.json()["version"]) == (2, 2)
+    assert (await client.get(path)).status_code == 404
+    assert (await client.get("/opening-hours/north/2")).json() == moved.json()
+
+
+async def test_key_that_no_path_leads_to(client: AsyncClient) -> None:
+    """No row is made, or moved, so that it could not be found again."""
+    row = HOURS | {"branch": "north", "weekday": 0}
+    path = (await client.post("/opening-hours/", json=row)).headers["Location"]
+    for branch in ("", ".", "a/b"):
+        row = HOURS | {"branch": branch, "weekday": 1}
+        for answer in (
+            await client.post("/opening-hours/", json=row),
+            await client.patch(path, json={"branch": branch}),
+        ):
+            assert answer.status_code == 422
+            assert answer.json()["detail"][0]["type"] == "unreachable_key"

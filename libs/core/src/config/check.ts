@@ -141,9 +141,17 @@ function issuesOfUnion(
     .sort((left, right) => depth(right) - depth(left) || left.length - right.length)[0];
   if (likely) return likely;
   const expected = forms.flat().flatMap((each) => each.expected ?? []);
-  return input === undefined
-    ? [{ code: 'missing', path, expected }]
-    : [{ code: 'wrong-type', path, found: input, expected }];
+  if (input === undefined) return [{ code: 'missing', path, expected }];
+  const fix = forms.flat().find((each) => each.fix !== undefined)?.fix;
+  // A text where some form is one of several texts: its type fits, its value does not.
+  const isOfType = expected.some(
+    (each) =>
+      typeof each === 'object' &&
+      'oneOf' in each &&
+      each.oneOf.some((value) => typeof value === typeof input),
+  );
+  const code = isOfType ? 'wrong-value' : 'wrong-type';
+  return [{ code, path, found: input, expected, ...(fix !== undefined && { fix }) }];
 }
 
 /** The value itself is not what the form asks for, whatever is inside it. */

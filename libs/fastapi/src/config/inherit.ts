@@ -4,6 +4,7 @@ import { snakeCase } from '@rowhouse/python';
 import { pluralKebabCase } from '../noun.js';
 import type { AuthConfig } from './auth.js';
 import { defaultDatabase, type DatabaseConfig } from './database.js';
+import { keyColumns } from './key.js';
 import type { App, Auth, Database, Project, Resource } from './project.js';
 import { modelName, type ResourceConfig } from './resource.js';
 import type { AppConfig, Config } from './schema.js';
@@ -145,8 +146,7 @@ function inheritResource(
     model: resource.model,
     modelName: model,
     name: resource.name ?? snakeCase(model),
-    pk: resource.pk,
-    pkType: resource.pk_type,
+    key: keyColumns(resource),
     routePrefix,
     tags: resource.tags ?? [routePrefix.slice(1)],
     requireAuth: resource.require_auth,

@@ -17,7 +17,7 @@ const ordering = z
     default: z
       .string()
       .optional()
-      .describe("The field that sorts when the request does not. Default: the resource's `pk`."),
+      .describe("The field that sorts when the request does not. Default: the resource's key."),
     default_dir: z.enum(['asc', 'desc']).default('asc').describe('The direction of that sort.'),
   })
   .check(
@@ -63,7 +63,7 @@ const pagination = z
     cursor_field: z
       .string()
       .optional()
-      .describe("The field that orders a keyset walk. Default: the resource's `pk`."),
+      .describe("The field that orders a keyset walk. Default: the resource's key."),
   })
   .check(
     rule((value, { report, sound }) => {

@@ -2,7 +2,7 @@ import type { ConfigPath, OperationEntry } from '@rowhouse/core';
 
 import type { AuthConfig } from './auth.js';
 import type { DatabaseConfig } from './database.js';
-import type { pkTypes } from './resource.js';
+import type { KeyColumn } from './key.js';
 
 /** A whole config, with everything inherited in its place: what operations are given. */
 export interface Project {
@@ -45,8 +45,8 @@ export interface Resource {
   readonly modelName: string;
   /** `{name}` in the names of files and handlers. */
   readonly name: string;
-  readonly pk: string;
-  readonly pkType: (typeof pkTypes)[number];
+  /** What the routes find a row by: one column, or several in the order of the path. */
+  readonly key: readonly KeyColumn[];
   readonly routePrefix: string;
   readonly tags: readonly string[];
   readonly requireAuth: boolean;

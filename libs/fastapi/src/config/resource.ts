@@ -1,14 +1,10 @@
-import { fixes, text, type OperationCatalog, type OperationEntry } from '@rowhouse/core';
+import { text, type OperationCatalog, type OperationEntry } from '@rowhouse/core';
 import { isKeyword, snakeCase } from '@rowhouse/python';
 import * as z from 'zod';
 
-import { fieldName } from './field-names.js';
 import { dottedPath, fileName, plainText, urlPath } from './identifiers.js';
-import { foreignTypeFix } from './likely-fixes.js';
+import { checkKey, keyShape } from './key.js';
 import { rule } from './rule.js';
-
-/** The types that a primary key can have. */
-export const pkTypes = ['uuid', 'int', 'str'] as const;
 
 /** The schema of an `operations` list at the project, an app or a resource. */
 export function operationList(catalog: OperationCatalog): z.ZodType<readonly OperationEntry[]> {
@@ -25,16 +21,7 @@ export function resourceConfig(catalog: OperationCatalog) {
       name: fileName
         .optional()
         .describe('Names files and handlers. Default: the class name in snake case.'),
-      pk: fieldName
-        .default('id')
-        .describe(
-          "The primary key, or a unique column. Default: the model's key; `id` where the model is not read.",
-        ),
-      pk_type: z
-        .enum(pkTypes)
-        .register(fixes, foreignTypeFix(pkTypes))
-        .default('uuid')
-        .describe("The type of the primary key. Default: that of the model's column."),
+      ...keyShape,
       route_prefix: urlPath('/v1/articles')
         .optional()
         .describe(
@@ -58,10 +45,11 @@ export function resourceConfig(catalog: OperationCatalog) {
         .describe("What the API offers. Default: the app's or the project's `operations`."),
     })
     .check(
-      rule((resource, { report, sound }) => {
-        if (!sound('model')) return;
+      rule((resource, findings) => {
+        checkKey(resource, findings);
+        if (!findings.sound('model')) return;
         const problem = modelProblem(resource);
-        if (problem !== undefined) report(['model'], problem);
+        if (problem !== undefined) findings.report(['model'], problem);
       }),
     );
 }

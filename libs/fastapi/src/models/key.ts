@@ -1,78 +1,176 @@
 import { didYouMean, text, unquoted, type ConfigPath } from '@rowhouse/core';
+import type { ColumnFacts } from '@rowhouse/sqlalchemy';
 
-import { pkTypes } from '../config/resource.js';
-import { columnType } from './column-types.js';
+import { keyTypes, type KeyType } from '../config/key.js';
+import { columnType, enumValues } from './column-types.js';
 import { attributesOf, columnOf } from './field.js';
 import type { Run } from './prepare.js';
 import { known, listed, type Model } from './source.js';
 
 type Raw = Readonly<Record<string, unknown>>;
 
-/** Completes the key of a resource: its name and its type. */
+/** Completes the key of a resource: its columns, in the order of the path, and their types. */
 export function completeKey(resource: Raw, model: Model, path: ConfigPath, run: Run): Raw {
   const { facts } = model;
-  const key = known(facts.primaryKey);
   const said = resource['pk'] ?? undefined;
-  if (said === undefined && key && key.length > 1) {
-    run.report([...path, 'model'], {
-      code: 'composite-key',
-      message: text`the key of ${unquoted(facts.name)} is ${unquoted(listed(key))} together (${unquoted(run.source.where(facts.at))}), and a resource has a key of one column`,
-      fix: 'Name a unique column: pk.',
+  const names = said === undefined ? known(facts.primaryKey) : namesOf(said);
+  if (names === undefined) return resource;
+  const pathOf = (index: number): ConfigPath => {
+    if (said === undefined) return [...path, 'model'];
+    return Array.isArray(said) ? [...path, 'pk', index] : [...path, 'pk'];
+  };
+  const columns = names.flatMap((name) => columnOf(name, model) ?? []);
+  const types = names.map((name) => keyTypeOf(columnOf(name, model), model));
+  if (columns.length < names.length) {
+    if (said === undefined || facts.incomplete.length > 0) return resource;
+    names.forEach((name, index) => {
+      if (!columnOf(name, model)) reportUnknown(name, model, pathOf(index), run);
     });
-    return resource;
+    return withTypes(resource, types);
   }
-  const name = said ?? key?.[0];
-  if (typeof name !== 'string') return resource;
-  const column = columnOf(name, model);
-  if (!column) {
-    if (facts.incomplete.length > 0 || said === undefined) return resource;
-    run.report([...path, 'pk'], {
-      code: 'unknown-attribute',
-      found: name,
-      message: text`${unquoted(facts.name)} has no such column (${unquoted(run.source.where(facts.at))})`,
-      fix: didYouMean(name, attributesOf(model)) ?? text`Its key: ${key ?? []}.`,
-    });
-    return resource;
+  // A column that is listed twice is for the schema to tell.
+  const isDistinct = new Set(names).size === names.length;
+  if (!isDistinct || (said !== undefined && !checkUnique(columns, model, path, run))) {
+    return withTypes(resource, types);
   }
-  const type = known(column.type);
-  const own = type && columnType(type, model.path)?.type;
-  if (said !== undefined && key && !(key.length === 1 && key[0] === name)) {
-    const isUnique = known(column.unique) !== false;
-    if (!isUnique || known(column.nullable) === true) {
-      const together = text`${unquoted(listed(key))} together (${unquoted(run.source.where(facts.at))})`;
-      const place = unquoted(run.source.where(column.at));
-      const problem = key.includes(name)
-        ? {
-            code: 'partial-key',
-            message: text`it is only a part of the key, which is ${together}: several rows may share it`,
-          }
-        : {
-            code: 'not-a-key',
-            message: text`it is neither the key nor unique and without NULL (${place})`,
-          };
-      run.report([...path, 'pk'], { ...problem, found: name, fix: 'Name a unique column.' });
-      return { ...resource, pk_type: own };
-    }
+  const isFit = columns.map((column, index) => checkType(column, types[index], pathOf(index), run));
+  if (isFit.includes(false)) return resource;
+  const keyed = { ...resource, pk: names };
+  const saidTypes = resource['pk_type'] ?? undefined;
+  if (saidTypes !== undefined) {
+    // What is no type, and how many there have to be, the schema says.
+    if (!areTypes(saidTypes, names.length)) return keyed;
+    checkSaid(saidTypes, columns, types, path, run);
   }
-  const saidType = resource['pk_type'] ?? undefined;
-  if (own === undefined) return { ...resource, pk: name };
-  if (!pkTypes.includes(own as never)) {
-    run.report([...path, said === undefined ? 'model' : 'pk'], {
-      code: 'contradicts-model',
-      found: name,
-      message: text`a key is of type ${unquoted(listed(pkTypes))}`,
-      but: text`${unquoted(run.source.where(column.at))} says ${unquoted(column.written)}`,
-    });
-    return resource;
-  }
-  if (pkTypes.includes(saidType as never) && saidType !== own) {
-    run.report([...path, 'pk_type'], {
-      code: 'contradicts-model',
-      found: saidType,
-      but: text`${unquoted(run.source.where(column.at))} says ${unquoted(column.written)}`,
-      fix: text`Write pk_type: ${own}, or leave it out.`,
-    });
-    return resource;
-  }
-  return { ...resource, pk: name, pk_type: own };
+  return withTypes(keyed, types);
+}
+
+function namesOf(said: unknown): readonly string[] | undefined {
+  const names: readonly unknown[] = Array.isArray(said) ? said : [said];
+  return names.every((name) => typeof name === 'string') ? names : undefined;
+}
+
+function reportUnknown(name: string, model: Model, path: ConfigPath, run: Run): void {
+  const { facts } = model;
+  const key = known(facts.primaryKey) ?? [];
+  run.report(path, {
+    code: 'unknown-attribute',
+    found: name,
+    message: text`${unquoted(facts.name)} has no such column (${unquoted(run.source.where(facts.at))})`,
+    fix: didYouMean(name, attributesOf(model)) ?? text`Its key: ${key}.`,
+  });
+}
+
+/** The resource with the types that are known. Where one is not, what the config says of it stands. */
+function withTypes(resource: Raw, types: readonly (string | undefined)[]): Raw {
+  const said = resource['pk_type'] ?? 'uuid';
+  const isOfOtherLength = Array.isArray(said) && said.length !== types.length;
+  if (isOfOtherLength || types.every((type) => type === undefined)) return resource;
+  const own = types.map((type, index): unknown => {
+    if (keyTypes.includes(type as KeyType)) return type;
+    return Array.isArray(said) ? said[index] : said;
+  });
+  return { ...resource, pk_type: own };
+}
+
+/** The type of a column in a path; undefined where it is not known. */
+function keyTypeOf(column: ColumnFacts | undefined, model: Model): string | undefined {
+  const type = column && known(column.type);
+  const own = type && columnType(type, model.path);
+  if (own?.class === undefined) return own?.type;
+  // In a path stands the value of a member, in the database what is stored of it.
+  const stored = known(type!.enum!.stored);
+  const isOther = stored !== undefined && String(enumValues(type!.enum!)) !== String(stored);
+  return isOther ? 'enum' : own.type;
+}
+
+/** Reports columns that do not tell a row from others. */
+function checkUnique(
+  columns: readonly ColumnFacts[],
+  { facts }: Model,
+  path: ConfigPath,
+  run: Run,
+): boolean {
+  const names = columns.map(({ attribute }) => attribute);
+  const key = known(facts.primaryKey);
+  if (key === undefined || isSame(names, key) || isUnique(columns, facts.uniques)) return true;
+  const together = text`${unquoted(listed(key))} together (${unquoted(run.source.where(facts.at))})`;
+  const isPart = names.every((name) => key.includes(name));
+  const isOne = names.length === 1;
+  const subject = isOne ? text`it is` : text`${unquoted(listed(names))} together are`;
+  const place = unquoted(run.source.where(columns[0]!.at));
+  const problem = isPart
+    ? {
+        code: 'partial-key',
+        message: text`${subject} only a part of the key, which is ${together}: several rows may share it`,
+        fix: 'Leave it out: the key is all of them. Or name a unique column.',
+      }
+    : {
+        code: 'not-a-key',
+        message: text`${subject} neither the key nor unique and without NULL (${place})`,
+        fix: 'Name a unique column.',
+      };
+  run.report([...path, 'pk'], { ...problem, ...(isOne && { found: names[0] }) });
+  return false;
+}
+
+/** Whether no two rows can have the same values there, as far as is known. */
+function isUnique(columns: readonly ColumnFacts[], uniques: Model['facts']['uniques']): boolean {
+  if (columns.some(({ nullable }) => known(nullable) === true)) return false;
+  if (columns.length === 1) return known(columns[0]!.unique) !== false;
+  const names = columns.map(({ column }) => known(column));
+  return uniques.some((unique) => {
+    const together = known(unique.columns);
+    return together === undefined || isSame(names, together);
+  });
+}
+
+/** Whether two lists hold the same, in any order. */
+function isSame(some: readonly unknown[], others: readonly unknown[]): boolean {
+  return some.length === others.length && some.every((each) => others.includes(each));
+}
+
+/** Reports a column whose values are no steps of a path. */
+function checkType(
+  { attribute, at, written }: ColumnFacts,
+  type: string | undefined,
+  path: ConfigPath,
+  run: Run,
+): boolean {
+  if (type === undefined || keyTypes.includes(type as KeyType)) return true;
+  run.report(path, {
+    code: 'contradicts-model',
+    found: attribute,
+    message: text`a key is of type ${unquoted(listed(keyTypes))}`,
+    but: text`${unquoted(run.source.where(at))} says ${unquoted(written)}`,
+  });
+  return false;
+}
+
+function areTypes(said: unknown, count: number): said is KeyType | readonly KeyType[] {
+  if (!Array.isArray(said)) return keyTypes.includes(said as KeyType);
+  return said.length === count && said.every((type) => keyTypes.includes(type as KeyType));
+}
+
+/** Reports types of the config that are not those of the columns. */
+function checkSaid(
+  said: KeyType | readonly KeyType[],
+  columns: readonly ColumnFacts[],
+  types: readonly (string | undefined)[],
+  path: ConfigPath,
+  run: Run,
+): void {
+  const wrong = columns.findIndex((_, index) => {
+    const each = typeof said === 'string' ? said : said[index];
+    return types[index] !== undefined && each !== types[index];
+  });
+  if (wrong === -1) return;
+  const { at, written } = columns[wrong]!;
+  const isList = typeof said !== 'string';
+  run.report([...path, 'pk_type', ...(isList ? [wrong] : [])], {
+    code: 'contradicts-model',
+    found: isList ? said[wrong] : said,
+    but: text`${unquoted(run.source.where(at))} says ${unquoted(written)}`,
+    fix: text`Write pk_type: ${types[wrong]}, or leave it out.`,
+  });
 }

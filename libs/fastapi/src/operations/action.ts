@@ -6,7 +6,7 @@ import { identifierProblem } from '../config/identifiers.js';
 import { entryShape } from '../config/entry-options.js';
 import { operation } from '../operation.js';
 import { hasParameter, type Route } from '../outputs/index.js';
-import { bodyParameter, pkParameter, route } from '../resource/route.js';
+import { bodyParameter, keyParameters, keyPath, route } from '../resource/route.js';
 import { requestField, requestSchema, responseField, responseSchema } from '../resource/schema.js';
 import { jsonKey } from '../resource/test-fields.js';
 import { routeTests } from '../resource/tests.js';
@@ -57,12 +57,12 @@ export const action = operation({
     yield route(context, {
       operation: distinct,
       method: 'post',
-      path: onInstance ? `/{pk}/${slug}` : `/${slug}`,
+      path: onInstance ? `${keyPath(context)}/${slug}` : `/${slug}`,
       handler: `${distinct}_${resource.name}`,
       template: 'routes/action.py.ejs',
       summary: `Runs the action \`${slug}\`${onInstance ? ` on ${noun.indefinite}` : ''}.`,
       parameters: [
-        ...(onInstance ? [pkParameter(context)] : []),
+        ...(onInstance ? keyParameters(context) : []),
         ...(hasBody ? [bodyParameter(context.schema(`${name}Request`))] : []),
       ],
       returns: result ?? 'object',

@@ -51,8 +51,12 @@ export const create = operation({
 
 function createdSchema(context: ResourceContext): SchemaClass {
   const { resource, project, noun } = context;
-  const key = { name: resource.pk, type: resource.pkType, nullable: false };
-  return responseSchema(context, 'Created', `The key of a new ${noun.one}.`, [
-    plainField(resource.pk, annotationOf(key, 'response', project)),
-  ]);
+  return responseSchema(
+    context,
+    'Created',
+    `The key of a new ${noun.one}.`,
+    resource.key.map(({ name, type }) =>
+      plainField(name, annotationOf({ name, type, nullable: false }, 'response', project)),
+    ),
+  );
 }

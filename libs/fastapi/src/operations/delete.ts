@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 import { entryShape } from '../config/entry-options.js';
 import { operation } from '../operation.js';
-import { pkParameter, route } from '../resource/route.js';
+import { keyParameters, keyPath, route } from '../resource/route.js';
 import { routeTests } from '../resource/tests.js';
 
 /** `DELETE /{pk}`: removes a row. */
@@ -15,12 +15,12 @@ export const deleteOperation = operation({
     const { noun, resource, options } = context;
     yield route(context, {
       method: 'delete',
-      path: '/{pk}',
+      path: keyPath(context),
       handler: `delete_${resource.name}`,
       template: 'routes/delete.py.ejs',
       status: 204,
       summary: `Deletes ${noun.indefinite}.`,
-      parameters: [pkParameter(context)],
+      parameters: keyParameters(context),
       returns: 'None',
       errors: [404, 409],
       requireAuth: options.require_auth,

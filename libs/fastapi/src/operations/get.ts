@@ -2,7 +2,7 @@ import { entryShape } from '../config/entry-options.js';
 import { optionsWithFields } from '../config/field.js';
 import { operation } from '../operation.js';
 import { checkKeyField } from '../resource/checks.js';
-import { pkParameter, route } from '../resource/route.js';
+import { keyParameters, keyPath, route } from '../resource/route.js';
 import { responseField, responseSchema } from '../resource/schema.js';
 import { serializer } from '../resource/serializer.js';
 import { routeTests } from '../resource/tests.js';
@@ -30,11 +30,11 @@ export const get = operation({
     );
     yield route(context, {
       method: 'get',
-      path: '/{pk}',
+      path: keyPath(context),
       handler: `get_${resource.name}`,
       template: 'routes/get.py.ejs',
       summary: `Returns ${noun.indefinite}.`,
-      parameters: [pkParameter(context)],
+      parameters: keyParameters(context),
       returns: context.schema('Resource'),
       errors: [404],
       requireAuth: options.require_auth,

@@ -74,9 +74,7 @@ export const list = operation({
           mode,
           filtered: filters && (filters.fields ?? fields.map(({ name }) => name)),
           sorted: isOrdered ? (ordering?.fields ?? []) : undefined,
-          default_field: ordering
-            ? (ordering.default ?? resource.pk)
-            : (cursor_field ?? resource.pk),
+          default_field: (ordering ? ordering.default : cursor_field) ?? resource.key[0]!.name,
           default_dir: ordering?.default_dir ?? 'asc',
           cursor_field,
           default_page_size,

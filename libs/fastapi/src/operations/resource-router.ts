@@ -26,7 +26,7 @@ export const resourceRouter = operation({
         statements: used,
         Model,
         schema,
-        pk: resource.pk,
+        key: resource.key,
         readable: has('get'),
       },
     };

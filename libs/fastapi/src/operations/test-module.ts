@@ -27,7 +27,7 @@ export const testModule = operation({
         Model,
         noun,
         url: app.prefix + resource.routePrefix,
-        pk: resource.pk,
+        key: resource.key.map(({ name }) => name),
         tags: resource.tags,
         fields: fieldTable(context, tests),
         shown: shownBy('get'),

@@ -1,7 +1,8 @@
 import { entryShape } from '../config/entry-options.js';
-import { optionsWithFields } from '../config/field.js';
+import { optionsWithFields, type Field } from '../config/field.js';
+import type { ResourceContext } from '../context.js';
 import { operation } from '../operation.js';
-import { bodyParameter, pkParameter, route } from '../resource/route.js';
+import { bodyParameter, keyParameters, keyPath, route } from '../resource/route.js';
 import { requestSchema, updateField } from '../resource/schema.js';
 import { routeTests } from '../resource/tests.js';
 
@@ -22,20 +23,28 @@ export const update = operation({
     );
     yield route(context, {
       method: 'patch',
-      path: '/{pk}',
+      path: keyPath(context),
       handler: `update_${resource.name}`,
       template: 'routes/update.py.ejs',
       status: readable ? 200 : 204,
       summary: `Changes the given fields of ${noun.indefinite}.`,
-      parameters: [pkParameter(context), bodyParameter(context.schema('UpdateRequest'))],
+      parameters: [...keyParameters(context), bodyParameter(context.schema('UpdateRequest'))],
       returns: readable ? context.schema('Resource') : 'None',
       errors: [404, 409],
       requireAuth: options.require_auth,
       statements: ['_UPDATE'],
-      variables: { readable, serializers: serializers.module },
+      variables: { readable, texts: textsOfKey(context), serializers: serializers.module },
     });
     if (resource.generateTests) {
       yield routeTests(context, 'tests/update.py.ejs', { accepts: options.fields });
     }
   },
 });
+
+/** The columns of the key that a request can change to what no path leads to. */
+function textsOfKey({ resource, options }: ResourceContext<{ readonly fields: readonly Field[] }>) {
+  const changed = new Set(options.fields.map(({ name }) => name));
+  return resource.key
+    .filter(({ name, type }) => type === 'str' && changed.has(name))
+    .map(({ name }) => name);
+}

@@ -41,7 +41,8 @@ export interface Route extends PythonOutput, Endpoint {
 }
 
 /**
- * A statement that a routes module builds once, with the key as the bind parameter `pk`: finds the row,
+ * A statement that a routes module builds once, with the columns of the key as bind parameters, called as the
+ * variables of the path: finds the row,
  * locks it to change or to delete it; `_LIST` selects all rows.
  */
 export type RouteStatement = '_SELECT' | '_UPDATE' | '_DELETE' | '_LIST';

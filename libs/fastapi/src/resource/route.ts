@@ -1,5 +1,6 @@
 import { symbol } from '@rowhouse/python';
 
+import type { KeyType } from '../config/key.js';
 import type { ResourceContext } from '../context.js';
 import { dottedName, sessionNames, sessionPath } from '../modules.js';
 import type { Parameter, Route } from '../outputs/index.js';
@@ -22,6 +23,9 @@ export type RouteParts = Pick<
 export function route(context: ResourceContext, parts: RouteParts): Route {
   const { app, resource, entryName, Model, row } = context;
   const { operation = entryName, variables } = parts;
+  const { key } = resource;
+  const keyOf = (instance: unknown) =>
+    key.map(({ name }) => `${String(instance)}.${name}`).join(', ');
   return Object.assign({ status: 200 }, parts, context.routes, {
     kind: 'route' as const,
     operation,
@@ -32,14 +36,31 @@ export function route(context: ResourceContext, parts: RouteParts): Route {
     errors: [...parts.errors],
     responses: [...(parts.responses ?? [])],
     statements: parts.statements ?? [],
-    variables: Object.assign({ Model, row, pk: resource.pk }, variables),
+    variables: Object.assign({ Model, row, key, keyOf }, variables),
   });
 }
 
-/** The handler's parameter for the key in the path. */
-export function pkParameter(context: ResourceContext): Parameter {
-  return { name: 'pk', annotation: keyAnnotation(context) };
+/** The path of a row below its resource: `/{pk}`, or a segment for each column of the key. */
+export function keyPath({ resource }: ResourceContext): string {
+  return resource.key.map(({ variable }) => `/{${variable}}`).join('');
 }
+
+/** The handler's parameters for the key in the path. */
+export function keyParameters({ resource, runtime }: ResourceContext): readonly Parameter[] {
+  return resource.key.map(({ variable, type }) => ({
+    name: variable,
+    annotation: String(runtime('schemas', keyAnnotations[type])),
+  }));
+}
+
+/** The types of path variables, in the runtime's schemas. */
+const keyAnnotations: Readonly<Record<KeyType, string>> = {
+  int: 'IntKey',
+  str: 'StrKey',
+  uuid: 'UuidKey',
+  date: 'DateKey',
+  datetime: 'DateTimeKey',
+};
 
 /** The handler's parameter for a request body. */
 export function bodyParameter(schema: { toString(): string }): Parameter {
@@ -50,9 +71,4 @@ export function bodyParameter(schema: { toString(): string }): Parameter {
 function dbParameter({ project, resource: { database } }: ResourceContext): Parameter {
   const module = dottedName(project, sessionPath(database));
   return { name: 'db', annotation: String(symbol(module, sessionNames(database).alias)) };
-}
-
-function keyAnnotation({ resource, runtime }: ResourceContext): string {
-  const types = { int: 'IntKey', str: 'StrKey', uuid: 'UuidKey' };
-  return String(runtime('schemas', types[resource.pkType]));
 }

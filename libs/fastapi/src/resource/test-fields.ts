@@ -39,8 +39,9 @@ export function fieldTable(
     const shown = answered.get(jsonKey(field));
     if (shown === undefined || isShownAlike(shown, field)) table.set(jsonKey(field), field);
   }
-  if (![...table.values()].some(({ name }) => name === resource.pk)) {
-    setIfNew(table, { name: resource.pk, type: resource.pkType, nullable: false });
+  for (const { name, type } of resource.key) {
+    const isThere = [...table.values()].some((field) => field.name === name);
+    if (!isThere) setIfNew(table, { name, type, nullable: false });
   }
   for (const test of tests) {
     const own = new Map<string, string>();

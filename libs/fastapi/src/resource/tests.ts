@@ -30,7 +30,6 @@ export function routeTests(
       Model,
       row,
       noun,
-      pk: resource.pk,
       url: app.prefix + resource.routePrefix,
       readable: has('get'),
       names: accepts.map(jsonKey),

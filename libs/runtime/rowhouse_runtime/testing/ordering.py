@@ -10,7 +10,7 @@ from sqlalchemy import Enum, inspect
 
 from .reading import items_of, search
 from .resource import Json, Resource
-from .rows import is_unique
+from .rows import columns_of, is_unique, target
 from .samples import enum_members
 
 _ROWS = 8
@@ -46,7 +46,7 @@ async def check_order(
         body: Json = (
             {} if order is None else {"sort": [{"field": name, "dir": direction}]}
         )
-        terms = dict.fromkeys([name, cursor_field or resource.key, resource.key])
+        terms = dict.fromkeys([name, cursor_field or resource.key[0], *resource.key])
         # Rows that the sort leaves tied are in the direction of the walk.
         rest = direction if mode == "keyset" else "asc"
         ways = [(term, direction if term == name else rest) for term in terms]
@@ -82,12 +82,16 @@ async def check_order(
         await _check_cursors(resource, filtered)
     if mode == "offset":
         # Rows that are tied may happen to come in the order of their keys.
-        column = inspect(resource.model).column_attrs[resource.key].columns[0]
+        attributes = inspect(resource.model).column_attrs
+        last = [attributes[name].columns[0].name for name in resource.key]
         with resource.api.statements() as sent:
             await search(resource, {})
         matches = filter(None, map(_ORDER_BY.search, sent))
-        last_terms = [each[1].split(",")[-1].split()[0] for each in matches]
-        assert [each.split(".")[-1].strip('"') for each in last_terms] == [column.name]
+        last_terms = [each[1].split(",")[-len(last) :] for each in matches]
+        assert [
+            [term.split()[0].split(".")[-1].strip('"') for term in terms]
+            for terms in last_terms
+        ] == [last]
 
 
 async def _create_tied_rows(
@@ -107,12 +111,13 @@ async def _create_tied_rows(
         random.Random(name).shuffle(order)  # noqa: S311
         ranks[name] = [*order, order[-1]]
     values = [await resource.row_values(at) for at in range(_ROWS)]
+    await _tie_keys(resource, values)
     for name in names:
         attribute = resource.attribute(name)
         column = resource.column(name)
         if (
             column is None
-            or attribute == resource.key
+            or attribute in resource.key
             or is_unique(column)
             or attribute not in values[0]
         ):
@@ -127,6 +132,27 @@ async def _create_tied_rows(
             values[at][attribute] = None if is_null else stored[place]
     for each in values:
         await resource.api.rows.create(resource.model, each)
+
+
+async def _tie_keys(resource: Resource, values: Sequence[Json]) -> None:
+    """Makes rows equal in one of several columns of the key.
+
+    Those that are equal are on different pages, of two rows each.
+    """
+    *others, last = resource.key
+    ties: dict[str, list[list[int]]] = {}
+    if others:
+        ties = {name: [[1, 2], [3, 4], [5, 6]] for name in others}
+        ties[last] = [[2, 3, 5]]
+    for name, groups in ties.items():
+        column = columns_of(resource.model)[name]
+        if is_unique(column):
+            continue
+        for first, *rest in groups:
+            if target(column) is not None:
+                values[first][name] = await resource.api.rows.referred(column)
+            for at in rest:
+                values[at][name] = values[first][name]
 
 
 async def _sorted_rows(

@@ -24,6 +24,7 @@ async def check_get(resource: Resource, shown: Sequence[str]) -> None:
     """
     client = resource.api.client
     for row in await resource.create_rows(shown):
+        await resource.create_siblings(row)
         with resource.api.statements() as sent:
             found = await client.get(resource.url(row))
         assert found.status_code == 200, found.text

@@ -1,7 +1,7 @@
 """A resource under test: its routes, its rows and its fields."""
 
 import random
-from collections.abc import Collection, Generator, Iterable, Mapping
+from collections.abc import Collection, Generator, Iterable, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any
@@ -18,11 +18,18 @@ from sqlalchemy.orm import DeclarativeBase
 from .database import Sessions
 from .fields import Field
 from .json_values import in_json
-from .rows import Rows, columns_of, target
+from .rows import Rows, columns_of, is_unique, target
 from .samples import in_column, sample
 
 # Keys that no sequence of a test reaches.
 _FIRST_KEY = 20_000
+# Keys that no row has, by the types of their columns.
+_MISSING = {
+    "uuid": "00000000-0000-0000-0000-000000000000",
+    "int": "0",
+    "date": "0001-01-01",
+    "datetime": "0001-01-01T00:00:00Z",
+}
 
 Json = dict[str, Any]
 
@@ -68,8 +75,8 @@ class Resource:
     """Of the collection: `/articles`."""
     fields: Mapping[str, Field]
     """By their keys in JSON."""
-    key: str = "id"
-    """The attribute that the routes find a row by."""
+    key: Sequence[str] = ("id",)
+    """The attributes that the routes find a row by."""
 
     def having(self, fields: Mapping[str, Field]) -> "Resource":
         """The same, where some fields are others: each operation has its own."""
@@ -85,19 +92,19 @@ class Resource:
 
     def url(self, row: object, *rest: str) -> str:
         """The path of a row."""
-        key = quote(str(in_json(getattr(row, self.key))), safe="")
-        return "/".join([self.path, key, *rest])
+        key = (quote(str(value), safe="") for value in self.key_of(row))
+        return "/".join([self.path, *key, *rest])
+
+    def key_of(self, row: object) -> tuple[Any, ...]:
+        """The key of a row, in JSON."""
+        return tuple(in_json(getattr(row, name)) for name in self.key)
 
     @property
     def nowhere(self) -> str:
         """The path of a row that is not there."""
-        kinds = [
-            field.type
-            for name, field in self.fields.items()
-            if self.attribute(name) == self.key
-        ]
-        missing = {"uuid": "00000000-0000-0000-0000-000000000000", "int": "0"}
-        return f"{self.path}/{missing.get(kinds[0], 'missing')}"
+        kinds = {self.attribute(name): each.type for name, each in self.fields.items()}
+        key = (_MISSING.get(kinds[name], "missing") for name in self.key)
+        return "/".join([self.path, *key])
 
     def value_of(self, row: object, name: str) -> Any:  # noqa: ANN401
         """A field's value of a row, in JSON."""
@@ -132,15 +139,32 @@ class Resource:
         """A valid body of the named fields."""
         return {name: await self.value(name) for name in names}
 
-    async def stored(self) -> dict[Any, Any]:
+    async def stored(self) -> dict[tuple[Any, ...], Any]:
         """All rows by their keys, as another session sees them."""
         found = await self.api.rows.all(self.model)
-        return {in_json(getattr(row, self.key)): row for row in found}
+        return {self.key_of(row): row for row in found}
 
     async def create_row(self, at: int = 0, nulls: Collection[str] = ()) -> Any:  # noqa: ANN401
         """Inserts a row that differs in all fields from those at other positions."""
         values = await self.row_values(at, nulls)
         return await self.api.rows.create(self.model, values)
+
+    async def create_siblings(self, row: object) -> list[Any]:
+        """Inserts rows whose keys differ from a row's in one of several columns each.
+
+        A column that is unique by itself has no siblings.
+        """
+        columns = columns_of(self.model)
+        made: list[Any] = []
+        for name in self.key if len(self.key) > 1 else ():
+            same = {each: getattr(row, each) for each in self.key if each != name}
+            if any(is_unique(columns[each]) for each in same):
+                continue
+            values = await self.row_values(1)
+            if values.get(name) == getattr(row, name):
+                values = await self.row_values(2)
+            made.append(await self.api.rows.create(self.model, values | same))
+        return made
 
     async def create_rows(self, names: Collection[str]) -> list[Any]:
         """Inserts rows that have every fixed value of the named fields, and NULLs."""
@@ -171,31 +195,29 @@ class Resource:
             elif target(column) is not None:
                 if column.nullable:
                     values[attribute] = await self.api.rows.referred(column)
-            elif attribute == self.key:
-                values[attribute] = self.key_value(name, column)
             elif field.enum:
                 values[attribute] = in_column(
                     field, field.enum[at % len(field.enum)], column
                 )
             elif isinstance(column.type, Boolean):
                 values[attribute] = at % 2 == 0
+            elif attribute in self.key:
+                values[attribute] = self.key_value(name, column)
             else:
                 values[attribute] = in_column(field, await self.value(name), column)
         return values
 
     def key_value(self, name: str, column: Column[Any]) -> Any:  # noqa: ANN401
-        """A new key; keys do not rise with time."""
+        """A new value of a key's column; keys do not rise with time."""
+        field = self.fields[name]
         number = _FIRST_KEY + self.api.rows.number()
-        if self.fields[name].type == "int":
+        if field.type == "int" and field.le is None and field.lt is None:
             # Within the least integer type, and mixed up.
-            number = _FIRST_KEY + number * 7 % 10_007
-            return number
-        if self.fields[name].type == "uuid":
+            return _FIRST_KEY + number * 7 % 10_007
+        if field.type == "uuid":
             mixed = random.Random(number).getrandbits(128)  # noqa: S311
-            return in_column(self.fields[name], str(UUID(int=mixed)), column)
-        return in_column(
-            self.fields[name], sample(self.fields[name], name, number, column), column
-        )
+            return in_column(field, str(UUID(int=mixed)), column)
+        return in_column(field, sample(field, name, number, column), column)
 
 
 def _is_settable(column: Column[Any]) -> bool:

@@ -4,7 +4,15 @@ from collections.abc import Mapping, Sequence
 from itertools import count
 from typing import Any, TypeVar, cast
 
-from sqlalchemy import Column, Table, UniqueConstraint, insert, inspect, select
+from sqlalchemy import (
+    Column,
+    PrimaryKeyConstraint,
+    Table,
+    UniqueConstraint,
+    insert,
+    inspect,
+    select,
+)
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import DeclarativeBase, Mapper, undefer
 
@@ -65,8 +73,12 @@ class Rows:
         """Inserts rows that are all different, but refer to the same ones."""
         async with self._sessions() as session:
             referred: Row = {}
+            shared: list[Column[Any]] = []
             for name, column in columns_of(model).items():
-                if target(column) is not None and needs_value(column):
+                if target(column) is None or not needs_value(column):
+                    continue
+                if not is_unique(*shared, column):
+                    shared.append(column)
                     referred[name] = await self._value(session, column)
             for each in values:
                 await self.create(model, referred | {**each}, session=session)
@@ -137,16 +149,23 @@ def columns_of(model: type[DeclarativeBase]) -> dict[str, Column[Any]]:
     }
 
 
-def is_unique(column: Column[Any]) -> bool:
-    """Whether no two rows can have the same value there."""
-    table = column.table
+def is_unique(*columns: Column[Any]) -> bool:
+    """Whether no two rows can have the same values there."""
+    tables = {column.table for column in columns}
     groups = [
         *(
-            each.columns
-            for each in table.constraints
-            if isinstance(each, UniqueConstraint)
+            constraint.columns
+            for table in tables
+            for constraint in table.constraints
+            if isinstance(constraint, UniqueConstraint | PrimaryKeyConstraint)
         ),
-        *(index.columns for index in table.indexes if index.unique),
-        table.primary_key.columns,
+        *(
+            index.columns
+            for table in tables
+            for index in table.indexes
+            if index.unique and index.dialect_options["postgresql"]["where"] is None
+        ),
     ]
-    return bool(column.unique) or any([*each] == [column] for each in groups)
+    return any(column.unique for column in columns) or any(
+        {*group} <= {*columns} for group in groups if len(group) > 0
+    )

@@ -6,7 +6,6 @@ from typing import Any
 
 from httpx2 import Response
 
-from .json_values import in_json
 from .resource import Json, Resource
 from .rows import is_unique, target
 
@@ -39,7 +38,7 @@ async def check_create(
         row = after[key]
         for name, value in {**optional, **body}.items():
             assert resource.is_stored(row, name, value), f"{name}: {value!r}"
-        only_key = {resource.key: in_json(getattr(row, resource.key))}
+        only_key = dict(zip(resource.key, key, strict=True))
         answer = only_key if shown is None else resource.answer(row, shown)
         assert created.json() == answer
         assert created.headers["Location"] == resource.url(row)
@@ -60,8 +59,8 @@ async def check_create(
         return await client.post(f"{path}/", json=body)
 
     await check_refusals(resource, send, required=required, names=names)
-    columns = map(resource.column, names)
-    if any(is_unique(column) for column in columns if column is not None):
+    columns = [each for each in map(resource.column, names) if each is not None]
+    if is_unique(*columns):
         body = await resource.body(names)
         assert (await send(body)).status_code == 201
         assert (await send(body)).status_code == 409
@@ -78,30 +77,33 @@ async def check_update(
         shown: The fields of the answer; None when there is none.
     """
     client = resource.api.client
-    row, other = await resource.create_row(0), await resource.create_row(1)
-    url = resource.url(row)
-    key, other_key = (in_json(getattr(each, resource.key)) for each in (row, other))
+    row = await resource.create_row(0)
+    others = [await resource.create_row(1), *await resource.create_siblings(row)]
     kept = dict.fromkeys([*names, *(shown or ())])
 
     async def update(body: Json) -> None:
+        nonlocal row
         before = await resource.stored()
-        changed = await client.patch(url, json=body)
+        changed = await client.patch(resource.url(row), json=body)
         after = await resource.stored()
+        former = before[resource.key_of(row)]
+        # A column of the key may be changed, too.
+        (key,) = after.keys() - before.keys() or {resource.key_of(row)}
+        row = after[key]
         if shown is None:
             assert (changed.status_code, changed.content) == (204, b"")
         else:
             assert changed.status_code == 200, changed.text
-            assert changed.json() == resource.answer(after[key], shown)
+            assert changed.json() == resource.answer(row, shown)
         for name, value in body.items():
-            assert resource.is_stored(after[key], name, value), f"{name}: {value!r}"
+            assert resource.is_stored(row, name, value), f"{name}: {value!r}"
         for name in names:
             if name not in body:
-                values = [
-                    resource.value_of(each[key], name) for each in (before, after)
-                ]
+                values = [resource.value_of(each, name) for each in (former, row)]
                 assert values[0] == values[1], f"{name} is changed, too"
-        others = [resource.answer(each[other_key], kept) for each in (before, after)]
-        assert others[0] == others[1]
+        for other in map(resource.key_of, others):
+            stored = [resource.answer(each[other], kept) for each in (before, after)]
+            assert stored[0] == stored[1]
 
     await update({})
     for name in names:
@@ -113,7 +115,7 @@ async def check_update(
     assert any("FOR NO KEY UPDATE" in statement for statement in sent)
 
     async def send(body: Json) -> Response:
-        return await client.patch(url, json=body)
+        return await client.patch(resource.url(row), json=body)
 
     await check_refusals(resource, send, required=[], names=names)
     missing = await client.patch(resource.nowhere, json={})
@@ -126,13 +128,14 @@ async def check_delete(resource: Resource) -> None:
     row = await resource.create_row(0)
     await resource.create_row(1)
     await resource.create_row(2)
+    await resource.create_siblings(row)
     before = await resource.stored()
     with resource.api.statements() as sent:
         deleted = await client.delete(resource.url(row))
     assert (deleted.status_code, deleted.content) == (204, b"")
     assert any("FOR UPDATE" in statement for statement in sent)
     after = await resource.stored()
-    assert before.keys() - after.keys() == {in_json(getattr(row, resource.key))}
+    assert before.keys() - after.keys() == {resource.key_of(row)}
     for url in (resource.url(row), resource.nowhere):
         missing = await client.delete(url)
         assert (missing.status_code, missing.json()) == (404, {"detail": "Not found"})

@@ -87,7 +87,7 @@ async def search_articles(
         default_field="published_at",
         default_direction="desc",
         cursor_field="id",
-        key="id",
+        key=["id"],
     )
     page = await fetch_keyset_page(
         db,

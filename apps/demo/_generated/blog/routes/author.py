@@ -80,7 +80,7 @@ async def search_authors(
         Author,
         default_field="id",
         cursor_field="id",
-        key="id",
+        key=["id"],
     )
     page = await fetch_keyset_page(
         db,

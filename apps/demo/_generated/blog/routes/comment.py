@@ -79,7 +79,7 @@ async def search_comments(
         default_field="created_at",
         default_direction="asc",
         cursor_field="created_at",
-        key="id",
+        key=["id"],
     )
     page = await fetch_keyset_page(
         db,

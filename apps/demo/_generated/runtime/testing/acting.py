@@ -69,6 +69,7 @@ async def check_action(
     assert not own.is_server_error
     rows = [await resource.create_row(at) for at in range(3)]
     if on_instance:
+        await resource.create_siblings(rows[1])
         target = resource.url(rows[1], slug)
     replace_function(resource.api, module, function, record)
     bodies = [await own_fields.body(names), await own_fields.body(required)]
@@ -94,8 +95,8 @@ async def check_action(
         assert done.json() == ({"done": True} if returned is None else answer)
         assert len(await resource.stored()) == len(before) + 1, "it is not committed"
         ((arguments, named),) = calls
-        keys = [getattr(each, resource.key) for each in arguments]
-        assert keys == ([getattr(rows[1], resource.key)] if on_instance else [])
+        keys = [resource.key_of(each) for each in arguments]
+        assert keys == ([resource.key_of(rows[1])] if on_instance else [])
         assert named.keys() == {
             "db",
             *(["body"] if has_body else []),

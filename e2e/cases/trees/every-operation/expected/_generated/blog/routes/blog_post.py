@@ -86,7 +86,7 @@ async def search_blog_posts(
         default_field="published_at",
         default_direction="desc",
         cursor_field="published_at",
-        key="id",
+        key=["id"],
     )
     page = await fetch_keyset_page(
         db,

@@ -1,0 +1,88 @@
+import { fixes, text } from '@rowhouse/core';
+import * as z from 'zod';
+
+import { fieldName } from './field-names.js';
+import { foreignTypeFix } from './likely-fixes.js';
+import { reportDuplicates, type Findings } from './rule.js';
+
+/** The types that a column of a key can have: those whose values are steps of a path. */
+export const keyTypes = ['uuid', 'int', 'str', 'date', 'datetime'] as const;
+
+/** The type of a column of a key. */
+export type KeyType = (typeof keyTypes)[number];
+
+/** One column of the key that the routes find a row by. */
+export interface KeyColumn {
+  /** The attribute of the model. */
+  readonly name: string;
+  readonly type: KeyType;
+  /** The variable of the path that has its value. */
+  readonly variable: string;
+}
+
+const keyType = z.enum(keyTypes).register(fixes, foreignTypeFix(keyTypes));
+
+/** The config keys that say what a row is found by. */
+export const keyShape = {
+  pk: z
+    .union([fieldName, z.array(fieldName).min(1)])
+    .default('id')
+    .describe(
+      "The primary key, or what else is unique: a column or several. Default: the model's key; `id` where the model is not read.",
+    ),
+  pk_type: z
+    .union([keyType, z.array(keyType).min(1)])
+    .default('uuid')
+    .describe(
+      "The type of the primary key, or a list with that of each column. Default: those of the model's columns.",
+    ),
+};
+
+type KeyConfig = { readonly [Key in keyof typeof keyShape]: z.output<(typeof keyShape)[Key]> };
+
+/** Reports a key whose columns and types do not go together. */
+export function checkKey({ pk, pk_type: types }: KeyConfig, findings: Findings): void {
+  if (!findings.sound('pk')) return;
+  const names = listOf(pk);
+  reportDuplicates(
+    names.map((value, index) => ({ value, path: ['pk', index] })),
+    findings,
+    (name) => ({ code: 'duplicate-value', message: text`${name} is listed twice` }),
+  );
+  if (!findings.sound('pk_type') || !Array.isArray(types)) return;
+  if (types.length === names.length) return;
+  findings.report(['pk_type'], {
+    code: 'key-type-mismatch',
+    message: text`expected one type, or one for each column of the key: ${names}`,
+  });
+}
+
+/** The columns of a key, in the order of the path. */
+export function keyColumns({ pk, pk_type: types }: KeyConfig): readonly KeyColumn[] {
+  const names = listOf(pk);
+  const variables = pathVariables(names);
+  return names.map((name, index) => ({
+    name,
+    type: listOf(types)[listOf(types).length === 1 ? 0 : index]!,
+    variable: variables[index]!,
+  }));
+}
+
+/** What handlers call their other parameters, and what they answer. */
+const taken = new Set(['answer', 'body', 'current_user', 'db', 'request', 'response']);
+
+/** `{pk}` for one column; several are called as they are. */
+function pathVariables(names: readonly string[]): readonly string[] {
+  if (names.length === 1) return ['pk'];
+  return names.map((name) => {
+    let variable = name;
+    while (taken.has(variable) || (variable !== name && names.includes(variable))) {
+      variable += '_key';
+    }
+    return variable;
+  });
+}
+
+function listOf<T extends string>(value: T | readonly T[]): readonly T[] {
+  return Array.isArray(value) ? (value as readonly T[]) : [value as T];
+}
