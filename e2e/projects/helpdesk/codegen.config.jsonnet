@@ -78,6 +78,17 @@
       ],
     },
     {
+      model: 'desk.models.Visit',
+      generate_tests: true,
+      operations: [
+        'get',
+        { name: 'list', filters: {}, pagination: { mode: 'keyset' } },
+        'create',
+        'update',
+        'delete',
+      ],
+    },
+    {
       model: 'desk.models.Holiday',
       operations: ['get', 'list', 'create', 'update', 'delete'],
     },

@@ -10,6 +10,7 @@ from sqlalchemy import (
     Computed,
     Enum,
     ForeignKey,
+    ForeignKeyConstraint,
     Numeric,
     SmallInteger,
     String,
@@ -132,6 +133,24 @@ class Shift(Base):
     holiday: Mapped[int] = mapped_column(ForeignKey("holidays.day"), primary_key=True)
     day: Mapped[datetime.date] = mapped_column(primary_key=True)
     hours: Mapped[int] = mapped_column(SmallInteger, default=8)
+
+
+class Visit(Base):
+    """Somebody who came while a branch was open: a row that refers to such a key."""
+
+    __tablename__ = "visits"
+    __table_args__ = (
+        ForeignKeyConstraint(
+            ["branch", "weekday"],
+            ["opening_hours.branch", "opening_hours.weekday"],
+            onupdate="CASCADE",
+        ),
+    )
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    branch: Mapped[str] = mapped_column(String(20))
+    weekday: Mapped[int] = mapped_column(SmallInteger)
+    guest: Mapped[str] = mapped_column(String(80))
 
 
 class Holiday(Base):

@@ -8,7 +8,7 @@ from sqlalchemy import Column
 
 from .reading import items_of, search
 from .resource import Json, Resource
-from .rows import is_unique, target
+from .rows import foreign_key, is_unique
 
 
 async def check_page_size(
@@ -61,7 +61,7 @@ def _shared(resource: Resource) -> list[str]:
     shared: dict[str, Column[Any]] = {}
     for name in resource.fields:
         column = resource.column(name)
-        if column is None or target(column) is None:
+        if column is None or foreign_key(column) is None:
             continue
         # A row of two foreign keys alone is told from others by one of them at least.
         if not is_unique(column, *shared.values()):

@@ -7,7 +7,7 @@ from typing import Any
 from httpx2 import Response
 
 from .resource import Json, Resource
-from .rows import is_unique, target
+from .rows import foreign_key, is_unique
 
 Send = Callable[[Json], Awaitable[Response]]
 
@@ -106,7 +106,7 @@ async def check_update(
             assert stored[0] == stored[1]
 
     await update({})
-    for name in names:
+    for name in filter(resource.stands_alone, names):
         await update({name: await resource.value(name)})
         for value in _held(resource, name):
             await update({name: value})
@@ -184,7 +184,7 @@ def _held(resource: Resource, name: str) -> list[Any]:
         value
         for value in resource.fields[name].accepted()
         if (value is not None or column.nullable)
-        and (value is None or target(column) is None)
+        and (value is None or foreign_key(column) is None)
         and not (
             isinstance(value, str) and longest is not None and len(value) > longest
         )

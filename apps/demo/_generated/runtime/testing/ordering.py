@@ -11,7 +11,7 @@ from sqlalchemy import Enum, inspect
 
 from .reading import items_of, search
 from .resource import Json, Resource
-from .rows import columns_of, is_unique, target
+from .rows import columns_of, foreign_key, is_unique
 from .samples import enum_members
 
 _ROWS = 8
@@ -150,8 +150,9 @@ async def _tie_keys(resource: Resource, values: Sequence[Json]) -> None:
         if is_unique(column):
             continue
         for first, *rest in groups:
-            if target(column) is not None:
-                values[first][name] = await resource.api.rows.referred(column)
+            if key := foreign_key(column):
+                referred = await resource.api.rows.referred(key)
+                values[first][name] = referred[str(column.key)]
             for at in rest:
                 values[at][name] = values[first][name]
 

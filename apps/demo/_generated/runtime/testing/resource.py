@@ -19,7 +19,7 @@ from sqlalchemy.orm import DeclarativeBase
 from .database import Sessions
 from .fields import Field
 from .json_values import in_json
-from .rows import Rows, columns_of, is_unique, target
+from .rows import Rows, columns_of, foreign_key, is_unique
 from .samples import in_column, sample
 
 # Keys that no sequence of a test reaches.
@@ -131,14 +131,32 @@ class Resource:
 
     async def value(self, name: str) -> Any:  # noqa: ANN401
         """A new value of a field, in JSON."""
-        column = self.column(name)
-        if column is not None and target(column) is not None:
-            return in_json(await self.api.rows.referred(column))
-        return sample(self.fields[name], name, self.api.rows.number(), column)
+        body = await self.body([name])
+        return body[name]
 
     async def body(self, names: Iterable[str]) -> Json:
         """A valid body of the named fields."""
-        return {name: await self.value(name) for name in names}
+        body: Json = {}
+        columns = {name: self.column(name) for name in names}
+        for name, column in columns.items():
+            key = None if column is None else foreign_key(column)
+            if name in body:
+                continue
+            if key is None:
+                number = self.api.rows.number()
+                body[name] = sample(self.fields[name], name, number, column)
+                continue
+            referred = await self.api.rows.referred(key)
+            for each, part in columns.items():
+                if part is not None and part in key.columns.values():
+                    body[each] = in_json(referred[str(part.key)])
+        return {name: body[name] for name in columns}
+
+    def stands_alone(self, name: str) -> bool:
+        """Whether a field has a value whatever the others have."""
+        column = self.column(name)
+        key = None if column is None else foreign_key(column)
+        return key is None or len(key.columns) == 1
 
     async def stored(self) -> dict[tuple[Any, ...], Any]:
         """All rows by their keys, as another session sees them."""
@@ -193,9 +211,9 @@ class Resource:
             attribute = self.attribute(name)
             if name in nulls:
                 values[attribute] = None
-            elif target(column) is not None:
-                if column.nullable:
-                    values[attribute] = await self.api.rows.referred(column)
+            elif foreign_key(column) is not None:
+                if column.nullable and attribute not in values:
+                    values |= await self._referred(column)
             elif field.enum:
                 values[attribute] = in_column(
                     field, field.enum[at % len(field.enum)], column
@@ -207,6 +225,18 @@ class Resource:
             else:
                 values[attribute] = in_column(field, await self.value(name), column)
         return values
+
+    async def _referred(self, column: Column[Any]) -> dict[str, Any]:
+        """Values of the attributes of a column's foreign key."""
+        key = foreign_key(column)
+        if key is None:
+            return {}
+        row = await self.api.rows.referred(key)
+        return {
+            name: row[str(each.key)]
+            for name, each in columns_of(self.model).items()
+            if each in key.columns.values()
+        }
 
     def key_value(self, name: str, column: Column[Any]) -> Any:  # noqa: ANN401
         """A new value of a key's column; keys do not rise with time."""

@@ -7,6 +7,7 @@ from typing import Any, TypeVar, cast
 
 from sqlalchemy import (
     Column,
+    ForeignKeyConstraint,
     PrimaryKeyConstraint,
     Table,
     UniqueConstraint,
@@ -75,12 +76,16 @@ class Rows:
         async with self._sessions() as session:
             referred: Row = {}
             shared: list[Column[Any]] = []
-            for name, column in columns_of(model).items():
-                if target(column) is None or not needs_value(column):
+            names = {column: name for name, column in columns_of(model).items()}
+            for column, name in names.items():
+                key = foreign_key(column)
+                if key is None or name in referred or not needs_value(column):
                     continue
-                if not is_unique(*shared, column):
-                    shared.append(column)
-                    referred[name] = await self._value(session, column)
+                if not is_unique(*shared, *key.columns):
+                    row = await self._refer(session, key, {})
+                    for part in key.columns:
+                        shared.append(part)
+                        referred[names[part]] = row[str(part.key)]
             for each in values:
                 await self.create(model, referred | {**each}, session=session)
             await session.commit()
@@ -92,32 +97,41 @@ class Rows:
             found = await session.scalars(statement)
             return list(found.unique())
 
-    async def referred(self, column: Column[Any]) -> object:
-        """The key of a new row that a foreign key of the column can refer to."""
+    async def referred(self, key: ForeignKeyConstraint) -> Row:
+        """A new row that a foreign key can refer to: values of the key's columns."""
         async with self._sessions() as session:
-            key = await self._value(session, column)
+            values = await self._refer(session, key, {})
             await session.commit()
-        return key
+        return values
 
     async def _insert(self, session: AsyncSession, table: Table, known: Row) -> Row:
         """Inserts into one table; values that are known are taken from there."""
-        values: Row = {}
+        values = {
+            column.key: known[column.key]
+            for column in table.columns
+            if column.key in known
+        }
         for column in table.columns:
-            if column.key in known:
-                values[column.key] = known[column.key]
-            elif needs_value(column):
-                values[column.key] = await self._value(session, column)
+            if column.key in values or not needs_value(column):
+                continue
+            key = foreign_key(column)
+            if key is None:
+                values[column.key] = column_value(column, self.number())
+            else:
+                values |= await self._refer(session, key, values)
         statement = insert(table).values(values).returning(*table.columns)
         row = (await session.execute(statement)).one()
         keys = [column.key for column in table.columns]
         return dict(zip(keys, row, strict=True))
 
-    async def _value(self, session: AsyncSession, column: Column[Any]) -> object:
-        referred = target(column)
-        if referred is None:
-            return column_value(column, self.number())
-        row = await self._insert(session, referred.table, {})
-        return row[referred.key]
+    async def _refer(
+        self, session: AsyncSession, key: ForeignKeyConstraint, known: Row
+    ) -> Row:
+        """Inserts the row that a foreign key refers to, some of it known."""
+        parts = {str(each.parent.key): str(each.column.key) for each in key.elements}
+        given = {part: known[own] for own, part in parts.items() if own in known}
+        row = await self._insert(session, key.referred_table, given)
+        return {own: row[part] for own, part in parts.items()}
 
 
 def needs_value(column: Column[Any]) -> bool:
@@ -132,11 +146,10 @@ def needs_value(column: Column[Any]) -> bool:
     return not (column.nullable or generated)
 
 
-def target(column: Column[Any]) -> Column[Any] | None:
-    """The column that a foreign key of this column refers to."""
-    for key in column.foreign_keys:
-        return key.column
-    return None
+def foreign_key(column: Column[Any]) -> ForeignKeyConstraint | None:
+    """The foreign key that a column is a part of: of several, the shortest."""
+    keys = [each.constraint for each in column.foreign_keys if each.constraint]
+    return min(keys, key=lambda each: (len(each.columns), str(each.name)), default=None)
 
 
 def columns_of(model: type[DeclarativeBase]) -> dict[str, Column[Any]]:
