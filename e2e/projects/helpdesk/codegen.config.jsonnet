@@ -21,7 +21,7 @@
         'get',
         {
           name: 'list',
-          filters: { fields: ['urgency', 'channel', 'rate', 'title'] },
+          filters: { fields: ['urgency', 'channel', 'rate', 'title', 'labels'] },
           ordering: { fields: ['number', 'urgency', 'rate'] },
           pagination: { mode: 'offset' },
         },

@@ -9,9 +9,11 @@ from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
 from pydantic import Field
-from sqlalchemy import JSON, ColumnElement, cast, or_
+from sqlalchemy import JSON, ColumnElement, cast, false, or_, type_coerce
+from sqlalchemy.dialects import postgresql
 from sqlalchemy.dialects.postgresql import JSONB
 
+from .columns import plain_type
 from .schemas import Base64Bytes
 
 MAX_FILTER_VALUES = 1000
@@ -72,6 +74,10 @@ def _text(kind: Any) -> bool:  # noqa: ANN401
     return inspect.isclass(kind) and issubclass(kind, str)
 
 
+def _list(kind: Any) -> bool:  # noqa: ANN401
+    return get_origin(kind) is list
+
+
 def _one(kind: Any) -> Any:  # noqa: ANN401
     return kind
 
@@ -96,6 +102,30 @@ def _is_null(field: Column, value: object) -> ColumnElement[bool]:
     return null if value else ~null
 
 
+def _contains(field: Column, value: Any) -> ColumnElement[bool]:  # noqa: ANN401
+    """Whether a text has a part, or a list has each of several items."""
+    if not isinstance(value, list):
+        return field.contains(value, autoescape=True)
+    has_all: ColumnElement[bool] = _as_list(field).contains(value)
+    return has_all
+
+
+def _overlaps(field: Column, value: list[Any]) -> ColumnElement[bool]:
+    """Whether a list has one of several items at least."""
+    items = _as_list(field)
+    if isinstance(items.type, JSONB):
+        return or_(false(), *(items.contains([each]) for each in value))
+    has_one: ColumnElement[bool] = items.overlap(value)
+    return has_one
+
+
+def _as_list(field: Column) -> Any:  # noqa: ANN401
+    """A column of a list with the operators that PostgreSQL has for it."""
+    item: Any = getattr(plain_type(field.type), "item_type", None)
+    # SQLAlchemy's own ARRAY has none of them.
+    return field if item is None else type_coerce(field, postgresql.ARRAY(item))
+
+
 _MOMENTS = frozenset(
     {datetime.date, datetime.datetime, datetime.time, datetime.timedelta}
 )
@@ -112,12 +142,8 @@ _ROWS: list[Operator] = [
     Operator("lt", _ordered, _one, lambda field, value: field < value),
     Operator("lte", _ordered, _one, lambda field, value: field <= value),
     Operator("between", _ordered, _two, lambda field, value: field.between(*value)),
-    Operator(
-        "contains",
-        _text,
-        _one,
-        lambda field, value: field.contains(value, autoescape=True),
-    ),
+    Operator("contains", lambda kind: _text(kind) or _list(kind), _one, _contains),
+    Operator("overlaps", _list, _one, _overlaps),
     Operator(
         "icontains",
         _text,

@@ -12,10 +12,10 @@ from sqlalchemy import insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncSession
 
 from rowhouse_runtime.filters import apply_filters
-from rowhouse_runtime.testing import rolled_back
+from rowhouse_runtime.testing import Rows, rolled_back
 
 from .clauses import node
-from .models import Thing
+from .models import Item, Thing
 
 pytestmark = pytest.mark.anyio
 
@@ -134,6 +134,36 @@ async def test_operators(
     expected: list[int],
 ) -> None:
     assert await found(three, node(field, op, value)) == expected
+
+
+@pytest.mark.parametrize(
+    ("op", "value", "expected"),
+    [
+        ("contains", ["a"], [1, 2]),
+        ("contains", ["b", "a"], [1]),
+        ("contains", ["%"], []),
+        ("contains", [], [1, 2, 3, 4]),
+        ("overlaps", ["b", "c"], [1, 3]),
+        ("overlaps", ["d"], []),
+        ("overlaps", [], []),
+    ],
+)
+async def test_lists(
+    db: AsyncSession, rows: Rows, op: str, value: list[str], expected: list[int]
+) -> None:
+    """An array, and a list in JSON; NULL has no items, and is no empty list."""
+    lists = [["a", "b"], ["a"], ["c"], [], None]
+    for number, each in enumerate(lists, 1):
+        json = {} if each is None else {"document": each, "plain_json": each}
+        db.add(Thing(number=number, **json))
+        if each is not None:
+            await rows.create(Item, {"position": number, "tags": each}, session=db)
+    await db.flush()
+    for field in ("document", "plain_json"):
+        assert await found(db, node(field, op, value)) == expected
+    statement = apply_filters(select(Item), node("tags", op, value), Item)
+    items = await db.scalars(statement.order_by(Item.position))
+    assert [item.position for item in items] == expected
 
 
 async def test_combinations(three: AsyncSession) -> None:

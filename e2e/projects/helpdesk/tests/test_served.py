@@ -179,3 +179,21 @@ async def test_key_that_no_path_leads_to(client: AsyncClient) -> None:
         ):
             assert answer.status_code == 422
             assert answer.json()["detail"][0]["type"] == "unreachable_key"
+
+
+async def test_filters_on_lists(client: AsyncClient, ticket: dict[str, Any]) -> None:
+    """A list has all of some items, or one of them at least."""
+    path = f"/tickets/{ticket['number']}"
+    await client.patch(path, json={"labels": ["sound", "loud"]})
+    for op, value, count in (
+        ("contains", ["loud"], 1),
+        ("contains", ["loud", "light"], 0),
+        ("overlaps", ["loud", "light"], 1),
+        ("overlaps", ["light"], 0),
+    ):
+        condition = {"field": "labels", "op": op, "value": value}
+        found = await client.post("/tickets/search", json={"filter": condition})
+        assert found.json()["total"] == count, found.text
+    condition = {"field": "labels", "op": "contains", "value": "loud"}
+    refused = await client.post("/tickets/search", json={"filter": condition})
+    assert refused.status_code == 422

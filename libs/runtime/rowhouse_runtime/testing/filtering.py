@@ -2,8 +2,11 @@
 """Checks of filters."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, cast
 
+from sqlalchemy import ARRAY, JSON
+
+from ..columns import plain_type
 from .reading import every_item, search
 from .resource import Json, Resource
 
@@ -36,6 +39,15 @@ async def check_filters(
                     ("in", [value], same),
                     ("neq", value, differs),
                 ]
+        column = resource.column(name)
+        kind = None if column is None else plain_type(column.type)
+        for value in stored if isinstance(kind, ARRAY | JSON) else []:
+            if isinstance(value, list):
+                items = cast("list[object]", value)
+                lists = [cast("list[object]", each or []) for each in stored]
+                has_all = [all(item in each for item in items) for each in lists]
+                has_any = [any(item in each for item in items) for each in lists]
+                matching += [("contains", items, has_all), ("overlaps", items, has_any)]
         for op, value, matches in matching:
             condition = {"field": attribute, "op": op, "value": value}
             found = await every_item(resource, {"filter": condition})
