@@ -17,6 +17,8 @@ const projects = [
   // Its config names fields only: types are those of the models.
   { folder: 'e2e/projects/helpdesk', configs: [config] },
   { folder: 'e2e/projects/inventory', configs: [config] },
+  // Users of three kinds: claims of a token, instances of a model, claims of another server's token.
+  { folder: 'e2e/projects/team', configs: [config] },
   // Two API versions, from two configs into two packages, served by one application.
   { folder: 'e2e/projects/versions', configs: ['v1.config.jsonnet', 'v2.config.jsonnet'] },
 ];

@@ -2,7 +2,7 @@ import type { OperationCatalog } from '@rowhouse/core';
 import { format } from 'prettier';
 import * as z from 'zod';
 
-import { authConfig } from '../../libs/fastapi/src/config/auth.js';
+import { authForms } from '../../libs/fastapi/src/config/auth.js';
 import { databaseList } from '../../libs/fastapi/src/config/database.js';
 import { fieldTypes } from '../../libs/fastapi/src/config/field-types.js';
 import { fieldSpec } from '../../libs/fastapi/src/config/field.js';
@@ -49,7 +49,8 @@ export async function configReference(): Promise<string> {
       app.properties!['config']!,
       '`auth`, `databases` and `operations` are those of the whole config unless the app has its own.',
     ),
-    section('`auth`', schemaOf(authConfig)),
+    section('`auth`: tokens of the API', schemaOf(authForms.jwt), authText),
+    section('`auth`: tokens of another server', schemaOf(authForms.jwks)),
     section('A database of `databases`', schemaOf(databaseList).items!),
     section('A resource of `resources`', schemaOf(resourceConfig(catalog))),
     operationsText,
@@ -60,6 +61,9 @@ export async function configReference(): Promise<string> {
   ].join('\n\n');
   return format(text, { parser: 'markdown', printWidth: 100 });
 }
+
+const authText =
+  'What the keys do: [Authentication](authentication.md). A type of `claims` is `str`, `int`, `bool`, `uuid`, `datetime` or `list[str]`, each also with ` | None`.';
 
 const operationsText = `## Operations
 

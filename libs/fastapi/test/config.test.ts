@@ -107,6 +107,62 @@ const auth: readonly Case[] = [
     blog({}, { auth: { token_url: 'token', get_current_user_fn: 'a.b' } }),
     "auth.token_url: found 'token': expected a path such as '/auth/token': segments of letters, digits, '-', '.', '_' and '~', no slash at the end",
   ],
+  [
+    'another kind of authentication',
+    blog({}, { auth: { type: 'oauth' } }),
+    "auth.type: found 'oauth', expected one of 'jwt', 'jwks'",
+  ],
+  [
+    'a claim of no type',
+    blog({}, { auth: { verify_credentials_fn: 'a.b', claims: { sub: 'text' } } }),
+    "auth.claims.sub: found 'text', expected one of 'str', 'str | None', 'int', 'int | None', 'bool', 'bool | None', 'uuid', 'uuid | None', 'datetime', 'datetime | None', 'list[str]', 'list[str] | None' or an object",
+  ],
+  [
+    'a claim that is no Python name',
+    blog({}, { auth: { verify_credentials_fn: 'a.b', claims: { 'cognito:groups': 'str' } } }),
+    "auth.claims[\"cognito:groups\"]: expected a Python name: ASCII letters, digits and _, not beginning with a digit (Choose a name for the attribute, and write {type: 'str', claim: 'cognito:groups'}.)",
+  ],
+  [
+    'claims beside a current-user function',
+    blog({}, { auth: { get_current_user_fn: 'a.b', claims: { sub: 'str' } } }),
+    "auth.claims: 'claims' and 'get_current_user_fn' exclude each other (Annotate what the function returns, or set current_user_type.)",
+  ],
+  [
+    'a type of the user without a function that returns it',
+    blog({}, { auth: { verify_credentials_fn: 'a.b', current_user_type: 'a.User' } }),
+    "auth.current_user_type: 'current_user_type' needs 'get_current_user_fn', whose user it is about (To give the token's user a type, set claims.)",
+  ],
+  [
+    'a type of the user that is none',
+    blog({}, { auth: { get_current_user_fn: 'a.b', current_user_type: 'User' } }),
+    "auth.current_user_type: found 'User': expected a type by its dotted path, such as 'app.auth.Member'",
+  ],
+  [
+    'a test claim of another type',
+    blog(
+      {},
+      { auth: { verify_credentials_fn: 'a.b', claims: { sub: 'uuid' }, test_claims: { sub: 1 } } },
+    ),
+    "auth.test_claims.sub: found 1, expected a value of the type 'uuid'",
+  ],
+  [
+    'a test claim that is no claim',
+    blog(
+      {},
+      { auth: { verify_credentials_fn: 'a.b', claims: { sub: 'str' }, test_claims: { id: '1' } } },
+    ),
+    "auth.test_claims.id: 'id' is none of the 'claims': sub",
+  ],
+  [
+    'test claims without claims',
+    blog({}, { auth: { verify_credentials_fn: 'a.b', test_claims: {} } }),
+    "auth.test_claims: 'test_claims' needs 'claims', whose values it gives",
+  ],
+  [
+    'the keys of another server with an algorithm of one secret',
+    blog({}, { auth: { type: 'jwks', issuer: 'a', audience: 'b', algorithms: ['HS256'] } }),
+    "auth.algorithms[0]: found 'HS256', expected one of 'RS256', 'RS384', 'RS512', 'ES256', 'ES384', 'ES512', 'PS256', 'PS384', 'PS512', 'EdDSA' (Did you mean 'RS256'?)",
+  ],
 ];
 
 const database: readonly Case[] = [

@@ -12,6 +12,7 @@ const root = resolve(import.meta.dirname, '../../..');
 function value(expression: string): unknown {
   const source = `
     local auth = import 'stdlib/auth/jwt.libsonnet';
+    local issued = import 'stdlib/auth/jwks.libsonnet';
     local db = import 'stdlib/db/databases.libsonnet';
     local f = import 'stdlib/fastapi/fields.libsonnet';
     local ops = import 'stdlib/fastapi/operations.libsonnet';
@@ -32,6 +33,27 @@ test('jwt makes an auth block; options go before what it sets', () => {
     secret_env: 'OTHER',
     algorithm: 'HS512',
   });
+});
+
+test.each([
+  "issued.jwks({ issuer: 'https://id.example.org', audience: ['a', 'b'] })",
+  "issued.keycloak('https://id.example.org', 'shop', { audience: 'shop-api' })",
+  "issued.auth0('shop.eu.auth0.com', { audience: 'https://api.example.org' })",
+  "issued.cognito('eu-central-1', 'eu-central-1_abc', { audience: 'client', claims+: { email: 'str' } })",
+])('%s is an auth block that the target accepts', async (expression) => {
+  expect(value(expression)).toMatchObject({ type: 'jwks' });
+  expect(await problems(blog({}, { auth: value(expression) }))).toEqual([]);
+});
+
+test('the blocks of known servers have their issuer', () => {
+  const issuer = (expression: string) => (value(expression) as { issuer: string }).issuer;
+  expect(issuer("issued.keycloak('https://id.example.org', 'shop')")).toBe(
+    'https://id.example.org/realms/shop',
+  );
+  expect(issuer("issued.auth0('shop.eu.auth0.com')")).toBe('https://shop.eu.auth0.com/');
+  expect(issuer("issued.cognito('eu-central-1', 'eu-central-1_abc')")).toBe(
+    'https://cognito-idp.eu-central-1.amazonaws.com/eu-central-1_abc',
+  );
 });
 
 test('postgres names the variable after the key, unless it is told', () => {

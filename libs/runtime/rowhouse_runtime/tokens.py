@@ -1,10 +1,13 @@
 """Signed tokens: JSON Web Tokens of one algorithm and one secret."""
 
+import datetime
+import json
 import math
 import os
 import time
 from collections.abc import Mapping
 from typing import Any
+from uuid import UUID
 
 import jwt
 from fastapi import HTTPException, status
@@ -53,12 +56,18 @@ class Tokens:
         return secret
 
     def encode(self, payload: Mapping[str, Any]) -> str:
-        """Makes a token of a payload; an `exp` of the payload's own stands."""
+        """Makes a token of a payload; an `exp` of the payload's own stands.
+
+        A UUID becomes its text, a datetime the seconds since 1970.
+        """
         claims = {"exp": int(time.time()) + self.lifetime, **payload}
         if "sub" in claims:
             claims["sub"] = str(claims["sub"])  # A key that is a UUID or an integer.
         return jwt.encode(  # pyright: ignore[reportUnknownMemberType]
-            claims, self.secret, algorithm=self._algorithm
+            claims,
+            self.secret,
+            algorithm=self._algorithm,
+            json_encoder=_ClaimsEncoder,
         )
 
     def seconds_left(self, token: str) -> int:
@@ -88,6 +97,20 @@ class Tokens:
             )
         except jwt.InvalidTokenError:
             raise unauthorized("Invalid or expired token") from None
+
+
+class _ClaimsEncoder(json.JSONEncoder):
+    """Writes what a user's row has, and JSON has not."""
+
+    def default(self, o: object) -> object:
+        """Returns a value of JSON for one of Python."""
+        match o:
+            case UUID():
+                return str(o)
+            case datetime.datetime() if o.tzinfo is not None:
+                return o.timestamp()
+            case _:
+                return super().default(o)
 
 
 def unauthorized(detail: str) -> HTTPException:

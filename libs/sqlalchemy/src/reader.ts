@@ -5,7 +5,8 @@ import { ownMembers } from './classes/members.js';
 import { classesOf } from './classes/mro.js';
 import { lookupIn, moduleMember } from './evaluate/names.js';
 import type { ClassValue } from './evaluate/values.js';
-import type { ModelFacts, Problem } from './facts.js';
+import type { Known, ModelFacts, Problem } from './facts.js';
+import { returnType } from './functions.js';
 import { modelFacts } from './mapping/model-facts.js';
 import type { PythonModule } from './modules/module.js';
 import { isOpaque } from './modules/opaque.js';
@@ -70,6 +71,16 @@ export class ModelReader {
     const module = at < 0 ? undefined : this.modules.load(path.slice(0, at));
     const value = module && moduleMember(module, path.slice(at + 1));
     return value?.kind === 'class' && classesOf(value).some((cls) => ownMembers(cls).has(name));
+  }
+
+  /**
+   * The type that calling something gives by its path, `shop.auth.current_user`: its return annotation,
+   * each name by its whole path. Undefined when there is no such thing.
+   */
+  returnType(path: string): Known<string> | undefined {
+    const at = path.lastIndexOf('.');
+    const module = at < 0 ? undefined : this.modules.load(path.slice(0, at));
+    return module && returnType(module, path.slice(at + 1));
   }
 
   /** The facts of every model that a module defines, in order; undefined when there is no such file. */

@@ -243,3 +243,63 @@ describe('bad source', () => {
     expect(reader.module('models')).toHaveLength(500);
   });
 });
+
+describe('the type that a call gives', () => {
+  const returnType = (text: string, files: Readonly<Record<string, string>> = {}) =>
+    readerOf({ 'shop/auth.py': text, 'shop/models.py': BASE + ROW, ...files }).returnType(
+      'shop.auth.user',
+    );
+
+  it.each([
+    ['a class of the module', 'class User: ...\ndef user() -> User: ...', 'shop.auth.User'],
+    ['an import', 'from .models import Row\nasync def user() -> Row: ...', 'shop.models.Row'],
+    [
+      'a module and a member',
+      'import shop.models as m\ndef user() -> m.Row: ...',
+      'shop.models.Row',
+    ],
+    [
+      'text, of an import for type checkers',
+      'from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from shop.models import Row\ndef user() -> "Row | None": ...',
+      'shop.models.Row | None',
+    ],
+    [
+      'a dict',
+      'from typing import Any\ndef user() -> dict[str, Any]: ...',
+      'dict[str, typing.Any]',
+    ],
+    [
+      'what a dependency yields',
+      'from collections.abc import AsyncIterator\nfrom shop.models import Row\nasync def user() -> AsyncIterator[Row]:\n    yield Row()',
+      'shop.models.Row',
+    ],
+    [
+      'the type inside Annotated',
+      'from typing import Annotated\ndef user() -> Annotated[int, "key"]: ...',
+      'int',
+    ],
+    ['a class that is called', 'class user: ...', 'shop.auth.user'],
+    ['a class of a library', 'from authlib import User\ndef user() -> User: ...', 'authlib.User'],
+  ])('is known of %s', (_what, text, expected) => {
+    expect(returnType(text)).toBe(expected);
+  });
+
+  it.each([
+    ['no annotation', 'def user(): ...', 'user() has no return annotation'],
+    ['a decorator', '@cached\ndef user() -> int: ...', 'user() is decorated'],
+    ['an instance', 'user = Guard()', "'user' is no function"],
+    ['a name that is not there', 'def user() -> Member: ...', "'Member' is not defined"],
+    [
+      'a class inside a function',
+      'def make():\n    class User: ...\n    return User\ndef user() -> make(): ...',
+      'User is no member of a module',
+    ],
+  ])('is unknown with %s', (_what, text, reason) => {
+    expect(returnType(text)).toMatchObject({ unknown: reason });
+  });
+
+  it('is undefined where there is no such function', () => {
+    expect(returnType('')).toBeUndefined();
+    expect(readerOf({}).returnType('shop.auth.user')).toBeUndefined();
+  });
+});

@@ -40,7 +40,7 @@ async def require_auth(request: Request, token: BearerToken) -> None:
     For a whole app: `FastAPI(dependencies=[Depends(require_auth)])`.
     """
     if not is_open(request, OPEN_PATHS, LOGIN_ROUTE):
-        tokens.decode(token)
+        await get_current_user(token)
 
 
 CurrentUser = Annotated[dict[str, Any], Depends(get_current_user)]

@@ -6,7 +6,7 @@ from collections.abc import AsyncGenerator, Awaitable, Callable, Collection
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from typing import Any, Literal
 
-from fastapi import Request
+from fastapi import HTTPException, Request
 from fastapi.security import OAuth2PasswordBearer
 from pydantic import BaseModel
 from starlette.applications import Starlette
@@ -31,6 +31,8 @@ async def create_token_response(
     verify_credentials: VerifyCredentials,
     username: str,
     password: str,
+    *,
+    read_user: Callable[[Payload], object] | None = None,
 ) -> TokenResponse:
     """Exchanges credentials for a token.
 
@@ -41,9 +43,11 @@ async def create_token_response(
             checking a password takes its time.
         username: As it was sent.
         password: As it was sent.
+        read_user: Reads the user of a payload, where a token must have certain claims.
 
     Raises:
         HTTPException: 401, when the credentials are wrong.
+        RuntimeError: The payload lacks a claim: no route would accept the token.
     """
     if inspect.iscoroutinefunction(verify_credentials):
         payload = await verify_credentials(username, password)
@@ -54,11 +58,19 @@ async def create_token_response(
     if payload is None:
         raise unauthorized("Incorrect username or password")
     token = tokens.encode(payload)
+    if read_user is not None:
+        try:
+            read_user(tokens.decode(token))
+        except HTTPException as error:
+            msg = f"What the credentials were exchanged for is no user: {error.detail}"
+            raise RuntimeError(msg) from error
     expires_in = tokens.seconds_left(token)
     return TokenResponse(access_token=token, expires_in=expires_in)
 
 
-def is_open(request: Request, open_paths: Collection[str], login_route: str) -> bool:
+def is_open(
+    request: Request, open_paths: Collection[str], login_route: str | None = None
+) -> bool:
     """Whether a request needs no authentication.
 
     Args:
@@ -66,10 +78,10 @@ def is_open(request: Request, open_paths: Collection[str], login_route: str) -> 
         open_paths: What needs none: paths as the app has them, or as its routes write
             them (`/articles/{pk}`). With a method before it (`GET /articles/{pk}`), a
             path is open for that method alone; GET opens HEAD as well.
-        login_route: The name of the route that gives out tokens.
+        login_route: The name of the route that gives out tokens, if there is one.
     """
     route = request.scope.get("route")
-    if getattr(route, "name", None) == login_route:
+    if login_route is not None and getattr(route, "name", None) == login_route:
         return True
     path = request.url.path.removeprefix(request.scope.get("root_path", ""))
     template: str = getattr(route, "path_format", path)

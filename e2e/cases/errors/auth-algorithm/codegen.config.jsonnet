@@ -2,7 +2,6 @@
   version: '1',
   module: 'blog',
   auth: {
-    type: 'basic',
     algorithm: 'none',
     token_url: 'auth/token',
     token_lifetime: 0,

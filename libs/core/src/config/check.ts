@@ -128,8 +128,10 @@ function issuesOfUnion(
   const { input } = issue;
   if ('options' in issue && issue.options && issue.discriminator !== undefined) {
     const member = (input as Record<string, unknown> | null)?.[issue.discriminator];
-    const fix = fixFor(member, issue.options);
-    const expected = [{ oneOf: issue.options }];
+    // A form that is the default may leave it out.
+    const values = issue.options.filter((value) => value !== undefined);
+    const fix = fixFor(member, values);
+    const expected = [{ oneOf: values }];
     return [{ code: 'wrong-value', path, found: member, expected, ...fix }];
   }
   const forms = issue.errors.map((form) => form.flatMap((each) => issuesOf(each, schema, path)));

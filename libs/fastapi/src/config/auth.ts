@@ -1,18 +1,44 @@
+import { text } from '@rowhouse/core';
 import * as z from 'zod';
 
-import { rule } from './rule.js';
-import { dottedPath, environmentVariable, openPath, urlPath } from './identifiers.js';
+import { checkTestClaims, claimsConfig } from './claims.js';
+import { dottedPath, environmentVariable, openPath, plainText, urlPath } from './identifiers.js';
+import { pythonType } from './python-type.js';
+import { rule, type Findings } from './rule.js';
 
 /** The algorithms that sign with one secret: what `secret_env` can serve. */
 export const algorithms = ['HS256', 'HS384', 'HS512'] as const;
 
+/** The algorithms of key pairs: the public key is shown, the private one signs. */
+const keyPairAlgorithms = z.enum(
+  'RS256 RS384 RS512 ES256 ES384 ES512 PS256 PS384 PS512 EdDSA'.split(' '),
+);
+
 /** What needs no token unless the config lists other paths: no resource of that path is opened for writes. */
 const openPaths = ['GET /docs', 'GET /redoc', 'GET /openapi.json', 'GET /health'];
 
-/** The schema of an `auth` block. */
-export const authConfig = z
+const shared = {
+  exclude_paths: z
+    .array(openPath)
+    .default(openPaths)
+    .describe(
+      'What `require_auth`, a dependency for a whole app, lets through: paths as routes write them, each for all methods or for the one before it (`GET /articles/{pk}`).',
+    ),
+  claims: claimsConfig
+    .optional()
+    .describe(
+      'The attributes of the current user, by name: the type of the claim, or `{type, claim}`. A token without them is a 401. Default: the user is the `dict` of all claims.',
+    ),
+  test_claims: z
+    .record(z.string(), z.unknown())
+    .optional()
+    .describe("Values of `claims` in generated tests. Default: any value of the claim's type."),
+};
+
+/** Tokens that the API gives out itself, or a current user of the project's own. */
+const ownTokens = z
   .strictObject({
-    type: z.literal('jwt').default('jwt').describe('The kind of authentication.'),
+    type: z.literal('jwt').default('jwt').optional().describe('The kind of authentication.'),
     secret_env: environmentVariable
       .default('JWT_SECRET')
       .describe('The environment variable that holds the signing secret.'),
@@ -26,12 +52,6 @@ export const authConfig = z
       .max(31_536_000)
       .default(1800)
       .describe('Seconds that a token is valid.'),
-    exclude_paths: z
-      .array(openPath)
-      .default(openPaths)
-      .describe(
-        'What `require_auth`, a dependency for a whole app, lets through: paths as routes write them, each for all methods or for the one before it (`GET /articles/{pk}`).',
-      ),
     verify_credentials_fn: dottedPath('app.auth.verify_credentials')
       .optional()
       .describe(
@@ -40,19 +60,92 @@ export const authConfig = z
     get_current_user_fn: dottedPath('app.auth.get_current_user')
       .optional()
       .describe('A current-user dependency of your own; replaces the generated token flow.'),
+    current_user_type: pythonType
+      .optional()
+      .describe(
+        'What `get_current_user_fn` returns. Default: its return annotation, where its source can be read; else `dict[str, typing.Any]`.',
+      ),
+    test_user_fn: dottedPath('app.testing.user')
+      .optional()
+      .describe(
+        'A function that takes a session and makes a user for generated tests; sync or async. Default: one of the type, with any values.',
+      ),
+    ...shared,
   })
   .check(
-    rule((auth, { report, sound }) => {
+    rule((auth, findings) => {
+      const { report, sound } = findings;
       if (!sound('verify_credentials_fn') || !sound('get_current_user_fn')) return;
-      if (auth.verify_credentials_fn === undefined && auth.get_current_user_fn === undefined) {
+      const isOwn = auth.get_current_user_fn !== undefined;
+      if (auth.verify_credentials_fn === undefined && !isOwn) {
         report(['verify_credentials_fn'], {
           code: 'missing',
           expected: ['the dotted path of the function that checks credentials'],
           fix: "Add it, such as 'app.auth.verify_credentials', or set get_current_user_fn.",
         });
       }
+      if (isOwn && auth.claims !== undefined) {
+        report(['claims'], {
+          code: 'exclusive-keys',
+          message: text`${'claims'} and ${'get_current_user_fn'} exclude each other`,
+          fix: 'Annotate what the function returns, or set current_user_type.',
+        });
+      }
+      for (const key of ['current_user_type', 'test_user_fn'] as const) {
+        if (isOwn || auth[key] === undefined) continue;
+        report([key], {
+          code: 'missing',
+          message: text`${key} needs ${'get_current_user_fn'}, whose user it is about`,
+          fix: "To give the token's user a type, set claims.",
+        });
+      }
+      checkClaims(auth, findings);
     }),
   );
+
+/** Tokens that another server issues. */
+const issuedTokens = z
+  .strictObject({
+    type: z.literal('jwks').describe('Tokens of another server, such as Keycloak.'),
+    url_env: environmentVariable
+      .default('AUTH_JWKS_URL')
+      .describe('The environment variable that holds the URL of its key set.'),
+    algorithms: z
+      .array(keyPairAlgorithms)
+      .min(1)
+      .default(['RS256'])
+      .describe('The algorithms that tokens may be signed with.'),
+    issuer: plainText.describe('The `iss` that every token must have.'),
+    audience: z
+      .union([plainText, z.array(plainText).min(1)])
+      .describe('The `aud` that every token must have; of several, one.'),
+    ...shared,
+  })
+  .check(
+    rule((auth, findings) => {
+      checkClaims(auth, findings);
+    }),
+  );
+
+interface WithClaims {
+  readonly claims?: z.output<typeof claimsConfig> | undefined;
+  readonly test_claims?: Readonly<Record<string, unknown>> | undefined;
+}
+
+function checkClaims({ claims, test_claims: examples }: WithClaims, findings: Findings): void {
+  if (examples === undefined || !findings.sound('claims') || !findings.sound('test_claims')) return;
+  if (claims !== undefined) return checkTestClaims(claims, examples, findings);
+  findings.report(['test_claims'], {
+    code: 'missing',
+    message: text`${'test_claims'} needs ${'claims'}, whose values it gives`,
+  });
+}
+
+/** The schema of an `auth` block. */
+export const authConfig = z.discriminatedUnion('type', [ownTokens, issuedTokens]);
+
+/** The forms of an `auth` block by `type`, for the reference. */
+export const authForms = { jwt: ownTokens, jwks: issuedTokens };
 
 /** An `auth` block, defaults applied. */
 export type AuthConfig = z.output<typeof authConfig>;

@@ -3,6 +3,7 @@ import { snakeCase } from '@rowhouse/python';
 
 import { pluralKebabCase } from '../noun.js';
 import type { AuthConfig } from './auth.js';
+import { claimsOf } from './claims.js';
 import { defaultDatabase, type DatabaseConfig } from './database.js';
 import { keyColumns } from './key.js';
 import type { App, Auth, Database, Project, Resource } from './project.js';
@@ -128,7 +129,8 @@ function placed(app: EffectiveApp): Auth {
   return {
     ...auth,
     folder: own ? `${app.config.module}/auth` : 'auth',
-    tokenPath: own ? `${app.prefix}${auth.token_url}` : auth.token_url,
+    tokenPath: auth.type === 'jwks' ? '' : (own ? app.prefix : '') + auth.token_url,
+    user: auth.claims && claimsOf(auth.claims, auth.test_claims),
   };
 }
 

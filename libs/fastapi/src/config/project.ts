@@ -1,6 +1,7 @@
 import type { ConfigPath, OperationEntry } from '@rowhouse/core';
 
 import type { AuthConfig } from './auth.js';
+import type { Claim } from './claims.js';
 import type { DatabaseConfig } from './database.js';
 import type { KeyColumn } from './key.js';
 
@@ -26,11 +27,13 @@ export interface App {
 }
 
 /** Authentication, and where its files go: `auth` for the project's, `{module}/auth` for an app's own. */
-export interface Auth extends AuthConfig {
+export type Auth = AuthConfig & {
   readonly folder: string;
   /** The path of the token route, app prefix included. */
   readonly tokenPath: string;
-}
+  /** What the current user is made of; undefined where that is not for `claims` to say. */
+  readonly user: readonly Claim[] | undefined;
+};
 
 /** A database. The one that is there without any `databases` has no key. */
 export interface Database extends Omit<DatabaseConfig, 'key' | 'default'> {

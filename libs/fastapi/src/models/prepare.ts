@@ -1,5 +1,6 @@
 import type { ConfigPath, Issue, Prepared, Problem, Surroundings } from '@rowhouse/core';
 
+import { pythonType } from '../config/python-type.js';
 import { isRecord } from '../config/rule.js';
 import { completeEntry, leavesToModel, reportAbsence } from './entry.js';
 import { completeKey } from './key.js';
@@ -32,7 +33,8 @@ export async function prepare(value: unknown, surroundings: Surroundings): Promi
   return { value: completed, issues, files, absent, notices };
 }
 
-function completeConfig(config: Raw, run: Run): Raw {
+function completeConfig(written: Raw, run: Run): Raw {
+  const config = completeUser(written, run);
   const outer = inherited(config);
   if (!Array.isArray(config['apps'])) return completeApp(config, [], undefined, run);
   const apps = config['apps'].map((app: unknown, index) => {
@@ -54,7 +56,19 @@ function inherited(block: Raw): Shared | undefined {
   return Array.isArray(operations) ? { entries: operations, isHandedDown: false } : undefined;
 }
 
-function completeApp(app: Raw, path: ConfigPath, outer: Shared | undefined, run: Run): Raw {
+/** Gives the project's own current-user function the type that its source says. */
+function completeUser(block: Raw, run: Run): Raw {
+  const { auth } = block;
+  if (!isRecord(auth) || (auth['current_user_type'] ?? undefined) !== undefined) return block;
+  const path = auth['get_current_user_fn'];
+  const type = typeof path === 'string' ? run.source.returnType(path) : undefined;
+  // What the schema would not take for a type is none that generated code can write.
+  if (!pythonType.safeParse(type).success) return block;
+  return { ...block, auth: { ...auth, current_user_type: type } };
+}
+
+function completeApp(written: Raw, path: ConfigPath, outer: Shared | undefined, run: Run): Raw {
+  const app = path.length > 0 ? completeUser(written, run) : written;
   const own = inherited(app);
   const shared = own ?? outer;
   const { resources } = app;

@@ -66,6 +66,17 @@ export class ModelSource {
     return found?.found ? { path: path!, facts: found.facts } : undefined;
   }
 
+  /** The type that calling something by its path gives; undefined where its source does not tell. */
+  returnType(path: string): string | undefined {
+    const type = this.#reader.returnType(path);
+    if (type !== undefined) return known(type);
+    const module = path.slice(0, path.lastIndexOf('.'));
+    for (const candidate of this.#candidates(module)) {
+      if (!existsSync(candidate)) this.#absent.add(candidate);
+    }
+    return undefined;
+  }
+
   /** Whether the class of a model has an attribute, mapped or not. */
   hasAttribute(model: Model, name: string): boolean {
     return this.#reader.hasAttribute(model.path, name);

@@ -33,7 +33,9 @@ function isOwnPackage(project: Project, app: App): boolean {
   if (project.packagePrefix !== '') return false;
   const paths = [
     ...project.apps.flatMap(({ resources }) => resources.map(({ model }) => model)),
-    ...project.auths.flatMap((auth) => [auth.verify_credentials_fn, auth.get_current_user_fn]),
+    ...project.auths.flatMap((auth) =>
+      auth.type === 'jwks' ? [] : [auth.verify_credentials_fn, auth.get_current_user_fn],
+    ),
   ];
   return paths.some((path) => path?.startsWith(`${app.module}.`));
 }

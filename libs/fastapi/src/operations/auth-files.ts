@@ -1,10 +1,14 @@
-import { dottedSymbol } from '@rowhouse/python';
+import { dottedSymbol, symbol } from '@rowhouse/python';
 
+import { hasTokenRoute, isIssued, isOwn, type OwnAuth, type TokenAuth } from '../auth-kind.js';
+import type { Claim } from '../config/claims.js';
 import type { Auth, Project } from '../config/project.js';
+import { typeSource } from '../config/python-type.js';
 import { authModule, dottedName, moduleAt } from '../modules.js';
 import { operation } from '../operation.js';
 import { section, type Section } from '../outputs/index.js';
 import { packageFile } from '../packages.js';
+import { resolveNames } from '../resource/annotations.js';
 
 /** The auth package, and that of each app with an `auth` block of its own. */
 export const authFiles = operation({
@@ -16,31 +20,48 @@ export const authFiles = operation({
   *build({ project }) {
     for (const auth of project.auths) {
       yield packageFile(auth.folder, 'Authentication.');
-      if (auth.get_current_user_fn === undefined) {
-        yield tokenDependencies(project, auth);
-        yield tokenRouter(project, auth);
-      } else {
-        yield ownDependency(project, auth, auth.get_current_user_fn);
+      if (isOwn(auth)) {
+        yield ownDependency(project, auth);
+        continue;
       }
+      if (auth.user) yield currentUser(project, auth, auth.user);
+      yield tokenDependencies(project, auth);
+      if (hasTokenRoute(auth)) yield tokenRouter(project, auth);
     }
   },
 });
 
+/** The class whose instances routes get as the current user, if `claims` describe it. */
+export function userClass(project: Project, auth: Auth) {
+  return auth.user && symbol(authModule(project, auth, 'user'), 'CurrentUser', 'User');
+}
+
+function currentUser(project: Project, auth: Auth, claims: readonly Claim[]): Section {
+  const about = 'The current user, as the claims of a token describe it.';
+  return section(moduleAt(project, `${auth.folder}/user`, about), 'auth/user.py.ejs', {
+    claims: claims.map(({ annotation, ...claim }) => ({
+      ...claim,
+      annotation: resolveNames(annotation, project) + (claim.nullable ? ' | None' : ''),
+    })),
+  });
+}
+
 function tokenDependencies(project: Project, auth: Auth): Section {
   const about = 'The current user: dependencies that check the token of a request.';
   const module = moduleAt(project, `${auth.folder}/dependencies`, about);
+  const variables = { auth, openPaths: openPaths(auth), User: userClass(project, auth) };
+  if (!hasTokenRoute(auth)) return section(module, 'auth/issued-dependencies.py.ejs', variables);
   const id = loginId(project, auth);
   return section(module, 'auth/dependencies.py.ejs', {
-    auth,
+    ...variables,
     loginRoute: `${dottedName(project, auth.folder)}.login`,
-    openPaths: openPaths(auth),
     tokenUrl: auth.token_url.slice(1),
     // Beside other token routes, the API's documentation has to tell them apart.
     schemeName: id === 'login' ? undefined : id,
   });
 }
 
-function tokenRouter(project: Project, auth: Auth): Section {
+function tokenRouter(project: Project, auth: TokenAuth): Section {
   const about = 'The route that exchanges credentials for a token.';
   return section(
     moduleAt(project, `${auth.folder}/router`, about),
@@ -50,6 +71,7 @@ function tokenRouter(project: Project, auth: Auth): Section {
       operationId: loginId(project, auth),
       dependencies: authModule(project, auth, 'dependencies'),
       verify_credentials: dottedSymbol(auth.verify_credentials_fn!),
+      User: userClass(project, auth),
     },
     { endpoints: [{ method: 'post', path: auth.tokenPath }] },
   );
@@ -66,11 +88,22 @@ export function loginId({ packagePrefix }: Project, { folder }: Auth): string {
   return [...version, ...folder.split('/').slice(0, -1), 'login'].join('_');
 }
 
-function ownDependency(project: Project, auth: Auth, currentUserFn: string): Section {
+/** The function by which an app starts with what its tokens need: the keys' URL. */
+export function startOf(project: Project, auth: Auth): string | undefined {
+  if (!isIssued(auth)) return undefined;
+  return `${symbol(authModule(project, auth, 'dependencies'), 'tokens')}.lifespan`;
+}
+
+function ownDependency(project: Project, auth: OwnAuth): Section {
   const about = "The current user: the project's own dependency.";
   return section(
     moduleAt(project, `${auth.folder}/dependencies`, about),
     'auth/own-dependency.py.ejs',
-    { get_current_user: dottedSymbol(currentUserFn) },
+    { get_current_user: dottedSymbol(auth.get_current_user_fn), User: userType(auth) },
   );
+}
+
+/** What the project's own dependency returns. */
+export function userType({ current_user_type: type = 'dict[str, typing.Any]' }: OwnAuth): string {
+  return typeSource(type);
 }

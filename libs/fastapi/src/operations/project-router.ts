@@ -1,6 +1,7 @@
 import { moduleAt } from '../modules.js';
 import { operation } from '../operation.js';
 import { section } from '../outputs/index.js';
+import { startOf } from './auth-files.js';
 import { tokenRouters } from './router.js';
 
 /** `routes/__init__.py`: the one router that a host application includes. */
@@ -18,6 +19,9 @@ export const projectRouter = operation({
       ...outputs.below('app-router'),
     ];
     const module = moduleAt(project, 'routes/__init__', 'The routes of the whole API.');
-    yield section(module, 'routers/project.py.ejs', { mounts });
+    yield section(module, 'routers/project.py.ejs', {
+      mounts,
+      start: shared.map((auth) => startOf(project, auth)).find(Boolean),
+    });
   },
 });

@@ -1,9 +1,11 @@
 import { symbol, type PythonSymbol } from '@rowhouse/python';
 
+import { hasTokenRoute } from '../auth-kind.js';
 import type { App, Auth, Project } from '../config/project.js';
 import { authModule, moduleAt } from '../modules.js';
 import { operation } from '../operation.js';
 import type { AppRouter } from '../outputs/index.js';
+import { startOf } from './auth-files.js';
 
 /** `{module}/routes/__init__.py`: one router for the resources of an app that have routes. */
 export const router = operation({
@@ -22,18 +24,25 @@ export const router = operation({
       template: 'routers/app.py.ejs',
       router: symbol(module.module, 'router', `${app.module}_router`),
       prefix: app.prefix,
-      variables: { routers: [...ownTokenRouter(project, app), ...routers] },
+      variables: {
+        routers: [...ownTokenRouter(project, app), ...routers],
+        start: hasOwnAuth(app) ? startOf(project, app.auth) : undefined,
+      },
     };
   },
 });
 
 /** The token route of an app with an `auth` block of its own lies inside the app. */
-function ownTokenRouter(project: Project, { module, auth }: App): readonly PythonSymbol[] {
-  return auth?.folder === `${module}/auth` ? tokenRouters(project, auth) : [];
+function ownTokenRouter(project: Project, app: App): readonly PythonSymbol[] {
+  return hasOwnAuth(app) ? tokenRouters(project, app.auth) : [];
 }
 
-/** The router of the token route: none where the project brings its own current-user function. */
+function hasOwnAuth(app: App): app is App & { readonly auth: Auth } {
+  return app.auth?.folder === `${app.module}/auth`;
+}
+
+/** The router of the token route, where there is one. */
 export function tokenRouters(project: Project, auth: Auth): readonly PythonSymbol[] {
-  if (auth.get_current_user_fn !== undefined) return [];
+  if (!hasTokenRoute(auth)) return [];
   return [symbol(authModule(project, auth, 'router'), 'router', 'auth_router')];
 }

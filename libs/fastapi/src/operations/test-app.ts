@@ -1,10 +1,12 @@
 import { dottedSymbol, symbol } from '@rowhouse/python';
 
+import { hasTokenRoute, isIssued, isOwn, type IssuedAuth, type TokenAuth } from '../auth-kind.js';
+import { examplePayload, type Claim } from '../config/claims.js';
 import type { Auth, Database, Project } from '../config/project.js';
 import { authModule, dottedName, moduleAt, sessionNames, sessionPath } from '../modules.js';
 import { operation } from '../operation.js';
 import { section } from '../outputs/index.js';
-import { loginId, openPaths } from './auth-files.js';
+import { loginId, openPaths, userType } from './auth-files.js';
 
 /** The fixtures of an app's tests, and the tests of what its resources share: users and databases. */
 export const testApp = operation({
@@ -29,10 +31,7 @@ export const testApp = operation({
       'tests/conftest.py.ejs',
       {
         auth: authKind(app.auth),
-        secretEnv: app.auth?.secret_env,
-        dependencies: app.auth && authModule(project, app.auth, 'dependencies'),
-        get_current_user:
-          app.auth?.get_current_user_fn && dottedSymbol(app.auth.get_current_user_fn),
+        ...(app.auth && userVariables(project, app.auth)),
         routes: dottedName(project, 'routes'),
         databases: databases.map((database) => sessionSymbol(project, database, 'dependency')),
         models: resources.map(({ model, modelName }) => dottedSymbol(model, `${modelName}Model`)),
@@ -45,7 +44,8 @@ export const testApp = operation({
       `Tests of what the resources of the app \`${app.module}\` share.`,
     );
     yield section(module, 'tests/app.py.ejs', {
-      token: authKind(app.auth) === 'token' ? tokenVariables(project, app.auth!) : undefined,
+      login: app.auth && hasTokenRoute(app.auth) ? loginVariables(project, app.auth) : undefined,
+      senders: app.auth && !isOwn(app.auth) ? senderVariables(project, app.auth) : undefined,
       databases: databases.map((database) => {
         const { url_env, echo, pool_size, max_overflow, pool_timeout } = database;
         const { pool_recycle, pool_pre_ping } = database;
@@ -65,8 +65,28 @@ function sessionSymbol(project: Project, database: Database, name: 'database' | 
   return symbol(dottedName(project, sessionPath(database)), sessionNames(database)[name]);
 }
 
-function tokenVariables(project: Project, auth: Auth) {
-  const dependencies = authModule(project, auth, 'dependencies');
+/** What the fixtures make the current user of. */
+function userVariables(project: Project, auth: Auth) {
+  if (isOwn(auth)) {
+    return {
+      get_current_user: dottedSymbol(auth.get_current_user_fn),
+      test_user: auth.test_user_fn && dottedSymbol(auth.test_user_fn),
+      User: userType(auth),
+    };
+  }
+  return {
+    settings: auth,
+    dependencies: authModule(project, auth, 'dependencies'),
+    audience: isIssued(auth) && audienceOf(auth),
+    claims: auth.user ? examplePayload(auth.user) : { sub: 'test' },
+  };
+}
+
+function audienceOf({ audience }: IssuedAuth): string {
+  return typeof audience === 'string' ? audience : audience[0]!;
+}
+
+function loginVariables(project: Project, auth: TokenAuth) {
   return {
     path: auth.tokenPath,
     function: auth.verify_credentials_fn,
@@ -75,14 +95,33 @@ function tokenVariables(project: Project, auth: Auth) {
     secret_env: auth.secret_env,
     algorithm: auth.algorithm,
     lifetime: auth.token_lifetime,
-    openPaths: openPaths(auth),
-    get_current_user: symbol(dependencies, 'get_current_user'),
-    require_auth: symbol(dependencies, 'require_auth'),
+    claims: auth.user && examplePayload(auth.user),
   };
 }
 
+/** What the tests of tokens expect. */
+function senderVariables(project: Project, auth: TokenAuth | IssuedAuth) {
+  const dependencies = authModule(project, auth, 'dependencies');
+  const { user } = auth;
+  return {
+    settings: auth,
+    openPaths: openPaths(auth),
+    get_current_user: symbol(dependencies, 'get_current_user'),
+    require_auth: symbol(dependencies, 'require_auth'),
+    claims: user && examplePayload(user),
+    user: user && Object.fromEntries(user.map((claim) => [claim.name, shownAs(claim)])),
+    required: user?.filter(({ nullable }) => !nullable).map(({ path }) => path),
+    optional: user?.filter(({ nullable }) => nullable).map(({ path }) => path),
+  };
+}
+
+/** The value of a claim in the JSON of a user. */
+function shownAs({ type, example }: Claim): unknown {
+  return type === 'int' ? Number(example) : example;
+}
+
 /** Which clients the tests need. */
-function authKind(auth: Auth | undefined): 'none' | 'own' | 'token' {
+function authKind(auth: Auth | undefined): 'none' | 'own' | 'token' | 'issued' {
   if (auth === undefined) return 'none';
-  return auth.get_current_user_fn === undefined ? 'token' : 'own';
+  return isOwn(auth) ? 'own' : isIssued(auth) ? 'issued' : 'token';
 }

@@ -108,7 +108,7 @@ async def check_action(
                     in_json(given)
                 ) == own_fields.fields[name].parse(value)
         if user:
-            assert named["current_user"]["sub"] == "test"
+            assert named["current_user"] == resource.api.user
         assert any(lock in each for each in sent for lock in LOCKS) == locks
     calls.clear()
     if has_body:

@@ -33,6 +33,10 @@ class Rows:
         self._sessions = sessions
         self._numbers = count(1)
 
+    def session(self) -> AsyncSession:
+        """A session of its own, as a request has one."""
+        return self._sessions()
+
     def number(self) -> int:
         """A number that no other value of the test is made of."""
         return next(self._numbers)

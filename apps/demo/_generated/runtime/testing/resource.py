@@ -48,6 +48,8 @@ class Api:
     databases: Collection[Any]
     """The dependencies that give requests their sessions."""
     monkeypatch: pytest.MonkeyPatch
+    user: Any = None
+    """Whom the routes get as the current user of `client`."""
 
     @contextmanager
     def statements(self) -> Generator[list[str]]:

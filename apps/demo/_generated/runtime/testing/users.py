@@ -3,7 +3,7 @@
 """Checks of tokens, and of the login that gives them out."""
 
 import time
-from collections.abc import Awaitable, Callable, Collection
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from typing import Annotated, Any
 
 import jwt
@@ -12,7 +12,9 @@ from fastapi import Depends, FastAPI
 from httpx2 import ASGITransport, AsyncClient
 
 from .acting import replace_function
-from .resource import Api
+from .resource import Api, Json
+
+Paths = Sequence[Sequence[str]]
 
 
 async def check_login(
@@ -25,6 +27,7 @@ async def check_login(
     key_env: str,
     algorithm: str,
     lifetime: int,
+    claims: Mapping[str, Any] | None = None,
 ) -> None:
     """Exchanges credentials for a token; wrong ones are a 401.
 
@@ -37,13 +40,15 @@ async def check_login(
         key_env: The environment variable with the secret.
         algorithm: The algorithm that signs the tokens.
         lifetime: For how many seconds they are valid.
+        claims: What a token has to say of its user, if that is certain claims.
     """
     secret = "s" * 128
+    known_user = dict(claims or {"sub": "ada", "role": "editor"})
     api.monkeypatch.setenv(key_env, secret)
 
     async def verify(username: str, password: str) -> dict[str, Any] | None:
         known = (username, password) == ("ada", "lovelace")
-        return {"sub": "ada", "role": "editor"} if known else None
+        return known_user if known else None
 
     replace_function(api, module, function, verify)
     form = {"username": "ada", "password": "lovelace"}
@@ -55,15 +60,19 @@ async def check_login(
         "token_type": "bearer",
         "expires_in": lifetime,
     }
-    claims: dict[str, Any] = jwt.decode(  # pyright: ignore[reportUnknownMemberType]
+    payload: Json = jwt.decode(  # pyright: ignore[reportUnknownMemberType]
         token["access_token"], secret, algorithms=[algorithm]
     )
-    assert (claims["sub"], claims["role"]) == ("ada", "editor")
-    assert abs(claims["exp"] - time.time() - lifetime) < 60
+    assert payload == {**known_user, "exp": payload["exp"]}
+    assert abs(payload["exp"] - time.time() - lifetime) < 60
     for wrong in ({"username": "bob"}, {"password": "babbage"}):
         refused = await api.anonymous.post(path, data=form | wrong)
         assert refused.status_code == 401
         assert refused.headers["WWW-Authenticate"] == "Bearer"
+    if claims is not None:
+        # No route would accept a token without them.
+        known_user.clear()
+        assert (await api.anonymous.post(path, data=form)).status_code == 500
     operation = api.app.openapi()["paths"][path]["post"]
     assert operation["operationId"] == operation_id
     assert operation["tags"] == ["auth"]
@@ -72,12 +81,14 @@ async def check_login(
 
 async def check_tokens(
     monkeypatch: pytest.MonkeyPatch,
-    get_current_user: Callable[..., Awaitable[dict[str, Any]]],
+    get_current_user: Callable[..., Awaitable[Any]],
     require_auth: Callable[..., Awaitable[None]],
     *,
     open_paths: Collection[str],
     key_env: str,
     algorithm: str,
+    claims: Mapping[str, Any] | None = None,
+    **expected: Any,  # noqa: ANN401
 ) -> None:
     """Sends tokens of every kind to a route that wants a user, and to a locked app.
 
@@ -88,20 +99,64 @@ async def check_tokens(
         open_paths: What that leaves open.
         key_env: The environment variable with the secret.
         algorithm: The algorithm that signs the tokens.
+        claims: What a token has to say of its user, if that is certain claims.
+        **expected: What `check_senders` expects of them.
     """
     secret = "s" * 128
     monkeypatch.setenv(key_env, secret)
-    claims = {"sub": "ada", "exp": int(time.time()) + 60}
+    end = {"exp": int(time.time()) + 60}
+    payload = {**(claims or {"sub": "ada"}), **end}
     other = "HS512" if algorithm == "HS256" else "HS256"
     wrong = {
-        "signature": _token(claims, "t" * 128, algorithm),
-        "expired": _token(claims | {"exp": 1}, secret, algorithm),
-        "without end": _token({"sub": "ada"}, secret, algorithm),
-        "algorithm": _token(claims, secret, other),
-        "unsigned": _token(claims, None, "none"),
+        "signature": _token(payload, "t" * 128, algorithm),
+        "expired": _token(payload | {"exp": 1}, secret, algorithm),
+        "without end": _token(payload | {"exp": None}, secret, algorithm),
+        "algorithm": _token(payload, secret, other),
+        "unsigned": _token(payload, None, "none"),
         "garbage": "garbage",
     }
-    right = _token(claims, secret, algorithm)
+
+    def sign(payload: Json) -> str:
+        return _token(payload, secret, algorithm)
+
+    await check_senders(
+        get_current_user,
+        require_auth,
+        sign,
+        payload,
+        wrong=wrong,
+        open_paths=open_paths,
+        **expected,
+    )
+
+
+async def check_senders(
+    get_current_user: Callable[..., Awaitable[Any]],
+    require_auth: Callable[..., Awaitable[None]],
+    sign: Callable[[Json], str],
+    payload: Json,
+    *,
+    wrong: Mapping[str, str],
+    right: Mapping[str, str] | None = None,
+    open_paths: Collection[str],
+    user: Json | None = None,
+    required: Paths = (),
+    optional: Paths = (),
+) -> None:
+    """Sends tokens to a route that wants a user, and to a locked app.
+
+    Args:
+        get_current_user: The dependency that returns the user.
+        require_auth: The dependency that locks an app.
+        sign: Makes a token that is valid, but for its payload.
+        payload: A valid payload.
+        wrong: Tokens that are not valid.
+        right: Further ones that are.
+        open_paths: What the locked app leaves open.
+        user: The user of the payload in JSON, where that is not the payload itself.
+        required: The claims that a token must have: the names that lead to each.
+        optional: Those that may be null or missing.
+    """
     locked = FastAPI(
         dependencies=[Depends(require_auth)],
         docs_url=None,
@@ -111,8 +166,8 @@ async def check_tokens(
     app = FastAPI()
 
     async def whoami(
-        user: Annotated[dict[str, Any], Depends(get_current_user)],
-    ) -> dict[str, Any]:
+        user: Annotated[object, Depends(get_current_user)],
+    ) -> object:
         return user
 
     async def nothing() -> None:
@@ -124,25 +179,49 @@ async def check_tokens(
     for method, path in entries:
         locked.add_api_route(path, nothing, methods=[method or "GET"])
     client, locked_client = _client(app), _client(locked)
-    found = await client.get("/", headers={"Authorization": f"Bearer {right}"})
-    assert (found.status_code, found.json()) == (200, claims)
-    accepted = {"Authorization": f"Bearer {right}"}
-    assert (await locked_client.get("/", headers=accepted)).status_code == 200
+    header = _header(sign(payload))
+    found = await client.get("/", headers=header)
+    assert (found.status_code, found.json()) == (200, user or payload)
+    refused = {kind: _header(token) for kind, token in wrong.items()}
+    accepted = {kind: _header(token) for kind, token in (right or {}).items()}
+    accepted["right"] = header
+    for names in [*required, *optional]:
+        refused[f"wrong {names}"] = _header(sign(_having(payload, names, {"no": 1})))
+        for kind, value in (("null", None), ("no", ...)):
+            header = _header(sign(_having(payload, names, value)))
+            (refused if names in required else accepted)[f"{kind} {names}"] = header
     for each in (client, locked_client):
         assert (await each.get("/")).status_code == 401
-        for kind, token in wrong.items():
-            headers = {"Authorization": f"Bearer {token}"}
-            refused = await each.get("/", headers=headers)
-            assert refused.status_code == 401, kind
-            assert refused.headers["WWW-Authenticate"] == "Bearer"
+        for kind, header in accepted.items():
+            assert (await each.get("/", headers=header)).status_code == 200, kind
+        for kind, header in refused.items():
+            answered = await each.get("/", headers=header)
+            assert answered.status_code == 401, kind
+            assert answered.headers["WWW-Authenticate"] == "Bearer"
     for method, path in entries:
         answered = await locked_client.request(method or "GET", path)
         assert answered.status_code == 200, path
 
 
-def _token(claims: dict[str, Any], secret: str | None, algorithm: str) -> str:
+def _having(payload: Json, path: Sequence[str], value: Any) -> Json:  # noqa: ANN401
+    """The payload with another value of a claim; `...` leaves it out."""
+    name, *rest = path
+    if rest:
+        return payload | {name: _having(payload[name], rest, value)}
+    changed = payload | {name: value}
+    if value is ...:
+        del changed[name]
+    return changed
+
+
+def _header(token: str) -> dict[str, str]:
+    return {"Authorization": f"Bearer {token}"}
+
+
+def _token(payload: Json, secret: str | None, algorithm: str) -> str:
+    sent = {name: value for name, value in payload.items() if name != "exp" or value}
     return jwt.encode(  # pyright: ignore[reportUnknownMemberType]
-        claims, secret or "", algorithm=algorithm
+        sent, secret or "", algorithm=algorithm
     )
 
 

@@ -13,7 +13,7 @@ from fastapi import FastAPI
 from httpx2 import ASGITransport, AsyncClient
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncSession
 
-from _generated.auth.dependencies import tokens
+from _generated.auth.dependencies import get_current_user, tokens
 from _generated.db.session import get_db
 from _generated.routes import router
 from _generated.runtime.testing import (
@@ -80,6 +80,12 @@ def token(monkeypatch: pytest.MonkeyPatch) -> str:
 
 
 @pytest.fixture
+async def user(token: str) -> object:
+    """The user of the token, as routes get it."""
+    return await get_current_user(token)
+
+
+@pytest.fixture
 async def anonymous_client(
     sessions: Sessions,
     token: str,
@@ -114,6 +120,7 @@ def api(
     sessions: Sessions,
     rows: Rows,
     monkeypatch: pytest.MonkeyPatch,
+    user: object,
 ) -> Api:
     """The API under test."""
     return Api(
@@ -124,4 +131,5 @@ def api(
         rows,
         [get_db],
         monkeypatch,
+        user,
     )

@@ -1,0 +1,1 @@
+"""A team and its notes."""

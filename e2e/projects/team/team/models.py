@@ -1,0 +1,29 @@
+"""The tables."""
+
+import uuid
+
+from sqlalchemy import ForeignKey, String
+from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
+
+
+class Base(DeclarativeBase):
+    """The base of the models."""
+
+
+class Member(Base):
+    """A member of the team."""
+
+    __tablename__ = "members"
+
+    id: Mapped[uuid.UUID] = mapped_column(primary_key=True, default=uuid.uuid4)
+    name: Mapped[str] = mapped_column(String(50), unique=True)
+
+
+class Note(Base):
+    """A note of a member."""
+
+    __tablename__ = "notes"
+
+    id: Mapped[uuid.UUID] = mapped_column(primary_key=True, default=uuid.uuid4)
+    text: Mapped[str] = mapped_column(String(200))
+    author_id: Mapped[uuid.UUID] = mapped_column(ForeignKey("members.id"))

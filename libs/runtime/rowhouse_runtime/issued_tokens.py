@@ -1,0 +1,207 @@
+"""Tokens that another server issues, checked with the public keys that it shows."""
+
+import asyncio
+import logging
+import os
+import time
+from collections.abc import AsyncGenerator, Collection, Sequence
+from contextlib import asynccontextmanager
+from http.client import HTTPException as HttpError
+from typing import Any
+from urllib.request import Request, urlopen
+
+import jwt
+from fastapi import HTTPException, status
+from fastapi.security import HTTPAuthorizationCredentials
+from pydantic import BaseModel, ConfigDict
+from starlette.concurrency import run_in_threadpool
+
+from .tokens import unauthorized
+
+logger = logging.getLogger(__name__)
+
+RENEWAL_SECONDS = 60
+"""Keys are asked for at most that often, whatever tokens say."""
+RETRY_SECONDS = 1
+"""The same, while there are no keys at all."""
+LIFETIME_SECONDS = 600
+"""Keys are asked for anew after that, since the server may have withdrawn one."""
+_TIMEOUT_SECONDS = 5
+_MAX_BYTES = 1 << 20
+
+_Keys = dict[str | None, dict[str, jwt.PyJWK]]
+
+
+class RemoteKeys:
+    """The keys of a JSON Web Key Set (RFC 7517): fetched when needed, and kept."""
+
+    def __init__(self, *, url_env: str, algorithms: Collection[str]) -> None:
+        """Describes the keys.
+
+        Args:
+            url_env: Name of the environment variable with the URL of the key set.
+            algorithms: The algorithms that tokens may be signed with.
+        """
+        self._url_env = url_env
+        self._algorithms = algorithms
+        self._keys: _Keys = {}
+        self._fetched = self._tried = float("-inf")
+        self._lock = asyncio.Lock()
+
+    @property
+    def url(self) -> str:
+        """Where the keys are.
+
+        Raises:
+            RuntimeError: The environment variable has no such URL.
+        """
+        url = os.environ.get(self._url_env, "")
+        if not url.startswith(("https://", "http://")):
+            state = "no URL" if url else "not set"
+            msg = (
+                f"The environment variable {self._url_env} is {state}. It should hold "
+                "the URL of the key set that tokens are checked with"
+            )
+            raise RuntimeError(msg)
+        return url
+
+    async def find(self, kid: str | None, algorithm: str) -> jwt.PyJWK | None:
+        """Returns the key that a token names, if it is one for its algorithm.
+
+        Args:
+            kid: The key's id. A token without one is checked with the only key.
+            algorithm: What the token says that it is signed with.
+
+        Raises:
+            HTTPException: 503, when there are no keys, and none can be fetched.
+        """
+        is_old = time.monotonic() - self._fetched > LIFETIME_SECONDS
+        if is_old or (kid is not None and kid not in self._keys):
+            await self._renew()
+        if not self._keys:
+            raise HTTPException(
+                status.HTTP_503_SERVICE_UNAVAILABLE,
+                "The keys that tokens are checked with cannot be fetched",
+                headers={"Retry-After": str(RETRY_SECONDS)},
+            )
+        if kid is None and len(self._keys) == 1:
+            (fitting,) = self._keys.values()
+        else:
+            fitting = self._keys.get(kid, {})
+        return fitting.get(algorithm)
+
+    async def _renew(self) -> None:
+        """Fetches the keys, unless that was tried a moment ago.
+
+        What is there stays when they cannot be fetched.
+        """
+        async with self._lock:
+            now = time.monotonic()
+            if now - self._tried < (RENEWAL_SECONDS if self._keys else RETRY_SECONDS):
+                return
+            self._tried = now
+            url = self.url
+            try:
+                self._keys = await run_in_threadpool(self._fetch, url)
+            except (OSError, HttpError, ValueError) as error:
+                logger.warning("No keys could be fetched from %s: %s", url, error)
+            else:
+                self._fetched = now
+
+    def _fetch(self, url: str) -> _Keys:
+        request = Request(url, headers={"Accept": "application/json"})  # noqa: S310
+        with urlopen(request, timeout=_TIMEOUT_SECONDS) as response:  # noqa: S310
+            found = _KeySet.model_validate_json(response.read(_MAX_BYTES))
+        keys: _Keys = {}
+        for key in found.keys:
+            usable = self._usable(key)
+            if usable:
+                keys[key.kid] = usable
+        if not keys:
+            msg = f"it has no key for {', '.join(self._algorithms)}"
+            raise ValueError(msg)
+        return keys
+
+    def _usable(self, key: "_Key") -> dict[str, jwt.PyJWK]:
+        """A key by the algorithms that it may check."""
+        usable: dict[str, jwt.PyJWK] = {}
+        for algorithm in self._algorithms:
+            if key.use in {None, "sig"} and key.alg in {None, algorithm}:
+                try:
+                    usable[algorithm] = jwt.PyJWK(key.model_dump(), algorithm)
+                except (jwt.PyJWTError, ValueError, TypeError):
+                    continue  # A key of another kind.
+        return usable
+
+
+class _Key(BaseModel):
+    """A key of a set, with what its kind needs beside these."""
+
+    model_config = ConfigDict(extra="allow")
+
+    kid: str | None = None
+    use: str | None = None
+    alg: str | None = None
+
+
+class _KeySet(BaseModel):
+    keys: list[_Key]
+
+
+class IssuedTokens:
+    """Reads the tokens that another server issues."""
+
+    def __init__(
+        self,
+        *,
+        url_env: str,
+        algorithms: Collection[str],
+        issuer: str,
+        audience: str | Sequence[str],
+    ) -> None:
+        """Describes the tokens.
+
+        Args:
+            url_env: Name of the environment variable with the URL of the key set.
+            algorithms: The algorithms that are accepted: of key pairs only.
+            issuer: The `iss` of every token.
+            audience: Its `aud`, or several of which one must be there.
+        """
+        self.keys = RemoteKeys(url_env=url_env, algorithms=algorithms)
+        self._issuer = issuer
+        self._audience = audience
+
+    async def decode(
+        self, credentials: HTTPAuthorizationCredentials | None
+    ) -> dict[str, Any]:
+        """Returns the payload of the token that a request sends.
+
+        Raises:
+            HTTPException: 401, when there is no token or it is not valid; 503, when
+                there are no keys to check it with.
+        """
+        if credentials is None:
+            raise unauthorized("Not authenticated")
+        token = credentials.credentials
+        try:
+            header = jwt.get_unverified_header(token)
+            algorithm = str(header.get("alg"))
+            key = await self.keys.find(header.get("kid"), algorithm)
+            if key is None:
+                raise jwt.InvalidKeyError
+            return jwt.decode(  # pyright: ignore[reportUnknownMemberType]
+                token,
+                key,
+                algorithms=[algorithm],
+                issuer=self._issuer,
+                audience=self._audience,
+                options={"require": ["exp", "iss", "aud"]},
+            )
+        except jwt.PyJWTError:
+            raise unauthorized("Invalid or expired token") from None
+
+    @asynccontextmanager
+    async def lifespan(self, _app: object) -> AsyncGenerator[None]:
+        """Makes sure at the start of an app that it is known where the keys are."""
+        _ = self.keys.url
+        yield

@@ -1,0 +1,280 @@
+"""Tokens of another server, whose keys are fetched from a real one."""
+
+import asyncio
+import json
+import time
+from collections.abc import Generator
+from typing import Annotated, Any
+
+import jwt
+import pytest
+from fastapi import Depends, HTTPException, Request
+from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rowhouse_runtime import issued_tokens
+from rowhouse_runtime.auth import is_open
+from rowhouse_runtime.issued_tokens import IssuedTokens
+from rowhouse_runtime.testing.issued_users import check_issued_tokens
+from rowhouse_runtime.testing.issuer import Issuer, SigningKey, bearer, issuing
+
+pytestmark = pytest.mark.anyio
+
+ALGORITHMS = ["RS256", "PS384", "ES256", "ES512", "EdDSA"]
+URL_ENV = "ISSUED_TEST_URL"
+scheme = HTTPBearer(auto_error=False)
+Bearer = Annotated[HTTPAuthorizationCredentials | None, Depends(scheme)]
+
+
+@pytest.fixture(scope="module")
+def server() -> Generator[Issuer]:
+    """A server with a key for each algorithm."""
+    with issuing(ALGORITHMS, "https://id.example", "shop") as server:
+        yield server
+
+
+@pytest.fixture
+def issuer(server: Issuer, monkeypatch: pytest.MonkeyPatch) -> Issuer:
+    """The server as it was at first."""
+    monkeypatch.setattr(server, "keys", [*server.keys])
+    monkeypatch.setattr(server, "served", 0)
+    monkeypatch.setattr(server, "is_down", False)
+    monkeypatch.setenv(URL_ENV, server.url)
+    return server
+
+
+@pytest.fixture
+def tokens(issuer: Issuer) -> IssuedTokens:
+    """What reads its tokens."""
+    return IssuedTokens(
+        url_env=URL_ENV,
+        algorithms=ALGORITHMS,
+        issuer="https://id.example",
+        audience=["other", "shop"],
+    )
+
+
+async def status_of(tokens: IssuedTokens, token: str) -> int:
+    try:
+        await tokens.decode(bearer(token))
+    except HTTPException as error:
+        return error.status_code
+    return 200
+
+
+class Clock:
+    """A clock that a test sets."""
+
+    def __init__(self) -> None:
+        """Starts at some moment."""
+        self.now = 1000.0
+
+    def monotonic(self) -> float:
+        """The moment."""
+        return self.now
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    """The clock that keys are kept by."""
+    clock = Clock()
+    monkeypatch.setattr(issued_tokens, "time", clock)
+    return clock
+
+
+async def test_tokens_of_every_kind(issuer: Issuer, tokens: IssuedTokens) -> None:
+
+    async def get_current_user(token: Bearer) -> dict[str, Any]:
+        return await tokens.decode(token)
+
+    async def require_auth(request: Request, token: Bearer) -> None:
+        if not is_open(request, ["GET /health"]):
+            await tokens.decode(token)
+
+    await check_issued_tokens(
+        issuer, get_current_user, require_auth, open_paths=["GET /health"]
+    )
+    assert issuer.served == 1
+
+
+async def test_no_token_is_401_without_a_look_at_the_keys(
+    issuer: Issuer, tokens: IssuedTokens
+) -> None:
+    with pytest.raises(HTTPException, match="401: Not authenticated"):
+        await tokens.decode(None)
+    assert issuer.served == 0
+
+
+async def test_algorithm_is_never_that_of_the_token_alone(
+    issuer: Issuer, tokens: IssuedTokens
+) -> None:
+    rs256 = issuer.keys[0]
+    payload = issuer.payload({})
+    for algorithm in ("PS384", "RS512", "PS256"):
+        token = jwt.encode(  # pyright: ignore[reportUnknownMemberType]
+            payload, rs256.private, algorithm=algorithm, headers={"kid": rs256.kid}
+        )
+        assert await status_of(tokens, token) == 401
+    assert await status_of(tokens, rs256.sign(payload)) == 200
+
+
+async def test_key_without_an_algorithm_serves_those_of_its_kind(
+    issuer: Issuer, tokens: IssuedTokens
+) -> None:
+    class Plain(SigningKey):
+        """Shows no algorithm, as many servers do."""
+
+        @property
+        def public(self) -> dict[str, Any]:
+            """The public key."""
+            rest = {"alg", "use"}
+            return {k: v for k, v in super().public.items() if k not in rest}
+
+    key: SigningKey = Plain("RS256")
+    issuer.keys[:] = [key]
+    payload = issuer.payload({})
+    for algorithm, status in (("RS256", 200), ("PS384", 200), ("RS384", 401)):
+        token = jwt.encode(  # pyright: ignore[reportUnknownMemberType]
+            payload, key.private, algorithm=algorithm, headers={"kid": key.kid}
+        )
+        assert await status_of(tokens, token) == status, algorithm
+
+
+async def test_only_key_needs_no_name(issuer: Issuer, tokens: IssuedTokens) -> None:
+    key = issuer.keys[0]
+    nameless = key.sign(issuer.payload({}), kid=None)
+    assert "kid" not in jwt.get_unverified_header(nameless)
+    assert await status_of(tokens, nameless) == 401
+    issuer.keys = [key]
+    fresh = IssuedTokens(
+        url_env=URL_ENV, algorithms=["RS256"], issuer=issuer.issuer, audience="shop"
+    )
+    assert await status_of(fresh, nameless) == 200
+
+
+async def test_unknown_key_is_asked_for_once_a_minute(
+    issuer: Issuer, tokens: IssuedTokens, clock: Clock
+) -> None:
+    payload = issuer.payload({})
+    new = SigningKey("ES256")
+    assert await status_of(tokens, issuer.keys[0].sign(payload)) == 200
+    issuer.keys.append(new)
+    clock.now += 59
+    many = [status_of(tokens, new.sign(payload)) for _ in range(5)]
+    assert await asyncio.gather(*many) == [401] * 5
+    assert issuer.served == 1
+    clock.now += 2
+    many = [status_of(tokens, new.sign(payload)) for _ in range(5)]
+    assert await asyncio.gather(*many) == [200] * 5
+    assert issuer.served == 2
+
+
+async def test_old_keys_stay_while_the_server_is_down(
+    issuer: Issuer, tokens: IssuedTokens, clock: Clock
+) -> None:
+    token = issuer.token({})
+    assert await status_of(tokens, token) == 200
+    issuer.is_down = True
+    clock.now += 10_000
+    assert await status_of(tokens, token) == 200
+    assert issuer.served == 2
+    assert await status_of(tokens, token) == 200
+    assert issuer.served == 2, "it is not asked for each request"
+    issuer.is_down = False
+    issuer.keys = [SigningKey("RS256")]
+    clock.now += 61
+    assert await status_of(tokens, token) == 401, "the key was withdrawn"
+
+
+async def test_without_any_keys_it_is_503(
+    issuer: Issuer, tokens: IssuedTokens, clock: Clock
+) -> None:
+    issuer.is_down = True
+    with pytest.raises(HTTPException) as error:
+        await tokens.decode(bearer(issuer.token({})))
+    assert error.value.status_code == 503
+    assert error.value.headers == {"Retry-After": "1"}
+    issuer.is_down = False
+    clock.now += 2
+    assert await status_of(tokens, issuer.token({})) == 200
+
+
+@pytest.mark.parametrize(
+    "content", [b"", b"[]", b'{"keys": 1}', b'{"keys": [1]}', b'{"keys": []}', b"\xff"]
+)
+async def test_what_is_no_key_set_changes_nothing(
+    issuer: Issuer,
+    tokens: IssuedTokens,
+    clock: Clock,
+    monkeypatch: pytest.MonkeyPatch,
+    content: bytes,
+) -> None:
+    token = issuer.token({})
+    assert await status_of(tokens, token) == 200
+    monkeypatch.setattr(issuer, "content", lambda: content)
+    clock.now += 10_000
+    assert await status_of(tokens, token) == 200
+    assert issuer.served == 2
+
+
+async def test_secret_and_encryption_keys_are_none(
+    issuer: Issuer, tokens: IssuedTokens, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    key = SigningKey("RS256")
+    shown = [
+        key.public | {"use": "enc"},
+        {"kty": "oct", "k": "c2VjcmV0" * 8, "kid": "secret", "alg": "HS256"},
+        issuer.keys[0].public,
+    ]
+    content = json.dumps({"keys": shown}).encode()
+    monkeypatch.setattr(issuer, "content", lambda: content)
+    payload = issuer.payload({})
+    assert await status_of(tokens, key.sign(payload)) == 401
+    hs256 = jwt.encode(payload, b"secret" * 8, headers={"kid": "secret"})  # pyright: ignore[reportUnknownMemberType]
+    assert await status_of(tokens, hs256) == 401
+    assert await status_of(tokens, issuer.token({})) == 200
+
+
+@pytest.mark.parametrize("url", [None, "", "file:///etc/passwd", "id.example"])
+async def test_url_must_be_there(
+    tokens: IssuedTokens, monkeypatch: pytest.MonkeyPatch, url: str | None
+) -> None:
+    monkeypatch.delenv(URL_ENV)
+    if url is not None:
+        monkeypatch.setenv(URL_ENV, url)
+    with pytest.raises(RuntimeError, match=f"{URL_ENV} is (not set|no URL)"):
+        async with tokens.lifespan(None):
+            pass
+
+
+async def test_event_loop_goes_on_while_keys_are_fetched(
+    issuer: Issuer, tokens: IssuedTokens, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shown = issuer.content()
+
+    def slow() -> bytes:
+        time.sleep(0.3)
+        return shown
+
+    monkeypatch.setattr(issuer, "content", slow)
+    ticks = 0
+
+    async def tick() -> None:
+        nonlocal ticks
+        while True:
+            ticks += 1
+            await asyncio.sleep(0.01)
+
+    ticking = asyncio.create_task(tick())
+    assert await status_of(tokens, issuer.token({})) == 200
+    ticking.cancel()
+    assert ticks > 5
+
+
+@given(st.text())
+def test_any_text_is_401(token: str) -> None:
+    unreachable = IssuedTokens(
+        url_env=URL_ENV, algorithms=["ES256"], issuer="i", audience="a"
+    )
+    assert asyncio.run(status_of(unreachable, token)) == 401

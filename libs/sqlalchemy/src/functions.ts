@@ -1,0 +1,76 @@
+import type { Known } from './facts.js';
+import { evaluate } from './evaluate/evaluate.js';
+import { moduleMember } from './evaluate/names.js';
+import type { FunctionValue, Origin, UnknownValue, Value } from './evaluate/values.js';
+import { isNone, unknown, unknownFact } from './evaluate/values.js';
+import { resolve } from './mapping/annotations.js';
+import type { PythonModule } from './modules/module.js';
+
+/** What iterates: a function that yields is annotated as one of these. */
+const ITERATORS = /^(?:typing|collections\.abc)\.(?:Async)?(?:Generator|Iterator|Iterable)$/;
+
+/**
+ * The type that calling a member of a module gives, each name by its whole path:
+ * `shop.models.Member | None`. For a function that is async, or yields one value as a dependency of
+ * FastAPI does, the type of that value. Undefined when the module has no such member.
+ */
+export function returnType(module: PythonModule, name: string): Known<string> | undefined {
+  const value = moduleMember(module, name);
+  if (value === undefined) return undefined;
+  const text = typeOfCall(value, name, { source: module.source, offset: 0 });
+  return typeof text === 'string' ? text : unknownFact(text);
+}
+
+function typeOfCall(value: Value, name: string, origin: Origin): string | UnknownValue {
+  if (value.kind === 'function') return returnTypeOf(value);
+  // Calling a class makes an instance of it.
+  return value.kind === 'class'
+    ? typeText(value, origin)
+    : unknown(`'${name}' is no function`, origin);
+}
+
+function returnTypeOf(fn: FunctionValue): string | UnknownValue {
+  const { scope, text } = fn.frame;
+  const origin = { source: scope.source, offset: fn.node.from };
+  if (fn.decorators.length > 0) return unknown(`${fn.name}() is decorated`, origin);
+  const node = fn.node.getChild('TypeDef')?.lastChild;
+  if (!node) return unknown(`${fn.name}() has no return annotation`, origin);
+  const frame = { scope, text, late: true, typing: true };
+  const type = resolve(evaluate(node, frame), scope, origin);
+  const isIterator =
+    type.kind === 'subscript' && type.base.kind === 'symbol' && ITERATORS.test(type.base.path);
+  const item = isIterator ? type.args[0] : undefined;
+  return typeText(item === undefined ? type : resolve(item, scope, origin), origin);
+}
+
+/** A type as Python writes it, with whole paths. */
+function typeText(type: Value, origin: Origin): string | UnknownValue {
+  if (isNone(type)) return 'None';
+  switch (type.kind) {
+    case 'class':
+      return type.outer.kind === 'module'
+        ? `${type.module.name}.${type.name}`
+        : unknown(`${type.name} is no member of a module`, origin);
+    case 'symbol':
+      return type.path.replace(/^builtins\./, '');
+    case 'subscript': {
+      const base = typeText(type.base, origin);
+      if (typeof base !== 'string') return base;
+      if (/^typing(?:_extensions)?\.Annotated$/.test(base)) return typeText(type.args[0]!, origin);
+      const args = joined(type.args, ', ', origin);
+      return typeof args === 'string' ? `${base}[${args}]` : args;
+    }
+    case 'union':
+      return joined(type.members, ' | ', origin);
+    case 'unknown':
+      return type;
+    default:
+      return unknown('it cannot be written as a type', origin);
+  }
+}
+
+function joined(types: readonly Value[], by: string, origin: Origin): string | UnknownValue {
+  const texts = types.map((type) => typeText(type, origin));
+  const missing = texts.find((text) => typeof text !== 'string');
+  return missing ?? texts.join(by);
+}
