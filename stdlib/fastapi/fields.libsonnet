@@ -20,6 +20,8 @@ local field(type) = function(name, options={}) { name: name, type: type } + opti
   time:: field('time'),
   timedelta:: field('timedelta'),
   bytes:: field('bytes'),
+  inet:: field('inet'),
+  macaddr:: field('macaddr'),
 
   /** A list of a scalar type: `f.list('tags', 'str')`. */
   list(name, type, options={}):: { name: name, type: 'list[%s]' % type } + options,

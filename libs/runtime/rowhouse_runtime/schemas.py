@@ -5,6 +5,7 @@ import binascii
 import datetime
 import re
 import uuid
+from ipaddress import IPv4Address, IPv4Interface, IPv6Address, IPv6Interface
 from typing import Annotated, Any
 
 from fastapi import HTTPException, status
@@ -79,6 +80,35 @@ Base64Bytes = Annotated[
     WithJsonSchema({"type": "string", "contentEncoding": "base64"}),
 ]
 """Bytes that are base64 in JSON."""
+
+
+def _check_address(value: object) -> object:
+    # Python would take a number for an address, and keep a zone that no column has.
+    if isinstance(value, int | bytes) or (isinstance(value, str) and "%" in value):
+        raise ValueError("Input should be the text of an IPv4 or IPv6 address")
+    return value
+
+
+Inet = Annotated[
+    IPv4Address | IPv6Address | IPv4Interface | IPv6Interface,
+    BeforeValidator(_check_address),
+]
+"""An address, alone or with the length of its network: `10.0.0.1`, `10.0.0.1/8`."""
+
+
+_PAIRS = "[0-9a-f]{2}(?:[:-][0-9a-f]{2})"
+_HARDWARE_ADDRESS = re.compile(f"{_PAIRS}{{5}}|{_PAIRS}{{7}}")
+
+
+def _as_hardware_address(value: str) -> str:
+    written = value.lower()
+    if _HARDWARE_ADDRESS.fullmatch(written) is None:
+        raise ValueError("Input should be a MAC address, such as 08:00:2b:01:02:03")
+    return written.replace("-", ":")
+
+
+MacAddress = Annotated[str, AfterValidator(_as_hardware_address)]
+"""The address of a network card, as PostgreSQL writes it."""
 
 _PostgresText = Annotated[
     str,

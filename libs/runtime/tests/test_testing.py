@@ -18,7 +18,7 @@ from sqlalchemy.dialects.postgresql import TSVECTOR
 from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 
 from rowhouse_runtime.database import database_url
-from rowhouse_runtime.schemas import Base64Bytes
+from rowhouse_runtime.schemas import Base64Bytes, Inet, MacAddress
 from rowhouse_runtime.testing import Field, Rows, Sessions, temporary_tables
 from rowhouse_runtime.testing.patterns import matching_text
 from rowhouse_runtime.testing.samples import column_value, sample
@@ -65,7 +65,17 @@ FIELDS = [
     Field("list[decimal]", min_length=2, max_length=3),
     *(
         Field(kind, nullable=True)
-        for kind in ("uuid", "bool", "datetime", "date", "time", "timedelta", "json")
+        for kind in (
+            "uuid",
+            "bool",
+            "datetime",
+            "date",
+            "time",
+            "timedelta",
+            "json",
+            "inet",
+            "macaddr",
+        )
     ),
 ]
 
@@ -87,6 +97,8 @@ def annotation_of(field: Field) -> Any:  # noqa: ANN401
         "time": datetime.time,
         "timedelta": datetime.timedelta,
         "json": dict[str, Any],
+        "inet": Inet,
+        "macaddr": MacAddress,
     }
     kind = Literal[*field.enum] if field.enum else kinds[field.type]
     names = ("min_length", "max_length", "pattern", "ge", "gt", "le", "lt")

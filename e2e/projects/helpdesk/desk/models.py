@@ -16,7 +16,7 @@ from sqlalchemy import (
     String,
     Text,
 )
-from sqlalchemy.dialects.postgresql import ARRAY, JSONB
+from sqlalchemy.dialects.postgresql import ARRAY, INET, JSONB, MACADDR
 from sqlalchemy.orm import (
     DeclarativeBase,
     Mapped,
@@ -151,6 +151,8 @@ class Visit(Base):
     branch: Mapped[str] = mapped_column(String(20))
     weekday: Mapped[int] = mapped_column(SmallInteger)
     guest: Mapped[str] = mapped_column(String(80))
+    address: Mapped[str | None] = mapped_column(INET)
+    device: Mapped[str] = mapped_column(MACADDR)
 
 
 class Holiday(Base):

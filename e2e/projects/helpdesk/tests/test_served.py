@@ -197,3 +197,31 @@ async def test_filters_on_lists(client: AsyncClient, ticket: dict[str, Any]) -> 
     condition = {"field": "labels", "op": "contains", "value": "loud"}
     refused = await client.post("/tickets/search", json={"filter": condition})
     assert refused.status_code == 422
+
+
+async def test_addresses(client: AsyncClient) -> None:
+    """Addresses of networks and of devices are checked, stored and found."""
+    row = HOURS | {"branch": "north", "weekday": 0}
+    assert (await client.post("/opening-hours/", json=row)).status_code == 201
+    visit = {"branch": "north", "weekday": 0, "guest": "Ada"}
+    addresses = ("10.0.0.1", "10.0.0.1/8", "::1", "2001:db8::/32")
+    for address in addresses:
+        sent = visit | {"address": address, "device": "08-00-2B-01-02-03"}
+        created = await client.post("/visits/", json=sent)
+        assert created.status_code == 201, created.text
+        assert created.json()["address"] == address
+        assert created.json()["device"] == "08:00:2b:01:02:03"
+        condition = {"field": "address", "op": "eq", "value": address}
+        found = await client.post("/visits/search", json={"filter": condition})
+        assert [each["address"] for each in found.json()["items"]] == [address]
+    for wrong in (
+        {"address": "10.0.0.256"},
+        {"address": "10.0.0.1/33"},
+        {"address": "fe80::1%eth0"},
+        {"address": 5},
+        {"device": "08:00:2b:01:02"},
+        {"device": 8},
+    ):
+        sent = visit | {"address": None, "device": "08:00:2b:01:02:03"} | wrong
+        refused = await client.post("/visits/", json=sent)
+        assert refused.status_code == 422, wrong

@@ -1,3 +1,5 @@
+import { isIP } from 'node:net';
+
 import { isRecord } from './rule.js';
 import { isStorableText } from './text.js';
 
@@ -154,6 +156,21 @@ const rows = {
     accepts: isText(/^[\x20-\x7e\s]*$/),
     example: 'bytes',
   },
+  inet: {
+    ...ordered,
+    annotation: 'runtime.schemas.Inet',
+    python: { call: 'ipaddress.ip_interface' },
+    form: 'an IPv4 or IPv6 address such as "10.0.0.1" or "10.0.0.0/8"',
+    accepts: isAddress,
+    example: '10.0.0.1',
+  },
+  macaddr: {
+    ...ordered,
+    annotation: 'runtime.schemas.MacAddress',
+    form: 'a MAC address such as "08:00:2b:01:02:03"',
+    accepts: isText(/^[\da-f]{2}(:[\da-f]{2}){5}(:[\da-f]{2}:[\da-f]{2})?$/),
+    example: '08:00:2b:01:02:03',
+  },
 } as const satisfies Readonly<Record<string, TypeRow>>;
 
 /** The name of a type that a single value can have. */
@@ -193,6 +210,15 @@ export function isOrderable(type: FieldType): boolean {
 
 function isText(shape: RegExp): (value: unknown) => boolean {
   return (value) => typeof value === 'string' && isStorableText(value) && shape.test(value);
+}
+
+function isAddress(value: unknown): boolean {
+  if (typeof value !== 'string') return false;
+  const [address = '', bits, ...rest] = value.split('/');
+  const version = address.includes('%') ? 0 : isIP(address);
+  const most = version === 4 ? 32 : 128;
+  const isLength = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most);
+  return version !== 0 && isLength && rest.length === 0;
 }
 
 function isNumber(value: unknown): boolean {

@@ -25,6 +25,8 @@ const scalars: Partial<Readonly<Record<TypeName, ScalarType>>> = {
   timedelta: 'timedelta',
   decimal: 'decimal',
   json: 'json',
+  inet: 'inet',
+  macaddr: 'macaddr',
 };
 
 /** What else a config may say of a column's type, besides the type that it has by itself. */
@@ -32,11 +34,12 @@ const narrower: Partial<Readonly<Record<TypeName, readonly FieldType[]>>> = {
   str: ['email'],
   enum: ['str', 'int'],
   decimal: ['float'],
+  macaddr: ['str'],
 };
 
 /** Types of columns of which a config may say what it likes: no field type is theirs. */
 const foreign: ReadonlySet<TypeName> = new Set([
-  ...(['inet', 'cidr', 'macaddr', 'range', 'tsvector', 'bits', 'object', 'set'] as const),
+  ...(['cidr', 'range', 'tsvector', 'bits', 'object', 'set'] as const),
   // JSON holds lists and texts, too.
   'json',
 ]);

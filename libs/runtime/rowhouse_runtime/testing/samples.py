@@ -20,6 +20,7 @@ from sqlalchemy import (
     TypeDecorator,
 )
 from sqlalchemy import Enum as EnumType
+from sqlalchemy.dialects.postgresql import INET, MACADDR
 from sqlalchemy.types import TypeEngine
 
 from .fields import Field, example
@@ -63,6 +64,10 @@ def _typed_value(kind: TypeEngine[Any], name: str, number: int) -> Any:  # noqa:
             return Decimal(value) if kind.asdecimal else float(value)
         case String():
             return _text(name, number, 0, kind.length or _LONGEST)
+        case INET():
+            return example("inet", number)
+        case MACADDR():
+            return example("macaddr", number)
         case _:
             return _plain_value(kind.python_type, number)
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import KW_ONLY, dataclass
 from decimal import Decimal
 from functools import cache
+from ipaddress import IPv4Address
 from types import GenericAlias
 from typing import Annotated, Any
 from uuid import UUID
@@ -14,7 +15,7 @@ from uuid import UUID
 from pydantic import Field as Constraint
 from pydantic import TypeAdapter
 
-from ..schemas import Base64Bytes
+from ..schemas import Base64Bytes, Inet, MacAddress
 
 _TYPES: dict[str, Any] = {
     "uuid": UUID,
@@ -30,6 +31,8 @@ _TYPES: dict[str, Any] = {
     "time": datetime.time,
     "timedelta": datetime.timedelta,
     "bytes": Base64Bytes,
+    "inet": Inet,
+    "macaddr": MacAddress,
 }
 _WRONG: dict[str, Any] = {"str": 1, "json": "no object", "bytes": "not base64!"}
 _NO_MATCHES = ("", " ", "~", "0", "a", "A", "é")
@@ -189,6 +192,8 @@ def example(kind: str, number: int) -> Any:  # noqa: ANN401
         "time": datetime.time(number // 60 % 24, number % 60),
         "timedelta": datetime.timedelta(seconds=number),
         "bytes": str(number).encode(),
+        "inet": IPv4Address(f"10.0.{number // 256 % 256}.{number % 256}"),
+        "macaddr": f"08:00:2b:00:{number // 256 % 256:02x}:{number % 256:02x}",
     }
     return _adapter(kind).dump_python(values[kind], mode="json")
 
