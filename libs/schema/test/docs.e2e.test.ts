@@ -24,7 +24,7 @@ const { boolean, check, index, integer, text } = pgCore;
 const metadata = new Metadata();
 const config = new SchemaConfig().use(new RestExtension());
 const authors = table('authors', { name: text().notNull() }, { metadata, config });
-const articles = table('articles', { title: text(), authorId: integer('author_id') }, { metadata, config });
+const articles = table('articles', { slug: text().unique(), title: text(), authorId: integer('author_id') }, { metadata, config });
 export { boolean, check, count, eq, index };
 `;
 

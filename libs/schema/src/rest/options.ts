@@ -43,6 +43,12 @@ export interface RestViewOptions<T extends PgTable = PgTable> {
    */
   readonly security?: ViewSecurity;
   /**
+   * Keys of the columns that rows are matched by, which the table's primary key or a unique constraint
+   * covers exactly. Makes a function that PostgREST serves as `POST /rpc/upsert_<view>`: of a row, or a list of
+   * rows, it changes what is there and inserts the rest. For the roles that may select, insert and update.
+   */
+  readonly upsert?: readonly ColumnKey<T>[];
+  /**
    * Makes the view's definition from the select of the exposed columns and from the table: a filter,
    * a join, other columns. Return any drizzle select; columns that are not the table's own are
    * read-only.

@@ -233,6 +233,30 @@ describe('a grant that no trigger could carry out is refused', () => {
   });
 });
 
+describe('rows cannot be matched', () => {
+  const grants = ['select', 'insert', 'update'] as const;
+  test.each<[string, object, string]>([
+    [
+      'by columns that several rows may share',
+      { upsert: ['title'], grants },
+      'upsert: table blog.articles has no primary key and no unique constraint on exactly title [no-unique-key]',
+    ],
+    ['by none', { upsert: [], grants }, 'on exactly no column [no-unique-key]'],
+    [
+      'by a column that the view hides',
+      { upsert: ['id'], columns: ['title'] },
+      'upsert: the view does not show id of its table [ungrantable]',
+    ],
+    [
+      'where no role may both insert and update',
+      { upsert: ['id'], grants: ['select', 'insert'], roles: { editor: ['select', 'update'] } },
+      'upsert: no role is granted select, insert, update, which it takes [ungrantable]',
+    ],
+  ])('%s', (_what, options, message) => {
+    expect(() => restView(blog.articles, options)).toThrow(message);
+  });
+});
+
 test('a table whose config has no REST extension is refused', () => {
   const plain = table('plain', {}, { metadata: new Metadata() });
   expect(() => restView(plain, { schema: 'own' })).toThrow(

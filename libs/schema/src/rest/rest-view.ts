@@ -26,6 +26,7 @@ import {
   schemaOfTriggers,
 } from './register-triggers.js';
 import { grantToInvokers, refuseUnsaidSecurity, unreadableWrites } from './security.js';
+import { registerUpsert, upsertIssues } from './upsert.js';
 import { restColumns, viewDefault } from './view-columns.js';
 import { keyColumns, type WriteTarget } from './write-triggers.js';
 
@@ -91,9 +92,11 @@ export function restView<T extends PgTable>(
       ? { queryWithKey: () => renderSelect(query, subject, { extra: source.primaryKey }) }
       : {}),
   };
+  const upsert = options.upsert && { view, columns, source, upsert: options.upsert, grants };
   refuse([
     ...writeIssues(target, granted, options.query !== undefined, subject),
     ...unreadableWrites(grants, security, subject),
+    ...(upsert ? upsertIssues(upsert, subject) : []),
   ]);
 
   metadata.registerObject({
@@ -117,6 +120,7 @@ export function restView<T extends PgTable>(
     },
   });
   registerTriggers(metadata, target, granted, security);
+  if (upsert) registerUpsert(metadata, upsert);
   if (security === 'invoker') grantToInvokers(metadata, { ...target, read, grants });
   for (const [role, privileges] of Object.entries(grants)) {
     metadata.registerGrant({
