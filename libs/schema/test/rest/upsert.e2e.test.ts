@@ -1,7 +1,7 @@
 import { Metadata, RestExtension, restView, SchemaConfig, table } from '@rowhouse/schema';
 import { eq } from 'drizzle-orm';
 import { boolean, integer, text, unique } from 'drizzle-orm/pg-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest';
 
 import { desiredState } from '../../src/index.js';
 import { NO_DRIFT, openMigrationProject } from '../migrations/migration-project.js';
@@ -114,12 +114,21 @@ describe('POST /rpc/upsert_<view>', () => {
     ]);
   });
 
-  test('of many writers of one row, none fails and each takes effect', async () => {
-    const answers = await Promise.all(
-      Array.from({ length: 20 }, (_, views) => upsert({ slug: 'hot', views })),
-    );
-    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
-    expect(await pages()).toHaveLength(2);
+  test('changes a row that somebody else inserts meanwhile', async () => {
+    const { owner } = rest.database;
+    await owner.query("BEGIN; INSERT INTO site.pages (slug, title) VALUES ('raced', 'First')");
+    const answer = upsert({ slug: 'raced', views: 5 }).then((result) => result);
+    await vi.waitUntil(async () => {
+      const { rows } = await owner.query<{ n: number }>(
+        'SELECT count(*)::int AS n FROM pg_locks WHERE NOT granted',
+      );
+      return rows[0]!.n > 0;
+    });
+    await owner.query('COMMIT');
+    expect(await answer).toMatchObject({
+      status: 200,
+      data: [{ slug: 'raced', title: 'First', views: 5 }],
+    });
   });
 
   test.each([
