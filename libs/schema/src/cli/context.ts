@@ -30,10 +30,6 @@ export function migrationCommand(name: string, description: string, examples: st
         'the database, e.g. postgresql://user@host/name; a password is best left to PGPASSWORD or ~/.pgpass',
       ).env('DATABASE_URL'),
     )
-    .option(
-      '-m, --migrations <directory>',
-      'the migrations folder (default: migrations, next to the project)',
-    )
     .addHelpText('after', examples)
     .hook('preAction', (_, called) => {
       // An environment names no database by an empty variable; an option's empty value is a mistake.
@@ -41,7 +37,15 @@ export function migrationCommand(name: string, description: string, examples: st
       if (called.getOptionValue('databaseUrl') === '')
         called.setOptionValue('databaseUrl', undefined);
     });
-  return withJson(command);
+  return withJson(withMigrations(command));
+}
+
+/** Adds the option for the migrations folder. */
+export function withMigrations(command: Command): Command {
+  return command.option(
+    '-m, --migrations <directory>',
+    'the migrations folder (default: migrations, next to the project)',
+  );
 }
 
 /** Adds the option for output that programs read. */

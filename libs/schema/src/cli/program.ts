@@ -6,6 +6,7 @@ import { registerCliCommands } from '../extensions/hooks.js';
 import { checkCommand } from './commands/check.js';
 import { extensionsCommand } from './commands/extensions.js';
 import { generateCommand } from './commands/generate.js';
+import { lintCommand } from './commands/lint.js';
 import { migrateCommand } from './commands/migrate.js';
 import { rollbackCommand } from './commands/rollback.js';
 import { sqlCommand } from './commands/sql.js';
@@ -69,6 +70,7 @@ export async function createProgram(
     });
   const builtIn = [
     generateCommand(context),
+    lintCommand(context),
     migrateCommand(context),
     rollbackCommand(context),
     statusCommand(context),

@@ -56,17 +56,15 @@ export async function planChange(shadow: Shadow, options: ChangeOptions): Promis
     target,
     up: {
       touched: forth.touched,
-      steps: pipeline.apply(
-        [...rawForth.first, ...renamed.up, ...forth.steps, ...rawForth.last],
-        { direction: 'up' },
-      ),
+      steps: pipeline.apply([...rawForth.first, ...renamed.up, ...forth.steps, ...rawForth.last], {
+        direction: 'up',
+      }),
     },
     down: {
       touched: back.touched,
-      steps: pipeline.apply(
-        [...rawBack.first, ...back.steps, ...renamed.down, ...rawBack.last],
-        { direction: 'down' },
-      ),
+      steps: pipeline.apply([...rawBack.first, ...back.steps, ...renamed.down, ...rawBack.last], {
+        direction: 'down',
+      }),
     },
   };
   if (change.up.steps.length > 0) {

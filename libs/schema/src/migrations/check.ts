@@ -47,9 +47,7 @@ export async function check({ directory, state, databaseUrl }: CheckOptions): Pr
     const applied = await readJournal(client);
     const statuses = statusOf(migrations, applied);
     const conflicts = conflictsOf(statuses);
-    const pending = statuses.flatMap(({ id, state: stands }) =>
-      stands === 'pending' ? [id] : [],
-    );
+    const pending = statuses.flatMap(({ id, state: stands }) => (stands === 'pending' ? [id] : []));
     const has = new Set(applied.map(({ id }) => id));
     const reached = migrations.filter(({ id }) => has.has(id));
     const last = reached.pop();

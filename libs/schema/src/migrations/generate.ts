@@ -7,6 +7,8 @@ import { planChange } from './change.js';
 import { UserError } from '../errors/errors.js';
 import { text } from '../errors/text.js';
 import { fingerprint } from './fingerprint.js';
+import type { Issue } from '../errors/issue.js';
+import { lintScript } from './lint.js';
 import { readMigrations, writeMigration } from './folder.js';
 import type { Rename } from './renames.js';
 import { changesOf, lossesOf, writeScript, type Loss, type ScriptChange } from './script.js';
@@ -30,6 +32,8 @@ export interface GenerateOptions {
   readonly renames?: readonly Rename[];
   /** Writes a migration that loses data, too. */
   readonly allowDataLoss?: boolean;
+  /** Writes no migration that is dangerous while the database is in use. */
+  readonly strict?: boolean;
   readonly clock?: Clock;
 }
 
@@ -41,6 +45,8 @@ export interface Generated {
   readonly changes: readonly ScriptChange[];
   /** What `up.sql` loses. */
   readonly losses: readonly Loss[];
+  /** What of `up.sql` is dangerous while the database is in use. */
+  readonly dangers: readonly Issue[];
 }
 
 /**
@@ -76,11 +82,14 @@ export async function generate(options: GenerateOptions): Promise<Generated | un
       if (options.allowDataLoss !== true) refuseDataLoss(losses);
       const after = migrations.at(-1)?.id ?? null;
       const id = `${nextTimestamp(options.clock ?? Date.now, after?.slice(0, 14))}_${name}`;
+      const script = writeScript(id, 'up', up.steps, state.endStatements);
+      const dangers = lintScript(`${id}/up.sql`, script);
+      if (options.strict && dangers.length > 0) throw new UserError(dangers);
       await writeMigration(
         directory,
         {
           id,
-          up: writeScript(id, 'up', up.steps, state.endStatements),
+          up: script,
           down: writeScript(id, 'down', down.steps, state.endStatements),
           record: {
             after,
@@ -93,7 +102,7 @@ export async function generate(options: GenerateOptions): Promise<Generated | un
         },
         pgDelta.serialize(target),
       );
-      return { id, changes: changesOf(up.steps), losses };
+      return { id, changes: changesOf(up.steps), losses, dangers };
     }),
   );
 }

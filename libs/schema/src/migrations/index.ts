@@ -2,6 +2,7 @@
 export { check, describeDrift, type CheckOptions, type Drift } from './check.js';
 export { UserError } from '../errors/errors.js';
 export { generate, type Generated, type GenerateOptions } from './generate.js';
+export { lint, type LintOptions } from './lint.js';
 export type { MigrationStatus } from './history.js';
 export {
   migrate,

@@ -28,13 +28,11 @@ export function rawDifferences(
   const names = (list: readonly RawStatements[]) => new Set(list.map(({ name }) => name));
   const [is, shouldBe] = [names(actual), names(expected)];
   return [
-    ...without(expected, actual).map(
-      ({ name }): Difference => ({
-        change: is.has(name) ? 'different' : 'missing',
-        kind: KIND,
-        object: name,
-      }),
-    ),
+    ...without(expected, actual).map(({ name }): Difference => ({
+      change: is.has(name) ? 'different' : 'missing',
+      kind: KIND,
+      object: name,
+    })),
     ...without(actual, expected)
       .filter(({ name }) => !shouldBe.has(name))
       .map(({ name }): Difference => ({ change: 'unexpected', kind: KIND, object: name })),

@@ -27,7 +27,9 @@ test.each([
   '"a=b',
   'a=b.',
 ])('%j is refused', (text) => {
-  expect(() => parseRename(text)).toThrow(/^--rename: found .*, expected schema\.table=new_name or /);
+  expect(() => parseRename(text)).toThrow(
+    /^--rename: found .*, expected schema\.table=new_name or /,
+  );
 });
 
 test('any names can be written in quotes', () => {

@@ -75,7 +75,9 @@ export function writeScript(
     'Written by `schema generate`. Run in one transaction.',
     '',
     ...changesOf(steps).map(({ verb, kind, object }) => `  ${verb} ${kind} ${object}`),
-    ...(losses.length > 0 ? ['', 'LOSES DATA:', ...losses.map(({ step, loss }) => `  ${step}: ${loss}`)] : []),
+    ...(losses.length > 0
+      ? ['', 'LOSES DATA:', ...losses.map(({ step, loss }) => `  ${step}: ${loss}`)]
+      : []),
   ];
   const body = steps.map(({ sql, dataLoss }) =>
     dataLoss === undefined ? `${sql};` : `-- Loses data: ${dataLoss}.\n${sql};`,

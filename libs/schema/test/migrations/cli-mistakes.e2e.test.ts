@@ -191,6 +191,7 @@ describe('schema says what is wrong', () => {
   test('each command has help with examples', async () => {
     for (const command of [
       'generate',
+      'lint',
       'migrate',
       'rollback',
       'status',

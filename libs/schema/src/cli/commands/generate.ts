@@ -1,11 +1,13 @@
 import type { Command } from 'commander';
 
+import { formatIssue, issueToJson } from '../../errors/format.js';
 import { migrationCommand, locationsOf, type Context, type MigrationOptions } from '../context.js';
-import { printJson } from '../output.js';
+import { printJson, printNote } from '../output.js';
 
 interface Options extends MigrationOptions {
   readonly rename: readonly string[];
   readonly allowDataLoss?: boolean;
+  readonly strict?: boolean;
 }
 
 const EXAMPLES = `
@@ -33,6 +35,7 @@ export function generateCommand(context: Context): Command {
       [],
     )
     .option('--allow-data-loss', 'write a migration that drops or cuts stored data, too')
+    .option('--strict', 'write no migration in which `schema lint` finds something')
     .action(async (name: string, options: Options) => {
       const { generate, parseRename } = await import('../../migrations/index.js');
       const project = await context.project();
@@ -43,9 +46,14 @@ export function generateCommand(context: Context): Command {
         pipeline: project.pipeline(),
         renames: options.rename.map(parseRename),
         ...(options.allowDataLoss === undefined ? {} : { allowDataLoss: options.allowDataLoss }),
+        ...(options.strict === undefined ? {} : { strict: options.strict }),
       });
-      if (options.json) return printJson(context.output, generated ?? null);
-      if (!generated) return context.output.print('Nothing has changed; no migration was written.');
+      if (!generated) {
+        if (options.json) return printJson(context.output, null);
+        return context.output.print('Nothing has changed; no migration was written.');
+      }
+      const dangers = generated.dangers.map(issueToJson);
+      if (options.json) return printJson(context.output, { ...generated, dangers });
       const { id, changes, losses } = generated;
       context.output.print(
         [
@@ -54,5 +62,6 @@ export function generateCommand(context: Context): Command {
           ...losses.map(({ step, loss }) => `  loses data: ${step}: ${loss}`),
         ].join('\n'),
       );
+      for (const danger of generated.dangers) printNote(context.output, formatIssue(danger));
     });
 }

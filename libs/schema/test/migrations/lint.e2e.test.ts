@@ -1,0 +1,180 @@
+import { appendFile, readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { createDatabase } from '@rowhouse/harness';
+import pg from 'pg';
+import { describe, expect, inject, test } from 'vitest';
+
+import { lintScript } from '../../src/migrations/lint.js';
+import { directory, onDatabase, project, schema, withProject } from './command.js';
+import { described, openMigrationProject } from './migration-project.js';
+
+const serverUrl = inject('postgresUrl');
+const codesOf = (script: string) => lintScript('up.sql', script).map(({ code }) => code);
+
+/** A statement that is dangerous, why, the lock that it takes, and whether it writes the table anew. */
+const DANGERS: readonly (readonly [sql: string, code: string, lock: string, rewrites?: boolean])[] =
+  [
+    ['CREATE INDEX i ON app.t (b)', 'blocking-index', 'ShareLock'],
+    ['CREATE UNIQUE INDEX i ON app.t (b)', 'blocking-index', 'ShareLock'],
+    ['ALTER TABLE app.t ADD CONSTRAINT c UNIQUE (b)', 'blocking-key', 'AccessExclusiveLock'],
+    [
+      'ALTER TABLE app.t ADD CONSTRAINT c FOREIGN KEY (b) REFERENCES app.u (id)',
+      'blocking-foreign-key',
+      'ShareRowExclusiveLock',
+    ],
+    ['ALTER TABLE app.t ADD CONSTRAINT c CHECK (b > 0)', 'blocking-check', 'AccessExclusiveLock'],
+    ['ALTER TABLE app.t ALTER COLUMN b SET NOT NULL', 'blocking-not-null', 'AccessExclusiveLock'],
+    [
+      'ALTER TABLE app.t ALTER COLUMN b SET DATA TYPE bigint',
+      'rewritten-table',
+      'AccessExclusiveLock',
+      true,
+    ],
+    [
+      'ALTER TABLE app.t ADD COLUMN c uuid DEFAULT gen_random_uuid()',
+      'rewritten-table',
+      'AccessExclusiveLock',
+      true,
+    ],
+    [
+      'ALTER TABLE app.t ADD COLUMN c integer GENERATED ALWAYS AS (b + 1) STORED',
+      'rewritten-table',
+      'AccessExclusiveLock',
+      true,
+    ],
+    [
+      'ALTER TABLE app.t ADD COLUMN c integer GENERATED ALWAYS AS IDENTITY',
+      'rewritten-table',
+      'AccessExclusiveLock',
+      true,
+    ],
+    ['ALTER TABLE app.t DROP COLUMN b', 'breaking-change', 'AccessExclusiveLock'],
+    ['ALTER TABLE app.t RENAME COLUMN b TO c', 'breaking-change', 'AccessExclusiveLock'],
+  ];
+
+test('each danger is found, and is what PostgreSQL does', async () => {
+  const database = await createDatabase(serverUrl);
+  const client = new pg.Client(database.url);
+  await client.connect();
+  const file = async () =>
+    (await client.query("SELECT pg_relation_filenode('app.t') AS f")).rows[0] as unknown;
+  try {
+    await client.query(
+      `CREATE SCHEMA app; CREATE TABLE app.u (id integer PRIMARY KEY); INSERT INTO app.u VALUES (1);
+       CREATE TABLE app.t (a integer, b integer); INSERT INTO app.t VALUES (1, 1)`,
+    );
+    const before = await file();
+    for (const [sql, code, lock, rewrites = false] of DANGERS) {
+      expect([sql, codesOf(`${sql};`)]).toEqual([sql, [code]]);
+      await client.query('BEGIN');
+      await client.query(sql);
+      const { rows } = await client.query<{ mode: string }>(
+        "SELECT mode FROM pg_locks WHERE pid = pg_backend_pid() AND relation = 'app.t'::regclass",
+      );
+      expect([sql, rows.map(({ mode }) => mode)]).toEqual([sql, expect.arrayContaining([lock])]);
+      const isRewritten = JSON.stringify(await file()) !== JSON.stringify(before);
+      expect([sql, isRewritten]).toEqual([sql, rewrites]);
+      await client.query('ROLLBACK');
+    }
+    const required = 'ALTER TABLE app.t ADD COLUMN c integer NOT NULL';
+    expect(codesOf(required)).toEqual(['required-column']);
+    await expect(client.query(required)).rejects.toMatchObject({ code: '23502' });
+  } finally {
+    await client.end();
+    await database.drop();
+  }
+});
+
+test.each([
+  'CREATE INDEX CONCURRENTLY i ON app.t (b)',
+  'CREATE INDEX IF NOT EXISTS i ON app.t (b)',
+  'ALTER TABLE app.t ADD CONSTRAINT c CHECK (b > 0) NOT VALID',
+  'ALTER TABLE app.t VALIDATE CONSTRAINT c',
+  'ALTER TABLE app.t ADD CONSTRAINT c UNIQUE USING INDEX i',
+  "ALTER TABLE app.t ADD COLUMN c text NOT NULL DEFAULT 'DROP COLUMN'",
+  'ALTER TABLE app.t ADD COLUMN "drop column" text',
+  'ALTER TABLE app.t ALTER COLUMN b SET DEFAULT 1',
+  'CREATE TABLE app.t (a integer); CREATE INDEX i ON app.t (a); ALTER TABLE app.t ADD CONSTRAINT c CHECK (a > 0)',
+  '-- accept breaking-change: no code has it\nALTER TABLE app.t DROP COLUMN b',
+  '-- accept blocking-index, rewritten-table\nCREATE INDEX i ON app.t (b)',
+])('nothing is dangerous of %s', (script) => {
+  expect(codesOf(script)).toEqual([]);
+});
+
+test('a comment accepts what it names, of its own statement', () => {
+  const drop = 'ALTER TABLE app.t DROP COLUMN b;';
+  expect(codesOf(`-- accept blocking-index: no\n${drop}`)).toEqual(['breaking-change']);
+  expect(codesOf(`-- accept breaking-change\n${drop}\n${drop}`)).toEqual(['breaking-change']);
+});
+
+test('what migrations are generated as is found', async () => {
+  await using project = await openMigrationProject(serverUrl);
+  const t = (columns: string) =>
+    described([`CREATE TABLE app.t (id integer PRIMARY KEY, ${columns})`]);
+  await project.apply(t('a integer, b integer, "C d" text'));
+  const { dangers } = (await project.generate(
+    described([
+      'CREATE TABLE app.t (id integer PRIMARY KEY, a bigint, "C d" text NOT NULL, e integer NOT NULL)',
+      'ALTER TABLE app.t ADD CONSTRAINT self FOREIGN KEY (e) REFERENCES app.t (id)',
+      'ALTER TABLE app.t ADD CONSTRAINT positive CHECK (e > 0)',
+      'ALTER TABLE app.t ADD CONSTRAINT one UNIQUE ("C d")',
+      'CREATE INDEX by_a ON app.t (a)',
+    ]),
+    { allowDataLoss: true },
+  ))!;
+  expect(dangers.map(({ code }) => code).sort()).toEqual([
+    'blocking-check',
+    'blocking-foreign-key',
+    'blocking-index',
+    'blocking-key',
+    'blocking-not-null',
+    'breaking-change',
+    'required-column',
+    'rewritten-table',
+  ]);
+});
+
+describe('schema lint', () => {
+  withProject();
+
+  test('is told by generate, refused by --strict, and accepted in place', async () => {
+    expect(await schema('generate', 'one', '--strict', ...onDatabase())).toMatchObject({ err: '' });
+    expect(await schema('lint')).toEqual({ code: 0, out: 'Nothing is dangerous.', err: '' });
+    await project('title: text().notNull().default("new"), slug: text().unique()');
+    const strict = await schema('generate', 'two', '--strict', ...onDatabase());
+    expect(strict.code).toBe(1);
+    expect(strict.err).toMatch(/^error: \d{14}_two\/up\.sql:\d+: .* \[blocking-key\]\n/);
+    expect(await readdir(join(directory, 'migrations'))).toHaveLength(1);
+
+    const told = await schema('generate', 'two', ...onDatabase());
+    expect(told).toMatchObject({ code: 0 });
+    expect(told.err).toMatch(
+      /^note: \d{14}_two\/up\.sql:\d+: nobody can read blog\.articles or write to it while the index of the constraint is built \[blocking-key\]\n {2}ALTER TABLE/,
+    );
+    const found = await schema('lint');
+    expect(found).toMatchObject({ code: 1, err: '' });
+    expect(`note: ${found.out}`).toBe(told.err);
+    const [one, two] = await readdir(join(directory, 'migrations'));
+    expect((await schema('lint', one!)).code).toBe(0);
+    expect(JSON.parse((await schema('lint', two!, '--json')).out)).toMatchObject([
+      { code: 'blocking-key', place: { file: `${two}/up.sql` } },
+    ]);
+
+    const file = join(directory, 'migrations', two!, 'up.sql');
+    const script = await readFile(file, 'utf8');
+    const comment = '-- accept blocking-key: the table is small\n';
+    await writeFile(file, script.replace(/^ALTER TABLE .* ADD CONSTRAINT/m, `${comment}$&`));
+    expect(await schema('lint')).toMatchObject({ code: 0 });
+    await appendFile(file, 'ALTER TABLE "blog"."articles" DROP COLUMN "title";\n');
+    expect((await schema('lint')).out).toContain('[breaking-change]');
+  });
+
+  test('a migration that is not there is told, with the one that may be meant', async () => {
+    await schema('generate', 'one', ...onDatabase());
+    const [id] = await readdir(join(directory, 'migrations'));
+    expect((await schema('lint', `${id}s`)).err).toBe(
+      `error: there is no migration '${id}s'\n  Did you mean '${id}'?`,
+    );
+  });
+});
