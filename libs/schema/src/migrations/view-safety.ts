@@ -26,6 +26,10 @@ export async function refuseUnsafeViews(
     DEFERRABLE_CONSTRAINTS,
     [views],
   );
+  const reached = await client.query<{ view: string; constraint: string; table: string }>(
+    REACHED_CONSTRAINTS,
+    [views],
+  );
   const issues: readonly Issue[] = [
     ...bypassing.rows.map(({ view, by, table }) => ({
       code: 'bypassed-policies',
@@ -38,6 +42,12 @@ export async function refuseUnsafeViews(
       subject: `REST view ${view}`,
       message: `hides ${columns}, and ${constraint} is DEFERRABLE: its error would come at commit, past the view, and could quote hidden values`,
       fix: 'Make it NOT DEFERRABLE, or show the columns.',
+    })),
+    ...reached.rows.map(({ view, constraint, table }) => ({
+      code: 'deferrable-constraint',
+      subject: `REST view ${view}`,
+      message: `changes ${table} by a cascade, and ${constraint} is DEFERRABLE: its error would come at commit, past the view, and could quote values of that table`,
+      fix: 'Make it NOT DEFERRABLE, or grant no update and delete.',
     })),
   ];
   if (issues.length > 0) throw new UserError(issues);
@@ -85,3 +95,28 @@ const DEFERRABLE_CONSTRAINTS = `
          OR k.confrelid = t.oid AND a.attnum = ANY (k.confkey))
   GROUP BY v.schema, v.name, k.conname, k.conrelid
   ORDER BY 1, 2`;
+
+/** Constraints that are checked at commit, of tables that a write through a view changes by a cascade. */
+const REACHED_CONSTRAINTS = `
+  WITH RECURSIVE written AS (
+    SELECT format('%I.%I', v.schema, v.name) AS view,
+           to_regclass(format('%I.%I', v.source ->> 'schema', v.source ->> 'name'))::oid AS source
+    FROM json_to_recordset($1::json) AS v(schema text, name text, source json, grants json)
+    WHERE EXISTS (
+      SELECT FROM json_each(v.grants) AS role, json_array_elements_text(role.value) AS privilege
+      WHERE privilege IN ('update', 'delete'))
+  ),
+  reached(view, source, relation) AS (
+    SELECT view, source, source FROM written
+    UNION
+    SELECT r.view, r.source, k.conrelid
+    FROM reached r
+    JOIN pg_constraint k ON k.contype = 'f' AND k.confrelid = r.relation
+      AND (k.confdeltype IN ('c', 'n', 'd') OR k.confupdtype IN ('c', 'n', 'd'))
+  )
+  SELECT DISTINCT r.view, format('constraint %I of %s', k.conname, k.conrelid::regclass) AS constraint,
+         r.relation::regclass::text AS table
+  FROM reached r
+  JOIN pg_constraint k ON k.condeferrable AND r.relation IN (k.conrelid, k.confrelid)
+  WHERE r.relation <> r.source
+  ORDER BY 1, 2, 3`;

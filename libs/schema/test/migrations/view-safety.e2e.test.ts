@@ -90,3 +90,23 @@ test('a constraint over hidden columns is not left to the commit', async () => {
   const shown = newNotes(constraint('DEFERRABLE INITIALLY DEFERRED'), {});
   await expect(project.generate(shown.state())).resolves.toBeDefined();
 });
+
+test('nor is one of a table that a cascade changes', async () => {
+  await using project = await openMigrationProject(serverUrl);
+  const cascade = (onDelete: string, kind: string) => [
+    `CREATE TABLE blog.remarks (id integer PRIMARY KEY, note integer REFERENCES blog.notes ${onDelete})`,
+    `CREATE TABLE blog.flags (remark integer CONSTRAINT flagged REFERENCES blog.remarks ${kind})`,
+  ];
+  const late = cascade('ON DELETE CASCADE', 'DEFERRABLE INITIALLY DEFERRED');
+  const deleting = { grants: ['select', 'delete'] } as object;
+  await expect(project.generate(newNotes(late, deleting).state())).rejects.toThrow(
+    'REST view api.notes: changes blog.remarks by a cascade, and constraint flagged of blog.flags is DEFERRABLE',
+  );
+  for (const [statements, options] of [
+    [late, {}],
+    [cascade('', 'DEFERRABLE INITIALLY DEFERRED'), deleting],
+    [cascade('ON DELETE CASCADE', ''), deleting],
+  ] as const) {
+    await expect(project.generate(newNotes(statements, options).state())).resolves.toBeDefined();
+  }
+});
