@@ -31,6 +31,7 @@ describe('from code to database', () => {
         { verb: 'create', kind: 'table', object: 'app.articles' },
       ],
       losses: [],
+      dangers: [],
     });
     expect(await project.check(articles)).toEqual({
       ...NO_DRIFT,
