@@ -33,6 +33,8 @@ describe('the testing module of the runtime', () => {
   it.each(Object.keys(typeRows))('has the type %s', (type) => {
     const [, types = ''] = /^_TYPES.*?\{\n(.*?)^\}/ms.exec(fields) ?? [];
     expect(types).toContain(`    "${type}": `);
+    const [, examples = ''] = /^def example.*?\{\n(.*?)^ {4}\}/ms.exec(fields) ?? [];
+    expect(examples).toContain(`        "${type}": `);
   });
 
   it.each(constraintRows.map(([name]) => name))('has the constraint %s', (name) => {

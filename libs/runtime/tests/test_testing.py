@@ -5,6 +5,7 @@ import json
 import os
 import re
 import uuid
+from dataclasses import fields
 from decimal import Decimal
 from typing import Annotated, Any, Literal
 
@@ -20,6 +21,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 from rowhouse_runtime.database import database_url
 from rowhouse_runtime.schemas import Base64Bytes, Inet, MacAddress
 from rowhouse_runtime.testing import Field, Rows, Sessions, temporary_tables
+from rowhouse_runtime.testing.fields import _TYPES
 from rowhouse_runtime.testing.patterns import matching_text
 from rowhouse_runtime.testing.samples import column_value, sample
 
@@ -56,6 +58,7 @@ FIELDS = [
     Field("float", ge=0, le=0.5),
     Field("decimal", gt=0.5, le=99999),
     Field("decimal", lt=3),
+    Field("decimal", max_digits=4, decimal_places=1),
     Field("str", min_length=3, pattern="^[a-z]+-[0-9]+$"),
     Field("str", min_length=20, max_length=20),
     Field("str", enum=["low", "high"]),
@@ -80,6 +83,13 @@ FIELDS = [
 ]
 
 
+LIMITS = tuple(
+    each.name
+    for each in fields(Field)
+    if each.name not in {"type", "attribute", "nullable", "enum"}
+)
+
+
 def annotation_of(field: Field) -> Any:  # noqa: ANN401
     """The type that a request has for a field, as the generator writes it."""
     kinds: dict[str, Any] = {
@@ -101,10 +111,15 @@ def annotation_of(field: Field) -> Any:  # noqa: ANN401
         "macaddr": MacAddress,
     }
     kind = Literal[*field.enum] if field.enum else kinds[field.type]
-    names = ("min_length", "max_length", "pattern", "ge", "gt", "le", "lt")
-    limits = {name: getattr(field, name) for name in names}
+    limits = {name: getattr(field, name) for name in LIMITS}
     given = {name: value for name, value in limits.items() if value is not None}
     return Annotated[kind | None if field.nullable else kind, Constraint(**given)]
+
+
+def test_every_type_and_constraint_is_tested_here() -> None:
+    assert {field.type for field in FIELDS} >= {*_TYPES}
+    for limit in LIMITS:
+        assert any(getattr(field, limit) is not None for field in FIELDS), limit
 
 
 @pytest.mark.parametrize("field", FIELDS, ids=repr)
