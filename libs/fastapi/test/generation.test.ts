@@ -241,7 +241,7 @@ test('names that hide each other are kept apart', async () => {
       '    datetime: DateTime',
       '    date: Date',
       '    str: builtins.str',
-      '    Any: dict[builtins.str, Any_]',
+      '    Any: StoredJson[dict[builtins.str, Any_]]',
     ].join('\n'),
   );
   const routes = files['blog/routes/api_router.py']!;

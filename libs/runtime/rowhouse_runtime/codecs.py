@@ -1,18 +1,22 @@
-"""How values of PostgreSQL's dates and times become Python's, and the other way.
+"""How values of PostgreSQL become Python's, and the other way.
 
-PostgreSQL's range is the wider one: it has infinity, years before 1 and after 9999,
-24:00:00 and months of no certain length. asyncpg reads the first and the last day that
-Python knows as infinity, fails on what is beyond them, and cuts what it cannot store.
-Here each value is read as what it is; one that Python does not have is PostgreSQL's
-text of it.
+PostgreSQL's range is the wider one. Its dates and times have infinity, years before 1
+and after 9999, 24:00:00 and months of no certain length: asyncpg reads the first and
+the last day that Python knows as infinity, fails on what is beyond them, and cuts what
+it cannot store. Its enums may have labels that Python's lack, its JSON numbers that no
+float holds. Here each value is read as what it is; one that Python does not have is
+PostgreSQL's text of it.
 """
 
 import datetime
 from collections.abc import Callable
 from typing import Any
 
-from sqlalchemy import event
-from sqlalchemy.ext.asyncio import AsyncEngine
+from sqlalchemy import URL, Dialect, Enum, event
+from sqlalchemy.dialects.postgresql.asyncpg import AsyncPgEnum
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+
+from .documents import read_document
 
 _DATE_EPOCH = datetime.date(2000, 1, 1)
 _EPOCH = datetime.datetime(2000, 1, 1)
@@ -28,10 +32,36 @@ _MAX_INT32, _MIN_INT32 = 2**31 - 1, -(2**31)
 _MAX_INT64, _MIN_INT64 = 2**63 - 1, -(2**63)
 
 
-def use_exact_codecs(engine: AsyncEngine) -> None:
-    """Makes the connections of an engine read and write dates and times exactly."""
+def create_exact_engine(url: URL, **options: Any) -> AsyncEngine:  # noqa: ANN401
+    """Creates an engine whose connections read and write all values exactly.
+
+    Args:
+        url: The database.
+        **options: Those of `create_async_engine`.
+    """
+    engine = create_async_engine(url, json_deserializer=read_document, **options)
     if engine.dialect.driver == "asyncpg":
+        dialect: Any = engine.dialect
+        dialect.colspecs = {**dialect.colspecs, Enum: _LabelOrMember}
         event.listen(engine.sync_engine, "connect", _set_codecs)
+    return engine
+
+
+class _LabelOrMember(AsyncPgEnum):
+    """An enum's member, or the label itself of one that Python's class lacks."""
+
+    def result_processor(self, dialect: Dialect, coltype: object) -> Any:  # noqa: ANN401
+        """Reads a label."""
+        member_of: Callable[[Any], Any]
+        member_of = super().result_processor(dialect, coltype)  # type: ignore[no-untyped-call]
+
+        def process(value: Any) -> Any:  # noqa: ANN401
+            try:
+                return member_of(value)
+            except LookupError:
+                return value
+
+        return process
 
 
 def _set_codecs(connection: Any, _: object) -> None:  # noqa: ANN401

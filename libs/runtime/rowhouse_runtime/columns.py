@@ -1,5 +1,6 @@
 """The columns of a mapped class by the names of its attributes."""
 
+import datetime
 from enum import Enum
 from functools import cache
 from typing import Any
@@ -7,6 +8,10 @@ from typing import Any
 from sqlalchemy import TypeDecorator, inspect
 from sqlalchemy.orm import ColumnProperty, InstrumentedAttribute, Mapper
 from sqlalchemy.types import TypeEngine
+
+_DATES_AND_TIMES = frozenset(
+    {datetime.date, datetime.datetime, datetime.time, datetime.timedelta}
+)
 
 
 @cache
@@ -50,6 +55,18 @@ def python_type(model: type, field: str) -> type:
     except NotImplementedError:
         return object
     return kind
+
+
+def is_foreign(value: object, kind: type) -> bool:
+    """Whether it is PostgreSQL's text of a value that the Python type does not have.
+
+    Args:
+        value: A column's value.
+        kind: The Python type of the column's values.
+    """
+    if not isinstance(value, str) or isinstance(value, kind):
+        return False
+    return kind in _DATES_AND_TIMES or issubclass(kind, Enum)
 
 
 def plain_type(kind: TypeEngine[Any]) -> TypeEngine[Any]:

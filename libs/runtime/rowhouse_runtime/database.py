@@ -12,10 +12,9 @@ from sqlalchemy.ext.asyncio import (
     AsyncEngine,
     AsyncSession,
     async_sessionmaker,
-    create_async_engine,
 )
 
-from .codecs import use_exact_codecs
+from .codecs import create_exact_engine
 from .database_errors import DatabaseUnreachableError
 
 _POSTGRESQL = frozenset({"postgres", "postgresql"})
@@ -64,7 +63,7 @@ class Database:
         Raises:
             RuntimeError: The environment variable is unset, or is no URL.
         """
-        engine = create_async_engine(
+        engine = create_exact_engine(
             database_url(self._url_env),
             echo=self._echo,
             pool_size=self._pool_size,
@@ -74,7 +73,6 @@ class Database:
             pool_pre_ping=self._pool_pre_ping,
         )
         event.listen(engine.sync_engine, "do_connect", _connect)
-        use_exact_codecs(engine)
         return engine
 
     @cached_property

@@ -1,8 +1,8 @@
 """Keyset paging in any order: pages that neither skip nor repeat rows."""
 
-import datetime
 from collections.abc import Sequence
 from dataclasses import dataclass
+from enum import Enum
 from functools import lru_cache
 from typing import Any, Generic, TypeVar
 
@@ -24,9 +24,8 @@ from sqlalchemy.orm import undefer
 from sqlalchemy.sql.base import ExecutableOption
 from sqlalchemy.types import TypeEngine
 
-from .columns import column, is_nullable, python_type
+from .columns import column, is_foreign, is_nullable, python_type
 from .cursors import (
-    broken_cursor,
     decode_cursor,
     encode_cursor,
     invalid_cursor,
@@ -34,15 +33,12 @@ from .cursors import (
 )
 from .ordering import SortClause, SortDirection, order_term, sort_order
 from .pagination import apply_keyset_pagination
+from .sealing import seal_of
 
 RowT = TypeVar("RowT")
 
 LONGEST_CURSOR = 2048
 """Of how many characters the cursor of a row with long values may be."""
-
-_DATES_AND_TIMES = frozenset(
-    {datetime.date, datetime.datetime, datetime.time, datetime.timedelta}
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,10 +58,9 @@ class KeysetOrder:
     key: tuple[str, ...]
     """The columns of the key, as the terms have them."""
 
-    def has_other_fields(self, schema: type[BaseModel]) -> bool:
-        """Whether it orders by fields that a schema does not have, the key aside."""
-        shown = {*schema.model_fields, *self.key}
-        return any(field not in shown for field, _ in self.terms)
+    def is_shown(self, schema: type[BaseModel]) -> bool:
+        """Whether a schema has all fields that it orders by."""
+        return all(field in schema.model_fields for field, _ in self.terms)
 
     def loading(self) -> list[ExecutableOption]:
         """What makes a SELECT of the model load the values that a cursor needs."""
@@ -83,6 +78,13 @@ class KeysetOrder:
     def key_types(self) -> list[type]:
         """The Python types of the key's columns."""
         return [python_type(self.model, field) for field in self.key]
+
+    def has_foreign_label(self, values: Sequence[object]) -> bool:
+        """Whether a value is a label that the enum of its field does not have."""
+        return any(
+            issubclass(kind, Enum) and is_foreign(value, kind)
+            for value, kind in zip(values, self.types(), strict=True)
+        )
 
     def after(self, values: Sequence[Any]) -> ColumnElement[bool]:
         """The condition that a row comes after the one that has these values."""
@@ -143,8 +145,7 @@ class KeysetOrder:
 def _bound(model: type, field: str, value: Any) -> ColumnElement[Any]:  # noqa: ANN401
     """A value as a literal: SQLAlchemy compares with a plain True by IS."""
     kind: TypeEngine[Any] = column(model, field).type
-    if isinstance(value, str) and python_type(model, field) in _DATES_AND_TIMES:
-        # One that Python does not have.
+    if is_foreign(value, python_type(model, field)):
         return cast(literal(value, Text()), kind)
     return literal(value, kind)
 
@@ -206,20 +207,18 @@ async def fetch_keyset_page(
         page_size: How many rows are asked for.
         max_page_size: The most rows that a page may have.
         scope: What else the cursor is bound to: the filter.
-        shown: The items of the page. Values of other fields, but for the key, do not
-            stand in a cursor.
+        shown: The items of the page. A cursor with values of other fields is sealed.
 
     Raises:
         RequestValidationError: 422, when the cursor is not one of this search.
     """
     digest = search_digest(order.model.__name__, order.terms, scope)
-    hidden = shown is not None and order.has_other_fields(shown)
+    seal = None if shown is None or order.is_shown(shown) else seal_of(db)
     if cursor is not None:
-        values = decode_cursor(cursor, digest, order.types(), order.key_types())
+        forms = (order.types(), order.key_types())
+        values = decode_cursor(cursor, digest, *forms, seal=seal)
         if len(values) < len(order.terms):
             values = await _values_of_row(db, order, values)
-        elif hidden:
-            raise broken_cursor()
         statement = statement.where(order.after(values))
     statement, size = apply_keyset_pagination(
         statement.options(*order.loading()).order_by(*order.order_by()),
@@ -234,12 +233,11 @@ async def fetch_keyset_page(
         return KeysetPage(rows, None)
     rows = rows[:size]
     values = [getattr(rows[-1], field) for field, _ in order.terms]
-    next_cursor = encode_cursor(digest, values)
-    if hidden or len(next_cursor) > LONGEST_CURSOR:
+    next_cursor = encode_cursor(digest, values, seal)
+    if len(next_cursor) > LONGEST_CURSOR or order.has_foreign_label(values):
         # The key alone: the next page looks up the other values.
-        next_cursor = encode_cursor(
-            digest, [getattr(rows[-1], field) for field in order.key]
-        )
+        key = [getattr(rows[-1], field) for field in order.key]
+        next_cursor = encode_cursor(digest, key, seal)
     return KeysetPage(rows, next_cursor)
 
 

@@ -1,8 +1,12 @@
-"""Decimal numbers of a request, without a detour through binary ones."""
+"""Numbers with a fraction, which binary ones do not hold exactly."""
 
 import json
 import math
+from decimal import Decimal, InvalidOperation
 from typing import Any, Self, cast
+
+_SURELY_EXACT = 16
+"""Fifteen digits and a point: a float has as many."""
 
 
 class ExactFloat(float):
@@ -35,6 +39,16 @@ def exact_texts(value: object) -> object:
     if isinstance(value, list):
         return [exact_texts(item) for item in cast("list[object]", value)]
     return value.text if isinstance(value, ExactFloat) else value
+
+
+def is_exact(number: float, text: str) -> bool:
+    """Whether a number has the very value of the text that it was read from."""
+    if len(text) <= _SURELY_EXACT and "e" not in text and "E" not in text:
+        return True
+    try:
+        return Decimal(text) == Decimal(repr(number))
+    except InvalidOperation:
+        return False
 
 
 def _read_float(text: str) -> float:

@@ -5,8 +5,9 @@ import binascii
 import datetime
 import re
 import uuid
+from dataclasses import dataclass
 from ipaddress import IPv4Address, IPv4Interface, IPv6Address, IPv6Interface
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar, cast
 
 from fastapi import HTTPException, status
 from pydantic import (
@@ -15,12 +16,18 @@ from pydantic import (
     BeforeValidator,
     ConfigDict,
     Field,
+    GetCoreSchemaHandler,
+    GetJsonSchemaHandler,
     PlainSerializer,
     WithJsonSchema,
     field_validator,
 )
+from pydantic.json_schema import JsonSchemaValue
+from pydantic_core import CoreSchema, core_schema, to_json
 
 from .storable import check_storable
+
+T = TypeVar("T")
 
 
 class RequestModel(BaseModel):
@@ -139,6 +146,42 @@ TimeDelta = Annotated[
     WithJsonSchema({"type": "string", "format": "duration"}),
 ]
 """A duration in a response; infinity and longer than Python's is text."""
+
+
+@dataclass(frozen=True, slots=True)
+class AsStored:
+    """Lets a response show what a column holds where that is no value of its type."""
+
+    nullable: bool
+    """Whether null may be such a value."""
+
+    def __get_pydantic_core_schema__(
+        self, source: object, handler: GetCoreSchemaHandler
+    ) -> CoreSchema:
+        """Takes a value of the type, else any that can be sent."""
+        other = core_schema.no_info_after_validator_function(
+            self._check, core_schema.any_schema()
+        )
+        return core_schema.union_schema([handler(source), other], mode="left_to_right")
+
+    def __get_pydantic_json_schema__(
+        self, schema: CoreSchema, handler: GetJsonSchemaHandler
+    ) -> JsonSchemaValue:
+        """Describes the type."""
+        return handler(cast("Any", schema)["choices"][0])
+
+    def _check(self, value: object) -> object:
+        if value is None and not self.nullable:
+            raise ValueError("Input should not be null")
+        to_json(value)
+        return value
+
+
+Stored = Annotated[T, AsStored(nullable=False)]
+"""What a column holds, in a response: a T, unless another program has written it."""
+
+StoredJson = Annotated[T, AsStored(nullable=True)]
+"""The same of JSON, which has a null of its own."""
 
 _MAX_KEY_DIGITS = 1000
 _TOO_LONG_UUID = re.compile("[0-9a-fA-F-]{37,}")

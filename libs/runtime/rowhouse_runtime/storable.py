@@ -14,6 +14,8 @@ from typing import Any
 
 from pydantic_core import PydanticCustomError
 
+from .numbers import ExactFloat, is_exact
+
 MAX_NESTING = 100
 """How deep lists and objects may nest inside a value."""
 
@@ -36,16 +38,13 @@ def check_storable(value: Any) -> Any:  # noqa: ANN401
 
 def _check_nested(value: dict[Any, Any] | list[Any]) -> None:
     """Checks everything inside a list or an object, without recursion."""
-    is_document = isinstance(value, dict)
-    pending: list[tuple[Any, int]] = [(value, 1)]
+    pending: list[tuple[Any, int, bool]] = [(value, 1, False)]
     while pending:
-        current, depth = pending.pop()
+        current, depth, is_document = pending.pop()
         kind = current.__class__
-        if kind is int and is_document:
-            _check_document_int(current)
-            continue
         if kind is not dict and kind is not list:
-            check_storable(current)
+            check = _DOCUMENT_CHECKS.get(kind) if is_document else None
+            (check or check_storable)(current)
             continue
         if depth > MAX_NESTING:
             raise PydanticCustomError(
@@ -54,9 +53,10 @@ def _check_nested(value: dict[Any, Any] | list[Any]) -> None:
                 {"limit": MAX_NESTING},
             )
         if kind is dict:
-            pending.extend([(key, depth) for key in current])
+            is_document = True
+            pending.extend([(key, depth, True) for key in current])
             current = current.values()
-        pending.extend([(item, depth + 1) for item in current])
+        pending.extend([(item, depth + 1, is_document) for item in current])
 
 
 def _check_text(value: str) -> None:
@@ -100,6 +100,15 @@ def _check_document_int(value: int) -> None:
         )
 
 
+def _check_document_float(value: ExactFloat) -> None:
+    """A column of floats rounds what it is given; a document is stored as it is."""
+    if not is_exact(value, value.text):
+        raise PydanticCustomError(
+            "number_too_precise",
+            "Input should be a number that 64 bits hold exactly, or a text",
+        )
+
+
 def _check_float(value: float) -> None:
     if not math.isfinite(value):
         raise PydanticCustomError("finite_number", "Input should be a finite number")
@@ -123,3 +132,8 @@ _CHECKS: dict[type, Callable[[Any], None]] = {
     dict: _check_nested,
     list: _check_nested,
 }
+_DOCUMENT_CHECKS: dict[type, Callable[[Any], None]] = {
+    int: _check_document_int,
+    ExactFloat: _check_document_float,
+}
+"""What holds for numbers inside a JSON document alone."""

@@ -1,6 +1,7 @@
 """A table of every type, an API on it as the generator writes one, and its values."""
 
 import datetime
+import enum
 import uuid
 from decimal import Decimal
 from typing import Annotated, Any, Literal
@@ -11,6 +12,7 @@ from pydantic import Field
 from sqlalchemy import (
     JSON,
     BigInteger,
+    Connection,
     DateTime,
     Double,
     Interval,
@@ -19,9 +21,10 @@ from sqlalchemy import (
     Text,
     Time,
     bindparam,
+    event,
 )
 from sqlalchemy import Date as DateColumn
-from sqlalchemy.dialects.postgresql import ARRAY, JSONB
+from sqlalchemy.dialects.postgresql import ARRAY, ENUM, JSONB
 from sqlalchemy.orm import Mapped, mapped_column
 
 from rowhouse_runtime import schemas
@@ -43,10 +46,26 @@ from rowhouse_runtime.schemas import (
     IntKey,
     RequestModel,
     ResponseModel,
+    Stored,
+    StoredJson,
 )
 
 from .api import Db
 from .models import Base
+
+
+class Shade(enum.Enum):
+    """Two of the three labels that the database has."""
+
+    LIGHT = "light"
+    DARK = "dark"
+
+
+@event.listens_for(Base.metadata, "before_create")
+def create_shade(_: object, connection: Connection, **_options: object) -> None:
+    """Makes the type by hand, as Python does not know all of it."""
+    labels = "'LIGHT', 'DIM', 'DARK'"
+    connection.exec_driver_sql(f"CREATE TYPE shade AS ENUM ({labels})")
 
 
 class Specimen(Base):
@@ -70,6 +89,11 @@ class Specimen(Base):
     document: Mapped[dict[str, Any] | None] = mapped_column(JSONB)
     plain: Mapped[dict[str, Any] | None] = mapped_column(JSON)
     days: Mapped[list[datetime.date] | None] = mapped_column(ARRAY(DateColumn))
+    mood: Mapped[str | None] = mapped_column(Text)
+    shade: Mapped[Shade | None] = mapped_column(ENUM(Shade, create_type=False))
+
+
+Mood = Literal["calm", "wild"]
 
 
 class SpecimenResource(ResponseModel):
@@ -88,9 +112,11 @@ class SpecimenResource(ResponseModel):
     span: schemas.TimeDelta | None
     price: Decimal | None
     data: Base64Bytes | None
-    document: dict[str, Any] | None
-    plain: dict[str, Any] | None
-    days: list[schemas.Date] | None
+    document: StoredJson[dict[str, Any]] | None
+    plain: StoredJson[dict[str, Any]] | None
+    days: Stored[list[schemas.Date]] | None
+    mood: Stored[Mood] | None
+    shade: Stored[Shade] | None
 
 
 class SpecimenCreateRequest(RequestModel):
@@ -111,6 +137,8 @@ class SpecimenCreateRequest(RequestModel):
     document: dict[str, Any] | None = None
     plain: dict[str, Any] | None = None
     days: list[datetime.date] | None = None
+    mood: Mood | None = None
+    shade: Shade | None = None
 
 
 class SpecimenUpdateRequest(RequestModel):
@@ -131,6 +159,8 @@ class SpecimenUpdateRequest(RequestModel):
     document: dict[str, Any] | None = UNSET
     plain: dict[str, Any] | None = UNSET
     days: list[datetime.date] | None = UNSET
+    mood: Mood | None = UNSET
+    shade: Shade | None = UNSET
 
 
 FieldName = Literal[
@@ -150,6 +180,8 @@ FieldName = Literal[
     "document",
     "plain",
     "days",
+    "mood",
+    "shade",
 ]
 
 
@@ -167,6 +199,8 @@ SortName = Literal[
     "span",
     "price",
     "data",
+    "mood",
+    "shade",
 ]
 
 
@@ -334,5 +368,7 @@ VALUES: dict[str, st.SearchStrategy[Any]] = {
     "document": _DOCUMENTS,
     "plain": _DOCUMENTS,
     "days": st.lists(_DATES, max_size=3),
+    "mood": st.sampled_from(["calm", "wild"]),
+    "shade": st.sampled_from(Shade),
 }
 """The whole range of each field's type, as far as a request can bring it."""

@@ -45,6 +45,8 @@ FIELDS = {
     "document": Field("json", nullable=True),
     "plain": Field("json", nullable=True),
     "days": Field("list[date]", nullable=True),
+    "mood": Field("str", nullable=True, enum=["calm", "wild"]),
+    "shade": Field("str", nullable=True),
 }
 SHOWN = [*FIELDS, "hour_tz"]
 WRITTEN = [name for name in FIELDS if name != "id"]

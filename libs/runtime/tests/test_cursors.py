@@ -17,6 +17,7 @@ from rowhouse_runtime.cursors import (
     encode_cursor,
     search_digest,
 )
+from rowhouse_runtime.sealing import Seal
 
 from .models import Level
 
@@ -47,12 +48,12 @@ def forged(content: object) -> str:
     return base64.urlsafe_b64encode(json.dumps(content).encode()).decode()
 
 
-@given(typed_values)
-def test_values_come_back(pairs: list[tuple[type, Any]]) -> None:
+@given(typed_values, st.none() | st.builds(Seal, st.text("ab")))
+def test_values_come_back(pairs: list[tuple[type, Any]], seal: Seal | None) -> None:
     values = [value for _, value in pairs]
-    cursor = encode_cursor(DIGEST, values)
+    cursor = encode_cursor(DIGEST, values, seal)
     types: list[type[Any]] = [kind for kind, _ in pairs]
-    assert decode_cursor(cursor, DIGEST, types) == values
+    assert decode_cursor(cursor, DIGEST, types, seal=seal) == values
     assert cursor.isascii()
     assert cursor.replace("-", "").replace("_", "").isalnum()
 
@@ -80,8 +81,19 @@ def test_values_that_python_has_not_come_back(kind: type, value: object) -> None
 
 @given(st.text() | st.binary().map(lambda data: base64.b64encode(data).decode()))
 def test_garbage_is_refused(cursor: str) -> None:
+    for seal in (None, Seal("secret")):
+        with pytest.raises(RequestValidationError):
+            decode_cursor(cursor, DIGEST, [int], seal=seal)
+
+
+@given(st.data())
+def test_changed_sealed_cursor_is_refused(data: st.DataObject) -> None:
+    cursor = encode_cursor(DIGEST, [12345], Seal("secret"))
+    at = data.draw(st.integers(0, len(cursor) - 2))
+    letter = data.draw(st.sampled_from("AQgw09-_").filter(lambda x: x != cursor[at]))
     with pytest.raises(RequestValidationError):
-        decode_cursor(cursor, DIGEST, [int])
+        changed = cursor[:at] + letter + cursor[at + 1 :]
+        decode_cursor(changed, DIGEST, [int], seal=Seal("secret"))
 
 
 anything = st.text(st.characters())  # Half surrogate pairs as well.

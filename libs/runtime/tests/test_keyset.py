@@ -9,6 +9,7 @@ import pytest
 from fastapi.exceptions import RequestValidationError
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from pydantic import BaseModel
 from sqlalchemy import Interval, Text, cast, delete, insert, literal, select
 from sqlalchemy.dialects import postgresql
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncSession
@@ -22,6 +23,7 @@ from rowhouse_runtime.keyset import (
     keyset_order,
 )
 from rowhouse_runtime.schemas import ResponseModel
+from rowhouse_runtime.sealing import Seal
 from rowhouse_runtime.testing import rolled_back
 
 from .clauses import Clause, sort, sorts
@@ -316,16 +318,29 @@ async def test_walk_over_equal_intervals_ends(db: AsyncSession) -> None:
         assert await walk(db, order, 1) == unpaged
 
 
-class NumberItem(ResponseModel):
+class KeyItem(ResponseModel):
     """An item that hides all but its key and its number."""
 
     id: uuid.UUID
     number: int
 
 
-async def test_hidden_values_do_not_stand_in_a_cursor(db: AsyncSession) -> None:
-    await insert_all(db, [{"number": at, "text": f"hidden {at}"} for at in range(3)])
-    order = ordered(sort(("text", "desc")))
+class NumberItem(ResponseModel):
+    """An item that hides its key as well."""
+
+    number: int
+
+
+@pytest.mark.parametrize(
+    ("shown", "by"), [(KeyItem, "text"), (NumberItem, "text"), (NumberItem, "number")]
+)
+async def test_value_that_is_not_shown_never_stands_readable_in_a_cursor(
+    db: AsyncSession, shown: type[BaseModel], by: str
+) -> None:
+    """A value that is not shown never stands readable in a cursor, of any list."""
+    rows = [{"number": at, "text": f"hidden {at}"} for at in range(3)]
+    await insert_all(db, rows)
+    order = ordered(sort((by, "desc")))
 
     async def fetch(cursor: str | None) -> KeysetPage[Thing]:
         return await fetch_keyset_page(
@@ -335,17 +350,41 @@ async def test_hidden_values_do_not_stand_in_a_cursor(db: AsyncSession) -> None:
             cursor=cursor,
             page_size=1,
             max_page_size=1,
-            shown=NumberItem,
+            shown=shown,
         )
 
     first = await fetch(None)
     assert first.next_cursor is not None
-    assert b"hidden" not in base64.urlsafe_b64decode(first.next_cursor + "==")
+    content = base64.urlsafe_b64decode(first.next_cursor + "==")
+    assert b"hidden" not in content
+    assert str(first.rows[0].id).encode() not in content
     second = await fetch(first.next_cursor)
     assert [row.number for row in [*first.rows, *second.rows]] == [2, 1]
+    # Nor can a client ask for what comes after a value of its own.
     digest = search_digest("Thing", order.terms, None)
-    with pytest.raises(RequestValidationError, match="one that a page returned"):
-        await fetch(encode_cursor(digest, ["hidden 1", str(second.rows[0].id)]))
+    values = [getattr(second.rows[0], field) for field, _ in order.terms]
+    sealed = encode_cursor(digest, values, Seal("another secret"))
+    for forged in (encode_cursor(digest, values), sealed, first.next_cursor[:-4]):
+        with pytest.raises(RequestValidationError, match="one that a page returned"):
+            await fetch(forged)
+    # The row that a page ended at may be gone.
+    await db.delete(first.rows[0])
+    await db.flush()
+    assert [row.number for row in (await fetch(first.next_cursor)).rows] == [1]
+
+
+async def test_walk_starts_over_when_the_row_of_a_long_value_is_gone(
+    db: AsyncSession,
+) -> None:
+    await insert_all(db, [{"number": at, "text": "a" * 5000} for at in range(2)])
+    order = ordered(sort(("text", "asc")))
+
+    async def fetch(cursor: str | None) -> KeysetPage[Thing]:
+        return await fetch_keyset_page(
+            db, select(Thing), order, cursor=cursor, page_size=1, max_page_size=1
+        )
+
+    first = await fetch(None)
     await db.delete(first.rows[0])
     await db.flush()
     with pytest.raises(RequestValidationError, match="a row that is gone"):

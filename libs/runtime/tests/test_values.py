@@ -10,17 +10,19 @@ import pytest
 from httpx2 import AsyncClient
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from pydantic import ValidationError
 from sqlalchemy import JSON, Text, cast, func, insert, literal, select, text
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncSession
 
 from rowhouse_runtime.columns import column
 from rowhouse_runtime.operators import OPERATORS, operators_of, plain_kind
+from rowhouse_runtime.schemas import ResponseModel, Stored
 from rowhouse_runtime.testing import Sessions, rolled_back
 from rowhouse_runtime.testing.json_values import in_json
 
 from .api import app_of, client_of
-from .specimens import VALUES, Specimen, SpecimenResource, router
+from .specimens import VALUES, Mood, Specimen, SpecimenResource, router
 
 pytestmark = pytest.mark.anyio
 
@@ -213,6 +215,153 @@ async def test_rows_that_python_has_no_value_for_are_listed(
         assert await db.scalar(same_to_database)
         search["cursor"] = page.json()["next_cursor"]
     assert search["cursor"] is None
+
+
+def nested(levels: int) -> str:
+    return '{"a": ' * levels + "1" + "}" * levels
+
+
+FOREIGN: dict[str, list[tuple[str, object]]] = {
+    "document": [
+        ("[1, 2]", [1, 2]),
+        ('"text"', "text"),
+        ("null", None),
+        ("7", 7),
+        (nested(150), json.loads(nested(150))),
+        (nested(300), nested(300)),
+        (nested(3000), nested(3000)),
+        (f'{{"a": 1{"0" * 4000}}}', {"a": 10**4000}),
+        (f'{{"a": 1{"0" * 5000}}}', f'{{"a": 1{"0" * 5000}}}'),
+        ('{"a": 1e30}', {"a": 10**30}),
+        ('{"a": 1.10}', {"a": 1.1}),
+        ('{"a": 0.1234567890123456789}', '{"a": 0.1234567890123456789}'),
+        ('{"a": 1e-400}', f'{{"a": 0.{"0" * 399}1}}'),
+    ],
+    "plain": [
+        ('{"a": "\\ud800"}', '{"a": "\\ud800"}'),
+        ('{"\\udfff": 1}', '{"\\udfff": 1}'),
+        ('{"a": "\\ud83d\\ude00"}', {"a": "😀"}),
+        ('{"a": "\\u0000"}', {"a": "\x00"}),
+        ('{"a": 1e400}', '{"a": 1e400}'),
+        ('{"a": 1e99999999999999999999}', '{"a": 1e99999999999999999999}'),
+        ('{"a": 1E2, "b": -0.0}', {"a": 100, "b": 0}),
+        ("[{}]", [{}]),
+    ],
+    "days": [("{2024-01-01,NULL}", ["2024-01-01", None]), ("{infinity}", ["infinity"])],
+    "mood": [("odd", "odd")],
+    "shade": [("DIM", "DIM"), ("LIGHT", "light")],
+}
+"""Texts of values that other programs may have stored, and the answers."""
+
+
+@pytest.mark.parametrize("field", FOREIGN)
+async def test_rows_of_other_programs_are_listed(
+    client: AsyncClient, db: AsyncSession, field: str
+) -> None:
+    kind = column(Specimen, field).type
+    for value, _ in FOREIGN[field]:
+        written = cast(literal(value, Text()), kind)
+        await db.execute(insert(Specimen).values({field: written}))
+    await db.commit()
+    listed = await client.post("/specimens/search", json={})
+    assert listed.status_code == 200, listed.text
+    items = listed.json()["items"]
+    assert [item[field] for item in items] == [answer for _, answer in FOREIGN[field]]
+    for item in items:
+        found = await client.get(f"/specimens/{item['id']}")
+        assert found.json() == item
+        changed = await client.patch(f"/specimens/{item['id']}", json={"number": 7})
+        assert changed.json() == item | {"number": 7}
+    again = await client.post("/specimens/search", json={})
+    assert [item[field] for item in again.json()["items"]] == [
+        item[field] for item in items
+    ]
+
+
+@pytest.mark.parametrize("direction", ["asc", "desc"])
+async def test_walk_over_labels_that_python_lacks(
+    client: AsyncClient, db: AsyncSession, direction: str
+) -> None:
+    labels = ["LIGHT", "LIGHT", "DIM", "DIM", "DARK", None]
+    kind = column(Specimen, "shade").type
+    for label in labels:
+        written = cast(literal(label, Text()), kind)
+        await db.execute(insert(Specimen).values({"shade": written}))
+    await db.commit()
+    search: dict[str, Any] = {
+        "sort": [{"field": "shade", "dir": direction}],
+        "page_size": 1,
+    }
+    found: list[str | None] = []
+    for _ in labels:
+        page = await client.post("/specimens/search", json=search)
+        assert page.status_code == 200, page.text
+        found += [item["shade"] for item in page.json()["items"]]
+        search["cursor"] = page.json()["next_cursor"]
+    expected = ["light", "light", "DIM", "DIM", "dark", None]
+    assert found == (expected if direction == "asc" else expected[::-1])
+    assert search["cursor"] is None
+
+
+async def test_documents_that_jsonb_cannot_hold_are_compared(
+    client: AsyncClient, db: AsyncSession
+) -> None:
+    texts = ['{"a": "\\u0000"}', '{"a": "\\ud800"}', '{"a": "\\\\u0000"}', "null"]
+    for value in texts:
+        written = cast(literal(value, Text()), JSON)
+        await db.execute(insert(Specimen).values({"plain": written}))
+    await db.commit()
+    like_third = {"a": "\\u0000"}
+    cases: list[tuple[str, Any, int]] = [
+        ("eq", like_third, 1),
+        ("in", [like_third, {}], 1),
+        ("neq", like_third, 3),
+        ("is_null", True, 1),
+        ("is_null", False, 3),
+    ]
+    for op, value, count in cases:
+        condition = {"field": "plain", "op": op, "value": value}
+        found = await client.post("/specimens/search", json={"filter": condition})
+        assert found.status_code == 200, found.text
+        assert len(found.json()["items"]) == count, op
+
+
+@pytest.mark.parametrize(
+    "number", ["0.12345678901234567890", "1e-400", "12345678901234567.5", "1e400"]
+)
+async def test_document_numbers_that_no_float_holds_are_refused(
+    client: AsyncClient, number: str
+) -> None:
+    path = (await client.post("/specimens/", json={})).headers["Location"]
+    document = f'{{"a": [{number}]}}'
+    condition = '{"filter": {"field": "document", "op": "%s", "value": %s}}'
+    for method, target, body in (
+        ("POST", "/specimens/", f'{{"document": {document}}}'),
+        ("PATCH", path, f'{{"plain": {document}}}'),
+        ("POST", "/specimens/search", condition % ("eq", document)),
+        ("POST", "/specimens/search", condition % ("in", f"[{document}]")),
+    ):
+        headers = {"Content-Type": "application/json"}
+        answer = await client.request(method, target, content=body, headers=headers)
+        assert answer.status_code == 422, (target, answer.text)
+
+
+async def test_null_where_there_may_be_none_is_an_error(db: AsyncSession) -> None:
+    class Strict(ResponseModel):
+        mood: Stored[Mood]
+
+    row = Specimen(mood="odd")
+    assert Strict.model_validate(row).model_dump() == {"mood": "odd"}
+    row.mood = None
+    with pytest.raises(ValidationError):
+        Strict.model_validate(row)
+
+
+def test_openapi_says_the_type_of_a_stored_value() -> None:
+    schema = SpecimenResource.model_json_schema(mode="serialization")["properties"]
+    assert schema["mood"]["anyOf"][0] == {"enum": ["calm", "wild"], "type": "string"}
+    assert schema["document"]["anyOf"][0]["type"] == "object"
+    assert schema["days"]["anyOf"][0]["type"] == "array"
 
 
 @pytest.mark.parametrize(

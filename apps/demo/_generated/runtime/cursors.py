@@ -3,7 +3,8 @@
 
 A cursor is base64url JSON, `[version, digest, values]`. The digest binds it to the
 search it was made for. The values are those of the last row's order columns, or that of
-its key alone; what a value is, the column says.
+its key alone; what a value is, the column says. Where the client may not see them, the
+JSON is sealed.
 """
 
 import base64
@@ -24,6 +25,7 @@ from pydantic import (
 from pydantic_core import to_json, to_jsonable_python
 
 from .schemas import Date, DateTime, Time, TimeDelta
+from .sealing import Seal
 
 _VERSION = 1
 _MAX_DECIMAL_EXPONENT = 2**18
@@ -36,14 +38,20 @@ def search_digest(*parts: object) -> str:
     return blake2b(data, digest_size=9).hexdigest()
 
 
-def encode_cursor(digest: str, values: Sequence[object]) -> str:
-    """Makes the cursor of a row."""
+def encode_cursor(
+    digest: str, values: Sequence[object], seal: Seal | None = None
+) -> str:
+    """Makes the cursor of a row; with a seal, nobody else can read its values."""
     plain = to_jsonable_python(values, bytes_mode="base64", inf_nan_mode="strings")
     content = to_json([_VERSION, digest, plain])
+    if seal is not None:
+        content = seal.close(content)
     return base64.urlsafe_b64encode(content).decode().rstrip("=")
 
 
-def decode_cursor(cursor: str, digest: str, *forms: Sequence[type[Any]]) -> list[Any]:
+def decode_cursor(
+    cursor: str, digest: str, *forms: Sequence[type[Any]], seal: Seal | None = None
+) -> list[Any]:
     """Returns the values inside a cursor.
 
     Args:
@@ -51,12 +59,13 @@ def decode_cursor(cursor: str, digest: str, *forms: Sequence[type[Any]]) -> list
         digest: The digest of the search that it is sent with.
         *forms: What the values may be: their Python types, `object` where any will do.
             How many there are tells which form it is.
+        seal: What such cursors are sealed with.
 
     Raises:
         RequestValidationError: It is broken, or belongs to another search.
     """
     try:
-        version, made_for, values = _content(cursor)
+        version, made_for, values = _content(cursor, seal)
         types = next((each for each in forms if len(each) == len(values)), None)
         if version != _VERSION or types is None:
             raise ValueError
@@ -82,10 +91,10 @@ def invalid_cursor(message: str) -> RequestValidationError:
     )
 
 
-def _content(cursor: str) -> tuple[object, object, list[object]]:
+def _content(cursor: str, seal: Seal | None) -> tuple[object, object, list[object]]:
     padded = cursor + "=" * (-len(cursor) % 4)
-    content = json.loads(base64.b64decode(padded, altchars=b"-_", validate=True))
-    version, digest, values = content
+    content = base64.b64decode(padded, altchars=b"-_", validate=True)
+    version, digest, values = json.loads(seal.open(content) if seal else content)
     if not isinstance(values, list):
         raise TypeError
     return version, digest, cast("list[object]", values)

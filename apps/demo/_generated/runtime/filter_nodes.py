@@ -180,6 +180,11 @@ def _reader(
 
 
 def _as_it_is(value: object) -> object:
+    """Checks the documents of a value, as the round trip would round their numbers."""
+    is_list = isinstance(value, list)
+    for document in cast("list[object]", value) if is_list else [value]:
+        if isinstance(document, dict):
+            check_storable(cast("object", document))
     return value
 
 

@@ -5,11 +5,17 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Any, TypeVar
 
-from sqlalchemy import JSON, ColumnElement, Select, and_, cast, or_
+from sqlalchemy import JSON, ColumnElement, Select, Text, and_, case, cast, literal, or_
 from sqlalchemy.dialects.postgresql import JSONB
 
 from .columns import column, plain_type
 from .operators import OPERATORS
+
+_NO_TEXT_OF_JSONB = (
+    r"(^|[^\\])(\\\\)*(\\u0000|\\u[dD][89abAB]..(?!\\u[dD][c-fC-F])"
+    r"|(?<!\\u[dD][89abAB]..)\\u[dD][c-fC-F])"
+)
+"""A NUL, or half a surrogate pair."""
 
 StatementT = TypeVar("StatementT", bound=Select[*tuple[Any, ...]])
 
@@ -55,9 +61,13 @@ def _comparable(model: type, field: str) -> ColumnElement[Any]:
     """The field's column; PostgreSQL compares `jsonb`, but not `json`."""
     attribute = column(model, field)
     kind = plain_type(attribute.type)
-    if isinstance(kind, JSON) and not isinstance(kind, JSONB):
-        return cast(attribute, JSONB)
-    return attribute.expression
+    if not isinstance(kind, JSON) or isinstance(kind, JSONB):
+        return attribute.expression
+    # What `jsonb` cannot hold is like no document that a request can bring.
+    is_foreign = cast(attribute, Text).regexp_match(_NO_TEXT_OF_JSONB)
+    return case(
+        (is_foreign, literal(value=False, type_=JSONB)), else_=cast(attribute, JSONB)
+    )
 
 
 def _operands(node: object, name: str) -> Sequence[object] | None:

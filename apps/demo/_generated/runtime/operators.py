@@ -10,12 +10,12 @@ from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
 from pydantic import Field
-from sqlalchemy import JSON, ColumnElement, cast, false, or_, type_coerce
+from sqlalchemy import JSON, ColumnElement, cast, false, func, or_, type_coerce
 from sqlalchemy.dialects import postgresql
 from sqlalchemy.dialects.postgresql import JSONB
 
 from .columns import plain_type
-from .schemas import Base64Bytes
+from .schemas import AsStored, Base64Bytes
 
 MAX_FILTER_VALUES = 1000
 """How many values one `in` or `not_in` may list."""
@@ -49,8 +49,10 @@ def operators_of(kind: Any) -> list[Operator]:  # noqa: ANN401
 def plain_kind(annotation: Any) -> Any:  # noqa: ANN401
     """The type of a field's values, without null and what else an answer may say."""
     if get_origin(annotation) is Annotated:
-        inner = plain_kind(get_args(annotation)[0])
-        return inner if inner in _MOMENTS else annotation
+        inner, *metadata = get_args(annotation)
+        is_wider = any(isinstance(each, AsStored) for each in metadata)
+        kind = plain_kind(inner)
+        return kind if is_wider or kind in _MOMENTS else annotation
     if get_origin(annotation) in {Union, UnionType}:
         kinds = [
             plain_kind(kind) for kind in get_args(annotation) if kind is not NoneType
@@ -99,7 +101,7 @@ def _is_null(field: Column, value: object) -> ColumnElement[bool]:
     if not isinstance(field.type, JSON):
         return field.is_(None) if value else field.is_not(None)
     # Both are null in an answer: SQL's NULL and a null inside JSON.
-    null = or_(field.is_(None), cast(field, JSONB) == JSON.NULL)
+    null = or_(field.is_(None), func.jsonb_typeof(field) == "null")
     return null if value else ~null
 
 

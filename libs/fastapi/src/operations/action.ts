@@ -7,7 +7,7 @@ import { entryShape } from '../config/entry-options.js';
 import { operation } from '../operation.js';
 import { hasParameter, type Route } from '../outputs/index.js';
 import { bodyParameter, keyParameters, keyPath, route } from '../resource/route.js';
-import { requestField, requestSchema, responseField, responseSchema } from '../resource/schema.js';
+import { requestField, requestSchema, responseSchema, resultField } from '../resource/schema.js';
 import { jsonKey } from '../resource/test-fields.js';
 import { routeTests } from '../resource/tests.js';
 
@@ -50,7 +50,7 @@ export const action = operation({
         context,
         `${name}Response`,
         `The result of the action \`${slug}\`.`,
-        returns.map((field) => responseField(field, context)),
+        returns.map((field) => resultField(field, context)),
       );
     }
     const result = returns && context.schema(`${name}Response`);

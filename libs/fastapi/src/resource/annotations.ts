@@ -5,13 +5,24 @@ import { itemType, typeRows, type FieldType, type ScalarType } from '../config/f
 import type { Project } from '../config/project.js';
 import { runtimeSymbol, type Prefixed } from '../modules.js';
 
-/** Which side of the API a value is on: what comes in is checked, what goes out is trusted. */
-export type Side = 'request' | 'response';
+/**
+ * Which side of the API a value is on: what comes in is checked, what a row holds is shown, and what an
+ * action returns is its result.
+ */
+export type Side = 'request' | 'response' | 'result';
 
 /** The Python type of a field's values, null included. */
 export function annotationOf(field: Field, side: Side, project: Project): string {
   const type = valueAnnotation(field, side, project);
-  return field.nullable ? `${type} | None` : type;
+  const wider = side === 'response' ? widerType(field) : undefined;
+  const shown = wider === undefined ? type : `${runtimeSymbol(project, 'schemas', wider)}[${type}]`;
+  return field.nullable ? `${shown} | None` : shown;
+}
+
+/** What lets a response show a row whose column holds more than the type: another program wrote it. */
+function widerType({ type, enum: values, class: cls }: Field): string | undefined {
+  if (type === 'json') return 'StoredJson';
+  return (values ?? cls ?? itemType(type)) ? 'Stored' : undefined;
 }
 
 function valueAnnotation(field: Field, side: Side, project: Project): string {

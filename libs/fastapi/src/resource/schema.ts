@@ -50,11 +50,24 @@ function schema(
 }
 
 /** A field of a response: read from the model's attribute, written under its JSON key. */
-export function responseField(field: Field, { project }: ResourceContext): SchemaField {
+export function responseField(field: Field, context: ResourceContext): SchemaField {
+  return shownField(field, 'response', context);
+}
+
+/** A field of what an action returns. */
+export function resultField(field: Field, context: ResourceContext): SchemaField {
+  return shownField(field, 'result', context);
+}
+
+function shownField(
+  field: Field,
+  side: 'response' | 'result',
+  { project }: ResourceContext,
+): SchemaField {
   const { name, alias, description } = field;
   return {
     name,
-    annotation: annotationOf(field, 'response', project),
+    annotation: annotationOf(field, side, project),
     arguments: given({ serialization_alias: alias, description }),
     default: undefined,
   };

@@ -12,12 +12,11 @@ from sqlalchemy.ext.asyncio import (
     AsyncConnection,
     AsyncSession,
     async_sessionmaker,
-    create_async_engine,
 )
 from sqlalchemy.orm import DeclarativeBase
 from sqlalchemy.schema import CreateSchema
 
-from ..codecs import use_exact_codecs
+from ..codecs import create_exact_engine
 from ..database import database_url
 
 Sessions = async_sessionmaker[AsyncSession]
@@ -41,8 +40,7 @@ async def temporary_tables(
         pytest.exit.Exception: The environment variable is unset, or is no URL. It ends
             the whole run, as every other test would say the same.
     """
-    engine = create_async_engine(_test_database_url(variable), poolclass=NullPool)
-    use_exact_codecs(engine)
+    engine = create_exact_engine(_test_database_url(variable), poolclass=NullPool)
     metadatas = list(dict.fromkeys(model.metadata for model in models))
     schemas = _schemas(metadatas)
     async with engine.connect() as connection, connection.begin() as transaction:

@@ -10,7 +10,13 @@ from pydantic import Field
 
 from _generated.runtime.filter_nodes import Filter, FilterCondition
 from _generated.runtime.ordering import MAX_SORT_CLAUSES, SortDirection
-from _generated.runtime.schemas import UNSET, DateTime, RequestModel, ResponseModel
+from _generated.runtime.schemas import (
+    UNSET,
+    DateTime,
+    RequestModel,
+    ResponseModel,
+    Stored,
+)
 
 
 class BlogPostResource(ResponseModel):
@@ -18,7 +24,7 @@ class BlogPostResource(ResponseModel):
 
     id: uuid.UUID
     title: str
-    state: Literal["draft", "published"]
+    state: Stored[Literal["draft", "published"]]
     published_at: DateTime | None
 
 
@@ -27,7 +33,7 @@ class BlogPostListItem(ResponseModel):
 
     id: uuid.UUID
     title: str
-    state: Literal["draft", "published"]
+    state: Stored[Literal["draft", "published"]]
     published_at: DateTime | None
 
 

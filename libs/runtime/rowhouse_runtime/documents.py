@@ -1,0 +1,53 @@
+"""How JSON is read from the database.
+
+PostgreSQL's JSON is wider than what Python and an answer can hold: half a surrogate
+pair, numbers of any length and precision, thousands of levels. A document with any of
+these is left the text that it is.
+"""
+
+import json
+import re
+from typing import Any
+
+from .numbers import is_exact
+
+_MAX_NESTING = 200
+"""How deep a document may nest; Pydantic writes 255 levels, the answer's included."""
+
+_OPENING = re.compile(r'"(?:[^"\\]|\\.)*"|[\[{]|[\]}]')
+
+
+def read_document(text: str) -> Any:  # noqa: ANN401
+    """Parses what a column of JSON holds; what an answer cannot hold stays text."""
+    try:
+        document = json.loads(text, parse_float=_read_float)
+        if r"\u" in text:
+            json.dumps(document, ensure_ascii=False).encode()
+    except (ValueError, RecursionError):
+        return text
+    return text if _nesting(text) > _MAX_NESTING else document
+
+
+def _read_float(text: str) -> float:
+    number = float(text)
+    if not is_exact(number, text):
+        raise ValueError("not a number of Python's")
+    return number
+
+
+def _nesting(text: str) -> int:
+    """How deep it nests, or a number that is not less."""
+    brackets = text.count("[") + text.count("{")
+    if brackets <= _MAX_NESTING:
+        return brackets
+    depth = deepest = 0
+    for token in _OPENING.finditer(text):
+        match token[0]:
+            case "[" | "{":
+                depth += 1
+                deepest = max(deepest, depth)
+            case "]" | "}":
+                depth -= 1
+            case _:
+                pass
+    return deepest
