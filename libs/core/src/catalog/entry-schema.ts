@@ -6,13 +6,13 @@ import { text } from '../errors/text.js';
 import type { OperationEntry } from '../target/entry.js';
 import type { AnyOperation } from '../target/operation.js';
 
-const anyOptions = z.looseObject({});
+const noOptions = z.strictObject({});
 
 /**
  * The schema of an operation's option keys. One that says nothing of unknown keys refuses them; an
- * operation without a schema takes any.
+ * operation without a schema has none.
  */
-export function optionsSchema({ options = anyOptions }: AnyOperation): z.ZodType {
+export function optionsSchema({ options = noOptions }: AnyOperation): z.ZodType {
   const isSilent = options instanceof z.ZodObject && options.def.catchall === undefined;
   return isSilent ? options.strict() : options;
 }
