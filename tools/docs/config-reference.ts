@@ -76,7 +76,8 @@ An entry of an \`operations\` list is the name of an operation, or an object of 
 An object with an \`fn\` is an action, whatever its name. Other packages may add operations.`;
 
 const fieldText = `A field is a name, or an object. What it leaves out comes from the model's column. A field of \`params\` may have
-\`like: 'Article.author_id'\` in place of what it is like.
+\`like: 'Article.author_id'\` in place of what it is like. Where a list filters or sorts by a column that it does not show, its name
+is enough if the model is read; else write \`{ name: 'made_at', type: 'datetime' }\`.
 
 The types are ${fieldTypes
   .filter((type) => !type.startsWith('list['))
@@ -116,6 +117,8 @@ const described = new Set([
   'fields',
   'params',
   'returns',
+  'default',
+  'cursor_field',
 ]);
 
 function table(schema: Schema) {

@@ -8,7 +8,14 @@
       generate_tests: true,
       operations: [
         { name: 'get', fields: ['id', 'name', 'email', 'created_at'] },
-        { name: 'list', fields: ['id', 'name'], filters: {}, pagination: { mode: 'keyset' } },
+        {
+          name: 'list',
+          fields: ['name'],
+          // A request may name columns that no item shows, the key among them.
+          filters: { fields: ['id', 'name', 'email', 'created_at'] },
+          ordering: { fields: ['email', 'name'], default: 'created_at', default_dir: 'desc' },
+          pagination: { mode: 'keyset' },
+        },
         { name: 'create', fields: [{ name: 'name', min_length: 1 }, { name: 'email', type: 'email' }] },
         { name: 'update', fields: ['name'] },
         'delete',

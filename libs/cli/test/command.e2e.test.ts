@@ -279,7 +279,7 @@ it('validates a config that is an argument or an option', () => {
   expect(existsSync(join(project, 'pages'))).toBe(false);
 });
 
-it('validates for the target that is the second argument', () => {
+it('"validate: config path; optional target name": takes the target as its second argument', () => {
   expect(codegen('validate site.json markdown').stdout).toBe(
     'site.json is a valid markdown config.\n',
   );

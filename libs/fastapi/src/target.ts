@@ -6,6 +6,7 @@ import { literal } from '@rowhouse/python';
 import type { App, Project } from './config/project.js';
 import { configSchema } from './config/schema.js';
 import { definitions } from './definitions.js';
+import { notices } from './notices.js';
 import { prepare } from './models/prepare.js';
 import { joinSections, renderers } from './render.js';
 import { runtimeFiles } from './runtime-files.js';
@@ -47,6 +48,7 @@ export const target = defineTarget<Project>({
   joinSections,
   definitions,
   supportFiles: runtimeFiles,
+  notices,
   templates: fileURLToPath(new URL('../templates', import.meta.url)),
   literal,
 });

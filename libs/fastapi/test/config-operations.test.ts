@@ -115,7 +115,7 @@ const operations: readonly Case[] = [
   [
     'an unknown filter field',
     list({ filters: { fields: ['titel'] } }),
-    `${inList}.filters.fields[0]: 'titel' is not one of the operation's fields: id, title (Did you mean 'title'? Add it to 'fields', or remove it here.)`,
+    `${inList}.filters.fields[0]: 'titel' is not one of the operation's fields: id, title (Did you mean 'title'? Add it to 'fields', or write { name: 'titel', type: 'str' } to name it without showing it.)`,
   ],
   [
     'a sort by what has no order',
@@ -133,12 +133,12 @@ const operations: readonly Case[] = [
   [
     'an unknown default sort',
     list({ ordering: { fields: ['title'], default: 'nope' } }),
-    `${inList}.ordering.default: 'nope' is neither one of the operation's fields nor the primary key, 'id' (Add it to 'fields', or name another.)`,
+    `${inList}.ordering.default: 'nope' is not one of the operation's fields, or the key: id, title (Add it to 'fields', or write { name: 'nope', type: 'str' } to name it without showing it.)`,
   ],
   [
     'an unknown cursor field',
     list({ pagination: { mode: 'keyset', cursor_field: 'nope' } }),
-    `${inList}.pagination.cursor_field: 'nope' is neither one of the operation's fields nor the primary key, 'id' (Add it to 'fields', or name another.)`,
+    `${inList}.pagination.cursor_field: 'nope' is not one of the operation's fields, or the key: id, title (Add it to 'fields', or write { name: 'nope', type: 'str' } to name it without showing it.)`,
   ],
   [
     'a page larger than the largest',

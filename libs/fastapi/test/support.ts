@@ -80,7 +80,8 @@ function show(issue: Issue): string {
   return fix === undefined ? sentence : `${sentence} (${formatText(fix)})`;
 }
 
-async function withFile<Result>(
+/** Does something with the file of a config, which is data or a program. */
+export async function withFile<Result>(
   config: object | string,
   use: (path: string) => Promise<Result>,
 ): Promise<Result> {

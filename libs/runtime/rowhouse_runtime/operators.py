@@ -9,7 +9,7 @@ from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
 from pydantic import Field
-from sqlalchemy import JSON, ColumnElement, cast, false, func, or_, type_coerce
+from sqlalchemy import JSON, ColumnElement, false, func, or_, type_coerce
 from sqlalchemy.dialects import postgresql
 from sqlalchemy.dialects.postgresql import JSONB
 

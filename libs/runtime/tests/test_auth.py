@@ -160,7 +160,7 @@ async def test_start_fails_without_a_secret(monkeypatch: pytest.MonkeyPatch) -> 
             pass
 
 
-OPEN = {"GET /docs", "/status", "GET /v1/articles/{pk}"}
+OPEN = {"GET /docs", "/status", "GET /v1/articles/{pk}", "POST /v1/authors"}
 
 
 @pytest.mark.parametrize(
@@ -171,6 +171,8 @@ OPEN = {"GET /docs", "/status", "GET /v1/articles/{pk}"}
         ("POST", "/docs", 401),
         ("GET", "/status", 200),
         ("POST", "/status", 200),
+        ("POST", "/v1/authors/", 200),
+        ("GET", "/v1/authors/", 401),
         ("GET", "/v1/articles/7", 200),
         ("DELETE", "/v1/articles/7", 401),
         ("GET", "/v1/articles/7/author", 401),
@@ -195,7 +197,7 @@ async def test_open_paths_may_have_a_method_and_variables(
     for each in ("", "/{pk}", "/{pk}/author"):
         articles.add_api_route(each, answer, methods=methods)
     app.include_router(articles, prefix="/v1")
-    for each in ("/docs", "/status", "/v1/files/{name:path}"):
+    for each in ("/docs", "/status", "/v1/authors/", "/v1/files/{name:path}"):
         app.add_api_route(each, answer, methods=methods)
     async with client_of(app) as client:
         assert (await client.request(method, path)).status_code == status

@@ -186,7 +186,9 @@ async def test_combinations(three: AsyncSession) -> None:
         SimpleNamespace(or_=[None]),
     ],
 )
-def test_any_other_shape_leaves_the_statement_unchanged(shapeless: object) -> None:
+def test_a_node_of_any_other_shape_leaves_the_statement_unchanged(
+    shapeless: object,
+) -> None:
     statement = select(Thing)
     assert apply_filters(statement, shapeless, Thing) is statement
 

@@ -318,7 +318,7 @@ async def test_walk_over_equal_intervals_ends(db: AsyncSession) -> None:
         assert await walk(db, order, 1) == unpaged
 
 
-class KeyItem(ResponseModel):
+class ThingKeyItem(ResponseModel):
     """An item that hides all but its key and its number."""
 
     id: uuid.UUID
@@ -332,7 +332,8 @@ class NumberItem(ResponseModel):
 
 
 @pytest.mark.parametrize(
-    ("shown", "by"), [(KeyItem, "text"), (NumberItem, "text"), (NumberItem, "number")]
+    ("shown", "by"),
+    [(ThingKeyItem, "text"), (NumberItem, "text"), (NumberItem, "number")],
 )
 async def test_value_that_is_not_shown_never_stands_readable_in_a_cursor(
     db: AsyncSession, shown: type[BaseModel], by: str

@@ -84,7 +84,8 @@ def is_open(
     if login_route is not None and getattr(route, "name", None) == login_route:
         return True
     path = request.url.path.removeprefix(request.scope.get("root_path", ""))
-    template: str = getattr(route, "path_format", path)
+    path = path.rstrip("/") or "/"
+    template: str = getattr(route, "path_format", path).rstrip("/")
     methods = {request.method, "GET" if request.method == "HEAD" else request.method}
     return any(
         name in open_paths or any(f"{each} {name}" in open_paths for each in methods)

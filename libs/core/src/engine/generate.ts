@@ -53,8 +53,9 @@ export interface GenerateResult {
  * @throws ConfigError, GenerationError, CommandError; the output is then as it was.
  */
 export async function generate(options: GenerateOptions): Promise<GenerateResult> {
-  const { opened, outputRoot } = await openOutput(options);
-  const files = renderProject(opened, options);
+  const output = await openOutput(options);
+  const { opened, outputRoot } = output;
+  const { files, notices } = renderProject(output, options);
   options.onStep?.('write');
   const bringToDisk = options.dryRun ? preview : commit;
   const plan = await onDisk(bringToDisk(outputRoot, files, commitOptions(options, opened)));
@@ -66,7 +67,7 @@ export async function generate(options: GenerateOptions): Promise<GenerateResult
     written: !options.dryRun,
     files: opened.files,
     absent: opened.absent,
-    notices: opened.notices,
+    notices,
     get hash() {
       return config.hash;
     },
@@ -90,8 +91,9 @@ export interface GeneratedTree {
 export async function generateTree(
   options: ProjectOptions & Pick<GenerateOptions, 'out'>,
 ): Promise<GeneratedTree> {
-  const { opened, outputRoot } = await openOutput(options);
-  return { tree: await makeTree(renderProject(opened, options)), outputRoot };
+  const output = await openOutput(options);
+  const { files } = renderProject(output, options);
+  return { tree: await makeTree(files), outputRoot: output.outputRoot };
 }
 
 function commitOptions(options: GenerateOptions, opened: OpenProject): CommitOptions {

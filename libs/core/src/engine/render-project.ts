@@ -4,24 +4,36 @@ import { GenerationError } from '../errors/errors.js';
 import type { Issue } from '../errors/issue.js';
 import { renderFiles, type Conflict } from '../render/index.js';
 import type { ConfigPath } from '../target/scope.js';
+import type { OpenOutput } from './output-root.js';
 import type { OpenProject, ProjectOptions } from './project.js';
+
+/** The files of a project, not written yet. */
+export interface RenderedProject {
+  /** Texts by POSIX path, relative to the output root. */
+  readonly files: ReadonlyMap<string, string>;
+  /** What the user should know though it is no error, a line each. */
+  readonly notices: readonly string[];
+}
 
 /**
  * Builds and renders a project.
  *
  * @throws GenerationError when outputs conflict; each issue names both makers and their places.
- * @returns the texts by POSIX path, relative to the output root.
  */
 export function renderProject(
-  opened: OpenProject,
+  { opened, outputRoot }: OpenOutput,
   { onStep }: ProjectOptions,
-): ReadonlyMap<string, string> {
+): RenderedProject {
   const { target, catalog, project } = opened;
   onStep?.('build');
   const outputs = buildOutputs(target, catalog, project);
   onStep?.('render');
   const rendering = renderFiles(target, project, outputs);
-  if (rendering.conflicts === undefined) return rendering.texts;
+  if (rendering.conflicts === undefined) {
+    const made = outputs.map(({ output }) => output);
+    const told = target.notices?.(project, made, outputRoot) ?? [];
+    return { files: rendering.texts, notices: [...opened.notices, ...told] };
+  }
   const issues = rendering.conflicts.map((conflict) => conflictIssue(conflict, opened));
   throw new GenerationError(sortIssues(issues));
 }

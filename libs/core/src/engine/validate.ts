@@ -26,9 +26,9 @@ export interface ValidateResult {
  * @throws ConfigError, GenerationError, CommandError; each carries every problem of its kind.
  */
 export async function validate(options: ProjectOptions): Promise<ValidateResult> {
-  const { opened, outputRoot } = await openOutput(options);
-  await onDisk(recover(outputRoot));
-  renderProject(opened, options);
-  const { config, target, files, absent, notices } = opened;
+  const output = await openOutput(options);
+  await onDisk(recover(output.outputRoot));
+  const { notices } = renderProject(output, options);
+  const { config, target, files, absent } = output.opened;
   return { target: target.name, files, absent, notices, hash: config.hash };
 }

@@ -34,6 +34,13 @@ export interface Target<Project = unknown> {
   definitions?(output: Output, text: string): Iterable<Definition>;
   /** Further files that the generated ones need, such as a runtime that they import. */
   supportFiles?(project: Project, texts: ReadonlyMap<string, string>): Iterable<StaticFile>;
+  /**
+   * What the user should know of a run though it is no error, a line each.
+   *
+   * @param outputs everything that the operations made.
+   * @param outputRoot absolute path of the output directory.
+   */
+  notices?(project: Project, outputs: readonly Output[], outputRoot: string): Iterable<string>;
   /** Absolute path of the template directory. */
   readonly templates: string;
   /** Writes a value as a literal of the language: what `<%= value %>` does in a template. */

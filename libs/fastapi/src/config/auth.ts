@@ -22,7 +22,7 @@ const shared = {
     .array(openPath)
     .default(openPaths)
     .describe(
-      'What `require_auth`, a dependency for a whole app, lets through: paths as routes write them, each for all methods or for the one before it (`GET /articles/{pk}`).',
+      'What needs no user, in generated routes and in an app locked by `require_auth`: whole paths as routes write them, each for all methods or for the one before it (`GET /articles/{pk}`).',
     ),
   claims: claimsConfig
     .optional()

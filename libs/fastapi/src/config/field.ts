@@ -68,23 +68,29 @@ const nameAlone = fieldName.check(
   })),
 );
 
+/** The schema of a field as an object: with a type, once the model's facts have completed it. */
+export const fieldObject = checkedField(shape);
+
 /** The schema of one field: its name, or an object. What passes is an object with a type. */
-export const fieldSpec = fieldOf(shape);
+export const fieldSpec = z.union([fieldObject, nameAlone]) as unknown as z.ZodType<Field>;
 
 /** Of an action's parameter. */
-const parameterSpec = fieldOf(
-  shape.extend({
-    like: dottedPath('Article.author_id')
-      .optional()
-      .describe(
-        'The column that it is like: a model, or a class of this config, and an attribute.',
-      ),
-  }),
-);
+const parameterSpec = z.union([
+  checkedField(
+    shape.extend({
+      like: dottedPath('Article.author_id')
+        .optional()
+        .describe(
+          'The column that it is like: a model, or a class of this config, and an attribute.',
+        ),
+    }),
+  ),
+  nameAlone,
+]) as unknown as z.ZodType<Field>;
 
-function fieldOf(object: z.ZodObject): z.ZodType<Field> {
+function checkedField(object: z.ZodObject): z.ZodType<Field> {
   const checked = object.check(rule<z.output<typeof shape>>(checkField as never) as never);
-  return z.union([checked, nameAlone]) as unknown as z.ZodType<Field>;
+  return checked as unknown as z.ZodType<Field>;
 }
 
 /** The schema of a `fields` option: at least one field, no two under one name or JSON key. */

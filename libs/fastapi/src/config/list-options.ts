@@ -1,21 +1,33 @@
 import { didYouMean, text, unquoted, type ConfigPath, type Problem } from '@rowhouse/core';
 import * as z from 'zod';
 
-import type { Field, fieldList } from './field.js';
+import { fieldObject, type Field, type fieldList } from './field.js';
 import { isOrderable, type FieldType } from './field-types.js';
 import { reportDuplicates, rule, type Findings } from './rule.js';
 
-const names = z.array(z.string()).min(1);
+/** A column: one of the list's fields by its name, or one that the list does not show, with its type. */
+const column = z.union([z.string(), fieldObject]);
+const columns = z.array(column).min(1);
+
+/** The name of a column. */
+export function nameOf(column: string | Field): string {
+  return typeof column === 'string' ? column : column.name;
+}
 
 const filters = z.strictObject({
-  fields: names.optional().describe('The fields that a filter may name. Default: all of `fields`.'),
+  fields: columns
+    .optional()
+    .describe(
+      'The fields that a filter may name. Default: all of `fields`. One that is not among them has a type.',
+    ),
 });
 
 const ordering = z
   .strictObject({
-    fields: names.describe('The fields that a sort may name.'),
-    default: z
-      .string()
+    fields: columns.describe(
+      'The fields that a sort may name. One that is not among `fields` has a type.',
+    ),
+    default: column
       .optional()
       .describe("The field that sorts when the request does not. Default: the resource's key."),
     default_dir: z.enum(['asc', 'desc']).default('asc').describe('The direction of that sort.'),
@@ -24,7 +36,7 @@ const ordering = z
     rule(({ fields }, { report, sound }) => {
       if (!sound('fields')) return;
       const members = new Map<string, { readonly name: string; readonly index: number }>();
-      fields.forEach((name, index) => {
+      fields.map(nameOf).forEach((name, index) => {
         const member = name.toUpperCase();
         const other = members.get(member);
         if (other === undefined) members.set(member, { name, index });
@@ -60,8 +72,7 @@ const pagination = z
       .max(10_000)
       .default(100)
       .describe('A greater number in a request is cut to this.'),
-    cursor_field: z
-      .string()
+    cursor_field: column
       .optional()
       .describe("The field that orders a keyset walk. Default: the resource's key."),
   })
@@ -100,39 +111,79 @@ export const listShape = {
 /** The options of `list`, defaults applied. */
 export type ListOptions = z.output<z.ZodObject<{ fields: typeof fieldList } & typeof listShape>>;
 
-/** Names of fields that are not in `fields`, or cannot serve where they stand. */
+/** Every column of a list by its name: its fields, and those that it has a type for elsewhere. */
+export function columnsOf({ fields, ...options }: ListOptions): ReadonlyMap<string, Field> {
+  const found = new Map(fields.map((field) => [field.name, field]));
+  for (const column of namedColumns(options)) {
+    if (typeof column !== 'string' && !found.has(column.name)) found.set(column.name, column);
+  }
+  return found;
+}
+
+/** The columns of a list that it filters or sorts by without showing them. */
+export function hiddenColumns(options: ListOptions): readonly Field[] {
+  const shown = new Set(options.fields.map(({ name }) => name));
+  return [...columnsOf(options).values()].filter(({ name }) => !shown.has(name));
+}
+
+function namedColumns({ filters, ordering, pagination }: Omit<ListOptions, 'fields'>) {
+  const single = [ordering?.default, pagination?.cursor_field].filter((each) => each !== undefined);
+  return [...(filters?.fields ?? []), ...(ordering?.fields ?? []), ...single];
+}
+
+/** Names of columns of which nothing is known, or that cannot serve where they stand. */
 export function checkListOptions(options: ListOptions, findings: Findings): void {
+  const parts = ['fields', 'filters', 'ordering', 'pagination'];
   if (!findings.sound('fields')) return;
-  const byName = new Map(options.fields.map((field) => [field.name, field]));
-  const known = (path: ConfigPath, name: string): Field | undefined => {
+  const isWhole = parts.every((part) => findings.sound(part));
+  const byName = columnsOf(isWhole ? options : { fields: options.fields });
+  const known = (path: ConfigPath, column: string | Field): Field | undefined => {
+    const name = nameOf(column);
     const field = byName.get(name);
-    if (field !== undefined) return field;
-    const guess = didYouMean(name, byName.keys());
-    const remedy = "Add it to 'fields', or remove it here.";
-    findings.report(path, {
-      code: 'unknown-field',
-      message: text`${name} is not one of the operation's fields: ${[...byName.keys()]}`,
-      fix: guess === undefined ? remedy : text`${guess} ${unquoted(remedy)}`,
-    });
-    return undefined;
+    if (field === undefined) {
+      findings.report(path, unknownColumn(name, byName.keys(), "one of the operation's fields"));
+    } else if (typeof column !== 'string' && column.type !== field.type) {
+      findings.report([...path, 'type'], {
+        code: 'conflicting-type',
+        found: column.type,
+        expected: [text`${field.type}, as elsewhere in this list`],
+      });
+    }
+    return field;
   };
   if (findings.sound('filters')) {
     const filtered = options.filters?.fields ?? [];
-    filtered.forEach((name, index) => known(['filters', 'fields', index], name));
+    filtered.forEach((column, index) => known(['filters', 'fields', index], column));
     reportDuplicates(
-      filtered.map((value, index) => ({ value, path: ['filters', 'fields', index] })),
+      filtered.map((column, index) => ({
+        value: nameOf(column),
+        path: ['filters', 'fields', index],
+      })),
       findings,
       listedTwice,
     );
   }
   if (!findings.sound('ordering')) return;
-  options.ordering?.fields.forEach((name, index) => {
+  options.ordering?.fields.forEach((column, index) => {
     const path = ['ordering', 'fields', index];
-    const field = known(path, name);
+    const field = known(path, column);
     if (field !== undefined && !isOrderable(field.type)) {
-      findings.report(path, unorderable(name, field.type));
+      findings.report(path, unorderable(field.name, field.type));
     }
   });
+}
+
+/** A column of which nothing is known. */
+export function unknownColumn(name: string, known: Iterable<string>, what: string): Problem {
+  const names = [...known];
+  const guess = didYouMean(name, names);
+  const type = /^id$|_id$/.test(name) ? 'uuid' : 'str';
+  const remedy = text`Add it to 'fields', or write { name: ${name}, type: ${type} } to name it without showing it.`;
+  return {
+    code: 'unknown-field',
+    message: text`${name} is not ${unquoted(what)}: ${names}`,
+    fix: guess === undefined ? remedy : text`${guess} ${remedy}`,
+  };
 }
 
 /** A field that no list can be sorted by. */

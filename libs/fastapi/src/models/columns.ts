@@ -1,7 +1,7 @@
 import { text, unquoted, type ConfigPath } from '@rowhouse/core';
 
 import { isRecord } from '../config/rule.js';
-import { attributesOf, columnOf } from './field.js';
+import { attributesOf, columnOf, completeField } from './field.js';
 import type { Run } from './prepare.js';
 import type { Model } from './source.js';
 
@@ -21,7 +21,8 @@ export function checkColumns(
   if (isRecord(ordering)) named.push([ordering['default'], ['ordering', 'default']]);
   if (isRecord(pagination))
     named.push([pagination['cursor_field'], ['pagination', 'cursor_field']]);
-  for (const [name, path] of named) {
+  for (const [column, path] of named) {
+    const name = nameIn(column);
     if (typeof name !== 'string' || columnOf(name, model)) continue;
     const { relationships, properties, name: cls } = model.facts;
     const isMapped = [...relationships, ...properties].some(({ attribute }) => attribute === name);
@@ -33,4 +34,43 @@ export function checkColumns(
       fix: text`Its columns: ${attributesOf(model)}.`,
     });
   }
+}
+
+/** Completes the columns that a list filters or sorts by and does not show: their types are the model's. */
+export function completeColumns(
+  options: Readonly<Record<string, unknown>>,
+  model: Model,
+  run: Run,
+  pathOf: (...rest: ConfigPath) => ConfigPath,
+): Readonly<Record<string, unknown>> {
+  const fields: readonly unknown[] = Array.isArray(options['fields']) ? options['fields'] : [];
+  const shown = new Set(fields.map(nameIn));
+  const complete = (column: unknown, ...path: ConfigPath): unknown => {
+    const name = nameIn(column);
+    if (typeof name !== 'string' || shown.has(name)) return column;
+    const isKnown = columnOf(name, model) !== undefined || isRecord(column);
+    return isKnown ? completeField(column, 'read', model, run, pathOf(...path)) : column;
+  };
+  const completed: Record<string, unknown> = {};
+  for (const [key, single] of [
+    ['filters', undefined],
+    ['ordering', 'default'],
+    ['pagination', 'cursor_field'],
+  ] as const) {
+    const block = options[key];
+    if (!isRecord(block)) continue;
+    const changed: Record<string, unknown> = { ...block };
+    if (Array.isArray(block['fields'])) {
+      changed['fields'] = block['fields'].map((column, index) =>
+        complete(column, key, 'fields', index),
+      );
+    }
+    if (single && single in block) changed[single] = complete(block[single], key, single);
+    completed[key] = changed;
+  }
+  return completed;
+}
+
+function nameIn(column: unknown): unknown {
+  return isRecord(column) ? column['name'] : column;
 }

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { fieldLists } from '../config/field.js';
 import { nameAloneFix } from '../config/likely-fixes.js';
 import { isRecord } from '../config/rule.js';
-import { checkColumns } from './columns.js';
+import { checkColumns, completeColumns } from './columns.js';
 import { completeField } from './field.js';
 import type { Run } from './prepare.js';
 import { checkRequired } from './required.js';
@@ -32,7 +32,10 @@ export function completeEntry(entry: unknown, model: Model, run: Run, pathOf: Pa
       if (taken) completed[key] = taken;
     }
   }
-  if (operation.name === 'list') checkColumns(object, model, run, pathOf);
+  if (operation.name === 'list') {
+    checkColumns(object, model, run, pathOf);
+    Object.assign(completed, completeColumns({ ...object, ...completed }, model, run, pathOf));
+  }
   return Object.keys(completed).length === 0 ? entry : { ...object, ...completed };
 }
 

@@ -2,6 +2,7 @@ import { symbol } from '@rowhouse/python';
 
 import { authModule } from '../modules.js';
 import { operation } from '../operation.js';
+import { isOpen } from '../resource/open-paths.js';
 
 /**
  * Asks for a user on the routes of a resource: a `current_user` parameter, and the 401. It runs after everything that makes routes, other packages' operations included.
@@ -15,7 +16,7 @@ export const auth = operation({
   build({ project, app, resource, outputs }) {
     const annotation = symbol(authModule(project, app.auth!, 'dependencies'), 'CurrentUser');
     for (const route of outputs.own('route')) {
-      if (!(route.requireAuth ?? resource.requireAuth)) continue;
+      if (!(route.requireAuth ?? resource.requireAuth) || isOpen(app.auth!, route)) continue;
       route.parameters.push({ name: 'current_user', annotation: String(annotation) });
       route.errors.push(401);
     }

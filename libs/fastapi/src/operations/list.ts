@@ -1,9 +1,15 @@
 import { entryShape } from '../config/entry-options.js';
 import { optionsWithFields } from '../config/field.js';
-import { checkListOptions, listShape, type ListOptions } from '../config/list-options.js';
+import {
+  checkListOptions,
+  hiddenColumns,
+  listShape,
+  nameOf,
+  type ListOptions,
+} from '../config/list-options.js';
 import { rule } from '../config/rule.js';
 import { operation } from '../operation.js';
-import { checkKeyField, checkOrderField } from '../resource/checks.js';
+import { checkKeyField, checkOrderColumn } from '../resource/checks.js';
 import { bodyParameter, route } from '../resource/route.js';
 import { responseField, responseSchema } from '../resource/schema.js';
 import { searchSchemas } from '../resource/search-schemas.js';
@@ -22,13 +28,19 @@ export const list = operation({
   check(context) {
     checkKeyField(context);
     const { ordering, pagination } = context.options;
-    checkOrderField(ordering?.default, ['ordering', 'default'], context);
-    checkOrderField(pagination?.cursor_field, ['pagination', 'cursor_field'], context);
+    checkOrderColumn(ordering?.default, ['ordering', 'default'], context);
+    checkOrderColumn(pagination?.cursor_field, ['pagination', 'cursor_field'], context);
   },
   starter: { fields: 'shown', options: { filters: {}, pagination: { mode: 'keyset' } } },
   *build(context) {
     const { noun, resource, serializers, options } = context;
-    const { fields, filters, ordering, pagination } = options;
+    const { fields, filters, pagination } = options;
+    const ordering = options.ordering && {
+      ...options.ordering,
+      fields: options.ordering.fields.map(nameOf),
+      default: options.ordering.default && nameOf(options.ordering.default),
+    };
+    const cursorField = pagination?.cursor_field && nameOf(pagination.cursor_field);
     const searchable = Boolean(filters ?? ordering ?? pagination);
     yield responseSchema(
       context,
@@ -59,24 +71,26 @@ export const list = operation({
         filters,
         ordering,
         pagination,
+        cursorField: cursorField ?? resource.key[0]!.name,
         Item: item,
         Page: context.schema('Page'),
         serializers: serializers.module,
       },
     });
     if (resource.generateTests) {
-      const { mode, cursor_field, default_page_size, max_page_size } = pagination ?? {};
+      const { mode, default_page_size, max_page_size } = pagination ?? {};
       const isOrdered = Boolean(ordering ?? pagination);
       yield routeTests(context, 'tests/list.py.ejs', {
         answers: fields,
+        names: hiddenColumns(options),
         variables: {
           searchable,
           mode,
-          filtered: filters && (filters.fields ?? fields.map(({ name }) => name)),
+          filtered: filters && (filters.fields ?? fields).map(nameOf),
           sorted: isOrdered ? (ordering?.fields ?? []) : undefined,
-          default_field: (ordering ? ordering.default : cursor_field) ?? resource.key[0]!.name,
+          default_field: (ordering ? ordering.default : cursorField) ?? resource.key[0]!.name,
           default_dir: ordering?.default_dir ?? 'asc',
-          cursor_field,
+          cursor_field: cursorField,
           default_page_size,
           max_page_size,
         },

@@ -9,6 +9,8 @@ export interface RouteTests extends PythonOutput {
   /** The fields of its request, and those of its answer: the module's table has them. */
   readonly accepts: readonly Field[];
   readonly answers: readonly Field[];
+  /** Further fields that a request may name. */
+  readonly names: readonly Field[];
   /** Whether its function is given a user; a later operation says so. */
   requiresAuth: boolean;
   /** Python source of the fields that are not as the table has them; a later operation fills it. */

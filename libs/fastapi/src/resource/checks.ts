@@ -1,9 +1,15 @@
-import { didYouMean, text, unquoted, type CheckContext, type ConfigPath } from '@rowhouse/core';
+import { text, type CheckContext, type ConfigPath } from '@rowhouse/core';
 
 import type { Field } from '../config/field.js';
 import { isOrderable } from '../config/field-types.js';
 import { keyColumns, keyTypes } from '../config/key.js';
-import { unorderable } from '../config/list-options.js';
+import {
+  columnsOf,
+  nameOf,
+  unknownColumn,
+  unorderable,
+  type ListOptions,
+} from '../config/list-options.js';
 import type { ResourceConfig } from '../config/resource.js';
 
 /** Reports a key among the fields of a response that is not what the resource says of it. */
@@ -31,29 +37,20 @@ export function checkKeyField({
   }
 }
 
-/** Reports a field that a list is to be ordered by, but cannot. */
-export function checkOrderField(
-  name: string | undefined,
+/** Reports a column that a list is to be ordered by, but cannot. */
+export function checkOrderColumn(
+  column: string | Field | undefined,
   path: ConfigPath,
-  {
-    value,
-    options: { fields },
-    report,
-    sound,
-  }: CheckContext<{ readonly fields: readonly Field[] }, ResourceConfig>,
+  { value, options, report, sound }: CheckContext<ListOptions, ResourceConfig>,
 ): void {
-  const key = keyColumns(value).map((column) => column.name);
-  if (name === undefined || !sound(...path) || key.includes(name)) return;
-  const field = fields.find((each) => each.name === name);
+  const key = keyColumns(value).map(({ name }) => name);
+  if (column === undefined || !sound(...path) || key.includes(nameOf(column))) return;
+  const columns = columnsOf(options);
+  const field = columns.get(nameOf(column));
   if (field === undefined) {
-    const guess = didYouMean(name, [...fields.map((each) => each.name), ...key]);
-    const remedy = "Add it to 'fields', or name another.";
-    report(path, {
-      code: 'unknown-field',
-      message: text`${name} is neither one of the operation's fields nor the primary key, ${key.length === 1 ? key[0] : key}`,
-      fix: guess === undefined ? remedy : text`${guess} ${unquoted(remedy)}`,
-    });
+    const known = [...new Set([...columns.keys(), ...key])];
+    report(path, unknownColumn(nameOf(column), known, "one of the operation's fields, or the key"));
   } else if (!isOrderable(field.type)) {
-    report(path, unorderable(name, field.type));
+    report(path, unorderable(field.name, field.type));
   }
 }

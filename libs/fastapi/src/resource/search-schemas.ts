@@ -1,6 +1,6 @@
 import { literal } from '@rowhouse/python';
 
-import type { ListOptions } from '../config/list-options.js';
+import { hiddenColumns, nameOf, type ListOptions } from '../config/list-options.js';
 import type { ResourceContext } from '../context.js';
 import {
   section,
@@ -8,7 +8,7 @@ import {
   type SchemaClass,
   type SchemaField,
 } from '../outputs/index.js';
-import { plainField, requestSchema, responseSchema } from './schema.js';
+import { plainField, requestSchema, responseField, responseSchema } from './schema.js';
 
 /** The schemas of a search: what can be asked for, and the page that answers. */
 export function* searchSchemas(
@@ -18,18 +18,26 @@ export function* searchSchemas(
   const { schemas, schema, resource, noun } = context;
   const { fields, filters, ordering, pagination } = options;
   if (filters) {
+    const names = (filters.fields ?? fields).map(nameOf);
+    const hidden = hiddenColumns(options).filter(({ name }) => names.includes(name));
+    if (hidden.length > 0) {
+      const summary = `What a filter can name of ${noun.indefinite}: more than a list shows.`;
+      const shown = hidden.map((field) => responseField(field, context));
+      const item = responseSchema(context, 'FilterItem', summary, shown);
+      yield Object.assign(item, { base: String(schema('ListItem')) });
+    }
     yield section(schemas, 'schemas/filter.py.ejs', {
       noun,
       name: `${resource.modelName}FilterCondition`,
-      Item: schema('ListItem'),
-      names: (filters.fields ?? fields.map((field) => field.name)).map(literal).join(', '),
+      Item: schema(hidden.length > 0 ? 'FilterItem' : 'ListItem'),
+      names: names.map(literal).join(', '),
     });
   }
   if (ordering) {
     yield section(schemas, 'schemas/sort.py.ejs', {
       noun,
       name: resource.modelName,
-      fields: ordering.fields,
+      fields: ordering.fields.map(nameOf),
     });
   }
   if (filters ?? ordering ?? pagination) yield searchRequest(context, options);

@@ -39,6 +39,7 @@ export function fieldTable(
     const shown = answered.get(jsonKey(field));
     if (shown === undefined || isShownAlike(shown, field)) table.set(jsonKey(field), field);
   }
+  for (const { names } of crud) for (const field of names) setIfNew(table, field);
   for (const { name, type } of resource.key) {
     const isThere = [...table.values()].some((field) => field.name === name);
     if (!isThere) setIfNew(table, { name, type, nullable: false });

@@ -4,7 +4,9 @@ import type { RouteTests } from '../outputs/index.js';
 import { jsonDefault, jsonKey } from './test-fields.js';
 
 /** What the tests of a route need to know of it. */
-interface TestedRoute extends Partial<Pick<RouteTests, 'operation' | 'accepts' | 'answers'>> {
+interface TestedRoute extends Partial<
+  Pick<RouteTests, 'operation' | 'accepts' | 'answers' | 'names'>
+> {
   /** Further variables of the template. */
   readonly variables?: Record<string, unknown>;
 }
@@ -13,7 +15,13 @@ interface TestedRoute extends Partial<Pick<RouteTests, 'operation' | 'accepts' |
 export function routeTests(
   context: ResourceContext,
   template: string,
-  { operation = context.entryName, accepts = [], answers = [], variables }: TestedRoute = {},
+  {
+    operation = context.entryName,
+    accepts = [],
+    answers = [],
+    names = [],
+    variables,
+  }: TestedRoute = {},
 ): RouteTests {
   const { app, resource, tests, noun, Model, row, has } = context;
   const isOptional = (field: Field) => 'default' in field || field.nullable;
@@ -24,6 +32,7 @@ export function routeTests(
     operation,
     accepts,
     answers,
+    names,
     requiresAuth: false,
     ownFields: '',
     variables: {

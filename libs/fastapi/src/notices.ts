@@ -1,0 +1,30 @@
+import { relative, sep } from 'node:path';
+
+import type { Output } from '@rowhouse/core';
+
+import type { Project } from './config/project.js';
+import type { Route } from './outputs/index.js';
+import { openPathNotices } from './resource/open-paths.js';
+
+/** What the user should know of a run. */
+export function* notices(
+  project: Project,
+  outputs: readonly Output[],
+  outputRoot: string,
+): Iterable<string> {
+  const isRoute = (output: Output): output is Route => output.kind === 'route';
+  yield* openPathNotices(project, outputs.filter(isRoute));
+  const notice = packageNotice(project, outputRoot);
+  if (notice !== undefined) yield notice;
+}
+
+/** The files import each other by `package_prefix`: an output directory of another path is another package. */
+function packageNotice({ packagePrefix }: Project, outputRoot: string): string | undefined {
+  const folders = outputRoot.split(sep);
+  const names = packagePrefix.split('.');
+  if (packagePrefix === '' || String(folders.slice(-names.length)) === String(names)) return;
+  const inside = relative(process.cwd(), outputRoot).split(sep);
+  const isPackage = inside.every((name) => /^[A-Za-z_]\w*$/.test(name));
+  const path = isPackage ? inside : folders.slice(-1);
+  return `the files import each other as '${packagePrefix}.…', and the output directory is ${path.join('/')}: set package_prefix to its name as a package, such as '${path.join('.')}', or write to a path that ends in ${names.join('/')}`;
+}
