@@ -83,7 +83,7 @@ The types are ${fieldTypes
   .filter((type) => !type.startsWith('list['))
   .map((type) => `\`${type}\``)
   .join(', ')}, and \`list[T]\` of any of them but \`json\`. A request takes a
-\`datetime\` with a time zone only; a number counts the seconds since 1970 in UTC. \`bytes\` are base64 in JSON, a \`timedelta\` is ISO 8601 (its \`default\`
+\`datetime\` with a time zone, unless its column has none; a number counts the seconds since 1970 in UTC. \`bytes\` are base64 in JSON, a \`timedelta\` is ISO 8601 (its \`default\`
 is in seconds).`;
 
 /** The operations that an entry can ask for. */

@@ -40,6 +40,16 @@ const fields: readonly Case[] = [
     `${inField}.name: found 'ﬁeld': expected a Python name: ASCII letters, digits and _, not beginning with a digit (A JSON key that is no Python name goes into the field's 'alias'.)`,
   ],
   [
+    'a time zone of a date',
+    field({ name: 'a', type: 'date', timezone: false }),
+    `${inField}.timezone: only 'datetime' fields have a time zone, not 'date'`,
+  ],
+  [
+    'a default with a time zone where there is none',
+    field({ name: 'a', type: 'datetime', timezone: false, default: '2030-01-31T12:00:00Z' }),
+    `${inField}.default: found '2030-01-31T12:00:00Z', expected a date and time without an offset, such as "2030-01-31T12:00:00"`,
+  ],
+  [
     'a length of a number',
     field({ name: 'a', type: 'int', max_length: 3 }),
     `${inField}.max_length: a field of type 'int' has no length`,

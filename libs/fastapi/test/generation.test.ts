@@ -316,7 +316,7 @@ test('the same config gives the same bytes, whatever the order of its keys', asy
 test('what a program uses in several places is written as if each had its own', async () => {
   // In `Hiding`, a field hides the type of another: the same field is written in two ways.
   const program = `
-    local at = { name: 'at', type: 'datetime' }, price = { name: 'price', type: 'decimal', default: '9.90' };
+    local at = { name: 'at', type: 'date' }, price = { name: 'price', type: 'decimal', default: '9.90' };
     local fields = [at, price, { name: 'data', type: 'bytes', alias: 'raw' }];
     local hiding = [{ name: 'datetime', type: 'str' }, { name: 'Annotated', type: 'int' }] + fields;
     local operations(fields) = [
@@ -336,8 +336,8 @@ test('what a program uses in several places is written as if each had its own', 
   const { value } = evaluate(program, { filename: 'shared.jsonnet' });
   const files = await generated(program);
   expect(files).toEqual(await generated(JSON.parse(JSON.stringify(value)) as object));
-  expect(files['a/schemas/plain.py']).toContain('    at: datetime.datetime = UNSET\n');
-  expect(files['a/schemas/hiding.py']).toContain('    at: datetime_.datetime = UNSET\n');
+  expect(files['a/schemas/plain.py']).toContain('    at: datetime.date = UNSET\n');
+  expect(files['a/schemas/hiding.py']).toContain('    at: datetime_.date = UNSET\n');
 });
 
 test('templates keep to the Python that is laid out', async () => {

@@ -111,6 +111,31 @@ describe('a field by its name', () => {
     expect(result.notices).toEqual([]);
   });
 
+  test('has a time zone exactly when its column has one', async () => {
+    write(
+      'blog/visits.py',
+      [
+        'import datetime',
+        'from sqlalchemy import DateTime',
+        'from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column',
+        'class Base(DeclarativeBase):',
+        '    pass',
+        'class Visit(Base):',
+        '    __tablename__ = "visits"',
+        '    id: Mapped[int] = mapped_column(primary_key=True)',
+        '    begin: Mapped[datetime.datetime]',
+        '    end: Mapped[datetime.datetime] = mapped_column(DateTime(timezone=True))',
+      ].join('\n'),
+    );
+    const fields = [{ name: 'begin', type: 'datetime' }, 'end'];
+    const operations = ['get', { name: 'update', fields }];
+    const result = await run({ model: 'blog.visits.Visit', operations });
+    expect(classIn(result, 'VisitUpdateRequest')).toEqual([
+      '    begin: NaiveDatetime = UNSET',
+      '    end: AwareDatetime = UNSET',
+    ]);
+  });
+
   test('keeps what an object says', async () => {
     const fields = [
       { name: 'title', min_length: 1, max_length: 50 },

@@ -42,12 +42,12 @@ def create_exact_engine(url: URL, **options: Any) -> AsyncEngine:  # noqa: ANN40
     engine = create_async_engine(url, json_deserializer=read_document, **options)
     if engine.dialect.driver == "asyncpg":
         dialect: Any = engine.dialect
-        dialect.colspecs = {**dialect.colspecs, Enum: _LabelOrMember}
+        dialect.colspecs = {**dialect.colspecs, Enum: _NativeLabelOrMember}
         event.listen(engine.sync_engine, "connect", _set_codecs)
     return engine
 
 
-class _LabelOrMember(AsyncPgEnum):
+class _LabelOrMember(Enum):
     """An enum's member, or the label itself of one that Python's class lacks."""
 
     def result_processor(self, dialect: Dialect, coltype: object) -> Any:  # noqa: ANN401
@@ -62,6 +62,15 @@ class _LabelOrMember(AsyncPgEnum):
                 return value
 
         return process
+
+
+class _NativeLabelOrMember(_LabelOrMember, AsyncPgEnum):
+    """The same of a type of the database's own."""
+
+    @classmethod
+    def adapt_native_to_emulated(cls, impl: Any, **options: Any) -> Any:  # noqa: ANN401
+        """Where there is none, and the column is one of text."""
+        return impl.adapt_to_emulated(_LabelOrMember, **options)
 
 
 def _set_codecs(connection: Any, _: object) -> None:  # noqa: ANN401

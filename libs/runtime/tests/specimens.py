@@ -8,13 +8,14 @@ from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Request, Response
 from hypothesis import strategies as st
-from pydantic import Field
+from pydantic import AwareDatetime, Field, NaiveDatetime
 from sqlalchemy import (
     JSON,
     BigInteger,
     Connection,
     DateTime,
     Double,
+    Enum,
     Interval,
     LargeBinary,
     Numeric,
@@ -80,6 +81,7 @@ class Specimen(Base):
     real: Mapped[float | None] = mapped_column(Double)
     flag: Mapped[bool | None]
     moment: Mapped[datetime.datetime | None] = mapped_column(DateTime(timezone=True))
+    local: Mapped[datetime.datetime | None] = mapped_column(DateTime)
     day: Mapped[datetime.date | None] = mapped_column(DateColumn)
     hour: Mapped[datetime.time | None] = mapped_column(Time)
     hour_tz: Mapped[datetime.time | None] = mapped_column(Time(timezone=True))
@@ -91,6 +93,7 @@ class Specimen(Base):
     days: Mapped[list[datetime.date] | None] = mapped_column(ARRAY(DateColumn))
     mood: Mapped[str | None] = mapped_column(Text)
     shade: Mapped[Shade | None] = mapped_column(ENUM(Shade, create_type=False))
+    tone: Mapped[Shade | None] = mapped_column(Enum(Shade, native_enum=False))
 
 
 Mood = Literal["calm", "wild"]
@@ -106,6 +109,7 @@ class SpecimenResource(ResponseModel):
     real: float | None
     flag: bool | None
     moment: schemas.DateTime | None
+    local: schemas.DateTime | None
     day: schemas.Date | None
     hour: schemas.Time | None
     hour_tz: schemas.Time | None
@@ -117,6 +121,7 @@ class SpecimenResource(ResponseModel):
     days: Stored[list[schemas.Date]] | None
     mood: Stored[Mood] | None
     shade: Stored[Shade] | None
+    tone: Stored[Shade] | None
 
 
 class SpecimenCreateRequest(RequestModel):
@@ -127,7 +132,8 @@ class SpecimenCreateRequest(RequestModel):
     number: int | None = None
     real: float | None = None
     flag: bool | None = None
-    moment: datetime.datetime | None = None
+    moment: AwareDatetime | None = None
+    local: NaiveDatetime | None = None
     day: datetime.date | None = None
     hour: datetime.time | None = None
     hour_tz: datetime.time | None = None
@@ -139,6 +145,7 @@ class SpecimenCreateRequest(RequestModel):
     days: list[datetime.date] | None = None
     mood: Mood | None = None
     shade: Shade | None = None
+    tone: Shade | None = None
 
 
 class SpecimenUpdateRequest(RequestModel):
@@ -149,7 +156,8 @@ class SpecimenUpdateRequest(RequestModel):
     number: int | None = UNSET
     real: float | None = UNSET
     flag: bool | None = UNSET
-    moment: datetime.datetime | None = UNSET
+    moment: AwareDatetime | None = UNSET
+    local: NaiveDatetime | None = UNSET
     day: datetime.date | None = UNSET
     hour: datetime.time | None = UNSET
     hour_tz: datetime.time | None = UNSET
@@ -161,6 +169,7 @@ class SpecimenUpdateRequest(RequestModel):
     days: list[datetime.date] | None = UNSET
     mood: Mood | None = UNSET
     shade: Shade | None = UNSET
+    tone: Shade | None = UNSET
 
 
 FieldName = Literal[
@@ -171,6 +180,7 @@ FieldName = Literal[
     "real",
     "flag",
     "moment",
+    "local",
     "day",
     "hour",
     "hour_tz",
@@ -182,6 +192,7 @@ FieldName = Literal[
     "days",
     "mood",
     "shade",
+    "tone",
 ]
 
 
@@ -193,6 +204,7 @@ SortName = Literal[
     "real",
     "flag",
     "moment",
+    "local",
     "day",
     "hour",
     "hour_tz",
@@ -201,6 +213,7 @@ SortName = Literal[
     "data",
     "mood",
     "shade",
+    "tone",
 ]
 
 
@@ -357,6 +370,7 @@ VALUES: dict[str, st.SearchStrategy[Any]] = {
     "moment": _or_ends(
         st.datetimes(_FIRST_MOMENT, _LAST_MOMENT, timezones=_ZONES), _FIRST, _LAST
     ),
+    "local": _or_ends(st.datetimes(), datetime.datetime.min, datetime.datetime.max),
     "day": _DATES,
     "hour": st.times(),
     "hour_tz": st.times(timezones=_ZONES),
@@ -370,5 +384,6 @@ VALUES: dict[str, st.SearchStrategy[Any]] = {
     "days": st.lists(_DATES, max_size=3),
     "mood": st.sampled_from(["calm", "wild"]),
     "shade": st.sampled_from(Shade),
+    "tone": st.sampled_from(Shade),
 }
 """The whole range of each field's type, as far as a request can bring it."""

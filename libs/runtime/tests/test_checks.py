@@ -37,8 +37,10 @@ FIELDS = {
     "real": Field("float", nullable=True),
     "flag": Field("bool", nullable=True),
     "moment": Field("datetime", nullable=True),
+    "local": Field("datetime", nullable=True),
     "day": Field("date", nullable=True),
     "hour": Field("time", nullable=True),
+    "hour_tz": Field("time", nullable=True),
     "span": Field("timedelta", nullable=True),
     "price": Field("decimal", nullable=True),
     "data": Field("bytes", nullable=True),
@@ -47,8 +49,9 @@ FIELDS = {
     "days": Field("list[date]", nullable=True),
     "mood": Field("str", nullable=True, enum=["calm", "wild"]),
     "shade": Field("str", nullable=True),
+    "tone": Field("str", nullable=True),
 }
-SHOWN = [*FIELDS, "hour_tz"]
+SHOWN = list(FIELDS)
 WRITTEN = [name for name in FIELDS if name != "id"]
 SORTED = [name for name in FIELDS if name not in {"document", "plain", "days"}]
 
@@ -59,7 +62,7 @@ CHECKS: dict[str, Check] = {
     "filters": lambda it: check_filters(it, SHOWN, SHOWN),
     "order": lambda it: check_order(
         it,
-        [*SORTED, "hour_tz"],
+        SORTED,
         SHOWN,
         default=("id", "asc"),
         mode="keyset",
@@ -79,10 +82,10 @@ async def resource(
 ) -> AsyncGenerator[Resource]:
     """The specimens."""
     app = app_of(router, sessions=sessions)
-    fields = {**FIELDS, "hour_tz": Field("time", nullable=True)}
+
     async with client_of(app, raises=False) as client:
         api = Api(app, client, client, sessions, rows, [get_db], monkeypatch)
-        yield Resource(api, Specimen, "/specimens", fields)
+        yield Resource(api, Specimen, "/specimens", FIELDS)
 
 
 @pytest.mark.parametrize("name", CHECKS)

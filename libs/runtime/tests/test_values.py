@@ -188,6 +188,7 @@ async def test_walk_is_the_databases_own_order(
 
 BEYOND = {
     "moment": ["-infinity", "294276-12-31 23:59:59+00", "infinity"],
+    "local": ["-infinity", "0044-03-15 12:00:00 BC", "infinity"],
     "day": ["-infinity", "0044-03-15 BC", "10000-01-01", "infinity"],
     "hour": ["24:00:00"],
     "hour_tz": ["24:00:00-08:00"],
@@ -250,6 +251,7 @@ FOREIGN: dict[str, list[tuple[str, object]]] = {
     "days": [("{2024-01-01,NULL}", ["2024-01-01", None]), ("{infinity}", ["infinity"])],
     "mood": [("odd", "odd")],
     "shade": [("DIM", "DIM"), ("LIGHT", "light")],
+    "tone": [("DIM", "DIM"), ("", ""), ("DARK", "dark")],
 }
 """Texts of values that other programs may have stored, and the answers."""
 
@@ -279,26 +281,37 @@ async def test_rows_of_other_programs_are_listed(
 
 
 @pytest.mark.parametrize("direction", ["asc", "desc"])
+@pytest.mark.parametrize(
+    ("field", "labels"),
+    [
+        ("shade", ["LIGHT", "LIGHT", "DIM", "DIM", "DARK", None]),
+        ("tone", ["DARK", "DIM", "DIM", "LIGHT", None]),
+    ],
+)
 async def test_walk_over_labels_that_python_lacks(
-    client: AsyncClient, db: AsyncSession, direction: str
+    client: AsyncClient,
+    db: AsyncSession,
+    direction: str,
+    field: str,
+    labels: list[str | None],
 ) -> None:
-    labels = ["LIGHT", "LIGHT", "DIM", "DIM", "DARK", None]
-    kind = column(Specimen, "shade").type
+    kind = column(Specimen, field).type
     for label in labels:
         written = cast(literal(label, Text()), kind)
-        await db.execute(insert(Specimen).values({"shade": written}))
+        await db.execute(insert(Specimen).values({field: written}))
     await db.commit()
     search: dict[str, Any] = {
-        "sort": [{"field": "shade", "dir": direction}],
+        "sort": [{"field": field, "dir": direction}],
         "page_size": 1,
     }
     found: list[str | None] = []
     for _ in labels:
         page = await client.post("/specimens/search", json=search)
         assert page.status_code == 200, page.text
-        found += [item["shade"] for item in page.json()["items"]]
+        found += [item[field] for item in page.json()["items"]]
         search["cursor"] = page.json()["next_cursor"]
-    expected = ["light", "light", "DIM", "DIM", "dark", None]
+    answers = {"LIGHT": "light", "DARK": "dark", "DIM": "DIM", None: None}
+    expected = [answers[label] for label in labels]
     assert found == (expected if direction == "asc" else expected[::-1])
     assert search["cursor"] is None
 
@@ -383,6 +396,8 @@ def test_openapi_says_the_type_of_a_stored_value() -> None:
         ("day", "infinity"),
         ("moment", "infinity"),
         ("moment", "2024-01-01T00:00:00"),
+        ("local", "2024-01-01T00:00:00Z"),
+        ("local", "10000-01-01T00:00:00"),
         ("moment", "9999-12-31T23:59:59-01:00"),
         ("span", "P2000000000D"),
         ("document", {"a": "\x00"}),

@@ -3,8 +3,8 @@
 
 JSON can carry values that a Python type accepts and PostgreSQL does not: a NUL in a
 text, half a surrogate pair, an integer beyond 64 bits in a column of integers, NaN, a
-date without a time zone. They are refused here, as the client's mistake, before they
-reach the database.
+moment before the year 1 in UTC. They are refused here, as the client's mistake, before
+they reach the database.
 """
 
 import datetime
@@ -76,12 +76,10 @@ def _check_text(value: str) -> None:
 
 
 def _check_moment(value: datetime.datetime) -> None:
-    if value.utcoffset() is None:
-        raise PydanticCustomError(
-            "timezone_aware", "Input should have a time zone, such as a final Z"
-        )
+    # Whether there should be a time zone, the schema says and the column.
     try:
-        value.astimezone(datetime.UTC)
+        if value.tzinfo is not None:
+            value.astimezone(datetime.UTC)
     except OverflowError:
         raise PydanticCustomError(
             "datetime_out_of_range", "Input should lie in the years 1 to 9999 UTC"

@@ -20,6 +20,12 @@ const shape = z.strictObject({
     .boolean()
     .default(false)
     .describe("Whether null is a value of the field. Default: as the model's column."),
+  timezone: z
+    .boolean()
+    .optional()
+    .describe(
+      "Whether values of a `datetime` have a time zone. Default: as the model's column, else true.",
+    ),
   required: z
     .boolean()
     .optional()
@@ -200,6 +206,12 @@ function checkField(field: Field, findings: Findings): void {
       if (problem !== undefined) findings.report([key], problem);
     }
   }
+  if (field.timezone !== undefined && !type.includes('datetime')) {
+    findings.report(['timezone'], {
+      code: 'misfit-constraint',
+      message: text`only ${'datetime'} fields have a time zone, not ${type}`,
+    });
+  }
   checkRange(field, findings);
   checkEnum(field, findings);
   checkClass(field, findings);
@@ -294,7 +306,11 @@ function defaultProblem(field: Field): Problem | undefined {
     if (field.nullable) return undefined;
     return { code, found, message: 'the field is not nullable' };
   }
-  const form = expectedForm(field.type, found);
+  const isLocal = field.type === 'datetime' && field.timezone === false;
+  // With a zone it would be one of the type.
+  const form = isLocal
+    ? expectedForm('datetime', `${String(found)}Z`) && localDateTime
+    : expectedForm(field.type, found);
   if (form !== undefined) return { code, found, expected: [form] };
   if (field.enum !== undefined && !field.enum.includes(found as string | number)) {
     return { code, found, expected: [{ oneOf: field.enum }] };
@@ -306,6 +322,8 @@ function defaultProblem(field: Field): Problem | undefined {
   }
   return undefined;
 }
+
+const localDateTime = 'a date and time without an offset, such as "2030-01-31T12:00:00"';
 
 /** What a value of the type looks like in a config, when `value` does not; undefined when it does. */
 function expectedForm(type: FieldType, value: unknown): string | undefined {

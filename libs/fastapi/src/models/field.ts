@@ -231,6 +231,9 @@ function filled(
     if (own.class !== undefined) added['class'] = own.class;
   }
   if (known(column.nullable) === true) added['nullable'] = true;
+  if (isLocal(column) && `${field['type'] ?? own?.type}`.includes('datetime')) {
+    added['timezone'] = false;
+  }
   if (role === 'create' && !('default' in field) && hasDefault(column)) added['required'] = false;
   const isRequest = role !== 'read' && role !== 'result';
   if (isRequest && !('enum' in field) && !('enum' in added)) {
@@ -240,6 +243,12 @@ function filled(
     }
   }
   return { ...added, ...field };
+}
+
+/** Whether a column holds dates and times without a time zone. */
+function isLocal({ sqlType }: ColumnFacts): boolean {
+  const type = known(sqlType);
+  return type?.timezone !== undefined && known(type.timezone) === false;
 }
 
 /** The limits of a column, by the keys of a field, and the types of fields that can have them. */

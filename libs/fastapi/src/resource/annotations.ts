@@ -27,7 +27,11 @@ function widerType({ type, enum: values, class: cls }: Field): string | undefine
 
 function valueAnnotation(field: Field, side: Side, project: Project): string {
   if (field.class !== undefined) return String(dottedSymbol(field.class));
-  if (field.enum === undefined) return typeAnnotation(field.type, side, project);
+  if (field.enum === undefined) {
+    const type = typeAnnotation(field.type, side, project);
+    const local = String(symbol('pydantic', 'NaiveDatetime'));
+    return field.timezone === false ? type.replace(aware, local) : type;
+  }
   return `${symbol('typing', 'Literal')}[${field.enum.map(literal).join(', ')}]`;
 }
 
@@ -61,3 +65,5 @@ const everywhere = new Map(
     .filter((source) => source !== undefined && !source.includes('runtime.'))
     .map((source) => [source, resolveNames(source!, { packagePrefix: '' })]),
 );
+
+const aware = String(symbol('pydantic', 'AwareDatetime'));

@@ -114,6 +114,9 @@ def sample(field: Field, name: str, number: int, column: Column[Any] | None) -> 
         return _constrained_text(field, name, number, longest)
     if field.is_number:
         return field.dump(_constrained_number(field, number, kind))
+    if field.type in {"datetime", "time"} and isinstance(kind, DateTime | Time):
+        text = str(example(field.type, number)).removesuffix("Z")
+        return f"{text}Z" if kind.timezone else text
     if field.item is not None:
         count = max(field.min_length or 0, min(1, field.max_length or 1))
         return [example(field.item, number + at) for at in range(count)]
