@@ -132,7 +132,7 @@ describe('a field by its name', () => {
     const result = await run({ model: 'blog.visits.Visit', operations });
     expect(classIn(result, 'VisitUpdateRequest')).toEqual([
       '    begin: NaiveDatetime = UNSET',
-      '    end: AwareDatetime = UNSET',
+      '    end: datetime.datetime = UNSET',
     ]);
   });
 

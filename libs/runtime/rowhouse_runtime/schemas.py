@@ -7,7 +7,7 @@ import re
 import uuid
 from dataclasses import dataclass
 from ipaddress import IPv4Address, IPv4Interface, IPv6Address, IPv6Interface
-from typing import Annotated, Any, TypeVar, cast
+from typing import Annotated, Any, TypeVar, cast, get_args
 
 from fastapi import HTTPException, status
 from pydantic import (
@@ -18,14 +18,16 @@ from pydantic import (
     Field,
     GetCoreSchemaHandler,
     GetJsonSchemaHandler,
+    NaiveDatetime,
     PlainSerializer,
+    ValidationInfo,
     WithJsonSchema,
     field_validator,
 )
 from pydantic.json_schema import JsonSchemaValue
-from pydantic_core import CoreSchema, core_schema, to_json
+from pydantic_core import CoreSchema, PydanticCustomError, core_schema, to_json
 
-from .storable import check_storable
+from .storable import check_storable, is_local_time
 
 T = TypeVar("T")
 
@@ -37,8 +39,19 @@ class RequestModel(BaseModel):
 
     @field_validator("*")
     @classmethod
-    def _check_storable(cls, value: Any) -> Any:  # noqa: ANN401
+    def _check_storable(cls, value: Any, info: ValidationInfo) -> Any:  # noqa: ANN401
+        annotation = cls.model_fields[info.field_name or ""].annotation
+        if is_local_time(value) and not _takes_local_time(annotation):
+            raise PydanticCustomError(
+                "timezone_aware", "Input should have a time zone, such as a final Z"
+            )
         return check_storable(value)
+
+
+def _takes_local_time(annotation: Any) -> bool:  # noqa: ANN401
+    """Whether it is of a column without a time zone."""
+    members = get_args(annotation)
+    return annotation is NaiveDatetime or any(map(_takes_local_time, members))
 
 
 class ResponseModel(BaseModel):

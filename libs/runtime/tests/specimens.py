@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Request, Response
 from hypothesis import strategies as st
-from pydantic import AwareDatetime, Field, NaiveDatetime
+from pydantic import Field, NaiveDatetime
 from sqlalchemy import (
     JSON,
     BigInteger,
@@ -132,7 +132,7 @@ class SpecimenCreateRequest(RequestModel):
     number: int | None = None
     real: float | None = None
     flag: bool | None = None
-    moment: AwareDatetime | None = None
+    moment: datetime.datetime | None = None
     local: NaiveDatetime | None = None
     day: datetime.date | None = None
     hour: datetime.time | None = None
@@ -156,7 +156,7 @@ class SpecimenUpdateRequest(RequestModel):
     number: int | None = UNSET
     real: float | None = UNSET
     flag: bool | None = UNSET
-    moment: AwareDatetime | None = UNSET
+    moment: datetime.datetime | None = UNSET
     local: NaiveDatetime | None = UNSET
     day: datetime.date | None = UNSET
     hour: datetime.time | None = UNSET

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from pydantic import ValidationError
+from pydantic import NaiveDatetime, ValidationError
 from pydantic_core import PydanticCustomError
 
 from rowhouse_runtime.schemas import UNSET, Base64Bytes, RequestModel
@@ -107,6 +107,29 @@ def test_request_refuses_with_the_place() -> None:
         (("title",), "text_nul"),
         (("other",), "extra_forbidden"),
     ]
+
+
+class Meeting(RequestModel):
+    """A body with dates and times of both kinds."""
+
+    at: datetime.datetime | None = UNSET
+    others: list[datetime.datetime] = UNSET
+    local: NaiveDatetime | None = UNSET
+    locals: list[NaiveDatetime] = UNSET
+
+
+def test_a_datetime_has_a_time_zone_exactly_when_its_column_has_one() -> None:
+    moment, local = "2030-01-31T12:00:00Z", "2030-01-31T12:00:00"
+    Meeting.model_validate({"at": moment, "others": [moment], "local": local})
+    Meeting.model_validate({"locals": [local]})
+    for body in (
+        {"at": local},
+        {"others": [moment, local]},
+        {"local": moment},
+        {"locals": [moment]},
+    ):
+        with pytest.raises(ValidationError, match=r"time ?zone"):
+            Meeting.model_validate(body)
 
 
 def test_unset_is_not_null() -> None:

@@ -95,7 +95,6 @@ const rows = {
   datetime: {
     ...ordered,
     annotation: 'datetime.datetime',
-    requestAnnotation: 'pydantic.AwareDatetime',
     responseAnnotation: 'runtime.schemas.DateTime',
     python: { call: 'datetime.datetime.fromisoformat' },
     form: 'a date and time with an offset, such as "2030-01-31T12:00:00Z"',

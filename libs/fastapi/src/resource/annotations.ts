@@ -29,8 +29,11 @@ function valueAnnotation(field: Field, side: Side, project: Project): string {
   if (field.class !== undefined) return String(dottedSymbol(field.class));
   if (field.enum === undefined) {
     const type = typeAnnotation(field.type, side, project);
-    const local = String(symbol('pydantic', 'NaiveDatetime'));
-    return field.timezone === false ? type.replace(aware, local) : type;
+    if (side !== 'request' || field.timezone !== false) return type;
+    return type.replace(
+      everywhere.get(typeRows.datetime.annotation)!,
+      String(symbol('pydantic', 'NaiveDatetime')),
+    );
   }
   return `${symbol('typing', 'Literal')}[${field.enum.map(literal).join(', ')}]`;
 }
@@ -65,5 +68,3 @@ const everywhere = new Map(
     .filter((source) => source !== undefined && !source.includes('runtime.'))
     .map((source) => [source, resolveNames(source!, { packagePrefix: '' })]),
 );
-
-const aware = String(symbol('pydantic', 'AwareDatetime'));
