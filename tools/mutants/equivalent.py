@@ -1,22 +1,132 @@
-"""Mutants that no test of a tree can tell from the tree, and why."""
+"""Mutants that no test of a tree can tell from the tree: which, and why.
 
-from mutants import Mutant
+Each rule looks at the syntax of the one mutant, and excuses it alone.
+"""
 
-REASONS = {
-    "several rows of one key": "the key is the primary key, so no two rows have the same",
-    "answer not read back": "the database changes nothing of what is stored in this table",
-}
+import ast
+import re
+from collections.abc import Callable, Iterator
+from itertools import chain, permutations
+from pathlib import Path
+
+from .mutants import Mutant, call_of, sort_fields
+
+LONGEST_EMAIL = 254
+"""What the library that checks e-mail addresses takes at most (RFC 5321)."""
 
 
 def reason(mutant: Mutant) -> str | None:
     """Why a mutant is equivalent, if it is."""
-    if mutant.kind == "tie-breaker" and mutant.what.startswith("key="):
-        return "the field of the cursor is unique, so the key after it orders nothing"
-    if mutant.kind.startswith("constraint") and mutant.what in EMAIL_LENGTHS:
-        return "no e-mail address is as long"
-    if mutant.kind == "enum member added" and mutant.is_in_answer:
-        return "an answer has the values that rows have, and no row has this one"
-    return REASONS.get(mutant.kind)
+    if mutant.module.kind == "runtime":
+        return RUNTIME.get((mutant.module.path.name, mutant.kind, mutant.what))
+    return next((why for rule, why in RULES if rule(mutant)), None)
 
 
-EMAIL_LENGTHS = {"max_length=319", "max_length=320", "max_length=321"}
+def orders_alike(mutant: Mutant) -> bool:
+    """Whether every sort that a request can ask for gives the same ORDER BY."""
+    if mutant.kind != "tie-breaker":
+        return False
+    orders: list[list[list[str]]] = []
+    for tree in (mutant.module.tree, ast.parse(mutant.source)):
+        calls = [call for node in ast.walk(tree) if (call := call_of(node, "keyset_order"))]
+        if len(calls) != 1:
+            return False
+        orders.append([*_orders(mutant, calls[0])])
+    return orders[0] == orders[1]
+
+
+def _orders(mutant: Mutant, call: ast.Call) -> Iterator[list[str]]:
+    names = {each.arg: ast.literal_eval(each.value) for each in call.keywords}
+    fields = sort_fields(mutant.module)
+    sorts = chain.from_iterable(permutations(fields, count + 1) for count in range(len(fields)))
+    for sort in ((names["default_field"],), *sorts):
+        order = [*dict.fromkeys([*sort, names["cursor_field"], *names["key"]])]
+        yield order[: max(map(order.index, names["key"])) + 1]
+
+
+def has_primary_key(mutant: Mutant) -> bool:
+    """Whether the routes' key is, by itself, the primary key of the model."""
+    if mutant.kind != "several rows of one key":
+        return False
+    source = ast.unparse(mutant.module.tree)
+    named = re.findall(r"(\w+)\.(\w+) == bindparam\(", source)
+    model = named[0][0] if named else ""
+    imported = re.search(rf"^from ([\w.]+) import (?:.*\b)?{model}\b", source, re.MULTILINE)
+    if imported is None:
+        return False
+    path = mutant.module.root / Path(*imported[1].split(".")).with_suffix(".py")
+    keys = [
+        ast.unparse(column.target)
+        for node in ast.parse(path.read_text()).body
+        if isinstance(node, ast.ClassDef) and node.name == model
+        for column in node.body
+        if isinstance(column, ast.AnnAssign) and "primary_key=True" in ast.unparse(column)
+    ]
+    return {*keys} == {name for _, name in named}
+
+
+def is_beyond_emails(mutant: Mutant) -> bool:
+    """Whether a field of e-mail addresses is limited to more than any has, before and after."""
+    if not mutant.kind.startswith("constraint"):
+        return False
+    for node in ast.walk(mutant.module.tree):
+        if isinstance(node, ast.AnnAssign) and node.lineno <= mutant.line <= (node.end_lineno or 0):
+            annotation = ast.unparse(node.annotation)
+            bound = re.search(r"max_length=(\d+)", annotation)
+            changed = re.fullmatch(r"max_length=(\d+)", mutant.what)
+            return (
+                "EmailStr" in annotation
+                and bound is not None
+                and changed is not None
+                and min(int(bound[1]), int(changed[1])) > LONGEST_EMAIL
+            )
+    return False
+
+
+def has_no_order(mutant: Mutant) -> bool:
+    """Whether it turns a list around that no statement orders."""
+    if mutant.kind != "items of a list" or not mutant.what.endswith("[::-1]"):
+        return False
+    names = ("keyset_order", "apply_ordering", "order_by")
+    return not any(call_of(node, *names) for node in ast.walk(mutant.module.tree))
+
+
+def is_beyond_bounds(mutant: Mutant) -> bool:
+    """Whether a number may have more digits than it can between its bounds, before and after."""
+    changed = re.fullmatch(r"max_digits=(\d+)", mutant.what)
+    if not mutant.kind.startswith("constraint") or changed is None:
+        return False
+    for node in ast.walk(mutant.module.tree):
+        if isinstance(node, ast.AnnAssign) and node.lineno <= mutant.line <= (node.end_lineno or 0):
+            annotation = ast.unparse(node.annotation)
+            named = dict(re.findall(r"(\w+)=(-?[\d.]+)", annotation))
+            if not ({"ge", "gt"} & named.keys() and {"le", "lt"} & named.keys()):
+                return False
+            bounds = [abs(float(named[each])) for each in ("ge", "gt", "le", "lt") if each in named]
+            digits = len(str(int(max(bounds)))) + int(named.get("decimal_places", "0"))
+            return digits < min(int(named["max_digits"]), int(changed[1]))
+    return False
+
+
+RUNTIME = {
+    (
+        "auth.py",
+        "condition made constant",
+        "inspect.iscoroutinefunction(verify_credentials) is False",
+    ): "a thread only makes the coroutine, which is awaited as it would be",
+    ("codecs.py", "comparison changed", "extreme > 0"): "neither extreme is 0",
+    (
+        "cursors.py",
+        "comparison changed",
+        "abs(found.adjusted()) > _MAX_DECIMAL_EXPONENT",
+    ): "no column holds a number that is as great as the bound",
+}
+
+
+RULES: list[tuple[Callable[[Mutant], bool], str]] = [
+    (orders_alike, "no sort that a request can ask for is another order"),
+    (has_primary_key, "the key is the whole primary key, so no two rows share one"),
+    (has_no_order, "the list is in no order, so any will do"),
+    (is_beyond_bounds, "no number between the bounds has as many digits"),
+    (is_beyond_emails, f"an address of more than {LONGEST_EMAIL} characters is none"),
+]

@@ -5,10 +5,12 @@ import copy
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from tree import Module
+from .tree import Module
 
 Edit = Callable[[ast.AST], None]
-Find = Callable[[ast.AST, Module], Iterator[tuple[str, Edit]]]
+Found = Iterator[tuple[str, Edit] | tuple[str, Edit, ast.AST]]
+"""What is changed, how, and in which part of the node, unless it is all of it."""
+Find = Callable[[ast.AST, Module], Found]
 
 
 @dataclass(frozen=True)
@@ -30,20 +32,9 @@ class Mutant:
     what: str
     source: str
 
-    @property
-    def place(self) -> str:
-        """Where it is."""
-        return f"{self.module.path}:{self.line}"
-
-    @property
-    def is_in_answer(self) -> bool:
-        """Whether it is in a schema of answers."""
-        return any(
-            isinstance(node, ast.ClassDef)
-            and node.lineno <= self.line <= (node.end_lineno or 0)
-            and ast.unparse(node.bases[0]) == "ResponseModel"
-            for node in self.module.tree.body
-        )
+    def __str__(self) -> str:
+        """Where it is, and what it is."""
+        return f"{self.module.path}:{self.line}: {self.kind}: {self.what}"
 
 
 KINDS: list[Kind] = []
@@ -66,13 +57,13 @@ def mutants_of(module: Module) -> Iterator[Mutant]:
         if module.kind not in each.module_kinds:
             continue
         for at, node in enumerate(ast.walk(module.tree)):
-            for what, edit in each.find(node, module):
+            for what, edit, *part in each.find(node, module):
                 changed = copy.deepcopy(module.tree)
                 edit(next(found for index, found in enumerate(ast.walk(changed)) if index == at))
                 if ast.dump(changed) == unchanged:
                     continue
                 source = ast.unparse(ast.fix_missing_locations(changed))
-                line = getattr(node, "lineno", 1)
+                line = getattr(part[0] if part else node, "lineno", 1)
                 yield Mutant(each.name, module, line, what, source)
 
 
@@ -105,11 +96,11 @@ def awaited(node: ast.AST, *names: str) -> ast.Call | None:
 def removed_statement(*names: str) -> Find:
     """Leaves out a statement that calls one of the functions."""
 
-    def find(node: ast.AST, _: Module) -> Iterator[tuple[str, Edit]]:
+    def find(node: ast.AST, _: Module) -> Found:
         body = getattr(node, "body", None)
         for at, each in enumerate(body if isinstance(body, list) else []):
             if awaited(each, *names):
-                yield ast.unparse(each), lambda found, at=at: found.body.pop(at)
+                yield ast.unparse(each), lambda found, at=at: found.body.pop(at), each
 
     return find
 
@@ -117,7 +108,7 @@ def removed_statement(*names: str) -> Find:
 def keyword_replaced(function: tuple[str, ...], name: str, *sources: str) -> Find:
     """Gives a function another value for one of its keyword arguments."""
 
-    def find(node: ast.AST, _: Module) -> Iterator[tuple[str, Edit]]:
+    def find(node: ast.AST, _: Module) -> Found:
         call = call_of(node, *function)
         for at, each in enumerate(call.keywords if call else []):
             for source in sources if each.arg == name else ():
@@ -133,7 +124,7 @@ def keyword_replaced(function: tuple[str, ...], name: str, *sources: str) -> Fin
 def keyword_removed(function: tuple[str, ...], *names: str) -> Find:
     """Leaves out a keyword argument of a function."""
 
-    def find(node: ast.AST, _: Module) -> Iterator[tuple[str, Edit]]:
+    def find(node: ast.AST, _: Module) -> Found:
         call = call_of(node, *function)
         for at, each in enumerate(call.keywords if call else []):
             if each.arg in names:
@@ -153,3 +144,19 @@ def classes(tree: ast.Module, suffix: str) -> dict[str, ast.AnnAssign]:
                 if isinstance(each, ast.AnnAssign) and isinstance(each.target, ast.Name)
             }
     return {}
+
+
+def sort_fields(module: Module) -> list[str]:
+    """What the search beside a module of routes can sort by, where a request can say."""
+    return [
+        each.value.value
+        for node in module.sibling("schemas").body
+        if isinstance(node, ast.ClassDef) and node.name.endswith("SortField")
+        for each in node.body
+        if isinstance(each, ast.Assign) and isinstance(each.value, ast.Constant)
+    ]
+
+
+def defect(name: str, arguments: str) -> str:
+    """The source of a call of what stands in defects.py."""
+    return f"__import__('mutants.defects').defects.{name}({arguments})"

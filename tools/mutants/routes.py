@@ -1,23 +1,23 @@
 """Defects of routes and of routers."""
 
 import ast
-from collections.abc import Iterator
 
-from mutants import (
-    Edit,
+from .mutants import (
+    Found,
     awaited,
     call_of,
     classes,
+    defect,
     expression,
     keyword_removed,
     keyword_replaced,
     kind,
     removed_statement,
+    sort_fields,
     statements,
 )
-from tree import Module
+from .tree import Module
 
-Found = Iterator[tuple[str, Edit]]
 VERBS = ("get", "post", "patch", "put", "delete")
 
 
@@ -67,8 +67,11 @@ def sort_default(node: ast.AST, module: Module) -> Found:
     for at, each in enumerate(call.keywords):
         if each.arg == "default_field":
             for other in other_fields(each.value.value, module)[:2]:
-                yield other, lambda found, at=at, other=other: setattr(
-                    found.keywords[at].value, "value", other
+                yield (
+                    other,
+                    lambda found, at=at, other=other: setattr(
+                        found.keywords[at].value, "value", other
+                    ),
                 )
 
 
@@ -92,6 +95,23 @@ def sort_direction(node: ast.AST, module: Module) -> Found:
     yield way, edit
 
 
+@kind("NULLs' place", "routes")
+def nulls_place(node: ast.AST, module: Module) -> Found:
+    if not isinstance(node, ast.Assign):
+        return
+    call = awaited(node, "keyset_order", "apply_ordering")
+    shown = classes(module.sibling("schemas"), "ListItem")
+    nullable = {name for name, field in shown.items() if "None" in ast.unparse(field.annotation)}
+    if call and nullable & {*sort_fields(module), *_default_of(call)}:
+        source = defect("nulls_elsewhere", ast.unparse(call))
+        yield "the other end", lambda found: setattr(found, "value", expression(source))
+
+
+def _default_of(call: ast.Call) -> list[str]:
+    values = [*call.args, *(each.value for each in call.keywords if each.arg == "default_field")]
+    return [each.value for each in values if isinstance(each, ast.Constant)]
+
+
 kind("cursor dropped", "routes")(keyword_replaced(("fetch_keyset_page",), "cursor", "None"))
 kind("cursor of any filter", "routes")(keyword_removed(("fetch_keyset_page",), "scope"))
 kind("next cursor dropped", "routes")(
@@ -110,8 +130,11 @@ def tie_breaker(node: ast.AST, module: Module) -> Found:
         for at, each in enumerate(call.keywords):
             if each.arg == "cursor_field":
                 for other in other_fields(each.value.value, module)[:2]:
-                    yield f"cursor_field={other}", lambda found, at=at, other=other: setattr(
-                        found.keywords[at].value, "value", other
+                    yield (
+                        f"{each.arg}={other}",
+                        lambda found, at=at, other=other: setattr(
+                            found.keywords[at].value, "value", other
+                        ),
                     )
             if each.arg == "key":
                 names = ast.literal_eval(each.value)
@@ -120,8 +143,11 @@ def tie_breaker(node: ast.AST, module: Module) -> Found:
                 for index in range(len(names) if len(names) > 1 else 0):
                     keys.append([*names[:index], *names[index + 1 :]])
                 for key in keys:
-                    yield f"key={key}", lambda found, at=at, key=key: setattr(
-                        found.keywords[at], "value", expression(repr(key))
+                    yield (
+                        f"key={key}",
+                        lambda found, at=at, key=key: setattr(
+                            found.keywords[at], "value", expression(repr(key))
+                        ),
                     )
     if call := call_of(node, "apply_offset_pagination"):
         if call_of(call.args[0], "order_by"):
@@ -137,10 +163,17 @@ kind("bound of the page size", "routes")(
 @kind("offset page", "routes")
 def offset_page(node: ast.AST, _: Module) -> Found:
     if call_of(node, "apply_offset_pagination"):
-        for at, sources in {1: ("0", "body.offset + 1"), 2: ("20", "2"), 3: ("99", "10**6", "1")}.items():
+        for at, sources in {
+            1: ("0", "body.offset + 1"),
+            2: ("20", "2"),
+            3: ("99", "10**6", "1"),
+        }.items():
             for source in sources:
-                yield source, lambda found, at=at, source=source: found.args.__setitem__(
-                    at, expression(source)
+                yield (
+                    source,
+                    lambda found, at=at, source=source: found.args.__setitem__(
+                        at, expression(source)
+                    ),
                 )
 
 
@@ -156,8 +189,11 @@ def list_items(node: ast.AST, _: Module) -> Found:
     if isinstance(node, ast.ListComp) and call_of(node.elt, "to_list_item"):
         rows = ast.unparse(node.generators[0].iter)
         for source in (f"list({rows})[:1]", f"list({rows})[::-1]", "[]", f"list({rows})[:-1]"):
-            yield source, lambda found, source=source: setattr(
-                found.generators[0], "iter", expression(source)
+            yield (
+                source,
+                lambda found, source=source: setattr(
+                    found.generators[0], "iter", expression(source)
+                ),
             )
 
 
@@ -189,25 +225,41 @@ def where(node: ast.AST, module: Module) -> Found:
     for other in [each for each in fields if each not in key][:3]:
         bound = ast.unparse(node.value.args[0].comparators[0])
         source = f"{model}.{other} == {bound}"
-        yield other, lambda found, source=source: found.value.args.__setitem__(0, expression(source))
+        yield (
+            other,
+            lambda found, source=source: found.value.args.__setitem__(0, expression(source)),
+        )
 
 
 @kind("WHERE of one statement", "routes")
 def where_of_one(node: ast.AST, _: Module) -> Found:
-    if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) in {"_UPDATE", "_DELETE"}:
-        # Without its conditions; the locks stay.
-        unconditional = "__import__('sqlalchemy').select(_SELECT.column_descriptions[0]['entity'])"
-        source = f"{node.value.func.id}({unconditional})"
-        yield ast.unparse(node.targets[0]), lambda found: setattr(found, "value", expression(source))
+    if call := call_of(node, "get_object_from_query_or_404"):
+        name = ast.unparse(call.args[1])
+        source = "__import__('sqlalchemy').select(_SELECT.column_descriptions[0]['entity'])"
+        if name in LOCKS:
+            # Without its conditions; the locks stay.
+            source += f".with_for_update(key_share={LOCKS[name]})"
+        yield f"of {name}", lambda found: found.args.__setitem__(1, expression(source))
+
+
+LOCKS = {"_UPDATE": True, "_DELETE": False}
 
 
 @kind("row not locked", "routes")
 def not_locked(node: ast.AST, _: Module) -> Found:
-    if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) in {"_UPDATE", "_DELETE"}:
-        yield ast.unparse(node.targets[0]), lambda found: setattr(found, "value", expression("_SELECT"))
+    if isinstance(node, ast.Assign) and (name := ast.unparse(node.targets[0])) in LOCKS:
+        other = f"_SELECT.with_for_update(key_share={not LOCKS[name]})"
+        for source in ("_SELECT", other):
+            yield (
+                f"{name} = {source}",
+                lambda found, source=source: setattr(found, "value", expression(source)),
+            )
     if call := call_of(node, "get_object_from_query_or_404"):
-        if ast.unparse(call.args[1]) in {"_UPDATE", "_DELETE"}:
-            yield ast.unparse(call.args[1]), lambda found: found.args.__setitem__(1, expression("_SELECT"))
+        if ast.unparse(call.args[1]) in LOCKS:
+            yield (
+                ast.unparse(call.args[1]),
+                lambda found: found.args.__setitem__(1, expression("_SELECT")),
+            )
 
 
 def constant(annotation: str) -> str | None:
@@ -325,9 +377,7 @@ def not_checked(node: ast.AST, _: Module) -> Found:
 kind("several rows of one key", "routes")(
     keyword_removed(("get_object_from_query_or_404",), "sole")
 )
-kind("key not given", "routes")(
-    keyword_removed(("get_object_from_query_or_404",), "parameters")
-)
+kind("key not given", "routes")(keyword_removed(("get_object_from_query_or_404",), "parameters"))
 
 
 @kind("action not called", "routes")
@@ -343,8 +393,9 @@ def another_row(node: ast.AST, _: Module) -> Found:
         statement = "__import__('sqlalchemy').select(_SELECT.column_descriptions[0]['entity'])"
         for take in ("all()[0]", "all()[-1]"):
             source = f"(await db.scalars({statement})).{take}"
-            yield take, lambda found, source=source: found.args[1].args.__setitem__(
-                0, expression(source)
+            yield (
+                take,
+                lambda found, source=source: found.args[1].args.__setitem__(0, expression(source)),
             )
 
 
@@ -352,8 +403,9 @@ def another_row(node: ast.AST, _: Module) -> Found:
 def without_body(node: ast.AST, _: Module) -> Found:
     call = call_of(node, "run_action")
     for at, each in enumerate(call.args[1].keywords if call else []):
-        yield f"{each.arg}=None", lambda found, at=at: setattr(
-            found.args[1].keywords[at], "value", expression("None")
+        yield (
+            f"{each.arg}=None",
+            lambda found, at=at: setattr(found.args[1].keywords[at], "value", expression("None")),
         )
         yield f"no {each.arg}", lambda found, at=at: found.args[1].keywords.pop(at)
 
@@ -364,8 +416,9 @@ def location(node: ast.AST, _: Module) -> Found:
     for at, each in enumerate(body if isinstance(body, list) else []):
         if isinstance(each, ast.Assign) and "Location" in ast.unparse(each.targets[0]):
             yield "dropped", lambda found, at=at: found.body.pop(at)
-            yield "constant", lambda found, at=at: setattr(
-                found.body[at], "value", expression("'/'")
+            yield (
+                "constant",
+                lambda found, at=at: setattr(found.body[at], "value", expression("'/'")),
             )
 
 
@@ -375,7 +428,7 @@ kind("error mapping dropped", "routes", "auth")(keyword_removed(("APIRouter",), 
 @kind("another path or method", "routes", "auth")
 def another_path(node: ast.AST, _: Module) -> Found:
     if isinstance(node, ast.Call) and call_of(node, *VERBS) and node.args:
-        if ast.unparse(node.func.value) != "router":
+        if ast.unparse(node.func).split(".")[0] != "router":
             return
         path = node.args[0].value
         yield f"{path}x", lambda found: setattr(found.args[0], "value", f"{path}x")
@@ -384,7 +437,10 @@ def another_path(node: ast.AST, _: Module) -> Found:
     if call_of(node, "APIRouter"):
         for at, each in enumerate(node.keywords):
             if each.arg == "prefix":
-                yield "prefix", lambda found, at=at: setattr(found.keywords[at].value, "value", "/x")
+                yield (
+                    "prefix",
+                    lambda found, at=at: setattr(found.keywords[at].value, "value", "/x"),
+                )
 
 
 @kind("path dropped", "routes")
@@ -410,11 +466,15 @@ def routers_exchanged(node: ast.AST, module: Module) -> Found:
         for other in places:
             if other != at:
                 replaced = node.body[other].value.args[0]
-                yield f"{name} is {ast.unparse(replaced)}", lambda found, at=at, replaced=replaced: (
-                    found.body[at].value.args.__setitem__(0, replaced)
+                yield (
+                    f"{name} is {ast.unparse(replaced)}",
+                    lambda found, at=at, replaced=replaced: found.body[at].value.args.__setitem__(
+                        0, replaced
+                    ),
                 )
         for place, each in enumerate(node.body[at].value.keywords):
             if each.arg == "prefix":
-                yield f"prefix of {name}", lambda found, at=at, place=place: found.body[
-                    at
-                ].value.keywords.pop(place)
+                yield (
+                    f"prefix of {name}",
+                    lambda found, at=at, place=place: found.body[at].value.keywords.pop(place),
+                )

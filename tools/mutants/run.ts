@@ -1,4 +1,4 @@
-import { createDatabase, pythonProgram, startPostgres } from '@rowhouse/harness';
+import { createDatabase, ensurePython, pythonProgram, startPostgres } from '@rowhouse/harness';
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,45 +7,58 @@ import { join, resolve } from 'node:path';
 import { generateProject } from '../../e2e/generated-project.js';
 
 /**
- * Breaks generated projects, one change at a time, and runs their own tests on each:
+ * Breaks generated projects and the runtime, one change at a time, and runs their own tests on each:
  *
  *   npm test -- --mutants                 everything
- *   npm test -- --mutants --sample 100    a hundred of each project, always the same
+ *   npm test -- --mutants --sample 100    a hundred of each, always the same
+ *   npm test -- --mutants demo            the projects whose folder has this in it
  */
 const projects = [
   { folder: 'apps/demo', package: '_generated' },
   { folder: 'e2e/projects/clinic', package: 'clinic/api' },
   { folder: 'e2e/projects/inventory', package: '.' },
+  { folder: 'e2e/projects/theatre', package: 'theatre/api' },
 ];
-const script = resolve(import.meta.dirname, 'run.py');
+const repository = resolve(import.meta.dirname, '../..');
+const runtime = 'libs/runtime';
 
-const server = await startPostgres();
+const options = process.argv.slice(2);
+const chosen = options[0]?.startsWith('--') === false ? options.shift()! : '';
+const [server] = await Promise.all([startPostgres(), ensurePython(console.error)]);
 let failed = false;
 for (const { folder, package: generated } of projects) {
-  console.log(`\n${folder}`);
+  if (!folder.includes(chosen)) continue;
   const project = await generateProject(folder);
-  const database = await createDatabase(server.url);
-  const log = mkdtempSync(join(tmpdir(), 'mutants-'));
   try {
-    const code = await run(project.directory, generated, log, database.url);
-    failed ||= code !== 0;
+    failed = !(await noticesAll(folder, project.directory, generated)) || failed;
   } finally {
-    rmSync(log, { recursive: true });
     project.remove();
-    await database.drop();
   }
+}
+if (runtime.includes(chosen)) {
+  failed = !(await noticesAll(runtime, join(repository, runtime), 'runtime')) || failed;
 }
 await server.stop();
 process.exit(failed ? 1 : 0);
 
-function run(root: string, generated: string, log: string, url: string): Promise<number> {
-  const args = [script, root, generated, '--log', log, ...process.argv.slice(2)];
-  return new Promise((done) => {
-    spawn(pythonProgram('python'), args, {
-      stdio: 'inherit',
-      env: { ...process.env, TEST_DATABASE_URL: url, PYTHONDONTWRITEBYTECODE: '1' },
-    }).once('exit', (status) => {
-      done(status ?? 1);
-    });
-  });
+/** Whether the tests notice every mutant of a package. */
+async function noticesAll(title: string, root: string, generated: string): Promise<boolean> {
+  console.log(`\n${title}`);
+  const database = await createDatabase(server.url);
+  const log = mkdtempSync(join(tmpdir(), 'mutants-'));
+  const args = ['-P', '-m', 'mutants', root, generated, '--log', log, ...options];
+  const env = {
+    ...process.env,
+    TEST_DATABASE_URL: database.url,
+    PYTHONDONTWRITEBYTECODE: '1',
+    PYTHONPATH: join(repository, 'tools'),
+  };
+  try {
+    const child = spawn(pythonProgram('python'), args, { stdio: 'inherit', env });
+    const code = await new Promise((done) => child.once('exit', done));
+    return code === 0;
+  } finally {
+    rmSync(log, { recursive: true });
+    await database.drop();
+  }
 }

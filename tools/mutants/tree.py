@@ -1,4 +1,4 @@
-"""A generated tree: its modules, and the tests that each of them has to answer to."""
+"""The modules that can be broken, and the tests that each of them has to answer to."""
 
 import ast
 from collections.abc import Iterator
@@ -9,14 +9,14 @@ from pathlib import Path
 
 @dataclass(frozen=True)
 class Module:
-    """A generated module that can be broken."""
+    """A module that can be broken."""
 
     root: Path
     """The folder that imports begin at."""
     path: Path
     """Relative to it."""
     kind: str
-    """`routes`, `routers`, `schemas`, `serializers`, `auth` or `sessions`."""
+    """`routes`, `routers`, `schemas`, `serializers`, `auth`, `sessions` or `runtime`."""
     tests: tuple[Path, ...]
 
     @property
@@ -36,7 +36,14 @@ class Module:
         return ast.parse(path.read_text())
 
 
-def modules(root: Path, package: Path) -> Iterator[Module]:
+def runtime_modules(root: Path) -> Iterator[Module]:
+    """What the runtime gives to requests; its testing module is what the trees' mutants test."""
+    for path in sorted((root / "rowhouse_runtime").glob("*.py")):
+        if path.name != "__init__.py":
+            yield Module(root, path.relative_to(root), "runtime", (Path("tests"),))
+
+
+def generated_modules(root: Path, package: Path) -> Iterator[Module]:
     """The modules of a generated package that its tests answer for.
 
     Args:
@@ -51,7 +58,9 @@ def modules(root: Path, package: Path) -> Iterator[Module]:
             kind = path.parent.name
             module = path.relative_to(root)
             if kind == "auth":
-                yield from _module(root, module, "auth", (app / "tests/app_test.py",))
+                # What reads a token is noticed by the routes as well as by the tests of tokens.
+                others = (app / "tests",) if path.name == "dependencies.py" else ()
+                yield from _module(root, module, kind, (app / "tests/app_test.py", *others))
             elif path.name != "__init__.py" and (root / tests).exists() and kind != "tests":
                 yield from _module(root, module, kind, (tests,))
         routers = app / "routes/__init__.py"
@@ -63,7 +72,6 @@ def modules(root: Path, package: Path) -> Iterator[Module]:
     shared = app_tests or all_tests
     for folder, kind in (("auth", "auth"), ("db", "sessions")):
         for path in sorted((root / package / folder).glob("*.py")):
-            # What reads a token is noticed by the routes as well as by the tests of tokens.
             tests = (*shared, *all_tests) if path.name == "dependencies.py" else shared
             yield from _module(root, path.relative_to(root), kind, tests)
 

@@ -1,12 +1,18 @@
 """Defects of authentication and of sessions."""
 
 import ast
-from collections.abc import Iterator
 
-from mutants import Edit, call_of, expression, keyword_replaced, kind, statements
-from tree import Module
+from .mutants import (
+    Found,
+    call_of,
+    defect,
+    expression,
+    keyword_replaced,
+    kind,
+    statements,
+)
+from .tree import Module
 
-Found = Iterator[tuple[str, Edit]]
 UNCHECKED = {
     "signature unchecked": "{'verify_signature': False}",
     "expiry unchecked": "{'verify_exp': False}",
@@ -23,12 +29,12 @@ def token_unchecked(node: ast.AST, _: Module) -> Found:
     if not _decoding(node):
         return
     for what, options in UNCHECKED.items():
-        source = f"__import__('_mutant').decode(tokens, token, {options})"
+        source = defect("decode", f"tokens, token, {options}")
         yield what, lambda found, source=source: setattr(found, "value", expression(source))
-    source = "__import__('_mutant').decode(tokens, token, {}, ['HS256', 'HS384', 'HS512'])"
+    source = defect("decode", "tokens, token, {}, ['HS256', 'HS384', 'HS512']")
     yield "algorithm unchecked", lambda found: setattr(found, "value", expression(source))
     yield "not decoded", lambda found: setattr(found, "value", expression("{'sub': 'test'}"))
-    source_401 = "__import__('_mutant').without_401(tokens, token)"
+    source_401 = defect("without_401", "tokens, token")
     yield "401 dropped", lambda found: setattr(found, "value", expression(source_401))
 
 
@@ -82,14 +88,22 @@ def database(node: ast.AST, module: Module) -> Found:
     call = call_of(node, "Database")
     for each in call.keywords if call else []:
         value = ast.literal_eval(each.value)
-        other = not value if isinstance(value, bool) else value + (7 if isinstance(value, int) else "X")
+        other = (
+            not value if isinstance(value, bool) else value + (7 if isinstance(value, int) else "X")
+        )
         yield from keyword_replaced(("Database",), each.arg, repr(other))(node, module)
 
 
 @kind("session", "sessions")
 def session(node: ast.AST, _: Module) -> Found:
     if isinstance(node, ast.AsyncFunctionDef):
-        yield "of none", lambda found: found.body.__setitem__(slice(1, None), statements("yield None"))
+        yield (
+            "of none",
+            lambda found: found.body.__setitem__(slice(1, None), statements("yield None")),
+        )
         opened = ast.unparse(node.body[-1].items[0].context_expr)
         source = f"yield await {opened}.__aenter__()"
-        yield "never closed", lambda found: found.body.__setitem__(slice(1, None), statements(source))
+        yield (
+            "never closed",
+            lambda found: found.body.__setitem__(slice(1, None), statements(source)),
+        )

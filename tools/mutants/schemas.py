@@ -1,13 +1,21 @@
 """Defects of schemas and of serializers."""
 
 import ast
-from collections.abc import Iterator
 
-from mutants import Edit, classes, expression, keyword_removed, kind, statements
-from tree import Module
+from .mutants import Found, classes, expression, keyword_removed, kind, statements
+from .tree import Module
 
-Found = Iterator[tuple[str, Edit]]
-BOUNDS = ("min_length", "max_length", "pattern", "ge", "gt", "le", "lt", "max_digits", "decimal_places")
+BOUNDS = (
+    "min_length",
+    "max_length",
+    "pattern",
+    "ge",
+    "gt",
+    "le",
+    "lt",
+    "max_digits",
+    "decimal_places",
+)
 
 
 @kind("constraint taken away", "schemas")
@@ -26,8 +34,11 @@ def constraint_moved(node: ast.AST, _: Module) -> Found:
             continue
         if each.arg in BOUNDS and isinstance(value, int):
             for by in (1, -1):
-                yield f"{each.arg}={value + by}", lambda found, at=at, value=value + by: setattr(
-                    found.keywords[at], "value", expression(str(value))
+                yield (
+                    f"{each.arg}={value + by}",
+                    lambda found, at=at, value=value + by: setattr(
+                        found.keywords[at], "value", expression(str(value))
+                    ),
                 )
 
 
@@ -53,9 +64,7 @@ def enum_member_added(node: ast.AST, _: Module) -> Found:
     if isinstance(node, ast.Subscript) and ast.unparse(node.value) == "Literal":
         members = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
         names = [*map(ast.unparse, members), "'no such value'"]
-        yield names[-1], lambda found: setattr(
-            found, "slice", expression(f"({', '.join(names)})")
-        )
+        yield names[-1], lambda found: setattr(found, "slice", expression(f"({', '.join(names)})"))
 
 
 def fields(node: ast.AST) -> list[tuple[int, ast.AnnAssign]]:
@@ -69,8 +78,9 @@ def fields(node: ast.AST) -> list[tuple[int, ast.AnnAssign]]:
 def default(node: ast.AST, _: Module) -> Found:
     for at, each in fields(node):
         if each.value is not None:
-            yield f"{node.name}.{ast.unparse(each.target)}", lambda found, at=at: setattr(
-                found.body[at], "value", None
+            yield (
+                f"{node.name}.{ast.unparse(each.target)}",
+                lambda found, at=at: setattr(found.body[at], "value", None),
             )
 
 
@@ -99,8 +109,11 @@ def default_changed(node: ast.AST, _: Module) -> Found:
         elif value == "SortDirection.ASC":
             other = "SortDirection.DESC"
         if other is not None:
-            yield f"{node.name}.{ast.unparse(each.target)} = {other}", lambda found, at=at, other=other: setattr(
-                found.body[at], "value", expression(other)
+            yield (
+                f"{node.name}.{ast.unparse(each.target)} = {other}",
+                lambda found, at=at, other=other: setattr(
+                    found.body[at], "value", expression(other)
+                ),
             )
 
 
@@ -138,7 +151,10 @@ def nullable_added(node: ast.AST, _: Module) -> Found:
 
         def edit(found: ast.AST, at: int = at) -> None:
             annotation = found.body[at].annotation
-            if isinstance(annotation, ast.Subscript) and ast.unparse(annotation.value) == "Annotated":
+            if (
+                isinstance(annotation, ast.Subscript)
+                and ast.unparse(annotation.value) == "Annotated"
+            ):
                 first = annotation.slice.elts[0]
                 annotation.slice.elts[0] = expression(f"{ast.unparse(first)} | None")
             else:
@@ -152,14 +168,18 @@ def required(node: ast.AST, _: Module) -> Found:
     if isinstance(node, ast.ClassDef) and "Request" in ast.unparse(node.bases[0]):
         for at, each in fields(node):
             if each.value is None and "default_factory" not in ast.unparse(each.annotation):
-                yield f"{node.name}.{ast.unparse(each.target)}", lambda found, at=at: setattr(
-                    found.body[at], "value", expression("None")
+                yield (
+                    f"{node.name}.{ast.unparse(each.target)}",
+                    lambda found, at=at: setattr(found.body[at], "value", expression("None")),
                 )
 
 
 @kind("extra fields allowed", "schemas")
 def extra(node: ast.AST, _: Module) -> Found:
-    if isinstance(node, ast.ClassDef) and ast.unparse(node.bases[0]) in {"RequestModel", "FilterCondition"}:
+    if isinstance(node, ast.ClassDef) and ast.unparse(node.bases[0]) in {
+        "RequestModel",
+        "FilterCondition",
+    }:
         ignoring = statements("model_config = {'extra': 'ignore'}")
         yield node.name, lambda found: found.body.__setitem__(slice(1, 1), ignoring)
 
@@ -187,8 +207,9 @@ def exchanged(node: ast.AST, module: Module) -> Found:
             f"made.{one}, made.{other} = made.{other}, made.{one}\n"
             "return made"
         )
-        yield f"{one}, {other}", lambda found, source=source: found.body.__setitem__(
-            slice(1, None), statements(source)
+        yield (
+            f"{one}, {other}",
+            lambda found, source=source: found.body.__setitem__(slice(1, None), statements(source)),
         )
 
 
@@ -200,6 +221,7 @@ def constant_field(node: ast.AST, module: Module) -> Found:
     for name in classes(module.sibling("schemas"), schema):
         row = node.args.args[0].arg
         source = f"made = {schema}.model_validate({row})\nmade.{name} = None\nreturn made"
-        yield name, lambda found, source=source: found.body.__setitem__(
-            slice(1, None), statements(source)
+        yield (
+            name,
+            lambda found, source=source: found.body.__setitem__(slice(1, None), statements(source)),
         )

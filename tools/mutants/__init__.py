@@ -1,0 +1,1 @@
+"""Breaks generated projects and the runtime, one change at a time, against their own tests."""

@@ -1,0 +1,93 @@
+"""Breaks a generated tree or the runtime, one change at a time, and runs its own tests on each.
+
+    python -m mutants ROOT PACKAGE     the generated package in a project, or `.`
+    python -m mutants ROOT runtime     the runtime in libs/runtime
+
+ROOT is the folder that imports begin at. The environment names the databases, as for the tests.
+Exits with 1 if a mutant lives that is not in equivalent.py.
+"""
+
+import argparse
+import os
+import random
+import re
+import sys
+import time
+from collections import Counter
+from pathlib import Path
+
+from . import routes, runtime, schemas, users
+from .equivalent import reason
+from .imports import import_all
+from .mutants import Mutant, mutants_of
+from .runner import Survivors, record, warm_up
+from .tree import generated_modules, runtime_modules
+
+assert routes and runtime and schemas and users, "each adds its kinds of defects"
+
+
+def main() -> int:
+    """Runs the mutants, and prints the table."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("root", type=Path)
+    parser.add_argument("package", type=Path)
+    parser.add_argument("--jobs", type=int, default=os.cpu_count())
+    parser.add_argument("--sample", type=int, help="take so many mutants, always the same")
+    parser.add_argument("--kind", default="", help="of the kinds with this text alone")
+    parser.add_argument("--only", default="", help="of the modules that this expression finds")
+    parser.add_argument("--log", type=Path, required=True, help="an empty folder")
+    arguments = parser.parse_args()
+    root = arguments.root.resolve()
+    os.chdir(root)
+    sys.path[:0] = [str(root)]
+    sys.dont_write_bytecode = True
+    warm_up()
+    if str(arguments.package) == "runtime":
+        modules = [*runtime_modules(root)]
+    else:
+        modules = [*generated_modules(root, arguments.package)]
+    mutants = [
+        mutant
+        for module in modules
+        if re.search(arguments.only, str(module.path))
+        for mutant in mutants_of(module)
+        if arguments.kind in mutant.kind
+    ]
+    if arguments.sample is not None and arguments.sample < len(mutants):
+        mutants = random.Random(0).sample(mutants, arguments.sample)
+    broken = {mutant.module.path: mutant.module for mutant in mutants}
+    covered = record([*broken.values()], arguments.log)
+    import_all(modules)
+    start = time.monotonic()
+    survivors = Survivors(covered, arguments.jobs, arguments.log)
+    survivors.find(mutants)
+    seconds = time.monotonic() - start
+    print(f"{seconds:.0f} s, {seconds / max(len(mutants), 1):.2f} s each")
+    return report(mutants, survivors.alive, survivors.stillborn)
+
+
+def report(mutants: list[Mutant], alive: list[Mutant], stillborn: list[Mutant]) -> int:
+    """Prints the table by kind, and each mutant that lives with its place."""
+    living = [mutant for mutant in alive if reason(mutant) is None]
+    made = Counter(mutant.kind for mutant in mutants)
+    missed = Counter(mutant.kind for mutant in living)
+    equal = Counter(mutant.kind for mutant in alive) - missed
+    broken = Counter(mutant.kind for mutant in stillborn)
+    rows = [(kind, made[kind], broken[kind], equal[kind], missed[kind]) for kind in made]
+    rows.append(("all", len(mutants), len(stillborn), len(alive) - len(living), len(living)))
+    print(
+        f"{'kind':32} {'made':>6} {'killed':>6} {'at import':>10} {'equivalent':>10} {'alive':>6}"
+    )
+    for kind, count, at_import, same, lives in rows:
+        killed = count - same - lives
+        print(f"{kind:32} {count:6} {killed:6} {at_import:10} {same:10} {lives:6}")
+    for mutant in alive:
+        if (why := reason(mutant)) is not None:
+            print(f"equivalent: {mutant}: {why}")
+    for mutant in living:
+        print(f"alive: {mutant}")
+    return 1 if living else 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

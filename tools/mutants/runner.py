@@ -1,0 +1,182 @@
+"""Runs tests on a broken module, in a process of their own each."""
+
+import gc
+import importlib
+import importlib.abc
+import importlib.util
+import os
+import re
+import resource
+import signal
+import sys
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from types import ModuleType
+
+import hypothesis
+import pytest
+
+from . import coverage
+from .imports import forget, stale_with
+from .mutants import Mutant
+from .tree import Module
+
+_SECONDS = 900
+_CPU_SECONDS = 120
+_OPTIONS = ["-x", "-q", "-p", "anyio", "--tb=line", "--rootdir=.", "-W", "ignore"]
+for each in ("cacheprovider", "unraisableexception", "threadexception", "faulthandler"):
+    _OPTIONS += ["-p", f"no:{each}"]
+_IMPORTED = [
+    "anyio.pytest_plugin",
+    "anyio._backends._asyncio",
+    "asyncpg",
+    "fastapi.testclient",
+    "httpx2",
+    "jwt",
+    "sqlalchemy.dialects.postgresql.asyncpg",
+    "sqlalchemy.ext.asyncio",
+]
+_FAILED = re.compile(r"^FAILED (\S+)", re.MULTILINE)
+
+
+class Replaced(importlib.abc.MetaPathFinder, importlib.abc.Loader):
+    """Imports modules from sources of ours."""
+
+    def __init__(self, sources: dict[Module, str]) -> None:
+        self._sources = {module.name: (module, source) for module, source in sources.items()}
+
+    def find_spec(self, name: str, path: object, target: object = None) -> object:
+        if name not in self._sources:
+            return None
+        broken, _ = self._sources[name]
+        is_package = broken.path.name == "__init__.py"
+        spec = importlib.util.spec_from_loader(name, self, is_package=is_package)
+        if spec is not None and is_package:
+            spec.submodule_search_locations = [str((broken.root / broken.path).parent)]
+        return spec
+
+    def exec_module(self, module: ModuleType) -> None:
+        broken, source = self._sources[module.__name__]
+        module.__file__ = str(broken.root / broken.path)
+        exec(compile(source, f"<{module.__name__}>", "exec"), module.__dict__)
+
+
+def warm_up() -> None:
+    """Imports what all tests need, once."""
+    for name in _IMPORTED:
+        importlib.import_module(name)
+    # The same examples for each mutant, on a machine that is busy with others.
+    hypothesis.settings.register_profile(
+        "mutants",
+        derandomize=True,
+        deadline=None,
+        database=None,
+        suppress_health_check=[*hypothesis.HealthCheck],
+    )
+    hypothesis.settings.load_profile("mutants")
+    os.environ["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"
+
+
+def start(tests: Iterable[str], sources: dict[Module, str], log: Path) -> int:
+    """Starts tests in a process of their own; returns its id."""
+    child = os.fork()
+    if child:
+        return child
+    os.setpgrp()
+    signal.alarm(_SECONDS)
+    resource.setrlimit(resource.RLIMIT_CPU, (_CPU_SECONDS, _CPU_SECONDS))
+    with log.open("w") as output:
+        os.dup2(output.fileno(), 1)
+        os.dup2(output.fileno(), 2)
+    for broken in sources:
+        forget(broken)
+    sys.meta_path.insert(0, Replaced(sources))
+    code = 3
+    try:
+        code = int(pytest.main([*_OPTIONS, *dict.fromkeys(tests)]))
+    finally:
+        os._exit(code)
+
+
+def record(modules: Sequence[Module], scratch: Path) -> coverage.Coverage:
+    """Runs all tests once, and notes which statements each of them runs.
+
+    Raises:
+        SystemExit: A test fails without any mutant, as it would with each of them.
+    """
+    log, result = scratch / "unbroken.log", scratch / "coverage.json"
+    child = os.fork()
+    if child == 0:
+        with log.open("w") as output:
+            os.dup2(output.fileno(), 1)
+            os.dup2(output.fileno(), 2)
+        sys.meta_path.insert(0, Replaced({each: coverage.instrumented(each) for each in modules}))
+        code = 3
+        try:
+            tests = dict.fromkeys(str(test) for module in modules for test in module.tests)
+            code = int(pytest.main([*_OPTIONS, *tests], plugins=[coverage.Recorder()]))
+            coverage.save(result)
+        finally:
+            os._exit(code)
+    if os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) != 0:
+        raise SystemExit(f"{log.read_text()}\nThe tests fail without any mutant.")
+    return coverage.load(result)
+
+
+class Survivors:
+    """Runs mutants, several at a time, and keeps those that no test notices."""
+
+    def __init__(self, covered: coverage.Coverage, jobs: int, scratch: Path) -> None:
+        self.alive: list[Mutant] = []
+        self.stillborn: list[Mutant] = []
+        """Those that cannot be imported: no test had to notice them."""
+        self._covered = covered
+        self._jobs = jobs
+        self._scratch = scratch
+        self._running: dict[int, tuple[Mutant, Path, bool]] = {}
+        self._noticed: dict[Module, Counter[str]] = defaultdict(Counter)
+        self._started = 0
+
+    def find(self, mutants: Sequence[Mutant]) -> None:
+        """Runs all mutants."""
+        # What is here already, no child has to look through.
+        gc.collect()
+        gc.freeze()
+        for mutant in mutants:
+            # Found out here, once for all mutants of a module.
+            stale_with(mutant.module)
+            self._start(mutant, self._covered.tests_of(mutant))
+            while len(self._running) >= self._jobs:
+                self._finish()
+        while self._running:
+            self._finish()
+
+    def _start(self, mutant: Mutant, covering: list[str] | None) -> None:
+        log = self._scratch / f"{self._started % 64}.log"
+        self._started += 1
+        # What noticed other mutants of the module is likely to notice this one.
+        tests = [test for test, _ in self._noticed[mutant.module].most_common()]
+        if covering is None:
+            tests += map(str, mutant.module.tests)
+        else:
+            tests = [*(each for each in tests if each in covering), *covering]
+        child = start(tests, {mutant.module: mutant.source}, log)
+        self._running[child] = (mutant, log, covering is None)
+
+    def _finish(self) -> None:
+        child, status = os.wait()
+        mutant, log, everything = self._running.pop(child)
+        code = os.waitstatus_to_exitcode(status)
+        if code != 0:
+            if code != pytest.ExitCode.TESTS_FAILED:
+                self.stillborn.append(mutant)
+                print(f"no test failed: {mutant}: exit {code}", flush=True)
+            self._noticed[mutant.module].update(_FAILED.findall(log.read_text()))
+        elif everything or mutant.module.kind == "runtime":
+            self.alive.append(mutant)
+            print(f"alive: {mutant}", flush=True)
+        else:
+            # The tests that run the statement are there to be fast; all of them decide. All of
+            # the runtime's would take longer than all of its mutants.
+            self._start(mutant, None)
