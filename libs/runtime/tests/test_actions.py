@@ -3,6 +3,7 @@
 import datetime
 
 import pytest
+from starlette.responses import PlainTextResponse
 
 from rowhouse_runtime.actions import run_action
 from rowhouse_runtime.schemas import ResponseModel
@@ -28,6 +29,10 @@ async def test_results_of_both_sorts(sessions: Sessions) -> None:
         assert await run_action(db, slow()) == 1
         assert await run_action(db, {"a": 2}) == {"a": 2}
         await run_action(db, None)
+        plain = await run_action(db, {"touched_at": None}, ItemTouched)
+        assert plain == ItemTouched(touched_at=None)
+        answer = PlainTextResponse("done")
+        assert await run_action(db, answer) is answer
 
 
 async def test_changes_are_committed_and_loaded(sessions: Sessions, rows: Rows) -> None:

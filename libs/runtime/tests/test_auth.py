@@ -1,6 +1,7 @@
 """The password flow, as the generator writes it, wherever it is mounted."""
 
 from collections.abc import AsyncGenerator, Callable
+from threading import get_ident
 from typing import Annotated, Any
 
 import pytest
@@ -115,6 +116,21 @@ async def test_login(verify_credentials: Callable[..., Any]) -> None:
     assert wrong.headers["WWW-Authenticate"] == "Bearer"
 
 
+async def test_only_functions_that_would_block_run_in_a_thread() -> None:
+    threads: list[int] = []
+
+    def verify_here(*_: str) -> dict[str, Any]:
+        threads.append(get_ident())
+        return {"sub": "7"}
+
+    async def verify_in_loop(*_: str) -> dict[str, Any]:
+        return verify_here()
+
+    for function in (verify_here, verify_in_loop):
+        await create_token_response(tokens, function, "ada", "lovelace")
+    assert [each == get_ident() for each in threads] == [False, True]
+
+
 async def test_login_without_credentials_is_422(client: AsyncClient) -> None:
     response = await client.post("/auth/token", data={"username": "ada"})
     assert response.status_code == 422
@@ -160,7 +176,15 @@ async def test_start_fails_without_a_secret(monkeypatch: pytest.MonkeyPatch) -> 
             pass
 
 
-OPEN = {"GET /docs", "/status", "GET /v1/articles/{pk}", "POST /v1/authors"}
+OPEN = {
+    "GET /docs",
+    "/status",
+    "GET /v1/articles/{pk}",
+    "POST /v1/authors",
+    "GET /v1/comments/{pk}",
+    # No path of the app, though it ends as the template of one does.
+    "GET /v1/v1/files/{name}",
+}
 
 
 @pytest.mark.parametrize(
@@ -178,6 +202,7 @@ OPEN = {"GET /docs", "/status", "GET /v1/articles/{pk}", "POST /v1/authors"}
         ("GET", "/v1/articles/7/author", 401),
         ("GET", "/v1/articles", 401),
         ("GET", "/v1/files/articles/7", 401),
+        ("GET", "/v1/comments/7", 200),
     ],
 )
 async def test_open_paths_may_have_a_method_and_variables(
@@ -197,6 +222,9 @@ async def test_open_paths_may_have_a_method_and_variables(
     for each in ("", "/{pk}", "/{pk}/author"):
         articles.add_api_route(each, answer, methods=methods)
     app.include_router(articles, prefix="/v1")
+    comments = APIRouter()
+    comments.add_api_route("/{pk}", answer)
+    app.include_router(comments, prefix="/v1/comments")
     for each in ("/docs", "/status", "/v1/authors/", "/v1/files/{name:path}"):
         app.add_api_route(each, answer, methods=methods)
     async with client_of(app) as client:

@@ -73,6 +73,7 @@ def test_nan_comes_back(value: float | Decimal) -> None:
         (datetime.time, "24:00:00"),
         (datetime.timedelta, "2136000000 months 0 days 0 microseconds"),
         (Decimal, Decimal("-Infinity")),
+        (Decimal, Decimal("1E+131071")),
     ],
 )
 def test_values_that_python_has_not_come_back(kind: type, value: object) -> None:
@@ -124,6 +125,8 @@ def test_forged_content_is_refused_or_typed(content: object) -> None:
         [1, DIGEST, []],
         [1, DIGEST, [1, 2]],
         [1, DIGEST, ["x"]],
+        [1, DIGEST, "1"],
+        [1, DIGEST, {"1": 1}],
         [1, DIGEST, ["\ud800"]],
     ],
 )

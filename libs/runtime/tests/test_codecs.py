@@ -1,0 +1,118 @@
+"""Dates and times as PostgreSQL has them, read and written by a connection."""
+
+import datetime as dt
+from typing import Any
+
+import pytest
+from sqlalchemy import (
+    Date,
+    DateTime,
+    Interval,
+    String,
+    Time,
+    cast,
+    literal,
+    select,
+    text,
+)
+from sqlalchemy.exc import StatementError
+from sqlalchemy.ext.asyncio import AsyncSession
+from sqlalchemy.types import TypeEngine
+
+pytestmark = pytest.mark.anyio
+
+UTC = dt.UTC
+WEST = dt.timezone(dt.timedelta(hours=-3, minutes=-30))
+
+READ: list[tuple[str, object]] = [
+    ("date '0001-01-01'", dt.date.min),
+    ("date '9999-12-31'", dt.date.max),
+    ("date '0001-12-31 BC'", "0001-12-31 BC"),
+    ("date '0044-03-15 BC'", "0044-03-15 BC"),
+    ("date '10000-01-01'", "10000-01-01"),
+    ("date '20240-02-29'", "20240-02-29"),
+    ("date 'infinity'", "infinity"),
+    ("date '-infinity'", "-infinity"),
+    ("timestamp '0001-01-01'", dt.datetime.min),
+    ("timestamp '9999-12-31 23:59:59.999999'", dt.datetime.max),
+    ("timestamp '10000-01-01 01:02:03.000004'", "10000-01-01 01:02:03.000004"),
+    ("timestamp '0001-12-31 23:59 BC'", "0001-12-31 23:59:00 BC"),
+    ("timestamp 'infinity'", "infinity"),
+    ("timestamp '-infinity'", "-infinity"),
+    ("timestamptz '0001-01-01 00:00+00'", dt.datetime.min.replace(tzinfo=UTC)),
+    ("timestamptz '2024-02-29 12:00+02'", dt.datetime(2024, 2, 29, 10, tzinfo=UTC)),
+    ("timestamptz '10000-01-01 01:00+01'", "10000-01-01 00:00:00+00"),
+    ("timestamptz '-infinity'", "-infinity"),
+    ("time '00:00'", dt.time()),
+    ("time '23:59:59.999999'", dt.time.max),
+    ("time '24:00'", "24:00:00"),
+    ("timetz '12:00-03:30'", dt.time(12, tzinfo=WEST)),
+    ("timetz '24:00-03:30'", "24:00:00-03:30"),
+    ("interval '2 mons 3 days 4 us'", dt.timedelta(63, 0, 4)),
+    ("interval '-1 mons -1 us'", dt.timedelta(-30, 0, -1)),
+    ("interval 'infinity'", "infinity"),
+    ("interval '-infinity'", "-infinity"),
+    (
+        "interval '2147483647 mons'",
+        "2147483647 months 0 days 0 microseconds",
+    ),
+    (
+        "interval '3000000 years 2 days 1 s'",
+        "36000000 months 2 days 1000000 microseconds",
+    ),
+]
+
+
+@pytest.mark.parametrize(("written", "expected"), READ)
+async def test_values_are_read(
+    db: AsyncSession, written: str, expected: object
+) -> None:
+    found: object = await db.scalar(text(f"SELECT {written}"))
+    assert found == expected
+    assert type(found) is type(expected)
+    if isinstance(found, dt.time | dt.datetime) and isinstance(expected, type(found)):
+        assert found.utcoffset() == expected.utcoffset()
+
+
+WRITTEN: list[tuple[TypeEngine[Any], object, str]] = [
+    (Date(), dt.date.min, "0001-01-01"),
+    (Date(), dt.date(2024, 2, 29), "2024-02-29"),
+    (Date(), dt.date.max, "9999-12-31"),
+    (DateTime(), dt.datetime.min, "0001-01-01 00:00:00"),
+    (DateTime(), dt.datetime.max, "9999-12-31 23:59:59.999999"),
+    (Time(), dt.time(1, 2, 3, 4), "01:02:03.000004"),
+    (Time(timezone=True), dt.time(1, 2, 3, 4, WEST), "01:02:03.000004-03:30"),
+    (Interval(), dt.timedelta(2, 3, 4), "2 days 00:00:03.000004"),
+    (Interval(), dt.timedelta(-1, 1), "-1 days +00:00:01"),
+]
+
+
+@pytest.mark.parametrize(("kind", "value", "expected"), WRITTEN)
+async def test_values_are_written(
+    db: AsyncSession, kind: TypeEngine[Any], value: object, expected: str
+) -> None:
+    assert await db.scalar(select(cast(literal(value, kind), String))) == expected
+
+
+async def test_moments_are_written_in_any_zone(db: AsyncSession) -> None:
+    await db.execute(text("SET LOCAL timezone TO 'UTC'"))
+    moment = dt.datetime(2024, 1, 1, 1, 2, 3, 4, WEST)
+    written = select(cast(literal(moment, DateTime(timezone=True)), String))
+    assert await db.scalar(written) == "2024-01-01 04:32:03.000004+00"
+
+
+WRONG: list[tuple[TypeEngine[Any], object]] = [
+    (Date(), dt.datetime(2024, 1, 1)),
+    (DateTime(), dt.datetime(2024, 1, 1, tzinfo=UTC)),
+    (DateTime(timezone=True), dt.datetime(2024, 1, 1)),
+    (Time(), dt.time(tzinfo=UTC)),
+    (Time(timezone=True), dt.time()),
+]
+
+
+@pytest.mark.parametrize(("kind", "value"), WRONG)
+async def test_nothing_is_cut_that_cannot_be_stored(
+    db: AsyncSession, kind: TypeEngine[Any], value: object
+) -> None:
+    with pytest.raises(StatementError, match="is expected"):
+        await db.scalar(select(literal(value, kind)))
