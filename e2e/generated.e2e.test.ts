@@ -19,6 +19,8 @@ const projects = [
   { folder: 'e2e/projects/inventory', configs: [config] },
   // Users of three kinds: claims of a token, instances of a model, claims of another server's token.
   { folder: 'e2e/projects/team', configs: [config] },
+  // Several of its rows may have one key.
+  { folder: 'e2e/projects/theatre', configs: [config] },
   // Two API versions, from two configs into two packages, served by one application.
   { folder: 'e2e/projects/versions', configs: ['v1.config.jsonnet', 'v2.config.jsonnet'] },
 ];

@@ -128,6 +128,10 @@ def unchanged(*_: object) -> None:
     """Changes nothing."""
 
 
+async def not_read_back(*_: object) -> None:
+    """Leaves the row as it was sent."""
+
+
 BREAKS: list[tuple[str, str, object]] = [
     ("get", "get_object_from_query_or_404", first_row),
     ("filters", "apply_filters", unfiltered),
@@ -137,6 +141,8 @@ BREAKS: list[tuple[str, str, object]] = [
     ("update", "change_row", unchanged),
     ("update", "change_row", write_all),
     ("update", "get_object_from_query_or_404", first_row),
+    ("create", "refresh_row", not_read_back),
+    ("update", "refresh_row", not_read_back),
     ("update", "_UPDATE", vars(specimens)["_SELECT"]),
 ]
 

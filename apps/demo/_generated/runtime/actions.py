@@ -8,8 +8,8 @@ from fastapi import Response
 from pydantic import BaseModel
 from pydantic_core import to_json
 from sqlalchemy import inspect as state_of
-from sqlalchemy.exc import NoInspectionAvailable
 from sqlalchemy.ext.asyncio import AsyncSession
+from sqlalchemy.orm import InstanceState
 
 from .rows import refresh_row
 
@@ -58,8 +58,5 @@ async def run_action(
 
 def _is_stored(result: object) -> bool:
     """Whether it is a row that the database still has."""
-    try:
-        state = state_of(result)
-    except NoInspectionAvailable:
-        return False
-    return bool(getattr(state, "persistent", False))
+    state = state_of(result, raiseerr=False)
+    return isinstance(state, InstanceState) and state.persistent

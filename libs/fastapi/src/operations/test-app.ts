@@ -96,6 +96,7 @@ function loginVariables(project: Project, auth: TokenAuth) {
     algorithm: auth.algorithm,
     lifetime: auth.token_lifetime,
     claims: auth.user && examplePayload(auth.user),
+    routes: symbol(dottedName(project, 'routes'), 'router'),
   };
 }
 

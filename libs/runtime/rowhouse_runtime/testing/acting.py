@@ -8,9 +8,10 @@ from typing import Any
 from httpx2 import Response
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from .documents import check_documented_enums
 from .fields import Field
 from .json_values import in_json
-from .reading import LOCKS
+from .keys import check_shared_key
 from .resource import Api, Json, Resource
 from .writing import check_refusals
 
@@ -51,7 +52,8 @@ async def check_action(
 
     async def record(*arguments: Any, **named: Any) -> Json:  # noqa: ANN401
         calls.append((arguments, named))
-        db: AsyncSession = named["db"]
+        db = named["db"]
+        assert isinstance(db, AsyncSession)
         # Committed with the request, or not at all.
         await resource.api.rows.create(resource.model, values, session=db)
         return result
@@ -66,7 +68,7 @@ async def check_action(
     target = resource.url(first, slug) if on_instance else f"{resource.path}/{slug}"
     own = await send(await own_fields.body(names))
     assert not own.is_server_error
-    rows = [await resource.create_row(at) for at in range(3)]
+    rows = await resource.create_three()
     if on_instance:
         await resource.create_siblings(rows[1])
         target = resource.url(rows[1], slug)
@@ -109,7 +111,8 @@ async def check_action(
                 ) == own_fields.fields[name].parse(value)
         if user:
             assert named["current_user"] == resource.api.user
-        assert any(lock in each for each in sent for lock in LOCKS) == locks
+        assert any("FOR NO KEY UPDATE" in each for each in sent) == locks
+        assert not any("FOR UPDATE" in each for each in sent)
     calls.clear()
     if has_body:
         await check_refusals(own_fields, send, required=required, names=names)
@@ -117,7 +120,13 @@ async def check_action(
         valid = await own_fields.body(required) if has_body else None
         missing = await client.post(f"{resource.nowhere}/{slug}", json=valid)
         assert (missing.status_code, missing.json()) == (404, {"detail": "Not found"})
+        await check_shared_key(
+            resource, lambda url: client.post(f"{url}/{slug}", json=valid)
+        )
     assert calls == []
+    if returned is not None:
+        above = resource.row_path if on_instance else resource.path
+        check_documented_enums(own_fields, "post", f"{above}/{slug}", returned)
 
 
 def replace_function(api: Api, module: str, function: str, other: object) -> None:

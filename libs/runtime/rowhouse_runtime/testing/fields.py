@@ -114,7 +114,7 @@ class Field:
             if bound is not None:
                 values.append((_plain(bound + beyond), kind))
         if self.max_digits is not None:
-            values.append((str(10**self.max_digits), None))
+            values.append((str(self._largest + 1), None))
         if self.decimal_places is not None:
             values.append((f"1.{'0' * self.decimal_places}1", None))
         prefix = "string_" if self.type == "str" else ""
@@ -137,7 +137,19 @@ class Field:
             edges = [edge for edge in edges if self.gt < edge <= high]
         if self.lt is not None and low is not None:
             edges = [edge for edge in edges if low <= edge < self.lt]
-        return [_plain(edge) for edge in edges]
+        exact = [] if self.max_digits is None else [self._largest]
+        if self.decimal_places:
+            exact.append(
+                Decimal(str(low or 0)) + Decimal(1).scaleb(-self.decimal_places)
+            )
+        fitting = (each for each in exact if high is None or each <= Decimal(str(high)))
+        return [*map(_plain, edges), *map(str, fitting)]
+
+    @property
+    def _largest(self) -> Decimal:
+        """The greatest number of so many digits."""
+        places = self.decimal_places or 0
+        return Decimal("9" * (self.max_digits or 0)).scaleb(-places)
 
     def _of_length(self, length: int, *, matches: bool = True) -> Any:  # noqa: ANN401
         """A value of that length; None where none is known that matches."""

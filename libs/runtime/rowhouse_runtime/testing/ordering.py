@@ -17,7 +17,7 @@ from .samples import enum_members
 
 _ROWS = 8
 _MAX_SORT_CLAUSES = 8
-_ORDER_BY = re.compile(r"ORDER BY (.*?)\s+LIMIT", re.DOTALL)
+_ORDER_BY = re.compile(r"ORDER BY (.*?)(?:\s+LIMIT|$)", re.DOTALL)
 
 
 async def check_order(
@@ -53,18 +53,14 @@ async def check_order(
         rest = direction if mode == "keyset" else "asc"
         ways = [(term, direction if term == name else rest) for term in terms]
         rows = await _sorted_rows(resource, ways)
-        if mode is not None:
-            expected = [resource.answer(row, shown) for row in rows]
-            assert await _walk(resource, body, mode) == expected, body
-            continue
-        # Nothing orders rows that are tied.
-        key = next(each for each in resource.fields if resource.attribute(each) == name)
-        found = items_of(await search(resource, body))
-        for _, tied in groupby(rows, partial(resource.value_of, name=key)):
-            expected = [resource.answer(row, shown) for row in tied]
-            given, found = found[: len(expected)], found[len(expected) :]
-            assert sorted(given, key=repr) == sorted(expected, key=repr), body
-        assert found == []
+        with resource.api.statements() as sent:
+            if mode is not None:
+                expected = [resource.answer(row, shown) for row in rows]
+                assert await _walk(resource, body, mode) == expected, body
+            else:
+                await _check_tied(resource, body, rows, name, shown)
+                terms = {name: None}
+        _check_terms(resource, sent, [*terms])
     if fields:
         first = fields[0]
         ascending = await search(resource, {"sort": [{"field": first, "dir": "asc"}]})
@@ -85,18 +81,19 @@ async def check_order(
         assert (await search(resource, {"sort": None})).status_code == 200
     if mode == "keyset":
         await _check_cursors(resource, filtered)
-    if mode == "offset":
-        # Rows that are tied may happen to come in the order of their keys.
-        attributes = inspect(resource.model).column_attrs
-        last = [attributes[name].columns[0].name for name in resource.key]
-        with resource.api.statements() as sent:
-            await search(resource, {})
-        matches = filter(None, map(_ORDER_BY.search, sent))
-        last_terms = [each[1].split(",")[-len(last) :] for each in matches]
-        assert [
-            [term.split()[0].split(".")[-1].strip('"') for term in terms]
-            for terms in last_terms
-        ] == [last]
+
+
+async def _check_tied(
+    resource: Resource, body: Json, rows: Sequence[Any], name: str, shown: Sequence[str]
+) -> None:
+    """Rows that are tied may come in any order."""
+    key = next(each for each in resource.fields if resource.attribute(each) == name)
+    found = items_of(await search(resource, body))
+    for _, tied in groupby(rows, partial(resource.value_of, name=key)):
+        expected = [resource.answer(row, shown) for row in tied]
+        given, found = found[: len(expected)], found[len(expected) :]
+        assert sorted(given, key=repr) == sorted(expected, key=repr), body
+    assert found == []
 
 
 async def _create_tied_rows(
@@ -175,6 +172,27 @@ async def _sorted_rows(
             else attribute.desc().nulls_first()
         )
     return await resource.api.rows.all(resource.model, *order)
+
+
+def _check_terms(resource: Resource, sent: Sequence[str], names: Sequence[str]) -> None:
+    """Rows that are tied may happen to come in order: the ORDER BY says more.
+
+    Args:
+        resource: The resource.
+        sent: The statements of a list.
+        names: The attributes that order it; nothing after the key orders anything.
+    """
+    columns = inspect(resource.model).column_attrs
+    places = [names.index(each) for each in resource.key if each in names]
+    is_total = len(places) == len(resource.key)
+    known = names[: max(places) + 1] if is_total else names
+    expected = [str(columns[each].columns[0].name) for each in known if each in columns]
+    matches = [*filter(None, map(_ORDER_BY.search, sent))]
+    assert matches
+    for match in matches:
+        terms = [each.split()[0].split(".")[-1] for each in match[1].split(",")]
+        found = [*dict.fromkeys(each.strip('"') for each in terms)]
+        assert found == expected, match[0]
 
 
 async def _walk(resource: Resource, body: Json, mode: str) -> list[Any]:

@@ -102,6 +102,11 @@ class Resource:
         return tuple(in_json(getattr(row, name)) for name in self.key)
 
     @property
+    def row_path(self) -> str:
+        """The path of any row: `{}` stands for each column of the key."""
+        return self.path + "/{}" * len(self.key)
+
+    @property
     def nowhere(self) -> str:
         """The path of a row that is not there."""
         kinds = {self.attribute(name): each.type for name, each in self.fields.items()}
@@ -164,6 +169,11 @@ class Resource:
         found = await self.api.rows.all(self.model)
         return {self.key_of(row): row for row in found}
 
+    async def contents(self) -> list[Json]:
+        """What stands in all rows; several may have one key."""
+        found = await self.api.rows.all(self.model)
+        return sorted((self.answer(row, self.fields) for row in found), key=repr)
+
     async def create_row(self, at: int = 0, nulls: Collection[str] = ()) -> Any:  # noqa: ANN401
         """Inserts a row that differs in all fields from those at other positions."""
         values = await self.row_values(at, nulls)
@@ -185,6 +195,11 @@ class Resource:
                 values = await self.row_values(2)
             made.append(await self.api.rows.create(self.model, values | same))
         return made
+
+    async def create_three(self) -> list[Any]:
+        """Inserts three different rows; they are in the order of their keys."""
+        rows = [await self.create_row(at) for at in range(3)]
+        return sorted(rows, key=lambda row: [getattr(row, name) for name in self.key])
 
     async def create_rows(self, names: Collection[str]) -> list[Any]:
         """Inserts rows that have every fixed value of the named fields, and NULLs."""

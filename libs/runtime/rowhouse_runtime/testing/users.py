@@ -7,9 +7,10 @@ from typing import Annotated, Any
 
 import jwt
 import pytest
-from fastapi import Depends, FastAPI
+from fastapi import APIRouter, Depends, FastAPI
 from httpx2 import ASGITransport, AsyncClient
 
+from ..database_errors import DatabaseUnreachableError
 from .acting import replace_function
 from .resource import Api, Json
 
@@ -46,6 +47,8 @@ async def check_login(
     api.monkeypatch.setenv(key_env, secret)
 
     async def verify(username: str, password: str) -> dict[str, Any] | None:
+        if username == "nobody":
+            raise DatabaseUnreachableError("Not today")
         known = (username, password) == ("ada", "lovelace")
         return known_user if known else None
 
@@ -68,6 +71,8 @@ async def check_login(
         refused = await api.anonymous.post(path, data=form | wrong)
         assert refused.status_code == 401
         assert refused.headers["WWW-Authenticate"] == "Bearer"
+    unreachable = await api.anonymous.post(path, data=form | {"username": "nobody"})
+    assert unreachable.status_code == 503
     if claims is not None:
         # No route would accept a token without them.
         known_user.clear()
@@ -141,6 +146,7 @@ async def check_senders(
     user: Json | None = None,
     required: Paths = (),
     optional: Paths = (),
+    login: tuple[APIRouter, str] | None = None,
 ) -> None:
     """Sends tokens to a route that wants a user, and to a locked app.
 
@@ -155,6 +161,7 @@ async def check_senders(
         user: The user of the payload in JSON, where that is not the payload itself.
         required: The claims that a token must have: the names that lead to each.
         optional: Those that may be null or missing.
+        login: All routes, and the path of the one that gives out tokens and is open.
     """
     locked = FastAPI(
         dependencies=[Depends(require_auth)],
@@ -174,6 +181,8 @@ async def check_senders(
 
     app.add_api_route("/", whoami)
     locked.add_api_route("/", nothing)
+    if login is not None:
+        locked.include_router(login[0])
     entries = [each.rpartition(" ")[::2] for each in open_paths]
     for method, path in entries:
         locked.add_api_route(path, nothing, methods=[method or "GET"])
@@ -197,6 +206,8 @@ async def check_senders(
             answered = await each.get("/", headers=header)
             assert answered.status_code == 401, kind
             assert answered.headers["WWW-Authenticate"] == "Bearer"
+    if login is not None:
+        assert (await locked_client.post(login[1])).status_code == 422
     for method, path in entries:
         answered = await locked_client.request(method or "GET", path)
         assert answered.status_code == 200, path

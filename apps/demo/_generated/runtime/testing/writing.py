@@ -3,10 +3,14 @@
 """Checks of the routes that write."""
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from decimal import Decimal
 from typing import Any
 
 from httpx2 import Response
+from sqlalchemy import Column, Numeric, inspect
 
+from .documents import check_documented_enums, required_fields
+from .keys import check_shared_key
 from .resource import Json, Resource
 from .rows import foreign_key, is_unique
 
@@ -32,7 +36,8 @@ async def check_create(
 
     async def create(body: Json, *, slash: str = "/") -> Any:  # noqa: ANN401
         before = await resource.stored()
-        created = await client.post(path + slash, json=body)
+        with resource.api.statements() as sent:
+            created = await client.post(path + slash, json=body)
         assert created.status_code == 201, created.text
         after = await resource.stored()
         (key,) = after.keys() - before.keys()
@@ -44,12 +49,15 @@ async def check_create(
         assert created.json() == answer
         assert created.headers["Location"] == resource.url(row)
         if shown is not None:
+            assert _is_read_back(resource, sent)
             found = await client.get(created.headers["Location"])
             assert found.json() == created.json()
         return row
 
     names = [*required, *optional]
-    assert _documented_required(resource) == {*required}
+    assert required_fields(resource, "post", f"{path}/") == {*required}
+    if shown is not None:
+        check_documented_enums(resource, "post", f"{path}/", shown, 201)
     await create(await resource.body(names))
     await create(await resource.body(required), slash="")
     for name in names:
@@ -78,14 +86,15 @@ async def check_update(
         shown: The fields of the answer; None when there is none.
     """
     client = resource.api.client
-    row = await resource.create_row(0)
-    others = [await resource.create_row(1), *await resource.create_siblings(row)]
+    first, row, last = await resource.create_three()
+    others = [first, last, *await resource.create_siblings(row)]
     kept = dict.fromkeys([*names, *(shown or ())])
 
     async def update(body: Json) -> None:
         nonlocal row
         before = await resource.stored()
-        changed = await client.patch(resource.url(row), json=body)
+        with resource.api.statements() as sent:
+            changed = await client.patch(resource.url(row), json=body)
         after = await resource.stored()
         former = before[resource.key_of(row)]
         # A column of the key may be changed, too.
@@ -96,6 +105,7 @@ async def check_update(
         else:
             assert changed.status_code == 200, changed.text
             assert changed.json() == resource.answer(row, shown)
+            assert _is_read_back(resource, sent)
         for name, value in body.items():
             assert resource.is_stored(row, name, value), f"{name}: {value!r}"
         for name in names:
@@ -104,7 +114,7 @@ async def check_update(
                 assert values[0] == values[1], f"{name} is changed, too"
         for other in map(resource.key_of, others):
             stored = [resource.answer(each[other], kept) for each in (before, after)]
-            assert stored[0] == stored[1]
+            assert stored[0] == stored[1], "another row is changed, too"
 
     await update({})
     for name in filter(resource.stands_alone, names):
@@ -121,14 +131,14 @@ async def check_update(
     await check_refusals(resource, send, required=[], names=names)
     missing = await client.patch(resource.nowhere, json={})
     assert (missing.status_code, missing.json()) == (404, {"detail": "Not found"})
+    body = await resource.body(names)
+    await check_shared_key(resource, lambda url: client.patch(url, json=body))
 
 
 async def check_delete(resource: Resource) -> None:
     """Deletes one of several rows."""
     client = resource.api.client
-    row = await resource.create_row(0)
-    await resource.create_row(1)
-    await resource.create_row(2)
+    _, row, _ = await resource.create_three()
     await resource.create_siblings(row)
     before = await resource.stored()
     with resource.api.statements() as sent:
@@ -141,6 +151,7 @@ async def check_delete(resource: Resource) -> None:
         missing = await client.delete(url)
         assert (missing.status_code, missing.json()) == (404, {"detail": "Not found"})
     assert (await resource.stored()).keys() == after.keys()
+    await check_shared_key(resource, client.delete)
 
 
 async def check_refusals(
@@ -177,28 +188,26 @@ async def check_refusals(
 
 def _held(resource: Resource, name: str) -> list[Any]:
     """The values at a field's edges that its column can hold."""
+    values = resource.fields[name].accepted()
     column = resource.column(name)
-    if column is None:
-        return resource.fields[name].accepted()
+    return [each for each in values if column is None or _holds(column, each)]
+
+
+def _holds(column: Column[Any], value: Any) -> bool:  # noqa: ANN401
+    if value is None:
+        return bool(column.nullable)
+    if foreign_key(column) is not None:
+        return False
+    if isinstance(column.type, Numeric) and column.type.precision is not None:
+        digits = column.type.precision - (column.type.scale or 0)
+        return bool(abs(Decimal(str(value))) < 10**digits)
     longest = getattr(column.type, "length", None)
-    return [
-        value
-        for value in resource.fields[name].accepted()
-        if (value is not None or column.nullable)
-        and (value is None or foreign_key(column) is None)
-        and not (
-            isinstance(value, str) and longest is not None and len(value) > longest
-        )
-    ]
+    return longest is None or not isinstance(value, str) or len(value) <= longest
 
 
-def _documented_required(resource: Resource) -> set[str]:
-    """The fields that a create needs, as the documentation has it.
-
-    The database would refuse a NULL alike, but clients are made from what it says.
-    """
-    document = resource.api.app.openapi()
-    body = document["paths"][f"{resource.path}/"]["post"]["requestBody"]
-    reference: str = body["content"]["application/json"]["schema"]["$ref"]
-    schema = document["components"]["schemas"][reference.rpartition("/")[2]]
-    return {*schema.get("required", [])}
+def _is_read_back(resource: Resource, sent: Sequence[str]) -> bool:
+    """Whether a row is read after it is written, as the database may change it."""
+    tables = [str(table.name) for table in inspect(resource.model).tables]
+    of_row = [each for each in sent if any(name in each for name in tables)]
+    verbs = [each.split(maxsplit=1)[0] for each in of_row]
+    return verbs[-1] == "SELECT"

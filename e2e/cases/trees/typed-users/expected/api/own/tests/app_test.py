@@ -5,6 +5,7 @@ import pytest
 
 from api.db.session import database, get_db
 from api.own.auth.dependencies import get_current_user, require_auth
+from api.routes import router
 from api.runtime.testing import Api, check_database
 from api.runtime.testing.users import check_login, check_tokens
 
@@ -41,6 +42,7 @@ async def test_tokens(monkeypatch: pytest.MonkeyPatch) -> None:
         get_current_user,
         require_auth,
         open_paths=["GET /docs", "GET /redoc", "GET /openapi.json", "GET /health"],
+        login=(router, "/own/auth/token"),
         key_env="JWT_SECRET",
         algorithm="HS256",
         claims={

@@ -1,0 +1,1 @@
+"""A theatre: seats, whose numbers are unique within a hall only."""
