@@ -14,6 +14,9 @@ export const mutants = [
   'tools/mutants/run.ts',
 ];
 
+/** Of each project, and of the runtime: so many mutants, always the same. */
+const sample = '40';
+
 export const checks: readonly Check[] = [
   {
     name: 'types',
@@ -43,6 +46,11 @@ export const checks: readonly Check[] = [
       '--config',
       'apps/demo/schema/schema.config.ts',
     ],
+    everyday: false,
+  },
+  {
+    name: 'a sample of the mutants',
+    command: [...mutants, '--sample', sample],
     everyday: false,
   },
 ];

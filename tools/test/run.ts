@@ -10,8 +10,8 @@ import { countTests } from './count.js';
  * The tests, in two tiers, and one for a developer who knows what to run:
  *
  *   npm test                 types, lint, unit tests, the main end-to-end path
- *   npm test -- --all        everything but the mutants
- *   npm test -- --mutants    generated projects broken in every way, against their own tests
+ *   npm test -- --all        everything, and a sample of the mutants
+ *   npm test -- --mutants    generated projects and the runtime broken in every way, against their own tests
  *   npm test -- <arguments>  what vitest makes of them: folders, files, --project unit
  *
  * Closes with `N passed, N failed`; a check counts as a test.
