@@ -14,7 +14,7 @@ export const mutants = [
   'tools/mutants/run.ts',
 ];
 
-/** Of each project, and of the runtime: so many mutants, always the same. */
+/** Of each project: so many mutants, always the same. */
 const sample = '40';
 
 export const checks: readonly Check[] = [
