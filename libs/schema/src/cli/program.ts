@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { Command } from 'commander';
 
 import { registerCliCommands } from '../extensions/hooks.js';
+import { baselineCommand } from './commands/baseline.js';
 import { checkCommand } from './commands/check.js';
 import { extensionsCommand } from './commands/extensions.js';
 import { generateCommand } from './commands/generate.js';
@@ -75,6 +76,7 @@ export async function createProgram(
     rollbackCommand(context),
     statusCommand(context),
     checkCommand(context),
+    baselineCommand(context),
     sqlCommand(context),
     extensionsCommand(context),
   ];

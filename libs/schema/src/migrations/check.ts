@@ -1,3 +1,5 @@
+import type pg from 'pg';
+
 import { withConnection, serverMajor } from '../database/connection.js';
 import { withServer } from '../database/server.js';
 import { withShadow } from '../database/shadow.js';
@@ -50,20 +52,30 @@ export async function check({ directory, state, databaseUrl }: CheckOptions): Pr
     const pending = statuses.flatMap(({ id, state: stands }) => (stands === 'pending' ? [id] : []));
     const has = new Set(applied.map(({ id }) => id));
     const reached = migrations.filter(({ id }) => has.has(id));
-    const last = reached.pop();
-    if (!last) return { folder, conflicts, pending, database: [] };
-    const major = await serverMajor(client);
-    const stored = await storedCatalog(directory, last);
-    const expected =
-      stored.serverMajor === major
-        ? stored
-        : await withShadow(databaseUrl, (shadow) => replay(shadow, [...reached, last]));
-    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
-    const actual = await pgDelta.read(client, last.record.owns);
-    await client.query('ROLLBACK');
-    const database = pgDelta.compare(actual, expected, 'ignored');
+    const database = await databaseDrift(client, databaseUrl, directory, reached);
     return { folder, conflicts, pending, database };
   });
+}
+
+/** Where a database parts from what some migrations make of it. */
+export async function databaseDrift(
+  client: pg.Client,
+  databaseUrl: string,
+  directory: string,
+  migrations: readonly Migration[],
+): Promise<readonly Difference[]> {
+  const last = migrations.at(-1);
+  if (!last) return [];
+  const major = await serverMajor(client);
+  const stored = await storedCatalog(directory, last);
+  const expected =
+    stored.serverMajor === major
+      ? stored
+      : await withShadow(databaseUrl, (shadow) => replay(shadow, migrations));
+  await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+  const actual = await pgDelta.read(client, last.record.owns);
+  await client.query('ROLLBACK');
+  return pgDelta.compare(actual, expected, 'ignored');
 }
 
 async function folderDrift(

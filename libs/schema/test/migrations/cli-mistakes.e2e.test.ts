@@ -196,6 +196,7 @@ describe('schema says what is wrong', () => {
       'rollback',
       'status',
       'check',
+      'baseline',
       'sql',
       'extensions',
     ]) {

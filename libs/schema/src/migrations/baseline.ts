@@ -1,0 +1,62 @@
+import { withConnection } from '../database/connection.js';
+import type { Difference } from '../diff/index.js';
+import { UserError } from '../errors/errors.js';
+import type { Issue } from '../errors/issue.js';
+import { databaseDrift } from './check.js';
+import { readMigrations } from './folder.js';
+import { requireConsistent, statusOf } from './history.js';
+import { addToJournal, createJournal, readJournal, withMigrationLock } from './journal.js';
+import type { RunOptions } from './migrate.js';
+
+/**
+ * Notes the migrations of the folder as applied, and runs none: for a database that holds already what they
+ * lead to, since it was there before them.
+ *
+ * @returns the ids of the migrations noted.
+ * @throws {UserError} when the folder does not fit the database, or with each difference between the database and
+ *   what the migrations lead to; then nothing was changed.
+ */
+export async function baseline({
+  directory,
+  databaseUrl,
+  onWait,
+}: Pick<RunOptions, 'directory' | 'databaseUrl' | 'onWait'>): Promise<string[]> {
+  const migrations = await readMigrations(directory);
+  return withConnection(databaseUrl, (client) =>
+    withMigrationLock(
+      client,
+      (holders) => onWait?.(holders),
+      async () => {
+        const applied = await readJournal(client);
+        requireConsistent(statusOf(migrations, applied));
+        const has = new Set(applied.map(({ id }) => id));
+        const pending = migrations.filter(({ id }) => !has.has(id));
+        if (pending.length === 0) return [];
+        const differences = await databaseDrift(client, databaseUrl, directory, migrations);
+        if (differences.length > 0) throw new UserError(differences.map(issueOf));
+        await createJournal(client);
+        await client.query('BEGIN');
+        for (const migration of pending) await addToJournal(client, migration);
+        await client.query('COMMIT');
+        return pending.map(({ id }) => id);
+      },
+    ),
+  );
+}
+
+const MESSAGES: Readonly<Record<Difference['change'], string>> = {
+  missing: 'the database does not have it',
+  unexpected: 'the migrations do not have it',
+  different: 'differs from what the migrations make of it',
+};
+
+function issueOf({ change, kind, object, attribute, found, expected }: Difference): Issue {
+  return {
+    code: 'different-database',
+    subject: `${kind} ${object}`,
+    ...(attribute === undefined
+      ? { message: MESSAGES[change] }
+      : { path: [attribute], found, expected: [expected!] }),
+    fix: 'Nothing was noted. Change the code, and generate anew, or the database, until they agree.',
+  };
+}
