@@ -75,6 +75,10 @@ export class ResourceContext<Options = unknown> extends AppContext<Options> {
     return this.#module('routes', `Routes of ${this.noun.many}.`);
   }
 
+  get access(): PythonModule {
+    return this.#module('access', `Whose ${this.noun.many} a user may see and change.`);
+  }
+
   get tests(): PythonModule {
     const path = `${this.app.module}/tests/test_${this.resource.name}`;
     return moduleAt(this.project, path, `Tests of the routes of ${this.noun.many}.`);
@@ -92,7 +96,7 @@ export class ResourceContext<Options = unknown> extends AppContext<Options> {
   readonly has = (operation: string): boolean =>
     this.resource.operations.some((entry) => entry.operation === operation);
 
-  #module(kind: 'schemas' | 'serializers' | 'routes', about: string): PythonModule {
+  #module(kind: 'access' | 'schemas' | 'serializers' | 'routes', about: string): PythonModule {
     return moduleAt(this.project, resourcePath(this.app, this.resource, kind), about);
   }
 }

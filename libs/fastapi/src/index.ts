@@ -7,6 +7,7 @@ export const fastapi = { ...target, operation };
 export { operations } from './operations/index.js';
 export { action } from './operations/action.js';
 export { appPackages } from './operations/app-packages.js';
+export { access, accessIndex, accessTests } from './operations/access.js';
 export { auth } from './operations/auth.js';
 export { authFiles } from './operations/auth-files.js';
 export { create } from './operations/create.js';

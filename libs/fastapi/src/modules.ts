@@ -69,7 +69,7 @@ export function authModule(project: Project, auth: Auth, name: string): string {
 export function resourcePath(
   app: App,
   resource: Resource,
-  kind: 'schemas' | 'serializers' | 'routes',
+  kind: 'access' | 'schemas' | 'serializers' | 'routes',
 ): string {
   return `${app.module}/${kind}/${resource.name}`;
 }

@@ -3,6 +3,7 @@ import { assembleModule, docstring, symbol } from '@rowhouse/python';
 
 import type { Project } from './config/project.js';
 import { namingComment } from './naming-comment.js';
+import { hasParameter } from './outputs/index.js';
 import type {
   Parameter,
   PythonOutput,
@@ -43,6 +44,7 @@ export const renderers: Readonly<Record<string, AnyRenderer>> = {
       Object.assign(variablesOf(route), {
         route,
         parameters: defaultsLast(route.parameters),
+        hasParameter: (name: string) => hasParameter(route, name),
         errors: [...new Set(route.errors)].sort((left, right) => left - right),
         docstring: docstring(route.summary, 4),
       }),

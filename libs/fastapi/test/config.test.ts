@@ -91,6 +91,65 @@ const foreignNames: readonly Case[] = [
   ],
 ];
 
+const claims = {
+  auth: { verify_credentials_fn: 'a.b', claims: { tenant: 'uuid', lead: 'uuid | None' } },
+};
+const scoped = (user: string, rest: object = {}) =>
+  blog({ access: { tenant: { tenant_id: { user } } }, ...rest }, claims);
+
+const access: readonly Case[] = [
+  [
+    'a resource without access, where it is required',
+    blog({}, { access: {} }),
+    "resources[0].access: missing, expected who sees its rows (Write access: {tenant: {tenant_id: {user: 'tenant_id'}}}, or 'open' for all.)",
+  ],
+  [
+    'access without auth',
+    blog({ access: { tenant: { tenant_id: { user: 'tenant' } } } }),
+    "resources[0].access: there is no 'auth' that would say who the user is (Add 'auth' with 'claims', or write access: 'open'.)",
+  ],
+  [
+    'access of a user that is a dict',
+    blog(
+      { access: { tenant: { tenant_id: { user: 'tenant' } } } },
+      { auth: { verify_credentials_fn: 'a.b' } },
+    ),
+    "resources[0].access: the current user is a dict, which has no attributes (Set 'claims' in auth.)",
+  ],
+  [
+    'access by a claim that there is not',
+    scoped('tennant'),
+    "resources[0].access.tenant.tenant_id.user: found 'tennant': the current user has no such attribute (Did you mean 'tenant'?)",
+  ],
+  [
+    'access by a claim that may be null',
+    scoped('lead'),
+    "resources[0].access.tenant.tenant_id.user: found 'lead': the claim is of the type 'uuid | None': expected one value that is never null (Take the claim without | None: a token that lacks it is a 401 then.)",
+  ],
+  [
+    'access without a condition',
+    blog({ access: {} }, claims),
+    "resources[0].access: missing, expected 'tenant' or 'owner' (Write {tenant: {tenant_id: {user: 'tenant_id'}}}, or 'open'.)",
+  ],
+  [
+    'a resource with access that needs no user',
+    scoped('tenant', { require_auth: false }),
+    "resources[0].require_auth: 'access' needs a user (Leave it out, or write access: 'open'.)",
+  ],
+  [
+    'an operation that needs no user',
+    scoped('tenant', { operations: [{ name: 'get', fields: [id], require_auth: false }] }),
+    "resources[0].operations[0].require_auth: 'get' needs no user, and 'access' needs one",
+  ],
+  [
+    'a request that sets the tenant',
+    scoped('tenant', {
+      operations: [{ name: 'create', fields: [{ name: 'tenant_id', type: 'uuid' }] }],
+    }),
+    "resources[0].operations[0].fields[0]: found 'tenant_id': its value is the user's, by 'access': no request sets it (Remove it from the fields.)",
+  ],
+];
+
 const auth: readonly Case[] = [
   [
     'no credentials function',
@@ -258,6 +317,7 @@ describe.each([
   ['the project', project],
   ['names of types', foreignNames],
   ['auth', auth],
+  ['access', access],
   ['databases', database],
   ['a resource', resource],
 ])('in %s', (_, cases) => {

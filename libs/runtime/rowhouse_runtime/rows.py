@@ -1,6 +1,6 @@
 """Rows through SQLAlchemy's unit of work: made, changed, read back and deleted."""
 
-from collections.abc import Generator
+from collections.abc import Generator, Mapping
 from contextlib import contextmanager
 from functools import cache
 from typing import Any, TypeVar
@@ -24,12 +24,15 @@ from .schemas import left_out
 RowT = TypeVar("RowT")
 
 
-def build_row(model: type[RowT], body: BaseModel) -> RowT:
+def build_row(
+    model: type[RowT], body: BaseModel, stamp: Mapping[str, Any] | None = None
+) -> RowT:
     """Makes a new row of a request; it is stored once the session flushes it.
 
     Args:
         model: The mapped class.
         body: The request.
+        stamp: Values that are not the request's to say.
 
     Raises:
         RequestValidationError: 422, when the model refuses a value (`@validates`).
@@ -40,7 +43,7 @@ def build_row(model: type[RowT], body: BaseModel) -> RowT:
         if name in values and values[name] is None:
             values[name] = null()
     with _refusals(BODY):
-        return model(**values)
+        return model(**{**values, **(stamp or {})})
 
 
 def change_row(row: object, body: BaseModel) -> None:

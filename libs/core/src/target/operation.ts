@@ -80,6 +80,11 @@ export interface Operation<Value = never, Options = never> {
   readonly options?: z.ZodType<Options>;
   /** Rules of its own about an entry, beyond what the schema of its options says. */
   readonly check?: (context: CheckContext<Options>) => void;
+  /**
+   * The statements that it scopes to the rows of a user; empty where it touches no rows. A target that has
+   * such scopes refuses an operation that does not say.
+   */
+  readonly scopes?: readonly string[];
   /** What a generator writes for it into a new resource. Without it, generators do not offer it. */
   readonly starter?: Starter;
   /** Whether to run at all. Default: yes. */

@@ -20,7 +20,8 @@ const momentShape = /^\d{4}-\d\d-\d\dT\d\d:\d\d.*(?:Z|[+-]\d\d:\d\d)$/;
 
 const claimTypes: Readonly<Record<string, ClaimType>> = {
   str: { annotation: 'str', read: 'as_str', example: 'test', fits: isText },
-  int: { annotation: 'int', read: 'as_int', example: 1, fits: Number.isSafeInteger },
+  // Beyond the keys that the sequences of a test's tables count to.
+  int: { annotation: 'int', read: 'as_int', example: 9000, fits: Number.isSafeInteger },
   bool: {
     annotation: 'bool',
     read: 'as_bool',
@@ -116,7 +117,7 @@ export function claimsOf(
     const path = typeof claim === 'string' ? [claim] : claim;
     // RFC 7519 has `sub` a text.
     const isSubject = type === 'int' && path.join() === 'sub';
-    const example = examples[name] ?? (isSubject ? '1' : row.example);
+    const example = examples[name] ?? row.example;
     return {
       name,
       type,

@@ -2,6 +2,7 @@ import type { ConfigPath, OperationEntry } from '@rowhouse/core';
 import { snakeCase } from '@rowhouse/python';
 
 import { pluralKebabCase } from '../noun.js';
+import { conditionsOf } from './access.js';
 import type { AuthConfig } from './auth.js';
 import { claimsOf } from './claims.js';
 import { defaultDatabase, type DatabaseConfig } from './database.js';
@@ -153,6 +154,7 @@ function inheritResource(
     tags: resource.tags ?? [routePrefix.slice(1)],
     requireAuth: resource.require_auth,
     generateTests: resource.generate_tests,
+    access: conditionsOf(resource.access),
     database: databases.get(database.key)!,
     operations: resource.operations ?? app.operations,
     path,

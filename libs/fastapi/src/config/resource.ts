@@ -2,6 +2,7 @@ import { text, type OperationCatalog, type OperationEntry } from '@rowhouse/core
 import { isKeyword, snakeCase } from '@rowhouse/python';
 import * as z from 'zod';
 
+import { accessConfig } from './access.js';
 import { dottedPath, fileName, plainText, urlPath } from './identifiers.js';
 import { checkKey, keyShape } from './key.js';
 import { rule } from './rule.js';
@@ -40,6 +41,11 @@ export function resourceConfig(catalog: OperationCatalog) {
         .string()
         .optional()
         .describe('The database that holds it. Default: the one with `default: true`.'),
+      access: accessConfig
+        .optional()
+        .describe(
+          "Who sees its rows: `'open'`, or an object. Default: all who may use the routes, unless `access.required` is set.",
+        ),
       operations: operationList(catalog)
         .optional()
         .describe("What the API offers. Default: the app's or the project's `operations`."),

@@ -53,6 +53,15 @@ export function configShape(catalog: OperationCatalog) {
       .describe(
         'The files of the models: a path or several from the config, with * and **. Default: the modules that `model` names, beside the config, in the folders around it and in the virtual environment. `false`: none is read.',
       ),
+    access: z
+      .strictObject({
+        required: z
+          .boolean()
+          .default(true)
+          .describe("Whether every resource must say `access`, be it `'open'`."),
+      })
+      .optional()
+      .describe('What resources must say of who sees their rows.'),
     ...blocks(catalog),
     resources: appConfig(catalog).shape.resources.optional(),
     apps: z

@@ -3,6 +3,7 @@ import type { ConfigPath, Issue, Prepared, Problem, Surroundings } from '@rowhou
 import { pythonType } from '../config/python-type.js';
 import { isRecord } from '../config/rule.js';
 import { completeEntry, leavesToModel, reportAbsence } from './entry.js';
+import { withAccess } from './access.js';
 import { completeKey } from './key.js';
 import type { ModelSource } from './source.js';
 
@@ -12,6 +13,8 @@ type Raw = Readonly<Record<string, unknown>>;
 export interface Run {
   readonly source: ModelSource;
   readonly surroundings: Surroundings;
+  /** The claims that the current user is made of, as the config writes them. */
+  readonly claims: Raw;
   /** Reports a problem of the config that the models tell. */
   report(path: ConfigPath, problem: Problem): void;
 }
@@ -28,7 +31,12 @@ export async function prepare(value: unknown, surroundings: Surroundings): Promi
   const issues: Issue[] = [];
   const report: Run['report'] = (path, problem) => issues.push({ ...problem, path });
   const source = new ModelSource(modelsOf(value), filesOf(value), surroundings, report);
-  const completed = completeConfig(value, { source, surroundings, report });
+  const completed = completeConfig(value, {
+    source,
+    surroundings,
+    report,
+    claims: claimsIn(value['auth']),
+  });
   const { files, absent, notices } = source;
   return { value: completed, issues, files, absent, notices };
 }
@@ -67,8 +75,14 @@ function completeUser(block: Raw, run: Run): Raw {
   return { ...block, auth: { ...auth, current_user_type: type } };
 }
 
-function completeApp(written: Raw, path: ConfigPath, outer: Shared | undefined, run: Run): Raw {
-  const app = path.length > 0 ? completeUser(written, run) : written;
+function completeApp(
+  written: Raw,
+  path: ConfigPath,
+  outer: Shared | undefined,
+  outerRun: Run,
+): Raw {
+  const app = path.length > 0 ? completeUser(written, outerRun) : written;
+  const run = app['auth'] === undefined ? outerRun : { ...outerRun, claims: claimsIn(app['auth']) };
   const own = inherited(app);
   const shared = own ?? outer;
   const { resources } = app;
@@ -105,7 +119,8 @@ function completeResource(
   const isOwn = own !== undefined && own !== null;
   const entries = isOwn ? own : shared?.entries;
   const model = typeof resource['model'] === 'string' ? resource['model'] : '';
-  const found = run.source.find(model, [...path, 'model']);
+  const read = run.source.find(model, [...path, 'model']);
+  const found = read && withAccess(resource, read, path, run);
   const keyed = found ? completeKey(resource, found, path, run) : resource;
   if (!Array.isArray(entries)) return keyed;
   const pathOf =
@@ -128,6 +143,10 @@ function completeResource(
   const isChanged = completed.some((entry, index) => entry !== entries[index]);
   if (!isOwn && !shared?.isHandedDown && !isChanged) return keyed;
   return { ...keyed, operations: completed };
+}
+
+function claimsIn(auth: unknown): Raw {
+  return isRecord(auth) && isRecord(auth['claims']) ? auth['claims'] : {};
 }
 
 /** The models that a config names. */

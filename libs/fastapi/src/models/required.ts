@@ -21,6 +21,7 @@ export function checkRequired(
   const lacking = facts.columns.filter(
     (column) =>
       !given.includes(column) &&
+      !model.stamped?.has(column.attribute) &&
       known(column.nullable) === false &&
       isPlain(column.default) &&
       isPlain(column.serverDefault) &&

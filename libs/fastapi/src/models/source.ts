@@ -18,6 +18,8 @@ export interface Model {
   /** The path by which the config names it. */
   readonly path: string;
   readonly facts: ModelFacts;
+  /** The attributes whose values are the user's, by the resource's `access`. */
+  readonly stamped?: ReadonlySet<string>;
 }
 
 /** Finds the models of a config, and remembers what it looked at. */

@@ -53,11 +53,12 @@ export function takenFields(
   return taken.map((column) => completeField(column.attribute, role, model, run, path));
 }
 
-function isTaken(column: ColumnFacts, role: Role, { facts }: Model): boolean {
+function isTaken(column: ColumnFacts, role: Role, { facts, stamped }: Model): boolean {
   // A text search vector is for searches in the database.
   if (known(column.type)?.name === 'tsvector') return false;
   if (role === 'read') return known(column.deferred) !== true;
   if (known(facts.versionCounter) === column.attribute) return false;
+  if (stamped?.has(column.attribute)) return false;
   if (isGenerated(column) || known(column.identity) || isTimeStamp(column)) return false;
   const isKey = known(column.primaryKey) === true;
   return !isKey || (role === 'create' && !hasDefault(column));

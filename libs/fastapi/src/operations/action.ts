@@ -18,6 +18,7 @@ const crud = new Set(['get', 'list', 'create', 'update', 'delete']);
 export const action = operation({
   name: 'action',
   scope: 'resource',
+  scopes: ['_SELECT', '_UPDATE'],
   claims: (entry) => 'fn' in entry,
   after: [...crud],
   options: z.strictObject({ ...actionShape, ...entryShape }),

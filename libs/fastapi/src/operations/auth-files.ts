@@ -1,4 +1,4 @@
-import { dottedSymbol, symbol } from '@rowhouse/python';
+import { builtin, dottedSymbol, symbol, type PythonSymbol } from '@rowhouse/python';
 
 import { hasTokenRoute, isIssued, isOwn, type OwnAuth, type TokenAuth } from '../auth-kind.js';
 import type { Claim } from '../config/claims.js';
@@ -32,7 +32,7 @@ export const authFiles = operation({
 });
 
 /** The class whose instances routes get as the current user, if `claims` describe it. */
-export function userClass(project: Project, auth: Auth) {
+export function userClass(project: Project, auth: Auth): PythonSymbol | undefined {
   return auth.user && symbol(authModule(project, auth, 'user'), 'CurrentUser', 'User');
 }
 
@@ -101,6 +101,13 @@ function ownDependency(project: Project, auth: OwnAuth): Section {
     'auth/own-dependency.py.ejs',
     { get_current_user: dottedSymbol(auth.get_current_user_fn), User: userType(auth) },
   );
+}
+
+/** The type of the current user. */
+export function userTypeOf(project: Project, auth: Auth): string {
+  if (isOwn(auth)) return userType(auth);
+  const dict = `${builtin('dict')}[${builtin('str')}, ${symbol('typing', 'Any')}]`;
+  return String(userClass(project, auth) ?? dict);
 }
 
 /** What the project's own dependency returns. */

@@ -10,6 +10,7 @@ import { isOpen } from '../resource/open-paths.js';
 export const auth = operation({
   name: 'auth',
   scope: 'resource',
+  scopes: [],
   activation: 'always',
   stage: 'amend',
   when: ({ app }) => app.auth !== undefined,

@@ -12,6 +12,7 @@ import { routeTests } from '../resource/tests.js';
 export const create = operation({
   name: 'create',
   scope: 'resource',
+  scopes: ['INSERT'],
   options: optionsWithFields('create', 'The fields of the request.', entryShape),
   starter: { fields: 'written' },
   *build(context) {

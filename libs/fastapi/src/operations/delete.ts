@@ -9,6 +9,7 @@ import { routeTests } from '../resource/tests.js';
 export const deleteOperation = operation({
   name: 'delete',
   scope: 'resource',
+  scopes: ['_DELETE'],
   options: z.strictObject(entryShape),
   starter: {},
   *build(context) {

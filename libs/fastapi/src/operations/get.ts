@@ -11,6 +11,7 @@ import { routeTests } from '../resource/tests.js';
 export const get = operation({
   name: 'get',
   scope: 'resource',
+  scopes: ['_SELECT'],
   options: optionsWithFields('read', 'The fields of the response.', entryShape),
   check: checkKeyField,
   starter: { fields: 'shown' },

@@ -1,5 +1,6 @@
 import type { AnyOperation } from '@rowhouse/core';
 
+import { access, accessIndex, accessTests } from './access.js';
 import { action } from './action.js';
 import { appPackages } from './app-packages.js';
 import { authFiles } from './auth-files.js';
@@ -27,6 +28,9 @@ export const operations: readonly AnyOperation[] = [
   deleteOperation,
   action,
   auth,
+  access,
+  accessIndex,
+  accessTests,
   resourceRouter,
   appPackages,
   router,

@@ -20,6 +20,7 @@ import { routeTests } from '../resource/tests.js';
 export const list = operation({
   name: 'list',
   scope: 'resource',
+  scopes: ['_LIST'],
   requires: ['get'],
   options: optionsWithFields('read', 'The fields of each item.', {
     ...listShape,

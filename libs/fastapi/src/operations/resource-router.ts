@@ -7,6 +7,7 @@ import type { ResourceRouter } from '../outputs/index.js';
 export const resourceRouter = operation({
   name: 'resource_router',
   scope: 'resource',
+  scopes: [],
   activation: 'always',
   stage: 'amend',
   when: ({ outputs }) => outputs.own('route').length > 0,

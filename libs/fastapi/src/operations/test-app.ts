@@ -6,7 +6,7 @@ import type { Auth, Database, Project } from '../config/project.js';
 import { authModule, dottedName, moduleAt, sessionNames, sessionPath } from '../modules.js';
 import { operation } from '../operation.js';
 import { section } from '../outputs/index.js';
-import { loginId, openPaths, userType } from './auth-files.js';
+import { loginId, openPaths, userTypeOf, userType } from './auth-files.js';
 
 /** The fixtures of an app's tests, and the tests of what its resources share: users and databases. */
 export const testApp = operation({
@@ -31,6 +31,13 @@ export const testApp = operation({
       'tests/conftest.py.ejs',
       {
         auth: authKind(app.auth),
+        userType: app.auth && userTypeOf(project, app.auth),
+        scopes: app.resources
+          .filter((resource) => resource.access !== undefined)
+          .map((resource) => ({
+            Model: dottedSymbol(resource.model, `${resource.modelName}Model`),
+            conditions: resource.access,
+          })),
         ...(app.auth && userVariables(project, app.auth)),
         routes: dottedName(project, 'routes'),
         databases: databases.map((database) => sessionSymbol(project, database, 'dependency')),

@@ -6,6 +6,7 @@ import { fieldTable } from '../resource/test-fields.js';
 export const testModule = operation({
   name: 'test_module',
   scope: 'resource',
+  scopes: [],
   activation: 'always',
   stage: 'amend',
   after: ['auth'],

@@ -10,6 +10,7 @@ import { routeTests } from '../resource/tests.js';
 export const update = operation({
   name: 'update',
   scope: 'resource',
+  scopes: ['_UPDATE'],
   options: optionsWithFields('update', 'The fields that can be changed.', entryShape),
   starter: { fields: 'written' },
   *build(context) {

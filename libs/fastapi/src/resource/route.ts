@@ -36,8 +36,19 @@ export function route(context: ResourceContext, parts: RouteParts): Route {
     errors: [...parts.errors],
     responses: [...(parts.responses ?? [])],
     statements: parts.statements ?? [],
-    variables: Object.assign({ Model, row, key, keyOf }, variables),
+    variables: Object.assign({ Model, row, key, keyOf, ...accessVariables(context) }, variables),
   });
+}
+
+/** How a handler keeps to the rows of its user: behind a statement, in a new row, in references. */
+function accessVariables({ project, app, resource, access }: ResourceContext) {
+  const isScoped = resource.access !== undefined;
+  const module = dottedName(project, `${app.module}/access/__init__`);
+  return {
+    scope: isScoped ? `.where(${symbol(access.module, 'readable')}(current_user))` : '',
+    stamp: isScoped && symbol(access.module, 'stamp'),
+    visible: app.resources.some((each) => each.access !== undefined) && symbol(module, 'visible'),
+  };
 }
 
 /** The path of a row below its resource: `/{pk}`, or a segment for each column of the key. */

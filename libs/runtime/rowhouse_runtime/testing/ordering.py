@@ -121,6 +121,7 @@ async def _create_tied_rows(
             column is None
             or attribute in resource.key
             or is_unique(column)
+            or attribute in resource.api.rows.scope_of(resource.model)
             or attribute not in values[0]
         ):
             continue

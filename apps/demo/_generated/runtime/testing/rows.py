@@ -24,15 +24,60 @@ from .samples import column_value
 ModelT = TypeVar("ModelT", bound=DeclarativeBase)
 
 Row = dict[str, Any]
+Scopes = Mapping[type[DeclarativeBase], Mapping[str, Any]]
 
 
 class Rows:
     """Inserts rows, and the rows that they have to refer to."""
 
-    def __init__(self, sessions: Sessions) -> None:
-        """Takes what makes the sessions to insert with."""
+    def __init__(self, sessions: Sessions, scopes: Scopes | None = None) -> None:
+        """Takes what makes the sessions to insert with.
+
+        Args:
+            sessions: Makes sessions.
+            scopes: By model, the values that make its rows the user's.
+        """
         self._sessions = sessions
+        self._scopes = scopes or {}
         self._numbers = count(1)
+
+    async def create_owners(self) -> None:
+        """Inserts the rows that those of the user refer to: the tenant, the user."""
+        async with self._sessions() as session:
+            for model, scope in self._scopes.items():
+                for name, value in scope.items():
+                    key = foreign_key(columns_of(model)[name])
+                    if key is not None and len(key.elements) == 1:
+                        await self._ensure(session, key.elements[0].column, value)
+            await session.commit()
+
+    def scope_of(self, model: type[Any]) -> Mapping[str, Any]:
+        """The values that make a row the user's."""
+        return self._scopes.get(model, {})
+
+    async def other_value(self, model: type[DeclarativeBase], name: str) -> object:
+        """A value of an attribute that makes a row another user's."""
+        column = columns_of(model)[name]
+        key = foreign_key(column)
+        if key is not None and len(key.elements) == 1:
+            return (await self.referred(key))[str(column.key)]
+        return column_value(column, self.number())
+
+    async def hidden_keys(self, column: Column[Any]) -> list[object]:
+        """Keys of rows of others, of the model that has the column."""
+        keys: list[object] = []
+        for model, scope in self._scopes.items():
+            if column.table in inspect(model).tables:
+                for name in scope:
+                    other = {**scope, name: await self.other_value(model, name)}
+                    row = await self.create(model, other)
+                    attribute = inspect(model).get_property_by_column(column).key
+                    keys.append(getattr(row, attribute))
+        return keys
+
+    def absent(self, column: Column[Any]) -> object:
+        """A key that no row has."""
+        return column_value(column, 30_000 + self.number())
 
     def session(self) -> AsyncSession:
         """A session of its own, as a request has one."""
@@ -110,6 +155,7 @@ class Rows:
 
     async def _insert(self, session: AsyncSession, table: Table, known: Row) -> Row:
         """Inserts into one table; values that are known are taken from there."""
+        known = self._scope_in(table) | known
         values = {
             column.key: known[column.key]
             for column in table.columns
@@ -136,6 +182,24 @@ class Rows:
         given = {part: known[own] for own, part in parts.items() if own in known}
         row = await self._insert(session, key.referred_table, given)
         return {own: row[part] for own, part in parts.items()}
+
+    def _scope_in(self, table: Table) -> Row:
+        """The values that make a row of a table the user's, by its columns."""
+        found: Row = {}
+        for model, scope in self._scopes.items():
+            columns = columns_of(model)
+            for name, value in scope.items():
+                if columns[name].table is table:
+                    found[columns[name].key] = value
+        return found
+
+    async def _ensure(
+        self, session: AsyncSession, column: Column[Any], value: object
+    ) -> None:
+        """Makes the row that a foreign key refers to, if there is none yet."""
+        known = await session.execute(select(column).where(column == value))
+        if value is not None and known.first() is None:
+            await self._insert(session, column.table, {column.key: value})
 
 
 def needs_value(column: Column[Any]) -> bool:

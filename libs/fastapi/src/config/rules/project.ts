@@ -3,6 +3,7 @@ import { text, type OperationCatalog } from '@rowhouse/core';
 import { effectiveApps, type EffectiveApp } from '../inherit.js';
 import { isRecord, reportDuplicates, type Findings } from '../rule.js';
 import type { Config } from '../schema.js';
+import { checkAccess } from './access.js';
 import { checkDatabases } from './databases.js';
 import { checkResources } from './resources.js';
 import { checkRoutes } from './routes.js';
@@ -16,6 +17,8 @@ export function checkProject(config: Config, catalog: OperationCatalog, findings
   checkPrefixes(config, apps, findings);
   checkDatabases(apps, findings);
   for (const app of apps) checkResources(app, catalog, findings);
+  const required = findings.sound('access') && config.access?.required === true;
+  for (const app of apps) checkAccess(app, required, catalog, findings);
   checkRoutes(apps, findings);
 }
 

@@ -7,6 +7,7 @@ leave nothing behind in it.
 
 import secrets
 from collections.abc import AsyncGenerator
+from typing import Any
 
 import pytest
 from fastapi import FastAPI
@@ -80,7 +81,7 @@ def token(monkeypatch: pytest.MonkeyPatch) -> str:
 
 
 @pytest.fixture
-async def user(token: str) -> object:
+async def user(token: str) -> dict[str, Any]:
     """The user of the token, as routes get it."""
     return await get_current_user(token)
 
@@ -120,7 +121,7 @@ def api(
     sessions: Sessions,
     rows: Rows,
     monkeypatch: pytest.MonkeyPatch,
-    user: object,
+    user: dict[str, Any],
 ) -> Api:
     """The API under test."""
     return Api(

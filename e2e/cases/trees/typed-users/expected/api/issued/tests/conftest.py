@@ -14,6 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncSession
 
 from api.db.session import get_db
 from api.issued.auth.dependencies import get_current_user, tokens
+from api.issued.auth.user import CurrentUser
 from api.routes import router
 from api.runtime.testing import Api, Rows, Sessions, rolled_back, temporary_tables
 from api.runtime.testing.issuer import Issuer, bearer, issuing
@@ -95,7 +96,7 @@ def token(issuer: Issuer) -> str:
 
 
 @pytest.fixture
-async def user(token: str) -> object:
+async def user(token: str) -> CurrentUser:
     """The user of the token, as routes get it."""
     return await get_current_user(bearer(token))
 
@@ -135,7 +136,7 @@ def api(
     sessions: Sessions,
     rows: Rows,
     monkeypatch: pytest.MonkeyPatch,
-    user: object,
+    user: CurrentUser,
 ) -> Api:
     """The API under test."""
     return Api(

@@ -67,9 +67,11 @@ def app(sessions: Sessions) -> FastAPI:
 
 
 @pytest.fixture
-async def user(rows: Rows) -> object:
+async def user(sessions: Sessions) -> Member:
     """The user who is logged in."""
-    return await make_user(Member, rows)
+    rows = Rows(sessions)
+    user: Member = await make_user(Member, rows)
+    return user
 
 
 @pytest.fixture
@@ -87,7 +89,7 @@ async def anonymous_client(
 @pytest.fixture
 async def client(
     app: FastAPI,
-    user: object,
+    user: Member,
 ) -> AsyncGenerator[AsyncClient]:
     """A client that is logged in."""
     app.dependency_overrides[current_user] = lambda: user
@@ -106,7 +108,7 @@ def api(
     sessions: Sessions,
     rows: Rows,
     monkeypatch: pytest.MonkeyPatch,
-    user: object,
+    user: Member,
 ) -> Api:
     """The API under test."""
     return Api(

@@ -17,7 +17,7 @@ from api.routes import router
 from api.runtime.testing import Api, Rows, Sessions, rolled_back, temporary_tables
 from api.runtime.testing.current_user import call_for_user
 from shop.auth import guard
-from shop.models import Order
+from shop.models import Member, Order
 from shop.testing import member
 
 
@@ -68,9 +68,11 @@ def app(sessions: Sessions) -> FastAPI:
 
 
 @pytest.fixture
-async def user(rows: Rows) -> object:
+async def user(sessions: Sessions) -> Member | None:
     """The user who is logged in."""
-    return await call_for_user(member, rows)
+    rows = Rows(sessions)
+    user: Member | None = await call_for_user(member, rows)
+    return user
 
 
 @pytest.fixture
@@ -88,7 +90,7 @@ async def anonymous_client(
 @pytest.fixture
 async def client(
     app: FastAPI,
-    user: object,
+    user: Member | None,
 ) -> AsyncGenerator[AsyncClient]:
     """A client that is logged in."""
     app.dependency_overrides[guard] = lambda: user
@@ -107,7 +109,7 @@ def api(
     sessions: Sessions,
     rows: Rows,
     monkeypatch: pytest.MonkeyPatch,
-    user: object,
+    user: Member | None,
 ) -> Api:
     """The API under test."""
     return Api(

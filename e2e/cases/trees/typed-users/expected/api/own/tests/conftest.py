@@ -15,6 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncSession
 
 from api.db.session import get_db
 from api.own.auth.dependencies import get_current_user, tokens
+from api.own.auth.user import CurrentUser
 from api.routes import router
 from api.runtime.testing import Api, Rows, Sessions, rolled_back, temporary_tables
 from shop.models import Order
@@ -84,7 +85,7 @@ def token(monkeypatch: pytest.MonkeyPatch) -> str:
 
 
 @pytest.fixture
-async def user(token: str) -> object:
+async def user(token: str) -> CurrentUser:
     """The user of the token, as routes get it."""
     return await get_current_user(token)
 
@@ -124,7 +125,7 @@ def api(
     sessions: Sessions,
     rows: Rows,
     monkeypatch: pytest.MonkeyPatch,
-    user: object,
+    user: CurrentUser,
 ) -> Api:
     """The API under test."""
     return Api(

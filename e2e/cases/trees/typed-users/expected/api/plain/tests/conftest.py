@@ -6,6 +6,7 @@ leave nothing behind in it.
 """
 
 from collections.abc import AsyncGenerator, Generator
+from typing import Any
 
 import pytest
 from fastapi import FastAPI
@@ -87,7 +88,7 @@ def token(issuer: Issuer) -> str:
 
 
 @pytest.fixture
-async def user(token: str) -> object:
+async def user(token: str) -> dict[str, Any]:
     """The user of the token, as routes get it."""
     return await get_current_user(bearer(token))
 
@@ -127,7 +128,7 @@ def api(
     sessions: Sessions,
     rows: Rows,
     monkeypatch: pytest.MonkeyPatch,
-    user: object,
+    user: dict[str, Any],
 ) -> Api:
     """The API under test."""
     return Api(

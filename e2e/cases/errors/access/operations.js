@@ -1,0 +1,6 @@
+export const audit = {
+  name: 'audit',
+  target: 'fastapi',
+  scope: 'resource',
+  build: () => [],
+};

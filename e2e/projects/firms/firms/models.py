@@ -1,0 +1,76 @@
+"""The tables."""
+
+import uuid
+
+from sqlalchemy import ForeignKey, Index, String
+from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
+
+
+class Base(DeclarativeBase):
+    """The base of the models."""
+
+
+class Firm(Base):
+    """A firm."""
+
+    __tablename__ = "firms"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    name: Mapped[str] = mapped_column(String(50))
+
+
+class Topic(Base):
+    """What tickets are about; the same for all firms."""
+
+    __tablename__ = "topics"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    name: Mapped[str] = mapped_column(String(50))
+
+
+class Ticket(Base):
+    """A ticket of a firm."""
+
+    __tablename__ = "tickets"
+    __table_args__ = (Index("tickets_firm", "firm_id", "id"),)
+
+    id: Mapped[uuid.UUID] = mapped_column(primary_key=True, default=uuid.uuid4)
+    firm_id: Mapped[int] = mapped_column(ForeignKey("firms.id"))
+    title: Mapped[str] = mapped_column(String(100))
+    urgency: Mapped[int | None]
+    is_open: Mapped[bool] = mapped_column(default=True)
+    topic_id: Mapped[int | None] = mapped_column(ForeignKey("topics.id"))
+
+
+class Comment(Base):
+    """A comment on a ticket."""
+
+    __tablename__ = "comments"
+    __table_args__ = (Index("comments_firm", "firm_id", "id"),)
+
+    id: Mapped[uuid.UUID] = mapped_column(primary_key=True, default=uuid.uuid4)
+    firm_id: Mapped[int] = mapped_column(ForeignKey("firms.id"))
+    ticket_id: Mapped[uuid.UUID] = mapped_column(ForeignKey("tickets.id"))
+    text: Mapped[str] = mapped_column(String(500))
+
+
+class Draft(Base):
+    """An answer that its author has not sent yet."""
+
+    __tablename__ = "drafts"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    firm_id: Mapped[int] = mapped_column(ForeignKey("firms.id"))
+    author_id: Mapped[uuid.UUID]
+    ticket_id: Mapped[uuid.UUID | None] = mapped_column(ForeignKey("tickets.id"))
+    text: Mapped[str] = mapped_column(String(500))
+
+
+class Note(Base):
+    """A note of a firm."""
+
+    __tablename__ = "notes"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    firm_id: Mapped[int]
+    text: Mapped[str] = mapped_column(String(500))

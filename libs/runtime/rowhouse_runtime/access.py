@@ -1,0 +1,100 @@
+"""Whose rows: conditions on a user's attributes, and references that keep to them."""
+
+from collections.abc import Collection, Iterable, Mapping
+from typing import Any, TypeVar, cast
+
+from sqlalchemy import (
+    ColumnElement,
+    ForeignKeyConstraint,
+    Table,
+    false,
+    inspect,
+    literal,
+    select,
+)
+from sqlalchemy.ext.asyncio import AsyncSession
+from sqlalchemy.orm import InstrumentedAttribute, Mapper, object_mapper
+
+from .database_errors import conflict
+from .tokens import unauthorized
+
+T = TypeVar("T")
+
+Visible = Mapping[type[Any], ColumnElement[bool]]
+"""The rows that a user sees, by model."""
+
+
+def same(column: InstrumentedAttribute[Any], value: object) -> ColumnElement[bool]:
+    """The rows whose column has a value of the user; None is that of no row.
+
+    SQLAlchemy would write a comparison with None as IS NULL: a user without a tenant
+    would see every row without one.
+    """
+    return false() if value is None else column == value
+
+
+def claimed(value: T | None) -> T:
+    """A value of the user that a new row gets.
+
+    Raises:
+        HTTPException: 401, when the user has none.
+    """
+    if value is None:
+        raise unauthorized("The user lacks what a new row needs")
+    return value
+
+
+async def check_references(
+    db: AsyncSession,
+    row: object,
+    visible: Visible,
+    changed: Collection[str] | None = None,
+) -> None:
+    """Refuses references to rows that the user does not see, as to absent ones.
+
+    Args:
+        db: The session that has flushed the row.
+        row: A mapped instance.
+        visible: The rows that the user sees, by model. Other models are open to all.
+        changed: The attributes that the request sent; all for a new row.
+
+    Raises:
+        HTTPException: 409, which says what the foreign key itself would have said.
+    """
+    mapper = object_mapper(row)
+    for table in cast("Iterable[Table]", mapper.tables):
+        for constraint in table.foreign_key_constraints:
+            model = _model_of(constraint.referred_table, visible)
+            names = [
+                mapper.get_property_by_column(column).key
+                for column in constraint.columns
+            ]
+            values = [getattr(row, name) for name in names]
+            is_sent = changed is None or not {*names}.isdisjoint(changed)
+            if model is None or not is_sent or None in values:
+                continue
+            pairs = zip(constraint.elements, values, strict=True)
+            statement = (
+                select(literal(1))
+                .select_from(model)
+                .where(visible[model], *(key.column == value for key, value in pairs))
+            )
+            if await db.scalar(statement.limit(1)) is None:
+                raise conflict(_refusal(constraint))
+
+
+def _model_of(table: object, visible: Visible) -> type[Any] | None:
+    for model in visible:
+        mapper: Mapper[Any] = inspect(model)
+        if table in mapper.tables:
+            return model
+    return None
+
+
+def _refusal(constraint: ForeignKeyConstraint) -> str:
+    """What the answer says where the foreign key leads to no row."""
+    if str(constraint.initially).upper() == "DEFERRED":
+        return "Refers to a row that does not exist, or is referred to itself"
+    return (
+        f"No row has this {' and '.join(column.name for column in constraint.columns)}"
+    )
