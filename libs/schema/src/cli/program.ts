@@ -9,6 +9,7 @@ import { extensionsCommand } from './commands/extensions.js';
 import { generateCommand } from './commands/generate.js';
 import { lintCommand } from './commands/lint.js';
 import { migrateCommand } from './commands/migrate.js';
+import { modelsCommand } from './commands/models.js';
 import { rollbackCommand } from './commands/rollback.js';
 import { sqlCommand } from './commands/sql.js';
 import { statusCommand } from './commands/status.js';
@@ -78,6 +79,7 @@ export async function createProgram(
     checkCommand(context),
     baselineCommand(context),
     sqlCommand(context),
+    modelsCommand(context),
     extensionsCommand(context),
   ];
   for (const command of builtIn) adopt(program, command);

@@ -1,4 +1,5 @@
 import type { QualifiedName } from '../sql/identifier.js';
+import type { TableShape, ViewShape } from './shape.js';
 
 /** A database role. Never with a password: that is set on the server. */
 export interface RoleDefinition {
@@ -38,6 +39,10 @@ export interface SchemaObject extends QualifiedName {
   readonly signature?: string;
   /** Whose rights a view has, where that was said. */
   readonly security?: 'invoker' | 'definer';
+  /** The columns and keys of a table, for models of it. */
+  readonly table?: TableShape;
+  /** The columns of a view, for models of it. */
+  readonly view?: ViewShape;
   /** Statements that create it, run in the order of registration. */
   readonly create: () => readonly string[];
   /** Statements that can only run when all objects are there, such as foreign keys. */

@@ -13,6 +13,7 @@ import {
   type ViewQuery,
 } from '../views/select.js';
 import { createView, type ViewSecurity } from '../views/view-ddl.js';
+import { viewShape } from '../views/view-shape.js';
 import { exposedColumns } from './exposed-columns.js';
 import { RestExtension } from './extension.js';
 import { checkedGrants, type RestGrant } from './grants.js';
@@ -104,6 +105,7 @@ export function restView<T extends PgTable>(
     ...view,
     description: `the ${subject}`,
     ...(said ? { security: said } : {}),
+    view: viewShape(query, fields, source.comment, subject),
     create: () => {
       const comments = commentsByColumn(source);
       return createView({

@@ -58,7 +58,8 @@ export function columnDefault(column: PgColumn): string | undefined {
   return sqlLiteral(column.mapToDriverValue(column.default));
 }
 
-function generationExpression(column: PgColumn): string {
+/** The SQL that a generated column is computed by. */
+export function generationExpression(column: PgColumn): string {
   const { as } = column.generated!;
   const expression: unknown = typeof as === 'function' ? (as as () => SQL)() : as;
   return is(expression, SQL)

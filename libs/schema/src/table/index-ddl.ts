@@ -14,10 +14,11 @@ import { sqlLiteral } from '../sql/literal.js';
  * `CREATE INDEX`. Never concurrently, whatever the definition asks: a migration runs in one
  * transaction.
  */
-export function createIndex({ config }: Index, table: QualifiedName, position: number): string {
+export function createIndex(index: Index, table: QualifiedName, position: number): string {
+  const { config } = index;
   const columns = config.columns as (IndexedColumn | SQL)[];
   const method = config.method ?? 'btree';
-  const name = indexName(config.name, columns, table, position);
+  const name = indexName(index, table, position);
   const parts = [
     `CREATE ${config.unique ? 'UNIQUE ' : ''}INDEX ${quoteIdentifier(name)}`,
     `ON ${quoteQualified(table)} USING ${quoteIdentifier(method)}`,
@@ -32,18 +33,16 @@ export function createIndex({ config }: Index, table: QualifiedName, position: n
   return parts.join(' ');
 }
 
-function indexName(
-  given: string | undefined,
-  columns: readonly (IndexedColumn | SQL)[],
-  table: QualifiedName,
-  position: number,
-): string {
-  if (given !== undefined) return derivedName(given);
+/** The name of an index: its own, or one made from its table and columns. */
+export function indexName({ config }: Index, table: QualifiedName, position: number): string {
+  if (config.name !== undefined) return derivedName(config.name);
+  const columns = config.columns as (IndexedColumn | SQL)[];
   const parts = columns.map((column) => (is(column, SQL) ? `expr${position + 1}` : column.name!));
   return derivedName(table.name, ...parts, 'index');
 }
 
-function indexedColumn(column: IndexedColumn | SQL, method: string): string {
+/** What an index has of a table: a column with its order, or an expression in parentheses. */
+export function indexedColumn(column: IndexedColumn | SQL, method: string): string {
   if (is(column, SQL)) return `(${renderExpression(column, { columns: 'bare' })})`;
   const { order, nulls, opClass } = column.indexConfig;
   const parts = [quoteIdentifier(column.name!)];

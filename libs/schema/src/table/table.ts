@@ -131,6 +131,7 @@ function register(defined: DefinedTable, checkReferences: () => void): void {
     kind: 'table',
     schema,
     name,
+    table: defined,
     create: () => createTable(defined),
     complete: () => {
       checkReferences();

@@ -4,6 +4,7 @@ import type { ColumnsSelection } from 'drizzle-orm/sql/sql';
 import type { Metadata } from '../metadata/metadata.js';
 import { requireMetadata } from '../metadata/require-metadata.js';
 import { checkQuery, renderSelect, viewFields, type ViewQuery } from './select.js';
+import { viewShape } from './view-shape.js';
 import { createView, type ViewSecurity } from './view-ddl.js';
 import { readableName, readableObject } from '../sql/identifier.js';
 import { viewTable, type ViewTable } from './view-table.js';
@@ -72,6 +73,7 @@ export function schemaView<
     schema,
     name,
     ...(security ? { security } : {}),
+    view: viewShape(query, columns, comment, subject),
     create: () => createView({ schema, name, columns, query: sql, comment, security }),
   });
   return {

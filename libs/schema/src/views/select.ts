@@ -1,4 +1,4 @@
-import { Column, getTableColumns, is, sql, SQL, Subquery, Table } from 'drizzle-orm';
+import { Column, getTableColumns, getTableName, is, sql, SQL, Subquery, Table } from 'drizzle-orm';
 import {
   PgDialect,
   QueryBuilder,
@@ -146,6 +146,23 @@ export function columnsRead(query: ViewQuery, subject: string): ReadonlySet<Colu
 export function keepsRows(query: ViewQuery, subject: string): boolean {
   const { groupBy, having, distinct, setOperators } = configOf(query, subject);
   return !groupBy?.length && !having && !distinct && setOperators.length === 0;
+}
+
+/** The table that a query starts from, and the names of those whose rows an outer join may lack. */
+export function sourcesOf(
+  query: ViewQuery,
+  subject: string,
+): { readonly first: unknown; readonly outer: ReadonlySet<string> } {
+  const { table: first, joins = [] } = configOf(query, subject);
+  const outer = new Set<string>();
+  const before = is(first, Table) ? [getTableName(first)] : [];
+  for (const { joinType, table, alias } of joins) {
+    const name = alias ?? (is(table, Table) ? getTableName(table) : '');
+    if (joinType === 'right' || joinType === 'full') before.forEach((one) => outer.add(one));
+    if (joinType === 'left' || joinType === 'full') outer.add(name);
+    before.push(name);
+  }
+  return { first, outer };
 }
 
 const DIALECT = new PgDialect();

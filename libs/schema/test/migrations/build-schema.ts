@@ -32,6 +32,7 @@ import {
   uuidKey,
   type DefinedTable,
   type DesiredState,
+  type SchemaProject,
 } from '../../src/index.js';
 import type { RandomSchema, RandomTable, RandomView } from './random-schema.js';
 
@@ -92,7 +93,13 @@ interface Built {
 }
 
 /** Builds a random schema as a project would, through the library's public functions. */
-export function stateOf({ moods, tables, summary }: RandomSchema): DesiredState {
+export function stateOf(schema: RandomSchema): DesiredState {
+  const { metadata, config } = projectOf(schema);
+  return desiredState(metadata, config);
+}
+
+/** The same before it is rendered. */
+export function projectOf({ moods, tables, summary }: RandomSchema): SchemaProject {
   const metadata = new Metadata();
   const config = new SchemaConfig({ autoDiscover: false }).use(
     new RestExtension({ roles: ['editor'] }),
@@ -135,7 +142,7 @@ export function stateOf({ moods, tables, summary }: RandomSchema): DesiredState 
         .groupBy(weight),
     });
   }
-  return desiredState(metadata, config);
+  return { metadata, config };
 }
 
 function ownColumns(

@@ -1,0 +1,67 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { describe, expect, test } from 'vitest';
+
+import { directory, project, schema, withProject } from '../migrations/command.js';
+
+withProject();
+
+const out = () => join(directory, 'blog/models.py');
+const models = (...args: string[]) => schema('models', '--out', out(), ...args);
+
+describe('schema models', () => {
+  test('writes a module, and again only what has changed', async () => {
+    expect(await models()).toEqual({ code: 0, out: `Wrote ${out()}.`, err: '' });
+    const text = await readFile(out(), 'utf8');
+    expect(text).toContain('class Article(Base):');
+    expect(text).toContain('title: Mapped[str] = mapped_column(Text, server_default="new")');
+    expect(await models()).toEqual({ code: 0, out: `${out()} is up to date.`, err: '' });
+    await project("headline: text().notNull().default('new')");
+    expect(JSON.parse((await models('--json')).out)).toEqual({ file: out(), written: true });
+    expect(await readFile(out(), 'utf8')).toBe(text.replaceAll('title', 'headline'));
+  });
+
+  test('--check writes nothing, and names the first line that differs', async () => {
+    const missing = await models('--check');
+    expect(missing.code).toBe(1);
+    expect(missing.out).toContain(`${out()}:1: differs from what `);
+    await models();
+    expect(await models('--check')).toEqual({ code: 0, out: `${out()} is up to date.`, err: '' });
+
+    const before = await readFile(out(), 'utf8');
+    const line = before.split('\n').findIndex((text) => text.includes('title: Mapped')) + 1;
+    await project('title: text()');
+    expect(await models('--check')).toEqual({
+      code: 1,
+      out: [
+        `${out()}:${line}: differs from what ${join(directory, 'schema.config.ts')} describes:`,
+        '  found:    title: Mapped[str] = mapped_column(Text, server_default="new")',
+        '  expected: title: Mapped[str | None] = mapped_column(Text)',
+        `Run \`schema models --out ${out()}\` with the same --config.`,
+      ].join('\n'),
+      err: '',
+    });
+    expect(JSON.parse((await models('--check', '--json')).out)).toMatchObject({ line });
+    expect(await readFile(out(), 'utf8')).toBe(before);
+  });
+
+  test('leaves alone what somebody else wrote', async () => {
+    await mkdir(join(directory, 'blog'));
+    await writeFile(out(), 'class Article: ...\n');
+    const { code, err } = await models();
+    expect(code).toBe(1);
+    expect(err).toBe(
+      `error: ${out()}:1: somebody else wrote it: its first line is not that of \`schema models\` [foreign-file]\n  Name another file with --out, or remove this one.`,
+    );
+    expect(await readFile(out(), 'utf8')).toBe('class Article: ...\n');
+  });
+
+  test('wants to know where to write', async () => {
+    const { code, err } = await schema('models');
+    expect({ code, err }).toEqual({
+      code: 1,
+      err: "required option '-o, --out <file>' not specified",
+    });
+  });
+});
