@@ -322,6 +322,24 @@ test('files that `models` names are read, wherever they lie, and reported', asyn
   expect(classIn(result, 'ArticleResource')).toContain('    title: str');
 });
 
+test('an enum column takes a default, which must be one of its values', async () => {
+  const create = (value: string) => ({
+    model: Article,
+    generate_tests: true,
+    operations: [
+      {
+        name: 'create',
+        fields: ['title', 'price', 'author_id', { name: 'status', default: value }],
+      },
+    ],
+  });
+  const result = await run(create('draft'));
+  expect(classIn(result, 'ArticleCreateRequest')).toContain('    status: Status = Status("draft")');
+  const tests = readFileSync(join(result.outputRoot, 'blog/tests/test_article.py'), 'utf8');
+  expect(tests).toContain('"status": Field("str", enum=["draft"]),');
+  expect(await problems(create('drafty'))).toEqual([expect.stringContaining("found 'drafty'")]);
+});
+
 test('problems of fields are told at once, each with both places', async () => {
   const fields = ['nmber', { name: 'title', type: 'int' }, { name: 'subtitle', nullable: false }];
   expect(await problems({ model: Article, operations: [{ name: 'get', fields }] })).toEqual([

@@ -69,7 +69,7 @@ function enumType({ enum: facts }: TypeFacts, model: string): ColumnType | undef
   if (facts.class.startsWith(`${model}.`)) {
     return isText && String(stored) === String(values) ? { type: 'str', enum: values } : undefined;
   }
-  return { type: isText ? 'str' : 'int', class: facts.class };
+  return { type: isText ? 'str' : 'int', enum: [...new Set(values)], class: facts.class };
 }
 
 /** What the members of an enum are in JSON. */

@@ -1,4 +1,4 @@
-import { builtin, floatLiteral, literal } from '@rowhouse/python';
+import { builtin, dottedSymbol, floatLiteral, literal } from '@rowhouse/python';
 
 import type { Field } from '../config/field.js';
 import { itemType, typeRows, type FieldType, type ScalarType } from '../config/field-types.js';
@@ -14,6 +14,9 @@ export interface Default {
 /** The default of a field that has one. It is of the field's Python type: Pydantic does not check it. */
 export function defaultOf(field: Field, project: Project): Default {
   if (field.default === null) return { value: 'None' };
+  if (field.class !== undefined && field.type !== 'json') {
+    return { value: `${dottedSymbol(field.class)}(${literal(field.default)})` };
+  }
   if (itemType(field.type) === undefined && field.type !== 'json') {
     return { value: valueOf(field.type, field.default, project) };
   }

@@ -102,7 +102,8 @@ class Field:
             missing = (
                 max(map(int, self.enum)) + 1 if self.type == "int" else "no such value"
             )
-            return [*values, (missing, "literal_error")]
+            # A Literal and a class of values name this error differently.
+            return [*values, (missing, None)]
         wrong = {"no": "list"} if self.item else _WRONG.get(self.type, "not a value")
         values.append((wrong, None))
         bounds = (
