@@ -1,7 +1,15 @@
 import { pythonProgram } from '@rowhouse/harness';
 import { evaluate } from '@rowhouse/jsonnet';
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import ts from 'typescript';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -17,6 +25,7 @@ const pages = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '--'
   .filter((file) => file !== '' && existsSync(join(root, file)));
 
 const codegen = 'libs/cli/bin/codegen.cjs';
+const schema = 'libs/schema/bin/schema.js';
 
 let directory: string;
 beforeAll(() => {
@@ -24,6 +33,8 @@ beforeAll(() => {
   const cache = join(root, 'node_modules/.cache');
   mkdirSync(cache, { recursive: true });
   directory = mkdtempSync(join(cache, 'rowhouse-docs-'));
+  // The models that configs of pages name: the tutorial's, and those of the page's own tables.
+  cpSync(join(root, 'apps/demo/blog'), join(directory, 'blog'), { recursive: true });
 });
 afterAll(() => {
   rmSync(directory, { recursive: true, force: true });
@@ -46,6 +57,7 @@ const checks: Record<string, (block: CodeBlock) => void> = {
     expect(
       diagnostics?.map((each) => ts.flattenDiagnosticMessageText(each.messageText, '\n')),
     ).toEqual([]);
+    if (isSchema(code)) writeModels(code);
   },
   js: (block) => checks['ts']!(block),
   sh: ({ code }) => {
@@ -59,6 +71,21 @@ const checks: Record<string, (block: CodeBlock) => void> = {
   yaml: () => undefined,
   http: () => undefined,
 };
+
+const isSchema = (code: string) => /^export const metadata/m.test(code) && !/from '\.\//.test(code);
+
+/** Loads the tables of a page, as `schema` does, for the configs below them. */
+function writeModels(code: string): void {
+  const config = join(directory, 'schema.config.ts');
+  writeFileSync(config, code);
+  const out = join(directory, 'shop/models.py');
+  const { status, stderr } = spawnSync(
+    process.execPath,
+    [join(root, schema), 'models', '--config', config, '--out', out],
+    { cwd: root, encoding: 'utf8' },
+  );
+  expect(status, stderr).toBe(0);
+}
 
 const isConfig = (code: string) => /^\s*version:/m.test(code) && /\b(module|apps):/.test(code);
 
@@ -85,7 +112,7 @@ function evaluateSnippet(code: string): void {
 
 /** The command's help must know its subcommand and every option that the page writes. */
 function knowsCommand(program: string, words: readonly string[]): void {
-  const bin = join(root, program === 'codegen' ? codegen : 'libs/schema/bin/schema.js');
+  const bin = join(root, program === 'codegen' ? codegen : schema);
   const first = words[0]!.startsWith('-') ? [] : [words[0]!];
   const nested =
     first.length > 0 && ['targets', 'extensions'].includes(first[0]!) ? [words[1]!] : [];
@@ -94,8 +121,9 @@ function knowsCommand(program: string, words: readonly string[]): void {
     encoding: 'utf8',
   });
   expect(help.status, help.stderr).toBe(0);
+  const known = `${help.stdout}${program === 'schema' ? ' --config' : ''}`;
   for (const option of words.filter((word) => /^-/.test(word))) {
-    expect(help.stdout, `${program} ${words.join(' ')}`).toContain(option.replace(/=.*/, ''));
+    expect(known, `${program} ${words.join(' ')}`).toContain(option.replace(/=.*/, ''));
   }
 }
 
@@ -112,6 +140,7 @@ describe.each(pages)('%s', (page) => {
   const blocks = codeBlocks(page, markdown);
   if (blocks.length === 0) return;
   test('its code is what it says', () => {
+    rmSync(join(directory, 'shop'), { recursive: true, force: true });
     for (const block of blocks) {
       const check = checks[block.language];
       expect(check, `${page}:${block.line}: a block in '${block.language}'`).toBeDefined();

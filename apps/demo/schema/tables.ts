@@ -1,4 +1,5 @@
 import { table, uuidKey, type Metadata, type SchemaConfig } from '@rowhouse/schema';
+import { sql } from 'drizzle-orm';
 import {
   index,
   jsonb,
@@ -15,7 +16,7 @@ const articleStatus = pgEnum('article_status', ['draft', 'published', 'archived'
 
 const moment = (name: string) => timestamp(name, { withTimezone: true });
 
-/** The blog's tables: those that `blog/models.py` maps. */
+/** The blog's tables. Migrations and `blog/models.py` are written from them. */
 export function defineTables(metadata: Metadata, config: SchemaConfig) {
   const authors = table(
     'authors',
@@ -43,7 +44,10 @@ export function defineTables(metadata: Metadata, config: SchemaConfig) {
         .references(() => authors.table.id),
       publishedAt: moment('published_at'),
       createdAt: moment('created_at').notNull().defaultNow(),
-      updatedAt: moment('updated_at').notNull().defaultNow(),
+      updatedAt: moment('updated_at')
+        .notNull()
+        .defaultNow()
+        .$onUpdate(() => sql`now()`),
     },
     {
       metadata,

@@ -61,12 +61,18 @@ export class Replay {
     return existsSync(join(this.directory, path));
   }
 
-  /** The generated texts. */
+  /** The generated texts: the models, and what is made of them once it is. */
   generated(): readonly string[] {
+    const models = join(this.directory, 'blog/models.py');
     const directory = join(this.directory, '_generated');
-    return readdirSync(directory, { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile())
-      .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'utf8'));
+    const files = existsSync(directory)
+      ? readdirSync(directory, { recursive: true, withFileTypes: true }).filter((entry) =>
+          entry.isFile(),
+        )
+      : [];
+    return [models, ...files.map((entry) => join(entry.parentPath, entry.name))].map((file) =>
+      readFileSync(file, 'utf8'),
+    );
   }
 
   /** Gives a variable that the reader copies out of an answer its value here. */
