@@ -5,6 +5,7 @@ import { Command } from 'commander';
 import { registerCliCommands } from '../extensions/hooks.js';
 import { baselineCommand } from './commands/baseline.js';
 import { checkCommand } from './commands/check.js';
+import { diagramCommand } from './commands/diagram.js';
 import { extensionsCommand } from './commands/extensions.js';
 import { generateCommand } from './commands/generate.js';
 import { lintCommand } from './commands/lint.js';
@@ -80,6 +81,7 @@ export async function createProgram(
     baselineCommand(context),
     sqlCommand(context),
     modelsCommand(context),
+    diagramCommand(context),
     extensionsCommand(context),
   ];
   for (const command of builtIn) adopt(program, command);
