@@ -32,7 +32,8 @@ class ArticleStatus(StrEnum):
     ARCHIVED = "archived"
 
 
-def _values(members: type[StrEnum]) -> list[str]:
+def enum_values(members: type[StrEnum]) -> list[str]:
+    """What the database stores of an enum."""
     return [member.value for member in members]
 
 
@@ -69,7 +70,7 @@ class Article(Base):
     subtitle: Mapped[str | None] = mapped_column(String(200))
     body: Mapped[str] = mapped_column(Text)
     status: Mapped[ArticleStatus] = mapped_column(
-        Enum(ArticleStatus, name="article_status", values_callable=_values),
+        Enum(ArticleStatus, name="article_status", values_callable=enum_values),
         server_default="draft",
     )
     price: Mapped[Decimal] = mapped_column(Numeric(10, 2))

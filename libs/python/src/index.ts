@@ -3,6 +3,7 @@ export { assembleModule, type ModuleParts } from './assemble.js';
 export { checkDialect, type DialectProblem } from './dialect.js';
 export { comment, docstring } from './docstring.js';
 export { isIdentifier, pascalCase, snakeCase } from './identifiers.js';
+export { importBlock } from './import-block.js';
 export { isBuiltin, isKeyword, isSoftKeyword, isStandardLibrary } from './keywords.js';
 export { lineLength } from './line-length.js';
 export { floatLiteral, literal } from './literal.js';

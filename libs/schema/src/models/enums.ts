@@ -3,21 +3,15 @@ import type { PgColumn } from 'drizzle-orm/pg-core';
 
 import type { QualifiedName } from '../sql/identifier.js';
 import { enumOf, type EnumType } from '../table/column-ddl.js';
+import { ENUM_VALUES, shared } from './home.js';
 import { enumName, memberName, takeName } from './names.js';
 
 /** The enum types of columns as classes of a module. */
 export class EnumClasses {
   readonly #classes = new Map<string, { readonly type: EnumType; readonly name: string }>();
 
-  /**
-   * @param module Where the classes stand.
-   * @param taken Names of the module, to which those of the classes are added.
-   */
-  constructor(
-    private readonly module: string,
-    columns: Iterable<PgColumn>,
-    taken: Set<string>,
-  ) {
+  /** @param taken Names of the module, to which those of the classes are added. */
+  constructor(columns: Iterable<PgColumn>, taken: Set<string>) {
     for (const column of columns) {
       const type = enumOf(column);
       if (!type || this.#classes.has(keyOf(type))) continue;
@@ -29,13 +23,18 @@ export class EnumClasses {
 
   /** The class of an enum type. */
   symbolOf(type: QualifiedName): PythonSymbol {
-    return symbol(this.module, this.#classes.get(keyOf(type))!.name);
+    return shared(this.#classes.get(keyOf(type))!.name);
   }
 
   /** The type of a column with values of an enum. */
   columnType(type: QualifiedName): string {
     const schema = type.schema === 'public' ? '' : `, schema=${literal(type.schema)}`;
-    return `${symbol('sqlalchemy', 'Enum')}(${this.symbolOf(type)}, name=${literal(type.name)}${schema}, values_callable=${VALUES})`;
+    return `${symbol('sqlalchemy', 'Enum')}(${this.symbolOf(type)}, name=${literal(type.name)}${schema}, values_callable=${shared(ENUM_VALUES)})`;
+  }
+
+  /** Names of the classes. */
+  names(): readonly string[] {
+    return [...this.#classes.values()].map(({ name }) => name);
   }
 
   /** The classes, and the function that tells SQLAlchemy to store their values. */
@@ -62,9 +61,8 @@ function enumClass(name: string, { name: type, values }: EnumType): string {
   ].join('\n');
 }
 
-const VALUES = '_values';
-
 const values = `
-def ${VALUES}(members: type[${symbol('enum', 'StrEnum')}]) -> list[str]:
+def ${ENUM_VALUES}(members: type[${symbol('enum', 'StrEnum')}]) -> list[str]:
+    """What the database stores of an enum."""
     return [member.value for member in members]
 `;

@@ -1,9 +1,12 @@
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 
 import { UserError } from '../errors/errors.js';
 import { HEADER } from './module.js';
+
+/** Texts by path; of a file that is to go, `undefined`. */
+export type ModelFiles = ReadonlyMap<string, string | undefined>;
 
 /** Where a file parts from what it should be. */
 export interface ModelsDifference {
@@ -15,44 +18,75 @@ export interface ModelsDifference {
   readonly expected: string | null;
 }
 
-/** Compares a file with the text that it should have; `undefined` when it has. */
-export async function compareModels(
-  file: string,
-  text: string,
-): Promise<ModelsDifference | undefined> {
-  const there = existsSync(file) ? await readFile(file, 'utf8') : '';
-  if (there === text) return undefined;
-  const [found, expected] = [there, text].map((each) => (each === '' ? [] : each.split(/\r?\n/)));
-  let index = 0;
-  while (index < found!.length && found![index] === expected![index]) index++;
-  return {
-    file,
-    line: index + 1,
-    found: found![index] ?? null,
-    expected: expected![index] ?? null,
-  };
+/** The files of a package, and those of tables that are no more. */
+export async function packageFiles(
+  directory: string,
+  texts: ReadonlyMap<string, string>,
+): Promise<ModelFiles> {
+  const files = new Map<string, string | undefined>();
+  const there = existsSync(directory) ? await readdir(directory) : [];
+  for (const name of there.filter((each) => each.endsWith('.py')).sort()) {
+    const path = join(directory, name);
+    if (!texts.has(name) && isOurs(await readFile(path, 'utf8'))) files.set(path, undefined);
+  }
+  for (const [name, text] of texts) files.set(join(directory, name), text);
+  return files;
+}
+
+/** Compares files with the texts that they should have: those that have another, or none. */
+export async function compareModels(files: ModelFiles): Promise<readonly ModelsDifference[]> {
+  const differences: ModelsDifference[] = [];
+  for (const [file, text] of files) {
+    const there = existsSync(file) ? await readFile(file, 'utf8') : '';
+    if (there === (text ?? '')) continue;
+    const [found, expected] = [linesOf(there), linesOf(text ?? '')];
+    let index = 0;
+    while (index < found.length && found[index] === expected[index]) index++;
+    differences.push({
+      file,
+      line: index + 1,
+      found: found[index] ?? null,
+      expected: expected[index] ?? null,
+    });
+  }
+  return differences;
 }
 
 /**
- * Writes the file where it differs.
+ * Writes the files that differ, all or none.
  *
- * @returns whether it did.
- * @throws {UserError} when the file was written by somebody else.
+ * @returns their paths.
+ * @throws {UserError} when one was written by somebody else.
  */
-export async function writeModels(file: string, text: string): Promise<boolean> {
-  const there = existsSync(file) ? await readFile(file, 'utf8') : undefined;
-  if (there === text) return false;
-  if (there !== undefined && there.trim() !== '' && !there.startsWith(HEADER)) {
-    throw new UserError([
-      {
+export async function writeModels(files: ModelFiles): Promise<readonly string[]> {
+  const changed = (await compareModels(files)).map(({ file }) => file);
+  const foreign: string[] = [];
+  for (const file of changed) {
+    const there = existsSync(file) ? await readFile(file, 'utf8') : '';
+    if (there.trim() !== '' && !isOurs(there)) foreign.push(file);
+  }
+  if (foreign.length > 0) {
+    throw new UserError(
+      foreign.map((file) => ({
         code: 'foreign-file',
         place: { file, line: 1 },
         message: 'somebody else wrote it: its first line is not that of `schema models`',
         fix: 'Name another file with --out, or remove this one.',
-      },
-    ]);
+      })),
+    );
   }
-  await mkdir(dirname(file), { recursive: true });
-  await writeFile(file, text);
-  return true;
+  for (const file of changed) {
+    const text = files.get(file);
+    await mkdir(dirname(file), { recursive: true });
+    await (text === undefined ? rm(file) : writeFile(file, text));
+  }
+  return changed;
+}
+
+function isOurs(text: string): boolean {
+  return text.startsWith(HEADER);
+}
+
+function linesOf(text: string): string[] {
+  return text === '' ? [] : text.split(/\r?\n/);
 }

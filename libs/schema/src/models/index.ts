@@ -1,3 +1,9 @@
 /** SQLAlchemy models of tables and views. */
-export { compareModels, writeModels, type ModelsDifference } from './file.js';
-export { modelsModule } from './module.js';
+export {
+  compareModels,
+  packageFiles,
+  writeModels,
+  type ModelFiles,
+  type ModelsDifference,
+} from './file.js';
+export { modelsModule, modelsPackage } from './module.js';

@@ -1,8 +1,10 @@
 import { isIdentifier, pascalCase, snakeCase } from '@rowhouse/python';
 import pluralize from 'pluralize-esm';
 
-/** Attributes that SQLAlchemy gives each model itself. */
-const RESERVED = new Set(['metadata', 'registry']);
+import { ENUM_VALUES } from './home.js';
+
+/** Attributes that SQLAlchemy gives each model itself, and what a class calls while it is made. */
+const RESERVED = new Set(['metadata', 'registry', ENUM_VALUES]);
 
 /** The class of a table's rows: `blog_posts` is `BlogPost`. */
 export function className(relation: string): string {

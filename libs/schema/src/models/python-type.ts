@@ -4,6 +4,7 @@ import { PgArray, type PgColumn } from 'drizzle-orm/pg-core';
 
 import { enumOf } from '../table/column-ddl.js';
 import type { EnumClasses } from './enums.js';
+import { OTHER_TYPE, shared } from './home.js';
 
 /** A column's type in Python and in SQLAlchemy, as references and text. */
 export interface PythonType {
@@ -108,9 +109,6 @@ export function pythonType(column: PgColumn | undefined, enums: EnumClasses): Py
   return otherTypeOf(column.getSQLType());
 }
 
-/** The class for types that SQLAlchemy does not know; it stands in the module where one is used. */
-export const OTHER_TYPE = 'OtherType';
-
 export const otherType = `
 class ${OTHER_TYPE}(${symbol('sqlalchemy.types', 'UserDefinedType')}[${any}]):
     """A type that SQLAlchemy does not know; its values are the driver's."""
@@ -127,7 +125,7 @@ class ${OTHER_TYPE}(${symbol('sqlalchemy.types', 'UserDefinedType')}[${any}]):
 `;
 
 function otherTypeOf(sql: string): PythonType {
-  return explicit(any, `${OTHER_TYPE}(${literal(sql)})`);
+  return explicit(any, `${shared(OTHER_TYPE)}(${literal(sql)})`);
 }
 
 function explicit(annotation: PythonSymbol | string, type: string): PythonType {

@@ -19,43 +19,62 @@ interface Link {
   readonly backward: string;
 }
 
-/** The relationships of each model, both ways along foreign keys, as lines of its class. */
-export function relationshipLines(
+/** The relationships of a model. */
+export interface Relationships {
+  /** Lines of its class. */
+  readonly lines: string[];
+  /** The other models that they lead to. */
+  readonly others: Set<TableModel>;
+}
+
+/**
+ * The relationships of each model, both ways along foreign keys.
+ *
+ * @param isKnown Whether a class can name another one, which is else put in quotes.
+ */
+export function relationshipsOf(
   models: readonly TableModel[],
-): ReadonlyMap<TableModel, readonly string[]> {
+  isKnown: (to: TableModel, from: TableModel) => boolean,
+): ReadonlyMap<TableModel, Relationships> {
   const links = linksOf(models);
-  const lines = new Map<TableModel, string[]>(models.map((model) => [model, []]));
-  const order = new Map(models.map((model, index) => [model, index]));
+  const found = new Map<TableModel, Relationships>(
+    models.map((model) => [model, { lines: [], others: new Set() }]),
+  );
+  const add = (model: TableModel, other: TableModel, text: string) => {
+    const { lines, others } = found.get(model)!;
+    lines.push(text);
+    if (other !== model) others.add(other);
+  };
   const reference = (from: TableModel, to: TableModel) =>
-    order.get(to)! < order.get(from)! ? to.className : `"${to.className}"`;
+    isKnown(to, from) ? to.className : `"${to.className}"`;
   for (const link of links) {
     const { from, to, forward, backward, target } = link;
     const shared = sharedOptions(link, links);
     const optional = from.config.columns.some(
       (column) => target.columns.includes(column.name) && !column.notNull,
     );
-    lines
-      .get(from)!
-      .push(
-        line(forward, orNone(reference(from, to), optional), [
-          ...(from === to ? [`remote_side=${expression(to, target.foreignColumns)}`] : []),
-          `back_populates=${literal(backward)}`,
-          ...shared,
-        ]),
-      );
+    add(
+      from,
+      to,
+      line(forward, orNone(reference(from, to), optional), [
+        ...(from === to ? [`remote_side=${expression(to, target.foreignColumns)}`] : []),
+        `back_populates=${literal(backward)}`,
+        ...shared,
+      ]),
+    );
     const many = !isUnique(from, target.columns);
     const other = reference(to, from);
-    lines
-      .get(to)!
-      .push(
-        line(backward, many ? `list[${other}]` : orNone(other, true), [
-          `back_populates=${literal(forward)}`,
-          'passive_deletes="all"',
-          ...shared,
-        ]),
-      );
+    add(
+      to,
+      from,
+      line(backward, many ? `list[${other}]` : orNone(other, true), [
+        `back_populates=${literal(forward)}`,
+        'passive_deletes="all"',
+        ...shared,
+      ]),
+    );
   }
-  return lines;
+  return found;
 }
 
 function line(name: string, annotation: string, options: readonly string[]): string {

@@ -2,12 +2,11 @@ import { docstring, literal } from '@rowhouse/python';
 
 import { attribute } from './columns.js';
 import type { EnumClasses } from './enums.js';
+import { shared, VIEW_BASE } from './home.js';
 import type { CoreView, ViewModel } from './model.js';
 import { pythonType, sqlalchemy } from './python-type.js';
 import { sentence } from './sentence.js';
 import type { QualifiedName } from '../sql/identifier.js';
-
-export const VIEW_BASE = 'ViewBase';
 
 /** How tools tell a view from a table. */
 const MARK = `{"is_view": True}`;
@@ -16,7 +15,7 @@ const MARK = `{"is_view": True}`;
 export function viewClass(view: ViewModel, enums: EnumClasses): string {
   const schema = view.schema === 'public' ? '' : `"schema": ${literal(view.schema)}, `;
   return [
-    `class ${view.className}(${VIEW_BASE}):`,
+    `class ${view.className}(${shared(VIEW_BASE)}):`,
     `    ${docstring(sentence(view.comment, `A row of the view ${nameOf(view)}.`), 4)}`,
     '',
     `    __tablename__ = ${literal(view.name)}`,
@@ -42,7 +41,7 @@ export function viewTable(view: CoreView, enums: EnumClasses): string {
   });
   const parts = [
     literal(view.name),
-    `${VIEW_BASE}.metadata`,
+    `${shared(VIEW_BASE)}.metadata`,
     ...columns,
     ...(view.schema === 'public' ? [] : [`schema=${literal(view.schema)}`]),
     `info=${MARK}`,

@@ -1,4 +1,4 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { describe, expect, test } from 'vitest';
@@ -18,7 +18,7 @@ describe('schema models', () => {
     expect(text).toContain('title: Mapped[str] = mapped_column(Text, server_default="new")');
     expect(await models()).toEqual({ code: 0, out: `${out()} is up to date.`, err: '' });
     await project("headline: text().notNull().default('new')");
-    expect(JSON.parse((await models('--json')).out)).toEqual({ file: out(), written: true });
+    expect(JSON.parse((await models('--json')).out)).toEqual({ written: [out()] });
     expect(await readFile(out(), 'utf8')).toBe(text.replaceAll('title', 'headline'));
   });
 
@@ -42,7 +42,9 @@ describe('schema models', () => {
       ].join('\n'),
       err: '',
     });
-    expect(JSON.parse((await models('--check', '--json')).out)).toMatchObject({ line });
+    expect(JSON.parse((await models('--check', '--json')).out)).toMatchObject([
+      { file: out(), line },
+    ]);
     expect(await readFile(out(), 'utf8')).toBe(before);
   });
 
@@ -57,11 +59,36 @@ describe('schema models', () => {
     expect(await readFile(out(), 'utf8')).toBe('class Article: ...\n');
   });
 
+  test('writes a package, and removes what it wrote of a table that is gone', async () => {
+    const blog = join(directory, 'blog');
+    const write = () => schema('models', '--out', blog);
+    const paths = (...names: string[]) => names.map((name) => join(blog, `${name}.py`));
+    const [init, base, article, views] = paths('__init__', 'base', 'article', 'views');
+    expect((await write()).out).toBe(
+      [init, base, article, views].map((file) => `Wrote ${file!}.`).join('\n'),
+    );
+    expect((await write()).out).toBe(`${blog} is up to date.`);
+    await writeFile(join(blog, 'own.py'), 'x = 1\n');
+    const config = join(directory, 'schema.config.ts');
+    await writeFile(config, (await readFile(config, 'utf8')).replace("'articles'", "'posts'"));
+    const check = await schema('models', '--out', blog, '--check');
+    expect(check.code).toBe(1);
+    expect(check.out).toContain(`${article!}:1: differs from what ${config} describes:`);
+    expect((await write()).out).toContain(`Removed ${article!}.`);
+    expect((await readdir(blog)).sort()).toEqual([
+      '__init__.py',
+      'base.py',
+      'own.py',
+      'post.py',
+      'views.py',
+    ]);
+  });
+
   test('wants to know where to write', async () => {
     const { code, err } = await schema('models');
     expect({ code, err }).toEqual({
       code: 1,
-      err: "required option '-o, --out <file>' not specified",
+      err: "required option '-o, --out <path>' not specified",
     });
   });
 });

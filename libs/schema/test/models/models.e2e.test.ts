@@ -1,9 +1,9 @@
 import { inject, describe, expect, test } from 'vitest';
 
-import { desiredState } from '../../src/index.js';
-import { modelsModule } from '../../src/models/index.js';
+import { desiredState, type DesiredState } from '../../src/index.js';
+import { modelsModule, modelsPackage } from '../../src/models/index.js';
 import { describeDrift } from '../../src/migrations/index.js';
-import { openMigrationProject } from '../migrations/migration-project.js';
+import { openMigrationProject, type MigrationProject } from '../migrations/migration-project.js';
 import { CONFIGURE, CREATE_ALL, pythonProject, UNIT_OF_WORK } from './python-project.js';
 import { shop } from './shop.js';
 
@@ -29,17 +29,27 @@ describe('models of tables and views', () => {
     expect(await project.pyright()).toContain('0 errors, 0 warnings');
   });
 
+  test('do so as a package, too, and make the same database', async () => {
+    const { metadata, config } = shop();
+    const state = desiredState(metadata, config);
+    await using database = await openMigrationProject(inject('postgresUrl'));
+    await using project = await pythonProject(modelsPackage(shop({ views: true }).metadata));
+    await project.run('python', '-W', 'error', '-c', CONFIGURE);
+    await project.run('ruff', 'check', '--no-cache', '.');
+    await project.run('ruff', 'format', '--no-cache', '--check', '--diff', '.');
+    await project.run('mypy', '--strict', '--no-incremental', 'models');
+    expect(await project.pyright()).toContain('0 errors, 0 warnings');
+    await using tables = await pythonProject(modelsPackage(metadata));
+    await replaceTables(database, state);
+    await tables.run('python', '-c', CREATE_ALL, database.url);
+    expect(describeDrift(await database.check(state)).slice(1)).toEqual(DOCUMENTED);
+  });
+
   test('make the database that the migrations make', async () => {
     const { metadata, config } = shop();
     const state = desiredState(metadata, config);
     await using database = await openMigrationProject(inject('postgresUrl'));
-    await database.apply(state);
-    await database.query('DROP SCHEMA shop CASCADE');
-    await database.query(
-      'DROP TABLE people, enums, vectors, long_' +
-        'n'.repeat(56) +
-        ' CASCADE; DROP TYPE grade; CREATE SCHEMA shop',
-    );
+    await replaceTables(database, state);
     await using project = await pythonProject(modelsModule(metadata));
     await project.run('python', '-c', CREATE_ALL, database.url);
     const drift = await database.check(state);
@@ -81,3 +91,14 @@ const DOCUMENTED = [
   '- missing: sequence shop.type_samples_small_number_seq',
   '- missing: trigger people_set_updated_at on shop.people',
 ];
+
+/** Has the tables migrated, and then gone. */
+async function replaceTables(database: MigrationProject, state: DesiredState): Promise<void> {
+  await database.apply(state);
+  await database.query('DROP SCHEMA shop CASCADE');
+  await database.query(
+    'DROP TABLE people, enums, vectors, long_' +
+      'n'.repeat(56) +
+      ' CASCADE; DROP TYPE grade; CREATE SCHEMA shop',
+  );
+}

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
@@ -17,9 +17,16 @@ export interface PythonProject extends AsyncDisposable {
   pyright(): Promise<string>;
 }
 
-export async function pythonProject(models: string): Promise<PythonProject> {
+/** @param models The text of `models.py`, or the files of a package. */
+export async function pythonProject(
+  models: string | ReadonlyMap<string, string>,
+): Promise<PythonProject> {
   const directory = await mkdtemp(join(tmpdir(), 'rowhouse-models-'));
-  await writeFile(join(directory, 'models.py'), models);
+  if (typeof models === 'string') await writeFile(join(directory, 'models.py'), models);
+  else {
+    await mkdir(join(directory, 'models'));
+    for (const [name, text] of models) await writeFile(join(directory, 'models', name), text);
+  }
   await writeFile(join(directory, 'pyproject.toml'), SETTINGS);
   const execute = async (file: string, args: readonly string[]) => {
     try {

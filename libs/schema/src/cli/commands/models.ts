@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 
+import type { ModelFiles } from '../../models/index.js';
 import { withJson, type Context } from '../context.js';
 import { printJson } from '../output.js';
 
@@ -12,42 +13,52 @@ interface Options {
 const EXAMPLES = `
 Examples:
   $ schema models --out blog/models.py
+  $ schema models --out blog/models   a package, with a module for each table
   $ schema models --out blog/models.py --check
                                     in CI: has somebody forgotten to write it?
 
-No database is needed. The module is rewritten as a whole; a file that this command did not write
-is left alone.`;
+No database is needed. Modules are rewritten as a whole; a file that this command did not write is
+left alone.`;
 
 /** `schema models` */
 export function modelsCommand(context: Context): Command {
   return withJson(
     new Command('models')
       .description('Write SQLAlchemy models of the tables and views.')
-      .requiredOption('-o, --out <file>', 'the Python module, such as blog/models.py')
-      .option('--check', 'write nothing; exit with 1 when the file differs')
+      .requiredOption('-o, --out <path>', 'the Python module, such as blog/models.py, or package')
+      .option('--check', 'write nothing; exit with 1 when a file differs')
       .addHelpText('after', EXAMPLES),
   ).action(async ({ out, check, json }: Options) => {
-    const { compareModels, modelsModule, writeModels } = await import('../../models/index.js');
+    const { compareModels, writeModels } = await import('../../models/index.js');
     const { output } = context;
-    const text = modelsModule((await context.project()).metadata);
+    const files = await filesOf(context, out);
     if (!check) {
-      const written = await writeModels(out, text);
-      if (json) return printJson(output, { file: out, written });
-      return output.print(written ? `Wrote ${out}.` : `${out} is up to date.`);
+      const written = await writeModels(files);
+      if (json) return printJson(output, { written });
+      const lines = written.map(
+        (file) => `${files.get(file) === undefined ? 'Removed' : 'Wrote'} ${file}.`,
+      );
+      return output.print(lines.length > 0 ? lines.join('\n') : `${out} is up to date.`);
     }
-    const difference = await compareModels(out, text);
-    if (difference) context.result.exitCode = 1;
-    if (json) return printJson(output, difference ?? null);
-    if (!difference) return output.print(`${out} is up to date.`);
-    const { line, found, expected } = difference;
+    const differences = await compareModels(files);
+    if (differences.length > 0) context.result.exitCode = 1;
+    if (json) return printJson(output, differences);
+    if (differences.length === 0) return output.print(`${out} is up to date.`);
     const shown = (text: string | null) => (text === null ? 'the end of the file' : text.trim());
+    const lines = differences.flatMap(({ file, line, found, expected }) => [
+      `${file}:${line}: differs from what ${context.configFile} describes:`,
+      `  found:    ${shown(found)}`,
+      `  expected: ${shown(expected)}`,
+    ]);
     output.print(
-      [
-        `${out}:${line}: differs from what ${context.configFile} describes:`,
-        `  found:    ${shown(found)}`,
-        `  expected: ${shown(expected)}`,
-        `Run \`schema models --out ${out}\` with the same --config.`,
-      ].join('\n'),
+      [...lines, `Run \`schema models --out ${out}\` with the same --config.`].join('\n'),
     );
   });
+}
+
+async function filesOf(context: Context, out: string): Promise<ModelFiles> {
+  const { modelsModule, modelsPackage, packageFiles } = await import('../../models/index.js');
+  const { metadata } = await context.project();
+  if (out.endsWith('.py')) return new Map([[out, modelsModule(metadata)]]);
+  return packageFiles(out, modelsPackage(metadata));
 }

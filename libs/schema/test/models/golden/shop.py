@@ -103,7 +103,8 @@ class Mood(StrEnum):
     SAD = "sad"
 
 
-def _values(members: type[StrEnum]) -> list[str]:
+def enum_values(members: type[StrEnum]) -> list[str]:
+    """What the database stores of an enum."""
     return [member.value for member in members]
 
 
@@ -175,13 +176,14 @@ class TypeSample(Base):
     cidr: Mapped[Any] = mapped_column(CIDR, nullable=True)
     mac: Mapped[builtins.str | None] = mapped_column(MACADDR)
     grade: Mapped[Grade] = mapped_column(
-        Enum_(Grade, name="grade", values_callable=_values), server_default="in review"
+        Enum_(Grade, name="grade", values_callable=enum_values),
+        server_default="in review",
     )
     mood: Mapped[Mood | None] = mapped_column(
-        Enum_(Mood, name="mood", schema="shop", values_callable=_values)
+        Enum_(Mood, name="mood", schema="shop", values_callable=enum_values)
     )
     moods: Mapped[list[Mood]] = mapped_column(
-        ARRAY(Enum_(Mood, name="mood", schema="shop", values_callable=_values)),
+        ARRAY(Enum_(Mood, name="mood", schema="shop", values_callable=enum_values)),
         server_default='{"glad"}',
     )
     tags: Mapped[list[builtins.str]] = mapped_column(ARRAY(Text), server_default="{}")
