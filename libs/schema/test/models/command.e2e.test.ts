@@ -88,7 +88,7 @@ describe('schema models', () => {
     const { code, err } = await schema('models');
     expect({ code, err }).toEqual({
       code: 1,
-      err: "required option '-o, --out <path>' not specified",
+      err: "error: required option '-o, --out <path>' not specified",
     });
   });
 });

@@ -75,21 +75,21 @@ describe('models of tables and views', () => {
 
 /** What models do not say: comments and triggers; and a serial outside of a key is an identity. */
 const DOCUMENTED = [
-  expect.stringMatching(/^- different: column shop\.type_samples\.big_number \(identity:/),
-  expect.stringMatching(/^- different: column shop\.type_samples\.number \(identity:/),
-  expect.stringMatching(/^- different: column shop\.type_samples\.small_number \(identity:/),
-  '- missing: comment column shop.products.class',
-  '- missing: comment column shop.products.metadata',
-  '- missing: comment table shop.people',
-  '- missing: comment table shop.products',
-  '- missing: default shop.type_samples.big_number',
-  '- missing: default shop.type_samples.number',
-  '- missing: default shop.type_samples.small_number',
-  '- missing: function shop.set_updated_at()',
-  '- missing: sequence shop.type_samples_big_number_seq',
-  '- missing: sequence shop.type_samples_number_seq',
-  '- missing: sequence shop.type_samples_small_number_seq',
-  '- missing: trigger people_set_updated_at on shop.people',
+  expect.stringMatching(/^ {2}different: column shop\.type_samples\.big_number \(identity:/),
+  expect.stringMatching(/^ {2}different: column shop\.type_samples\.number \(identity:/),
+  expect.stringMatching(/^ {2}different: column shop\.type_samples\.small_number \(identity:/),
+  '  missing: comment column shop.products.class',
+  '  missing: comment column shop.products.metadata',
+  '  missing: comment table shop.people',
+  '  missing: comment table shop.products',
+  '  missing: default shop.type_samples.big_number',
+  '  missing: default shop.type_samples.number',
+  '  missing: default shop.type_samples.small_number',
+  '  missing: function shop.set_updated_at()',
+  '  missing: sequence shop.type_samples_big_number_seq',
+  '  missing: sequence shop.type_samples_number_seq',
+  '  missing: sequence shop.type_samples_small_number_seq',
+  '  missing: trigger people_set_updated_at on shop.people',
 ];
 
 /** Has the tables migrated, and then gone. */
