@@ -75,8 +75,14 @@ def _check_text(value: str) -> None:
             ) from None
 
 
+def is_local_time(value: Any) -> bool:  # noqa: ANN401
+    """Whether it is a date and time without a time zone, or a list with one."""
+    if value.__class__ is list:
+        return any(map(is_local_time, value))
+    return value.__class__ is datetime.datetime and value.tzinfo is None
+
+
 def _check_moment(value: datetime.datetime) -> None:
-    # Whether there should be a time zone, the schema says and the column.
     try:
         if value.tzinfo is not None:
             value.astimezone(datetime.UTC)

@@ -11,7 +11,14 @@ from pydantic import Field
 
 from _generated.runtime.filter_nodes import Filter, FilterCondition
 from _generated.runtime.ordering import MAX_SORT_CLAUSES, SortDirection
-from _generated.runtime.schemas import UNSET, DateTime, RequestModel, ResponseModel
+from _generated.runtime.schemas import (
+    UNSET,
+    DateTime,
+    RequestModel,
+    ResponseModel,
+    Stored,
+    StoredJson,
+)
 from blog.models import ArticleStatus
 
 
@@ -23,9 +30,11 @@ class ArticleResource(ResponseModel):
     title: str
     subtitle: str | None
     body: str
-    status: ArticleStatus
+    status: Stored[ArticleStatus]
     price: decimal.Decimal
-    metadata_: Annotated[dict[str, Any], Field(serialization_alias="metadata")]
+    metadata_: Annotated[
+        StoredJson[dict[str, Any]], Field(serialization_alias="metadata")
+    ]
     author_id: uuid.UUID
     published_at: DateTime | None
     created_at: DateTime
@@ -39,7 +48,7 @@ class ArticleListItem(ResponseModel):
     slug: str
     title: str
     subtitle: str | None
-    status: ArticleStatus
+    status: Stored[ArticleStatus]
     price: decimal.Decimal
     author_id: uuid.UUID
     published_at: DateTime | None

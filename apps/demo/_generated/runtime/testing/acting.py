@@ -126,9 +126,8 @@ async def check_action(
         )
     assert calls == []
     if returned is not None:
-        place = f"{{pk}}/{slug}" if on_instance else slug
-        path = f"{resource.path}/{place}"
-        check_documented_enums(own_fields, "post", path, returned)
+        above = resource.row_path if on_instance else resource.path
+        check_documented_enums(own_fields, "post", f"{above}/{slug}", returned)
 
 
 def replace_function(api: Api, module: str, function: str, other: object) -> None:

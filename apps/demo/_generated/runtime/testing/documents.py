@@ -2,12 +2,14 @@
 # ruff: noqa: S101
 """What the documentation of an API says of its bodies: clients are made from it."""
 
+import re
 from collections.abc import Sequence
 from typing import Any, cast
 
 from .resource import Resource
 
 Schema = dict[str, Any]
+_VARIABLE = re.compile(r"\{[^}]*\}")
 
 
 def required_fields(resource: Resource, method: str, path: str) -> set[str]:
@@ -25,7 +27,7 @@ def check_documented_enums(
     Args:
         resource: The resource.
         method: The route's method, in lower case.
-        path: Its path, in the documentation.
+        path: Its path; whatever its variables are called.
         names: The fields of the answer.
         status: Its status.
     """
@@ -33,7 +35,9 @@ def check_documented_enums(
     if not any(enums.values()):
         return
     document = resource.api.app.openapi()
-    answer = document["paths"][path][method]["responses"][str(status)]
+    paths = {_VARIABLE.sub("{}", each): each for each in document["paths"]}
+    route = document["paths"][paths[path]][method]
+    answer = route["responses"][str(status)]
     schema = _body_schema(document, answer)
     listed = schema.get("properties", {}).get("items", schema)
     item = _resolved(document, listed.get("items", listed))

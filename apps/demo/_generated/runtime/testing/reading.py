@@ -37,7 +37,7 @@ async def check_get(resource: Resource, shown: Sequence[str]) -> None:
     assert missing.status_code == 404
     assert missing.json() == {"detail": "Not found"}
     await check_shared_key(resource, client.get)
-    check_documented_enums(resource, "get", f"{resource.path}/{{pk}}", shown)
+    check_documented_enums(resource, "get", resource.row_path, shown)
 
 
 async def check_list(

@@ -103,6 +103,11 @@ class Resource:
         return tuple(in_json(getattr(row, name)) for name in self.key)
 
     @property
+    def row_path(self) -> str:
+        """The path of any row: `{}` stands for each column of the key."""
+        return self.path + "/{}" * len(self.key)
+
+    @property
     def nowhere(self) -> str:
         """The path of a row that is not there."""
         kinds = {self.attribute(name): each.type for name, each in self.fields.items()}
