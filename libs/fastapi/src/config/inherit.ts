@@ -110,6 +110,7 @@ export function inherit(config: Config): Project {
       prefix: app.prefix,
       auth: auth && auths.get(auth.folder),
       path: app.path,
+      isScoped: resources.some(({ access }) => conditionsOf(access) !== undefined),
       resources: resources.map((resource, index) =>
         inheritResource(resource, app, [...app.path, 'resources', index], databases),
       ),

@@ -23,6 +23,8 @@ export interface App {
   /** URL path, or empty. */
   readonly prefix: string;
   readonly auth: Auth | undefined;
+  /** Whether one of its resources has rules of access. */
+  readonly isScoped: boolean;
   readonly resources: readonly Resource[];
   readonly path: ConfigPath;
 }

@@ -36,18 +36,21 @@ export function route(context: ResourceContext, parts: RouteParts): Route {
     errors: [...parts.errors],
     responses: [...(parts.responses ?? [])],
     statements: parts.statements ?? [],
-    variables: Object.assign({ Model, row, key, keyOf, ...accessVariables(context) }, variables),
+    variables: Object.assign({ Model, row, key, keyOf }, accessVariables(context), variables),
   });
 }
 
 /** How a handler keeps to the rows of its user: behind a statement, in a new row, in references. */
-function accessVariables({ project, app, resource, access }: ResourceContext) {
-  const isScoped = resource.access !== undefined;
-  const module = dottedName(project, `${app.module}/access/__init__`);
+function accessVariables(context: ResourceContext) {
+  const { project, app, resource } = context;
+  const ofAll = `${app.module}/access/__init__`;
+  const visible = app.isScoped && symbol(dottedName(project, ofAll), 'visible');
+  if (resource.access === undefined) return { scope: '', stamp: false, visible };
+  const { module } = context.access;
   return {
-    scope: isScoped ? `.where(${symbol(access.module, 'readable')}(current_user))` : '',
-    stamp: isScoped && symbol(access.module, 'stamp'),
-    visible: app.resources.some((each) => each.access !== undefined) && symbol(module, 'visible'),
+    scope: `.where(${symbol(module, 'readable')}(current_user))`,
+    stamp: symbol(module, 'stamp'),
+    visible,
   };
 }
 
