@@ -54,12 +54,12 @@ const CREATED = new RegExp(
 /** What is dangerous of a script, but for what a comment accepts. Tables that it makes itself are nobody's yet. */
 export function lintScript(file: string, script: string): readonly Issue[] {
   const statements = splitStatements(script);
-  const made = new Set(statements.flatMap(({ text: sql }) => CREATED.exec(sql)?.[1] ?? []));
+  const made = new Set(statements.map(({ text: sql }) => tableOf(sql, CREATED)));
   let end = 0;
   return statements.flatMap(({ text: sql, start }): readonly Issue[] => {
     const comments = script.slice(end, start);
     end = start + sql.length;
-    const table = TABLE.exec(sql)?.[1];
+    const table = tableOf(sql, TABLE);
     if (table === undefined || made.has(table)) return [];
     const accepted = new Set(
       [...comments.matchAll(ACCEPTED)].flatMap(([, codes]) => codes!.split(/\s*,\s*/)),
@@ -72,11 +72,20 @@ export function lintScript(file: string, script: string): readonly Issue[] {
     ).map((rule) => ({
       code: rule.code,
       place: { file, line },
-      message: messageOf(rule, table.replaceAll('"', '')),
+      message: messageOf(rule, table),
       frame: sql.split('\n')[0]!,
       fix: rule.fix,
     }));
   });
+}
+
+/** The table of a statement, however its name is quoted. */
+function tableOf(sql: string, pattern: RegExp): string | undefined {
+  return pattern
+    .exec(sql)?.[1]
+    ?.replace(/"((?:[^"]|"")+)"|[^".]+/g, (name, quoted?: string) =>
+      quoted === undefined ? name.toLowerCase() : quoted.replaceAll('""', '"'),
+    );
 }
 
 /** SQL in which no string and no quoted name holds a keyword or white space. */
