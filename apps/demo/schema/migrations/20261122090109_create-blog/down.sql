@@ -1,4 +1,4 @@
--- Takes back 20261121065046_create-blog.
+-- Takes back 20261122090109_create-blog.
 -- Written by `schema generate`. Run in one transaction.
 --
 --   drop view api.articles

@@ -1,4 +1,4 @@
--- Applies 20261121065046_create-blog.
+-- Applies 20261122090109_create-blog.
 -- Written by `schema generate`. Run in one transaction.
 --
 --   create role anon
@@ -169,14 +169,14 @@ CREATE OR REPLACE FUNCTION api_triggers.raise_error(target text, columns text[],
 AS $function$
 DECLARE
   target_oid pg_catalog.oid := target::pg_catalog.regclass;
-  shown pg_catalog.text := '';
+  visible_detail pg_catalog.text := '';
   referencing pg_catalog.text[];
   referenced pg_catalog.text[];
   other pg_catalog.text;
 BEGIN
   IF pg_catalog.split_part(error_context, E'\n', 1) ~ '^PL/pgSQL.* RAISE$' THEN
     -- Raised by a function of the project: its own words.
-    shown := error_detail;
+    visible_detail := error_detail;
   ELSIF NOT (pg_catalog.left(error_state, 2) = ANY (ARRAY['23', '25', '40', '53', '55', '57', '58'])
              OR error_state = ANY (ARRAY['22001', '22012', '42501', '44000'])) THEN
     error_message := 'the write was refused';
@@ -194,7 +194,7 @@ BEGIN
     SELECT 'Key (' || pg_catalog.string_agg(k.name, ', ' ORDER BY k.position) || ')=('
            || pg_catalog.string_agg(given.value, ', ' ORDER BY k.position) || ') '
            || CASE error_state WHEN '23505' THEN 'already exists.' ELSE 'conflicts with an existing key.' END
-    INTO shown
+    INTO visible_detail
     FROM pg_catalog.unnest(referencing) WITH ORDINALITY AS k(name, position)
     LEFT JOIN ROWS FROM (pg_catalog.unnest(columns), pg_catalog.unnest(new_values)) AS given(name, value)
       ON given.name = k.name
@@ -224,7 +224,7 @@ BEGIN
              || pg_catalog.string_agg(given.value, ', ' ORDER BY k.position) || ') is '
              || CASE WHEN referenced IS NULL THEN 'not present in' ELSE 'still referenced from' END
              || ' table "' || other || '".'
-      INTO shown
+      INTO visible_detail
       FROM pg_catalog.unnest(coalesce(referencing, referenced)) WITH ORDINALITY AS k(name, position)
       LEFT JOIN ROWS FROM (
         pg_catalog.unnest(columns),
@@ -239,7 +239,7 @@ BEGIN
                 CASE WHEN given.value IS NULL THEN 'null'
                      WHEN pg_catalog.length(given.value) > 64 THEN pg_catalog.left(given.value, 64) || '...'
                      ELSE given.value END, ', ' ORDER BY given.position) || ').'
-    INTO shown
+    INTO visible_detail
     FROM pg_catalog.pg_class c
     JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace AND n.nspname = error_schema
     CROSS JOIN ROWS FROM (pg_catalog.unnest(columns), pg_catalog.unnest(new_values))
@@ -247,20 +247,20 @@ BEGIN
     WHERE c.oid = target_oid AND c.relname = error_table;
   END IF;
   -- RAISE takes no option for one that is not there: it would be sent as an empty text.
-  IF coalesce(shown, '') = '' AND error_hint = '' THEN
+  IF coalesce(visible_detail, '') = '' AND error_hint = '' THEN
     RAISE EXCEPTION USING ERRCODE = error_state, MESSAGE = error_message,
       SCHEMA = error_schema, TABLE = error_table, COLUMN = error_column,
       CONSTRAINT = error_constraint, DATATYPE = error_type;
-  ELSIF coalesce(shown, '') = '' THEN
+  ELSIF coalesce(visible_detail, '') = '' THEN
     RAISE EXCEPTION USING ERRCODE = error_state, MESSAGE = error_message, HINT = error_hint,
       SCHEMA = error_schema, TABLE = error_table, COLUMN = error_column,
       CONSTRAINT = error_constraint, DATATYPE = error_type;
   ELSIF error_hint = '' THEN
-    RAISE EXCEPTION USING ERRCODE = error_state, MESSAGE = error_message, DETAIL = shown,
+    RAISE EXCEPTION USING ERRCODE = error_state, MESSAGE = error_message, DETAIL = visible_detail,
       SCHEMA = error_schema, TABLE = error_table, COLUMN = error_column,
       CONSTRAINT = error_constraint, DATATYPE = error_type;
   ELSE
-    RAISE EXCEPTION USING ERRCODE = error_state, MESSAGE = error_message, DETAIL = shown, HINT = error_hint,
+    RAISE EXCEPTION USING ERRCODE = error_state, MESSAGE = error_message, DETAIL = visible_detail, HINT = error_hint,
       SCHEMA = error_schema, TABLE = error_table, COLUMN = error_column,
       CONSTRAINT = error_constraint, DATATYPE = error_type;
   END IF;
