@@ -175,7 +175,7 @@ class Survivors:
             self._noticed[mutant.module].update(_FAILED.findall(log.read_text()))
         elif everything or mutant.module.kind == "runtime":
             self.alive.append(mutant)
-            print(f"alive: {mutant}", flush=True)
+            print(f"no test noticed: {mutant}", flush=True)
         else:
             # The tests that run the statement are there to be fast; all of them decide. All of
             # the runtime's would take longer than all of its mutants.
