@@ -10,6 +10,12 @@ _SURELY_EXACT = 16
 """Fifteen digits and a point: a float has as many."""
 
 
+_EXACT_INTEGERS = 2**53
+"""Up to here, a float holds each integer."""
+_INTEGERS = 2**64
+"""Beyond, no column of integers holds one."""
+
+
 class ExactFloat(float):
     """A number of a JSON text that remembers how it was written.
 
@@ -54,5 +60,10 @@ def is_exact(number: float, text: str) -> bool:
 
 def _read_float(text: str) -> float:
     number = ExactFloat(text)
+    # A whole number beyond a float's digits, such as 9007199254740993.0, is an integer.
+    if _EXACT_INTEGERS <= abs(number) < _INTEGERS and not is_exact(number, text):
+        exact = Decimal(text)
+        if exact == exact.to_integral_value():
+            return int(exact)
     # As a plain float, infinity is refused wherever it cannot be stored.
     return number if math.isfinite(number) else float(number)
