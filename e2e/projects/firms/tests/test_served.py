@@ -1,6 +1,9 @@
 # ruff: noqa: S101
 """Tests of two firms that share a database, and see nothing of each other."""
 
+import base64
+import json
+import uuid
 from collections.abc import AsyncGenerator
 from typing import Any
 
@@ -175,3 +178,30 @@ async def test_open_rows_are_everybodys(client: AsyncClient) -> None:
     for name in ("1/7", "2/7"):
         header = await user(client, name)
         assert (await client.get("/topics/1", headers=header)).status_code == 200
+
+
+async def test_a_cursor_reads_no_row_of_others(client: AsyncClient) -> None:
+    """One that names a row by its key alone can be made by hand."""
+    one, two = await user(client, "1/7"), await user(client, "2/7")
+    hidden = await create(client, one, "tickets", title="Merger", topic_id=1)
+    for title in ("Alpha", "Zulu"):
+        await create(client, two, "tickets", title=title, topic_id=1)
+    search = {"sort": [{"field": "title", "dir": "asc"}], "page_size": 1}
+    page = (await client.post("/tickets/search", json=search, headers=two)).json()
+    cursor = page["next_cursor"]
+    version, digest, values = json.loads(
+        base64.urlsafe_b64decode(cursor + "=" * (-len(cursor) % 4))
+    )
+    assert values[0] == "Alpha"
+
+    async def after(key: str) -> tuple[int, bytes]:
+        forged = json.dumps([version, digest, [key]]).encode()
+        text = base64.urlsafe_b64encode(forged).decode().rstrip("=")
+        body = {**search, "cursor": text}
+        found = await client.post("/tickets/search", json=body, headers=two)
+        return found.status_code, found.content
+
+    assert (await after(page["items"][0]["id"]))[0] == 200
+    refused = await after(hidden["id"])
+    assert refused[0] == 422
+    assert refused == await after(str(uuid.uuid4()))
