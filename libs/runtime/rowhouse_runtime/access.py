@@ -1,6 +1,6 @@
 """Whose rows: conditions on a user's attributes, and references that keep to them."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, TypeVar, cast
 
 from sqlalchemy import (
@@ -15,7 +15,7 @@ from sqlalchemy import (
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import InstrumentedAttribute, Mapper, object_mapper
 
-from .database_errors import conflict
+from .database_errors import BODY, conflict, invalid_input
 from .tokens import unauthorized
 
 T = TypeVar("T")
@@ -44,34 +44,53 @@ def claimed(value: T | None) -> T:
     return value
 
 
-async def check_references(
-    db: AsyncSession,
-    row: object,
-    visible: Visible,
-    changed: Collection[str] | None = None,
-) -> None:
-    """Refuses references to rows that the user does not see, as to absent ones.
+def check_kept(row: object, *names: str) -> None:
+    """Refuses a change of what says whose a row is, by whichever name of a column.
 
     Args:
-        db: The session that has flushed the row.
-        row: A mapped instance.
+        row: A mapped instance that is not flushed yet.
+        names: The attributes that say whose it is.
+
+    Raises:
+        RequestValidationError: 422.
+    """
+    attributes = inspect(row, raiseerr=True).attrs
+    if any(attributes[name].history.has_changes() for name in names):
+        message = "Says whose the row is, which no request changes"
+        raise invalid_input("row_of_another", message, BODY)
+
+
+async def check_references(db: AsyncSession, row: object, visible: Visible) -> None:
+    """Refuses references to rows that the user does not see, as to absent ones.
+
+    It comes before the flush: a foreign key of the database would be checked first, and
+    tell by its order, or by waiting for a lock, that there is a row.
+
+    Args:
+        db: The session.
+        row: A mapped instance, new or changed, that is not flushed yet.
         visible: The rows that the user sees, by model. Other models are open to all.
-        changed: The attributes that the request sent; all for a new row.
 
     Raises:
         HTTPException: 409, which says what the foreign key itself would have said.
     """
+    state = inspect(row, raiseerr=True)
     mapper = object_mapper(row)
-    for table in cast("Iterable[Table]", mapper.tables):
-        for constraint in table.foreign_key_constraints:
+    with db.no_autoflush:
+        for constraint in _foreign_keys(mapper):
             model = _model_of(constraint.referred_table, visible)
             names = [
                 mapper.get_property_by_column(column).key
                 for column in constraint.columns
             ]
+            changes = (state.attrs[name].history.has_changes() for name in names)
+            if model is None or not any(changes):
+                continue
+            unloaded = state.unloaded.intersection(names) if state.persistent else ()
+            if unloaded:
+                await db.refresh(row, unloaded)
             values = [getattr(row, name) for name in names]
-            is_sent = changed is None or not {*names}.isdisjoint(changed)
-            if model is None or not is_sent or None in values:
+            if None in values:
                 continue
             pairs = zip(constraint.elements, values, strict=True)
             statement = (
@@ -81,6 +100,16 @@ async def check_references(
             )
             if await db.scalar(statement.limit(1)) is None:
                 raise conflict(_refusal(constraint))
+
+
+def _foreign_keys(mapper: Mapper[Any]) -> list[ForeignKeyConstraint]:
+    """In an order that is always the same."""
+    constraints = [
+        constraint
+        for table in cast("Iterable[Table]", mapper.tables)
+        for constraint in table.foreign_key_constraints
+    ]
+    return sorted(constraints, key=lambda each: [*each.column_keys])
 
 
 def _model_of(table: object, visible: Visible) -> type[Any] | None:

@@ -40,16 +40,17 @@ export function route(context: ResourceContext, parts: RouteParts): Route {
   });
 }
 
-/** How a handler keeps to the rows of its user: behind a statement, in a new row, in references. */
+/** How a handler keeps to the rows of its user: behind a statement, in a new or a changed row, in references. */
 function accessVariables(context: ResourceContext) {
   const { project, app, resource } = context;
   const ofAll = `${app.module}/access/__init__`;
   const visible = app.isScoped && symbol(dottedName(project, ofAll), 'visible');
-  if (resource.access === undefined) return { scope: '', stamp: false, visible };
+  if (resource.access === undefined) return { scope: '', stamp: false, owned: [], visible };
   const { module } = context.access;
   return {
     scope: `.where(${symbol(module, 'readable')}(current_user))`,
     stamp: symbol(module, 'stamp'),
+    owned: resource.access.map(({ field }) => field),
     visible,
   };
 }
