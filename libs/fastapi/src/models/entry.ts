@@ -76,7 +76,7 @@ export function reportAbsence(
   for (const [key, { fromModel, role }] of fieldListsOf(operation)) {
     const said = object[key] ?? undefined;
     if (said === undefined && fromModel) {
-      const message = text`${unquoted(String(object['name']))} has no list of fields, and there is ${unquoted(why)}`;
+      const message = text`${unquoted(String(object['name']))} has no list of fields: ${unquoted(why)}`;
       run.report(pathOf(key), { code: 'missing', message });
     }
     if (!Array.isArray(said) || role === 'parameters') continue;

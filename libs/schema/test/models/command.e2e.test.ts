@@ -84,6 +84,14 @@ describe('schema models', () => {
     ]);
   });
 
+  test.each(['', 'models.txt', '.py'])('writes nothing to %j', async (path) => {
+    const { code, err } = await schema('models', '--out', path);
+    expect({ code, err }).toEqual({
+      code: 1,
+      err: `error: --out: found '${path}', expected a module such as blog/models.py, or the folder of a package [invalid-path]`,
+    });
+  });
+
   test('wants to know where to write', async () => {
     const { code, err } = await schema('models');
     expect({ code, err }).toEqual({

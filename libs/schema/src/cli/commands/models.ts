@@ -1,6 +1,9 @@
+import { basename, extname } from 'node:path';
+
 import { Command } from 'commander';
 
 import type { ModelFiles } from '../../models/index.js';
+import { UserError } from '../../errors/errors.js';
 import { withJson, type Context } from '../context.js';
 import { printJson } from '../output.js';
 
@@ -57,6 +60,16 @@ export function modelsCommand(context: Context): Command {
 }
 
 async function filesOf(context: Context, out: string): Promise<ModelFiles> {
+  if (!/^(?:\.py)?$/.test(extname(out)) || basename(out, '.py') === '') {
+    throw new UserError([
+      {
+        code: 'invalid-path',
+        subject: '--out',
+        found: out,
+        expected: ['a module such as blog/models.py, or the folder of a package'],
+      },
+    ]);
+  }
   const { modelsModule, modelsPackage, packageFiles } = await import('../../models/index.js');
   const { metadata } = await context.project();
   if (out.endsWith('.py')) return new Map([[out, modelsModule(metadata)]]);
