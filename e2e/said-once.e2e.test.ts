@@ -79,8 +79,9 @@ describe('a column of tables.ts with a new name', () => {
     );
     const { status, text } = run(checkModels);
     expect(status).toBe(1);
-    expect(text).toContain('REST view "api"."articles"');
-    expect(text).toContain('"columns" names "publishedAt", which is no column of the table');
+    expect(text).toContain(
+      "REST view api.articles of table public.articles: columns[7]: found 'publishedAt', expected a column of the table",
+    );
     edit('schema/views.ts', (views) => views.replace('publishedAt', 'releasedAt'));
   });
 

@@ -33,7 +33,7 @@ beforeAll(() => {
   const cache = join(root, 'node_modules/.cache');
   mkdirSync(cache, { recursive: true });
   directory = mkdtempSync(join(cache, 'rowhouse-docs-'));
-  // The models that configs of pages name: the tutorial's, and those of the page's own tables.
+  // The models that configs of pages name: the tutorial's, and those of the page itself.
   cpSync(join(root, 'apps/demo/blog'), join(directory, 'blog'), { recursive: true });
 });
 afterAll(() => {
@@ -51,6 +51,7 @@ const checks: Record<string, (block: CodeBlock) => void> = {
       { input: code, encoding: 'utf8' },
     );
     expect(status, stderr).toBe(0);
+    if (isModule(code)) writeModule(code);
   },
   ts: ({ code }) => {
     const { diagnostics } = ts.transpileModule(code, { reportDiagnostics: true });
@@ -71,6 +72,14 @@ const checks: Record<string, (block: CodeBlock) => void> = {
   yaml: () => undefined,
   http: () => undefined,
 };
+
+const isModule = (code: string) => /^class Base\(DeclarativeBase\)/m.test(code);
+
+/** Keeps the models of a page, for the configs below them. */
+function writeModule(code: string): void {
+  mkdirSync(join(directory, 'shop'), { recursive: true });
+  writeFileSync(join(directory, 'shop/models.py'), code);
+}
 
 const isSchema = (code: string) => /^export const metadata/m.test(code) && !/from '\.\//.test(code);
 

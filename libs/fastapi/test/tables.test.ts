@@ -31,7 +31,7 @@ describe('the testing module of the runtime', () => {
   const fields = readFileSync(join(runtime, 'rowhouse_runtime/testing/fields.py'), 'utf8');
 
   it.each(Object.keys(typeRows))('has the type %s', (type) => {
-    const [, types = ''] = /^_TYPES.*?\{\n(.*?)^\}/ms.exec(fields) ?? [];
+    const [, types = ''] = /^TYPES.*?\{\n(.*?)^\}/ms.exec(fields) ?? [];
     expect(types).toContain(`    "${type}": `);
     const [, examples = ''] = /^def example.*?\{\n(.*?)^ {4}\}/ms.exec(fields) ?? [];
     expect(examples).toContain(`        "${type}": `);

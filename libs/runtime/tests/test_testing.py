@@ -21,7 +21,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 from rowhouse_runtime.database import database_url
 from rowhouse_runtime.schemas import Base64Bytes, Inet, MacAddress
 from rowhouse_runtime.testing import Field, Rows, Sessions, temporary_tables
-from rowhouse_runtime.testing.fields import _TYPES
+from rowhouse_runtime.testing.fields import TYPES
 from rowhouse_runtime.testing.patterns import matching_text
 from rowhouse_runtime.testing.samples import column_value, sample
 
@@ -117,7 +117,7 @@ def annotation_of(field: Field) -> Any:  # noqa: ANN401
 
 
 def test_every_type_and_constraint_is_tested_here() -> None:
-    assert {field.type for field in FIELDS} >= {*_TYPES}
+    assert {field.type for field in FIELDS} >= {*TYPES}
     for limit in LIMITS:
         assert any(getattr(field, limit) is not None for field in FIELDS), limit
 

@@ -219,7 +219,7 @@ async def fetch_keyset_page(
         forms = (order.types(), order.key_types())
         values = decode_cursor(cursor, digest, *forms, seal=seal)
         if len(values) < len(order.terms):
-            values = await _values_of_row(db, order, values)
+            values = await _values_of_row(db, statement, order, values)
         statement = statement.where(order.after(values))
     statement, size = apply_keyset_pagination(
         statement.options(*order.loading()).order_by(*order.order_by()),
@@ -243,7 +243,7 @@ async def fetch_keyset_page(
 
 
 async def _values_of_row(
-    db: AsyncSession, order: KeysetOrder, key: Sequence[object]
+    db: AsyncSession, search: Select[Any], order: KeysetOrder, key: Sequence[object]
 ) -> list[Any]:
     """The values of the row that a page ended at.
 
@@ -251,7 +251,10 @@ async def _values_of_row(
         RequestValidationError: 422, when the row is gone.
     """
     attributes = [column(order.model, field) for field, _ in order.terms]
+    # A client can make such a cursor of any key: the row is one that the search finds.
     statement = select(*attributes)
+    if search.whereclause is not None:
+        statement = statement.where(search.whereclause)
     is_last = (
         column(order.model, field) == _bound(order.model, field, value)
         for field, value in zip(order.key, key, strict=True)

@@ -6,6 +6,7 @@ import inspect
 from collections.abc import Callable
 from dataclasses import dataclass
 from decimal import Decimal
+from enum import Enum
 from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
@@ -74,7 +75,10 @@ def _ordered(kind: Any) -> bool:  # noqa: ANN401
 
 
 def _text(kind: Any) -> bool:  # noqa: ANN401
-    return inspect.isclass(kind) and issubclass(kind, str)
+    # The members of an enum are values of a type of their own in the database.
+    return (
+        inspect.isclass(kind) and issubclass(kind, str) and not issubclass(kind, Enum)
+    )
 
 
 def _list(kind: Any) -> bool:  # noqa: ANN401

@@ -16,7 +16,7 @@ from pydantic import TypeAdapter
 
 from ..schemas import Base64Bytes, Inet, MacAddress
 
-_TYPES: dict[str, Any] = {
+TYPES: dict[str, Any] = {
     "uuid": UUID,
     "str": str,
     "email": str,
@@ -213,9 +213,7 @@ def example(kind: str, number: int) -> Any:  # noqa: ANN401
 @cache
 def _adapter(kind: str) -> TypeAdapter[Any]:
     is_list = kind.startswith("list[")
-    annotation: Any = (
-        GenericAlias(list, _TYPES[kind[5:-1]]) if is_list else _TYPES[kind]
-    )
+    annotation: Any = GenericAlias(list, TYPES[kind[5:-1]]) if is_list else TYPES[kind]
     return TypeAdapter(annotation)
 
 

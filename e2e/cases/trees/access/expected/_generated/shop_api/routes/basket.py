@@ -111,8 +111,8 @@ async def create_basket(
     """Creates a basket."""
     basket = build_row(Basket, body, stamp(current_user))
     db.add(basket)
-    await db.flush()
     await check_references(db, basket, visible(current_user))
+    await db.flush()
     await refresh_row(db, basket, BasketResource)
     answer = to_resource(basket)
     response.headers["Location"] = location(request, basket.id)

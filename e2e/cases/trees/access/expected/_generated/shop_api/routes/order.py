@@ -6,7 +6,7 @@ from sqlalchemy import bindparam
 
 from _generated.auth.dependencies import CurrentUser
 from _generated.db.session import Db
-from _generated.runtime.access import check_references
+from _generated.runtime.access import check_kept, check_references
 from _generated.runtime.actions import run_action
 from _generated.runtime.filters import apply_filters
 from _generated.runtime.keyset import fetch_keyset_page, keyset_order
@@ -125,8 +125,8 @@ async def create_order(
     """Creates an order."""
     order_ = build_row(Order, body, stamp(current_user))
     db.add(order_)
-    await db.flush()
     await check_references(db, order_, visible(current_user))
+    await db.flush()
     await refresh_row(db, order_, OrderResource)
     answer = to_resource(order_)
     response.headers["Location"] = location(request, order_.id)
@@ -153,8 +153,9 @@ async def update_order(
         sole=True,
     )
     change_row(order_, body)
+    check_kept(order_, "tenant_id")
+    await check_references(db, order_, visible(current_user))
     await db.flush()
-    await check_references(db, order_, visible(current_user), body.model_fields_set)
     await refresh_row(db, order_, OrderResource)
     answer = to_resource(order_)
     await db.commit()

@@ -70,8 +70,8 @@ async def create_product(
     """Creates a product."""
     product = build_row(Product, body)
     db.add(product)
-    await db.flush()
     await check_references(db, product, visible(current_user))
+    await db.flush()
     await refresh_row(db, product, ProductResource)
     answer = to_resource(product)
     response.headers["Location"] = location(request, product.id)

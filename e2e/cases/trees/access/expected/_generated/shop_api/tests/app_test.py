@@ -5,6 +5,7 @@ import pytest
 
 from _generated.auth.dependencies import get_current_user, require_auth
 from _generated.db.session import database, get_db
+from _generated.routes import router
 from _generated.runtime.testing import Api, check_database
 from _generated.runtime.testing.users import check_login, check_tokens
 
@@ -36,6 +37,7 @@ async def test_tokens(monkeypatch: pytest.MonkeyPatch) -> None:
         get_current_user,
         require_auth,
         open_paths=["GET /docs", "GET /redoc", "GET /openapi.json", "GET /health"],
+        login=(router, "/auth/token"),
         key_env="JWT_SECRET",
         algorithm="HS256",
         claims={
