@@ -207,6 +207,28 @@ describe('a model that is not read', () => {
     expect((await run({ model, operations }, { models: false })).notices).toEqual([]);
   });
 
+  test('is told once where its class is not there', async () => {
+    const found = await problems({
+      model: 'blog.models.Articel',
+      operations: [
+        'get',
+        {
+          name: 'list',
+          fields: ['id', { name: 'title', max_length: 5 }],
+          filters: { fields: ['title'] },
+          ordering: { fields: ['title'], default: 'title' },
+          pagination: { mode: 'keyset', cursor_field: 'title' },
+        },
+        {
+          name: 'list_all',
+          fn: 'blog.actions.list_all',
+          params: [{ name: 'a', like: 'Articel.id' }],
+        },
+      ],
+    });
+    expect(found).toEqual([expect.stringMatching(/resources\[0\]\.model: .*Articel/)]);
+  });
+
   test('names a few of many', async () => {
     const model = (number: number) => ({ model: `shop.models.Record${number}`, operations });
     const resources = [1, 2, 3, 4, 5, 6].map(model);

@@ -56,8 +56,8 @@ export function leavesToModel(entry: unknown, run: Run): boolean {
 /**
  * Reports what an entry leaves to a model of which nothing is known.
  *
- * @param why undefined where the model itself is refused: a field stands in then, so that the schema does
- *   not tell what only follows from that.
+ * @param why undefined where the model itself is refused: something stands in then, so that the schema
+ *   does not tell what only follows from that.
  */
 export function reportAbsence(
   entry: unknown,
@@ -67,12 +67,8 @@ export function reportAbsence(
 ): unknown {
   const object = typeof entry === 'string' ? { name: entry } : entry;
   if (!isRecord(object)) return entry;
-  if (why === undefined) {
-    return leavesToModel(entry, run)
-      ? { ...object, fields: [{ name: 'unknown', type: 'str' }] }
-      : entry;
-  }
   const operation = run.surroundings.operations.find('resource', object);
+  if (why === undefined) return standIn(object, operation);
   for (const [key, { fromModel, role }] of fieldListsOf(operation)) {
     const said = object[key] ?? undefined;
     if (said === undefined && fromModel) {
@@ -91,6 +87,21 @@ export function reportAbsence(
     });
   }
   return entry;
+}
+
+/** An entry of a model that is refused: only fields that say their type, and nothing that names columns. */
+function standIn(
+  { filters: _f, ordering: _o, pagination: _p, ...entry }: Readonly<Record<string, unknown>>,
+  operation: AnyOperation | undefined,
+): unknown {
+  const lists = fieldListsOf(operation).flatMap(([key, { role, fromModel }]) => {
+    const said = entry[key] ?? (fromModel ? [] : undefined);
+    if (!Array.isArray(said)) return [];
+    const typed = said.filter((field) => isRecord(field) && 'type' in field);
+    const isEmpty = typed.length === 0 && role !== 'parameters';
+    return [[key, isEmpty ? [{ name: 'unknown', type: 'str' }] : typed]];
+  });
+  return { ...entry, ...(Object.fromEntries(lists) as object) };
 }
 
 type FieldList = NonNullable<ReturnType<typeof fieldLists.get>>;
