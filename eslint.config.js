@@ -60,7 +60,17 @@ const schemaBoundaries = schemaRooms.map((room, index) => ({
 }));
 
 export default tseslint.config(
-  { ignores: ['**/node_modules/', '**/dist/', '**/.venv/', '**/tmp/', '**/_generated/', '.nx/'] },
+  {
+    ignores: [
+      '**/node_modules/',
+      '**/dist/',
+      '**/.venv/',
+      '**/tmp/',
+      '**/_generated/',
+      '.nx/',
+      '.cache/',
+    ],
+  },
   ...tseslint.configs.strict,
   ...tseslint.configs.stylistic,
   {
