@@ -1,6 +1,7 @@
 """Whose rows: conditions on a user's attributes, and references that keep to them."""
 
 from collections.abc import Iterable, Mapping
+from functools import cache
 from typing import Any, TypeVar, cast
 
 from sqlalchemy import (
@@ -102,6 +103,7 @@ async def check_references(db: AsyncSession, row: object, visible: Visible) -> N
                 raise conflict(_refusal(constraint))
 
 
+@cache
 def _foreign_keys(mapper: Mapper[Any]) -> list[ForeignKeyConstraint]:
     """In an order that is always the same."""
     constraints = [

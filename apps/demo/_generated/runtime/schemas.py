@@ -41,11 +41,12 @@ class RequestModel(BaseModel):
     @field_validator("*")
     @classmethod
     def _check_storable(cls, value: Any, info: ValidationInfo) -> Any:  # noqa: ANN401
-        annotation = cls.model_fields[info.field_name or ""].annotation
-        if is_local_time(value) and not _takes_local_time(annotation):
-            raise PydanticCustomError(
-                "timezone_aware", "Input should have a time zone, such as a final Z"
-            )
+        if is_local_time(value):
+            annotation = cls.model_fields[info.field_name or ""].annotation
+            if not _takes_local_time(annotation):
+                raise PydanticCustomError(
+                    "timezone_aware", "Input should have a time zone, such as a final Z"
+                )
         return check_storable(value)
 
 
