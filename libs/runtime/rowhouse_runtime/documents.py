@@ -20,7 +20,7 @@ _OPENING = re.compile(r'"(?:[^"\\]|\\.)*"|[\[{]|[\]}]')
 def read_document(text: str) -> Any:  # noqa: ANN401
     """Parses what a column of JSON holds; what an answer cannot hold stays text."""
     try:
-        document = json.loads(text, parse_float=_read_float)
+        document = _DECODER.decode(text)
         if r"\u" in text:
             json.dumps(document, ensure_ascii=False).encode()
     except (ValueError, RecursionError):
@@ -33,6 +33,10 @@ def _read_float(text: str) -> float:
     if not is_exact(number, text):
         raise ValueError("not a number of Python's")
     return number
+
+
+# Made once: json.loads() makes one for each call, that is for each row.
+_DECODER = json.JSONDecoder(parse_float=_read_float)
 
 
 def _nesting(text: str) -> int:

@@ -82,7 +82,7 @@ class FilterCondition(BaseModel):
         field = info.data.get("field")
         if field is None:
             return op  # Another validator reports it.
-        applicable = [each.name for each in operators_of(_kind(cls, field))]
+        applicable = _operators_of(cls, field)
         if op not in applicable:
             raise PydanticCustomError(
                 "filter_op",
@@ -158,6 +158,12 @@ def _object(properties: dict[str, Any]) -> JsonSchemaValue:
         "required": list(properties),
         "additionalProperties": False,
     }
+
+
+@cache
+def _operators_of(condition: type[FilterCondition], field: str) -> list[str]:
+    """The operators that apply to the field."""
+    return [each.name for each in operators_of(_kind(condition, field))]
 
 
 @cache
