@@ -41,6 +41,19 @@ async def path_of_new(client: AsyncClient, **body: Any) -> str:  # noqa: ANN401
     return f"/houses/{(await create(client, **body))['id']}"
 
 
+@pytest.mark.parametrize(
+    "form", ["+{}", "0{}", "{}_", "1_{}", " {}", "{}.0", "-0", "٣"]
+)
+async def test_a_row_has_one_path(client: AsyncClient, form: str) -> None:
+    """Python reads 1_0 and +10 as 10: another text is no key, not a second path."""
+    path = await path_of_new(client)
+    key = path.removeprefix("/houses/")
+    refused = await client.get(f"/houses/{form.format(key)}")
+    assert refused.status_code == 422
+    [problem] = refused.json()["detail"]
+    assert (problem["type"], problem["loc"]) == ("int_parsing", ["path", "pk"])
+
+
 async def test_create_says_what_is_stored(client: AsyncClient) -> None:
     created = await create(
         client, name=" a ", price="1.005", plan="x", rooms_={"a": [1]}, street="s"

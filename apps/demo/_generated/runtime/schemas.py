@@ -199,16 +199,24 @@ StoredJson = Annotated[T, AsStored(nullable=True)]
 """The same of JSON, which has a null of its own."""
 
 _MAX_KEY_DIGITS = 1000
+_INTEGER = re.compile("0|-?[1-9][0-9]*")
 _TOO_LONG_UUID = re.compile("[0-9a-fA-F-]{37,}")
 
 
 def _bounded(value: object) -> object:
-    """Lets a number stand for the others that no column holds either.
+    """Refuses other ways to write an integer, which would be second paths to a row.
 
-    Python refuses to read integers of some thousand digits.
+    A number stands for the others that no column holds either: Python refuses to read
+    integers of some thousand digits.
     """
-    is_huge = isinstance(value, str) and len(value) > _MAX_KEY_DIGITS
-    return 2**64 if is_huge and str(value).lstrip("+-").isdigit() else value
+    if not isinstance(value, str):
+        return value
+    if _INTEGER.fullmatch(value) is None:
+        raise PydanticCustomError(
+            "int_parsing",
+            "Input should be a valid integer, unable to parse string as an integer",
+        )
+    return 2**64 if len(value) > _MAX_KEY_DIGITS else value
 
 
 def _no_such_key(value: object) -> object:
