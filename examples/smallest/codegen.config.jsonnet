@@ -1,8 +1,4 @@
-local fields = [
-  { name: 'title', type: 'str', min_length: 1, max_length: 200 },
-  { name: 'done', type: 'bool', default: false },
-];
-local withId = [{ name: 'id', type: 'int' }] + fields;
+local title = { name: 'title', min_length: 1 };
 
 {
   version: '1',
@@ -10,12 +6,11 @@ local withId = [{ name: 'id', type: 'int' }] + fields;
   resources: [
     {
       model: 'models.Task',
-      pk_type: 'int',
       operations: [
-        { name: 'get', fields: withId },
-        { name: 'list', fields: withId, filters: { fields: ['done'] } },
-        { name: 'create', fields: fields },
-        { name: 'update', fields: fields },
+        'get',
+        { name: 'list', filters: { fields: ['done'] } },
+        { name: 'create', fields: [title, 'done'] },
+        { name: 'update', fields: [title, 'done'] },
         'delete',
       ],
     },

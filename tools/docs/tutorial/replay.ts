@@ -61,18 +61,17 @@ export class Replay {
     return existsSync(join(this.directory, path));
   }
 
-  /** The generated texts: the models, and what is made of them once it is. */
-  generated(): readonly string[] {
-    const models = join(this.directory, 'blog/models.py');
+  /** The texts that were generated so far; beside `_generated`, those at `paths`. */
+  generated(...paths: readonly string[]): readonly string[] {
+    const beside = paths.map((path) => join(this.directory, path));
     const directory = join(this.directory, '_generated');
     const files = existsSync(directory)
       ? readdirSync(directory, { recursive: true, withFileTypes: true }).filter((entry) =>
           entry.isFile(),
         )
       : [];
-    return [models, ...files.map((entry) => join(entry.parentPath, entry.name))].map((file) =>
-      readFileSync(file, 'utf8'),
-    );
+    const inside = files.map((entry) => join(entry.parentPath, entry.name));
+    return [...beside, ...inside].map((file) => readFileSync(file, 'utf8'));
   }
 
   /** Gives a variable that the reader copies out of an answer its value here. */

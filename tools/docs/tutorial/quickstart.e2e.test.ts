@@ -1,0 +1,80 @@
+import { createDatabase, type TemporaryDatabase } from '@rowhouse/harness';
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+
+import { codeBlocks, type CodeBlock } from '../code-blocks.js';
+import { matches } from './compare.js';
+import { Replay, type Printed } from './replay.js';
+
+/**
+ * Does what docs/quickstart.md says, block by block: writes its files, types its commands, and compares
+ * what it says comes out. Then the same with README.md, which shows parts of it.
+ */
+const root = resolve(import.meta.dirname, '../../..');
+const blocksOf = (page: string) => codeBlocks(page, readFileSync(join(root, page), 'utf8'));
+const quickstart = blocksOf('docs/quickstart.md');
+
+let database: TemporaryDatabase;
+let reader: Replay;
+let printed: Printed;
+
+describe.each([
+  ['docs/quickstart.md', followQuickstart],
+  ['README.md', followReadme],
+])('a reader of %s', (page, follow) => {
+  beforeAll(async () => {
+    database = await createDatabase(inject('postgresUrl'));
+    reader = new Replay(database.url);
+    printed = { stdout: '', stderr: '' };
+  });
+
+  afterAll(async () => {
+    await reader.end();
+    await database.drop();
+  });
+
+  it.each(blocksOf(page).map((block) => [`line ${block.line}`, block] as const))(
+    '%s',
+    async (_, block) => {
+      await follow(block);
+    },
+  );
+});
+
+async function followQuickstart({ language, code, shows }: CodeBlock): Promise<void> {
+  if (shows !== undefined) reader.write(shows, code);
+  // What is installed here already.
+  else if (language === 'sh' && !/\b(?:npm|pip) install\b/.test(code)) await type(code);
+  else if (language === 'text') compare(code);
+}
+
+async function followReadme({ language, code }: CodeBlock): Promise<void> {
+  const whole = quickstart.find((block) => block.language === language && block.code === code);
+  if (whole?.shows !== undefined) {
+    reader.write(whole.shows, code);
+    if (language === 'jsonnet') await generateAndServe();
+  } else if (language === 'python') {
+    expect(reader.generated().some((text) => text.includes(code))).toBe(true);
+  } else if (language === 'sh' && code.startsWith('curl ')) await type(code);
+  else if (language === 'text') compare(code);
+  else expect(language).toBe('sh');
+}
+
+/** What the quickstart does as well, but the README does not show again. */
+async function generateAndServe(): Promise<void> {
+  for (const block of quickstart) {
+    const isCommand = block.language === 'sh' && !block.code.startsWith('curl ');
+    if (block.shows === 'main.py' || isCommand) await followQuickstart(block);
+  }
+}
+
+async function type(code: string): Promise<void> {
+  printed = await reader.type(code);
+}
+
+function compare(told: string): void {
+  const seen = printed.stdout + printed.stderr;
+  expect(matches(told, seen), `told:\n${told}\n\nseen:\n${seen}`).toBe(true);
+}
