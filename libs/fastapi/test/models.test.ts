@@ -358,7 +358,7 @@ test('an enum column takes a default, which must be one of its values', async ()
   const result = await run(create('draft'));
   expect(classIn(result, 'ArticleCreateRequest')).toContain('    status: Status = Status("draft")');
   const tests = readFileSync(join(result.outputRoot, 'blog/tests/test_article.py'), 'utf8');
-  expect(tests).toContain('"status": Field("str", enum=["draft"]),');
+  expect(tests).toContain('"status": Field(str, enum=["draft"]),');
   expect(await problems(create('drafty'))).toEqual([expect.stringContaining("found 'drafty'")]);
 });
 

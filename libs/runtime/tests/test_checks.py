@@ -1,13 +1,17 @@
 """The checks of generated tests pass on what is right, and notice what is not."""
 
 from collections.abc import AsyncGenerator, Awaitable, Callable
+from datetime import date, datetime, time, timedelta
+from decimal import Decimal
 from typing import Any
+from uuid import UUID
 
 import pytest
 from sqlalchemy import select
 
 from rowhouse_runtime.keyset import keyset_order
 from rowhouse_runtime.rows import change_row
+from rowhouse_runtime.schemas import Base64Bytes
 from rowhouse_runtime.testing import (
     Api,
     Field,
@@ -30,26 +34,26 @@ from .specimens import Specimen, router
 pytestmark = pytest.mark.anyio
 
 FIELDS = {
-    "id": Field("int"),
-    "key": Field("uuid", nullable=True),
-    "text": Field("str", nullable=True),
-    "number": Field("int", nullable=True),
-    "real": Field("float", nullable=True),
-    "flag": Field("bool", nullable=True),
-    "moment": Field("datetime", nullable=True),
-    "local": Field("datetime", nullable=True),
-    "day": Field("date", nullable=True),
-    "hour": Field("time", nullable=True),
-    "hour_tz": Field("time", nullable=True),
-    "span": Field("timedelta", nullable=True),
-    "price": Field("decimal", nullable=True),
-    "data": Field("bytes", nullable=True),
-    "document": Field("json", nullable=True),
-    "plain": Field("json", nullable=True),
-    "days": Field("list[date]", nullable=True),
-    "mood": Field("str", nullable=True, enum=["calm", "wild"]),
-    "shade": Field("str", nullable=True),
-    "tone": Field("str", nullable=True),
+    "id": Field(int),
+    "key": Field(UUID, nullable=True),
+    "text": Field(str, nullable=True),
+    "number": Field(int, nullable=True),
+    "real": Field(float, nullable=True),
+    "flag": Field(bool, nullable=True),
+    "moment": Field(datetime, nullable=True),
+    "local": Field(datetime, nullable=True),
+    "day": Field(date, nullable=True),
+    "hour": Field(time, nullable=True),
+    "hour_tz": Field(time, nullable=True),
+    "span": Field(timedelta, nullable=True),
+    "price": Field(Decimal, nullable=True),
+    "data": Field(Base64Bytes, nullable=True),
+    "document": Field(dict[str, Any], nullable=True),
+    "plain": Field(dict[str, Any], nullable=True),
+    "days": Field(list[date], nullable=True),
+    "mood": Field(str, nullable=True, enum=["calm", "wild"]),
+    "shade": Field(str, nullable=True),
+    "tone": Field(str, nullable=True),
 }
 SHOWN = list(FIELDS)
 WRITTEN = [name for name in FIELDS if name != "id"]

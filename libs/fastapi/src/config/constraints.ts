@@ -1,4 +1,5 @@
 import { text, unquoted, type Expected, type Text, type Problem } from '@rowhouse/core';
+import type { TypeName } from '@rowhouse/sqlalchemy';
 import * as z from 'zod';
 
 import { itemType, rowOf, typeRows, type FieldType } from './field-types.js';
@@ -14,6 +15,8 @@ export interface Constraint<Limit = unknown> {
   misfit(type: FieldType): Text;
   /** What is wrong with the limit itself. */
   limitProblem?(limit: Limit, type: FieldType): Problem | undefined;
+  /** The columns that have it by themselves, and where facts tell the limit. */
+  readonly column?: { readonly type: TypeName; readonly limit: 'length' | 'precision' | 'scale' };
   /** The argument of Pydantic's `Field` that it becomes, with the limit as its value. */
   readonly argument: string;
   /** Whether it lets a value of the type through, as a config writes the value. */
@@ -42,6 +45,7 @@ export const constraints = {
     appliesTo: hasLength,
     misfit: withoutLength,
     argument: 'max_length',
+    column: { type: 'str', limit: 'length' },
     accepts: (value, limit) => lengthOf(value) <= limit,
     expected: (limit) => text`at most max_length, ${limit}`,
     violatedBy: (limit, type) => valueOfLength(limit + 1, type),
@@ -92,6 +96,7 @@ export const constraints = {
     description: 'Most digits, those after the point included.',
     least: 1,
     argument: 'max_digits',
+    limit: 'precision',
     expected: (limit) => text`at most max_digits, ${limit}`,
     accepts: (value, limit) => digitsOf(value).length <= limit,
     violation: (limit) => `1${'0'.repeat(limit)}`,
@@ -100,6 +105,7 @@ export const constraints = {
     description: 'Most digits after the point.',
     least: 0,
     argument: 'decimal_places',
+    limit: 'scale',
     expected: (limit) => text`at most decimal_places, ${limit}`,
     accepts: (value, limit) => placesOf(value) <= limit,
     violation: (limit) => `0.${'0'.repeat(limit)}1`,
@@ -158,6 +164,7 @@ function digits(row: {
   readonly description: string;
   readonly least: number;
   readonly argument: string;
+  readonly limit: 'precision' | 'scale';
   readonly expected: (limit: number) => Text;
   readonly accepts: (value: unknown, limit: number) => boolean;
   readonly violation: (limit: number) => string;
@@ -167,6 +174,7 @@ function digits(row: {
     appliesTo: (type) => type === 'decimal',
     misfit: (type) => text`only ${'decimal'} fields have ${unquoted(row.argument)}, not ${type}`,
     argument: row.argument,
+    column: { type: 'decimal', limit: row.limit },
     accepts: row.accepts,
     expected: row.expected,
     violatedBy: row.violation,

@@ -1,5 +1,7 @@
 import { isIP } from 'node:net';
 
+import type { TypeName } from '@rowhouse/sqlalchemy';
+
 import { isRecord } from './rule.js';
 import { isStorableText } from './text.js';
 
@@ -17,6 +19,8 @@ export interface TypeRow {
   readonly form: string;
   /** Whether a config's value is one of the type. */
   readonly accepts: (value: unknown) => boolean;
+  /** Which texts are values of the type, where its class in Python does not say it: a pattern, for tests. */
+  readonly texts?: string;
   /** A value of the type, as a config writes it. */
   readonly example: unknown;
   /** What can be said of its values: of text that it has a length or a pattern, of numbers bounds. */
@@ -25,6 +29,8 @@ export interface TypeRow {
   readonly isOrderable: boolean;
   /** Whether it can be the type of a list's items. */
   readonly isItem: boolean;
+  /** The columns that a config may give the type, besides those that are called like it. */
+  readonly columns?: readonly TypeName[];
 }
 
 /** How Python writes a default: a call with the value as its argument, or a literal of another kind. */
@@ -58,6 +64,7 @@ const rows = {
     form: 'a string',
     accepts: isText(/^/),
     example: 'text',
+    columns: ['enum', 'macaddr'],
   },
   email: {
     ...ordered,
@@ -67,6 +74,8 @@ const rows = {
     form: 'an e-mail address',
     accepts: isText(/^[^\s@]+@[^\s@]+\.[^\s@]+$/),
     example: 'ada@example.org',
+    texts: String.raw`^[a-z]{6}@example\.com$`,
+    columns: ['str'],
   },
   int: {
     ...ordered,
@@ -75,6 +84,7 @@ const rows = {
     form: 'a whole number of 64 bits',
     accepts: (value) => Number.isInteger(value) && Math.abs(value as number) < 2 ** 63,
     example: 1,
+    columns: ['enum'],
   },
   float: {
     ...ordered,
@@ -170,6 +180,7 @@ const rows = {
     form: 'a MAC address such as "08:00:2b:01:02:03"',
     accepts: isText(/^[\da-f]{2}(:[\da-f]{2}){5}(:[\da-f]{2}:[\da-f]{2})?$/),
     example: '08:00:2b:01:02:03',
+    texts: '^08:00:2b(:[0-9a-f]{2}){3}$',
   },
 } as const satisfies Readonly<Record<string, TypeRow>>;
 
@@ -193,6 +204,11 @@ export const fieldTypes: readonly FieldType[] = [
   ...scalarTypes.filter((type) => typeRows[type].isItem).map((type) => `list[${type}]` as ListType),
 ];
 
+/** Whether a name is that of a type for a single value. */
+export function isScalarType(name: string): name is ScalarType {
+  return Object.hasOwn(rows, name);
+}
+
 /** The type of a list's items, or undefined for a scalar. */
 export function itemType(type: FieldType): ScalarType | undefined {
   return type.startsWith('list[') ? (type.slice(5, -1) as ScalarType) : undefined;
@@ -201,6 +217,11 @@ export function itemType(type: FieldType): ScalarType | undefined {
 /** The row of a type, or undefined for a list. */
 export function rowOf(type: FieldType): TypeRow | undefined {
   return itemType(type) === undefined ? typeRows[type as ScalarType] : undefined;
+}
+
+/** The row of a type; of a list, that of its items. */
+export function valueRow(type: FieldType): TypeRow {
+  return typeRows[itemType(type) ?? (type as ScalarType)];
 }
 
 /** Whether a database can sort by a column of the type. */

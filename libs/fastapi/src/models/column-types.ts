@@ -1,6 +1,6 @@
 import type { ColumnFacts, TypeFacts, TypeName } from '@rowhouse/sqlalchemy';
 
-import { typeRows, type FieldType, type ScalarType } from '../config/field-types.js';
+import { isScalarType, rowOf, typeRows, type FieldType } from '../config/field-types.js';
 import { known } from './source.js';
 
 /** What a field takes from the type of its column. */
@@ -10,32 +10,6 @@ export interface ColumnType {
   /** The class of an enum. */
   readonly class?: string;
 }
-
-/** The field types by the types of columns, where both are scalars of one kind. */
-const scalars: Partial<Readonly<Record<TypeName, ScalarType>>> = {
-  str: 'str',
-  int: 'int',
-  float: 'float',
-  bool: 'bool',
-  bytes: 'bytes',
-  uuid: 'uuid',
-  datetime: 'datetime',
-  date: 'date',
-  time: 'time',
-  timedelta: 'timedelta',
-  decimal: 'decimal',
-  json: 'json',
-  inet: 'inet',
-  macaddr: 'macaddr',
-};
-
-/** What else a config may say of a column's type, besides the type that it has by itself. */
-const narrower: Partial<Readonly<Record<TypeName, readonly FieldType[]>>> = {
-  str: ['email'],
-  enum: ['str', 'int'],
-  decimal: ['float'],
-  macaddr: ['str'],
-};
 
 /** Types of columns of which a config may say what it likes: no field type is theirs. */
 const foreign: ReadonlySet<TypeName> = new Set([
@@ -49,12 +23,11 @@ export function columnType(type: TypeFacts, model: string): ColumnType | undefin
   if (type.name === 'enum') return enumType(type, model);
   if (type.name === 'list') {
     const item = type.items && known(type.items);
-    const name = item && scalars[item.name];
-    if (name === undefined || !typeRows[name].isItem) return undefined;
-    return { type: `list[${name}]` as FieldType };
+    return item && isScalarType(item.name) && typeRows[item.name].isItem
+      ? { type: `list[${item.name}]` as FieldType }
+      : undefined;
   }
-  const name = scalars[type.name];
-  return name && { type: name };
+  return isScalarType(type.name) ? { type: type.name } : undefined;
 }
 
 function enumType({ enum: facts }: TypeFacts, model: string): ColumnType | undefined {
@@ -93,5 +66,5 @@ export function agreement(said: FieldType, { type: fact }: ColumnFacts, model: s
   const own = columnType(type, model);
   if (own === undefined || own.type === said) return 'same';
   if (type.name === 'decimal' && said === 'float') return 'lossy';
-  return narrower[type.name]?.includes(said) ? 'same' : 'contradiction';
+  return rowOf(said)?.columns?.includes(type.name) ? 'same' : 'contradiction';
 }

@@ -9,6 +9,7 @@ import {
 } from '@rowhouse/core';
 import type { ColumnFacts, EnumFacts } from '@rowhouse/sqlalchemy';
 
+import { constraintRows, constraints, type ConstraintName } from '../config/constraints.js';
 import { fieldTypes, type FieldType } from '../config/field-types.js';
 import type { Role } from '../config/field.js';
 import { isRecord } from '../config/rule.js';
@@ -161,7 +162,7 @@ function checkAgainst(
   }
   for (const [key, most] of limitsOf(column)) {
     const said = field[key];
-    if (typeof said === 'number' && most !== null && said > most) {
+    if (typeof said === 'number' && said > most) {
       const allows = text`${unquoted(run.source.where(column.at))} allows ${most}`;
       contradict(key, text`Write ${unquoted(key)}: ${most} or less, or leave it out.`, allows);
     }
@@ -238,8 +239,8 @@ function filled(
   const isRequest = role !== 'read' && role !== 'result';
   if (isRequest && !('enum' in field) && !('enum' in added)) {
     const said = field['type'] ?? own?.type;
-    for (const [key, most, types] of limitsOf(column)) {
-      if (most !== null && types.some((each) => each === said)) added[key] = most;
+    for (const [key, most] of limitsOf(column)) {
+      if (isFieldType(said) && constraints[key].appliesTo(said)) added[key] = most;
     }
   }
   return { ...added, ...field };
@@ -251,16 +252,14 @@ function isLocal({ sqlType }: ColumnFacts): boolean {
   return type?.timezone !== undefined && known(type.timezone) === false;
 }
 
-/** The limits of a column, by the keys of a field, and the types of fields that can have them. */
-function limitsOf({ type: fact, length, precision, scale }: ColumnFacts) {
-  const type = known(fact);
-  const isText = type?.name === 'str';
-  const isDecimal = type?.name === 'decimal';
-  return [
-    ['max_length', isText ? (known(length) ?? null) : null, ['str', 'email']],
-    ['max_digits', isDecimal ? (known(precision) ?? null) : null, ['decimal']],
-    ['decimal_places', isDecimal ? (known(scale) ?? null) : null, ['decimal']],
-  ] as const satisfies readonly (readonly [string, number | null, readonly FieldType[]])[];
+/** The limits of a column, by the constraints of a field. */
+function limitsOf(column: ColumnFacts): readonly (readonly [ConstraintName, number])[] {
+  const type = known(column.type);
+  return constraintRows.flatMap(([name, constraint]) => {
+    if (type === undefined || type.name !== constraint.column?.type) return [];
+    const limit = known(column[constraint.column.limit]);
+    return typeof limit === 'number' ? [[name, limit] as const] : [];
+  });
 }
 
 /** Whether a row gets a value when none is given. */

@@ -38,7 +38,8 @@ function valueAnnotation(field: Field, side: Side, project: Project): string {
   return `${symbol('typing', 'Literal')}[${field.enum.map(literal).join(', ')}]`;
 }
 
-function typeAnnotation(type: FieldType, side: Side, project: Project): string {
+/** The Python type of a field's values, without what its config says of them. */
+export function typeAnnotation(type: FieldType, side: Side, project: Project): string {
   const item = itemType(type);
   if (item !== undefined) return `${builtin('list')}[${typeAnnotation(item, side, project)}]`;
   const row = typeRows[type as ScalarType];

@@ -2,8 +2,12 @@ import { literal } from '@rowhouse/python';
 
 import { constraintRows } from '../config/constraints.js';
 import type { Field } from '../config/field.js';
+import { valueRow } from '../config/field-types.js';
+import type { Project } from '../config/project.js';
 import type { ResourceContext } from '../context.js';
+import { runtimeSymbol } from '../modules.js';
 import type { RouteTests } from '../outputs/index.js';
+import { typeAnnotation } from './annotations.js';
 
 /** The key of a field in JSON. */
 export function jsonKey({ alias, name }: Field): string {
@@ -26,9 +30,8 @@ export function fieldTable(
   context: ResourceContext,
   tests: readonly RouteTests[],
 ): ReadonlyMap<string, string> {
-  const { resource, runtime } = context;
-  const Field = runtime('testing', 'Field');
-  const source = (field: Field) => fieldSource(String(Field), field);
+  const { resource, project } = context;
+  const source = (field: Field) => fieldSource(field, project);
   const crud = tests.filter(({ variables }) => !('slug' in variables));
   const sent = crud.flatMap(({ accepts }) => accepts);
   const table = new Map<string, Field>();
@@ -76,12 +79,16 @@ function tableSource(fields: ReadonlyMap<string, string>): string {
   return `{${[...fields].map(([key, value]) => `${literal(key)}: ${value}`).join(', ')}}`;
 }
 
-function fieldSource(Field: string, field: Field): string {
-  const values: string[] = [literal(field.type)];
+function fieldSource(field: Field, project: Project): string {
+  const values: string[] = [typeAnnotation(field.type, 'request', project)];
   const add = (name: string, value: unknown) => values.push(`${name}=${literal(value)}`);
+  const { texts } = valueRow(field.type);
+  if (texts !== undefined) add('texts', texts);
   if (field.alias !== undefined) add('attribute', field.name);
   if (field.nullable) add('nullable', true);
   if (field.enum !== undefined) add('enum', field.enum);
-  for (const [key] of constraintRows) if (field[key] !== undefined) add(key, field[key]);
-  return `${Field}(${values.join(', ')})`;
+  for (const [key, { argument }] of constraintRows) {
+    if (field[key] !== undefined) add(argument, field[key]);
+  }
+  return `${runtimeSymbol(project, 'testing', 'Field')}(${values.join(', ')})`;
 }

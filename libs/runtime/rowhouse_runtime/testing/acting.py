@@ -9,6 +9,7 @@ from httpx2 import Response
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from .documents import check_documented_enums
+from .edges import accepted
 from .fields import Field
 from .json_values import in_json
 from .keys import check_shared_key
@@ -77,7 +78,7 @@ async def check_action(
     bodies += [
         {**await own_fields.body(required), name: value}
         for name in names
-        for value in own_fields.fields[name].accepted()
+        for value in accepted(own_fields.fields[name])
     ]
     answers = await _results(own_fields, returned)
     for at in range(max(len(bodies), len(answers))):

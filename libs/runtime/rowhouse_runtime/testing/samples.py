@@ -6,11 +6,13 @@ them, so that unique columns stay unique.
 
 import datetime
 from decimal import Decimal
+from ipaddress import IPv4Address
+from itertools import chain
 from typing import Any
-from uuid import UUID
 
 from sqlalchemy import (
     JSON,
+    Boolean,
     Column,
     DateTime,
     Interval,
@@ -23,12 +25,14 @@ from sqlalchemy import Enum as EnumType
 from sqlalchemy.dialects.postgresql import INET, MACADDR
 from sqlalchemy.types import TypeEngine
 
-from .fields import Field, example
+from .fields import Field
 from .json_values import in_json
 from .patterns import matching_text
+from .values import value_of
 
-_START = datetime.datetime(2024, 1, 1, tzinfo=datetime.UTC)
 _LONGEST = 200
+_TRIES = 1000
+_MOMENTS = {datetime.datetime, datetime.time}
 
 
 def column_value(column: Column[Any], number: int) -> Any:  # noqa: ANN401
@@ -39,7 +43,7 @@ def column_value(column: Column[Any], number: int) -> Any:  # noqa: ANN401
     """
     try:
         return _typed_value(column.type, column.name, number)
-    except NotImplementedError:
+    except (KeyError, NotImplementedError):
         msg = f"No value is known for the column {column} of type {column.type!r}"
         raise TypeError(msg) from None
 
@@ -47,15 +51,17 @@ def column_value(column: Column[Any], number: int) -> Any:  # noqa: ANN401
 def _typed_value(kind: TypeEngine[Any], name: str, number: int) -> Any:  # noqa: ANN401
     match kind:
         case Interval():
-            return datetime.timedelta(seconds=number)
+            return value_of(datetime.timedelta, number)
         case TypeDecorator():
             return _typed_value(kind.impl_instance, name, number)
         case EnumType():
             return enum_members(kind)[0]
+        case Boolean():
+            return True
         case DateTime(timezone=False):
-            return (_START + datetime.timedelta(seconds=number)).replace(tzinfo=None)
+            return value_of(datetime.datetime, number).replace(tzinfo=None)
         case Time(timezone=True):
-            return datetime.time(number % 24, tzinfo=datetime.UTC)
+            return value_of(datetime.time, number).replace(tzinfo=datetime.UTC)
         case JSON():
             return {}
         case Numeric():
@@ -65,28 +71,11 @@ def _typed_value(kind: TypeEngine[Any], name: str, number: int) -> Any:  # noqa:
         case String():
             return _text(name, number, 0, kind.length or _LONGEST)
         case INET():
-            return example("inet", number)
+            return value_of(IPv4Address, number)
         case MACADDR():
-            return example("macaddr", number)
+            return f"08:00:2b:00:{number // 256 % 256:02x}:{number % 256:02x}"
         case _:
-            return _plain_value(kind.python_type, number)
-
-
-def _plain_value(kind: Any, number: int) -> Any:  # noqa: ANN401
-    values: dict[Any, Any] = {
-        bool: True,
-        int: number,
-        float: float(number),
-        bytes: str(number).encode(),
-        UUID: UUID(int=number),
-        datetime.datetime: _START + datetime.timedelta(seconds=number),
-        datetime.date: _START.date() + datetime.timedelta(days=number),
-        datetime.time: datetime.time(number % 24),
-        list: [],
-    }
-    if kind not in values:
-        raise NotImplementedError(kind)
-    return values[kind]
+            return value_of(kind.python_type, number)
 
 
 def enum_members(kind: EnumType) -> list[Any]:
@@ -102,24 +91,49 @@ def sample(field: Field, name: str, number: int, column: Column[Any] | None) -> 
         name: Its name.
         number: Makes the value one of its own.
         column: The column that it is written to, if there is one.
+
+    Raises:
+        ValueError: None was found.
     """
-    kind = None if column is None else column.type
     if field.enum:
         return field.enum[number % len(field.enum)]
+    kind = None if column is None else column.type
     if isinstance(kind, EnumType):
         return in_json(enum_members(kind)[number % len(enum_members(kind))])
-    if field.type == "str":
+    # Most constraints are kept to at once; others by luck.
+    more = range(number * _TRIES, (number + 1) * _TRIES)
+    for each in chain([number], more):
+        value = _likely(field, name, each, kind)
+        if field.error(value) is None:
+            return value
+    msg = f"No value was found for {name}: {field.type} {field.limits}"
+    raise ValueError(msg)
+
+
+def _likely(field: Field, name: str, number: int, kind: TypeEngine[Any] | None) -> Any:  # noqa: ANN401
+    """A value in JSON that keeps to the type, and to the constraints known here."""
+    if field.item is not None:
+        fewest, most = (field.limits.get(f"{end}_length") for end in ("min", "max"))
+        count = max(fewest or 0, 1 if most is None else min(1, most))
+        return [example(field.item, number + at) for at in range(count)]
+    if field.base is str or field.texts is not None:
         longest = getattr(kind, "length", None) or _LONGEST
         return _constrained_text(field, name, number, longest)
-    if field.is_number:
+    if field.base is bytes:
+        return in_json(_constrained_text(field, name, number, _LONGEST).encode())
+    if field.base in {int, float, Decimal}:
         return field.dump(_constrained_number(field, number, kind))
-    if field.type in {"datetime", "time"} and isinstance(kind, DateTime | Time):
-        text = str(example(field.type, number)).removesuffix("Z")
+    if field.base in _MOMENTS and isinstance(kind, DateTime | Time):
+        text = str(example(field, number)).removesuffix("Z")
         return f"{text}Z" if kind.timezone else text
-    if field.item is not None:
-        count = max(field.min_length or 0, min(1, field.max_length or 1))
-        return [example(field.item, number + at) for at in range(count)]
-    return example(field.type, number)
+    return example(field, number)
+
+
+def example(field: Field, number: int) -> Any:  # noqa: ANN401
+    """A value in JSON that keeps to the type alone."""
+    if field.texts is not None:
+        return matching_text(field.texts, 0, _LONGEST, number)
+    return field.dump(value_of(field.base, number))
 
 
 def in_column(field: Field, value: Any, column: Column[Any]) -> Any:  # noqa: ANN401
@@ -142,10 +156,12 @@ def in_column(field: Field, value: Any, column: Column[Any]) -> Any:  # noqa: AN
 
 
 def _constrained_text(field: Field, name: str, number: int, longest: int) -> str:
-    shortest = field.min_length or 0
-    longest = min(longest, _LONGEST if field.max_length is None else field.max_length)
-    if field.pattern is not None:
-        return matching_text(field.pattern, shortest, longest, number)
+    limits = field.limits
+    shortest = limits.get("min_length", 0)
+    longest = min(longest, limits.get("max_length", _LONGEST))
+    pattern = limits.get("pattern", field.texts)
+    if pattern is not None:
+        return matching_text(pattern, shortest, longest, number)
     return _text(name, number, shortest, longest)
 
 
@@ -159,11 +175,12 @@ def _constrained_number(
     field: Field, number: int, kind: TypeEngine[Any] | None
 ) -> int | float | Decimal:
     """A number between the bounds; one with a fraction, where there can be one."""
-    low = field.ge if field.gt is None else field.gt
-    high = field.le if field.lt is None else field.lt
-    if field.type == "int":
-        least = None if low is None else int(low) + (field.gt is not None)
-        most = None if high is None else int(high) - (field.lt is not None)
+    limits = field.limits
+    low = limits.get("gt", limits.get("ge"))
+    high = limits.get("lt", limits.get("le"))
+    if field.base is int:
+        least = None if low is None else int(low) + ("gt" in limits)
+        most = None if high is None else int(high) - ("lt" in limits)
         if least is not None and most is not None:
             return least + number % (most - least + 1)
         if most is not None:
@@ -174,9 +191,10 @@ def _constrained_number(
         scale = kind.scale or 0
         value %= 10 ** max(kind.precision - scale, 1)
         value = round(value, scale) if scale < 2 else value
-    places = 2 if field.decimal_places is None else field.decimal_places
-    if field.max_digits is not None:
-        value %= 10 ** max(field.max_digits - places, 1)
+    places: int = limits.get("decimal_places", 2)
+    if "max_digits" in limits:
+        digits: int = limits["max_digits"]
+        value %= 10 ** max(digits - places, 1)
     value = round(value, min(places, 2))
     if low is not None and high is not None:
         span = Decimal(str(high)) - Decimal(str(low))
@@ -185,4 +203,4 @@ def _constrained_number(
         value += Decimal(str(low))
     elif high is not None:
         value = Decimal(str(high)) - value
-    return float(value) if field.type == "float" else value
+    return float(value) if field.base is float else value

@@ -9,6 +9,7 @@ from httpx2 import Response
 from sqlalchemy import Column, Numeric, inspect
 
 from .documents import check_documented_enums, required_fields
+from .edges import accepted, refused
 from .keys import check_shared_key
 from .resource import Json, Resource
 from .rows import foreign_key, is_unique
@@ -172,12 +173,12 @@ async def check_refusals(
         rest = {each: value for each, value in valid.items() if each != name}
         bodies.append((name, rest, "missing"))
     for name in names:
-        for value, kind in resource.fields[name].refused():
+        for value, kind in refused(resource.fields[name]):
             bodies.append((name, {**valid, name: value}, kind))
     for name, body, kind in bodies:
-        refused = await send(body)
-        assert refused.status_code == 422, f"{body} is accepted"
-        errors = refused.json()["detail"]
+        answer = await send(body)
+        assert answer.status_code == 422, f"{body} is accepted"
+        errors = answer.json()["detail"]
         assert {tuple(error["loc"][:2]) for error in errors} == {("body", name)}, errors
         # The database would refuse a NULL, too, but as a field that is missing.
         is_null = name in body and body[name] is None
@@ -187,7 +188,7 @@ async def check_refusals(
 
 def _held(resource: Resource, name: str) -> list[Any]:
     """The values at a field's edges that its column can hold."""
-    values = resource.fields[name].accepted()
+    values = accepted(resource.fields[name])
     column = resource.column(name)
     return [each for each in values if column is None or _holds(column, each)]
 

@@ -22,8 +22,8 @@ from blog.models import Tag
 pytestmark = pytest.mark.anyio
 
 FIELDS = {
-    "id": Field("int"),
-    "name": Field("str", min_length=1, max_length=50),
+    "id": Field(int),
+    "name": Field(str, min_length=1, max_length=50),
 }
 SHOWN = ["id", "name"]
 LISTED = ["id", "name"]

@@ -5,6 +5,8 @@ import random
 from collections.abc import Collection, Generator, Iterable, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from datetime import date, datetime
+from decimal import Decimal
 from typing import Any
 from urllib.parse import quote
 from uuid import UUID
@@ -25,11 +27,11 @@ from .samples import in_column, sample
 # Keys that no sequence of a test reaches.
 _FIRST_KEY = 20_000
 # Keys that no row has, by the types of their columns.
-_MISSING = {
-    "uuid": "00000000-0000-0000-0000-000000000000",
-    "int": "0",
-    "date": "0001-01-01",
-    "datetime": "0001-01-01T00:00:00Z",
+_MISSING: dict[Any, str] = {
+    UUID: "00000000-0000-0000-0000-000000000000",
+    int: "0",
+    date: "0001-01-01",
+    datetime: "0001-01-01T00:00:00Z",
 }
 
 Json = dict[str, Any]
@@ -110,7 +112,7 @@ class Resource:
     @property
     def nowhere(self) -> str:
         """The path of a row that is not there."""
-        kinds = {self.attribute(name): each.type for name, each in self.fields.items()}
+        kinds = {self.attribute(name): each.base for name, each in self.fields.items()}
         key = (_MISSING.get(kinds[name], "missing") for name in self.key)
         return "/".join([self.path, *key])
 
@@ -132,7 +134,7 @@ class Resource:
             return sent is stored
         expected, found = field.parse(sent), field.parse(stored)
         scale = getattr(column is not None and column.type, "scale", None)
-        if field.type == "decimal" and scale is not None:
+        if field.base is Decimal and scale is not None:
             expected = round(expected, scale)
         return bool(expected == found)
 
@@ -265,10 +267,10 @@ class Resource:
         """A new value of a key's column; keys do not rise with time."""
         field = self.fields[name]
         number = _FIRST_KEY + self.api.rows.number()
-        if field.type == "int" and field.le is None and field.lt is None:
+        if field.base is int and not {"le", "lt"} & field.limits.keys():
             # Within the least integer type, and mixed up.
             return _FIRST_KEY + number * 7 % 10_007
-        if field.type == "uuid":
+        if field.base is UUID:
             mixed = random.Random(number).getrandbits(128)  # noqa: S311
             return in_column(field, str(UUID(int=mixed)), column)
         return in_column(field, sample(field, name, number, column), column)

@@ -21,9 +21,9 @@ from blog.models import OpeningHours
 pytestmark = pytest.mark.anyio
 
 FIELDS = {
-    "body": Field("str", max_length=20),
-    "weekday": Field("int"),
-    "opens": Field("str"),
+    "body": Field(str, max_length=20),
+    "weekday": Field(int),
+    "opens": Field(str),
 }
 SHOWN = ["body", "weekday", "opens"]
 LISTED = ["opens"]

@@ -16,7 +16,7 @@ from shop.models import Order
 pytestmark = pytest.mark.anyio
 
 FIELDS = {
-    "id": Field("int"),
+    "id": Field(int),
 }
 SHOWN = ["id"]
 

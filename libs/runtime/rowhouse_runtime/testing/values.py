@@ -1,0 +1,49 @@
+"""Values of Python's classes; different numbers give different ones."""
+
+import datetime
+from collections.abc import Callable
+from decimal import Decimal
+from ipaddress import IPv4Address
+from types import UnionType
+from typing import Annotated, Any, Union, get_args, get_origin
+from uuid import UUID
+
+_START = datetime.datetime(2024, 1, 1, tzinfo=datetime.UTC)
+
+_VALUES: dict[Any, Callable[[int], Any]] = {
+    bool: lambda number: number % 2 == 1,
+    int: lambda number: number,
+    float: lambda number: number + 0.5,
+    Decimal: Decimal,
+    str: lambda number: f"text-{number}",
+    bytes: lambda number: str(number).encode(),
+    dict: lambda number: {"number": number},
+    list: lambda _: [],
+    UUID: lambda number: UUID(int=number),
+    datetime.datetime: lambda number: _START + _days(number),
+    datetime.date: lambda number: (_START + _days(number)).date(),
+    datetime.time: lambda number: datetime.time(number // 60 % 24, number % 60),
+    datetime.timedelta: lambda number: datetime.timedelta(seconds=number),
+    IPv4Address: lambda number: IPv4Address(0x0A000000 + number),
+}
+
+
+def value_of(kind: Any, number: int) -> Any:  # noqa: ANN401
+    """A value of a class.
+
+    Raises:
+        KeyError: None is known.
+    """
+    return _VALUES[kind](number)
+
+
+def class_of(kind: Any) -> Any:  # noqa: ANN401
+    """The class of a type's values; of several, the first."""
+    origin = get_origin(kind)
+    if origin in {Annotated, Union, UnionType}:
+        return class_of(get_args(kind)[0])
+    return origin or kind
+
+
+def _days(number: int) -> datetime.timedelta:
+    return datetime.timedelta(days=number, seconds=number)
