@@ -2,37 +2,33 @@
 
 import ast
 
-from .mutants import Found, classes, expression, keyword_removed, kind, statements
+from .mutants import Found, call_of, classes, expression, keyword_removed, kind, statements
 from .tree import Module
 
-BOUNDS = (
-    "min_length",
-    "max_length",
-    "pattern",
-    "ge",
-    "gt",
-    "le",
-    "lt",
-    "max_digits",
-    "decimal_places",
-)
+NO_LIMITS = {"alias", "serialization_alias", "description", "default_factory"}
+"""What a `Field` says besides its constraints."""
+
+
+def limits(node: ast.AST) -> list[str]:
+    """The constraints that a `Field` has."""
+    call = call_of(node, "Field")
+    return [each.arg for each in call.keywords if each.arg not in NO_LIMITS] if call else []
 
 
 @kind("constraint taken away", "schemas")
 def constraint(node: ast.AST, module: Module) -> Found:
-    yield from keyword_removed(("Field",), *BOUNDS)(node, module)
+    yield from keyword_removed(("Field",), *limits(node))(node, module)
 
 
 @kind("constraint moved", "schemas")
 def constraint_moved(node: ast.AST, _: Module) -> Found:
-    if not (isinstance(node, ast.Call) and ast.unparse(node.func) == "Field"):
-        return
-    for at, each in enumerate(node.keywords):
+    names = limits(node)
+    for at, each in enumerate(node.keywords if names else []):
         try:
             value = ast.literal_eval(each.value)
         except ValueError:
             continue
-        if each.arg in BOUNDS and isinstance(value, int):
+        if each.arg in names and isinstance(value, int):
             for by in (1, -1):
                 yield (
                     f"{each.arg}={value + by}",
