@@ -2,7 +2,7 @@ import { defineOperation, staticFile } from '@rowhouse/core';
 import * as z from 'zod';
 
 /** Writes a paragraph. A page asks for it: `{ name: 'text', text: '…' }`. */
-export const text = defineOperation({
+const text = defineOperation({
   name: 'text',
   target: 'markdown',
   scope: 'page',
@@ -13,7 +13,7 @@ export const text = defineOperation({
 });
 
 /** Lists the pages that have something to say. Runs by itself, when all pages are built. */
-export const contents = defineOperation({
+const contents = defineOperation({
   name: 'contents',
   target: 'markdown',
   scope: 'site',
@@ -26,3 +26,5 @@ export const contents = defineOperation({
     return [staticFile('contents.md', `# ${instance.value.title}\n\n${items.join('')}`)];
   },
 });
+
+export const operations = [text, contents];

@@ -6,7 +6,7 @@ import * as z from 'zod';
 const template = fileURLToPath(new URL('upsert.py.ejs', import.meta.url));
 
 /** Makes `POST /` update the row that has the same value of a unique field, where there is one. */
-export const upsert = fastapi.operation({
+const upsert = fastapi.operation({
   name: 'upsert',
   scope: 'resource',
   requires: ['create', 'get'],
@@ -21,3 +21,5 @@ export const upsert = fastapi.operation({
     return [];
   },
 });
+
+export const operations = [upsert];

@@ -1,6 +1,8 @@
-export const audit = {
+const audit = {
   name: 'audit',
   target: 'fastapi',
   scope: 'resource',
   build: () => [],
 };
+
+export const operations = [audit];

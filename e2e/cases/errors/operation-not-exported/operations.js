@@ -1,1 +1,1 @@
-export const audits = {};
+export const operation = {};

@@ -1,7 +1,9 @@
-export const audit = {
+const audit = {
   name: 'audit',
   target: 'fastapi',
   scope: 'resource',
   requires: ['creat'],
   build: () => [],
 };
+
+export const operations = [audit];

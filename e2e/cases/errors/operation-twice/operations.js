@@ -1,1 +1,3 @@
-export const get = { name: 'get', target: 'fastapi', scope: 'resource', build: () => [] };
+const get = { name: 'get', target: 'fastapi', scope: 'resource', build: () => [] };
+
+export const operations = [get];

@@ -7,13 +7,14 @@ import { text, unquoted, type Phrase, type Text } from '../errors/text.js';
 import type { AnyOperation } from '../target/operation.js';
 import type { AnyTarget } from '../target/target.js';
 import { findPackages, packagesBeside, type Package } from './packages.js';
-import type { Declared, Installed } from './plugin.js';
+import type { DeclaredOperations, DeclaredTarget, Installed } from './plugin.js';
 
 const kinds = ['targets', 'operations'] as const;
 
 /**
  * Finds what the packages of a project and its workspace declare in their `package.json`:
- * `"codegen": { "targets": { "fastapi": "./dist/index.js#fastapi" }, "operations": {} }`. Loads nothing.
+ * `"codegen": { "targets": { "fastapi": "./index.js#fastapi" }, "operations": "./index.js#operations" }`.
+ * Loads nothing.
  *
  * @param directory a directory of the project.
  * @param command the file of the command that was started. Where the project has no target, the packages
@@ -31,15 +32,48 @@ export function discover(directory: string, command?: string): Installed {
 function declaredBy(found: readonly Package[]): Installed {
   const packages = found.filter(({ manifest }) => manifest.codegen !== undefined);
   return {
-    targets: packages.flatMap((each) => declarations<AnyTarget>(each, 'targets')),
-    operations: packages.flatMap((each) => declarations<AnyOperation>(each, 'operations')),
+    targets: packages.flatMap(targetsOf),
+    operations: packages.flatMap(operationsOf),
   };
 }
 
-function declarations<Value extends { readonly name: string }>(
-  from: Package,
-  kind: (typeof kinds)[number],
-): Declared<Value>[] {
+function targetsOf(from: Package): DeclaredTarget[] {
+  const { targets = {} } = declarationOf(from);
+  if (!isRecord(targets)) throw malformed(from, text`${'codegen.targets'} is not an object`);
+  return Object.entries(targets).map(([name, reference]) => {
+    const load = loader(from, `codegen.targets.${name}`, reference);
+    return {
+      name,
+      package: from.name,
+      load: async () => {
+        const target = (await load()) as AnyTarget | undefined;
+        if (target?.name === name) return target;
+        throw malformed(
+          from,
+          text`it declares ${name}, but the name of ${unquoted(reference as string)} is ${target?.name}`,
+        );
+      },
+    };
+  });
+}
+
+function operationsOf(from: Package): DeclaredOperations[] {
+  const { operations: reference } = declarationOf(from);
+  if (reference === undefined) return [];
+  const load = loader(from, 'codegen.operations', reference);
+  return [
+    {
+      package: from.name,
+      load: async () => {
+        const operations = await load();
+        if (Array.isArray(operations)) return operations as AnyOperation[];
+        throw malformed(from, text`${unquoted(reference as string)} is no list of operations`);
+      },
+    },
+  ];
+}
+
+function declarationOf(from: Package): Readonly<Record<string, unknown>> {
   const { codegen } = from.manifest;
   if (!isRecord(codegen)) throw malformed(from, text`${'codegen'} is not an object`);
   for (const key of Object.keys(codegen)) {
@@ -47,34 +81,27 @@ function declarations<Value extends { readonly name: string }>(
     const fix = didYouMean(key, kinds);
     throw malformed(from, text`${'codegen'} has the unknown key ${key}`, fix);
   }
-  const declared = codegen[kind] ?? {};
-  if (!isRecord(declared)) throw malformed(from, text`${`codegen.${kind}`} is not an object`);
-  return Object.entries(declared).map(([name, reference]) => {
-    const [path, member, ...rest] = typeof reference === 'string' ? reference.split('#') : [];
-    if (!path?.startsWith('./') || !member || rest.length > 0) {
-      throw malformed(
-        from,
-        text`${`codegen.${kind}.${name}`}: expected './file.js#export', found ${reference}`,
-      );
-    }
-    return {
-      name,
-      package: from.name,
-      load: () => loadExport<Value>(from, path, member, name),
-    };
-  });
+  return codegen;
 }
 
-async function loadExport<Value extends { readonly name: string }>(
-  from: Package,
-  path: string,
-  member: string,
-  name: string,
-): Promise<Value> {
+/** Loads what a reference such as `./dist/index.js#operations` names. */
+function loader(from: Package, key: string, reference: unknown): () => Promise<unknown> {
+  const [path, member, ...rest] = typeof reference === 'string' ? reference.split('#') : [];
+  if (!path?.startsWith('./') || !member || rest.length > 0) {
+    throw malformed(from, text`${key}: expected './file.js#export', found ${reference}`);
+  }
+  return async () => {
+    const module = await importFrom(from, path);
+    if (Object.hasOwn(module, member)) return module[member];
+    const fix = didYouMean(member, Object.keys(module));
+    throw malformed(from, text`${unquoted(path)} has no export ${member}`, fix);
+  };
+}
+
+async function importFrom(from: Package, path: string): Promise<Record<string, unknown>> {
   const file = join(from.directory, path);
-  let module: Record<string, unknown>;
   try {
-    module = (await import(pathToFileURL(file).href)) as Record<string, unknown>;
+    return (await import(pathToFileURL(file).href)) as Record<string, unknown>;
   } catch (cause) {
     // Who imported the missing file is this module.
     const reason = (cause as Error).message.replace(/ imported from .*$/, '');
@@ -89,18 +116,6 @@ async function loadExport<Value extends { readonly name: string }>(
       { cause },
     );
   }
-  const value = module[member];
-  if (!isRecord(value)) {
-    const fix = didYouMean(member, Object.keys(module));
-    throw malformed(from, text`${unquoted(path)} has no export ${member}`, fix);
-  }
-  if (value['name'] !== name) {
-    throw malformed(
-      from,
-      text`it declares ${name}, but the name of ${unquoted(`${path}#${member}`)} is ${value['name']}`,
-    );
-  }
-  return value as unknown as Value;
 }
 
 function malformed(from: Package, problem: Phrase, fix?: Text): CommandError {

@@ -156,18 +156,34 @@ describe('what a package declares', () => {
       { targets: { x: 'index.js' } },
       `'codegen.targets.x': expected './file.js#export', found 'index.js'`,
     ],
-    [{ operations: { x: 5 } }, `'codegen.operations.x': expected './file.js#export', found 5`],
+    [{ operations: 5 }, `'codegen.operations': expected './file.js#export', found 5`],
+    [{ operations: {} }, `'codegen.operations': expected './file.js#export', found an object`],
   ])('must have the right form: %j', (codegen, message) => {
     expect(declaring(codegen)).toThrow(`package my-package: ${message}`);
   });
 
   it.each([
-    ['x', './missing.js#x', 'package my-package does not load: Cannot find module'],
-    ['x', './index.js#thin', "./index.js has no export 'thin'\n  Did you mean 'thing'?"],
-    ['x', './index.js#thing', `it declares 'x', but the name of ./index.js#thing is 'thing'`],
-  ])('must be there when it is loaded: %s from %s', async (name, reference, message) => {
-    const [operation] = declaring({ operations: { [name]: reference } })().operations;
-    await expect(operation!.load()).rejects.toThrow(message);
+    ['./missing.js#x', 'package my-package does not load: Cannot find module'],
+    ['./index.js#thin', "./index.js has no export 'thin'\n  Did you mean 'thing'?"],
+  ])('must be there when it is loaded: %s', async (reference, message) => {
+    const { operations, targets } = declaring({
+      operations: reference,
+      targets: { x: reference },
+    })();
+    await expect(operations[0]!.load()).rejects.toThrow(message);
+    await expect(targets[0]!.load()).rejects.toThrow(message);
+  });
+
+  it('must be of its kind, and a target of its name', async () => {
+    const reference = './index.js#thing';
+    const { operations, targets } = declaring({
+      operations: reference,
+      targets: { x: reference },
+    })();
+    await expect(operations[0]!.load()).rejects.toThrow(`${reference} is no list of operations`);
+    await expect(targets[0]!.load()).rejects.toThrow(
+      `it declares 'x', but the name of ${reference} is 'thing'`,
+    );
   });
 
   it('is not loaded before it is asked for', () => {

@@ -1,4 +1,4 @@
 export { discover } from './discover.js';
 export { findWorkspaceRoot } from './packages.js';
-export { declare, type Declared, type Installed, type Plugin } from './plugin.js';
+export { declare, type DeclaredTarget, type Installed, type Plugin } from './plugin.js';
 export { selectTarget, targetNames } from './select.js';

@@ -9,32 +9,40 @@ export interface Plugin {
   readonly operations?: readonly AnyOperation[];
 }
 
-/** A target or operation that a package declares, not loaded yet. */
-export interface Declared<Value> {
+/** A target that a package declares, not loaded yet. */
+export interface DeclaredTarget {
   readonly name: string;
   readonly package: string;
   /** @throws CommandError when the package does not load or holds something else; it names the package. */
-  load(): Promise<Value>;
+  load(): Promise<AnyTarget>;
+}
+
+/** The operations that a package declares, not loaded yet. */
+export interface DeclaredOperations {
+  readonly package: string;
+  /** @throws CommandError as that of a target. */
+  load(): Promise<readonly AnyOperation[]>;
 }
 
 /** Everything that is installed, by declaration. */
 export interface Installed {
-  readonly targets: readonly Declared<AnyTarget>[];
-  readonly operations: readonly Declared<AnyOperation>[];
+  readonly targets: readonly DeclaredTarget[];
+  readonly operations: readonly DeclaredOperations[];
 }
 
 /** The same, from packages that are loaded already. */
 export function declare(plugins: readonly Plugin[]): Installed {
   return {
-    targets: plugins.flatMap((plugin) => (plugin.targets ?? []).map(loadedFrom(plugin))),
-    operations: plugins.flatMap((plugin) => (plugin.operations ?? []).map(loadedFrom(plugin))),
+    targets: plugins.flatMap((plugin) =>
+      (plugin.targets ?? []).map((target) => ({
+        name: target.name,
+        package: plugin.package,
+        load: () => Promise.resolve(target),
+      })),
+    ),
+    operations: plugins.map((plugin) => ({
+      package: plugin.package,
+      load: () => Promise.resolve(plugin.operations ?? []),
+    })),
   };
-}
-
-function loadedFrom(plugin: Plugin) {
-  return <Value extends { readonly name: string }>(value: Value): Declared<Value> => ({
-    name: value.name,
-    package: plugin.package,
-    load: () => Promise.resolve(value),
-  });
 }

@@ -2,15 +2,14 @@ import { CommandError } from '../errors/errors.js';
 import type { Issue } from '../errors/issue.js';
 import { didYouMean } from '../errors/suggest.js';
 import { text, unquoted } from '../errors/text.js';
-import type { AnyTarget } from '../target/target.js';
-import type { Declared, Installed } from './plugin.js';
+import type { DeclaredTarget, Installed } from './plugin.js';
 
 /**
  * The target to use: the one asked for, or the only one there is.
  *
  * @throws CommandError when there is none, several to choose from, or two under one name.
  */
-export function selectTarget(installed: Installed, name?: string): Declared<AnyTarget> {
+export function selectTarget(installed: Installed, name?: string): DeclaredTarget {
   const names = targetNames(installed);
   if (name === undefined) {
     if (names.length > 1) {

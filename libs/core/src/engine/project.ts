@@ -124,12 +124,12 @@ export async function loadTarget(
 ): Promise<{ target: AnyTarget; catalog: Catalog }> {
   const target = await selectTarget(installed, name).load();
   const operations = await Promise.all(
-    installed.operations.map(async (declared) => ({
-      operation: await declared.load(),
-      package: declared.package,
-    })),
+    installed.operations.map(async (declared) => {
+      const loaded = await declared.load();
+      return loaded.map((operation) => ({ operation, package: declared.package }));
+    }),
   );
-  return { target, catalog: new Catalog(target, operations) };
+  return { target, catalog: new Catalog(target, operations.flat()) };
 }
 
 function parseProject(

@@ -17,7 +17,7 @@ import { testApp } from './test-app.js';
 import { testModule } from './test-module.js';
 import { update } from './update.js';
 
-/** The operations of this package, in the order of its `package.json`. */
+/** The operations of this package: a new one is a line here. They run in this order, where they name no other. */
 export const operations: readonly AnyOperation[] = [
   scaffold,
   authFiles,

@@ -253,7 +253,7 @@ describe('packages that live in the workspace', () => {
       'libs/ops/package.json': JSON.stringify({
         name: '@ws/ops',
         files: ['dist', '!**/*.map'],
-        codegen: { operations: { x: './dist/x.js#x' } },
+        codegen: { operations: './dist/x.js#x' },
       }),
     };
     const use = (version: string) => {
@@ -297,8 +297,7 @@ describe('packages that live in the workspace', () => {
     const { inputs } = await inferTarget({
       ...installed(),
       'apps/api/package.json': '{ "dependencies": { "upsert": "1" } }',
-      'apps/api/node_modules/upsert/package.json':
-        '{ "name": "upsert", "codegen": { "operations": {} } }',
+      'apps/api/node_modules/upsert/package.json': '{ "name": "upsert", "codegen": {} }',
       [CONFIG]: '{}',
     });
     expect(inputs).toContain('{workspaceRoot}/package-lock.json');
@@ -308,7 +307,7 @@ describe('packages that live in the workspace', () => {
   test('of the workspace itself count by the folders of the code they declare', async () => {
     const { inputs } = await inferTarget({
       'package.json': JSON.stringify({
-        codegen: { operations: { upsert: './tools/ops/upsert.mjs#upsert', x: './x.mjs#x' } },
+        codegen: { targets: { x: './x.mjs#x' }, operations: './tools/ops/upsert.mjs#operations' },
       }),
       [CONFIG]: '{}',
     });
