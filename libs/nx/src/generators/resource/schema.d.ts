@@ -5,8 +5,8 @@ export interface ResourceGeneratorSchema {
   readonly project: string;
   /** Fields beside the key: `number:str paid_at:datetime?`. Default `name:str`. */
   readonly fields?: string;
-  /** What the API offers. Default: all five. */
-  readonly operations?: readonly ('get' | 'list' | 'create' | 'update' | 'delete')[];
+  /** What the API offers. Default: all that it knows. */
+  readonly operations?: readonly string[];
   /** Dotted path of an existing model class. Default: a new one in `models/`. */
   readonly model?: string;
   /** Generate tests of the resource. Default true. */

@@ -1,0 +1,88 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+
+import { format } from 'prettier';
+
+import facts from '../../libs/sqlalchemy/facts.schema.json' with { type: 'json' };
+import { typeRows, type ScalarType } from '../../libs/fastapi/src/config/field-types.js';
+import { operations } from '../../libs/fastapi/src/index.js';
+import { configReference } from './config-reference.js';
+
+const root = resolve(import.meta.dirname, '../..');
+const types = Object.keys(typeRows) as ScalarType[];
+
+/** A file that follows from the code, whole or in part. */
+export interface WrittenFile {
+  readonly path: string;
+  readonly text: string;
+}
+
+/** The files that `npm run docs` writes. */
+export async function writtenFiles(): Promise<readonly WrittenFile[]> {
+  return [
+    { path: 'docs/config-reference.md', text: await configReference() },
+    await changed('docs/models.md', (page) => {
+      const table = ['|', '| --- | --- |', ...columnRows()].join('\n');
+      return between(page, 'types that agree', '| `Decimal`', `${table}\n`);
+    }),
+    await changed('stdlib/README.md', (page) =>
+      between(page, '| `fastapi/fields`:', '| a field:', ` ${codes(types)} `),
+    ),
+    await changed('stdlib/fastapi/fields.libsonnet', (source) => {
+      const lines = types.map((type) => `  ${type}:: field('${type}'),\n`);
+      return between(source, '\n{\n', '\n  /**', lines.join(''));
+    }),
+    await changed('libs/nx/src/generators/resource/schema.json', (source) => {
+      const schema = JSON.parse(source) as NxSchema;
+      const offered = operations.filter(({ starter }) => starter).map(({ name }) => name);
+      const property = schema.properties.operations;
+      property.items.enum = property.default = property['x-prompt'].items = offered;
+      return JSON.stringify(schema);
+    }),
+  ];
+}
+
+interface NxSchema {
+  readonly properties: {
+    readonly operations: {
+      readonly items: { enum: readonly string[] };
+      default: readonly string[];
+      readonly 'x-prompt': { items: readonly string[] };
+    };
+  };
+}
+
+/** Which types agree with the columns of a type's name, but for those of which the page says more. */
+function columnRows(): readonly string[] {
+  const elsewhere = new Set<string>(['decimal', 'json']);
+  const agreeing = (column: ScalarType) => [
+    column,
+    ...types.filter((type) => typeRows[type].columns?.some((each) => each === column)),
+  ];
+  const names: readonly string[] = facts.$defs.type.properties.name.enum;
+  const columns = types.filter((type) => names.includes(type) && !elsewhere.has(type));
+  const alike = columns.filter((column) => agreeing(column).length === 1);
+  const others = columns.filter((column) => agreeing(column).length > 1);
+  return [
+    `| ${codes(alike)} | the same |`,
+    ...others.map((column) => `| \`${column}\` | ${codes(agreeing(column))} |`),
+  ];
+}
+
+async function changed(path: string, change: (text: string) => string): Promise<WrittenFile> {
+  const text = change(readFileSync(resolve(root, path), 'utf8'));
+  if (path.endsWith('.libsonnet')) return { path, text };
+  return { path, text: await format(text, { filepath: path, printWidth: 100, singleQuote: true }) };
+}
+
+/** Replaces what stands between the first of two texts and the next of the other. */
+function between(text: string, start: string, end: string, replacement: string): string {
+  const from = text.indexOf(start) + start.length;
+  const to = text.indexOf(end, from);
+  if (from < start.length || to < 0) throw new Error(`There is no ${start} … ${end}`);
+  return text.slice(0, from) + replacement + text.slice(to);
+}
+
+function codes(names: readonly string[]): string {
+  return names.map((name) => `\`${name}\``).join(', ');
+}
