@@ -9,7 +9,7 @@ export {
 export { formatIssue, formatIssues, formatMessage, formatText } from './errors/format.js';
 export type { Expected, Issue, Place, Problem } from './errors/issue.js';
 export { formatPath } from './errors/path.js';
-export { didYouMean } from './errors/suggest.js';
+export { didYouMean, nearest } from './errors/suggest.js';
 export { text, unquoted, type Phrase, type Text } from './errors/text.js';
 export { customIssue } from './config/check.js';
 export { fixes, type Fixes } from './config/schema-at.js';

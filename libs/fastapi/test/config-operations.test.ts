@@ -120,7 +120,7 @@ const operations: readonly Case[] = [
   [
     'get without fields',
     { ...blog({ operations: ['get'] }), models: false },
-    'resources[0].operations[0].fields: missing, expected a list',
+    "models: found false: no model is read, and resources[0].operations[0] would take fields or their types from one (Write each field as { name: 'title', type: 'str' }, or leave 'models' out.)",
   ],
   [
     'an unknown filter field',

@@ -85,9 +85,14 @@ const foreignNames: readonly Case[] = [
     "resources[0].pk_type: found 'integer', expected one of 'uuid', 'int', 'str', 'date', 'datetime' or a list (Did you mean 'int'?)",
   ],
   [
-    'a bare name for a field',
-    { ...blog({ operations: [{ name: 'get', fields: ['id'] }] }), models: false },
-    `${inField}: found 'id': its type is not known, as the model was not read (Write { name: 'id', type: 'uuid' }, with the field's type.)`,
+    'bare names for fields',
+    { ...blog({ operations: ['get', { name: 'list', fields: ['id'] }, 'create'] }), models: false },
+    "models: found false: no model is read, and resources[0].operations[0] and 2 more would take fields or their types from one (Write each field as { name: 'title', type: 'str' }, or leave 'models' out.)",
+  ],
+  [
+    'a bare name for a parameter',
+    blog({ operations: [{ name: 'publish', fn: 'blog.actions.publish', params: ['at'] }] }),
+    "resources[0].operations[0].params[0]: found 'at': a parameter takes its type from no column by its name alone (Write { name: 'at', like: 'Article.title' }, the column that it is like, or { name: 'at', type: 'str' }.)",
   ],
 ];
 

@@ -257,12 +257,89 @@ describe('a model that is not read', () => {
         /fields\[1\]: made_at was not checked, .*elsewhere\.Mixin was not found/,
       ),
     ]);
+    const untyped = { model: Article, operations: [{ name: 'get', fields: ['id', 'made_at'] }] };
+    expect(await problems(untyped)).toEqual([
+      expect.stringMatching(/fields\[1\]: made_at: .*elsewhere\.Mixin was not found/),
+    ]);
   });
 
   test('is no mistake of the config where its module makes names at run time', async () => {
     write('blog/models.py', 'from somewhere import make\nArticle = make()\n');
     const { notices } = await run({ model: Article, operations });
     expect(notices).toEqual([expect.stringMatching(/Article of blog\/models\.py cannot be read/)]);
+    expect(await problems({ model: Article, operations: ['get'] })).toEqual([
+      expect.stringMatching(/resources\[0\]\.model: .* it cannot be read \[/),
+    ]);
+    const [old, now] = ['    from old import Article\n', '    from now import Article\n'];
+    write('blog/models.py', `import settings\nif settings.OLD:\n${old}else:\n${now}`);
+    expect(await problems({ model: Article, operations: ['get'] })).toEqual([
+      expect.stringMatching(/resources\[0\]\.model: .* it cannot be read: .* condition/),
+    ]);
+  });
+
+  test('is told once, though operations are shared, and beside another that is read', async () => {
+    const resources = [{ model: Article }, { model: 'blog.more.Page' }];
+    const found = await problems({}, { resources, operations: ['get', 'delete'] });
+    expect(found).toEqual([expect.stringMatching(/resources\[1\]\.model: .*blog\.more/)]);
+  });
+});
+
+describe('what a parameter is like', () => {
+  const publish = (like: string) => ({
+    name: 'publish',
+    fn: 'a.publish',
+    params: [{ name: 'a', like }],
+  });
+  const Other = 'blog.others.Article';
+
+  test('is of the own model first, and of one model only', async () => {
+    write('blog/others.py', models.replace('title: Mapped[str]', 'title: Mapped[int]'));
+    const author = 'blog.models.Author';
+    const resources = [
+      { model: Article, operations: ['get'] },
+      { model: Other, name: 'other', route_prefix: '/o', operations: [publish('Article.title')] },
+      {
+        model: author,
+        operations: [publish('Article.title'), { ...publish(`${Other}.title`), name: 'b' }],
+      },
+    ];
+    expect(await problems({}, { resources })).toEqual([
+      expect.stringMatching(
+        /resources\[2\]\.operations\[0\]\.params\[0\]\.like: .*it may be of blog.models.Article, blog.others.Article/,
+      ),
+    ]);
+  });
+
+  test('is told of where it is unknown, also where the model is not there', async () => {
+    const operations = [publish('Author.titel')];
+    expect(await problems({ model: 'blog.more.Page', operations })).toEqual([
+      expect.stringMatching(/like: .*no resource of this config has a model 'Author'/),
+    ]);
+    expect(
+      await problems({ model: 'blog.more.Page', operations: [publish('Page.title')] }),
+    ).toEqual([expect.stringMatching(/resources\[0\]\.model: .*no module blog\.more/)]);
+  });
+});
+
+describe('the function of an action', () => {
+  const operations = [{ name: 'publish', fn: 'blog.actions.publish' }];
+
+  test('is not looked for where its module is not there, or may have it', async () => {
+    expect(await problems({ model: Article, operations })).toEqual([]);
+    write('blog/actions.py', 'from elsewhere import *\n');
+    expect(await problems({ model: Article, operations })).toEqual([]);
+    write('blog/actions.py', 'from elsewhere import publish\n');
+    expect(await problems({ model: Article, operations })).toEqual([]);
+  });
+
+  test('has to be in it otherwise, and its file is one of those that were read', async () => {
+    write('blog/actions.py', 'def archive(): ...\n');
+    expect(await problems({ model: Article, operations })).toEqual([
+      expect.stringMatching(/fn: .*blog\/actions\.py has no function 'publish'/),
+    ]);
+    write('blog/actions.py', 'async def publish(): ...\n');
+    const { files } = await run({ model: Article, operations });
+    expect(files).toContain(join(project, 'blog/actions.py'));
   });
 });
 

@@ -4,8 +4,8 @@ import { isMapped } from './classes/mapped.js';
 import { ownMembers } from './classes/members.js';
 import { classesOf } from './classes/mro.js';
 import { lookupIn, moduleMember } from './evaluate/names.js';
-import type { ClassValue } from './evaluate/values.js';
-import type { Known, ModelFacts, Problem } from './facts.js';
+import { unknownFact, type ClassValue } from './evaluate/values.js';
+import type { Known, ModelFacts, Problem, Unknown } from './facts.js';
 import { returnType } from './functions.js';
 import { modelFacts } from './mapping/model-facts.js';
 import type { PythonModule } from './modules/module.js';
@@ -33,6 +33,8 @@ export interface NotFound {
   readonly missing: 'module' | 'class' | 'unclear' | 'mapped';
   /** The models that the module has. */
   readonly models: readonly string[];
+  /** Why the class cannot be read, where that is known. */
+  readonly unclear?: Unknown;
 }
 
 export interface Found {
@@ -61,8 +63,10 @@ export class ModelReader {
       return { found: true, facts: this.facts(value) };
     const models = modelsIn(module).map(({ name }) => name);
     if (value?.kind === 'class') return { found: false, missing: 'mapped', models };
-    const unclear = value !== undefined || !hasEveryName(module);
-    return { found: false, missing: unclear ? 'unclear' : 'class', models };
+    if (value?.kind === 'unknown')
+      return { found: false, missing: 'unclear', models, unclear: unknownFact(value) };
+    const isUnclear = value !== undefined || !hasEveryName(module);
+    return { found: false, missing: isUnclear ? 'unclear' : 'class', models };
   }
 
   /** Whether the class of a model has an attribute of any kind, mapped or not. */
@@ -71,6 +75,28 @@ export class ModelReader {
     const module = at < 0 ? undefined : this.modules.load(path.slice(0, at));
     const value = module && moduleMember(module, path.slice(at + 1));
     return value?.kind === 'class' && classesOf(value).some((cls) => ownMembers(cls).has(name));
+  }
+
+  /** Whether a module has a member by its path; undefined where that cannot be read. */
+  hasMember(path: string): boolean | undefined {
+    const at = path.lastIndexOf('.');
+    const module = at < 0 ? undefined : this.modules.load(path.slice(0, at));
+    if (!module) return undefined;
+    const name = path.slice(at + 1);
+    if (moduleMember(module, name) !== undefined) return true;
+    const isBound = module.scope.bindings?.names.has(name) ?? false;
+    return isBound || !hasEveryName(module) ? undefined : false;
+  }
+
+  /** The names of the functions that a module defines itself, in order; those for all to use. */
+  functions(name: string): string[] {
+    const names = this.modules.load(name)?.scope.bindings?.names ?? new Map<string, never[]>();
+    return [...names]
+      .filter(
+        ([each, bindings]) =>
+          !each.startsWith('_') && bindings.some(({ kind }) => kind === 'function'),
+      )
+      .map(([each]) => each);
   }
 
   /**

@@ -303,3 +303,29 @@ describe('the type that a call gives', () => {
     expect(readerOf({}).returnType('shop.auth.user')).toBeUndefined();
   });
 });
+
+describe('the members of a module', () => {
+  const reader = (text: string) => readerOf({ 'shop/actions.py': text });
+
+  it.each([
+    ['def pay(): ...', true],
+    ['async def pay(): ...', true],
+    ['from elsewhere import pay', true],
+    ['pay = make()', true],
+    ['def play(): ...', false],
+    ['from elsewhere import *', undefined],
+    ['def __getattr__(name): ...', undefined],
+    ['for pay in (): ...', true],
+  ])('%s', (text, isThere) => {
+    expect(reader(text).hasMember('shop.actions.pay')).toBe(isThere);
+  });
+
+  it('cannot be told of a module that is not there', () => {
+    expect(reader('').hasMember('shop.deeds.pay')).toBeUndefined();
+  });
+
+  it('are listed where they are functions for others', () => {
+    const text = 'import os\ndef pay(): ...\ndef _check(): ...\nLIMIT = 3\nasync def refund(): ...';
+    expect(reader(text).functions('shop.actions')).toEqual(['pay', 'refund']);
+  });
+});

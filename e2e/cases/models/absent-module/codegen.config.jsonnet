@@ -6,6 +6,8 @@
       model: 'blog.modles.Article',
       operations: [
         'get',
+        { name: 'list', fields: ['id', 'title'], filters: { fields: ['title'] } },
+        'delete',
       ],
     },
   ],

@@ -74,6 +74,16 @@ const nameAlone = fieldName.check(
   })),
 );
 
+/** A parameter is of no column, unless it says of which. */
+const parameterAlone = fieldName.check(
+  refuse((name) => ({
+    code: 'untyped-field',
+    found: name,
+    message: 'a parameter takes its type from no column by its name alone',
+    fix: text`Write { name: ${name}, like: ${'Article.title'} }, the column that it is like, or { name: ${name}, type: ${'str'} }.`,
+  })),
+);
+
 /** The schema of a field as an object: with a type, once the model's facts have completed it. */
 export const fieldObject = checkedField(shape);
 
@@ -91,7 +101,7 @@ const parameterSpec = z.union([
         ),
     }),
   ),
-  nameAlone,
+  parameterAlone,
 ]) as unknown as z.ZodType<Field>;
 
 function checkedField(object: z.ZodObject): z.ZodType<Field> {

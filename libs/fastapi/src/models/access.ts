@@ -5,7 +5,9 @@ import { isRecord } from '../config/rule.js';
 import { columnType } from './column-types.js';
 import { attributesOf, columnOf } from './field.js';
 import type { Run } from './prepare.js';
-import { known, listed, type Model } from './source.js';
+import { listed } from './listed.js';
+import { known } from './known.js';
+import type { Model } from './source.js';
 
 /** A model with the fields that a resource's `access` stamps; those that it does not have are reported. */
 export function withAccess(

@@ -1,7 +1,7 @@
 import type { ColumnFacts, TypeFacts, TypeName } from '@rowhouse/sqlalchemy';
 
 import { isScalarType, rowOf, typeRows, type FieldType } from '../config/field-types.js';
-import { known } from './source.js';
+import { known } from './known.js';
 
 /** What a field takes from the type of its column. */
 export interface ColumnType {

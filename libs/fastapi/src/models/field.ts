@@ -15,7 +15,8 @@ import type { Role } from '../config/field.js';
 import { isRecord } from '../config/rule.js';
 import { agreement, columnType, enumValues } from './column-types.js';
 import type { Run } from './prepare.js';
-import { known, type Model } from './source.js';
+import { known } from './known.js';
+import type { Model } from './source.js';
 
 type Raw = Readonly<Record<string, unknown>>;
 
@@ -27,7 +28,6 @@ export function completeField(
   run: Run,
   path: ConfigPath,
 ): unknown {
-  if (role === 'parameters') return completeParameter(field, run, path);
   const said = typeof field === 'string' ? { name: field } : field;
   if (!isRecord(said) || typeof said['name'] !== 'string') return field;
   // What an action returns need not be a row.
@@ -46,25 +46,6 @@ export function columnOf(name: string, { facts }: Model): ColumnFacts | undefine
   const synonym = facts.properties.find((each) => each.attribute === name)?.of;
   const meant = synonym === undefined ? name : known(synonym);
   return facts.columns.find((each) => each.attribute === meant);
-}
-
-/** A parameter of an action, which may say which column it is like. */
-function completeParameter(field: unknown, run: Run, path: ConfigPath): unknown {
-  if (!isRecord(field) || typeof field['like'] !== 'string') return field;
-  const { like } = field;
-  const dot = like.lastIndexOf('.');
-  const model = dot > 0 ? run.source.named(like.slice(0, dot)) : undefined;
-  const column = model && columnOf(like.slice(dot + 1), model);
-  if (model && !column) {
-    const names = model.facts.columns.map(({ attribute }) => attribute);
-    run.report([...path, 'like'], {
-      code: 'unknown-attribute',
-      found: like,
-      message: text`${unquoted(model.facts.name)} has no column ${like.slice(dot + 1)}`,
-      fix: didYouMean(like.slice(dot + 1), names) ?? text`Its columns: ${names}.`,
-    });
-  }
-  return model && column ? filled(field, column, 'parameters', model, run, path) : field;
 }
 
 /** A name that is no column: an attribute of another kind, or none at all. */
@@ -102,6 +83,15 @@ function checkAttribute(field: Raw, role: Role, model: Model, run: Run, path: Co
     const why = reason
       ? `${reason.unknown} (${run.source.where(reason.at)})`
       : 'it has an __init__ of its own';
+    if (!('type' in field)) {
+      run.report(path, {
+        code: 'untyped-field',
+        subject,
+        message: text`its type is not known: ${unquoted(facts.name)} may have more attributes than its source says: ${unquoted(why)}`,
+        fix: text`Say it: { name: ${name}, type: ${'str'} }, or another type.`,
+      });
+      return;
+    }
     run.source.note(
       `${formatPath(path)}: ${name} was not checked, as ${facts.name} may have more attributes than its source says: ${why}`,
     );
@@ -209,7 +199,7 @@ export function isGenerated({ computed, identity }: ColumnFacts): boolean {
 }
 
 /** The field with what its column says and it does not. */
-function filled(
+export function filled(
   field: Raw,
   column: ColumnFacts,
   role: Role,

@@ -5,7 +5,9 @@ import { keyTypes, type KeyType } from '../config/key.js';
 import { columnType, enumValues } from './column-types.js';
 import { attributesOf, columnOf } from './field.js';
 import type { Run } from './prepare.js';
-import { known, listed, type Model } from './source.js';
+import { listed } from './listed.js';
+import { known } from './known.js';
+import type { Model } from './source.js';
 
 type Raw = Readonly<Record<string, unknown>>;
 

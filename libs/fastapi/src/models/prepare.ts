@@ -2,10 +2,14 @@ import type { ConfigPath, Issue, Prepared, Problem, Surroundings } from '@rowhou
 
 import { pythonType } from '../config/python-type.js';
 import { isRecord } from '../config/rule.js';
-import { completeEntry, leavesToModel, reportAbsence } from './entry.js';
 import { withAccess } from './access.js';
+import type { Absence } from './absence.js';
+import { completeAction } from './action.js';
+import { isDotted } from './dotted.js';
+import { completeEntry, leavesToModel, standIn } from './entry.js';
 import { completeKey } from './key.js';
 import type { ModelSource } from './source.js';
+import { checkUnread } from './unread.js';
 
 type Raw = Readonly<Record<string, unknown>>;
 
@@ -25,7 +29,8 @@ export interface Run {
  */
 export async function prepare(value: unknown, surroundings: Surroundings): Promise<Prepared> {
   const asItIs = { value, issues: [], files: [], absent: [], notices: [] };
-  if (!isRecord(value) || value['models'] === false || !hasModels(value)) return asItIs;
+  if (!isRecord(value) || modelsOf(value).length === 0) return asItIs;
+  if (value['models'] === false) return { ...asItIs, ...checkUnread(value, surroundings) };
   // Loaded for configs that have models alone.
   const { ModelSource } = await import('./source.js');
   const issues: Issue[] = [];
@@ -49,7 +54,7 @@ function completeConfig(written: Raw, run: Run): Raw {
     if (!isRecord(app) || !isRecord(app['config'])) return app;
     return { ...app, config: completeApp(app['config'], ['apps', index, 'config'], outer, run) };
   });
-  return withoutShared({ ...config, apps }, outer);
+  return withShared({ ...config, apps }, outer, run);
 }
 
 /** Operations that resources take over where they have none of their own. */
@@ -57,11 +62,15 @@ interface Shared {
   readonly entries: readonly unknown[];
   /** Whether some resource needed them completed, so that each has its own by now. */
   isHandedDown: boolean;
+  /** Whether a resource told that they leave to its model what is not known of it. */
+  isToldOf: boolean;
 }
 
 function inherited(block: Raw): Shared | undefined {
   const { operations } = block;
-  return Array.isArray(operations) ? { entries: operations, isHandedDown: false } : undefined;
+  return Array.isArray(operations)
+    ? { entries: operations, isHandedDown: false, isToldOf: false }
+    : undefined;
 }
 
 /** Gives the project's own current-user function the type that its source says. */
@@ -87,26 +96,29 @@ function completeApp(
   const shared = own ?? outer;
   const { resources } = app;
   if (!Array.isArray(resources)) return app;
-  if (shared?.entries.some((entry) => leavesToModel(entry, run))) {
+  if (shared?.entries.some((entry) => leavesToModel(entry, run.surroundings))) {
     // What one resource takes from its model is not what another takes: each gets a list of its own.
-    shared.isHandedDown ||= resources.some(
-      (resource, index) =>
-        isRecord(resource) &&
-        typeof resource['model'] === 'string' &&
-        run.source.find(resource['model'], [...path, 'resources', index, 'model']) !== undefined,
-    );
+    shared.isHandedDown ||= resources.some((each) => isRecord(each) && isFound(each, run));
   }
   const completed = resources.map((resource: unknown, index) =>
     isRecord(resource)
       ? completeResource(resource, [...path, 'resources', index], shared, run)
       : resource,
   );
-  return withoutShared({ ...app, resources: completed }, own);
+  return withShared({ ...app, resources: completed }, own, run);
 }
 
-function withoutShared(block: Raw, shared: Shared | undefined): Raw {
-  if (!shared?.isHandedDown) return block;
-  return Object.fromEntries(Object.entries(block).filter(([key]) => key !== 'operations'));
+/** A block with what its resources have left of the operations that they take over. */
+function withShared(block: Raw, shared: Shared | undefined, { surroundings }: Run): Raw {
+  if (shared?.isHandedDown) {
+    return Object.fromEntries(Object.entries(block).filter(([key]) => key !== 'operations'));
+  }
+  if (!shared?.isToldOf) return block;
+  return { ...block, operations: shared.entries.map((entry) => standIn(entry, surroundings)) };
+}
+
+function isFound({ model }: Raw, { source }: Run): boolean {
+  return typeof model === 'string' && isDotted(model) && 'facts' in source.find(model);
 }
 
 function completeResource(
@@ -115,34 +127,49 @@ function completeResource(
   shared: Shared | undefined,
   run: Run,
 ): Raw {
-  const own = resource['operations'];
-  const isOwn = own !== undefined && own !== null;
-  const entries = isOwn ? own : shared?.entries;
+  const own = resource['operations'] ?? undefined;
+  const entries = own ?? shared?.entries;
   const model = typeof resource['model'] === 'string' ? resource['model'] : '';
-  const read = run.source.find(model, [...path, 'model']);
-  const found = read && withAccess(resource, read, path, run);
+  const read = isDotted(model) ? run.source.find(model) : undefined;
+  const found = read && 'facts' in read ? withAccess(resource, read, path, run) : undefined;
   const keyed = found ? completeKey(resource, found, path, run) : resource;
-  if (!Array.isArray(entries)) return keyed;
   const pathOf =
     (index: number) =>
     (...rest: ConfigPath): ConfigPath =>
       // An inherited list is told of at the resource that it does not fit.
-      isOwn ? [...path, 'operations', index, ...rest] : path;
-  if (!found) {
-    const why = run.source.absence(model);
-    // The schema tells of a list that all take over, where there is nothing to complete it.
-    if (!isOwn && !shared?.isHandedDown) return keyed;
-    const left = entries.map((entry: unknown, index) =>
-      reportAbsence(entry, why, run, pathOf(index)),
-    );
-    return { ...keyed, operations: left };
+      own === undefined ? path : [...path, 'operations', index, ...rest];
+  const listed: readonly unknown[] = Array.isArray(entries) ? entries : [];
+  const named = listed.map((entry, index) => completeAction(entry, model, run, pathOf(index)));
+  const leaves = named.some((entry) => leavesToModel(entry, run.surroundings));
+  if (read && !('facts' in read)) tellAbsence(model, read, leaves, [...path, 'model'], run);
+  if (own === undefined && shared && !found && leaves && !shared.isHandedDown) {
+    shared.isToldOf = true;
+    return keyed;
   }
-  const completed = entries.map((entry: unknown, index) =>
-    completeEntry(entry, found, run, pathOf(index)),
-  );
-  const isChanged = completed.some((entry, index) => entry !== entries[index]);
-  if (!isOwn && !shared?.isHandedDown && !isChanged) return keyed;
-  return { ...keyed, operations: completed };
+  const completed = named.map((entry, index) => {
+    if (found) return completeEntry(entry, found, run, pathOf(index));
+    return leaves ? standIn(entry, run.surroundings) : entry;
+  });
+  const isChanged = completed.some((entry, index) => entry !== listed[index]);
+  if (!Array.isArray(entries)) return keyed;
+  return own === undefined && !shared?.isHandedDown && !isChanged
+    ? keyed
+    : { ...keyed, operations: completed };
+}
+
+/** Tells, once, that nothing is known of a model: a problem where something is left to it. */
+function tellAbsence(
+  model: string,
+  absence: Absence,
+  isNeeded: boolean,
+  path: ConfigPath,
+  run: Run,
+): void {
+  if (isNeeded || absence.isCertain) {
+    run.report(path, { code: 'unknown-model', found: model, ...absence.why });
+  } else {
+    run.source.noteUnchecked(model, absence);
+  }
 }
 
 function claimsIn(auth: unknown): Raw {
@@ -151,19 +178,18 @@ function claimsIn(auth: unknown): Raw {
 
 /** The models that a config names. */
 function modelsOf(config: Raw): readonly string[] {
-  const apps: readonly unknown[] = Array.isArray(config['apps'])
-    ? config['apps'].map((app: unknown) => (isRecord(app) ? app['config'] : undefined))
-    : [config];
-  return apps
-    .flatMap((app): readonly unknown[] =>
-      isRecord(app) && Array.isArray(app['resources']) ? app['resources'] : [],
-    )
+  return resourcesOf(config)
     .map((resource) => (isRecord(resource) ? resource['model'] : undefined))
     .filter((model) => typeof model === 'string');
 }
 
-function hasModels(config: Raw): boolean {
-  return modelsOf(config).length > 0;
+function resourcesOf(config: Raw): readonly unknown[] {
+  const apps: readonly unknown[] = Array.isArray(config['apps'])
+    ? config['apps'].map((app: unknown) => (isRecord(app) ? app['config'] : undefined))
+    : [config];
+  return apps.flatMap((app): readonly unknown[] =>
+    isRecord(app) && Array.isArray(app['resources']) ? app['resources'] : [],
+  );
 }
 
 /** The paths under `models`. */

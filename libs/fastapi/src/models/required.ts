@@ -3,7 +3,9 @@ import { formatPath, text, unquoted, type ConfigPath } from '@rowhouse/core';
 import { isRecord } from '../config/rule.js';
 import { columnOf, hasDefault } from './field.js';
 import type { Run } from './prepare.js';
-import { known, listed, type Model } from './source.js';
+import { listed } from './listed.js';
+import { known } from './known.js';
+import type { Model } from './source.js';
 
 /** Reports columns that every row must have and that a create leaves out. */
 export function checkRequired(

@@ -6,7 +6,9 @@ import type { Role } from '../config/field.js';
 import { completeField, hasDefault, isGenerated, untyped } from './field.js';
 import { columnType } from './column-types.js';
 import type { Run } from './prepare.js';
-import { known, listed, type Model } from './source.js';
+import { listed } from './listed.js';
+import { known } from './known.js';
+import type { Model } from './source.js';
 
 /**
  * The fields of an operation that lists none. What is read are all columns but deferred ones; what is

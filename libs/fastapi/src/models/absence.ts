@@ -1,0 +1,122 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { didYouMean, nearest, text, unquoted, type Surroundings, type Text } from '@rowhouse/core';
+import type { NotFound } from '@rowhouse/sqlalchemy';
+
+import { memberIn, moduleIn } from './dotted.js';
+import { listed, shortened } from './listed.js';
+
+/** Why nothing is known of a model. */
+export interface Absence {
+  readonly why: { readonly message: Text; readonly fix: Text };
+  /** Whether there can be no such model: its module is there, and has no such class. */
+  readonly isCertain: boolean;
+  readonly missing: NotFound['missing'];
+}
+
+/** Explains why models are not found, and notes those that nobody needs. */
+export class Absences {
+  /** By module, the models that it would have. */
+  readonly #unchecked = new Map<string, string[]>();
+  readonly #notes: string[] = [];
+
+  constructor(
+    private readonly roots: readonly string[],
+    private readonly surroundings: Surroundings,
+  ) {}
+
+  of(path: string, { missing, models, unclear }: NotFound): Absence {
+    const [module, name] = [moduleIn(path), memberIn(path)];
+    const isCertain = missing === 'class';
+    if (missing === 'module') {
+      const fix = this.#nearModule(path) ?? 'Correct it, or say fields and types in the config.';
+      const message = unquoted(`there is ${this.#noModule(module)}`);
+      return { why: { message, fix }, isCertain, missing };
+    }
+    const file = unquoted(this.fileOf(module));
+    if (missing === 'unclear') {
+      const why = unclear ? `: ${unclear.unknown}` : '';
+      const message = text`${file} may have a class ${name}, but it cannot be read${unquoted(why)}`;
+      return { why: { message, fix: 'Say fields and types in the config.' }, isCertain, missing };
+    }
+    const known = models.length > 0 ? text`Its models: ${models}.` : 'It has no models.';
+    const message = isCertain
+      ? text`${file} has no class ${name}`
+      : text`${unquoted(name)} is no model, as far as ${file} says`;
+    return { why: { message, fix: didYouMean(name, models) ?? known }, isCertain, missing };
+  }
+
+  /** Notes that nothing of a model was compared with the config. */
+  note(path: string, { missing }: Absence): void {
+    const [module, name] = [moduleIn(path), memberIn(path)];
+    if (missing === 'module') {
+      const names = this.#unchecked.get(module) ?? [];
+      this.#unchecked.set(module, [...names, name]);
+      return;
+    }
+    const why = missing === 'mapped' ? 'is no model as far as its source says' : 'cannot be read';
+    this.#notes.push(`${name} of ${this.fileOf(module)} ${why}, so that nothing of it was checked`);
+  }
+
+  get notices(): readonly string[] {
+    const unchecked = [...this.#unchecked].map(
+      ([module, names]) =>
+        `nothing was checked of ${listed(shortened(names))}: ${this.#noModule(module)}; 'models: false' turns this off`,
+    );
+    return [...unchecked, ...this.#notes];
+  }
+
+  /** The file of a module, as messages show it. */
+  fileOf(module: string): string {
+    const file = this.candidates(module).find((each) => existsSync(each));
+    return file === undefined ? module : this.surroundings.display(file);
+  }
+
+  /** The files that a module may be. */
+  candidates(module: string): readonly string[] {
+    const parts = module.split('.');
+    return this.#folders
+      .map((folder) => join(folder, ...parts))
+      .flatMap((path) => [`${path}.py`, join(path, '__init__.py')]);
+  }
+
+  /** The folders that modules lie in: as the reader looks, a folder `src` where there is one. */
+  get #folders(): readonly string[] {
+    return this.roots.flatMap((root) => [root, join(root, 'src')]).filter(existsSync);
+  }
+
+  #noModule(module: string): string {
+    const looked = this.candidates(module).filter((file) => !file.endsWith('__init__.py'));
+    const shown = looked.map((file) => this.surroundings.display(file));
+    return `no module ${module} (looked for ${listed(shown)}, and in the virtual environment)`;
+  }
+
+  /** The path with the module that is most likely meant: one of its names is nearly that of another. */
+  #nearModule(path: string): Text | undefined {
+    const parts = path.split('.');
+    for (const folder of this.#folders) {
+      const depth = parts.findIndex((_, end) => !isModule(folder, parts.slice(0, end + 1)));
+      const near = nearest(parts[depth]!, modulesIn(join(folder, ...parts.slice(0, depth))));
+      const meant = near === undefined ? [] : parts.with(depth, near);
+      if (isModule(folder, meant.slice(0, -1))) return text`Did you mean ${meant.join('.')}?`;
+    }
+    return undefined;
+  }
+}
+
+function isModule(folder: string, names: readonly string[]): boolean {
+  if (names.length === 0) return false;
+  const path = join(folder, ...names);
+  return existsSync(path) || existsSync(`${path}.py`);
+}
+
+/** The names of the modules and packages that lie in a folder. */
+function modulesIn(folder: string): readonly string[] {
+  return readdirSync(folder, { withFileTypes: true })
+    .filter((entry) =>
+      entry.isDirectory() ? !/^[._]/.test(entry.name) : /^[^_].*\.py$/.test(entry.name),
+    )
+    .map(({ name }) => name.replace(/\.py$/, ''))
+    .sort();
+}

@@ -1,0 +1,48 @@
+import { didYouMean, text, unquoted, type ConfigPath } from '@rowhouse/core';
+
+import { isRecord } from '../config/rule.js';
+import { memberIn } from './dotted.js';
+import { fieldListsOf } from './field-lists.js';
+import { completeParameter } from './parameter.js';
+import type { Run } from './prepare.js';
+
+/**
+ * Completes what an action says beside the fields of its model: checks its function, and gives parameters
+ * the type of the column that they are like.
+ *
+ * @param model the path of the resource's own model.
+ */
+export function completeAction(
+  entry: unknown,
+  model: string,
+  run: Run,
+  pathOf: (...rest: ConfigPath) => ConfigPath,
+): unknown {
+  if (!isRecord(entry)) return entry;
+  const operation = run.surroundings.operations.find('resource', entry);
+  if (operation?.name === 'action') checkFunction(entry['fn'], run, pathOf('fn'));
+  const completed: Record<string, unknown> = {};
+  for (const [key, { role }] of fieldListsOf(operation)) {
+    const said = entry[key];
+    if (role !== 'parameters' || !Array.isArray(said)) continue;
+    completed[key] = said.map((parameter: unknown, index) =>
+      completeParameter(parameter, model, run, pathOf(key, index)),
+    );
+  }
+  return Object.keys(completed).length === 0 ? entry : { ...entry, ...completed };
+}
+
+/** Reports a function that its module does not have. */
+function checkFunction(path: unknown, run: Run, place: ConfigPath): void {
+  if (typeof path !== 'string') return;
+  const functions = run.source.functionsWithout(path);
+  if (functions === undefined) return;
+  const name = memberIn(path);
+  const known = functions.length > 0 ? text`Its functions: ${functions}.` : 'It has none.';
+  run.report(place, {
+    code: 'unknown-function',
+    found: path,
+    message: text`${unquoted(run.source.fileOf(path))} has no function ${name}`,
+    fix: didYouMean(name, functions) ?? known,
+  });
+}
