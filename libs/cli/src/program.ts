@@ -4,7 +4,9 @@ import { Command } from 'commander';
 
 import { addClean } from './commands/clean.js';
 import { addCompletion } from './commands/completion.js';
+import { addFacts } from './commands/facts.js';
 import { addGenerate } from './commands/generate.js';
+import { addInit } from './commands/init.js';
 import { addSchema } from './commands/schema.js';
 import { addTargets } from './commands/targets.js';
 import { addValidate } from './commands/validate.js';
@@ -27,10 +29,12 @@ export function createProgram(name = 'codegen'): Command {
         'codegen validate codegen.config.jsonnet',
       ),
     );
+  addInit(program);
   addGenerate(program);
   addClean(program);
   addValidate(program);
   addWatch(program);
+  addFacts(program);
   addTargets(program);
   addSchema(program);
   addCompletion(program);

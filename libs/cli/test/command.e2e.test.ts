@@ -456,6 +456,15 @@ it('watches until it is interrupted, through a bad edit', async () => {
   expect(await new Promise((end) => child.on('close', end))).toBe(0);
 });
 
+describe('a target that knows of no sources', () => {
+  it.each(['facts', 'init'])('has no %s', (command) => {
+    expect(codegen(command)).toMatchObject({
+      status: 1,
+      stderr: "error: target 'markdown' knows of no sources that a config is about\n",
+    });
+  });
+});
+
 describe('completion', () => {
   it('completes commands, options and choices in bash', () => {
     const script = codegen('completion bash').stdout;
@@ -475,12 +484,15 @@ describe('completion', () => {
     expect(complete('codegen completion ')).toEqual(['bash', 'zsh', 'fish']);
     expect(complete('codegen generate -c si')).toEqual(['site.json']);
     expect(complete('codegen validate si')).toEqual(['site.json']);
+    expect(complete('codegen facts si')).toEqual(['']);
+    expect(complete('codegen init --f')).toEqual(['--from']);
   });
 
   it.each(['zsh', 'fish'])('names every command and option for %s', (shell) => {
     const { status, stdout } = codegen(`completion ${shell}`);
     expect(status).toBe(0);
-    for (const word of ['generate', 'clean', 'validate', 'watch', 'list', 'schema', 'completion']) {
+    const words = 'init generate clean validate watch facts list schema completion';
+    for (const word of words.split(' ')) {
       expect(stdout).toContain(word);
     }
     for (const option of ['config', 'out', 'target', 'dry-run', 'check', 'prune', 'force']) {

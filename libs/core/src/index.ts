@@ -29,6 +29,7 @@ export { staticFile, type Definition, type Output, type StaticFile } from './tar
 export type { Prepared, Surroundings } from './target/prepared.js';
 export type { AnyRenderer, RenderedFile, Renderer } from './target/renderer.js';
 export type { ConfigPath, Scope, ScopeInstance } from './target/scope.js';
+export type { Account, FirstConfigRequest, Sources } from './target/sources.js';
 export { defineTarget, type AnyTarget, type Target } from './target/target.js';
 export { hasChanges, lostEdits, manifestName } from '@rowhouse/disk';
 export type { Change, LostEdit, Origin, Plan } from '@rowhouse/disk';
@@ -45,6 +46,14 @@ export { watch, type WatchOptions } from './engine/watch.js';
 export type { Tree } from './render/index.js';
 export type { ProjectOptions, Step } from './engine/project.js';
 export { configSchemaJson, type SchemaOptions } from './engine/schema.js';
+export {
+  facts,
+  init,
+  subjects,
+  type InitOptions,
+  type InitResult,
+  type SourcesOptions,
+} from './engine/sources.js';
 export { listTargets, type InstalledTarget } from './engine/targets.js';
 export { validate, type ValidateResult } from './engine/validate.js';
 export type { Plugin } from './discovery/index.js';

@@ -10,6 +10,7 @@ import { notices } from './notices.js';
 import { prepare } from './models/prepare.js';
 import { joinSections, renderers } from './render.js';
 import { runtimeFiles } from './runtime-files.js';
+import { sources } from './sources/index.js';
 
 /** The `fastapi` target: an async Python API of FastAPI, SQLAlchemy and Pydantic. */
 export const target = defineTarget<Project>({
@@ -17,6 +18,7 @@ export const target = defineTarget<Project>({
   language: 'Python',
   configSchema,
   prepare,
+  sources,
   scopes: [
     {
       name: 'project',

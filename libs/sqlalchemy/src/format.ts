@@ -1,37 +1,59 @@
 import type { ColumnFacts, DefaultFacts, Known, ModelFacts, TypeFacts } from './facts.js';
 import { isUnknown } from './facts.js';
 
-/** The facts of a model as text for people: a line for each attribute, and why something is unknown. */
+/** The facts of a model as text for people: a line for each attribute with its place, and why something is unknown. */
 export function formatFacts(model: ModelFacts): string {
   const table = shown(model.table);
   const extended = model.inheritance
     ? ` (${model.inheritance.kind}: ${model.inheritance.parent})`
     : '';
-  const lines = [
-    `${model.model}  table ${table}${extended}  ${model.at.file}:${String(model.at.line)}`,
+  const lines = [`${model.model}  table ${table}${extended}  ${place(model.at)}`];
+  const rows = [
+    ...model.columns.map((column) => ({
+      cells: [column.attribute, typeText(column), notesOf(column, model).join(', ')],
+      at: column.at,
+      unknowns: unknownsOf(column),
+    })),
+    ...model.relationships.map((one) => {
+      const many = isUnknown(one.many) ? '?' : one.many ? 'many' : 'one';
+      const cells = [one.attribute, `→ ${many} ${shown(one.target)}`, ''];
+      return { cells, at: one.at, unknowns: unknownsOf(one) };
+    }),
+    ...model.properties.map((one) => ({
+      cells: [one.attribute, one.kind.replace('_', ' '), ''],
+      at: one.at,
+      unknowns: unknownsOf(one),
+    })),
   ];
-  const width = Math.max(0, ...model.columns.map(({ attribute }) => attribute.length));
-  const types = model.columns.map((column) => typeText(column));
-  const typeWidth = Math.max(0, ...types.map((text) => text.length));
-  model.columns.forEach((column, index) => {
-    const notes = notesOf(column, model).join(', ');
-    lines.push(
-      `  ${column.attribute.padEnd(width)}  ${types[index]!.padEnd(typeWidth)}  ${notes}`.trimEnd(),
-    );
-    if (isUnknown(column.type))
-      lines.push(
-        `  ${' '.repeat(width)}  unknown: ${column.type.unknown} (${place(column.type.at)})`,
-      );
-  });
-  for (const one of model.relationships) {
-    const many = isUnknown(one.many) ? '?' : one.many ? 'many' : 'one';
-    lines.push(`  ${one.attribute.padEnd(width)}  → ${many} ${shown(one.target)}`);
+  const widths = [0, 1, 2].map((index) =>
+    Math.min(40, Math.max(0, ...rows.map(({ cells }) => cells[index]!.length))),
+  );
+  for (const { cells, at, unknowns } of rows) {
+    const padded = cells.map((cell, index) => cell.padEnd(widths[index]!)).join('  ');
+    lines.push(`  ${padded}  ${place(at)}`);
+    for (const line of unknowns) lines.push(`  ${' '.repeat(widths[0]!)}  unknown ${line}`);
   }
-  for (const one of model.properties)
-    lines.push(`  ${one.attribute.padEnd(width)}  ${one.kind.replace('_', ' ')}`);
+  for (const line of [...unknownsOf(model), ...model.uniques.flatMap(unknownsOf)])
+    lines.push(`  unknown ${line}`);
   for (const { unknown, at } of model.incomplete)
     lines.push(`  may have more attributes: ${unknown} (${place(at)})`);
   return `${lines.join('\n')}\n`;
+}
+
+/** What is not known of something, and why; what follows from one reason, once. */
+function unknownsOf(facts: object): readonly string[] {
+  const names = new Map<string, string[]>();
+  for (const [name, fact] of Object.entries(facts)) {
+    if (!isUnknown(fact)) continue;
+    const reason = `${fact.unknown} (${place(fact.at)})`;
+    names.set(reason, [...(names.get(reason) ?? []), words(name)]);
+  }
+  return [...names].map(([reason, of]) => `${of.join(', ')}: ${reason}`);
+}
+
+/** `serverDefault` as `server default`. */
+function words(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }
 
 function place({ file, line }: { readonly file: string; readonly line: number }): string {

@@ -7,7 +7,7 @@ export interface CompletedCommand {
   readonly description: string;
   readonly subcommands: readonly CompletedCommand[];
   readonly options: readonly CompletedOption[];
-  /** What its arguments are: files, or one of a few words. */
+  /** What its arguments are: files, or one of a few words; undefined for words that a shell does not know. */
   readonly argument: 'file' | readonly string[] | undefined;
 }
 
@@ -33,7 +33,7 @@ export function completionModel(command: Command, words: readonly string[] = [])
       description: option.description,
       value: valueOf(option.flags),
     })),
-    argument: argument && (argument.argChoices ?? 'file'),
+    argument: argument?.argChoices ?? (argument?.name() === 'config' ? 'file' : undefined),
   };
 }
 

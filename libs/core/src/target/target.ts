@@ -5,6 +5,7 @@ import type { Definition, Output, StaticFile } from './output.js';
 import type { Prepared, Surroundings } from './prepared.js';
 import type { AnyRenderer, RenderedFile } from './renderer.js';
 import type { Scope } from './scope.js';
+import type { Sources } from './sources.js';
 
 /** A kind of code that Rowhouse generates: config schema, scopes, renderers and templates. */
 export interface Target<Project = unknown> {
@@ -22,6 +23,8 @@ export interface Target<Project = unknown> {
    * yet: what the schema will refuse is left as it is.
    */
   prepare?(value: unknown, surroundings: Surroundings): Promise<Prepared>;
+  /** What it knows of the project's sources, for `codegen facts`, `codegen init` and editors. */
+  readonly sources?: Sources;
   /** From the outermost in. */
   readonly scopes: readonly Scope[];
   /** Where output goes without `--out`: a POSIX path relative to the working directory, `.` for itself. */

@@ -76,7 +76,7 @@ function withTypes(resource: Raw, types: readonly (string | undefined)[]): Raw {
 }
 
 /** The type of a column in a path; undefined where it is not known. */
-function keyTypeOf(column: ColumnFacts | undefined, model: Model): string | undefined {
+export function keyTypeOf(column: ColumnFacts | undefined, model: Model): string | undefined {
   const type = column && known(column.type);
   const own = type && columnType(type, model.path);
   if (own?.class === undefined) return own?.type;

@@ -1,4 +1,5 @@
 import { formatPath, text, unquoted, type ConfigPath } from '@rowhouse/core';
+import type { ColumnFacts } from '@rowhouse/sqlalchemy';
 
 import { isRecord } from '../config/rule.js';
 import { columnOf, hasDefault } from './field.js';
@@ -20,19 +21,7 @@ export function checkRequired(
     .map((name) => (typeof name === 'string' ? columnOf(name, model) : undefined));
   // A name that is not a column may well fill one.
   if (given.includes(undefined) || facts.incomplete.length > 0) return;
-  const lacking = facts.columns.filter(
-    (column) =>
-      !given.includes(column) &&
-      !model.stamped?.has(column.attribute) &&
-      known(column.nullable) === false &&
-      isPlain(column.default) &&
-      isPlain(column.serverDefault) &&
-      isPlain(column.identity) &&
-      isPlain(column.computed) &&
-      known(column.autoincrement) === false &&
-      !hasDefault(column) &&
-      known(facts.versionCounter) !== column.attribute,
-  );
+  const lacking = requiredColumns(model).filter((column) => !given.includes(column));
   if (lacking.length === 0) return;
   const names = lacking.map(({ attribute }) => attribute);
   // A mapper fills the column that tells subclasses apart, and a constructor what it likes.
@@ -52,6 +41,22 @@ export function checkRequired(
     message: text`without ${names}, which every row of ${unquoted(facts.name)} must have: ${unquoted(run.source.where(first!.at))} says ${unquoted(first!.written)}, and gives no default`,
     fix: text`Add ${names}.`,
   });
+}
+
+/** The columns that every row must have, and that nothing fills. */
+export function requiredColumns({ facts, stamped }: Model): readonly ColumnFacts[] {
+  return facts.columns.filter(
+    (column) =>
+      !stamped?.has(column.attribute) &&
+      known(column.nullable) === false &&
+      isPlain(column.default) &&
+      isPlain(column.serverDefault) &&
+      isPlain(column.identity) &&
+      isPlain(column.computed) &&
+      known(column.autoincrement) === false &&
+      !hasDefault(column) &&
+      known(facts.versionCounter) !== column.attribute,
+  );
 }
 
 /** Whether it is known that there is none. */

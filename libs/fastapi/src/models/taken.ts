@@ -55,7 +55,8 @@ export function takenFields(
   return taken.map((column) => completeField(column.attribute, role, model, run, path));
 }
 
-function isTaken(column: ColumnFacts, role: Role, { facts, stamped }: Model): boolean {
+/** Whether an operation that lists no fields takes a column. */
+export function isTaken(column: ColumnFacts, role: Role, { facts, stamped }: Model): boolean {
   // A text search vector is for searches in the database.
   if (known(column.type)?.name === 'tsvector') return false;
   if (role === 'read') return known(column.deferred) !== true;
@@ -78,7 +79,7 @@ function isTimeStamp(column: ColumnFacts): boolean {
 const secretWords = new Set(['password', 'passwd', 'hash', 'token', 'secret']);
 
 /** Whether a column is called like a secret. */
-function isSecret({ attribute, column }: ColumnFacts): boolean {
+export function isSecret({ attribute, column }: ColumnFacts): boolean {
   return [attribute, known(column) ?? ''].some((name) => {
     const words = snakeCase(name).toLowerCase();
     return (

@@ -1,0 +1,3 @@
+import os
+
+NAME_LENGTH = int(os.environ["NAME_LENGTH"])

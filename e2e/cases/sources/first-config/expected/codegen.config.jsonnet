@@ -1,0 +1,31 @@
+// A first config, made of the models. It is yours: it is never written again.
+{
+  version: '1',
+  module: 'blog',
+
+  // For each resource that has no operations of its own. Fields are the columns of its model.
+  operations: [
+    'get',
+    // Pages by a cursor; a plain 'list' would answer all rows at once.
+    { name: 'list', pagination: { mode: 'keyset' } },
+    'create',
+    'update',
+    'delete',
+  ],
+
+  resources: [
+    {
+      model: 'blog.models.Author',
+      // password_hash is left out: it is called like a secret.
+      operations: [
+        { name: 'get', fields: ['id', 'name'] },
+        { name: 'list', fields: ['id', 'name'], pagination: { mode: 'keyset' } },
+        { name: 'create', fields: ['name'] },
+        { name: 'update', fields: ['name'] },
+        'delete',
+      ],
+    },
+    { model: 'blog.models.Article' },
+    { model: 'blog.models.OpeningHours' },
+  ],
+}

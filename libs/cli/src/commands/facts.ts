@@ -1,0 +1,28 @@
+import { Argument, type Command } from 'commander';
+
+import { printJson, printLine } from '../output/print.js';
+import { examples, jsonOption, targetOption } from './options.js';
+
+interface FactsFlags {
+  readonly target?: string;
+  readonly json?: boolean;
+}
+
+/** Adds `codegen facts`. */
+export function addFacts(program: Command): void {
+  program
+    .command('facts')
+    .description("Print what is known of the project's sources, and what is not and why.")
+    .addArgument(new Argument('[subject]', 'one of them, such as a model (default: all)'))
+    .addOption(targetOption())
+    .addOption(jsonOption())
+    .addHelpText('after', examples('codegen facts', 'codegen facts blog.models.Article --json'))
+    .action(run);
+}
+
+async function run(subject: string | undefined, { json, ...options }: FactsFlags): Promise<void> {
+  const { facts } = await import('@rowhouse/core');
+  const account = await facts(subject, { ...options, command: process.argv[1] });
+  if (json) printJson(account.json);
+  else printLine(account.text.trimEnd());
+}

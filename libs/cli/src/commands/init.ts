@@ -1,0 +1,45 @@
+import { relative } from 'node:path';
+
+import type { Command } from 'commander';
+
+import { printJson, printLine } from '../output/print.js';
+import { examples, jsonOption, targetOption } from './options.js';
+
+interface InitFlags {
+  readonly from?: string;
+  readonly out?: string;
+  readonly target?: string;
+  readonly json?: boolean;
+}
+
+/** Adds `codegen init`. */
+export function addInit(program: Command): void {
+  program
+    .command('init')
+    .description("Write a first config from the project's sources, or print what the config lacks.")
+    .option('--from <place>', 'the sources to begin with, such as a module (default: all)')
+    .option('-o, --out <path>', 'the config (default: codegen.config.jsonnet)')
+    .addOption(targetOption())
+    .addOption(jsonOption())
+    .addHelpText(
+      'after',
+      examples('codegen init', 'codegen init --from blog.models --out api.jsonnet'),
+    )
+    .action(run);
+}
+
+async function run({ json, ...options }: InitFlags, command: Command): Promise<void> {
+  const { init } = await import('@rowhouse/core');
+  const result = await init({ ...options, command: process.argv[1] });
+  const { config, written, text } = result;
+  if (json) {
+    printJson({ config, written, ...(result.json as object) });
+    return;
+  }
+  const shown = relative(process.cwd(), config);
+  if (written) {
+    const next = `${command.parent!.name()} generate -c ${shown}`;
+    printLine(`${shown} is written. Read it, then run: ${next}`);
+  } else if (text === '') printLine(`${shown} lacks nothing.`);
+  else printLine(`${shown} is there, and stays as it is. It lacks:\n\n${text.trimEnd()}`);
+}

@@ -1,0 +1,25 @@
+import type { Surroundings } from './prepared.js';
+
+/** What a target says: for people, and the same for programs. */
+export interface Account {
+  readonly text: string;
+  readonly json: unknown;
+}
+
+/** What a first config is asked for. */
+export interface FirstConfigRequest {
+  /** Where to look, as the target names such places: the module of some models. Default: everywhere. */
+  readonly from: string | undefined;
+  /** The value of the config that is there already; undefined where there is none. */
+  readonly config: unknown;
+}
+
+/** What a target knows of the sources that its configs are about, such as models. Each may throw a CommandError. */
+export interface Sources {
+  /** What a config may be about, by the names that it has there; for generators to offer. */
+  subjects(surroundings: Surroundings): Promise<readonly string[]>;
+  /** What is known of one of them, or of all; where from, and what is not known and why. */
+  facts(subject: string | undefined, surroundings: Surroundings): Promise<Account>;
+  /** A first config; of one that is there already, what it lacks: an empty text for nothing. */
+  firstConfig(request: FirstConfigRequest, surroundings: Surroundings): Promise<Account>;
+}

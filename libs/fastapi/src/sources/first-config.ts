@@ -1,0 +1,51 @@
+import type { Account, FirstConfigRequest, Surroundings } from '@rowhouse/core';
+import { isKeyword } from '@rowhouse/python';
+
+import { isRecord } from '../config/rule.js';
+import { firstResource, summary } from './first-resource.js';
+import { lackingIn } from './lacking.js';
+import { ProjectModels } from './project-models.js';
+import { commonOperations, resourceLines } from './write.js';
+
+/** A first config of a project's models, or what the one that is there lacks of them. */
+export function firstConfig(
+  { from, config }: FirstConfigRequest,
+  surroundings: Surroundings,
+): Account {
+  const project = new ProjectModels(surroundings);
+  if (isRecord(config)) return lackingIn(config, from, project, surroundings);
+  const models = project.found(from);
+  const names = new Set<string>();
+  const made = models.map((facts) => ({ facts, resource: firstResource(facts, names) }));
+  const resources = made.flatMap(({ resource }) =>
+    typeof resource === 'string' ? [] : [resource],
+  );
+  const without = made.flatMap(({ facts, resource }) =>
+    typeof resource === 'string' ? [{ model: facts.model, why: resource }] : [],
+  );
+  const lines = [
+    '// A first config, made of the models. It is yours: it is never written again.',
+    '{',
+    "  version: '1',",
+    `  module: '${moduleName(models[0]!.model)}',`,
+    '',
+    '  // For each resource that has no operations of its own. Fields are the columns of its model.',
+    '  operations: [',
+    ...commonOperations.map((line) => `    ${line}`),
+    '  ],',
+    '',
+    '  resources: [',
+    ...resources.flatMap((each) => resourceLines(each, true)).map((line) => `    ${line}`),
+    ...without.map(({ model, why }) => `    // ${model} has no resource: ${why}.`),
+    '  ],',
+    '}',
+  ];
+  return { text: `${lines.join('\n')}\n`, json: { resources: resources.map(summary), without } };
+}
+
+/** The app's module: the package that the first model is in. */
+function moduleName(model: string): string {
+  const [first = ''] = model.split('.');
+  const name = first.toLowerCase();
+  return /^[a-z][a-z0-9_]*$/.test(name) && name !== 'models' && !isKeyword(name) ? name : 'api';
+}

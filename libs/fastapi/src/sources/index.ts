@@ -1,0 +1,17 @@
+import type { Sources } from '@rowhouse/core';
+
+/** What the target knows of a project: its models. The reader is loaded when somebody asks. */
+export const sources: Sources = {
+  async subjects(surroundings) {
+    const { ProjectModels } = await import('./project-models.js');
+    return new ProjectModels(surroundings).all().map(({ model }) => model);
+  },
+  async facts(subject, surroundings) {
+    const { facts } = await import('./facts.js');
+    return facts(subject, surroundings);
+  },
+  async firstConfig(request, surroundings) {
+    const { firstConfig } = await import('./first-config.js');
+    return firstConfig(request, surroundings);
+  },
+};

@@ -1,0 +1,104 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative, resolve, sep } from 'node:path';
+
+import { CommandError, didYouMean, text, unquoted, type Surroundings } from '@rowhouse/core';
+import { ModelReader, type ModelFacts, type Place, type Problem } from '@rowhouse/sqlalchemy';
+
+import { foldersAround } from '../models/folders.js';
+
+/** What the source of models has somewhere. Others need not be read to know that they have none. */
+const marks = /\b(?:Mapped|Column|SQLModel|__tablename__|__table__)\b/;
+
+/** Folders of tests and migrations have models, too, but none that an API is about. */
+const aside = /^(?:[._].*|node_modules|tests?|migrations|versions|site-packages)$/;
+
+/** The models of a project: those in Python files in the folder of its config, or below it. */
+export class ProjectModels {
+  readonly #reader: ModelReader;
+  readonly #modules: readonly string[];
+
+  constructor(private readonly surroundings: Surroundings) {
+    const { directory, root } = surroundings;
+    this.#reader = new ModelReader({ roots: foldersAround(directory, root) });
+    const files = pythonFiles(directory).filter((file) => marks.test(readFileSync(file, 'utf8')));
+    this.#modules = files.flatMap((file) => moduleOf(relative(directory, file)) ?? []);
+    this.#reader.load(this.#modules);
+  }
+
+  /** All models, or those of a module and of what lies in it, in the order of their files. */
+  all(from?: string): readonly ModelFacts[] {
+    const isMeant = (module: string) =>
+      from === undefined || module === from || module.startsWith(`${from}.`);
+    const modules = new Set([
+      ...(from === undefined ? [] : [from]),
+      ...this.#modules.filter(isMeant),
+    ]);
+    return [...modules].flatMap((module) => this.#reader.module(module) ?? []);
+  }
+
+  /**
+   * Those that a module has.
+   *
+   * @throws CommandError when there are none.
+   */
+  found(from: string | undefined): readonly ModelFacts[] {
+    const models = this.all(from);
+    if (models.length > 0) return models;
+    const where = unquoted(this.surroundings.display(this.surroundings.directory) || '.');
+    const modules = this.#modules.filter((name) => this.all(name).length > 0);
+    const others = didYouMean(from ?? '', modules) ?? text`Modules with models: ${modules}.`;
+    throw new CommandError([
+      from === undefined
+        ? {
+            code: 'no-models',
+            message: text`no SQLAlchemy models in the Python files of ${where}`,
+            fix: 'Run it where the models lie, or name their module.',
+          }
+        : {
+            code: 'no-models',
+            message: text`no module ${from} with models`,
+            fix: modules.length > 0 ? others : text`There are none in ${where}.`,
+          },
+    ]);
+  }
+
+  /** The model of a path; a re-export will do. */
+  model(path: string): ModelFacts | undefined {
+    const found = this.#reader.model(path);
+    return found.found ? found.facts : undefined;
+  }
+
+  /** A place as messages show it. */
+  where({ file, line }: Place): string {
+    return `${this.surroundings.display(resolve(this.surroundings.directory, file))}:${line}`;
+  }
+
+  /** What could not be read. */
+  get problems(): readonly Problem[] {
+    return this.#reader.problems();
+  }
+}
+
+/** The Python files in a folder and below it, in order; none of virtual environments and generated code. */
+function pythonFiles(folder: string): readonly string[] {
+  const entries = readdirSync(folder, { withFileTypes: true });
+  const names = entries.map(({ name }) => name);
+  if (names.includes('pyvenv.cfg') || names.includes('.rowhouse.json')) return [];
+  return entries
+    .sort((left, right) => (left.name < right.name ? -1 : 1))
+    .flatMap((entry) => {
+      const path = join(folder, entry.name);
+      if (entry.isDirectory()) return aside.test(entry.name) ? [] : pythonFiles(path);
+      return entry.isFile() && /^(?!test_|conftest).*\.py$/.test(entry.name) ? [path] : [];
+    });
+}
+
+/** The name of the module in a file; undefined where Python could not import it. */
+function moduleOf(file: string): string | undefined {
+  const path = file.replace(/\.py$/, '').split(sep);
+  const parts = path[0] === 'src' ? path.slice(1) : path;
+  const names = parts.at(-1) === '__init__' ? parts.slice(0, -1) : parts;
+  return names.length > 0 && names.every((name) => /^[A-Za-z_]\w*$/.test(name))
+    ? names.join('.')
+    : undefined;
+}

@@ -1,0 +1,259 @@
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+
+import { facts, init, isUserError, subjects, validate } from '@rowhouse/core';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+
+import { plugin } from './support.js';
+
+let project: string;
+beforeEach(() => {
+  project = realpathSync(mkdtempSync(join(tmpdir(), 'sources-')));
+});
+afterEach(() => {
+  rmSync(project, { recursive: true });
+});
+
+const head = `
+import uuid
+from sqlalchemy import ForeignKey, LargeBinary, String
+from sqlalchemy.dialects.postgresql import INT4RANGE, TSVECTOR
+from sqlalchemy.orm import DeclarativeBase, Mapped, deferred, mapped_column
+from sqlalchemy.types import TypeDecorator
+
+class Base(DeclarativeBase):
+    pass
+`;
+
+/** The lines of a model, with an integer key and a name unless it says otherwise. */
+function model(name: string, ...columns: readonly string[]): string {
+  const key = columns.some((column) => column.includes('primary_key'))
+    ? []
+    : ['id: Mapped[int] = mapped_column(primary_key=True)'];
+  const table = `__tablename__ = "${name.toLowerCase()}"`;
+  const own = columns.length > 0 ? columns : ['name: Mapped[str]'];
+  return [`class ${name}(Base):`, table, ...key, ...own].join('\n    ');
+}
+
+function write(path: string, text: string): void {
+  mkdirSync(dirname(join(project, path)), { recursive: true });
+  writeFileSync(join(project, path), text);
+}
+
+function writeModels(...models: readonly string[]): void {
+  write('shop/models.py', [head, ...models].join('\n\n'));
+}
+
+const options = () => ({ cwd: project, plugins: [plugin] });
+
+/** The resources of a first config, which has to be valid. */
+async function firstResources(from?: string): Promise<string> {
+  const { written, config } = await init({ ...options(), ...(from !== undefined && { from }) });
+  expect(written).toBe(true);
+  await validate({ ...options(), config });
+  const text = readFileSync(config, 'utf8');
+  return text.slice(text.indexOf('  resources: [\n') + 15, text.lastIndexOf('  ],'));
+}
+
+async function lacking(): Promise<string> {
+  const { written, text } = await init(options());
+  expect(written).toBe(false);
+  return text;
+}
+
+async function refusal(work: Promise<unknown>): Promise<string> {
+  try {
+    await work;
+    return '';
+  } catch (error) {
+    if (!isUserError(error)) throw error;
+    return error.message;
+  }
+}
+
+describe('a first config', () => {
+  test('has a resource of each model, which share their operations', async () => {
+    writeModels(model('Tag', 'name: Mapped[str]'), model('Item', 'price: Mapped[int | None]'));
+    expect(await firstResources()).toBe(
+      "    { model: 'shop.models.Tag' },\n    { model: 'shop.models.Item' },\n",
+    );
+    expect(readFileSync(join(project, 'codegen.config.jsonnet'), 'utf8')).toContain(
+      "    { name: 'list', pagination: { mode: 'keyset' } },\n",
+    );
+  });
+
+  test('leaves out secrets and what has no type, names them, and lists the others', async () => {
+    writeModels(
+      'class Sealed(TypeDecorator):\n    impl = LargeBinary\n',
+      model(
+        'User',
+        'name: Mapped[str]',
+        'api_key: Mapped[str | None]',
+        'span: Mapped[object | None] = mapped_column(INT4RANGE)',
+        'words = mapped_column(TSVECTOR)',
+        'seal = mapped_column(Sealed)',
+        'copy: Mapped[str | None]',
+      ),
+    );
+    const text = await firstResources();
+    expect(text).toContain('// api_key is left out: it is called like a secret.\n');
+    expect(text).toMatch(/\/\/ span is left out: it is of the type postgresql\.INT4RANGE/);
+    expect(text).toMatch(/\/\/ seal is left out: it is of a type that is not known \(Sealed is /);
+    expect(text).toContain('// copy is left out: it is a name that a field cannot have.\n');
+    expect(text).not.toContain('words');
+    expect(text).toContain("{ name: 'get', fields: ['id', 'name'] },\n");
+    expect(text).toContain("{ name: 'create', fields: ['name'] },\n");
+  });
+
+  test('has no create where a column that is left out must be written, and no update of nothing', async () => {
+    writeModels(
+      model('User', 'name: Mapped[str]', 'password: Mapped[str]'),
+      model(
+        'Tagged',
+        'tag: Mapped[int] = mapped_column(ForeignKey("tag.id"), primary_key=True)',
+        'item: Mapped[int] = mapped_column(ForeignKey("item.id"), primary_key=True)',
+      ),
+    );
+    const text = await firstResources();
+    expect(text).toContain('// No create: every row must have password.\n');
+    expect(text).not.toContain("name: 'create'");
+    expect(text).toContain('// No update: there is nothing to change.\n');
+    expect(text.slice(text.indexOf('Tagged'))).not.toContain("'update'");
+  });
+
+  test('has no resource of rows that no path can find, and says so', async () => {
+    writeModels(
+      model('Tag'),
+      model('Rate', 'share: Mapped[float] = mapped_column(primary_key=True)'),
+      model('Session', 'token: Mapped[str] = mapped_column(primary_key=True)'),
+      model('_Hidden'),
+    );
+    expect(await firstResources()).toBe(
+      [
+        "    { model: 'shop.models.Tag' },",
+        '    // shop.models.Rate has no resource: its key share cannot stand in a path.',
+        '    // shop.models.Session has no resource: its key token is called like a secret.',
+        '    // shop.models._Hidden has no resource: its name begins with _.',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  test('gives a name to a class whose own is taken, or a keyword', async () => {
+    writeModels(model('Tag'), model('Class'));
+    write('shop/stock/models.py', `${head}\n${model('Tag')}`);
+    const text = await firstResources();
+    expect(text).toContain("model: 'shop.models.Class',\n      name: 'class_item',");
+    expect(text).toContain(
+      "model: 'shop.stock.models.Tag',\n      name: 'stock_tag',\n      route_prefix: '/stock-tag',",
+    );
+  });
+
+  test('breaks long lists of fields', async () => {
+    const columns = Array.from({ length: 12 }, (_, index) => `column_number_${index}: Mapped[str]`);
+    writeModels(model('Wide', 'secret: Mapped[str | None]', ...columns));
+    const text = await firstResources();
+    expect(Math.max(...text.split('\n').map(({ length }) => length))).toBeLessThanOrEqual(100);
+    expect(text).toContain(
+      "          name: 'list',\n          fields: [\n            'id', 'column",
+    );
+  });
+
+  test('is of one module where that is named, with what lies in it', async () => {
+    writeModels(model('Tag'));
+    write('stock/models/box.py', `${head}\n${model('Box')}`);
+    expect(await firstResources('stock.models')).toBe("    { model: 'stock.models.box.Box' },\n");
+  });
+
+  test('leaves tests, migrations, environments and generated code alone; `src` is no package', async () => {
+    const text = `${head}\n${model('Tag')}`;
+    const others = ['tests/models.py', 'migrations/models.py', 'shop/test_tags.py', '.cache/m.py'];
+    for (const path of others) write(path, text);
+    write('venv/pyvenv.cfg', '');
+    write('venv/models.py', text);
+    write('out/.rowhouse.json', '{}');
+    write('out/models.py', text);
+    write('src/shop/tags.py', text);
+    expect(await subjects(options())).toEqual(['shop.tags.Tag']);
+  });
+
+  test('is refused where there are no models, and suggests a module', async () => {
+    expect(await refusal(init(options()))).toMatch(/^no SQLAlchemy models in the Python files of/);
+    writeModels(model('Tag'));
+    expect(await refusal(init({ ...options(), from: 'shop.model' }))).toBe(
+      "no module 'shop.model' with models\n  Did you mean 'shop.models'?",
+    );
+    expect(await refusal(init({ ...options(), out: 'api.json' }))).toMatch(
+      /^api\.json is no \.jsonnet file/,
+    );
+    expect(await refusal(init({ ...options(), out: 'a/b.jsonnet' }))).toMatch(
+      /^there is no folder a$/,
+    );
+  });
+});
+
+describe('a config that is there', () => {
+  test('is never written, and lacks nothing at first', async () => {
+    writeModels(model('Tag', 'name: Mapped[str]', 'secret: Mapped[str | None]'));
+    await firstResources();
+    const path = join(project, 'codegen.config.jsonnet');
+    const text = readFileSync(path, 'utf8');
+    expect(await lacking()).toBe('');
+    expect(readFileSync(path, 'utf8')).toBe(text);
+  });
+
+  test('lacks models that came later, and columns that no list has', async () => {
+    writeModels(
+      model('Tag', 'name: Mapped[str]', 'secret: Mapped[str | None]'),
+      model('Item', 'size: Mapped[int]'),
+    );
+    await firstResources();
+    writeModels(
+      model('Tag', 'name: Mapped[str]', 'secret: Mapped[str | None]', 'hint: Mapped[str | None]'),
+      model('Item', 'size: Mapped[int]'),
+      model('Page'),
+    );
+    expect(await lacking()).toBe(
+      "{ model: 'shop.models.Page' },\n// shop.models.Tag: no list of fields has hint.\n",
+    );
+  });
+
+  test('lacks whole resources where none of its operations are shared; JSON and apps will do', async () => {
+    writeModels(model('Tag'), model('Item', 'size: Mapped[int]'));
+    write('shop/__init__.py', 'from .models import Item\n');
+    const resources = [{ model: 'shop.Item', operations: [{ name: 'get', fields: ['id'] }] }];
+    const apps = [{ config: { module: 'shop', resources } }];
+    write('codegen.config.json', JSON.stringify({ version: '1', apps }));
+    const text = await lacking();
+    expect(text).toContain("  model: 'shop.models.Tag',\n  operations: [\n    'get',\n");
+    expect(text).toContain('// shop.models.Item: no list of fields has size.\n');
+  });
+});
+
+describe('facts', () => {
+  test('are of one model by its path or class, of a module, or of all', async () => {
+    writeModels(model('Tag', 'name: Mapped[str]'));
+    write('stock/models.py', `${head}\n${model('Box')}`);
+    const heads = async (subject?: string) =>
+      (await facts(subject, options())).text.match(/^\S+(?= {2}table)/gm);
+    expect(await heads()).toEqual(['shop.models.Tag', 'stock.models.Box']);
+    expect(await heads('Box')).toEqual(['stock.models.Box']);
+    expect(await heads('shop.models.Tag')).toEqual(['shop.models.Tag']);
+    expect(await heads('shop')).toEqual(['shop.models.Tag']);
+    expect(await refusal(facts('Bix', options()))).toBe("no model 'Bix'\n  Did you mean 'Box'?");
+  });
+
+  test('say where they are from, and what is not known and why', async () => {
+    write('base.py', `${head}\nfrom elsewhere import Mixin, LENGTH\n`);
+    write(
+      'shop/models.py',
+      `from base import *\n${model('Tag', 'name: Mapped[str] = mapped_column(String(LENGTH))').replace('(Base)', '(Mixin, Base)')}\nx = (`,
+    );
+    const { text } = await facts('Tag', options());
+    expect(text).toMatch(/name +str +shop\/models\.py:5/);
+    expect(text).toMatch(/unknown length: .*LENGTH is not known/);
+    expect(text).toMatch(/may have more attributes: .*Mixin was not found/);
+    expect(text).toContain('shop/models.py:6: the file is no valid Python here');
+  });
+});
