@@ -465,6 +465,15 @@ describe('a target that knows of no sources', () => {
   });
 });
 
+describe('schema', () => {
+  it('is that of a config, where one is named', () => {
+    const { status, stdout } = codegen('schema --config site.json');
+    expect(status).toBe(0);
+    expect(stdout).toBe(codegen('schema').stdout);
+    expect(codegen('schema -c absent.json').stderr).toMatch(/^config error: absent\.json: no such/);
+  });
+});
+
 describe('completion', () => {
   it('completes commands, options and choices in bash', () => {
     const script = codegen('completion bash').stdout;

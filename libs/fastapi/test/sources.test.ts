@@ -2,7 +2,8 @@ import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-import { facts, init, isUserError, subjects, validate } from '@rowhouse/core';
+import { configSchemaJson, facts, init, isUserError, subjects, validate } from '@rowhouse/core';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 import { plugin } from './support.js';
@@ -255,5 +256,73 @@ describe('facts', () => {
     expect(text).toMatch(/unknown length: .*LENGTH is not known/);
     expect(text).toMatch(/may have more attributes: .*Mixin was not found/);
     expect(text).toContain('shop/models.py:6: the file is no valid Python here');
+  });
+});
+
+describe('the JSON Schema of a config', () => {
+  const config = (resource: object) => ({ version: '1', module: 'shop', resources: [resource] });
+
+  /** Tells which configs of a resource an editor takes. */
+  async function taking(first: object): Promise<(resource: object) => boolean> {
+    write('api.json', JSON.stringify(config(first)));
+    const schema = await configSchemaJson({ ...options(), config: 'api.json' });
+    const check = new Ajv2020({ strict: false }).compile(schema);
+    return (resource) => {
+      const inApp = { version: '1', apps: [{ config: { ...config(resource), module: 'b' } }] };
+      const isTaken = check(config(resource));
+      expect(check(inApp)).toBe(isTaken);
+      return isTaken;
+    };
+  }
+
+  test('lists the models, and takes columns of the own one alone', async () => {
+    writeModels(model('Tag', 'name: Mapped[str]'), model('Item', 'size: Mapped[int]'));
+    const Tag = 'shop.models.Tag';
+    const takes = await taking({ model: Tag });
+    const get = (fields: readonly unknown[], rest: object = {}) => ({
+      model: Tag,
+      operations: [{ name: 'list', fields, ...rest }],
+    });
+    expect(takes(get(['id', 'name', { name: 'other', type: 'str' }]))).toBe(true);
+    expect(takes(get(['id', 'size']))).toBe(false);
+    expect(
+      takes(get(['id'], { filters: { fields: ['name'] }, ordering: { fields: ['id'] } })),
+    ).toBe(true);
+    expect(takes(get(['id'], { filters: { fields: ['size'] } }))).toBe(false);
+    expect(takes(get(['id'], { ordering: { fields: ['size'] } }))).toBe(false);
+    expect(takes({ ...get(['id']), pk: 'name' })).toBe(true);
+    expect(takes({ ...get(['id']), pk: ['size'] })).toBe(false);
+    expect(takes({ ...get(['size']), model: 'shop.models.Item' })).toBe(true);
+    expect(takes({ ...get(['whatever']), model: 'elsewhere.models.Item' })).toBe(true);
+    const action = {
+      name: 'rename',
+      fn: 'shop.actions.rename',
+      params: [{ name: 'to', type: 'str' }],
+    };
+    expect(takes({ model: Tag, operations: ['get', action] })).toBe(true);
+    expect(takes({ model: Tag, operations: [{ ...action, returns: ['size'] }] })).toBe(false);
+    const schema = JSON.stringify(await configSchemaJson({ ...options(), config: 'api.json' }));
+    expect(schema).toContain('"enum":["shop.models.Item","shop.models.Tag"]');
+  });
+
+  test('takes any column of a class that may have more than its source says', async () => {
+    writeModels(
+      model('Tag')
+        .replace('(Base)', '(elsewhere.Mixin, Base)')
+        .replace('class', 'import elsewhere\nclass'),
+    );
+    const takes = await taking({ model: 'shop.models.Tag' });
+    expect(
+      takes({ model: 'shop.models.Tag', operations: [{ name: 'get', fields: ['any'] }] }),
+    ).toBe(true);
+  });
+
+  test('has the models that the config names by another path', async () => {
+    writeModels(model('Tag'));
+    write('shop/__init__.py', 'from .models import Tag\n');
+    const takes = await taking({ model: 'shop.Tag' });
+    expect(takes({ model: 'shop.Tag', operations: [{ name: 'get', fields: ['size'] }] })).toBe(
+      false,
+    );
   });
 });

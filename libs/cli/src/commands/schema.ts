@@ -8,13 +8,22 @@ export function addSchema(program: Command): void {
   program
     .command('schema')
     .description("Print the JSON Schema of a target's config, for editors.")
+    .option('-c, --config <path>', 'a config, to list what the project around it has')
     .addOption(targetOption())
     .addOption(new Option('--json', 'what it does in any case; for scripts that always say so'))
-    .addHelpText('after', examples('codegen schema > codegen.schema.json'))
+    .addHelpText(
+      'after',
+      examples('codegen schema > codegen.schema.json', 'codegen schema --config api.jsonnet'),
+    )
     .action(run);
 }
 
-async function run(options: { readonly target?: string }): Promise<void> {
+interface SchemaFlags {
+  readonly config?: string;
+  readonly target?: string;
+}
+
+async function run(options: SchemaFlags): Promise<void> {
   const { configSchemaJson } = await import('@rowhouse/core');
   printJson(await configSchemaJson({ ...options, command: process.argv[1] }));
 }

@@ -12,7 +12,7 @@ import {
   type Plugin,
 } from '../discovery/index.js';
 import { ConfigError, GenerationError } from '../errors/errors.js';
-import type { Prepared } from '../target/prepared.js';
+import type { Prepared, Surroundings } from '../target/prepared.js';
 import type { AnyTarget } from '../target/target.js';
 
 /** What every command of the engine is told. */
@@ -98,15 +98,27 @@ async function prepare(
   { cwd, displayRoot = cwd, onFile }: ProjectOptions & { readonly cwd: string },
 ): Promise<Prepared> {
   const { value, path } = config;
-  const directory = dirname(path);
-  const prepared = (await target.prepare?.(value, {
-    directory,
-    root: findWorkspaceRoot(directory) ?? cwd,
-    operations,
-    display: (file) => displayPath(file, resolve(displayRoot)),
-  })) ?? { value, issues: [], files: [], absent: [], notices: [] };
+  const surroundings = surroundingsOf(dirname(path), operations, cwd, resolve(displayRoot));
+  const prepared = (await target.prepare?.(value, surroundings)) ?? {
+    value,
+    issues: [],
+    files: [],
+    absent: [],
+    notices: [],
+  };
   for (const file of [...prepared.files, ...prepared.absent]) onFile?.(file);
   return prepared;
+}
+
+/** What a target is told of the place of a config. */
+export function surroundingsOf(
+  directory: string,
+  operations: Catalog,
+  cwd: string,
+  displayRoot = cwd,
+): Surroundings {
+  const root = findWorkspaceRoot(directory) ?? cwd;
+  return { directory, root, operations, display: (file) => displayPath(file, displayRoot) };
 }
 
 /** What explicit plugins declare, or the packages around a directory. */

@@ -2,12 +2,11 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { dirname, extname, join, resolve } from 'node:path';
 
 import { displayPath, loadConfig } from '../config/index.js';
-import { findWorkspaceRoot } from '../discovery/index.js';
 import { CommandError } from '../errors/errors.js';
 import { text, unquoted } from '../errors/text.js';
 import type { Surroundings } from '../target/prepared.js';
 import type { Account, Sources } from '../target/sources.js';
-import { findInstalled, loadTarget, type ProjectOptions } from './project.js';
+import { findInstalled, loadTarget, surroundingsOf, type ProjectOptions } from './project.js';
 
 /** What a question about the sources of a project is told. */
 export type SourcesOptions = Pick<ProjectOptions, 'target' | 'cwd' | 'plugins' | 'command'>;
@@ -104,13 +103,7 @@ interface Opened {
 async function open(options: SourcesOptions, directory: string): Promise<Opened> {
   const cwd = resolve(options.cwd ?? process.cwd());
   const { target, catalog } = await loadTarget(findInstalled(options, directory), options.target);
-  const surroundings = {
-    directory,
-    root: findWorkspaceRoot(directory) ?? cwd,
-    operations: catalog,
-    display: (file: string) => displayPath(file, cwd),
-  };
-  return { target, surroundings };
+  return { target, surroundings: surroundingsOf(directory, catalog, cwd) };
 }
 
 function sourcesOf({ target }: Opened): Sources {

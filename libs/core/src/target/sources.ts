@@ -22,4 +22,10 @@ export interface Sources {
   facts(subject: string | undefined, surroundings: Surroundings): Promise<Account>;
   /** A first config; of one that is there already, what it lacks: an empty text for nothing. */
   firstConfig(request: FirstConfigRequest, surroundings: Surroundings): Promise<Account>;
+  /** The JSON Schema of configs with what this one can be about: the names of models and their columns. */
+  completeSchema(
+    schema: Readonly<Record<string, unknown>>,
+    config: unknown,
+    surroundings: Surroundings,
+  ): Promise<Readonly<Record<string, unknown>>>;
 }

@@ -177,7 +177,7 @@ function claimsIn(auth: unknown): Raw {
 }
 
 /** The models that a config names. */
-function modelsOf(config: Raw): readonly string[] {
+export function modelsOf(config: Raw): readonly string[] {
   return resourcesOf(config)
     .map((resource) => (isRecord(resource) ? resource['model'] : undefined))
     .filter((model) => typeof model === 'string');

@@ -14,4 +14,8 @@ export const sources: Sources = {
     const { firstConfig } = await import('./first-config.js');
     return firstConfig(request, surroundings);
   },
+  async completeSchema(schema, config, surroundings) {
+    const { completeSchema } = await import('./schema.js');
+    return completeSchema(schema, config, surroundings);
+  },
 };

@@ -1,0 +1,101 @@
+import type { Surroundings } from '@rowhouse/core';
+import type { ModelFacts } from '@rowhouse/sqlalchemy';
+
+import { isRecord } from '../config/rule.js';
+import { fieldListsOf } from '../models/field-lists.js';
+import { modelsOf } from '../models/prepare.js';
+import { ProjectModels } from './project-models.js';
+
+type Schema = Readonly<Record<string, unknown>>;
+
+/** The JSON Schema of a config with the models found, and in each resource the columns of its own. */
+export function completeSchema(
+  schema: Schema,
+  config: unknown,
+  surroundings: Surroundings,
+): Schema {
+  const project = new ProjectModels(surroundings);
+  const models = new Map(project.all().map((facts) => [facts.model, facts]));
+  for (const path of isRecord(config) ? modelsOf(config) : []) {
+    const facts = project.model(path);
+    if (facts) models.set(path, facts);
+  }
+  if (models.size === 0) return schema;
+  const lists = listsOf(surroundings);
+  const definitions = [...models].map(([path, facts]): [string, Schema] => [
+    columnsOf(path),
+    { title: `the columns of ${path}`, ...nameOf(facts) },
+  ]);
+  const refinement = {
+    properties: { model: { anyOf: [{ enum: [...models.keys()].sort() }, { type: 'string' }] } },
+    allOf: [...models.keys()].map((path) => ({
+      if: { properties: { model: { const: path } }, required: ['model'] },
+      then: { properties: ofResource({ $ref: `#/$defs/${columnsOf(path)}` }, lists) },
+    })),
+  };
+  const $defs = isRecord(schema['$defs']) ? schema['$defs'] : {};
+  return {
+    ...withResources(schema, { allOf: [{ $ref: '#/$defs/resource-of-a-model' }] }),
+    $defs: { ...$defs, ...Object.fromEntries(definitions), 'resource-of-a-model': refinement },
+  };
+}
+
+function columnsOf(path: string): string {
+  return `columns-of-${path}`;
+}
+
+/** What a name may be: of a class that may have more than its source says, any; else a column. */
+function nameOf({ columns, incomplete }: ModelFacts): Schema {
+  const known = { enum: columns.map(({ attribute }) => attribute) };
+  return incomplete.length > 0 ? { anyOf: [known, { type: 'string' }] } : known;
+}
+
+/** The keys of operations that are lists of fields of the model. */
+function listsOf({ operations }: Surroundings): readonly string[] {
+  const keys = operations.operations
+    .flatMap((operation) => fieldListsOf(operation))
+    .filter(([, { role }]) => role !== 'parameters')
+    .map(([key]) => key);
+  return [...new Set(keys)];
+}
+
+/** Where a resource names columns. An object may name what else its class has, with a type. */
+function ofResource(column: Schema, lists: readonly string[]): Schema {
+  const field = { anyOf: [column, { type: 'object', properties: { name: suggested(column) } }] };
+  const fields = { items: field };
+  const entry = {
+    ...Object.fromEntries(lists.map((key) => [key, fields])),
+    filters: { properties: { fields } },
+    ordering: { properties: { fields, default: field } },
+    pagination: { properties: { cursor_field: field } },
+  };
+  return {
+    pk: { anyOf: [column, { type: 'array', items: column }] },
+    operations: { items: { properties: entry } },
+  };
+}
+
+function suggested(column: Schema): Schema {
+  return { anyOf: [column, { type: 'string' }] };
+}
+
+/** The schema with something more about each resource, of the config and of its apps. */
+function withResources(schema: Schema, refinement: Schema): Schema {
+  const changed = Object.entries(schema).map(([key, value]) => {
+    if (key !== 'properties' || !isRecord(value)) {
+      return [key, isRecord(value) ? withResources(value, refinement) : value];
+    }
+    const inside = Object.entries(value).map(([name, inner]) => {
+      if (!isRecord(inner)) return [name, inner];
+      const isList = name === 'resources' && isRecord(inner['items']);
+      return [
+        name,
+        isList
+          ? { ...inner, items: { ...(inner['items'] as object), ...refinement } }
+          : withResources(inner, refinement),
+      ];
+    });
+    return [key, Object.fromEntries(inside) as Schema];
+  });
+  return Object.fromEntries(changed) as Schema;
+}
