@@ -35,6 +35,8 @@ export default defineConfig({
           name: 'unit',
           include: ['{libs,tools,apps}/**/*.test.ts'],
           exclude: ['**/*.e2e.test.ts', '**/node_modules/**', '**/dist/**'],
+          // Far from what any takes: a busy machine is no defect.
+          testTimeout: 60_000,
         },
       },
       { ...shared, test: { ...services, name: 'main', include: mainPath } },
