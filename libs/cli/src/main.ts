@@ -1,6 +1,7 @@
 import { CommanderError } from 'commander';
 
 import { reportFailure } from './output/failure.js';
+import { startPage } from './output/start-page.js';
 import { createProgram } from './program.js';
 
 /**
@@ -13,6 +14,10 @@ import { createProgram } from './program.js';
 export async function main(args: readonly string[], name?: string): Promise<number> {
   watchOutput();
   const program = createProgram(name);
+  if (args.length === 0) {
+    process.stdout.write(startPage(program.name()));
+    return 0;
+  }
   try {
     await program.parseAsync(args, { from: 'user' });
     return Number(process.exitCode ?? 0);

@@ -53,7 +53,8 @@ function codegen(args: string, env: NodeJS.ProcessEnv = environment) {
 }
 
 function run(command: string, args: string, env: NodeJS.ProcessEnv = environment) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [command, ...args.split(' ')], {
+  const words = args.split(' ').filter((word) => word !== '');
+  const { status, stdout, stderr } = spawnSync(process.execPath, [command, ...words], {
     cwd: project,
     encoding: 'utf8',
     env,
@@ -348,6 +349,15 @@ it('prints the JSON Schema of a config', () => {
     properties: { pages: { type: 'array' } },
   });
   expect(codegen('schema --json')).toEqual(codegen('schema'));
+});
+
+it('says what to do first when it is called alone', () => {
+  const { status, stdout, stderr } = codegen('');
+  expect([status, stderr]).toEqual([0, '']);
+  for (const [, command] of stdout.matchAll(/^ {2}codegen (\w+)/gm)) {
+    expect(codegen(`${command} --help`).status).toBe(0);
+  }
+  expect(stdout).toContain('codegen generate codegen.config.jsonnet');
 });
 
 it('shows examples in the help of every command', () => {
