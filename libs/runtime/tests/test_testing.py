@@ -63,6 +63,7 @@ FIELDS: list[tuple[Field, list[Any], list[Any]]] = [
         ["1000.9", "0.01"],
     ),
     (Field(int, multiple_of=700), [700], [699]),
+    (Field(Decimal, multiple_of=7), [7], [6]),
     (Field(str, min_length=3, pattern="^[a-z]+-[0-9]+$"), [], ["xx", "   "]),
     (Field(str, min_length=2, max_length=3), ["xx", "xxx"], ["x", "xxxx"]),
     (Field(str, max_length=3, pattern="^[0-9]*$"), ["000"], ["0000", " "]),

@@ -33,6 +33,7 @@ from .values import value_of
 
 _LONGEST = 200
 _TRIES = 1000
+_NUMBERS = {int, float, Decimal}
 _MOMENTS = {datetime.datetime, datetime.time}
 
 
@@ -101,10 +102,11 @@ def sample(field: Field, name: str, number: int, column: Column[Any] | None) -> 
     kind = None if column is None else column.type
     if isinstance(kind, EnumType):
         return in_json(enum_members(kind)[number % len(enum_members(kind))])
-    # Most constraints are kept to at once; others by luck.
+    # Most constraints are kept to at once; others by luck, or by whole numbers alone.
     more = range(number * _TRIES, (number + 1) * _TRIES)
-    for each in chain([number], more):
-        value = _likely(field, name, each, kind)
+    likely = (_likely(field, name, each, kind) for each in chain([number], more))
+    whole = (field.dump(field.base(each)) for each in more if field.base in _NUMBERS)
+    for value in chain(likely, whole):
         if field.error(value) is None:
             return value
     msg = f"No value was found for {name}: {field.type} {field.limits}"
@@ -122,7 +124,7 @@ def _likely(field: Field, name: str, number: int, kind: TypeEngine[Any] | None) 
         return _constrained_text(field, name, number, longest)
     if field.base is bytes:
         return in_json(_constrained_text(field, name, number, _LONGEST).encode())
-    if field.base in {int, float, Decimal}:
+    if field.base in _NUMBERS:
         return field.dump(_constrained_number(field, number, kind))
     if field.base in _MOMENTS and isinstance(kind, DateTime | Time):
         text = str(example(field, number)).removesuffix("Z")
