@@ -1,4 +1,14 @@
 export {
+  didYouMean,
+  formatPath,
+  formatText,
+  nearest,
+  text,
+  unquoted,
+  type Phrase,
+  type Text,
+} from '@rowhouse/errors';
+export {
   CommandError,
   ConfigError,
   GenerationError,
@@ -6,11 +16,8 @@ export {
   UserError,
   type ErrorPrefix,
 } from './errors/errors.js';
-export { formatIssue, formatIssues, formatMessage, formatText } from './errors/format.js';
+export { formatIssue, formatIssues, formatMessage } from './errors/format.js';
 export type { Expected, Issue, Place, Problem } from './errors/issue.js';
-export { formatPath } from './errors/path.js';
-export { didYouMean, nearest } from './errors/suggest.js';
-export { text, unquoted, type Phrase, type Text } from './errors/text.js';
 export { customIssue } from './config/check.js';
 export { fixes, type Fixes } from './config/schema-at.js';
 export type { OperationCatalog } from './target/catalog.js';

@@ -443,7 +443,7 @@ test('a name may be as long as PostgreSQL keeps it', async () => {
   const config = { ...blog({ model: `m.${model}`, name, operations: [action] }), module: name };
   expect(Object.keys(await generated(config))).toContain(`${name}/routes/${name}.py`);
   expect(await problems({ ...config, module: `${name}a` })).toEqual([
-    `module: found '${'a'.repeat(57)}...': a name of 64 characters, expected at most 63`,
+    `module: found '${'a'.repeat(64)}': a name of 64 characters, expected at most 63`,
   ]);
 });
 

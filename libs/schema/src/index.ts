@@ -8,7 +8,7 @@ export {
   type ErrorPrefix,
 } from './errors/errors.js';
 export type { Expected, Issue, Place } from './errors/issue.js';
-export type { Phrase, Text } from './errors/text.js';
+export type { Phrase, Text } from '@rowhouse/errors';
 export {
   Extension,
   type ProjectConfig,

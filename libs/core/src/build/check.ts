@@ -1,8 +1,10 @@
+import { text, unquoted } from '@rowhouse/errors';
+
 import type { Catalog } from '../catalog/index.js';
 import type { LoadedConfig } from '../config/index.js';
 import { explainIssue, sortIssues, valueAt } from '../config/index.js';
 import type { Issue } from '../errors/issue.js';
-import { text, unquoted } from '../errors/text.js';
+
 import type { OperationEntry } from '../target/entry.js';
 import type { ConfigPath, ScopeInstance } from '../target/scope.js';
 import type { AnyTarget } from '../target/target.js';

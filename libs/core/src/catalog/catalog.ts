@@ -1,9 +1,9 @@
 import type * as z from 'zod';
+import { didYouMean, text, unquoted } from '@rowhouse/errors';
 
 import { GenerationError } from '../errors/errors.js';
 import type { Issue } from '../errors/issue.js';
-import { didYouMean } from '../errors/suggest.js';
-import { text, unquoted } from '../errors/text.js';
+
 import type { OperationCatalog } from '../target/catalog.js';
 import type { OperationEntry } from '../target/entry.js';
 import type { AnyOperation, Stage } from '../target/operation.js';

@@ -1,8 +1,9 @@
 import * as z from 'zod';
+import { text } from '@rowhouse/errors';
 
 import { check, customIssue } from '../config/check.js';
 import type { Issue } from '../errors/issue.js';
-import { text } from '../errors/text.js';
+
 import type { OperationEntry } from '../target/entry.js';
 import type { AnyOperation } from '../target/operation.js';
 

@@ -1,7 +1,8 @@
+import { didYouMean, text, unquoted } from '@rowhouse/errors';
+
 import { GenerationError } from '../errors/errors.js';
 import type { Issue } from '../errors/issue.js';
-import { didYouMean } from '../errors/suggest.js';
-import { text, unquoted } from '../errors/text.js';
+
 import type { AnyOperation, Stage } from '../target/operation.js';
 import type { InstalledOperation } from './catalog.js';
 import { topologicalOrder } from './topological-order.js';

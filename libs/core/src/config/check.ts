@@ -1,8 +1,8 @@
 import type * as z from 'zod';
+import { didYouMean, text, type Text } from '@rowhouse/errors';
 
 import type { Bound, Expected, Issue, Unit } from '../errors/issue.js';
-import { didYouMean } from '../errors/suggest.js';
-import { text, type Text } from '../errors/text.js';
+
 import type { ConfigPath } from '../target/scope.js';
 import { dropNulls } from './drop-nulls.js';
 import { knownKeys, suggestedFix } from './schema-at.js';

@@ -1,8 +1,9 @@
 import { basename, extname } from 'node:path';
+import { text, unquoted } from '@rowhouse/errors';
 
 import { ConfigError } from '../errors/errors.js';
 import type { Issue } from '../errors/issue.js';
-import { text, unquoted } from '../errors/text.js';
+
 import { readRegularFile, UnreadableFileError } from './regular-file.js';
 import { fixForFile } from './suggest-file.js';
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
+import type { Text } from '@rowhouse/errors';
 
-import type { Text } from '../errors/text.js';
 import type { ConfigPath } from '../target/scope.js';
 
 /** What a schema's author knows of likely mistakes: the fix for a value that the schema refuses. */

@@ -1,8 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
+import { nearest, text, type Text, unquoted } from '@rowhouse/errors';
 
-import { nearest } from '../errors/suggest.js';
-import { text, unquoted, type Text } from '../errors/text.js';
 import { stdlibDirectory, type MissingImport } from './imports.js';
 
 /** The likely fix for a file that does not exist: one of a near name in its directory. */

@@ -4,9 +4,10 @@ import { join } from 'node:path';
 
 import { afterAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
+import { formatPath, formatText } from '@rowhouse/errors';
 
-import { formatIssue, formatMessage, formatText } from '../errors/format.js';
-import { formatPath } from '../errors/path.js';
+import { formatIssue, formatMessage } from '../errors/format.js';
+
 import { customIssue } from './check.js';
 import { loadConfig } from './load.js';
 import { fixes } from './schema-at.js';

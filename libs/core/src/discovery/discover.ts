@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { didYouMean, type Phrase, text, type Text, unquoted } from '@rowhouse/errors';
 
 import { CommandError } from '../errors/errors.js';
-import { didYouMean } from '../errors/suggest.js';
-import { text, unquoted, type Phrase, type Text } from '../errors/text.js';
+
 import type { AnyOperation } from '../target/operation.js';
 import type { AnyTarget } from '../target/target.js';
 import { findPackages, packagesBeside, type Package } from './packages.js';

@@ -1,9 +1,10 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { dirname, extname, join, resolve } from 'node:path';
 
+import { text, unquoted } from '@rowhouse/errors';
+
 import { displayPath, loadConfig } from '../config/index.js';
 import { CommandError } from '../errors/errors.js';
-import { text, unquoted } from '../errors/text.js';
 import type { Surroundings } from '../target/prepared.js';
 import type { Account, Sources } from '../target/sources.js';
 import { findInstalled, loadTarget, surroundingsOf, type ProjectOptions } from './project.js';

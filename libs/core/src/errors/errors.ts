@@ -1,11 +1,7 @@
+import { isMarked, userErrorMark } from '@rowhouse/errors';
+
 import { formatIssues, issueToJson } from './format.js';
 import type { Issue } from './issue.js';
-
-/**
- * The errors that a user can mend. They are told apart by a mark rather than by class, since two
- * copies of this package may be loaded (a plugin's own, a workspace's).
- */
-const mark = Symbol.for('rowhouse.user-error');
 
 /** What a command prints before the message. */
 export type ErrorPrefix = 'config error' | 'generation error' | 'error';
@@ -13,7 +9,7 @@ export type ErrorPrefix = 'config error' | 'generation error' | 'error';
 /** An error that the user can mend. Carries every problem found, not the first alone. */
 export abstract class UserError extends Error {
   abstract readonly prefix: ErrorPrefix;
-  readonly [mark] = true;
+  readonly [userErrorMark] = true;
 
   constructor(
     readonly issues: readonly Issue[],
@@ -46,5 +42,5 @@ export class CommandError extends UserError {
 
 /** Whether `error` is one that the user can mend, whichever copy of this package made it. */
 export function isUserError(error: unknown): error is UserError {
-  return typeof error === 'object' && error !== null && mark in error;
+  return isMarked(error);
 }

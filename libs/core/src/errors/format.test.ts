@@ -1,9 +1,8 @@
 import { expect, it } from 'vitest';
+import { text, unquoted } from '@rowhouse/errors';
 
 import type { Issue } from './issue.js';
 import { formatIssue, formatIssues, formatMessage } from './format.js';
-import { formatPath } from './path.js';
-import { text, unquoted } from './text.js';
 
 const place = { file: 'c.jsonnet', line: 3, column: 5 };
 
@@ -55,11 +54,5 @@ it('says what was found and what was expected, or what is wrong', () => {
   expect(formatMessage({ code: 'c', message })).toBe("'a' of b is none of c, 'd e': not 5");
   expect(formatMessage({ code: 'c', message: 'a second one', first: ['x', 0] })).toBe(
     'a second one: the first is x[0]',
-  );
-});
-
-it('writes paths as a config does', () => {
-  expect(formatPath(['apps', 0, 'config', 'a-b', 'c d', '0'])).toBe(
-    'apps[0].config.a-b["c d"]["0"]',
   );
 });

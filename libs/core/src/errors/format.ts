@@ -1,6 +1,6 @@
+import { formatPath, formatText, formatValue } from '@rowhouse/errors';
+
 import type { Expected, Issue, Unit } from './issue.js';
-import { formatPath } from './path.js';
-import type { Phrase, Text } from './text.js';
 
 /** Enough to work with; the rest is most often the same again. */
 const mostGroups = 20;
@@ -47,23 +47,6 @@ export function formatMessage(issue: Issue): string {
   return first === undefined ? sentence : `${sentence}: the first is ${formatPath(first)}`;
 }
 
-/** Words as they are, values as {@link formatValue} writes them. */
-export function formatText(text: Text): string {
-  if (typeof text === 'string') return text;
-  const values = text.values.map(formatPart);
-  return text.words.reduce((start, words, index) => `${start}${values[index - 1]}${words}`);
-}
-
-/** A value as a message shows it: scalars as they are written, the rest by its kind. */
-export function formatValue(value: unknown): string {
-  if (value === null) return 'null';
-  if (typeof value === 'string') return quote(value);
-  if (Array.isArray(value)) return value.length === 0 ? 'an empty list' : 'a list';
-  if (typeof value === 'object') return 'an object';
-  if (value === undefined) return 'nothing';
-  return String(value as number | boolean);
-}
-
 /** An issue as `--json` prints it; what was found as it is, or the kind of what is no scalar. */
 export function issueToJson(issue: Issue): Readonly<Record<string, unknown>> {
   const { code, path, subject, expected, first, fix, place, frame, trace } = issue;
@@ -86,25 +69,6 @@ export function issueToJson(issue: Issue): Readonly<Record<string, unknown>> {
 
 function isScalar(value: unknown): boolean {
   return typeof value !== 'object' || value === null;
-}
-
-function formatPart(value: unknown): string {
-  if (isPhrase(value)) return formatText(value);
-  return Array.isArray(value) ? value.map(formatName).join(', ') : formatValue(value);
-}
-
-function isPhrase(value: unknown): value is Phrase {
-  return typeof value === 'object' && value !== null && 'words' in value && 'values' in value;
-}
-
-/** A list of names reads better without quotes. */
-function formatName(value: unknown): string {
-  return typeof value === 'string' && /^[\w@./-]+$/.test(value) ? value : formatValue(value);
-}
-
-function quote(text: string): string {
-  const short = text.length > 60 ? `${text.slice(0, 57)}...` : text;
-  return /^[^'\\\p{C}]*$/u.test(short) ? `'${short}'` : JSON.stringify(short);
 }
 
 /** The size of what should have another size, any other value as it is. */

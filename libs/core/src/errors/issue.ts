@@ -1,5 +1,6 @@
+import type { Text } from '@rowhouse/errors';
+
 import type { ConfigPath } from '../target/scope.js';
-import type { Text } from './text.js';
 
 /** A place in a source file; line and column count from 1. */
 export interface Place {

@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 
 import { Command } from 'commander';
+import { text } from '@rowhouse/errors';
 
 import { registerCliCommands } from '../extensions/hooks.js';
 import { baselineCommand } from './commands/baseline.js';
@@ -16,7 +17,7 @@ import { sqlCommand } from './commands/sql.js';
 import { statusCommand } from './commands/status.js';
 import type { Context } from './context.js';
 import { UserError } from '../errors/errors.js';
-import { text } from '../errors/text.js';
+
 import type { Output } from './output.js';
 import { CONFIG_FILE, hasProject, loadProject, noProject, type LoadedProject } from './project.js';
 

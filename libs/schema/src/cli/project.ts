@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { text } from '@rowhouse/errors';
 
 import { desiredState, type DesiredState } from '../desired-state.js';
 import { isUserError, UserError } from '../errors/errors.js';
 import type { Issue } from '../errors/issue.js';
-import { text } from '../errors/text.js';
+
 import type { SchemaProject } from '../extensions/extension.js';
 import { configureMetadata, migrationHook } from '../extensions/hooks.js';
 import { StepPipeline } from '../steps/index.js';

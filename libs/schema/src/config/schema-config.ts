@@ -1,5 +1,7 @@
+import { text } from '@rowhouse/errors';
+
 import { SchemaValidationError } from '../errors/errors.js';
-import { text } from '../errors/text.js';
+
 import { discoverExtensions } from '../extensions/discover.js';
 import type { Extension, ProjectConfig, ResolvedExtension } from '../extensions/extension.js';
 import { callHook } from '../extensions/hooks.js';

@@ -1,11 +1,7 @@
+import { isMarked, userErrorMark } from '@rowhouse/errors';
+
 import { formatIssues, issueToJson } from './format.js';
 import type { Issue } from './issue.js';
-
-/**
- * The errors that a user can mend are told apart by a mark rather than by class: an extension may carry
- * its own copy of this library.
- */
-const mark = Symbol.for('rowhouse.user-error');
 
 /** What a command prints before the message. */
 export type ErrorPrefix = 'schema error' | 'error';
@@ -13,7 +9,7 @@ export type ErrorPrefix = 'schema error' | 'error';
 /** An error that the user can mend. Carries every problem found, and never a password. */
 export class UserError extends Error {
   readonly prefix: ErrorPrefix = 'error';
-  readonly [mark] = true;
+  readonly [userErrorMark] = true;
 
   constructor(
     readonly issues: readonly Issue[],
@@ -38,7 +34,7 @@ export class SchemaValidationError extends UserError {
 export class ColumnError extends RangeError {
   override readonly name = 'ColumnError';
   readonly prefix = 'schema error';
-  readonly [mark] = true;
+  readonly [userErrorMark] = true;
 
   constructor(readonly issues: readonly Issue[]) {
     super(formatIssues(issues));
@@ -52,7 +48,7 @@ export class ColumnError extends RangeError {
 
 /** Whether `error` is one that the user can mend, whichever copy of this library made it. */
 export function isUserError(error: unknown): error is UserError | ColumnError {
-  return typeof error === 'object' && error !== null && mark in error;
+  return isMarked(error);
 }
 
 /** Throws where there are issues. */

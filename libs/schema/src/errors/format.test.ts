@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import { text, unquoted } from '@rowhouse/errors';
 
 import { formatIssue, formatIssues, formatMessage, issueToJson } from './format.js';
 import type { Issue } from './issue.js';
-import { text, unquoted } from './text.js';
 
 const issue: Issue = {
   code: 'is-wrong',

@@ -1,5 +1,6 @@
+import { formatPath, formatText, formatValue } from '@rowhouse/errors';
+
 import type { Expected, Issue, Place } from './issue.js';
-import type { Phrase, Text } from './text.js';
 
 /** Enough to work with; the rest is most often the same again. */
 const mostIssues = 20;
@@ -40,24 +41,6 @@ export function formatMessage(issue: Issue): string {
   return [found ?? 'missing', wanted].filter(Boolean).join(', ');
 }
 
-/** Words as they are, values as {@link formatValue} writes them. */
-export function formatText(text: Text): string {
-  if (typeof text === 'string') return text;
-  const values = text.values.map(formatPart);
-  return text.words.reduce((start, words, index) => `${start}${values[index - 1]}${words}`);
-}
-
-/** A value as a message shows it: scalars as they are written, the rest by its kind. */
-export function formatValue(value: unknown): string {
-  if (value === null) return 'null';
-  if (typeof value === 'string') return quote(value);
-  if (Array.isArray(value)) return value.length === 0 ? 'an empty list' : 'a list';
-  if (typeof value === 'object') return 'an object';
-  if (typeof value === 'function') return 'a function';
-  if (value === undefined) return 'nothing';
-  return String(value as number | boolean);
-}
-
 /** An issue as `--json` prints it; what was found as it is, or the kind of what is no scalar. */
 export function issueToJson(issue: Issue): Readonly<Record<string, unknown>> {
   const { code, subject, path, expected, fix, place, frame, notes, trace } = issue;
@@ -84,37 +67,6 @@ function isScalar(value: unknown): boolean {
 
 function formatPlace({ file, line, column }: Place): string {
   return [file, line, ...(column === undefined ? [] : [column])].join(':');
-}
-
-/** `['roles', 'a b', 0]` as `roles["a b"][0]`. */
-function formatPath(path: readonly (string | number)[]): string {
-  return path
-    .map((step, index) => {
-      if (typeof step === 'number') return `[${step}]`;
-      if (!/^[\p{L}_$][\p{L}\p{N}_$-]*$/u.test(step)) return `[${JSON.stringify(step)}]`;
-      return index === 0 ? step : `.${step}`;
-    })
-    .join('');
-}
-
-function formatPart(value: unknown): string {
-  if (isPhrase(value)) return formatText(value);
-  if (!Array.isArray(value)) return formatValue(value);
-  return value.map(formatName).join(', ');
-}
-
-/** A list of names reads better without quotes. */
-function formatName(value: unknown): string {
-  return typeof value === 'string' && /^[\w@./-]+$/.test(value) ? value : formatPart(value);
-}
-
-function isPhrase(value: unknown): value is Phrase {
-  return typeof value === 'object' && value !== null && 'words' in value && 'values' in value;
-}
-
-function quote(text: string): string {
-  const short = text.length > 80 ? `${text.slice(0, 77)}...` : text;
-  return /^[^'\\\p{C}]*$/u.test(short) ? `'${short}'` : JSON.stringify(short);
 }
 
 function formatExpected(expected: readonly Expected[]): string {

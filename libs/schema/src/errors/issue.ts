@@ -1,4 +1,4 @@
-import type { Text } from './text.js';
+import type { Text } from '@rowhouse/errors';
 
 /** A place in a file; line and column count from 1. */
 export interface Place {

@@ -2,9 +2,10 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
 import type * as Jiti from 'jiti';
+import { text } from '@rowhouse/errors';
 
 import { SchemaValidationError } from '../errors/errors.js';
-import { text } from '../errors/text.js';
+
 import type { DiscoveredExtension } from './discover.js';
 import { describeExtension, type Extension } from './extension.js';
 

@@ -1,6 +1,8 @@
+import { text } from '@rowhouse/errors';
+
 import { refuse, SchemaValidationError } from '../errors/errors.js';
 import type { Issue } from '../errors/issue.js';
-import { text } from '../errors/text.js';
+
 import { topologicalOrder } from '../graph/topological-order.js';
 import type { DiscoveredExtension } from './discover.js';
 import { describeExtension, type Extension, type ResolvedExtension } from './extension.js';

@@ -1,5 +1,7 @@
+import { text, unquoted } from '@rowhouse/errors';
+
 import { refuse, SchemaValidationError } from '../errors/errors.js';
-import { text, unquoted } from '../errors/text.js';
+
 import {
   identifierProblem,
   readableName,

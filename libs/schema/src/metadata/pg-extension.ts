@@ -1,6 +1,8 @@
+import { text } from '@rowhouse/errors';
+
 import { refuse } from '../errors/errors.js';
 import type { Issue } from '../errors/issue.js';
-import { text } from '../errors/text.js';
+
 import { readableName } from '../sql/identifier.js';
 import type { Metadata } from './metadata.js';
 import { requireMetadata } from './require-metadata.js';

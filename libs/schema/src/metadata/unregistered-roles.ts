@@ -1,6 +1,8 @@
+import { text } from '@rowhouse/errors';
+
 import { SchemaValidationError } from '../errors/errors.js';
 import type { Issue, Problem } from '../errors/issue.js';
-import { text } from '../errors/text.js';
+
 import { readableName, readableObject } from '../sql/identifier.js';
 import type { GrantDefinition } from './definitions.js';
 import type { Metadata } from './metadata.js';

@@ -1,3 +1,5 @@
+import { text } from '@rowhouse/errors';
+
 import { withServer } from '../database/server.js';
 import { withShadow } from '../database/shadow.js';
 import type { DesiredState } from '../desired-state.js';
@@ -5,7 +7,7 @@ import { pgDelta } from '../diff/index.js';
 import type { StepPipeline } from '../steps/index.js';
 import { planChange } from './change.js';
 import { UserError } from '../errors/errors.js';
-import { text } from '../errors/text.js';
+
 import { fingerprint } from './fingerprint.js';
 import type { Issue } from '../errors/issue.js';
 import { lintScript } from './lint.js';

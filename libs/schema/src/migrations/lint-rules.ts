@@ -1,4 +1,4 @@
-import { text, unquoted, type Text } from '../errors/text.js';
+import { text, type Text, unquoted } from '@rowhouse/errors';
 
 /** What is dangerous while a database is in use. */
 export interface LintRule {

@@ -1,8 +1,9 @@
+import { didYouMean, text } from '@rowhouse/errors';
+
 import { splitStatements } from '../database/split-statements.js';
 import { UserError } from '../errors/errors.js';
 import type { Issue } from '../errors/issue.js';
-import { didYouMean } from '../errors/suggest.js';
-import { text } from '../errors/text.js';
+
 import { readMigrations } from './folder.js';
 import { LINT_RULES, messageOf } from './lint-rules.js';
 

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { didYouMean, text } from '@rowhouse/errors';
 
 import { runStatements } from '../database/statements.js';
 import { pgDelta, type Catalog, type Ownership, type PartRename } from '../diff/index.js';
@@ -6,8 +7,7 @@ import { quoteIdentifier, quoteQualified } from '../sql/identifier.js';
 import { stringLiteral } from '../sql/literal.js';
 import type { MigrationStep } from '../steps/index.js';
 import { UserError } from '../errors/errors.js';
-import { didYouMean } from '../errors/suggest.js';
-import { text } from '../errors/text.js';
+
 import { inTransaction } from './scratch-roles.js';
 
 /** An object that keeps its contents under a new name. */

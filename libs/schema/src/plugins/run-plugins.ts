@@ -1,8 +1,9 @@
 import type { PgTable } from 'drizzle-orm/pg-core';
+import { text, unquoted } from '@rowhouse/errors';
 
 import { refuse, SchemaValidationError } from '../errors/errors.js';
 import type { Issue, Problem } from '../errors/issue.js';
-import { text, unquoted } from '../errors/text.js';
+
 import { topologicalOrder } from '../graph/topological-order.js';
 import type { Metadata } from '../metadata/metadata.js';
 import { readableObject } from '../sql/identifier.js';

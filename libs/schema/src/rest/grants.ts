@@ -1,7 +1,8 @@
+import { didYouMean, text } from '@rowhouse/errors';
+
 import { refuse } from '../errors/errors.js';
 import type { Issue, Problem } from '../errors/issue.js';
-import { didYouMean } from '../errors/suggest.js';
-import { text } from '../errors/text.js';
+
 import { unregistered } from '../metadata/unregistered-roles.js';
 import { ANON_ROLE } from './roles.js';
 

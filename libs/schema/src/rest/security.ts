@@ -1,9 +1,10 @@
 import { is, Table, type Column } from 'drizzle-orm';
 import { getTableConfig, PgTable } from 'drizzle-orm/pg-core';
+import { text } from '@rowhouse/errors';
 
 import { SchemaValidationError } from '../errors/errors.js';
 import type { Issue } from '../errors/issue.js';
-import { text } from '../errors/text.js';
+
 import type { GrantDefinition } from '../metadata/definitions.js';
 import type { Metadata } from '../metadata/metadata.js';
 import { readableObject, serialSequenceName, type QualifiedName } from '../sql/identifier.js';

@@ -1,7 +1,8 @@
 import { getTableConfig, type PgTable } from 'drizzle-orm/pg-core';
+import { text } from '@rowhouse/errors';
 
 import type { Issue } from '../errors/issue.js';
-import { text } from '../errors/text.js';
+
 import type { SchemaObject } from '../metadata/definitions.js';
 import type { Metadata } from '../metadata/metadata.js';
 import {

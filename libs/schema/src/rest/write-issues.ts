@@ -1,5 +1,7 @@
+import { text } from '@rowhouse/errors';
+
 import type { Issue } from '../errors/issue.js';
-import { text } from '../errors/text.js';
+
 import { readableObject } from '../sql/identifier.js';
 import { REST_GRANTS, type RestGrant } from './grants.js';
 import { keyColumns, type WriteTarget } from './write-triggers.js';

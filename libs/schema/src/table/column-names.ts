@@ -1,9 +1,8 @@
 import { getTableColumns } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
+import { nearest, text } from '@rowhouse/errors';
 
 import type { Problem } from '../errors/issue.js';
-import { nearest } from '../errors/suggest.js';
-import { text } from '../errors/text.js';
 
 /** Says that `key` is no column of the table, and which one may be meant. */
 export function unknownColumn(

@@ -1,8 +1,9 @@
 import { getTableColumns } from 'drizzle-orm';
 import { getTableConfig, type ForeignKey, type PgColumn, type PgTable } from 'drizzle-orm/pg-core';
+import { text } from '@rowhouse/errors';
 
 import { SchemaValidationError } from '../errors/errors.js';
-import { text } from '../errors/text.js';
+
 import { renderExpression } from '../sql/expression.js';
 import { derivedName, quoteIdentifier, quoteQualified, readableObject } from '../sql/identifier.js';
 import { stringLiteral } from '../sql/literal.js';

@@ -6,10 +6,11 @@ import {
   type PgTable,
   type PgTableExtraConfigValue,
 } from 'drizzle-orm/pg-core';
+import { text } from '@rowhouse/errors';
 
 import { ColumnError, refuse } from '../errors/errors.js';
 import type { Issue, Problem } from '../errors/issue.js';
-import { text } from '../errors/text.js';
+
 import { requireMetadata } from '../metadata/require-metadata.js';
 import type { ColumnMap, Plugin } from '../plugins/plugin.js';
 import { runPlugins } from '../plugins/run-plugins.js';

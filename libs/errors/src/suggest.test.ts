@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { formatText } from './format.js';
+import { formatText } from './format-text.js';
 import { didYouMean, nearest } from './suggest.js';
 
 describe('nearest', () => {

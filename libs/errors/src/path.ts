@@ -1,7 +1,5 @@
-import type { ConfigPath } from '../target/scope.js';
-
 /** `['apps', 0, 'config', 'a b']` as `apps[0].config["a b"]`. */
-export function formatPath(path: ConfigPath): string {
+export function formatPath(path: readonly (string | number)[]): string {
   return path
     .map((step, index) => {
       if (typeof step === 'number') return `[${step}]`;
