@@ -10,7 +10,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-import { generate, isUserError, type GenerateResult } from '@rowhouse/core';
+import { generate, isUserError, watch, type GenerateResult } from '@rowhouse/core';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 import { plugin } from './support.js';
@@ -454,3 +454,55 @@ test.each([{}, { operations: 1 }, { operations: [null, 1, {}, { name: 'get', fie
     expect((await problems({ model: Article, pk: 3, ...rest })).length).toBeGreaterThan(0);
   },
 );
+
+test('a watch follows the files of the models, those that they import, and one that is not there yet', async () => {
+  write('blog/models.py', `from blog.mixins import *\n${models}`);
+  write('blog/mixins.py', '');
+  const resources = [
+    { model: Article, operations: ['get', { name: 'publish', fn: 'blog.actions.publish' }] },
+  ];
+  write('codegen.config.json', JSON.stringify({ version: '1', module: 'blog', resources }));
+  const ending = new AbortController();
+  const outcomes: string[] = [];
+  let wake = () => {};
+  const add = (outcome: string) => {
+    outcomes.push(outcome);
+    wake();
+  };
+  const next = () =>
+    new Promise<string>((resolve) => {
+      wake = () => resolve(outcomes.at(-1)!);
+    });
+  const first = next();
+  const ended = watch({
+    config: 'codegen.config.json',
+    cwd: project,
+    plugins: [plugin],
+    signal: ending.signal,
+    restMs: 5,
+    onResult: (_, changed) => add(changed.map((file) => file.slice(project.length)).join()),
+    onError: (error) => add(error.message),
+  });
+  const after = async (path: string, text: string) => {
+    const result = next();
+    write(path, text);
+    return result;
+  };
+  try {
+    expect(await first).toBe('');
+    const renamed = models.replace('title:', 'headline:').replace('self.title', 'self.headline');
+    expect(await after('blog/models.py', `from blog.mixins import *\n${renamed}`)).toBe(
+      '/blog/models.py',
+    );
+    const text = readFileSync(join(project, '_generated/blog/schemas/article.py'), 'utf8');
+    expect(text).toContain('    headline: str\n');
+    expect(await after('blog/mixins.py', '# changed\n')).toBe('/blog/mixins.py');
+    expect(await after('blog/actions.py', 'def publsh(): ...\n')).toContain(
+      "Did you mean 'publsh'?",
+    );
+    expect(await after('blog/actions.py', 'def publish(): ...\n')).toBe('/blog/actions.py');
+  } finally {
+    ending.abort();
+    await ended;
+  }
+});
