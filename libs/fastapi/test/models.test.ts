@@ -464,7 +464,7 @@ test('a watch follows the files of the models, those that they import, and one t
   write('codegen.config.json', JSON.stringify({ version: '1', module: 'blog', resources }));
   const ending = new AbortController();
   const outcomes: string[] = [];
-  let wake = () => {};
+  let wake: () => void = () => undefined;
   const add = (outcome: string) => {
     outcomes.push(outcome);
     wake();

@@ -2,7 +2,15 @@ import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-import { configSchemaJson, facts, init, isUserError, subjects, validate } from '@rowhouse/core';
+import {
+  configSchemaJson,
+  facts,
+  firstConfig,
+  init,
+  isUserError,
+  subjects,
+  validate,
+} from '@rowhouse/core';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
@@ -165,6 +173,8 @@ describe('a first config', () => {
     writeModels(model('Tag'));
     write('stock/models/box.py', `${head}\n${model('Box')}`);
     expect(await firstResources('stock.models')).toBe("    { model: 'stock.models.box.Box' },\n");
+    const { text } = await firstConfig('shop.models.Tag', options());
+    expect(text).toContain("  resources: [\n    { model: 'shop.models.Tag' },\n  ],\n");
   });
 
   test('leaves tests, migrations, environments and generated code alone; `src` is no package', async () => {
@@ -183,7 +193,7 @@ describe('a first config', () => {
     expect(await refusal(init(options()))).toMatch(/^no SQLAlchemy models in the Python files of/);
     writeModels(model('Tag'));
     expect(await refusal(init({ ...options(), from: 'shop.model' }))).toBe(
-      "no module 'shop.model' with models\n  Did you mean 'shop.models'?",
+      "no model 'shop.model', and no module with models\n  Did you mean 'shop.models'?",
     );
     expect(await refusal(init({ ...options(), out: 'api.json' }))).toMatch(
       /^api\.json is no \.jsonnet file/,
@@ -259,7 +269,7 @@ describe('facts', () => {
   });
 });
 
-describe('the JSON Schema of a config', () => {
+describe('the JSON Schema of a config', { timeout: 60_000 }, () => {
   const config = (resource: object) => ({ version: '1', module: 'shop', resources: [resource] });
 
   /** Tells which configs of a resource an editor takes. */

@@ -6,7 +6,7 @@ import { text, unquoted } from '@rowhouse/errors';
 import { displayPath, loadConfig } from '../config/index.js';
 import { CommandError } from '../errors/errors.js';
 import type { Surroundings } from '../target/prepared.js';
-import type { Account, Sources } from '../target/sources.js';
+import type { Account, FirstConfig, Sources } from '../target/sources.js';
 import { findInstalled, loadTarget, surroundingsOf, type ProjectOptions } from './project.js';
 
 /** What a question about the sources of a project is told. */
@@ -20,7 +20,9 @@ export type SourcesOptions = Pick<ProjectOptions, 'target' | 'cwd' | 'plugins' |
  */
 export async function subjects(options: SourcesOptions = {}): Promise<readonly string[]> {
   const { target, surroundings } = await open(options, resolve(options.cwd ?? process.cwd()));
-  return (await target.sources?.subjects(surroundings)) ?? [];
+  return existsSync(surroundings.directory)
+    ? ((await target.sources?.subjects(surroundings)) ?? [])
+    : [];
 }
 
 /**
@@ -37,16 +39,30 @@ export async function facts(
   return sourcesOf(opened).facts(subject, opened.surroundings);
 }
 
+/**
+ * A first config of what is in the working directory; written nowhere.
+ *
+ * @param from what it is about. Default: everything.
+ * @throws CommandError when there is nothing to make a config of.
+ */
+export async function firstConfig(
+  from?: string,
+  options: SourcesOptions = {},
+): Promise<FirstConfig> {
+  const opened = await open(options, resolve(options.cwd ?? process.cwd()));
+  return sourcesOf(opened).firstConfig({ from, config: undefined }, opened.surroundings);
+}
+
 /** What {@link init} is told. */
 export interface InitOptions extends SourcesOptions {
-  /** Where to look for what the config is about. Default: everywhere. */
+  /** What the config is about. Default: everything. */
   readonly from?: string;
   /** Path of the config, relative to `cwd`. Default: `codegen.config.jsonnet`. */
   readonly out?: string;
 }
 
 /** What {@link init} did. */
-export interface InitResult extends Account {
+export interface InitResult extends FirstConfig {
   /** Absolute path of the config. */
   readonly config: string;
   /** Whether it was written; else it was there already, and `text` says what it lacks. */

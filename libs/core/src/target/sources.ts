@@ -6,9 +6,15 @@ export interface Account {
   readonly json: unknown;
 }
 
+/** A first config. */
+export interface FirstConfig extends Account {
+  /** What it leaves out, and why: a line each. */
+  readonly notes: readonly string[];
+}
+
 /** What a first config is asked for. */
 export interface FirstConfigRequest {
-  /** Where to look, as the target names such places: the module of some models. Default: everywhere. */
+  /** What it is about, as the target names such things: a model, or the module of some. Default: everything. */
   readonly from: string | undefined;
   /** The value of the config that is there already; undefined where there is none. */
   readonly config: unknown;
@@ -21,7 +27,7 @@ export interface Sources {
   /** What is known of one of them, or of all; where from, and what is not known and why. */
   facts(subject: string | undefined, surroundings: Surroundings): Promise<Account>;
   /** A first config; of one that is there already, what it lacks: an empty text for nothing. */
-  firstConfig(request: FirstConfigRequest, surroundings: Surroundings): Promise<Account>;
+  firstConfig(request: FirstConfigRequest, surroundings: Surroundings): Promise<FirstConfig>;
   /** The JSON Schema of configs with what this one can be about: the names of models and their columns. */
   completeSchema(
     schema: Readonly<Record<string, unknown>>,

@@ -1,8 +1,8 @@
-import type { Account, FirstConfigRequest, Surroundings } from '@rowhouse/core';
+import type { FirstConfig, FirstConfigRequest, Surroundings } from '@rowhouse/core';
 import { isKeyword } from '@rowhouse/python';
 
 import { isRecord } from '../config/rule.js';
-import { firstResource, summary } from './first-resource.js';
+import { firstResource, notesOf, summary } from './first-resource.js';
 import { lackingIn } from './lacking.js';
 import { ProjectModels } from './project-models.js';
 import { commonOperations, resourceLines } from './write.js';
@@ -11,7 +11,7 @@ import { commonOperations, resourceLines } from './write.js';
 export function firstConfig(
   { from, config }: FirstConfigRequest,
   surroundings: Surroundings,
-): Account {
+): FirstConfig {
   const project = new ProjectModels(surroundings);
   if (isRecord(config)) return lackingIn(config, from, project, surroundings);
   const models = project.found(from);
@@ -40,7 +40,14 @@ export function firstConfig(
     '  ],',
     '}',
   ];
-  return { text: `${lines.join('\n')}\n`, json: { resources: resources.map(summary), without } };
+  return {
+    text: `${lines.join('\n')}\n`,
+    json: { resources: resources.map(summary), without },
+    notes: [
+      ...resources.flatMap(notesOf),
+      ...without.map(({ model, why }) => `${model}: no resource: ${why}.`),
+    ],
+  };
 }
 
 /** The app's module: the package that the first model is in. */

@@ -143,3 +143,11 @@ function freeName({ name, model }: ModelFacts, names: Set<string>): string | und
 export function summary({ model, leftOut, notes }: FirstResource): object {
   return { model, leftOut, notes };
 }
+
+/** What a resource leaves out, for people: a line each. */
+export function notesOf({ model, leftOut, notes }: FirstResource): readonly string[] {
+  const columns = leftOut.map(
+    ({ column, why }) => `${model}: ${column} is left out: it is ${why}.`,
+  );
+  return [...columns, ...notes.map((note) => `${model}: ${note}`)];
+}

@@ -1,9 +1,9 @@
-import type { Account, Surroundings } from '@rowhouse/core';
+import type { FirstConfig, Surroundings } from '@rowhouse/core';
 
 import { fieldListsOf } from '../models/field-lists.js';
 import { isRecord } from '../config/rule.js';
 import { listed } from '../models/listed.js';
-import { firstResource, summary, type FirstResource } from './first-resource.js';
+import { firstResource, notesOf, summary, type FirstResource } from './first-resource.js';
 import type { ProjectModels } from './project-models.js';
 import { resourceLines } from './write.js';
 
@@ -15,7 +15,7 @@ export function lackingIn(
   from: string | undefined,
   project: ProjectModels,
   surroundings: Surroundings,
-): Account {
+): FirstConfig {
   const present = presentIn(config, project);
   const names = new Set<string>();
   const resources = project.found(from).flatMap((facts) => {
@@ -36,6 +36,7 @@ export function lackingIn(
   return {
     text: lines.map((line) => `${line}\n`).join(''),
     json: { resources: lacking.map(summary), columns },
+    notes: lacking.flatMap(notesOf),
   };
 }
 

@@ -37,12 +37,14 @@ export class ProjectModels {
   }
 
   /**
-   * Those that a module has.
+   * Those that a module has, or the one of a path.
    *
    * @throws CommandError when there are none.
    */
   found(from: string | undefined): readonly ModelFacts[] {
     const models = this.all(from);
+    const own = from !== undefined && models.length === 0 ? this.model(from) : undefined;
+    if (own) return [own];
     if (models.length > 0) return models;
     const where = unquoted(this.surroundings.display(this.surroundings.directory) || '.');
     const modules = this.#modules.filter((name) => this.all(name).length > 0);
@@ -56,7 +58,7 @@ export class ProjectModels {
           }
         : {
             code: 'no-models',
-            message: text`no module ${from} with models`,
+            message: text`no model ${from}, and no module with models`,
             fix: modules.length > 0 ? others : text`There are none in ${where}.`,
           },
     ]);

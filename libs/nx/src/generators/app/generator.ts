@@ -10,6 +10,7 @@ import {
   type Tree,
 } from '@nx/devkit';
 
+import { foundConfig, foundModels } from '../../workspace/found-models.js';
 import { initGenerator } from '../init/generator.js';
 import { addMissingFiles } from './add-missing-files.js';
 import type { AppGeneratorSchema } from './schema.js';
@@ -18,7 +19,7 @@ const TEMPLATES = join(import.meta.dirname, '../../../src/generators/app/files')
 
 /**
  * Creates a FastAPI project that serves and whose tests pass once `codegen` has run. A file that is
- * there already stays as it is, and is named when it differs.
+ * there already stays as it is, and is named when it differs. Models that are there get a resource each.
  */
 export async function appGenerator(
   tree: Tree,
@@ -37,10 +38,20 @@ export async function appGenerator(
     addProjectConfiguration(tree, name, project(directory, options.tags));
   }
   const words = { name, module, directory, format };
+  const config = joinPathFragments(directory, `codegen.config.${format}`);
+  const isThere = tree.exists(config);
   const kept = [join(TEMPLATES, 'common'), join(TEMPLATES, format)].flatMap((folder) =>
     addMissingFiles(tree, folder, directory, words),
   );
   if (kept.length > 0) logger.warn(`Kept as they are: ${kept.join(', ')}`);
+  const found = isThere ? [] : await foundModels(tree, directory);
+  if (found.length > 0) {
+    const { text, notes } = await foundConfig(tree, directory, format);
+    tree.write(config, text);
+    logger.info(
+      [`The config has the models that are there: ${found.join(', ')}.`, ...notes].join('\n'),
+    );
+  }
   if (!options.skipFormat) await formatFiles(tree);
   return install;
 }

@@ -7,7 +7,6 @@ import { evaluate, tokenize } from '@rowhouse/jsonnet';
 import { insertElement, type InsertFailure } from '../../jsonnet/insert-element.js';
 import { stringValue } from '../../jsonnet/tokens.js';
 import { appendedElements } from './appended-elements.js';
-import { jsonEntry, jsonnetEntry, type ResourceEntry } from './resource-entry.js';
 
 const reasons: Record<InsertFailure, string> = {
   none: 'it has no resources: [ … ]',
@@ -20,22 +19,22 @@ const reasons: Record<InsertFailure, string> = {
  * The new text is evaluated, and must differ by the new entry alone.
  *
  * @param config path in the tree.
+ * @param text the entry of the model, in the language of the config.
  * @throws Error that shows the entry, when the config's text has no place for it; JsonnetError for a
  *   config that does not evaluate.
  */
-export function insertResource(tree: Tree, config: string, entry: ResourceEntry): void {
+export function insertResource(tree: Tree, config: string, model: string, text: string): void {
   const source = tree.read(config, 'utf8')!;
-  if (tokenize(source).tokens.some((token) => stringValue(token) === entry.model)) {
-    logger.info(`${config} has ${entry.model} already.`);
+  if (tokenize(source).tokens.some((token) => stringValue(token) === model)) {
+    logger.info(`${config} has ${model} already.`);
     return;
   }
   const isJson = config.endsWith('.json');
-  const text = isJson ? jsonEntry(entry) : jsonnetEntry(entry);
   const inserted = insertElement(source, 'resources', text, !isJson);
   if (inserted.failure !== undefined) throw byHand(config, reasons[inserted.failure], text);
   const [before, after] = [source, inserted.text].map((each) => evaluateConfig(tree, config, each));
   const added = appendedElements(before, after);
-  if (added?.length !== 1 || (added[0] as { model?: unknown }).model !== entry.model) {
+  if (added?.length !== 1 || (added[0] as { model?: unknown }).model !== model) {
     throw byHand(
       config,
       'its resources: [ … ] are not the list that the config ends up with',

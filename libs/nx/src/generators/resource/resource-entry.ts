@@ -26,6 +26,19 @@ interface FieldSpec {
   readonly nullable?: true;
 }
 
+/** An entry of values, as Jsonnet from column 0. */
+export function jsonnetOf({ operations, ...others }: Readonly<Record<string, unknown>>): string {
+  const entries: readonly unknown[] = Array.isArray(operations) ? operations : [];
+  return [
+    '{',
+    ...Object.entries(others).map(([key, value]) => `  ${key}: ${jsonnet(value)},`),
+    '  operations: [',
+    ...entries.map((entry) => `    ${jsonnet(entry)},`),
+    '  ],',
+    '}',
+  ].join('\n');
+}
+
 /** The entry as Jsonnet, from column 0; its fields are written once and used by name. */
 export function jsonnetEntry({ model, fields, operations, tests }: ResourceEntry): string {
   const lists = new Set(operations.map((operation) => starters.get(operation)?.fields));
@@ -77,6 +90,7 @@ function specs(fields: readonly ModelField[]): FieldSpec[] {
 function jsonnet(value: unknown): string {
   if (typeof value === 'string') return `'${value}'`;
   if (typeof value !== 'object' || value === null) return String(value as number | boolean);
+  if (Array.isArray(value)) return `[${value.map(jsonnet).join(', ')}]`;
   const members = Object.entries(value).map(([key, item]) => `${key}: ${jsonnet(item)}`);
   return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`;
 }

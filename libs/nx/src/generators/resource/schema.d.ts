@@ -3,11 +3,11 @@ export interface ResourceGeneratorSchema {
   readonly name: string;
   /** Project that gets the resource. */
   readonly project: string;
-  /** Fields beside the key: `number:str paid_at:datetime?`. Default `name:str`. */
+  /** Fields beside the key of a new model: `number:str paid_at:datetime?`. Default `name:str`. */
   readonly fields?: string;
   /** What the API offers. Default: all that it knows. */
   readonly operations?: readonly string[];
-  /** Dotted path of an existing model class. Default: a new one in `models/`. */
+  /** Dotted path of an existing model class. Default: the one of that name that the project has, else a new one in `models/`. */
   readonly model?: string;
   /** Generate tests of the resource. Default true. */
   readonly tests?: boolean;
