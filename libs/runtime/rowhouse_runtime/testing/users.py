@@ -1,6 +1,7 @@
 # ruff: noqa: S101
 """Checks of tokens, and of the login that gives them out."""
 
+import sys
 import time
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from typing import Annotated, Any
@@ -79,8 +80,27 @@ async def check_login(
         assert (await api.anonymous.post(path, data=form)).status_code == 500
     operation = api.app.openapi()["paths"][path]["post"]
     assert operation["operationId"] == operation_id
+    assert operation["summary"] == "Log in"
     assert operation["tags"] == ["auth"]
     assert {*operation["responses"]} == {"200", "401", "422"}
+    await _check_start(api, path, sys.modules[module], key_env)
+
+
+async def _check_start(api: Api, path: str, module: Any, key_env: str) -> None:  # noqa: ANN401
+    """An app with a login starts with a secret alone, and documents where to log in."""
+    flow = module.oauth2_scheme.model.flows.password
+    assert path.endswith(f"/{flow.tokenUrl}")
+    # What the start changes is undone after the test.
+    api.monkeypatch.setattr(flow, "tokenUrl", flow.tokenUrl)
+    app = FastAPI()
+    app.include_router(module.router, prefix="/v1")
+    async with app.router.lifespan_context(app):
+        assert flow.tokenUrl.startswith("v1/")
+        assert path.endswith(flow.tokenUrl.removeprefix("v1"))
+    api.monkeypatch.delenv(key_env)
+    with pytest.raises(RuntimeError, match=key_env):
+        async with app.router.lifespan_context(app):
+            pytest.fail("It started without a secret.")
 
 
 async def check_tokens(
