@@ -243,6 +243,11 @@ def test_other_orders_bound_the_first_column(terms: list[tuple[str, str]]) -> No
     values = ["a" if name == "text" else 1 for name, _ in order.terms]
     assert " OR " in sql(order, values)
     assert sql(order, values).startswith(f"(things.{terms[0][0]} = ")
+    # Only what can be NULL is asked for it: an index serves the rest.
+    may_be_null = {
+        name for name, _ in order.terms if f"{name} IS NULL" in sql(order, values)
+    }
+    assert may_be_null == {"text"} & {name for name, _ in terms}
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,8 @@
 
 import pytest
 from fastapi import HTTPException
-from sqlalchemy import bindparam, delete, insert, select, update
+from sqlalchemy import bindparam, delete, insert, literal, select, update
+from sqlalchemy.exc import StatementError
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from rowhouse_runtime.queries import (
@@ -37,6 +38,18 @@ async def test_nothing_is_404(db: AsyncSession) -> None:
     assert (error.value.status_code, error.value.detail) == (404, "Not found")
     with pytest.raises(HTTPException, match="No thing"):
         await get_object_from_query_or_404(db, select(Thing), "No thing")
+
+
+async def test_only_a_value_that_no_row_has_is_404(db: AsyncSession) -> None:
+    beyond = select(Thing).where(Thing.number == 2**80)
+    with pytest.raises(HTTPException, match="Not found"):
+        await get_object_from_query_or_404(db, beyond)
+    write = update(Thing).values(number=2**80).returning(Thing.id)
+    failure = select(Thing).where(literal(1) / literal(0) == 1)
+    for statement in (write, failure):
+        with pytest.raises(StatementError):
+            async with db.begin_nested():
+                await get_object_from_query_or_404(db, statement)
 
 
 async def test_one_of_several_is_404_where_there_should_be_one(
@@ -87,6 +100,8 @@ async def test_rowcount(db: AsyncSession) -> None:
     with pytest.raises(HTTPException) as error:
         assert_rowcount(none)
     assert (error.value.status_code, error.value.detail) == (404, "Not found")
+    with pytest.raises(HTTPException, match="Not found"):
+        assert_rowcount(await db.execute(select(Thing)))
     with pytest.raises(HTTPException) as error:
         assert_rowcount(none, expected=1, status_code=410, detail="Gone")
     assert (error.value.status_code, error.value.detail) == (410, "Gone")

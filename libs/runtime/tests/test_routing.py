@@ -1,11 +1,12 @@
 """A route never answers 500 for what a client sent, and loses no race twice."""
 
 import json
+import math
 from collections.abc import AsyncGenerator
 from typing import Any
 
 import pytest
-from fastapi import APIRouter
+from fastapi import APIRouter, Request
 from httpx2 import AsyncClient
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -18,7 +19,7 @@ from rowhouse_runtime.schemas import RequestModel
 from rowhouse_runtime.testing import Sessions
 from rowhouse_runtime.validation_errors import presentable
 
-from .api import app_of, client_of, router_of
+from .api import Db, app_of, client_of, router_of
 from .models import Thing
 
 pytestmark = pytest.mark.anyio
@@ -51,6 +52,24 @@ async def test_serialization_failure_is_retried_once(
     async with sessions() as db:
         # What the first try did is gone.
         assert [thing.number for thing in await db.scalars(select(Thing))] == [2]
+
+
+async def test_retry_reads_the_body_again_and_then_on(sessions: Sessions) -> None:
+    bodies: list[bytes] = []
+    router = APIRouter(route_class=ApiRoute)
+
+    @router.post("/work")
+    async def handle(db: Db, request: Request) -> bool:
+        bodies.append(await request.body())
+        if len(bodies) == 1:
+            await db.execute(fail("40001"))
+        # It waits for what comes after the body: nothing, while the client is there.
+        return await request.is_disconnected()
+
+    async with client_of(app_of(router, sessions=sessions)) as client:
+        response = await client.post("/work", content=b"once")
+    assert (response.status_code, response.json()) == (200, False)
+    assert bodies == [b"once", b"once"]
 
 
 async def test_second_serialization_failure_is_503(sessions: Sessions) -> None:
@@ -158,6 +177,25 @@ async def test_any_json_is_200_or_422(client: AsyncClient, content: object) -> N
 @given(st.lists(st.dictionaries(st.text(max_size=3), json_values, max_size=3)))
 def test_presentable_errors_can_be_sent(errors: list[dict[str, Any]]) -> None:
     json.dumps(presentable(errors), allow_nan=False, ensure_ascii=False).encode()
+
+
+def test_presentable_errors_are_short() -> None:
+    nested: Any = "inside"
+    for _ in range(8):
+        nested = [nested]
+    assert presentable([nested]) == [nested]
+    assert "inside" not in str(presentable([[nested]]))
+    long = [{f"{at}": at for at in range(51)}, [*range(51)], "x" * 501, 2**64, -(2**64)]
+    pairs, items, word, *numbers = presentable(long)
+    assert (len(pairs), len(items), len(word)) == (50, 50, 500)
+    assert numbers == ["…", "…"]
+    assert presentable([2**64 - 1, 1 - 2**64]) == [2**64 - 1, 1 - 2**64]
+    assert len(presentable([1] * 51)) == 50
+
+
+def test_presentable_errors_can_be_written() -> None:
+    errors = [{"ctx": {"error": ValueError("no")}}, b"\xffx", "\ud800x", math.inf, 1.5]
+    assert presentable(errors) == [{"ctx": {"error": {}}}, "\ufffdx", "?x", "inf", 1.5]
 
 
 def test_presentable_errors_keep_what_is_harmless() -> None:
