@@ -5,11 +5,12 @@ Each rule looks at the syntax of the one mutant, and excuses it alone.
 
 import ast
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator
 from itertools import chain, permutations
 from pathlib import Path
 
-from .mutants import Mutant, call_of, sort_fields
+from .mutants import Mutant, call_of, classes, sort_fields
 
 LONGEST_EMAIL = 254
 """What the library that checks e-mail addresses takes at most (RFC 5321)."""
@@ -46,7 +47,7 @@ def _orders(mutant: Mutant, call: ast.Call) -> Iterator[list[str]]:
 
 def has_primary_key(mutant: Mutant) -> bool:
     """Whether the routes' key is, by itself, the primary key of the model."""
-    if mutant.kind != "several rows of one key":
+    if "sole" not in _arguments_changed(mutant):
         return False
     source = ast.unparse(mutant.module.tree)
     named = re.findall(r"(\w+)\.(\w+) == bindparam\(", source)
@@ -63,6 +64,79 @@ def has_primary_key(mutant: Mutant) -> bool:
         if isinstance(column, ast.AnnAssign) and "primary_key=True" in ast.unparse(column)
     ]
     return {*keys} == {name for _, name in named}
+
+
+def _arguments_changed(mutant: Mutant) -> set[str]:
+    """The names of the arguments whose value is another or none."""
+    before, after = (
+        Counter(
+            (keyword.arg, ast.dump(keyword.value))
+            for node in ast.walk(tree)
+            if isinstance(node, ast.Call)
+            for keyword in node.keywords
+        )
+        for tree in (mutant.module.tree, ast.parse(mutant.source))
+    )
+    return {str(name) for name, _ in (before - after)}
+
+
+def is_default(mutant: Mutant) -> bool:
+    """Whether it drops an argument that says what the runtime takes without it."""
+    name, _, value = mutant.what.partition("=")
+    calls = [
+        call
+        for node in ast.walk(mutant.module.tree)
+        if isinstance(call := node, ast.Call) and call.lineno == mutant.line
+    ]
+    if mutant.kind != "argument dropped" or len(calls) != 1:
+        return False
+    called = ast.unparse(calls[0].func)
+    for path in sorted(mutant.module.root.glob("**/runtime/*.py")):
+        for node in ast.parse(path.read_text()).body:
+            if getattr(node, "name", None) == called:
+                return (name, value) in _defaults(node)
+    return False
+
+
+def _defaults(node: ast.AST) -> Iterator[tuple[str, str]]:
+    """What the parameters of a function, or of a class's constructor, are by default."""
+    for each in node.body if isinstance(node, ast.ClassDef) else []:
+        if isinstance(each, ast.AnnAssign) and each.value is not None:
+            yield ast.unparse(each.target), ast.unparse(each.value)
+        if isinstance(each, ast.FunctionDef) and each.name == "__init__":
+            yield from _defaults(each)
+    if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+        named = zip(node.args.kwonlyargs, node.args.kw_defaults, strict=True)
+        last = zip(reversed(node.args.args), reversed(node.args.defaults), strict=False)
+        for argument, default in (*named, *last):
+            if default is not None:
+                yield argument.arg, ast.unparse(default)
+
+
+def is_private_name(mutant: Mutant) -> bool:
+    """Whether it changes the name of the login route, which the tree alone uses."""
+    source = (mutant.module.root / mutant.module.path).read_text().splitlines()
+    return mutant.kind == "text changed" and source[mutant.line - 1].startswith("LOGIN_ROUTE = ")
+
+
+def is_in_any_order(mutant: Mutant) -> bool:
+    """Whether it exchanges statuses, of which the documentation of a route makes a set."""
+    statuses = mutant.what.split(", ")
+    return mutant.kind == "arguments exchanged" and all(map(str.isdigit, statuses))
+
+
+def has_nothing_to_hide(mutant: Mutant) -> bool:
+    """Whether a cursor holds values alone that the items of the list show."""
+    if "shown" not in _arguments_changed(mutant):
+        return False
+    named = {
+        each.arg: ast.literal_eval(each.value)
+        for node in ast.walk(mutant.module.tree)
+        if (call := call_of(node, "keyset_order"))
+        for each in call.keywords
+    }
+    held = {*sort_fields(mutant.module), named["default_field"], named["cursor_field"]}
+    return held | {*named["key"]} <= {*classes(mutant.module.sibling("schemas"), "ListItem")}
 
 
 def is_beyond_emails(mutant: Mutant) -> bool:
@@ -120,12 +194,17 @@ RUNTIME = {
         "comparison changed",
         "abs(found.adjusted()) > _MAX_DECIMAL_EXPONENT",
     ): "no column holds a number that is as great as the bound",
+    ("queries.py", "constant changed", "2 + 1"): "a third row says no more than a second one",
 }
 
 
 RULES: list[tuple[Callable[[Mutant], bool], str]] = [
     (orders_alike, "no sort that a request can ask for is another order"),
     (has_primary_key, "the key is the whole primary key, so no two rows share one"),
+    (is_default, "the runtime takes the same without it"),
+    (is_private_name, "both who gives the name and who looks for it have it from here"),
+    (is_in_any_order, "the answers are a set"),
+    (has_nothing_to_hide, "no cursor has to be sealed"),
     (has_no_order, "the list is in no order, so any will do"),
     (is_beyond_bounds, "no number between the bounds has as many digits"),
     (is_beyond_emails, f"an address of more than {LONGEST_EMAIL} characters is none"),

@@ -52,16 +52,19 @@ def kind(name: str, *module_kinds: str) -> Callable[[Find], Find]:
 
 def mutants_of(module: Module) -> Iterator[Mutant]:
     """Every mutant of a module."""
-    unchanged = ast.dump(module.tree)
-    for each in KINDS:
+    seen = {ast.dump(module.tree)}
+    # A kind of few modules names the defect better than one of any Python.
+    for each in sorted(KINDS, key=lambda each: len(each.module_kinds)):
         if module.kind not in each.module_kinds:
             continue
         for at, node in enumerate(ast.walk(module.tree)):
             for what, edit, *part in each.find(node, module):
                 changed = copy.deepcopy(module.tree)
                 edit(next(found for index, found in enumerate(ast.walk(changed)) if index == at))
-                if ast.dump(changed) == unchanged:
+                # Another kind may have found it before.
+                if (dump := ast.dump(changed)) in seen:
                     continue
+                seen.add(dump)
                 source = ast.unparse(ast.fix_missing_locations(changed))
                 line = getattr(part[0] if part else node, "lineno", 1)
                 yield Mutant(each.name, module, line, what, source)

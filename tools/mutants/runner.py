@@ -24,6 +24,7 @@ from .tree import Module
 
 _SECONDS = 900
 _CPU_SECONDS = 120
+_LIKELY = 5
 _OPTIONS = ["-x", "-q", "-p", "anyio", "--tb=line", "--rootdir=.", "-W", "ignore"]
 for each in ("cacheprovider", "unraisableexception", "threadexception", "faulthandler"):
     _OPTIONS += ["-p", f"no:{each}"]
@@ -134,7 +135,7 @@ class Survivors:
         self._covered = covered
         self._jobs = jobs
         self._scratch = scratch
-        self._running: dict[int, tuple[Mutant, Path, bool]] = {}
+        self._running: dict[int, tuple[Mutant, Path, list[list[str]]]] = {}
         self._noticed: dict[Module, Counter[str]] = defaultdict(Counter)
         self._started = 0
 
@@ -146,37 +147,46 @@ class Survivors:
         for mutant in mutants:
             # Found out here, once for all mutants of a module.
             stale_with(mutant.module)
-            self._start(mutant, self._covered.tests_of(mutant))
+            self._start(mutant, self._stages(mutant))
             while len(self._running) >= self._jobs:
                 self._finish()
         while self._running:
             self._finish()
 
-    def _start(self, mutant: Mutant, covering: list[str] | None) -> None:
+    def _stages(self, mutant: Mutant) -> list[list[str]]:
+        """The tests to run, likely ones first; each stage if the ones before notice nothing."""
+        everything = [str(each) for each in mutant.module.tests]
+        covering = self._covered.tests_of(mutant)
+        if covering is None:
+            return [everything]
+        # What noticed other mutants of the module is likely to notice this one.
+        noticed = [test for test, _ in self._noticed[mutant.module].most_common(_LIKELY)]
+        own = f"/test_{mutant.module.path.name}::"
+        likely = [*(test for test in noticed if test in covering)]
+        likely += [test for test in covering if own in test]
+        rest = [test for test in covering if test not in likely]
+        stages = [stage for stage in (likely, rest) if stage]
+        # The tests that run the statement are there to be fast; all of them decide. All of
+        # the runtime's would take longer than all of its mutants.
+        return stages if mutant.module.kind == "runtime" else [*stages, everything]
+
+    def _start(self, mutant: Mutant, stages: list[list[str]]) -> None:
         log = self._scratch / f"{self._started % 64}.log"
         self._started += 1
-        # What noticed other mutants of the module is likely to notice this one.
-        tests = [test for test, _ in self._noticed[mutant.module].most_common()]
-        if covering is None:
-            tests += map(str, mutant.module.tests)
-        else:
-            tests = [*(each for each in tests if each in covering), *covering]
-        child = start(tests, {mutant.module: mutant.source}, log)
-        self._running[child] = (mutant, log, covering is None)
+        child = start(stages[0], {mutant.module: mutant.source}, log)
+        self._running[child] = (mutant, log, stages[1:])
 
     def _finish(self) -> None:
         child, status = os.wait()
-        mutant, log, everything = self._running.pop(child)
+        mutant, log, stages = self._running.pop(child)
         code = os.waitstatus_to_exitcode(status)
         if code != 0:
             if code != pytest.ExitCode.TESTS_FAILED:
                 self.stillborn.append(mutant)
                 print(f"no test failed: {mutant}: exit {code}", flush=True)
             self._noticed[mutant.module].update(_FAILED.findall(log.read_text()))
-        elif everything or mutant.module.kind == "runtime":
+        elif stages:
+            self._start(mutant, stages)
+        else:
             self.alive.append(mutant)
             print(f"no test noticed: {mutant}", flush=True)
-        else:
-            # The tests that run the statement are there to be fast; all of them decide. All of
-            # the runtime's would take longer than all of its mutants.
-            self._start(mutant, None)

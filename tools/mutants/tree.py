@@ -59,8 +59,8 @@ def generated_modules(root: Path, package: Path) -> Iterator[Module]:
             module = path.relative_to(root)
             if kind == "auth":
                 # What reads a token is noticed by the routes as well as by the tests of tokens.
-                others = (app / "tests",) if path.name == "dependencies.py" else ()
-                yield from _module(root, module, kind, (app / "tests/app_test.py", *others))
+                tests = (app / "tests/app_test.py", app / "tests")
+                yield from _module(root, module, kind, tests)
             elif path.name != "__init__.py" and (root / tests).exists() and kind != "tests":
                 yield from _module(root, module, kind, (tests,))
         routers = app / "routes/__init__.py"
@@ -72,8 +72,7 @@ def generated_modules(root: Path, package: Path) -> Iterator[Module]:
     shared = app_tests or all_tests
     for folder, kind in (("auth", "auth"), ("db", "sessions")):
         for path in sorted((root / package / folder).glob("*.py")):
-            tests = (*shared, *all_tests) if path.name == "dependencies.py" else shared
-            yield from _module(root, path.relative_to(root), kind, tests)
+            yield from _module(root, path.relative_to(root), kind, (*shared, *all_tests))
 
 
 def _module(root: Path, path: Path, kind: str, tests: tuple[Path, ...]) -> Iterator[Module]:
