@@ -80,6 +80,16 @@ def test_values_that_python_has_not_come_back(kind: type, value: object) -> None
     assert decode_cursor(encode_cursor(DIGEST, [value]), DIGEST, [kind]) == [value]
 
 
+def test_value_of_an_unknown_type_comes_back() -> None:
+    cursor = encode_cursor(DIGEST, ["a", 1])
+    assert decode_cursor(cursor, DIGEST, [object, Seal]) == ["a", 1]
+
+
+def test_digest_is_short_and_of_any_value() -> None:
+    assert len(search_digest("things")) == 18
+    assert search_digest(b"\xff") != search_digest(b"\xfe")
+
+
 @given(st.text() | st.binary().map(lambda data: base64.b64encode(data).decode()))
 def test_garbage_is_refused(cursor: str) -> None:
     for seal in (None, Seal("secret")):
@@ -125,6 +135,8 @@ def test_forged_content_is_refused_or_typed(content: object) -> None:
         [1, DIGEST, []],
         [1, DIGEST, [1, 2]],
         [1, DIGEST, ["x"]],
+        [1, DIGEST],
+        1,
         [1, DIGEST, "1"],
         [1, DIGEST, {"1": 1}],
         [1, DIGEST, ["\ud800"]],
@@ -135,7 +147,26 @@ def test_wrong_version_count_and_type_are_refused(content: object) -> None:
         decode_cursor(forged(content), DIGEST, [int])
 
 
-@pytest.mark.parametrize("value", ["1e300000000", "1e-300000000", "x", [], {}])
+def test_cursor_with_more_in_it_is_refused() -> None:
+    cursor = encode_cursor(DIGEST, [1])
+    assert decode_cursor(cursor, DIGEST, [int]) == [1]
+    for changed in (f"{cursor}?", f"{cursor[:5]} {cursor[5:]}"):
+        with pytest.raises(RequestValidationError, match="one that a page returned"):
+            decode_cursor(changed, DIGEST, [int])
+
+
+def test_deep_cursor_is_refused() -> None:
+    deep = base64.urlsafe_b64encode(b"[" * 200_000).decode()
+    with pytest.raises(RequestValidationError, match="one that a page returned"):
+        decode_cursor(deep, DIGEST, [int])
+
+
+def test_decimal_of_the_most_digits_comes_back() -> None:
+    (found,) = decode_cursor(forged([1, DIGEST, ["1e262144"]]), DIGEST, [Decimal])
+    assert found == Decimal("1e262144")
+
+
+@pytest.mark.parametrize("value", ["1e262145", "1e-262145", "x", [], {}])
 def test_monstrous_decimals_are_refused(value: object) -> None:
     with pytest.raises(RequestValidationError):
         decode_cursor(forged([1, DIGEST, [value]]), DIGEST, [Decimal])

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from fastapi import APIRouter, FastAPI, Request
+from fastapi.exceptions import RequestValidationError
 
 from rowhouse_runtime.responses import location
 
@@ -20,6 +21,7 @@ class Side(Enum):
     """A key of fixed values."""
 
     LEFT = "on the left"
+    BOTH = "left/right"
 
 
 @pytest.mark.parametrize(
@@ -50,6 +52,26 @@ async def test_location(path: str, key: list[object], expected: str) -> None:
     for app in (included, mounted):
         async with client_of(app) as client:
             assert (await client.post(f"/v1{path}")).json() == expected
+
+
+@pytest.mark.parametrize("segment", ["a%20b", "50%25", "%3F%23"])
+async def test_location_in_a_path_that_is_quoted(segment: str) -> None:
+    inner = APIRouter()
+
+    @inner.post("/{name}/things")
+    async def create(name: str, request: Request) -> str:
+        return location(request, name)
+
+    async with client_of(app_of(inner)) as client:
+        made = await client.post(f"/{segment}/things")
+    assert made.json() == f"/{segment}/things/{segment}"
+
+
+@pytest.mark.parametrize("key", ["", ".", "..", "a/b", Side.BOTH])
+def test_key_that_no_path_leads_to_is_422(key: object) -> None:
+    request = Request({"type": "http", "path": "/things", "headers": []})
+    with pytest.raises(RequestValidationError, match="unreachable_key"):
+        location(request, 1, key)
 
 
 def test_error_answers_are_documented() -> None:

@@ -1,5 +1,6 @@
 """Tokens: one algorithm, one secret, always an end."""
 
+import datetime
 import time
 import uuid
 from typing import Any
@@ -47,6 +48,20 @@ def signed(payload: dict[str, Any], key: str = SECRET, algorithm: str = "HS256")
     return jwt.encode(payload, key, algorithm=algorithm)  # pyright: ignore[reportUnknownMemberType]
 
 
+def test_claims_may_be_what_rows_have() -> None:
+    key, day = uuid.uuid4(), datetime.datetime(2024, 2, 29, tzinfo=datetime.UTC)
+    found = tokens.decode(tokens.encode({"firm": key, "since": day}))
+    assert (found["firm"], found["since"]) == (str(key), day.timestamp())
+    for unknown in (object(), day.replace(tzinfo=None)):
+        with pytest.raises(TypeError, match="not JSON serializable"):
+            tokens.encode({"what": unknown})
+
+
+def test_tokens_are_valid_for_half_an_hour_by_default() -> None:
+    usual = Tokens(key_env="TOKENS_TEST_SECRET")
+    assert 1790 < usual.seconds_left(usual.encode({})) <= 1800
+
+
 LATER = {"exp": 2**33}
 
 
@@ -73,6 +88,16 @@ def test_other_tokens_are_401(token: str | None) -> None:
         tokens.decode(token)
     assert error.value.status_code == 401
     assert error.value.headers == {"WWW-Authenticate": "Bearer"}
+
+
+def test_401_tells_a_wrong_token_from_none() -> None:
+    for token, detail in (
+        (None, "Not authenticated"),
+        ("x", "Invalid or expired token"),
+    ):
+        with pytest.raises(HTTPException) as error:
+            tokens.decode(token)
+        assert error.value.detail == detail
 
 
 @given(st.text())
