@@ -5,11 +5,14 @@ from collections.abc import AsyncGenerator, Callable
 from typing import Any
 
 import pytest
+from fastapi import HTTPException
 from httpx2 import AsyncClient, Response
 from sqlalchemy import insert, text
+from sqlalchemy.exc import DBAPIError, StatementError
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from rowhouse_runtime.database import Database
+from rowhouse_runtime.database_errors import http_error
 from rowhouse_runtime.testing import Rows, Sessions
 
 from .api import Work, app_of, client_of, get_db, router, router_of
@@ -188,6 +191,52 @@ async def test_database_of_no_service_is_503(
     await database.dispose()
     assert response.status_code == 503
     assert ("Retry-After" in response.headers) is (work is not read_only)
+
+
+async def twice(db: AsyncSession) -> None:
+    """Breaks a constraint one of whose columns has a name that is no word."""
+    columns = '(word text, "other word" text, UNIQUE (word, "other word"))'
+    await db.execute(text(f"CREATE TEMPORARY TABLE words {columns}"))
+    await db.execute(text("INSERT INTO words VALUES ('a', 'b'), ('a', 'b')"))
+
+
+async def too_early(db: AsyncSession) -> None:
+    """Breaks a constraint that the commit checks."""
+    refers = "int REFERENCES nodes DEFERRABLE INITIALLY DEFERRED"
+    columns = f"(id int PRIMARY KEY, parent_id {refers})"
+    await db.execute(text(f"CREATE TEMPORARY TABLE nodes {columns}"))
+    await db.execute(text("INSERT INTO nodes VALUES (1, 2)"))
+    await db.commit()
+
+
+@pytest.mark.parametrize(
+    ("work", "detail"),
+    [
+        (twice, "Conflicts with a row that exists already"),
+        (too_early, "Refers to a row that does not exist, or is referred to itself"),
+    ],
+)
+async def test_conflicts_that_have_no_columns_to_name(
+    monkeypatch: pytest.MonkeyPatch, work: Work, detail: str
+) -> None:
+    monkeypatch.setenv("SOME_DATABASE_URL", os.environ["TEST_DATABASE_URL"])
+    database = Database(url_env="SOME_DATABASE_URL")
+    app = app_of(router_of(work))
+    app.dependency_overrides[get_db] = session_of(database)
+    async with client_of(app) as client:
+        response = await client.post("/work")
+    await database.dispose()
+    assert (response.status_code, response.json()) == (409, {"detail": detail})
+
+
+def test_connection_that_is_lost_without_a_state_is_503() -> None:
+    gone = OSError("gone")
+    answer = http_error(DBAPIError("SELECT 1", {}, gone, connection_invalidated=True))
+    assert isinstance(answer, HTTPException)
+    assert (answer.status_code, answer.headers) == (503, {"Retry-After": "1"})
+    assert answer.detail == "The connection to the database was lost; try again"
+    assert http_error(DBAPIError("SELECT 1", {}, gone)) is None
+    assert http_error(StatementError("no", "SELECT 1", {}, gone)) is None
 
 
 async def test_used_up_pool_is_503(monkeypatch: pytest.MonkeyPatch) -> None:
