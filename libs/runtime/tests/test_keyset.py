@@ -1,6 +1,7 @@
 """A walk through all pages equals the unpaged set, whatever the order."""
 
 import base64
+import json
 import uuid
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
@@ -28,7 +29,7 @@ from rowhouse_runtime.testing import rolled_back
 
 from .clauses import Clause, sort, sorts
 from .family import Desk
-from .models import Thing
+from .models import Item, Level, Thing
 from .things import VALUES, things
 
 pytestmark = pytest.mark.anyio
@@ -307,6 +308,42 @@ async def test_row_of_a_long_value_ends_a_page(db: AsyncSession) -> None:
     assert [thing.text for thing in found] == texts
 
 
+@pytest.mark.parametrize(("more", "held"), [(0, 2), (1, 1)])
+async def test_cursor_holds_the_key_alone_once_it_is_too_long(
+    db: AsyncSession, more: int, held: int
+) -> None:
+    order = ordered(sort(("text", "asc")))
+    digest = search_digest("Thing", order.terms, None)
+    # So many bytes become LONGEST_CURSOR characters.
+    length = LONGEST_CURSOR * 3 // 4 - len(json_of(digest, ["", uuid.uuid4()])) + more
+    await insert_all(db, [{"number": 1, "text": "a" * length} for _ in range(2)])
+    page = await fetch_keyset_page(
+        db, select(Thing), order, cursor=None, page_size=1, max_page_size=1
+    )
+    assert page.next_cursor is not None
+    _, _, values = json.loads(base64.urlsafe_b64decode(page.next_cursor + "=="))
+    assert len(values) == held
+
+
+def json_of(digest: str, values: Sequence[object]) -> bytes:
+    return base64.urlsafe_b64decode(encode_cursor(digest, values) + "==")
+
+
+def test_cursor_holds_a_label_unless_its_enum_lacks_it() -> None:
+    order = keyset_order(
+        Item, sort(("level", "asc")), default_field="id", cursor_field="id", key=["id"]
+    )
+    assert not order.has_foreign_label([Level.LOW, 1])
+    assert not order.has_foreign_label([None, 1])
+    assert order.has_foreign_label(["of another version", 1])
+    dated = ordered(sort(("day", "asc")))
+    assert not dated.has_foreign_label(["infinity", uuid.uuid4()])
+
+
+def test_what_a_select_loads_anyway_is_not_asked_for() -> None:
+    assert ordered(sort(("text", "asc"))).loading() == []
+
+
 async def test_walk_over_equal_intervals_ends(db: AsyncSession) -> None:
     spans = ["1 year", "12 months", "360 days", "1 month", "30 days", "720 hours"]
     spans += ["178000000 years", "-178000000 years"]
@@ -377,6 +414,22 @@ async def test_value_that_is_not_shown_never_stands_readable_in_a_cursor(
     await db.delete(first.rows[0])
     await db.flush()
     assert [row.number for row in (await fetch(first.next_cursor)).rows] == [1]
+
+
+async def test_cursor_of_values_that_are_shown_is_not_sealed(db: AsyncSession) -> None:
+    await insert_all(db, [{"number": at} for at in (7, 8)])
+    order = ordered(sort(("number", "asc")))
+    page = await fetch_keyset_page(
+        db,
+        select(Thing),
+        order,
+        cursor=None,
+        page_size=1,
+        max_page_size=1,
+        shown=ThingKeyItem,
+    )
+    digest = search_digest("Thing", order.terms, None)
+    assert page.next_cursor == encode_cursor(digest, [7, page.rows[0].id])
 
 
 async def test_walk_starts_over_when_the_row_of_a_long_value_is_gone(
