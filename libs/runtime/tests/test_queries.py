@@ -1,10 +1,13 @@
 """A row, or the 404 that says there is none."""
 
+from typing import Any
+
 import pytest
 from fastapi import HTTPException
 from sqlalchemy import bindparam, delete, insert, literal, select, update
 from sqlalchemy.exc import StatementError
 from sqlalchemy.ext.asyncio import AsyncSession
+from sqlalchemy.sql.selectable import TypedReturnsRows
 
 from rowhouse_runtime.queries import (
     assert_rowcount,
@@ -46,7 +49,8 @@ async def test_only_a_value_that_no_row_has_is_404(db: AsyncSession) -> None:
         await get_object_from_query_or_404(db, beyond)
     write = update(Thing).values(number=2**80).returning(Thing.id)
     failure = select(Thing).where(literal(1) / literal(0) == 1)
-    for statement in (write, failure):
+    statements: list[TypedReturnsRows[Any]] = [write, failure]
+    for statement in statements:
         with pytest.raises(StatementError):
             async with db.begin_nested():
                 await get_object_from_query_or_404(db, statement)
