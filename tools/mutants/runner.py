@@ -157,10 +157,10 @@ class Survivors:
         """The tests to run, likely ones first; each stage if the ones before notice nothing."""
         everything = [str(each) for each in mutant.module.tests]
         covering = self._covered.tests_of(mutant)
-        if covering is None:
-            return [everything]
         # What noticed other mutants of the module is likely to notice this one.
         noticed = [test for test, _ in self._noticed[mutant.module].most_common(_LIKELY)]
+        if covering is None:
+            return [[*noticed, *everything]]
         own = f"/test_{mutant.module.path.name}::"
         likely = [*(test for test in noticed if test in covering)]
         likely += [test for test in covering if own in test]
