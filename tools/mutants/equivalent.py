@@ -7,7 +7,7 @@ import ast
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator
-from itertools import chain, permutations
+from itertools import chain, pairwise, permutations
 from pathlib import Path
 
 from .mutants import Mutant, call_of, classes, sort_fields
@@ -120,9 +120,15 @@ def is_private_name(mutant: Mutant) -> bool:
 
 
 def is_in_any_order(mutant: Mutant) -> bool:
-    """Whether it exchanges statuses, of which the documentation of a route makes a set."""
-    statuses = mutant.what.split(", ")
-    return mutant.kind == "arguments exchanged" and all(map(str.isdigit, statuses))
+    """Whether it exchanges what is a set: conditions that all hold, or statuses of a route."""
+    if mutant.kind != "arguments exchanged":
+        return False
+    return any(
+        ", ".join(map(ast.unparse, pair)) == mutant.what and pair[0].lineno == mutant.line
+        for node in ast.walk(mutant.module.tree)
+        if (call := call_of(node, "and_", "or_", "where", "error_responses"))
+        for pair in pairwise(call.args)
+    )
 
 
 def has_nothing_to_hide(mutant: Mutant) -> bool:
@@ -199,7 +205,7 @@ RULES: list[tuple[Callable[[Mutant], bool], str]] = [
     (has_primary_key, "the key is the whole primary key, so no two rows share one"),
     (is_default, "the runtime takes the same without it"),
     (is_private_name, "both who gives the name and who looks for it have it from here"),
-    (is_in_any_order, "the answers are a set"),
+    (is_in_any_order, "they are a set"),
     (has_nothing_to_hide, "no cursor has to be sealed"),
     (has_no_order, "the list is in no order, so any will do"),
     (is_beyond_bounds, "no number between the bounds has as many digits"),

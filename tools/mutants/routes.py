@@ -295,10 +295,9 @@ def plain_annotation(field: ast.AnnAssign) -> str:
 def not_written(node: ast.AST, module: Module) -> Found:
     if isinstance(node, ast.Assign) and (call := awaited(node, "build_row")):
         model, body, *stamps = map(ast.unparse, call.args)
-        stamp = f", **{stamps[0]}" if stamps else ""
+        stamped = "".join(f", **{each}" for each in stamps)
         for name in classes(module.sibling("schemas"), "CreateRequest"):
-            values = f"{{**{body}.model_dump(exclude={{{name!r}}}){stamp}}}"
-            source = f"{model}(**{values})"
+            source = f"{model}(**{body}.model_dump(exclude={{{name!r}}}){stamped})"
             yield name, lambda found, source=source: setattr(found, "value", expression(source))
     if isinstance(node, ast.Expr) and (call := awaited(node, "change_row")):
         row, body = map(ast.unparse, call.args)

@@ -16,7 +16,6 @@ import { generateProject } from '../../e2e/generated-project.js';
 const projects = [
   { folder: 'apps/demo', package: '_generated' },
   { folder: 'e2e/projects/clinic', package: 'clinic/api' },
-  { folder: 'e2e/projects/firms', package: 'firms_api' },
   { folder: 'e2e/projects/helpdesk', package: 'desk_api' },
   { folder: 'e2e/projects/inventory', package: '.' },
   { folder: 'e2e/projects/theatre', package: 'theatre/api' },
