@@ -42,7 +42,7 @@ def encode_cursor(
     digest: str, values: Sequence[object], seal: Seal | None = None
 ) -> str:
     """Makes the cursor of a row; with a seal, nobody else can read its values."""
-    plain = to_jsonable_python(values, bytes_mode="base64", inf_nan_mode="strings")
+    plain = to_jsonable_python(values, bytes_mode="base64")
     content = to_json([_VERSION, digest, plain])
     if seal is not None:
         content = seal.close(content)

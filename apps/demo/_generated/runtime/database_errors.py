@@ -177,6 +177,7 @@ def _columns(error: StatementError) -> Place:
     key = _KEY.search(detail) if isinstance(detail, str) else None
     if key is None:
         return ()
-    names = [_NAME.fullmatch(name.strip()) for name in key["columns"].split(",")]
+    parts = key["columns"].split(",")
+    names = [found[1] for part in parts if (found := _NAME.fullmatch(part.strip()))]
     # An index on an expression has no columns to name.
-    return tuple(name[1] for name in names if name) if all(names) else ()
+    return tuple(names) if len(names) == len(parts) else ()

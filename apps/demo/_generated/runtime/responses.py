@@ -49,10 +49,10 @@ def location(request: Request, *key: object) -> str:
     Raises:
         RequestValidationError: 422, when no path leads to a row of that key.
     """
-    check_reachable(*key)
-    collection = request.url.path.rstrip("/")
-    segments = (quote(str(to_jsonable_python(value)), safe="") for value in key)
-    return "/".join([quote(collection, safe="/%"), *segments])
+    segments = [str(to_jsonable_python(value)) for value in key]
+    check_reachable(*segments)
+    collection: str = request.scope["path"].rstrip("/")
+    return quote("/".join([collection, *segments]))
 
 
 def check_reachable(*key: object) -> None:

@@ -74,7 +74,7 @@ class Tokens:
     def seconds_left(self, token: str) -> int:
         """For how many seconds a token of ours is still valid."""
         end: float = self.decode(token)["exp"]
-        return max(0, math.ceil(end - time.time()))
+        return math.ceil(end - time.time())
 
     def decode(self, token: str | None) -> dict[str, Any]:
         """Returns the payload of a token.
@@ -92,7 +92,6 @@ class Tokens:
                 algorithms=[self._algorithm],
                 options={
                     "require": ["exp"],
-                    "enforce_minimum_key_length": True,
                     "verify_aud": False,  # The payload's author chose it.
                 },
             )

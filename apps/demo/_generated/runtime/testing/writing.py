@@ -69,6 +69,7 @@ async def check_create(
         return await client.post(f"{path}/", json=body)
 
     await check_refusals(resource, send, required=required, names=names)
+    await _check_reachable(resource, send, required=required, names=names)
     columns = [each for each in map(resource.column, names) if each is not None]
     if is_unique(*columns):
         body = await resource.body(names)
@@ -130,6 +131,7 @@ async def check_update(
         return await client.patch(resource.url(row), json=body)
 
     await check_refusals(resource, send, required=[], names=names)
+    await _check_reachable(resource, send, required=[], names=names)
     missing = await client.patch(resource.nowhere, json={})
     assert (missing.status_code, missing.json()) == (404, {"detail": "Not found"})
     body = await resource.body(names)
@@ -185,6 +187,19 @@ async def check_refusals(
         is_null = name in body and body[name] is None
         assert not (is_null and errors[0]["type"] == "missing"), errors
         assert kind is None or {error["type"] for error in errors} == {kind}, errors
+
+
+async def _check_reachable(
+    resource: Resource, send: Send, *, required: Sequence[str], names: Sequence[str]
+) -> None:
+    """Sends texts for a key that no path leads to, and expects a 422."""
+    for name in names:
+        is_text = resource.fields[name].type == "str"
+        if not is_text or resource.attribute(name) not in resource.key:
+            continue
+        for value in ("", ".", "..", "a/b"):
+            refused = await send({**await resource.body(required), name: value})
+            assert refused.status_code == 422, f"no path leads to {value!r}"
 
 
 def _held(resource: Resource, name: str) -> list[Any]:
