@@ -21,6 +21,3 @@ export const actionShape = {
     .optional()
     .describe("The fields of the response. Default: the function's result as it is."),
 };
-
-/** The options of an action, defaults applied. */
-export type ActionOptions = z.output<z.ZodObject<typeof actionShape>>;

@@ -7,6 +7,3 @@ export const entryShape = {
     .optional()
     .describe("Whether the route needs a user. Default: the resource's `require_auth`."),
 };
-
-/** The options that every operation of a resource has. */
-export type EntryOptions = z.output<z.ZodObject<typeof entryShape>>;
