@@ -456,7 +456,7 @@ it('watches until it is interrupted, through a bad edit', async () => {
     stream.setEncoding('utf8').on('data', (text: string) => (output += text));
   }
   await printed('4 created');
-  await printed('Watching site.jsonnet and 1 import; Ctrl+C stops.\n');
+  await printed('Watching site.jsonnet and 1 more file; Ctrl+C stops.\n');
   writeFileSync(join(project, 'site.json'), '{');
   await printed('config error: site.json:1:');
   writeSite('rows', 'tables', 'new');

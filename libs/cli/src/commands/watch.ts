@@ -25,7 +25,9 @@ interface WatchFlags {
 export function addWatch(program: Command): void {
   program
     .command('watch')
-    .description('Generate, and again whenever the config or a file that it imports changes.')
+    .description(
+      'Generate, and again whenever the config changes, or a file that it imports or is about.',
+    )
     .addArgument(configArgument())
     .addOption(configOption())
     .addOption(outOption())
@@ -49,7 +51,7 @@ async function run(
   const end = () => ending.abort();
   const followed = new Set<string>();
   let announced = json === true;
-  // Only after the first run is it known what the config imports.
+  // Only after the first run is it known what else is read.
   const announce = () => {
     if (!announced) printLine(report.watchNotice(config, followed.size - 1));
     announced = true;

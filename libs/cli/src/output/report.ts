@@ -82,8 +82,8 @@ export function cleanSummary({ plan, outputRoot, written }: CleanResult): string
 }
 
 /** What a watch follows, and how it ends. */
-export function watchNotice(config: string, imports: number): string {
-  const what = imports > 0 ? `${config} and ${count(imports, 'import')}` : config;
+export function watchNotice(config: string, others: number): string {
+  const what = others > 0 ? `${config} and ${count(others, 'more file')}` : config;
   return `Watching ${what}; Ctrl+C stops.`;
 }
 
