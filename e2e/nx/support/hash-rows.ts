@@ -65,6 +65,24 @@ const build = {
   outputs: ['{projectRoot}/dist'],
 };
 
+/** The module of the model that configs name. */
+const postModel = (folder: string, head = '') => ({
+  [`${folder}/models.py`]: `${head}
+import uuid
+from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
+
+
+class Base(DeclarativeBase): ...
+
+
+class Post(Base):
+    __tablename__ = "posts"
+
+    id: Mapped[uuid.UUID] = mapped_column(primary_key=True)
+    title: Mapped[str]
+`,
+});
+
 const has = (path: string, text: string) => async (ws: NxWorkspace) =>
   (await ws.read(path)).includes(text);
 
@@ -327,11 +345,42 @@ export const projectRows: readonly HashRow[] = [
     change: write({ 'libs/lean/src/notes.txt': 'x' }),
   },
   {
-    id: 'python',
-    what: 'hand-written Python of the project: the models may be in it',
+    id: 'model',
+    what: 'a file that the module of a model imports',
     then: 'runs',
-    files: { ...project('python'), 'apps/python/main.py': '' },
-    change: write({ 'apps/python/main.py': 'x = 1\n', 'apps/python/models/post.py': '' }),
+    files: {
+      ...project('model'),
+      ...postModel('apps/model', 'from base import *'),
+      'apps/model/base.py': '',
+    },
+    change: write({ 'apps/model/base.py': 'x = 1\n' }),
+  },
+  {
+    id: 'lent',
+    what: 'the module of a model in another project',
+    then: 'runs',
+    files: {
+      ...project('lent', config().replace('models.Post', 'shared.lent.models.Post')),
+      ...postModel('shared/lent'),
+    },
+    change: write(postModel('shared/lent', 'x = 1')),
+  },
+  {
+    id: 'python',
+    what: 'other Python of the project, where the config names its models as literals',
+    then: 'cached',
+    files: { ...project('python'), ...postModel('apps/python'), 'apps/python/main.py': '' },
+    change: write({ 'apps/python/main.py': 'x = 1\n' }),
+  },
+  {
+    id: 'computed',
+    what: 'any hand-written Python of the project, where the config computes their names',
+    then: 'runs',
+    files: {
+      ...project('computed', config().replace("'models.Post'", "'models.' + 'Post'")),
+      'apps/computed/main.py': '',
+    },
+    change: write({ 'apps/computed/main.py': 'x = 1\n' }),
   },
   {
     id: 'pyproject',

@@ -36,7 +36,13 @@ export { staticFile, type Definition, type Output, type StaticFile } from './tar
 export type { Prepared, Surroundings } from './target/prepared.js';
 export type { AnyRenderer, RenderedFile, Renderer } from './target/renderer.js';
 export type { ConfigPath, Scope, ScopeInstance } from './target/scope.js';
-export type { Account, FirstConfig, FirstConfigRequest, Sources } from './target/sources.js';
+export type {
+  Account,
+  FirstConfig,
+  FirstConfigRequest,
+  SourceFiles,
+  Sources,
+} from './target/sources.js';
 export { defineTarget, type AnyTarget, type Target } from './target/target.js';
 export { hasChanges, lostEdits, manifestName } from '@rowhouse/disk';
 export type { Change, LostEdit, Origin, Plan } from '@rowhouse/disk';
@@ -55,6 +61,7 @@ export type { ProjectOptions, Step } from './engine/project.js';
 export { configSchemaJson, type SchemaOptions } from './engine/schema.js';
 export {
   facts,
+  filesOf,
   firstConfig,
   init,
   subjects,

@@ -125,6 +125,11 @@ export class ModelReader {
     return this.modules.read.map(({ source }) => source.file);
   }
 
+  /** The folders of which every module was read, since any may have what was looked for. */
+  folders(): string[] {
+    return [...this.modules.listed];
+  }
+
   /** What could not be read of them. */
   problems(): Problem[] {
     return this.modules.read.flatMap(({ source, syntaxError }) => {

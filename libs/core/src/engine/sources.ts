@@ -3,10 +3,12 @@ import { dirname, extname, join, resolve } from 'node:path';
 
 import { text, unquoted } from '@rowhouse/errors';
 
+import { Catalog } from '../catalog/index.js';
 import { displayPath, loadConfig } from '../config/index.js';
+import { selectTarget } from '../discovery/index.js';
 import { CommandError } from '../errors/errors.js';
 import type { Surroundings } from '../target/prepared.js';
-import type { Account, FirstConfig, Sources } from '../target/sources.js';
+import type { Account, FirstConfig, SourceFiles, Sources } from '../target/sources.js';
 import { findInstalled, loadTarget, surroundingsOf, type ProjectOptions } from './project.js';
 
 /** What a question about the sources of a project is told. */
@@ -51,6 +53,28 @@ export async function firstConfig(
 ): Promise<FirstConfig> {
   const opened = await open(options, resolve(options.cwd ?? process.cwd()));
   return sourcesOf(opened).firstConfig({ from, config: undefined }, opened.surroundings);
+}
+
+/**
+ * The files that a config reads besides its imports, as far as `valuesOf` tells.
+ *
+ * @param config absolute path of the config, which is not read.
+ * @param valuesOf the values that the config has under some keys; undefined where that is not known.
+ * @returns undefined where it cannot be told which.
+ * @throws CommandError when the target cannot be chosen or loaded.
+ */
+export async function filesOf(
+  config: string,
+  valuesOf: (keys: readonly string[]) => Readonly<Record<string, readonly string[]>> | undefined,
+  options: SourcesOptions = {},
+): Promise<SourceFiles | undefined> {
+  const cwd = resolve(options.cwd ?? process.cwd());
+  const directory = dirname(config);
+  // Without operations: those of a workspace may not be built yet.
+  const target = await selectTarget(findInstalled(options, directory), options.target).load();
+  const values = target.sources && valuesOf(target.sources.fileKeys);
+  if (!target.sources || !values) return undefined;
+  return target.sources.filesOf(values, surroundingsOf(directory, new Catalog(target, []), cwd));
 }
 
 /** What {@link init} is told. */

@@ -34,4 +34,23 @@ export interface Sources {
     config: unknown,
     surroundings: Surroundings,
   ): Promise<Readonly<Record<string, unknown>>>;
+  /** The keys of a config whose values lead to files that `prepare` reads. */
+  readonly fileKeys: readonly string[];
+  /**
+   * The files that a config with these values under `fileKeys` would have read, as far as they can
+   * be told without it.
+   */
+  filesOf(
+    values: Readonly<Record<string, readonly string[]>>,
+    surroundings: Surroundings,
+  ): Promise<SourceFiles | undefined>;
+}
+
+/** Files that a config has read, by their absolute paths. */
+export interface SourceFiles {
+  readonly files: readonly string[];
+  /** Looked for, and not there. */
+  readonly absent: readonly string[];
+  /** Folders of which every file was read. */
+  readonly folders: readonly string[];
 }

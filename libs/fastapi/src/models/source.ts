@@ -105,6 +105,11 @@ export class ModelSource {
     return this.#reader.files().map((file) => resolve(this.#roots[0]!, file));
   }
 
+  /** Folders of which every module was read. */
+  get folders(): readonly string[] {
+    return this.#reader.folders();
+  }
+
   get absent(): readonly string[] {
     return [...this.#absent];
   }

@@ -14,6 +14,11 @@ export const sources: Sources = {
     const { firstConfig } = await import('./first-config.js');
     return firstConfig(request, surroundings);
   },
+  fileKeys: ['model', 'models', 'fn', 'like', 'get_current_user_fn'],
+  async filesOf(values, surroundings) {
+    const { filesOf } = await import('./files.js');
+    return filesOf(values, surroundings);
+  },
   async completeSchema(schema, config, surroundings) {
     const { completeSchema } = await import('./schema.js');
     return completeSchema(schema, config, surroundings);

@@ -11,6 +11,7 @@ import { inputSupport } from './nx-version.js';
 import { targetNames, type RowhousePluginOptions } from './options.js';
 import { outputFolder } from './output-folder.js';
 import { readProjectDefinition } from './project-definition.js';
+import { sourceInputs } from './source-files.js';
 import { inferTargets, type FoundProject, type Inference } from './targets.js';
 import { Toolchain } from './toolchain.js';
 
@@ -42,7 +43,8 @@ async function inferProjects(
     const closure = scanner.closure(found[0]!);
     const output = outputFolder(found[0]!, closure, options.packagePrefix);
     const definition = readProjectDefinition(join(workspaceRoot, root));
-    projects.push({ root, definition, configs: found, closure, output });
+    const sources = await sourceInputs(workspaceRoot, found[0]!, closure);
+    projects.push({ root, definition, configs: found, closure, sources, output });
   }
   if (homeless.length > 0) console.warn(describeHomeless(homeless));
   const ignored = new IgnoreRules(workspaceRoot);

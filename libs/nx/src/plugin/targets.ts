@@ -6,6 +6,7 @@ import type { TargetNames } from './options.js';
 import { OUTPUT_GLOBS } from './output-globs.js';
 import type { OutputFolder } from './output-folder.js';
 import type { ProjectDefinition } from './project-definition.js';
+import type { SourceInputs } from './source-files.js';
 import type { Input, Toolchain } from './toolchain.js';
 
 /** What inferring needs to know about the workspace. */
@@ -50,6 +51,8 @@ export interface FoundProject {
   readonly configs: readonly string[];
   /** What the first of them imports. */
   readonly closure: ImportClosure;
+  /** What else is read for it; undefined where only an evaluation tells. */
+  readonly sources: SourceInputs | undefined;
   readonly output: OutputFolder;
 }
 
@@ -59,12 +62,12 @@ export interface FoundProject {
  * @param sharedWith the name of another project that generates into the same folder.
  */
 export async function inferTargets(
-  { root, definition, configs, closure, output }: FoundProject,
+  { root, definition, configs, closure, sources, output }: FoundProject,
   sharedWith: string | undefined,
   inference: Inference,
 ): Promise<Record<string, TargetConfiguration>> {
   const config = configs[0]!;
-  const hashable = await hashInputs(root, closure, inference);
+  const hashable = await hashInputs(root, closure, sources, inference);
   const uncached =
     configs.length > 1
       ? 'the project has two configs'
@@ -162,6 +165,7 @@ function help(target: string): TargetMetadata['help'] {
 async function hashInputs(
   root: string,
   closure: ImportClosure,
+  sources: SourceInputs | undefined,
   inference: Inference,
 ): Promise<Hashable> {
   const toolchain = inference.toolchain.inputsFor(root);
@@ -184,8 +188,7 @@ async function hashInputs(
     // What `codegen` says of other targets stands in project.json.
     inputs: [
       ...files,
-      // A target may read them, as models; which ones only an evaluation of the config tells.
-      '{projectRoot}/**/*.py',
+      ...sourceFilesets(root, sources, inference),
       '{projectRoot}/project.json',
       ...toolchain.inputs,
       ...(builds.length > 0 ? [BUILT] : []),
@@ -193,6 +196,25 @@ async function hashInputs(
     builds,
     uncached: reasons.length > 0 ? reasons.join('; ') : undefined,
   };
+}
+
+/** What a target reads besides the config, as models; all Python of the project, where only an evaluation tells. */
+function sourceFilesets(
+  root: string,
+  sources: SourceInputs | undefined,
+  { ignored }: Inference,
+): readonly Input[] {
+  if (!sources) return ['{projectRoot}/**/*.py'];
+  const { files, folders } = sources;
+  return [
+    // Those of a virtual environment are ignored.
+    ...files
+      .filter((path) => !ignored.isIgnored(path))
+      .map((path) => fileset(escapeGlob(path), root)),
+    ...folders
+      .filter((path) => !ignored.isFolderIgnored(path))
+      .map((path) => fileset(`${escapeGlob(path)}/*.py`, root)),
+  ];
 }
 
 /** A path as a pattern of Nx, relative to its project where it lies inside. */

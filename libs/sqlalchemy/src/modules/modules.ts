@@ -14,6 +14,8 @@ export class Modules {
   private readonly loaded = new Map<string, PythonModule | undefined>();
   /** Every module that was read, in order. */
   readonly read: PythonModule[] = [];
+  /** Every folder whose modules were listed. */
+  readonly listed = new Set<string>();
   /** The steps that evaluation took for the model at hand. */
   steps = 0;
   /** How deep expressions and calls are inside each other right now. */
@@ -40,6 +42,7 @@ export class Modules {
     for (const folder of this.searchPath.folders) {
       const path = join(folder, ...name.split('.'));
       if (!existsSync(path)) continue;
+      this.listed.add(path);
       for (const file of readdirSync(path).sort()) {
         if (file.endsWith('.py') && file !== '__init__.py')
           found.add(`${name}.${file.slice(0, -3)}`);

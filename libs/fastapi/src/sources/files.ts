@@ -1,0 +1,22 @@
+import type { SourceFiles, Surroundings } from '@rowhouse/core';
+
+import { isDotted, moduleIn } from '../models/dotted.js';
+import { ModelSource } from '../models/source.js';
+
+/** The files that a config reads which has these values under `model`, `fn` and the like. */
+export function filesOf(
+  values: Readonly<Record<string, readonly string[]>>,
+  surroundings: Surroundings,
+): SourceFiles | undefined {
+  const { model = [], models = [], fn = [], like = [], get_current_user_fn: users = [] } = values;
+  // A file that a wildcard finds may come later.
+  if (models.some((pattern) => /[*?]/.test(pattern))) return undefined;
+  const source = new ModelSource(model, models, surroundings, () => undefined);
+  for (const path of [...model, ...like.map(moduleIn)]) {
+    if (isDotted(path)) source.find(path);
+  }
+  for (const path of fn) source.functionsWithout(path);
+  for (const path of users) source.returnType(path);
+  const { files, absent, folders } = source;
+  return { files, absent, folders };
+}
