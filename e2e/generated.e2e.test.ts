@@ -23,6 +23,8 @@ const projects = [
   { folder: 'e2e/projects/theatre', configs: [config] },
   // Tenants and owners: whose rows.
   { folder: 'e2e/projects/firms', configs: [config] },
+  // Rules: who may do what with which rows.
+  { folder: 'e2e/projects/support', configs: [config] },
   // Two API versions, from two configs into two packages, served by one application.
   { folder: 'e2e/projects/versions', configs: ['v1.config.jsonnet', 'v2.config.jsonnet'] },
 ];

@@ -2,6 +2,7 @@ import type { OperationCatalog } from '@rowhouse/core';
 import { format } from 'prettier';
 import * as z from 'zod';
 
+import { accessRule } from '../../libs/fastapi/src/config/access.js';
 import { authForms } from '../../libs/fastapi/src/config/auth.js';
 import { databaseList } from '../../libs/fastapi/src/config/database.js';
 import { fieldTypes } from '../../libs/fastapi/src/config/field-types.js';
@@ -57,6 +58,7 @@ export async function configReference(): Promise<string> {
     ...requestable.map((operation) =>
       section(`\`${operation.name}\``, schemaOf(operation.options!), undefined, 3),
     ),
+    section('A rule of `access`', objectIn(schemaOf(accessRule))!, ruleText),
     section('A field of `fields`', objectIn(schemaOf(fieldSpec))!, fieldText),
   ].join('\n\n');
   return format(text, { parser: 'markdown', printWidth: 100 });
@@ -74,6 +76,8 @@ An entry of an \`operations\` list is the name of an operation, or an object of 
 \`\`\`
 
 An object with an \`fn\` is an action, whatever its name. Other packages may add operations.`;
+
+const ruleText = 'What the keys do, and the conditions: [Whose rows](access.md#rules).';
 
 const fieldText = `A field is a name, or an object. What it leaves out comes from the model's column. A field of \`params\` may have
 \`like: 'Article.author_id'\` in place of what it is like. Where a list filters or sorts by a column that it does not show, its name

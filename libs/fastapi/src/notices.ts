@@ -4,6 +4,7 @@ import type { Output } from '@rowhouse/core';
 
 import type { Project } from './config/project.js';
 import type { Route } from './outputs/index.js';
+import { accessNotices } from './resource/access-notices.js';
 import { openPathNotices } from './resource/open-paths.js';
 
 /** What the user should know of a run. */
@@ -13,7 +14,9 @@ export function* notices(
   outputRoot: string,
 ): Iterable<string> {
   const isRoute = (output: Output): output is Route => output.kind === 'route';
-  yield* openPathNotices(project, outputs.filter(isRoute));
+  const routes = outputs.filter(isRoute);
+  yield* openPathNotices(project, routes);
+  yield* accessNotices(project, routes);
   const notice = packageNotice(project, outputRoot);
   if (notice !== undefined) yield notice;
 }

@@ -102,6 +102,11 @@ const claims = {
 const scoped = (user: string, rest: object = {}) =>
   blog({ access: { tenant: { tenant_id: { user } } }, ...rest }, claims);
 
+const ruled = (rule: object, rest: object = {}) =>
+  blog({ access: { rules: [rule] }, ...rest }, claims);
+const forms =
+  "Write {status: 'open'}, {status: {'in': ['open', 'new']}}, {status: {not: 'open'}}, {status: {'null': true}} or {author_id: {user: 'sub'}}.";
+
 const access: readonly Case[] = [
   [
     'a resource without access, where it is required',
@@ -134,7 +139,7 @@ const access: readonly Case[] = [
   [
     'access without a condition',
     blog({ access: {} }, claims),
-    "resources[0].access: missing, expected 'tenant' or 'owner' (Write {tenant: {tenant_id: {user: 'tenant_id'}}}, or 'open'.)",
+    "resources[0].access: missing, expected 'tenant', 'owner' or 'rules' (Write {tenant: {tenant_id: {user: 'tenant_id'}}}, or 'open'.)",
   ],
   [
     'a resource with access that needs no user',
@@ -152,6 +157,89 @@ const access: readonly Case[] = [
       operations: [{ name: 'create', fields: [{ name: 'tenant_id', type: 'uuid' }] }],
     }),
     "resources[0].operations[0].fields[0]: found 'tenant_id': its value is the user's, by 'access': no request sets it (Remove it from the fields.)",
+  ],
+  [
+    'a rule to the owner, where there is none',
+    ruled({ allow: '*', to: 'owner' }),
+    "resources[0].access.rules[0].to: found 'owner': 'access' does not say who the owner is (Add owner: {user_id: {user: 'sub'}}.)",
+  ],
+  [
+    'a rule that allows no operation of the resource',
+    ruled({ allow: ['gett'] }),
+    "resources[0].access.rules[0].allow[0]: found 'gett': the resource has no such operation (Did you mean 'get'?)",
+  ],
+  [
+    'a rule to a role, where users have none',
+    blog({ access: { rules: [{ allow: '*', to: { role: 'admin' } }] } }, claims),
+    "resources[0].access.rules[0].to.role: the current user has no attribute 'roles' or 'role', which would say who has the role (Add roles: 'list[str]' to the claims.)",
+  ],
+  [
+    'a rule to a role in a claim that is no list',
+    blog(
+      { access: { rules: [{ allow: '*', to: { role: 'admin' } }] } },
+      { auth: { verify_credentials_fn: 'a.b', claims: { roles: 'str' } } },
+    ),
+    "resources[0].access.rules[0].to.role: the claim 'roles' is of the type 'str': expected 'list[str]'",
+  ],
+  [
+    'a rule by a claim that there is not',
+    ruled({ allow: '*', where: { any: [{ author_id: { not: { user: 'tennant' } } }] } }),
+    "resources[0].access.rules[0].where.any[0].author_id.not.user: found 'tennant': the current user has no such attribute (Did you mean 'tenant'?)",
+  ],
+  [
+    'a rule to anyone by a claim',
+    ruled({ allow: '*', to: 'anyone', check: { author_id: { user: 'tenant' } } }),
+    "resources[0].access.rules[0].check.author_id.user: found 'tenant': a rule to 'anyone' holds without a user, who would have the attribute (Leave out to: 'anyone': the rule is for every user then.)",
+  ],
+  [
+    'a condition that a field is null, as a value',
+    ruled({ allow: '*', where: { author_id: null } }),
+    "resources[0].access.rules[0].where.author_id: found null, expected a value, or what it is compared by (Write {'null': true}.)",
+  ],
+  [
+    'a condition by a word that there is not',
+    ruled({ allow: '*', where: { author_id: { is: 1 } } }),
+    `resources[0].access.rules[0].where.author_id.is: found 'is', expected one of 'in', 'not', 'null', 'user' (${forms})`,
+  ],
+  [
+    'a condition of no alternatives',
+    ruled({ allow: '*', where: { any: [] } }),
+    "resources[0].access.rules[0].where.any: found an empty list, expected a list of conditions (Write 'any': [{status: 'open'}, {status: 'new'}].)",
+  ],
+  [
+    'a condition of one that is no object',
+    ruled({ allow: '*', where: { all: ['open'] } }),
+    `resources[0].access.rules[0].where.all[0]: found 'open', expected an object (${forms})`,
+  ],
+  [
+    'an action whose name is that of an operation',
+    ruled({ allow: ['delete'] }, { operations: [{ name: 'delete', fn: 'a.b' }] }),
+    "resources[0].operations[0].name: found 'delete': in the rules of access, that is the operation of the name (Call it 'delete_action', for example.)",
+  ],
+  [
+    'a new row of an owner, by a route without a user',
+    blog(
+      {
+        access: { owner: { author_id: { user: 'tenant' } }, rules: [{ allow: '*', to: 'anyone' }] },
+        operations: [{ name: 'create', fields: [title], require_auth: false }],
+      },
+      claims,
+    ),
+    "resources[0].operations[0].require_auth: 'create' needs no user, and a new row needs an owner (Write require_auth: true in 'create'.)",
+  ],
+  [
+    'a route without a user in a tenant',
+    blog(
+      {
+        access: {
+          tenant: { tenant_id: { user: 'tenant' } },
+          rules: [{ allow: '*', to: 'anyone' }],
+        },
+        require_auth: false,
+      },
+      claims,
+    ),
+    "resources[0].require_auth: 'access' needs a user (Leave it out, or write access: 'open'.)",
   ],
 ];
 

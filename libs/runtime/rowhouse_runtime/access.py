@@ -1,6 +1,6 @@
 """Whose rows: conditions on a user's attributes, and references that keep to them."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from functools import cache
 from typing import Any, TypeVar, cast
 
@@ -12,6 +12,7 @@ from sqlalchemy import (
     inspect,
     literal,
     select,
+    true,
 )
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import InstrumentedAttribute, Mapper, object_mapper
@@ -32,6 +33,24 @@ def same(column: InstrumentedAttribute[Any], value: object) -> ColumnElement[boo
     would see every row without one.
     """
     return false() if value is None else column == value
+
+
+def differs(column: InstrumentedAttribute[Any], value: object) -> ColumnElement[bool]:
+    """The rows whose column has another value than the user, or NULL.
+
+    None is that of no row here, too: what a user lacks lets him see nothing.
+    """
+    return false() if value is None else column.is_distinct_from(value)
+
+
+def has_role(roles: Collection[str] | str | None, role: str) -> bool:
+    """Whether a user has a role, of several or as the only one."""
+    return roles == role if isinstance(roles, str) else role in (roles or ())
+
+
+def rows_if(allowed: bool) -> ColumnElement[bool]:
+    """All rows, or none."""
+    return true() if allowed else false()
 
 
 def claimed(value: T | None) -> T:

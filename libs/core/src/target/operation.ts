@@ -85,6 +85,8 @@ export interface Operation<Value = never, Options = never> {
    * such scopes refuses an operation that does not say.
    */
   readonly scopes?: readonly string[];
+  /** The option that lists the fields that its request sets in a row, if it sets some. */
+  readonly sets?: string;
   /** What a generator writes for it into a new resource. Without it, generators do not offer it. */
   readonly starter?: Starter;
   /** Whether to run at all. Default: yes. */

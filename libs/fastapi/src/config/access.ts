@@ -1,8 +1,10 @@
 import { text } from '@rowhouse/core';
 import * as z from 'zod';
 
+import type { AuthConfig } from './auth.js';
+import { all, conditionConfig, conditionOf, type Condition } from './conditions.js';
 import { fieldName } from './field-names.js';
-import { identifierProblem } from './identifiers.js';
+import { dottedPath, identifierProblem, plainText } from './identifiers.js';
 import { refuse, rule } from './rule.js';
 
 const attribute = z.strictObject({
@@ -11,54 +13,154 @@ const attribute = z.strictObject({
     .check(refuse(identifierProblem))
     .describe('The attribute of the current user that the field must equal.'),
 });
-const conditions = z.record(fieldName, attribute);
+const stamps = z.record(fieldName, attribute);
+
+/** The schema of one of the `rules`. */
+export const accessRule = z.strictObject({
+  allow: z
+    .union([z.literal('*'), z.array(z.string()).min(1)])
+    .describe("The operations that it allows, by their names; `'*'`: all."),
+  to: z
+    .union([z.literal('owner'), z.literal('anyone'), z.strictObject({ role: plainText })])
+    .optional()
+    .describe(
+      "Whom: `'owner'`, `{role: 'admin'}`, or `'anyone'`, be it without a user. Default: every user.",
+    ),
+  where: conditionConfig.optional().describe('Of which rows. Default: all.'),
+  check: conditionConfig
+    .optional()
+    .describe('What a row may be after a write. Default: what `where` says.'),
+});
+
+/** The forms of `access`. */
+const accessObject = z
+  .strictObject({
+    tenant: stamps
+      .optional()
+      .describe(
+        "The fields that keep tenants apart: `{tenant_id: {user: 'tenant_id'}}`. No rule leads out of a tenant.",
+      ),
+    owner: stamps
+      .optional()
+      .describe(
+        'The fields that say whose a row is. Without `rules`, it is only theirs to see; with rules, those `to` the owner mean it.',
+      ),
+    rules: z
+      .array(accessRule)
+      .min(1)
+      .optional()
+      .describe('Who may do what. One that allows is enough; what none allows is refused.'),
+    enums: z
+      .record(fieldName, dottedPath('blog.models.Status'))
+      .optional()
+      .describe(
+        "The classes of enums in conditions, by field. Default: those of the model's columns.",
+      ),
+  })
+  .check(
+    rule(({ tenant = {}, owner, rules }, { report, sound }) => {
+      if (Object.keys({ ...tenant, ...owner }).length === 0 && rules === undefined) {
+        report([], {
+          code: 'missing',
+          expected: ["'tenant', 'owner' or 'rules'"],
+          fix: "Write {tenant: {tenant_id: {user: 'tenant_id'}}}, or 'open'.",
+        });
+      }
+      for (const name of Object.keys(owner ?? {})) {
+        if (!(name in tenant)) continue;
+        report(['owner', name], {
+          code: 'duplicate-field',
+          message: text`${name} keeps tenants apart already`,
+        });
+      }
+      if (!sound('rules')) return;
+      (rules ?? []).forEach(({ to }, index) => {
+        if (to !== 'owner' || Object.keys(owner ?? {}).length > 0) return;
+        report(['rules', index, 'to'], {
+          code: 'missing',
+          found: to,
+          message: "'access' does not say who the owner is",
+          fix: "Add owner: {user_id: {user: 'sub'}}.",
+        });
+      });
+    }),
+  );
 
 /** The schema of a resource's `access`. */
-export const accessConfig = z.union([
-  z.literal('open'),
-  z
-    .strictObject({
-      tenant: conditions
-        .optional()
-        .describe("The fields that keep tenants apart: `{tenant_id: {user: 'tenant_id'}}`."),
-      owner: conditions
-        .optional()
-        .describe('The fields that say whose a row is, where it is only theirs to see.'),
-    })
-    .check(
-      rule(({ tenant = {}, owner = {} }, { report }) => {
-        if (Object.keys({ ...tenant, ...owner }).length === 0) {
-          report([], {
-            code: 'missing',
-            expected: ["'tenant' or 'owner'"],
-            fix: "Write {tenant: {tenant_id: {user: 'tenant_id'}}}, or 'open'.",
-          });
-        }
-        for (const name of Object.keys(owner)) {
-          if (!(name in tenant)) continue;
-          report(['owner', name], {
-            code: 'duplicate-field',
-            message: text`${name} keeps tenants apart already`,
-          });
-        }
-      }),
-    ),
-]);
+export const accessConfig = z.union([z.literal('open'), accessObject]);
 
 /** A resource's `access`, as the config writes it. */
 export type AccessConfig = z.output<typeof accessConfig>;
 
 /** A field whose value is that of an attribute of the current user: in rows that are found, and in new ones. */
-export interface Condition {
+export interface Stamp {
   readonly field: string;
   readonly attribute: string;
 }
 
-/** What must hold of every row that a user sees; undefined where all are seen. */
-export function conditionsOf(access: AccessConfig | undefined): readonly Condition[] | undefined {
+/** Who may do something with some rows. */
+export interface Rule {
+  /** The operations by their names. */
+  readonly allow: '*' | readonly string[];
+  readonly to: 'users' | 'owner' | 'anyone' | { readonly role: string };
+  readonly where: Condition;
+  /** What a row may be after a write. */
+  readonly check: Condition;
+}
+
+/** Whose rows: what holds of all that a user gets at, and who may do what with them. */
+export interface Access {
+  readonly tenant: readonly Stamp[];
+  readonly owner: readonly Stamp[];
+  readonly rules: readonly Rule[];
+  /** Whether the config has rules; without, all is allowed with rows of the user. */
+  readonly hasRules: boolean;
+  /** The classes of enums, by field. */
+  readonly enums: Readonly<Record<string, string>>;
+  /** The attribute of a user with his roles. */
+  readonly roles: string;
+}
+
+/** Whose the rows of a resource are; undefined where they are open to all. */
+export function accessOf(
+  access: AccessConfig | undefined,
+  auth: AuthConfig | undefined,
+): Access | undefined {
   if (access === undefined || access === 'open') return undefined;
-  return Object.entries({ ...access.tenant, ...access.owner }).map(([field, { user }]) => ({
-    field,
-    attribute: user,
-  }));
+  const { tenant = {}, owner = {}, rules, enums = {} } = access;
+  const isOwned = Object.keys(owner).length > 0;
+  return {
+    tenant: stampsOf(tenant),
+    owner: stampsOf(owner),
+    hasRules: rules !== undefined,
+    rules: rules?.map(ruleOf) ?? [
+      { allow: '*', to: isOwned ? 'owner' : 'users', where: all([]), check: all([]) },
+    ],
+    enums,
+    roles: rolesAttribute(auth),
+  };
+}
+
+function ruleOf({ allow, to, where = {}, check = where }: z.output<typeof accessRule>): Rule {
+  return { allow, to: to ?? 'users', where: conditionOf(where), check: conditionOf(check) };
+}
+
+function stampsOf(fields: z.output<typeof stamps>): readonly Stamp[] {
+  return Object.entries(fields).map(([field, { user }]) => ({ field, attribute: user }));
+}
+
+/** The attribute of a user with his roles: `roles`, a list, or `role`, a text, where the claims have that alone. */
+export function rolesAttribute(auth: AuthConfig | undefined): 'roles' | 'role' {
+  const claims = auth?.claims;
+  return claims !== undefined && !('roles' in claims) && 'role' in claims ? 'role' : 'roles';
+}
+
+/** Whether a rule allows an operation. */
+export function allows({ allow }: Pick<Rule, 'allow'>, operation: string): boolean {
+  return allow === '*' || allow.includes(operation);
+}
+
+/** The fields that a new row gets from its user, and no request changes. */
+export function stampsIn({ tenant, owner }: Access): readonly Stamp[] {
+  return [...tenant, ...owner];
 }

@@ -21,7 +21,8 @@ const sqlalchemyNames = new Set(['metadata', 'registry']);
 /** The name of a field: a Python name that neither Pydantic nor SQLAlchemy keeps for itself. */
 export const fieldName = z.string().check(refuse(fieldNameProblem));
 
-function fieldNameProblem(name: string): Problem | undefined {
+/** What is wrong with the name of a field. */
+export function fieldNameProblem(name: string): Problem | undefined {
   const problem = identifierProblem(name);
   if (problem !== undefined) {
     return { ...problem, fix: "A JSON key that is no Python name goes into the field's 'alias'." };

@@ -2,7 +2,7 @@ import type { ConfigPath, OperationEntry } from '@rowhouse/core';
 import { snakeCase } from '@rowhouse/python';
 
 import { pluralKebabCase } from '../noun.js';
-import { conditionsOf } from './access.js';
+import { accessOf } from './access.js';
 import type { AuthConfig } from './auth.js';
 import { claimsOf } from './claims.js';
 import { defaultDatabase, type DatabaseConfig } from './database.js';
@@ -110,7 +110,7 @@ export function inherit(config: Config): Project {
       prefix: app.prefix,
       auth: auth && auths.get(auth.folder),
       path: app.path,
-      isScoped: resources.some(({ access }) => conditionsOf(access) !== undefined),
+      isScoped: resources.some(({ access }) => accessOf(access, undefined) !== undefined),
       resources: resources.map((resource, index) =>
         inheritResource(resource, app, [...app.path, 'resources', index], databases),
       ),
@@ -155,7 +155,7 @@ function inheritResource(
     tags: resource.tags ?? [routePrefix.slice(1)],
     requireAuth: resource.require_auth,
     generateTests: resource.generate_tests,
-    access: conditionsOf(resource.access),
+    access: accessOf(resource.access, app.auth),
     database: databases.get(database.key)!,
     operations: resource.operations ?? app.operations,
     path,

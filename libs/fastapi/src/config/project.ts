@@ -1,6 +1,6 @@
 import type { ConfigPath, OperationEntry } from '@rowhouse/core';
 
-import type { Condition } from './access.js';
+import type { Access } from './access.js';
 import type { AuthConfig } from './auth.js';
 import type { Claim } from './claims.js';
 import type { DatabaseConfig } from './database.js';
@@ -57,8 +57,8 @@ export interface Resource {
   readonly tags: readonly string[];
   readonly requireAuth: boolean;
   readonly generateTests: boolean;
-  /** What must hold of every row that a user sees; undefined where all are seen. */
-  readonly access: readonly Condition[] | undefined;
+  /** Who gets at which rows; undefined where all are open. */
+  readonly access: Access | undefined;
   readonly database: Database;
   readonly operations: readonly OperationEntry[];
   readonly path: ConfigPath;

@@ -5,6 +5,7 @@ import { isRecord } from '../config/rule.js';
 import { withAccess } from './access.js';
 import type { Absence } from './absence.js';
 import { completeAction } from './action.js';
+import { completeConditions } from './conditions.js';
 import { isDotted } from './dotted.js';
 import { completeEntry, leavesToModel, standIn } from './entry.js';
 import { completeKey } from './key.js';
@@ -132,7 +133,9 @@ function completeResource(
   const model = typeof resource['model'] === 'string' ? resource['model'] : '';
   const read = isDotted(model) ? run.source.find(model) : undefined;
   const found = read && 'facts' in read ? withAccess(resource, read, path, run) : undefined;
-  const keyed = found ? completeKey(resource, found, path, run) : resource;
+  const keyed = found
+    ? completeConditions(completeKey(resource, found, path, run), found, path, run)
+    : resource;
   const pathOf =
     (index: number) =>
     (...rest: ConfigPath): ConfigPath =>

@@ -1,69 +1,101 @@
 import { dottedSymbol, symbol } from '@rowhouse/python';
 
-import { dottedName, moduleAt, resourcePath } from '../modules.js';
+import { stampsIn } from '../config/access.js';
+import type { Project, Resource } from '../config/project.js';
+import type { ResourceContext } from '../context.js';
+import { dottedName, moduleAt, resourcePath, runtimeSymbol } from '../modules.js';
 import { operation } from '../operation.js';
-import { hasParameter, section, type Route, type RouteTests } from '../outputs/index.js';
-import { keyPath } from '../resource/route.js';
+import { hasParameter, section, type Route } from '../outputs/index.js';
+import { accessOfRoute, hasUser, readable, type AccessFunction } from '../resource/access.js';
+import {
+  ofStamps,
+  ownRows,
+  permissionSource,
+  permitted,
+  roleSource,
+  tenantRows,
+  type Permission,
+  type Writer,
+} from '../resource/permission.js';
 import { userTypeOf } from './auth-files.js';
 
-/** Whose rows: what holds of every row that a user sees, and what a new one has of its user. */
+/** Whose rows: those that each operation is allowed with, and what a new one has of its user. */
 export const access = operation({
   name: 'access',
   scope: 'resource',
   scopes: [],
   activation: 'always',
+  stage: 'amend',
+  after: ['auth'],
   when: ({ resource }) => resource.access !== undefined,
-  *build({ project, app, resource, access: module, noun, Model }) {
+  *build(context) {
+    const { project, app, resource, access: module, noun, Model, runtime } = context;
+    const rules = resource.access!;
+    const writer: Writer = { Model, access: rules, runtime: (name) => runtime('access', name) };
+    const asked = functionsOf(context);
+    const helpers: AccessFunction[] = [
+      {
+        name: tenantRows,
+        about: `The ${noun.many} of the user's tenant: no rule leads out of it.`,
+        hasUser: true,
+        returns: ofStamps(rules.tenant),
+      },
+      {
+        name: ownRows,
+        about: `The user's own ${noun.many}.`,
+        hasUser: true,
+        returns: ofStamps(rules.owner),
+      },
+    ];
+    const used = helpers.filter(({ name }) => asked.some(({ returns }) => names(returns, name)));
     yield section(module, 'access.py.ejs', {
       User: userTypeOf(project, app.auth!),
       noun,
-      Model,
-      conditions: resource.access,
-    });
-  },
-});
-
-/** The tests of whose rows each operation gets at. */
-export const accessTests = operation({
-  name: 'access_tests',
-  scope: 'resource',
-  scopes: [],
-  activation: 'always',
-  stage: 'amend',
-  after: ['test_module'],
-  when: ({ resource, outputs }) => resource.access !== undefined && outputs.own('test').length > 0,
-  *build(context) {
-    const { resource, outputs, tests: module, noun } = context;
-    const instance = keyPath(context);
-    const routes = outputs.own('route');
-    const tests = outputs.own('test').map((test) => {
-      const route = routes.find(({ operation }) => operation === test.operation)!;
-      return { test, route, accepts: test.variables };
-    });
-    const ofInstance = tests.filter(({ route }) => route.path.startsWith(instance));
-    const find = (path: string, method: string) =>
-      tests.find(({ route }) => route.path === path && route.method === method);
-    const [list, create] = [find('/search', 'post'), find('/', 'post')];
-    yield section(module, 'tests/access.py.ejs', {
-      noun,
-      stamped: resource.access!.map(({ field }) => field),
-      instance: ofInstance.map(({ route, test }) => ({
-        method: route.method.toUpperCase(),
-        end: route.path.slice(instance.length),
-        fields: hasParameter(route, 'body') ? sentTo(route, test) : null,
-        own: test.ownFields || '{}',
+      functions: [...used, ...asked].map(({ returns, ...each }) => ({
+        ...each,
+        isOfRows: !isRoles(returns),
+        expression: isRoles(returns)
+          ? returns.map((role) => roleSource(role, writer)).join(' or ') || 'False'
+          : permissionSource(returns, writer),
       })),
-      updated: ofInstance.find(({ route }) => route.method === 'patch')?.accepts['names'],
-      listed: list && hasParameter(list.route, 'body'),
-      created: create?.accepts['required'],
-      optional: create && Object.keys(create.accepts['optional'] as object),
+      stamps: stampsIn(rules),
     });
   },
 });
 
-/** The fields of a request that would be accepted. An update needs none. */
-function sentTo(route: Route, test: RouteTests): unknown {
-  return route.method === 'patch' ? test.variables['names'] : test.variables['required'];
+/** The functions that the routes of a resource ask for, each once, what is visible first. */
+function functionsOf(context: ResourceContext): readonly AccessFunction[] {
+  const { resource, outputs } = context;
+  const routes = outputs.own('route').map((route) => ({ route, user: hasUser(context, route) }));
+  const ofRoutes = routes.flatMap(({ route, user }) => {
+    const asked = accessOfRoute(context, route, user)!;
+    const visible = usesVisible(route) ? [asked.visible] : [];
+    return [...visible, asked.allowed, asked.may, asked.after];
+  });
+  const all = [readable(context, resource.access!), ...ofRoutes].filter(
+    (each) => each !== undefined,
+  );
+  return [...new Map(all.map((each) => [each.name, each])).values()];
+}
+
+function usesVisible({ rows }: Route): boolean {
+  return rows === 'found' || rows === 'changed' || rows === 'listed';
+}
+
+function isRoles(returns: AccessFunction['returns']): returns is readonly string[] {
+  return Array.isArray(returns);
+}
+
+function names(returns: AccessFunction['returns'], name: string): boolean {
+  return !isRoles(returns) && mentions(returns, name);
+}
+
+function mentions(permission: Permission, name: string): boolean {
+  if (permission.kind === 'named') return permission.name === name;
+  return (
+    (permission.kind === 'all' || permission.kind === 'any') &&
+    permission.of.some((each) => mentions(each, name))
+  );
 }
 
 /** The rows of all models of an app that a user sees: what references are checked by. */
@@ -73,12 +105,15 @@ export const accessIndex = operation({
   activation: 'always',
   stage: 'after-children',
   when: ({ app }) => app.resources.some((resource) => resource.access !== undefined),
-  *build({ project, app }) {
+  *build({ project, app, outputs }) {
     const about = 'Whose rows a user may see and change.';
     const module = moduleAt(project, `${app.module}/access/__init__`, about);
     const scoped = app.resources.filter((resource) => resource.access !== undefined);
     yield section(module, 'access-index.py.ejs', {
       User: userTypeOf(project, app.auth!),
+      anyone: outputs.below('route').some(isWrittenByAnyone)
+        ? scoped.map((resource) => ofAnyone(project, resource))
+        : [],
       models: scoped.map((resource) => ({
         Model: dottedSymbol(resource.model, `${resource.modelName}Model`),
         readable: symbol(
@@ -90,3 +125,17 @@ export const accessIndex = operation({
     });
   },
 });
+
+/** Whether a route may make references, and knows no user who would see what they lead to. */
+function isWrittenByAnyone(route: Route): boolean {
+  return (
+    (route.rows === 'made' || route.rows === 'changed') && !hasParameter(route, 'current_user')
+  );
+}
+
+function ofAnyone(project: Project, { model, modelName, access }: Resource) {
+  const Model = dottedSymbol(model, `${modelName}Model`);
+  const runtime = (name: string) => runtimeSymbol(project, 'access', name);
+  const public_ = permitted(access!, ['get', 'list'], { hasUser: false });
+  return { Model, expression: permissionSource(public_, { Model, access: access!, runtime }) };
+}

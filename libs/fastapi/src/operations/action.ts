@@ -70,6 +70,7 @@ export const action = operation({
       errors: onInstance ? [404, 409] : [409],
       requireAuth: options.require_auth,
       ...(onInstance && { statements: [lock ? '_UPDATE' : '_SELECT'] }),
+      rows: onInstance ? 'changed' : 'none',
       variables: { fn: dottedSymbol(fn), onInstance, lock, result, keywords },
     });
     if (resource.generateTests) {

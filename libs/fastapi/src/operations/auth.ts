@@ -2,7 +2,7 @@ import { symbol } from '@rowhouse/python';
 
 import { authModule } from '../modules.js';
 import { operation } from '../operation.js';
-import { isOpen } from '../resource/open-paths.js';
+import { hasUser } from '../resource/access.js';
 
 /**
  * Asks for a user on the routes of a resource: a `current_user` parameter, and the 401. It runs after everything that makes routes, other packages' operations included.
@@ -14,10 +14,11 @@ export const auth = operation({
   activation: 'always',
   stage: 'amend',
   when: ({ app }) => app.auth !== undefined,
-  build({ project, app, resource, outputs }) {
+  build(context) {
+    const { project, app, outputs } = context;
     const annotation = symbol(authModule(project, app.auth!, 'dependencies'), 'CurrentUser');
     for (const route of outputs.own('route')) {
-      if (!(route.requireAuth ?? resource.requireAuth) || isOpen(app.auth!, route)) continue;
+      if (!hasUser(context, route)) continue;
       route.parameters.push({ name: 'current_user', annotation: String(annotation) });
       route.errors.push(401);
     }

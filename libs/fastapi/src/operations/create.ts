@@ -13,6 +13,7 @@ export const create = operation({
   name: 'create',
   scope: 'resource',
   scopes: ['INSERT'],
+  sets: 'fields',
   options: optionsWithFields('create', 'The fields of the request.', entryShape),
   starter: { fields: 'written' },
   *build(context) {
@@ -42,6 +43,7 @@ export const create = operation({
       returns: answer,
       errors: [409],
       requireAuth: options.require_auth,
+      rows: 'made',
       variables: { readable, serializers: serializers.module },
     });
     if (resource.generateTests) {

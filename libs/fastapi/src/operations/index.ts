@@ -1,6 +1,7 @@
 import type { AnyOperation } from '@rowhouse/core';
 
-import { access, accessIndex, accessTests } from './access.js';
+import { access, accessIndex } from './access.js';
+import { accessTests } from './access-tests.js';
 import { action } from './action.js';
 import { appPackages } from './app-packages.js';
 import { authFiles } from './auth-files.js';

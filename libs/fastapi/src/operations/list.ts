@@ -68,6 +68,7 @@ export const list = operation({
       errors: [],
       requireAuth: options.require_auth,
       statements: ['_LIST'],
+      rows: 'listed',
       variables: {
         filters,
         ordering,

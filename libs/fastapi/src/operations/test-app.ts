@@ -1,6 +1,7 @@
 import { dottedSymbol, symbol } from '@rowhouse/python';
 
 import { hasTokenRoute, isIssued, isOwn, type IssuedAuth, type TokenAuth } from '../auth-kind.js';
+import { stampsIn } from '../config/access.js';
 import { examplePayload, type Claim } from '../config/claims.js';
 import type { Auth, Database, Project } from '../config/project.js';
 import { authModule, dottedName, moduleAt, sessionNames, sessionPath } from '../modules.js';
@@ -36,7 +37,13 @@ export const testApp = operation({
           .filter((resource) => resource.access !== undefined)
           .map((resource) => ({
             Model: dottedSymbol(resource.model, `${resource.modelName}Model`),
-            conditions: resource.access,
+            conditions: stampsIn(resource.access!),
+          })),
+        shared: app.resources
+          .filter(({ access }) => access?.hasRules && access.owner.length > 0)
+          .map((resource) => ({
+            Model: dottedSymbol(resource.model, `${resource.modelName}Model`),
+            names: resource.access!.owner.map(({ field }) => field),
           })),
         ...(app.auth && userVariables(project, app.auth)),
         routes: dottedName(project, 'routes'),

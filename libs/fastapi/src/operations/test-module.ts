@@ -34,6 +34,10 @@ export const testModule = operation({
         shown: shownBy('get'),
         listed: shownBy('list'),
         routes: routes.map(documented),
+        ruled: resource.access?.hasRules && {
+          routes: context.routes.module,
+          rules: context.access.module,
+        },
       },
       { first: true },
     );

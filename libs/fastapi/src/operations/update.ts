@@ -11,6 +11,7 @@ export const update = operation({
   name: 'update',
   scope: 'resource',
   scopes: ['_UPDATE'],
+  sets: 'fields',
   options: optionsWithFields('update', 'The fields that can be changed.', entryShape),
   starter: { fields: 'written' },
   *build(context) {
@@ -34,6 +35,7 @@ export const update = operation({
       errors: [404, 409],
       requireAuth: options.require_auth,
       statements: ['_UPDATE'],
+      rows: 'changed',
       variables: { readable, texts: textsOfKey(context), serializers: serializers.module },
     });
     if (resource.generateTests) {

@@ -36,6 +36,11 @@ export interface Route extends PythonOutput, Endpoint {
   readonly requireAuth: boolean | undefined;
   /** The statements of the module that it uses; {@link RouteStatement} says what each is. */
   readonly statements: readonly RouteStatement[];
+  /**
+   * What it does with rows, for the rules of access: finds one by its key, changes it, too, lists several, makes
+   * one, or nothing with any that it is called for.
+   */
+  readonly rows: 'found' | 'changed' | 'listed' | 'made' | 'none';
   /** Further variables of the template. A later operation may change them. */
   readonly variables: Record<string, unknown>;
 }

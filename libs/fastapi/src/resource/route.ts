@@ -4,13 +4,14 @@ import type { KeyType } from '../config/key.js';
 import type { ResourceContext } from '../context.js';
 import { dottedName, sessionNames, sessionPath } from '../modules.js';
 import type { Parameter, Route } from '../outputs/index.js';
+import { accessOfRoute, accessVariables, hasUser, isRefusing } from './access.js';
 
 /** What differs from route to route. */
 export type RouteParts = Pick<
   Route,
   'method' | 'path' | 'hiddenPath' | 'handler' | 'template' | 'summary' | 'requireAuth'
 > &
-  Partial<Pick<Route, 'status' | 'responses' | 'statements' | 'variables'>> & {
+  Partial<Pick<Route, 'status' | 'responses' | 'statements' | 'rows' | 'variables'>> & {
     /** Default: the name of the entry. */
     readonly operation?: string;
     /** The parameters beside the session: the key, the body. */
@@ -26,7 +27,7 @@ export function route(context: ResourceContext, parts: RouteParts): Route {
   const { key } = resource;
   const keyOf = (instance: unknown) =>
     key.map(({ name }) => `${String(instance)}.${name}`).join(', ');
-  return Object.assign({ status: 200 }, parts, context.routes, {
+  const made: Route = Object.assign({ status: 200 }, parts, context.routes, {
     kind: 'route' as const,
     operation,
     mount: app.prefix + resource.routePrefix,
@@ -36,23 +37,12 @@ export function route(context: ResourceContext, parts: RouteParts): Route {
     errors: [...parts.errors],
     responses: [...(parts.responses ?? [])],
     statements: parts.statements ?? [],
-    variables: Object.assign({ Model, row, key, keyOf }, accessVariables(context), variables),
+    rows: parts.rows ?? 'found',
+    variables: { Model, row, key, keyOf },
   });
-}
-
-/** How a handler keeps to the rows of its user: behind a statement, in a new or a changed row, in references. */
-function accessVariables(context: ResourceContext) {
-  const { project, app, resource } = context;
-  const ofAll = `${app.module}/access/__init__`;
-  const visible = app.isScoped && symbol(dottedName(project, ofAll), 'visible');
-  if (resource.access === undefined) return { scope: '', stamp: false, owned: [], visible };
-  const { module } = context.access;
-  return {
-    scope: `.where(${symbol(module, 'readable')}(current_user))`,
-    stamp: symbol(module, 'stamp'),
-    owned: resource.access.map(({ field }) => field),
-    visible,
-  };
+  Object.assign(made.variables, accessVariables(context, made), variables);
+  if (isRefusing(accessOfRoute(context, made, hasUser(context, made)))) made.errors.push(403);
+  return made;
 }
 
 /** The path of a row below its resource: `/{pk}`, or a segment for each column of the key. */

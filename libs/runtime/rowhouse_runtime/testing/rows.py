@@ -1,6 +1,6 @@
 """Valid rows, made from what the mapping says of their columns."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from itertools import count
 from typing import Any, TypeVar, cast
 
@@ -24,31 +24,35 @@ ModelT = TypeVar("ModelT", bound=DeclarativeBase)
 
 Row = dict[str, Any]
 Scopes = Mapping[type[DeclarativeBase], Mapping[str, Any]]
+Shared = Mapping[type[DeclarativeBase], Collection[str]]
 
 
 class Rows:
     """Inserts rows, and the rows that they have to refer to."""
 
-    def __init__(self, sessions: Sessions, scopes: Scopes | None = None) -> None:
+    def __init__(
+        self,
+        sessions: Sessions,
+        scopes: Scopes | None = None,
+        shared: Shared | None = None,
+    ) -> None:
         """Takes what makes the sessions to insert with.
 
         Args:
             sessions: Makes sessions.
             scopes: By model, the values that make its rows the user's.
+            shared: By model, those of them without which a row may still be visible.
         """
         self._sessions = sessions
         self._scopes = scopes or {}
+        self._shared = shared or {}
         self._numbers = count(1)
 
     async def create_owners(self) -> None:
         """Inserts the rows that those of the user refer to: the tenant, the user."""
-        async with self._sessions() as session:
-            for model, scope in self._scopes.items():
-                for name, value in scope.items():
-                    key = foreign_key(columns_of(model)[name])
-                    if key is not None and len(key.elements) == 1:
-                        await self._ensure(session, key.elements[0].column, value)
-            await session.commit()
+        for model, scope in self._scopes.items():
+            for name, value in scope.items():
+                await self.ensure(columns_of(model)[name], value)
 
     def scope_of(self, model: type[Any]) -> Mapping[str, Any]:
         """The values that make a row the user's."""
@@ -67,7 +71,7 @@ class Rows:
         keys: list[object] = []
         for model, scope in self._scopes.items():
             if column.table in inspect(model).tables:
-                for name in scope:
+                for name in scope.keys() - self._shared.get(model, ()):
                     other = {**scope, name: await self.other_value(model, name)}
                     row = await self.create(model, other)
                     attribute = inspect(model).get_property_by_column(column).key
@@ -191,6 +195,14 @@ class Rows:
                 if columns[name].table is table:
                     found[columns[name].key] = value
         return found
+
+    async def ensure(self, column: Column[Any], value: object) -> None:
+        """Makes the row that a value of a foreign key refers to, if there is none."""
+        key = foreign_key(column)
+        if key is not None and len(key.elements) == 1:
+            async with self._sessions() as session:
+                await self._ensure(session, key.elements[0].column, value)
+                await session.commit()
 
     async def _ensure(
         self, session: AsyncSession, column: Column[Any], value: object

@@ -1,124 +1,161 @@
 # ruff: noqa: S101
-"""Checks that a user gets at the rows that are his, and at no others."""
+"""Checks of who gets at which rows: tables of users, rows and answers."""
 
-from collections.abc import Collection, Mapping, Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
 
-from httpx2 import Response
-from sqlalchemy import inspect
-
-from .fields import Field
-from .json_values import in_json
+from .actors import Actors, Row, Unfit, Users
 from .reading import every_item
-from .resource import Resource
-from .rows import columns_of, foreign_key
+from .requests import (
+    Operation,
+    Operations,
+    answer_of,
+    deeds_of,
+    send,
+    stored_rows,
+)
+from .resource import Json, Resource
 
-Instance = tuple[str, str, Sequence[str] | None, Mapping[str, Field]]
-"""A method, what comes behind the key, the fields that are sent, and its own ones."""
+Case = tuple[str, Row, Mapping[int, str]]
+"""Who comes, to which row, and which operations answer with which status."""
+Change = tuple[str, Row, str, Row, int]
+"""Who comes, to which row, by which operation, what it becomes, and the answer."""
+Creation = tuple[str, Row, int]
+"""Who makes a row of which fields, and the answer."""
 
 
-async def check_access(
-    resource: Resource,
-    stamped: Collection[str],
-    instance: Sequence[Instance],
-    *,
-    listed: bool | None = None,
-    created: Sequence[str] | None = None,
-    optional: Sequence[str] = (),
-    updated: Sequence[str] = (),
+async def check_answers(
+    resource: Resource, users: Users, operations: Operations, cases: Sequence[Case]
 ) -> None:
-    """Sends every operation to rows of others, each of another tenant or owner.
+    """Sends every user to rows, by every operation.
+
+    Whatever is not answered with success has changed nothing, and a row that is hidden
+    is answered as one that is not there, byte for byte.
 
     Args:
         resource: The resource.
-        stamped: The attributes that say whose a row is.
-        instance: The operations on a row.
-        listed: Whether a search takes a body; None without a list.
-        created: The fields that a create must have; None without a create.
-        optional: Those that it may have.
-        updated: The fields that an update may have.
+        users: By their names.
+        operations: The operations on rows.
+        cases: Who comes, to which row, and which operations answer with which status.
+            Of a search, 200 is a row that is listed, 404 one that is not.
     """
-    own = await resource.create_row()
-    hidden = {name: await resource.create_hidden(name) for name in stamped}
-    before = await _rows(resource)
-    for name, row in hidden.items():
-        for method, end, fields, own_fields in instance:
-            sender = resource.having(own_fields)
-            body = None if fields is None else await sender.body(fields)
-            before = await _rows(resource)
-            found = await _send(resource, method, resource.url(row) + end, body)
-            absent = await _send(resource, method, resource.nowhere + end, body)
-            case = f"{method} {end} of another {name}"
-            assert found.status_code == 404, case
-            assert _answer(found) == _answer(absent), case
-            assert await _rows(resource) == before, f"{case} changed something"
-    if listed is not None:
-        items = await every_item(resource, {} if listed else None)
-        visible = [row for row in before if not _is_hidden(row, hidden)]
-        assert len(items) == len(visible)
-    if created is not None:
-        await _check_create(resource, stamped, created)
-        known = {**await resource.body(created)}
-        for field in [*created, *optional]:
-            await _check_reference(resource, "POST", f"{resource.path}/", field, known)
-    for field in updated:
-        await _check_reference(resource, "PATCH", resource.url(own), field, {})
+    actors = await Actors.of(resource, users)
+    deeds = await deeds_of(resource, operations)
+    named = {each.name: each for each in operations}
+    for name, cells, answers in cases:
+        expected = {verb: each for each in answers for verb in answers[each].split()}
+        for verb, status in expected.items():
+            try:
+                await _check_answer(actors, named[verb], name, cells, status)
+            except Unfit:
+                break
+            assert deeds[verb].calls == 0 or status < 400, f"{verb} by {name}"
+            deeds[verb].calls = 0
 
 
-async def _check_create(
-    resource: Resource, stamped: Collection[str], created: Sequence[str]
+async def _check_answer(
+    actors: Actors, operation: Operation, name: str, cells: Row, expected: int
 ) -> None:
-    """A new row is the user's, whatever the request says."""
-    before = await resource.stored()
-    url = f"{resource.path}/"
-    for name in stamped:
-        forged = {**await resource.body(created), name: "another"}
-        assert (await _send(resource, "POST", url, forged)).status_code == 422
-    made = await _send(resource, "POST", url, await resource.body(created))
-    assert made.status_code == 201, made.text
-    (row,) = [
-        row for key, row in (await resource.stored()).items() if key not in before
-    ]
-    scope = resource.api.rows.scope_of(resource.model)
-    assert {name: getattr(row, name) for name in stamped} == dict(scope)
-
-
-async def _check_reference(
-    resource: Resource, method: str, url: str, name: str, body: Mapping[str, Any]
-) -> None:
-    """A row of others cannot be referred to: the answer is that of an absent one."""
-    column = resource.column(name)
-    key = None if column is None else foreign_key(column)
-    if key is None or len(key.elements) != 1:
+    resource = actors.resource
+    case = f"{operation.name} of {dict(cells)} by {name}: {expected}"
+    if operation.on == "search":
+        await _check_listed(actors, operation, name, cells, expected)
         return
-    referred = key.elements[0].column
-    for hidden in await resource.api.rows.hidden_keys(referred):
-        before = await _rows(resource)
-        found = await _send(resource, method, url, {**body, name: in_json(hidden)})
-        nowhere = in_json(resource.api.rows.absent(referred))
-        absent = await _send(resource, method, url, {**body, name: nowhere})
-        assert found.status_code == 409, f"{method} with another's {name}"
-        assert _answer(found) == _answer(absent)
-        assert await _rows(resource) == before
+    row = await actors.row(name, cells)
+    before = await stored_rows(resource)
+    url = resource.url(row) if operation.on == "row" else resource.path
+    found = await send(actors, operation, name, url)
+    assert found.status_code == expected, f"{case}, and not {found.text}"
+    after = await stored_rows(resource)
+    if expected == 404:
+        absent = await send(actors, operation, name, resource.nowhere)
+        assert answer_of(found) == answer_of(absent), case
+    if expected >= 400:
+        assert after == before, f"{case}, but something is changed"
+    others = [each for each in before if each not in after]
+    assert len(others) <= 1, f"{case}, but others are changed, too"
 
 
-async def _send(
-    resource: Resource, method: str, url: str, body: Mapping[str, Any] | None
-) -> Response:
-    return await resource.api.client.request(method, url, json=body)
+async def _check_listed(
+    actors: Actors, operation: Operation, name: str, cells: Row, expected: int
+) -> None:
+    resource, case = actors.resource, f"{operation.name} of {dict(cells)} by {name}"
+    body: Json | None = None if operation.body is None else {}
+    client = actors.client(name)
+    listed: list[int] = []
+    for _ in range(2):
+        if expected not in {200, 404}:
+            url = f"{resource.path}{operation.end}"
+            answered = await client.post(url, json=body)
+            assert answered.status_code == expected, case
+        else:
+            listed.append(len(await every_item(resource, body, client)))
+        await actors.row(name, cells)
+    if listed:
+        assert listed[1] - listed[0] == (expected == 200), f"{case}: {expected}"
 
 
-def _answer(response: Response) -> tuple[int, bytes, dict[str, str]]:
-    return response.status_code, response.content, dict(response.headers)
+async def check_changes(
+    resource: Resource, users: Users, operations: Operations, cases: Sequence[Change]
+) -> None:
+    """Makes other rows of rows: what no rule allows is refused, and changes nothing.
+
+    Args:
+        resource: The resource.
+        users: By their names.
+        operations: The operations on rows.
+        cases: Who comes, to which row, by which operation, what it becomes, and the
+            status of the answer.
+    """
+    actors = await Actors.of(resource, users)
+    named = {each.name: each for each in operations}
+    deeds = await deeds_of(resource, operations)
+    for name, cells, verb, changes, expected in cases:
+        operation = named[verb]
+        case = f"{verb} of {dict(cells)} to {dict(changes)} by {name}: {expected}"
+        try:
+            row = await actors.row(name, cells)
+            values = await actors.values(name, changes)
+        except Unfit:
+            continue
+        deeds[verb].values = values
+        sent = {} if operation.function else actors.body(values)
+        before = await stored_rows(resource)
+        found = await send(actors, operation, name, resource.url(row), sent)
+        assert found.status_code == expected, f"{case}, and not {found.text}"
+        after = await stored_rows(resource)
+        if expected >= 400:
+            assert after == before, f"{case}, but something is changed"
+        else:
+            (changed,) = [each for each in after if each not in before] or [values]
+            assert values.items() <= changed.items(), case
 
 
-def _is_hidden(row: Mapping[str, Any], hidden: Mapping[str, Any]) -> bool:
-    return any(row[name] == getattr(other, name) for name, other in hidden.items())
+async def check_creations(
+    resource: Resource,
+    users: Users,
+    required: Sequence[str],
+    cases: Sequence[Creation],
+) -> None:
+    """Makes rows: what no rule allows is refused, and stored nowhere.
 
-
-async def _rows(resource: Resource) -> list[dict[str, Any]]:
-    """What is stored, column by column."""
-    names = list(columns_of(resource.model))
-    key = inspect(resource.model).primary_key
-    found = await resource.api.rows.all(resource.model, *key)
-    return [{name: getattr(row, name) for name in names} for row in found]
+    Args:
+        resource: The resource.
+        users: By their names.
+        required: The fields that every request has.
+        cases: Who makes a row, of which fields, and the status of the answer.
+    """
+    actors = await Actors.of(resource, users)
+    for name, cells, expected in cases:
+        case = f"a new row of {dict(cells)} by {name}: {expected}"
+        try:
+            values = await actors.values(name, cells)
+        except Unfit:
+            continue
+        before = await stored_rows(resource)
+        sent = {**await resource.body(required), **actors.body(values)}
+        found = await actors.client(name).post(f"{resource.path}/", json=sent)
+        assert found.status_code == expected, f"{case}, and not {found.text}"
+        after = await stored_rows(resource)
+        made = [each for each in after if each not in before]
+        assert len(made) == (expected == 201), case
+        assert all(values.items() <= each.items() for each in made), case

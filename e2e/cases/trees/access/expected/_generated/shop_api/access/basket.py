@@ -13,8 +13,7 @@ from shop.models import Basket
 def readable(user: CurrentUser) -> ColumnElement[bool]:
     """The baskets that a user may see and change."""
     return and_(
-        same(Basket.tenant_id, user.tenant_id),
-        same(Basket.customer_id, user.sub),
+        same(Basket.tenant_id, user.tenant_id), same(Basket.customer_id, user.sub)
     )
 
 

@@ -145,4 +145,6 @@ def api(
         [get_db],
         monkeypatch,
         user,
+        current_user=get_current_user,
+        sign=tokens.encode,
     )

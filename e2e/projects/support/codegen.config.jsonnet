@@ -1,0 +1,86 @@
+// Support for several firms, with rules: a customer has tickets of his own, an agent those that are his or nobody's,
+// an admin all of the firm. Everybody reads what is published, be it without a user.
+local access = import 'stdlib/access.libsonnet';
+local jwt = import 'stdlib/auth/jwt.libsonnet';
+
+{
+  version: '1',
+  module: 'support',
+  package_prefix: 'support_api',
+  access: { required: true },
+  auth: jwt.jwt({
+    verify_credentials_fn: 'support.accounts.verify',
+    claims: { sub: 'uuid', firm_id: 'int', roles: 'list[str]', team: 'str | None' },
+  }),
+  resources: [
+    {
+      model: 'support.models.Ticket',
+      access: access.tenant('firm_id') + access.owned('author_id') + {
+        rules: [
+          { allow: ['get', 'list', 'create'], to: 'owner' },
+          {
+            allow: ['update'],
+            to: 'owner',
+            where: { status: 'open', label: { not: 'locked' } },
+            check: { status: { 'in': ['open', 'waiting'] } },
+          },
+          {
+            allow: ['get', 'list'],
+            to: { role: 'agent' },
+            where: { any: [{ agent_id: { user: 'sub' } }, { agent_id: { 'null': true } }] },
+          },
+          {
+            allow: ['update', 'close', 'move'],
+            to: { role: 'agent' },
+            where: { agent_id: { user: 'sub' }, status: { not: 'closed' } },
+            check: { agent_id: { user: 'sub' } },
+          },
+          // Of one's own team, if one has a team.
+          { allow: ['list'], to: { role: 'lead' }, where: { label: { user: 'team' } } },
+          { allow: ['get'], to: { role: 'lead' }, where: { label: { not: { user: 'team' } } } },
+          { allow: '*', to: { role: 'admin' } },
+        ],
+      },
+      generate_tests: true,
+      operations: [
+        'get',
+        { name: 'list', filters: {}, pagination: { mode: 'offset' } },
+        'create',
+        'update',
+        'delete',
+        { name: 'close', fn: 'support.actions.close' },
+        { name: 'move', fn: 'support.actions.move' },
+        { name: 'count', fn: 'support.actions.count', on: 'collection' },
+      ],
+    },
+    {
+      model: 'support.models.Reply',
+      access: access.tenant('firm_id') + {
+        rules: [
+          { allow: ['get', 'list'] },
+          { allow: ['create', 'update'], to: { role: 'agent' }, where: { text: { not: { 'in': ['', 'spam'] } } } },
+        ],
+      },
+      generate_tests: true,
+      operations: ['get', { name: 'list', pagination: { mode: 'keyset' } }, 'create', { name: 'update', fields: ['text'] }],
+    },
+    {
+      model: 'support.models.Guide',
+      access: access.owned('writer_id') + {
+        rules: [
+          { allow: ['get', 'list'], to: 'anyone', where: { published: true } },
+          { allow: ['get', 'create', 'update', 'delete'], to: 'owner' },
+          { allow: ['list'], to: { role: 'admin' } },
+        ],
+      },
+      generate_tests: true,
+      operations: [
+        { name: 'get', require_auth: false },
+        { name: 'list', pagination: { mode: 'keyset' }, filters: {} },
+        'create',
+        'update',
+        'delete',
+      ],
+    },
+  ],
+}

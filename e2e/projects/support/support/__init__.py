@@ -1,0 +1,1 @@
+"""Support for several firms: customers, agents and admins."""

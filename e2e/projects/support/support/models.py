@@ -1,0 +1,56 @@
+"""The tables."""
+
+import enum
+import uuid
+
+from sqlalchemy import ForeignKey, Index, String
+from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
+
+
+class Base(DeclarativeBase):
+    """The base of the models."""
+
+
+class Status(enum.Enum):
+    """How far a ticket is."""
+
+    OPEN = "open"
+    WAITING = "waiting"
+    CLOSED = "closed"
+
+
+class Ticket(Base):
+    """A ticket of a customer of a firm."""
+
+    __tablename__ = "tickets"
+    __table_args__ = (Index("tickets_firm", "firm_id", "id"),)
+
+    id: Mapped[uuid.UUID] = mapped_column(primary_key=True, default=uuid.uuid4)
+    firm_id: Mapped[int]
+    author_id: Mapped[uuid.UUID]
+    agent_id: Mapped[uuid.UUID | None]
+    title: Mapped[str] = mapped_column(String(100))
+    status: Mapped[Status] = mapped_column(default=Status.OPEN)
+    label: Mapped[str | None] = mapped_column(String(20))
+
+
+class Reply(Base):
+    """A reply to a ticket."""
+
+    __tablename__ = "replies"
+
+    id: Mapped[uuid.UUID] = mapped_column(primary_key=True, default=uuid.uuid4)
+    firm_id: Mapped[int]
+    ticket_id: Mapped[uuid.UUID] = mapped_column(ForeignKey("tickets.id"))
+    text: Mapped[str] = mapped_column(String(500))
+
+
+class Guide(Base):
+    """A page of help, once it is published for everybody."""
+
+    __tablename__ = "guides"
+
+    id: Mapped[uuid.UUID] = mapped_column(primary_key=True, default=uuid.uuid4)
+    writer_id: Mapped[uuid.UUID]
+    title: Mapped[str] = mapped_column(String(100))
+    published: Mapped[bool] = mapped_column(default=False)

@@ -1,0 +1,59 @@
+import { didYouMean, text, type ConfigPath } from '@rowhouse/core';
+
+import { comparisonsIn } from '../conditions.js';
+import type { EffectiveApp } from '../inherit.js';
+import type { ResourceConfig } from '../resource.js';
+import type { Findings } from '../rule.js';
+
+/** What any resource can allow: it says which rows are visible, whether or not a route shows them. */
+const reading = ['get', 'list'];
+const plain = new Set(['get', 'list', 'create', 'update', 'delete']);
+
+/** Rules name operations that there are, and those for anyone no user. */
+export function checkRules(
+  resource: ResourceConfig,
+  app: EffectiveApp,
+  path: ConfigPath,
+  { report, sound }: Findings,
+): void {
+  if (resource.access === undefined || resource.access === 'open') return;
+  const entries = resource.operations ?? app.operations;
+  const isOwn = resource.operations !== undefined;
+  if (!Array.isArray(entries) || (isOwn && !sound(...path, 'operations'))) return;
+  entries.forEach(({ operation, name }, index) => {
+    if (operation === name || !plain.has(name)) return;
+    report(isOwn ? [...path, 'operations', index, 'name'] : path, {
+      code: 'reserved-name',
+      found: name,
+      message: 'in the rules of access, that is the operation of the name',
+      fix: text`Call it ${`${name}_${operation}`}, for example.`,
+    });
+  });
+  const names = [...new Set([...reading, ...entries.map(({ name }) => name)])];
+  (resource.access.rules ?? []).forEach((rule, index) => {
+    const place = [...path, 'access', 'rules', index];
+    if (rule.allow !== '*') {
+      rule.allow.forEach((name, position) => {
+        if (names.includes(name)) return;
+        report([...place, 'allow', position], {
+          code: 'unknown-operation',
+          found: name,
+          message: 'the resource has no such operation',
+          fix: didYouMean(name, names) ?? text`Its operations: ${names}.`,
+        });
+      });
+    }
+    if (rule.to !== 'anyone') return;
+    for (const key of ['where', 'check'] as const) {
+      for (const { path: inner, comparison } of comparisonsIn(rule[key] ?? {})) {
+        if (comparison.test.kind !== 'user') continue;
+        report([...place, key, ...inner], {
+          code: 'access-without-user',
+          found: comparison.test.attribute,
+          message: text`a rule to ${'anyone'} holds without a user, who would have the attribute`,
+          fix: "Leave out to: 'anyone': the rule is for every user then.",
+        });
+      }
+    }
+  });
+}

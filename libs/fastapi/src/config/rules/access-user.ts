@@ -1,0 +1,153 @@
+import { didYouMean, text, unquoted, type ConfigPath } from '@rowhouse/core';
+
+import { rolesAttribute, type Access, type AccessConfig } from '../access.js';
+import type { AuthConfig } from '../auth.js';
+import type { ClaimsConfig } from '../claims.js';
+import { comparisonsIn } from '../conditions.js';
+import type { EffectiveApp } from '../inherit.js';
+import type { ResourceConfig } from '../resource.js';
+import type { Findings } from '../rule.js';
+
+/** Whether somebody without a user may get at rows: by a rule for anyone, and in no tenant. */
+export function isForAnyone({ tenant, rules }: Access): boolean {
+  return tenant.length === 0 && rules.some(({ to }) => to === 'anyone');
+}
+
+/** There is a user, and it has the attributes that `access` names. */
+export function checkUser(
+  resource: ResourceConfig,
+  access: Access,
+  { auth, at }: EffectiveApp,
+  path: ConfigPath,
+  { report, sound }: Findings,
+): void {
+  if (!sound(...at.auth)) return;
+  if (auth === undefined) {
+    report([...path, 'access'], {
+      code: 'access-without-user',
+      message: "there is no 'auth' that would say who the user is",
+      fix: "Add 'auth' with 'claims', or write access: 'open'.",
+    });
+    return;
+  }
+  if (!resource.require_auth && !isForAnyone(access)) {
+    report([...path, 'require_auth'], {
+      code: 'access-without-user',
+      message: "'access' needs a user",
+      fix: "Leave it out, or write access: 'open'.",
+    });
+  }
+  const problem = userProblem(auth);
+  if (problem !== undefined) {
+    report([...path, 'access'], { code: 'access-without-user', ...problem });
+    return;
+  }
+  if (auth.claims === undefined) return;
+  for (const use of usesIn(resource.access)) {
+    checkAttribute(use, auth.claims, [...path, 'access', ...use.path], report);
+  }
+}
+
+/** An attribute of the user that `access` names, and what it must be. */
+interface Use {
+  readonly path: ConfigPath;
+  readonly attribute: string;
+  readonly kind: 'stamp' | 'value' | 'roles';
+}
+
+function usesIn(access: AccessConfig | undefined): readonly Use[] {
+  if (access === undefined || access === 'open') return [];
+  const stamps = (['tenant', 'owner'] as const).flatMap((key) =>
+    Object.entries(access[key] ?? {}).map(([field, { user }]): Use => ({
+      path: [key, field, 'user'],
+      attribute: user,
+      kind: 'stamp',
+    })),
+  );
+  const inRules = (access.rules ?? []).flatMap((rule, index): readonly Use[] => [
+    ...(typeof rule.to === 'object'
+      ? [{ path: ['rules', index, 'to', 'role'], attribute: '', kind: 'roles' as const }]
+      : []),
+    ...(['where', 'check'] as const).flatMap((key) =>
+      comparisonsIn(rule[key] ?? {}).flatMap(({ path, comparison: { test } }) =>
+        test.kind === 'user'
+          ? [
+              {
+                path: ['rules', index, key, ...path],
+                attribute: test.attribute,
+                kind: 'value' as const,
+              },
+            ]
+          : [],
+      ),
+    ),
+  ]);
+  return [...stamps, ...inRules];
+}
+
+function checkAttribute(
+  { attribute, kind }: Use,
+  claims: ClaimsConfig,
+  place: ConfigPath,
+  report: Findings['report'],
+): void {
+  if (kind === 'roles') return checkRoles(claims, place, report);
+  const type = typeOf(claims, attribute);
+  if (type === undefined) {
+    const names = Object.keys(claims);
+    report(place, {
+      code: 'unknown-attribute',
+      found: attribute,
+      message: 'the current user has no such attribute',
+      fix: didYouMean(attribute, names) ?? text`Its attributes: ${names}.`,
+    });
+  } else if (type.startsWith('list[') || (kind === 'stamp' && type.endsWith(' | None'))) {
+    report(place, {
+      code: 'unfit-claim',
+      found: attribute,
+      message: text`the claim is of the type ${type}: expected one value${unquoted(kind === 'stamp' ? ' that is never null' : '')}`,
+      ...(kind === 'stamp' && {
+        fix: 'Take the claim without | None: a token that lacks it is a 401 then.',
+      }),
+    });
+  }
+}
+
+/** Roles are in an attribute of their own. */
+function checkRoles(claims: ClaimsConfig, place: ConfigPath, report: Findings['report']): void {
+  const name = rolesAttribute({ claims } as AuthConfig);
+  const type = typeOf(claims, name)?.replace(' | None', '');
+  const expected = name === 'roles' ? 'list[str]' : 'str';
+  if (type === expected) return;
+  if (type === undefined) {
+    report(place, {
+      code: 'unknown-attribute',
+      message: text`the current user has no attribute ${'roles'} or ${'role'}, which would say who has the role`,
+      fix: "Add roles: 'list[str]' to the claims.",
+    });
+    return;
+  }
+  report(place, {
+    code: 'unfit-claim',
+    message: text`the claim ${name} is of the type ${type}: expected ${expected}`,
+  });
+}
+
+function typeOf(claims: ClaimsConfig, attribute: string): string | undefined {
+  const spec = Object.hasOwn(claims, attribute) ? claims[attribute] : undefined;
+  return typeof spec === 'object' ? spec.type : spec;
+}
+
+/** Why a user has no attributes that conditions could name. */
+function userProblem(auth: AuthConfig) {
+  if (auth.claims !== undefined) return undefined;
+  const isOwn = auth.type !== 'jwks' && auth.get_current_user_fn !== undefined;
+  const type = auth.type === 'jwks' ? undefined : auth.current_user_type;
+  if (isOwn && type !== undefined && !/^dict\b/.test(type)) return undefined;
+  return {
+    message: 'the current user is a dict, which has no attributes',
+    fix: isOwn
+      ? 'Annotate what get_current_user_fn returns, or set current_user_type.'
+      : "Set 'claims' in auth.",
+  };
+}

@@ -1,0 +1,148 @@
+import { didYouMean, text, unquoted, type ConfigPath } from '@rowhouse/core';
+import type { ColumnFacts } from '@rowhouse/sqlalchemy';
+
+import { comparisonsIn, type Test, type Value } from '../config/conditions.js';
+import { isRecord } from '../config/rule.js';
+import { columnType, type ColumnType } from './column-types.js';
+import { attributesOf, columnOf } from './field.js';
+import type { Run } from './prepare.js';
+import { known, type Model } from './source.js';
+
+type Raw = Readonly<Record<string, unknown>>;
+
+/** The types of columns whose values a config can write, and what it writes them as. */
+const writable: Readonly<Record<string, string>> = {
+  str: 'string',
+  int: 'number',
+  bool: 'boolean',
+};
+
+/**
+ * A resource whose `access` says the classes of the enums that its rules compare with. Reports the fields, values
+ * and claims of conditions that do not go with the model.
+ */
+export function completeConditions(resource: Raw, model: Model, path: ConfigPath, run: Run): Raw {
+  const { access } = resource;
+  if (!isRecord(access) || !Array.isArray(access['rules'])) return resource;
+  const enums: Record<string, string> = {};
+  access['rules'].forEach((rule: unknown, index) => {
+    if (!isRecord(rule)) return;
+    for (const key of ['where', 'check']) {
+      for (const { path: inner, comparison } of comparisonsIn(rule[key] ?? {})) {
+        const place = [...path, 'access', 'rules', index, key, ...inner];
+        const { field, test } = comparison;
+        const column = columnNamed(field, place, model, run);
+        if (!column) continue;
+        const type = known(column.type);
+        const own = type && columnType(type, model.path);
+        if (own?.class !== undefined) enums[field] = own.class;
+        checkTest(test, column, own, place, model, run);
+      }
+    }
+  });
+  if (Object.keys(enums).length === 0) return resource;
+  const said = isRecord(access['enums']) ? access['enums'] : {};
+  return { ...resource, access: { ...access, enums: { ...enums, ...said } } };
+}
+
+/** The column of a field of `access`; one that there is not is reported, if that is known. */
+export function columnNamed(
+  name: string,
+  place: ConfigPath,
+  model: Model,
+  run: Run,
+): ColumnFacts | undefined {
+  const column = columnOf(name, model);
+  if (column || model.facts.incomplete.length > 0) return column;
+  const where = unquoted(run.source.where(model.facts.at));
+  run.report(place, {
+    code: 'unknown-attribute',
+    found: name,
+    message: text`${unquoted(model.facts.name)} has no such column (${where})`,
+    fix: didYouMean(name, attributesOf(model)) ?? text`Its columns: ${attributesOf(model)}.`,
+  });
+  return undefined;
+}
+
+function checkTest(
+  test: Test,
+  column: ColumnFacts,
+  own: ColumnType | undefined,
+  place: ConfigPath,
+  model: Model,
+  run: Run,
+): void {
+  const at = () => run.source.where(column.at);
+  switch (test.kind) {
+    case 'user':
+      checkClaim(test.attribute, column, [...place], model, run);
+      break;
+    case 'null':
+      if (known(column.nullable) === false) {
+        run.source.note(
+          `${model.facts.name}.${column.attribute} is never NULL (${at()}), and a rule of access asks for it`,
+        );
+      }
+      break;
+    default: {
+      if (own === undefined) return;
+      const values = test.kind === 'is' ? [test.value] : test.values;
+      for (const value of values) {
+        const problem = valueProblem(value, own);
+        if (problem === undefined) continue;
+        run.report(place, {
+          code: 'contradicts-model',
+          found: value,
+          ...problem,
+          but: text`${unquoted(at())} says ${unquoted(column.written)}`,
+        });
+      }
+    }
+  }
+}
+
+function valueProblem(value: Value, own: ColumnType) {
+  if (own.enum !== undefined) {
+    if (own.enum.includes(value as string)) return undefined;
+    const names = own.enum.map(String);
+    return {
+      message: 'it is no value of the column',
+      fix: didYouMean(String(value), names) ?? text`Its values: ${own.enum}.`,
+    };
+  }
+  const expected = Object.hasOwn(writable, own.type) ? writable[own.type] : undefined;
+  if (typeof value === expected) return undefined;
+  return {
+    message:
+      expected === undefined
+        ? text`a config has no values of the type ${own.type}`
+        : text`the column is compared with a ${unquoted(expected)}`,
+    fix:
+      expected === undefined
+        ? "Compare it with {user: '...'} or {'null': true}."
+        : `Write a ${expected}.`,
+  };
+}
+
+/** Reports a claim that is of another type than the column that it is compared with. */
+export function checkClaim(
+  attribute: unknown,
+  column: ColumnFacts,
+  place: ConfigPath,
+  model: Model,
+  run: Run,
+): void {
+  const spec = typeof attribute === 'string' ? run.claims[attribute] : undefined;
+  const claim = isRecord(spec) ? spec['type'] : spec;
+  const type = known(column.type);
+  const own = type && columnType(type, model.path)?.type;
+  if (own === undefined || typeof claim !== 'string' || claim.replace(' | None', '') === own)
+    return;
+  run.report(place, {
+    code: 'contradicts-model',
+    found: attribute,
+    message: text`the claim is of the type ${claim}`,
+    but: text`${unquoted(run.source.where(column.at))} says ${unquoted(column.written)}`,
+    fix: text`Make the claim ${own}.`,
+  });
+}

@@ -1,0 +1,92 @@
+import { formatPath } from '@rowhouse/core';
+
+import type { Comparison, Condition } from '../config/conditions.js';
+import type { Access } from '../config/access.js';
+import type { Project, Resource } from '../config/project.js';
+import { hasParameter, type Route } from '../outputs/index.js';
+import {
+  isSame,
+  permitted,
+  rolesFor,
+  rulesFor,
+  simplified,
+  type Permission,
+} from './permission.js';
+
+/** What rules of access say that nobody can have meant: what they never allow. */
+export function* accessNotices(project: Project, routes: readonly Route[]): Iterable<string> {
+  for (const app of project.apps) {
+    for (const resource of app.resources) {
+      const { access } = resource;
+      if (!access?.hasRules) continue;
+      const file = `${app.module}/routes/${resource.name}.py`;
+      const place = formatPath([...resource.path, 'access']);
+      yield* ruleNotices(access, place);
+      yield* routeNotices(
+        resource,
+        access,
+        routes.filter((route) => route.file === file),
+        place,
+      );
+    }
+  }
+}
+
+function* ruleNotices({ rules }: Access, place: string): Iterable<string> {
+  for (const [index, { where, check }] of rules.entries()) {
+    if (isNever(where)) yield `${place}.rules[${index}].where: no row can be so`;
+    else if (isNever(check)) yield `${place}.rules[${index}].check: no row can become so`;
+  }
+}
+
+function* routeNotices(
+  { modelName }: Resource,
+  access: Access,
+  routes: readonly Route[],
+  place: string,
+): Iterable<string> {
+  const nothing: Permission = { kind: 'any', of: [] };
+  const isVisible = !isSame(permitted(access, ['get', 'list']), nothing);
+  if (!isVisible && routes.some(({ rows }) => rows === 'found' || rows === 'changed')) {
+    yield `${place}: no rule allows 'get' or 'list', so that every ${modelName} is absent to everybody`;
+  }
+  for (const route of routes) {
+    const user = hasParameter(route, 'current_user');
+    const { operation, rows } = route;
+    if (rulesFor(access, [operation], user).length === 0) {
+      const who = user ? '' : " to 'anyone', and its route knows no user";
+      yield `${place}: no rule allows '${operation}'${who}: nobody may`;
+    } else if (rolesFor(access, operation, rows, user)?.length === 0) {
+      yield `${place}: '${operation}' is about no row, and what allows it is about some: nobody may`;
+    }
+  }
+}
+
+/** Whether no row fulfils a condition, whatever its user. */
+function isNever(condition: Condition): boolean {
+  const plain = simplified(condition) as Condition;
+  if (plain.kind === 'field') return false;
+  if (plain.kind === 'any') return plain.of.every(isNever);
+  const fields = plain.of.filter((each): each is Comparison => each.kind === 'field');
+  return (
+    plain.of.some((each) => each.kind !== 'field' && isNever(each)) ||
+    fields.some((one, index) => fields.slice(index + 1).some((two) => isContradiction(one, two)))
+  );
+}
+
+/** Whether no value of a field passes both. */
+function isContradiction(one: Comparison, two: Comparison): boolean {
+  if (one.field !== two.field) return false;
+  const [left, right] = [valuesOf(one), valuesOf(two)];
+  if (left === undefined || right === undefined) return false;
+  if (one.negated && two.negated) return false;
+  if (one.negated) return right.every((value) => left.includes(value));
+  if (two.negated) return left.every((value) => right.includes(value));
+  return !left.some((value) => right.includes(value));
+}
+
+/** The values that a comparison is about; undefined where its user says them. */
+function valuesOf({ test }: Comparison): readonly unknown[] | undefined {
+  if (test.kind === 'user') return undefined;
+  return test.kind === 'null' ? [null] : test.kind === 'is' ? [test.value] : test.values;
+}

@@ -1,0 +1,101 @@
+import type { Access } from '../../config/access.js';
+import type { Claim } from '../../config/claims.js';
+import type { Comparison, Condition } from '../../config/conditions.js';
+import { other, type Actor, type Cell, type Row } from './world.js';
+
+/** Where the rows are too many to try all of them. */
+const mostRows = 200;
+
+/** Those who come: the owner, one of his tenant, one of another, one of each role, one without a claim. */
+export function actorsOf(access: Access, claims: readonly Claim[]): readonly Actor[] {
+  const { tenant, owner, rules } = access;
+  const roles = [...new Set(rules.flatMap(({ to }) => (typeof to === 'object' ? [to.role] : [])))];
+  const noRole = roles.length > 0 ? ['another role'] : [];
+  // An attribute that is no list holds one of them.
+  const many = access.roles === 'roles' ? roles : roles.slice(0, 1);
+  const strangers = Object.fromEntries(owner.map(({ attribute }) => [attribute, other]));
+  const isOwned = owner.length > 0;
+  const comparisons = rules.flatMap(({ where, check }) => [...fieldsIn(where), ...fieldsIn(check)]);
+  const lacking = claims.filter(
+    ({ name, nullable }) =>
+      nullable && comparisons.some(({ test }) => test.kind === 'user' && test.attribute === name),
+  );
+  const withRoles = [
+    { name: 'colleague', roles: noRole },
+    ...roles.map((role) => ({ name: role, roles: [role] })),
+  ];
+  return [
+    { name: isOwned ? 'owner' : 'user', attributes: {}, roles: [] },
+    ...(isOwned || roles.length > 0
+      ? withRoles.map((each) => ({ ...each, attributes: strangers }))
+      : []),
+    ...owner.slice(owner.length > 1 ? 0 : 1).map(({ field, attribute }) => ({
+      name: `other ${field}`,
+      attributes: { [attribute]: other },
+      roles: [],
+    })),
+    ...tenant.map(({ attribute, field }) => ({
+      name: tenant.length === 1 ? 'other tenant' : `other ${field}`,
+      attributes: { [attribute]: other },
+      roles: many,
+    })),
+    ...lacking.map(({ name }) => ({
+      name: `without ${name}`,
+      attributes: { ...strangers, [name]: null },
+      roles: many,
+    })),
+  ];
+}
+
+/** The rows that the rules can tell apart, plain ones first. */
+export function rowsOf(cells: ReadonlyMap<string, readonly Cell[]>): readonly Row[] {
+  const fields = [...cells];
+  const count = fields.reduce((product, [, each]) => product * each.length, 1);
+  const usual = Object.fromEntries(fields.map(([field, each]) => [field, each[0]!]));
+  if (count <= mostRows) {
+    return fields.reduce(
+      (rows: readonly Row[], [field, each]) =>
+        rows.flatMap((row) => each.map((cell) => ({ ...row, [field]: cell }))),
+      [{}],
+    );
+  }
+  const changed = (row: Row) =>
+    fields.flatMap(([field, each]) => each.slice(1).map((cell) => ({ ...row, [field]: cell })));
+  return [usual, ...changed(usual), ...changed(usual).flatMap(changed)].slice(0, mostRows * 5);
+}
+
+/** What each field may hold that conditions are about, but for those that a user's rows have by themselves. */
+export function cellsOf(
+  access: Access,
+  conditions: readonly Condition[],
+): ReadonlyMap<string, readonly Cell[]> {
+  const stamped = new Set([...access.tenant, ...access.owner].map(({ field }) => field));
+  const found = new Map<string, Set<Comparison['test']>>();
+  for (const { field, test } of conditions.flatMap(fieldsIn)) {
+    if (stamped.has(field)) continue;
+    found.set(field, (found.get(field) ?? new Set()).add(test));
+  }
+  return new Map(
+    [...found].map(([field, tests]): [string, readonly Cell[]] => {
+      const values = [...tests].flatMap((test) =>
+        test.kind === 'is' ? [test.value] : test.kind === 'in' ? test.values : [],
+      );
+      const users = [...tests].flatMap((test) => (test.kind === 'user' ? [test.attribute] : []));
+      const isBoolean = values.some((value) => typeof value === 'boolean');
+      return [
+        field,
+        [
+          ...(isBoolean ? [true, false] : new Set(values)),
+          ...[...new Set(users)].map((user) => ({ user })),
+          ...(isBoolean ? [] : [other]),
+          null,
+        ],
+      ];
+    }),
+  );
+}
+
+/** The comparisons of a condition. */
+export function fieldsIn(condition: Condition): readonly Comparison[] {
+  return condition.kind === 'field' ? [condition] : condition.of.flatMap(fieldsIn);
+}

@@ -1,0 +1,97 @@
+import type { Access } from '../../config/access.js';
+import type { Claim } from '../../config/claims.js';
+import type { Route } from '../../outputs/index.js';
+import { isChangeable, isSame, permitted, rolesFor, type Permission } from '../permission.js';
+import { defectsOf } from './defects.js';
+import type { Actor, Row, World } from './world.js';
+
+/** A route, as the rules see it. */
+export interface Asked {
+  readonly operation: string;
+  readonly rows: Route['rows'];
+  readonly hasUser: boolean;
+  /** What a request of it sets, of the fields that rules are about; undefined where that may be any. */
+  readonly settable: ReadonlyMap<string, { readonly nullable: boolean }> | undefined;
+}
+
+/** Found, absent or refused; undefined where that depends on what is not known. */
+export type Answer = 'done' | 'absent' | 'refused' | undefined;
+
+/** What a route asks of whom, before and after. */
+interface Parts {
+  readonly visible: Permission;
+  readonly own: Permission;
+  /** Undefined where no write can make another row of it. */
+  readonly after: Permission | undefined;
+  readonly roles: readonly string[] | undefined;
+}
+
+/** The answer to somebody's request of a row, which becomes another. */
+export type Judge = (world: World, actor: Actor, row: Row, becomes?: Row) => Answer;
+
+/** A route's own judge, and those with one mistake each. */
+export interface Question {
+  readonly own: Judge;
+  readonly wrong: readonly Judge[];
+}
+
+/** What a route answers, and what it would with a mistake in one of the functions that it calls. */
+export function questionOf(access: Access, route: Asked, claims: readonly Claim[]): Question {
+  const { operation, rows, hasUser } = route;
+  const stamps = [...access.tenant, ...access.owner];
+  const after = permitted(access, [operation], { hasUser, after: true });
+  const isWritten = rows === 'changed' || rows === 'made';
+  const parts: Parts = {
+    visible: permitted(access, ['get', 'list'], { hasUser }),
+    own: permitted(access, [operation], { hasUser }),
+    after: isWritten && isChangeable(after, stamps) ? after : undefined,
+    roles: rolesFor(access, operation, rows, hasUser),
+  };
+  const wrong = [...wrongParts(parts, rows, claims)];
+  return { own: judge(parts, rows), wrong: wrong.map((each) => judge(each, rows)) };
+}
+
+function* wrongParts(parts: Parts, rows: Route['rows'], claims: readonly Claim[]): Iterable<Parts> {
+  const { visible, own, after, roles } = parts;
+  if (roles !== undefined) yield { ...parts, roles: undefined };
+  for (const role of roles ?? []) {
+    yield { ...parts, roles: roles!.filter((each) => each !== role) };
+  }
+  if (rows === 'none') return;
+  const isOne = isSame(own, visible);
+  if (rows === 'found' || rows === 'changed') {
+    for (const changed of defectsOf(visible, claims)) {
+      yield { ...parts, visible: changed, ...(isOne && { own: changed }) };
+    }
+  }
+  const isLast = after !== undefined && isSame(after, own);
+  if (rows !== 'made' && (!isOne || rows === 'listed')) {
+    for (const changed of defectsOf(own, claims)) {
+      yield { ...parts, own: changed, ...(isLast && { after: changed }) };
+    }
+    if (isLast) yield { ...parts, after: undefined };
+  }
+  if (after === undefined || (isLast && rows !== 'made')) return;
+  yield { ...parts, after: undefined };
+  for (const changed of defectsOf(after, claims)) yield { ...parts, after: changed };
+}
+
+function judge({ visible, own, after, roles }: Parts, rows: Route['rows']): Judge {
+  return (world, actor, row, becomes = row) => {
+    if (rows === 'listed' || rows === 'made' || rows === 'none') {
+      if (roles && !actor.roles.some((role) => roles.includes(role))) return 'refused';
+      if (rows === 'none') return 'done';
+      if (rows === 'listed') return answered(world.holds(own, actor, row), 'absent');
+    } else {
+      const isThere = world.holds(visible, actor, row);
+      if (isThere !== true) return isThere === undefined ? undefined : 'absent';
+      const before = answered(world.holds(own, actor, row), 'refused');
+      if (before !== 'done') return before;
+    }
+    return after === undefined ? 'done' : answered(world.holds(after, actor, becomes), 'refused');
+  };
+}
+
+function answered(holds: boolean | undefined, not: Answer): Answer {
+  return holds === undefined ? undefined : holds ? 'done' : not;
+}

@@ -1,0 +1,72 @@
+import { literal, symbol, type PythonSymbol } from '@rowhouse/python';
+
+import { stampsIn, type Access } from '../../config/access.js';
+import type { Value } from '../../config/conditions.js';
+import type { ResourceContext } from '../../context.js';
+import { dottedName } from '../../modules.js';
+import { fieldsIn } from './candidates.js';
+import type { Actor, Cell, Row } from './world.js';
+
+/** Writes a row as the tables of tests have it. */
+export function rowSource(context: ResourceContext, access: Access): (row: Row) => string {
+  const mentioned = mentionedIn(access);
+  const cellSource = (field: string, cell: Cell): string => {
+    if (cell === null || typeof cell !== 'object') return literal(cell);
+    if ('user' in cell) return `${actors(context, 'Own')}(${literal(cell.user)})`;
+    const values = [...(mentioned.get(field) ?? [])].map((value) => literal(value));
+    return `${actors(context, 'Other')}(${values.join(', ')})`;
+  };
+  return (row) =>
+    `{${Object.entries(row)
+      .map(([field, cell]) => `${literal(field)}: ${cellSource(field, cell)}`)
+      .join(', ')}}`;
+}
+
+/** Writes what a user is, and the user of the test is not. */
+export function userSource(
+  context: ResourceContext,
+  access: Access,
+  { attributes, roles }: Actor,
+): string {
+  const fields = fieldsOfAttributes(access);
+  const values = Object.entries(attributes).map(([name, value]) => [
+    name,
+    value === null ? 'None' : `${actors(context, 'Another')}(${literal(fields.get(name)!)})`,
+  ]);
+  const hasRoles = access.rules.some(({ to }) => typeof to === 'object');
+  const held = access.roles === 'roles' ? roles : (roles[0] ?? '');
+  if (hasRoles) values.push([access.roles, literal(held)]);
+  return `{${values.map(([name, value]) => `${literal(name)}: ${value}`).join(', ')}}`;
+}
+
+/** The attributes of a user that the rules name. */
+export function namesOfAttributes(access: Access): ReadonlySet<string> {
+  const hasRoles = access.rules.some(({ to }) => typeof to === 'object');
+  return new Set([...fieldsOfAttributes(access).keys(), ...(hasRoles ? [access.roles] : [])]);
+}
+
+/** A field that each attribute is compared with. */
+function fieldsOfAttributes(access: Access): ReadonlyMap<string, string> {
+  const compared = access.rules
+    .flatMap(({ where, check }) => [...fieldsIn(where), ...fieldsIn(check)])
+    .flatMap(({ field, test }) => (test.kind === 'user' ? [[test.attribute, field] as const] : []));
+  const stamps = stampsIn(access).map(({ field, attribute }) => [attribute, field] as const);
+  return new Map([...compared, ...stamps]);
+}
+
+/** The values of each field that the rules mention. */
+function mentionedIn({ rules }: Access): ReadonlyMap<string, ReadonlySet<Value>> {
+  const found = new Map<string, Set<Value>>();
+  for (const { field, test } of rules.flatMap(({ where, check }) => [
+    ...fieldsIn(where),
+    ...fieldsIn(check),
+  ])) {
+    const values = test.kind === 'is' ? [test.value] : test.kind === 'in' ? test.values : [];
+    found.set(field, new Set([...(found.get(field) ?? []), ...values]));
+  }
+  return found;
+}
+
+function actors({ project }: ResourceContext, name: string): PythonSymbol {
+  return symbol(dottedName(project, 'runtime/testing/actors'), name);
+}

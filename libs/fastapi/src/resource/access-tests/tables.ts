@@ -1,0 +1,141 @@
+import type { Access } from '../../config/access.js';
+import type { Claim } from '../../config/claims.js';
+import { actorsOf, cellsOf, rowsOf } from './candidates.js';
+import { chosen, type Answered } from './choose.js';
+import { questionOf, type Answer, type Asked } from './judge.js';
+import { World, type Actor, type Cell, type Row } from './world.js';
+
+/** Who comes to which row, and the answers of all routes. */
+export interface AnswerCase {
+  readonly actor: Actor;
+  readonly row: Row;
+  readonly answers: readonly Answer[];
+}
+
+/** Who makes a row of which fields, or changes one. */
+export interface WriteCase {
+  readonly actor: Actor;
+  readonly row: Row;
+  readonly operation: string;
+  readonly sent: Row;
+  readonly answer: NonNullable<Answer>;
+}
+
+/** The tables of a resource's tests. */
+export interface Tables {
+  readonly actors: readonly Actor[];
+  readonly answers: readonly AnswerCase[];
+  readonly changes: readonly WriteCase[];
+  readonly creations: readonly WriteCase[];
+}
+
+type Cells = ReadonlyMap<string, readonly Cell[]>;
+
+const nobody: Actor = { name: 'anonymous', attributes: {}, roles: [] };
+
+/** Cases that tell the rules from the same rules with any one mistake. */
+export function tablesOf(
+  access: Access,
+  claims: readonly Claim[],
+  routes: readonly Asked[],
+): Tables {
+  const world = new World(access, claims);
+  const actors = actorsOf(access, claims);
+  const cells = cellsOf(
+    access,
+    access.rules.flatMap(({ where, check }) => [where, check]),
+  );
+  const rows = rowsOf(cells);
+  const met = actors.flatMap((actor) => rows.map((row) => ({ actor, row, sent: {} })));
+  // Who makes what is in a table of its own.
+  const questions = routes.map((route) =>
+    route.rows === 'made' ? { own: () => undefined, wrong: [] } : questionOf(access, route, claims),
+  );
+  const answers = withEverybody(
+    chosen(met, questions, ({ actor, row }, judge) => judge(world, actor, row)),
+    met,
+    actors,
+    (one) => questions.map(({ own }) => own(world, one.actor, one.row)),
+  );
+  return {
+    actors,
+    answers,
+    changes: routes
+      .filter((route) => route.rows === 'changed')
+      .flatMap((route) => changesOf(route, met, cells, world, claims)),
+    creations: routes
+      .filter((route) => route.rows === 'made')
+      .flatMap((route) => creationsOf(route, access, cells, actors, claims)),
+  };
+}
+
+function changesOf(
+  route: Asked,
+  met: readonly { readonly actor: Actor; readonly row: Row }[],
+  cells: Cells,
+  world: World,
+  claims: readonly Claim[],
+): readonly WriteCase[] {
+  const question = questionOf(world.access, route, claims);
+  const changes = [...cells]
+    .flatMap(([field, values]) => values.map((cell): Row => ({ [field]: cell })))
+    .filter((row) => isSendable(row, route));
+  const steps = met
+    .filter(({ actor, row }) => question.own(world, actor, row) !== 'absent')
+    .flatMap(({ actor, row }) => changes.map((sent) => ({ actor, row, sent })));
+  return chosen(steps, [question], ({ actor, row, sent }, judge) =>
+    judge(world, actor, row, { ...row, ...sent }),
+  ).flatMap((step) => writeCase(step, route));
+}
+
+function creationsOf(
+  route: Asked,
+  access: Access,
+  cells: Cells,
+  actors: readonly Actor[],
+  claims: readonly Claim[],
+): readonly WriteCase[] {
+  // Whose a new row is, nobody says: it is that of who makes it.
+  const unstamped = { ...access, tenant: [], owner: [] };
+  const world = new World(unstamped, claims);
+  const question = questionOf(unstamped, route, claims);
+  const sendable = new Map([...cells].filter(([field]) => route.settable?.has(field)));
+  const who = route.hasUser ? actors : [nobody];
+  const bodies = rowsOf(sendable).filter((row) => isSendable(row, route));
+  const made = who.flatMap((actor) => bodies.map((sent) => ({ actor, row: {}, sent })));
+  return withEverybody(
+    chosen(made, [question], ({ actor, sent }, judge) => judge(world, actor, sent)),
+    made,
+    who,
+    ({ actor, sent }) => [question.own(world, actor, sent)],
+  ).flatMap((one) => writeCase(one, route));
+}
+
+/** The cases in the order of the users; who is in none, comes to the first row. */
+function withEverybody<C extends { readonly actor: Actor }>(
+  found: readonly Answered<C>[],
+  cases: readonly C[],
+  actors: readonly Actor[],
+  answers: (one: C) => readonly Answer[],
+): readonly Answered<C>[] {
+  return actors.flatMap((actor) => {
+    const own = found.filter((one) => one.actor === actor);
+    const first = cases.find((one) => one.actor === actor);
+    return own.length > 0 || !first ? own : [{ ...first, answers: answers(first) }];
+  });
+}
+
+function writeCase(
+  { actor, row, sent, answers: [answer] }: Answered<Pick<WriteCase, 'actor' | 'row' | 'sent'>>,
+  { operation }: Asked,
+): readonly WriteCase[] {
+  return answer === undefined ? [] : [{ actor, row, operation, sent, answer }];
+}
+
+function isSendable(row: Row, { settable }: Asked): boolean {
+  return Object.entries(row).every(
+    ([field, cell]) =>
+      settable === undefined ||
+      (settable.has(field) && (cell !== null || settable.get(field)!.nullable)),
+  );
+}

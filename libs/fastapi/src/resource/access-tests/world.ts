@@ -1,0 +1,108 @@
+import type { Access } from '../../config/access.js';
+import type { Claim } from '../../config/claims.js';
+import type { Comparison, Value } from '../../config/conditions.js';
+import type { Permission } from '../permission.js';
+
+/** What a row holds in a field: a value, NULL, one that nobody mentions, or that of whoever comes. */
+export type Cell = Value | null | Other | { readonly user: string };
+
+/** A value that the rules do not mention. */
+export interface Other {
+  readonly isMentioned: false;
+}
+export const other: Other = { isMentioned: false };
+
+/** A row, by the fields that the rules are about; what is not there, is not known. */
+export type Row = Readonly<Record<string, Cell>>;
+
+/** Somebody who comes to the rows of one user. */
+export interface Actor {
+  readonly name: string;
+  /** The attributes that are not those of the user whose the rows are; null where he has none. */
+  readonly attributes: Readonly<Record<string, Other | null>>;
+  readonly roles: readonly string[];
+}
+
+/** What answers whether a permission holds. */
+export class World {
+  readonly #examples: ReadonlyMap<string, string>;
+
+  constructor(
+    readonly access: Access,
+    claims: readonly Claim[],
+  ) {
+    // Attributes of one type have one value in the tests: what takes one for the other is to be noticed.
+    this.#examples = new Map(claims.map(({ name, example }) => [name, JSON.stringify(example)]));
+  }
+
+  /** Whether somebody is permitted; undefined where that depends on what is not known. */
+  holds(permission: Permission, actor: Actor, row: Row): boolean | undefined {
+    switch (permission.kind) {
+      case 'named':
+        return this.holds(permission.of, actor, row);
+      case 'role':
+        return actor.roles.includes(permission.role);
+      case 'field':
+        return this.#compared(permission, actor, row);
+      default: {
+        const decisive = permission.kind === 'any';
+        let answer: boolean | undefined = !decisive;
+        for (const part of permission.of) {
+          const one = this.holds(part, actor, row);
+          if (one === decisive) return decisive;
+          if (one === undefined) answer = undefined;
+        }
+        return answer;
+      }
+    }
+  }
+
+  #compared(comparison: Comparison & { defect?: Defect }, actor: Actor, row: Row) {
+    const { field, test, negated, defect } = comparison;
+    const value = this.#valueOf(field, actor, row);
+    if (value === undefined) return undefined;
+    const isKnown = value !== null || test.kind === 'null';
+    if (defect === 'unknown' && !isKnown) return false;
+    switch (test.kind) {
+      case 'null':
+        return (value === null) !== negated;
+      case 'is':
+        return (value === literal(test.value)) !== negated;
+      case 'in':
+        return test.values.map(literal).includes(value!) !== negated;
+      case 'user': {
+        const own = this.#attribute(test.attribute, actor);
+        if (own === null && defect !== 'none') return false;
+        return (value === own) !== negated;
+      }
+    }
+  }
+
+  #valueOf(field: string, actor: Actor, row: Row): string | null | undefined {
+    const stamp = [...this.access.tenant, ...this.access.owner].find(
+      (each) => each.field === field,
+    );
+    // The rows are those of the user that others differ from.
+    if (stamp) return this.#own(stamp.attribute);
+    const cell = row[field];
+    if (cell === undefined || cell === null) return cell;
+    if (typeof cell !== 'object') return literal(cell);
+    return 'user' in cell ? this.#attribute(cell.user, actor) : `another ${field}`;
+  }
+
+  #attribute(name: string, { attributes }: Actor): string | null {
+    if (!Object.hasOwn(attributes, name)) return this.#own(name);
+    return attributes[name] === null ? null : `another user's ${name}`;
+  }
+
+  #own(attribute: string): string {
+    return `the user's ${this.#examples.get(attribute) ?? attribute}`;
+  }
+}
+
+/** What a comparison may forget: that NULL is another value, that None is no value. */
+export type Defect = 'unknown' | 'none';
+
+function literal(value: Value): string {
+  return `the value ${JSON.stringify(value)}`;
+}

@@ -1,0 +1,145 @@
+import { symbol } from '@rowhouse/python';
+
+import { stampsIn, type Access } from '../config/access.js';
+import type { ResourceContext } from '../context.js';
+import { dottedName } from '../modules.js';
+import type { Route } from '../outputs/index.js';
+import { isOpen } from './open-paths.js';
+import { isChangeable, isSame, permitted, rolesFor, type Permission } from './permission.js';
+
+/** A function of a module of access. */
+export interface AccessFunction {
+  readonly name: string;
+  readonly about: string;
+  /** Whether it takes a user; without, it tells what anyone may. */
+  readonly hasUser: boolean;
+  /** Which rows, or the roles of which a user must have one. */
+  readonly returns: Permission | readonly string[];
+}
+
+/** What a route asks of the module of access. */
+export interface RouteAccess {
+  /** The rows that are there for the user. */
+  readonly visible: AccessFunction;
+  /** Those with which the route may be used, where they are not all that are visible. */
+  readonly may: AccessFunction | undefined;
+  /** Whether the route is for the user at all, where it is not for all. */
+  readonly allowed: AccessFunction | undefined;
+  /** What a row may be after the write, where a write can make it another. */
+  readonly after: AccessFunction | undefined;
+}
+
+/** What the functions are called; of another operation, `may_close`. */
+const names: Readonly<Record<string, string>> = {
+  get: 'gettable',
+  list: 'listable',
+  update: 'changeable',
+  delete: 'deletable',
+};
+
+interface Verb {
+  readonly operation: string;
+  readonly rows: Route['rows'];
+}
+
+/** Whether a route knows its user. */
+export function hasUser({ app, resource }: ResourceContext, route: Route): boolean {
+  if (app.auth === undefined) return false;
+  return (route.requireAuth ?? resource.requireAuth) && !isOpen(app.auth, route);
+}
+
+/** The rows that somebody may get or list: all others are absent. */
+export function readable({ noun }: ResourceContext, access: Access, user = true): AccessFunction {
+  return {
+    name: user ? 'readable' : 'public',
+    about: user
+      ? `The ${noun.many} that a user may see${access.hasRules ? '' : ' and change'}.`
+      : `The ${noun.many} that anyone may see.`,
+    hasUser: user,
+    returns: permitted(access, ['get', 'list'], { hasUser: user }),
+  };
+}
+
+/** What a route asks; undefined where the rows are open to all. */
+export function accessOfRoute(
+  context: ResourceContext,
+  { operation, rows }: Verb,
+  user: boolean,
+): RouteAccess | undefined {
+  const { noun } = context;
+  const { access } = context.resource;
+  if (access === undefined) return undefined;
+  const who = user ? 'a user' : 'anyone';
+  const visible = readable(context, access, user);
+  const fn = (name: string, about: string, returns: AccessFunction['returns']): AccessFunction => ({
+    name,
+    about,
+    hasUser: user,
+    returns,
+  });
+  const own = permitted(access, [operation], { hasUser: user });
+  const onRows = rows === 'found' || rows === 'listed' || rows === 'changed';
+  const name = names[operation] ?? `may_${operation}`;
+  const may =
+    onRows && !isSame(own, visible.returns as Permission)
+      ? fn(name, `The ${noun.many} that ${who} may ${operation}.`, own)
+      : undefined;
+  const roles = rolesFor(access, operation, rows, user);
+  const isBefore = rows === 'listed' || rows === 'made' || rows === 'none';
+  const allowed =
+    isBefore && roles !== undefined
+      ? fn(`allows_${operation}`, `Whether ${who} may ${operation} any ${noun.many}.`, roles)
+      : undefined;
+  return { visible, may, allowed, after: afterWrite() };
+
+  function afterWrite(): AccessFunction | undefined {
+    if (rows !== 'changed' && rows !== 'made') return undefined;
+    const after = permitted(access!, [operation], { hasUser: user, after: true });
+    if (!isChangeable(after, stampsIn(access!))) return undefined;
+    if (rows === 'made') {
+      return fn('creatable', `The ${noun.many} that ${who} may ${operation}.`, after);
+    }
+    if (isSame(after, own)) return may ?? visible;
+    return fn(
+      `after_${operation}`,
+      `What ${noun.many} may be after ${who} has used ${operation}.`,
+      after,
+    );
+  }
+}
+
+/** The variables of a route's template by which it keeps to the rows of its user. */
+export function accessVariables(context: ResourceContext, route: Route) {
+  const { project, app, resource } = context;
+  const ofAll = dottedName(project, `${app.module}/access/__init__`);
+  const user = hasUser(context, route);
+  const visible =
+    app.isScoped &&
+    `${symbol(ofAll, user ? 'visible' : 'visible_to_anyone')}(${user ? 'current_user' : ''})`;
+  const asked = accessOfRoute(context, route, user);
+  if (asked === undefined) return { scope: '', found: '', stamp: false, owned: [], visible };
+  const { module } = context.access;
+  const call = (each: AccessFunction | undefined) =>
+    each && `${symbol(module, each.name)}(${each.hasUser ? 'current_user' : ''})`;
+  const stamps = stampsIn(resource.access!);
+  // A list shows those alone that it may; a row that is found is either visible, or not there.
+  const conditions = route.rows === 'listed' ? [asked.may ?? asked.visible] : [asked.visible];
+  const strict = route.rows === 'listed' || !asked.may ? conditions : [...conditions, asked.may];
+  return {
+    /** Behind a statement: no row is left with which the route may not be used. */
+    scope: `.where(${strict.map(call).join(', ')})`,
+    /** Behind one that finds a row, where `may` tells the visible one with which it may not. */
+    found: `.where(${conditions.map(call).join(', ')})`,
+    may: call(asked.may),
+    allowed: call(asked.allowed),
+    after: call(asked.after),
+    stamp: user && stamps.length > 0 && `${symbol(module, 'stamp')}(current_user)`,
+    owned: stamps.map(({ field }) => field),
+    visible,
+  };
+}
+
+/** The statuses that a route answers because of its rules. */
+export function isRefusing(asked: RouteAccess | undefined): boolean {
+  return Boolean(asked?.may ?? asked?.allowed ?? asked?.after);
+}

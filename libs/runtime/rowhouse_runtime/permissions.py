@@ -1,0 +1,38 @@
+"""What a user may do with a visible row, or the 403 that says he may not."""
+
+from fastapi import HTTPException, status
+from sqlalchemy import ColumnElement, select
+from sqlalchemy.ext.asyncio import AsyncSession
+from sqlalchemy.orm import object_mapper
+
+
+def forbid_unless(allowed: bool) -> None:
+    """Refuses what no rule allows the user.
+
+    Raises:
+        HTTPException: 403.
+    """
+    if not allowed:
+        raise HTTPException(status.HTTP_403_FORBIDDEN, "Not allowed")
+
+
+async def check_row(db: AsyncSession, row: object, may: ColumnElement[bool]) -> None:
+    """Refuses what a row has become, unless a rule allows it.
+
+    Args:
+        db: The session that has flushed the row, and has not committed it.
+        row: A mapped instance.
+        may: What must hold of it.
+
+    Raises:
+        HTTPException: 403.
+    """
+    statement = select(may).select_from(type(row)).where(*is_row(row))
+    forbid_unless(await db.scalar(statement) is True)
+
+
+def is_row(row: object) -> list[ColumnElement[bool]]:
+    """The conditions that find a row by its primary key."""
+    mapper = object_mapper(row)
+    key = zip(mapper.primary_key, mapper.primary_key_from_instance(row), strict=True)
+    return [column == value for column, value in key]

@@ -1,0 +1,201 @@
+"""Users of every kind, and the rows that they come to."""
+
+import dataclasses
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from httpx2 import AsyncClient
+from pydantic import BaseModel
+from sqlalchemy import Column, inspect, true
+from sqlalchemy import Enum as EnumType
+from sqlalchemy.orm import Mapper
+
+from .json_values import in_json
+from .resource import Api, Resource
+from .rows import columns_of, foreign_key
+from .samples import column_value, enum_members
+
+ANONYMOUS = "anonymous"
+Row = Mapping[str, Any]
+
+
+class Other:
+    """A value of a column that is none of some."""
+
+    def __init__(self, *values: object) -> None:
+        """Takes the values that it is not."""
+        self.values = values
+
+    def __repr__(self) -> str:
+        """As it is written."""
+        return f"Other{self.values!r}"
+
+
+@dataclass(frozen=True)
+class Another:
+    """What an attribute of another user is: a value that the field can have."""
+
+    field: str
+
+
+@dataclass(frozen=True)
+class Own:
+    """The attribute of the user who comes."""
+
+    attribute: str
+
+
+Users = Mapping[str, Row]
+"""By their names: the attributes that are not those of the user of the test."""
+
+
+class Unfit(Exception):  # noqa: N818
+    """A column cannot hold what a case is about, so that there is no such case."""
+
+
+@dataclass(frozen=True)
+class Actors:
+    """Those who come to the rows of the test's user."""
+
+    resource: Resource
+    users: Mapping[str, Any]
+
+    @classmethod
+    async def of(cls, resource: Resource, kinds: Users) -> "Actors":
+        """Makes the users."""
+        user, rows, model = resource.api.user, resource.api.rows, resource.model
+        made: dict[str, Any] = {}
+        for name, attributes in kinds.items():
+            values = dict(attributes)
+            for attribute, value in attributes.items():
+                while isinstance(value, Another) and values[attribute] in {
+                    value,
+                    getattr(user, attribute),
+                }:
+                    values[attribute] = await rows.other_value(model, value.field)
+            made[name] = changed_user(user, values)
+        return cls(resource, made)
+
+    def client(self, name: str) -> AsyncClient:
+        """The client of a user."""
+        api = self.resource.api
+        if name == ANONYMOUS:
+            return api.anonymous
+        if api.current_user is not None:
+            user = self.users[name]
+            overrides = api.app.dependency_overrides
+            api.monkeypatch.setitem(overrides, api.current_user, lambda: user)
+        return api.client
+
+    async def row(self, name: str, cells: Row) -> Any:  # noqa: ANN401
+        """Makes a row for a user to come to.
+
+        Raises:
+            Unfit: It cannot be.
+        """
+        values = await self.resource.row_values(1)
+        return await self.resource.api.rows.create(
+            self.resource.model, values | await self.values(name, cells)
+        )
+
+    async def values(self, name: str, cells: Row) -> dict[str, Any]:
+        """The values of attributes, in Python.
+
+        Raises:
+            Unfit: A column cannot hold one.
+        """
+        columns = columns_of(self.resource.model)
+        return {
+            field: await self._value(name, columns[field], cell)
+            for field, cell in cells.items()
+        }
+
+    def body(self, values: Row) -> dict[str, Any]:
+        """The values of attributes as a request has them, by their keys in JSON."""
+        keys = {self.resource.attribute(key): key for key in self.resource.fields}
+        return {keys[field]: in_json(value) for field, value in values.items()}
+
+    async def _value(self, name: str, column: Column[Any], cell: object) -> object:
+        rows = self.resource.api.rows
+        if isinstance(cell, Own):
+            value = getattr(self.users[name], cell.attribute)
+            await rows.ensure(column, value)
+            return value
+        if isinstance(cell, Other):
+            return await self._other(column, cell)
+        if cell is None and not column.nullable:
+            raise Unfit(column)
+        return in_enum(column, cell)
+
+    async def _other(self, column: Column[Any], other: Other) -> object:
+        rows, key = self.resource.api.rows, foreign_key(column)
+        if key is not None:
+            return (await rows.referred(key))[str(column.key)]
+        if isinstance(column.type, EnumType):
+            members = enum_members(column.type)
+            found = [each for each in members if in_json(each) not in other.values]
+            if not found:
+                raise Unfit(column)
+            return found[0]
+        value = column_value(column, rows.number())
+        if value in other.values:
+            raise Unfit(column)
+        return value
+
+
+def in_enum(column: Column[Any], value: Any) -> Any:  # noqa: ANN401
+    """A value as its column holds it: of an enum, the member."""
+    if (
+        isinstance(column.type, EnumType)
+        and column.type.enum_class
+        and value is not None
+    ):
+        return column.type.enum_class(value)
+    return value
+
+
+def changed_user(user: Any, values: Row) -> Any:  # noqa: ANN401
+    """A user with other attributes: a dataclass, a Pydantic model or a mapped row."""
+    if isinstance(user, BaseModel):
+        return user.model_copy(update=dict(values))
+    if dataclasses.is_dataclass(user) and not isinstance(user, type):
+        return dataclasses.replace(user, **values)
+    mapper: Mapper[Any] = inspect(type(user))
+    own = {each.key: getattr(user, each.key) for each in mapper.column_attrs}
+    made = type(user)()
+    for name, value in {**own, **values}.items():
+        setattr(made, name, value)
+    return made
+
+
+def open_rules(api: Api, routes: str, access: str) -> None:
+    """Lets everybody use the routes of a module, where a test is not about its rules.
+
+    Args:
+        api: The API under test.
+        routes: The dotted name of the module.
+        access: That of the one with its rules.
+    """
+    for name, rule in list(vars(sys.modules[access]).items()):
+        if name != "stamp" and getattr(rule, "__module__", None) == access:
+            is_bool = rule.__annotations__["return"] is bool
+            _replace(api, routes, rule, True if is_bool else true())
+
+
+def open_references(api: Api, routes: str, access: str) -> None:
+    """Lets everybody refer to any row, where a test is not about references."""
+    index = vars(sys.modules[access.rpartition(".")[0]])
+    for name in ("visible", "visible_to_anyone"):
+        if name in index:
+            _replace(api, routes, index[name], {})
+
+
+def _replace(api: Api, module: str, function: object, result: object) -> None:
+    def always(*_: object) -> object:
+        return result
+
+    for name, member in list(vars(sys.modules[module]).items()):
+        if member is function:
+            api.monkeypatch.setattr(sys.modules[module], name, always)

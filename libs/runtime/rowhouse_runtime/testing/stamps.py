@@ -1,0 +1,76 @@
+# ruff: noqa: S101
+"""Checks that new rows are their user's, and refer to rows that he sees."""
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any
+
+from .json_values import in_json
+from .requests import answer_of, stored_rows
+from .resource import Resource
+from .rows import foreign_key
+
+
+async def check_stamps(
+    resource: Resource, stamped: Collection[str], required: Sequence[str]
+) -> None:
+    """Creates a row; it is the user's, whatever the request says.
+
+    Args:
+        resource: The resource.
+        stamped: The attributes that say whose a row is.
+        required: The fields that a request must have.
+    """
+    client, url = resource.api.client, f"{resource.path}/"
+    before = await resource.stored()
+    for name in stamped:
+        forged = {**await resource.body(required), name: "another"}
+        assert (await client.post(url, json=forged)).status_code == 422
+    assert before.keys() == (await resource.stored()).keys()
+    made = await client.post(url, json=await resource.body(required))
+    assert made.status_code == 201, made.text
+    after = await resource.stored()
+    (key,) = after.keys() - before.keys()
+    scope = resource.api.rows.scope_of(resource.model)
+    assert {name: getattr(after[key], name) for name in stamped} == dict(scope)
+
+
+async def check_hidden_references(
+    resource: Resource,
+    *,
+    created: Collection[str] = (),
+    required: Sequence[str] = (),
+    updated: Collection[str] = (),
+) -> None:
+    """Refers to rows of others: the answer is that of an absent one.
+
+    Args:
+        resource: The resource.
+        created: The fields that a create may have.
+        required: Those that it must have.
+        updated: The fields that an update may have.
+    """
+    for name in created:
+        body = await resource.body(required)
+        await _check_reference(resource, "POST", f"{resource.path}/", name, body)
+    row = await resource.create_row() if updated else None
+    for name in updated:
+        await _check_reference(resource, "PATCH", resource.url(row), name, {})
+
+
+async def _check_reference(
+    resource: Resource, method: str, url: str, name: str, body: Mapping[str, Any]
+) -> None:
+    column = resource.column(name)
+    key = None if column is None else foreign_key(column)
+    if key is None or len(key.elements) != 1:
+        return
+    client, rows = resource.api.client, resource.api.rows
+    referred = key.elements[0].column
+    for hidden in await rows.hidden_keys(referred):
+        before = await stored_rows(resource)
+        found = await client.request(method, url, json={**body, name: in_json(hidden)})
+        nowhere = in_json(rows.absent(referred))
+        absent = await client.request(method, url, json={**body, name: nowhere})
+        assert found.status_code == 409, f"{method} with another's {name}"
+        assert answer_of(found) == answer_of(absent)
+        assert await stored_rows(resource) == before

@@ -1,0 +1,49 @@
+# ruff: noqa: S101
+"""Checks that nobody gets at rows without a user."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from .requests import Operations, stored_rows
+from .resource import Resource
+
+
+async def check_strangers(
+    resource: Resource,
+    operations: Operations,
+    payload: Mapping[str, Any] | None = None,
+    claims: Sequence[Sequence[str]] = (),
+) -> None:
+    """Comes without a token, and with one that lacks a claim: both are a 401.
+
+    Args:
+        resource: The resource.
+        operations: All operations.
+        payload: The claims of a valid token.
+        claims: Those of them that the rules need: the names that lead to each.
+    """
+    row = await resource.create_row()
+    before = await stored_rows(resource)
+    headers: list[dict[str, str]] = [{}]
+    for path in claims:
+        sign = resource.api.sign
+        assert sign is not None
+        lacking = _without(payload or {}, path)
+        headers.append({"Authorization": f"Bearer {sign(lacking)}"})
+    for operation in operations:
+        for header in headers if operation.needs_user else ():
+            url = resource.url(row) if operation.on == "row" else resource.path
+            sender = resource.having(operation.fields)
+            body = None if operation.body is None else await sender.body(operation.body)
+            answered = await resource.api.anonymous.request(
+                operation.method, f"{url}{operation.end}", json=body, headers=header
+            )
+            assert answered.status_code == 401, f"{operation.name} by nobody"
+    assert await stored_rows(resource) == before
+
+
+def _without(payload: Mapping[str, Any], path: Sequence[str]) -> dict[str, Any]:
+    name, *rest = path
+    if rest:
+        return {**payload, name: _without(payload[name], rest)}
+    return {key: value for key, value in payload.items() if key != name}
