@@ -5,7 +5,7 @@ from typing import Any
 
 import jwt
 from fastapi import HTTPException
-from sqlalchemy import Select
+from sqlalchemy import Select, false
 from sqlalchemy.sql import operators
 
 
@@ -28,6 +28,16 @@ def without_401(tokens: Any, token: str | None) -> Any:
         return tokens.decode(token)
     except HTTPException:
         return {"sub": "nobody"}
+
+
+def same(column: Any, value: object) -> Any:
+    """The rows whose column has a value; what a user lacks is that of none."""
+    return false() if value is None else column == value
+
+
+def differs(column: Any, value: object) -> Any:
+    """The rows whose column has another value; what a user lacks is that of none."""
+    return false() if value is None else column.is_distinct_from(value)
 
 
 def nulls_elsewhere(order: Any) -> Any:

@@ -188,6 +188,60 @@ def is_beyond_bounds(mutant: Mutant) -> bool:
     return False
 
 
+def is_scoped_before(mutant: Mutant) -> bool:
+    """Whether it takes the tenant from what is asked of rows that are the tenant's anyway."""
+    function = _function_of(mutant)
+    return (
+        mutant.module.kind == "access"
+        and mutant.what == "without in_tenant(user)"
+        and function not in {"readable", "listable"}
+    )
+
+
+def is_refused_twice(mutant: Mutant) -> bool:
+    """Whether it takes a role from one of two that ask for it before a row is made."""
+    functions = {each.name for each in mutant.module.tree.body if isinstance(each, ast.FunctionDef)}
+    both = {"allows_create", "creatable"}
+    return (
+        mutant.module.kind == "access"
+        and both <= functions
+        and _function_of(mutant) in both
+        and (
+            mutant.what in {"any", "allows_create: True"}
+            or mutant.what.startswith("without rows_if(has_role")
+        )
+    )
+
+
+def is_never_null(mutant: Mutant) -> bool:
+    """Whether it takes NULL from what a column may be that is never NULL."""
+    found = re.fullmatch(r"without (\w+)\.(\w+)\.is_\(None\)", mutant.what)
+    if mutant.module.kind != "access" or found is None:
+        return False
+    source = ast.unparse(mutant.module.tree)
+    imported = re.search(rf"^from ([\w.]+) import (?:.*\b)?{found[1]}\b", source, re.MULTILINE)
+    if imported is None:
+        return False
+    path = mutant.module.root / Path(*imported[1].split(".")).with_suffix(".py")
+    return any(
+        isinstance(column, ast.AnnAssign)
+        and ast.unparse(column.target) == found[2]
+        and "None" not in ast.unparse(column.annotation)
+        for node in ast.parse(path.read_text()).body
+        if isinstance(node, ast.ClassDef) and node.name == found[1]
+        for column in node.body
+    )
+
+
+def _function_of(mutant: Mutant) -> str | None:
+    """The function that a line is in."""
+    for node in mutant.module.tree.body:
+        if isinstance(node, ast.FunctionDef):
+            if node.lineno <= mutant.line <= (node.end_lineno or 0):
+                return node.name
+    return None
+
+
 RUNTIME = {
     (
         "auth.py",
@@ -209,5 +263,11 @@ RULES: list[tuple[Callable[[Mutant], bool], str]] = [
     (has_nothing_to_hide, "no cursor has to be sealed"),
     (has_no_order, "the list is in no order, so any will do"),
     (is_beyond_bounds, "no number between the bounds has as many digits"),
+    (
+        is_scoped_before,
+        "the statement finds rows of the tenant alone, and no write moves them",
+    ),
+    (is_refused_twice, "the other function refuses who has not the role"),
+    (is_never_null, "the column is never NULL"),
     (is_beyond_emails, f"an address of more than {LONGEST_EMAIL} characters is none"),
 ]

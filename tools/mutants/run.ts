@@ -19,6 +19,9 @@ const projects = [
   { folder: 'e2e/projects/helpdesk', package: 'desk_api' },
   { folder: 'e2e/projects/inventory', package: '.' },
   { folder: 'e2e/projects/theatre', package: 'theatre/api' },
+  // Tenants and owners, and rules.
+  { folder: 'e2e/projects/firms', package: 'firms_api' },
+  { folder: 'e2e/projects/support', package: 'support_api' },
 ];
 const repository = resolve(import.meta.dirname, '../..');
 const runtime = 'libs/runtime';

@@ -16,7 +16,7 @@ class Module:
     path: Path
     """Relative to it."""
     kind: str
-    """`routes`, `routers`, `schemas`, `serializers`, `auth`, `sessions` or `runtime`."""
+    """`routes`, `routers`, `schemas`, `serializers`, `access`, `auth`, `sessions` or `runtime`."""
     tests: tuple[Path, ...]
 
     @property
