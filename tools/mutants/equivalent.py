@@ -119,6 +119,16 @@ def is_private_name(mutant: Mutant) -> bool:
     return mutant.kind == "text changed" and source[mutant.line - 1].startswith("LOGIN_ROUTE = ")
 
 
+def has_no_tests(mutant: Mutant) -> bool:
+    """Whether it leaves out the router of a resource that the config wants no tests of."""
+    found = re.search(r"(\w+)_router\b", mutant.what)
+    if mutant.module.kind != "routers" or found is None:
+        return False
+    app = mutant.module.root / mutant.module.path.parent.parent
+    is_resource = (app / "routes" / f"{found[1]}.py").exists()
+    return is_resource and not (app / "tests" / f"test_{found[1]}.py").exists()
+
+
 def is_in_any_order(mutant: Mutant) -> bool:
     """Whether it exchanges what is a set: conditions that all hold, or statuses of a route."""
     if mutant.kind != "arguments exchanged":
@@ -259,6 +269,7 @@ RULES: list[tuple[Callable[[Mutant], bool], str]] = [
     (has_primary_key, "the key is the whole primary key, so no two rows share one"),
     (is_default, "the runtime takes the same without it"),
     (is_private_name, "both who gives the name and who looks for it have it from here"),
+    (has_no_tests, "the config wants no tests of the resource"),
     (is_in_any_order, "they are a set"),
     (has_nothing_to_hide, "no cursor has to be sealed"),
     (has_no_order, "the list is in no order, so any will do"),
