@@ -7,22 +7,35 @@ from typing import TypeVar, overload
 from fastapi import Response
 from pydantic import BaseModel
 from pydantic_core import to_json
+from sqlalchemy import ColumnElement
 from sqlalchemy import inspect as state_of
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import InstanceState
 
+from .permissions import check_row
 from .rows import refresh_row
 
 SchemaT = TypeVar("SchemaT", bound=BaseModel)
 
 
 @overload
-async def run_action(db: AsyncSession, call: object) -> object: ...
+async def run_action(
+    db: AsyncSession,
+    call: object,
+    *,
+    row: object = ...,
+    may: ColumnElement[bool] | None = ...,
+) -> object: ...
 
 
 @overload
 async def run_action(
-    db: AsyncSession, call: object, schema: type[SchemaT]
+    db: AsyncSession,
+    call: object,
+    schema: type[SchemaT],
+    *,
+    row: object = ...,
+    may: ColumnElement[bool] | None = ...,
 ) -> SchemaT: ...
 
 
@@ -30,6 +43,9 @@ async def run_action(
     db: AsyncSession,
     call: object,
     schema: type[BaseModel] | None = None,
+    *,
+    row: object = None,
+    may: ColumnElement[bool] | None = None,
 ) -> object:
     """Finishes the call of an action's function, and commits what it did.
 
@@ -40,12 +56,19 @@ async def run_action(
         call: What the function returned: its result, or the awaitable of an async one.
         schema: The response that is made of the result. A mapped instance is read back
             from the database first.
+        row: The row that it was called with.
+        may: What must hold of what that row has become, unless it is deleted.
 
     Returns:
         The response; without a schema, the result as it is.
+
+    Raises:
+        HTTPException: 403, when `may` does not hold.
     """
     result: object = await call if inspect.isawaitable(call) else call
     await db.flush()
+    if may is not None and _is_stored(row):
+        await check_row(db, row, may)
     if schema is not None:
         if _is_stored(result):
             await refresh_row(db, result, schema)

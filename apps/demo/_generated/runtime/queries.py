@@ -7,13 +7,14 @@ from typing import Any, TypeVar
 
 from fastapi import HTTPException, status
 from pydantic import BaseModel
-from sqlalchemy import CursorResult, Result, Select, inspect, select
+from sqlalchemy import ColumnElement, CursorResult, Result, Select, inspect, select
 from sqlalchemy.exc import StatementError
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import Mapper, undefer
 from sqlalchemy.sql.selectable import TypedReturnsRows
 
 from .database_errors import is_unknown_value
+from .permissions import forbid_unless
 
 RowT = TypeVar("RowT")
 
@@ -67,6 +68,7 @@ async def get_object_from_query_or_404(
     *,
     parameters: Mapping[str, Any] | None = None,
     sole: bool = False,
+    may: ColumnElement[bool] | None = None,
 ) -> RowT:
     """Returns the first object that a statement yields.
 
@@ -76,21 +78,29 @@ async def get_object_from_query_or_404(
         detail: What the answer says when there is no row.
         parameters: Values of the statement's bind parameters.
         sole: Whether several rows are as good as none, since a key means one row.
+        may: What must hold of a row that may be used, where others are visible as
+            well. The SELECT tells it with the row.
 
     Raises:
-        HTTPException: 404, when there is no row.
+        HTTPException: 404, when there is no row; 403, when it may not be used.
     """
+    sent: TypedReturnsRows[*tuple[Any, ...]] = statement
+    if may is not None and isinstance(statement, Select):
+        sent = statement.add_columns(may.label("may"))
     try:
-        result = await db.execute(statement, parameters)
+        result = await db.execute(sent, parameters)
     except StatementError as error:
         if isinstance(statement, Select) and is_unknown_value(error):
             # No row has a value that its column cannot hold.
             raise HTTPException(status.HTTP_404_NOT_FOUND, detail) from error
         raise
-    found = result.unique().scalars().fetchmany(2)
+    found = result.unique().fetchmany(2)
     if not found or (sole and len(found) > 1):
         raise HTTPException(status.HTTP_404_NOT_FOUND, detail)
-    return found[0]
+    row: RowT = found[0][0]
+    if may is not None:
+        forbid_unless(found[0][-1] is True)
+    return row
 
 
 def assert_rowcount(

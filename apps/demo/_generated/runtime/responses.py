@@ -12,6 +12,7 @@ from .database_errors import BODY, invalid_input
 
 _DESCRIPTIONS = {
     401: "The request has no valid credentials.",
+    403: "The user may not do this.",
     404: "There is no such row.",
     409: "The request conflicts with another row.",
 }
@@ -31,7 +32,7 @@ def error_responses(*status_codes: int) -> dict[int | str, dict[str, Any]]:
     """Describes error answers for OpenAPI.
 
     Args:
-        status_codes: Some of 401, 404 and 409.
+        status_codes: Some of 401, 403, 404 and 409.
     """
     return {
         code: {"model": ErrorResponse, "description": _DESCRIPTIONS[code]}

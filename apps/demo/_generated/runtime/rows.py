@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any, TypeVar
 
 from pydantic import BaseModel
-from sqlalchemy import JSON, inspect, null
+from sqlalchemy import JSON, ColumnElement, inspect, null
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import (
     Mapper,
@@ -19,7 +19,8 @@ from sqlalchemy.orm.attributes import flag_modified, set_committed_value
 
 from .columns import is_nullable, plain_type
 from .database_errors import BODY, invalid_input
-from .queries import deferred_fields
+from .permissions import forbid_unless, is_row
+from .queries import deferred_fields, select_for
 from .schemas import left_out
 
 RowT = TypeVar("RowT")
@@ -66,7 +67,13 @@ def change_row(row: object, body: BaseModel) -> None:
             flag_modified(row, name)
 
 
-async def refresh_row(db: AsyncSession, row: object, schema: type[BaseModel]) -> None:
+async def refresh_row(
+    db: AsyncSession,
+    row: object,
+    schema: type[BaseModel],
+    *,
+    may: ColumnElement[bool] | None = None,
+) -> None:
     """Reads a row back, so that a response says what is stored.
 
     Args:
@@ -74,9 +81,20 @@ async def refresh_row(db: AsyncSession, row: object, schema: type[BaseModel]) ->
         row: A mapped instance.
         schema: The response. Columns that the mapping defers are read if they are
             fields of it.
+        may: What must hold of what the row has become. The SELECT that reads it back
+            tells it.
+
+    Raises:
+        HTTPException: 403, when that does not hold.
     """
-    await db.refresh(row)
     model: type = type(row)
+    if may is not None:
+        statement = select_for(model, schema).where(*is_row(row)).add_columns(may)
+        fresh = statement.execution_options(populate_existing=True)
+        found = (await db.execute(fresh)).unique().one()
+        forbid_unless(found[-1] is True)
+        return
+    await db.refresh(row)
     fields = deferred_fields(model, schema)
     if fields:
         await db.refresh(row, fields)

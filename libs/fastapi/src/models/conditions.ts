@@ -6,7 +6,8 @@ import { isRecord } from '../config/rule.js';
 import { columnType, type ColumnType } from './column-types.js';
 import { attributesOf, columnOf } from './field.js';
 import type { Run } from './prepare.js';
-import { known, type Model } from './source.js';
+import { known } from './known.js';
+import type { Model } from './source.js';
 
 type Raw = Readonly<Record<string, unknown>>;
 

@@ -83,14 +83,11 @@ async def check_action(
         for name in names
         for value in accepted(own_fields.fields[name])
     ]
-    answers = await _results(own_fields, returned)
+    answers = await _answers(own_fields, returned)
     for at in range(max(len(bodies), len(answers))):
         body, answer = bodies[at % len(bodies)], answers[at % len(answers)]
         if returned is not None:
-            result = {
-                own_fields.attribute(name): own_fields.fields[name].parse(value)
-                for name, value in answer.items()
-            }
+            result = _result_of(own_fields, answer)
         values = await resource.row_values(at)
         calls.clear()
         before = await resource.stored()
@@ -156,7 +153,21 @@ def replace_function(api: Api, module: str, function: str, other: object) -> Non
     api.monkeypatch.setattr(sys.modules[module], alias, other)
 
 
-async def _results(resource: Resource, names: Sequence[str] | None) -> list[Json]:
+async def results_of(resource: Resource, names: Sequence[str] | None) -> list[Json]:
+    """What a function may return: of an answer of certain fields, or of any."""
+    answers = await _answers(resource, names)
+    return [_result_of(resource, each) for each in answers]
+
+
+def _result_of(resource: Resource, answer: Json) -> Json:
+    """What a function returns for an answer."""
+    return {
+        resource.attribute(name): resource.fields[name].parse(value)
+        for name, value in answer.items()
+    }
+
+
+async def _answers(resource: Resource, names: Sequence[str] | None) -> list[Json]:
     """Answers that have every fixed value of their fields, and null."""
     if names is None:
         return [{}]

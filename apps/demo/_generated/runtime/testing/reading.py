@@ -5,7 +5,7 @@
 from collections.abc import Sequence
 from typing import Any, cast
 
-from httpx2 import Response
+from httpx2 import AsyncClient, Response
 
 from .documents import check_documented_enums
 from .keys import check_shared_key
@@ -65,9 +65,12 @@ async def check_list(
         assert unknown.status_code == 422
 
 
-async def search(resource: Resource, body: Json | None) -> Response:
-    """Searches."""
-    return await resource.api.client.post(f"{resource.path}/search", json=body)
+async def search(
+    resource: Resource, body: Json | None, client: AsyncClient | None = None
+) -> Response:
+    """Searches; by default, as the user of the test."""
+    sender = client or resource.api.client
+    return await sender.post(f"{resource.path}/search", json=body)
 
 
 def items_of(response: Response) -> list[Json]:
@@ -79,12 +82,14 @@ def items_of(response: Response) -> list[Json]:
     )
 
 
-async def every_item(resource: Resource, body: Json | None) -> list[Json]:
+async def every_item(
+    resource: Resource, body: Json | None, client: AsyncClient | None = None
+) -> list[Json]:
     """The items of a search, a page at a time."""
     items: list[Json] = []
     count = len(await resource.stored())
     while len(items) <= count:
-        found = await search(resource, body)
+        found = await search(resource, body, client)
         assert found.status_code == 200, found.text
         content: Any = found.json()
         if isinstance(content, list):

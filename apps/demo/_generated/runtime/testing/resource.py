@@ -2,7 +2,7 @@
 """A resource under test: its routes, its rows and its fields."""
 
 import random
-from collections.abc import Collection, Generator, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Generator, Iterable, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import date, datetime
@@ -52,6 +52,10 @@ class Api:
     monkeypatch: pytest.MonkeyPatch
     user: Any = None
     """Whom the routes get as the current user of `client`."""
+    current_user: Callable[..., Any] | None = None
+    """The dependency that says who that is, where rows have rules of access."""
+    sign: Callable[[Mapping[str, Any]], str] | None = None
+    """Makes a token of claims, where the users are those of tokens."""
 
     @contextmanager
     def statements(self) -> Generator[list[str]]:
@@ -244,12 +248,6 @@ class Resource:
             else:
                 values[attribute] = in_column(field, await self.value(name), column)
         return values | dict(self.api.rows.scope_of(self.model))
-
-    async def create_hidden(self, name: str) -> Any:  # noqa: ANN401
-        """Inserts a row that is another user's, by one attribute."""
-        other = await self.api.rows.other_value(self.model, name)
-        values = {**await self.row_values(1), name: other}
-        return await self.api.rows.create(self.model, values)
 
     async def _referred(self, column: Column[Any]) -> dict[str, Any]:
         """Values of the attributes of a column's foreign key."""
