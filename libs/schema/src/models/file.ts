@@ -83,8 +83,9 @@ export async function writeModels(files: ModelFiles): Promise<readonly string[]>
   return changed;
 }
 
+/** By the first sentence: what follows it may be said otherwise one day. */
 function isOurs(text: string): boolean {
-  return text.startsWith(HEADER);
+  return text.startsWith(HEADER.slice(0, HEADER.indexOf('. ')));
 }
 
 function linesOf(text: string): string[] {
