@@ -38,7 +38,7 @@ def same(column: InstrumentedAttribute[Any], value: object) -> ColumnElement[boo
 def differs(column: InstrumentedAttribute[Any], value: object) -> ColumnElement[bool]:
     """The rows whose column has another value than the user, or NULL.
 
-    None is that of no row here, too: what a user lacks lets him see nothing.
+    None is that of no row here, too: a user who lacks a value sees nothing by it.
     """
     return false() if value is None else column.is_distinct_from(value)
 

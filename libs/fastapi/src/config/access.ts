@@ -117,7 +117,7 @@ export interface Access {
   readonly hasRules: boolean;
   /** The classes of enums, by field. */
   readonly enums: Readonly<Record<string, string>>;
-  /** The attribute of a user with his roles. */
+  /** The attribute of a user with the roles. */
   readonly roles: string;
 }
 
@@ -149,7 +149,7 @@ function stampsOf(fields: z.output<typeof stamps>): readonly Stamp[] {
   return Object.entries(fields).map(([field, { user }]) => ({ field, attribute: user }));
 }
 
-/** The attribute of a user with his roles: `roles`, a list, or `role`, a text, where the claims have that alone. */
+/** The attribute of a user with the roles: `roles`, a list, or `role`, a text, where the claims have that alone. */
 export function rolesAttribute(auth: AuthConfig | undefined): 'roles' | 'role' {
   const claims = auth?.claims;
   return claims !== undefined && !('roles' in claims) && 'role' in claims ? 'role' : 'roles';

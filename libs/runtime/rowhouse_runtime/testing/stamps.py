@@ -1,5 +1,5 @@
 # ruff: noqa: S101
-"""Checks that new rows are their user's, and refer to rows that he sees."""
+"""Checks that new rows are their user's, and refer to visible rows."""
 
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any

@@ -6,7 +6,7 @@ import { other, type Actor, type Cell, type Row } from './world.js';
 /** Where the rows are too many to try all of them. */
 const mostRows = 200;
 
-/** Those who come: the owner, one of his tenant, one of another, one of each role, one without a claim. */
+/** Those who come: the owner, one of the same tenant, one of another, one of each role, one without a claim. */
 export function actorsOf(access: Access, claims: readonly Claim[]): readonly Actor[] {
   const { tenant, owner, rules } = access;
   const roles = [...new Set(rules.flatMap(({ to }) => (typeof to === 'object' ? [to.role] : [])))];

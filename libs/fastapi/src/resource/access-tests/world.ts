@@ -18,7 +18,7 @@ export type Row = Readonly<Record<string, Cell>>;
 /** Somebody who comes to the rows of one user. */
 export interface Actor {
   readonly name: string;
-  /** The attributes that are not those of the user whose the rows are; null where he has none. */
+  /** The attributes that are not those of the user whose the rows are; null where there are none. */
   readonly attributes: Readonly<Record<string, Other | null>>;
   readonly roles: readonly string[];
 }

@@ -139,7 +139,7 @@ async def test_cancel(resource: Resource) -> None:
     )
 
 
-# Who comes to rows of the user: what of him is another's.
+# Who asks for rows of "user", and what tells them apart.
 USERS: Users = {
     "owner": {"roles": []},
     "colleague": {"sub": Another("customer_id"), "roles": ["another role"]},
@@ -208,7 +208,7 @@ def ruled(api: Api) -> Resource:
 
 
 async def test_access(ruled: Resource) -> None:
-    """Each user gets at the orders that are for him, and at no others."""
+    """Each user reaches the orders that rules allow, and no others."""
     await check_answers(ruled, USERS, OPERATIONS, ANSWERS)
 
 

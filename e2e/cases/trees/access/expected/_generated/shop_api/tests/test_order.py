@@ -132,7 +132,7 @@ async def test_cancel(resource: Resource) -> None:
     )
 
 
-# Who comes to rows of the user: what of him is another's.
+# Who asks for rows of "user", and what tells them apart.
 USERS: Users = {
     "user": {},
     "other tenant": {"tenant_id": Another("tenant_id")},
@@ -166,7 +166,7 @@ CREATIONS: list[Creation] = [
 
 
 async def test_access(resource: Resource) -> None:
-    """Each user gets at the orders that are for him, and at no others."""
+    """Each user reaches the orders that rules allow, and no others."""
     await check_answers(resource, USERS, OPERATIONS, ANSWERS)
 
 
