@@ -39,11 +39,14 @@ export function actorsOf(access: Access, claims: readonly Claim[]): readonly Act
       attributes: { [attribute]: other },
       roles: many,
     })),
-    ...lacking.map(({ name }) => ({
-      name: `without ${name}`,
-      attributes: { ...strangers, [name]: null },
-      roles: many,
-    })),
+    // One role at a time: another may allow what the claim would not.
+    ...lacking.flatMap(({ name }) =>
+      (roles.length > 0 ? roles : [undefined]).map((role) => ({
+        name: `${role === undefined ? '' : `${role} `}without ${name}`,
+        attributes: { ...strangers, [name]: null },
+        roles: role === undefined ? [] : [role],
+      })),
+    ),
   ];
 }
 
