@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from itertools import chain, pairwise, permutations
 from pathlib import Path
 
-from .mutants import Mutant, call_of, classes, sort_fields
+from .mutants import Mutant, call_of, classes, expression, sort_fields
 
 LONGEST_EMAIL = 254
 """What the library that checks e-mail addresses takes at most (RFC 5321)."""
@@ -223,6 +223,38 @@ def is_refused_twice(mutant: Mutant) -> bool:
     )
 
 
+def has_role_before(mutant: Mutant) -> bool:
+    """Whether it takes a role from what a row may become, where nobody writes without it."""
+    function = _function_of(mutant) or ""
+    role = mutant.what.removeprefix("without ")
+    if mutant.what == "any":
+        calls = (call_of(node, "rows_if") for node in ast.walk(mutant.module.tree))
+        role = next(
+            (ast.unparse(each) for each in calls if each and each.lineno == mutant.line), ""
+        )
+    source = {
+        each.name: ast.unparse(each.body[-1])
+        for each in mutant.module.tree.body
+        if isinstance(each, ast.FunctionDef)
+    }
+    verb = function.removeprefix("after_")
+    before = source.get("changeable" if verb == "update" else f"may_{verb}")
+    if verb == function or before is None or not _ROLE.fullmatch(role):
+        return False
+    rule = expression(before.removeprefix("return "))
+    parts = rule.args[-1].args if call_of(rule.args[-1], "or_") else [rule.args[-1]]
+    roles = [_ROLE.search(ast.unparse(each)) for each in parts]
+    others = {each[0] for each in roles if each and each[0] != role}
+    return all(roles) and all(
+        re.search(rf"(?:or_\(|, ){re.escape(each)}[,)]", source[function])
+        and f"and_({each}" not in source[function]
+        for each in others
+    )
+
+
+_ROLE = re.compile(r"rows_if\(has_role\([^()]*\)\)")
+
+
 def is_never_null(mutant: Mutant) -> bool:
     """Whether it takes NULL from what a column may be that is never NULL."""
     found = re.fullmatch(r"without (\w+)\.(\w+)\.is_\(None\)", mutant.what)
@@ -279,6 +311,7 @@ RULES: list[tuple[Callable[[Mutant], bool], str]] = [
         "the statement finds rows of the tenant alone, and no write moves them",
     ),
     (is_refused_twice, "the other function refuses who has not the role"),
+    (has_role_before, "who has not the role, has been refused before"),
     (is_never_null, "the column is never NULL"),
     (is_beyond_emails, f"an address of more than {LONGEST_EMAIL} characters is none"),
 ]
