@@ -9,7 +9,17 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 /** `examples/smallest`, as somebody has it who copied the folder: its packages come from tarballs. */
 const repository = join(import.meta.dirname, '..');
 const source = join(repository, 'examples/smallest');
-const own = ['jsonnet', 'disk', 'errors', 'python', 'sqlalchemy', 'core', 'runtime', 'fastapi', 'cli'];
+const own = [
+  'jsonnet',
+  'disk',
+  'errors',
+  'python',
+  'sqlalchemy',
+  'core',
+  'runtime',
+  'fastapi',
+  'cli',
+];
 const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
 
 let project: string;

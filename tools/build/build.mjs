@@ -13,8 +13,8 @@ import { build } from 'esbuild';
 const root = resolve(import.meta.dirname, '../..');
 
 /** Their `tsconfig.json` has `emitDeclarationOnly`. */
-const bundled = ['disk', 'errors', 'jsonnet', 'python', 'sqlalchemy', 'core', 'fastapi', 'cli'].map((name) =>
-  join(root, 'libs', name),
+const bundled = ['disk', 'errors', 'jsonnet', 'python', 'sqlalchemy', 'core', 'fastapi', 'cli'].map(
+  (name) => join(root, 'libs', name),
 );
 
 /**

@@ -1,4 +1,3 @@
-
 import { evaluate } from '@rowhouse/jsonnet';
 import { checkDialect } from '@rowhouse/python';
 import { describe, expect, test } from 'vitest';
