@@ -180,11 +180,12 @@ def test_presentable_errors_can_be_sent(errors: list[dict[str, Any]]) -> None:
 
 
 def test_presentable_errors_are_short() -> None:
-    nested: Any = "inside"
-    for _ in range(8):
-        nested = [nested]
-    assert presentable([nested]) == [nested]
-    assert "inside" not in str(presentable([[nested]]))
+    for wrap in (lambda inner: [inner], lambda inner: {"a": inner}):
+        nested: Any = "inside"
+        for _ in range(8):
+            nested = wrap(nested)
+        assert presentable([nested]) == [nested]
+        assert "inside" not in str(presentable([wrap(nested)]))
     long = [{f"{at}": at for at in range(51)}, [*range(51)], "x" * 501, 2**64, -(2**64)]
     pairs, items, word, *numbers = presentable(long)
     assert (len(pairs), len(items), len(word)) == (50, 50, 500)
