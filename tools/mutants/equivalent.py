@@ -119,6 +119,11 @@ def is_private_name(mutant: Mutant) -> bool:
     return mutant.kind == "text changed" and source[mutant.line - 1].startswith("LOGIN_ROUTE = ")
 
 
+def is_description(mutant: Mutant) -> bool:
+    """Whether it changes how the documentation describes a field."""
+    return mutant.module.kind == "schemas" and _arguments_changed(mutant) == {"description"}
+
+
 def has_no_tests(mutant: Mutant) -> bool:
     """Whether it leaves out the router of a resource that the config wants no tests of."""
     found = re.search(r"(\w+)_router\b", mutant.what)
@@ -301,6 +306,7 @@ RULES: list[tuple[Callable[[Mutant], bool], str]] = [
     (has_primary_key, "the key is the whole primary key, so no two rows share one"),
     (is_default, "the runtime takes the same without it"),
     (is_private_name, "both who gives the name and who looks for it have it from here"),
+    (is_description, "it is the config's own text, which no request meets and no test repeats"),
     (has_no_tests, "the config wants no tests of the resource"),
     (is_in_any_order, "they are a set"),
     (has_nothing_to_hide, "no cursor has to be sealed"),
