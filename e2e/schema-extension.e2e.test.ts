@@ -32,6 +32,7 @@ beforeAll(async () => {
   const tarballs = join(project, 'tarballs');
   mkdirSync(tarballs);
   const packages = [
+    join(repository, 'libs/errors'),
     join(repository, 'libs/python'),
     join(repository, 'libs/schema'),
     join(import.meta.dirname, 'packages/schema-audit'),
