@@ -179,9 +179,17 @@ def test_presentable_errors_can_be_sent(errors: list[dict[str, Any]]) -> None:
     json.dumps(presentable(errors), allow_nan=False, ensure_ascii=False).encode()
 
 
+def in_list(inner: object) -> list[object]:
+    return [inner]
+
+
+def in_object(inner: object) -> dict[str, object]:
+    return {"a": inner}
+
+
 def test_presentable_errors_are_short() -> None:
-    for wrap in (lambda inner: [inner], lambda inner: {"a": inner}):
-        nested: Any = "inside"
+    for wrap in (in_list, in_object):
+        nested: object = "inside"
         for _ in range(8):
             nested = wrap(nested)
         assert presentable([nested]) == [nested]
