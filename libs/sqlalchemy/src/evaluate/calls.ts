@@ -2,7 +2,7 @@ import { callBuiltin } from './builtins.js';
 import { callFunction } from './functions.js';
 import { callMethod } from './methods.js';
 import type { Frame } from './scope.js';
-import type { Origin, UnknownValue, Value } from './values.js';
+import type { FunctionValue, Origin, UnknownValue, Value } from './values.js';
 
 /** What a call passes. */
 export interface Arguments {
@@ -47,6 +47,17 @@ export function call(callee: Value, given: Arguments): Value {
     default:
   }
   return { kind: 'call', callee, args, keywords, open, origin };
+}
+
+/** What a function gives that is called with nothing, as SQLAlchemy calls `relationship(lambda: …)`. */
+export function resultOf(callee: FunctionValue, origin: Origin): Value {
+  return call(callee, {
+    args: [],
+    keywords: new Map(),
+    open: undefined,
+    origin,
+    frame: callee.frame,
+  });
 }
 
 export function isPartial(value: Value): boolean {

@@ -1,5 +1,5 @@
 import { isMapped } from '../classes/mapped.js';
-import { call } from '../evaluate/calls.js';
+import { resultOf } from '../evaluate/calls.js';
 import type { ClassValue, Origin, Value } from '../evaluate/values.js';
 import { describe, isNone, isString } from '../evaluate/values.js';
 import type { Known } from '../facts.js';
@@ -62,13 +62,7 @@ function classOf(
   if (value.kind === 'class') return value;
   if (isString(value)) return classByName(value.value, mapping, origin);
   if (value.kind === 'function') {
-    const result = call(value, {
-      args: [],
-      keywords: new Map(),
-      open: undefined,
-      origin,
-      frame: value.frame,
-    });
+    const result = resultOf(value, origin);
     return result.kind === 'function'
       ? unknownAt('its target is not followed', origin)
       : classOf(result, mapping, origin);

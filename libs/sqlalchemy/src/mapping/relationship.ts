@@ -1,5 +1,5 @@
 import { isMapped } from '../classes/mapped.js';
-import { call } from '../evaluate/calls.js';
+import { resultOf } from '../evaluate/calls.js';
 import { isCallOf } from '../evaluate/library.js';
 import type { Call, Origin } from '../evaluate/values.js';
 import { describe, isNone, isString } from '../evaluate/values.js';
@@ -38,13 +38,7 @@ function readSecondary(made: Call, origin: Origin): Known<string | null> {
     return mappingOf(value.base).table;
   if (value.kind === 'class' && isMapped(value)) return mappingOf(value).table;
   if (value.kind === 'function') {
-    const result = call(value, {
-      args: [],
-      keywords: new Map(),
-      open: undefined,
-      origin,
-      frame: value.frame,
-    });
+    const result = resultOf(value, origin);
     if (isCallOf(result, 'Table') && result.args[0]) return asString(result.args[0], origin);
   }
   return value.kind === 'unknown'
