@@ -19,6 +19,7 @@ export {
 export { formatIssue, formatIssues, formatMessage } from './errors/format.js';
 export type { Expected, Issue, Place, Problem } from './errors/issue.js';
 export { customIssue } from './config/check.js';
+export { jsonnetText } from './config/jsonnet-text.js';
 export { fixes, type Fixes } from './config/schema-at.js';
 export type { OperationCatalog } from './target/catalog.js';
 export type { OperationEntry } from './target/entry.js';

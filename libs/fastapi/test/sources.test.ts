@@ -88,7 +88,7 @@ describe('a first config', () => {
       "    { model: 'shop.models.Tag' },\n    { model: 'shop.models.Item' },\n",
     );
     expect(readFileSync(join(project, 'codegen.config.jsonnet'), 'utf8')).toContain(
-      "    { name: 'list', pagination: { mode: 'keyset' } },\n",
+      "    { name: 'list', filters: {}, pagination: { mode: 'keyset' } },\n",
     );
   });
 
@@ -127,7 +127,7 @@ describe('a first config', () => {
     const text = await firstResources();
     expect(text).toContain('// No create: every row must have password.\n');
     expect(text).not.toContain("name: 'create'");
-    expect(text).toContain('// No update: there is nothing to change.\n');
+    expect(text).toContain('// No update: there is nothing to write.\n');
     expect(text.slice(text.indexOf('Tagged'))).not.toContain("'update'");
   });
 

@@ -82,7 +82,7 @@ describe('resource', () => {
           model: 'shop.models.Product',
           operations: [
             'get',
-            { name: 'list', pagination: { mode: 'keyset' } },
+            { name: 'list', filters: {}, pagination: { mode: 'keyset' } },
             'create',
             'update',
             'delete',

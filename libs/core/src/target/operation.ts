@@ -46,6 +46,8 @@ export interface Starter {
   readonly fields?: 'shown' | 'written';
   /** Further options. */
   readonly options?: Readonly<Record<string, unknown>>;
+  /** Why these options: a comment above the entry in a first config. */
+  readonly comment?: string;
 }
 
 /** When an operation runs, among the others of one scope instance. */

@@ -32,7 +32,11 @@ export const list = operation({
     checkOrderColumn(ordering?.default, ['ordering', 'default'], context);
     checkOrderColumn(pagination?.cursor_field, ['pagination', 'cursor_field'], context);
   },
-  starter: { fields: 'shown', options: { filters: {}, pagination: { mode: 'keyset' } } },
+  starter: {
+    fields: 'shown',
+    options: { filters: {}, pagination: { mode: 'keyset' } },
+    comment: "Filters, and pages by a cursor; a plain 'list' would answer all rows at once.",
+  },
   *build(context) {
     const { noun, resource, serializers, options } = context;
     const { fields, filters, pagination } = options;

@@ -2,10 +2,10 @@ import type { FirstConfig, FirstConfigRequest, Surroundings } from '@rowhouse/co
 import { isKeyword } from '@rowhouse/python';
 
 import { isRecord } from '../config/rule.js';
-import { firstResource, notesOf, summary } from './first-resource.js';
+import { firstResource, notesOf, offeredBy, summary } from './first-resource.js';
 import { lackingIn } from './lacking.js';
 import { ProjectModels } from './project-models.js';
-import { commonOperations, resourceLines } from './write.js';
+import { commonLines, resourceLines } from './write.js';
 
 /** A first config of a project's models, or what the one that is there lacks of them. */
 export function firstConfig(
@@ -15,8 +15,12 @@ export function firstConfig(
   const project = new ProjectModels(surroundings);
   if (isRecord(config)) return lackingIn(config, from, project, surroundings);
   const models = project.found(from);
+  const offered = offeredBy(surroundings.operations);
   const names = new Set<string>();
-  const made = models.map((facts) => ({ facts, resource: firstResource(facts, names) }));
+  const made = models.map((facts) => ({
+    facts,
+    resource: firstResource(facts, names, offered),
+  }));
   const resources = made.flatMap(({ resource }) =>
     typeof resource === 'string' ? [] : [resource],
   );
@@ -31,11 +35,11 @@ export function firstConfig(
     '',
     '  // For each resource that has no operations of its own. Fields are the columns of its model.',
     '  operations: [',
-    ...commonOperations.map((line) => `    ${line}`),
+    ...commonLines(offered).map((line) => `    ${line}`),
     '  ],',
     '',
     '  resources: [',
-    ...resources.flatMap((each) => resourceLines(each, true)).map((line) => `    ${line}`),
+    ...resources.flatMap((each) => resourceLines(each, offered, true)).map((line) => `    ${line}`),
     ...without.map(({ model, why }) => `    // ${model} has no resource: ${why}.`),
     '  ],',
     '}',

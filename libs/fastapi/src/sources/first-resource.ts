@@ -1,3 +1,4 @@
+import type { AnyOperation, OperationCatalog } from '@rowhouse/core';
 import { isKeyword, snakeCase } from '@rowhouse/python';
 import type { ColumnFacts, ModelFacts } from '@rowhouse/sqlalchemy';
 
@@ -5,6 +6,7 @@ import { fieldName } from '../config/field-names.js';
 import type { Role } from '../config/field.js';
 import { keyTypes, type KeyType } from '../config/key.js';
 import { columnType } from '../models/column-types.js';
+import { fieldListsOf } from '../models/field-lists.js';
 import { keyTypeOf } from '../models/key.js';
 import { known } from '../models/known.js';
 import { listed } from '../models/listed.js';
@@ -21,14 +23,21 @@ export interface FirstResource {
   /** The columns that its operations show. */
   readonly shown: readonly string[];
   readonly leftOut: readonly LeftOut[];
-  /** Why there is no `create`, or no `update`. */
+  /** Why it lacks an operation. */
   readonly notes: readonly string[];
 }
 
+/** What a first config says of one operation. */
 export interface FirstOperation {
-  readonly name: 'get' | 'list' | 'create' | 'update' | 'delete';
+  readonly name: string;
   /** Undefined: those of the model. */
   readonly fields: readonly string[] | undefined;
+  readonly options: Readonly<Record<string, unknown>>;
+}
+
+/** The operations that a first config has, in its order: those that say how a generator asks for them. */
+export function offeredBy({ operations }: OperationCatalog): readonly AnyOperation[] {
+  return operations.filter(({ starter }) => starter !== undefined);
 }
 
 /** A column that no operation has. */
@@ -38,38 +47,26 @@ export interface LeftOut {
 }
 
 /** A first resource of a model, or why it can have none. */
-export function firstResource(facts: ModelFacts, names: Set<string>): FirstResource | string {
+export function firstResource(
+  facts: ModelFacts,
+  names: Set<string>,
+  offered: readonly AnyOperation[],
+): FirstResource | string {
   const problem = keyProblem(facts);
   if (problem !== undefined) return problem;
-  const read = fieldsOf('read', facts);
-  const create = fieldsOf('create', facts);
-  const update = fieldsOf('update', facts);
-  const given = new Set(create.fields);
-  const lacking = requiredColumns({ path: facts.model, facts })
-    .map(({ attribute }) => attribute)
-    .filter((name) => !given.has(name));
-  const notes: string[] = [];
-  if (lacking.length > 0) notes.push(`No create: every row must have ${listed(lacking)}.`);
-  else if (create.fields.length === 0) notes.push('No create: there is nothing to write.');
-  if (update.fields.length === 0) notes.push('No update: there is nothing to change.');
-  const operations: readonly FirstOperation[] = [
-    operation('get', read),
-    operation('list', read),
-    ...(lacking.length === 0 && create.fields.length > 0 ? [operation('create', create)] : []),
-    ...(update.fields.length > 0 ? [operation('update', update)] : []),
-    { name: 'delete', fields: undefined },
-  ];
-  const leftOut = [read, create, update].flatMap((each) => each.leftOut);
-  const isShared = operations.length === 5 && leftOut.length === 0;
+  const made = offered.map((operation) => firstOperation(operation, facts));
+  const operations = made.flatMap(({ entry }) => entry ?? []);
+  const leftOut = made.flatMap((each) => each.leftOut);
+  const isShared = operations.length === offered.length && leftOut.length === 0;
   return {
     model: facts.model,
     name: freeName(facts, names),
     operations: isShared ? undefined : operations,
-    shown: read.fields,
+    shown: fieldsOf('read', facts).fields,
     leftOut: leftOut.filter(
       ({ column }, index) => leftOut.findIndex((each) => each.column === column) === index,
     ),
-    notes,
+    notes: made.flatMap(({ note }) => note ?? []),
   };
 }
 
@@ -78,8 +75,38 @@ interface Fields {
   readonly leftOut: readonly LeftOut[];
 }
 
-function operation(name: FirstOperation['name'], { fields, leftOut }: Fields): FirstOperation {
-  return { name, fields: leftOut.length > 0 ? fields : undefined };
+interface Made {
+  readonly entry?: FirstOperation;
+  /** Why there is no entry. */
+  readonly note?: string;
+  readonly leftOut: readonly LeftOut[];
+}
+
+function firstOperation(
+  { name, starter = {}, ...operation }: AnyOperation,
+  facts: ModelFacts,
+): Made {
+  const { options = {} } = starter;
+  const lists = fieldListsOf({ name, ...operation });
+  const role = lists.find(([, { fromModel }]) => fromModel)?.[1].role;
+  if (role === undefined) return { entry: { name, fields: undefined, options }, leftOut: [] };
+  const { fields, leftOut } = fieldsOf(role, facts);
+  const lacking = role === 'create' ? columnsLacking(fields, facts) : [];
+  const note =
+    lacking.length > 0
+      ? `No ${name}: every row must have ${listed(lacking)}.`
+      : fields.length === 0
+        ? `No ${name}: there is nothing to write.`
+        : undefined;
+  if (note !== undefined) return { note, leftOut };
+  return { entry: { name, fields: leftOut.length > 0 ? fields : undefined, options }, leftOut };
+}
+
+/** The columns that a new row must have, and that nobody gives it. */
+function columnsLacking(given: readonly string[], facts: ModelFacts): readonly string[] {
+  return requiredColumns({ path: facts.model, facts })
+    .map(({ attribute }) => attribute)
+    .filter((name) => !given.includes(name));
 }
 
 /** The columns that an operation takes, and those that it leaves out since somebody has to decide. */

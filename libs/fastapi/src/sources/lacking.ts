@@ -3,7 +3,13 @@ import type { FirstConfig, Surroundings } from '@rowhouse/core';
 import { fieldListsOf } from '../models/field-lists.js';
 import { isRecord } from '../config/rule.js';
 import { listed } from '../models/listed.js';
-import { firstResource, notesOf, summary, type FirstResource } from './first-resource.js';
+import {
+  firstResource,
+  notesOf,
+  offeredBy,
+  summary,
+  type FirstResource,
+} from './first-resource.js';
 import type { ProjectModels } from './project-models.js';
 import { resourceLines } from './write.js';
 
@@ -17,9 +23,10 @@ export function lackingIn(
   surroundings: Surroundings,
 ): FirstConfig {
   const present = presentIn(config, project);
+  const offered = offeredBy(surroundings.operations);
   const names = new Set<string>();
   const resources = project.found(from).flatMap((facts) => {
-    const resource = firstResource(facts, names);
+    const resource = firstResource(facts, names, offered);
     return typeof resource === 'string' ? [] : [resource];
   });
   const lacking = resources.filter(({ model }) => !present.has(model));
@@ -30,7 +37,7 @@ export function lackingIn(
   });
   const isShared = Array.isArray(config['operations']);
   const lines = [
-    ...lacking.flatMap((each) => resourceLines(each, isShared)),
+    ...lacking.flatMap((each) => resourceLines(each, offered, isShared)),
     ...columns.map((each) => `// ${each.model}: no list of fields has ${listed(each.columns)}.`),
   ];
   return {

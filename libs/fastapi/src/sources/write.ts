@@ -1,29 +1,33 @@
+import { jsonnetText, type AnyOperation } from '@rowhouse/core';
+
 import type { FirstOperation, FirstResource } from './first-resource.js';
 
-const page = "{ mode: 'keyset' }";
-
-/** The operations that resources share. */
-export const commonOperations = [
-  "'get',",
-  "// Pages by a cursor; a plain 'list' would answer all rows at once.",
-  `{ name: 'list', pagination: ${page} },`,
-  "'create',",
-  "'update',",
-  "'delete',",
-];
+/** The entries of operations that resources share. */
+export function commonLines(offered: readonly AnyOperation[]): readonly string[] {
+  return offered.flatMap(({ name, starter = {} }) => {
+    const { options = {}, comment } = starter;
+    const lines = operationLines({ name, fields: undefined, options });
+    return comment === undefined ? lines : [`// ${comment}`, ...lines];
+  });
+}
 
 /**
  * The lines of a resource in Jsonnet.
  *
- * @param isShared whether the config has operations for resources that say none.
+ * @param offered the operations that a first config has.
+ * @param isShared whether the config has them for resources that say none.
  */
-export function resourceLines(resource: FirstResource, isShared: boolean): readonly string[] {
+export function resourceLines(
+  resource: FirstResource,
+  offered: readonly AnyOperation[],
+  isShared: boolean,
+): readonly string[] {
   const { model, name, operations, leftOut, notes } = resource;
   if (isShared && operations === undefined && name === undefined) return [`{ model: '${model}' },`];
   const route = `/${name?.replaceAll('_', '-')}`;
   const named = name === undefined ? [] : [`name: '${name}',`, `route_prefix: '${route}',`];
   const comments = leftOut.map(({ column, why }) => `// ${column} is left out: it is ${why}.`);
-  const own = operations?.flatMap(operationLines) ?? (isShared ? undefined : commonOperations);
+  const own = operations?.flatMap(operationLines) ?? (isShared ? undefined : commonLines(offered));
   const list = own ? ['operations: [', ...own.map((line) => `  ${line}`), '],'] : [];
   const inside = [
     `model: '${model}',`,
@@ -38,12 +42,13 @@ export function resourceLines(resource: FirstResource, isShared: boolean): reado
 /** The width of a line, inside of what stands around it. */
 const width = 88;
 
-function operationLines({ name, fields }: FirstOperation): readonly string[] {
-  if (!fields) return [name === 'list' ? `{ name: 'list', pagination: ${page} },` : `'${name}',`];
-  const rest = name === 'list' ? [`pagination: ${page}`] : [];
-  const quoted = fields.map((field) => `'${field}'`);
-  const line = `{ ${[`name: '${name}'`, `fields: [${quoted.join(', ')}]`, ...rest].join(', ')} },`;
-  if (line.length <= width) return [line];
+function operationLines({ name, fields, options }: FirstOperation): readonly string[] {
+  const rest = Object.entries(options).map(([key, value]) => `${key}: ${jsonnetText(value)}`);
+  if (!fields && rest.length === 0) return [`'${name}',`];
+  const quoted = fields?.map((field) => `'${field}'`);
+  const list = quoted ? [`fields: [${quoted.join(', ')}]`] : [];
+  const line = `{ ${[`name: '${name}'`, ...list, ...rest].join(', ')} },`;
+  if (!quoted || line.length <= width) return [line];
   return [
     '{',
     `  name: '${name}',`,

@@ -6,8 +6,8 @@
   // For each resource that has no operations of its own. Fields are the columns of its model.
   operations: [
     'get',
-    // Pages by a cursor; a plain 'list' would answer all rows at once.
-    { name: 'list', pagination: { mode: 'keyset' } },
+    // Filters, and pages by a cursor; a plain 'list' would answer all rows at once.
+    { name: 'list', filters: {}, pagination: { mode: 'keyset' } },
     'create',
     'update',
     'delete',
@@ -19,7 +19,7 @@
       // password_hash is left out: it is called like a secret.
       operations: [
         { name: 'get', fields: ['id', 'name'] },
-        { name: 'list', fields: ['id', 'name'], pagination: { mode: 'keyset' } },
+        { name: 'list', fields: ['id', 'name'], filters: {}, pagination: { mode: 'keyset' } },
         { name: 'create', fields: ['name'] },
         { name: 'update', fields: ['name'] },
         'delete',

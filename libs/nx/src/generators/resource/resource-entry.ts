@@ -1,3 +1,4 @@
+import { jsonnetText } from '@rowhouse/core';
 import { operations as builtIn } from '@rowhouse/fastapi';
 
 import type { ModelField } from './fields.js';
@@ -31,9 +32,9 @@ export function jsonnetOf({ operations, ...others }: Readonly<Record<string, unk
   const entries: readonly unknown[] = Array.isArray(operations) ? operations : [];
   return [
     '{',
-    ...Object.entries(others).map(([key, value]) => `  ${key}: ${jsonnet(value)},`),
+    ...Object.entries(others).map(([key, value]) => `  ${key}: ${jsonnetText(value)},`),
     '  operations: [',
-    ...entries.map((entry) => `    ${jsonnet(entry)},`),
+    ...entries.map((entry) => `    ${jsonnetText(entry)},`),
     '  ],',
     '}',
   ].join('\n');
@@ -42,7 +43,7 @@ export function jsonnetOf({ operations, ...others }: Readonly<Record<string, unk
 /** The entry as Jsonnet, from column 0; its fields are written once and used by name. */
 export function jsonnetEntry({ model, fields, operations, tests }: ResourceEntry): string {
   const lists = new Set(operations.map((operation) => starters.get(operation)?.fields));
-  const lines = specs(fields).map((spec) => `    ${jsonnet(spec)},`);
+  const lines = specs(fields).map((spec) => `    ${jsonnetText(spec)},`);
   return [
     '{',
     ...(lists.has('shown') || lists.has('written') ? ['  local fields = [', ...lines, '  ],'] : []),
@@ -61,7 +62,7 @@ function jsonnetOperation(name: string): string {
   const members = [
     `name: '${name}'`,
     ...(fields === undefined ? [] : [`fields: ${fields === 'shown' ? 'shown' : 'fields'}`]),
-    ...Object.entries(options).map(([key, value]) => `${key}: ${jsonnet(value)}`),
+    ...Object.entries(options).map(([key, value]) => `${key}: ${jsonnetText(value)}`),
   ];
   return members.length === 1 ? `'${name}'` : `{ ${members.join(', ')} }`;
 }
@@ -84,13 +85,4 @@ export function jsonEntry({ model, fields, operations, tests }: ResourceEntry): 
 
 function specs(fields: readonly ModelField[]): FieldSpec[] {
   return fields.map(({ name, type, nullable }) => ({ name, type, ...(nullable && { nullable }) }));
-}
-
-/** A value on one line, as a person writes Jsonnet. */
-function jsonnet(value: unknown): string {
-  if (typeof value === 'string') return `'${value}'`;
-  if (typeof value !== 'object' || value === null) return String(value as number | boolean);
-  if (Array.isArray(value)) return `[${value.map(jsonnet).join(', ')}]`;
-  const members = Object.entries(value).map(([key, item]) => `${key}: ${jsonnet(item)}`);
-  return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`;
 }
