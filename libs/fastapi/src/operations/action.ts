@@ -11,8 +11,8 @@ import { requestField, requestSchema, responseSchema, resultField } from '../res
 import { jsonKey } from '../resource/test-fields.js';
 import { routeTests } from '../resource/tests.js';
 
-/** The operations whose handlers and ids an action of the same name must keep clear of. */
-const crud = new Set(['get', 'list', 'create', 'update', 'delete']);
+/** An action of one of these names keeps clear of the operation's handler and id, whether or not it is there. */
+const distinctNames = new Set(['get', 'list', 'create', 'update', 'delete']);
 
 /** `POST /{pk}/{slug}` or `POST /{slug}`: calls a function of the project's own. */
 export const action = operation({
@@ -20,7 +20,6 @@ export const action = operation({
   scope: 'resource',
   scopes: ['_SELECT', '_UPDATE'],
   claims: (entry) => 'fn' in entry,
-  after: [...crud],
   options: z.strictObject({ ...actionShape, ...entryShape }),
   check({ entryName, report }) {
     const problem = entryName.startsWith('_')
@@ -37,7 +36,7 @@ export const action = operation({
     const onInstance = on === 'instance';
     const hasBody = params.length > 0;
     const name = pascalCase(slug);
-    const distinct = crud.has(slug) ? `${slug}_action` : slug;
+    const distinct = distinctNames.has(slug) ? `${slug}_action` : slug;
     if (hasBody) {
       yield requestSchema(
         context,

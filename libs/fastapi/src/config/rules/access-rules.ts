@@ -1,4 +1,4 @@
-import { didYouMean, text, type ConfigPath } from '@rowhouse/core';
+import { didYouMean, text, type ConfigPath, type OperationCatalog } from '@rowhouse/core';
 
 import { comparisonsIn } from '../conditions.js';
 import type { EffectiveApp } from '../inherit.js';
@@ -7,13 +7,13 @@ import type { Findings } from '../rule.js';
 
 /** What any resource can allow: it says which rows are visible, whether or not a route shows them. */
 const reading = ['get', 'list'];
-const plain = new Set(['get', 'list', 'create', 'update', 'delete']);
 
 /** Rules name operations that there are, and those for anyone no user. */
 export function checkRules(
   resource: ResourceConfig,
   app: EffectiveApp,
   path: ConfigPath,
+  catalog: OperationCatalog,
   { report, sound }: Findings,
 ): void {
   if (resource.access === undefined || resource.access === 'open') return;
@@ -21,7 +21,7 @@ export function checkRules(
   const isOwn = resource.operations !== undefined;
   if (!Array.isArray(entries) || (isOwn && !sound(...path, 'operations'))) return;
   entries.forEach(({ operation, name }, index) => {
-    if (operation === name || !plain.has(name)) return;
+    if (operation === name || !catalog.find('resource', { name })) return;
     report(isOwn ? [...path, 'operations', index, 'name'] : path, {
       code: 'reserved-name',
       found: name,

@@ -31,7 +31,7 @@ export function checkAccess(
     if (access === undefined) return;
     checkUser(resource, access, app, path, findings);
     checkEntries(resource, access, app, path, catalog, findings);
-    if (access.hasRules) checkRules(resource, app, path, findings);
+    if (access.hasRules) checkRules(resource, app, path, catalog, findings);
   });
 }
 
