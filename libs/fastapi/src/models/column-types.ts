@@ -1,4 +1,4 @@
-import type { ColumnFacts, TypeFacts, TypeName } from '@rowhouse/sqlalchemy';
+import type { ColumnFacts, TypeFacts } from '@rowhouse/sqlalchemy';
 
 import { isScalarType, rowOf, typeRows, type FieldType } from '../config/field-types.js';
 import { known } from './known.js';
@@ -10,13 +10,6 @@ export interface ColumnType {
   /** The class of an enum. */
   readonly class?: string;
 }
-
-/** Types of columns of which a config may say what it likes: no field type is theirs. */
-const foreign: ReadonlySet<TypeName> = new Set([
-  ...(['cidr', 'range', 'tsvector', 'bits', 'object', 'set'] as const),
-  // JSON holds lists and texts, too.
-  'json',
-]);
 
 /** What the type of a column makes of a field; undefined where no field type is like it. */
 export function columnType(type: TypeFacts, model: string): ColumnType | undefined {
@@ -59,10 +52,14 @@ export function enumValues(
 /** How what a config says of a type goes with its column. */
 export type Agreement = 'same' | 'lossy' | 'contradiction';
 
-/** Whether a field of a type can stand for a column. Unknown types agree with any. */
+/**
+ * Whether a field of a type can stand for a column. A type that is unknown, or that no field type is
+ * like, agrees with any.
+ */
 export function agreement(said: FieldType, { type: fact }: ColumnFacts, model: string): Agreement {
   const type = known(fact);
-  if (type === undefined || foreign.has(type.name)) return 'same';
+  // JSON holds lists and texts, too.
+  if (type === undefined || type.name === 'json') return 'same';
   const own = columnType(type, model);
   if (own === undefined || own.type === said) return 'same';
   if (type.name === 'decimal' && said === 'float') return 'lossy';
