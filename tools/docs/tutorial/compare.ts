@@ -4,6 +4,9 @@ const volatile: readonly (readonly [RegExp, string])[] = [
   [/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d+Z/g, 'TIME'],
   [/\bin \d+\.\d+s\b/g, 'in TIME'],
   [/={3,}/g, '==='],
+  // Places in generated files: a longer header moves them all.
+  [/@@ [-+\d, ]+ @@/g, '@@'],
+  [/(\.py):\d+/g, '$1:LINE'],
 ];
 
 /**
