@@ -101,7 +101,11 @@ function testedRoute(context: ResourceContext, route: Route, test: RouteTests) {
     end: route.path.slice(base.length),
     body: hasParameter(route, 'body') ? (route.method === 'patch' ? [] : required) : undefined,
     required,
-    sendable: [...required, ...Object.keys(variables['optional'] as object)],
+    sendable: [
+      ...required,
+      ...Object.keys(variables['optional'] as object),
+      ...(variables['filled'] as readonly string[]),
+    ],
     own: test.ownFields,
     fn: isAction ? (variables['fn'] as string) : undefined,
     module: context.routes.module,

@@ -42,13 +42,14 @@ export function routeTests(
       url: app.prefix + resource.routePrefix,
       readable: has('get'),
       names: accepts.map(jsonKey),
-      // What the model fills in, where a request leaves it out, is not known here.
       required: accepts.filter((field) => field.required ?? !isOptional(field)).map(jsonKey),
       optional: Object.fromEntries(
         accepts
           .filter((field) => field.required === undefined && isOptional(field))
           .map((field) => [jsonKey(field), jsonDefault(field)]),
       ),
+      // What the model fills in, where a request leaves them out, is not known here.
+      filled: accepts.filter((field) => field.required === false).map(jsonKey),
       shown: answers.map(jsonKey),
       ...variables,
     },

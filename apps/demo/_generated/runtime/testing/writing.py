@@ -23,6 +23,7 @@ async def check_create(
     *,
     required: Sequence[str],
     optional: Mapping[str, Any],
+    filled: Sequence[str] = (),
     shown: Sequence[str] | None,
 ) -> None:
     """Creates rows, with values at the edges of each constraint and beyond.
@@ -30,7 +31,8 @@ async def check_create(
     Args:
         resource: The resource.
         required: The fields that have to be sent.
-        optional: What the others are when they are not sent.
+        optional: What others are when they are not sent.
+        filled: Those that the model fills in when they are not sent.
         shown: The fields of the answer; None for the key alone.
     """
     client, path = resource.api.client, resource.path
@@ -55,7 +57,7 @@ async def check_create(
             assert found.json() == created.json()
         return row
 
-    names = [*required, *optional]
+    names = [*required, *optional, *filled]
     assert required_fields(resource, "post", f"{path}/") == {*required}
     if shown is not None:
         check_documented_enums(resource, "post", f"{path}/", shown, 201)

@@ -111,6 +111,7 @@ async def test_create(resource: Resource) -> None:
         resource,
         required=["text"],
         optional={},
+        filled=["status"],
         shown=SHOWN,
     )
 
@@ -252,7 +253,7 @@ async def test_hidden_references(ruled: Resource) -> None:
     )
     await check_hidden_references(
         ruled,
-        created=["text"],
+        created=["text", "status"],
         required=["text"],
         updated=["status", "text"],
     )
