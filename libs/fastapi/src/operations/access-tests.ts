@@ -68,6 +68,9 @@ export const accessTests = operation({
         sent: source(sent),
         answer: statusOf(answer, 201),
       })),
+      makers: tables.makers
+        ?.filter((actor) => tables.actors.includes(actor))
+        .map(({ name }) => name),
       created,
       updated,
       payload: needed.length > 0 && examplePayload(claims),

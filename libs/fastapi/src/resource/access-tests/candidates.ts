@@ -9,11 +9,11 @@ const mostRows = 200;
 /** Those who come: the owner, one of the same tenant, one of another, one of each role, one without a claim. */
 export function actorsOf(access: Access, claims: readonly Claim[]): readonly Actor[] {
   const { tenant, owner, rules } = access;
-  const roles = [...new Set(rules.flatMap(({ to }) => (typeof to === 'object' ? [to.role] : [])))];
+  const roles = rolesIn(access);
   const noRole = roles.length > 0 ? ['another role'] : [];
   // An attribute that is no list holds one of them.
   const many = access.roles === 'roles' ? roles : roles.slice(0, 1);
-  const strangers = Object.fromEntries(owner.map(({ attribute }) => [attribute, other]));
+  const strangers = strangersTo(access);
   const isOwned = owner.length > 0;
   const comparisons = rules.flatMap(({ where, check }) => [...fieldsIn(where), ...fieldsIn(check)]);
   const lacking = claims.filter(
@@ -48,6 +48,28 @@ export function actorsOf(access: Access, claims: readonly Claim[]): readonly Act
       })),
     ),
   ];
+}
+
+/** Those with two roles: one sees rows that the other may do something with. */
+export function actorsOfTwoRoles(access: Access): readonly Actor[] {
+  if (access.roles !== 'roles') return [];
+  const roles = rolesIn(access);
+  return roles.flatMap((one, index) =>
+    roles.slice(index + 1).map((two) => ({
+      name: `${one} and ${two}`,
+      attributes: strangersTo(access),
+      roles: [one, two],
+      isSpare: true,
+    })),
+  );
+}
+
+function rolesIn({ rules }: Access): readonly string[] {
+  return [...new Set(rules.flatMap(({ to }) => (typeof to === 'object' ? [to.role] : [])))];
+}
+
+function strangersTo({ owner }: Access): Actor['attributes'] {
+  return Object.fromEntries(owner.map(({ attribute }) => [attribute, other]));
 }
 
 /** The rows that the rules can tell apart, plain ones first. */

@@ -69,7 +69,11 @@ function* wrongParts(parts: Parts, rows: Route['rows'], claims: readonly Claim[]
     for (const changed of defectsOf(own, claims)) {
       yield { ...parts, own: changed, ...(isLast && { after: changed }) };
     }
-    if (isLast) yield { ...parts, after: undefined };
+    if (isLast)
+      yield* [
+        { ...parts, after: undefined },
+        { ...parts, own: visible },
+      ];
   }
   if (after === undefined || (isLast && rows !== 'made')) return;
   yield { ...parts, after: undefined };

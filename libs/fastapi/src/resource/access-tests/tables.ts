@@ -1,6 +1,7 @@
 import type { Access } from '../../config/access.js';
 import type { Claim } from '../../config/claims.js';
-import { actorsOf, cellsOf, rowsOf } from './candidates.js';
+import { rolesFor } from '../permission.js';
+import { actorsOf, actorsOfTwoRoles, cellsOf, rowsOf } from './candidates.js';
 import { chosen, type Answered } from './choose.js';
 import { questionOf, type Answer, type Asked } from './judge.js';
 import { World, type Actor, type Cell, type Row } from './world.js';
@@ -27,6 +28,8 @@ export interface Tables {
   readonly answers: readonly AnswerCase[];
   readonly changes: readonly WriteCase[];
   readonly creations: readonly WriteCase[];
+  /** The users for whom a route that makes rows is at all; undefined where it is for all of them. */
+  readonly makers: readonly Actor[] | undefined;
 }
 
 type Cells = ReadonlyMap<string, readonly Cell[]>;
@@ -40,7 +43,7 @@ export function tablesOf(
   routes: readonly Asked[],
 ): Tables {
   const world = new World(access, claims);
-  const actors = actorsOf(access, claims);
+  const actors = [...actorsOf(access, claims), ...actorsOfTwoRoles(access)];
   const cells = cellsOf(
     access,
     access.rules.flatMap(({ where, check }) => [where, check]),
@@ -57,15 +60,21 @@ export function tablesOf(
     actors,
     (one) => questions.map(({ own }) => own(world, one.actor, one.row)),
   );
+  const changes = routes
+    .filter((route) => route.rows === 'changed')
+    .flatMap((route) => changesOf(route, met, cells, world, claims));
+  const creations = routes
+    .filter((route) => route.rows === 'made')
+    .flatMap((route) => creationsOf(route, access, cells, actors, claims));
+  const made = routes.find((route) => route.rows === 'made');
+  const roles = made && rolesFor(access, made.operation, made.rows, made.hasUser);
+  const coming = new Set([...answers, ...changes, ...creations].map(({ actor }) => actor));
   return {
-    actors,
+    actors: actors.filter((actor) => !actor.isSpare || coming.has(actor)),
     answers,
-    changes: routes
-      .filter((route) => route.rows === 'changed')
-      .flatMap((route) => changesOf(route, met, cells, world, claims)),
-    creations: routes
-      .filter((route) => route.rows === 'made')
-      .flatMap((route) => creationsOf(route, access, cells, actors, claims)),
+    changes,
+    creations,
+    makers: roles && actors.filter((actor) => actor.roles.some((role) => roles.includes(role))),
   };
 }
 
@@ -111,7 +120,7 @@ function creationsOf(
   ).flatMap((one) => writeCase(one, route));
 }
 
-/** The cases in the order of the users; who is in none, comes to the first row. */
+/** The cases in the order of the users; who is in none, comes to the first row, but for spare ones. */
 function withEverybody<C extends { readonly actor: Actor }>(
   found: readonly Answered<C>[],
   cases: readonly C[],
@@ -121,7 +130,9 @@ function withEverybody<C extends { readonly actor: Actor }>(
   return actors.flatMap((actor) => {
     const own = found.filter((one) => one.actor === actor);
     const first = cases.find((one) => one.actor === actor);
-    return own.length > 0 || !first ? own : [{ ...first, answers: answers(first) }];
+    return own.length > 0 || !first || actor.isSpare
+      ? own
+      : [{ ...first, answers: answers(first) }];
   });
 }
 

@@ -21,6 +21,8 @@ export interface Actor {
   /** The attributes that are not those of the user whose the rows are; null where there are none. */
   readonly attributes: Readonly<Record<string, Other | null>>;
   readonly roles: readonly string[];
+  /** Whether one comes only where nobody else tells a mistake in the rules. */
+  readonly isSpare?: boolean;
 }
 
 /** What answers whether a permission holds. */
