@@ -6,7 +6,7 @@ Each rule looks at the syntax of the one mutant, and excuses it alone.
 import ast
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from itertools import chain, pairwise, permutations
 from pathlib import Path
 
@@ -25,7 +25,7 @@ def reason(mutant: Mutant) -> str | None:
 
 def orders_alike(mutant: Mutant) -> bool:
     """Whether every sort that a request can ask for gives the same ORDER BY."""
-    if mutant.kind != "tie-breaker":
+    if mutant.kind not in {"tie-breaker", "text changed"}:
         return False
     orders: list[list[list[str]]] = []
     for tree in (mutant.module.tree, ast.parse(mutant.source)):
@@ -49,21 +49,10 @@ def has_primary_key(mutant: Mutant) -> bool:
     """Whether the routes' key is, by itself, the primary key of the model."""
     if "sole" not in _arguments_changed(mutant):
         return False
-    source = ast.unparse(mutant.module.tree)
-    named = re.findall(r"(\w+)\.(\w+) == bindparam\(", source)
-    model = named[0][0] if named else ""
-    imported = re.search(rf"^from ([\w.]+) import (?:.*\b)?{model}\b", source, re.MULTILINE)
-    if imported is None:
-        return False
-    path = mutant.module.root / Path(*imported[1].split(".")).with_suffix(".py")
-    keys = [
-        ast.unparse(column.target)
-        for node in ast.parse(path.read_text()).body
-        if isinstance(node, ast.ClassDef) and node.name == model
-        for column in node.body
-        if isinstance(column, ast.AnnAssign) and "primary_key=True" in ast.unparse(column)
-    ]
-    return {*keys} == {name for _, name in named}
+    named = re.findall(r"(\w+)\.(\w+) == bindparam\(", ast.unparse(mutant.module.tree))
+    columns = _columns(mutant, _model_of(mutant))
+    keys = {name for name, column in columns.items() if "primary_key=True" in ast.unparse(column)}
+    return bool(keys) and keys == {name for _, name in named}
 
 
 def _arguments_changed(mutant: Mutant) -> set[str]:
@@ -235,7 +224,8 @@ def has_role_before(mutant: Mutant) -> bool:
     if mutant.what == "any":
         calls = (call_of(node, "rows_if") for node in ast.walk(mutant.module.tree))
         role = next(
-            (ast.unparse(each) for each in calls if each and each.lineno == mutant.line), ""
+            (ast.unparse(each) for each in calls if each and each.lineno == mutant.line),
+            "",
         )
     source = {
         each.name: ast.unparse(each.body[-1])
@@ -262,22 +252,83 @@ _ROLE = re.compile(r"rows_if\(has_role\([^()]*\)\)")
 
 def is_never_null(mutant: Mutant) -> bool:
     """Whether it takes NULL from what a column may be that is never NULL."""
+    if mutant.module.kind != "access":
+        return False
     found = re.fullmatch(r"without (\w+)\.(\w+)\.is_\(None\)", mutant.what)
-    if mutant.module.kind != "access" or found is None:
+    if mutant.kind == "comparison of a rule" and mutant.what == "!=":
+        source = (mutant.module.root / mutant.module.path).read_text().splitlines()
+        found = re.search(r"(\w+)\.(\w+)\.is_distinct_from\(", source[mutant.line - 1])
+    if found is None:
         return False
-    source = ast.unparse(mutant.module.tree)
-    imported = re.search(rf"^from ([\w.]+) import (?:.*\b)?{found[1]}\b", source, re.MULTILINE)
-    if imported is None:
+    column = _columns(mutant, found[1]).get(found[2])
+    return column is not None and "None" not in ast.unparse(column.annotation)
+
+
+def refers_to_nothing(mutant: Mutant) -> bool:
+    """Whether it looks less at references where no field of the request is one."""
+    call = _call_at(mutant, "check_references")
+    schema = _body_of(mutant)
+    if call is None or schema is None:
         return False
-    path = mutant.module.root / Path(*imported[1].split(".")).with_suffix(".py")
-    return any(
-        isinstance(column, ast.AnnAssign)
-        and ast.unparse(column.target) == found[2]
-        and "None" not in ast.unparse(column.annotation)
-        for node in ast.parse(path.read_text()).body
-        if isinstance(node, ast.ClassDef) and node.name == found[1]
-        for column in node.body
+    return not any(
+        "ForeignKey(" in ast.unparse(column)
+        for name, column in _columns(mutant, _model_of(mutant)).items()
+        if name in schema
     )
+
+
+def is_never_sent(mutant: Mutant) -> bool:
+    """Whether it looks less at stamped fields that no request of the route has."""
+    call = _call_at(mutant, "check_kept")
+    schema = _body_of(mutant)
+    if call is None or schema is None:
+        return False
+    return not {ast.literal_eval(each) for each in call.args[1:]} & {*schema}
+
+
+def _call_at(mutant: Mutant, name: str) -> ast.Call | None:
+    """The call of a function in the line of a mutant of routes."""
+    if mutant.module.kind != "routes":
+        return None
+    calls = (call_of(node, name) for node in ast.walk(mutant.module.tree))
+    return next((each for each in calls if each and each.lineno == mutant.line), None)
+
+
+def _body_of(mutant: Mutant) -> Mapping[str, object] | None:
+    """The fields of the request of the route that a line is in; None for an action's, which sets what it likes."""
+    for node in mutant.module.tree.body:
+        if not isinstance(node, ast.AsyncFunctionDef | ast.FunctionDef):
+            continue
+        if not node.lineno <= mutant.line <= (node.end_lineno or 0):
+            continue
+        if any(call_of(each, "run_action") for each in ast.walk(node)):
+            return None
+        bodies = [each for each in node.args.args if each.arg == "body"]
+        name = ast.unparse(bodies[0].annotation) if bodies and bodies[0].annotation else ""
+        return classes(mutant.module.sibling("schemas"), name) if name else {}
+    return None
+
+
+def _model_of(mutant: Mutant) -> str:
+    """The class of the rows of a module of routes."""
+    found = re.search(r"(\w+)\.\w+ == bindparam\(", ast.unparse(mutant.module.tree))
+    return found[1] if found else ""
+
+
+def _columns(mutant: Mutant, model: str) -> dict[str, ast.AnnAssign]:
+    """The columns of a model that a module imports, by their names."""
+    source = ast.unparse(mutant.module.tree)
+    imported = re.search(rf"^from ([\w.]+) import (?:.*\b)?{model}\b", source, re.MULTILINE)
+    if imported is None:
+        return {}
+    path = mutant.module.root / Path(*imported[1].split(".")).with_suffix(".py")
+    return {
+        ast.unparse(column.target): column
+        for node in ast.parse(path.read_text()).body
+        if isinstance(node, ast.ClassDef) and node.name == model
+        for column in node.body
+        if isinstance(column, ast.AnnAssign)
+    }
 
 
 def _function_of(mutant: Mutant) -> str | None:
@@ -297,7 +348,11 @@ RUNTIME = {
     ): "a thread only makes the coroutine, which is awaited as it would be",
     ("codecs.py", "comparison changed", "extreme > 0"): "neither extreme is 0",
     ("keyset.py", "constant changed", "2048 + 1"): "no base64 text has 2049 characters",
-    ("queries.py", "constant changed", "2 + 1"): "a third row says no more than a second one",
+    (
+        "queries.py",
+        "constant changed",
+        "2 + 1",
+    ): "a third row says no more than a second one",
 }
 
 
@@ -306,7 +361,10 @@ RULES: list[tuple[Callable[[Mutant], bool], str]] = [
     (has_primary_key, "the key is the whole primary key, so no two rows share one"),
     (is_default, "the runtime takes the same without it"),
     (is_private_name, "both who gives the name and who looks for it have it from here"),
-    (is_description, "it is the config's own text, which no request meets and no test repeats"),
+    (
+        is_description,
+        "it is the config's own text, which no request meets and no test repeats",
+    ),
     (has_no_tests, "the config wants no tests of the resource"),
     (is_in_any_order, "they are a set"),
     (has_nothing_to_hide, "no cursor has to be sealed"),
@@ -319,5 +377,7 @@ RULES: list[tuple[Callable[[Mutant], bool], str]] = [
     (is_refused_twice, "the other function refuses who has not the role"),
     (has_role_before, "who has not the role, has been refused before"),
     (is_never_null, "the column is never NULL"),
+    (refers_to_nothing, "no field of the request is a reference"),
+    (is_never_sent, "no field of the request leads to the stamped ones"),
     (is_beyond_emails, f"an address of more than {LONGEST_EMAIL} characters is none"),
 ]
