@@ -1,5 +1,6 @@
-import type { Known } from './facts.js';
+import type { Known, Place } from './facts.js';
 import { evaluate } from './evaluate/evaluate.js';
+import { parametersOf, type Parameter } from './evaluate/functions.js';
 import { moduleMember } from './evaluate/names.js';
 import type { FunctionValue, Origin, UnknownValue, Value } from './evaluate/values.js';
 import { isNone, unknown, unknownFact } from './evaluate/values.js';
@@ -19,6 +20,38 @@ export function returnType(module: PythonModule, name: string): Known<string> | 
   if (value === undefined) return undefined;
   const text = typeOfCall(value, name, { source: module.source, offset: 0 });
   return typeof text === 'string' ? text : unknownFact(text);
+}
+
+/** What a function takes, and how it is called. */
+export interface Signature {
+  readonly isAsync: boolean;
+  readonly parameters: readonly (Pick<Parameter, 'name' | 'kind'> & {
+    readonly hasDefault: boolean;
+  })[];
+  readonly at: Place;
+}
+
+/** The signature of a function of a module. Undefined when the module has no such member. */
+export function signature(module: PythonModule, name: string): Known<Signature> | undefined {
+  const value = moduleMember(module, name);
+  if (value === undefined) return undefined;
+  const here = { source: module.source, offset: 0 };
+  if (value.kind === 'unknown') return unknownFact(value);
+  if (value.kind !== 'function') return unknownFact(unknown(`'${name}' is no function`, here));
+  const { source } = value.frame.scope;
+  if (value.decorators.length > 0) {
+    const origin = { source, offset: value.node.from };
+    return unknownFact(unknown(`${name}() is decorated`, origin));
+  }
+  return {
+    isAsync: value.node.getChild('async') !== null,
+    parameters: parametersOf(value).map(({ name: each, kind, default: initial }) => ({
+      name: each,
+      kind,
+      hasDefault: initial !== undefined,
+    })),
+    at: source.place(value.node.from),
+  };
 }
 
 function typeOfCall(value: Value, name: string, origin: Origin): string | UnknownValue {

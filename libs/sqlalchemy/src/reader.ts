@@ -6,7 +6,7 @@ import { classesOf } from './classes/mro.js';
 import { lookupIn, moduleMember } from './evaluate/names.js';
 import { unknownFact, type ClassValue } from './evaluate/values.js';
 import type { Known, ModelFacts, Problem, Unknown } from './facts.js';
-import { returnType } from './functions.js';
+import { returnType, signature, type Signature } from './functions.js';
 import { modelFacts } from './mapping/model-facts.js';
 import type { PythonModule } from './modules/module.js';
 import { isOpaque } from './modules/opaque.js';
@@ -107,6 +107,13 @@ export class ModelReader {
     const at = path.lastIndexOf('.');
     const module = at < 0 ? undefined : this.modules.load(path.slice(0, at));
     return module && returnType(module, path.slice(at + 1));
+  }
+
+  /** What a function takes, by its path. Undefined when there is no such thing. */
+  signature(path: string): Known<Signature> | undefined {
+    const at = path.lastIndexOf('.');
+    const module = at < 0 ? undefined : this.modules.load(path.slice(0, at));
+    return module && signature(module, path.slice(at + 1));
   }
 
   /** The facts of every model that a module defines, in order; undefined when there is no such file. */

@@ -304,6 +304,47 @@ describe('the type that a call gives', () => {
   });
 });
 
+describe('the signature of a function', () => {
+  const signature = (text: string) =>
+    readerOf({ 'shop/hooks.py': text, 'shop/others.py': 'def check(row): ...' }).signature(
+      'shop.hooks.check',
+    );
+
+  it.each([
+    ['def check(): ...', ''],
+    ['def check(values): ...', 'plain values'],
+    ['async def check(values, *, db): ...', 'async plain values named db'],
+    [
+      'def check(row: "Row | None" = None, /, *rest: int, db: Db = 1, **more): ...',
+      'positional row= * rest named db= ** more',
+    ],
+    ['def check(a, b, /, c): ...', 'positional a positional b plain c'],
+    ['def check(a, /): ...', 'positional a'],
+    ['def check(\n    a,  # one/two\n): ...', 'plain a'],
+    ['from .others import check', 'plain row'],
+  ])('%s', (text, expected) => {
+    const found = signature(text);
+    if (found === undefined || 'unknown' in found) throw new Error('It is not known');
+    const parameters = found.parameters.map(
+      ({ name, kind, hasDefault }) => `${kind} ${name}${hasDefault ? '=' : ''}`,
+    );
+    expect([...(found.isAsync ? ['async'] : []), ...parameters].join(' ')).toBe(expected);
+  });
+
+  it.each([
+    ['@cache\ndef check(): ...', 'check() is decorated'],
+    ['check = 3', "'check' is no function"],
+    ['class check: ...', "'check' is no function"],
+  ])('is unknown: %s', (text, reason) => {
+    expect(signature(text)).toMatchObject({ unknown: reason });
+  });
+
+  it('is undefined where there is no such function', () => {
+    expect(signature('')).toBeUndefined();
+    expect(readerOf({}).signature('shop.hooks.check')).toBeUndefined();
+  });
+});
+
 describe('the members of a module', () => {
   const reader = (text: string) => readerOf({ 'shop/actions.py': text });
 

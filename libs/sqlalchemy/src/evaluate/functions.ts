@@ -13,9 +13,10 @@ import { constant, describe, isString, NONE, unknown } from './values.js';
 /** Loops over longer lists are not followed. */
 const MAX_TURNS = 1000;
 
-interface Parameter {
+export interface Parameter {
   readonly name: string;
-  readonly kind: 'plain' | 'named' | '*' | '**';
+  /** `positional` cannot be given by its name, `named` only so; `*` and `**` take the rest. */
+  readonly kind: 'positional' | 'plain' | 'named' | '*' | '**';
   readonly default: SyntaxNode | undefined;
 }
 
@@ -70,9 +71,9 @@ function bind(fn: FunctionValue, given: Arguments): Map<string, Value> | Value {
       const entries = [...keywords].map(([key, value]) => [constant(key), value] as const);
       locals.set(name, { kind: 'dict', entries, open: given.open !== undefined });
       keywords.clear();
-    } else if (parameter.kind === 'plain' && args.length > 0) {
+    } else if (parameter.kind !== 'named' && args.length > 0) {
       locals.set(name, args.shift()!);
-    } else if (keywords.has(name)) {
+    } else if (parameter.kind !== 'positional' && keywords.has(name)) {
       locals.set(name, keywords.get(name)!);
       keywords.delete(name);
     } else if (parameter.default && !given.open) {
@@ -86,7 +87,8 @@ function bind(fn: FunctionValue, given: Arguments): Map<string, Value> | Value {
     : locals;
 }
 
-function parametersOf(fn: FunctionValue): Parameter[] {
+/** The parameters of a function, in order. */
+export function parametersOf(fn: FunctionValue): Parameter[] {
   const list = fn.node.getChild('ParamList');
   if (!list) return [];
   let named = false;
@@ -94,17 +96,35 @@ function parametersOf(fn: FunctionValue): Parameter[] {
     children(list).filter(({ name }) => name !== '(' && name !== ')'),
     ',',
   );
+  const slash = slashIn(list, fn.frame.text);
   return parts.flatMap((part): Parameter[] => {
     const star = part[0]?.name;
     const name = part.find((node) => node.name === 'VariableName');
-    if (star === '/') return [];
     if (star === '*') named = true;
     if (!name) return [];
     const assigned = part.findIndex((node) => node.name === 'AssignOp');
-    const kind = star === '*' || star === '**' ? star : named ? 'named' : 'plain';
+    const kind =
+      star === '*' || star === '**'
+        ? star
+        : named
+          ? 'named'
+          : name.to <= slash
+            ? 'positional'
+            : 'plain';
     const value = assigned < 0 ? undefined : part[assigned + 1];
     return [{ name: fn.frame.text.slice(name.from, name.to), kind, default: value }];
   });
+}
+
+/** Where a `/` ends the parameters that have no names for callers; the grammar has no node for it. */
+function slashIn(list: SyntaxNode, text: string): number {
+  const nodes = children(list);
+  const at = nodes.findIndex((node, index) => {
+    const next = nodes[index + 1];
+    const isGap = node.name === ',' && (next?.name === ',' || next?.name === ')');
+    return isGap && text.slice(node.to, next.from).replace(/#.*/g, '').includes('/');
+  });
+  return at < 0 ? -1 : nodes[at]!.to;
 }
 
 /** Runs statements until one returns; undefined when none does. */
