@@ -1,7 +1,6 @@
 """Rows through SQLAlchemy's unit of work: made, changed, read back and deleted."""
 
-from collections.abc import Generator, Mapping
-from contextlib import contextmanager
+from collections.abc import Collection, Mapping
 from functools import cache
 from typing import Any, TypeVar
 
@@ -25,43 +24,77 @@ from .schemas import left_out
 RowT = TypeVar("RowT")
 
 
+def values_of(body: BaseModel) -> dict[str, Any]:
+    """What a request says of its row, by attributes."""
+    return body.model_dump(exclude=left_out(body))
+
+
 def build_row(
-    model: type[RowT], body: BaseModel, stamp: Mapping[str, Any] | None = None
+    model: type[RowT],
+    body: BaseModel | Mapping[str, Any],
+    stamp: Mapping[str, Any] | None = None,
+    *,
+    own: Collection[str] = (),
 ) -> RowT:
     """Makes a new row of a request; it is stored once the session flushes it.
 
     Args:
         model: The mapped class.
-        body: The request.
+        body: The request, or what hooks have made of its values.
         stamp: Values that are not the request's to say.
+        own: The attributes that hooks have decided about, and no request.
 
     Raises:
         RequestValidationError: 422, when the model refuses a value (`@validates`).
     """
     entity: type = model
-    values = body.model_dump(exclude=left_out(body))
+    values = values_of(body) if isinstance(body, BaseModel) else {**body}
     for name in _json_fields(entity):
         if name in values and values[name] is None:
             values[name] = null()
-    with _refusals(BODY):
+    try:
         return model(**{**values, **(stamp or {})})
+    except (ValueError, AssertionError) as error:
+        sent = {name: value for name, value in values.items() if name not in own}
+        if own and _is_accepted(model, {**sent, **(stamp or {})}):
+            raise
+        raise invalid_input("value_error", str(error), BODY) from error
 
 
-def change_row(row: object, body: BaseModel) -> None:
+def _is_accepted(model: type[object], values: Mapping[str, Any]) -> bool:
+    """Whether a model refuses none of some values."""
+    try:
+        model(**values)
+    except (ValueError, AssertionError):
+        return False
+    return True
+
+
+def change_row(
+    row: object, body: BaseModel | Mapping[str, Any], *, own: Collection[str] = ()
+) -> None:
     """Sets the fields that a request sends, and no others.
 
     Args:
         row: A mapped instance.
-        body: The request.
+        body: The request, or what hooks have made of its values.
+        own: The attributes that hooks have decided about, and no request.
 
     Raises:
         RequestValidationError: 422, when the model refuses a value (`@validates`).
     """
     model: type = type(row)
-    for name, value in body.model_dump(exclude_unset=True).items():
+    values = (
+        body.model_dump(exclude_unset=True) if isinstance(body, BaseModel) else body
+    )
+    for name, value in values.items():
         sql_null = value is None and name in _json_fields(model)
-        with _refusals((*BODY, name)):
+        try:
             setattr(row, name, null() if sql_null else value)
+        except (ValueError, AssertionError) as error:
+            if name in own:
+                raise
+            raise invalid_input("value_error", str(error), (*BODY, name)) from error
         if name in _always_written(model):
             flag_modified(row, name)
 
@@ -165,12 +198,3 @@ def _always_written(model: type) -> frozenset[str]:
         if not any(column.primary_key for column in attribute.columns)
         and mapper.version_id_col not in set(attribute.columns)
     )
-
-
-@contextmanager
-def _refusals(place: tuple[str, ...]) -> Generator[None]:
-    """Answers 422 for what a model's own validators refuse."""
-    try:
-        yield
-    except (ValueError, AssertionError) as error:
-        raise invalid_input("value_error", str(error), place) from error

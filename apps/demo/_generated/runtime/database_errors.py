@@ -6,6 +6,7 @@ Answers name the columns of a violated constraint, never its SQL.
 
 import re
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 from fastapi import HTTPException, status
@@ -22,6 +23,9 @@ _SERIALIZATION_FAILURES = frozenset({"40001", "40P01"})
 _UNKNOWN_VALUES = frozenset(
     {"22000", "22003", "22007", "22008", "22021", "22P02", "22P03", "22P05"}
 )
+
+# What a value is refused for by itself: NULL, a reference to no row, a check.
+_REFUSALS = frozenset({"23502", "23503", "23514"})
 
 # PostgreSQL writes "Key (a, b)=(1, 2) …" in every language, with the words translated.
 _KEY = re.compile(r"\((?P<columns>[^()]+)\)=\(")
@@ -58,6 +62,25 @@ def is_serialization_failure(error: StatementError) -> bool:
 def is_unknown_value(error: StatementError) -> bool:
     """Whether a value was refused that no column of its type can hold."""
     return _sqlstate(error) in _UNKNOWN_VALUES or _is_refused_argument(error)
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """What a value was refused for, though no other row has it."""
+
+    columns: Place
+    """The names of the columns, as far as the database says."""
+    constraint: str
+    """The name of the constraint; empty where there is none."""
+
+
+def refusal_of(error: StatementError) -> Refusal | None:
+    """The refusal of a value by a rule of the database: NULL, a reference, a check."""
+    if _sqlstate(error) not in _REFUSALS:
+        return None
+    constraint = getattr(_driver_error(error), "constraint_name", None)
+    is_check = _sqlstate(error) == "23514"
+    return Refusal(() if is_check else _columns(error), constraint or "")
 
 
 def invalid_input(kind: str, message: str, place: Place) -> RequestValidationError:

@@ -1,0 +1,100 @@
+"""Which values of Python a column takes."""
+
+import datetime
+from collections.abc import Mapping
+from decimal import Decimal
+from typing import Any
+
+from pydantic_core import PydanticCustomError
+from sqlalchemy import (
+    JSON,
+    BigInteger,
+    Boolean,
+    Column,
+    DateTime,
+    Enum,
+    Float,
+    Integer,
+    Interval,
+    Numeric,
+    SmallInteger,
+    String,
+    TypeDecorator,
+)
+from sqlalchemy.types import TypeEngine
+
+from .storable import check_storable
+
+# By their classes: one is a subclass of the next.
+_BITS: Mapping[type[Integer], int] = {SmallInteger: 16, BigInteger: 64, Integer: 32}
+
+
+def holds(column: Column[Any], value: object) -> bool:
+    """Whether a column can hold a value, as far as its type says.
+
+    Types that are not SQLAlchemy's own may take anything.
+    """
+    if value is None:
+        return bool(column.nullable)
+    try:
+        check_storable(value)
+    except PydanticCustomError:
+        return False
+    return _takes(column.type, value)
+
+
+def _takes(kind: TypeEngine[Any], value: object) -> bool:
+    match kind:
+        case Interval():
+            return isinstance(value, datetime.timedelta)
+        case TypeDecorator() | JSON():
+            return True
+        case Enum():
+            is_member = kind.enum_class is not None and isinstance(
+                value, kind.enum_class
+            )
+            return is_member or value in kind.enums
+        case Boolean():
+            return isinstance(value, bool)
+        case Integer():
+            return _is_int(value) and _fits(kind, value)
+        case Float():
+            return _is_number(value)
+        case Numeric():
+            return _is_number(value) and _has_room(kind, value)
+        case String():
+            length = kind.length
+            return isinstance(value, str) and (length is None or len(value) <= length)
+        case DateTime():
+            is_local = isinstance(value, datetime.datetime) and value.tzinfo is None
+            return isinstance(value, datetime.datetime) and (kind.timezone or is_local)
+        case _:
+            return _is_instance(kind, value)
+
+
+def _is_int(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def _is_number(value: object) -> bool:
+    return _is_int(value) or isinstance(value, float | Decimal)
+
+
+def _fits(kind: Integer, value: Any) -> bool:  # noqa: ANN401
+    bits = next(bits for each, bits in _BITS.items() if isinstance(kind, each))
+    return bool(-(2 ** (bits - 1)) <= value < 2 ** (bits - 1))
+
+
+def _has_room(kind: Numeric[Any], value: Any) -> bool:  # noqa: ANN401
+    if kind.precision is None:
+        return True
+    scale = kind.scale or 0
+    return bool(abs(round(Decimal(str(value)), scale)) < 10 ** (kind.precision - scale))
+
+
+def _is_instance(kind: TypeEngine[Any], value: object) -> bool:
+    try:
+        expected: type = kind.python_type
+    except NotImplementedError:
+        return True
+    return isinstance(value, expected)

@@ -1,0 +1,241 @@
+# ruff: noqa: S101
+"""Stand-ins for hooks, and checks that routes call those."""
+
+import inspect
+import sys
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal, cast
+
+import pytest
+from fastapi import HTTPException
+from httpx2 import Response
+from sqlalchemy.ext.asyncio import AsyncSession
+from sqlalchemy.orm import DeclarativeBase
+
+from ..hooks import HookError
+from .acting import replace_function
+from .requests import stored_rows
+from .resource import Api, Json, Resource
+from .rows import columns_of, foreign_key, needs_value
+from .samples import column_value
+
+Keywords = Mapping[str, Collection[str]]
+"""By the dotted path of a hook: what it takes by name."""
+
+_REFUSED = 418
+
+
+@dataclass(frozen=True)
+class Call:
+    """A call of a hook."""
+
+    function: str
+    given: Any
+    """The values, as they were then, or the row."""
+    named: Mapping[str, Any]
+
+
+@dataclass
+class Hooks:
+    """Stands in for the hooks of a routes module."""
+
+    api: Api
+    model: type[DeclarativeBase]
+    needed: Collection[str]
+    """The fields without which the values are not those of a new row."""
+    fills: Collection[str]
+    """The attributes that a new row must have, and that hooks see to."""
+    referred: Mapping[str, Any]
+    """Values of those of them that refer to other rows."""
+    calls: list[Call] = field(default_factory=list[Call])
+    deeds: dict[str, Callable[[Any], None]] = field(
+        default_factory=dict[str, Callable[[Any], None]]
+    )
+    """By the dotted path of a hook: what it does once."""
+
+    def stand_in(self, function: str, *, is_async: bool) -> Callable[..., Any]:
+        """What is called in place of a hook."""
+
+        def call(given: Any, **named: Any) -> None:  # noqa: ANN401
+            if isinstance(given, dict):
+                values = cast("dict[str, Any]", given)
+                self.calls.append(Call(function, {**values}, named))
+                self._fill(values)
+            else:
+                self.calls.append(Call(function, given, named))
+            deed = self.deeds.pop(function, None)
+            if deed is not None:
+                deed(given)
+
+        async def call_async(given: Any, **named: Any) -> None:  # noqa: ANN401
+            call(given, **named)
+
+        return call_async if is_async else call
+
+    def _fill(self, values: dict[str, Any]) -> None:
+        if not {*self.needed} <= values.keys():
+            return
+        columns = columns_of(self.model)
+        for name in self.fills:
+            if name not in values:
+                number = self.api.rows.number()
+                made = self.referred.get(name, column_value(columns[name], number))
+                values[name] = made
+
+
+async def replace_hooks(
+    api: Api,
+    model: type[DeclarativeBase],
+    module: str,
+    functions: Sequence[str],
+    *,
+    needed: Collection[str] = (),
+) -> Hooks:
+    """Puts stand-ins in the place of hooks, which have tests of their own.
+
+    They change nothing, but for what a new row must have and no request says.
+
+    Args:
+        api: The API under test.
+        model: The mapped class.
+        module: The dotted name of the module with the routes.
+        functions: The dotted paths of the hooks.
+        needed: The attributes that every request for a new row says.
+    """
+    columns = columns_of(model)
+    scope = api.rows.scope_of(model)
+    fills = [
+        name
+        for name, column in columns.items()
+        if needs_value(column) and name not in scope and name not in needed
+    ]
+    referred: dict[str, Any] = {}
+    for name in fills:
+        key = foreign_key(columns[name])
+        if key is not None and name not in referred:
+            row = await api.rows.referred(key)
+            parts = {column: each for each, column in columns.items()}
+            referred |= {
+                parts[part]: row[str(part.key)] for part in key.columns if part in parts
+            }
+    hooks = Hooks(api, model, needed, fills, referred)
+    for function in functions:
+        package, _, name = function.rpartition(".")
+        original = getattr(sys.modules[package], name)
+        stand_in = hooks.stand_in(
+            function, is_async=inspect.iscoroutinefunction(original)
+        )
+        replace_function(api, module, function, stand_in)
+    return hooks
+
+
+async def check_hooks(
+    resource: Resource,
+    hooks: Hooks,
+    operation: Literal["create", "update", "delete"],
+    *,
+    before: Keywords,
+    after: Keywords,
+    names: Sequence[str] = (),
+    stamped: Collection[str] = (),
+) -> None:
+    """Lets a route call its hooks: they have a say in the transaction, and a veto.
+
+    Args:
+        resource: The resource.
+        hooks: What stands in for them.
+        operation: What the route does.
+        before: The hooks before the row is written, in their order.
+        after: Those after it is written.
+        names: The fields that a request may send.
+        stamped: The attributes that say whose a row is.
+    """
+    client = resource.api.client
+    row = None if operation == "create" else await resource.create_row()
+
+    async def send(body: Json | None = None) -> Response:
+        if operation == "delete":
+            return await client.delete(resource.url(row))
+        sent = await resource.body(names) if body is None else body
+        if operation == "create":
+            return await client.post(f"{resource.path}/", json=sent)
+        return await client.patch(resource.url(row), json=sent)
+
+    def refuse(_: object) -> None:
+        raise HTTPException(_REFUSED, "Refused")
+
+    for function in {**before, **after}:
+        stored = await stored_rows(resource)
+        hooks.deeds = {function: refuse}
+        refused = await send()
+        assert refused.status_code == _REFUSED, f"{function} cannot refuse"
+        assert await stored_rows(resource) == stored, f"{function} refused too late"
+    has_values = operation != "delete"
+    for function in before if has_values else ():
+        for name in ("no_such_column", *stamped):
+            stored = await stored_rows(resource)
+            hooks.deeds = {function: _setting(name, 1)}
+            with pytest.raises(HookError):
+                await send()
+            assert await stored_rows(resource) == stored, f"{function} sets {name}"
+        await _check_changes(resource, hooks, function, names, send)
+    hooks.calls.clear()
+    before_it = await resource.stored()
+    body = await resource.body(names) if has_values else None
+    done = await send(body)
+    assert done.is_success, done.text
+    calls = [call.function for call in hooks.calls]
+    assert calls == [*before, *after], (
+        "hooks are called in another order, or not at all"
+    )
+    for index, call in enumerate(hooks.calls):
+        is_before = index < len(before)
+        takes = [*before.values(), *after.values()][index]
+        assert call.named.keys() == {*takes}, f"{call.function} is called with others"
+        assert isinstance(call.named.get("db"), AsyncSession | None)
+        if "current_user" in takes:
+            assert call.named["current_user"] == resource.api.user
+        if is_before and body is not None:
+            sent = {resource.attribute(name) for name in body}
+            assert sent <= call.given.keys(), f"{call.function} lacks values"
+        elif operation == "create":
+            assert resource.key_of(call.given) not in before_it
+        if row is not None and (is_before or operation == "delete"):
+            found = call.named.get("row", call.given)
+            if not isinstance(found, dict):
+                assert resource.key_of(found) == resource.key_of(row)
+    if operation == "create":
+        assert len(await resource.stored()) == len(before_it) + 1
+
+
+async def _check_changes(
+    resource: Resource,
+    hooks: Hooks,
+    function: str,
+    names: Sequence[str],
+    send: Callable[[Json], Any],
+) -> None:
+    """What a hook makes of a field is what is stored."""
+    keys = {resource.attribute(name) for name in names} & {*resource.key}
+    for name in filter(resource.stands_alone, names):
+        attribute = resource.attribute(name)
+        if attribute in keys or resource.column(name) is None:
+            continue
+        body, other = await resource.body(names), await resource.value(name)
+        value = resource.fields[name].parse(other)
+        hooks.deeds = {function: _setting(attribute, value)}
+        done = await send(body)
+        assert done.is_success, done.text
+        stored = (await resource.stored()).values()
+        made = [each for each in stored if resource.is_stored(each, name, other)]
+        assert made, f"{name} is not what {function} has made of it"
+
+
+def _setting(name: str, value: object) -> Callable[[Any], None]:
+    """What sets one of the values."""
+
+    def set_value(values: dict[str, Any]) -> None:
+        values[name] = value
+
+    return set_value

@@ -1,0 +1,172 @@
+"""What hooks may set, and whose mistake it is."""
+
+import datetime
+from decimal import Decimal
+from typing import Any
+
+import pytest
+from fastapi.exceptions import RequestValidationError
+from pydantic import Field
+from sqlalchemy import Column, func
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from rowhouse_runtime.column_values import holds
+from rowhouse_runtime.hooks import HookError, check_values, flush_row
+from rowhouse_runtime.rows import build_row, values_of
+from rowhouse_runtime.schemas import UNSET, RequestModel
+from rowhouse_runtime.testing import Rows
+
+from .family import House
+from .models import Item, Level, Thing
+
+pytestmark = pytest.mark.anyio
+
+
+class Body(RequestModel):
+    """A request."""
+
+    number: int = Field(ge=0, alias="no")
+    text: str = UNSET
+    small: int = Field(7, le=9)
+    document: dict[str, Any] = UNSET
+
+
+def request(**sent: object) -> tuple[dict[str, Any], Body]:
+    """The values of a request, and the request."""
+    body = Body.model_validate({"no": 1, **sent})
+    return values_of(body), body
+
+
+def test_values_that_stay_are_the_requests() -> None:
+    values, body = request(text="a", document={"a": [1]})
+    assert values == {"number": 1, "text": "a", "small": 7, "document": {"a": [1]}}
+    assert check_values(values, body, Thing) == frozenset()
+
+
+def test_a_changed_field_is_of_its_type() -> None:
+    values, body = request(document={"a": [1]})
+    values["number"] = "3"
+    values["document"]["a"].append(2)
+    assert check_values(values, body, Thing) == frozenset()
+    assert values["number"] == 3
+    assert values["document"] == {"a": [1, 2]}
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "key"),
+    [("number", -1, "no"), ("number", None, "no"), ("text", "\x00", "text")],
+)
+def test_a_field_that_was_sent_is_refused(name: str, value: object, key: str) -> None:
+    values, body = request(text="a")
+    values[name] = value
+    with pytest.raises(RequestValidationError) as refused:
+        check_values(values, body, Thing)
+    (error,) = refused.value.errors()
+    assert error["loc"] == ("body", key)
+    assert "input" not in error
+
+
+@pytest.mark.parametrize(("name", "value"), [("text", 1), ("small", 10)])
+def test_a_field_that_was_not_sent_is_a_defect(name: str, value: object) -> None:
+    values, body = request()
+    values[name] = value
+    with pytest.raises(HookError, match=name):
+        check_values(values, body, Thing)
+
+
+def test_a_hook_decides_about_what_it_sets_and_removes() -> None:
+    values, body = request(text="a")
+    del values["text"]
+    values |= {"price": Decimal(1), "moment": func.now(), "small": 8}
+    own = check_values(values, body, Thing)
+    assert own == {"text", "price", "moment", "small"}
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "reason"),
+    [
+        ("nothing", 1, "no such column"),
+        ("metadata", "a", "no such column"),
+        ("flag", True, "whose the row is"),
+        ("real", "1", "which is no DOUBLE"),
+        ("level", "far", "which is no"),
+    ],
+)
+def test_a_column_that_hooks_cannot_set(name: str, value: object, reason: str) -> None:
+    values, body = request()
+    values[name] = value
+    with pytest.raises(HookError, match=reason):
+        check_values(values, body, Thing, ["flag"])
+
+
+LOCAL = datetime.datetime(2026, 1, 1)
+MOMENT = LOCAL.replace(tzinfo=datetime.UTC)
+
+
+TYPES: list[tuple[str, list[object], list[object]]] = [
+    ("number", [0, -(2**31)], [None, True, "1", 2**31]),
+    ("text", ["", None], [1, "\x00", b"a"]),
+    ("metadata_", ["a"], [1]),
+    ("real", [1, 1.5, None], ["1", True]),
+    ("price", [1, 1.5, Decimal("999999999.9994")], [Decimal(10**9), "1"]),
+    ("flag", [True], [1, "true"]),
+    ("level", [Level.LOW, "LOW"], ["nothing", 1]),
+    ("moment", [MOMENT, LOCAL], [MOMENT.date(), "2026-01-01"]),
+    ("day", [MOMENT.date()], ["2026-01-01"]),
+    ("span", [datetime.timedelta(1)], [1]),
+    ("data", [b""], [""]),
+    ("document", [{}, [], "text"], []),
+]
+
+
+@pytest.mark.parametrize(("name", "right", "wrong"), TYPES)
+def test_a_column_holds_values_of_its_type(
+    name: str, right: list[object], wrong: list[object]
+) -> None:
+    column: Column[Any] = Thing.__mapper__.column_attrs[name].columns[0]  # type: ignore[assignment]
+    assert [value for value in right if not holds(column, value)] == []
+    assert [value for value in wrong if holds(column, value)] == []
+
+
+@pytest.mark.parametrize("name", ["version", "nothing"])
+def test_the_mappings_own_columns_stay_its_own(name: str) -> None:
+    values, body = request()
+    values[name] = 1
+    with pytest.raises(HookError):
+        check_values(values, body, House)
+
+
+@pytest.mark.parametrize(
+    ("values", "own", "is_defect"),
+    [
+        # A check, a NULL, a reference.
+        ({"position": -1}, ["position"], True),
+        ({"position": -1}, ["slug"], False),
+        ({"level": None}, ["level"], True),
+        ({"level": None}, ["slug", "position"], False),
+        ({"parent_id": 0}, ["parent_id"], True),
+        ({"parent_id": 0}, ["slug"], False),
+        # A value that another row has is a conflict, whoever set it.
+        ({"slug": "taken"}, ["slug"], False),
+    ],
+)
+async def test_whose_mistake_the_database_refuses(
+    db: AsyncSession,
+    rows: Rows,
+    values: dict[str, Any],
+    own: list[str],
+    is_defect: bool,
+) -> None:
+    taken = await rows.create(Item, {"slug": "taken"})
+    valid: dict[str, Any] = {
+        "owner_id": taken.owner_id,
+        "position": taken.position + 1,
+        "slug": "free",
+        "level": Level.LOW,
+        "tags": [],
+    }
+    row = build_row(Item, {**valid, **values})
+    db.add(row)
+    with pytest.raises(HookError if is_defect else IntegrityError):
+        await flush_row(db, row, own)
