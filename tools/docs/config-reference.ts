@@ -7,6 +7,7 @@ import { authForms } from '../../libs/fastapi/src/config/auth.js';
 import { databaseList } from '../../libs/fastapi/src/config/database.js';
 import { fieldTypes } from '../../libs/fastapi/src/config/field-types.js';
 import { fieldSpec } from '../../libs/fastapi/src/config/field.js';
+import { hookForms } from '../../libs/fastapi/src/config/hooks.js';
 import { resourceConfig } from '../../libs/fastapi/src/config/resource.js';
 import { configShape } from '../../libs/fastapi/src/config/schema.js';
 import { operations } from '../../libs/fastapi/src/index.js';
@@ -58,6 +59,7 @@ export async function configReference(): Promise<string> {
     ...requestable.map((operation) =>
       section(`\`${operation.name}\``, schemaOf(operation.options!), undefined, 3),
     ),
+    section('A hook of `before` and `after`', schemaOf(hookForms.object), hookText),
     section('A rule of `access`', objectIn(schemaOf(accessRule))!, ruleText),
     section('A field of `fields`', objectIn(schemaOf(fieldSpec))!, fieldText),
   ].join('\n\n');
@@ -76,6 +78,9 @@ An entry of an \`operations\` list is the name of an operation, or an object of 
 \`\`\`
 
 An object with an \`fn\` is an action, whatever its name. Other packages may add operations.`;
+
+const hookText =
+  'The dotted path of a function is enough where its source can be read; else an object says what it takes. [Your own code](your-own-code.md) describes both.';
 
 const ruleText = 'What the keys do, and the conditions: [Whose rows](access.md#rules).';
 
@@ -118,6 +123,8 @@ const described = new Set([
   'databases',
   'resources',
   'apps',
+  'before',
+  'after',
   'fields',
   'params',
   'returns',

@@ -51,7 +51,8 @@ const checks: Record<string, (block: CodeBlock) => void> = {
       { input: code, encoding: 'utf8' },
     );
     expect(status, stderr).toBe(0);
-    if (isModule(code)) writeModule(code);
+    const path = pathOf(code);
+    if (path !== undefined) writeFile(path, code);
   },
   ts: ({ code }) => {
     const { diagnostics } = ts.transpileModule(code, { reportDiagnostics: true });
@@ -73,12 +74,16 @@ const checks: Record<string, (block: CodeBlock) => void> = {
   http: () => undefined,
 };
 
-const isModule = (code: string) => /^class Base\(DeclarativeBase\)/m.test(code);
+/** Where the configs below a block of Python look for it: a comment on top says it; models are `shop.models`. */
+function pathOf(code: string): string | undefined {
+  if (/^class Base\(DeclarativeBase\)/m.test(code)) return 'shop/models.py';
+  return /^# (shop\/\w+\.py)\n/.exec(code)?.[1];
+}
 
-/** Keeps the models of a page, for the configs below them. */
-function writeModule(code: string): void {
+/** Keeps a module of a page, for the configs below it. */
+function writeFile(path: string, code: string): void {
   mkdirSync(join(directory, 'shop'), { recursive: true });
-  writeFileSync(join(directory, 'shop/models.py'), code);
+  writeFileSync(join(directory, path), code);
 }
 
 const isSchema = (code: string) => /^export const metadata/m.test(code) && !/from '\.\//.test(code);

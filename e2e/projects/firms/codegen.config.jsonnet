@@ -53,5 +53,27 @@ local tenant = access.tenant('firm_id');
       generate_tests: true,
       operations: ['create', 'update', 'delete'],
     },
+    {
+      // Functions of the project have a say in what is written.
+      model: 'firms.models.Expense',
+      access: tenant,
+      generate_tests: true,
+      operations: [
+        'get',
+        {
+          name: 'create',
+          fields: ['purpose', 'amount'],
+          before: ['firms.hooks.tidy', 'firms.hooks.number', 'firms.mischief.disturb'],
+          after: 'firms.hooks.record',
+        },
+        {
+          name: 'update',
+          fields: ['purpose', 'amount'],
+          before: ['firms.hooks.tidy', 'firms.hooks.keep_paid', 'firms.mischief.disturb'],
+          after: ['firms.hooks.record', 'firms.mischief.move'],
+        },
+        { name: 'delete', before: 'firms.hooks.keep_unpaid', after: 'firms.hooks.record' },
+      ],
+    },
   ],
 }

@@ -343,6 +343,50 @@ describe('the function of an action', () => {
   });
 });
 
+describe('a hook', () => {
+  const create = { name: 'create', fields: ['title'], before: 'blog.hooks.fill' };
+  const update = { name: 'update', fields: ['title'], before: ['blog.hooks.check'] };
+  const routesOf = ({ outputRoot }: GenerateResult) =>
+    readFileSync(join(outputRoot, 'blog/routes/article.py'), 'utf8');
+  const hooks = 'def fill(values): ...\nasync def check(values, *, db, row=None, more=1): ...\n';
+
+  test('is called with what its source says that it takes', async () => {
+    write('blog/hooks.py', hooks);
+    const result = await run({ model: Article, operations: [create, update] });
+    expect(routesOf(result)).toMatch(/^ {4}fill\(values\)$/m);
+    expect(routesOf(result)).toMatch(/^ {4}await check\(values, db=db, row=article\)$/m);
+    expect(result.files).toContain(join(project, 'blog/hooks.py'));
+  });
+
+  test('of all resources is read where they say none of their own', async () => {
+    write('blog/hooks.py', hooks);
+    const result = await run({ model: Article }, { operations: [update] });
+    expect(routesOf(result)).toMatch(/^ {4}await check\(values, db=db, row=article\)$/m);
+  });
+
+  test('may fill in what a create leaves out', async () => {
+    write('blog/hooks.py', hooks);
+    expect(await problems({ model: Article, operations: [create] })).toEqual([]);
+    const alone = { name: 'create', fields: ['title'] };
+    expect(await problems({ model: Article, operations: [alone] })).toEqual([
+      expect.stringMatching(/missing-column/),
+    ]);
+  });
+
+  test('is read, or says what it takes, where no models are read', async () => {
+    const typed = [{ name: 'title', type: 'str' }];
+    const check = (before: unknown) =>
+      problems(
+        { model: Article, operations: [{ name: 'update', fields: typed, before }] },
+        { models: false },
+      );
+    expect(await check('blog.hooks.check')).toEqual([expect.stringMatching(/unread-hook/)]);
+    expect(await check({ fn: 'blog.hooks.check', takes: { db: 'required' } })).toEqual([]);
+    write('blog/hooks.py', hooks);
+    expect(await check('blog.hooks.check')).toEqual([]);
+  });
+});
+
 describe('a key', () => {
   const keyed = (line: string, args = '') => {
     const table = `    __tablename__ = "hours"\n    __table_args__ = (${args})\n`;

@@ -1,8 +1,9 @@
 """The tables."""
 
 import uuid
+from decimal import Decimal
 
-from sqlalchemy import ForeignKey, Index, String
+from sqlalchemy import CheckConstraint, ForeignKey, Index, Numeric, String
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
 
@@ -74,3 +75,32 @@ class Note(Base):
     id: Mapped[int] = mapped_column(primary_key=True)
     firm_id: Mapped[int]
     text: Mapped[str] = mapped_column(String(500))
+
+
+class Expense(Base):
+    """What an employee has paid for the firm."""
+
+    __tablename__ = "expenses"
+    __table_args__ = (
+        Index("expenses_firm", "firm_id", "id"),
+        CheckConstraint("refund >= 0", name="expenses_refund"),
+    )
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    firm_id: Mapped[int] = mapped_column(ForeignKey("firms.id"))
+    purpose: Mapped[str] = mapped_column(String(100))
+    amount: Mapped[Decimal] = mapped_column(Numeric(10, 2))
+    reference: Mapped[str] = mapped_column(String(20))
+    refund: Mapped[int] = mapped_column(server_default="0")
+    ticket_id: Mapped[uuid.UUID | None] = mapped_column(ForeignKey("tickets.id"))
+    is_paid: Mapped[bool] = mapped_column(default=False)
+
+
+class Entry(Base):
+    """What was done with expenses."""
+
+    __tablename__ = "entries"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    firm_id: Mapped[int]
+    text: Mapped[str] = mapped_column(String(200))

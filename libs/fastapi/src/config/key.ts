@@ -69,7 +69,16 @@ export function keyColumns({ pk, pk_type: types }: KeyConfig): readonly KeyColum
 }
 
 /** What handlers call their other parameters, and what they answer. */
-const taken = new Set(['answer', 'body', 'current_user', 'db', 'request', 'response']);
+const taken = new Set([
+  'answer',
+  'body',
+  'current_user',
+  'db',
+  'own',
+  'request',
+  'response',
+  'values',
+]);
 
 /** `{pk}` for one column; several are called as they are. */
 function pathVariables(names: readonly string[]): readonly string[] {

@@ -25,7 +25,10 @@ export function completeEntry(entry: unknown, model: Model, run: Run, pathOf: Pa
       completed[key] = said.map((field: unknown, index) =>
         completeField(field, role, model, run, pathOf(key, index)),
       );
-      if (role === 'create') checkRequired(said, model, run, pathOf(key));
+      if (role === 'create') {
+        const hasHook = (object['before'] ?? undefined) !== undefined;
+        checkRequired(said, model, run, pathOf(key), hasHook);
+      }
     } else if (said === undefined && fromModel) {
       const taken = takenFields(role, model, run, pathOf());
       if (taken) completed[key] = taken;

@@ -8,6 +8,7 @@ import { completeAction } from './action.js';
 import { completeConditions } from './conditions.js';
 import { isDotted } from './dotted.js';
 import { completeEntry, leavesToModel, standIn } from './entry.js';
+import { completeHooks, namesHooks } from './hooks.js';
 import { completeKey } from './key.js';
 import type { ModelSource } from './source.js';
 import { checkUnread } from './unread.js';
@@ -31,18 +32,18 @@ export interface Run {
 export async function prepare(value: unknown, surroundings: Surroundings): Promise<Prepared> {
   const asItIs = { value, issues: [], files: [], absent: [], notices: [] };
   if (!isRecord(value) || modelsOf(value).length === 0) return asItIs;
-  if (value['models'] === false) return { ...asItIs, ...checkUnread(value, surroundings) };
-  // Loaded for configs that have models alone.
+  const isUnread = value['models'] === false;
+  const unread = isUnread ? checkUnread(value, surroundings) : undefined;
+  if (unread && !namesHooks(value)) return { ...asItIs, ...unread };
+  // Loaded for configs that have models alone, or hooks.
   const { ModelSource } = await import('./source.js');
-  const issues: Issue[] = [];
+  const issues: Issue[] = [...(unread?.issues ?? [])];
   const report: Run['report'] = (path, problem) => issues.push({ ...problem, path });
-  const source = new ModelSource(modelsOf(value), filesOf(value), surroundings, report);
-  const completed = completeConfig(value, {
-    source,
-    surroundings,
-    report,
-    claims: claimsIn(value['auth']),
-  });
+  const models = isUnread ? [] : modelsOf(value);
+  const source = new ModelSource(models, isUnread ? [] : filesOf(value), surroundings, report);
+  const run = { source, surroundings, report, claims: claimsIn(value['auth']) };
+  const hooked = completeHooks((unread?.value ?? value) as Raw, run);
+  const completed = isUnread ? hooked : completeConfig(hooked, run);
   const { files, absent, notices } = source;
   return { value: completed, issues, files, absent, notices };
 }

@@ -14,6 +14,7 @@ export function checkRequired(
   model: Model,
   run: Run,
   path: ConfigPath,
+  hasHook: boolean,
 ): void {
   const { facts } = model;
   const given = fields
@@ -25,6 +26,8 @@ export function checkRequired(
   if (lacking.length === 0) return;
   const names = lacking.map(({ attribute }) => attribute);
   // A mapper fills the column that tells subclasses apart, and a constructor what it likes.
+  // What hooks fill in, only they know.
+  if (hasHook) return;
   const isFilled =
     facts.inheritance !== null ||
     run.source.hasAttribute(model, '__init__') ||

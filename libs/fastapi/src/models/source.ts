@@ -2,7 +2,13 @@ import { existsSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 
 import type { ConfigPath, Problem, Surroundings } from '@rowhouse/core';
-import { ModelReader, type ModelFacts, type Place } from '@rowhouse/sqlalchemy';
+import {
+  ModelReader,
+  type Known,
+  type ModelFacts,
+  type Place,
+  type Signature,
+} from '@rowhouse/sqlalchemy';
 
 import { Absences, type Absence } from './absence.js';
 import { moduleIn } from './dotted.js';
@@ -66,6 +72,11 @@ export class ModelSource {
     if (type !== undefined) return known(type);
     this.#expect(path);
     return undefined;
+  }
+
+  /** What a function takes, by its path; undefined where there is no such module or member. */
+  signature(path: string): Known<Signature> | undefined {
+    return this.#reader.signature(path);
   }
 
   /** The functions of a module that has no member of this path; undefined where it has one, or may. */

@@ -7,7 +7,7 @@ import {
   type Surroundings,
 } from '@rowhouse/core';
 
-import { isRecord } from '../config/rule.js';
+import { withEntries } from './entries.js';
 import { leavesToModel, standIn } from './entry.js';
 
 /** Reports, once, what a config with `models: false` leaves to its models all the same. */
@@ -37,33 +37,5 @@ export function checkUnread(
         fix: text`Write each field as { name: ${'title'}, type: ${'str'} }, or leave 'models' out.`,
       },
     ],
-  };
-}
-
-/** A config, an app or a resource with other entries in its `operations`, and in those of what is inside. */
-function withEntries(
-  block: unknown,
-  path: ConfigPath,
-  change: (entry: unknown, path: ConfigPath) => unknown,
-): unknown {
-  if (!isRecord(block)) return block;
-  const inside = (key: string, each: typeof change) => {
-    const list = block[key];
-    return (
-      Array.isArray(list) && {
-        [key]: list.map((one: unknown, index) => each(one, [...path, key, index])),
-      }
-    );
-  };
-  const deeper: typeof change = (one, place) => withEntries(one, place, change);
-  return {
-    ...block,
-    ...inside('operations', change),
-    ...inside('resources', deeper),
-    ...inside('apps', (app, place) =>
-      isRecord(app)
-        ? { ...app, config: withEntries(app['config'], [...place, 'config'], change) }
-        : app,
-    ),
   };
 }

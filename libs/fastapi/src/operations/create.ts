@@ -1,4 +1,5 @@
 import { entryShape } from '../config/entry-options.js';
+import { hookShape } from '../config/hooks.js';
 import { optionsWithFields } from '../config/field.js';
 import type { ResourceContext } from '../context.js';
 import { operation } from '../operation.js';
@@ -6,6 +7,7 @@ import type { SchemaClass } from '../outputs/index.js';
 import { annotationOf } from '../resource/annotations.js';
 import { bodyParameter, route } from '../resource/route.js';
 import { plainField, requestField, requestSchema, responseSchema } from '../resource/schema.js';
+import { hooksOfRoute } from '../resource/hooks.js';
 import { routeTests } from '../resource/tests.js';
 
 /** `POST /`: a new row. Answers with the resource where there is a `get`, else with the key. */
@@ -14,7 +16,10 @@ export const create = operation({
   scope: 'resource',
   scopes: ['INSERT'],
   sets: 'fields',
-  options: optionsWithFields('create', 'The fields of the request.', entryShape),
+  options: optionsWithFields('create', 'The fields of the request.', {
+    ...entryShape,
+    ...hookShape,
+  }),
   starter: { fields: 'written' },
   *build(context) {
     const { noun, resource, serializers, options } = context;
@@ -43,6 +48,7 @@ export const create = operation({
       returns: answer,
       errors: [409],
       requireAuth: options.require_auth,
+      hooks: hooksOfRoute(options),
       rows: 'made',
       variables: { readable, serializers: serializers.module },
     });

@@ -1,8 +1,10 @@
 import * as z from 'zod';
 
 import { entryShape } from '../config/entry-options.js';
+import { hookShape } from '../config/hooks.js';
 import { operation } from '../operation.js';
 import { keyParameters, keyPath, route } from '../resource/route.js';
+import { hooksOfRoute } from '../resource/hooks.js';
 import { routeTests } from '../resource/tests.js';
 
 /** `DELETE /{pk}`: removes a row. */
@@ -10,7 +12,7 @@ export const deleteOperation = operation({
   name: 'delete',
   scope: 'resource',
   scopes: ['_DELETE'],
-  options: z.strictObject(entryShape),
+  options: z.strictObject({ ...entryShape, ...hookShape }),
   starter: {},
   *build(context) {
     const { noun, resource, options } = context;
@@ -25,6 +27,7 @@ export const deleteOperation = operation({
       returns: 'None',
       errors: [404, 409],
       requireAuth: options.require_auth,
+      hooks: hooksOfRoute(options),
       statements: ['_DELETE'],
     });
     if (resource.generateTests) yield routeTests(context, 'tests/delete.py.ejs');

@@ -9,6 +9,7 @@ import { auth } from './auth.js';
 import { create } from './create.js';
 import { deleteOperation } from './delete.js';
 import { get } from './get.js';
+import { hookTests } from './hook-tests.js';
 import { list } from './list.js';
 import { projectRouter } from './project-router.js';
 import { resourceRouter } from './resource-router.js';
@@ -32,6 +33,7 @@ export const operations: readonly AnyOperation[] = [
   access,
   accessIndex,
   accessTests,
+  hookTests,
   resourceRouter,
   appPackages,
   router,

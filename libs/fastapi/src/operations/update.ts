@@ -1,9 +1,11 @@
 import { entryShape } from '../config/entry-options.js';
+import { hookShape } from '../config/hooks.js';
 import { optionsWithFields, type Field } from '../config/field.js';
 import type { ResourceContext } from '../context.js';
 import { operation } from '../operation.js';
 import { bodyParameter, keyParameters, keyPath, route } from '../resource/route.js';
 import { requestSchema, updateField } from '../resource/schema.js';
+import { hooksOfRoute } from '../resource/hooks.js';
 import { routeTests } from '../resource/tests.js';
 
 /** `PATCH /{pk}`: changes what is sent. Answers with the resource where there is a `get`. */
@@ -12,7 +14,10 @@ export const update = operation({
   scope: 'resource',
   scopes: ['_UPDATE'],
   sets: 'fields',
-  options: optionsWithFields('update', 'The fields that can be changed.', entryShape),
+  options: optionsWithFields('update', 'The fields that can be changed.', {
+    ...entryShape,
+    ...hookShape,
+  }),
   starter: { fields: 'written' },
   *build(context) {
     const { noun, resource, serializers, options } = context;
@@ -34,6 +39,7 @@ export const update = operation({
       returns: readable ? context.schema('Resource') : 'None',
       errors: [404, 409],
       requireAuth: options.require_auth,
+      hooks: hooksOfRoute(options),
       statements: ['_UPDATE'],
       rows: 'changed',
       variables: { readable, texts: textsOfKey(context), serializers: serializers.module },

@@ -17,10 +17,12 @@ export interface PythonOutputs {
 export type { PythonOutput } from './output.js';
 export {
   hasParameter,
+  isHooked,
   type Endpoint,
   type Parameter,
   type Response,
   type Route,
+  type RouteHooks,
   type RouteStatement,
 } from './route.js';
 export type { AppRouter, ResourceRouter } from './routers.js';

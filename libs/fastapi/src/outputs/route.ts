@@ -1,3 +1,4 @@
+import type { Hook } from '../config/hooks.js';
 import type { PythonOutput } from './output.js';
 
 /** A method and a path of the API. */
@@ -41,6 +42,8 @@ export interface Route extends PythonOutput, Endpoint {
    * one, or nothing with any that it is called for.
    */
   readonly rows: 'found' | 'changed' | 'listed' | 'made' | 'none';
+  /** The functions of the project that it calls. */
+  readonly hooks: RouteHooks;
   /** Further variables of the template. A later operation may change them. */
   readonly variables: Record<string, unknown>;
 }
@@ -51,6 +54,12 @@ export interface Route extends PythonOutput, Endpoint {
  * locks it to change or to delete it; `_LIST` selects all rows.
  */
 export type RouteStatement = '_SELECT' | '_UPDATE' | '_DELETE' | '_LIST';
+
+/** The functions of the project that a route calls, each list in its order. */
+export interface RouteHooks {
+  readonly before: readonly Hook[];
+  readonly after: readonly Hook[];
+}
 
 /** One parameter of a handler. */
 export interface Parameter {
@@ -68,6 +77,11 @@ export interface Response {
   readonly model?: string;
   /** By name: what the header says. */
   readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Whether a route calls functions of the project. */
+export function isHooked({ hooks }: Pick<Route, 'hooks'>): boolean {
+  return hooks.before.length > 0 || hooks.after.length > 0;
 }
 
 /** Whether a handler has a parameter of this name. */

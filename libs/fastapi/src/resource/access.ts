@@ -3,7 +3,7 @@ import { symbol } from '@rowhouse/python';
 import { stampsIn, type Access } from '../config/access.js';
 import type { ResourceContext } from '../context.js';
 import { dottedName } from '../modules.js';
-import type { Route } from '../outputs/index.js';
+import { isHooked, type Route } from '../outputs/index.js';
 import { isOpen } from './open-paths.js';
 import { isChangeable, isSame, permitted, rolesFor, type Permission } from './permission.js';
 
@@ -40,6 +40,7 @@ const names: Readonly<Record<string, string>> = {
 interface Verb {
   readonly operation: string;
   readonly rows: Route['rows'];
+  readonly hooks: Route['hooks'];
 }
 
 /** Whether a route knows its user. */
@@ -63,7 +64,7 @@ export function readable({ noun }: ResourceContext, access: Access, user = true)
 /** What a route asks; undefined where the rows are open to all. */
 export function accessOfRoute(
   context: ResourceContext,
-  { operation, rows }: Verb,
+  { operation, rows, hooks }: Verb,
   user: boolean,
 ): RouteAccess | undefined {
   const { noun } = context;
@@ -95,7 +96,8 @@ export function accessOfRoute(
   function afterWrite(): AccessFunction | undefined {
     if (rows !== 'changed' && rows !== 'made') return undefined;
     const after = permitted(access!, [operation], { hasUser: user, after: true });
-    if (!isChangeable(after, stampsIn(access!))) return undefined;
+    // What hooks do with a row, they alone know: all that must hold of it is asked.
+    if (!isChangeable(after, isHooked({ hooks }) ? [] : stampsIn(access!))) return undefined;
     if (rows === 'made') {
       return fn('creatable', `The ${noun.many} that ${who} may ${operation}.`, after);
     }

@@ -4,6 +4,7 @@ import type { KeyType } from '../config/key.js';
 import type { ResourceContext } from '../context.js';
 import { dottedName, sessionNames, sessionPath } from '../modules.js';
 import type { Parameter, Route } from '../outputs/index.js';
+import { callOf } from './hooks.js';
 import { accessOfRoute, accessVariables, hasUser, isRefusing } from './access.js';
 
 /** What differs from route to route. */
@@ -11,7 +12,7 @@ export type RouteParts = Pick<
   Route,
   'method' | 'path' | 'hiddenPath' | 'handler' | 'template' | 'summary' | 'requireAuth'
 > &
-  Partial<Pick<Route, 'status' | 'responses' | 'statements' | 'rows' | 'variables'>> & {
+  Partial<Pick<Route, 'status' | 'responses' | 'statements' | 'rows' | 'hooks' | 'variables'>> & {
     /** Default: the name of the entry. */
     readonly operation?: string;
     /** The parameters beside the session: the key, the body. */
@@ -38,7 +39,8 @@ export function route(context: ResourceContext, parts: RouteParts): Route {
     responses: [...(parts.responses ?? [])],
     statements: parts.statements ?? [],
     rows: parts.rows ?? 'found',
-    variables: { Model, row, key, keyOf },
+    hooks: parts.hooks ?? { before: [], after: [] },
+    variables: { Model, row, key, keyOf, callOf },
   });
   Object.assign(made.variables, accessVariables(context, made), variables);
   if (isRefusing(accessOfRoute(context, made, hasUser(context, made)))) made.errors.push(403);

@@ -8,14 +8,15 @@ export function filesOf(
   values: Readonly<Record<string, readonly string[]>>,
   surroundings: Surroundings,
 ): SourceFiles | undefined {
-  const { model = [], models = [], fn = [], like = [], get_current_user_fn: users = [] } = values;
+  const { model = [], models = [], fn = [], before = [], after = [], like = [] } = values;
+  const { get_current_user_fn: users = [] } = values;
   // A file that a wildcard finds may come later.
   if (models.some((pattern) => /[*?]/.test(pattern))) return undefined;
   const source = new ModelSource(model, models, surroundings, () => undefined);
   for (const path of [...model, ...like.map(moduleIn)]) {
     if (isDotted(path)) source.find(path);
   }
-  for (const path of fn) source.functionsWithout(path);
+  for (const path of [...fn, ...before, ...after]) source.functionsWithout(path);
   for (const path of users) source.returnType(path);
   const { files, absent, folders } = source;
   return { files, absent, folders };

@@ -5,6 +5,7 @@ import { isRecord, reportDuplicates, type Findings } from '../rule.js';
 import type { Config } from '../schema.js';
 import { checkAccess } from './access.js';
 import { checkDatabases } from './databases.js';
+import { checkHooks } from './hooks.js';
 import { checkResources } from './resources.js';
 import { checkRoutes } from './routes.js';
 
@@ -19,6 +20,7 @@ export function checkProject(config: Config, catalog: OperationCatalog, findings
   for (const app of apps) checkResources(app, catalog, findings);
   const required = findings.sound('access') && config.access?.required === true;
   for (const app of apps) checkAccess(app, required, catalog, findings);
+  for (const app of apps) checkHooks(app, findings);
   checkRoutes(apps, findings);
 }
 

@@ -1,0 +1,23 @@
+from functools import cache
+
+
+def check(values, price, *, db): ...
+
+
+def log(values, *, db): ...
+
+
+def nothing(*, db): ...
+
+
+def late(values, *, row): ...
+
+
+def hidden(values, db, /): ...
+
+
+def whose(row, *, current_user): ...
+
+
+@cache
+def slow(row): ...

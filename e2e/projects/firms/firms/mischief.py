@@ -1,0 +1,32 @@
+"""Hooks that do what they may not, when a purpose says so."""
+
+from typing import Any
+from uuid import UUID
+
+from firms.models import Expense
+
+WRONG: dict[str, dict[str, Any]] = {
+    "steal": {"firm_id": 2},
+    "keep": {"firm_id": 1},
+    "unknown": {"refnd": 1},
+    "related": {"ticket": None},
+    "negative": {"refund": -1},
+    "lengthy": {"reference": "r" * 21},
+    "null": {"reference": None},
+    "text": {"refund": "many"},
+    "huge": {"refund": 2**40},
+    "nowhere": {"ticket_id": UUID(int=1)},
+    "long": {"purpose": "p" * 101},
+    "number": {"purpose": 1},
+}
+
+
+def disturb(values: dict[str, Any]) -> None:
+    """Sets what is wrong."""
+    values |= WRONG.get(values.get("purpose", ""), {})
+
+
+def move(row: Expense) -> None:
+    """Moves an expense to another firm."""
+    if row.purpose == "move":
+        row.firm_id = 2

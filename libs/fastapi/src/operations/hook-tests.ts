@@ -1,0 +1,50 @@
+import { stampsIn } from '../config/access.js';
+import { operation } from '../operation.js';
+import { isHooked, section, type Route } from '../outputs/index.js';
+import { keywordsOf } from '../resource/hooks.js';
+
+/** The tests of the project's functions that handlers call: they run on stand-ins. */
+export const hookTests = operation({
+  name: 'hook_tests',
+  scope: 'resource',
+  scopes: [],
+  activation: 'always',
+  stage: 'amend',
+  after: ['auth', 'test_module'],
+  when: ({ outputs }) => outputs.own('test').length > 0 && outputs.own('route').some(isHooked),
+  *build({ resource, outputs, routes, tests: module, Model }) {
+    const hooked = outputs.own('route').filter(isHooked);
+    const tests = outputs.own('test');
+    const created = tests.find((each) => each.operation === 'create');
+    const fns = hooked.flatMap(({ hooks }) => [...hooks.before, ...hooks.after]);
+    yield section(module, 'tests/hooks.py.ejs', {
+      Model,
+      routesModule: routes.module,
+      functions: [...new Set(fns.map(({ fn }) => fn))],
+      needed: attributesOf(created?.variables['required'] as readonly string[] | undefined),
+      stamped: resource.access ? stampsIn(resource.access).map(({ field }) => field) : [],
+      hooked: hooked.map((route) => {
+        const test = tests.find((each) => each.operation === route.operation);
+        return {
+          operation: route.operation,
+          before: keywords(route, 'before'),
+          after: keywords(route, 'after'),
+          names: test?.variables['names'] ?? [],
+          own: test?.ownFields,
+        };
+      }),
+    });
+
+    function attributesOf(keys: readonly string[] = []): readonly string[] {
+      const fields = created?.accepts ?? [];
+      return keys.map((key) => fields.find(({ alias }) => alias === key)?.name ?? key);
+    }
+  },
+});
+
+/** By function: what it takes by name. */
+function keywords(route: Route, when: 'before' | 'after'): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(
+    route.hooks[when].map((hook) => [hook.fn, keywordsOf(hook, when, route)]),
+  );
+}
