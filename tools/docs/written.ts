@@ -6,6 +6,7 @@ import { format } from 'prettier';
 import facts from '../../libs/sqlalchemy/facts.schema.json' with { type: 'json' };
 import { typeRows, type ScalarType } from '../../libs/fastapi/src/config/field-types.js';
 import { operations } from '../../libs/fastapi/src/index.js';
+import { versionsPage } from '../versions/page.js';
 import { configReference } from './config-reference.js';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -21,6 +22,7 @@ export interface WrittenFile {
 export async function writtenFiles(): Promise<readonly WrittenFile[]> {
   return [
     { path: 'docs/config-reference.md', text: await configReference() },
+    { path: 'docs/versions.md', text: await formatted('docs/versions.md', versionsPage()) },
     await changed('docs/models.md', (page) => {
       const table = ['|', '| --- | --- |', ...columnRows()].join('\n');
       return between(page, 'types that agree', '| `Decimal`', `${table}\n`);
@@ -72,7 +74,11 @@ function columnRows(): readonly string[] {
 async function changed(path: string, change: (text: string) => string): Promise<WrittenFile> {
   const text = change(readFileSync(resolve(root, path), 'utf8'));
   if (path.endsWith('.libsonnet')) return { path, text };
-  return { path, text: await format(text, { filepath: path, printWidth: 100, singleQuote: true }) };
+  return { path, text: await formatted(path, text) };
+}
+
+function formatted(path: string, text: string): Promise<string> {
+  return format(text, { filepath: path, printWidth: 100, singleQuote: true });
 }
 
 /** Replaces what stands between the first of two texts and the next of the other. */

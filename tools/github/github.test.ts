@@ -97,7 +97,6 @@ test('the tests run on every system, with each Node that is supported', () => {
       strategy: { matrix: { os: ['macos-latest', 'windows-latest'], node: [20, 22, 24] } },
     },
   });
-  expect(manifest.engines.node).toBe('>=20.19');
 });
 
 test('a release is published after the tests, with what provenance needs', () => {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 
 import { describe, expect, test } from 'vitest';
 
+import { platforms } from '../versions/versions.js';
 import { ownPackages, repository } from './own-packages.js';
 
 const read = (...path: readonly string[]) => readFileSync(join(repository, ...path), 'utf8');
@@ -19,7 +20,7 @@ describe.each(packages)('$manifest.name', ({ folder, manifest }) => {
       homepage: `${url}/tree/main/${folder}#readme`,
       bugs: `${url}/issues`,
       repository: { type: 'git', url: `git+${url}.git`, directory: folder },
-      engines: { node: '>=20.19' },
+      engines: { node: `>=${platforms.node.least}` },
       publishConfig: { access: 'public', provenance: true },
     });
     expect(read(folder, 'LICENSE')).toBe(read('LICENSE'));

@@ -9,11 +9,15 @@ const run = promisify(execFile);
 const root = resolve(import.meta.dirname, '../../..');
 const environment = join(root, '.venv');
 const requirements = join(root, 'requirements.txt');
-const bin = join(environment, process.platform === 'win32' ? 'Scripts' : 'bin');
 
 /** The path of a program in the shared Python environment, such as `python` or `pytest`. */
 export function pythonProgram(name: string): string {
-  return join(bin, process.platform === 'win32' ? `${name}.exe` : name);
+  return programIn(environment, name);
+}
+
+function programIn(directory: string, name: string): string {
+  const [bin, program] = process.platform === 'win32' ? ['Scripts', `${name}.exe`] : ['bin', name];
+  return join(directory, bin!, program!);
 }
 
 /**
@@ -23,18 +27,34 @@ export function pythonProgram(name: string): string {
  * @returns the path of its `python`.
  */
 export async function ensurePython(log: (line: string) => void = () => undefined): Promise<string> {
-  const wanted = createHash('sha256')
-    .update(await readFile(requirements))
-    .digest('hex');
-  const stamp = join(environment, '.requirements-hash');
-  const python = pythonProgram('python');
+  const text = await readFile(requirements, 'utf8');
+  return ensureEnvironment(environment, text, () => {
+    log('Installing the Python environment (.venv) from requirements.txt …');
+  });
+}
+
+/** The same of other requirements, in a folder of that name beside what else is cached. */
+export function ensureOtherPython(name: string, others: readonly string[]): Promise<string> {
+  return ensureEnvironment(join(root, 'node_modules/.cache', name), others.join('\n'));
+}
+
+async function ensureEnvironment(
+  directory: string,
+  text: string,
+  log: () => void = () => undefined,
+): Promise<string> {
+  const wanted = createHash('sha256').update(text).digest('hex');
+  const stamp = join(directory, '.requirements-hash');
+  const python = programIn(directory, 'python');
   if ((await readFile(stamp, 'utf8').catch(() => '')) === wanted) return python;
-  log('Installing the Python environment (.venv) from requirements.txt …');
-  await rm(environment, { recursive: true, force: true });
-  await mkdir(environment, { recursive: true });
-  await run(await findPython(), ['-m', 'venv', environment]);
+  log();
+  await rm(directory, { recursive: true, force: true });
+  await mkdir(directory, { recursive: true });
+  await run(await findPython(), ['-m', 'venv', directory]);
+  const file = join(directory, 'requirements.txt');
+  await writeFile(file, text);
   const options = ['--disable-pip-version-check', '--quiet', '--no-input'];
-  await run(python, ['-m', 'pip', 'install', ...options, '--requirement', requirements], {
+  await run(python, ['-m', 'pip', 'install', ...options, '--requirement', file], {
     maxBuffer: 64 << 20,
   });
   await writeFile(stamp, wanted);
