@@ -154,7 +154,9 @@ def _decode_timetz(encoded: tuple[int, int]) -> datetime.time | str:
     zone = datetime.timezone(datetime.timedelta(seconds=-west))
     if count == _DAY:
         return f"24:00:00{datetime.time(tzinfo=zone).isoformat()[8:]}"
-    return _clock(count).replace(tzinfo=zone)
+    moment = _clock(count).replace(tzinfo=zone)
+    # JSON's form of a time would lose the seconds of such an offset.
+    return moment.isoformat() if west % 60 else moment
 
 
 def _encode_interval(value: datetime.timedelta) -> tuple[int, int, int]:

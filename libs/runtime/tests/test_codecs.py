@@ -49,6 +49,7 @@ READ: list[tuple[str, object]] = [
     ("timetz '12:00-03:30'", dt.time(12, tzinfo=WEST)),
     ("timetz '24:00-03:30'", "24:00:00-03:30"),
     ("interval '2 mons 3 days 4 us'", dt.timedelta(63, 0, 4)),
+    ("timetz '12:00+15:59:59'", "12:00:00+15:59:59"),
     ("interval '-1 mons -1 us'", dt.timedelta(-30, 0, -1)),
     ("interval 'infinity'", "infinity"),
     ("interval '-infinity'", "-infinity"),
