@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 from sqlalchemy import (
+    ARRAY,
     Date,
     DateTime,
     Interval,
@@ -48,8 +49,8 @@ READ: list[tuple[str, object]] = [
     ("time '24:00'", "24:00:00"),
     ("timetz '12:00-03:30'", dt.time(12, tzinfo=WEST)),
     ("timetz '24:00-03:30'", "24:00:00-03:30"),
-    ("interval '2 mons 3 days 4 us'", dt.timedelta(63, 0, 4)),
     ("timetz '12:00+15:59:59'", "12:00:00+15:59:59"),
+    ("interval '2 mons 3 days 4 us'", dt.timedelta(63, 0, 4)),
     ("interval '-1 mons -1 us'", dt.timedelta(-30, 0, -1)),
     ("interval 'infinity'", "infinity"),
     ("interval '-infinity'", "-infinity"),
@@ -100,6 +101,14 @@ async def test_moments_are_written_in_any_zone(db: AsyncSession) -> None:
     moment = dt.datetime(2024, 1, 1, 1, 2, 3, 4, WEST)
     written = select(cast(literal(moment, DateTime(timezone=True)), String))
     assert await db.scalar(written) == "2024-01-01 04:32:03.000004+00"
+
+
+async def test_a_list_of_texts_is_not_cut(db: AsyncSession) -> None:
+    texts = ARRAY(String(3))
+    assert await db.scalar(select(literal(["abcd"], texts))) == ["abcd"]
+    assert not await db.scalar(
+        select(literal(["abc"], texts) == literal(["abcd"], texts))
+    )
 
 
 WRONG: list[tuple[TypeEngine[Any], object]] = [
