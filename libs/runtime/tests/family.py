@@ -2,7 +2,7 @@
 
 import datetime
 from decimal import Decimal
-from typing import Any
+from typing import Any, cast
 
 from sqlalchemy import (
     FetchedValue,
@@ -14,6 +14,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.ext.hybrid import hybrid_property
+from sqlalchemy.ext.mutable import MutableDict
 from sqlalchemy.orm import (
     DynamicMapped,
     Mapped,
@@ -188,3 +189,26 @@ class Bed(Base):
 
     id: Mapped[int] = mapped_column(primary_key=True)
     garden_id: Mapped[int | None] = mapped_column(ForeignKey(Garden.id))
+
+
+class Branch(Base):
+    """A row of a tree; nothing keeps it from being its own parent."""
+
+    __tablename__ = "branches"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    parent_id: Mapped[int | None] = mapped_column(ForeignKey("branches.id"))
+    leaves_: Mapped[dict[str, Any] | None] = mapped_column(
+        "leaves", MutableDict.as_mutable(JSONB)
+    )
+
+    parent: Mapped["Branch | None"] = relationship(remote_side="Branch.id")
+    branches: Mapped[list["Branch"]] = relationship(
+        cascade="all, delete-orphan", single_parent=True, overlaps="parent"
+    )
+
+    @validates("leaves_")
+    def check_leaves(self, _: str, value: object) -> object:
+        """Refuses what is neither leaves nor their absence."""
+        assert value is None or "sick" not in cast("dict[str, Any]", value)
+        return value

@@ -2,20 +2,36 @@
 
 import json
 from collections.abc import AsyncGenerator
+from functools import partial
 from typing import Any
 
 import pytest
+from fastapi import HTTPException
+from fastapi.exceptions import RequestValidationError
 from httpx2 import AsyncClient
 from pydantic import ValidationError
 from pydantic_core import PydanticSerializationError
-from sqlalchemy import func, select, text
+from sqlalchemy import func, select, text, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from rowhouse_runtime.rows import delete_row
+from rowhouse_runtime.rows import build_row, change_row, delete_row
+from rowhouse_runtime.schemas import UNSET, RequestModel
 from rowhouse_runtime.testing import Sessions
 
 from .api import app_of, client_of
-from .family import Chimney, Floor, Garden, Guest, House, Lamp, Plant, Window
+from .family import (
+    Branch,
+    Chimney,
+    Floor,
+    Garden,
+    Guest,
+    House,
+    Lamp,
+    Plant,
+    Resident,
+    Tenant,
+    Window,
+)
 from .house_api import router
 
 pytestmark = pytest.mark.anyio
@@ -162,6 +178,76 @@ async def test_delete_writes_no_null_into_a_child(
     assert response.json() == {"detail": "Other rows still refer to this one"}
     found = await db.scalar(select(text("house_id")).select_from(kinds[-1].__table__))  # type: ignore[attr-defined]
     assert found == house
+
+
+async def test_delete_of_a_row_that_refers_to_itself(db: AsyncSession) -> None:
+    db.add(Branch(id=1, parent_id=1))
+    db.add(Branch(id=2, parent_id=1))
+    await db.flush()
+    db.expunge_all()
+    await delete_row(db, await db.get_one(Branch, 1))
+    assert await count(db, Branch) == 0
+
+
+async def test_delete_of_rows_that_refer_to_each_other(db: AsyncSession) -> None:
+    db.add(Branch(id=1))
+    db.add(Branch(id=2, parent_id=1))
+    await db.flush()
+    await db.execute(update(Branch).where(Branch.id == 1).values(parent_id=2))
+    db.expunge_all()
+    with pytest.raises(HTTPException, match="409: Other rows still refer"):
+        await delete_row(db, await db.get_one(Branch, 1))
+
+
+class BranchBody(RequestModel):
+    """Leaves, or none."""
+
+    leaves_: dict[str, Any] | None = None
+
+
+async def test_null_in_a_mutable_json_field_is_null(db: AsyncSession) -> None:
+    """`MutableDict` takes None, as validators do, and nothing like it."""
+    rows = [
+        build_row(Branch, BranchBody()),
+        build_row(Branch, BranchBody(leaves_=None)),
+        build_row(Branch, BranchBody(leaves_={"green": 1})),
+    ]
+    db.add_all(rows)
+    await db.flush()
+    change_row(rows[2], BranchBody(leaves_=None))
+    await db.flush()
+    nulls = select(func.count()).where(Branch.leaves_.is_(None))
+    assert await db.scalar(nulls) == 3
+    change_row(rows[0], BranchBody(leaves_={"red": 1}))
+    await db.flush()
+    assert await db.scalar(nulls) == 2
+    for write in (partial(build_row, Branch), partial(change_row, rows[0])):
+        with pytest.raises(RequestValidationError):
+            write(BranchBody(leaves_={"sick": 1}))
+
+
+class ResidentBody(RequestModel):
+    """What a resident is said to be."""
+
+    kind: str = UNSET
+
+
+@pytest.mark.parametrize(("model", "kind"), [(Resident, "tenant"), (Tenant, "x")])
+async def test_row_of_one_class_is_not_called_that_of_another(
+    model: type[Resident], kind: str
+) -> None:
+    own = model.__name__.lower()
+    row = build_row(model, ResidentBody(kind=own))
+    change_row(row, ResidentBody(kind=own))
+    change_row(row, ResidentBody())
+    for write in (partial(build_row, model), partial(change_row, row)):
+        with pytest.raises(RequestValidationError) as error:
+            write(ResidentBody(kind=kind))
+        (problem,) = error.value.errors()
+        assert problem["loc"] == ("body", "kind")
+        assert (
+            problem["msg"] == f"Input should be '{own}', as this is a {model.__name__}"
+        )
 
 
 async def test_delete_that_would_write_null_says_what_to_do(db: AsyncSession) -> None:
