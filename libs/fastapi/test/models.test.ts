@@ -111,6 +111,37 @@ describe('a field by its name', () => {
     expect(result.notices).toEqual([]);
   });
 
+  test('of a joined class leaves out the key that its parent makes', async () => {
+    write(
+      'blog/topics.py',
+      [
+        'from sqlalchemy import ForeignKey',
+        'from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column',
+        'class Base(DeclarativeBase):',
+        '    pass',
+        'class Topic(Base):',
+        '    __tablename__ = "topics"',
+        '    __table_args__ = {"schema": "desk"}',
+        '    id: Mapped[int] = mapped_column(primary_key=True)',
+        '    title: Mapped[str]',
+        'class Guide(Topic):',
+        '    __tablename__ = "guides"',
+        '    id: Mapped[int] = mapped_column(ForeignKey("desk.topics.id"), primary_key=True)',
+        'class Tour(Guide):',
+        '    __tablename__ = "tours"',
+        '    id: Mapped[int] = mapped_column(ForeignKey("guides.id"), primary_key=True)',
+        '    stops: Mapped[int]',
+      ].join('\n'),
+    );
+    for (const [model, fields] of [
+      ['Guide', ['    title: str']],
+      ['Tour', ['    title: str', '    stops: int']],
+    ] as const) {
+      const result = await run({ model: `blog.topics.${model}`, operations: ['get', 'create'] });
+      expect(classIn(result, `${model}CreateRequest`)).toEqual(fields);
+    }
+  });
+
   test('has a time zone exactly when its column has one', async () => {
     write(
       'blog/visits.py',

@@ -4,6 +4,7 @@ import { relative, resolve } from 'node:path';
 import type { ConfigPath, Problem, Surroundings } from '@rowhouse/core';
 import {
   ModelReader,
+  type ColumnFacts,
   type Known,
   type ModelFacts,
   type Place,
@@ -56,9 +57,28 @@ export class ModelSource {
   /** What is known of a model by its path, or why nothing is. */
   find(path: string): Model | Absence {
     const found = this.#reader.model(path);
-    if (found.found) return { path, facts: found.facts };
+    if (found.found) return { path, facts: this.#withKeyOfParent(found.facts) };
     if (found.missing === 'module') this.#expect(path);
     return this.#absences.of(path, found);
+  }
+
+  /** A key of joined inheritance is that of the parent's row: what makes the one makes the other. */
+  #withKeyOfParent(facts: ModelFacts): ModelFacts {
+    if (facts.inheritance?.kind !== 'joined') return facts;
+    const found = this.#reader.model(facts.inheritance.parent);
+    if (!found.found) return facts;
+    const parent = this.#withKeyOfParent(found.facts);
+    const columns = facts.columns.map((column) => {
+      const targets = known(column.foreignKeys)?.map(({ target }) => known(target));
+      const inherited = parent.columns.find(
+        (each) =>
+          known(each.primaryKey) === true && targets?.includes(nameIn(parent, each)) === true,
+      );
+      if (known(column.primaryKey) !== true || inherited === undefined) return column;
+      const { default: initial, serverDefault, identity, autoincrement } = inherited;
+      return { ...column, default: initial, serverDefault, identity, autoincrement };
+    });
+    return { ...facts, columns };
   }
 
   /** The models of the config that have a class name. */
@@ -162,4 +182,9 @@ export class ModelSource {
     });
     return [];
   }
+}
+
+/** A column as foreign keys name it: `people.owners.id`. */
+function nameIn({ schema }: ModelFacts, { table, column }: ColumnFacts): string {
+  return [known(schema), known(table), known(column)].filter(Boolean).join('.');
 }
