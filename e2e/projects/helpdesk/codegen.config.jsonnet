@@ -96,6 +96,57 @@
       ],
     },
     {
+      // Two of its three columns are one foreign key.
+      model: 'desk.models.Remark',
+      generate_tests: true,
+      operations: [
+        'get',
+        {
+          name: 'list',
+          filters: {},
+          ordering: { fields: ['text', 'weekday'] },
+          pagination: { mode: 'offset' },
+        },
+        'create',
+        { name: 'update', fields: ['weekday', 'line', 'text'] },
+        'delete',
+      ],
+    },
+    {
+      // Rows that refer to others of their kind, or to themselves.
+      model: 'desk.models.Topic',
+      generate_tests: true,
+      operations: [
+        'get',
+        {
+          name: 'list',
+          filters: {},
+          ordering: { fields: ['title', 'weight', 'above_id'] },
+          pagination: { mode: 'keyset' },
+        },
+        'create',
+        'update',
+        'delete',
+      ],
+    },
+    {
+      // Joined inheritance: a row of two tables.
+      model: 'desk.models.Guide',
+      generate_tests: true,
+      operations: [
+        'get',
+        {
+          name: 'list',
+          filters: {},
+          ordering: { fields: ['address', 'title'] },
+          pagination: { mode: 'keyset' },
+        },
+        'create',
+        'update',
+        'delete',
+      ],
+    },
+    {
       model: 'desk.models.Holiday',
       operations: ['get', 'list', 'create', 'update', 'delete'],
     },

@@ -7,6 +7,7 @@ from enum import Enum as PythonEnum
 from typing import Any
 
 from sqlalchemy import (
+    CheckConstraint,
     Computed,
     Enum,
     ForeignKey,
@@ -17,6 +18,7 @@ from sqlalchemy import (
     Text,
 )
 from sqlalchemy.dialects.postgresql import ARRAY, INET, JSONB, MACADDR
+from sqlalchemy.ext.mutable import MutableDict
 from sqlalchemy.orm import (
     DeclarativeBase,
     Mapped,
@@ -153,6 +155,53 @@ class Visit(Base):
     guest: Mapped[str] = mapped_column(String(80))
     address: Mapped[str | None] = mapped_column(INET)
     device: Mapped[str] = mapped_column(MACADDR)
+
+
+class Remark(Base):
+    """A line about opening hours; its key holds theirs."""
+
+    __tablename__ = "remarks"
+    __table_args__ = (
+        ForeignKeyConstraint(
+            ["branch", "weekday"],
+            ["opening_hours.branch", "opening_hours.weekday"],
+            onupdate="CASCADE",
+        ),
+    )
+
+    branch: Mapped[str] = mapped_column(String(20), primary_key=True)
+    weekday: Mapped[int] = mapped_column(SmallInteger, primary_key=True)
+    line: Mapped[int] = mapped_column(primary_key=True)
+    text: Mapped[str] = mapped_column(String(80))
+
+
+class Topic(Base):
+    """What tickets are about: a tree of them, of several kinds."""
+
+    __tablename__ = "topics"
+    __table_args__ = (CheckConstraint("weight < 9000", name="light"),)
+    __mapper_args__ = {  # noqa: RUF012
+        "polymorphic_on": "kind",
+        "polymorphic_identity": "topic",
+    }
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    kind: Mapped[str] = mapped_column(String(10))
+    title: Mapped[str] = mapped_column(String(40))
+    weight: Mapped[Decimal | None] = mapped_column(Numeric(6, 1))
+    hints: Mapped[dict[str, Any] | None] = mapped_column(MutableDict.as_mutable(JSONB))
+    above_id: Mapped[int | None] = mapped_column(ForeignKey("topics.id"))
+    above: Mapped["Topic | None"] = relationship(remote_side="Topic.id")
+
+
+class Guide(Topic):
+    """A topic that somebody wrote about."""
+
+    __tablename__ = "guides"
+    __mapper_args__ = {"polymorphic_identity": "guide"}  # noqa: RUF012
+
+    id: Mapped[int] = mapped_column(ForeignKey("topics.id"), primary_key=True)
+    address: Mapped[str] = mapped_column(String(200))
 
 
 class Holiday(Base):
