@@ -159,12 +159,13 @@ class Resource:
         return None
 
     async def body(self, names: Iterable[str], row: object = None) -> Json:
-        """A valid body of the named fields.
+        """A valid body of the named fields; what the row of it refers to is there.
 
         Args:
             names: The fields.
             row: Has the columns of a foreign key that are not among them.
         """
+        await self.api.rows.create_owners(self.model)
         body: Json = {}
         columns = {name: self.column(name) for name in names}
         for name, column in columns.items():

@@ -50,7 +50,7 @@ async def sessions(connection: AsyncConnection) -> AsyncGenerator[Sessions]:
 
 
 @pytest.fixture
-async def rows(sessions: Sessions, user: CurrentUser) -> Rows:
+def rows(sessions: Sessions, user: CurrentUser) -> Rows:
     """Makes rows; they are the user's."""
     scopes: Scopes = {
         Order: {"shop_id": user.shop_id, "customer_id": user.sub},
@@ -60,9 +60,7 @@ async def rows(sessions: Sessions, user: CurrentUser) -> Rows:
     shared: Shared = {
         Order: ["customer_id"],
     }
-    rows = Rows(sessions, scopes, shared)
-    await rows.create_owners()
-    return rows
+    return Rows(sessions, scopes, shared)
 
 
 def build_app(sessions: Sessions) -> FastAPI:

@@ -50,15 +50,13 @@ async def sessions(connection: AsyncConnection) -> AsyncGenerator[Sessions]:
 
 
 @pytest.fixture
-async def rows(sessions: Sessions, user: CurrentUser) -> Rows:
+def rows(sessions: Sessions, user: CurrentUser) -> Rows:
     """Makes rows; they are the user's."""
     scopes: Scopes = {
         Order: {"tenant_id": user.tenant_id},
         Basket: {"tenant_id": user.tenant_id, "customer_id": user.sub},
     }
-    rows = Rows(sessions, scopes)
-    await rows.create_owners()
-    return rows
+    return Rows(sessions, scopes)
 
 
 def build_app(sessions: Sessions) -> FastAPI:

@@ -1,4 +1,4 @@
--- Applies 20261122090109_create-blog.
+-- Applies 20261122155757_create-blog.
 -- Written by `schema generate`. Run in one transaction.
 --
 --   create role anon
@@ -7,11 +7,12 @@
 --   create schema api_triggers
 --   create schema api
 --   create sequence public.tags_id_seq
---   create table public.authors
 --   create table public.comments
 --   create table public.tags
 --   create type public.article_status
 --   create table public.articles
+--   create type public.author_role
+--   create table public.authors
 --   create function api_triggers.comments_insert()
 --   create function api_triggers.raise_error(text, text[], text[], text[], text, text, text, text, text, text, text, text, text, text)
 --   create view api.articles
@@ -60,16 +61,6 @@ CREATE SCHEMA IF NOT EXISTS "api";
 
 CREATE SEQUENCE "public"."tags_id_seq" AS integer INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1 NO CYCLE;
 
-CREATE TABLE "public"."authors" (
-  "id"            uuid                     NOT NULL DEFAULT gen_random_uuid(),
-  "name"          character varying(100)   NOT NULL,
-  "email"         character varying(320)   NOT NULL,
-  "password_hash" character varying(200),
-  "created_at"    timestamp with time zone NOT NULL DEFAULT now(),
-  CONSTRAINT "authors_email_unique" UNIQUE (email),
-  CONSTRAINT "authors_pkey" PRIMARY KEY (id)
-);
-
 CREATE TABLE "public"."comments" (
   "id"          uuid                     NOT NULL DEFAULT gen_random_uuid(),
   "article_id"  uuid                     NOT NULL,
@@ -105,6 +96,19 @@ CREATE TABLE "public"."articles" (
   "updated_at"   timestamp with time zone NOT NULL DEFAULT now(),
   CONSTRAINT "articles_pkey" PRIMARY KEY (id),
   CONSTRAINT "articles_slug_unique" UNIQUE (slug)
+);
+
+CREATE TYPE "public"."author_role" AS ENUM ('author', 'editor');
+
+CREATE TABLE "public"."authors" (
+  "id"            uuid                     NOT NULL DEFAULT gen_random_uuid(),
+  "name"          character varying(100)   NOT NULL,
+  "email"         character varying(320)   NOT NULL,
+  "password_hash" character varying(200),
+  "role"          public.author_role       NOT NULL DEFAULT 'author'::public.author_role,
+  "created_at"    timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT "authors_email_unique" UNIQUE (email),
+  CONSTRAINT "authors_pkey" PRIMARY KEY (id)
 );
 
 CREATE OR REPLACE FUNCTION api_triggers.comments_insert()

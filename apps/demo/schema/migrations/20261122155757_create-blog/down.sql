@@ -1,4 +1,4 @@
--- Takes back 20261122090109_create-blog.
+-- Takes back 20261122155757_create-blog.
 -- Written by `schema generate`. Run in one transaction.
 --
 --   drop view api.articles
@@ -10,6 +10,7 @@
 --   drop table public.articles
 --   drop type public.article_status
 --   drop table public.authors
+--   drop type public.author_role
 --   drop table public.comments
 --   drop table public.tags
 --   drop schema api_triggers
@@ -47,6 +48,8 @@ DROP TYPE "public"."article_status";
 
 -- Loses data: its rows are lost.
 DROP TABLE "public"."authors";
+
+DROP TYPE "public"."author_role";
 
 -- Loses data: its rows are lost.
 DROP TABLE "public"."comments";
