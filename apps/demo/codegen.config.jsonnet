@@ -1,3 +1,4 @@
+local access = import 'stdlib/access.libsonnet';
 local auth = import 'stdlib/auth/jwt.libsonnet';
 
 // Types, lengths, enums and keys come from the columns. What else the API asks of a request stands here.
@@ -6,7 +7,7 @@ local nonEmpty(name) = { name: name, min_length: 1 };
 {
   version: '1',
   module: 'blog',
-  auth: auth.jwt({ verify_credentials_fn: 'blog.auth.verify_credentials' }),
+  auth: auth.jwt({ verify_credentials_fn: 'blog.auth.verify_credentials', claims: { sub: 'uuid', role: 'str' } }),
   resources: [
     {
       model: 'blog.models.Author',
@@ -24,6 +25,15 @@ local nonEmpty(name) = { name: name, min_length: 1 };
     {
       model: 'blog.models.Article',
       generate_tests: true,
+      // Authors own their articles, editors change all, everybody reads what is published.
+      access: access.owned('author_id') + {
+        rules: [
+          { allow: '*', to: 'owner' },
+          { allow: '*', to: { role: 'editor' } },
+          { allow: ['get', 'list'], where: { status: 'published' } },
+          { allow: ['count_by_status'] },
+        ],
+      },
       local text = [nonEmpty('slug') { pattern: '^[a-z0-9]+(?:-[a-z0-9]+)*$' }, nonEmpty('title'), 'subtitle', 'body'],
       local price = { name: 'price', ge: 0 },
       local publishAt = { name: 'publish_at', like: 'Article.published_at' },
@@ -40,7 +50,7 @@ local nonEmpty(name) = { name: name, min_length: 1 };
           ordering: { fields: ['title', 'price', 'published_at'], default: 'published_at', default_dir: 'desc' },
           pagination: { mode: 'keyset' },
         },
-        { name: 'create', fields: text + [{ name: 'status', default: 'draft' }, price, metadata, 'author_id'] },
+        { name: 'create', fields: text + [{ name: 'status', default: 'draft' }, price, metadata] },
         { name: 'update', fields: text + [price, metadata, 'published_at'] },
         'delete',
         { name: 'publish', fn: 'blog.actions.publish', params: [publishAt], returns: ['id', 'status', 'published_at'] },

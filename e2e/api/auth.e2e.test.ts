@@ -14,6 +14,7 @@ beforeAll(async () => {
 afterAll(() => demo.stop());
 
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+const claims = { sub: '00000000-0000-0000-0000-000000000001', role: 'author' };
 const later = () => Math.floor(Date.now() / 1000) + 600;
 
 /** Signs a token by hand, so that a test can get any part of it wrong. */
@@ -35,7 +36,7 @@ function search(authorization?: string): Promise<Response> {
 
 describe('a request', () => {
   test('with a valid token is served', async () => {
-    expect((await search(`Bearer ${token({ sub: 'x', exp: later() })}`)).status).toBe(200);
+    expect((await search(`Bearer ${token({ ...claims, exp: later() })}`)).status).toBe(200);
   });
 
   test.each<[string, () => string | undefined]>([
@@ -44,20 +45,20 @@ describe('a request', () => {
     ['another scheme', () => 'Basic YTpi'],
     ['an empty token', () => 'Bearer '],
     ['bytes that are no text', () => 'Bearer \u00ff\u00fe'],
-    ['an expired token', () => `Bearer ${token({ sub: 'x', exp: later() - 1200 })}`],
-    ['a token without exp', () => `Bearer ${token({ sub: 'x' })}`],
-    ['an exp that is text', () => `Bearer ${token({ sub: 'x', exp: 'never' })}`],
+    ['an expired token', () => `Bearer ${token({ ...claims, exp: later() - 1200 })}`],
+    ['a token without exp', () => `Bearer ${token({ ...claims })}`],
+    ['an exp that is text', () => `Bearer ${token({ ...claims, exp: 'never' })}`],
     [
       'another algorithm',
-      () => `Bearer ${token({ sub: 'x', exp: later() }, { alg: 'HS512', hash: 'sha512' })}`,
+      () => `Bearer ${token({ ...claims, exp: later() }, { alg: 'HS512', hash: 'sha512' })}`,
     ],
-    ['another key', () => `Bearer ${token({ sub: 'x', exp: later() }, { key: 'k'.repeat(40) })}`],
+    ['another key', () => `Bearer ${token({ ...claims, exp: later() }, { key: 'k'.repeat(40) })}`],
     ['alg: none', () => `Bearer ${encode({ alg: 'none' })}.${encode({ exp: later() })}.`],
     [
       'a payload that was exchanged',
       () => {
-        const [head, , signature] = token({ sub: 'x', exp: later() }).split('.');
-        return `Bearer ${head}.${encode({ sub: 'root', exp: later() })}.${signature}`;
+        const [head, , signature] = token({ ...claims, exp: later() }).split('.');
+        return `Bearer ${head}.${encode({ ...claims, role: 'editor', exp: later() })}.${signature}`;
       },
     ],
   ])('with %s is answered 401, and asked for a bearer token', async (_what, authorization) => {
@@ -144,7 +145,7 @@ describe('the application', () => {
   test('starts without a database, and names the missing variable at first use', async () => {
     const api = await serve({ DATABASE_URL: '' });
     try {
-      const valid = `Bearer ${token({ sub: 'x', exp: later() })}`;
+      const valid = `Bearer ${token({ ...claims, exp: later() })}`;
       const url = `${api.url}/articles/search`;
       const headers = { authorization: valid, 'content-type': 'application/json' };
       expect((await fetch(url, { method: 'POST', headers, body: '{}' })).status).toBe(500);

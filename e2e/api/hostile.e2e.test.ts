@@ -18,7 +18,7 @@ let counter = 0;
 function article(changes: object = {}): Record<string, unknown> {
   counter += 1;
   const slug = `article-${counter}`;
-  return { slug, title: slug, body: 'text', price: '1.00', author_id: authorId, ...changes };
+  return { slug, title: slug, body: 'text', price: '1.00', ...changes };
 }
 
 async function create(changes: object = {}): Promise<{ id: string; slug: string; title: string }> {
@@ -168,6 +168,7 @@ describe('writing', () => {
     ['a slug that the pattern refuses', 'slug', '"Not A Slug"'],
     ['a field that is unknown', 'admin', 'true'],
     ['the key, which is not among the fields', 'id', '"00000000-0000-0000-0000-000000000001"'],
+    ['the author, who is the user', 'author_id', '"00000000-0000-0000-0000-000000000001"'],
   ])('refuses %s in a create and in an update', async (_what, key, literal) => {
     const existing = await create();
     const created = await demo.send('POST', '/articles/', raw(article(), key, literal));
@@ -215,10 +216,11 @@ describe('writing', () => {
     const duplicate = await demo.send('POST', '/articles/', article({ slug }));
     expect(duplicate.status).toBe(409);
     expect(JSON.stringify(duplicate.body)).toContain('slug');
-    const orphan = { author_id: '00000000-0000-0000-0000-000000000000' };
-    const missing = await demo.send('POST', '/articles/', article(orphan));
+    const article_id = '00000000-0000-0000-0000-000000000000';
+    const orphan = { article_id, author_name: 'Ben', body: 'text' };
+    const missing = await demo.send('POST', '/comments/', orphan);
     expect(missing.status).toBe(409);
-    expect(JSON.stringify(missing.body)).toContain('author_id');
+    expect(JSON.stringify(missing.body)).toContain('article_id');
     for (const { body } of [duplicate, missing]) {
       expect(JSON.stringify(body)).not.toMatch(/insert|select|asyncpg|sqlalchemy/i);
     }

@@ -39,6 +39,15 @@ export const checks: readonly Check[] = [
     everyday: false,
   },
   {
+    name: "the demo's tour",
+    command: [
+      'node_modules/tsx/dist/cli.mjs',
+      '--conditions=@rowhouse/source',
+      'tools/demo/src/main.ts',
+    ],
+    everyday: false,
+  },
+  {
     name: "the demo's migrations, against its tables",
     command: [
       'libs/schema/bin/schema.js',

@@ -1,12 +1,13 @@
 """What can be done with articles beyond reading and writing them."""
 
 import datetime
-from typing import Any
 
 from fastapi import HTTPException, status
 from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from _generated.auth.user import CurrentUser
+from _generated.blog.access.article import readable
 from _generated.blog.schemas.article import ArticlePublishRequest
 from blog.models import Article, ArticleStatus
 
@@ -16,7 +17,7 @@ async def publish(
     *,
     db: AsyncSession,
     body: ArticlePublishRequest,
-    current_user: dict[str, Any],
+    current_user: CurrentUser,
 ) -> Article:
     """Publishes a draft, as of now or of the moment that is asked for."""
     # Locked, so that of two requests at once only one finds a draft.
@@ -31,9 +32,10 @@ async def publish(
 async def count_by_status(
     *,
     db: AsyncSession,
-    current_user: dict[str, Any],
+    current_user: CurrentUser,
 ) -> dict[str, int]:
-    """Counts the articles of each status."""
-    statement = select(Article.status, func.count()).group_by(Article.status)
-    counts = {row[0].value: row[1] for row in await db.execute(statement)}
+    """Counts the articles of each status, of those that the user may see."""
+    seen = select(Article.status, func.count()).where(readable(current_user))
+    rows = await db.execute(seen.group_by(Article.status))
+    counts = {row[0].value: row[1] for row in rows}
     return {member.value: counts.get(member.value, 0) for member in ArticleStatus}

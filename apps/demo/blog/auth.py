@@ -32,7 +32,7 @@ async def verify_credentials(username: str, password: str) -> dict[str, Any] | N
     # Hashing takes its time on purpose: in a thread, it does not hold up the others.
     if not await run_sync(_verify, stored, password) or author is None:
         return None
-    return {"sub": str(author.id), "name": author.name}
+    return {"sub": author.id, "role": author.role}
 
 
 def _verify(stored: str | None, password: str) -> bool:

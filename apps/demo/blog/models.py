@@ -24,6 +24,13 @@ class Base(DeclarativeBase):
     )
 
 
+class AuthorRole(StrEnum):
+    """Values of the type author_role."""
+
+    AUTHOR = "author"
+    EDITOR = "editor"
+
+
 class ArticleStatus(StrEnum):
     """Values of the type article_status."""
 
@@ -48,6 +55,10 @@ class Author(Base):
     name: Mapped[str] = mapped_column(String(100))
     email: Mapped[str] = mapped_column(String(320), unique=True)
     password_hash: Mapped[str | None] = mapped_column(String(200))
+    role: Mapped[AuthorRole] = mapped_column(
+        Enum(AuthorRole, name="author_role", values_callable=enum_values),
+        server_default="author",
+    )
     created_at: Mapped[datetime.datetime] = mapped_column(
         DateTime(timezone=True), server_default=func.now()
     )

@@ -1,4 +1,4 @@
-"""Adds the first author: `python -m blog.seed EMAIL PASSWORD`."""
+"""Adds who may log in: `python -m blog.seed EMAIL PASSWORD [--role editor]`."""
 
 import asyncio
 from argparse import ArgumentParser
@@ -7,16 +7,17 @@ from sqlalchemy import select
 
 from _generated.db.session import database
 from blog.auth import hash_password
-from blog.models import Author
+from blog.models import Author, AuthorRole
 
 
-async def seed(email: str, password: str) -> None:
+async def seed(email: str, password: str, role: AuthorRole) -> None:
     """Adds an author who can log in.
 
     Args:
         email: The author's e-mail address. One who has it already keeps everything
-            but the password.
+            but the password and the role.
         password: The author's password.
+        role: What the author may do with the articles of others.
     """
     async with database.session() as db:
         author = await db.scalar(select(Author).where(Author.email == email))
@@ -24,6 +25,7 @@ async def seed(email: str, password: str) -> None:
             author = Author(name=email.partition("@")[0], email=email)
             db.add(author)
         author.password_hash = hash_password(password)
+        author.role = role
         await db.commit()
     await database.dispose()
 
@@ -32,5 +34,6 @@ if __name__ == "__main__":
     parser = ArgumentParser(description="Adds an author who can log in.")
     parser.add_argument("email")
     parser.add_argument("password")
+    parser.add_argument("--role", type=AuthorRole, default=AuthorRole.AUTHOR)
     arguments = parser.parse_args()
-    asyncio.run(seed(arguments.email, arguments.password))
+    asyncio.run(seed(arguments.email, arguments.password, arguments.role))

@@ -12,6 +12,7 @@ import {
   varchar,
 } from 'drizzle-orm/pg-core';
 
+const authorRole = pgEnum('author_role', ['author', 'editor']);
 const articleStatus = pgEnum('article_status', ['draft', 'published', 'archived']);
 
 const moment = (name: string) => timestamp(name, { withTimezone: true });
@@ -24,6 +25,7 @@ export function defineTables(metadata: Metadata, config: SchemaConfig) {
       name: varchar('name', { length: 100 }).notNull(),
       email: varchar('email', { length: 320 }).notNull().unique(),
       passwordHash: varchar('password_hash', { length: 200 }),
+      role: authorRole('role').notNull().default('author'),
       createdAt: moment('created_at').notNull().defaultNow(),
     },
     { metadata, config, plugins: [uuidKey()], comment: 'Who writes articles.' },

@@ -6,7 +6,7 @@ import type { defineTables } from './tables.js';
 /** What anybody may read over REST, and the one thing that anybody may write: a comment. */
 export function defineViews(tables: ReturnType<typeof defineTables>): void {
   const { authors, articles, comments, tags } = tables;
-  restView(authors, { excludeColumns: ['email', 'passwordHash'] });
+  restView(authors, { excludeColumns: ['email', 'passwordHash', 'role'] });
   restView(articles, {
     columns: ['id', 'slug', 'title', 'subtitle', 'body', 'price', 'authorId', 'publishedAt'],
     query: (base, article) => base.where(eq(article.status, 'published')),

@@ -11,6 +11,7 @@ import operator
 import os
 import uuid
 from collections.abc import AsyncGenerator
+from dataclasses import dataclass
 from decimal import Decimal
 from typing import Annotated, Any, Literal
 
@@ -19,7 +20,7 @@ from blog.models import Article
 from fastapi import APIRouter, Depends, HTTPException, Request, Response
 from fastapi.security import OAuth2PasswordBearer
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
-from sqlalchemy import select, tuple_
+from sqlalchemy import ColumnElement, Row, or_, select, true, tuple_
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncSession, async_sessionmaker, create_async_engine
 
@@ -35,21 +36,40 @@ async def get_db() -> AsyncGenerator[AsyncSession]:
         yield session
 
 
-async def get_current_user(token: Annotated[str, Depends(scheme)]) -> dict[str, Any]:
+@dataclass(frozen=True)
+class User:
+    """Who sends a request."""
+
+    id: uuid.UUID
+    role: str
+
+
+async def get_current_user(token: Annotated[str, Depends(scheme)]) -> User:
     """Checks the token."""
     try:
-        return jwt.decode(
+        payload = jwt.decode(
             token,
             os.environ["JWT_SECRET"],
             algorithms=["HS256"],
-            options={"require": ["exp"]},
+            options={"require": ["exp", "sub", "role"]},
         )
-    except jwt.InvalidTokenError:
+        return User(uuid.UUID(payload["sub"]), payload["role"])
+    except (jwt.InvalidTokenError, ValueError):
         raise HTTPException(401, "Invalid token") from None
 
 
+def changeable(user: User) -> ColumnElement[bool]:
+    """The articles that a user may change."""
+    return true() if user.role == "editor" else Article.author_id == user.id
+
+
+def readable(user: User) -> ColumnElement[bool]:
+    """The articles that a user may see."""
+    return or_(changeable(user), Article.status == "published")
+
+
 Db = Annotated[AsyncSession, Depends(get_db)]
-CurrentUser = Annotated[dict[str, Any], Depends(get_current_user)]
+CurrentUser = Annotated[User, Depends(get_current_user)]
 
 
 class ArticleItem(BaseModel):
@@ -90,7 +110,6 @@ class ArticleIn(BaseModel):
     status: Status = "draft"
     price: Decimal = Field(ge=0)
     metadata_: dict[str, Any] = Field(alias="metadata", default_factory=dict)
-    author_id: uuid.UUID
 
 
 class ArticleChanges(BaseModel):
@@ -170,13 +189,24 @@ class Page(BaseModel):
     next_cursor: str | None
 
 
+def allowed(found: Row[tuple[Article, bool]] | None) -> Article:
+    """An article that the user may change."""
+    if found is None:
+        raise HTTPException(404, "Not found")
+    article, may = found
+    if not may:
+        raise HTTPException(403, "Not allowed")
+    return article
+
+
 router = APIRouter(prefix="/articles", tags=["articles"])
 
 
 @router.get("/{pk}")
 async def get_article(pk: uuid.UUID, db: Db, current_user: CurrentUser) -> ArticleOut:
     """Returns an article."""
-    article = await db.scalar(select(Article).where(Article.id == pk))
+    found = select(Article).where(Article.id == pk, readable(current_user))
+    article = await db.scalar(found)
     if article is None:
         raise HTTPException(404, "Not found")
     return ArticleOut.model_validate(article)
@@ -185,7 +215,7 @@ async def get_article(pk: uuid.UUID, db: Db, current_user: CurrentUser) -> Artic
 @router.post("/search")
 async def search_articles(body: Search, db: Db, current_user: CurrentUser) -> Page:
     """Lists articles, a page at a time."""
-    statement = select(Article)
+    statement = select(Article).where(readable(current_user))
     for condition in body.filter.all if body.filter else []:
         try:
             value = VALUES[condition.field].validate_python(condition.value)
@@ -227,7 +257,7 @@ async def create_article(
     current_user: CurrentUser,
 ) -> ArticleOut:
     """Creates an article."""
-    article = Article(**body.model_dump())
+    article = Article(**body.model_dump(), author_id=current_user.id)
     db.add(article)
     try:
         await db.flush()
@@ -248,10 +278,12 @@ async def update_article(
     current_user: CurrentUser,
 ) -> ArticleOut:
     """Changes the given fields of an article."""
-    found = select(Article).where(Article.id == pk)
-    article = await db.scalar(found.with_for_update(of=Article, key_share=True))
-    if article is None:
-        raise HTTPException(404, "Not found")
+    found = (
+        select(Article, changeable(current_user))
+        .where(Article.id == pk, readable(current_user))
+        .with_for_update(of=Article, key_share=True)
+    )
+    article = allowed((await db.execute(found)).one_or_none())
     for name, value in body.model_dump(exclude_unset=True).items():
         setattr(article, name, value)
     try:
@@ -267,10 +299,12 @@ async def update_article(
 @router.delete("/{pk}", status_code=204)
 async def delete_article(pk: uuid.UUID, db: Db, current_user: CurrentUser) -> None:
     """Deletes an article."""
-    found = select(Article).where(Article.id == pk)
-    article = await db.scalar(found.with_for_update(of=Article))
-    if article is None:
-        raise HTTPException(404, "Not found")
+    found = (
+        select(Article, changeable(current_user))
+        .where(Article.id == pk, readable(current_user))
+        .with_for_update(of=Article)
+    )
+    article = allowed((await db.execute(found)).one_or_none())
     await db.delete(article)
     try:
         await db.flush()

@@ -9,15 +9,22 @@ export interface Answer {
   readonly body: any;
 }
 
-/** Sends requests to one API and shows each with its answer. */
+/** Who sends requests. */
+interface User {
+  readonly name: string;
+  readonly token: string;
+}
+
+/** Sends requests to one API, with somebody's token or with none, and shows each with its answer. */
 export class Client {
-  #token: string | undefined;
+  constructor(
+    private readonly url: string,
+    private readonly user?: User,
+  ) {}
 
-  constructor(private readonly url: string) {}
-
-  /** Sends the token along from now on. */
-  authenticate(token: string): void {
-    this.#token = token;
+  /** A client that sends somebody's token along. */
+  as(user: User): Client {
+    return new Client(this.url, user);
   }
 
   /**
@@ -27,14 +34,14 @@ export class Client {
    * @param expected the status; another one ends the tour, since it means that the demo is broken.
    */
   async send(method: string, path: string, body: unknown, expected: number): Promise<Answer> {
-    showRequest(method, path, body);
+    showRequest(method, path, body, this.user?.name);
     const response = await fetch(this.url + path, {
       method,
       headers: {
         ...(body !== undefined && !(body instanceof URLSearchParams)
           ? { 'content-type': 'application/json' }
           : {}),
-        ...(this.#token ? { authorization: `Bearer ${this.#token}` } : {}),
+        ...(this.user ? { authorization: `Bearer ${this.user.token}` } : {}),
       },
       ...(body === undefined ? {} : { body: encode(body) }),
     });

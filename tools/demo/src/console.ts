@@ -20,9 +20,11 @@ export function note(text: string): void {
   console.log(dim(`  ${text}`));
 }
 
-/** Prints a request. */
-export function showRequest(method: string, path: string, body?: unknown): void {
-  console.log(`\n  ${cyan(`${method} ${path}`)}${body === undefined ? '' : ` ${shorten(body)}`}`);
+/** Prints a request, and who sends it. */
+export function showRequest(method: string, path: string, body: unknown, user?: string): void {
+  const who = user === undefined ? '' : `${bold(user)}: `;
+  const what = body === undefined ? '' : ` ${shorten(body)}`;
+  console.log(`\n  ${who}${cyan(`${method} ${path}`)}${what}`);
 }
 
 /** Prints an answer. */

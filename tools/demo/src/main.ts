@@ -8,7 +8,7 @@ import { metadata } from '../../../apps/demo/schema/schema.config.js';
 import { Client } from './client.js';
 import { heading, note } from './console.js';
 import { runProgram } from './program.js';
-import { AUTHOR, tour } from './tour.js';
+import { tour, USERS } from './tour.js';
 
 const root = resolve(import.meta.dirname, '../../..');
 const app = resolve(root, 'apps/demo');
@@ -36,9 +36,11 @@ async function main(): Promise<void> {
     DATABASE_URL: database.url.replace('postgresql:', 'postgresql+asyncpg:'),
     JWT_SECRET: randomBytes(32).toString('hex'),
   };
-  note('python -m blog.seed: adds an author');
-  const seed = ['-m', 'blog.seed', AUTHOR.email, AUTHOR.password];
-  await runProgram(python, seed, { cwd: app, env });
+  note('python -m blog.seed: adds two authors and an editor');
+  for (const { email, password, role } of USERS) {
+    const seed = ['-m', 'blog.seed', email, password, '--role', role];
+    await runProgram(python, seed, { cwd: app, env });
+  }
   const api = await startApi({ directory: app, application: 'main:app', env });
   running.push(() => api.stop());
   note(`uvicorn main:app: serving at ${api.url}`);
@@ -56,7 +58,9 @@ async function main(): Promise<void> {
   if (!serve) return;
   heading('Serving until Ctrl+C');
   note(`interactive documentation: ${api.url}/docs`);
-  note(`  log in there as ${AUTHOR.email} with the password '${AUTHOR.password}'`);
+  for (const { email, password, role } of USERS) {
+    note(`  log in there as ${email}, an ${role}, with the password '${password}'`);
+  }
   note(`PostgREST: ${rest.url}/articles`);
   await new Promise<void>((stop) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop());

@@ -1,21 +1,22 @@
 import type { Client } from './client.js';
-import { heading } from './console.js';
+import { heading, note } from './console.js';
 
-/** Who the demo's database knows from the start; `apps/demo/blog/seed.py` adds her. */
-export const AUTHOR = { email: 'ada@example.org', password: 'correct horse battery staple' };
+/** Who the demo's database knows from the start; `apps/demo/blog/seed.py` adds them. */
+const ADA = { name: 'Ada', email: 'ada@example.org', password: 'analytical', role: 'author' };
+const BEN = { name: 'Ben', email: 'ben@example.org', password: 'lightning', role: 'author' };
+const EDITH = { name: 'Edith', email: 'edith@example.org', password: 'red pencil', role: 'editor' };
+export const USERS = [ADA, BEN, EDITH];
 
 /** Shows a handful of requests, each with its answer. */
 export async function tour(client: Client): Promise<void> {
-  heading('Log in');
-  const credentials = { username: AUTHOR.email, password: AUTHOR.password };
-  const token = await client.send('POST', '/auth/token', new URLSearchParams(credentials), 200);
-  client.authenticate(token.body.access_token);
-  const authors = await client.send('POST', '/authors/search', { page_size: 1 }, 200);
-  const author: string = authors.body.items[0].id;
+  heading('Log in: Ada and Ben are authors, Edith is an editor');
+  const ada = await logIn(client, ADA);
+  const ben = await logIn(client, BEN);
+  const edith = await logIn(client, EDITH);
 
-  heading('Create articles');
+  heading('Ada writes articles, which are drafts at first');
   const article = (slug: string, title: string, price: string) =>
-    client.send('POST', '/articles/', { slug, title, body: '…', price, author_id: author }, 201);
+    ada.send('POST', '/articles/', { slug, title, body: '…', price }, 201);
   const first = await article('on-engines', 'On engines', '4.50');
   await article('on-looms', 'On looms', '3.00');
   await article('on-numbers', 'On numbers', '12.25');
@@ -26,16 +27,37 @@ export async function tour(client: Client): Promise<void> {
     sort: [{ field: 'price', dir: 'desc' }],
     page_size: 2,
   };
-  const page = await client.send('POST', '/articles/search', search, 200);
+  const page = await ada.send('POST', '/articles/search', search, 200);
   const cursor: string = page.body.next_cursor;
-  await client.send('POST', '/articles/search', { ...search, cursor }, 200);
+  await ada.send('POST', '/articles/search', { ...search, cursor }, 200);
 
-  heading('Change an article, then publish it: an action that calls a function of the blog');
+  heading('Whose rows: authors own their articles, all read published ones, editors change all');
   const path = `/articles/${first.body.id}`;
-  await client.send('PATCH', path, { subtitle: 'A note on the analytical kind' }, 200);
-  await client.send('POST', `${path}/publish`, {}, 200);
+  note('A draft is its author’s: she reads it, and for Ben it is not there.');
+  await ada.send('GET', path, undefined, 200);
+  await ben.send('GET', path, undefined, 404);
+  note('His search does not find any of them, either.');
+  await ben.send('POST', '/articles/search', {}, 200);
+
+  note('She publishes it, by an action that calls a function of the blog.');
+  await ada.send('POST', `${path}/publish`, {}, 200);
+
+  note(
+    'Now Ben reads it. He may not change it: it is there for him, so he is told that he may not.',
+  );
+  await ben.send('GET', path, undefined, 200);
+  const subtitle = (text: string) => ({ subtitle: text });
+  await ben.send('PATCH', path, subtitle('By Ben'), 403);
+  note('An editor may.');
+  await edith.send('PATCH', path, subtitle('A note on the analytical kind'), 200);
 
   heading('What goes wrong is said');
-  await client.send('GET', '/articles/00000000-0000-0000-0000-000000000000', undefined, 404);
-  await client.send('POST', '/articles/', { slug: 'Not a slug', title: '' }, 422);
+  await ada.send('POST', '/articles/', { slug: 'Not a slug', title: '' }, 422);
+}
+
+/** A client of somebody who has logged in. */
+async function logIn(client: Client, { name, email, password }: typeof ADA): Promise<Client> {
+  const credentials = new URLSearchParams({ username: email, password });
+  const answer = await client.send('POST', '/auth/token', credentials, 200);
+  return client.as({ name, token: answer.body.access_token });
 }

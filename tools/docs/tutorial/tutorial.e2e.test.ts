@@ -55,13 +55,22 @@ async function follow({ language, code, shows }: CodeBlock): Promise<void> {
 function configure(code: string): void {
   if (code.includes("version: '1'")) return reader.write(config, code);
   const [definition] = code.split('\n');
-  const line = code.split('\n').find((each) => each.startsWith('  auth:'));
   const text = reader.read(config);
-  if (line)
+  const add = (line: RegExp, added: string) => {
+    expect(text).toMatch(line);
+    reader.write(config, `${definition}\n${text.replace(line, `$&\n${added}`)}`);
+  };
+  const [auth] = /^ {2}auth: .*$/m.exec(code) ?? [];
+  if (auth !== undefined) return add(/^ {2}module: .*$/m, auth);
+  const [access] = /^ {2}access: [\s\S]*?^ {2}\},$/m.exec(code) ?? [];
+  if (access !== undefined) {
+    add(/^.*model: 'blog.models.Article',$/m, access);
+    const stamped = ", 'author_id'] },\n        { name: 'update'";
     return reader.write(
       config,
-      `${definition}\n${text.replace(/^ {2}module: .*$/m, `$&\n${line}`)}`,
+      reader.read(config).replace(stamped, stamped.replace(/^.*?\]/, ']')),
     );
+  }
   expect(code).toContain("'subtitle'");
   reader.write(
     config,
@@ -88,12 +97,16 @@ async function type(code: string): Promise<void> {
   printed = await reader.type(code);
   const id = /^location: \/authors\/(\S+)$/m.exec(printed.stdout)?.[1];
   if (id !== undefined) reader.set('AUTHOR', id);
-  const token = /"access_token":"([^"]+)"/.exec(printed.stdout)?.[1];
-  if (token !== undefined) reader.set('TOKEN', token);
+  // Who logs in has a variable of the name.
+  const names = [...code.matchAll(/username=(\w+)@/g)];
+  const tokens = [...printed.stdout.matchAll(/"access_token":"([^"]+)"/g)];
+  names.forEach(([, name], index) => {
+    reader.set(name!.toUpperCase(), tokens[index]![1]!);
+  });
 }
 
 async function search(): Promise<unknown> {
-  const command = `curl localhost:8000/articles/search --json '{}' -H "Authorization: Bearer $TOKEN"`;
+  const command = `curl localhost:8000/articles/search --json '{}' -H "Authorization: Bearer $ADA"`;
   return JSON.parse((await reader.type(command)).stdout);
 }
 

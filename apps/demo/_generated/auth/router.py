@@ -7,6 +7,7 @@ from fastapi import APIRouter, Depends
 from fastapi.security import OAuth2PasswordRequestForm
 
 from _generated.auth.dependencies import LOGIN_ROUTE, oauth2_scheme, tokens
+from _generated.auth.user import CurrentUser
 from _generated.runtime.auth import TokenResponse, create_token_response, login_lifespan
 from _generated.runtime.responses import error_responses
 from _generated.runtime.routing import ApiRoute
@@ -35,4 +36,5 @@ async def login(
         verify_credentials,
         form.username,
         form.password,
+        read_user=CurrentUser.from_claims,
     )

@@ -5,6 +5,14 @@ from fastapi import APIRouter, Request, Response
 from sqlalchemy import bindparam
 
 from _generated.auth.dependencies import CurrentUser
+from _generated.blog.access import visible
+from _generated.blog.access.article import (
+    changeable,
+    deletable,
+    may_publish,
+    readable,
+    stamp,
+)
 from _generated.blog.schemas.article import (
     ArticleCountByStatusResponse,
     ArticleCreateRequest,
@@ -18,6 +26,7 @@ from _generated.blog.schemas.article import (
 )
 from _generated.blog.serializers.article import to_list_item, to_resource
 from _generated.db.session import Db
+from _generated.runtime.access import check_kept, check_references
 from _generated.runtime.actions import run_action
 from _generated.runtime.filters import apply_filters
 from _generated.runtime.keyset import fetch_keyset_page, keyset_order
@@ -62,7 +71,7 @@ async def get_article(
     """Returns an article."""
     article = await get_object_from_query_or_404(
         db,
-        _SELECT,
+        _SELECT.where(readable(current_user)),
         parameters={"pk": pk},
         sole=True,
     )
@@ -80,7 +89,7 @@ async def search_articles(
     current_user: CurrentUser,
 ) -> ArticlePage:
     """Lists the articles that match, a page at a time."""
-    statement = apply_filters(_LIST, body.filter, Article)
+    statement = apply_filters(_LIST.where(readable(current_user)), body.filter, Article)
     order = keyset_order(
         Article,
         body.sort,
@@ -124,8 +133,9 @@ async def create_article(
     current_user: CurrentUser,
 ) -> ArticleResource:
     """Creates an article."""
-    article = build_row(Article, body)
+    article = build_row(Article, body, stamp(current_user))
     db.add(article)
+    await check_references(db, article, visible(current_user))
     await db.flush()
     await refresh_row(db, article, ArticleResource)
     answer = to_resource(article)
@@ -137,7 +147,7 @@ async def create_article(
 @router.patch(
     "/{pk}",
     operation_id="blog_article_update",
-    responses=error_responses(401, 404, 409),
+    responses=error_responses(401, 403, 404, 409),
 )
 async def update_article(
     pk: UuidKey,
@@ -148,11 +158,14 @@ async def update_article(
     """Changes the given fields of an article."""
     article = await get_object_from_query_or_404(
         db,
-        _UPDATE,
+        _UPDATE.where(readable(current_user)),
         parameters={"pk": pk},
         sole=True,
+        may=changeable(current_user),
     )
     change_row(article, body)
+    check_kept(article, "author_id")
+    await check_references(db, article, visible(current_user))
     await db.flush()
     await refresh_row(db, article, ArticleResource)
     answer = to_resource(article)
@@ -164,7 +177,7 @@ async def update_article(
     "/{pk}",
     operation_id="blog_article_delete",
     status_code=204,
-    responses=error_responses(401, 404, 409),
+    responses=error_responses(401, 403, 404, 409),
 )
 async def delete_article(
     pk: UuidKey,
@@ -174,9 +187,10 @@ async def delete_article(
     """Deletes an article."""
     article = await get_object_from_query_or_404(
         db,
-        _DELETE,
+        _DELETE.where(readable(current_user)),
         parameters={"pk": pk},
         sole=True,
+        may=deletable(current_user),
     )
     await delete_row(db, article)
     await db.commit()
@@ -185,7 +199,7 @@ async def delete_article(
 @router.post(
     "/{pk}/publish",
     operation_id="blog_article_publish",
-    responses=error_responses(401, 404, 409),
+    responses=error_responses(401, 403, 404, 409),
 )
 async def publish_article(
     pk: UuidKey,
@@ -196,9 +210,10 @@ async def publish_article(
     """Runs the action `publish` on an article."""
     article = await get_object_from_query_or_404(
         db,
-        _UPDATE,
+        _UPDATE.where(readable(current_user)),
         parameters={"pk": pk},
         sole=True,
+        may=may_publish(current_user),
     )
     return await run_action(
         db,

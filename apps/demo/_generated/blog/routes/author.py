@@ -5,6 +5,7 @@ from fastapi import APIRouter, Request, Response
 from sqlalchemy import bindparam
 
 from _generated.auth.dependencies import CurrentUser
+from _generated.blog.access import visible
 from _generated.blog.schemas.author import (
     AuthorCreateRequest,
     AuthorListItem,
@@ -15,6 +16,7 @@ from _generated.blog.schemas.author import (
 )
 from _generated.blog.serializers.author import to_list_item, to_resource
 from _generated.db.session import Db
+from _generated.runtime.access import check_references
 from _generated.runtime.filters import apply_filters
 from _generated.runtime.keyset import fetch_keyset_page, keyset_order
 from _generated.runtime.queries import (
@@ -119,6 +121,7 @@ async def create_author(
     """Creates an author."""
     author = build_row(Author, body)
     db.add(author)
+    await check_references(db, author, visible(current_user))
     await db.flush()
     await refresh_row(db, author, AuthorResource)
     answer = to_resource(author)
@@ -146,6 +149,7 @@ async def update_author(
         sole=True,
     )
     change_row(author, body)
+    await check_references(db, author, visible(current_user))
     await db.flush()
     await refresh_row(db, author, AuthorResource)
     answer = to_resource(author)

@@ -5,6 +5,7 @@ from fastapi import APIRouter, Request, Response
 from sqlalchemy import bindparam
 
 from _generated.auth.dependencies import CurrentUser
+from _generated.blog.access import visible
 from _generated.blog.schemas.comment import (
     CommentCreateRequest,
     CommentListItem,
@@ -14,6 +15,7 @@ from _generated.blog.schemas.comment import (
 )
 from _generated.blog.serializers.comment import to_list_item, to_resource
 from _generated.db.session import Db
+from _generated.runtime.access import check_references
 from _generated.runtime.filters import apply_filters
 from _generated.runtime.keyset import fetch_keyset_page, keyset_order
 from _generated.runtime.queries import (
@@ -118,6 +120,7 @@ async def create_comment(
     """Creates a comment."""
     comment = build_row(Comment, body)
     db.add(comment)
+    await check_references(db, comment, visible(current_user))
     await db.flush()
     await refresh_row(db, comment, CommentResource)
     answer = to_resource(comment)

@@ -4,6 +4,7 @@
 from fastapi import APIRouter, Request, Response
 from sqlalchemy import bindparam
 
+from _generated.blog.access import visible_to_anyone
 from _generated.blog.schemas.tag import (
     TagCreateRequest,
     TagListItem,
@@ -14,6 +15,7 @@ from _generated.blog.schemas.tag import (
 )
 from _generated.blog.serializers.tag import to_list_item, to_resource
 from _generated.db.session import Db
+from _generated.runtime.access import check_references
 from _generated.runtime.filters import apply_filters
 from _generated.runtime.ordering import apply_ordering
 from _generated.runtime.pagination import apply_offset_pagination
@@ -115,6 +117,7 @@ async def create_tag(
     """Creates a tag."""
     tag = build_row(Tag, body)
     db.add(tag)
+    await check_references(db, tag, visible_to_anyone())
     await db.flush()
     await refresh_row(db, tag, TagResource)
     answer = to_resource(tag)
@@ -141,6 +144,7 @@ async def update_tag(
         sole=True,
     )
     change_row(tag, body)
+    await check_references(db, tag, visible_to_anyone())
     await db.flush()
     await refresh_row(db, tag, TagResource)
     answer = to_resource(tag)

@@ -123,7 +123,6 @@ class ArticleCreateRequest(RequestModel):
     status: ArticleStatus = ArticleStatus("draft")
     price: Annotated[decimal.Decimal, Field(ge=0, max_digits=10, decimal_places=2)]
     metadata_: Annotated[dict[str, Any], Field(alias="metadata", default_factory=dict)]
-    author_id: uuid.UUID
 
 
 class ArticleUpdateRequest(RequestModel):

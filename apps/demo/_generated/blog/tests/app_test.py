@@ -23,6 +23,7 @@ async def test_login(api: Api) -> None:
         key_env="JWT_SECRET",
         algorithm="HS256",
         lifetime=1800,
+        claims={"role": "test", "sub": "00000000-0000-0000-0000-000000000001"},
     )
 
 
@@ -36,6 +37,9 @@ async def test_tokens(monkeypatch: pytest.MonkeyPatch) -> None:
         login=(router, "/auth/token"),
         key_env="JWT_SECRET",
         algorithm="HS256",
+        claims={"role": "test", "sub": "00000000-0000-0000-0000-000000000001"},
+        user={"role": "test", "sub": "00000000-0000-0000-0000-000000000001"},
+        required=[["role"], ["sub"]],
     )
 
 

@@ -7,7 +7,6 @@ leave nothing behind in it.
 
 import secrets
 from collections.abc import AsyncGenerator
-from typing import Any
 
 import pytest
 from fastapi import FastAPI
@@ -15,6 +14,7 @@ from httpx2 import ASGITransport, AsyncClient
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncSession
 
 from _generated.auth.dependencies import get_current_user, tokens
+from _generated.auth.user import CurrentUser
 from _generated.db.session import get_db
 from _generated.routes import router
 from _generated.runtime.testing import (
@@ -24,6 +24,7 @@ from _generated.runtime.testing import (
     rolled_back,
     temporary_tables,
 )
+from _generated.runtime.testing.rows import Scopes, Shared
 from blog.models import Article, Author, Comment, Tag
 
 
@@ -49,9 +50,16 @@ async def sessions(connection: AsyncConnection) -> AsyncGenerator[Sessions]:
 
 
 @pytest.fixture
-def rows(sessions: Sessions) -> Rows:
-    """Makes rows."""
-    return Rows(sessions)
+def rows(sessions: Sessions, user: CurrentUser) -> Rows:
+    """Makes rows; they are the user's."""
+    scopes: Scopes = {
+        Article: {"author_id": user.sub},
+    }
+    # Rules may show them to others.
+    shared: Shared = {
+        Article: ["author_id"],
+    }
+    return Rows(sessions, scopes, shared)
 
 
 def build_app(sessions: Sessions) -> FastAPI:
@@ -77,11 +85,13 @@ def app(sessions: Sessions) -> FastAPI:
 def token(monkeypatch: pytest.MonkeyPatch) -> str:
     """A valid token, of a secret that only this test knows."""
     monkeypatch.setenv("JWT_SECRET", secrets.token_hex(64))
-    return tokens.encode({"sub": "test"})
+    return tokens.encode(
+        {"role": "test", "sub": "00000000-0000-0000-0000-000000000001"}
+    )
 
 
 @pytest.fixture
-async def user(token: str) -> dict[str, Any]:
+async def user(token: str) -> CurrentUser:
     """The user of the token, as routes get it."""
     return await get_current_user(token)
 
@@ -121,7 +131,7 @@ def api(
     sessions: Sessions,
     rows: Rows,
     monkeypatch: pytest.MonkeyPatch,
-    user: dict[str, Any],
+    user: CurrentUser,
 ) -> Api:
     """The API under test."""
     return Api(
@@ -133,4 +143,6 @@ def api(
         [get_db],
         monkeypatch,
         user,
+        current_user=get_current_user,
+        sign=tokens.encode,
     )

@@ -23,6 +23,24 @@ from _generated.runtime.testing import (
     check_routes,
     check_update,
 )
+from _generated.runtime.testing.actors import (
+    Another,
+    Other,
+    Users,
+    open_references,
+    open_rules,
+)
+from _generated.runtime.testing.requests import Operation
+from _generated.runtime.testing.scoping import (
+    Case,
+    Change,
+    Creation,
+    check_answers,
+    check_changes,
+    check_creations,
+)
+from _generated.runtime.testing.stamps import check_hidden_references, check_stamps
+from _generated.runtime.testing.strangers import check_strangers
 from blog.models import Article
 
 pytestmark = pytest.mark.anyio
@@ -71,7 +89,11 @@ LISTED = [
 
 @pytest.fixture
 def resource(api: Api) -> Resource:
-    """The articles, and what the API says of them."""
+    """The articles, and what the API says of them, but for their rules."""
+    for open_all in (open_rules, open_references):
+        open_all(
+            api, "_generated.blog.routes.article", "_generated.blog.access.article"
+        )
     return Resource(api, Article, "/articles", FIELDS)
 
 
@@ -81,12 +103,12 @@ async def test_routes(api: Api) -> None:
         "blog_article_get": ("GET", "/articles/{pk}", {200, 401, 404}),
         "blog_article_list": ("POST", "/articles/search", {200, 401}),
         "blog_article_create": ("POST", "/articles/", {201, 401, 409}),
-        "blog_article_update": ("PATCH", "/articles/{pk}", {200, 401, 404, 409}),
-        "blog_article_delete": ("DELETE", "/articles/{pk}", {204, 401, 404, 409}),
+        "blog_article_update": ("PATCH", "/articles/{pk}", {200, 401, 403, 404, 409}),
+        "blog_article_delete": ("DELETE", "/articles/{pk}", {204, 401, 403, 404, 409}),
         "blog_article_publish": (
             "POST",
             "/articles/{pk}/publish",
-            {200, 401, 404, 409},
+            {200, 401, 403, 404, 409},
         ),
         "blog_article_count_by_status": (
             "POST",
@@ -146,7 +168,7 @@ async def test_create(resource: Resource) -> None:
     """A new article is stored as it was sent, if it is valid."""
     await check_create(
         resource,
-        required=["slug", "title", "body", "price", "author_id"],
+        required=["slug", "title", "body", "price"],
         optional={"subtitle": None, "status": "draft", "metadata": {}},
         shown=SHOWN,
     )
@@ -191,4 +213,162 @@ async def test_count_by_status(resource: Resource) -> None:
         user=True,
         returned=["draft", "published", "archived"],
         fields={"draft": Field(int), "published": Field(int), "archived": Field(int)},
+    )
+
+
+# Who asks for rows of "user", and what tells them apart.
+USERS: Users = {
+    "owner": {"role": ""},
+    "colleague": {"sub": Another("author_id"), "role": "another role"},
+    "editor": {"sub": Another("author_id"), "role": "editor"},
+}
+OPERATIONS = [
+    Operation("get", "GET"),
+    Operation("list", "POST", end="/search", on="search", body=[]),
+    Operation(
+        "create", "POST", end="/", on="all", body=["slug", "title", "body", "price"]
+    ),
+    Operation("update", "PATCH", body=[]),
+    Operation("delete", "DELETE"),
+    Operation(
+        "publish",
+        "POST",
+        end="/publish",
+        body=[],
+        fields={"publish_at": Field(datetime.datetime, nullable=True)},
+        function="blog.actions.publish",
+        module="_generated.blog.routes.article",
+        returned=["id", "status", "published_at"],
+    ),
+    Operation(
+        "count_by_status",
+        "POST",
+        end="/count_by_status",
+        on="all",
+        fields={"draft": Field(int), "published": Field(int), "archived": Field(int)},
+        function="blog.actions.count_by_status",
+        module="_generated.blog.routes.article",
+        returned=["draft", "published", "archived"],
+    ),
+]
+# Who comes to which row, and which operations answer with which status.
+ANSWERS: list[Case] = [
+    (
+        "owner",
+        {"status": "published"},
+        {200: "get list update publish count_by_status", 204: "delete"},
+    ),
+    (
+        "owner",
+        {"status": Other("published")},
+        {200: "get list update publish count_by_status", 204: "delete"},
+    ),
+    (
+        "owner",
+        {"status": None},
+        {200: "get list update publish count_by_status", 204: "delete"},
+    ),
+    (
+        "colleague",
+        {"status": "published"},
+        {200: "get list count_by_status", 403: "update delete publish"},
+    ),
+    (
+        "colleague",
+        {"status": Other("published")},
+        {200: "count_by_status", 404: "get list update delete publish"},
+    ),
+    (
+        "colleague",
+        {"status": None},
+        {200: "count_by_status", 404: "get list update delete publish"},
+    ),
+    (
+        "editor",
+        {"status": "published"},
+        {200: "get list update publish count_by_status", 204: "delete"},
+    ),
+    (
+        "editor",
+        {"status": Other("published")},
+        {200: "get list update publish count_by_status", 204: "delete"},
+    ),
+    (
+        "editor",
+        {"status": None},
+        {200: "get list update publish count_by_status", 204: "delete"},
+    ),
+]
+# Who makes of which row, by which operation, what, and the answer.
+CHANGES: list[Change] = [
+    ("owner", {"status": "published"}, "publish", {"status": "published"}, 200),
+    ("colleague", {"status": "published"}, "publish", {"status": "published"}, 403),
+    ("editor", {"status": "published"}, "publish", {"status": "published"}, 200),
+    ("owner", {"status": Other("published")}, "publish", {"status": "published"}, 200),
+    ("editor", {"status": Other("published")}, "publish", {"status": "published"}, 200),
+    ("owner", {"status": Other("published")}, "publish", {"status": None}, 200),
+    ("editor", {"status": Other("published")}, "publish", {"status": None}, 200),
+]
+# Who makes which row, and the answer.
+CREATIONS: list[Creation] = [
+    ("owner", {"status": "published"}, 201),
+    ("colleague", {"status": "published"}, 201),
+    ("editor", {"status": "published"}, 201),
+]
+
+
+@pytest.fixture
+def ruled(api: Api) -> Resource:
+    """The articles, with their rules of access."""
+    return Resource(api, Article, "/articles", FIELDS)
+
+
+async def test_access(ruled: Resource) -> None:
+    """Each user reaches the articles that rules allow, and no others."""
+    await check_answers(ruled, USERS, OPERATIONS, ANSWERS)
+
+
+async def test_access_changes(ruled: Resource) -> None:
+    """What a user may not make of articles is refused, and changes nothing."""
+    await check_changes(ruled, USERS, OPERATIONS, CHANGES)
+
+
+async def test_access_creations(ruled: Resource) -> None:
+    """What a user may not create is refused, and not stored."""
+    open_references(
+        ruled.api, "_generated.blog.routes.article", "_generated.blog.access.article"
+    )
+    await check_creations(ruled, USERS, ["slug", "title", "body", "price"], CREATIONS)
+
+
+async def test_access_without_user(ruled: Resource) -> None:
+    """Without a token, or a claim that the rules need, nobody gets at articles."""
+    payload = {"role": "test", "sub": "00000000-0000-0000-0000-000000000001"}
+    claims = [["role"], ["sub"]]
+    await check_strangers(ruled, OPERATIONS, payload, claims)
+
+
+async def test_stamps(resource: Resource) -> None:
+    """A new row is its user's, whatever the request says."""
+    await check_stamps(resource, ["author_id"], ["slug", "title", "body", "price"])
+
+
+async def test_hidden_references(ruled: Resource) -> None:
+    """Rows of others are referred to as those that are not there."""
+    open_rules(
+        ruled.api, "_generated.blog.routes.article", "_generated.blog.access.article"
+    )
+    await check_hidden_references(
+        ruled,
+        created=["slug", "title", "body", "price", "subtitle", "status", "metadata"],
+        required=["slug", "title", "body", "price"],
+        updated=[
+            "slug",
+            "title",
+            "body",
+            "price",
+            "subtitle",
+            "metadata",
+            "published_at",
+        ],
     )

@@ -148,7 +148,8 @@ class Resource:
         return body[name]
 
     async def body(self, names: Iterable[str]) -> Json:
-        """A valid body of the named fields."""
+        """A valid body of the named fields; what the row of it refers to is there."""
+        await self.api.rows.create_owners(self.model)
         body: Json = {}
         columns = {name: self.column(name) for name in names}
         for name, column in columns.items():

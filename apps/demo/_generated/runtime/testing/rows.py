@@ -49,11 +49,10 @@ class Rows:
         self._shared = shared or {}
         self._numbers = count(1)
 
-    async def create_owners(self) -> None:
-        """Inserts the rows that those of the user refer to: the tenant, the user."""
-        for model, scope in self._scopes.items():
-            for name, value in scope.items():
-                await self.ensure(columns_of(model)[name], value)
+    async def create_owners(self, model: type[DeclarativeBase]) -> None:
+        """Inserts what the user's rows of a model refer to: the tenant, the user."""
+        for name, value in self.scope_of(model).items():
+            await self.ensure(columns_of(model)[name], value)
 
     def scope_of(self, model: type[Any]) -> Mapping[str, Any]:
         """The values that make a row the user's."""
@@ -159,7 +158,11 @@ class Rows:
 
     async def _insert(self, session: AsyncSession, table: Table, known: Row) -> Row:
         """Inserts into one table; values that are known are taken from there."""
-        known = self._scope_in(table) | known
+        scope = self._scope_in(table)
+        known = scope | known
+        for name, value in scope.items():
+            if known[name] == value:
+                await self._ensure(session, table.columns[name], value)
         values = {
             column.key: known[column.key]
             for column in table.columns
@@ -199,19 +202,20 @@ class Rows:
 
     async def ensure(self, column: Column[Any], value: object) -> None:
         """Makes the row that a value of a foreign key refers to, if there is none."""
-        key = foreign_key(column)
-        if key is not None and len(key.elements) == 1:
-            async with self._sessions() as session:
-                await self._ensure(session, key.elements[0].column, value)
-                await session.commit()
+        async with self._sessions() as session:
+            await self._ensure(session, column, value)
+            await session.commit()
 
     async def _ensure(
         self, session: AsyncSession, column: Column[Any], value: object
     ) -> None:
-        """Makes the row that a foreign key refers to, if there is none yet."""
-        known = await session.execute(select(column).where(column == value))
-        if value is not None and known.first() is None:
-            await self._insert(session, column.table, {column.key: value})
+        key = foreign_key(column)
+        if value is None or key is None or len(key.elements) != 1:
+            return
+        referred = key.elements[0].column
+        known = await session.execute(select(referred).where(referred == value))
+        if known.first() is None:
+            await self._insert(session, referred.table, {referred.key: value})
 
 
 def needs_value(column: Column[Any]) -> bool:
