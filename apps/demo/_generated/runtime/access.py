@@ -81,7 +81,9 @@ def check_kept(row: object, *names: str) -> None:
         raise invalid_input("row_of_another", message, BODY)
 
 
-async def check_references(db: AsyncSession, row: object, visible: Visible) -> None:
+async def check_references(
+    db: AsyncSession, row: object, visible: Visible, *, own: Collection[str] = ()
+) -> None:
     """Refuses references to rows that the user does not see, as to absent ones.
 
     It comes before the flush: a foreign key of the database would be checked first, and
@@ -91,9 +93,11 @@ async def check_references(db: AsyncSession, row: object, visible: Visible) -> N
         db: The session.
         row: A mapped instance, new or changed, that is not flushed yet.
         visible: The rows that the user sees, by model. Other models are open to all.
+        own: The attributes that hooks have decided about, and no request.
 
     Raises:
         HTTPException: 409, which says what the foreign key itself would have said.
+        ValueError: It is a hook that refers to no row that the user sees.
     """
     state = inspect(row, raiseerr=True)
     mapper = object_mapper(row)
@@ -120,6 +124,9 @@ async def check_references(db: AsyncSession, row: object, visible: Visible) -> N
                 .where(visible[model], *(key.column == value for key, value in pairs))
             )
             if await db.scalar(statement.limit(1)) is None:
+                if own and {*names} <= {*own}:
+                    msg = f"A hook set {names} to the key of no row that the user sees"
+                    raise ValueError(msg)
                 raise conflict(_refusal(constraint))
 
 

@@ -13,9 +13,10 @@ import datetime
 from collections.abc import Callable
 from typing import Any
 
-from sqlalchemy import URL, Dialect, Enum, event
-from sqlalchemy.dialects.postgresql.asyncpg import AsyncPgEnum
+from sqlalchemy import ARRAY, URL, Dialect, Enum, String, event
+from sqlalchemy.dialects.postgresql.asyncpg import AsyncPgEnum, PGCompiler_asyncpg
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+from sqlalchemy.types import STRINGTYPE
 
 from .documents import read_document
 
@@ -44,8 +45,23 @@ def create_exact_engine(url: URL, **options: Any) -> AsyncEngine:  # noqa: ANN40
     if engine.dialect.driver == "asyncpg":
         dialect: Any = engine.dialect
         dialect.colspecs = {**dialect.colspecs, Enum: _NativeLabelOrMember}
+        dialect.statement_compiler = _Compiler
         event.listen(engine.sync_engine, "connect", _set_codecs)
     return engine
+
+
+class _Compiler(PGCompiler_asyncpg):
+    """Sends lists of texts without a length, as SQLAlchemy does single texts.
+
+    PostgreSQL would cut what is cast to `VARCHAR(5)[]`; a column refuses it.
+    """
+
+    def render_bind_cast(self, type_: Any, dbapi_type: Any, sqltext: str) -> str:  # noqa: ANN401
+        """Writes the type of a parameter."""
+        if isinstance(dbapi_type, ARRAY) and isinstance(dbapi_type.item_type, String):
+            dbapi_type = ARRAY(STRINGTYPE, dimensions=dbapi_type.dimensions)
+        cast: str = super().render_bind_cast(type_, dbapi_type, sqltext)  # type: ignore[no-untyped-call]
+        return cast
 
 
 class _LabelOrMember(Enum):
@@ -155,7 +171,9 @@ def _decode_timetz(encoded: tuple[int, int]) -> datetime.time | str:
     zone = datetime.timezone(datetime.timedelta(seconds=-west))
     if count == _DAY:
         return f"24:00:00{datetime.time(tzinfo=zone).isoformat()[8:]}"
-    return _clock(count).replace(tzinfo=zone)
+    moment = _clock(count).replace(tzinfo=zone)
+    # JSON's form of a time would lose the seconds of such an offset.
+    return moment.isoformat() if west % 60 else moment
 
 
 def _encode_interval(value: datetime.timedelta) -> tuple[int, int, int]:

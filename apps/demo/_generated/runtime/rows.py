@@ -2,11 +2,13 @@
 """Rows through SQLAlchemy's unit of work: made, changed, read back and deleted."""
 
 from collections.abc import Collection, Mapping
+from enum import Enum
 from functools import cache
 from typing import Any, TypeVar
 
 from pydantic import BaseModel
-from sqlalchemy import JSON, ColumnElement, inspect, null
+from sqlalchemy import JSON, Column, ColumnElement, inspect, null
+from sqlalchemy.exc import CircularDependencyError
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import (
     Mapper,
@@ -17,7 +19,7 @@ from sqlalchemy.orm import (
 from sqlalchemy.orm.attributes import flag_modified, set_committed_value
 
 from .columns import is_nullable, plain_type
-from .database_errors import BODY, invalid_input
+from .database_errors import BODY, conflict, invalid_input
 from .permissions import forbid_unless, is_row
 from .queries import deferred_fields, select_for
 from .schemas import left_out
@@ -50,16 +52,17 @@ def build_row(
     """
     entity: type = model
     values = values_of(body) if isinstance(body, BaseModel) else {**body}
-    for name in _json_fields(entity):
-        if name in values and values[name] is None:
-            values[name] = null()
     try:
-        return model(**{**values, **(stamp or {})})
+        row = model(**{**values, **(stamp or {})})
     except (ValueError, AssertionError) as error:
         sent = {name: value for name, value in values.items() if name not in own}
         if own and _is_accepted(model, {**sent, **(stamp or {})}):
             raise
         raise invalid_input("value_error", str(error), BODY) from error
+    _check_kind(row, values)
+    for name in _json_fields(entity) & values.keys():
+        _store_null(row, name)
+    return row
 
 
 def _is_accepted(model: type[object], values: Mapping[str, Any]) -> bool:
@@ -88,16 +91,18 @@ def change_row(
     values = (
         body.model_dump(exclude_unset=True) if isinstance(body, BaseModel) else body
     )
+    _check_kind(row, values)
     for name, value in values.items():
-        sql_null = value is None and name in _json_fields(model)
         try:
-            setattr(row, name, null() if sql_null else value)
+            setattr(row, name, value)
         except (ValueError, AssertionError) as error:
             if name in own:
                 raise
             raise invalid_input("value_error", str(error), (*BODY, name)) from error
         if name in _always_written(model):
             flag_modified(row, name)
+        if name in _json_fields(model):
+            _store_null(row, name)
 
 
 async def refresh_row(
@@ -144,21 +149,37 @@ async def delete_row(db: AsyncSession, row: object) -> None:
         for relationship in _undeleted(object_mapper(deleted)):
             nothing: Any = [] if relationship.uselist else None
             set_committed_value(deleted, relationship.key, nothing)
-    await db.flush()
+        for name, value in [*inspect(deleted, raiseerr=True).dict.items()]:
+            if isinstance(value, list) and deleted in value:
+                others = [each for each in value if each is not deleted]
+                set_committed_value(deleted, name, others)
+    try:
+        await db.flush()
+    except CircularDependencyError:
+        # Rows that refer to each other: no order of deletes is right.
+        raise conflict("Other rows still refer to this one") from None
 
 
 @cache
 def _undeleted(mapper: Mapper[Any]) -> list[RelationshipProperty[Any]]:
-    """The relationships to rows with a foreign key that a delete leaves alone.
+    """The relationships to rows that a delete leaves alone.
+
+    These are to rows with a foreign key, and from a row to others of its kind: the row
+    may refer to itself, which SQLAlchemy takes for a circle.
 
     Raises:
         TypeError: One has no collection that could be left empty.
     """
     found: list[RelationshipProperty[Any]] = []
     for relationship in mapper.relationships:
+        is_own = relationship.mapper.common_parent(mapper)
         if (
-            relationship.direction is not RelationshipDirection.ONETOMANY
+            relationship.direction is RelationshipDirection.MANYTOMANY
+            or (
+                relationship.direction is RelationshipDirection.MANYTOONE and not is_own
+            )
             or relationship.cascade.delete
+            or relationship.post_update
             or relationship.viewonly
         ):
             continue
@@ -171,6 +192,34 @@ def _undeleted(mapper: Mapper[Any]) -> list[RelationshipProperty[Any]]:
             )
             raise TypeError(msg)
     return found
+
+
+def _check_kind(row: object, values: Mapping[str, Any]) -> None:
+    """Refuses to call a row of one class that of another, which nothing could load.
+
+    Raises:
+        RequestValidationError: 422, as the value is not that of the row's class.
+    """
+    mapper = object_mapper(row)
+    column, kind = mapper.polymorphic_on, mapper.polymorphic_identity
+    if kind is None or not isinstance(column, Column):
+        return
+    name = mapper.get_property_by_column(column).key
+    if values.get(name, kind) != kind:
+        said = kind.value if isinstance(kind, Enum) else kind
+        message = f"Input should be {said!r}, as this is a {type(row).__name__}"
+        raise invalid_input("value_error", message, (*BODY, name))
+
+
+def _store_null(row: object, name: str) -> None:
+    """Lets a JSON column that is None store SQL's NULL, as others do.
+
+    The model's validators and events have seen None by then: `MutableDict` takes
+    nothing else for NULL.
+    """
+    if getattr(row, name) is None:
+        set_committed_value(row, name, null())
+        flag_modified(row, name)
 
 
 @cache

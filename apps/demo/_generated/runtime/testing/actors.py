@@ -96,7 +96,8 @@ class Actors:
         Raises:
             Unfit: It cannot be.
         """
-        values = await self.resource.row_values(1)
+        # One row alone: none that it would refer to.
+        values = await self.resource.row_values(1, self.resource.own_references)
         return await self.resource.api.rows.create(
             self.resource.model, values | await self.values(name, cells)
         )

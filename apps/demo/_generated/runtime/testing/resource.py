@@ -14,9 +14,9 @@ from uuid import UUID
 import pytest
 from fastapi import FastAPI
 from httpx2 import AsyncClient
-from sqlalchemy import Boolean, Column, event
+from sqlalchemy import Boolean, Column, event, inspect
 from sqlalchemy.ext.asyncio import AsyncConnection
-from sqlalchemy.orm import DeclarativeBase
+from sqlalchemy.orm import DeclarativeBase, Mapper
 
 from .database import Sessions
 from .fields import Field
@@ -87,6 +87,10 @@ class Resource:
     key: Sequence[str] = ("id",)
     """The attributes that the routes find a row by."""
 
+    def __post_init__(self) -> None:
+        """Tells what makes rows which of them are of which class."""
+        self.api.rows.learn_kinds(self.model)
+
     def having(self, fields: Mapping[str, Field]) -> "Resource":
         """The same, where some fields are others: each operation has its own."""
         return replace(self, fields={**self.fields, **fields})
@@ -147,8 +151,21 @@ class Resource:
         body = await self.body([name])
         return body[name]
 
-    async def body(self, names: Iterable[str]) -> Json:
-        """A valid body of the named fields; what the row of it refers to is there."""
+    def kind(self, name: str) -> Any:  # noqa: ANN401
+        """What a field always is, where it tells a row's class from others."""
+        mapper: Mapper[Any] = inspect(self.model)
+        tells = mapper.polymorphic_on is not None
+        if tells and self.column(name) is mapper.polymorphic_on:
+            return in_json(mapper.polymorphic_identity)
+        return None
+
+    async def body(self, names: Iterable[str], row: object = None) -> Json:
+        """A valid body of the named fields; what the row of it refers to is there.
+
+        Args:
+            names: The fields.
+            row: Has the columns of a foreign key that are not among them.
+        """
         await self.api.rows.create_owners(self.model)
         body: Json = {}
         columns = {name: self.column(name) for name in names}
@@ -156,11 +173,21 @@ class Resource:
             key = None if column is None else foreign_key(column)
             if name in body:
                 continue
+            if self.kind(name) is not None:
+                body[name] = self.kind(name)
+                continue
             if key is None:
                 number = self.api.rows.number()
                 body[name] = sample(self.fields[name], name, number, column)
                 continue
-            referred = await self.api.rows.referred(key)
+            kept: Json = {}
+            if row is not None:
+                kept = {
+                    str(part.key): getattr(row, attribute)
+                    for attribute, part in columns_of(self.model).items()
+                    if part in key.columns.values() and part not in columns.values()
+                }
+            referred = await self.api.rows.referred(key, kept)
             for each, part in columns.items():
                 if part is not None and part in key.columns.values():
                     body[each] = in_json(referred[str(part.key)])
@@ -213,9 +240,27 @@ class Resource:
         """Inserts rows that have every fixed value of the named fields, and NULLs."""
         choices = [len(self.fields[name].enum) for name in names]
         nullable = [name for name in names if self.is_nullable(name)]
-        return [
+        before = await self.stored()
+        made = [
             await self.create_row(at, nullable if at == 1 else ())
             for at in range(max(3, *choices, 0))
+        ]
+        # Rows that refer to others of their kind have brought them along.
+        after = await self.stored()
+        known = {*before, *map(self.key_of, made)}
+        return [*made, *(row for key, row in after.items() if key not in known)]
+
+    @property
+    def own_references(self) -> list[str]:
+        """The fields that refer to rows of the same kind, and may be NULL."""
+        tables = inspect(self.model).tables
+        keys = {
+            name: foreign_key(column)
+            for name in self.fields
+            if (column := self.column(name)) is not None and column.nullable
+        }
+        return [
+            name for name, key in keys.items() if key and key.referred_table in tables
         ]
 
     def is_nullable(self, name: str) -> bool:

@@ -48,6 +48,19 @@ class Rows:
         self._scopes = scopes or {}
         self._shared = shared or {}
         self._numbers = count(1)
+        self._kinds: dict[Table, tuple[Column[Any], Any]] = {}
+
+    def learn_kinds(self, model: type[DeclarativeBase]) -> None:
+        """Learns which rows of its tables are those of which class."""
+        for mapper in inspect(model).registry.mappers:
+            column, kind = mapper.polymorphic_on, mapper.polymorphic_identity
+            table = mapper.local_table
+            if not isinstance(column, Column) or not isinstance(table, Table):
+                continue
+            # Subclasses without a table of their own share that of the first.
+            is_first = mapper.inherits is None or table is not column.table
+            if is_first and kind is not None:
+                self._kinds[table] = (column, kind)
 
     async def create_owners(self, model: type[DeclarativeBase]) -> None:
         """Inserts what the user's rows of a model refer to: the tenant, the user."""
@@ -149,15 +162,20 @@ class Rows:
             found = await session.scalars(statement)
             return list(found.unique())
 
-    async def referred(self, key: ForeignKeyConstraint) -> Row:
+    async def referred(
+        self, key: ForeignKeyConstraint, known: Row | None = None
+    ) -> Row:
         """A new row that a foreign key can refer to: values of the key's columns."""
         async with self._sessions() as session:
-            values = await self._refer(session, key, {})
+            values = await self._refer(session, key, known or {})
             await session.commit()
         return values
 
     async def _insert(self, session: AsyncSession, table: Table, known: Row) -> Row:
         """Inserts into one table; values that are known are taken from there."""
+        column, kind = self._kinds.get(table, (None, None))
+        if column is not None and column.table is table:
+            known = {column.key: kind} | known
         scope = self._scope_in(table)
         known = scope | known
         for name, value in scope.items():
@@ -187,6 +205,10 @@ class Rows:
         """Inserts the row that a foreign key refers to, some of it known."""
         parts = {str(each.parent.key): str(each.column.key) for each in key.elements}
         given = {part: known[own] for own, part in parts.items() if own in known}
+        column, kind = self._kinds.get(key.table, (None, None))
+        is_base = {*key.columns} == {*key.table.primary_key.columns}
+        if column is not None and column.table is key.referred_table and is_base:
+            given = {str(column.key): kind} | given
         row = await self._insert(session, key.referred_table, given)
         return {own: row[part] for own, part in parts.items()}
 

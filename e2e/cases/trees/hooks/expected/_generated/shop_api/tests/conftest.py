@@ -50,14 +50,12 @@ async def sessions(connection: AsyncConnection) -> AsyncGenerator[Sessions]:
 
 
 @pytest.fixture
-async def rows(sessions: Sessions, user: CurrentUser) -> Rows:
+def rows(sessions: Sessions, user: CurrentUser) -> Rows:
     """Makes rows; they are the user's."""
     scopes: Scopes = {
         Product: {"shop_id": user.shop_id},
     }
-    rows = Rows(sessions, scopes)
-    await rows.create_owners()
-    return rows
+    return Rows(sessions, scopes)
 
 
 def build_app(sessions: Sessions) -> FastAPI:
