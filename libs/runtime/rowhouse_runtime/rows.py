@@ -3,7 +3,7 @@
 from collections.abc import Collection, Mapping
 from enum import Enum
 from functools import cache
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 from pydantic import BaseModel
 from sqlalchemy import JSON, Column, ColumnElement, inspect, null
@@ -149,8 +149,9 @@ async def delete_row(db: AsyncSession, row: object) -> None:
             nothing: Any = [] if relationship.uselist else None
             set_committed_value(deleted, relationship.key, nothing)
         for name, value in [*inspect(deleted, raiseerr=True).dict.items()]:
-            if isinstance(value, list) and deleted in value:
-                others = [each for each in value if each is not deleted]
+            items = cast("list[object]", value) if isinstance(value, list) else []
+            if deleted in items:
+                others = [each for each in items if each is not deleted]
                 set_committed_value(deleted, name, others)
     try:
         await db.flush()

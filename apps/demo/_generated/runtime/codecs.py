@@ -58,7 +58,7 @@ class _Compiler(PGCompiler_asyncpg):
 
     def render_bind_cast(self, type_: Any, dbapi_type: Any, sqltext: str) -> str:  # noqa: ANN401
         """Writes the type of a parameter."""
-        if isinstance(dbapi_type, ARRAY) and isinstance(dbapi_type.item_type, String):
+        if isinstance(getattr(dbapi_type, "item_type", None), String):
             dbapi_type = ARRAY(STRINGTYPE, dimensions=dbapi_type.dimensions)
         cast: str = super().render_bind_cast(type_, dbapi_type, sqltext)  # type: ignore[no-untyped-call]
         return cast
