@@ -12,13 +12,17 @@ from sqlalchemy import (
     String,
     Time,
     cast,
+    func,
     literal,
     select,
     text,
 )
+from sqlalchemy.dialects.postgresql import ENUM
 from sqlalchemy.exc import StatementError
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.types import TypeEngine
+
+from .specimens import Shade
 
 pytestmark = pytest.mark.anyio
 
@@ -106,9 +110,13 @@ async def test_moments_are_written_in_any_zone(db: AsyncSession) -> None:
 async def test_a_list_of_texts_is_not_cut(db: AsyncSession) -> None:
     texts = ARRAY(String(3))
     assert await db.scalar(select(literal(["abcd"], texts))) == ["abcd"]
-    assert not await db.scalar(
-        select(literal(["abc"], texts) == literal(["abcd"], texts))
-    )
+    assert not await db.scalar(select(literal(["abc"], texts) == ["abcd"]))
+
+
+async def test_a_list_of_labels_is_one_of_labels(db: AsyncSession) -> None:
+    written = literal([Shade.DARK], ARRAY(ENUM(Shade, create_type=False)))
+    assert await db.scalar(select(cast(written, ARRAY(String)))) == ["DARK"]
+    assert await db.scalar(select(func.pg_typeof(written).cast(String))) == "shade[]"
 
 
 WRONG: list[tuple[TypeEngine[Any], object]] = [
