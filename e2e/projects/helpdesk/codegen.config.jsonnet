@@ -1,3 +1,6 @@
+// A document of a class of its own, among other columns.
+local topic = ['title', 'weight', 'motto', 'names', { name: 'place', class: 'desk.models.Place' }, 'hints'];
+
 {
   version: '1',
   module: 'desk',
@@ -117,15 +120,16 @@
       model: 'desk.models.Topic',
       generate_tests: true,
       operations: [
-        'get',
+        { name: 'get', fields: ['id', 'kind', 'above_id'] + topic },
         {
           name: 'list',
+          fields: ['id', 'above_id'] + topic,
           filters: {},
-          ordering: { fields: ['title', 'weight', 'above_id'] },
+          ordering: { fields: ['title', 'weight', 'above_id', 'motto'] },
           pagination: { mode: 'keyset' },
         },
-        'create',
-        'update',
+        { name: 'create', fields: ['kind', 'above_id'] + topic },
+        { name: 'update', fields: ['kind', 'above_id'] + topic },
         'delete',
       ],
     },

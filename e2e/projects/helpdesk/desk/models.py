@@ -4,8 +4,9 @@ import datetime
 import uuid
 from decimal import Decimal
 from enum import Enum as PythonEnum
-from typing import Any
+from typing import Annotated, Any
 
+from pydantic import BaseModel, Field
 from sqlalchemy import (
     CheckConstraint,
     Computed,
@@ -175,6 +176,20 @@ class Remark(Base):
     text: Mapped[str] = mapped_column(String(80))
 
 
+class Room(BaseModel):
+    """A part of a place."""
+
+    number: int
+
+
+class Place(BaseModel):
+    """Where a topic is at home."""
+
+    town: Annotated[str, Field(min_length=3, max_length=8)]
+    floor: int
+    room: Room
+
+
 class Topic(Base):
     """What tickets are about: a tree of them, of several kinds."""
 
@@ -189,6 +204,9 @@ class Topic(Base):
     kind: Mapped[str] = mapped_column(String(10))
     title: Mapped[str] = mapped_column(String(40))
     weight: Mapped[Decimal | None] = mapped_column(Numeric(6, 1))
+    motto: Mapped[str | None] = mapped_column("Motto of it", String(30))
+    names: Mapped[list[str] | None] = mapped_column(ARRAY(String(5)))
+    place: Mapped[dict[str, Any] | None] = mapped_column(JSONB)
     hints: Mapped[dict[str, Any] | None] = mapped_column(MutableDict.as_mutable(JSONB))
     above_id: Mapped[int | None] = mapped_column(ForeignKey("topics.id"))
     above: Mapped["Topic | None"] = relationship(remote_side="Topic.id")

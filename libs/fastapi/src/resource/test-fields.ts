@@ -1,4 +1,4 @@
-import { literal } from '@rowhouse/python';
+import { dottedSymbol, literal } from '@rowhouse/python';
 
 import { constraintRows } from '../config/constraints.js';
 import type { Field } from '../config/field.js';
@@ -69,7 +69,8 @@ function isShownAlike(one: Field, other: Field): boolean {
     one.name === other.name &&
     one.type === other.type &&
     one.nullable === other.nullable &&
-    one.enum?.join('\n') === other.enum?.join('\n')
+    one.enum?.join('\n') === other.enum?.join('\n') &&
+    one.class === other.class
   );
 }
 
@@ -84,6 +85,9 @@ function fieldSource(field: Field, project: Project): string {
   const add = (name: string, value: unknown) => values.push(`${name}=${literal(value)}`);
   const { texts } = valueRow(field.type);
   if (texts !== undefined) add('texts', texts);
+  if (field.type === 'json' && field.class !== undefined) {
+    values.push(`document=${dottedSymbol(field.class)}`);
+  }
   if (field.alias !== undefined) add('attribute', field.name);
   if (field.nullable) add('nullable', true);
   if (field.enum !== undefined) add('enum', field.enum);

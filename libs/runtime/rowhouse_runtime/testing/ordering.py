@@ -17,6 +17,7 @@ from .samples import enum_members
 
 _ROWS = 8
 _MAX_SORT_CLAUSES = 8
+_TERM = re.compile(r'("[^"]+"|\w+)\s+(?:ASC|DESC)\b')
 _ORDER_BY = re.compile(r"ORDER BY (.*?)(?:\s+LIMIT|$)", re.DOTALL)
 
 
@@ -205,7 +206,7 @@ def _check_terms(resource: Resource, sent: Sequence[str], names: Sequence[str]) 
     matches = [*filter(None, map(_ORDER_BY.search, sent))]
     assert matches
     for match in matches:
-        terms = [each.split()[0].split(".")[-1] for each in match[1].split(",")]
+        terms = _TERM.findall(match[1])
         found = [*dict.fromkeys(each.strip('"') for each in terms)]
         assert found == expected, match[0]
 

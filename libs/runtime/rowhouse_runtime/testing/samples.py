@@ -28,7 +28,7 @@ from sqlalchemy.types import TypeEngine
 from .fields import Field
 from .json_values import in_json
 from .patterns import matching_text
-from .values import value_of
+from .values import document_of, value_of
 
 _LONGEST = 200
 _TRIES = 1000
@@ -117,7 +117,11 @@ def _likely(field: Field, name: str, number: int, kind: TypeEngine[Any] | None) 
     if field.item is not None:
         fewest, most = (field.limits.get(f"{end}_length") for end in ("min", "max"))
         count = max(fewest or 0, 1 if most is None else min(1, most))
-        return [example(field.item, number + at) for at in range(count)]
+        items = [example(field.item, number + at) for at in range(count)]
+        longest = getattr(getattr(kind, "item_type", None), "length", None) or 0
+        return [each[-longest:] for each in items] if field.item.base is str else items
+    if field.document is not None:
+        return document_of(field.document, number)
     if field.base is str or field.texts is not None:
         longest = getattr(kind, "length", None) or _LONGEST
         return _constrained_text(field, name, number, longest)
@@ -141,8 +145,8 @@ def example(field: Field, number: int) -> Any:  # noqa: ANN401
 def in_column(field: Field, value: Any, column: Column[Any]) -> Any:  # noqa: ANN401
     """A field's value as its column holds it, in Python."""
     kind: TypeEngine[Any] = column.type
-    if value is None:
-        return None
+    if value is None or field.document is not None:
+        return value
     match kind:
         case EnumType():
             known = {in_json(member): member for member in enum_members(kind)}

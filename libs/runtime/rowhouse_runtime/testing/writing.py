@@ -228,7 +228,15 @@ def _holds(column: Column[Any], value: Any) -> bool:  # noqa: ANN401
     if isinstance(column.type, Numeric) and column.type.precision is not None:
         digits = column.type.precision - (column.type.scale or 0)
         return bool(abs(Decimal(str(value))) < 10**digits)
-    longest = getattr(column.type, "length", None)
+    item = getattr(column.type, "item_type", None)
+    if isinstance(value, list):
+        return all(_fits(item, each) for each in cast("list[object]", value))
+    return _fits(column.type, value)
+
+
+def _fits(kind: object, value: object) -> bool:
+    """Whether a text is as short as its column's type asks for."""
+    longest = getattr(kind, "length", None)
     return longest is None or not isinstance(value, str) or len(value) <= longest
 
 

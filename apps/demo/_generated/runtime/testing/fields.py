@@ -21,6 +21,7 @@ class Field:
         type: Any,  # noqa: A002, ANN401
         *,
         texts: str | None = None,
+        document: Any = None,  # noqa: ANN401
         attribute: str | None = None,
         nullable: bool = False,
         enum: Sequence[str | int] = (),
@@ -31,6 +32,7 @@ class Field:
         Args:
             type: What a request may send: a class, or what Pydantic takes for one.
             texts: A pattern of valid texts, where the class alone does not tell them.
+            document: The class of its values, where they are JSON documents of one.
             attribute: The attribute of the model, where it is not the key in JSON.
             nullable: Whether null is a value.
             enum: The fixed values, if there are some.
@@ -38,6 +40,7 @@ class Field:
         """
         self.type: Any = type
         self.texts = texts
+        self.document: Any = document
         self.attribute = attribute
         self.nullable = nullable
         self.enum = enum
@@ -74,12 +77,14 @@ class Field:
 
     @cached_property
     def _request(self) -> TypeAdapter[Any]:
-        values: Any = self.type | None if self.nullable else self.type
+        kind: Any = self.type if self.document is None else self.document
+        values: Any = kind | None if self.nullable else kind
         limited: Any = Annotated[values, Constraint(**self.limits)]
         return TypeAdapter(limited)
 
     @cached_property
     def _stored(self) -> TypeAdapter[Any]:
         # Another program may have stored what no request can bring.
-        stored: Any = Annotated[self.type, AsStored(nullable=False)]
+        kind: Any = self.type if self.document is None else self.document
+        stored: Any = Annotated[kind, AsStored(nullable=False)]
         return TypeAdapter(stored)
