@@ -25,6 +25,8 @@ export interface ModelFacts {
   readonly incomplete: readonly Unknown[];
   readonly table: Known<string>;
   readonly schema: Known<string | null>;
+  /** Whether it is a view by its `info={"is_view": True}`, which only reads. */
+  readonly view: Known<boolean>;
   readonly inheritance: InheritanceFacts | null;
   /** The attributes of the primary key, in its order. */
   readonly primaryKey: Known<readonly string[]>;
@@ -182,6 +184,13 @@ export interface PropertyFacts {
   readonly kind: 'hybrid' | 'synonym' | 'column_property' | 'composite' | 'association_proxy';
   /** Of a synonym: the attribute that it stands for. */
   readonly of?: Known<string>;
+  readonly at: Place;
+}
+
+/** A `Table(…)` of a module that no class is mapped to. */
+export interface TableFacts {
+  readonly table: Known<string>;
+  readonly schema: Known<string | null>;
   readonly at: Place;
 }
 

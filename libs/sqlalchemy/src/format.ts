@@ -3,11 +3,14 @@ import { isUnknown } from './facts.js';
 
 /** The facts of a model as text for people: a line for each attribute with its place, and why something is unknown. */
 export function formatFacts(model: ModelFacts): string {
-  const table = shown(model.table);
+  const schema = isUnknown(model.schema) ? '?' : model.schema;
+  const table = `${schema === null ? '' : `${schema}.`}${shown(model.table)}`;
   const extended = model.inheritance
     ? ` (${model.inheritance.kind}: ${model.inheritance.parent})`
     : '';
-  const lines = [`${model.model}  table ${table}${extended}  ${place(model.at)}`];
+  const lines = [
+    `${model.model}  ${model.view === true ? 'view' : 'table'} ${table}${extended}  ${place(model.at)}`,
+  ];
   const rows = [
     ...model.columns.map((column) => ({
       cells: [column.attribute, typeText(column), notesOf(column, model).join(', ')],
@@ -102,5 +105,10 @@ function defaultNote(label: string, fact: Known<DefaultFacts | null>): string[] 
   if (fact === null) return [];
   if (isUnknown(fact)) return [`${label} ?`];
   if (fact.currentTime === true) return [`${label} now`];
-  return [fact.value === undefined ? label : `${label} ${JSON.stringify(fact.value)}`];
+  return [fact.value === undefined ? label : `${label} ${shownDefault(fact)}`];
+}
+
+/** A value as a literal; what is called, or is SQL, as it stands. */
+function shownDefault({ kind, value }: DefaultFacts): string {
+  return kind === 'value' ? JSON.stringify(value) : String(value);
 }

@@ -5,9 +5,11 @@ import { ownMembers } from './classes/members.js';
 import { classesOf } from './classes/mro.js';
 import { lookupIn, moduleMember } from './evaluate/names.js';
 import { unknownFact, type ClassValue } from './evaluate/values.js';
-import type { Known, ModelFacts, Problem, Unknown } from './facts.js';
+import type { Known, ModelFacts, Problem, TableFacts, Unknown } from './facts.js';
 import { returnType, signature, type Signature } from './functions.js';
 import { modelFacts } from './mapping/model-facts.js';
+import { tablesIn } from './mapping/registry.js';
+import { tableFacts } from './mapping/table-options.js';
 import type { PythonModule } from './modules/module.js';
 import { isOpaque } from './modules/opaque.js';
 import { Modules } from './modules/modules.js';
@@ -120,6 +122,12 @@ export class ModelReader {
   module(name: string): readonly ModelFacts[] | undefined {
     const module = this.modules.load(name);
     return module && modelsIn(module).map((cls) => this.facts(cls));
+  }
+
+  /** The tables that a module makes without a class: `Table('article_tags', Base.metadata, …)`. */
+  tables(name: string): readonly TableFacts[] {
+    const module = this.modules.load(name);
+    return module ? tablesIn(module).map(tableFacts) : [];
   }
 
   /** Reads modules without asking for models, so that what they add to others is known. */

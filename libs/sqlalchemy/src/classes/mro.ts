@@ -77,8 +77,11 @@ export function madeClass(value: Call, near: ClassValue): ClassValue | undefined
       ...(given?.kind === 'sequence' ? given.items : given ? [given] : []),
       symbol(`sqlalchemy.orm.${name}`),
     ];
-    const map = value.keywords.get('type_annotation_map') ?? registryMap(value);
+    const map =
+      value.keywords.get('type_annotation_map') ?? registryArgument(value, 'type_annotation_map');
     if (map) members.set('type_annotation_map', map);
+    const metadata = value.keywords.get('metadata') ?? registryArgument(value, 'metadata');
+    if (metadata) members.set('metadata', metadata);
   } else if (name === 'with_metaclass') {
     extended = value.args.slice(1);
   } else {
@@ -98,10 +101,10 @@ export function madeClass(value: Call, near: ClassValue): ClassValue | undefined
 }
 
 /** `registry(type_annotation_map=…).generate_base()` */
-function registryMap(value: Call): Value | undefined {
+function registryArgument(value: Call, name: string): Value | undefined {
   const { callee } = value;
   return callee.kind === 'attribute' && callee.base.kind === 'call'
-    ? callee.base.keywords.get('type_annotation_map')
+    ? callee.base.keywords.get(name)
     : undefined;
 }
 

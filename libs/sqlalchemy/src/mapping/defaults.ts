@@ -63,7 +63,7 @@ function ofCall(
   if (name !== undefined)
     return {
       kind: 'sql',
-      value: describe(value.callee),
+      value: shownCall(value, name),
       currentTime: CLOCK.test(describe(value.callee)),
     };
   if (value.callee.kind === 'symbol' && value.callee.path === 'functools.partial') {
@@ -74,6 +74,15 @@ function ofCall(
     };
   }
   return { kind: 'function', value: describe(value.callee), currentTime: tellsTime(value, origin) };
+}
+
+/** As the source has it: `func.gen_random_uuid()`. */
+function shownCall(
+  { callee, args, keywords }: Extract<Value, { kind: 'call' }>,
+  name: string,
+): string {
+  const path = /\bfunc\.[\w.]+$/.exec(describe(callee))?.[0] ?? name;
+  return `${path}(${args.length + keywords.size > 0 ? '…' : ''})`;
 }
 
 /** Whether calling something gives the current time. */

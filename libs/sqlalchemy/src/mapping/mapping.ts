@@ -24,6 +24,8 @@ export class Mapping {
   readonly inheritance: InheritanceFacts | null;
   readonly table: Known<string>;
   readonly arguments: TableArguments;
+  /** Of a `__table__`: what it is registered in. */
+  readonly metadata: Value | undefined;
   /** What this class adds to the attributes of its parent. */
   readonly definitions: readonly Definition[];
   readonly incomplete: readonly Unknown[];
@@ -51,6 +53,7 @@ export class Mapping {
     this.definitions = own
       ? [...own.columns, ...scanned.filter(({ kind }) => kind !== 'column')]
       : scanned;
+    this.metadata = own?.metadata;
     this.arguments = own?.arguments ?? readTableArguments(cls, named !== null);
     this.incomplete = [...incompleteness(cls, this), ...(own?.incomplete ?? [])];
   }

@@ -2,10 +2,11 @@ import type { ClassValue } from '../evaluate/values.js';
 import { describe, isNone } from '../evaluate/values.js';
 import type { Known, ModelFacts, PropertyFacts } from '../facts.js';
 import { primaryKeyOf, attributeOfColumn, uniquesOf } from './keys.js';
-import { asString, asText, unknownAt } from './known.js';
+import { asString, unknownAt } from './known.js';
 import type { Mapping } from './mapping.js';
 import { mapperArgument, mappingOf } from './mapping.js';
 import { relationshipsOf } from './relationships.js';
+import { isView, schemaOf } from './table-options.js';
 
 /** Everything that the source of a mapped class says. */
 export function modelFacts(cls: ClassValue): ModelFacts {
@@ -18,6 +19,7 @@ export function modelFacts(cls: ClassValue): ModelFacts {
     incomplete: mapping.incomplete,
     table: mapping.table,
     schema: schemaOf(mapping),
+    view: isView(mapping),
     inheritance: mapping.inheritance,
     primaryKey: primaryKeyOf(mapping),
     columns: mapping.columns(),
@@ -26,13 +28,6 @@ export function modelFacts(cls: ClassValue): ModelFacts {
     versionCounter: versionCounter(mapping),
     properties: propertiesOf(mapping),
   };
-}
-
-function schemaOf(mapping: Mapping): Known<string | null> {
-  if (mapping.inheritance?.kind === 'single' && mapping.parent) return schemaOf(mapping.parent);
-  const { schema, unclear } = mapping.arguments;
-  if (!schema && unclear) return unknownAt(unclear.reason, unclear.origin);
-  return asText(schema, mapping.cls.origin);
 }
 
 /** `__mapper_args__ = {'version_id_col': version}` */

@@ -32,9 +32,8 @@ class Registry {
       const module = this.modules.read[this.done++]!;
       for (const [name, bindings] of module.scope.bindings?.names ?? []) {
         if (bindings.some(({ kind }) => kind === 'class')) this.addClass(name, module);
-        else if (bindings.some(({ value }) => isTableCall(value?.nodes[0], module)))
-          this.addTable(name, module);
       }
+      for (const table of tablesIn(module)) this.addTable(table);
     }
   }
 
@@ -65,13 +64,22 @@ class Registry {
     this.pending.push(value);
   }
 
-  private addTable(name: string, module: PythonModule): void {
-    const value = lookupIn(module.scope, name);
-    if (!isCallOf(value, 'Table') || !isString(value.args[0])) return;
-    const known = this.plainTables.get(value.args[0].value);
-    if (known) known.push(value);
-    else this.plainTables.set(value.args[0].value, [value]);
+  private addTable(table: Call): void {
+    const [name] = table.args;
+    if (!name || !isString(name)) return;
+    const known = this.plainTables.get(name.value);
+    if (known) known.push(table);
+    else this.plainTables.set(name.value, [table]);
   }
+}
+
+/** The tables that a module binds to names. */
+export function tablesIn(module: PythonModule): Call[] {
+  return [...(module.scope.bindings?.names ?? [])].flatMap(([name, bindings]) => {
+    if (!bindings.some(({ value }) => isTableCall(value?.nodes[0], module))) return [];
+    const value = lookupIn(module.scope, name);
+    return isCallOf(value, 'Table') ? [value] : [];
+  });
 }
 
 function isTableCall(

@@ -20,6 +20,7 @@ export interface TableArguments {
   readonly uniqueIndexes: readonly Call[];
   readonly foreignKeys: readonly Call[];
   readonly schema: Value | undefined;
+  readonly info: Value | undefined;
   /** Why there may be more of them. */
   readonly unclear: UnknownValue | undefined;
 }
@@ -80,6 +81,7 @@ export function sortTableItems(
     uniqueIndexes: all.filter((item) => isCallOf(item, 'Index') && isWholeUnique(item)),
     foreignKeys: all.filter((item) => isCallOf(item, 'ForeignKeyConstraint')),
     schema: keywords.get('schema'),
+    info: keywords.get('info'),
     unclear,
   };
 }

@@ -11,6 +11,8 @@ import { sortTableItems } from './table-args.js';
 /** What a `Table(…)` says of a class that is mapped to it. */
 export interface ReadTable {
   readonly name: Known<string>;
+  /** What it is registered in: its `MetaData`. */
+  readonly metadata: Value | undefined;
   readonly columns: readonly ColumnDefinition[];
   readonly arguments: TableArguments;
   readonly incomplete: readonly Unknown[];
@@ -25,6 +27,7 @@ export function readTable(value: Value, cls: ClassValue): ReadTable {
     );
     return {
       name: lost,
+      metadata: undefined,
       columns: [],
       arguments: sortTableItems([], new Map(), undefined, cls),
       incomplete: [lost],
@@ -44,6 +47,7 @@ export function readTable(value: Value, cls: ClassValue): ReadTable {
   }
   return {
     name: asString(value.args[0], value.origin),
+    metadata: value.args[1],
     columns,
     arguments: sortTableItems(items, value.keywords, undefined, cls),
     incomplete,

@@ -9,6 +9,7 @@ export interface Inspected {
   readonly statement: boolean;
   readonly table: string | null;
   readonly schema: string | null;
+  readonly view: boolean;
   readonly inheritance: string | null;
   readonly primaryKey: readonly (string | null)[];
   readonly uniques: readonly (readonly string[])[];
@@ -127,7 +128,8 @@ function compareModel(facts: ModelFacts, model: Inspected, result: Comparison): 
   if (facts.incomplete.length > 0) result.incomplete += 1;
   const check = checker(path, result);
   check('table', facts.table, model.table);
-  if (facts.schema !== null) check('schema', facts.schema, model.schema);
+  check('schema', facts.schema, model.schema);
+  check('view', facts.view, model.view);
   check('inheritance', facts.inheritance?.kind ?? null, model.inheritance);
   check('primary key', facts.primaryKey, model.primaryKey);
   check('version counter', facts.versionCounter, model.versionCounter);

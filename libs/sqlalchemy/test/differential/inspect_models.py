@@ -195,6 +195,7 @@ def describe(mapper, configured):
         "statement": has_statement(mapper.class_),
         "table": getattr(table, "name", None),
         "schema": getattr(table, "schema", None),
+        "view": bool(getattr(table, "info", {}).get("is_view")),
         "inheritance": None
         if parent is None
         else "concrete" if mapper.concrete else "single" if mapper.single else "joined",
