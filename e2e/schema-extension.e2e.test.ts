@@ -34,6 +34,7 @@ beforeAll(async () => {
   const packages = [
     join(repository, 'libs/errors'),
     join(repository, 'libs/python'),
+    join(repository, 'libs/sqlalchemy'),
     join(repository, 'libs/schema'),
     join(import.meta.dirname, 'packages/schema-audit'),
   ];

@@ -1,3 +1,5 @@
+import type pg from 'pg';
+
 import type { Shadow } from '../database/shadow.js';
 import type { DesiredState } from '../desired-state.js';
 import { pgDelta, type Catalog, type Ownership } from '../diff/index.js';
@@ -7,7 +9,16 @@ import { damaged, readCatalog, type Migration } from './folder.js';
 import { withRolesHidden } from './scratch-roles.js';
 
 /** The catalog that running all migrations in a scratch database makes. */
-export async function replay(shadow: Shadow, migrations: readonly Migration[]): Promise<Catalog> {
+export function replay(shadow: Shadow, migrations: readonly Migration[]): Promise<Catalog> {
+  return replayed(shadow, migrations, (client, owns) => pgDelta.read(client, owns));
+}
+
+/** Reads something from a scratch database in which all migrations have run. */
+export async function replayed<T>(
+  shadow: Shadow,
+  migrations: readonly Migration[],
+  read: (client: pg.Client, owns: Ownership) => Promise<T>,
+): Promise<T> {
   const { owns } = migrations.at(-1)!.record;
   const client = await shadow.database();
   return withRolesHidden(client, owns.roles, async () => {
@@ -25,7 +36,7 @@ export async function replay(shadow: Shadow, migrations: readonly Migration[]): 
         );
       });
     }
-    return pgDelta.read(client, owns);
+    return read(client, owns);
   });
 }
 

@@ -1,0 +1,145 @@
+import {
+  isUnknown,
+  type ColumnFacts,
+  type Known,
+  type TypeName,
+  type Unknown,
+} from '@rowhouse/sqlalchemy';
+
+import type { CatalogColumn } from './relations.js';
+
+/** The types of PostgreSQL that SQLAlchemy's become, by their names in `pg_type`. */
+const TYPES = new Map<string, readonly string[]>([
+  // Without a length they are the same to PostgreSQL.
+  ...all('String Unicode VARCHAR NVARCHAR Text UnicodeText TEXT AutoString', 'varchar', 'text'),
+  ...all('CHAR NCHAR', 'bpchar'),
+  ...all('Integer INTEGER INT', 'int4'),
+  ...all('SmallInteger SMALLINT', 'int2'),
+  ...all('BigInteger BIGINT', 'int8'),
+  ...all('Numeric NUMERIC DECIMAL', 'numeric'),
+  ...all('Double DOUBLE DOUBLE_PRECISION', 'float8'),
+  ...all('REAL', 'float4'),
+  ...all('Boolean BOOLEAN', 'bool'),
+  ...all('Date DATE', 'date'),
+  ...all('Interval INTERVAL', 'interval'),
+  ...all('LargeBinary BYTEA', 'bytea'),
+  ...all('Uuid UUID', 'uuid'),
+  ...all('JSON', 'json'),
+  ...all('BIT', 'bit', 'varbit'),
+  ...'CITEXT JSONB HSTORE INET CIDR MACADDR MACADDR8 TSVECTOR INT4RANGE INT8RANGE NUMRANGE DATERANGE TSRANGE TSTZRANGE'
+    .split(' ')
+    .flatMap((name) => all(name, name.toLowerCase())),
+]);
+
+function all(names: string, ...types: readonly string[]): [string, readonly string[]][] {
+  return names.split(' ').map((name) => [name, types]);
+}
+
+/** What an array may hold, by the Python type of its items. */
+const ITEMS: Readonly<Partial<Record<TypeName, readonly string[]>>> = {
+  str: ['varchar', 'text', 'bpchar', 'citext', 'uuid'],
+  int: ['int2', 'int4', 'int8'],
+  float: ['float4', 'float8', 'numeric'],
+  decimal: ['numeric'],
+  bool: ['bool'],
+  uuid: ['uuid'],
+  date: ['date'],
+  datetime: ['timestamp', 'timestamptz'],
+  json: ['json', 'jsonb', 'hstore'],
+};
+
+/** How far a column has the type that its model says. */
+export type TypeComparison =
+  { readonly agree: true } | { readonly agree: false; readonly model: string } | Unknown;
+
+/** Compares the type of a column with that in the database, sizes included. */
+export function compareTypes(column: ColumnFacts, found: CatalogColumn): TypeComparison {
+  const { sqlType, at } = column;
+  if (isUnknown(sqlType)) return sqlType;
+  const variant = sqlType.variants?.['postgresql'];
+  const name = (variant ?? sqlType.name).replace(/^postgresql\./, '');
+  const shown = variant ?? shownType(name, column);
+  const agreeing = (agree: boolean): TypeComparison =>
+    agree ? { agree } : { agree, model: shown };
+  if (name === 'ARRAY') return compareItems(column, found);
+  if (name === 'Enum' || name === 'ENUM') {
+    if (found.labels && !found.isArray) return { agree: true };
+    const isText = ['varchar', 'text', 'bpchar'].includes(found.base) && !found.isArray;
+    return isText ? unsaid('whether the enum is stored as text', at) : agreeing(false);
+  }
+  const types = typesOf(name, column);
+  if (types === undefined) return unsaid(`what ${sqlType.name} is in the database`, at);
+  if (isUnknown(types)) return types;
+  if (found.isArray || !types.includes(found.base)) return agreeing(false);
+  return variant ? { agree: true } : compareSizes(types[0]!, column, found, shown);
+}
+
+function compareItems({ type, at }: ColumnFacts, found: CatalogColumn): TypeComparison {
+  if (!found.isArray) return { agree: false, model: 'ARRAY' };
+  if (isUnknown(type)) return type;
+  const items = type.items && itemsName(type.items);
+  if (items === undefined) return unsaid('what the array holds', at);
+  if (isUnknown(items)) return items;
+  const agree = ITEMS[items]?.includes(found.base) ?? true;
+  return agree ? { agree } : { agree, model: `an ARRAY of ${items}` };
+}
+
+function unsaid(what: string, at: ColumnFacts['at']): Unknown {
+  return { unknown: `the models do not say ${what}`, at };
+}
+
+function itemsName(
+  items: NonNullable<Exclude<ColumnFacts['type'], Unknown>['items']>,
+): Known<TypeName> {
+  if (isUnknown(items)) return items;
+  return items.name === 'list' && items.items ? itemsName(items.items) : items.name;
+}
+
+function typesOf(name: string, column: ColumnFacts): Known<readonly string[]> | undefined {
+  const zone = isUnknown(column.sqlType) ? undefined : column.sqlType.timezone;
+  switch (name) {
+    case 'Float':
+    case 'FLOAT':
+      if (isUnknown(column.precision)) return column.precision;
+      return [(column.precision ?? 53) <= 24 ? 'float4' : 'float8'];
+    case 'DateTime':
+    case 'DATETIME':
+    case 'TIMESTAMP':
+      return isUnknown(zone) ? zone : [zone ? 'timestamptz' : 'timestamp'];
+    case 'Time':
+    case 'TIME':
+      return isUnknown(zone) ? zone : [zone ? 'timetz' : 'time'];
+    default:
+      return TYPES.get(name);
+  }
+}
+
+function compareSizes(
+  type: string,
+  { length, precision, scale }: ColumnFacts,
+  found: CatalogColumn,
+  model: string,
+): TypeComparison {
+  const said = { varchar: [length], bpchar: [length], bit: [length], numeric: [precision, scale] }[
+    type
+  ];
+  if (said === undefined) return { agree: true };
+  const lost = said.find(isUnknown);
+  if (lost) return lost;
+  const sizes = said.filter((size) => typeof size === 'number');
+  // `Numeric(10)` has no digits after the point, and `CHAR` is one letter.
+  const whole = type === 'numeric' && sizes.length === 1 ? [...sizes, 0] : sizes;
+  const expected =
+    sizes.length === 0 && ['bpchar', 'bit'].includes(type) && found.sizes.length > 0 ? [1] : whole;
+  const agree = expected.join() === found.sizes.join();
+  return agree ? { agree } : { agree, model };
+}
+
+/** As the models' source has it: `String(200)`. */
+function shownType(name: string, column: ColumnFacts): string {
+  const { length, precision, scale, sqlType } = column;
+  const sizes = [length, precision, scale].filter((size) => typeof size === 'number');
+  const isZoned = !isUnknown(sqlType) && sqlType.timezone === true;
+  const said = [...sizes, ...(isZoned ? ['timezone=True'] : [])].join(', ');
+  return said === '' || /^enum$/i.test(name) ? name : `${name}(${said})`;
+}
