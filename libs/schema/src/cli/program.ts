@@ -106,7 +106,7 @@ function adopt(parent: Command, command: Command): void {
 function mayNeedExtensions(args: readonly string[], builtIn: readonly Command[]): boolean {
   if (args.includes('--version') || args.includes('-V')) return false;
   const names = new Set(builtIn.map((command) => command.name()));
-  return !args.some((arg) => names.has(arg)) || args.includes('help');
+  return !args.some((arg) => names.has(arg));
 }
 
 /** A command that is not built in may be one of an extension, which only the project names. */

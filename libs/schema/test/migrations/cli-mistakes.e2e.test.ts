@@ -73,6 +73,7 @@ describe('schema says what is wrong', () => {
     const named = ['--migrations', join(directory, 'migrations'), ...onDatabase()];
     expect((await schema('migrate', ...named)).out).toContain('Applied 1.');
     expect((await schema('--help')).out).toMatch(/^Usage: schema /);
+    expect((await schema('help', 'lint')).out).toMatch(/^Usage: schema lint /);
   });
 
   test('an empty DATABASE_URL names no database, an empty --database-url is refused', async () => {

@@ -1,32 +1,95 @@
-import { writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
 
 import { Command, Option } from 'commander';
 
-import type { Context } from '../context.js';
+import { UserError } from '../../errors/errors.js';
+import { writing } from '../../errors/writing.js';
+import { withJson, type Context } from '../context.js';
+import { printJson } from '../output.js';
+
+type Format = 'mermaid' | 'svg';
 
 interface Options {
   readonly out?: string;
+  readonly format?: Format;
+  readonly check?: boolean;
+  readonly json?: boolean;
 }
 
 const EXAMPLES = `
 Examples:
   $ schema diagram                    print it; GitHub draws it in a block of \`\`\`mermaid
-  $ schema diagram --out tables.mmd`;
+  $ schema diagram --out tables.mmd
+  $ schema diagram --out tables.svg   a picture
+  $ schema diagram --out tables.svg --check
+                                    in CI: has somebody forgotten to draw it?
+
+No database is needed.`;
 
 /** `schema diagram` */
 export function diagramCommand(context: Context): Command {
-  return new Command('diagram')
-    .description('Draw the tables, their columns and foreign keys.')
-    .option('-o, --out <file>', 'the file to write (default: print it)')
-    .addOption(
-      new Option('--format <format>', 'the language').choices(['mermaid']).default('mermaid'),
-    )
-    .addHelpText('after', EXAMPLES)
-    .action(async ({ out }: Options) => {
-      const { mermaidDiagram } = await import('../../diagram/mermaid.js');
-      const diagram = mermaidDiagram((await context.project()).metadata);
-      if (out === undefined) return context.output.print(diagram.trimEnd());
-      await writeFile(out, diagram);
-      context.output.print(`Wrote ${out}.`);
-    });
+  return withJson(
+    new Command('diagram')
+      .description('Draw the tables, their columns and foreign keys.')
+      .option('-o, --out <file>', 'the file to write (default: print it)')
+      .addOption(
+        new Option(
+          '--format <format>',
+          'text for Mermaid, or a picture (default: svg for a file that ends so, else mermaid)',
+        ).choices(['mermaid', 'svg']),
+      )
+      .option('--check', 'write nothing; exit with 1 when the file differs')
+      .addHelpText('after', EXAMPLES),
+  ).action(async ({ out, format, check, json }: Options) => {
+    const { output } = context;
+    if (out === undefined) {
+      if (check || json) refuseWithoutFile(check ? '--check' : '--json');
+      return output.print((await draw(context, format ?? 'mermaid')).trimEnd());
+    }
+    const diagram = await draw(context, format ?? (out.endsWith('.svg') ? 'svg' : 'mermaid'));
+    const { compareModels: compareFiles } = await import('../../models/index.js');
+    const differences = await writing(out, () => compareFiles(new Map([[out, diagram]])));
+    const isCurrent = differences.length === 0;
+    if (check) {
+      if (!isCurrent) context.result.exitCode = 1;
+      if (json) return printJson(output, differences);
+    } else if (!isCurrent) {
+      await writing(out, async () => {
+        await mkdir(dirname(out), { recursive: true });
+        await writeFile(out, diagram);
+      });
+    }
+    if (json) return printJson(output, { written: isCurrent ? [] : [out] });
+    if (isCurrent) return output.print(`${out} is up to date.`);
+    output.print(
+      check
+        ? `${out} is not what ${context.configFile} describes.\nRun \`schema diagram --out ${out}\` with the same --config.`
+        : `Wrote ${out}.`,
+    );
+  });
+}
+
+async function draw(context: Context, format: Format): Promise<string> {
+  const [{ drawingOf }, { metadata }] = await Promise.all([
+    import('../../diagram/tables.js'),
+    context.project(),
+  ]);
+  const drawing = drawingOf(metadata);
+  if (format === 'svg') {
+    const { svgDiagram } = await import('../../diagram/svg.js');
+    return svgDiagram(drawing);
+  }
+  const { mermaidDiagram } = await import('../../diagram/mermaid.js');
+  return mermaidDiagram(drawing);
+}
+
+function refuseWithoutFile(option: string): never {
+  throw new UserError([
+    {
+      code: 'no-file',
+      message: `${option} is about a file, and none is named`,
+      fix: 'Name it with --out.',
+    },
+  ]);
 }

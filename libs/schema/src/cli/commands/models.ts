@@ -4,6 +4,7 @@ import { Command } from 'commander';
 
 import type { ModelFiles } from '../../models/index.js';
 import { UserError } from '../../errors/errors.js';
+import { writing } from '../../errors/writing.js';
 import { withJson, type Context } from '../context.js';
 import { printJson } from '../output.js';
 
@@ -34,16 +35,16 @@ export function modelsCommand(context: Context): Command {
   ).action(async ({ out, check, json }: Options) => {
     const { compareModels, writeModels } = await import('../../models/index.js');
     const { output } = context;
-    const files = await filesOf(context, out);
+    const files = await writing(out, () => filesOf(context, out));
     if (!check) {
-      const written = await writeModels(files);
+      const written = await writing(out, () => writeModels(files));
       if (json) return printJson(output, { written });
       const lines = written.map(
         (file) => `${files.get(file) === undefined ? 'Removed' : 'Wrote'} ${file}.`,
       );
       return output.print(lines.length > 0 ? lines.join('\n') : `${out} is up to date.`);
     }
-    const differences = await compareModels(files);
+    const differences = await writing(out, () => compareModels(files));
     if (differences.length > 0) context.result.exitCode = 1;
     if (json) return printJson(output, differences);
     if (differences.length === 0) return output.print(`${out} is up to date.`);
