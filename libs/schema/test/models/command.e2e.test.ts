@@ -100,20 +100,3 @@ describe('schema models', () => {
     });
   });
 });
-
-test('schema diagram prints the tables, or writes them to a file', async () => {
-  const printed = await schema('diagram');
-  expect(printed).toEqual({
-    code: 0,
-    out: ['erDiagram', '  "blog.articles" {', '    serial id PK', '    text title', '  }'].join(
-      '\n',
-    ),
-    err: '',
-  });
-  const file = join(directory, 'tables.mmd');
-  expect(await schema('diagram', '--out', file)).toMatchObject({ code: 0, out: `Wrote ${file}.` });
-  expect(await readFile(file, 'utf8')).toBe(`${printed.out}\n`);
-  expect((await schema('diagram', '--format', 'svg')).err).toContain(
-    'Allowed choices are mermaid.',
-  );
-});
