@@ -20,6 +20,8 @@ export interface ModelFacts {
   /** `blog.models.Article`. */
   readonly model: string;
   readonly name: string;
+  /** The first paragraph of its docstring. */
+  readonly about: string | null;
   readonly at: Place;
   /** Why the class may have attributes that are not listed. Empty: it has none. */
   readonly incomplete: readonly Unknown[];
@@ -75,6 +77,8 @@ export interface ColumnFacts {
   readonly computed: Known<ComputedFacts | null>;
   readonly identity: Known<IdentityFacts | null>;
   readonly deferred: Known<boolean>;
+  /** The first paragraph of its `doc`, its `comment` or the docstring below it, where the source has one as text. */
+  readonly about: string | null;
   readonly at: Place;
 }
 

@@ -370,3 +370,57 @@ describe('the members of a module', () => {
     expect(reader(text).functions('shop.actions')).toEqual(['pay', 'refund']);
   });
 });
+
+describe('what the source says in words', () => {
+  const about = (text: string) =>
+    model(text).columns.map(({ attribute, about }) => [attribute, about]);
+
+  it('is the first paragraph of the docstring of a class, in one line', () => {
+    const text = ROW.replace(
+      '\n    __t',
+      '\n    """A row,\n    of some kind.\n\n    More.\n    """\n    __t',
+    );
+    expect(model(text).about).toBe('A row, of some kind.');
+    expect(model(ROW).about).toBeNull();
+  });
+
+  it("is a column's doc, its comment, or the string below it", () => {
+    const columns = `    a: Mapped[int] = mapped_column(comment="Of the database", doc="Of Python")
+    b: Mapped[int] = mapped_column(comment="""What b
+        is""")
+    "Not this one"
+    c: Mapped[int]
+    """What c is."""
+    d = Column(Integer)
+    # None of d.
+
+    """What d is."""
+    e: Mapped[int] = mapped_column(comment=TEXT)
+    x = 5
+    "Of x"
+    f: Mapped[int] = mapped_column(comment="")
+`;
+    expect(about(ROW + columns)).toEqual([
+      ['id', null],
+      ['a', 'Of Python'],
+      ['b', 'What b is'],
+      ['c', 'What c is.'],
+      ['d', 'What d is.'],
+      ['e', null],
+      ['f', null],
+    ]);
+  });
+
+  it('is that of a mixin, too', () => {
+    const text = `
+class Timed:
+    at: Mapped[int] = mapped_column()
+    """When."""
+
+class Row(Timed, Base):
+    __tablename__ = "rows"
+    id: Mapped[int] = mapped_column(primary_key=True)
+`;
+    expect(new Map(about(text) as [string, string][]).get('at')).toBe('When.');
+  });
+});

@@ -1,3 +1,4 @@
+import { attributeDocstring, inOneLine } from '../classes/docstrings.js';
 import { isBase } from '../classes/mapped.js';
 import { ownMembers } from '../classes/members.js';
 import { classesOf } from '../classes/mro.js';
@@ -124,6 +125,7 @@ export function readColumn(
     computed,
     identity,
     deferred: readDeferred(said, definition),
+    about: readAbout(said, definition),
     at: origin.source.place(origin.offset),
   };
   return {
@@ -273,6 +275,15 @@ function readIdentity(said: Said): Known<IdentityFacts | null> {
   const [item] = said.items('Identity');
   if (!item) return said.own.open ? unknownAt(said.own.open.reason, said.own.open.origin) : null;
   return { always: asFlag(item.args[0] ?? item.keywords.get('always'), item.origin) };
+}
+
+/** What the source says of the column in words. */
+function readAbout(said: Said, { owner, origin }: ColumnDefinition): string | null {
+  for (const name of ['doc', 'comment']) {
+    const text = asText(said.keyword(name), origin);
+    if (typeof text === 'string') return inOneLine(text);
+  }
+  return attributeDocstring(owner, origin.offset);
 }
 
 function readDeferred(said: Said, definition: ColumnDefinition): Known<boolean> {

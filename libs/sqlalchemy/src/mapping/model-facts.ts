@@ -1,3 +1,4 @@
+import { docstringOf } from '../classes/docstrings.js';
 import type { ClassValue } from '../evaluate/values.js';
 import { describe, isNone } from '../evaluate/values.js';
 import type { Known, ModelFacts, PropertyFacts } from '../facts.js';
@@ -15,6 +16,7 @@ export function modelFacts(cls: ClassValue): ModelFacts {
   return {
     model: describe(cls),
     name: cls.name,
+    about: docstringOf(cls),
     at: source.place(offset),
     incomplete: mapping.incomplete,
     table: mapping.table,
