@@ -6,7 +6,7 @@ from contextlib import asynccontextmanager
 from fastapi import FastAPI
 
 from _generated.db.session import database
-from _generated.routes import router
+from _generated.routes import router, tags_metadata
 
 
 @asynccontextmanager
@@ -16,7 +16,12 @@ async def lifespan(app: FastAPI) -> AsyncGenerator[None]:
     await database.dispose()
 
 
-app = FastAPI(title="Blog", version="1.0.0", lifespan=lifespan)
+app = FastAPI(
+    title="Blog",
+    version="1.0.0",
+    lifespan=lifespan,
+    openapi_tags=[*tags_metadata, {"name": "health", "description": "Does it run?"}],
+)
 app.include_router(router)
 
 

@@ -6,7 +6,7 @@ from contextlib import asynccontextmanager
 from fastapi import FastAPI
 
 from _generated.db.session import database
-from _generated.routes import router
+from _generated.routes import router, tags_metadata
 from models import Base
 
 
@@ -19,5 +19,5 @@ async def lifespan(app: FastAPI) -> AsyncGenerator[None]:
     await database.dispose()
 
 
-app = FastAPI(title="Tasks", lifespan=lifespan)
+app = FastAPI(title="Tasks", lifespan=lifespan, openapi_tags=tags_metadata)
 app.include_router(router)

@@ -581,3 +581,53 @@ test('a watch follows the files of the models, those that they import, and one t
     await ended;
   }
 });
+
+describe('what the models say in words', () => {
+  const told = models
+    .replace(
+      '__tablename__ = "articles"',
+      '"""What there is to read."""\n    __tablename__ = "articles"',
+    )
+    .replace('String(200))', 'String(200), comment="The headline")')
+    .replace('String(80))', 'String(80))\n    """Below the title."""');
+  const resource = {
+    model: 'blog.models.Article',
+    operations: [
+      { name: 'get', fields: ['title', 'number'] },
+      {
+        name: 'create',
+        fields: ['title', { name: 'subtitle', description: 'Or none' }, 'price', 'author_id'],
+      },
+      {
+        name: 'rename',
+        fn: 'blog.actions.rename',
+        params: [{ name: 'to', like: 'Article.title' }],
+      },
+    ],
+  };
+  const tagsOf = ({ outputRoot }: GenerateResult) =>
+    readFileSync(join(outputRoot, 'routes/__init__.py'), 'utf8');
+
+  test('describes their fields, where the config says nothing, but no parameters', async () => {
+    write('blog/models.py', told);
+    const result = await run(resource);
+    expect(classIn(result, 'ArticleResource')).toEqual([
+      '    title: Annotated[str, Field(description="The headline")]',
+      '    number: int',
+    ]);
+    const [title, subtitle] = classIn(result, 'ArticleCreateRequest');
+    expect(title).toContain('description="The headline"');
+    expect(subtitle).toContain('description="Or none"');
+    expect(classIn(result, 'ArticleRenameRequest').join('')).not.toContain('description');
+  });
+
+  test('describes the tags, where the config says nothing', async () => {
+    const entry = (description: string) =>
+      `    {"name": "articles", "description": "${description}"},\n`;
+    expect(tagsOf(await run(resource))).toContain(entry('Routes of articles.'));
+    write('blog/models.py', told);
+    expect(tagsOf(await run(resource))).toContain(entry('What there is to read.'));
+    const said = await run({ ...resource, description: 'News.' });
+    expect(tagsOf(said)).toContain(entry('News.'));
+  });
+});

@@ -1,19 +1,22 @@
 """What the routes answer beside their result."""
 
-from typing import Any
+from typing import Annotated, Any
 from urllib.parse import quote
 
 from fastapi import Request
-from pydantic import BaseModel
+from pydantic import BaseModel, Field
 from pydantic_core import to_jsonable_python
 
 from .database_errors import BODY, invalid_input
 
 _DESCRIPTIONS = {
+    400: "The request cannot be read.",
     401: "The request has no valid credentials.",
     403: "The user may not do this.",
     404: "There is no such row.",
     409: "The request conflicts with another row.",
+    422: "The request is not what the schema says, or breaks a rule of the database.",
+    503: "The database is of no service.",
 }
 
 
@@ -27,16 +30,47 @@ class ErrorResponse(BaseModel):
     detail: str
 
 
+class InvalidValue(BaseModel):
+    """A value that is not as it should be."""
+
+    type: Annotated[str, Field(description="What is wrong with it, for programs.")]
+    loc: Annotated[
+        list[str | int],
+        Field(description="Where it is: `body` or `path`, then keys and positions."),
+    ]
+    msg: Annotated[str, Field(description="What is wrong with it, for people.")]
+    input: Annotated[Any, Field(description="What was sent, shortened.")] = None
+    ctx: Annotated[
+        dict[str, Any],
+        Field(description="What the message is made of, such as limits."),
+    ] = {}
+
+
+class InvalidRequestResponse(BaseModel):
+    """What is wrong with the request, all at once."""
+
+    detail: list[InvalidValue]
+
+
+_RETRY_AFTER = {
+    "description": "After how many seconds the same request may succeed, if it may.",
+    "schema": {"type": "integer"},
+}
+
+
 def error_responses(*status_codes: int) -> dict[int | str, dict[str, Any]]:
-    """Describes error answers for OpenAPI.
+    """Describes error answers for OpenAPI: these, 422 and 503, which all routes have.
 
     Args:
-        status_codes: Some of 401, 403, 404 and 409.
+        status_codes: Some of 400, 401, 403, 404 and 409.
     """
-    return {
+    responses: dict[int | str, dict[str, Any]] = {
         code: {"model": ErrorResponse, "description": _DESCRIPTIONS[code]}
-        for code in status_codes
+        for code in (*status_codes, 422, 503)
     }
+    responses[422]["model"] = InvalidRequestResponse
+    responses[503]["headers"] = {"Retry-After": _RETRY_AFTER}
+    return responses
 
 
 def location(request: Request, *key: object) -> str:

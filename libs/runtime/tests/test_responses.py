@@ -10,7 +10,11 @@ import pytest
 from fastapi import APIRouter, FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 
-from rowhouse_runtime.responses import location
+from rowhouse_runtime.responses import (
+    InvalidRequestResponse,
+    error_responses,
+    location,
+)
 
 from .api import app_of, client_of, router
 
@@ -77,6 +81,31 @@ def test_key_that_no_path_leads_to_is_422(key: object) -> None:
 def test_error_answers_are_documented() -> None:
     paths: dict[str, Any] = app_of(router).openapi()["paths"]
     responses = paths["/items/{pk}"]["get"]["responses"]
-    assert set(responses) == {"200", "401", "404", "422"}
-    reference = {"$ref": "#/components/schemas/ErrorResponse"}
-    assert responses["404"]["content"]["application/json"]["schema"] == reference
+    assert set(responses) == {"200", "401", "404", "422", "503"}
+    bodies = {
+        status: answer["content"]["application/json"]["schema"]["$ref"].split("/")[-1]
+        for status, answer in responses.items()
+        if status != "200"
+    }
+    assert bodies == {
+        "401": "ErrorResponse",
+        "404": "ErrorResponse",
+        "422": "InvalidRequestResponse",
+        "503": "ErrorResponse",
+    }
+    assert responses["503"]["headers"]["Retry-After"]["schema"] == {"type": "integer"}
+
+
+async def test_documented_422_is_the_one_that_is_answered() -> None:
+    inner = APIRouter()
+
+    @inner.post("/things", responses=error_responses())
+    async def create(  # pyright: ignore[reportUnusedFunction]
+        body: dict[str, int],
+    ) -> None:
+        """Takes numbers."""
+
+    async with client_of(app_of(inner)) as client:
+        answer = await client.post("/things", json={"a": "b", "c": 1.5})
+    read = InvalidRequestResponse.model_validate(answer.json(), extra="forbid")
+    assert [value.loc for value in read.detail] == [["body", "a"], ["body", "c"]]

@@ -153,6 +153,7 @@ function inheritResource(
     key: keyColumns(resource),
     routePrefix,
     tags: resource.tags ?? [routePrefix.slice(1)],
+    description: resource.description,
     requireAuth: resource.require_auth,
     generateTests: resource.generate_tests,
     access: accessOf(resource.access, app.auth),

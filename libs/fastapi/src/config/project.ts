@@ -55,6 +55,8 @@ export interface Resource {
   readonly key: readonly KeyColumn[];
   readonly routePrefix: string;
   readonly tags: readonly string[];
+  /** What the documentation says about its tags. */
+  readonly description: string | undefined;
   readonly requireAuth: boolean;
   readonly generateTests: boolean;
   /** Who gets at which rows; undefined where all are open. */

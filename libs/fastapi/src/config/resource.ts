@@ -32,6 +32,11 @@ export function resourceConfig(catalog: OperationCatalog) {
         .array(plainText)
         .optional()
         .describe('Tags in the API documentation. Default: the route prefix without its slash.'),
+      description: plainText
+        .optional()
+        .describe(
+          'What the API documentation says about its tags. Default: the docstring of the model.',
+        ),
       require_auth: z
         .boolean()
         .default(true)

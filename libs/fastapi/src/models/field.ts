@@ -13,6 +13,7 @@ import { constraintRows, constraints, type ConstraintName } from '../config/cons
 import { fieldTypes, type FieldType } from '../config/field-types.js';
 import type { Role } from '../config/field.js';
 import { isRecord } from '../config/rule.js';
+import { isStorableText } from '../config/text.js';
 import { agreement, columnType, enumValues } from './column-types.js';
 import type { Run } from './prepare.js';
 import { known } from './known.js';
@@ -222,6 +223,10 @@ export function filled(
     if (own.class !== undefined) added['class'] = own.class;
   }
   if (known(column.nullable) === true) added['nullable'] = true;
+  const about = column.about ?? undefined;
+  if (about !== undefined && isStorableText(about) && role !== 'parameters') {
+    added['description'] = about;
+  }
   if (isLocal(column) && `${field['type'] ?? own?.type}`.includes('datetime')) {
     added['timezone'] = false;
   }

@@ -2,6 +2,7 @@ import type { ConfigPath, Issue, Prepared, Problem, Surroundings } from '@rowhou
 
 import { pythonType } from '../config/python-type.js';
 import { isRecord } from '../config/rule.js';
+import { isStorableText } from '../config/text.js';
 import { withAccess } from './access.js';
 import type { Absence } from './absence.js';
 import { completeAction } from './action.js';
@@ -10,7 +11,7 @@ import { isDotted } from './dotted.js';
 import { completeEntry, leavesToModel, standIn } from './entry.js';
 import { completeHooks, namesHooks } from './hooks.js';
 import { completeKey } from './key.js';
-import type { ModelSource } from './source.js';
+import type { Model, ModelSource } from './source.js';
 import { checkUnread } from './unread.js';
 
 type Raw = Readonly<Record<string, unknown>>;
@@ -135,7 +136,12 @@ function completeResource(
   const read = isDotted(model) ? run.source.find(model) : undefined;
   const found = read && 'facts' in read ? withAccess(resource, read, path, run) : undefined;
   const keyed = found
-    ? completeConditions(completeKey(resource, found, path, run), found, path, run)
+    ? completeConditions(
+        completeKey(described(resource, found), found, path, run),
+        found,
+        path,
+        run,
+      )
     : resource;
   const pathOf =
     (index: number) =>
@@ -159,6 +165,13 @@ function completeResource(
   return own === undefined && !shared?.isHandedDown && !isChanged
     ? keyed
     : { ...keyed, operations: completed };
+}
+
+/** A resource with what its model's docstring says, unless it says something itself. */
+function described(resource: Raw, { facts: { about } }: Model): Raw {
+  const isSaid = (resource['description'] ?? undefined) !== undefined;
+  if (isSaid || about === null || !isStorableText(about)) return resource;
+  return { ...resource, description: about };
 }
 
 /** Tells, once, that nothing is known of a model: a problem where something is left to it. */

@@ -60,6 +60,7 @@ export const action = operation({
       path: onInstance ? `${keyPath(context)}/${slug}` : `/${slug}`,
       handler: `${distinct}_${resource.name}`,
       template: 'routes/action.py.ejs',
+      title: `Run ${slug}${onInstance ? ` on ${noun.indefinite}` : ''}`,
       summary: `Runs the action \`${slug}\`${onInstance ? ` on ${noun.indefinite}` : ''}.`,
       parameters: [
         ...(onInstance ? keyParameters(context) : []),

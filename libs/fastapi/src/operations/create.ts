@@ -39,6 +39,7 @@ export const create = operation({
       handler: `create_${resource.name}`,
       template: 'routes/create.py.ejs',
       status: 201,
+      title: `Create ${noun.indefinite}`,
       summary: `Creates ${noun.indefinite}.`,
       parameters: [
         bodyParameter(context.schema('CreateRequest')),

@@ -22,6 +22,7 @@ export const deleteOperation = operation({
       handler: `delete_${resource.name}`,
       template: 'routes/delete.py.ejs',
       status: 204,
+      title: `Delete ${noun.indefinite}`,
       summary: `Deletes ${noun.indefinite}.`,
       parameters: keyParameters(context),
       returns: 'None',

@@ -34,6 +34,7 @@ export const get = operation({
       path: keyPath(context),
       handler: `get_${resource.name}`,
       template: 'routes/get.py.ejs',
+      title: `Get ${noun.indefinite}`,
       summary: `Returns ${noun.indefinite}.`,
       parameters: keyParameters(context),
       returns: context.schema('Resource'),

@@ -66,6 +66,7 @@ export const list = operation({
       path: '/search',
       handler: `search_${noun.many.replaceAll(' ', '_')}`,
       template: 'routes/list.py.ejs',
+      title: `List ${noun.many}`,
       summary: `Lists the ${noun.many}${filters ? ' that match' : ''}${pagination ? ', a page at a time' : ''}.`,
       parameters: searchable ? [bodyParameter(context.schema('SearchRequest'))] : [],
       returns: pagination ? context.schema('Page') : `list[${item}]`,

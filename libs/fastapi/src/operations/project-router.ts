@@ -1,6 +1,8 @@
+import { hasTokenRoute } from '../auth-kind.js';
+import type { Project } from '../config/project.js';
 import { moduleAt } from '../modules.js';
 import { operation } from '../operation.js';
-import { section } from '../outputs/index.js';
+import { section, type ResourceRouter, type Tag } from '../outputs/index.js';
 import { startOf } from './auth-files.js';
 import { tokenRouters } from './router.js';
 
@@ -21,7 +23,18 @@ export const projectRouter = operation({
     const module = moduleAt(project, 'routes/__init__', 'The routes of the whole API.');
     yield section(module, 'routers/project.py.ejs', {
       mounts,
+      tags: tagsOf(project, outputs.below('resource-router')),
       start: shared.map((auth) => startOf(project, auth)).find(Boolean),
     });
   },
 });
+
+/** The groups of the API's documentation. One that several resources have is described by the first. */
+function tagsOf({ auths }: Project, routers: readonly ResourceRouter[]): readonly Tag[] {
+  const tags = new Map<string, Tag>();
+  if (auths.some(hasTokenRoute)) tags.set('auth', { name: 'auth', description: 'Log in.' });
+  for (const tag of routers.flatMap((router) => router.tags)) {
+    if (!tags.has(tag.name)) tags.set(tag.name, tag);
+  }
+  return [...tags.values()];
+}

@@ -11,16 +11,18 @@ export const resourceRouter = operation({
   activation: 'always',
   stage: 'amend',
   when: ({ outputs }) => outputs.own('route').length > 0,
-  *build({ routes, resource, outputs, Model, schema, has }): Iterable<ResourceRouter> {
+  *build({ routes, resource, noun, outputs, Model, schema, has }): Iterable<ResourceRouter> {
     const used = new Set(outputs.own('route').flatMap((route) => route.statements));
     // The locking statements are made of the plain one.
     if (used.has('_UPDATE') || used.has('_DELETE')) used.add('_SELECT');
+    const description = resource.description ?? `Routes of ${noun.many}.`;
     yield {
       kind: 'resource-router',
       ...routes,
       template: 'routes/router.py.ejs',
       first: true,
       router: symbol(routes.module, 'router', `${resource.name}_router`),
+      tags: resource.tags.map((name) => ({ name, description })),
       variables: {
         prefix: resource.routePrefix,
         tags: resource.tags,

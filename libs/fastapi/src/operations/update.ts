@@ -34,6 +34,7 @@ export const update = operation({
       handler: `update_${resource.name}`,
       template: 'routes/update.py.ejs',
       status: readable ? 200 : 204,
+      title: `Update ${noun.indefinite}`,
       summary: `Changes the given fields of ${noun.indefinite}.`,
       parameters: [...keyParameters(context), bodyParameter(context.schema('UpdateRequest'))],
       returns: readable ? context.schema('Resource') : 'None',

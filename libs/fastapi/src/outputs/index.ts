@@ -25,7 +25,7 @@ export {
   type RouteHooks,
   type RouteStatement,
 } from './route.js';
-export type { AppRouter, ResourceRouter } from './routers.js';
+export type { AppRouter, ResourceRouter, Tag } from './routers.js';
 export type { SchemaClass, SchemaField } from './schema.js';
 export { section, type Section } from './section.js';
 export type { RouteTests } from './test.js';

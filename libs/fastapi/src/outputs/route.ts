@@ -23,13 +23,15 @@ export interface Route extends PythonOutput, Endpoint {
   readonly operationId: string;
   /** Status of the answer. */
   readonly status: number;
+  /** What the API's documentation calls it: `List articles`. Default: FastAPI makes one of the handler's name. */
+  readonly title?: string;
   /** Its docstring, and the description in the API's documentation. */
   readonly summary: string;
   /** In order. A later operation may add to them. */
   readonly parameters: Parameter[];
   /** Its return annotation. */
   readonly returns: string;
-  /** The error answers that the documentation tells of, 422 aside. A later operation may add to them. */
+  /** The error answers that the documentation tells of, beside 422 and 503, which all have. A later operation may add to them. */
   readonly errors: number[];
   /** Headers of the answer, and further answers that are no errors, for the documentation. */
   readonly responses: Response[];

@@ -10,7 +10,7 @@ import { accessOfRoute, accessVariables, hasUser, isRefusing } from './access.js
 /** What differs from route to route. */
 export type RouteParts = Pick<
   Route,
-  'method' | 'path' | 'hiddenPath' | 'handler' | 'template' | 'summary' | 'requireAuth'
+  'method' | 'path' | 'hiddenPath' | 'handler' | 'template' | 'title' | 'summary' | 'requireAuth'
 > &
   Partial<Pick<Route, 'status' | 'responses' | 'statements' | 'rows' | 'hooks' | 'variables'>> & {
     /** Default: the name of the entry. */

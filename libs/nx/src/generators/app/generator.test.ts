@@ -38,7 +38,9 @@ describe('app', () => {
     expect(tree.read('apps/blog-api/codegen.config.jsonnet', 'utf8')).toContain(
       "module: 'blog_api'",
     );
-    expect(tree.read('apps/blog-api/main.py', 'utf8')).toContain('FastAPI(title="blog-api")');
+    expect(tree.read('apps/blog-api/main.py', 'utf8')).toContain(
+      'FastAPI(title="blog-api", openapi_tags=tags_metadata)',
+    );
   });
 
   test('takes a directory, a module and JSON', async () => {
