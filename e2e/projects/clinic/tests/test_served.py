@@ -158,5 +158,6 @@ async def test_openapi(client: AsyncClient) -> None:
         "404",
         "409",
         "422",
+        "503",
     }
     assert "401" not in by_id["public_opening_hours_get"]["responses"]
