@@ -13,6 +13,7 @@ local tenant = access.tenant('firm_id');
     verify_credentials_fn: 'firms.accounts.verify',
     claims: { sub: 'uuid', firm_id: 'int' },
   }),
+  routers: ['firms.extra.router'],
   resources: [
     { model: 'firms.models.Topic', access: access.open(), generate_tests: true, operations: ['get', 'list', 'create'] },
     {

@@ -432,3 +432,19 @@ function reversed<Value>(value: Value): Value {
   const entries = Object.entries(value).reverse();
   return Object.fromEntries(entries.map(([key, item]) => [key, reversed(item)])) as Value;
 }
+
+test('routers of the project stand before the generated ones, in their order', async () => {
+  const config = blog({}, { routers: ['shop.extra.router', 'shop.extra.admin'] });
+  const source = await generatedFile(config, 'blog/routes/__init__.py');
+  expect([...source.matchAll(/include_router\((\w+)\)/g)].map(([, name]) => name)).toEqual([
+    'extra_router',
+    'admin',
+    'article_router',
+  ]);
+});
+
+test('an app may have nothing but routers of the project', async () => {
+  const config = { version: '1', module: 'blog', resources: [], routers: ['shop.extra.router'] };
+  const source = await generatedFile(config, 'routes/__init__.py');
+  expect(source).toContain('router.include_router(blog_router)');
+});

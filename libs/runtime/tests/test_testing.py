@@ -6,20 +6,28 @@ from decimal import Decimal
 from typing import Any
 
 import pytest
+from fastapi import APIRouter
+from httpx2 import AsyncClient
 from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import EmailStr
 from sqlalchemy import Column, NullPool, func, select, text
 from sqlalchemy.dialects.postgresql import TSVECTOR
-from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
+from sqlalchemy.ext.asyncio import (
+    AsyncConnection,
+    async_sessionmaker,
+    create_async_engine,
+)
 
 from rowhouse_runtime.database import database_url
 from rowhouse_runtime.schemas import Base64Bytes
-from rowhouse_runtime.testing import Field, Rows, Sessions, temporary_tables
+from rowhouse_runtime.testing import Api, Field, Rows, Sessions, temporary_tables
 from rowhouse_runtime.testing.edges import accepted, refused
 from rowhouse_runtime.testing.patterns import matching_text
+from rowhouse_runtime.testing.routes import check_distinct_routes
 from rowhouse_runtime.testing.samples import column_value, sample
 
+from .api import app_of
 from .models import Dog, Item, Level, Owner, Thing
 
 pytestmark = pytest.mark.anyio
@@ -172,3 +180,36 @@ async def test_database_must_be_named(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(pytest.exit.Exception, match=r"^The .* is no database URL"):
         async with temporary_tables("TEST_DATABASE_URL", Thing):
             pass
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "is_distinct"),
+    [
+        ("GET", "/things/{key}", False),
+        ("GET", "/things/first", True),
+        ("POST", "/things/{pk}", True),
+        ("GET", "/things/{pk}/parts", True),
+    ],
+)
+def test_two_routes_of_one_path_are_noticed(
+    rows: Rows,
+    monkeypatch: pytest.MonkeyPatch,
+    method: str,
+    path: str,
+    is_distinct: bool,
+) -> None:
+    def handle() -> None:
+        """Does nothing."""
+
+    first, last, outer = APIRouter(prefix="/things"), APIRouter(), APIRouter()
+    first.add_api_route("/{pk}", handle, methods=["GET"])
+    last.add_api_route(path, handle, methods=[method])
+    outer.include_router(first)
+    app = app_of(outer, last)
+    client = AsyncClient()
+    api = Api(app, client, client, async_sessionmaker(), rows, [], monkeypatch)
+    if is_distinct:
+        check_distinct_routes(api)
+        return
+    with pytest.raises(AssertionError, match="two routes"):
+        check_distinct_routes(api)

@@ -1,10 +1,11 @@
-// Functions of the project have a say in what is written.
+// Functions of the project have a say in what is written, and routers of its own stand beside.
 local access = import 'stdlib/access.libsonnet';
 local jwt = import 'stdlib/auth/jwt.libsonnet';
 
 {
   version: '1',
   module: 'shop_api',
+  routers: ['shop.extra.router', 'shop.reports.router', 'shop.extra.admin'],
   auth: jwt.jwt({ verify_credentials_fn: 'shop.auth.verify', claims: { sub: 'uuid', shop_id: 'int' } }),
   resources: [
     {

@@ -205,3 +205,14 @@ async def test_a_cursor_reads_no_row_of_others(client: AsyncClient) -> None:
     refused = await after(hidden["id"])
     assert refused[0] == 422
     assert refused == await after(str(uuid.uuid4()))
+
+
+async def test_own_routers_come_first(client: AsyncClient) -> None:
+    """A path of the project's own is not taken for a key, and keeps to own rows."""
+    one, two = await user(client, "1/7"), await user(client, "2/7")
+    await create(client, one, "tickets", title="Paper jam", urgency=1)
+    await create(client, one, "tickets", title="Fire", urgency=9)
+    found = await client.get("/tickets/urgent", headers=one)
+    assert (found.status_code, found.json()) == (200, ["Fire"])
+    assert (await client.get("/tickets/urgent", headers=two)).json() == []
+    assert (await client.get("/tickets/urgent")).status_code == 401

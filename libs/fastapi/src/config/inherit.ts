@@ -30,10 +30,10 @@ export function effectiveApps(config: Config): readonly EffectiveApp[] {
   if (config.apps !== undefined) {
     return config.apps.map((app, index) => effective(config, app, ['apps', index]));
   }
-  const { module = '', resources = [] } = config;
+  const { module = '', resources = [], routers } = config;
   return [
     {
-      config: { module, resources },
+      config: { module, resources, routers },
       prefix: '',
       path: [],
       auth: config.auth ?? undefined,
@@ -104,12 +104,13 @@ export function inherit(config: Config): Project {
     }
     const auth = app.auth && placed(app);
     if (auth !== undefined && !auths.has(auth.folder)) auths.set(auth.folder, auth);
-    const { module, resources } = app.config;
+    const { module, resources, routers = [] } = app.config;
     return {
       module,
       prefix: app.prefix,
       auth: auth && auths.get(auth.folder),
       path: app.path,
+      routers,
       isScoped: resources.some(({ access }) => accessOf(access, undefined) !== undefined),
       resources: resources.map((resource, index) =>
         inheritResource(resource, app, [...app.path, 'resources', index], databases),

@@ -26,6 +26,8 @@ export interface App {
   /** Whether one of its resources has rules of access. */
   readonly isScoped: boolean;
   readonly resources: readonly Resource[];
+  /** The dotted paths of routers of the project's own. */
+  readonly routers: readonly string[];
   readonly path: ConfigPath;
 }
 

@@ -3,7 +3,7 @@ import * as z from 'zod';
 
 import { authConfig } from './auth.js';
 import { databaseList } from './database.js';
-import { fileName, optionalUrlPath, packagePath } from './identifiers.js';
+import { dottedPath, fileName, optionalUrlPath, packagePath } from './identifiers.js';
 import { inherit } from './inherit.js';
 import type { Project } from './project.js';
 import { operationList, resourceConfig } from './resource.js';
@@ -31,6 +31,11 @@ function blocks(catalog: OperationCatalog) {
   };
 }
 
+const routers = z
+  .array(dottedPath('shop.extra.router'))
+  .optional()
+  .describe('Routers of your own, mounted at the prefix of the app, before the generated ones.');
+
 function appConfig(catalog: OperationCatalog) {
   return z.strictObject({
     version: version.optional(),
@@ -38,6 +43,7 @@ function appConfig(catalog: OperationCatalog) {
     package_prefix: packagePrefix.optional(),
     ...blocks(catalog),
     resources: z.array(resourceConfig(catalog)).describe('The resources that the app serves.'),
+    routers,
   });
 }
 
@@ -64,6 +70,7 @@ export function configShape(catalog: OperationCatalog) {
       .describe('What resources must say of who sees their rows.'),
     ...blocks(catalog),
     resources: appConfig(catalog).shape.resources.optional(),
+    routers,
     apps: z
       .array(
         z.strictObject({

@@ -11,6 +11,7 @@ import { isDotted } from './dotted.js';
 import { completeEntry, leavesToModel, standIn } from './entry.js';
 import { completeHooks, namesHooks } from './hooks.js';
 import { completeKey } from './key.js';
+import { checkRouters } from './routers.js';
 import type { Model, ModelSource } from './source.js';
 import { checkUnread } from './unread.js';
 
@@ -97,6 +98,7 @@ function completeApp(
   const run = app['auth'] === undefined ? outerRun : { ...outerRun, claims: claimsIn(app['auth']) };
   const own = inherited(app);
   const shared = own ?? outer;
+  checkRouters(app['routers'], [...path, 'routers'], run);
   const { resources } = app;
   if (!Array.isArray(resources)) return app;
   if (shared?.entries.some((entry) => leavesToModel(entry, run.surroundings))) {

@@ -99,12 +99,16 @@ export class ModelSource {
     return this.#reader.signature(path);
   }
 
+  /** Whether a module has a member by its path; undefined where that cannot be told. */
+  hasMember(path: string): boolean | undefined {
+    const isThere = this.#reader.hasMember(path);
+    if (isThere === undefined) this.#expect(path);
+    return isThere;
+  }
+
   /** The functions of a module that has no member of this path; undefined where it has one, or may. */
   functionsWithout(path: string): readonly string[] | undefined {
-    const isThere = this.#reader.hasMember(path);
-    if (isThere === false) return this.#reader.functions(moduleIn(path));
-    if (isThere === undefined) this.#expect(path);
-    return undefined;
+    return this.hasMember(path) === false ? this.#reader.functions(moduleIn(path)) : undefined;
   }
 
   /** The file of the module in a path, as messages show it. */

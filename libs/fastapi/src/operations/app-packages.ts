@@ -32,7 +32,10 @@ export const appPackages = operation({
 function isOwnPackage(project: Project, app: App): boolean {
   if (project.packagePrefix !== '') return false;
   const paths = [
-    ...project.apps.flatMap(({ resources }) => resources.map(({ model }) => model)),
+    ...project.apps.flatMap((each) => [
+      ...each.resources.map(({ model }) => model),
+      ...each.routers,
+    ]),
     ...project.auths.flatMap((auth) =>
       auth.type === 'jwks' ? [] : [auth.verify_credentials_fn, auth.get_current_user_fn],
     ),

@@ -1,4 +1,4 @@
-import { symbol, type PythonSymbol } from '@rowhouse/python';
+import { dottedSymbol, symbol, type PythonSymbol } from '@rowhouse/python';
 
 import { hasTokenRoute } from '../auth-kind.js';
 import type { App, Auth, Project } from '../config/project.js';
@@ -13,7 +13,7 @@ export const router = operation({
   scope: 'app',
   activation: 'always',
   stage: 'after-children',
-  when: ({ outputs }) => outputs.below('resource-router').length > 0,
+  when: ({ app, outputs }) => app.routers.length > 0 || outputs.below('resource-router').length > 0,
   *build({ project, app, outputs }): Iterable<AppRouter> {
     const about = `The routes of the app \`${app.module}\`.`;
     const module = moduleAt(project, `${app.module}/routes/__init__`, about);
@@ -25,12 +25,17 @@ export const router = operation({
       router: symbol(module.module, 'router', `${app.module}_router`),
       prefix: app.prefix,
       variables: {
-        routers: [...ownTokenRouter(project, app), ...routers],
+        routers: [...app.routers.map(ownRouter), ...ownTokenRouter(project, app), ...routers],
         start: hasOwnAuth(app) ? startOf(project, app.auth) : undefined,
       },
     };
   },
 });
+
+/** A router of the project's own, by the name of its module: all may be called `router`. */
+function ownRouter(path: string): PythonSymbol {
+  return dottedSymbol(path, path.split('.').slice(-2).join('_'));
+}
 
 /** The token route of an app with an `auth` block of its own lies inside the app. */
 function ownTokenRouter(project: Project, app: App): readonly PythonSymbol[] {

@@ -58,6 +58,7 @@ export const testApp = operation({
       `Tests of what the resources of the app \`${app.module}\` share.`,
     );
     yield section(module, 'tests/app.py.ejs', {
+      hasOwnRouters: project.apps.some(({ routers }) => routers.length > 0),
       login: app.auth && hasTokenRoute(app.auth) ? loginVariables(project, app.auth) : undefined,
       senders: app.auth && !isOwn(app.auth) ? senderVariables(project, app.auth) : undefined,
       databases: databases.map((database) => {

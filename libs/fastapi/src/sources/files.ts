@@ -9,14 +9,14 @@ export function filesOf(
   surroundings: Surroundings,
 ): SourceFiles | undefined {
   const { model = [], models = [], fn = [], before = [], after = [], like = [] } = values;
-  const { get_current_user_fn: users = [] } = values;
+  const { routers = [], get_current_user_fn: users = [] } = values;
   // A file that a wildcard finds may come later.
   if (models.some((pattern) => /[*?]/.test(pattern))) return undefined;
   const source = new ModelSource(model, models, surroundings, () => undefined);
   for (const path of [...model, ...like.map(moduleIn)]) {
     if (isDotted(path)) source.find(path);
   }
-  for (const path of [...fn, ...before, ...after]) source.functionsWithout(path);
+  for (const path of [...fn, ...before, ...after, ...routers]) source.functionsWithout(path);
   for (const path of users) source.returnType(path);
   const { files, absent, folders } = source;
   return { files, absent, folders };

@@ -14,7 +14,7 @@ export const sources: Sources = {
     const { firstConfig } = await import('./first-config.js');
     return firstConfig(request, surroundings);
   },
-  fileKeys: ['model', 'models', 'fn', 'before', 'after', 'like', 'get_current_user_fn'],
+  fileKeys: ['model', 'models', 'fn', 'before', 'after', 'routers', 'like', 'get_current_user_fn'],
   async filesOf(values, surroundings) {
     const { filesOf } = await import('./files.js');
     return filesOf(values, surroundings);

@@ -2,10 +2,19 @@
 """Checks of where routes are, and for whom."""
 
 import re
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from typing import Any
+
+from fastapi import routing
+from starlette.routing import BaseRoute
 
 from ..database_errors import DatabaseUnreachableError
 from .resource import Api
+
+# Of the routers that an app includes; an older FastAPI puts them side by side.
+_flat: Callable[[Sequence[BaseRoute]], Iterable[Any]] = getattr(
+    routing, "iter_route_contexts", iter
+)
 
 Routes = Mapping[str, tuple[str, str, Collection[int]]]
 
@@ -42,3 +51,18 @@ async def check_routes(api: Api, routes: Routes, *, tags: Iterable[str]) -> None
         url = re.sub("{.*?}", "0", path)
         answered = await api.client.request(method, url)
         assert answered.status_code == 503, name
+
+
+def check_distinct_routes(api: Api) -> None:
+    """Finds two routes of one method and path, of which nobody reaches the second.
+
+    Args:
+        api: The API.
+    """
+    found: set[tuple[str, str]] = set()
+    for route in _flat(api.app.routes):
+        # The names of variables do not tell two paths apart.
+        path = re.sub("{.*?}", "{}", route.path or "")
+        for method in getattr(route, "methods", None) or ():
+            assert (method, path) not in found, f"two routes are {method} {route.path}"
+            found.add((method, path))

@@ -38,7 +38,7 @@ function readableApps(config: Config): readonly EffectiveApp[] {
 
 function checkForm(config: Config, { report }: Findings): void {
   if (config.apps !== undefined) {
-    for (const key of ['module', 'resources'] as const) {
+    for (const key of ['module', 'resources', 'routers'] as const) {
       if (config[key] === undefined) continue;
       report([key], {
         code: 'exclusive-keys',

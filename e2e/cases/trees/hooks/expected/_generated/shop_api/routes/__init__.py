@@ -5,7 +5,13 @@ from fastapi import APIRouter
 
 from _generated.shop_api.routes.product import router as product_router
 from _generated.shop_api.routes.visit import router as visit_router
+from shop.extra import admin
+from shop.extra import router as extra_router
+from shop.reports import router as reports_router
 
 router = APIRouter()
+router.include_router(extra_router)
+router.include_router(reports_router)
+router.include_router(admin)
 router.include_router(product_router)
 router.include_router(visit_router)

@@ -7,9 +7,15 @@ from _generated.auth.dependencies import get_current_user, require_auth
 from _generated.db.session import database, get_db
 from _generated.routes import router
 from _generated.runtime.testing import Api, check_database
+from _generated.runtime.testing.routes import check_distinct_routes
 from _generated.runtime.testing.users import check_login, check_tokens
 
 pytestmark = pytest.mark.anyio
+
+
+async def test_each_route_is_reached(api: Api) -> None:
+    """No two routes have one method and path: the first would hide the other."""
+    check_distinct_routes(api)
 
 
 async def test_login(api: Api) -> None:
