@@ -43,7 +43,7 @@ async def record(
     row: Expense, *, db: AsyncSession, current_user: CurrentUser | None = None
 ) -> None:
     """Writes down what was done, or refuses it once more."""
-    db.add(Entry(firm_id=row.firm_id, text=f"{row.reference}: {row.refund}"))
+    db.add(Entry(firm_id=row.firm_id, text=f"{row.reference}: {row.changes}"))
     await db.flush()
     if row.purpose == "forbidden":
         raise HTTPException(403, "Not this")

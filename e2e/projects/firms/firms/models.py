@@ -3,7 +3,7 @@
 import uuid
 from decimal import Decimal
 
-from sqlalchemy import CheckConstraint, ForeignKey, Index, Numeric, String
+from sqlalchemy import CheckConstraint, ForeignKey, Index, Numeric, String, text
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
 
@@ -94,6 +94,10 @@ class Expense(Base):
     refund: Mapped[int] = mapped_column(server_default="0")
     ticket_id: Mapped[uuid.UUID | None] = mapped_column(ForeignKey("tickets.id"))
     is_paid: Mapped[bool] = mapped_column(default=False)
+    # The database counts; nobody knows before the row is read back.
+    changes: Mapped[int] = mapped_column(
+        server_default="0", onupdate=text("changes + 1")
+    )
 
 
 class Entry(Base):
