@@ -61,6 +61,7 @@ _LIST = select_for(Article, ArticleListItem)
 @router.get(
     "/{pk}",
     operation_id="blog_article_get",
+    summary="Get an article",
     responses=error_responses(401, 404),
 )
 async def get_article(
@@ -81,6 +82,7 @@ async def get_article(
 @router.post(
     "/search",
     operation_id="blog_article_list",
+    summary="List articles",
     responses=error_responses(401),
 )
 async def search_articles(
@@ -122,6 +124,7 @@ async def search_articles(
 @router.post(
     "/",
     operation_id="blog_article_create",
+    summary="Create an article",
     status_code=201,
     responses=error_responses(401, 409),
 )
@@ -147,6 +150,7 @@ async def create_article(
 @router.patch(
     "/{pk}",
     operation_id="blog_article_update",
+    summary="Update an article",
     responses=error_responses(401, 403, 404, 409),
 )
 async def update_article(
@@ -176,6 +180,7 @@ async def update_article(
 @router.delete(
     "/{pk}",
     operation_id="blog_article_delete",
+    summary="Delete an article",
     status_code=204,
     responses=error_responses(401, 403, 404, 409),
 )
@@ -199,6 +204,7 @@ async def delete_article(
 @router.post(
     "/{pk}/publish",
     operation_id="blog_article_publish",
+    summary="Run publish on an article",
     responses=error_responses(401, 403, 404, 409),
 )
 async def publish_article(
@@ -225,6 +231,7 @@ async def publish_article(
 @router.post(
     "/count_by_status",
     operation_id="blog_article_count_by_status",
+    summary="Run count_by_status",
     responses=error_responses(401, 409),
 )
 async def count_by_status_article(

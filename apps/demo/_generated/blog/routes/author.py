@@ -49,6 +49,7 @@ _LIST = select_for(Author, AuthorListItem)
 @router.get(
     "/{pk}",
     operation_id="blog_author_get",
+    summary="Get an author",
     responses=error_responses(401, 404),
 )
 async def get_author(
@@ -69,6 +70,7 @@ async def get_author(
 @router.post(
     "/search",
     operation_id="blog_author_list",
+    summary="List authors",
     responses=error_responses(401),
 )
 async def search_authors(
@@ -108,6 +110,7 @@ async def search_authors(
 @router.post(
     "/",
     operation_id="blog_author_create",
+    summary="Create an author",
     status_code=201,
     responses=error_responses(401, 409),
 )
@@ -133,6 +136,7 @@ async def create_author(
 @router.patch(
     "/{pk}",
     operation_id="blog_author_update",
+    summary="Update an author",
     responses=error_responses(401, 404, 409),
 )
 async def update_author(
@@ -160,6 +164,7 @@ async def update_author(
 @router.delete(
     "/{pk}",
     operation_id="blog_author_delete",
+    summary="Delete an author",
     status_code=204,
     responses=error_responses(401, 404, 409),
 )

@@ -46,6 +46,7 @@ _LIST = select_for(Comment, CommentListItem)
 @router.get(
     "/{pk}",
     operation_id="blog_comment_get",
+    summary="Get a comment",
     responses=error_responses(401, 404),
 )
 async def get_comment(
@@ -66,6 +67,7 @@ async def get_comment(
 @router.post(
     "/search",
     operation_id="blog_comment_list",
+    summary="List comments",
     responses=error_responses(401),
 )
 async def search_comments(
@@ -107,6 +109,7 @@ async def search_comments(
 @router.post(
     "/",
     operation_id="blog_comment_create",
+    summary="Create a comment",
     status_code=201,
     responses=error_responses(401, 409),
 )
@@ -132,6 +135,7 @@ async def create_comment(
 @router.delete(
     "/{pk}",
     operation_id="blog_comment_delete",
+    summary="Delete a comment",
     status_code=204,
     responses=error_responses(401, 404, 409),
 )

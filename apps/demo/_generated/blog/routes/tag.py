@@ -49,6 +49,7 @@ _LIST = select_for(Tag, TagListItem)
 @router.get(
     "/{pk}",
     operation_id="blog_tag_get",
+    summary="Get a tag",
     responses=error_responses(404),
 )
 async def get_tag(
@@ -68,6 +69,8 @@ async def get_tag(
 @router.post(
     "/search",
     operation_id="blog_tag_list",
+    summary="List tags",
+    responses=error_responses(),
 )
 async def search_tags(
     body: TagSearchRequest,
@@ -105,6 +108,7 @@ async def search_tags(
 @router.post(
     "/",
     operation_id="blog_tag_create",
+    summary="Create a tag",
     status_code=201,
     responses=error_responses(409),
 )
@@ -129,6 +133,7 @@ async def create_tag(
 @router.patch(
     "/{pk}",
     operation_id="blog_tag_update",
+    summary="Update a tag",
     responses=error_responses(404, 409),
 )
 async def update_tag(
@@ -155,6 +160,7 @@ async def update_tag(
 @router.delete(
     "/{pk}",
     operation_id="blog_tag_delete",
+    summary="Delete a tag",
     status_code=204,
     responses=error_responses(404, 409),
 )

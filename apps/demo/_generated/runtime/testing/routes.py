@@ -26,7 +26,7 @@ async def check_routes(api: Api, routes: Routes, *, tags: Iterable[str]) -> None
     Args:
         api: The API.
         routes: By their operation ids: method, path, and the answers that the
-            documentation has, 422 aside. Those that have a 401 need a user.
+            documentation has, 422 and 503 aside. Those that have a 401 need a user.
         tags: What the documentation groups them by.
     """
     documented = api.app.openapi()["paths"]
@@ -37,7 +37,8 @@ async def check_routes(api: Api, routes: Routes, *, tags: Iterable[str]) -> None
         operation = documented[path][method.lower()]
         assert operation["operationId"] == name
         assert operation["tags"] == [*tags]
-        assert {*operation["responses"]} - {"422"} == {str(each) for each in statuses}
+        answers = {str(each) for each in (*statuses, 422, 503)}
+        assert {*operation["responses"]} == answers
         url = re.sub("{.*?}", "0", path)
         answered = await api.anonymous.request(method, url)
         assert (answered.status_code == 401) == (401 in statuses), name

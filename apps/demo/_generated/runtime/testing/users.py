@@ -83,7 +83,7 @@ async def check_login(
     assert operation["operationId"] == operation_id
     assert operation["summary"] == "Log in"
     assert operation["tags"] == ["auth"]
-    assert {*operation["responses"]} == {"200", "401", "422"}
+    assert {*operation["responses"]} == {"200", "400", "401", "422", "503"}
     await _check_start(api, path, sys.modules[module], key_env)
 
 

@@ -25,7 +25,7 @@ router = APIRouter(
     name=LOGIN_ROUTE,
     operation_id="login",
     summary="Log in",
-    responses=error_responses(401),
+    responses=error_responses(400, 401),
 )
 async def login(
     form: Annotated[OAuth2PasswordRequestForm, Depends()],

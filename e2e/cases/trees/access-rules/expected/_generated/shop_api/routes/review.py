@@ -32,6 +32,7 @@ _SELECT = select_for(Review, ReviewResource).where(
 @router.get(
     "/{pk}",
     operation_id="shop_api_review_get",
+    summary="Get a review",
     responses=error_responses(404),
 )
 async def get_review(
@@ -56,6 +57,7 @@ async def get_review(
 @router.post(
     "/",
     operation_id="shop_api_review_create",
+    summary="Create a review",
     status_code=201,
     responses=error_responses(403, 409),
 )

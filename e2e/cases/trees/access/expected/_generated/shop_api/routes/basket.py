@@ -46,6 +46,7 @@ _LIST = select_for(Basket, BasketListItem)
 @router.get(
     "/{pk}",
     operation_id="shop_api_basket_get",
+    summary="Get a basket",
     responses=error_responses(401, 404),
 )
 async def get_basket(
@@ -66,6 +67,7 @@ async def get_basket(
 @router.post(
     "/search",
     operation_id="shop_api_basket_list",
+    summary="List baskets",
     responses=error_responses(401),
 )
 async def search_baskets(
@@ -98,6 +100,7 @@ async def search_baskets(
 @router.post(
     "/",
     operation_id="shop_api_basket_create",
+    summary="Create a basket",
     status_code=201,
     responses=error_responses(401, 409),
 )
@@ -123,6 +126,7 @@ async def create_basket(
 @router.delete(
     "/{pk}",
     operation_id="shop_api_basket_delete",
+    summary="Delete a basket",
     status_code=204,
     responses=error_responses(401, 404, 409),
 )

@@ -53,6 +53,7 @@ _LIST = select_for(Order, OrderListItem)
 @router.get(
     "/{pk}",
     operation_id="shop_api_order_get",
+    summary="Get an order",
     responses=error_responses(401, 404),
 )
 async def get_order(
@@ -73,6 +74,7 @@ async def get_order(
 @router.post(
     "/search",
     operation_id="shop_api_order_list",
+    summary="List orders",
     responses=error_responses(401),
 )
 async def search_orders(
@@ -112,6 +114,7 @@ async def search_orders(
 @router.post(
     "/",
     operation_id="shop_api_order_create",
+    summary="Create an order",
     status_code=201,
     responses=error_responses(401, 409),
 )
@@ -137,6 +140,7 @@ async def create_order(
 @router.patch(
     "/{pk}",
     operation_id="shop_api_order_update",
+    summary="Update an order",
     responses=error_responses(401, 404, 409),
 )
 async def update_order(
@@ -165,6 +169,7 @@ async def update_order(
 @router.delete(
     "/{pk}",
     operation_id="shop_api_order_delete",
+    summary="Delete an order",
     status_code=204,
     responses=error_responses(401, 404, 409),
 )
@@ -187,6 +192,7 @@ async def delete_order(
 @router.post(
     "/{pk}/cancel",
     operation_id="shop_api_order_cancel",
+    summary="Run cancel on an order",
     responses=error_responses(401, 404, 409),
 )
 async def cancel_order(

@@ -32,6 +32,7 @@ _SELECT = select_for(Product, ProductResource).where(
 @router.get(
     "/{pk}",
     operation_id="shop_api_product_get",
+    summary="Get a product",
     responses=error_responses(401, 404),
 )
 async def get_product(
@@ -57,6 +58,7 @@ async def get_product(
 @router.post(
     "/",
     operation_id="shop_api_product_create",
+    summary="Create a product",
     status_code=201,
     responses=error_responses(401, 409),
 )

@@ -47,6 +47,7 @@ _LIST = select_for(OpeningHours, OpeningHoursListItem)
 @router.get(
     "/{body_key}/{weekday}",
     operation_id="blog_opening_hours_get",
+    summary="Get an opening hours",
     responses=error_responses(404),
 )
 async def get_opening_hours(
@@ -67,6 +68,8 @@ async def get_opening_hours(
 @router.post(
     "/search",
     operation_id="blog_opening_hours_list",
+    summary="List opening hours",
+    responses=error_responses(),
 )
 async def search_opening_hours(
     body: OpeningHoursSearchRequest,
@@ -93,6 +96,7 @@ async def search_opening_hours(
 @router.post(
     "/",
     operation_id="blog_opening_hours_create",
+    summary="Create an opening hours",
     status_code=201,
     responses=error_responses(409),
 )
@@ -118,6 +122,7 @@ async def create_opening_hours(
 @router.patch(
     "/{body_key}/{weekday}",
     operation_id="blog_opening_hours_update",
+    summary="Update an opening hours",
     responses=error_responses(404, 409),
 )
 async def update_opening_hours(
@@ -145,6 +150,7 @@ async def update_opening_hours(
 @router.delete(
     "/{body_key}/{weekday}",
     operation_id="blog_opening_hours_delete",
+    summary="Delete an opening hours",
     status_code=204,
     responses=error_responses(404, 409),
 )
@@ -167,6 +173,7 @@ async def delete_opening_hours(
 @router.post(
     "/{body_key}/{weekday}/close",
     operation_id="blog_opening_hours_close",
+    summary="Run close on an opening hours",
     responses=error_responses(404, 409),
 )
 async def close_opening_hours(

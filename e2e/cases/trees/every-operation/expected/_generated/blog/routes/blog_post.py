@@ -51,6 +51,7 @@ _LIST = select_for(BlogPost, BlogPostListItem)
 @router.get(
     "/{pk}",
     operation_id="blog_blog_post_get",
+    summary="Get a blog post",
     responses=error_responses(401, 404),
 )
 async def get_blog_post(
@@ -71,6 +72,7 @@ async def get_blog_post(
 @router.post(
     "/search",
     operation_id="blog_blog_post_list",
+    summary="List blog posts",
     responses=error_responses(401),
 )
 async def search_blog_posts(
@@ -112,6 +114,7 @@ async def search_blog_posts(
 @router.post(
     "/",
     operation_id="blog_blog_post_create",
+    summary="Create a blog post",
     status_code=201,
     responses=error_responses(401, 409),
 )
@@ -136,6 +139,7 @@ async def create_blog_post(
 @router.patch(
     "/{pk}",
     operation_id="blog_blog_post_update",
+    summary="Update a blog post",
     responses=error_responses(401, 404, 409),
 )
 async def update_blog_post(
@@ -162,6 +166,7 @@ async def update_blog_post(
 @router.delete(
     "/{pk}",
     operation_id="blog_blog_post_delete",
+    summary="Delete a blog post",
     status_code=204,
     responses=error_responses(401, 404, 409),
 )
@@ -184,6 +189,7 @@ async def delete_blog_post(
 @router.post(
     "/{pk}/publish",
     operation_id="blog_blog_post_publish",
+    summary="Run publish on a blog post",
     responses=error_responses(401, 404, 409),
 )
 async def publish_blog_post(
@@ -209,6 +215,7 @@ async def publish_blog_post(
 @router.post(
     "/count",
     operation_id="blog_blog_post_count",
+    summary="Run count",
     responses=error_responses(409),
 )
 async def count_blog_post(

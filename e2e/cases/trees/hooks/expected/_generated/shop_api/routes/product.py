@@ -52,6 +52,7 @@ _DELETE = lock_for_delete(_SELECT)
 @router.get(
     "/{pk}",
     operation_id="shop_api_product_get",
+    summary="Get a product",
     responses=error_responses(401, 404),
 )
 async def get_product(
@@ -77,6 +78,7 @@ async def get_product(
 @router.post(
     "/",
     operation_id="shop_api_product_create",
+    summary="Create a product",
     status_code=201,
     responses=error_responses(401, 403, 409),
 )
@@ -109,6 +111,7 @@ async def create_product(
 @router.patch(
     "/{pk}",
     operation_id="shop_api_product_update",
+    summary="Update a product",
     responses=error_responses(401, 403, 404, 409),
 )
 async def update_product(
@@ -140,6 +143,7 @@ async def update_product(
 @router.delete(
     "/{pk}",
     operation_id="shop_api_product_delete",
+    summary="Delete a product",
     status_code=204,
     responses=error_responses(401, 404, 409),
 )

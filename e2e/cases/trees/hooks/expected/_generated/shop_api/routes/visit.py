@@ -43,6 +43,7 @@ _UPDATE = lock_for_update(_SELECT)
 @router.post(
     "/",
     operation_id="shop_api_visit_create",
+    summary="Create a visit",
     status_code=201,
     responses=error_responses(409),
 )
@@ -69,6 +70,7 @@ async def create_visit(
 @router.patch(
     "/{pk}",
     operation_id="shop_api_visit_update",
+    summary="Update a visit",
     status_code=204,
     responses=error_responses(404, 409),
 )

@@ -28,6 +28,7 @@ _SELECT = select_for(Article, ArticleResource).where(
 @router.get(
     "/{pk}",
     operation_id="blog_article_get",
+    summary="Get an article",
     responses=error_responses(404),
 )
 async def get_article(

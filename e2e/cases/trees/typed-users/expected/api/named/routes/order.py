@@ -36,6 +36,7 @@ _UPDATE = lock_for_update(_SELECT)
 @router.get(
     "/{pk}",
     operation_id="named_order_get",
+    summary="Get an order",
     responses=error_responses(401, 404),
 )
 async def get_order(
@@ -56,6 +57,7 @@ async def get_order(
 @router.post(
     "/{pk}/cancel",
     operation_id="named_order_cancel",
+    summary="Run cancel on an order",
     responses=error_responses(401, 404, 409),
 )
 async def cancel_order(

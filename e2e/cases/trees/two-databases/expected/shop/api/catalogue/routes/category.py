@@ -35,6 +35,7 @@ _LIST = select_for(Category, CategoryListItem)
 @router.get(
     "/{pk}",
     operation_id="catalogue_category_get",
+    summary="Get a category",
     responses=error_responses(404),
 )
 async def get_category(
@@ -54,6 +55,8 @@ async def get_category(
 @router.post(
     "/search",
     operation_id="catalogue_category_list",
+    summary="List categories",
+    responses=error_responses(),
 )
 async def search_categories(
     body: CategorySearchRequest,

@@ -43,6 +43,7 @@ _DELETE = lock_for_delete(_SELECT)
 @router.post(
     "/",
     operation_id="events_event_create",
+    summary="Create an event",
     status_code=201,
     responses=error_responses(409),
 )
@@ -65,6 +66,7 @@ async def create_event(
 @router.patch(
     "/{pk}",
     operation_id="events_event_update",
+    summary="Update an event",
     status_code=204,
     responses=error_responses(404, 409),
 )
@@ -87,6 +89,7 @@ async def update_event(
 @router.delete(
     "/{pk}",
     operation_id="events_event_delete",
+    summary="Delete an event",
     status_code=204,
     responses=error_responses(404, 409),
 )
