@@ -13,7 +13,7 @@ import datetime
 from collections.abc import Callable
 from typing import Any
 
-from sqlalchemy import ARRAY, URL, Dialect, Enum, String, event
+from sqlalchemy import ARRAY, CHAR, URL, Dialect, Enum, String, event
 from sqlalchemy.dialects.postgresql.asyncpg import AsyncPgEnum, PGCompiler_asyncpg
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.types import STRINGTYPE
@@ -58,7 +58,9 @@ class _Compiler(PGCompiler_asyncpg):
 
     def render_bind_cast(self, type_: Any, dbapi_type: Any, sqltext: str) -> str:  # noqa: ANN401
         """Writes the type of a parameter."""
-        if isinstance(getattr(dbapi_type, "item_type", None), String):
+        item: object = getattr(dbapi_type, "item_type", None)
+        is_text = isinstance(item, String) and not isinstance(item, CHAR | Enum)
+        if is_text and getattr(item, "length", None) is not None:
             dbapi_type = ARRAY(STRINGTYPE, dimensions=dbapi_type.dimensions)
         cast: str = super().render_bind_cast(type_, dbapi_type, sqltext)  # type: ignore[no-untyped-call]
         return cast
