@@ -8,9 +8,10 @@ from uuid import UUID
 
 import pytest
 from sqlalchemy import select
+from sqlalchemy.ext.asyncio import AsyncSession
 
 from rowhouse_runtime.keyset import keyset_order
-from rowhouse_runtime.rows import change_row
+from rowhouse_runtime.rows import change_row, refresh_row
 from rowhouse_runtime.schemas import Base64Bytes
 from rowhouse_runtime.testing import (
     Api,
@@ -132,6 +133,12 @@ def unchanged(*_: object) -> None:
     """Changes nothing."""
 
 
+async def stored_at_once(db: AsyncSession, row: object, schema: Any) -> None:  # noqa: ANN401
+    """Commits before there is an answer."""
+    await refresh_row(db, row, schema)
+    await db.commit()
+
+
 async def not_read_back(*_: object) -> None:
     """Leaves the row as it was sent."""
 
@@ -147,6 +154,8 @@ BREAKS: list[tuple[str, str, object]] = [
     ("update", "get_object_from_query_or_404", first_row),
     ("create", "refresh_row", not_read_back),
     ("update", "refresh_row", not_read_back),
+    ("create", "refresh_row", stored_at_once),
+    ("update", "refresh_row", stored_at_once),
     ("update", "_UPDATE", vars(specimens)["_SELECT"]),
 ]
 

@@ -2,10 +2,13 @@
 """Checks of the routes that write."""
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from contextlib import suppress
 from decimal import Decimal
 from typing import Any, cast
 
+import pytest
 from httpx2 import Response
+from pydantic import BaseModel
 from sqlalchemy import CheckConstraint, Column, Numeric, Table, inspect
 
 from .documents import check_documented_enums, required_fields
@@ -71,6 +74,7 @@ async def check_create(
     async def send(body: Json) -> Response:
         return await client.post(f"{path}/", json=body)
 
+    await _check_answer_first(resource, send, await resource.body(names))
     await check_refusals(resource, send, required=required, names=names)
     await _check_reachable(resource, send, required=required, names=names)
     columns = [each for each in map(resource.column, names) if each is not None]
@@ -135,6 +139,8 @@ async def check_update(
     async def send(body: Json) -> Response:
         return await client.patch(resource.url(row), json=body)
 
+    if shown is not None:
+        await _check_answer_first(resource, send, await resource.body(names))
     await check_refusals(resource, send, required=[], names=names)
     await _check_reachable(resource, send, required=[], names=names)
     missing = await client.patch(resource.nowhere, json={})
@@ -192,6 +198,27 @@ async def check_refusals(
         is_null = name in body and body[name] is None
         assert not (is_null and errors[0]["type"] == "missing"), errors
         assert kind is None or {error["type"] for error in errors} == {kind}, errors
+
+
+class _UnansweredError(Exception):
+    """What is raised where an answer would be made."""
+
+
+async def _check_answer_first(resource: Resource, send: Send, body: Json) -> None:
+    """Lets no answer be made, and expects that nothing is stored."""
+    validate: Any = vars(BaseModel)["model_validate"]
+
+    def fail(schema: type[BaseModel], value: object, **options: Any) -> Any:  # noqa: ANN401
+        if isinstance(value, resource.model):
+            raise _UnansweredError
+        return validate.__func__(schema, value, **options)
+
+    before = await resource.contents()
+    with pytest.MonkeyPatch.context() as patch, suppress(_UnansweredError):
+        patch.setattr(BaseModel, "model_validate", classmethod(fail))
+        answered = await send(body)
+        assert answered.is_server_error
+    assert await resource.contents() == before, "stored before there is an answer"
 
 
 async def _check_reachable(
