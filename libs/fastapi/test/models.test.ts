@@ -238,6 +238,21 @@ describe('a model that is not read', () => {
     expect((await run({ model, operations }, { models: false })).notices).toEqual([]);
   });
 
+  test('a view is written where the config says fields, with a note', async () => {
+    write(
+      'blog/models.py',
+      models.replace(
+        '__tablename__ = "articles"',
+        '$&\n    __table_args__ = {"info": {"is_view": True}}',
+      ),
+    );
+    const operations = ['get', { name: 'update', fields: ['title'] }, { name: 'delete' }];
+    expect((await run({ model: Article, operations })).notices).toEqual([
+      "resources[0].operations[1]: Article is a view (blog/models.py:20): 'update' works where PostgreSQL, or a trigger, writes through it",
+      "resources[0].operations[2]: Article is a view (blog/models.py:20): 'delete' works where PostgreSQL, or a trigger, writes through it",
+    ]);
+  });
+
   test('is told once where its class is not there', async () => {
     const found = await problems({
       model: 'blog.models.Articel',

@@ -26,7 +26,7 @@ afterEach(() => {
 
 const head = `
 import uuid
-from sqlalchemy import ForeignKey, LargeBinary, String
+from sqlalchemy import ForeignKey, LargeBinary, String, func
 from sqlalchemy.dialects.postgresql import INT4RANGE, TSVECTOR
 from sqlalchemy.orm import DeclarativeBase, Mapped, deferred, mapped_column
 from sqlalchemy.types import TypeDecorator
@@ -129,6 +129,20 @@ describe('a first config', () => {
     expect(text).not.toContain("name: 'create'");
     expect(text).toContain('// No update: there is nothing to write.\n');
     expect(text.slice(text.indexOf('Tagged'))).not.toContain("'update'");
+  });
+
+  test('reads views alone, and takes no required time stamp for one that makes itself', async () => {
+    writeModels(
+      model('Post', 'name: Mapped[str]'),
+      model('Listing', 'title: Mapped[str]', '__table_args__ = {"info": {"is_view": True}}'),
+      model('Entry', 'at: Mapped[int] = mapped_column(onupdate=func.now())', 'text: Mapped[str]'),
+    );
+    const text = await firstResources();
+    expect(text).toContain("    { model: 'shop.models.Post' },\n");
+    const [listing, entry] = text.slice(text.indexOf('Listing')).split('Entry');
+    expect(listing).toContain('// It is a view, which is only read.\n');
+    expect(listing).toMatch(/operations: \[\s*'get',\s*\{ name: 'list', .*\},\s*\],/);
+    expect(entry).toContain('// No create: every row must have at.\n');
   });
 
   test('has no resource of rows that no path can find, and says so', async () => {

@@ -5,9 +5,10 @@ import { checkColumns, completeColumns } from './columns.js';
 import { completeField } from './field.js';
 import { fieldListsOf } from './field-lists.js';
 import type { Run } from './prepare.js';
-import { checkRequired } from './required.js';
+import { ADD, checkRequired, GIVE_A_DEFAULT } from './required.js';
 import type { Model } from './source.js';
 import { takenFields } from './taken.js';
+import { checkView } from './view.js';
 
 type PathOf = (...rest: ConfigPath) => ConfigPath;
 
@@ -17,20 +18,28 @@ export function completeEntry(entry: unknown, model: Model, run: Run, pathOf: Pa
   if (!isRecord(object)) return entry;
   const operation = run.surroundings.operations.find('resource', object);
   if (operation === undefined) return entry;
+  const lists = fieldListsOf(operation);
+  const isPlain =
+    typeof entry === 'string' ||
+    lists.some(
+      ([key, { fromModel }]) => fromModel === true && (object[key] ?? undefined) === undefined,
+    );
+  checkView(entry, { name: operation.name, isPlain }, model, run, pathOf());
+  const hasHook = (object['before'] ?? undefined) !== undefined;
   const completed: Record<string, unknown> = {};
-  for (const [key, { role, fromModel }] of fieldListsOf(operation)) {
+  for (const [key, { role, fromModel }] of lists) {
     const said = object[key] ?? undefined;
     if (role === 'parameters') continue;
     if (Array.isArray(said)) {
       completed[key] = said.map((field: unknown, index) =>
         completeField(field, role, model, run, pathOf(key, index)),
       );
-      if (role === 'create') {
-        const hasHook = (object['before'] ?? undefined) !== undefined;
-        checkRequired(said, model, run, pathOf(key), hasHook);
-      }
+      if (role === 'create') checkRequired(said, model, run, pathOf(key), ADD, hasHook);
     } else if (said === undefined && fromModel) {
       const taken = takenFields(role, model, run, pathOf());
+      // It takes every column that it may: what it lacks is a time stamp, or a column for searches.
+      if (taken && role === 'create')
+        checkRequired(taken, model, run, pathOf(), GIVE_A_DEFAULT, hasHook);
       if (taken) completed[key] = taken;
     }
   }

@@ -1,4 +1,4 @@
-import { formatPath, text, unquoted, type ConfigPath } from '@rowhouse/core';
+import { formatPath, text, unquoted, type ConfigPath, type Text } from '@rowhouse/core';
 import type { ColumnFacts } from '@rowhouse/sqlalchemy';
 
 import { isRecord } from '../config/rule.js';
@@ -8,12 +8,20 @@ import { listed } from './listed.js';
 import { known } from './known.js';
 import type { Model } from './source.js';
 
+/** What mends a list of fields. */
+export const ADD = (names: readonly string[]): Text => text`Add ${names}.`;
+
+/** What mends an operation that leaves its fields to the model. */
+export const GIVE_A_DEFAULT = (names: readonly string[]): Text =>
+  text`Give ${names} a default in the model, or list the operation's ${'fields'}.`;
+
 /** Reports columns that every row must have and that a create leaves out. */
 export function checkRequired(
   fields: readonly unknown[],
   model: Model,
   run: Run,
   path: ConfigPath,
+  fixOf: (names: readonly string[]) => Text,
   hasHook: boolean,
 ): void {
   const { facts } = model;
@@ -42,7 +50,7 @@ export function checkRequired(
   run.report(path, {
     code: 'missing-column',
     message: text`without ${names}, which every row of ${unquoted(facts.name)} must have: ${unquoted(run.source.where(first!.at))} says ${unquoted(first!.written)}, and gives no default`,
-    fix: text`Add ${names}.`,
+    fix: fixOf(names),
   });
 }
 

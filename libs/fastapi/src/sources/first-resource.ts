@@ -12,6 +12,7 @@ import { known } from '../models/known.js';
 import { listed } from '../models/listed.js';
 import { requiredColumns } from '../models/required.js';
 import { isSecret, isTaken } from '../models/taken.js';
+import { isView, isWriting } from '../models/view.js';
 
 /** What a first config says of one model. */
 export interface FirstResource {
@@ -54,7 +55,10 @@ export function firstResource(
 ): FirstResource | string {
   const problem = keyProblem(facts);
   if (problem !== undefined) return problem;
-  const made = offered.map((operation) => firstOperation(operation, facts));
+  const isRead = isView({ facts });
+  const made = offered
+    .filter(({ name }) => !isRead || !isWriting(name))
+    .map((operation) => firstOperation(operation, facts));
   const operations = made.flatMap(({ entry }) => entry ?? []);
   const leftOut = made.flatMap((each) => each.leftOut);
   const isShared = operations.length === offered.length && leftOut.length === 0;
@@ -66,7 +70,10 @@ export function firstResource(
     leftOut: leftOut.filter(
       ({ column }, index) => leftOut.findIndex((each) => each.column === column) === index,
     ),
-    notes: made.flatMap(({ note }) => note ?? []),
+    notes: [
+      ...(isRead ? ['It is a view, which is only read.'] : []),
+      ...made.flatMap(({ note }) => note ?? []),
+    ],
   };
 }
 

@@ -1,0 +1,7 @@
+{
+  version: '1',
+  module: 'blog',
+  resources: [
+    { model: 'blog.models.Article', operations: ['get', 'create', 'update'] },
+  ],
+}
