@@ -11,6 +11,7 @@ const environment = join(import.meta.dirname, '../../../../.cache/models-venv');
 
 /** Public packages, and their modules that define models. */
 export const packages: Readonly<Record<string, readonly string[]>> = {
+  'aiida-core': ['aiida.storage.psql_dos.models.*'],
   celery: ['celery.backends.database.models'],
   jupyterhub: ['jupyterhub.orm'],
   keystone: ['keystone.*'],
