@@ -10,7 +10,8 @@ import { dirname, join, parse, relative, sep } from 'node:path';
  * - `command.txt`: what to run, one `codegen …` a line; by default it generates from the config there;
  * - `expected/`: the files that are there afterwards and were not before;
  * - `stdout.txt`: what it prints, when that matters;
- * - `stderr.txt`: the error it ends with. Without it, it must succeed and say nothing there.
+ * - `stderr.txt`: the error it ends with. Without it, it must succeed;
+ * - `notes.txt`: what it says there although it succeeds. Without it, that must be nothing.
  *
  * The `fastapi` target is installed, unless the case has a `package.json` of its own.
  */
@@ -28,7 +29,7 @@ export interface Outcome {
 
 const repository = join(import.meta.dirname, '..');
 const codegen = join(repository, 'libs/cli/bin/codegen.cjs');
-const expectations = new Set(['command.txt', 'expected', 'stderr.txt', 'stdout.txt']);
+const expectations = new Set(['command.txt', 'expected', 'notes.txt', 'stderr.txt', 'stdout.txt']);
 const manifest = '.rowhouse.json';
 
 /** Runs a case in a copy of its project. */
@@ -68,22 +69,22 @@ export function expectation(directory: string): Outcome {
   const stderr = read('stderr.txt');
   return {
     exitCode: stderr === undefined ? 0 : 1,
-    stderr: stderr ?? '',
+    stderr: stderr ?? read('notes.txt') ?? '',
     stdout: read('stdout.txt'),
     files: existsSync(expected) ? readFiles(expected, listFiles(expected)) : {},
   };
 }
 
 /** Makes what came of a case what should. */
-export function update(directory: string, { stderr, stdout, files }: Outcome): void {
+export function update(directory: string, { exitCode, stderr, stdout, files }: Outcome): void {
   const write = (path: string, text: string) => {
     mkdirSync(dirname(join(directory, path)), { recursive: true });
     writeFileSync(join(directory, path), text);
   };
   rmSync(join(directory, 'expected'), { recursive: true, force: true });
-  rmSync(join(directory, 'stderr.txt'), { force: true });
+  for (const name of ['stderr.txt', 'notes.txt']) rmSync(join(directory, name), { force: true });
   for (const [path, text] of Object.entries(files)) write(`expected/${path}`, text);
-  if (stderr !== '') write('stderr.txt', stderr);
+  if (stderr !== '') write(exitCode === 0 ? 'notes.txt' : 'stderr.txt', stderr);
   if (stdout !== undefined) write('stdout.txt', stdout);
 }
 

@@ -65,6 +65,19 @@ local jwt = import 'stdlib/auth/jwt.libsonnet';
       operations: ['get', { name: 'list', pagination: { mode: 'keyset' } }, 'create', { name: 'update', fields: ['text'] }],
     },
     {
+      // Everybody adds and reads a line; only some roles list them, one of them not all.
+      model: 'support.models.Entry',
+      access: access.tenant('firm_id') + {
+        rules: [
+          { allow: ['get', 'create'] },
+          { allow: ['list'], to: { role: 'auditor' } },
+          { allow: ['list'], to: { role: 'clerk' }, where: { text: 'paid' } },
+        ],
+      },
+      generate_tests: true,
+      operations: ['get', { name: 'list', filters: {}, pagination: { mode: 'keyset' } }, 'create'],
+    },
+    {
       model: 'support.models.Guide',
       access: access.owned('writer_id') + {
         rules: [

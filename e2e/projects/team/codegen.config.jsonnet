@@ -1,5 +1,6 @@
 // Three apps, three kinds of users: claims of a token of its own, an instance of a model, claims of
-// another server's token.
+// another server's token. In the club, a mentor reads what those write whom the mentor looks after.
+local access = import 'stdlib/access.libsonnet';
 local jwks = import 'stdlib/auth/jwks.libsonnet';
 local jwt = import 'stdlib/auth/jwt.libsonnet';
 
@@ -45,7 +46,24 @@ local note = {
         module: 'club',
         auth: { get_current_user_fn: 'team.accounts.member_of_request' },
         resources: [note {
-          operations+: [{ name: 'sign', fn: 'team.actions.sign_as_member' }],
+          access: access.owned('author_id', 'id') + {
+            rules: [
+              { allow: '*', to: 'owner' },
+              { allow: ['get', 'list'], where_fn: 'team.visibility.of_mentees' },
+            ],
+          },
+          operations: [
+            'get',
+            { name: 'list', pagination: { mode: 'keyset' } },
+            { name: 'create', fields: ['text'] },
+            'delete',
+            { name: 'sign', fn: 'team.actions.sign_as_member' },
+          ],
+        }, {
+          model: 'team.models.Comment',
+          generate_tests: true,
+          access: { rules: [{ allow: '*', where: { text: { not: 'spam' } }, where_fn: 'team.visibility.on_readable_notes' }] },
+          operations: ['get', 'list', 'create', { name: 'update', fields: ['text'] }],
         }],
       },
     },

@@ -72,6 +72,12 @@ async def test_user_is_a_row(sessions: Sessions) -> None:
     assert [each.id for each in await rows.all(Owner)] == [owner.id]
 
 
+async def test_rows_of_one_test_differ(sessions: Sessions) -> None:
+    owner = await make_user(Owner, Rows(sessions))
+    other = await Rows(sessions).create(Owner)
+    assert other.name != owner.name
+
+
 async def test_unknown_type_names_the_way_out(sessions: Sessions) -> None:
     class Odd:
         """Says nothing of what it is made of."""

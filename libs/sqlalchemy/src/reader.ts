@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 
+import { attributesOf } from './classes/attributes.js';
 import { isMapped } from './classes/mapped.js';
 import { ownMembers } from './classes/members.js';
 import { classesOf } from './classes/mro.js';
@@ -77,6 +78,14 @@ export class ModelReader {
     const module = at < 0 ? undefined : this.modules.load(path.slice(0, at));
     const value = module && moduleMember(module, path.slice(at + 1));
     return value?.kind === 'class' && classesOf(value).some((cls) => ownMembers(cls).has(name));
+  }
+
+  /** The names of what an instance of a class has, by its path; undefined where they cannot all be read. */
+  attributes(path: string): readonly string[] | undefined {
+    const at = path.lastIndexOf('.');
+    const module = at < 0 ? undefined : this.modules.load(path.slice(0, at));
+    const value = module && moduleMember(module, path.slice(at + 1));
+    return value?.kind === 'class' ? attributesOf(value) : undefined;
   }
 
   /** Whether a module has a member by its path; undefined where that cannot be read. */

@@ -244,6 +244,38 @@ describe('bad source', () => {
   });
 });
 
+describe('the attributes of an instance', () => {
+  const attributes = (text: string) =>
+    readerOf({ 'shop/auth.py': text, 'shop/models.py': BASE + ROW }).attributes('shop.auth.User');
+
+  it.each([
+    [
+      'a dataclass',
+      'from dataclasses import dataclass\n@dataclass\nclass User:\n    id: int\n    name: str = ""\n    _key: str = ""',
+      ['id', 'name'],
+    ],
+    [
+      'a Pydantic model, with those it inherits',
+      'from pydantic import BaseModel\nclass Named(BaseModel):\n    name: str\nclass User(Named):\n    id: int\n    @property\n    def roles(self): ...',
+      ['id', 'roles', 'name'],
+    ],
+    ['a model', 'from shop.models import Row as User', ['id']],
+  ])('are known of %s', (_what, text, expected) => {
+    expect(attributes(text)).toEqual(expect.arrayContaining(expected));
+    expect(attributes(text)).not.toContain('_key');
+  });
+
+  it.each([
+    ['a base of a library', 'from authlib import Base\nclass User(Base):\n    id: int'],
+    ['what it makes itself', 'class User:\n    def __init__(self): self.id = 1'],
+    ['what it makes up', 'class User:\n    def __getattr__(self, name): ...'],
+    ['no class', 'User = make()'],
+    ['nothing', ''],
+  ])('are unknown with %s', (_what, text) => {
+    expect(attributes(text)).toBeUndefined();
+  });
+});
+
 describe('the type that a call gives', () => {
   const returnType = (text: string, files: Readonly<Record<string, string>> = {}) =>
     readerOf({ 'shop/auth.py': text, 'shop/models.py': BASE + ROW, ...files }).returnType(

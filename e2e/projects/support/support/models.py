@@ -45,6 +45,17 @@ class Reply(Base):
     text: Mapped[str] = mapped_column(String(500))
 
 
+class Entry(Base):
+    """What somebody of a firm has done."""
+
+    __tablename__ = "entries"
+    __table_args__ = (Index("entries_firm", "firm_id", "id"),)
+
+    id: Mapped[uuid.UUID] = mapped_column(primary_key=True, default=uuid.uuid4)
+    firm_id: Mapped[int]
+    text: Mapped[str] = mapped_column(String(100))
+
+
 class Guide(Base):
     """A page of help, once it is published for everybody."""
 

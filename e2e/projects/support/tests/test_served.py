@@ -183,6 +183,48 @@ async def test_search_that_is_for_others(client: AsyncClient) -> None:
     assert answer(await client.post("/tickets/count", headers=ada)) == NOT_ALLOWED
 
 
+async def test_list_to_roles_alone(client: AsyncClient) -> None:
+    """Whom no rule of a list is addressed to is told so, and nothing of the rows."""
+    ada, other_firm = await user(client, "1/1"), await user(client, "2/1")
+    auditor = await user(client, "1/4/agent/auditor")
+    clerk = await user(client, "1/5/clerk")
+    url = "/entries/search"
+    sent: list[str] = []
+
+    def collect(*arguments: Any) -> None:  # noqa: ANN401
+        sent.append(arguments[2])
+
+    engine = database.engine.sync_engine
+    event.listen(engine, "before_cursor_execute", collect)
+    try:
+        empty = await client.post(url, json={}, headers=ada)
+        assert answer(empty) == NOT_ALLOWED
+    finally:
+        event.remove(engine, "before_cursor_execute", collect)
+    assert not any("entries" in each for each in sent)
+    # Of no row, the answer is an empty page: only who may list none is refused.
+    for header in (auditor, clerk):
+        found = await client.post(url, json={}, headers=header)
+        assert (found.status_code, found.json()["items"]) == (200, [])
+    paid = await create(client, ada, "entries", text="paid")
+    await create(client, ada, "entries", text="called")
+    await create(client, other_firm, "entries", text="paid")
+    assert (await client.get(f"/entries/{paid['id']}", headers=ada)).is_success
+    page = await client.post(url, json={"page_size": 1}, headers=auditor)
+    filter_ = {"field": "text", "op": "eq", "value": "paid"}
+    for body in ({}, {"filter": filter_}, {"cursor": page.json()["next_cursor"]}):
+        for name in ("1/1", "1/2/agent", "1/3/admin", "1/3/auditors", "2/1"):
+            refused = await client.post(
+                url, json=body, headers=await user(client, name)
+            )
+            assert answer(refused) == NOT_ALLOWED
+            assert refused.content == empty.content
+    assert (await client.post(url, json={})).status_code == 401
+    for header, texts in ((auditor, ["called", "paid"]), (clerk, ["paid"])):
+        found = await client.post(url, json={}, headers=header)
+        assert sorted(item["text"] for item in found.json()["items"]) == texts
+
+
 async def test_creation_needs_a_role_before_it_tells_anything(
     client: AsyncClient,
 ) -> None:

@@ -17,6 +17,7 @@ class Member(Base):
 
     id: Mapped[uuid.UUID] = mapped_column(primary_key=True, default=uuid.uuid4)
     name: Mapped[str] = mapped_column(String(50), unique=True)
+    mentor_id: Mapped[uuid.UUID | None] = mapped_column(ForeignKey("members.id"))
 
 
 class Note(Base):
@@ -27,3 +28,13 @@ class Note(Base):
     id: Mapped[uuid.UUID] = mapped_column(primary_key=True, default=uuid.uuid4)
     text: Mapped[str] = mapped_column(String(200))
     author_id: Mapped[uuid.UUID] = mapped_column(ForeignKey("members.id"))
+
+
+class Comment(Base):
+    """A comment on a note."""
+
+    __tablename__ = "comments"
+
+    id: Mapped[uuid.UUID] = mapped_column(primary_key=True, default=uuid.uuid4)
+    text: Mapped[str] = mapped_column(String(200))
+    note_id: Mapped[uuid.UUID] = mapped_column(ForeignKey("notes.id"))

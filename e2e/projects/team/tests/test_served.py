@@ -4,6 +4,7 @@
 import time
 from collections.abc import AsyncGenerator, Generator
 from typing import Any
+from uuid import UUID
 
 import jwt
 import pytest
@@ -19,6 +20,7 @@ from team_api.runtime.testing.issuer import Issuer, SigningKey, issuing
 pytestmark = pytest.mark.anyio
 
 SECRET = "s" * 32
+BEA = UUID("6f1f6f0c-5f0e-4a52-9d52-0b8a3d1c7f11")
 
 
 @pytest.fixture
@@ -130,6 +132,48 @@ async def test_user_is_an_instance_of_the_model(client: AsyncClient) -> None:
     assert (await client.post(url, headers={"X-User": "Bob"})).status_code == 401
     signed = await client.post(url, headers={"X-User": "Ada"})
     assert signed.json() == {"signed_by": "Ada"}
+
+
+async def test_function_says_which_notes(client: AsyncClient) -> None:
+    """A mentor reads what those write whom she looks after, and deletes nothing."""
+    ada, bea, other = ({"X-User": name} for name in ("Ada", "Bea", "Other"))
+    async with database.session() as session:
+        session.add_all([Member(id=BEA, name="Bea"), Member(name="Other")])
+        await session.flush()
+        (await session.get_one(Member, ADA)).mentor_id = BEA
+        await session.commit()
+    found = await client.post("/club/notes/search", json={}, headers=ada)
+    assert len(found.json()["items"]) == 2
+    url = f"/club/notes/{found.json()['items'][0]['id']}"
+    for header, count, statuses in ((bea, 2, (200, 403)), (other, 0, (404, 404))):
+        found = await client.post("/club/notes/search", json={}, headers=header)
+        assert len(found.json()["items"]) == count
+        got = await client.get(url, headers=header)
+        deleted = await client.delete(url, headers=header)
+        assert (got.status_code, deleted.status_code) == statuses
+    assert (await client.delete(url, headers=ada)).status_code == 204
+
+
+async def test_function_says_what_a_row_may_become(client: AsyncClient) -> None:
+    """A comment is made on a note that one sees, and the rule's `where` holds, too."""
+    ada, other = {"X-User": "Ada"}, {"X-User": "Other"}
+    async with database.session() as session:
+        session.add(Member(name="Other"))
+        await session.commit()
+    found = await client.post("/club/notes/search", json={}, headers=ada)
+    body = {"note_id": found.json()["items"][0]["id"], "text": "Good"}
+    url = "/club/comments/"
+    assert (await client.post(url, json=body, headers=other)).status_code == 409
+    spam = await client.post(url, json=body | {"text": "spam"}, headers=ada)
+    assert spam.status_code == 403
+    made = await client.post(url, json=body, headers=ada)
+    assert made.status_code == 201, made.text
+    row = f"{url}{made.json()['id']}"
+    assert (await client.get(row, headers=other)).status_code == 404
+    changed = await client.patch(row, json={"text": "spam"}, headers=ada)
+    assert changed.status_code == 403
+    found = await client.post(f"{url}search", json={}, headers=ada)
+    assert [item["text"] for item in found.json()] == ["Good"]
 
 
 async def test_keys_of_another_server(client: AsyncClient, issuer: Issuer) -> None:

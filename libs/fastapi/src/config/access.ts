@@ -2,7 +2,7 @@ import { text } from '@rowhouse/core';
 import * as z from 'zod';
 
 import type { AuthConfig } from './auth.js';
-import { all, conditionConfig, conditionOf, type Condition } from './conditions.js';
+import { conditionConfig, conditionOf, type Condition } from './conditions.js';
 import { fieldName } from './field-names.js';
 import { dottedPath, identifierProblem, plainText } from './identifiers.js';
 import { refuse, rule } from './rule.js';
@@ -27,9 +27,14 @@ export const accessRule = z.strictObject({
       "Whom: `'owner'`, `{role: 'admin'}`, or `'anyone'`, be it without a user. Default: every user.",
     ),
   where: conditionConfig.optional().describe('Of which rows. Default: all.'),
+  where_fn: dottedPath('app.access.visible')
+    .optional()
+    .describe(
+      'A function that says which of them: it takes the user, and returns a `ColumnElement[bool]`.',
+    ),
   check: conditionConfig
     .optional()
-    .describe('What a row may be after a write. Default: what `where` says.'),
+    .describe('What a row may be after a write. Default: what `where` and `where_fn` say.'),
 });
 
 /** The forms of `access`. */
@@ -104,8 +109,12 @@ export interface Rule {
   readonly allow: '*' | readonly string[];
   readonly to: 'users' | 'owner' | 'anyone' | { readonly role: string };
   readonly where: Condition;
+  /** The function that says of which rows, too. */
+  readonly whereFn: string | undefined;
   /** What a row may be after a write. */
   readonly check: Condition;
+  /** The function that says what it may be, too. */
+  readonly checkFn: string | undefined;
 }
 
 /** Whose rows: what holds of all that a user gets at, and who may do what with them. */
@@ -133,16 +142,21 @@ export function accessOf(
     tenant: stampsOf(tenant),
     owner: stampsOf(owner),
     hasRules: rules !== undefined,
-    rules: rules?.map(ruleOf) ?? [
-      { allow: '*', to: isOwned ? 'owner' : 'users', where: all([]), check: all([]) },
-    ],
+    rules: (rules ?? [{ allow: '*', ...(isOwned && { to: 'owner' }) }]).map(ruleOf),
     enums,
     roles: rolesAttribute(auth),
   };
 }
 
-function ruleOf({ allow, to, where = {}, check = where }: z.output<typeof accessRule>): Rule {
-  return { allow, to: to ?? 'users', where: conditionOf(where), check: conditionOf(check) };
+function ruleOf({ allow, to, where = {}, where_fn, check }: z.output<typeof accessRule>): Rule {
+  return {
+    allow,
+    to: to ?? 'users',
+    where: conditionOf(where),
+    whereFn: where_fn,
+    check: conditionOf(check ?? where),
+    checkFn: check === undefined ? where_fn : undefined,
+  };
 }
 
 function stampsOf(fields: z.output<typeof stamps>): readonly Stamp[] {

@@ -33,7 +33,7 @@ export function completeAction(
 }
 
 /** Reports a function that its module does not have. */
-function checkFunction(path: unknown, run: Run, place: ConfigPath): void {
+export function checkFunction(path: unknown, run: Run, place: ConfigPath): void {
   if (typeof path !== 'string') return;
   const functions = run.source.functionsWithout(path);
   if (functions === undefined) return;

@@ -14,6 +14,8 @@ import { completeKey } from './key.js';
 import { checkRouters } from './routers.js';
 import type { Model, ModelSource } from './source.js';
 import { checkUnread } from './unread.js';
+import { checkUserAttributes } from './user-attributes.js';
+import { checkWhereFunctions } from './where-function.js';
 
 type Raw = Readonly<Record<string, unknown>>;
 
@@ -23,6 +25,8 @@ export interface Run {
   readonly surroundings: Surroundings;
   /** The claims that the current user is made of, as the config writes them. */
   readonly claims: Raw;
+  /** Or the class that it is of. */
+  readonly userType: string | undefined;
   /** Reports a problem of the config that the models tell. */
   report(path: ConfigPath, problem: Problem): void;
 }
@@ -43,15 +47,16 @@ export async function prepare(value: unknown, surroundings: Surroundings): Promi
   const report: Run['report'] = (path, problem) => issues.push({ ...problem, path });
   const models = isUnread ? [] : modelsOf(value);
   const source = new ModelSource(models, isUnread ? [] : filesOf(value), surroundings, report);
-  const run = { source, surroundings, report, claims: claimsIn(value['auth']) };
+  const run = { source, surroundings, report, claims: {}, userType: undefined };
   const hooked = completeHooks((unread?.value ?? value) as Raw, run);
   const completed = isUnread ? hooked : completeConfig(hooked, run);
   const { files, absent, notices } = source;
   return { value: completed, issues, files, absent, notices };
 }
 
-function completeConfig(written: Raw, run: Run): Raw {
-  const config = completeUser(written, run);
+function completeConfig(written: Raw, outerRun: Run): Raw {
+  const config = completeUser(written, outerRun);
+  const run = withUser(config, outerRun);
   const outer = inherited(config);
   if (!Array.isArray(config['apps'])) return completeApp(config, [], undefined, run);
   const apps = config['apps'].map((app: unknown, index) => {
@@ -95,7 +100,7 @@ function completeApp(
   outerRun: Run,
 ): Raw {
   const app = path.length > 0 ? completeUser(written, outerRun) : written;
-  const run = app['auth'] === undefined ? outerRun : { ...outerRun, claims: claimsIn(app['auth']) };
+  const run = app['auth'] === undefined ? outerRun : withUser(app, outerRun);
   const own = inherited(app);
   const shared = own ?? outer;
   checkRouters(app['routers'], [...path, 'routers'], run);
@@ -145,6 +150,8 @@ function completeResource(
         run,
       )
     : resource;
+  checkWhereFunctions(resource, path, run);
+  checkUserAttributes(resource, path, run);
   const pathOf =
     (index: number) =>
     (...rest: ConfigPath): ConfigPath =>
@@ -191,8 +198,14 @@ function tellAbsence(
   }
 }
 
-function claimsIn(auth: unknown): Raw {
-  return isRecord(auth) && isRecord(auth['claims']) ? auth['claims'] : {};
+/** What is known of the user of a block's `auth`. */
+function withUser({ auth }: Raw, run: Run): Run {
+  const { claims, get_current_user_fn: own, current_user_type: type } = isRecord(auth) ? auth : {};
+  return {
+    ...run,
+    claims: isRecord(claims) ? claims : {},
+    userType: typeof own === 'string' && typeof type === 'string' ? type : undefined,
+  };
 }
 
 /** The models that a config names. */

@@ -94,6 +94,13 @@ export class ModelSource {
     return undefined;
   }
 
+  /** What an instance of a class has; undefined where its source does not tell. */
+  attributes(path: string): readonly string[] | undefined {
+    const names = this.#reader.attributes(path);
+    if (names === undefined) this.#expect(path);
+    return names;
+  }
+
   /** What a function takes, by its path; undefined where there is no such module or member. */
   signature(path: string): Known<Signature> | undefined {
     return this.#reader.signature(path);

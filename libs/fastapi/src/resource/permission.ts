@@ -9,6 +9,8 @@ export type Permission =
   | { readonly kind: 'all' | 'any'; readonly of: readonly Permission[] }
   | Comparison
   | { readonly kind: 'role'; readonly role: string }
+  /** A function of the project, which takes the user. */
+  | { readonly kind: 'function'; readonly path: string }
   /** A condition that the module names, as it stands in many of its functions. */
   | { readonly kind: 'named'; readonly name: string; readonly of: Permission };
 
@@ -34,9 +36,15 @@ export function permitted(
   if (!hasUser && access.tenant.length > 0) return nothing;
   const rules = rulesFor(access, operations, hasUser).map((rule): Permission => ({
     kind: 'all',
-    of: [audience(rule, access), after ? rule.check : rule.where],
+    of: [audience(rule, access), ...conditionsOf(rule, after)],
   }));
   return simplified({ kind: 'all', of: [ofTenant(access), { kind: 'any', of: rules }] });
+}
+
+/** What a rule says of a row: before, or after a write. */
+function conditionsOf({ where, whereFn, check, checkFn }: Rule, after: boolean): Permission[] {
+  const [condition, path] = after ? [check, checkFn] : [where, whereFn];
+  return path === undefined ? [condition] : [condition, { kind: 'function', path }];
 }
 
 /** The rules of some operations that are not for others. */
@@ -68,8 +76,9 @@ export function rolesFor(
 }
 
 /** Whether a rule is about some rows, and so about nothing where there is none. */
-export function isOfSomeRows({ to, where, check }: Rule): boolean {
-  return to === 'owner' || ![where, check].every((each) => isSame(simplified(each), everything));
+export function isOfSomeRows(rule: Rule): boolean {
+  const conditions = [...conditionsOf(rule, false), ...conditionsOf(rule, true)];
+  return rule.to === 'owner' || !conditions.every((each) => isSame(simplified(each), everything));
 }
 
 function audience({ to }: Rule, { owner, hasRules }: Access): Permission {
@@ -132,6 +141,8 @@ export function isChangeable(permission: Permission, stamps: readonly Stamp[]): 
       return permission.of.some((each) => isChangeable(each, stamps));
     case 'field':
       return stamps.every(({ field }) => field !== permission.field);
+    case 'function':
+      return true;
     default:
       return false;
   }
@@ -160,9 +171,20 @@ export function permissionSource(permission: Permission, writer: Writer): string
       return `${permission.name}(user)`;
     case 'role':
       return `${writer.runtime('rows_if')}(${roleSource(permission.role, writer)})`;
+    case 'function':
+      return `${functionSource(permission.path)}(user)`;
     case 'field':
       return comparisonSource(permission, writer);
   }
+}
+
+/** A function of the project: by its module, which may import conditions of the generated ones itself. */
+function functionSource(path: string): string {
+  const dot = path.lastIndexOf('.');
+  const module = path.slice(0, dot);
+  return module.includes('.')
+    ? `${dottedSymbol(module)}${path.slice(dot)}`
+    : dottedSymbol(path).toString();
 }
 
 /** Whether the user has a role. */

@@ -9,15 +9,20 @@ export function filesOf(
   surroundings: Surroundings,
 ): SourceFiles | undefined {
   const { model = [], models = [], fn = [], before = [], after = [], like = [] } = values;
-  const { routers = [], get_current_user_fn: users = [] } = values;
+  const { routers = [], where_fn: conditions = [] } = values;
+  const { get_current_user_fn: users = [], current_user_type: types = [] } = values;
   // A file that a wildcard finds may come later.
   if (models.some((pattern) => /[*?]/.test(pattern))) return undefined;
   const source = new ModelSource(model, models, surroundings, () => undefined);
   for (const path of [...model, ...like.map(moduleIn)]) {
     if (isDotted(path)) source.find(path);
   }
-  for (const path of [...fn, ...before, ...after, ...routers]) source.functionsWithout(path);
-  for (const path of users) source.returnType(path);
+  for (const path of [...fn, ...before, ...after, ...routers, ...conditions]) {
+    source.functionsWithout(path);
+  }
+  for (const type of [...types, ...users.flatMap((path) => source.returnType(path) ?? [])]) {
+    if (isDotted(type)) source.attributes(type);
+  }
   const { files, absent, folders } = source;
   return { files, absent, folders };
 }

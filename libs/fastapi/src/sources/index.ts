@@ -14,7 +14,18 @@ export const sources: Sources = {
     const { firstConfig } = await import('./first-config.js');
     return firstConfig(request, surroundings);
   },
-  fileKeys: ['model', 'models', 'fn', 'before', 'after', 'routers', 'like', 'get_current_user_fn'],
+  fileKeys: [
+    'model',
+    'models',
+    'fn',
+    'before',
+    'after',
+    'routers',
+    'like',
+    'where_fn',
+    'get_current_user_fn',
+    'current_user_type',
+  ],
   async filesOf(values, surroundings) {
     const { filesOf } = await import('./files.js');
     return filesOf(values, surroundings);

@@ -1,8 +1,9 @@
 """Valid rows, made from what the mapping says of their columns."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import count
 from typing import Any, TypeVar, cast
+from weakref import WeakKeyDictionary
 
 from sqlalchemy import (
     Column,
@@ -26,6 +27,9 @@ Row = dict[str, Any]
 Scopes = Mapping[type[DeclarativeBase], Mapping[str, Any]]
 Shared = Mapping[type[DeclarativeBase], Collection[str]]
 
+# One count for all rows of a test: those of its user, and all others.
+_NUMBERS: WeakKeyDictionary[Sessions, Iterator[int]] = WeakKeyDictionary()
+
 
 class Rows:
     """Inserts rows, and the rows that they have to refer to."""
@@ -46,7 +50,7 @@ class Rows:
         self._sessions = sessions
         self._scopes = scopes or {}
         self._shared = shared or {}
-        self._numbers = count(1)
+        self._numbers = _NUMBERS.setdefault(sessions, count(1))
         self._kinds: dict[Table, tuple[Column[Any], Any]] = {}
 
     def learn_kinds(self, model: type[DeclarativeBase]) -> None:

@@ -44,6 +44,14 @@ export function checkRules(
       });
     }
     if (rule.to !== 'anyone') return;
+    if (rule.where_fn !== undefined) {
+      report([...place, 'where_fn'], {
+        code: 'access-without-user',
+        found: rule.where_fn,
+        message: text`a rule to ${'anyone'} holds without a user, whom the function takes`,
+        fix: "Leave out to: 'anyone': the rule is for every user then.",
+      });
+    }
     for (const key of ['where', 'check'] as const) {
       for (const { path: inner, comparison } of comparisonsIn(rule[key] ?? {})) {
         if (comparison.test.kind !== 'user') continue;

@@ -120,7 +120,7 @@ function creationsOf(
   ).flatMap((one) => writeCase(one, route));
 }
 
-/** The cases in the order of the users; who is in none, comes to the first row, but for spare ones. */
+/** The cases in the order of the users; who is in none, comes to the first row of which something is known, but for spare ones. */
 function withEverybody<C extends { readonly actor: Actor }>(
   found: readonly Answered<C>[],
   cases: readonly C[],
@@ -129,10 +129,12 @@ function withEverybody<C extends { readonly actor: Actor }>(
 ): readonly Answered<C>[] {
   return actors.flatMap((actor) => {
     const own = found.filter((one) => one.actor === actor);
-    const first = cases.find((one) => one.actor === actor);
-    return own.length > 0 || !first || actor.isSpare
-      ? own
-      : [{ ...first, answers: answers(first) }];
+    if (own.length > 0 || actor.isSpare) return own;
+    const first = cases
+      .filter((one) => one.actor === actor)
+      .map((one) => ({ ...one, answers: answers(one) }))
+      .find((one) => one.answers.some((answer) => answer !== undefined));
+    return first ? [first] : [];
   });
 }
 

@@ -44,6 +44,9 @@ export class World {
         return this.holds(permission.of, actor, row);
       case 'role':
         return actor.roles.includes(permission.role);
+      // Only Python can tell.
+      case 'function':
+        return undefined;
       case 'field':
         return this.#compared(permission, actor, row);
       default: {

@@ -1,0 +1,30 @@
+import uuid
+from dataclasses import dataclass
+
+from pydantic import BaseModel
+
+
+@dataclass
+class DataUser:
+    id: uuid.UUID
+    name: str
+    shop_id: int
+
+
+class PydanticUser(BaseModel):
+    id: uuid.UUID
+    shop_id: int
+
+
+class PlainUser:
+    def __init__(self, shop: int) -> None:
+        self.shop = shop
+
+
+def of_data() -> DataUser: ...
+
+
+def of_pydantic() -> PydanticUser: ...
+
+
+def of_plain() -> PlainUser: ...

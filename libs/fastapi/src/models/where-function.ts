@@ -1,0 +1,56 @@
+import { text, unquoted, type ConfigPath } from '@rowhouse/core';
+import { isUnknown } from '@rowhouse/sqlalchemy';
+
+import { isRecord } from '../config/rule.js';
+import { checkFunction } from './action.js';
+import type { Run } from './prepare.js';
+
+/** `ColumnElement[bool]` by any of its paths, and what extends it. */
+const condition = /^sqlalchemy\.(?:\w+\.)*\w+\[(?:bool|typing\.Any)\]$/;
+
+const form = 'def visible(user: CurrentUser) -> ColumnElement[bool]';
+
+/** Reports the functions of a resource's rules that no condition could come from. */
+export function checkWhereFunctions(
+  resource: Readonly<Record<string, unknown>>,
+  path: ConfigPath,
+  run: Run,
+): void {
+  const { access } = resource;
+  const rules: unknown = isRecord(access) ? access['rules'] : undefined;
+  if (!Array.isArray(rules)) return;
+  rules.forEach((rule: unknown, index) => {
+    const fn: unknown = isRecord(rule) ? rule['where_fn'] : undefined;
+    if (typeof fn !== 'string') return;
+    const place = [...path, 'access', 'rules', index, 'where_fn'];
+    checkFunction(fn, run, place);
+    const problem = problemOf(fn, run);
+    if (problem === undefined) return;
+    run.report(place, {
+      code: 'wrong-signature',
+      found: fn,
+      message: text`${unquoted(problem)} (${unquoted(run.source.fileOf(fn))})`,
+      fix: text`Write ${unquoted(form)}.`,
+    });
+  });
+}
+
+function problemOf(fn: string, { source }: Run): string | undefined {
+  const fact = source.signature(fn);
+  if (fact === undefined) return undefined;
+  if (isUnknown(fact))
+    return /is no function$/.test(fact.unknown) ? 'it is no function' : undefined;
+  if (fact.isAsync) return 'it is async, and a condition is not awaited';
+  const { parameters } = fact;
+  const takesUser = parameters.some(({ kind }) => ['positional', 'plain', '*'].includes(kind));
+  const required = parameters.filter(
+    ({ kind, hasDefault }) => !hasDefault && kind !== '*' && kind !== '**',
+  );
+  if (!takesUser || required.length > 1 || required.some(({ kind }) => kind === 'named')) {
+    const names = parameters.map(({ name, kind }) => (kind === 'named' ? `${name}=…` : name));
+    return `it takes (${names.join(', ')}), and gets one argument, the user`;
+  }
+  const type = source.returnType(fn);
+  if (type === undefined || condition.test(type)) return undefined;
+  return `it returns ${type}, and a condition is a ColumnElement[bool]`;
+}
