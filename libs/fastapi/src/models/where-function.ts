@@ -1,5 +1,4 @@
 import { text, unquoted, type ConfigPath } from '@rowhouse/core';
-import { isUnknown } from '@rowhouse/sqlalchemy';
 
 import { isRecord } from '../config/rule.js';
 import { checkFunction } from './action.js';
@@ -38,7 +37,7 @@ export function checkWhereFunctions(
 function problemOf(fn: string, { source }: Run): string | undefined {
   const fact = source.signature(fn);
   if (fact === undefined) return undefined;
-  if (isUnknown(fact))
+  if ('unknown' in fact)
     return /is no function$/.test(fact.unknown) ? 'it is no function' : undefined;
   if (fact.isAsync) return 'it is async, and a condition is not awaited';
   const { parameters } = fact;

@@ -61,12 +61,15 @@ class Actors:
 
     resource: Resource
     users: Mapping[str, Any]
+    stamps: Mapping[str, Row]
+    """By users: the attributes of their rows that are not those of the test's user."""
 
     @classmethod
     async def of(cls, resource: Resource, kinds: Users) -> "Actors":
         """Makes the users."""
         user, rows, model = resource.api.user, resource.api.rows, resource.model
         made: dict[str, Any] = {}
+        stamps: dict[str, Row] = {ANONYMOUS: {}}
         for name, attributes in kinds.items():
             values = dict(attributes)
             for attribute, value in attributes.items():
@@ -76,7 +79,12 @@ class Actors:
                 }:
                     values[attribute] = await rows.other_value(model, value.field)
             made[name] = changed_user(user, values)
-        return cls(resource, made)
+            stamps[name] = {
+                value.field: values[attribute]
+                for attribute, value in attributes.items()
+                if isinstance(value, Another)
+            }
+        return cls(resource, made, stamps)
 
     def client(self, name: str) -> AsyncClient:
         """The client of a user."""
@@ -97,9 +105,22 @@ class Actors:
         """
         # One row alone: none that it would refer to.
         values = await self.resource.row_values(1, self.resource.own_references)
-        return await self.resource.api.rows.create(
-            self.resource.model, values | await self.values(name, cells)
-        )
+        values |= await self.values(name, cells)
+        await self.clear(name, cells)
+        return await self.resource.api.rows.create(self.resource.model, values)
+
+    async def clear(self, name: str, cells: Row) -> None:
+        """Takes away the row of an earlier case that has the key which cells say.
+
+        Raises:
+            Unfit: A column cannot hold one.
+        """
+        rows, model = self.resource.api.rows, self.resource.model
+        mapper: Mapper[Any] = inspect(model)
+        fixed = {**rows.scope_of(model), **await self.values(name, cells)}
+        key = [mapper.get_property_by_column(each).key for each in mapper.primary_key]
+        if fixed.keys() >= {*key}:
+            await rows.delete(model, {each: fixed[each] for each in key})
 
     async def values(self, name: str, cells: Row) -> dict[str, Any]:
         """The values of attributes, in Python.

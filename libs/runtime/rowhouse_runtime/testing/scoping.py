@@ -82,6 +82,7 @@ async def _check_listed(
     body: Json | None = None if operation.body is None else {}
     client = actors.client(name)
     listed: list[int] = []
+    await actors.clear(name, cells)
     for _ in range(2):
         if expected not in {200, 404}:
             url = f"{resource.path}{operation.end}"
@@ -156,7 +157,8 @@ async def check_creations(
         except Unfit:
             continue
         before = await stored_rows(resource)
-        sent = {**await resource.body(required), **actors.body(values)}
+        body = await resource.body(required, stamps=actors.stamps[name])
+        sent = {**body, **actors.body(values)}
         with resource.api.statements() as statements:
             found = await actors.client(name).post(f"{resource.path}/", json=sent)
         assert found.status_code == expected, f"{case}, and not {found.text}"

@@ -159,12 +159,19 @@ class Resource:
             return in_json(mapper.polymorphic_identity)
         return None
 
-    async def body(self, names: Iterable[str], row: object = None) -> Json:
+    async def body(
+        self,
+        names: Iterable[str],
+        row: object = None,
+        stamps: Mapping[str, Any] | None = None,
+    ) -> Json:
         """A valid body of the named fields; what the row of it refers to is there.
 
         Args:
             names: The fields.
             row: Has the columns of a foreign key that are not among them.
+            stamps: Attributes that the row gets from who sends it, where that is
+                somebody else than the user of the test.
         """
         await self.api.rows.create_owners(self.model)
         body: Json = {}
@@ -181,12 +188,13 @@ class Resource:
                 body[name] = sample(self.fields[name], name, number, column)
                 continue
             kept: Json = {}
-            if row is not None:
-                kept = {
-                    str(part.key): getattr(row, attribute)
-                    for attribute, part in columns_of(self.model).items()
-                    if part in key.columns.values() and part not in columns.values()
-                }
+            for attribute, part in columns_of(self.model).items():
+                if part in columns.values() or part not in key.columns.values():
+                    continue
+                if stamps is not None and attribute in stamps:
+                    kept[str(part.key)] = stamps[attribute]
+                elif row is not None:
+                    kept[str(part.key)] = getattr(row, attribute)
             referred = await self.api.rows.referred(key, kept)
             for each, part in columns.items():
                 if part is not None and part in key.columns.values():
@@ -228,6 +236,9 @@ class Resource:
             values = await self.row_values(1)
             if values.get(name) == getattr(row, name):
                 values = await self.row_values(2)
+            if values.get(name) == getattr(row, name):
+                # Its user's, in all rows: this is another user's.
+                values[name] = await self.api.rows.other_value(self.model, name)
             made.append(await self.api.rows.create(self.model, values | same))
         return made
 

@@ -12,6 +12,7 @@ from sqlalchemy import (
     PrimaryKeyConstraint,
     Table,
     UniqueConstraint,
+    delete,
     insert,
     inspect,
     select,
@@ -166,12 +167,23 @@ class Rows:
             found = await session.scalars(statement)
             return list(found.unique())
 
-    async def referred(
-        self, key: ForeignKeyConstraint, known: Row | None = None
-    ) -> Row:
-        """A new row that a foreign key can refer to: values of the key's columns."""
+    async def delete(self, model: type[DeclarativeBase], values: Row) -> None:
+        """Takes away the row that has these values, if there is one."""
         async with self._sessions() as session:
-            values = await self._refer(session, key, known or {})
+            await session.execute(delete(model).filter_by(**values))
+            await session.commit()
+
+    async def referred(
+        self, key: ForeignKeyConstraint, known: Mapping[str, Any] | None = None
+    ) -> Row:
+        """A new row that a foreign key can refer to: values of the key's columns.
+
+        Args:
+            key: The foreign key.
+            known: Those of them that are known.
+        """
+        async with self._sessions() as session:
+            values = await self._refer(session, key, {**(known or {})})
             await session.commit()
         return values
 
