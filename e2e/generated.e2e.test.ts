@@ -25,6 +25,8 @@ const projects = [
   { folder: 'e2e/projects/firms', configs: [config] },
   // Rules: who may do what with which rows.
   { folder: 'e2e/projects/support', configs: [config] },
+  // An example: tenants with composite keys, and users of one role each.
+  { folder: 'examples/library', configs: [config] },
   // Two API versions, from two configs into two packages, served by one application.
   { folder: 'e2e/projects/versions', configs: ['v1.config.jsonnet', 'v2.config.jsonnet'] },
 ];

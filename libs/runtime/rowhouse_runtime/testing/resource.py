@@ -187,13 +187,13 @@ class Resource:
                 body[name] = sample(self.fields[name], name, number, column)
                 continue
             kept: Json = {}
-            for attribute, part in columns_of(self.model).items():
-                if part in columns.values() or part not in key.columns.values():
+            for attribute, own in columns_of(self.model).items():
+                if own in columns.values() or own not in key.columns.values():
                     continue
                 if stamps is not None and attribute in stamps:
-                    kept[str(part.key)] = stamps[attribute]
+                    kept[str(own.key)] = stamps[attribute]
                 elif row is not None:
-                    kept[str(part.key)] = getattr(row, attribute)
+                    kept[str(own.key)] = getattr(row, attribute)
             referred = await self.api.rows.referred(key, kept)
             for each, part in columns.items():
                 if part is not None and part in key.columns.values():
