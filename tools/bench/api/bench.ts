@@ -2,7 +2,7 @@ import { createDatabase, ensurePython, pythonProgram, startPostgres } from '@row
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { delimiter, join, resolve } from 'node:path';
+import { delimiter, dirname, join, resolve } from 'node:path';
 
 /**
  * How many requests a CPU second of the generated API serves, beside routes for the same requests
@@ -58,7 +58,7 @@ function measure(): Readonly<Record<string, Rates>> {
       stdio: ['ignore', 'pipe', 'inherit'],
       env: {
         ...process.env,
-        PYTHONPATH: [directory, import.meta.dirname].join(delimiter),
+        PYTHONPATH: [directory, import.meta.dirname, dirname(import.meta.dirname)].join(delimiter),
         PYTHONDONTWRITEBYTECODE: '1',
         DATABASE_URL: database.url.replace(/^postgres(ql)?:/, 'postgresql+asyncpg:'),
         JWT_SECRET: 'a secret of the benchmark, long enough for HS256',

@@ -7,14 +7,11 @@ driver's) and no client's.
 """
 
 import asyncio
-import gc
 import itertools
 import json
 import statistics
 import sys
-import time
 import uuid
-from collections.abc import Callable
 from typing import Any
 
 from _generated.auth.dependencies import tokens
@@ -27,11 +24,9 @@ from _generated.db.session import database
 from blog.models import Author, Base
 from fastapi import APIRouter, FastAPI
 
+from calls import Body, Caller, MakeRequest
 from handwritten import engine
 from handwritten import router as handwritten_router
-
-Body = dict[str, Any] | None
-MakeRequest = Callable[[], tuple[str, str, Body]]
 
 
 def host(articles: APIRouter) -> FastAPI:
@@ -45,61 +40,8 @@ def host(articles: APIRouter) -> FastAPI:
     return app
 
 
-async def call(app: FastAPI, method: str, path: str, body: Body) -> tuple[int, Any]:
-    """Sends one request, as an ASGI server does."""
-    content = b"" if body is None else json.dumps(body).encode()
-    scope = {
-        "type": "http",
-        "asgi": {"version": "3.0", "spec_version": "2.4"},
-        "http_version": "1.1",
-        "method": method,
-        "scheme": "http",
-        "path": path,
-        "raw_path": path.encode(),
-        "query_string": b"",
-        "root_path": "",
-        "headers": [
-            (b"host", b"localhost"),
-            (b"content-type", b"application/json"),
-            (b"authorization", AUTHORIZATION),
-        ],
-        "client": ("127.0.0.1", 1),
-        "server": ("127.0.0.1", 80),
-    }
-    status, parts = 0, list[bytes]()
-    sent = False
-
-    async def receive() -> dict[str, Any]:
-        nonlocal sent
-        if sent:
-            await asyncio.Event().wait()
-        sent = True
-        return {"type": "http.request", "body": content, "more_body": False}
-
-    async def send(message: Any) -> None:  # noqa: ANN401
-        nonlocal status
-        if message["type"] == "http.response.start":
-            status = message["status"]
-        else:
-            parts.append(message.get("body", b""))
-
-    await app(scope, receive, send)
-    content = b"".join(parts)
-    return status, json.loads(content) if content else None
-
-
-async def rate(app: FastAPI, make: MakeRequest, count: int) -> float:
-    """Requests per second of this process's CPU time."""
-    requests = [make() for _ in range(count)]
-    gc.collect()
-    start = time.process_time()
-    for method, path, body in requests:
-        status, _ = await call(app, method, path, body)
-        if status >= 400:
-            sys.exit(f"{method} {path} was answered with {status}")
-    return count / (time.process_time() - start)
-
-
+AUTHOR = uuid.uuid4()
+caller = Caller(tokens.encode({"sub": str(AUTHOR), "role": "author"}))
 generated, handwritten = host(generated_router), host(handwritten_router)
 numbers = itertools.count()
 
@@ -129,7 +71,7 @@ async def measure(rounds: int, count: int) -> dict[str, dict[str, float]]:
     """Measures each request on both applications, in turns."""
     await create_tables()
     for _ in range(300):
-        _, article = await call(generated, "POST", "/articles/", new_article())
+        _, article = await caller.call(generated, "POST", "/articles/", new_article())
     path = f"/articles/{article['id']}"
     conditions = [
         {"field": "status", "op": "eq", "value": "draft"},
@@ -140,14 +82,14 @@ async def measure(rounds: int, count: int) -> dict[str, dict[str, float]]:
         "sort": [{"field": "price", "dir": "desc"}],
     }
     by_hand = dict(search)
-    _, page = await call(generated, "POST", "/articles/search", search)
-    _, other = await call(handwritten, "POST", "/articles/search", by_hand)
+    _, page = await caller.call(generated, "POST", "/articles/search", search)
+    _, other = await caller.call(handwritten, "POST", "/articles/search", by_hand)
     if page["items"] != other["items"]:
         sys.exit("The applications disagree about the first page")
     draft = {**new_article(), "price": "4"}
-    _, created = await call(generated, "POST", "/articles/", draft)
+    _, created = await caller.call(generated, "POST", "/articles/", draft)
     draft["slug"] += "-again"
-    _, copy = await call(handwritten, "POST", "/articles/", draft)
+    _, copy = await caller.call(handwritten, "POST", "/articles/", draft)
     if created["price"] != copy["price"] or created.keys() != copy.keys():
         sys.exit("The applications disagree about a new article")
     search["cursor"], by_hand["cursor"] = page["next_cursor"], other["next_cursor"]
@@ -156,7 +98,7 @@ async def measure(rounds: int, count: int) -> dict[str, dict[str, float]]:
         """The paths of new articles, made outside of what is measured."""
         paths: list[str] = []
         for _ in range(count):
-            _, made = await call(generated, "POST", "/articles/", new_article())
+            _, made = await caller.call(generated, "POST", "/articles/", new_article())
             paths.append(f"/articles/{made['id']}")
         return paths
 
@@ -190,11 +132,11 @@ async def measure(rounds: int, count: int) -> dict[str, dict[str, float]]:
         pairs: list[tuple[float, float]] = []
         for turn in range(rounds + 1):
             if turn % 2:
-                first = await rate(generated, ours, count)
-                second = await rate(handwritten, theirs, count)
+                first = await caller.rate(generated, ours, count)
+                second = await caller.rate(handwritten, theirs, count)
             else:
-                second = await rate(handwritten, theirs, count)
-                first = await rate(generated, ours, count)
+                second = await caller.rate(handwritten, theirs, count)
+                first = await caller.rate(generated, ours, count)
             pairs.append((first, second))
         warm = pairs[1:]
         results[name] = {
@@ -206,10 +148,6 @@ async def measure(rounds: int, count: int) -> dict[str, dict[str, float]]:
     await engine.dispose()
     return results
 
-
-AUTHOR = uuid.uuid4()
-TOKEN = tokens.encode({"sub": str(AUTHOR), "role": "author"})
-AUTHORIZATION = f"Bearer {TOKEN}".encode()
 
 if __name__ == "__main__":
     print(json.dumps(asyncio.run(measure(int(sys.argv[1]), int(sys.argv[2])))))

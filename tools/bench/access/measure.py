@@ -1,0 +1,83 @@
+"""Prints, as JSON, what a scope costs: requests a CPU second with it and without.
+
+The same rows are served by three routes of one application: to everybody, to their
+tenant, and by rules. All run in this process, in turns.
+"""
+
+import asyncio
+import itertools
+import json
+import statistics
+import sys
+import uuid
+
+from _generated.auth.dependencies import tokens
+from _generated.db.session import database
+from _generated.routes import router
+from fastapi import FastAPI
+from shop.models import Base
+from sqlalchemy import text
+
+from calls import Body, Caller
+
+TENANTS = 100
+ROWS = 100_000
+INSERT = f"""
+    INSERT INTO orders (id, tenant_id, title, status)
+    SELECT number, 1 + number % {TENANTS}, 'Order ' || number, 'new'
+    FROM generate_series(1, {ROWS}) AS number
+"""
+
+app = FastAPI()
+app.include_router(router)
+claims = {"sub": str(uuid.uuid4()), "tenant_id": 1, "roles": []}
+caller = Caller(tokens.encode(claims))
+turns = itertools.count()
+
+
+async def create_rows() -> None:
+    """Creates the table, and the orders of all tenants."""
+    async with database.engine.begin() as connection:
+        await connection.run_sync(Base.metadata.create_all)
+        await connection.execute(text(INSERT))
+        await connection.execute(text("ANALYZE orders"))
+
+
+def get(kind: str) -> tuple[str, str, Body]:
+    """A request of one of the tenant's orders."""
+    number = next(turns) % (ROWS // TENANTS)
+    return "GET", f"/{kind}/orders/{number * TENANTS + TENANTS}", None
+
+
+def search(kind: str) -> tuple[str, str, Body]:
+    """A request of a page."""
+    return "POST", f"/{kind}/orders/search", {"page_size": 20}
+
+
+async def measure(rounds: int, count: int) -> dict[str, dict[str, float]]:
+    """Measures each request with each scope, in turns."""
+    await create_rows()
+    kinds = ["everybody", "tenants", "rules"]
+    results: dict[str, dict[str, float]] = {}
+    for name, make in (("get", get), ("list", search)):
+        rates: dict[str, list[float]] = {kind: [] for kind in kinds}
+        for turn in range(rounds + 1):
+            for kind in kinds[turn % 3 :] + kinds[: turn % 3]:
+                rate = await caller.rate(app, lambda kind=kind: make(kind), count)
+                rates[kind].append(rate)
+        # The first round warms up.
+        results[name] = {
+            kind: statistics.median(
+                own / scoped
+                for own, scoped in zip(
+                    rates["everybody"][1:], rates[kind][1:], strict=True
+                )
+            )
+            for kind in kinds[1:]
+        } | {"everybody": statistics.median(rates["everybody"][1:])}
+    await database.dispose()
+    return results
+
+
+if __name__ == "__main__":
+    print(json.dumps(asyncio.run(measure(int(sys.argv[1]), int(sys.argv[2])))))
