@@ -56,7 +56,11 @@ local own(field) = { [field]: { user: 'sub' } };
           ordering: { fields: ['due_on'], default: 'due_on' },
           pagination: { mode: 'keyset' },
         },
-        { name: 'create', fields: ['member_id', 'copy_number', 'due_on'] },
+        {
+          name: 'create',
+          fields: ['member_id', 'copy_number', 'due_on'],
+          before: 'library.hooks.check_open_loans',
+        },
         { name: 'return_copy', fn: 'library.actions.return_copy', returns: ['id', 'copy_number', 'returned_at'] },
       ],
     },

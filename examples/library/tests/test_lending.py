@@ -74,6 +74,21 @@ async def test_a_copy_is_returned_once(client: AsyncClient) -> None:
     assert (await client.post(url, headers=librarian)).status_code == 409
 
 
+async def test_a_fourth_loan_is_refused(client: AsyncClient) -> None:
+    """Until one of the three before it is returned."""
+    librarian = await log_in(client, "1/L-1")
+    loans = [await lend(client, librarian) for _ in range(3)]
+    first = await client.get(loans[0], headers=librarian)
+    again = {**first.json(), "due_on": "2030-02-28"}
+    body = {name: again[name] for name in ("member_id", "copy_number", "due_on")}
+    refused = await client.post("/loans/", json=body, headers=librarian)
+    assert refused.status_code == 409
+    assert refused.json() == {"detail": "The member has 3 copies already"}
+    await client.post(f"{loans[0]}/return_copy", headers=librarian)
+    made = await client.post("/loans/", json=body, headers=librarian)
+    assert made.status_code == 201
+
+
 async def test_branches_number_their_own_copies(client: AsyncClient) -> None:
     """Each has a first copy, and sees that one only."""
     for branch, other in ((1, 2), (2, 1)):
