@@ -109,8 +109,18 @@ def is_private_name(mutant: Mutant) -> bool:
 
 
 def is_description(mutant: Mutant) -> bool:
-    """Whether it changes how the documentation describes a field."""
-    return mutant.module.kind == "schemas" and _arguments_changed(mutant) == {"description"}
+    """Whether it changes words of the documentation: of a field, a route or a tag."""
+    kind, changed = mutant.module.kind, _arguments_changed(mutant)
+    if kind == "schemas":
+        return changed == {"description"}
+    if kind == "routes":
+        return changed == {"summary"}
+    tags = [
+        node
+        for node in mutant.module.tree.body
+        if isinstance(node, ast.AnnAssign) and ast.unparse(node.target) == "tags_metadata"
+    ]
+    return any(node.lineno <= mutant.line <= (node.end_lineno or 0) for node in tags)
 
 
 def has_no_tests(mutant: Mutant) -> bool:

@@ -208,7 +208,12 @@ async def _check_answer_first(resource: Resource, send: Send, body: Json) -> Non
     """Lets no answer be made, and expects that nothing is stored."""
     validate: Any = vars(BaseModel)["model_validate"]
 
-    def fail(schema: type[BaseModel], value: object, **options: Any) -> Any:  # noqa: ANN401
+    def fail(
+        schema: type[BaseModel],
+        value: object,
+        /,
+        **options: object,
+    ) -> object:
         if isinstance(value, resource.model):
             raise _UnansweredError
         return validate.__func__(schema, value, **options)

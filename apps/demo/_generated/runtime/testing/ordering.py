@@ -18,7 +18,8 @@ from .samples import enum_members
 
 _ROWS = 8
 _MAX_SORT_CLAUSES = 8
-_TERM = re.compile(r'("[^"]+"|\w+)\s+(?:ASC|DESC)\b')
+_TERM = re.compile(r'(?:^|,)\s*(?:(?:\w+|"[^"]+")\.)*("[^"]+"|\w+)')
+"""The column of each term: the last part of its name, quoted or not."""
 _ORDER_BY = re.compile(r"ORDER BY (.*?)(?:\s+LIMIT|$)", re.DOTALL)
 
 
