@@ -32,11 +32,11 @@ export function completeAction(
   return Object.keys(completed).length === 0 ? entry : { ...entry, ...completed };
 }
 
-/** Reports a function that its module does not have. */
-export function checkFunction(path: unknown, run: Run, place: ConfigPath): void {
-  if (typeof path !== 'string') return;
+/** Whether a function is there, as far as is known; one that its module does not have is reported. */
+export function checkFunction(path: unknown, run: Run, place: ConfigPath): boolean {
+  if (typeof path !== 'string') return true;
   const functions = run.source.functionsWithout(path);
-  if (functions === undefined) return;
+  if (functions === undefined) return true;
   const name = memberIn(path);
   const known = functions.length > 0 ? text`Its functions: ${functions}.` : 'It has none.';
   run.report(place, {
@@ -45,4 +45,5 @@ export function checkFunction(path: unknown, run: Run, place: ConfigPath): void 
     message: text`${unquoted(run.source.fileOf(path))} has no function ${name}`,
     fix: didYouMean(name, functions) ?? known,
   });
+  return false;
 }

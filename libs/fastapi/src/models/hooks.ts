@@ -1,8 +1,9 @@
-import { didYouMean, text, unquoted, type ConfigPath, type Problem } from '@rowhouse/core';
+import { text, unquoted, type ConfigPath, type Problem } from '@rowhouse/core';
 import type { Signature } from '@rowhouse/sqlalchemy';
 
 import { givenTo, hookKeywords, type Hook, type HookKeyword } from '../config/hooks.js';
 import { isRecord } from '../config/rule.js';
+import { checkFunction } from './action.js';
 import { isDotted, memberIn, moduleIn } from './dotted.js';
 import { withEntries } from './entries.js';
 import { known } from './known.js';
@@ -49,15 +50,7 @@ function read(fn: unknown, first: 'values' | 'row', path: ConfigPath, run: Run):
     run.report(path, { found: fn, ...problem });
     return fn;
   };
-  const functions = run.source.functionsWithout(fn);
-  if (functions !== undefined) {
-    const others = functions.length > 0 ? text`Its functions: ${functions}.` : 'It has none.';
-    return report({
-      code: 'unknown-function',
-      message: text`${unquoted(run.source.fileOf(fn))} has no function ${memberIn(fn)}`,
-      fix: didYouMean(memberIn(fn), functions) ?? others,
-    });
-  }
+  if (!checkFunction(fn, run, path)) return fn;
   const fact = run.source.signature(fn);
   const signature = known(fact);
   if (signature === undefined) {

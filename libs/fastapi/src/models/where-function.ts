@@ -22,8 +22,7 @@ export function checkWhereFunctions(
     const fn: unknown = isRecord(rule) ? rule['where_fn'] : undefined;
     if (typeof fn !== 'string') return;
     const place = [...path, 'access', 'rules', index, 'where_fn'];
-    checkFunction(fn, run, place);
-    const problem = problemOf(fn, run);
+    const problem = checkFunction(fn, run, place) ? problemOf(fn, run) : undefined;
     if (problem === undefined) return;
     run.report(place, {
       code: 'wrong-signature',
