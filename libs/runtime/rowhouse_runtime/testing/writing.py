@@ -140,7 +140,7 @@ async def check_update(
         return await client.patch(resource.url(row), json=body)
 
     if shown is not None:
-        await _check_answer_first(resource, send, await resource.body(names))
+        await _check_answer_first(resource, send, await resource.body(names, row))
     await check_refusals(resource, send, required=[], names=names)
     await _check_reachable(resource, send, required=[], names=names)
     missing = await client.patch(resource.nowhere, json={})
