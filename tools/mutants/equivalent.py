@@ -32,8 +32,14 @@ def orders_alike(mutant: Mutant) -> bool:
         calls = [call for node in ast.walk(tree) if (call := call_of(node, "keyset_order"))]
         if len(calls) != 1:
             return False
+        if tree is mutant.module.tree and not _is_inside(mutant, calls[0]):
+            return False
         orders.append([*_orders(mutant, calls[0])])
     return orders[0] == orders[1]
+
+
+def _is_inside(mutant: Mutant, call: ast.Call) -> bool:
+    return call.lineno <= mutant.line <= (call.end_lineno or 0)
 
 
 def _orders(mutant: Mutant, call: ast.Call) -> Iterator[list[str]]:
