@@ -379,7 +379,7 @@ RULES: list[tuple[Callable[[Mutant], bool], str]] = [
     (is_private_name, "both who gives the name and who looks for it have it from here"),
     (
         is_description,
-        "it is the config's own text, which no request meets and no test repeats",
+        "they are words for people, which no request meets and no test repeats",
     ),
     (has_no_tests, "the config wants no tests of the resource"),
     (is_in_any_order, "they are a set"),
