@@ -15,7 +15,12 @@ test.each([
   ['libs/runtime', 'tests/test_values.py'],
 ])('%s/%s passes with the oldest versions that are supported', async (directory, tests) => {
   const oldest = pythonPackages.map(({ name, least }) => `${name}==${least}`);
-  const python = await ensureOtherPython('python-oldest', [...oldest, 'argon2-cffi', 'hypothesis']);
+  const python = await ensureOtherPython('python-oldest', [
+    ...oldest,
+    'argon2-cffi',
+    'fastapi-swagger',
+    'hypothesis',
+  ]);
   const database = await createDatabase(inject('postgresUrl'));
   try {
     const env = { TEST_DATABASE_URL: database.url, PYTHONDONTWRITEBYTECODE: '1' };

@@ -125,7 +125,10 @@ describe('a column of tables.ts with a new name', () => {
     expect(text).toMatch(
       /^blog\/actions\.py:\d+: error: "Article" has no attribute "published_at"/m,
     );
-    edit('blog/actions.py', (actions) => actions.replaceAll('published_at', 'released_at'));
+    for (const file of ['blog/actions.py', 'blog/examples.py']) {
+      expect(text).toContain(`${file}:`);
+      edit(file, (source) => source.replaceAll('published_at', 'released_at'));
+    }
   });
 
   test('is then the same everywhere', () => {

@@ -59,7 +59,8 @@ export async function configReference(): Promise<string> {
     ...requestable.map((operation) =>
       section(`\`${operation.name}\``, schemaOf(operation.options!), undefined, 3),
     ),
-    section('A hook of `before` and `after`', schemaOf(hookForms.object), hookText),
+    section('A hook of `before` and `after`', schemaOf(hookForms.hook), hookText),
+    section('A `handler`', schemaOf(hookForms.handler), hookText),
     section('A rule of `access`', objectIn(schemaOf(accessRule))!, ruleText),
     section('A field of `fields`', objectIn(schemaOf(fieldSpec))!, fieldText),
   ].join('\n\n');
@@ -125,6 +126,7 @@ const described = new Set([
   'apps',
   'before',
   'after',
+  'handler',
   'fields',
   'params',
   'returns',

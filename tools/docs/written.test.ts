@@ -14,6 +14,17 @@ test.each(written)('$path is as the code is (npm run docs writes it)', ({ path, 
   expect(read(path)).toBe(text);
 });
 
+test('docs/generated-api.md lists the checks of generated tests', () => {
+  const source = read('libs/runtime/rowhouse_runtime/testing/__init__.py');
+  const checks = [...source.matchAll(/"(check_\w+)"/g)].map(([, name]) => name);
+  const page = read('docs/generated-api.md');
+  const table = page.slice(page.indexOf('| check '));
+  const listed = [...table.matchAll(/^\| `(check_\w+)`/gm)].map(([, name]) => name);
+  // Those of an app and of hooks are called by files of their own, and stand in modules of their own.
+  const others = ['check_database', 'check_hooks'];
+  expect(new Set([...listed, ...others])).toEqual(new Set([...checks, ...others]));
+});
+
 test('docs/generated-api.md lists the operators of filters', () => {
   const source = read('libs/runtime/rowhouse_runtime/operators.py');
   const operators = [...source.matchAll(/\bOperator\(\s*"(\w+)"/g)].map(([, name]) => name);

@@ -26,11 +26,14 @@ beforeAll(async () => {
     else if (code.includes('class Base(')) write('shop/models.py', code);
   }
   // Each of the page's configs shows a part of the one that has all.
-  const [first, ...others] = codeOf('jsonnet');
+  const [first, handled, ...others] = codeOf('jsonnet');
   const routers = others.map((config) => `{ routers: (${config}).routers }`);
   const tests = '{ resources: [each + { generate_tests: true } for each in super.resources] }';
   write('codegen.config.jsonnet', [first, ...routers, tests].join(' + '));
   await generate({ config: 'codegen.config.jsonnet', cwd: directory, plugins: [plugin] });
+  // Beside it, the config whose update is done by a handler.
+  write('handled.jsonnet', [handled, "{ package_prefix: 'handled' }", tests].join(' + '));
+  await generate({ config: 'handled.jsonnet', cwd: directory, plugins: [plugin] });
 });
 afterAll(async () => {
   rmSync(directory, { recursive: true, force: true });
@@ -63,7 +66,11 @@ test('its generated tests pass, whatever its hooks refuse', () => {
   expect(run('pytest', '-q', '-p', 'no:cacheprovider', '_generated')).toMatch(/^\d+ passed/m);
 });
 
-test('actions, hooks and routers do what the page says', () => {
+test('generated tests pass with the handler', () => {
+  expect(run('pytest', '-q', '-p', 'no:cacheprovider', 'handled')).toMatch(/^\d+ passed/m);
+});
+
+test('actions, hooks, handlers and routers do what the page says', () => {
   write(
     'serve.py',
     `
@@ -73,10 +80,12 @@ from httpx2 import ASGITransport, AsyncClient
 from sqlalchemy import select
 from _generated.db.session import database
 from _generated.routes import router
+from handled.routes import router as handled
 from shop.models import Base, Event, Product
 
 app = FastAPI()
 app.include_router(router)
+app.include_router(handled, prefix="/handled")
 
 async def main() -> None:
     async with database.engine.begin() as connection:
@@ -88,6 +97,7 @@ async def main() -> None:
         for price in (11, 10):
             changed = await client.patch(url, json={"price": price})
             print(changed.status_code, changed.json().get("detail"))
+        print((await client.patch(f"/handled{url.removeprefix('http://shop')}", json={"price": 12})).json()["price"])
         print((await client.get("/products/cheapest")).json())
         print((await client.post(f"{url}/sell")).json())
         print((await client.delete(url)).json())
@@ -103,10 +113,11 @@ asyncio.run(main())
     '201 red-hat',
     '409 Too much at once',
     '200 None',
+    '12',
     'Red Hat',
     "{'is_sold': True}",
     "{'detail': 'It is sold'}",
-    "['Red Hat']",
-    '[10]',
+    "['Red Hat', 'Red Hat: 10, then 12']",
+    '[12]',
   ]);
 });

@@ -115,18 +115,28 @@ def is_private_name(mutant: Mutant) -> bool:
 
 
 def is_description(mutant: Mutant) -> bool:
-    """Whether it changes words of the documentation: of a field, a route or a tag."""
+    """Whether it changes words of the documentation: of a field, a key, a route or a tag."""
     kind, changed = mutant.module.kind, _arguments_changed(mutant)
     if kind == "schemas":
-        return changed == {"description"}
+        return changed in ({"description"}, {"examples"})
     if kind == "routes":
-        return changed == {"summary"}
+        return changed == {"summary"} or _key_examples(mutant.module.tree) != _key_examples(
+            ast.parse(mutant.source)
+        )
     tags = [
         node
         for node in mutant.module.tree.body
         if isinstance(node, ast.AnnAssign) and ast.unparse(node.target) == "tags_metadata"
     ]
     return any(node.lineno <= mutant.line <= (node.end_lineno or 0) for node in tags)
+
+
+def _key_examples(tree: ast.AST) -> list[str]:
+    return [
+        ast.unparse(node)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Call) and ast.unparse(node.func) == "key_example"
+    ]
 
 
 def has_no_tests(mutant: Mutant) -> bool:

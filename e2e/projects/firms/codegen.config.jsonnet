@@ -70,7 +70,12 @@ local tenant = access.tenant('firm_id');
         {
           name: 'update',
           fields: ['purpose', 'amount'],
-          before: ['firms.hooks.tidy', 'firms.hooks.keep_paid', 'firms.mischief.disturb'],
+          before: [
+            'firms.hooks.tidy',
+            'firms.hooks.keep_paid',
+            'firms.mischief.disturb',
+            'firms.mischief.give_away',
+          ],
           after: ['firms.hooks.record', 'firms.mischief.move'],
         },
         { name: 'delete', before: 'firms.hooks.keep_unpaid', after: 'firms.hooks.record' },

@@ -1,4 +1,6 @@
 // A document of a class of its own, among other columns.
+// A column of JSON that holds lists.
+local marks = { name: 'marks', type: 'json', class: 'desk.models.Marks' };
 local topic = ['title', 'weight', 'motto', 'names', { name: 'place', class: 'desk.models.Place' }, 'hints'];
 
 {
@@ -10,7 +12,7 @@ local topic = ['title', 'weight', 'motto', 'names', { name: 'place', class: 'des
       model: 'desk.models.Customer',
       generate_tests: true,
       operations: [
-        { name: 'get', fields: ['id', 'name', 'email', 'created_at'] },
+        { name: 'get', fields: ['id', 'name', 'email', 'created_at', marks] },
         {
           name: 'list',
           fields: ['name'],
@@ -19,8 +21,8 @@ local topic = ['title', 'weight', 'motto', 'names', { name: 'place', class: 'des
           ordering: { fields: ['email', 'name'], default: 'created_at', default_dir: 'desc' },
           pagination: { mode: 'keyset' },
         },
-        { name: 'create', fields: [{ name: 'name', min_length: 1 }, { name: 'email', type: 'email' }] },
-        { name: 'update', fields: ['name'] },
+        { name: 'create', fields: [{ name: 'name', min_length: 1 }, { name: 'email', type: 'email' }, marks] },
+        { name: 'update', fields: ['name', marks] },
         'delete',
       ],
     },

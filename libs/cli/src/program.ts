@@ -4,6 +4,7 @@ import { Command } from 'commander';
 
 import { addClean } from './commands/clean.js';
 import { addCompletion } from './commands/completion.js';
+import { addEject } from './commands/eject.js';
 import { addFacts } from './commands/facts.js';
 import { addGenerate } from './commands/generate.js';
 import { addInit } from './commands/init.js';
@@ -34,6 +35,7 @@ export function createProgram(name = 'codegen'): Command {
   addClean(program);
   addValidate(program);
   addWatch(program);
+  addEject(program);
   addFacts(program);
   addTargets(program);
   addSchema(program);

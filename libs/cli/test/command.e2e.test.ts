@@ -204,6 +204,20 @@ describe('generate', () => {
     expect(codegen('generate site.json --keep-edits').status).toBe(0);
   });
 
+  it('ejects what a target lets it, and says what it needs', () => {
+    expect(codegen('eject --all').stderr).toContain("missing required argument 'config'");
+    expect(codegen('eject -c site.json').stderr).toContain("argument 'operation', or --all");
+    expect(codegen('eject rows.text --all -c site.json').stderr).toContain("with option '--all'");
+    expect(codegen('eject --all --to mine -c site.json').stderr).toContain("'--to <module>'");
+    for (const what of ['rows.text', '--all']) {
+      const { status, stderr } = codegen(`eject ${what} -c site.json`);
+      expect([status, stderr]).toEqual([
+        1,
+        "error: what target 'markdown' generates cannot be ejected\n",
+      ]);
+    }
+  });
+
   it('names with --prune, and clean does, the edited files that go', () => {
     codegen('generate site.json');
     writeSite('rows');

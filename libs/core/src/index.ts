@@ -36,6 +36,7 @@ export {
 export { staticFile, type Definition, type Output, type StaticFile } from './target/output.js';
 export type { Prepared, Surroundings } from './target/prepared.js';
 export type { AnyRenderer, RenderedFile, Renderer } from './target/renderer.js';
+export type { EjectedPiece, Ejection, EjectionRequest } from './target/ejection.js';
 export type { ConfigPath, Scope, ScopeInstance } from './target/scope.js';
 export type {
   Account,
@@ -49,12 +50,16 @@ export { hasChanges, lostEdits, manifestName } from '@rowhouse/disk';
 export type { Change, LostEdit, Origin, Plan } from '@rowhouse/disk';
 export { clean, type CleanProjectOptions, type CleanResult } from './engine/clean.js';
 export {
-  generate,
-  generateTree,
-  type GeneratedTree,
-  type GenerateOptions,
-  type GenerateResult,
-} from './engine/generate.js';
+  ejectAll,
+  ejectPiece,
+  type EjectAllOptions,
+  type EjectAllResult,
+  type EjectOptions,
+  type EjectResult,
+} from './engine/eject.js';
+export type { BuiltOutput } from './build/index.js';
+export { generate, type GenerateOptions, type GenerateResult } from './engine/generate.js';
+export { generateTree, type GeneratedTree } from './engine/generate-tree.js';
 export { generatedFiles } from './engine/generated-files.js';
 export { watch, type WatchOptions } from './engine/watch.js';
 export type { Tree } from './render/index.js';

@@ -1,3 +1,5 @@
+import type { Origin } from './types.js';
+
 /** One thing that keeps a directory from being changed. */
 export interface Problem {
   /**
@@ -11,6 +13,8 @@ export interface Problem {
   readonly message: string;
   /** The way out: `make it writable or remove it`. */
   readonly fix?: string;
+  /** Of a file that would be lost: who wrote it. */
+  readonly origin?: Origin;
 }
 
 /** What became of the old files when a commit failed half-way. */

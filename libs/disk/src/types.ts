@@ -64,6 +64,8 @@ export interface Plan {
   readonly root: string;
   /** One entry for each new or deleted file and the manifest, by path (UTF-16 code units). */
   readonly changes: readonly Change[];
+  /** The SHA-256 of the manifest that it leaves; none when that goes, too. */
+  readonly manifest?: string;
   /** Files of earlier commits that this one does not bring, and that stay. */
   readonly orphans: readonly string[];
   /** Directories to make, parents first. */

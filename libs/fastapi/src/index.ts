@@ -7,7 +7,7 @@ export const fastapi = { ...target, operation };
 export { operations } from './operations/index.js';
 
 // What an operation of another package works with.
-export { entryShape } from './config/entry-options.js';
+export { entryShape, rowEntryShape } from './config/entry-options.js';
 export { fieldList, type Field } from './config/field.js';
 export type { AppContext, ProjectContext, ResourceContext } from './context.js';
 export {

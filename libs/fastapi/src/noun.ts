@@ -15,12 +15,14 @@ export interface Noun {
 /** The noun of a model class: `BlogPost` is a blog post. */
 export function nounOf(model: string): Noun {
   const one = snakeCase(model).replace(/_+/g, ' ').trim();
-  const indefinite = `${article(one)} ${one}`;
+  const many = pluralKebabCase(model).replace(/-+/g, ' ').trim();
+  // Opening hours, metadata: what is called alike in the plural has no article.
+  const indefinite = one === many ? one : `${article(one)} ${one}`;
   return {
     one,
     indefinite,
     capitalized: indefinite.charAt(0).toUpperCase() + indefinite.slice(1),
-    many: pluralKebabCase(model).replace(/-+/g, ' ').trim(),
+    many,
   };
 }
 

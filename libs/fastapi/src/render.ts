@@ -5,6 +5,7 @@ import type { Project } from './config/project.js';
 import { namingComment } from './naming-comment.js';
 import { hasParameter } from './outputs/index.js';
 import type {
+  Handler,
   Parameter,
   PythonOutput,
   Route,
@@ -20,7 +21,7 @@ const template = (output: PythonOutput) => output.template;
  * The variables of a template are the members of its output, and those that it brings of its own. To
  * spread the second into an object takes V8 ten times as long as to assign both.
  */
-const variablesOf = (output: Section | Route | RouteTests): object =>
+const variablesOf = (output: Section | Route | Handler | RouteTests): object =>
   Object.assign({}, output, output.variables);
 
 const withVariables: AnyRenderer = { template, view: variablesOf };
@@ -38,23 +39,24 @@ export const renderers: Readonly<Record<string, AnyRenderer>> = {
   'resource-router': withVariables,
   'app-router': withVariables,
   test: withVariables,
-  route: {
-    template,
-    view: (route: Route) =>
-      Object.assign(variablesOf(route), {
-        route,
-        parameters: defaultsLast(route.parameters),
-        hasParameter: (name: string) => hasParameter(route, name),
-        errors: [...new Set(route.errors)].sort((left, right) => left - right),
-        docstring: docstring(route.summary, 4),
-      }),
-  },
+  route: { template, view: routeView },
+  handler: { template, view: routeView },
   schema: {
     template,
     view: (schema: SchemaClass) =>
       Object.assign({ docstring: docstring(schema.summary, 4) }, schemaNames, schema),
   },
 };
+
+function routeView(route: Route | Handler): object {
+  return Object.assign(variablesOf(route), {
+    route,
+    parameters: defaultsLast(route.parameters),
+    hasParameter: (name: string) => hasParameter(route, name),
+    errors: [...new Set(route.errors)].sort((left, right) => left - right),
+    docstring: docstring(route.summary, 4),
+  });
+}
 
 /** In Python, parameters with a default stand behind those without. */
 function defaultsLast(parameters: readonly Parameter[]): readonly Parameter[] {
@@ -65,12 +67,16 @@ function defaultsLast(parameters: readonly Parameter[]): readonly Parameter[] {
 /** Joins the sections of a Python file: imports on top, lines no longer than the formatter allows. */
 export function joinSections({ outputs, sections }: RenderedFile, project: Project): string {
   const made = outputs as readonly PythonOutput[];
-  const { module, about, fileComment } = made[0]!;
+  const { kind, module, about, fileComment } = made[0]!;
   const isFirst = (index: number) => made[index]!.first === true;
   const order = [...made.keys()];
   return assembleModule({
     module,
-    header: fileComment === undefined ? header : `${header}\n# ${fileComment}`,
+    // What is ejected is the project's own.
+    header: [
+      ...(kind === 'handler' ? [] : [header]),
+      ...(fileComment ? [`# ${fileComment}`] : []),
+    ].join('\n'),
     docstring: about,
     firstParty: topLevelPackages(project),
     sections: [...order.filter(isFirst), ...order.filter((index) => !isFirst(index))].map(

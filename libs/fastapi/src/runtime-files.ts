@@ -2,9 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 
-import { staticFile, type StaticFile } from '@rowhouse/core';
+import { staticFile, type OperationEntry, type StaticFile } from '@rowhouse/core';
 
-import type { Project } from './config/project.js';
+import type { HookOptions } from './config/hooks.js';
+import type { App, Project } from './config/project.js';
 import { dottedName } from './modules.js';
 import { header } from './packages.js';
 
@@ -26,12 +27,28 @@ export function runtimeFiles(
     need(name.slice(0, Math.max(0, name.lastIndexOf('.'))));
     module.imports.forEach(need);
   };
+  for (const { operation, options } of project.apps.flatMap(entriesOf)) {
+    const hasHandler = (options as HookOptions).handler !== undefined;
+    if (hasHandler) ofHandlers[operation ?? '']?.forEach(need);
+  }
   const prefix = dottedName(project, 'runtime');
   const pattern = new RegExp(`^from ${prefix.replaceAll('.', '\\.')}\\.([\\w.]+) import`, 'gm');
   for (const text of texts.values()) {
     for (const [, name] of text.matchAll(pattern)) need(name!);
   }
   return [...needed].sort().map((name) => runtime.get(name)!.file);
+}
+
+/** By operations: what a handler of the project's own may import that was the generated one. */
+const ofHandlers: Readonly<Record<string, readonly string[]>> = {
+  list: ['filters', 'keyset', 'ordering', 'pagination'],
+  create: ['rows'],
+  update: ['access', 'rows'],
+  delete: ['rows'],
+};
+
+function entriesOf({ resources }: App): readonly OperationEntry[] {
+  return resources.flatMap(({ operations }) => operations);
 }
 
 interface RuntimeModule {

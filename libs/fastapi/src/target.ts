@@ -8,6 +8,7 @@ import { configSchema } from './config/schema.js';
 import { definitions } from './definitions.js';
 import { notices } from './notices.js';
 import { prepare } from './models/prepare.js';
+import { ejection } from './ejection/index.js';
 import { joinSections, renderers } from './render.js';
 import { runtimeFiles } from './runtime-files.js';
 import { sources } from './sources/index.js';
@@ -19,6 +20,7 @@ export const target = defineTarget<Project>({
   configSchema,
   prepare,
   sources,
+  ejection,
   scopes: [
     {
       name: 'project',

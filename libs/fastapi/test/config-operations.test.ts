@@ -50,6 +50,31 @@ const fields: readonly Case[] = [
     `${inField}.default: found '2030-01-31T12:00:00Z', expected a date and time without an offset, such as "2030-01-31T12:00:00"`,
   ],
   [
+    'an example of another type',
+    field({ name: 'a', type: 'date', example: 'soon' }),
+    `${inField}.example: found 'soon', expected a date such as "2030-01-31"`,
+  ],
+  [
+    'an example that breaks a constraint',
+    field({ name: 'a', type: 'str', pattern: '^[a-z]+$', example: 'A B' }),
+    `${inField}.example: found 'A B', expected a match of the pattern '^[a-z]+$'`,
+  ],
+  [
+    'an example of an enum that is none of its values',
+    field({ name: 'a', type: 'str', enum: ['news', 'essay'], example: 'poem' }),
+    `${inField}.example: found 'poem', expected one of 'news', 'essay'`,
+  ],
+  [
+    'an example that is null',
+    field({ name: 'a', type: 'str', nullable: true, example: null }),
+    `${inField}.example: found null: null shows nothing`,
+  ],
+  [
+    'an example of the key of a collection',
+    action({ name: 'run', on: 'collection', pk_example: '1' }),
+    `${inList}.pk_example: a collection has no key (Remove it.)`,
+  ],
+  [
     'a length of a number',
     field({ name: 'a', type: 'int', max_length: 3 }),
     `${inField}.max_length: a field of type 'int' has no length`,

@@ -384,6 +384,25 @@ const resource: readonly Case[] = [
     `${inField}.type: found 'uuid': the resource's primary key is of type 'int' (Set pk_type: 'uuid' on the resource, or change the field.)`,
   ],
   [
+    'an example of the key of another type',
+    blog({ pk_example: 1 }),
+    'resources[0].pk_example: found 1, expected a UUID such as "0b0e3a52-7d6f-4f0c-9b1e-3f1d2c4b5a69"',
+  ],
+  [
+    'an example of a part of the key',
+    blog({ pk: ['a', 'b'], pk_type: ['int', 'str'], pk_example: [1], operations: ['delete'] }),
+    'resources[0].pk_example: found a list: expected a value for each column of the key: a, b',
+  ],
+  [
+    'an example of an operation that is no key',
+    blog({
+      pk: ['a', 'b'],
+      pk_type: ['int', 'str'],
+      operations: [{ name: 'delete', pk_example: ['one', 'two'] }],
+    }),
+    "resources[0].operations[0].pk_example[0]: found 'one', expected a whole number of 64 bits",
+  ],
+  [
     'two resources of one model',
     { ...blog(), resources: [article, { ...article, name: 'b', route_prefix: '/b' }] },
     "resources[1].model: a second resource of the model 'blog.models.Article': the first is resources[0] (Put it into another app.)",

@@ -270,6 +270,70 @@ test('a key of several columns is said for models that are not read', async () =
   );
 });
 
+describe('examples', () => {
+  test('of fields are written in JSON, where the config has some', async () => {
+    const spec = (type: string, example: unknown) => ({ name: type, type, example });
+    const fields = [
+      spec('str', 'One'),
+      spec('timedelta', 90),
+      spec('bytes', 'ab'),
+      { name: 'local', type: 'datetime', timezone: false },
+      { name: 'days', type: 'list[timedelta]', example: [-60], max_length: 3 },
+      title,
+    ];
+    const schemas = await generatedFile(
+      blog({ operations: [get, { name: 'create', fields }] }),
+      'blog/schemas/article.py',
+    );
+    const request = schemas.slice(schemas.indexOf('class ArticleCreateRequest'));
+    expect(request.match(/examples=.*?\](?=[,)])/g)).toEqual([
+      'examples=["One"]',
+      'examples=["PT90S"]',
+      'examples=["YWI="]',
+      'examples=["2030-01-31T12:00:00"]',
+      'examples=[["-PT60S"]]',
+    ]);
+  });
+
+  test('of a search: a filter by what has an example, else by anything but the key', async () => {
+    const filterOf = async (fields: readonly object[]) => {
+      const list = { name: 'list', fields, filters: {} };
+      const schemas = await generatedFile(
+        blog({ operations: [get, list] }),
+        'blog/schemas/article.py',
+      );
+      return /examples=\[ ?(\{.*?\}) ?\]/.exec(schemas.replace(/\s+/g, ' '))?.[1];
+    };
+    const kind = { name: 'kind', type: 'str', enum: ['news', 'essay'] };
+    expect(await filterOf([id, kind, title])).toContain(
+      '"field": "kind", "op": "eq", "value": "news"',
+    );
+    expect(await filterOf([id, kind, { ...title, example: 'One' }])).toContain('"value": "One"');
+    expect(await filterOf([id])).toContain('"field": "id"');
+    const own = { name: 'own', type: 'str', class: 'blog.models.Own' };
+    expect(await filterOf([own])).toBeUndefined();
+  });
+
+  test("of a key: the operation's, else the resource's, else those of the runtime", async () => {
+    const key = { pk: ['a', 'b'], pk_type: ['int', 'str'] };
+    const operations = ['delete', { name: 'close', fn: 'a.b', pk_example: [2, 'two'] }];
+    const read = async (config: object) =>
+      (
+        await generatedFile(blog({ ...key, operations, ...config }), 'blog/routes/article.py')
+      ).match(/^ {4}[ab]: .*/gm);
+    const close = [
+      '    a: Annotated[IntKey, key_example(2)],',
+      '    b: Annotated[StrKey, key_example("two")],',
+    ];
+    expect(await read({})).toEqual(['    a: IntKey,', '    b: StrKey,', ...close]);
+    expect(await read({ pk_example: [1, 'one'] })).toEqual([
+      '    a: Annotated[IntKey, key_example(1)],',
+      '    b: Annotated[StrKey, key_example("one")],',
+      ...close,
+    ]);
+  });
+});
+
 test("an action's function is called whatever it is named", async () => {
   const names = ['article', 'body', 'current_user', 'db', 'pk', 'request', 'result'];
   const routes = await generatedFile(

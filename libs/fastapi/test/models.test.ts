@@ -162,7 +162,7 @@ describe('a field by its name', () => {
     const operations = ['get', { name: 'update', fields }];
     const result = await run({ model: 'blog.visits.Visit', operations });
     expect(classIn(result, 'VisitUpdateRequest')).toEqual([
-      '    begin: NaiveDatetime = UNSET',
+      '    begin: Annotated[NaiveDatetime, Field(examples=["2030-01-31T12:00:00"])] = UNSET',
       '    end: datetime.datetime = UNSET',
     ]);
   });

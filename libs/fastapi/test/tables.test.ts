@@ -12,6 +12,7 @@ describe.each(Object.entries(typeRows))('the type %s', (type, row) => {
   it('has an example that a config takes as a default', async () => {
     expect(row.accepts(row.example)).toBe(true);
     expect(await problems(field({ type, default: row.example }))).toEqual([]);
+    expect(await problems(field({ type, example: row.example }))).toEqual([]);
   });
 
   it('refuses a default of no type', async () => {

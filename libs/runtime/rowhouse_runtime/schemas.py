@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from ipaddress import IPv4Address, IPv4Interface, IPv6Address, IPv6Interface
 from typing import Annotated, Any, TypeVar, cast, get_args
 
-from fastapi import HTTPException, status
+from fastapi import HTTPException, Path, status
 from pydantic import (
     AfterValidator,
     BaseModel,
@@ -27,6 +27,7 @@ from pydantic import (
 from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import CoreSchema, PydanticCustomError, core_schema, to_json
 
+from .examples import body_example
 from .storable import check_storable, is_local_time
 
 T = TypeVar("T")
@@ -47,6 +48,18 @@ class RequestModel(BaseModel):
                     "timezone_aware", "Input should have a time zone, such as a final Z"
                 )
         return check_storable(value)
+
+    @classmethod
+    def __get_pydantic_json_schema__(
+        cls, core_schema: CoreSchema, handler: GetJsonSchemaHandler
+    ) -> JsonSchemaValue:
+        """Adds an example, which documentation pages send at first."""
+        reference = handler(core_schema)
+        schema = handler.resolve_ref_schema(reference)
+        example = body_example(cls, schema, handler.resolve_ref_schema)
+        if example is not None:
+            schema["examples"] = [example]
+        return reference
 
 
 def _takes_local_time(annotation: Any) -> bool:  # noqa: ANN401
@@ -128,7 +141,11 @@ def _as_hardware_address(value: str) -> str:
     return written.replace("-", ":")
 
 
-MacAddress = Annotated[str, AfterValidator(_as_hardware_address)]
+MacAddress = Annotated[
+    str,
+    AfterValidator(_as_hardware_address),
+    Field(examples=["08:00:2b:01:02:03"]),
+]
 """The address of a network card, as PostgreSQL writes it."""
 
 _PostgresText = Annotated[
@@ -225,17 +242,33 @@ def _no_such_key(value: object) -> object:
     return value
 
 
-IntKey = Annotated[int, BeforeValidator(_bounded)]
+def key_example(key: str | int) -> Any:  # noqa: ANN401
+    """Says which key in a path the documentation fills in at first."""
+    return Path(
+        description="The key of the row.",
+        openapi_examples={"example": {"value": key}},
+    )
+
+
+IntKey = Annotated[int, BeforeValidator(_bounded), key_example(1)]
 """An integer key in a path; one beyond its column's range is the key of no row."""
 
-StrKey = Annotated[str, AfterValidator(check_storable)]
+StrKey = Annotated[str, AfterValidator(check_storable), key_example("text")]
 """A text key in a path."""
 
-UuidKey = Annotated[uuid.UUID, BeforeValidator(_no_such_key)]
+UuidKey = Annotated[
+    uuid.UUID,
+    BeforeValidator(_no_such_key),
+    key_example("00000000-0000-0000-0000-000000000000"),
+]
 """A UUID key in a path."""
 
-DateKey = datetime.date
+DateKey = Annotated[datetime.date, key_example("1999-12-31")]
 """A date key in a path."""
 
-DateTimeKey = Annotated[datetime.datetime, AfterValidator(check_storable)]
+DateTimeKey = Annotated[
+    datetime.datetime,
+    AfterValidator(check_storable),
+    key_example("1999-12-31T12:00:00Z"),
+]
 """A moment as a key in a path."""

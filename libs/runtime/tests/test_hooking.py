@@ -130,3 +130,19 @@ async def test_a_hook_that_is_not_called_is_noticed(
     monkeypatch.setattr(hooked_api, function, silent)
     with pytest.raises(AssertionError):
         await CHECKS[name](resource, hooks)
+
+
+@pytest.mark.parametrize("name", CHECKS)
+async def test_a_hook_that_is_given_no_row_is_noticed(
+    resource: Resource, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    hooks = await stand_ins(resource)
+    told = hooked_api.tell
+
+    async def tell(_: Thing, *, db: AsyncSession) -> None:
+        nobody: Any = None
+        await told(nobody, db=db)
+
+    monkeypatch.setattr(hooked_api, "tell", tell)
+    with pytest.raises(AttributeError):
+        await CHECKS[name](resource, hooks)

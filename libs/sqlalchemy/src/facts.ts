@@ -40,6 +40,19 @@ export interface ModelFacts {
   readonly versionCounter: Known<string | null>;
   /** What else the class maps: hybrids, synonyms, column properties. */
   readonly properties: readonly PropertyFacts[];
+  /**
+   * What the constructor of a dataclass takes: `MappedAsDataclass`. Null for other classes, of which
+   * SQLAlchemy's own constructor takes any attribute by its name.
+   */
+  readonly parameters: Known<readonly ParameterFacts[] | null>;
+}
+
+/** An argument of a constructor. */
+export interface ParameterFacts {
+  readonly attribute: string;
+  /** Whether the constructor has no default for it. Defaults of the column do not count. */
+  readonly required: boolean;
+  readonly at: Place;
 }
 
 export interface InheritanceFacts {
@@ -111,6 +124,8 @@ export interface TypeFacts {
   /** Of `list`, `set` and `range`: what they hold. */
   readonly items?: Known<TypeFacts>;
   readonly enum?: EnumFacts;
+  /** Of `json`: what the annotation says of its values, where they are no objects: `Mapped[list[str]]`. */
+  readonly holds?: TypeFacts;
   /** Of `object`: the class, which only the annotation names. */
   readonly class?: string;
 }

@@ -36,11 +36,21 @@ export function formatFacts(model: ModelFacts): string {
     lines.push(`  ${padded}  ${place(at)}`);
     for (const line of unknowns) lines.push(`  ${' '.repeat(widths[0]!)}  unknown ${line}`);
   }
+  lines.push(...constructorLine(model));
   for (const line of [...unknownsOf(model), ...model.uniques.flatMap(unknownsOf)])
     lines.push(`  unknown ${line}`);
   for (const { unknown, at } of model.incomplete)
     lines.push(`  may have more attributes: ${unknown} (${place(at)})`);
   return `${lines.join('\n')}\n`;
+}
+
+/** What the constructor of a dataclass takes, with `=` after what has a default. */
+function constructorLine({ parameters }: ModelFacts): readonly string[] {
+  if (parameters === null || isUnknown(parameters)) return [];
+  const names = parameters.map(({ attribute, required }) =>
+    required ? attribute : `${attribute}=`,
+  );
+  return [`  constructor  (${names.join(', ')})`];
 }
 
 /** What is not known of something, and why; what follows from one reason, once. */
@@ -78,6 +88,7 @@ function typeText({ type, length, precision, scale, nullable }: ColumnFacts): st
 function nameOf(type: TypeFacts): string {
   if (type.items) return `${type.name}[${isUnknown(type.items) ? '?' : nameOf(type.items)}]`;
   if (type.enum && !isUnknown(type.enum.stored)) return `enum ${type.enum.stored.join(' | ')}`;
+  if (type.holds) return `${type.name} of ${nameOf(type.holds)}`;
   return type.class ?? type.name;
 }
 

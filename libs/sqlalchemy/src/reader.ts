@@ -12,6 +12,7 @@ import { modelFacts } from './mapping/model-facts.js';
 import { tablesIn } from './mapping/registry.js';
 import { tableFacts } from './mapping/table-options.js';
 import type { PythonModule } from './modules/module.js';
+import { realFiles, type Files } from './modules/files.js';
 import { isOpaque } from './modules/opaque.js';
 import { Modules } from './modules/modules.js';
 import { findSearchPath } from './modules/search-path.js';
@@ -24,6 +25,8 @@ export interface ReaderOptions {
    * `.venv` in a root or above the first one, else `VIRTUAL_ENV`; false for none.
    */
   readonly environment?: string | false;
+  /** Where modules are read from. Default: this machine. */
+  readonly files?: Files;
 }
 
 /** Why there are no facts of a model. */
@@ -52,8 +55,9 @@ export class ModelReader {
 
   constructor(options: ReaderOptions) {
     const roots = options.roots.map((root) => resolve(root));
-    const searchPath = findSearchPath(roots, options.environment);
-    this.modules = new Modules(roots[0] ?? process.cwd(), searchPath);
+    const { environment, files = realFiles } = options;
+    const searchPath = findSearchPath(roots, environment, files);
+    this.modules = new Modules(roots[0] ?? process.cwd(), searchPath, files);
   }
 
   /** The facts of one model by its path, `blog.models.Article`; a re-export will do. */

@@ -456,3 +456,15 @@ class Row(Timed, Base):
     expect(new Map(about(text) as [string, string][]).get('at')).toBe('When.');
   });
 });
+
+describe('an expression that somebody is about to write', () => {
+  it.each(['not', 'not not', 'True and', 'not and True', 'or', 'False or not'])(
+    'does not end the reading: %s',
+    (expression) => {
+      const { columns } = model(
+        `class Row(Base):\n    __tablename__ = "rows"\n    id: Mapped[int] = mapped_column(primary_key=True)\n    name: Mapped[str] = mapped_column(nullable=(${expression}))\n`,
+      );
+      expect(columns.map(({ attribute }) => attribute)).toContain('id');
+    },
+  );
+});

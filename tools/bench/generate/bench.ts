@@ -1,4 +1,13 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 
@@ -15,13 +24,13 @@ import { median, medianOf, runNode, type Usage } from './measure.js';
  * same files. The bars are those of a quiet machine with two cores; the ratios hold on any.
  */
 const repository = resolve(import.meta.dirname, '../../..');
-const codegen = join(repository, 'libs/cli/bin/codegen.cjs');
 const tsc = join(repository, 'node_modules/typescript/bin/tsc');
 /** Where kiln is, the peer that has a config much like ours. */
 const kiln = kilnEnvironment();
 /** What a generator that everybody knows is asked for: JavaScript and types from one line. */
 const anchor = ['--declaration', '--lib', 'es2022', '--typeRoots', 'none', 'anchor.ts'];
 const directory = mkdtempSync(join(tmpdir(), 'bench-generate-'));
+const codegen = join(directory, 'node_modules/@rowhouse/cli/bin/codegen.cjs');
 let outputs = 0;
 try {
   makeProject();
@@ -30,7 +39,8 @@ try {
   const help = medianOf(7, () => runNode([codegen, '--help'], directory));
   const small = medianOf(7, () => generateFresh('10.jsonnet'));
   const large = medianOf(5, () => generateFresh('1000.jsonnet'));
-  const again = medianOf(5, () => generate('1000.jsonnet', `out-${outputs}`));
+  const [first, again, check, anew] = generateAgain('1000.jsonnet', 5);
+  const [, smallAgain, smallCheck] = generateAgain('10.jsonnet', 7);
   const own = medianOf(3, () => generateFresh('1000-own.jsonnet'));
   const json = medianOf(3, () => generateFresh('1000.json'));
   const huge = medianOf(1, () => generateFresh('4000.jsonnet'));
@@ -43,8 +53,13 @@ try {
     ['tsc, one line of TypeScript', compiler, ''],
     ['codegen --help', help, 'CPU under 150 ms'],
     ['10 resources, cold', small, 'wall under 300 ms'],
+    ['  nothing changed', smallAgain, 'wall under 120 ms'],
+    ['  nothing changed, --check', smallCheck, 'wall under 120 ms'],
     ['1,000 resources, cold', large, 'CPU under 1800 ms, under 250 MB'],
-    ['1,000 resources, nothing changed', again, 'wall under 1000 ms'],
+    ['  nothing changed, the first time', first, ''],
+    ['  nothing changed', again, ''],
+    ['  nothing changed, --check', check, ''],
+    ['  nothing changed, --no-skip', anew, 'wall under 1000 ms'],
     ['  each with fields of its own, cold', own, ''],
     ['  written out as JSON, cold', json, ''],
     ['4,000 resources, cold', huge, ''],
@@ -58,6 +73,8 @@ try {
   ]);
   console.log(`
 4,000 resources take ${ratio(huge.cpu, large.cpu)} the CPU of 1,000       (bar: 4.5×)
+where nothing changed, 1,000 resources take ${ratio(again.cpu, large.cpu)} the CPU   (bar: 0.33×),
+  with --check ${ratio(check.cpu, large.cpu)}, the first time ${ratio(first.cpu, large.cpu)}, with --no-skip ${ratio(anew.cpu, large.cpu)}
 codegen --help takes ${ratio(help.cpu, start.cpu)} the CPU of node -e 0
 1,000 resources take ${ratio(large.cpu, compiler.cpu)} the CPU of tsc for one line
 render alone, warm, 200 resources: ${render.toFixed(0)} ms          (bar: 200 ms)
@@ -100,11 +117,25 @@ function countFiles(output: string): number {
   return entries.filter((entry) => entry.isFile()).length;
 }
 
+/** Our packages are copied, as an installation does: linked ones are looked through more closely. */
+function installPackages(): void {
+  const installed = join(directory, 'node_modules');
+  mkdirSync(join(installed, '@rowhouse'), { recursive: true });
+  for (const name of readdirSync(join(repository, 'node_modules'))) {
+    if (name.startsWith('.') || name === '@rowhouse') continue;
+    symlinkSync(join(repository, 'node_modules', name), join(installed, name));
+  }
+  for (const name of readdirSync(join(repository, 'node_modules/@rowhouse'))) {
+    const source = realpathSync(join(repository, 'node_modules/@rowhouse', name));
+    cpSync(source, join(installed, '@rowhouse', name), { recursive: true });
+  }
+}
+
 /** A project that has the workspace's packages installed. */
 function makeProject(): void {
   const dependencies = { '@rowhouse/fastapi': '*' };
   writeFileSync(join(directory, 'package.json'), JSON.stringify({ private: true, dependencies }));
-  symlinkSync(join(repository, 'node_modules'), join(directory, 'node_modules'), 'junction');
+  installPackages();
   writeFileSync(join(directory, 'anchor.ts'), 'export const one = 1;\n');
   for (const resources of [10, 200, 1000, 4000]) {
     writeFileSync(join(directory, `${resources}.jsonnet`), benchConfig(resources));
@@ -122,8 +153,30 @@ function generateFresh(config: string): Usage {
   return generate(config, `out-${++outputs}`);
 }
 
-function generate(config: string, output: string): Usage {
-  return runNode([codegen, 'generate', '-c', config, '-o', output], directory);
+function generate(config: string, output: string, ...flags: readonly string[]): Usage {
+  return runNode([codegen, 'generate', '-c', config, '-o', output, ...flags], directory);
+}
+
+/**
+ * What a run takes after one that did all: the first time, when the files are too young to be known by their times;
+ * later; with `--check`; and without what the last run knew.
+ */
+function generateAgain(config: string, runs: number): readonly [Usage, Usage, Usage, Usage] {
+  generateFresh(config);
+  const output = `out-${outputs}`;
+  const first = generate(config, output);
+  sleepSync(2500);
+  generate(config, output);
+  return [
+    first,
+    medianOf(runs, () => generate(config, output)),
+    medianOf(runs, () => generate(config, output, '--check')),
+    medianOf(runs, () => generate(config, output, '--no-skip')),
+  ];
+}
+
+function sleepSync(ms: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 }
 
 /** What happens inside one warm process: rendering alone, and writing the same files plainly. */

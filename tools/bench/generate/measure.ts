@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -13,24 +13,18 @@ export interface Usage {
   readonly memory: number;
 }
 
+/** Writes at the end what a process took. One file for all: a run is like another only with the same preloads. */
+const tellUsage = join(import.meta.dirname, 'tell-usage.cjs');
+
 /** Runs Node with these arguments and returns what it took. Throws when it fails. */
 export function runNode(args: readonly string[], cwd: string): Usage {
   const directory = mkdtempSync(join(tmpdir(), 'bench-usage-'));
   const usageFile = join(directory, 'usage.json');
-  // Required, not imported: an ES module would have Node set up what a command may set up otherwise.
-  const preload = join(directory, 'preload.cjs');
-  writeFileSync(
-    preload,
-    `const { writeFileSync } = require('node:fs');
-process.on('exit', () => {
-  writeFileSync(${JSON.stringify(usageFile)}, JSON.stringify(process.resourceUsage()));
-});
-`,
-  );
   try {
     const start = performance.now();
-    const command = ['--require', preload, ...args];
-    const { status, stderr } = spawnSync(process.execPath, command, { cwd, encoding: 'utf8' });
+    const command = ['--require', tellUsage, ...args];
+    const env = { ...process.env, USAGE_FILE: usageFile };
+    const { status, stderr } = spawnSync(process.execPath, command, { cwd, env, encoding: 'utf8' });
     const wall = performance.now() - start;
     if (status !== 0) throw new Error(`node ${args.join(' ')} failed: ${stderr}`);
     const usage = JSON.parse(readFileSync(usageFile, 'utf8')) as NodeJS.ResourceUsage;

@@ -56,6 +56,8 @@ async function main(): Promise<void> {
   const query = '/articles?select=title,price,author:authors(name)&order=title';
   await new Client(rest.url).send('GET', query, undefined, 200);
   if (!serve) return;
+  heading('Add the rows that the examples of the documentation name');
+  await runProgram(python, ['-m', 'blog.examples', USERS[0].email], { cwd: app, env });
   heading('Serving until Ctrl+C');
   note(`interactive documentation: ${api.url}/docs`);
   for (const { email, password, role } of USERS) {

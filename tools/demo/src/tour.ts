@@ -5,7 +5,7 @@ import { heading, note } from './console.js';
 const ADA = { name: 'Ada', email: 'ada@example.org', password: 'analytical', role: 'author' };
 const BEN = { name: 'Ben', email: 'ben@example.org', password: 'lightning', role: 'author' };
 const EDITH = { name: 'Edith', email: 'edith@example.org', password: 'red pencil', role: 'editor' };
-export const USERS = [ADA, BEN, EDITH];
+export const USERS = [ADA, BEN, EDITH] as const;
 
 /** Shows a handful of requests, each with its answer. */
 export async function tour(client: Client): Promise<void> {

@@ -13,7 +13,15 @@ from _generated.runtime.tokens import Tokens
 LOGIN_ROUTE = "_generated.auth.login"
 
 OPEN_PATHS: frozenset[str] = frozenset(
-    ["GET /docs", "GET /redoc", "GET /openapi.json", "GET /health"]
+    [
+        "GET /docs",
+        "GET /redoc",
+        "GET /openapi.json",
+        "GET /health",
+        "GET /docs/favicon-32x32.png",
+        "GET /docs/swagger-ui-bundle.js",
+        "GET /docs/swagger-ui.css",
+    ]
 )
 
 tokens = Tokens(

@@ -7,10 +7,12 @@ from fastapi import APIRouter
 
 from _generated.auth.router import router as auth_router
 from _generated.blog.routes import router as blog_router
+from _generated.runtime.offline_docs import docs_router
 
 router = APIRouter()
 router.include_router(auth_router)
 router.include_router(blog_router)
+router.include_router(docs_router)
 
 tags_metadata: list[dict[str, Any]] = [
     {"name": "auth", "description": "Log in."},

@@ -82,7 +82,12 @@ def check_kept(row: object, *names: str) -> None:
 
 
 async def check_references(
-    db: AsyncSession, row: object, visible: Visible, *, own: Collection[str] = ()
+    db: AsyncSession,
+    row: object,
+    visible: Visible,
+    *,
+    own: Collection[str] = (),
+    former: Mapping[str, Any] | None = None,
 ) -> None:
     """Refuses references to rows that the user does not see, as to absent ones.
 
@@ -94,6 +99,8 @@ async def check_references(
         row: A mapped instance, new or changed, that is not flushed yet.
         visible: The rows that the user sees, by model. Other models are open to all.
         own: The attributes that hooks have decided about, and no request.
+        former: Of a row that a handler has had, and may have flushed: its attributes
+            before; none, if it is new.
 
     Raises:
         HTTPException: 409, which says what the foreign key itself would have said.
@@ -109,13 +116,15 @@ async def check_references(
                 for column in constraint.columns
             ]
             changes = (state.attrs[name].history.has_changes() for name in names)
-            if model is None or not any(changes):
+            if model is None or (former is None and not any(changes)):
                 continue
             unloaded = state.unloaded.intersection(names) if state.persistent else ()
             if unloaded:
                 await db.refresh(row, unloaded)
             values = [getattr(row, name) for name in names]
             if None in values:
+                continue
+            if former and values == [former[name] for name in names]:
                 continue
             pairs = zip(constraint.elements, values, strict=True)
             statement = (
@@ -128,6 +137,16 @@ async def check_references(
                     msg = f"A hook set {names} to the key of no row that the user sees"
                     raise ValueError(msg)
                 raise conflict(_refusal(constraint))
+
+
+def references_of(row: object) -> set[str]:
+    """The attributes of a row that are parts of foreign keys."""
+    mapper = object_mapper(row)
+    return {
+        mapper.get_property_by_column(column).key
+        for constraint in _foreign_keys(mapper)
+        for column in constraint.columns
+    }
 
 
 @cache

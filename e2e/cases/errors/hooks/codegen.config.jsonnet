@@ -12,5 +12,11 @@
         { name: 'delete', before: { fn: 'blog.hooks.whose', takes: { row: 'required' } } },
       ],
     },
+    {
+      model: 'blog.models.Author',
+      operations: [
+        { name: 'delete', before: ['blog.hooks.gone', { fn: 'blog.hooks.gone' }, 'blog.hooks.gone'] },
+      ],
+    },
   ],
 }

@@ -26,6 +26,12 @@ def disturb(values: dict[str, Any]) -> None:
     values |= WRONG.get(values.get("purpose", ""), {})
 
 
+def give_away(values: dict[str, Any], *, row: Expense) -> None:
+    """Gives an expense to another firm, or to nobody else, before it is changed."""
+    firms = {"give": 2, "leave": row.firm_id}
+    row.firm_id = firms.get(values.get("purpose", ""), row.firm_id)
+
+
 def move(row: Expense) -> None:
     """Moves an expense to another firm."""
     if row.purpose == "move":

@@ -142,6 +142,14 @@ async def test_a_hook_sets_what_is_wrong(
     assert answer.status_code == 500
 
 
+async def test_a_hook_gives_a_row_away(client: AsyncClient) -> None:
+    """Whose a row is, no hook says, by the row that it gets either."""
+    url = f"/expenses/{(await create(client))['id']}"
+    answer = await refused(client, "PATCH", url, purpose="give")
+    assert answer.status_code == 500
+    assert (await client.patch(url, json={"purpose": "leave"})).status_code == 200
+
+
 async def test_mistakes_of_the_request_stay_its_own(client: AsyncClient) -> None:
     """Hooks that set columns make no 500 of them."""
     for body in ({"amount": "many"}, {"amount": "1", "purpose": "\x00"}):

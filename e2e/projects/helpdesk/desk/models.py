@@ -54,6 +54,10 @@ def _values(members: type[PythonEnum]) -> list[str]:
     return [str(member.value) for member in members]
 
 
+Marks = list[int]
+"""What a column of JSON holds that is no object."""
+
+
 class Customer(TimeStamps, Base):
     """Somebody who asks."""
 
@@ -62,6 +66,7 @@ class Customer(TimeStamps, Base):
     id: Mapped[uuid.UUID] = mapped_column(primary_key=True, default=uuid.uuid4)
     name: Mapped[str] = mapped_column(String(80))
     email: Mapped[str] = mapped_column(String(320), unique=True)
+    marks: Mapped[list[Any] | None] = mapped_column(JSONB)
     password_hash: Mapped[str | None] = mapped_column(String(200))
     tickets: Mapped[list["Ticket"]] = relationship(back_populates="customer")
 

@@ -9,6 +9,7 @@ import {
   jsonOption,
   maxMemoryOption,
   namedConfig,
+  noSkipOption,
   outOption,
   targetOption,
 } from './options.js';
@@ -25,6 +26,7 @@ interface GenerateFlags {
   readonly dryRun?: boolean;
   readonly check?: boolean;
   readonly diff?: boolean;
+  readonly skip: boolean;
   readonly json?: boolean;
 }
 
@@ -52,6 +54,7 @@ export function addGenerate(program: Command): void {
       '--diff',
       'print each change as a unified diff; writes too, unless --dry-run or --check',
     )
+    .addOption(noSkipOption())
     .addOption(jsonOption())
     .addHelpText(
       'after',
@@ -70,7 +73,7 @@ async function run(
   command: Command,
 ): Promise<void> {
   const config = namedConfig(argument, flags.config, command);
-  const { generate, hasChanges, CommandError } = await import('@rowhouse/core');
+  const { generate, hasChanges, CommandError } = await import('@rowhouse/core/generate');
   const { check, diff, json, ...options } = flags;
   const dryRun = options.dryRun === true || check === true;
   const steps = progress();

@@ -21,6 +21,9 @@ export const maxMemoryOption = () =>
     'the memory that evaluating the config may take, such as 512MiB (default: 1GiB)',
   ).argParser(parseSize);
 
+export const noSkipOption = () =>
+  new Option('--no-skip', 'do all work, also where nothing changed since the last run');
+
 export const jsonOption = () => new Option('--json', 'print the result as JSON');
 
 /** The config, which the command line names once: as an argument or as an option. */
@@ -35,8 +38,13 @@ export function namedConfig(
   return argument ?? option ?? command.error(missingConfig());
 }
 
+/** The config that is called as configs are by default, if there is one. */
+export function defaultConfig(): string | undefined {
+  return ['codegen.config.jsonnet', 'codegen.config.json'].find((name) => existsSync(name));
+}
+
 function missingConfig(): string {
-  const found = ['codegen.config.jsonnet', 'codegen.config.json'].find((name) => existsSync(name));
+  const found = defaultConfig();
   const hint = found === undefined ? '' : `\n(Did you mean ${found}?)`;
   return `error: missing required argument 'config'${hint}`;
 }

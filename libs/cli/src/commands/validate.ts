@@ -9,6 +9,7 @@ import {
   jsonOption,
   maxMemoryOption,
   namedConfig,
+  noSkipOption,
   targetOption,
 } from './options.js';
 
@@ -16,6 +17,7 @@ interface ValidateFlags {
   readonly config?: string;
   readonly target?: string;
   readonly maxMemory?: number;
+  readonly skip: boolean;
   readonly json?: boolean;
 }
 
@@ -29,6 +31,7 @@ export function addValidate(program: Command): void {
     .addOption(configOption())
     .addOption(targetOption())
     .addOption(maxMemoryOption())
+    .addOption(noSkipOption())
     .addOption(jsonOption())
     .addHelpText(
       'after',

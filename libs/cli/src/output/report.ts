@@ -1,13 +1,7 @@
 import { relative } from 'node:path';
 
-import {
-  lostEdits,
-  manifestName,
-  type Change,
-  type CleanResult,
-  type GenerateResult,
-  type Plan,
-} from '@rowhouse/core';
+import type { Change, CleanResult, EjectAllResult, GenerateResult, Plan } from '@rowhouse/core';
+import { lostEdits, manifestName } from '@rowhouse/core/generate';
 
 import { painterFor, type Painter } from './colors.js';
 import { printLine } from './print.js';
@@ -79,6 +73,26 @@ export function cleanSummary({ plan, outputRoot, written }: CleanResult): string
   const where = shownDirectory(outputRoot);
   if (remove === 0) return `${where}: nothing to delete.`;
   return `${where}: ${count(remove, 'file')} ${written ? 'deleted' : 'to delete'}.`;
+}
+
+/** What became the user's own, or would. */
+export function ejectionSummary(
+  { outputRoot, plan, edited, written }: EjectAllResult,
+  config: string,
+): readonly string[] {
+  if (!written) return [];
+  const { update } = countChanges(plan);
+  const kept = edited.length > 0 ? [`Your edits stay: ${edited.join(', ')}.`] : [];
+  return [
+    `${shownDirectory(outputRoot)} is yours: ${count(update, 'file')} without a header, ${manifestName} is gone.`,
+    ...kept,
+    `Delete ${config}: to generate from it again would overwrite your files.`,
+  ];
+}
+
+/** The end of generation, for programs to read. */
+export function ejectionJson({ outputRoot, plan, edited, written }: EjectAllResult): object {
+  return { outputRoot, written, edited, ...planJson(plan) };
 }
 
 /** What a watch follows, and how it ends. */

@@ -3,7 +3,8 @@ import { dirname, extname, join, relative, resolve } from 'node:path';
 
 import type { ResolvedImport } from '@rowhouse/jsonnet';
 
-import { readRegularFile } from './regular-file.js';
+import { realFiles, type Files } from '../files/files.js';
+import { readRegularFile } from '../files/regular-file.js';
 
 export { readRegularFile };
 
@@ -27,14 +28,17 @@ export class ImportFinder {
   readonly missing: MissingImport[] = [];
   readonly #imports = new Map<string, string[]>();
 
-  constructor(private readonly onFile?: (path: string) => void) {}
+  constructor(
+    private readonly onFile?: (path: string) => void,
+    private readonly files: Files = realFiles,
+  ) {}
 
   /** The resolver that the evaluator calls. @throws when the path is there but is no file that can be read. */
   readonly resolve = (specifier: string, importer: string): ResolvedImport | undefined => {
     const path = locateImport(specifier, importer);
     this.#imports.set(importer, [...(this.#imports.get(importer) ?? []), path]);
     this.onFile?.(path);
-    const bytes = readIfPresent(path);
+    const bytes = readIfPresent(path, this.files);
     if (bytes) {
       this.found.add(path);
       return { path, contents: sources.has(extname(path)) ? withoutMark(bytes) : bytes };
@@ -79,9 +83,9 @@ function locateImport(specifier: string, importer: string): string {
   return path;
 }
 
-function readIfPresent(path: string): Buffer | undefined {
+function readIfPresent(path: string, files: Files): Buffer | undefined {
   try {
-    return readRegularFile(path);
+    return files.read(path);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;

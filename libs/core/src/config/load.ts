@@ -3,6 +3,7 @@ import { extname, relative, sep } from 'node:path';
 import { evaluate, JsonnetError, type EvaluationResult, type Location } from '@rowhouse/jsonnet';
 
 import { ConfigError } from '../errors/errors.js';
+import { realFiles, type Files } from '../files/files.js';
 import type { ConfigPath } from '../target/scope.js';
 import { hashConfig } from './hash.js';
 import { ImportFinder } from './imports.js';
@@ -38,6 +39,8 @@ export interface LoadOptions {
   readonly onTrace?: ((message: string) => void) | undefined;
   /** Receives the absolute path of each file that is looked for, found or not. */
   readonly onFile?: ((path: string) => void) | undefined;
+  /** Where they are read from. Default: this machine. */
+  readonly files?: Files | undefined;
 }
 
 /** More than any sensible config takes; an endless one fails within a minute. */
@@ -53,12 +56,12 @@ const maxSteps = 500_000_000;
 export function loadConfig(
   path: string,
   displayRoot: string,
-  { maxMemory, onTrace, onFile }: LoadOptions = {},
+  { maxMemory, onTrace, onFile, files: from = realFiles }: LoadOptions = {},
 ): LoadedConfig {
   const display = (file: string) => displayPath(file, displayRoot);
   onFile?.(path);
-  const source = readConfig(path, display(path));
-  const imports = new ImportFinder(onFile);
+  const source = readConfig(path, display(path), from);
+  const imports = new ImportFinder(onFile, from);
   const evaluated = lazy(() =>
     evaluateConfig(source, path, imports, display, { maxMemory, onTrace }),
   );

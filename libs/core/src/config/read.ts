@@ -4,7 +4,8 @@ import { text, unquoted } from '@rowhouse/errors';
 import { ConfigError } from '../errors/errors.js';
 import type { Issue } from '../errors/issue.js';
 
-import { readRegularFile, UnreadableFileError } from './regular-file.js';
+import type { Files } from '../files/files.js';
+import { UnreadableFileError } from '../files/regular-file.js';
 import { fixForFile } from './suggest-file.js';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
@@ -16,8 +17,8 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
  * @throws ConfigError when it is missing, no regular file, too large, unreadable, empty, not UTF-8, or of
  *   another kind.
  */
-export function readConfig(path: string, displayed: string): string {
-  const source = readText(path, displayed);
+export function readConfig(path: string, displayed: string, files: Files): string {
+  const source = readText(path, displayed, files);
   const extension = extname(path);
   if (extension !== '.jsonnet' && extension !== '.json') {
     throw new ConfigError([wrongExtension(path, displayed)]);
@@ -51,8 +52,8 @@ function wrongExtension(path: string, displayed: string): Issue {
   };
 }
 
-function readText(path: string, displayed: string): string {
-  const bytes = readBytes(path, displayed);
+function readText(path: string, displayed: string, files: Files): string {
+  const bytes = readBytes(path, displayed, files);
   try {
     const source = utf8.decode(bytes);
     return source.startsWith('\uFEFF') ? source.slice(1) : source;
@@ -71,9 +72,9 @@ function readText(path: string, displayed: string): string {
   }
 }
 
-function readBytes(path: string, displayed: string): Buffer {
+function readBytes(path: string, displayed: string, files: Files): Buffer {
   try {
-    return readRegularFile(path);
+    return files.read(path);
   } catch (cause) {
     const missing = (cause as NodeJS.ErrnoException).code === 'ENOENT';
     const fix = missing ? fixForFile(path) : undefined;

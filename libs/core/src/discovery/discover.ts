@@ -4,6 +4,7 @@ import { didYouMean, type Phrase, text, type Text, unquoted } from '@rowhouse/er
 
 import { CommandError } from '../errors/errors.js';
 
+import { realFiles, type Files } from '../files/files.js';
 import type { AnyOperation } from '../target/operation.js';
 import type { AnyTarget } from '../target/target.js';
 import { findPackages, packagesBeside, type Package } from './packages.js';
@@ -21,12 +22,13 @@ const kinds = ['targets', 'operations'] as const;
  *   beside it count: a project of Python alone has no `package.json`.
  * @throws CommandError for a declaration of the wrong form; it names the package.
  */
-export function discover(directory: string, command?: string): Installed {
-  const own = findPackages(directory);
+export function discover(directory: string, command?: string, files: Files = realFiles): Installed {
+  const own = findPackages(directory, files);
   const installed = declaredBy(own);
   if (installed.targets.length > 0 || command === undefined) return installed;
   const names = new Set(own.map(({ name }) => name));
-  return declaredBy([...own, ...packagesBeside(command).filter(({ name }) => !names.has(name))]);
+  const beside = packagesBeside(command, files).filter(({ name }) => !names.has(name));
+  return declaredBy([...own, ...beside]);
 }
 
 function declaredBy(found: readonly Package[]): Installed {
@@ -34,6 +36,7 @@ function declaredBy(found: readonly Package[]): Installed {
   return {
     targets: packages.flatMap(targetsOf),
     operations: packages.flatMap(operationsOf),
+    directories: packages.map(({ directory }) => directory),
   };
 }
 

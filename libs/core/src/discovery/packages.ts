@@ -1,8 +1,8 @@
-import { readdirSync, readFileSync, realpathSync } from 'node:fs';
 import nodeModule from 'node:module';
 import { basename, dirname, join } from 'node:path';
 
 import { CommandError } from '../errors/errors.js';
+import { realFiles, type Files } from '../files/files.js';
 
 /** An installed package. */
 export interface Package {
@@ -28,14 +28,14 @@ export interface Manifest {
  * for each project around it up to the workspace root. A name that comes up twice is taken once, from
  * the innermost project.
  */
-export function findPackages(directory: string): readonly Package[] {
+export function findPackages(directory: string, files: Files = realFiles): readonly Package[] {
   const found = new Map<string, Package>();
-  for (const project of projectsAround(directory)) {
+  for (const project of projectsAround(directory, files)) {
     const name = project.manifest.name ?? project.directory;
     if (!found.has(name)) found.set(name, { ...project, name });
     for (const dependency of dependenciesOf(project.manifest)) {
       if (found.has(dependency)) continue;
-      const installed = findInstalled(dependency, project.directory);
+      const installed = findInstalled(dependency, project.directory, files);
       if (installed) found.set(dependency, installed);
     }
   }
@@ -47,13 +47,13 @@ export function findPackages(directory: string): readonly Package[] {
  *
  * @param command the file that was started. It may be a link, such as a package manager makes.
  */
-export function packagesBeside(command: string): readonly Package[] {
+export function packagesBeside(command: string, files: Files): readonly Package[] {
   const found = new Map<string, Package>();
-  for (const start of new Set([command, realPath(command)])) {
+  for (const start of new Set([command, realPath(command, files)])) {
     for (let current = dirname(start); dirname(current) !== current; current = dirname(current)) {
       if (basename(current) !== 'node_modules') continue;
-      for (const name of packageNames(current)) {
-        const installed = findIntact(name, dirname(current));
+      for (const name of packageNames(current, files)) {
+        const installed = findIntact(name, dirname(current), files);
         if (installed && !found.has(name)) found.set(name, installed);
       }
     }
@@ -62,9 +62,9 @@ export function packagesBeside(command: string): readonly Package[] {
 }
 
 /** A package that nobody asked for, and that therefore may be broken. */
-function findIntact(name: string, from: string): Package | undefined {
+function findIntact(name: string, from: string, files: Files): Package | undefined {
   try {
-    return findInstalled(name, from);
+    return findInstalled(name, from, files);
   } catch (error) {
     if (error instanceof CommandError) return undefined;
     throw error;
@@ -72,34 +72,39 @@ function findIntact(name: string, from: string): Package | undefined {
 }
 
 /** The packages of a `node_modules` directory, scoped ones included. */
-function packageNames(directory: string): readonly string[] {
-  return list(directory).flatMap((name) =>
-    name.startsWith('@') ? list(join(directory, name)).map((each) => `${name}/${each}`) : name,
+function packageNames(directory: string, files: Files): readonly string[] {
+  return list(directory, files).flatMap((name) =>
+    name.startsWith('@')
+      ? list(join(directory, name), files).map((each) => `${name}/${each}`)
+      : name,
   );
 }
 
 /** The root of the workspace around a directory; undefined outside a workspace. */
-export function findWorkspaceRoot(directory: string): string | undefined {
+export function findWorkspaceRoot(directory: string, files: Files = realFiles): string | undefined {
   for (let current = directory; ; current = dirname(current)) {
-    if (isWorkspaceRoot(current, readManifest(join(current, 'package.json')))) return current;
+    const manifest = readManifest(join(current, 'package.json'), files);
+    if (isWorkspaceRoot(current, manifest, files)) return current;
     if (dirname(current) === current) return undefined;
   }
 }
 
 /** From the innermost out, up to the workspace root; the innermost alone outside a workspace. */
-function projectsAround(directory: string): readonly Omit<Package, 'name'>[] {
+function projectsAround(directory: string, files: Files): readonly Omit<Package, 'name'>[] {
   const projects: Omit<Package, 'name'>[] = [];
   for (let current = directory; ; current = dirname(current)) {
-    const manifest = readManifest(join(current, 'package.json'));
-    if (manifest) projects.push({ directory: realpathSync(current), manifest });
-    if (isWorkspaceRoot(current, manifest)) return projects;
+    const manifest = readManifest(join(current, 'package.json'), files);
+    if (manifest) projects.push({ directory: files.realPath(current), manifest });
+    if (isWorkspaceRoot(current, manifest, files)) return projects;
     if (dirname(current) === current) return projects.slice(0, 1);
   }
 }
 
-function isWorkspaceRoot(directory: string, manifest: Manifest | undefined): boolean {
+function isWorkspaceRoot(directory: string, manifest: Manifest | undefined, files: Files): boolean {
   if (manifest?.workspaces !== undefined) return true;
-  return ['nx.json', 'pnpm-workspace.yaml'].some((name) => exists(join(directory, name)));
+  return ['nx.json', 'pnpm-workspace.yaml'].some(
+    (name) => files.kindOf(join(directory, name)) !== undefined,
+  );
 }
 
 function dependenciesOf(manifest: Manifest): readonly string[] {
@@ -109,15 +114,19 @@ function dependenciesOf(manifest: Manifest): readonly string[] {
 }
 
 /** As Node.js looks a package up: in each `node_modules` around the project, from the innermost out. */
-function findInstalled(name: string, from: string): Package | undefined {
+export function findInstalled(name: string, from: string, files: Files): Package | undefined {
   const plugged = findPlugged(name, from);
   if (plugged !== undefined) {
-    return { name, directory: plugged, manifest: readManifest(join(plugged, 'package.json'))! };
+    return {
+      name,
+      directory: plugged,
+      manifest: readManifest(join(plugged, 'package.json'), files)!,
+    };
   }
   for (let current = from; ; current = dirname(current)) {
     const directory = join(current, 'node_modules', name);
-    const manifest = readManifest(join(directory, 'package.json'));
-    if (manifest) return { name, directory: realpathSync(directory), manifest };
+    const manifest = readManifest(join(directory, 'package.json'), files);
+    if (manifest) return { name, directory: files.realPath(directory), manifest };
     if (dirname(current) === current) return undefined;
   }
 }
@@ -139,15 +148,21 @@ function findPlugged(name: string, from: string): string | undefined {
   }
 }
 
-function readManifest(path: string): Manifest | undefined {
+/** A `package.json`; undefined where there is none. */
+export function readManifest(path: string, files: Files): Manifest | undefined {
+  if (files.kindOf(path) === undefined) return undefined;
   let text: string;
   try {
-    text = readFileSync(path, 'utf8');
+    text = files.read(path).toString();
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
     throw new CommandError(
-      [{ code: 'package-unreadable', message: `cannot read ${path}: ${code}` }],
+      [
+        {
+          code: 'package-unreadable',
+          message: `cannot read ${path}: ${code ?? (error as Error).message}`,
+        },
+      ],
       { cause: error },
     );
   }
@@ -163,23 +178,16 @@ function readManifest(path: string): Manifest | undefined {
   ]);
 }
 
-function exists(path: string): boolean {
-  try {
-    realpathSync(path);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-function realPath(path: string): string {
-  return exists(path) ? realpathSync(path) : path;
+function realPath(path: string, files: Files): string {
+  return files.kindOf(path) !== undefined ? files.realPath(path) : path;
 }
 
 /** The names in a directory, but for hidden ones. */
-function list(directory: string): readonly string[] {
+function list(directory: string, files: Files): readonly string[] {
   try {
-    return readdirSync(directory)
+    return files
+      .list(directory)
+      .map(({ name }) => name)
       .filter((name) => !name.startsWith('.'))
       .sort();
   } catch {

@@ -28,6 +28,8 @@ export interface DeclaredOperations {
 export interface Installed {
   readonly targets: readonly DeclaredTarget[];
   readonly operations: readonly DeclaredOperations[];
+  /** Where the packages lie that declare it; undefined where they are given in memory. */
+  readonly directories: readonly string[] | undefined;
 }
 
 /** The same, from packages that are loaded already. */
@@ -44,5 +46,6 @@ export function declare(plugins: readonly Plugin[]): Installed {
       package: plugin.package,
       load: () => Promise.resolve(plugin.operations ?? []),
     })),
+    directories: undefined,
   };
 }

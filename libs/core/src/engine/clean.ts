@@ -1,11 +1,14 @@
 import { clean as cleanDirectory, previewClean, type Plan } from '@rowhouse/disk';
 
-import { cleanOptions, type GenerateOptions } from './generate.js';
+import type { GenerateOptions } from './generate.js';
+import { cleanOptions } from './generate-anew.js';
+import type { ProjectOptions } from './project.js';
 import { onDisk } from './on-disk.js';
 import { openOutput } from './output-root.js';
 
 /** What {@link clean} is told. */
-export type CleanProjectOptions = Omit<GenerateOptions, 'clean' | 'prune' | 'keepEdits'>;
+export type CleanProjectOptions = ProjectOptions &
+  Pick<GenerateOptions, 'out' | 'force' | 'dryRun' | 'onWait'>;
 
 /** What {@link clean} did, or would do. */
 export interface CleanResult {

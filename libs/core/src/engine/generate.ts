@@ -1,13 +1,7 @@
-import { dirname } from 'node:path';
+import type { Plan } from '@rowhouse/disk';
 
-import { commit, preview, type CleanOptions, type CommitOptions, type Plan } from '@rowhouse/disk';
-
-import { findWorkspaceRoot } from '../discovery/index.js';
-import { makeTree, type Tree } from '../render/index.js';
-import { onDisk } from './on-disk.js';
-import { openOutput } from './output-root.js';
-import type { OpenProject, ProjectOptions } from './project.js';
-import { renderProject } from './render-project.js';
+import { LastRun, retell } from './last-run/last-run.js';
+import type { ProjectOptions } from './project.js';
 
 /** What {@link generate} is told. */
 export interface GenerateOptions extends ProjectOptions {
@@ -23,6 +17,8 @@ export interface GenerateOptions extends ProjectOptions {
   readonly keepEdits?: boolean;
   /** Only says what would change. */
   readonly dryRun?: boolean;
+  /** Whether a run may be skipped that would find everything as the last one left it. Default: true. */
+  readonly skip?: boolean;
   /** Called when another run holds the output directory, with `waiting for …`. */
   readonly onWait?: (message: string) => void;
 }
@@ -48,70 +44,20 @@ export interface GenerateResult {
 }
 
 /**
- * Generates all files of a config, and writes those that differ: all or none of them.
+ * Generates all files of a config, and writes those that differ: all or none of them. What the last run
+ * did already is not done again.
  *
  * @throws ConfigError, GenerationError, CommandError; the output is then as it was.
  */
 export async function generate(options: GenerateOptions): Promise<GenerateResult> {
-  const output = await openOutput(options);
-  const { opened, outputRoot } = output;
-  const { files, notices } = renderProject(output, options);
-  options.onStep?.('write');
-  const bringToDisk = options.dryRun ? preview : commit;
-  const plan = await onDisk(bringToDisk(outputRoot, files, commitOptions(options, opened)));
-  const { target, config } = opened;
-  return {
-    target: target.name,
-    outputRoot,
-    plan,
-    written: !options.dryRun,
-    files: opened.files,
-    absent: opened.absent,
-    notices,
-    get hash() {
-      return config.hash;
-    },
-  };
-}
-
-/** What {@link generateTree} gives. */
-export interface GeneratedTree {
-  /** The generated files; `/` stands for the output directory. */
-  readonly tree: Tree;
-  /** Absolute path of the output directory. */
-  readonly outputRoot: string;
-}
-
-/**
- * Generates all files of a config into memory; writes none. For callers with a way to the disk of
- * their own, such as an Nx generator.
- *
- * @throws ConfigError, GenerationError, CommandError.
- */
-export async function generateTree(
-  options: ProjectOptions & Pick<GenerateOptions, 'out'>,
-): Promise<GeneratedTree> {
-  const output = await openOutput(options);
-  const { files } = renderProject(output, options);
-  return { tree: await makeTree(files), outputRoot: output.outputRoot };
-}
-
-function commitOptions(options: GenerateOptions, opened: OpenProject): CommitOptions {
-  const mode = options.clean ? 'clean' : options.prune ? 'prune' : 'keep';
-  const { keepEdits = false } = options;
-  return { mode, keepEdits, ...cleanOptions(options, opened) };
-}
-
-/** What the disk is to know of the command's surroundings. */
-export function cleanOptions(
-  { force, onWait }: Pick<GenerateOptions, 'force' | 'onWait'>,
-  { cwd, config }: OpenProject,
-): CleanOptions {
-  const workspaceRoot = findWorkspaceRoot(dirname(config.path));
-  return {
-    cwd,
-    ...(workspaceRoot !== undefined && { workspaceRoot }),
-    ...(force !== undefined && { force }),
-    ...(onWait && { onWait }),
-  };
+  const lastRun = LastRun.of(options);
+  const run = lastRun?.recall();
+  const plan = run && (await lastRun?.unchanged(run));
+  if (plan) {
+    retell(run, options);
+    return { ...run.result, plan, written: !options.dryRun };
+  }
+  // Loaded when there is something to do: the templates, the schemas and the evaluator take longer than that.
+  const { generateAnew } = await import('./generate-anew.js');
+  return generateAnew(options, lastRun);
 }

@@ -3,6 +3,7 @@ import { isAbsolute, resolve } from 'node:path';
 import { recover } from '@rowhouse/disk';
 
 import { CommandError } from '../errors/errors.js';
+import type { Files } from '../files/files.js';
 import { onDisk } from './on-disk.js';
 import { openProject, type OpenProject, type ProjectOptions } from './project.js';
 
@@ -22,10 +23,12 @@ export interface OpenOutput {
  *
  * @param options with `out`, the directory asked for, relative to the working directory; it may lie
  *   anywhere. Without it, the target decides, inside the working directory.
+ * @param files where all that the project depends on is read from.
  * @throws ConfigError, GenerationError, CommandError; each carries every problem of its kind.
  */
 export async function openOutput(
   options: ProjectOptions & { readonly out?: string },
+  files?: Files,
 ): Promise<OpenOutput> {
   const { out } = options;
   if (out === '') {
@@ -33,7 +36,7 @@ export async function openOutput(
   }
   const cwd = resolve(options.cwd ?? process.cwd());
   if (out !== undefined) await onDisk(recover(resolve(cwd, out)));
-  const opened = await openProject(options);
+  const opened = await openProject(options, files);
   return { opened, outputRoot: resolve(cwd, out ?? ownRoot(opened)) };
 }
 

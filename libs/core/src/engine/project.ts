@@ -12,6 +12,7 @@ import {
   type Plugin,
 } from '../discovery/index.js';
 import { ConfigError, GenerationError } from '../errors/errors.js';
+import { realFiles, type Files } from '../files/files.js';
 import type { Prepared, Surroundings } from '../target/prepared.js';
 import type { AnyTarget } from '../target/target.js';
 
@@ -48,6 +49,8 @@ export type Step = 'load' | 'check' | 'build' | 'render' | 'write';
 /** A config that can be built: checked by its target and by the operations it asks for. */
 export interface OpenProject {
   readonly cwd: string;
+  /** Where the packages lie that declare targets and operations; undefined where they are given in memory. */
+  readonly directories: readonly string[] | undefined;
   readonly config: LoadedConfig;
   readonly target: AnyTarget;
   readonly catalog: Catalog;
@@ -64,22 +67,27 @@ export interface OpenProject {
 /**
  * Loads and checks a config.
  *
+ * @param files where all that it depends on is read from.
  * @throws ConfigError, GenerationError, CommandError; each carries every problem of its kind.
  */
-export async function openProject(options: ProjectOptions): Promise<OpenProject> {
+export async function openProject(
+  options: ProjectOptions,
+  files: Files = realFiles,
+): Promise<OpenProject> {
   const cwd = resolve(options.cwd ?? process.cwd());
   options.onStep?.('load');
   const path = resolve(cwd, options.config);
-  const config = loadConfig(path, resolve(options.displayRoot ?? cwd), options);
-  const installed = findInstalled(options, dirname(config.path));
+  const config = loadConfig(path, resolve(options.displayRoot ?? cwd), { ...options, files });
+  const installed = findInstalled(options, dirname(config.path), files);
   const { target, catalog } = await loadTarget(installed, options.target);
   options.onStep?.('check');
-  const prepared = await prepare(config, target, catalog, { ...options, cwd });
+  const prepared = await prepare(config, target, catalog, { ...options, cwd }, files);
   const project = parseProject(config, target, catalog, prepared);
   const issues = checkOperations(target, catalog, project, config);
   if (issues.length > 0) throw new GenerationError(issues);
   return {
     cwd,
+    directories: installed.directories,
     config,
     target,
     catalog,
@@ -96,9 +104,11 @@ async function prepare(
   target: AnyTarget,
   operations: Catalog,
   { cwd, displayRoot = cwd, onFile }: ProjectOptions & { readonly cwd: string },
+  files: Files,
 ): Promise<Prepared> {
   const { value, path } = config;
-  const surroundings = surroundingsOf(dirname(path), operations, cwd, resolve(displayRoot));
+  const root = resolve(displayRoot);
+  const surroundings = surroundingsOf(dirname(path), operations, cwd, root, files);
   const prepared = (await target.prepare?.(value, surroundings)) ?? {
     value,
     issues: [],
@@ -116,17 +126,20 @@ export function surroundingsOf(
   operations: Catalog,
   cwd: string,
   displayRoot = cwd,
+  files = realFiles,
 ): Surroundings {
-  const root = findWorkspaceRoot(directory) ?? cwd;
-  return { directory, root, operations, display: (file) => displayPath(file, displayRoot) };
+  const root = findWorkspaceRoot(directory, files) ?? cwd;
+  const display = (file: string) => displayPath(file, displayRoot);
+  return { directory, root, operations, files, display };
 }
 
 /** What explicit plugins declare, or the packages around a directory. */
 export function findInstalled(
   { plugins, command }: Pick<ProjectOptions, 'plugins' | 'command'>,
   directory: string,
+  files: Files = realFiles,
 ): Installed {
-  return plugins ? declare(plugins) : discover(directory, command);
+  return plugins ? declare(plugins) : discover(directory, command, files);
 }
 
 /** Loads a target, and the operations for it. */

@@ -1,9 +1,15 @@
 import { recover } from '@rowhouse/disk';
 
+import type { GenerateOptions } from './generate.js';
+import { LastRun, retell } from './last-run/last-run.js';
+import { Memory } from './last-run/remember.js';
 import { onDisk } from './on-disk.js';
 import { openOutput } from './output-root.js';
 import type { ProjectOptions } from './project.js';
 import { renderProject } from './render-project.js';
+
+/** What {@link validate} is told. */
+export type ValidateOptions = ProjectOptions & Pick<GenerateOptions, 'out' | 'skip'>;
 
 /** A config without problems, and what it is made of. */
 export interface ValidateResult {
@@ -21,14 +27,24 @@ export interface ValidateResult {
 
 /**
  * Checks a config, down to whether its outputs can be together; writes nothing. An output directory where an earlier run was killed is brought
- * to the tree before that run or after it, as by every command.
+ * to the tree before that run or after it, as by every command. What the last run found out already is not found out again.
  *
  * @throws ConfigError, GenerationError, CommandError; each carries every problem of its kind.
  */
-export async function validate(options: ProjectOptions): Promise<ValidateResult> {
-  const output = await openOutput(options);
+export async function validate(options: ValidateOptions): Promise<ValidateResult> {
+  const lastRun = LastRun.of(options);
+  const run = lastRun?.recall();
+  if (run) {
+    const { outputRoot, ...result } = run.result;
+    await onDisk(recover(outputRoot));
+    retell(run, options);
+    return result;
+  }
+  const memory = new Memory(lastRun);
+  const output = await openOutput(memory.listenTo(options), memory.files);
   await onDisk(recover(output.outputRoot));
   const { notices } = renderProject(output, options);
+  memory.keep(output, notices);
   const { config, target, files, absent } = output.opened;
   return { target: target.name, files, absent, notices, hash: config.hash };
 }

@@ -3,7 +3,7 @@ import { FileChanges } from './file-changes.js';
 import { generate, type GenerateOptions, type GenerateResult } from './generate.js';
 
 /** What {@link watch} is told. */
-export interface WatchOptions extends Omit<GenerateOptions, 'dryRun' | 'clean'> {
+export interface WatchOptions extends Omit<GenerateOptions, 'dryRun' | 'clean' | 'skip'> {
   /** Ends the watch. */
   readonly signal: AbortSignal;
   /** Called after each run that succeeds, with the files whose change caused it; none at first. */
@@ -31,7 +31,7 @@ export async function watch(options: WatchOptions): Promise<void> {
     for (let changed: readonly string[] = []; !signal.aborted;) {
       files.restart();
       try {
-        options.onResult(await generate({ ...options, onFile }), changed);
+        options.onResult(await generate({ ...options, onFile, skip: false }), changed);
       } catch (error) {
         if (!isUserError(error)) throw error;
         options.onError(error, changed);

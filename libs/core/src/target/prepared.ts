@@ -1,4 +1,5 @@
 import type { Issue } from '../errors/issue.js';
+import type { Files } from '../files/files.js';
 import type { OperationCatalog } from './catalog.js';
 
 /** Where a config stands, for a target that reads files of the project. */
@@ -8,6 +9,8 @@ export interface Surroundings {
   /** Absolute path of the workspace; outside of one, of the working directory. */
   readonly root: string;
   readonly operations: OperationCatalog;
+  /** What the target reads through: what it asks elsewhere, a later run cannot see to have changed. */
+  readonly files: Files;
   /** An absolute path as messages show it. */
   display(path: string): string;
 }

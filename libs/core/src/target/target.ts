@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 
 import type { OperationCatalog } from './catalog.js';
+import type { Ejection } from './ejection.js';
 import type { Definition, Output, StaticFile } from './output.js';
 import type { Prepared, Surroundings } from './prepared.js';
 import type { AnyRenderer, RenderedFile } from './renderer.js';
@@ -25,6 +26,8 @@ export interface Target<Project = unknown> {
   prepare?(value: unknown, surroundings: Surroundings): Promise<Prepared>;
   /** What it knows of the project's sources, for `codegen facts`, `codegen init` and editors. */
   readonly sources?: Sources;
+  /** How generated code becomes the project's own, for `codegen eject`. */
+  readonly ejection?: Ejection<Project>;
   /** From the outermost in. */
   readonly scopes: readonly Scope[];
   /** Where output goes without `--out`: a POSIX path relative to the working directory, `.` for itself. */

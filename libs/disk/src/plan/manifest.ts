@@ -44,7 +44,8 @@ export function originOf(path: string, content: Buffer, manifest: Manifest): Ori
   return contentHash(content) === listed ? 'generated' : 'edited';
 }
 
-function parseManifest(text: string): Manifest | undefined {
+/** The manifest that a text is; undefined when it is none of this version. */
+export function parseManifest(text: string): Manifest | undefined {
   let value: unknown;
   try {
     value = JSON.parse(text);

@@ -12,7 +12,7 @@ import {
   type CommitOptions,
   type Plan,
 } from '../types.js';
-import { formatManifest, originOf, readManifest, type Manifest } from './manifest.js';
+import { contentHash, formatManifest, originOf, readManifest, type Manifest } from './manifest.js';
 import { isSame, Obstacles } from './obstacles.js';
 import { findHostDirectory, refuseForeign, refuseProtected } from './protection.js';
 import { findAllBut, findEmptied, type Removals } from './removals.js';
@@ -56,12 +56,41 @@ export function planClean(root: string, fs: FileSystem): Plan {
   };
 }
 
-function planNew(root: string, { contents, paths, hashes }: FileTree): Plan {
-  const created = [...contents].map(([path, after]) => ({ kind: 'create', path, after }) as const);
-  const manifest = { kind: 'create', path: manifestName, after: formatManifest(hashes) } as const;
+/** The end of what a manifest says: its files, each with another text, and then no manifest. */
+export function planRelease(root: string, textOf: (text: string) => string, fs: FileSystem): Plan {
+  const manifest = knownFiles(root, fs, true);
+  const files = [...manifest.keys()].filter((path) => isFile(root, path, fs));
+  const obstacles = new Obstacles(root, { files: [], directories: [] }, fs);
+  const changes = files.map((path): Change => {
+    const existing = obstacles.file(path)!;
+    const content = readBytes(join(root, path), fs);
+    const before = content.toString();
+    const after = textOf(before);
+    const origin = originOf(path, content, manifest);
+    // What is no UTF-8 is nothing that was generated.
+    if (after === before || !content.equals(Buffer.from(before)))
+      return { kind: 'unchanged', path };
+    obstacles.overwrite(path, existing);
+    return { kind: 'update', path, before, after, origin, mode: existing.mode & 0o777 };
+  });
+  obstacles.check();
+  const removed = exists(join(root, manifestName), fs) ? [manifestName] : [];
   return {
     root,
-    changes: sortChanges([...created, manifest]),
+    changes: sortChanges([...changes, ...deletions(root, removed, manifest, fs)]),
+    orphans: [],
+    createdDirectories: [],
+    removedDirectories: [],
+  };
+}
+
+function planNew(root: string, { contents, paths, hashes }: FileTree): Plan {
+  const created = [...contents].map(([path, after]) => ({ kind: 'create', path, after }) as const);
+  const after = formatManifest(hashes);
+  return {
+    root,
+    changes: sortChanges([...created, { kind: 'create', path: manifestName, after }]),
+    manifest: contentHash(after),
     orphans: [],
     createdDirectories: [...paths.directories].sort(),
     removedDirectories: [],
@@ -91,6 +120,7 @@ function compare(root: string, tree: FileTree, mode: CommitMode, fs: FileSystem)
   return {
     root,
     changes: sortChanges([...changes, ...deletions(root, removals.files, manifest, fs)]),
+    manifest: contentHash(next),
     orphans,
     createdDirectories,
     removedDirectories: removals.directories,
@@ -107,6 +137,7 @@ function refuseLostEdits(plan: Plan): void {
       path: file,
       message,
       fix: 'move it away, or generate without --keep-edits',
+      origin,
     };
   });
   if (first) throw new DiskError([first, ...others], 'nothing was changed');

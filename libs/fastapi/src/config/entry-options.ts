@@ -1,5 +1,7 @@
 import * as z from 'zod';
 
+import { keyExampleShape } from './key.js';
+
 /** The option keys that every operation of a resource has. */
 export const entryShape = {
   require_auth: z
@@ -7,3 +9,6 @@ export const entryShape = {
     .optional()
     .describe("Whether the route needs a user. Default: the resource's `require_auth`."),
 };
+
+/** Those of an operation on one row. */
+export const rowEntryShape = { ...entryShape, ...keyExampleShape };

@@ -23,6 +23,8 @@ export interface TypeRow {
   readonly texts?: string;
   /** A value of the type, as a config writes it. */
   readonly example: unknown;
+  /** How a value of a config is written in JSON. Default: as it is. */
+  readonly inJson?: (value: unknown) => unknown;
   /** What can be said of its values: of text that it has a length or a pattern, of numbers bounds. */
   readonly kind: 'text' | 'number' | 'bytes' | 'other';
   /** Whether a database can sort by a column of the type. */
@@ -156,6 +158,7 @@ const rows = {
     form: 'a number of seconds',
     accepts: isNumber,
     example: 60,
+    inJson: (seconds) => `${Number(seconds) < 0 ? '-' : ''}PT${Math.abs(Number(seconds))}S`,
   },
   bytes: {
     ...ordered,
@@ -165,6 +168,7 @@ const rows = {
     form: 'a string',
     accepts: isText(/^[\x20-\x7e\s]*$/),
     example: 'bytes',
+    inJson: (text) => Buffer.from(text as string).toString('base64'),
   },
   inet: {
     ...ordered,

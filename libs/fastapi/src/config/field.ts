@@ -37,6 +37,12 @@ const shape = z.strictObject({
     .optional()
     .describe('What a create or an action takes when the field is not sent.'),
   description: plainText.optional().describe('What the API documentation says about it.'),
+  example: z
+    .unknown()
+    .optional()
+    .describe(
+      'The value that the API documentation shows and sends. Default: one of the type, or the `default`.',
+    ),
   ...constraintShape,
   enum: z
     .array(z.union([plainText, z.int()]))
@@ -225,10 +231,18 @@ function checkField(field: Field, findings: Findings): void {
   checkRange(field, findings);
   checkEnum(field, findings);
   checkClass(field, findings);
-  if (!findings.sound() || !('default' in field)) return;
-  const problem = defaultProblem(field);
-  if (problem !== undefined) findings.report(['default'], problem);
+  if (!findings.sound()) return;
+  for (const { key, code } of valueKeys) {
+    const problem = key in field ? valueProblem(field, key) : undefined;
+    if (problem !== undefined) findings.report([key], { code, found: field[key], ...problem });
+  }
 }
+
+/** The keys that give a value of the field, and the code of one that it would not accept. */
+const valueKeys = [
+  { key: 'default', code: 'invalid-default' },
+  { key: 'example', code: 'invalid-example' },
+] as const;
 
 const exclusiveBounds = [
   ['ge', 'gt'],
@@ -308,27 +322,29 @@ function checkEnum(field: Field, findings: Findings): void {
   }
 }
 
-/** What is wrong with a field's default, or undefined when the field itself would accept it. */
-function defaultProblem(field: Field): Problem | undefined {
-  const found = field.default;
-  const code = 'invalid-default';
+/** What is wrong with a field's default or example, or undefined when the field itself would accept it. */
+function valueProblem(
+  field: Field,
+  key: 'default' | 'example',
+): Omit<Problem, 'code' | 'found'> | undefined {
+  const found = field[key];
   if (found === null) {
-    if (field.nullable) return undefined;
-    return { code, found, message: 'the field is not nullable' };
+    if (key === 'example') return { message: 'null shows nothing' };
+    return field.nullable ? undefined : { message: 'the field is not nullable' };
   }
   const isLocal = field.type === 'datetime' && field.timezone === false;
   // With a zone it would be one of the type.
   const form = isLocal
     ? expectedForm('datetime', `${String(found)}Z`) && localDateTime
     : expectedForm(field.type, found);
-  if (form !== undefined) return { code, found, expected: [form] };
+  if (form !== undefined) return { expected: [form] };
   if (field.enum !== undefined && !field.enum.includes(found as string | number)) {
-    return { code, found, expected: [{ oneOf: field.enum }] };
+    return { expected: [{ oneOf: field.enum }] };
   }
   for (const [key, constraint] of constraintRows) {
     const limit = field[key];
     if (limit === undefined || constraint.accepts(found, limit)) continue;
-    return { code, found, expected: [constraint.expected(limit)] };
+    return { expected: [constraint.expected(limit)] };
   }
   return undefined;
 }

@@ -119,6 +119,7 @@ export function inherit(config: Config): Project {
   });
   return {
     packagePrefix: config.package_prefix,
+    docs: config.docs,
     apps,
     databases: [...databases.values()],
     auths: [...auths.values()],
@@ -152,6 +153,7 @@ function inheritResource(
     modelName: model,
     name: resource.name ?? snakeCase(model),
     key: keyColumns(resource),
+    keyExample: resource.pk_example,
     routePrefix,
     tags: resource.tags ?? [routePrefix.slice(1)],
     description: resource.description,

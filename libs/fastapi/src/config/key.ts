@@ -2,6 +2,7 @@ import { fixes, text } from '@rowhouse/core';
 import * as z from 'zod';
 
 import { fieldName } from './field-names.js';
+import { isScalarType, typeRows } from './field-types.js';
 import { foreignTypeFix } from './likely-fixes.js';
 import { reportDuplicates, type Findings } from './rule.js';
 
@@ -22,6 +23,8 @@ export interface KeyColumn {
 
 const keyType = z.enum(keyTypes).register(fixes, foreignTypeFix(keyTypes));
 
+const keyValue = z.union([z.string(), z.int()]);
+
 /** The config keys that say what a row is found by. */
 export const keyShape = {
   pk: z
@@ -36,9 +39,63 @@ export const keyShape = {
     .describe(
       "The type of the primary key, or a list with that of each column. Default: those of the model's columns.",
     ),
+  pk_example: keyExample(
+    'The key that the API documentation fills in at first; of several columns, a list. Default: one of the type.',
+  ),
 };
 
-type KeyConfig = { readonly [Key in keyof typeof keyShape]: z.output<(typeof keyShape)[Key]> };
+function keyExample(description: string) {
+  return z
+    .union([keyValue, z.array(keyValue).min(1)])
+    .optional()
+    .describe(description);
+}
+
+/** The option of an operation on one row that says which row its documentation shows. */
+export const keyExampleShape = {
+  pk_example: keyExample(
+    "The key that the API documentation fills in at first. Default: the resource's `pk_example`.",
+  ),
+};
+
+/** A key that documentation shows, as a config writes it. */
+export type KeyExample = z.output<typeof keyExampleShape.pk_example>;
+
+type KeyConfig = Omit<KeyOptions, 'pk_example'>;
+type KeyOptions = { readonly [Key in keyof typeof keyShape]: z.output<(typeof keyShape)[Key]> };
+
+/** The values of an example, in the order of the path. */
+export function examplesOfKey(example: KeyExample): readonly (string | number)[] {
+  return example === undefined ? [] : Array.isArray(example) ? example : [example];
+}
+
+/** Reports an example that is no key. */
+export function checkKeyExample(
+  example: KeyExample,
+  key: readonly KeyColumn[],
+  report: Findings['report'],
+): void {
+  const values = examplesOfKey(example);
+  if (example !== undefined && values.length !== key.length) {
+    const names = key.map(({ name }) => name);
+    report(['pk_example'], {
+      code: 'invalid-example',
+      found: example,
+      message: text`expected a value for each column of the key: ${names}`,
+    });
+    return;
+  }
+  values.forEach((found, index) => {
+    // A type that is none is reported already.
+    const row = isScalarType(key[index]!.type) ? typeRows[key[index]!.type] : undefined;
+    if (row === undefined || row.accepts(found)) return;
+    report(['pk_example', ...(Array.isArray(example) ? [index] : [])], {
+      code: 'invalid-example',
+      found,
+      expected: [row.form],
+    });
+  });
+}
 
 /** Reports a key whose columns and types do not go together. */
 export function checkKey({ pk, pk_type: types }: KeyConfig, findings: Findings): void {

@@ -4,12 +4,14 @@ import type { Access } from './access.js';
 import type { AuthConfig } from './auth.js';
 import type { Claim } from './claims.js';
 import type { DatabaseConfig } from './database.js';
-import type { KeyColumn } from './key.js';
+import type { KeyColumn, KeyExample } from './key.js';
 
 /** A whole config, with everything inherited in its place: what operations are given. */
 export interface Project {
   /** Dotted package of the generated code, or empty. */
   readonly packagePrefix: string;
+  /** Where the documentation page loads its scripts from. */
+  readonly docs: 'online' | 'offline';
   readonly apps: readonly App[];
   /** Every database that an app uses, by key, in config order. */
   readonly databases: readonly Database[];
@@ -55,6 +57,8 @@ export interface Resource {
   readonly name: string;
   /** What the routes find a row by: one column, or several in the order of the path. */
   readonly key: readonly KeyColumn[];
+  /** The key that its documentation shows. */
+  readonly keyExample: KeyExample;
   readonly routePrefix: string;
   readonly tags: readonly string[];
   /** What the documentation says about its tags. */

@@ -4,7 +4,7 @@ import * as z from 'zod';
 
 import { accessConfig } from './access.js';
 import { dottedPath, fileName, plainText, urlPath } from './identifiers.js';
-import { checkKey, keyShape } from './key.js';
+import { checkKey, checkKeyExample, keyColumns, keyShape } from './key.js';
 import { rule } from './rule.js';
 
 /** The schema of an `operations` list at the project, an app or a resource. */
@@ -58,6 +58,9 @@ export function resourceConfig(catalog: OperationCatalog) {
     .check(
       rule((resource, findings) => {
         checkKey(resource, findings);
+        if (findings.sound('pk') && findings.sound('pk_type') && findings.sound('pk_example')) {
+          checkKeyExample(resource.pk_example, keyColumns(resource), findings.report);
+        }
         if (!findings.sound('model')) return;
         const problem = modelProblem(resource);
         if (problem !== undefined) findings.report(['model'], problem);

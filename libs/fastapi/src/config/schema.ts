@@ -59,6 +59,12 @@ export function configShape(catalog: OperationCatalog) {
       .describe(
         'The files of the models: a path or several from the config, with * and **. Default: the modules that `model` names, beside the config, in the folders around it and in the virtual environment. `false`: none is read.',
       ),
+    docs: z
+      .enum(['online', 'offline'])
+      .default('online')
+      .describe(
+        "Where `/docs` loads its scripts from: `online` is FastAPI's own page; with `offline`, the router serves the page and its scripts, from the package `fastapi-swagger`.",
+      ),
     access: z
       .strictObject({
         required: z

@@ -1,4 +1,3 @@
-import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { didYouMean, nearest, text, unquoted, type Surroundings, type Text } from '@rowhouse/core';
@@ -7,9 +6,16 @@ import type { NotFound } from '@rowhouse/sqlalchemy';
 import { memberIn, moduleIn } from './dotted.js';
 import { listed, shortened } from './listed.js';
 
-/** Why nothing is known of a model. */
+/** What an error says of a model of which nothing is known. */
+interface Why {
+  readonly message: Text;
+  readonly fix: Text;
+}
+
+/** That nothing is known of a model. */
 export interface Absence {
-  readonly why: { readonly message: Text; readonly fix: Text };
+  /** Looks around for what may be meant. */
+  why(): Why;
   /** Whether there can be no such model: its module is there, and has no such class. */
   readonly isCertain: boolean;
   readonly missing: NotFound['missing'];
@@ -26,25 +32,29 @@ export class Absences {
     private readonly surroundings: Surroundings,
   ) {}
 
-  of(path: string, { missing, models, unclear }: NotFound): Absence {
+  of(path: string, notFound: NotFound): Absence {
+    const { missing } = notFound;
+    return { why: () => this.#why(path, notFound), isCertain: missing === 'class', missing };
+  }
+
+  #why(path: string, { missing, models, unclear }: NotFound): Why {
     const [module, name] = [moduleIn(path), memberIn(path)];
-    const isCertain = missing === 'class';
     if (missing === 'module') {
       const fix = this.#nearModule(path) ?? 'Correct it, or say fields and types in the config.';
-      const message = unquoted(`there is ${this.#noModule(module)}`);
-      return { why: { message, fix }, isCertain, missing };
+      return { message: unquoted(`there is ${this.#noModule(module)}`), fix };
     }
     const file = unquoted(this.fileOf(module));
     if (missing === 'unclear') {
       const why = unclear ? `: ${unclear.unknown}` : '';
       const message = text`${file} may have a class ${name}, but it cannot be read${unquoted(why)}`;
-      return { why: { message, fix: 'Say fields and types in the config.' }, isCertain, missing };
+      return { message, fix: 'Say fields and types in the config.' };
     }
     const known = models.length > 0 ? text`Its models: ${models}.` : 'It has no models.';
-    const message = isCertain
-      ? text`${file} has no class ${name}`
-      : text`${unquoted(name)} is no model, as far as ${file} says`;
-    return { why: { message, fix: didYouMean(name, models) ?? known }, isCertain, missing };
+    const message =
+      missing === 'class'
+        ? text`${file} has no class ${name}`
+        : text`${unquoted(name)} is no model, as far as ${file} says`;
+    return { message, fix: didYouMean(name, models) ?? known };
   }
 
   /** Notes that nothing of a model was compared with the config. */
@@ -69,7 +79,7 @@ export class Absences {
 
   /** The file of a module, as messages show it. */
   fileOf(module: string): string {
-    const file = this.candidates(module).find((each) => existsSync(each));
+    const file = this.candidates(module).find((each) => this.#isThere(each));
     return file === undefined ? module : this.surroundings.display(file);
   }
 
@@ -83,7 +93,9 @@ export class Absences {
 
   /** The folders that modules lie in: as the reader looks, a folder `src` where there is one. */
   get #folders(): readonly string[] {
-    return this.roots.flatMap((root) => [root, join(root, 'src')]).filter(existsSync);
+    return this.roots
+      .flatMap((root) => [root, join(root, 'src')])
+      .filter((path) => this.#isThere(path));
   }
 
   #noModule(module: string): string {
@@ -96,27 +108,32 @@ export class Absences {
   #nearModule(path: string): Text | undefined {
     const parts = path.split('.');
     for (const folder of this.#folders) {
-      const depth = parts.findIndex((_, end) => !isModule(folder, parts.slice(0, end + 1)));
-      const near = nearest(parts[depth]!, modulesIn(join(folder, ...parts.slice(0, depth))));
+      const depth = parts.findIndex((_, end) => !this.#isModule(folder, parts.slice(0, end + 1)));
+      const near = nearest(parts[depth]!, this.#modulesIn(join(folder, ...parts.slice(0, depth))));
       const meant = near === undefined ? [] : parts.with(depth, near);
-      if (isModule(folder, meant.slice(0, -1))) return text`Did you mean ${meant.join('.')}?`;
+      if (this.#isModule(folder, meant.slice(0, -1))) return text`Did you mean ${meant.join('.')}?`;
     }
     return undefined;
   }
-}
 
-function isModule(folder: string, names: readonly string[]): boolean {
-  if (names.length === 0) return false;
-  const path = join(folder, ...names);
-  return existsSync(path) || existsSync(`${path}.py`);
-}
+  #isModule(folder: string, names: readonly string[]): boolean {
+    if (names.length === 0) return false;
+    const path = join(folder, ...names);
+    return this.#isThere(path) || this.#isThere(`${path}.py`);
+  }
 
-/** The names of the modules and packages that lie in a folder. */
-function modulesIn(folder: string): readonly string[] {
-  return readdirSync(folder, { withFileTypes: true })
-    .filter((entry) =>
-      entry.isDirectory() ? !/^[._]/.test(entry.name) : /^[^_].*\.py$/.test(entry.name),
-    )
-    .map(({ name }) => name.replace(/\.py$/, ''))
-    .sort();
+  /** The names of the modules and packages that lie in a folder. */
+  #modulesIn(folder: string): readonly string[] {
+    return this.surroundings.files
+      .list(folder)
+      .filter((entry) =>
+        entry.isDirectory() ? !/^[._]/.test(entry.name) : /^[^_].*\.py$/.test(entry.name),
+      )
+      .map(({ name }) => name.replace(/\.py$/, ''))
+      .sort();
+  }
+
+  #isThere(path: string): boolean {
+    return this.surroundings.files.kindOf(path) !== undefined;
+  }
 }

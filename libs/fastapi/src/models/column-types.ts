@@ -20,6 +20,8 @@ export function columnType(type: TypeFacts, model: string): ColumnType | undefin
       ? { type: `list[${item.name}]` as FieldType }
       : undefined;
   }
+  // A field of JSON is an object.
+  if (type.holds) return undefined;
   return isScalarType(type.name) ? { type: type.name } : undefined;
 }
 

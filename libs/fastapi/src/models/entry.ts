@@ -2,6 +2,7 @@ import type { ConfigPath, Surroundings } from '@rowhouse/core';
 
 import { isRecord } from '../config/rule.js';
 import { checkColumns, completeColumns } from './columns.js';
+import { checkConstructor } from './constructor.js';
 import { completeField } from './field.js';
 import { fieldListsOf } from './field-lists.js';
 import type { Run } from './prepare.js';
@@ -25,7 +26,7 @@ export function completeEntry(entry: unknown, model: Model, run: Run, pathOf: Pa
       ([key, { fromModel }]) => fromModel === true && (object[key] ?? undefined) === undefined,
     );
   checkView(entry, { name: operation.name, isPlain }, model, run, pathOf());
-  const hasHook = (object['before'] ?? undefined) !== undefined;
+  const hasHook = ['before', 'handler'].some((key) => (object[key] ?? undefined) !== undefined);
   const completed: Record<string, unknown> = {};
   for (const [key, { role, fromModel }] of lists) {
     const said = object[key] ?? undefined;
@@ -34,12 +35,17 @@ export function completeEntry(entry: unknown, model: Model, run: Run, pathOf: Pa
       completed[key] = said.map((field: unknown, index) =>
         completeField(field, role, model, run, pathOf(key, index)),
       );
-      if (role === 'create') checkRequired(said, model, run, pathOf(key), ADD, hasHook);
+      if (role === 'create') {
+        checkRequired(said, model, run, pathOf(key), ADD, hasHook);
+        checkConstructor(completed[key] as unknown[], model, run, pathOf(key), hasHook);
+      }
     } else if (said === undefined && fromModel) {
       const taken = takenFields(role, model, run, pathOf());
       // It takes every column that it may: what it lacks is a time stamp, or a column for searches.
-      if (taken && role === 'create')
+      if (taken && role === 'create') {
         checkRequired(taken, model, run, pathOf(), GIVE_A_DEFAULT, hasHook);
+        checkConstructor(taken, model, run, pathOf(), hasHook);
+      }
       if (taken) completed[key] = taken;
     }
   }

@@ -278,6 +278,13 @@ export function untyped({ attribute, type, sqlType, at }: ColumnFacts, run: Run)
     };
   }
   const name = known(sqlType)?.name ?? 'its column';
+  if (known(type)?.holds) {
+    return {
+      code,
+      message: text`a field of JSON is an object, and the column holds other values (${unquoted(run.source.where(at))})`,
+      fix: text`Say what they are: { name: ${attribute}, type: ${'json'}, class: ${'shop.types.Tags'} }, such as ${'Tags = list[str]'}.`,
+    };
+  }
   return {
     code,
     message: text`no field type is like ${unquoted(name)} (${unquoted(run.source.where(at))})`,

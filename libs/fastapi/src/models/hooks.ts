@@ -1,7 +1,17 @@
-import { text, unquoted, type ConfigPath, type Problem } from '@rowhouse/core';
+import { text, unquoted, type AnyOperation, type ConfigPath, type Problem } from '@rowhouse/core';
 import type { Signature } from '@rowhouse/sqlalchemy';
+import * as z from 'zod';
 
-import { givenTo, hookKeywords, type Hook, type HookKeyword } from '../config/hooks.js';
+import {
+  givenTo,
+  hookPlaces,
+  keywordsIn,
+  offeredTo,
+  type Given,
+  type Hook,
+  type HookKeyword,
+  type HookPlace,
+} from '../config/hooks.js';
 import { isRecord } from '../config/rule.js';
 import { checkFunction } from './action.js';
 import { isDotted, memberIn, moduleIn } from './dotted.js';
@@ -11,40 +21,79 @@ import type { Run } from './prepare.js';
 
 type Raw = Readonly<Record<string, unknown>>;
 
-const hooked = new Set(['create', 'update', 'delete']);
+/** The places for functions of the project that the entries of an operation have: keys of its options. */
+function placesOf(operation: AnyOperation | undefined): readonly HookPlace[] {
+  const options = operation?.options;
+  return options instanceof z.ZodObject ? hookPlaces.filter((place) => place in options.shape) : [];
+}
 
-/** Whether a config names functions of the project that handlers call. */
+/** Whether a config names functions of the project that routes call before, after or for their work. */
 export function namesHooks(config: Raw): boolean {
   let found = false;
   withEntries(config, [], (entry) => {
-    found ||= isRecord(entry) && ('before' in entry || 'after' in entry);
+    found ||= isRecord(entry) && hookPlaces.some((place) => place in entry);
     return entry;
   });
   return found;
 }
 
-/** Completes the hooks of a config by what the source of each function says that it takes. */
+/** Completes the functions of a config by what the source of each says that it takes. */
 export function completeHooks(config: Raw, run: Run): Raw {
   return withEntries(config, [], (entry, path) => {
     if (!isRecord(entry)) return entry;
-    const name = run.surroundings.operations.find('resource', entry)?.name;
-    if (name === undefined || !hooked.has(name)) return entry;
+    const operation = run.surroundings.operations.find('resource', entry);
     const completed: Record<string, unknown> = {};
-    for (const when of ['before', 'after'] as const) {
-      const said = entry[when];
-      const first = givenTo(name, when);
-      if (Array.isArray(said)) {
-        completed[when] = said.map((each, index) => read(each, first, [...path, when, index], run));
+    for (const place of placesOf(operation)) {
+      const said = entry[place];
+      const wanted = wantedOf(operation!.name, place);
+      if (Array.isArray(said) && place !== 'handler') {
+        completed[place] = said.map((each, index) =>
+          readFunction(each, wanted, [...path, place, index], run),
+        );
       } else if (typeof said === 'string') {
-        completed[when] = read(said, first, [...path, when], run);
+        completed[place] = readFunction(said, wanted, [...path, place], run);
       }
     }
-    return { ...entry, ...completed };
+    return Object.keys(completed).length === 0 ? entry : { ...entry, ...completed };
   }) as Raw;
 }
 
-/** A hook with what its function takes; as it is where that is not known, which is reported. */
-function read(fn: unknown, first: 'values' | 'row', path: ConfigPath, run: Run): unknown {
+/** What problems of a function are called, by what it is. */
+const codes = {
+  hook: { unread: { code: 'unread-hook' }, signature: { code: 'hook-signature' } },
+  handler: { unread: { code: 'unread-handler' }, signature: { code: 'handler-signature' } },
+} as const;
+
+function kindOf(place: HookPlace): 'hook' | 'handler' {
+  return place === 'handler' ? 'handler' : 'hook';
+}
+
+/** How a route calls a function. */
+interface Wanted {
+  readonly place: HookPlace;
+  readonly first: Given;
+  /** What it may take by name. */
+  readonly names: readonly string[];
+  /** What the route needs of it. */
+  readonly result: string | undefined;
+}
+
+/** What a route needs of its handler, by operations. */
+const results: Readonly<Record<string, string>> = {
+  get: 'the answer',
+  list: 'the answer',
+  create: 'the new row',
+};
+
+function wantedOf(operation: string, place: HookPlace): Wanted {
+  const first = givenTo(operation, place);
+  if (place !== 'handler') return { place, first, names: keywordsIn(place), result: undefined };
+  const has = { hasUser: true, hasBody: operation === 'list' || operation === 'update' };
+  return { place, first, names: offeredTo(operation, place, has), result: results[operation] };
+}
+
+/** A function with what it takes; as it is where that is not known, which is reported. */
+function readFunction(fn: unknown, wanted: Wanted, path: ConfigPath, run: Run): unknown {
   if (typeof fn !== 'string' || !isDotted(fn)) return fn;
   const report = (problem: Problem): unknown => {
     run.report(path, { found: fn, ...problem });
@@ -53,47 +102,61 @@ function read(fn: unknown, first: 'values' | 'row', path: ConfigPath, run: Run):
   if (!checkFunction(fn, run, path)) return fn;
   const fact = run.source.signature(fn);
   const signature = known(fact);
+  const kind = kindOf(wanted.place);
   if (signature === undefined) {
     const isThere = fact !== undefined && 'unknown' in fact;
     const why = isThere ? fact.unknown : `there is no module ${moduleIn(fn)}`;
     return report({
-      code: 'unread-hook',
+      ...codes[kind].unread,
       message: text`what it takes cannot be read: ${unquoted(why)}`,
       fix: unquoted(`Say it: { fn: '${fn}', takes: { db: 'required' }, is_async: true }.`),
     });
   }
-  const wrong = mistakeIn(signature, first);
-  if (wrong === undefined) return hookOf(fn, signature);
+  const wrong = mistakeIn(signature, wanted) ?? lackOf(run.source.returnType(fn), wanted.result);
+  if (wrong === undefined) return hookOf(fn, signature, wanted.place);
   const where = run.source.where(signature.at);
   return report({
-    code: 'hook-signature',
-    message: text`${unquoted(where)}: ${written(fn, signature)} ${unquoted(wrong)}`,
-    fix: unquoted(expectedOf(first)),
+    ...codes[kind].signature,
+    message: text`${unquoted(where)}: ${asWritten(fn, signature)} ${unquoted(wrong)}`,
+    fix: unquoted(expectedOf(wanted)),
   });
 }
 
-/** Why a function cannot be called as a hook is. */
-function mistakeIn({ parameters }: Signature, first: 'values' | 'row'): string | undefined {
+/** What a function would not call what it is given first, unless it expects something else there. */
+const otherNames: Readonly<Record<'hook' | 'handler', readonly string[]>> = {
+  hook: ['values', 'row'],
+  handler: ['values', 'row', 'statement', 'body', 'db', 'current_user', 'pk', 'id'],
+};
+
+/** Why a function cannot be called as its place asks. */
+function mistakeIn({ parameters }: Signature, { place, first, names }: Wanted): string | undefined {
   const [head, ...rest] = parameters;
   const takesFirst = head !== undefined && ['positional', 'plain', '*'].includes(head.kind);
   if (!takesFirst) return `takes no ${first}`;
-  const other = first === 'row' ? 'values' : 'row';
-  if (head.name === other) return `takes ${other} first, and is given ${first} here`;
+  const kind = kindOf(place);
+  if (head.name !== first && otherNames[kind].includes(head.name)) {
+    return `takes ${head.name} first, and is given ${first} here`;
+  }
   const lacking = rest.filter(
     ({ name, kind, hasDefault }) =>
       !hasDefault &&
       kind !== '*' &&
       kind !== '**' &&
-      (kind === 'positional' || !hookKeywords.includes(name as HookKeyword)),
+      (kind === 'positional' || !names.includes(name)),
   );
   if (lacking.length === 0) return undefined;
-  return `needs ${lacking.map(({ name }) => name).join(', ')}, which a hook is not given`;
+  return `needs ${lacking.map(({ name }) => name).join(', ')}, which a ${kind} is not given`;
 }
 
-function hookOf(fn: string, { parameters, isAsync }: Signature): Hook {
+/** What a route needs of its handler, and that one does not return. */
+function lackOf(type: string | undefined, result: string | undefined): string | undefined {
+  return type === 'None' && result !== undefined ? `returns None, and not ${result}` : undefined;
+}
+
+function hookOf(fn: string, { parameters, isAsync }: Signature, place: HookPlace): Hook {
   const takesAll = parameters.some(({ kind }) => kind === '**');
   const takes: Partial<Record<HookKeyword, 'required' | 'optional'>> = {};
-  for (const keyword of hookKeywords) {
+  for (const keyword of keywordsIn(place)) {
     const parameter = parameters
       .slice(1)
       .find(({ name, kind }) => name === keyword && (kind === 'plain' || kind === 'named'));
@@ -103,14 +166,14 @@ function hookOf(fn: string, { parameters, isAsync }: Signature): Hook {
   return { fn, takes, is_async: isAsync };
 }
 
-function expectedOf(first: 'values' | 'row'): string {
-  return first === 'values'
-    ? 'Write (values, *, db, current_user, row=None), and of the names those that it uses.'
-    : 'Write (row, *, db, current_user), and of the names those that it uses.';
+function expectedOf({ place, first, names }: Wanted): string {
+  const named = place === 'handler' ? names : ['db', 'current_user'];
+  const row = first === 'values' ? ', row=None' : '';
+  return `Write (${first}, *, ${named.join(', ')}${row}), and of the names those that it uses.`;
 }
 
 /** A signature as Python writes it, without types. */
-function written(fn: string, { parameters }: Signature): string {
+function asWritten(fn: string, { parameters }: Signature): string {
   const parts: string[] = [];
   let isNamed = false;
   parameters.forEach(({ name, kind, hasDefault }, index) => {

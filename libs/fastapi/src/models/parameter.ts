@@ -35,7 +35,7 @@ export function completeParameter(
   const model = run.source.find(paths[0]!);
   if (!('facts' in model)) {
     // Of its own model the resource tells by itself.
-    return paths[0] === own ? parameter : report({ code: 'unknown-model', ...model.why });
+    return paths[0] === own ? parameter : report({ code: 'unknown-model', ...model.why() });
   }
   const column = columnOf(memberIn(like), model);
   return column

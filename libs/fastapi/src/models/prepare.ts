@@ -192,7 +192,7 @@ function tellAbsence(
   run: Run,
 ): void {
   if (isNeeded || absence.isCertain) {
-    run.report(path, { code: 'unknown-model', found: model, ...absence.why });
+    run.report(path, { code: 'unknown-model', found: model, ...absence.why() });
   } else {
     run.source.noteUnchecked(model, absence);
   }

@@ -34,7 +34,7 @@ export function checkRequired(
   if (lacking.length === 0) return;
   const names = lacking.map(({ attribute }) => attribute);
   // A mapper fills the column that tells subclasses apart, and a constructor what it likes.
-  // What hooks fill in, only they know.
+  // What hooks and handlers fill in, only they know.
   if (hasHook) return;
   const isFilled =
     facts.inheritance !== null ||

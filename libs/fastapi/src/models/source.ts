@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 
 import type { ConfigPath, Problem, Surroundings } from '@rowhouse/core';
@@ -49,7 +48,7 @@ export class ModelSource {
     this.#roots = [
       ...new Set([...rootsOf(named, models), ...foldersAround(directory, surroundings.root)]),
     ];
-    this.#reader = new ModelReader({ roots: this.#roots });
+    this.#reader = new ModelReader({ roots: this.#roots, files: surroundings.files });
     this.#reader.load(named.flatMap((file) => moduleOf(file, this.#roots) ?? []));
     this.#absences = new Absences(this.#roots, surroundings);
   }
@@ -165,12 +164,12 @@ export class ModelSource {
     const module = moduleIn(path);
     if (module === '') return;
     for (const candidate of this.#absences.candidates(module)) {
-      if (!existsSync(candidate)) this.#absent.add(candidate);
+      if (!this.surroundings.files.kindOf(candidate)) this.#absent.add(candidate);
     }
   }
 
   #filesOf(pattern: string, index: number, count: number): readonly string[] {
-    const { directory, root } = this.surroundings;
+    const { directory, root, files } = this.surroundings;
     const path = count === 1 ? ['models'] : ['models', index];
     const from = resolve(directory, pattern);
     const inside =
@@ -183,8 +182,8 @@ export class ModelSource {
       });
       return [];
     }
-    const files = filesMatching(directory, pattern);
-    if (files.length > 0) return files;
+    const found = filesMatching(directory, pattern, files);
+    if (found.length > 0) return found;
     this.report(path, {
       code: 'no-models',
       found: pattern,

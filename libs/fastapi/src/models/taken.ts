@@ -3,6 +3,7 @@ import { snakeCase } from '@rowhouse/python';
 import type { ColumnFacts } from '@rowhouse/sqlalchemy';
 
 import type { Role } from '../config/field.js';
+import { isArgument } from './constructor.js';
 import { completeField, hasDefault, isGenerated, untyped } from './field.js';
 import { columnType } from './column-types.js';
 import type { Run } from './prepare.js';
@@ -63,6 +64,7 @@ export function isTaken(column: ColumnFacts, role: Role, { facts, stamped }: Mod
   if (known(facts.versionCounter) === column.attribute) return false;
   if (stamped?.has(column.attribute)) return false;
   if (isGenerated(column) || known(column.identity) || isTimeStamp(column)) return false;
+  if (role === 'create' && !isArgument(column.attribute, facts)) return false;
   const isKey = known(column.primaryKey) === true;
   return !isKey || (role === 'create' && !hasDefault(column));
 }

@@ -10,6 +10,7 @@ import { hasUser } from '../resource/access.js';
 import { namesOfAttributes, rowSource, userSource } from '../resource/access-tests/source.js';
 import type { Answer, Asked } from '../resource/access-tests/judge.js';
 import { tablesOf } from '../resource/access-tests/tables.js';
+import { handlerModules } from '../resource/hooks.js';
 import { keyPath } from '../resource/route.js';
 
 /** The tests of who gets at which rows, by which operation. */
@@ -48,6 +49,7 @@ export const accessTests = operation({
       hasRules: access.hasRules,
       rulesModule: rules.module,
       routesModule: context.routes.module,
+      handlers: handlerModules(outputs.own('route')),
       users: tables.actors.map((actor) => [actor.name, userSource(context, access, actor)]),
       stamped: stampsIn(access).map(({ field }) => field),
       operations: tested.map(argumentsOf),

@@ -3,9 +3,10 @@ import * as z from 'zod';
 
 import { actionShape } from '../config/action-options.js';
 import { identifierProblem } from '../config/identifiers.js';
-import { entryShape } from '../config/entry-options.js';
+import { rowEntryShape } from '../config/entry-options.js';
 import { operation } from '../operation.js';
 import { hasParameter, type Route } from '../outputs/index.js';
+import { checkRowEntry } from '../resource/checks.js';
 import { bodyParameter, keyParameters, keyPath, route } from '../resource/route.js';
 import { requestField, requestSchema, responseSchema, resultField } from '../resource/schema.js';
 import { jsonKey } from '../resource/test-fields.js';
@@ -20,8 +21,14 @@ export const action = operation({
   scope: 'resource',
   scopes: ['_SELECT', '_UPDATE'],
   claims: (entry) => 'fn' in entry,
-  options: z.strictObject({ ...actionShape, ...entryShape }),
-  check({ entryName, report }) {
+  options: z.strictObject({ ...actionShape, ...rowEntryShape }),
+  check(context) {
+    const { entryName, options, report } = context;
+    if (options.on === 'instance') checkRowEntry(context);
+    else if (options.pk_example !== undefined) {
+      const message = 'a collection has no key';
+      report(['pk_example'], { code: 'invalid-example', message, fix: 'Remove it.' });
+    }
     const problem = entryName.startsWith('_')
       ? {
           code: 'invalid-name',

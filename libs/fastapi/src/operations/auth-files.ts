@@ -49,7 +49,7 @@ function currentUser(project: Project, auth: Auth, claims: readonly Claim[]): Se
 function tokenDependencies(project: Project, auth: Auth): Section {
   const about = 'The current user: dependencies that check the token of a request.';
   const module = moduleAt(project, `${auth.folder}/dependencies`, about);
-  const variables = { auth, openPaths: openPaths(auth), User: userClass(project, auth) };
+  const variables = { auth, openPaths: openPaths(project, auth), User: userClass(project, auth) };
   if (!hasTokenRoute(auth)) return section(module, 'auth/issued-dependencies.py.ejs', variables);
   const id = loginId(project, auth);
   return section(module, 'auth/dependencies.py.ejs', {
@@ -78,9 +78,16 @@ function tokenRouter(project: Project, auth: TokenAuth): Section {
 }
 
 /** What needs no token in an app that is locked as a whole. */
-export function openPaths(auth: Auth): readonly string[] {
-  return [...new Set(auth.exclude_paths)];
+export function openPaths({ docs }: Project, auth: Auth): readonly string[] {
+  const paths = new Set(auth.exclude_paths);
+  // What the documentation page loads is as open as the page.
+  const hasOpenDocs = paths.has('/docs') || paths.has('GET /docs');
+  const assets = docs === 'offline' && hasOpenDocs ? docsAssets : [];
+  return [...new Set([...paths, ...assets.map((name) => `GET /docs/${name}`)])];
 }
+
+/** What the runtime's `offline_docs` sends beside the page. */
+const docsAssets = ['favicon-32x32.png', 'swagger-ui-bundle.js', 'swagger-ui.css'];
 
 /** `login`; with what tells it from the token routes of other apps and other API versions. */
 export function loginId({ packagePrefix }: Project, { folder }: Auth): string {

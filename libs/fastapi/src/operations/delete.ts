@@ -1,9 +1,10 @@
 import * as z from 'zod';
 
-import { entryShape } from '../config/entry-options.js';
+import { rowEntryShape } from '../config/entry-options.js';
 import { hookShape } from '../config/hooks.js';
 import { operation } from '../operation.js';
 import { keyParameters, keyPath, route } from '../resource/route.js';
+import { checkRowEntry } from '../resource/checks.js';
 import { hooksOfRoute } from '../resource/hooks.js';
 import { routeTests } from '../resource/tests.js';
 
@@ -12,7 +13,8 @@ export const deleteOperation = operation({
   name: 'delete',
   scope: 'resource',
   scopes: ['_DELETE'],
-  options: z.strictObject({ ...entryShape, ...hookShape }),
+  options: z.strictObject({ ...rowEntryShape, ...hookShape }),
+  check: checkRowEntry,
   starter: {},
   *build(context) {
     const { noun, resource, options } = context;

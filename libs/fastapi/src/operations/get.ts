@@ -1,7 +1,9 @@
-import { entryShape } from '../config/entry-options.js';
+import { rowEntryShape } from '../config/entry-options.js';
+import { handlerShape } from '../config/hooks.js';
 import { optionsWithFields } from '../config/field.js';
 import { operation } from '../operation.js';
-import { checkKeyField } from '../resource/checks.js';
+import { checkKeyField, checkRowEntry } from '../resource/checks.js';
+import { hooksOfRoute } from '../resource/hooks.js';
 import { keyParameters, keyPath, route } from '../resource/route.js';
 import { responseField, responseSchema } from '../resource/schema.js';
 import { serializer } from '../resource/serializer.js';
@@ -12,8 +14,14 @@ export const get = operation({
   name: 'get',
   scope: 'resource',
   scopes: ['_SELECT'],
-  options: optionsWithFields('read', 'The fields of the response.', entryShape),
-  check: checkKeyField,
+  options: optionsWithFields('read', 'The fields of the response.', {
+    ...rowEntryShape,
+    ...handlerShape,
+  }),
+  check(context) {
+    checkKeyField(context);
+    checkRowEntry(context);
+  },
   starter: { fields: 'shown' },
   *build(context) {
     const { noun, resource, serializers, options } = context;
@@ -40,6 +48,7 @@ export const get = operation({
       returns: context.schema('Resource'),
       errors: [404],
       requireAuth: options.require_auth,
+      hooks: hooksOfRoute(options),
       statements: ['_SELECT'],
       variables: { serializers: serializers.module },
     });

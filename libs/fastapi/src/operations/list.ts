@@ -1,4 +1,5 @@
 import { entryShape } from '../config/entry-options.js';
+import { handlerShape } from '../config/hooks.js';
 import { optionsWithFields } from '../config/field.js';
 import {
   checkListOptions,
@@ -10,6 +11,7 @@ import {
 import { rule } from '../config/rule.js';
 import { operation } from '../operation.js';
 import { checkKeyField, checkOrderColumn } from '../resource/checks.js';
+import { hooksOfRoute } from '../resource/hooks.js';
 import { bodyParameter, route } from '../resource/route.js';
 import { responseField, responseSchema } from '../resource/schema.js';
 import { searchSchemas } from '../resource/search-schemas.js';
@@ -25,6 +27,7 @@ export const list = operation({
   options: optionsWithFields('read', 'The fields of each item.', {
     ...listShape,
     ...entryShape,
+    ...handlerShape,
   }).check(rule<ListOptions>(checkListOptions)),
   check(context) {
     checkKeyField(context);
@@ -72,6 +75,7 @@ export const list = operation({
       returns: pagination ? context.schema('Page') : `list[${item}]`,
       errors: [],
       requireAuth: options.require_auth,
+      hooks: hooksOfRoute(options),
       statements: ['_LIST'],
       rows: 'listed',
       variables: {

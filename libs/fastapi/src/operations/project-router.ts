@@ -1,6 +1,6 @@
 import { hasTokenRoute } from '../auth-kind.js';
 import type { Project } from '../config/project.js';
-import { moduleAt } from '../modules.js';
+import { moduleAt, runtimeSymbol } from '../modules.js';
 import { operation } from '../operation.js';
 import { section, type ResourceRouter, type Tag } from '../outputs/index.js';
 import { startOf } from './auth-files.js';
@@ -19,6 +19,7 @@ export const projectRouter = operation({
         .flatMap((auth) => tokenRouters(project, auth))
         .map((router) => ({ router, prefix: '' })),
       ...outputs.below('app-router'),
+      ...(project.docs === 'offline' ? [docs(project)] : []),
     ];
     const module = moduleAt(project, 'routes/__init__', 'The routes of the whole API.');
     yield section(module, 'routers/project.py.ejs', {
@@ -28,6 +29,11 @@ export const projectRouter = operation({
     });
   },
 });
+
+/** The documentation page, with what it loads. */
+function docs(project: Project) {
+  return { router: runtimeSymbol(project, 'offline_docs', 'docs_router'), prefix: '' };
+}
 
 /** The groups of the API's documentation. One that several resources have is described by the first. */
 function tagsOf({ auths }: Project, routers: readonly ResourceRouter[]): readonly Tag[] {

@@ -121,7 +121,7 @@ function senderVariables(project: Project, auth: TokenAuth | IssuedAuth) {
   const { user } = auth;
   return {
     settings: auth,
-    openPaths: openPaths(auth),
+    openPaths: openPaths(project, auth),
     get_current_user: symbol(dependencies, 'get_current_user'),
     require_auth: symbol(dependencies, 'require_auth'),
     claims: user && examplePayload(user),

@@ -1,5 +1,6 @@
 import { operation } from '../operation.js';
 import { hasParameter, section, type Route } from '../outputs/index.js';
+import { handlerModules } from '../resource/hooks.js';
 import { fieldTable } from '../resource/test-fields.js';
 
 /** What stands above the tests of a resource: the table of its fields, and that of its routes. */
@@ -37,6 +38,7 @@ export const testModule = operation({
         ruled: resource.access?.hasRules && {
           routes: context.routes.module,
           rules: context.access.module,
+          handlers: handlerModules(routes),
         },
       },
       { first: true },

@@ -1,10 +1,11 @@
-import { entryShape } from '../config/entry-options.js';
+import { rowEntryShape } from '../config/entry-options.js';
 import { hookShape } from '../config/hooks.js';
 import { optionsWithFields, type Field } from '../config/field.js';
 import type { ResourceContext } from '../context.js';
 import { operation } from '../operation.js';
 import { bodyParameter, keyParameters, keyPath, route } from '../resource/route.js';
 import { requestSchema, updateField } from '../resource/schema.js';
+import { checkRowEntry } from '../resource/checks.js';
 import { hooksOfRoute } from '../resource/hooks.js';
 import { routeTests } from '../resource/tests.js';
 
@@ -15,9 +16,10 @@ export const update = operation({
   scopes: ['_UPDATE'],
   sets: 'fields',
   options: optionsWithFields('update', 'The fields that can be changed.', {
-    ...entryShape,
+    ...rowEntryShape,
     ...hookShape,
   }),
+  check: checkRowEntry,
   starter: { fields: 'written' },
   *build(context) {
     const { noun, resource, serializers, options } = context;

@@ -18,7 +18,9 @@ export type { PythonOutput } from './output.js';
 export {
   hasParameter,
   isHooked,
+  isOwnWork,
   type Endpoint,
+  type Handler,
   type Parameter,
   type Response,
   type Route,

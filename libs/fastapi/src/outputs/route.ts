@@ -37,6 +37,8 @@ export interface Route extends PythonOutput, Endpoint {
   readonly responses: Response[];
   /** What its entry says about authentication; undefined when the resource decides. */
   readonly requireAuth: boolean | undefined;
+  /** Whether it needs no user in an app where routes may need one. */
+  isOpen?: boolean;
   /** The statements of the module that it uses; {@link RouteStatement} says what each is. */
   readonly statements: readonly RouteStatement[];
   /**
@@ -50,6 +52,11 @@ export interface Route extends PythonOutput, Endpoint {
   readonly variables: Record<string, unknown>;
 }
 
+/** The work of a route, as a function of the project's own: what its `handler` can be. */
+export interface Handler extends Omit<Route, 'kind'> {
+  readonly kind: 'handler';
+}
+
 /**
  * A statement that a routes module builds once, with the columns of the key as bind parameters, called as the
  * variables of the path: finds the row,
@@ -61,6 +68,8 @@ export type RouteStatement = '_SELECT' | '_UPDATE' | '_DELETE' | '_LIST';
 export interface RouteHooks {
   readonly before: readonly Hook[];
   readonly after: readonly Hook[];
+  /** What does the route's work, in place of its template. */
+  readonly handler?: Hook | undefined;
 }
 
 /** One parameter of a handler. */
@@ -81,12 +90,17 @@ export interface Response {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Whether a route calls functions of the project. */
+/** Whether a route calls functions of the project before or after a write. */
 export function isHooked({ hooks }: Pick<Route, 'hooks'>): boolean {
   return hooks.before.length > 0 || hooks.after.length > 0;
 }
 
+/** Whether functions of the project have a say in what becomes of a row. */
+export function isOwnWork({ hooks }: Pick<Route, 'hooks'>): boolean {
+  return isHooked({ hooks }) || hooks.handler !== undefined;
+}
+
 /** Whether a handler has a parameter of this name. */
-export function hasParameter(route: Route, name: string): boolean {
+export function hasParameter(route: Pick<Route, 'parameters'>, name: string): boolean {
   return route.parameters.some((parameter) => parameter.name === name);
 }

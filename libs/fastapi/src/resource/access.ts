@@ -3,7 +3,7 @@ import { symbol } from '@rowhouse/python';
 import { stampsIn, type Access } from '../config/access.js';
 import type { ResourceContext } from '../context.js';
 import { dottedName } from '../modules.js';
-import { isHooked, type Route } from '../outputs/index.js';
+import { isOwnWork, type Route } from '../outputs/index.js';
 import { isOpen } from './open-paths.js';
 import { isChangeable, isSame, permitted, rolesFor, type Permission } from './permission.js';
 
@@ -96,8 +96,8 @@ export function accessOfRoute(
   function afterWrite(): AccessFunction | undefined {
     if (rows !== 'changed' && rows !== 'made') return undefined;
     const after = permitted(access!, [operation], { hasUser: user, after: true });
-    // What hooks do with a row, they alone know: all that must hold of it is asked.
-    if (!isChangeable(after, isHooked({ hooks }) ? [] : stampsIn(access!))) return undefined;
+    // What the project's own code does with a row, it alone knows: all that must hold of it is asked.
+    if (!isChangeable(after, isOwnWork({ hooks }) ? [] : stampsIn(access!))) return undefined;
     if (rows === 'made') {
       return fn('creatable', `The ${noun.many} that ${who} may ${operation}.`, after);
     }

@@ -2,7 +2,7 @@ import { text, type CheckContext, type ConfigPath } from '@rowhouse/core';
 
 import type { Field } from '../config/field.js';
 import { isOrderable } from '../config/field-types.js';
-import { keyColumns, keyTypes } from '../config/key.js';
+import { checkKeyExample, keyColumns, keyTypes, type KeyExample } from '../config/key.js';
 import {
   columnsOf,
   nameOf,
@@ -11,6 +11,16 @@ import {
   type ListOptions,
 } from '../config/list-options.js';
 import type { ResourceConfig } from '../config/resource.js';
+
+/** Reports an example of an operation on one row that is none of the resource's keys. */
+export function checkRowEntry({
+  value,
+  options,
+  report,
+  sound,
+}: CheckContext<{ readonly pk_example?: KeyExample }, ResourceConfig>): void {
+  if (sound('pk_example')) checkKeyExample(options.pk_example, keyColumns(value), report);
+}
 
 /** Reports a key among the fields of a response that is not what the resource says of it. */
 export function checkKeyField({

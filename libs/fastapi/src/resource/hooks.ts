@@ -1,37 +1,56 @@
 import { dottedSymbol } from '@rowhouse/python';
 
-import { hookKeywords, hooksOf, offeredTo, type Hook, type HookOptions } from '../config/hooks.js';
+import {
+  hooksOf,
+  offeredTo,
+  type Hook,
+  type HookKeyword,
+  type HookOptions,
+  type HookPlace,
+} from '../config/hooks.js';
+import { moduleIn } from '../models/dotted.js';
 import { hasParameter, type Route, type RouteHooks } from '../outputs/index.js';
 
-/** The hooks that the options of an operation name. */
-export function hooksOfRoute({ before, after }: HookOptions): RouteHooks {
-  return { before: hooksOf(before), after: hooksOf(after) };
+/** The functions of the project that the options of an operation name. */
+export function hooksOfRoute({ before, after, handler }: HookOptions): RouteHooks {
+  return { before: hooksOf(before), after: hooksOf(after), handler: hooksOf(handler)[0] };
 }
 
-/** What a hook takes by name, of what its route has. */
-export function keywordsOf(
-  { takes }: Hook,
-  when: 'before' | 'after',
-  route: Route,
-): readonly string[] {
-  const offered = offeredTo(route.operation, when, hasParameter(route, 'current_user'));
-  return hookKeywords.filter((name) => takes[name] !== undefined && offered.includes(name));
+/** The modules with the handlers of routes. */
+export function handlerModules(routes: readonly Route[]): readonly string[] {
+  const modules = routes.flatMap(({ hooks: { handler } }) =>
+    handler === undefined ? [] : [moduleIn(handler.fn)],
+  );
+  return [...new Set(modules)];
+}
+
+/** What a route has for a function, by name. */
+export function offeredBy(route: Route, place: HookPlace): readonly HookKeyword[] {
+  return offeredTo(route.operation, place, {
+    hasUser: hasParameter(route, 'current_user'),
+    hasBody: hasParameter(route, 'body'),
+  });
+}
+
+/** What a function takes by name, of what its route has. */
+export function keywordsOf({ takes }: Hook, place: HookPlace, route: Route): readonly string[] {
+  return offeredBy(route, place).filter((name) => takes[name] !== undefined);
 }
 
 /**
- * The statement that calls a hook.
+ * The expression that calls a function of the project.
  *
- * @param given what it is given first: the values, or the row.
+ * @param given what it is given first: the values, the row, the statement or the body.
  * @param row the variable of the row.
  */
 export function callOf(
   hook: Hook,
-  when: 'before' | 'after',
+  place: HookPlace,
   route: Route,
   given: unknown,
   row: unknown,
 ): string {
-  const named = keywordsOf(hook, when, route).map(
+  const named = keywordsOf(hook, place, route).map(
     (name) => `${name}=${name === 'row' ? String(row) : name}`,
   );
   const call = `${dottedSymbol(hook.fn)}(${[String(given), ...named].join(', ')})`;

@@ -1,6 +1,6 @@
-import { symbol } from '@rowhouse/python';
+import { literal, symbol } from '@rowhouse/python';
 
-import type { KeyType } from '../config/key.js';
+import { examplesOfKey, type KeyExample, type KeyType } from '../config/key.js';
 import type { ResourceContext } from '../context.js';
 import { dottedName, sessionNames, sessionPath } from '../modules.js';
 import type { Parameter, Route } from '../outputs/index.js';
@@ -53,11 +53,20 @@ export function keyPath({ resource }: ResourceContext): string {
 }
 
 /** The handler's parameters for the key in the path. */
-export function keyParameters({ resource, runtime }: ResourceContext): readonly Parameter[] {
-  return resource.key.map(({ variable, type }) => ({
-    name: variable,
-    annotation: String(runtime('schemas', keyAnnotations[type])),
-  }));
+export function keyParameters(context: ResourceContext): readonly Parameter[] {
+  const { resource, runtime } = context;
+  const options = context.options as { readonly pk_example?: KeyExample } | undefined;
+  const examples = examplesOfKey(options?.pk_example ?? resource.keyExample);
+  return resource.key.map(({ variable, type }, index) => {
+    const annotation = runtime('schemas', keyAnnotations[type]);
+    const example = examples[index];
+    if (example === undefined) return { name: variable, annotation: String(annotation) };
+    const shown = `${runtime('schemas', 'key_example')}(${literal(example)})`;
+    return {
+      name: variable,
+      annotation: `${symbol('typing', 'Annotated')}[${annotation}, ${shown}]`,
+    };
+  });
 }
 
 /** The types of path variables, in the runtime's schemas. */

@@ -8,6 +8,7 @@ import { runtimeSymbol } from '../modules.js';
 import type { SchemaClass, SchemaField } from '../outputs/index.js';
 import { annotationOf } from './annotations.js';
 import { defaultOf, type Default } from './defaults.js';
+import { sentExample, shownExample } from './examples.js';
 
 /** A request model of a resource's schemas module: `requestSchema(context, 'CreateRequest', …)`. */
 export function requestSchema(
@@ -68,7 +69,7 @@ function shownField(
   return {
     name,
     annotation: annotationOf(field, side, project),
-    arguments: given({ serialization_alias: alias, description }),
+    arguments: { ...given({ serialization_alias: alias, description }), ...shownExample(field) },
     default: undefined,
   };
 }
@@ -124,7 +125,7 @@ function requestArguments(field: Field, factory?: string): Readonly<Record<strin
   for (const [name, { argument }] of constraintRows) {
     if (field[name] !== undefined) written[argument] = literal(field[name]);
   }
-  return written;
+  return { ...written, ...sentExample(field) };
 }
 
 /** Literals of the values that are there. */

@@ -8,6 +8,7 @@ import {
   type SchemaClass,
   type SchemaField,
 } from '../outputs/index.js';
+import { filterExample, sortExample } from './examples.js';
 import { plainField, requestSchema, responseField, responseSchema } from './schema.js';
 
 /** The schemas of a search: what can be asked for, and the page that answers. */
@@ -45,16 +46,17 @@ export function* searchSchemas(
 }
 
 function searchRequest(context: ResourceContext, options: ListOptions): SchemaClass {
-  const { noun, schema, runtime } = context;
+  const { noun, schema, runtime, resource } = context;
   const { filters, ordering, pagination } = options;
   const fields: SchemaField[] = [];
   if (filters) {
     const filter = `${runtime('filter_nodes', 'Filter')}[${schema('FilterCondition')}]`;
-    fields.push(plainField('filter', `${filter} | None`, 'None'));
+    fields.push(plainField('filter', `${filter} | None`, 'None', filterExample(options, resource)));
   }
   if (ordering) {
     const max_length = String(runtime('ordering', 'MAX_SORT_CLAUSES'));
-    fields.push(plainField('sort', `list[${schema('SortClause')}] | None`, 'None', { max_length }));
+    const sort = `list[${schema('SortClause')}] | None`;
+    fields.push(plainField('sort', sort, 'None', { max_length, ...sortExample(options) }));
   }
   if (pagination?.mode === 'keyset') {
     fields.push(plainField('cursor', 'str | None', 'None'));

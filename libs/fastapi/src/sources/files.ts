@@ -9,7 +9,7 @@ export function filesOf(
   surroundings: Surroundings,
 ): SourceFiles | undefined {
   const { model = [], models = [], fn = [], before = [], after = [], like = [] } = values;
-  const { routers = [], where_fn: conditions = [] } = values;
+  const { handler = [], routers = [], where_fn: conditions = [] } = values;
   const { get_current_user_fn: users = [], current_user_type: types = [] } = values;
   // A file that a wildcard finds may come later.
   if (models.some((pattern) => /[*?]/.test(pattern))) return undefined;
@@ -17,7 +17,7 @@ export function filesOf(
   for (const path of [...model, ...like.map(moduleIn)]) {
     if (isDotted(path)) source.find(path);
   }
-  for (const path of [...fn, ...before, ...after, ...routers, ...conditions]) {
+  for (const path of [...fn, ...before, ...after, ...handler, ...routers, ...conditions]) {
     source.functionsWithout(path);
   }
   for (const type of [...types, ...users.flatMap((path) => source.returnType(path) ?? [])]) {

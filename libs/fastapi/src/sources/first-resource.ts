@@ -6,6 +6,8 @@ import { fieldName } from '../config/field-names.js';
 import type { Role } from '../config/field.js';
 import { keyTypes, type KeyType } from '../config/key.js';
 import { columnType } from '../models/column-types.js';
+import { argumentsLacking } from '../models/constructor.js';
+import { hasDefault } from '../models/field.js';
 import { fieldListsOf } from '../models/field-lists.js';
 import { keyTypeOf } from '../models/key.js';
 import { known } from '../models/known.js';
@@ -89,12 +91,10 @@ interface Made {
   readonly leftOut: readonly LeftOut[];
 }
 
-function firstOperation(
-  { name, starter = {}, ...operation }: AnyOperation,
-  facts: ModelFacts,
-): Made {
-  const { options = {} } = starter;
-  const lists = fieldListsOf({ name, ...operation });
+function firstOperation(operation: AnyOperation, facts: ModelFacts): Made {
+  const { name, starter } = operation;
+  const options = starter?.options ?? {};
+  const lists = fieldListsOf(operation);
   const role = lists.find(([, { fromModel }]) => fromModel)?.[1].role;
   if (role === undefined) return { entry: { name, fields: undefined, options }, leftOut: [] };
   const { fields, leftOut } = fieldsOf(role, facts);
@@ -109,11 +109,15 @@ function firstOperation(
   return { entry: { name, fields: leftOut.length > 0 ? fields : undefined, options }, leftOut };
 }
 
-/** The columns that a new row must have, and that nobody gives it. */
+/** What a new row or its constructor must have, and that nobody gives it. */
 function columnsLacking(given: readonly string[], facts: ModelFacts): readonly string[] {
-  return requiredColumns({ path: facts.model, facts })
-    .map(({ attribute }) => attribute)
-    .filter((name) => !given.includes(name));
+  const model = { path: facts.model, facts };
+  const required = requiredColumns(model).filter(({ attribute }) => !given.includes(attribute));
+  const always = given.filter(
+    (name) => !facts.columns.some((each) => each.attribute === name && hasDefault(each)),
+  );
+  const names = [...required, ...argumentsLacking(always, model)].map(({ attribute }) => attribute);
+  return [...new Set(names)];
 }
 
 /** The columns that an operation takes, and those that it leaves out since somebody has to decide. */

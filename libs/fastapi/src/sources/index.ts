@@ -20,6 +20,7 @@ export const sources: Sources = {
     'fn',
     'before',
     'after',
+    'handler',
     'routers',
     'like',
     'where_fn',

@@ -192,26 +192,30 @@ def changed_user(user: Any, values: Row) -> Any:  # noqa: ANN401
     return made
 
 
-def open_rules(api: Api, routes: str, access: str) -> None:
+def open_rules(api: Api, routes: str, access: str, *handlers: str) -> None:
     """Lets everybody use the routes of a module, where a test is not about its rules.
 
     Args:
         api: The API under test.
         routes: The dotted name of the module.
         access: That of the one with its rules.
+        handlers: Those of the project's own that do the work of its routes.
     """
     for name, rule in list(vars(sys.modules[access]).items()):
         if name != "stamp" and getattr(rule, "__module__", None) == access:
             is_bool = rule.__annotations__["return"] is bool
-            _replace(api, routes, rule, True if is_bool else true())
+            result = True if is_bool else true()
+            for module in (routes, *handlers):
+                _replace(api, module, rule, result)
 
 
-def open_references(api: Api, routes: str, access: str) -> None:
+def open_references(api: Api, routes: str, access: str, *handlers: str) -> None:
     """Lets everybody refer to any row, where a test is not about references."""
     index = vars(sys.modules[access.rpartition(".")[0]])
     for name in ("visible", "visible_to_anyone"):
         if name in index:
-            _replace(api, routes, index[name], {})
+            for module in (routes, *handlers):
+                _replace(api, module, index[name], {})
 
 
 def _replace(api: Api, module: str, function: object, result: object) -> None:

@@ -185,6 +185,7 @@ async def check_hooks(
     body = await resource.body(names) if has_values else None
     done = await send(body)
     assert done.is_success, done.text
+    moves = not {resource.attribute(name) for name in names}.isdisjoint(resource.key)
     calls = [call.function for call in hooks.calls]
     assert calls == [*before, *after], (
         "hooks are called in another order, or not at all"
@@ -201,10 +202,12 @@ async def check_hooks(
             assert sent <= call.given.keys(), f"{call.function} lacks values"
         elif operation == "create":
             assert resource.key_of(call.given) not in before_it
-        if row is not None and (is_before or operation == "delete"):
-            found = call.named.get("row", call.given)
-            if not isinstance(found, dict):
-                assert resource.key_of(found) == resource.key_of(row)
+        if row is None or (moves and not is_before):
+            continue
+        if "row" in takes:
+            assert resource.key_of(call.named["row"]) == resource.key_of(row)
+        if not isinstance(call.given, dict):
+            assert resource.key_of(call.given) == resource.key_of(row)
     if operation == "create":
         assert len(await resource.stored()) == len(before_it) + 1
 

@@ -4,7 +4,7 @@ import { evaluate } from './evaluate.js';
 import { originOf } from './names.js';
 import { binary, unary } from './operators.js';
 import type { Frame } from './scope.js';
-import type { Value } from './values.js';
+import { unknown, type Value } from './values.js';
 
 type Token = SyntaxNode | 'and' | 'or' | 'not';
 
@@ -48,7 +48,13 @@ export function booleanExpression(node: SyntaxNode, frame: Frame): Value {
   function negated(): Value {
     let count = 0;
     for (; tokens[at] === 'not'; at += 1) count += 1;
-    let value = evaluate(tokens[at++] as SyntaxNode, frame);
+    const operand = tokens[at];
+    // What follows the word may be missing: `not` at the end of a line.
+    if (operand === undefined || typeof operand === 'string') {
+      return unknown('the expression is not complete', originOf(frame, node));
+    }
+    at += 1;
+    let value = evaluate(operand, frame);
     for (; count > 0; count -= 1) value = unary('not', value, originOf(frame, node));
     return value;
   }

@@ -12,6 +12,7 @@ import type {
   ForeignKeyFacts,
   IdentityFacts,
   Known,
+  TypeFacts,
 } from '../facts.js';
 import { isUnknown } from '../facts.js';
 import type { Annotation } from './annotations.js';
@@ -51,6 +52,8 @@ class Said {
   readonly origin: Origin;
   /** The annotation, where SQLAlchemy reads it. */
   readonly annotation: Annotation | undefined;
+  /** Whether it says all of the column, or only its type. */
+  readonly isTypeOnly: boolean;
 
   constructor(definition: ColumnDefinition) {
     const { call, annotation, origin } = definition;
@@ -58,7 +61,11 @@ class Said {
     this.origin = origin;
     const reads = !call || isCallOf(call, 'mapped_column', 'MappedColumn');
     this.annotation = reads && annotation?.container !== undefined ? annotation : undefined;
-    this.inner = this.annotation ? annotatedArguments(this.annotation, origin) : NO_ARGUMENTS;
+    this.isTypeOnly = definition.wrapper !== undefined;
+    this.inner =
+      this.annotation && !this.isTypeOnly
+        ? annotatedArguments(this.annotation, origin)
+        : NO_ARGUMENTS;
   }
 
   /** A keyword; unknown when it may be said in a way that is not followed. */
@@ -170,9 +177,17 @@ function statedType(
   type: ColumnType,
   { annotation, origin }: ColumnDefinition,
 ): Pick<ColumnFacts, 'type'> {
-  if (!isUnknown(type.type) || annotation?.container === undefined) return { type: type.type };
+  const isOpen = isUnknown(type.type) || type.type.name === 'json';
+  if (!isOpen || annotation?.container === undefined) return { type: type.type };
   const stated = pythonType(annotation.type, annotation.scope, origin);
+  if (!isUnknown(type.type)) return { type: ofJson(type.type, stated) };
   return { type: isUnknown(stated) ? type.type : stated };
+}
+
+/** JSON whose values are no objects: its annotation says so. */
+function ofJson(json: TypeFacts, stated: Known<TypeFacts>): TypeFacts {
+  const isObject = isUnknown(stated) || stated.name === 'json' || stated.name === 'object';
+  return isObject ? json : { ...json, holds: stated };
 }
 
 /** The `type_annotation_map` of the base that a model extends. */
@@ -198,14 +213,14 @@ function readNullable(
   column: Known<string>,
   mapping: Mapping,
 ): Known<boolean> {
-  const { own, inner, annotation, origin } = said;
+  const { own, inner, annotation, isTypeOnly, origin } = said;
   for (const { keywords, open } of [own, inner]) {
     const value = keywords.get('nullable');
     if (value && isSpecified(value)) return asFlag(value, origin);
     if (open) return unknownAt(open.reason, open.origin);
   }
   if (isInPrimaryKey(column, mapping) === true) return false;
-  if (annotation) {
+  if (annotation && !isTypeOnly) {
     const answer = includesNone(annotation.type, annotation.scope);
     if (answer !== undefined) return answer;
     const { type } = annotation;
@@ -287,7 +302,7 @@ function readAbout(said: Said, { owner, origin }: ColumnDefinition): string | nu
 }
 
 function readDeferred(said: Said, definition: ColumnDefinition): Known<boolean> {
-  if (definition.deferred) return true;
+  if (definition.wrapper === 'deferred') return true;
   const value = said.keyword('deferred');
   if (value) return asFlag(value, said.origin);
   const group = asText(said.keyword('deferred_group'), said.origin);

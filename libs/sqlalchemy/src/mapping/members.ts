@@ -29,7 +29,8 @@ interface Base {
 export interface ColumnDefinition extends Base {
   readonly kind: 'column';
   readonly call: Call | undefined;
-  readonly deferred: boolean;
+  /** What the column is given to: of `deferred(mapped_column(…))`, SQLAlchemy takes only the type from the annotation. */
+  readonly wrapper: 'deferred' | 'column_property' | undefined;
 }
 
 export interface RelationshipDefinition extends Base {
@@ -91,7 +92,7 @@ function bare(base: Base): Definition | undefined {
   const { annotation } = base;
   if (!annotation) return undefined;
   if (annotation.container !== undefined)
-    return { ...base, kind: 'column', call: undefined, deferred: false };
+    return { ...base, kind: 'column', call: undefined, wrapper: undefined };
   if (annotation.type.kind === 'unknown' && base.written.includes('Mapped')) {
     return { ...base, kind: 'unclear', reason: annotation.type };
   }
@@ -107,12 +108,12 @@ function ofValue(value: Value, base: Base, cls: ClassValue): Definition | undefi
     case 'Column':
     case 'mapped_column':
     case 'MappedColumn':
-      return { ...base, kind: 'column', call: value, deferred: false };
+      return { ...base, kind: 'column', call: value, wrapper: undefined };
     case 'deferred':
     case 'column_property': {
       const [column] = value.args;
       if (isCallOf(column, 'Column', 'mapped_column')) {
-        return { ...base, kind: 'column', call: column, deferred: name === 'deferred' };
+        return { ...base, kind: 'column', call: column, wrapper: name };
       }
       if (column?.kind === 'unknown') return { ...base, kind: 'unclear', reason: column };
       return { ...base, kind: 'property', property: 'column_property', call: value };

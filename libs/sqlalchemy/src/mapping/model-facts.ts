@@ -2,6 +2,7 @@ import { docstringOf } from '../classes/docstrings.js';
 import type { ClassValue } from '../evaluate/values.js';
 import { describe, isNone } from '../evaluate/values.js';
 import type { Known, ModelFacts, PropertyFacts } from '../facts.js';
+import { parametersOf } from './dataclass.js';
 import { primaryKeyOf, attributeOfColumn, uniquesOf } from './keys.js';
 import { asString, unknownAt } from './known.js';
 import type { Mapping } from './mapping.js';
@@ -29,6 +30,7 @@ export function modelFacts(cls: ClassValue): ModelFacts {
     relationships: relationshipsOf(mapping),
     versionCounter: versionCounter(mapping),
     properties: propertiesOf(mapping),
+    parameters: parametersOf(cls),
   };
 }
 

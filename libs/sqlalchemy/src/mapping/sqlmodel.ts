@@ -51,10 +51,10 @@ function column(
   value: Value | undefined,
   annotation: Annotation,
   origin: Origin,
-): Pick<ColumnDefinition, 'kind' | 'call' | 'deferred'> {
+): Pick<ColumnDefinition, 'kind' | 'call' | 'wrapper'> {
   const settings = fieldOf(value, annotation);
   const given = settings?.keywords.get('sa_column');
-  if (isCallOf(given, 'Column')) return { kind: 'column', call: given, deferred: false };
+  if (isCallOf(given, 'Column')) return { kind: 'column', call: given, wrapper: undefined };
   const keywords = new Map<string, Value>();
   const args: Value[] = [];
   const setting = (name: string): Value | undefined => settings?.keywords.get(name);
@@ -106,7 +106,7 @@ function column(
   else if (more && !isNone(more)) open ??= unknown('sa_column_args is not known', origin);
   if (given && !isNone(given)) open ??= unknown('sa_column is not known', origin);
   const call = { ...callOf('Column', type ? [type, ...args] : args, keywords, origin), open };
-  return { kind: 'column', call, deferred: false };
+  return { kind: 'column', call, wrapper: undefined };
 }
 
 /** `Field(…)`, as the value or in `Annotated`. */

@@ -67,6 +67,6 @@ function definition(item: Call, cls: ClassValue): ColumnDefinition {
     annotation: undefined,
     written: text.slice(offset, offset + 60).split('\n', 1)[0]!,
     call: item,
-    deferred: false,
+    wrapper: undefined,
   };
 }

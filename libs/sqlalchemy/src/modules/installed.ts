@@ -1,5 +1,6 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+
+import type { Files } from './files.js';
 
 /** What differs between versions of the libraries that are known by name only. */
 export interface Installed {
@@ -10,21 +11,23 @@ export interface Installed {
 }
 
 /** Looks at what lies in the folders of a search path. */
-export function findInstalled(folders: readonly string[]): Installed {
+export function findInstalled(folders: readonly string[], files: Files): Installed {
   let sqlalchemy: Installed['sqlalchemy'];
   let utcDateTime: boolean | undefined;
   for (const folder of folders) {
-    if (!sqlalchemy && existsSync(join(folder, 'sqlalchemy'))) sqlalchemy = versionIn(folder);
+    if (!sqlalchemy && files.kindOf(join(folder, 'sqlalchemy'))) {
+      sqlalchemy = versionIn(folder, files);
+    }
     const types = join(folder, 'sqlmodel/sql/sqltypes.py');
-    if (utcDateTime === undefined && existsSync(types)) {
-      utcDateTime = readFileSync(types, 'utf8').includes('class UTCDateTime');
+    if (utcDateTime === undefined && files.kindOf(types) === 'file') {
+      utcDateTime = files.read(types).includes('class UTCDateTime');
     }
   }
   return { sqlalchemy, utcDateTime };
 }
 
-function versionIn(folder: string): [number, number] | undefined {
-  for (const name of readdirSync(folder)) {
+function versionIn(folder: string, files: Files): [number, number] | undefined {
+  for (const { name } of files.list(folder)) {
     const version = /^sqlalchemy-(\d+)\.(\d+)[^-]*\.dist-info$/i.exec(name);
     if (version) return [Number(version[1]), Number(version[2])];
   }

@@ -1,12 +1,12 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 
 import { decode } from '../python/source.js';
+import type { Files } from './files.js';
 import { isOpaque } from './opaque.js';
 import { PythonModule } from './module.js';
 import type { SearchPath } from './search-path.js';
 
-/** Larger files are no models; reading them would only take time. */
+/** Larger files are no models; parsing them would only take time. */
 const MAX_BYTES = 8 << 20;
 
 /** Finds and reads modules, each once. */
@@ -24,6 +24,7 @@ export class Modules {
   constructor(
     private readonly base: string,
     readonly searchPath: SearchPath,
+    private readonly files: Files,
   ) {}
 
   /** Reads a module by its name; undefined when there is no source of it. */
@@ -41,9 +42,10 @@ export class Modules {
     const found = new Set<string>();
     for (const folder of this.searchPath.folders) {
       const path = join(folder, ...name.split('.'));
-      if (!existsSync(path)) continue;
+      if (this.files.kindOf(path) !== 'folder') continue;
       this.listed.add(path);
-      for (const file of readdirSync(path).sort()) {
+      const names = this.files.list(path).map(({ name: file }) => file);
+      for (const file of names.sort()) {
         if (file.endsWith('.py') && file !== '__init__.py')
           found.add(`${name}.${file.slice(0, -3)}`);
       }
@@ -66,16 +68,16 @@ export class Modules {
       const path = join(folder, ...parts);
       // A package without `__init__.py` may go on in another folder, so look further.
       for (const file of [join(path, '__init__.py'), `${path}.py`])
-        if (existsSync(file)) return file;
+        if (this.files.kindOf(file) === 'file') return file;
     }
     return undefined;
   }
 
   private parse(name: string, path: string): PythonModule | undefined {
-    const { size } = statSync(path);
-    if (size > MAX_BYTES) return undefined;
+    const bytes = this.files.read(path);
+    if (bytes.length > MAX_BYTES) return undefined;
     const isPackage = path.endsWith(`${sep}__init__.py`);
-    const source = decode(this.shown(path), readFileSync(path), this.searchPath.pythonVersion);
+    const source = decode(this.shown(path), bytes, this.searchPath.pythonVersion);
     return new PythonModule(name, isPackage, source, this);
   }
 }

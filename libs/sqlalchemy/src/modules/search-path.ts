@@ -1,6 +1,6 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 
+import type { Files } from './files.js';
 import type { Installed } from './installed.js';
 import { findInstalled } from './installed.js';
 
@@ -22,64 +22,82 @@ export interface SearchPath {
 export function findSearchPath(
   roots: readonly string[],
   environment: string | false | undefined,
+  files: Files,
 ): SearchPath {
-  const own = roots.flatMap((root) => [root, join(root, 'src')].filter(isFolder));
-  const found = environment === false ? undefined : findEnvironment(roots, environment);
-  const folders = [...new Set([...own, ...(found ? sitePackages(found) : [])])];
+  const own = roots.flatMap((root) =>
+    [root, join(root, 'src')].filter((path) => isFolder(path, files)),
+  );
+  const found = environment === false ? undefined : findEnvironment(roots, environment, files);
+  const folders = [...new Set([...own, ...(found ? sitePackages(found, files) : [])])];
   return {
     folders,
-    installed: findInstalled(folders),
+    installed: findInstalled(folders, files),
     environment: found,
-    pythonVersion: found ? versionOf(found) : undefined,
+    pythonVersion: found ? versionOf(found, files) : undefined,
   };
 }
 
-function findEnvironment(roots: readonly string[], named: string | undefined): string | undefined {
-  if (named !== undefined) return environmentOf(resolve(named));
+function findEnvironment(
+  roots: readonly string[],
+  named: string | undefined,
+  files: Files,
+): string | undefined {
+  if (named !== undefined) return environmentOf(resolve(named), files);
   const candidates = roots.map((root) => join(root, '.venv'));
   for (let folder = roots[0]; folder && folder !== dirname(folder); folder = dirname(folder)) {
     candidates.push(join(folder, '.venv'));
   }
-  const active = process.env['VIRTUAL_ENV'];
+  const active = files.variable('VIRTUAL_ENV');
   if (active) candidates.push(active);
-  return candidates.find((folder) => existsSync(join(folder, 'pyvenv.cfg')));
+  return candidates.find((folder) => isEnvironment(folder, files));
 }
 
 /** A path may be the environment, or the Python in its `bin`. */
-function environmentOf(path: string): string | undefined {
-  return [path, dirname(dirname(path))].find((folder) => existsSync(join(folder, 'pyvenv.cfg')));
+function environmentOf(path: string, files: Files): string | undefined {
+  return [path, dirname(dirname(path))].find((folder) => isEnvironment(folder, files));
 }
 
-function sitePackages(environment: string): string[] {
+function isEnvironment(folder: string, files: Files): boolean {
+  return files.kindOf(join(folder, 'pyvenv.cfg')) === 'file';
+}
+
+function sitePackages(environment: string, files: Files): string[] {
   const libraries = join(environment, 'lib');
-  const unix = isFolder(libraries)
-    ? readdirSync(libraries)
+  const unix = isFolder(libraries, files)
+    ? files
+        .list(libraries)
+        .map(({ name }) => name)
         .filter((name) => /^python3/.test(name))
         .sort()
         .map((name) => join(libraries, name, 'site-packages'))
     : [];
-  const folders = [...unix, join(environment, 'Lib', 'site-packages')].filter(isFolder);
-  return folders.flatMap((folder) => [folder, ...linkedFolders(folder)]);
+  const folders = [...unix, join(environment, 'Lib', 'site-packages')].filter((path) =>
+    isFolder(path, files),
+  );
+  return folders.flatMap((folder) => [folder, ...linkedFolders(folder, files)]);
 }
 
 /** What `.pth` files add: projects that are installed as they lie, for editing. */
-function linkedFolders(folder: string): string[] {
-  const files = readdirSync(folder).filter((name) => name.endsWith('.pth'));
-  return files.sort().flatMap((name) =>
-    readFileSync(join(folder, name), 'utf8')
+function linkedFolders(folder: string, files: Files): string[] {
+  const names = files.list(folder).map(({ name }) => name);
+  const links = names.filter((name) => name.endsWith('.pth')).sort();
+  return links.flatMap((name) =>
+    files
+      .read(join(folder, name))
+      .toString()
       .split(/\r?\n/)
       .filter((line) => line.trim() !== '' && !/^(?:#|import\s)/.test(line))
       .map((line) => (isAbsolute(line.trim()) ? line.trim() : join(folder, line.trim())))
-      .filter(isFolder),
+      .filter((path) => isFolder(path, files)),
   );
 }
 
-function versionOf(environment: string): readonly number[] | undefined {
-  const settings = readFileSync(join(environment, 'pyvenv.cfg'), 'utf8');
+function versionOf(environment: string, files: Files): readonly number[] | undefined {
+  const settings = files.read(join(environment, 'pyvenv.cfg')).toString();
   const version = /^version(?:_info)?\s*=\s*(\d+)\.(\d+)/m.exec(settings);
   return version ? [Number(version[1]), Number(version[2])] : undefined;
 }
 
-function isFolder(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+function isFolder(path: string, files: Files): boolean {
+  return files.kindOf(path) === 'folder';
 }

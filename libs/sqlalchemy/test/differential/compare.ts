@@ -17,6 +17,7 @@ export interface Inspected {
   readonly columns: readonly InspectedColumn[];
   readonly relationships: readonly InspectedRelationship[] | null;
   readonly others: readonly (readonly [string, string])[];
+  readonly parameters: readonly (readonly [string, boolean])[] | null;
 }
 
 export interface InspectedColumn {
@@ -133,6 +134,7 @@ function compareModel(facts: ModelFacts, model: Inspected, result: Comparison): 
   check('inheritance', facts.inheritance?.kind ?? null, model.inheritance);
   check('primary key', facts.primaryKey, model.primaryKey);
   check('version counter', facts.versionCounter, model.versionCounter);
+  check('constructor', sortedParameters(facts), model.parameters);
   compareUniques(facts, model, check);
   const columns = new Map(facts.columns.map((column) => [column.attribute, column]));
   for (const column of model.columns) {
@@ -157,6 +159,12 @@ function compareModel(facts: ModelFacts, model: Inspected, result: Comparison): 
     if (!own && facts.incomplete.length === 0)
       result.contradictions.push(`${path}.${name}: Python has this ${kind}, facts have not`);
   }
+}
+
+function sortedParameters({ parameters }: ModelFacts): Known<unknown> {
+  if (parameters === null || isUnknown(parameters)) return parameters;
+  const found = parameters.map(({ attribute, required }) => [attribute, required] as const);
+  return found.sort(([one], [other]) => (one < other ? -1 : 1));
 }
 
 type Check = (what: string, fact: Known<unknown>, truth: unknown) => void;

@@ -152,6 +152,15 @@ def describe_column(column, prop):
     }
 
 
+def parameters_of(cls):
+    """What a dataclass that SQLAlchemy makes takes, and whether it has to be given."""
+    made = vars(cls).get("__dataclass_params__")
+    if made is None or not made.init:
+        return None
+    parameters = [*inspect.signature(cls.__init__).parameters.values()][1:]
+    return sorted([one.name, one.default is one.empty] for one in parameters)
+
+
 def describe(mapper, configured):
     from sqlalchemy import Column
     from sqlalchemy.orm import ColumnProperty, CompositeProperty, RelationshipProperty
@@ -207,6 +216,7 @@ def describe(mapper, configured):
         "columns": columns,
         "relationships": relationships if configured else None,
         "others": sorted(others),
+        "parameters": parameters_of(mapper.class_),
     }
 
 

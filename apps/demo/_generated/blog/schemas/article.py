@@ -46,7 +46,7 @@ class ArticleListItem(ResponseModel):
 
     id: uuid.UUID
     slug: str
-    title: str
+    title: Annotated[str, Field(examples=["On engines"])]
     subtitle: str | None
     status: Stored[ArticleStatus]
     price: decimal.Decimal
@@ -96,9 +96,15 @@ class ArticleSortClause(RequestModel):
 class ArticleSearchRequest(RequestModel):
     """Which articles to list, in which order and from where on."""
 
-    filter: Filter[ArticleFilterCondition] | None = None
+    filter: Annotated[
+        Filter[ArticleFilterCondition] | None,
+        Field(examples=[{"field": "title", "op": "eq", "value": "On engines"}]),
+    ] = None
     sort: Annotated[
-        list[ArticleSortClause] | None, Field(max_length=MAX_SORT_CLAUSES)
+        list[ArticleSortClause] | None,
+        Field(
+            max_length=MAX_SORT_CLAUSES, examples=[[{"field": "title", "dir": "asc"}]]
+        ),
     ] = None
     cursor: str | None = None
     page_size: Annotated[int, Field(ge=1)] = 20
@@ -115,13 +121,23 @@ class ArticleCreateRequest(RequestModel):
     """What a new article is made of."""
 
     slug: Annotated[
-        str, Field(min_length=1, max_length=100, pattern="^[a-z0-9]+(?:-[a-z0-9]+)*$")
+        str,
+        Field(
+            min_length=1,
+            max_length=100,
+            pattern="^[a-z0-9]+(?:-[a-z0-9]+)*$",
+            examples=["on-looms"],
+        ),
     ]
-    title: Annotated[str, Field(min_length=1, max_length=200)]
-    subtitle: Annotated[str | None, Field(max_length=200)] = None
-    body: str
+    title: Annotated[str, Field(min_length=1, max_length=200, examples=["On looms"])]
+    subtitle: Annotated[
+        str | None, Field(max_length=200, examples=["What they can do"])
+    ] = None
+    body: Annotated[str, Field(examples=["They weave."])]
     status: ArticleStatus = ArticleStatus("draft")
-    price: Annotated[decimal.Decimal, Field(ge=0, max_digits=10, decimal_places=2)]
+    price: Annotated[
+        decimal.Decimal, Field(ge=0, max_digits=10, decimal_places=2, examples=["4.50"])
+    ]
     metadata_: Annotated[dict[str, Any], Field(alias="metadata", default_factory=dict)]
 
 
@@ -129,14 +145,24 @@ class ArticleUpdateRequest(RequestModel):
     """What to change of an article; what is left out stays as it is."""
 
     slug: Annotated[
-        str, Field(min_length=1, max_length=100, pattern="^[a-z0-9]+(?:-[a-z0-9]+)*$")
+        str,
+        Field(
+            min_length=1,
+            max_length=100,
+            pattern="^[a-z0-9]+(?:-[a-z0-9]+)*$",
+            examples=["on-engines"],
+        ),
     ] = UNSET
-    title: Annotated[str, Field(min_length=1, max_length=200)] = UNSET
-    subtitle: Annotated[str | None, Field(max_length=200)] = UNSET
-    body: str = UNSET
-    price: Annotated[decimal.Decimal, Field(ge=0, max_digits=10, decimal_places=2)] = (
-        UNSET
-    )
+    title: Annotated[
+        str, Field(min_length=1, max_length=200, examples=["On engines, revised"])
+    ] = UNSET
+    subtitle: Annotated[
+        str | None, Field(max_length=200, examples=["What they can do"])
+    ] = UNSET
+    body: Annotated[str, Field(examples=["They weave."])] = UNSET
+    price: Annotated[
+        decimal.Decimal, Field(ge=0, max_digits=10, decimal_places=2, examples=["4.50"])
+    ] = UNSET
     metadata_: Annotated[dict[str, Any], Field(alias="metadata")] = UNSET
     published_at: datetime.datetime | None = UNSET
 

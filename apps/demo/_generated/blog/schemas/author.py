@@ -14,7 +14,7 @@ class AuthorResource(ResponseModel):
     """An author."""
 
     id: uuid.UUID
-    name: str
+    name: Annotated[str, Field(examples=["Charles"])]
     email: str
     created_at: DateTime
 
@@ -23,7 +23,7 @@ class AuthorListItem(ResponseModel):
     """An author in a list."""
 
     id: uuid.UUID
-    name: str
+    name: Annotated[str, Field(examples=["Charles"])]
     email: str
     created_at: DateTime
 
@@ -46,7 +46,10 @@ class AuthorFilterCondition(FilterCondition):
 class AuthorSearchRequest(RequestModel):
     """Which authors to list and from where on."""
 
-    filter: Filter[AuthorFilterCondition] | None = None
+    filter: Annotated[
+        Filter[AuthorFilterCondition] | None,
+        Field(examples=[{"field": "name", "op": "eq", "value": "Charles"}]),
+    ] = None
     cursor: str | None = None
     page_size: Annotated[int, Field(ge=1)] = 20
 
@@ -61,11 +64,13 @@ class AuthorPage(ResponseModel):
 class AuthorCreateRequest(RequestModel):
     """What a new author is made of."""
 
-    name: Annotated[str, Field(min_length=1, max_length=100)]
-    email: Annotated[EmailStr, Field(max_length=320)]
+    name: Annotated[str, Field(min_length=1, max_length=100, examples=["Grace"])]
+    email: Annotated[EmailStr, Field(max_length=320, examples=["grace@example.org"])]
 
 
 class AuthorUpdateRequest(RequestModel):
     """What to change of an author; what is left out stays as it is."""
 
-    name: Annotated[str, Field(min_length=1, max_length=100)] = UNSET
+    name: Annotated[
+        str, Field(min_length=1, max_length=100, examples=["Charles B."])
+    ] = UNSET

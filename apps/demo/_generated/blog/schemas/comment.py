@@ -27,7 +27,7 @@ class CommentListItem(ResponseModel):
 
     id: uuid.UUID
     article_id: uuid.UUID
-    author_name: str
+    author_name: Annotated[str, Field(examples=["Mary"])]
     body: str
     created_at: DateTime
 
@@ -63,9 +63,16 @@ class CommentSortClause(RequestModel):
 class CommentSearchRequest(RequestModel):
     """Which comments to list, in which order and from where on."""
 
-    filter: Filter[CommentFilterCondition] | None = None
+    filter: Annotated[
+        Filter[CommentFilterCondition] | None,
+        Field(examples=[{"field": "author_name", "op": "eq", "value": "Mary"}]),
+    ] = None
     sort: Annotated[
-        list[CommentSortClause] | None, Field(max_length=MAX_SORT_CLAUSES)
+        list[CommentSortClause] | None,
+        Field(
+            max_length=MAX_SORT_CLAUSES,
+            examples=[[{"field": "created_at", "dir": "asc"}]],
+        ),
     ] = None
     cursor: str | None = None
     page_size: Annotated[int, Field(ge=1)] = 20
@@ -81,6 +88,8 @@ class CommentPage(ResponseModel):
 class CommentCreateRequest(RequestModel):
     """What a new comment is made of."""
 
-    article_id: uuid.UUID
-    author_name: Annotated[str, Field(min_length=1, max_length=100)]
+    article_id: Annotated[
+        uuid.UUID, Field(examples=["00000000-0000-4000-8000-000000000011"])
+    ]
+    author_name: Annotated[str, Field(min_length=1, max_length=100, examples=["Mary"])]
     body: Annotated[str, Field(min_length=1, max_length=10000)]

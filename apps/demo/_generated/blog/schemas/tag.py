@@ -56,10 +56,16 @@ class TagSortClause(RequestModel):
 class TagSearchRequest(RequestModel):
     """Which tags to list, in which order and from where on."""
 
-    filter: Filter[TagFilterCondition] | None = None
-    sort: Annotated[list[TagSortClause] | None, Field(max_length=MAX_SORT_CLAUSES)] = (
-        None
-    )
+    filter: Annotated[
+        Filter[TagFilterCondition] | None,
+        Field(examples=[{"field": "name", "op": "eq", "value": "text"}]),
+    ] = None
+    sort: Annotated[
+        list[TagSortClause] | None,
+        Field(
+            max_length=MAX_SORT_CLAUSES, examples=[[{"field": "name", "dir": "asc"}]]
+        ),
+    ] = None
     offset: Annotated[int, Field(ge=0)] = 0
     limit: Annotated[int, Field(ge=1)] = 20
 
@@ -76,10 +82,12 @@ class TagPage(ResponseModel):
 class TagCreateRequest(RequestModel):
     """What a new tag is made of."""
 
-    name: Annotated[str, Field(min_length=1, max_length=50)]
+    name: Annotated[str, Field(min_length=1, max_length=50, examples=["looms"])]
 
 
 class TagUpdateRequest(RequestModel):
     """What to change of a tag; what is left out stays as it is."""
 
-    name: Annotated[str, Field(min_length=1, max_length=50)] = UNSET
+    name: Annotated[str, Field(min_length=1, max_length=50, examples=["machines"])] = (
+        UNSET
+    )

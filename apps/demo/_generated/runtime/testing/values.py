@@ -10,9 +10,8 @@ from typing import Annotated, Any, Union, get_args, get_origin
 from uuid import UUID
 
 from pydantic import TypeAdapter
-from pydantic_core import to_jsonable_python
 
-Schema = dict[str, Any]
+from ..examples import Schema, example_of
 
 _START = datetime.datetime(2024, 1, 1, tzinfo=datetime.UTC)
 
@@ -34,17 +33,6 @@ _VALUES: dict[Any, Callable[[int], Any]] = {
 }
 
 
-_FORMS: dict[str, Any] = {
-    "date": datetime.date,
-    "date-time": datetime.datetime,
-    "time": datetime.time,
-    "duration": datetime.timedelta,
-    "uuid": UUID,
-    "ipv4": IPv4Address,
-}
-"""Texts of JSON Schema that stand for values of Python's."""
-
-
 def value_of(kind: Any, number: int) -> Any:  # noqa: ANN401
     """A value of a class.
 
@@ -60,44 +48,12 @@ def document_of(kind: Any, number: int) -> Any:  # noqa: ANN401
     It has what the class requires and nothing else.
     """
     schema = TypeAdapter(kind).json_schema()
-    return _in_schema(schema, schema.get("$defs", {}), number)
+    definitions: dict[str, Schema] = schema.get("$defs", {})
 
+    def resolve(reference: Schema) -> Schema:
+        return definitions[reference["$ref"].rpartition("/")[2]]
 
-def _in_schema(schema: Schema, definitions: Schema, number: int) -> Any:  # noqa: ANN401
-    """A value that a JSON Schema describes; of several ways, the first."""
-
-    def value(inner: Schema) -> Any:  # noqa: ANN401
-        return _in_schema(inner, definitions, number)
-
-    match schema:
-        case {"$ref": str(path)}:
-            return value(definitions[path.rpartition("/")[2]])
-        case {"const": fixed} | {"enum": [fixed, *_]}:
-            return fixed
-        case {"anyOf": [first, *_]} | {"oneOf": [first, *_]} | {"allOf": [first, *_]}:
-            return value(first)
-        case {"type": "object"}:
-            properties = schema.get("properties", {})
-            return {
-                name: value(properties[name]) for name in schema.get("required", [])
-            }
-        case {"type": "array"}:
-            items = schema.get("prefixItems", [])
-            rest = schema.get("minItems", len(items)) - len(items)
-            return [value(each) for each in [*items, *[schema.get("items", {})] * rest]]
-        case {"type": "string", "format": str(form)} if form in _FORMS:
-            return to_jsonable_python(value_of(_FORMS[form], number))
-        case {"type": "string"}:
-            text = f"text-{number}"[: schema.get("maxLength")]
-            return text.ljust(schema.get("minLength", 0), "x")
-        case {"type": "integer" | "number" as kind}:
-            least = schema.get("minimum", schema.get("exclusiveMinimum", 0) + 1)
-            least = min(least, schema.get("maximum", least))
-            return least if kind == "number" else int(least)
-        case {"type": "boolean"}:
-            return number % 2 == 1
-        case _:
-            return None
+    return example_of(schema, resolve, number)
 
 
 def class_of(kind: Any) -> Any:  # noqa: ANN401

@@ -1,19 +1,21 @@
 import { text, type ConfigPath } from '@rowhouse/core';
 
 import type { AuthConfig } from '../auth.js';
-import { hooksOf, offeredTo, type HookKeyword, type HookOptions } from '../hooks.js';
+import { hookPlaces, hooksOf, offeredTo, type HookKeyword, type HookOptions } from '../hooks.js';
 import { defaultRoutePrefix, type EffectiveApp } from '../inherit.js';
 import { keyColumns } from '../key.js';
 import type { ResourceConfig } from '../resource.js';
 import { isRecord, type Findings } from '../rule.js';
 
 const methods: Readonly<Record<string, string>> = {
+  get: 'GET',
+  list: 'POST',
   create: 'POST',
   update: 'PATCH',
   delete: 'DELETE',
 };
 
-/** Hooks need nothing that their route does not have. */
+/** Hooks and handlers need nothing that their route does not have. */
 export function checkHooks(app: EffectiveApp, { report, sound }: Findings): void {
   app.config.resources.forEach((resource, index) => {
     const path = [...app.path, 'resources', index];
@@ -26,16 +28,29 @@ export function checkHooks(app: EffectiveApp, { report, sound }: Findings): void
       if (operation === undefined || !(operation in methods)) continue;
       const at = isOwn ? [...path, 'operations', position] : path;
       if (!sound(...at)) continue;
-      for (const when of ['before', 'after'] as const) {
-        const given = options as HookOptions & { readonly require_auth?: boolean };
-        const user = hasUser(resource, operation, given.require_auth, app);
-        const offered: readonly HookKeyword[] = offeredTo(operation, when, user);
+      const given = options as WithHooks;
+      for (const { fn, takes } of given.before === undefined ? [] : hooksOf(given.handler)) {
+        if (operation === 'delete' || takes.values !== undefined) continue;
+        report(isOwn ? [...at, 'handler'] : path, {
+          code: 'handler-signature',
+          found: fn,
+          message: text`it does not take ${'values'}, which ${'before'} may change`,
+          fix: text`Take ${'values'} by name, and write what it says in place of ${'body'}.`,
+        });
+      }
+      const isSearch = Boolean(given.filters ?? given.ordering ?? given.pagination);
+      const has = {
+        hasUser: hasUser(resource, operation, given.require_auth, app),
+        hasBody: operation === 'update' || (operation === 'list' && isSearch),
+      };
+      for (const when of hookPlaces) {
+        const offered: readonly HookKeyword[] = offeredTo(operation, when, has);
         hooksOf(given[when]).forEach(({ fn, takes }, number) => {
           for (const [name, need] of Object.entries(takes)) {
             if (need !== 'required' || offered.includes(name as HookKeyword)) continue;
             const below = Array.isArray(given[when]) ? [when, number] : [when];
             report(isOwn ? [...at, ...below] : (path as ConfigPath), {
-              code: 'hook-signature',
+              code: when === 'handler' ? 'handler-signature' : 'hook-signature',
               found: fn,
               message:
                 name === 'row'
@@ -50,6 +65,14 @@ export function checkHooks(app: EffectiveApp, { report, sound }: Findings): void
   });
 }
 
+/** The options that decide what a function of the project is given. */
+interface WithHooks extends HookOptions {
+  readonly require_auth?: boolean;
+  readonly filters?: unknown;
+  readonly ordering?: unknown;
+  readonly pagination?: unknown;
+}
+
 /** Whether the route of an operation knows its user. */
 function hasUser(
   resource: ResourceConfig,
@@ -60,7 +83,8 @@ function hasUser(
   if (auth === undefined || !(required ?? resource.require_auth)) return false;
   const collection = prefix + (resource.route_prefix ?? defaultRoutePrefix(resource));
   const key = keyColumns(resource).map(({ variable }) => `/{${variable}}`);
-  const path = operation === 'create' ? collection : collection + key.join('');
+  const ends: Readonly<Record<string, string>> = { create: '', list: '/search' };
+  const path = collection + (ends[operation] ?? key.join(''));
   return !opens(auth, `${methods[operation]!} ${path}`);
 }
 

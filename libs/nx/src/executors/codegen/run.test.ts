@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
 import { expect, test } from 'vitest';
@@ -6,11 +6,12 @@ import { expect, test } from 'vitest';
 import { temporaryWorkspace } from '../../../test/workspace.js';
 import { describeTask } from '../../task/task.js';
 import { generateProject } from './run.js';
+import type { CodegenExecutorSchema } from './schema.js';
 
 const target = resolve(import.meta.dirname, '../../../../../e2e/packages/codegen-markdown');
 
 /** A workspace with a project `site` of two pages, generated, of which one was then edited. */
-async function editedSite() {
+async function editedSite(first: CodegenExecutorSchema = {}) {
   const page = (name: string) => ({ name, operations: [{ name: 'text', text: `About ${name}` }] });
   const config = { version: '1', title: 'T', pages: [page('rows'), page('tables')] };
   const root = temporaryWorkspace({
@@ -25,17 +26,17 @@ async function editedSite() {
   const task = describeTask({}, context, { projectName: 'site', target: undefined });
   const lines: string[] = [];
   const print = (line: string) => lines.push(line);
-  const run = (options: { keepEdits?: boolean }) =>
+  const run = (options: CodegenExecutorSchema) =>
     generateProject(task, options, {
       projects: context.projectsConfigurations,
       warnings: [],
       print,
     });
-  await run({});
+  await run(first);
   lines.length = 0;
   const file = join(root, 'site/pages/rows.md');
   writeFileSync(file, 'mine');
-  return { run, lines, file };
+  return { run, lines, file, libraries: join(root, 'node_modules') };
 }
 
 test('an edit by hand is overwritten and named', async () => {
@@ -54,4 +55,9 @@ test('with keepEdits, it stays, and the task fails', async () => {
     `cannot overwrite ${file}: it was edited by hand`,
   );
   expect(readFileSync(file, 'utf8')).toBe('mine');
+});
+
+test('with skip: false, nothing is kept for the next run', async () => {
+  const { libraries } = await editedSite({ skip: false });
+  expect(existsSync(join(libraries, '.cache'))).toBe(false);
 });

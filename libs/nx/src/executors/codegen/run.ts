@@ -34,13 +34,13 @@ export function runContext(
  */
 export async function generateProject(
   task: Task,
-  { clean, prune, keepEdits }: CodegenExecutorSchema,
+  { clean, prune, keepEdits, skip = true }: CodegenExecutorSchema,
   { projects, warnings, print }: RunContext,
 ): Promise<GenerateResult> {
   const strays = task.isCached ? checkOutputFolder(task) : undefined;
   if (task.output === undefined) {
     // Only the evaluated config knows the folder.
-    const { outputRoot } = await generate({ ...task.project, dryRun: true });
+    const { outputRoot } = await generate({ ...task.project, dryRun: true, skip });
     refuseShared(task, fromWorkspace(task, outputRoot), projects);
   }
   const result = await generate({
@@ -48,6 +48,7 @@ export async function generateProject(
     clean: clean === true || (strays !== undefined && strays.stale.length > 0),
     prune: prune ?? true,
     keepEdits: keepEdits ?? false,
+    skip,
     onWait: print,
     onTrace: (message) => print(`trace: ${message}`),
   });

@@ -7,4 +7,6 @@ export interface CodegenExecutorSchema extends TaskOptions {
   readonly clean?: boolean;
   /** Fail where an edit by hand would be overwritten, and write nothing. Default false. */
   readonly keepEdits?: boolean;
+  /** Skip work of which nothing changed since the last run in this workspace. Default true. */
+  readonly skip?: boolean;
 }

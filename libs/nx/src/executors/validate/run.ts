@@ -17,10 +17,10 @@ import type { ValidateExecutorSchema } from './schema.js';
  */
 export async function validateProject(
   task: Task,
-  { checkIgnored = false }: ValidateExecutorSchema,
+  { checkIgnored = false, skip = true }: ValidateExecutorSchema,
   print: Print,
 ): Promise<void> {
-  const result = await generate({ ...task.project, dryRun: true, prune: true });
+  const result = await generate({ ...task.project, dryRun: true, prune: true, skip });
   if (task.isCached) checkOutputs(task, result);
   const { config } = task.project;
   const output = fromWorkspace(task, result.outputRoot);

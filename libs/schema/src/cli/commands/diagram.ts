@@ -5,6 +5,7 @@ import { Command, Option } from 'commander';
 
 import { UserError } from '../../errors/errors.js';
 import { writing } from '../../errors/writing.js';
+import { compareFiles } from '../../files/compare.js';
 import { withJson, type Context } from '../context.js';
 import { printJson } from '../output.js';
 
@@ -48,7 +49,6 @@ export function diagramCommand(context: Context): Command {
       return output.print((await draw(context, format ?? 'mermaid')).trimEnd());
     }
     const diagram = await draw(context, format ?? (out.endsWith('.svg') ? 'svg' : 'mermaid'));
-    const { compareModels: compareFiles } = await import('../../models/index.js');
     const differences = await writing(out, () => compareFiles(new Map([[out, diagram]])));
     const isCurrent = differences.length === 0;
     if (check) {

@@ -2,9 +2,9 @@ import { basename, extname } from 'node:path';
 
 import { Command } from 'commander';
 
-import type { ModelFiles } from '../../models/index.js';
 import { UserError } from '../../errors/errors.js';
 import { writing } from '../../errors/writing.js';
+import { compareFiles, type ExpectedFiles } from '../../files/compare.js';
 import { withJson, type Context } from '../context.js';
 import { printJson } from '../output.js';
 
@@ -33,7 +33,7 @@ export function modelsCommand(context: Context): Command {
       .option('--check', 'write nothing; exit with 1 when a file differs')
       .addHelpText('after', EXAMPLES),
   ).action(async ({ out, check, json }: Options) => {
-    const { compareModels, writeModels } = await import('../../models/index.js');
+    const { writeModels } = await import('../../models/index.js');
     const { output } = context;
     const files = await writing(out, () => filesOf(context, out));
     if (!check) {
@@ -44,7 +44,7 @@ export function modelsCommand(context: Context): Command {
       );
       return output.print(lines.length > 0 ? lines.join('\n') : `${out} is up to date.`);
     }
-    const differences = await writing(out, () => compareModels(files));
+    const differences = await writing(out, () => compareFiles(files));
     if (differences.length > 0) context.result.exitCode = 1;
     if (json) return printJson(output, differences);
     if (differences.length === 0) return output.print(`${out} is up to date.`);
@@ -60,7 +60,7 @@ export function modelsCommand(context: Context): Command {
   });
 }
 
-async function filesOf(context: Context, out: string): Promise<ModelFiles> {
+async function filesOf(context: Context, out: string): Promise<ExpectedFiles> {
   if (!/^(?:\.py)?$/.test(extname(out)) || basename(out, '.py') === '') {
     throw new UserError([
       {

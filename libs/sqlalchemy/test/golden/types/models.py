@@ -33,6 +33,8 @@ class Row(Base):
 
     id = Column(BigInteger().with_variant(Integer, "sqlite"), primary_key=True)
     data = Column(JSONB)
+    words: Mapped[list[str]] = mapped_column(JSONB)
+    pairs: Mapped[dict[str, int]] = mapped_column(JSONB)
     tracked = Column(MutableDict.as_mutable(JSONB(none_as_null=True)))
     tags = Column(ARRAY(String(10)))
     address = Column(INET)

@@ -26,6 +26,7 @@ router = APIRouter(
     operation_id="login",
     summary="Log in",
     responses=error_responses(400, 401),
+    openapi_extra={"security": []},
 )
 async def login(
     form: Annotated[OAuth2PasswordRequestForm, Depends()],

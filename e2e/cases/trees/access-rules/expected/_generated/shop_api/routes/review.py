@@ -34,6 +34,7 @@ _SELECT = select_for(Review, ReviewResource).where(
     operation_id="shop_api_review_get",
     summary="Get a review",
     responses=error_responses(404),
+    openapi_extra={"security": []},
 )
 async def get_review(
     pk: UuidKey,
@@ -60,6 +61,7 @@ async def get_review(
     summary="Create a review",
     status_code=201,
     responses=error_responses(403, 409),
+    openapi_extra={"security": []},
 )
 async def create_review(
     body: ReviewCreateRequest,

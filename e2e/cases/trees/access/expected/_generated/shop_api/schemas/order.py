@@ -46,7 +46,10 @@ class OrderFilterCondition(FilterCondition):
 class OrderSearchRequest(RequestModel):
     """Which orders to list and from where on."""
 
-    filter: Filter[OrderFilterCondition] | None = None
+    filter: Annotated[
+        Filter[OrderFilterCondition] | None,
+        Field(examples=[{"field": "text", "op": "eq", "value": "text"}]),
+    ] = None
     cursor: str | None = None
     page_size: Annotated[int, Field(ge=1)] = 20
 

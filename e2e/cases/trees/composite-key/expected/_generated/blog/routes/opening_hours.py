@@ -47,7 +47,7 @@ _LIST = select_for(OpeningHours, OpeningHoursListItem)
 @router.get(
     "/{body_key}/{weekday}",
     operation_id="blog_opening_hours_get",
-    summary="Get an opening hours",
+    summary="Get opening hours",
     responses=error_responses(404),
 )
 async def get_opening_hours(
@@ -55,7 +55,7 @@ async def get_opening_hours(
     weekday: IntKey,
     db: Db,
 ) -> OpeningHoursResource:
-    """Returns an opening hours."""
+    """Returns opening hours."""
     opening_hours = await get_object_from_query_or_404(
         db,
         _SELECT,
@@ -96,7 +96,7 @@ async def search_opening_hours(
 @router.post(
     "/",
     operation_id="blog_opening_hours_create",
-    summary="Create an opening hours",
+    summary="Create opening hours",
     status_code=201,
     responses=error_responses(409),
 )
@@ -106,7 +106,7 @@ async def create_opening_hours(
     response: Response,
     db: Db,
 ) -> OpeningHoursResource:
-    """Creates an opening hours."""
+    """Creates opening hours."""
     opening_hours = build_row(OpeningHours, body)
     db.add(opening_hours)
     await db.flush()
@@ -122,7 +122,7 @@ async def create_opening_hours(
 @router.patch(
     "/{body_key}/{weekday}",
     operation_id="blog_opening_hours_update",
-    summary="Update an opening hours",
+    summary="Update opening hours",
     responses=error_responses(404, 409),
 )
 async def update_opening_hours(
@@ -131,7 +131,7 @@ async def update_opening_hours(
     body: OpeningHoursUpdateRequest,
     db: Db,
 ) -> OpeningHoursResource:
-    """Changes the given fields of an opening hours."""
+    """Changes the given fields of opening hours."""
     opening_hours = await get_object_from_query_or_404(
         db,
         _UPDATE,
@@ -150,7 +150,7 @@ async def update_opening_hours(
 @router.delete(
     "/{body_key}/{weekday}",
     operation_id="blog_opening_hours_delete",
-    summary="Delete an opening hours",
+    summary="Delete opening hours",
     status_code=204,
     responses=error_responses(404, 409),
 )
@@ -159,7 +159,7 @@ async def delete_opening_hours(
     weekday: IntKey,
     db: Db,
 ) -> None:
-    """Deletes an opening hours."""
+    """Deletes opening hours."""
     opening_hours = await get_object_from_query_or_404(
         db,
         _DELETE,
@@ -173,7 +173,7 @@ async def delete_opening_hours(
 @router.post(
     "/{body_key}/{weekday}/close",
     operation_id="blog_opening_hours_close",
-    summary="Run close on an opening hours",
+    summary="Run close on opening hours",
     responses=error_responses(404, 409),
 )
 async def close_opening_hours(
@@ -181,7 +181,7 @@ async def close_opening_hours(
     weekday: IntKey,
     db: Db,
 ) -> object:
-    """Runs the action `close` on an opening hours."""
+    """Runs the action `close` on opening hours."""
     opening_hours = await get_object_from_query_or_404(
         db,
         _UPDATE,

@@ -11,7 +11,7 @@ from _generated.runtime.schemas import UNSET, RequestModel, ResponseModel
 
 
 class OpeningHoursResource(ResponseModel):
-    """An opening hours."""
+    """Opening hours."""
 
     body: str
     weekday: int
@@ -19,7 +19,7 @@ class OpeningHoursResource(ResponseModel):
 
 
 class OpeningHoursListItem(ResponseModel):
-    """An opening hours in a list."""
+    """Opening hours in a list."""
 
     opens: str
 
@@ -41,7 +41,10 @@ class OpeningHoursSearchRequest(RequestModel):
     """Which opening hours to list, in which order."""
 
     sort: Annotated[
-        list[OpeningHoursSortClause] | None, Field(max_length=MAX_SORT_CLAUSES)
+        list[OpeningHoursSortClause] | None,
+        Field(
+            max_length=MAX_SORT_CLAUSES, examples=[[{"field": "opens", "dir": "asc"}]]
+        ),
     ] = None
 
 
@@ -54,7 +57,7 @@ class OpeningHoursCreateRequest(RequestModel):
 
 
 class OpeningHoursUpdateRequest(RequestModel):
-    """What to change of an opening hours; what is left out stays as it is."""
+    """What to change of opening hours; what is left out stays as it is."""
 
     body: Annotated[str, Field(max_length=20)] = UNSET
     opens: str = UNSET

@@ -14,5 +14,5 @@ def to_resource(opening_hours: OpeningHours) -> OpeningHoursResource:
 
 
 def to_list_item(opening_hours: OpeningHours) -> OpeningHoursListItem:
-    """Makes the list item of an opening hours."""
+    """Makes the list item of opening hours."""
     return OpeningHoursListItem.model_validate(opening_hours)

@@ -67,7 +67,7 @@ async def test_routes(api: Api) -> None:
 
 
 async def test_get(resource: Resource) -> None:
-    """An opening hours is answered as it is stored."""
+    """Opening hours is answered as it is stored."""
     await check_get(resource, SHOWN)
 
 
@@ -103,7 +103,7 @@ async def test_update(resource: Resource) -> None:
 
 
 async def test_delete(resource: Resource) -> None:
-    """An opening hours is deleted, and no other."""
+    """Opening hours is deleted, and no other."""
     await check_delete(resource)
 
 

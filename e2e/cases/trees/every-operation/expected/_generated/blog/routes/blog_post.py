@@ -217,6 +217,7 @@ async def publish_blog_post(
     operation_id="blog_blog_post_count",
     summary="Run count",
     responses=error_responses(409),
+    openapi_extra={"security": []},
 )
 async def count_blog_post(
     db: Db,

@@ -69,9 +69,15 @@ class BlogPostSortClause(RequestModel):
 class BlogPostSearchRequest(RequestModel):
     """Which blog posts to list, in which order and from where on."""
 
-    filter: Filter[BlogPostFilterCondition] | None = None
+    filter: Annotated[
+        Filter[BlogPostFilterCondition] | None,
+        Field(examples=[{"field": "title", "op": "eq", "value": "text"}]),
+    ] = None
     sort: Annotated[
-        list[BlogPostSortClause] | None, Field(max_length=MAX_SORT_CLAUSES)
+        list[BlogPostSortClause] | None,
+        Field(
+            max_length=MAX_SORT_CLAUSES, examples=[[{"field": "title", "dir": "asc"}]]
+        ),
     ] = None
     cursor: str | None = None
     page_size: Annotated[int, Field(ge=1)] = 20

@@ -7,6 +7,7 @@ from sqlalchemy import bindparam
 from _generated.auth.dependencies import CurrentUser
 from _generated.db.session import Db
 from _generated.runtime.access import check_kept, check_references
+from _generated.runtime.handlers import check_stamped, former_values
 from _generated.runtime.hooks import check_values, flush_row
 from _generated.runtime.queries import (
     get_object_from_query_or_404,
@@ -127,9 +128,11 @@ async def update_product(
         parameters={"pk": pk},
         sole=True,
     )
+    former = await former_values(db, product, "shop_id")
     values = values_of(body)
     await check_price(values, db=db, current_user=current_user, row=product)
     own = check_values(values, body, Product, ["shop_id"])
+    await check_stamped(db, product, former, "shop_id")
     change_row(product, values, own=own)
     check_kept(product, "shop_id")
     await check_references(db, product, visible(current_user), own=own)

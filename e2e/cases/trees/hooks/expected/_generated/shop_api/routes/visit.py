@@ -46,6 +46,7 @@ _UPDATE = lock_for_update(_SELECT)
     summary="Create a visit",
     status_code=201,
     responses=error_responses(409),
+    openapi_extra={"security": []},
 )
 async def create_visit(
     body: VisitCreateRequest,
@@ -73,6 +74,7 @@ async def create_visit(
     summary="Update a visit",
     status_code=204,
     responses=error_responses(404, 409),
+    openapi_extra={"security": []},
 )
 async def update_visit(
     pk: IntKey,

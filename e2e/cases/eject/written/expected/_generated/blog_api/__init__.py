@@ -1,0 +1,1 @@
+"""The app `blog_api`."""

@@ -1,0 +1,1 @@
+"""From mapped instances to response bodies."""

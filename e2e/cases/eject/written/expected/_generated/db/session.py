@@ -1,0 +1,28 @@
+"""The database and its sessions."""
+
+from collections.abc import AsyncGenerator
+from typing import Annotated
+
+from fastapi import Depends
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from _generated.runtime.database import Database
+
+database = Database(
+    url_env="DATABASE_URL",
+    echo=False,
+    pool_size=5,
+    max_overflow=10,
+    pool_timeout=30,
+    pool_recycle=-1,
+    pool_pre_ping=True,
+)
+
+
+async def get_db() -> AsyncGenerator[AsyncSession]:
+    """Gives a request its session; what was not committed is rolled back."""
+    async with database.session() as session:
+        yield session
+
+
+Db = Annotated[AsyncSession, Depends(get_db)]

@@ -1,0 +1,31 @@
+"""Handlers that flush at once, and do what they may not, when a text says so."""
+
+from typing import Any
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from firms.models import Comment
+from handled_api.auth.user import CurrentUser
+from handled_api.handled.schemas.comment import CommentCreateRequest
+
+
+async def make_comment(
+    body: CommentCreateRequest, *, db: AsyncSession, current_user: CurrentUser
+) -> Comment:
+    """Makes a comment."""
+    firm_id = 2 if body.text == "steal" else current_user.firm_id
+    row = Comment(firm_id=firm_id, ticket_id=body.ticket_id, text=body.text)
+    db.add(row)
+    await db.flush()
+    return row
+
+
+async def change_comment(
+    row: Comment, *, values: dict[str, Any], db: AsyncSession
+) -> None:
+    """Changes a comment."""
+    for name, value in values.items():
+        setattr(row, name, value)
+    if row.text == "steal":
+        row.firm_id = 2
+    await db.flush()

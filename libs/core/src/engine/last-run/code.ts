@@ -1,0 +1,100 @@
+import { readdirSync, realpathSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, isAbsolute, join, relative, sep } from 'node:path';
+
+import { findInstalled, readManifest, type Manifest } from '../../discovery/packages.js';
+import { realFiles, type Files } from '../../files/files.js';
+import { ObservedFiles, type Observation } from '../../files/observed-files.js';
+
+/** What code never consists of. */
+const noCode = /\.(?:d\.[cm]?ts|map|md|tsbuildinfo)$/;
+
+/** The coarsest step in which file systems keep times. */
+const coarsestStepMs = 2000;
+
+/** What was found out in this process: what it has loaded stays as it is. */
+const known = new Map<string, readonly Observation[] | undefined>();
+
+/**
+ * The state of the code that generates: of packages that add targets or operations, of this one, and of
+ * what these depend on. Each file of such a package counts; an installed library counts by its `package.json`, which
+ * every installation writes anew.
+ *
+ * @param directories where the packages lie that add something.
+ * @param config a package that holds it is the project: what is loaded of that cannot be told.
+ * @returns undefined where it cannot be told what was loaded.
+ */
+export function observeCode(
+  directories: readonly string[],
+  config: string,
+): readonly Observation[] | undefined {
+  // Yarn's Plug'n'Play keeps packages in archives.
+  if (process.versions['pnp'] !== undefined) return undefined;
+  const folder = realpathSync(dirname(config));
+  if (directories.some((directory) => holds(directory, folder))) return undefined;
+  const key = JSON.stringify(directories);
+  if (!known.has(key)) known.set(key, new Code().observe([ownDirectory(), ...directories]));
+  return known.get(key);
+}
+
+class Code {
+  readonly #files = new ObservedFiles();
+  /** Where packages are looked for. What is read of them has a stamp. */
+  readonly #lookups: Files = {
+    ...realFiles,
+    kindOf: (path) => this.#files.kindOf(path),
+    realPath: (path) => this.#files.realPath(path),
+  };
+  readonly #seen = new Set<string>();
+  #isCertain = true;
+
+  observe(directories: readonly string[]): readonly Observation[] | undefined {
+    for (const directory of directories) {
+      this.#visit(directory, readManifest(join(directory, 'package.json'), this.#lookups) ?? {});
+    }
+    return this.#isCertain ? this.#files.observations : undefined;
+  }
+
+  #visit(directory: string, manifest: Manifest): void {
+    if (this.#seen.has(directory)) return;
+    this.#seen.add(directory);
+    const isLibrary =
+      manifest.codegen === undefined && directory.split(sep).includes('node_modules');
+    if (isLibrary) this.#stamp(join(directory, 'package.json'));
+    else this.#stampAll(directory);
+    const { dependencies, optionalDependencies, peerDependencies } = manifest;
+    const names = { ...dependencies, ...optionalDependencies, ...peerDependencies };
+    for (const name of Object.keys(names)) {
+      const found = findInstalled(name, directory, this.#lookups);
+      if (found) this.#visit(found.directory, found.manifest);
+    }
+  }
+
+  #stampAll(folder: string): void {
+    this.#stamp(folder);
+    for (const entry of readdirSync(folder, { withFileTypes: true })) {
+      const path = join(folder, entry.name);
+      if (entry.isDirectory()) {
+        if (entry.name !== 'node_modules' && !entry.name.startsWith('.')) this.#stampAll(path);
+      } else if (entry.isSymbolicLink()) this.#isCertain = false;
+      else if (!noCode.test(entry.name)) this.#stamp(path);
+    }
+  }
+
+  /** What changed since this process began, or right before, may not be what it has loaded. */
+  #stamp(path: string): void {
+    const { ctimeMs } = this.#files.stamp(path);
+    if (ctimeMs > performance.timeOrigin - coarsestStepMs) this.#isCertain = false;
+  }
+}
+
+/** Whether a folder is another one, or lies in it. */
+function holds(folder: string, inner: string): boolean {
+  const path = relative(folder, inner);
+  return path.split(sep)[0] !== '..' && !isAbsolute(path);
+}
+
+/** The folder of this package. */
+function ownDirectory(): string {
+  return dirname(createRequire(import.meta.url).resolve('@rowhouse/core/package.json'));
+}

@@ -1,0 +1,51 @@
+import { builtin, symbol } from '@rowhouse/python';
+
+import type { App, Project } from '../config/project.js';
+import { givenTo } from '../config/hooks.js';
+import { userTypeOf } from '../operations/auth-files.js';
+import type { Handler, Parameter, Route } from '../outputs/index.js';
+import { offeredBy } from '../resource/hooks.js';
+
+/** The work of a route as a function of the project's own. */
+export function handlerOf(
+  route: Route,
+  place: Pick<Handler, 'file' | 'module'>,
+  project: Project,
+  app: App,
+): Handler {
+  const { operation, method, mount, path, variables } = route;
+  const Model = String(variables['Model']);
+  const annotations: Readonly<Record<string, string>> = {
+    row: Model,
+    statement: `${symbol('sqlalchemy', 'Select')}[${Model}]`,
+    body: route.parameters.find((each) => each.name === 'body')?.annotation ?? '',
+    values: `${builtin('dict')}[${builtin('str')}, ${symbol('typing', 'Any')}]`,
+    db: String(symbol('sqlalchemy.ext.asyncio', 'AsyncSession')),
+    current_user: app.auth ? userTypeOf(project, app.auth) : '',
+  };
+  const parameter = (each: string): Parameter => ({ name: each, annotation: annotations[each]! });
+  const given = givenTo(operation, 'handler');
+  // Without hooks, the body says the same, and more.
+  const isNeeded = (each: string) => each !== 'values' || route.hooks.before.length > 0;
+  const returned: Readonly<Record<string, string>> = {
+    create: Model,
+    update: 'None',
+    delete: 'None',
+  };
+  return {
+    ...route,
+    ...place,
+    kind: 'handler',
+    about: `What ${method.toUpperCase()} ${mount}${path} does.`,
+    template: 'handlers/module.py.ejs',
+    returns: returned[operation] ?? route.returns,
+    variables: {
+      ...variables,
+      work: `/handlers/${operation}.py.ejs`,
+      first: { ...parameter(given), ...(given === 'row' && { name: String(variables['row']) }) },
+      named: offeredBy(route, 'handler').filter(isNeeded).map(parameter),
+      listed: 'statement',
+      isEjected: true,
+    },
+  };
+}

@@ -1,0 +1,22 @@
+import type { Ejection } from '@rowhouse/core';
+
+import type { Project } from '../config/project.js';
+import { header } from '../packages.js';
+import { findRoute } from './find-route.js';
+import { handlerOf } from './handler.js';
+import { placeOf } from './place.js';
+
+/** How generated Python becomes the project's own: the work of a route, or all of it. */
+export const ejection: Ejection<Project> = {
+  piece({ name, to, project, outputs, surroundings }) {
+    const { made, route, app, resource } = findRoute(name, project, outputs);
+    const { folder, file, module } = placeOf(to, resource, route, surroundings);
+    return {
+      output: handlerOf(route, { file, module }, project, app),
+      folder,
+      of: made,
+      keys: { handler: `${module}.${route.handler}` },
+    };
+  },
+  release: (text) => (text.startsWith(`${header}\n`) ? text.slice(header.length + 1) : text),
+};

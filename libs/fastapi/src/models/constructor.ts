@@ -1,0 +1,63 @@
+import { text, unquoted, type ConfigPath } from '@rowhouse/core';
+import type { ModelFacts, ParameterFacts } from '@rowhouse/sqlalchemy';
+
+import { isRecord } from '../config/rule.js';
+import { known } from './known.js';
+import type { Run } from './prepare.js';
+import type { Model } from './source.js';
+
+/**
+ * Reports what the constructor of a dataclass does not take of a create's fields, or wants beside
+ * them: a request would fail with a TypeError.
+ *
+ * @param fields what the operation takes, complete.
+ * @param hasHook whether a function of the user may fill in what the fields lack.
+ */
+export function checkConstructor(
+  fields: readonly unknown[],
+  model: Model,
+  run: Run,
+  path: ConfigPath,
+  hasHook: boolean,
+): void {
+  const { facts } = model;
+  const given = fields.filter(isRecord);
+  const foreign = given.map(({ name }) => String(name)).filter((name) => !isArgument(name, facts));
+  if (foreign.length > 0) {
+    run.report(path, {
+      code: 'constructor',
+      message: text`the constructor of ${unquoted(facts.name)}, a dataclass, does not take ${foreign}: see ${unquoted(run.source.where(facts.at))}`,
+      fix: text`Leave ${foreign} out of the fields, or take ${'init=False'} off in the model.`,
+    });
+  }
+  // A field that a request may leave out is not given to the constructor then.
+  const always = given
+    .filter((field) => field['required'] !== false || 'default' in field)
+    .map(({ name }) => name);
+  const lacking = hasHook ? [] : argumentsLacking(always, model);
+  const [first] = lacking;
+  if (first) {
+    const names = lacking.map(({ attribute }) => attribute);
+    run.report(path, {
+      code: 'constructor',
+      message: text`the constructor of ${unquoted(facts.name)}, a dataclass, needs ${names}, which a request may lack: see ${unquoted(run.source.where(first.at))}`,
+      fix: text`Give ${names} ${'init=False'} or a ${'default'} in the model. The constructor does not know of defaults in the database.`,
+    });
+  }
+}
+
+/** Whether a constructor takes an attribute, as far as is known. */
+export function isArgument(name: string, facts: ModelFacts): boolean {
+  const parameters = known(facts.parameters);
+  return !parameters || parameters.some(({ attribute }) => attribute === name);
+}
+
+/** What a constructor needs, and is not given. */
+export function argumentsLacking(
+  given: readonly unknown[],
+  { facts, stamped }: Model,
+): readonly ParameterFacts[] {
+  return (known(facts.parameters) ?? []).filter(
+    ({ attribute, required }) => required && !given.includes(attribute) && !stamped?.has(attribute),
+  );
+}

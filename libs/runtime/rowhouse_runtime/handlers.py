@@ -1,0 +1,58 @@
+"""What holds of a row that hooks and handlers of the project have had."""
+
+from collections.abc import Collection, Mapping
+from typing import Any
+
+from sqlalchemy import inspect
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from .access import references_of
+
+
+class StampError(ValueError):
+    """Code of the project said whose a row is: a defect, not of the request."""
+
+
+async def former_values(db: AsyncSession, row: object, *names: str) -> dict[str, Any]:
+    """What a row refers to, and more of it, before code of the project has it.
+
+    SQLAlchemy forgets what has changed as soon as that flushes the session.
+
+    Args:
+        db: The session.
+        row: A mapped instance.
+        names: The other attributes.
+    """
+    return await _values_of(db, row, {*names, *references_of(row)})
+
+
+async def check_stamped(
+    db: AsyncSession, row: object, values: Mapping[str, Any], *names: str
+) -> None:
+    """Checks that code of the project has left alone what says whose a row is.
+
+    Args:
+        db: The session.
+        row: A mapped instance.
+        values: What its attributes have to be.
+        names: Those of them that say it. Default: all.
+
+    Raises:
+        StampError: One of them is another.
+    """
+    found = await _values_of(db, row, names or values)
+    for name, value in found.items():
+        if value != values[name]:
+            msg = f"A hook or a handler set {name}, which says whose the row is"
+            raise StampError(msg)
+
+
+async def _values_of(
+    db: AsyncSession, row: object, names: Collection[str]
+) -> dict[str, Any]:
+    state = inspect(row, raiseerr=True)
+    unloaded = state.unloaded.intersection(names) if state.persistent else ()
+    if unloaded:
+        with db.no_autoflush:
+            await db.refresh(row, unloaded)
+    return {name: getattr(row, name) for name in names}

@@ -1,0 +1,133 @@
+"""Which request the documentation shows at first."""
+
+from enum import StrEnum
+from typing import Annotated, Any
+
+import pytest
+from fastapi import FastAPI
+from pydantic import BaseModel, Field
+
+from rowhouse_runtime.examples import example_of
+from rowhouse_runtime.schemas import (
+    UNSET,
+    Base64Bytes,
+    IntKey,
+    MacAddress,
+    RequestModel,
+    StrKey,
+    UuidKey,
+    key_example,
+)
+
+
+class Color(StrEnum):
+    """A color."""
+
+    RED = "red"
+    BLUE = "blue"
+
+
+class Size(BaseModel):
+    """A document."""
+
+    width: Annotated[int, Field(ge=3)]
+    unit: str = "cm"
+
+
+def examples_of(body: type[RequestModel]) -> Any:  # noqa: ANN401
+    return body.model_json_schema().get("examples")
+
+
+def test_an_example_has_the_fields_by_their_names_in_json() -> None:
+    class Body(RequestModel):
+        title: Annotated[str, Field(alias="Title", min_length=6, max_length=8)]
+        color: Color
+        other: Color = Color.BLUE
+        number: Annotated[int, Field(gt=2)]
+        most: Annotated[int, Field(le=-5)]
+        size: Size
+        card: MacAddress
+        raw: Base64Bytes
+        note: str | None = UNSET
+        left: str | None = None
+        words: Annotated[list[str], Field(min_length=2)]
+
+    example = {
+        "Title": "textxx",
+        "color": "red",
+        "other": "blue",
+        "number": 3,
+        "most": -5,
+        "size": {"width": 3},
+        "card": "08:00:2b:01:02:03",
+        "raw": "dGV4dA==",
+        "note": "text",
+        "left": None,
+        "words": ["text", "text"],
+    }
+    assert examples_of(Body) == [example]
+    assert Body.model_validate(example)
+
+
+def test_the_examples_of_fields_come_first() -> None:
+    class Body(RequestModel):
+        slug: Annotated[str, Field(pattern="^[A-Z]+$", examples=["ABC"])] = "Z"
+
+    assert examples_of(Body) == [{"slug": "ABC"}]
+
+
+def test_a_value_that_is_not_valid_is_left_out() -> None:
+    class Body(RequestModel):
+        code: Annotated[str, Field(pattern="^[A-Z]+$")] = UNSET
+        title: str
+
+    assert examples_of(Body) == [{"title": "text"}]
+
+
+def test_a_required_value_that_is_not_known_leaves_no_example() -> None:
+    class Body(RequestModel):
+        code: Annotated[str, Field(pattern="^[A-Z]+$")]
+        title: str
+
+    assert examples_of(Body) is None
+
+
+@pytest.mark.parametrize(
+    ("schema", "first", "second"),
+    [
+        ({"type": "string"}, "text", "text-1"),
+        ({"type": "string", "format": "date"}, "2024-01-01", "2024-01-02"),
+        ({"type": "string", "format": "ipv4"}, "10.0.0.0", "10.0.0.1"),
+        (
+            {"type": "string", "format": "email"},
+            "user@example.org",
+            "user1@example.org",
+        ),
+        ({"type": "boolean"}, False, True),
+        ({"type": "null"}, None, None),
+    ],
+)
+def test_different_numbers_give_different_values(
+    schema: dict[str, Any], first: object, second: object
+) -> None:
+    assert example_of(schema, dict, 0) == first
+    assert example_of(schema, dict, 1) == second
+
+
+def test_a_key_has_an_example_where_documentation_pages_read_it() -> None:
+    app = FastAPI()
+
+    @app.get("/{number}/{text}/{own}")
+    async def get(  # pyright: ignore[reportUnusedFunction]
+        number: IntKey,
+        text: StrKey,
+        own: Annotated[UuidKey, key_example("0b0e3a52-7d6f-4f0c-9b1e-3f1d2c4b5a69")],
+    ) -> None: ...
+
+    [operation] = app.openapi()["paths"].values()
+    parameters = operation["get"]["parameters"]
+    assert [each["examples"]["example"]["value"] for each in parameters] == [
+        1,
+        "text",
+        "0b0e3a52-7d6f-4f0c-9b1e-3f1d2c4b5a69",
+    ]

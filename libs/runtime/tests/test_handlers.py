@@ -1,0 +1,78 @@
+"""What holds of rows that hooks and handlers of the project have had."""
+
+import pytest
+from fastapi import HTTPException
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from rowhouse_runtime.access import check_references
+from rowhouse_runtime.handlers import StampError, check_stamped, former_values
+from rowhouse_runtime.testing import Rows
+
+from .models import Item, Owner
+
+pytestmark = pytest.mark.anyio
+
+
+async def found(db: AsyncSession, rows: Rows) -> Item:
+    """A row as a route gives it to its handler."""
+    row = await rows.create(Item)
+    item = await db.get(Item, row.id)
+    assert item is not None
+    return item
+
+
+async def test_what_says_whose_a_row_is_stays(db: AsyncSession, rows: Rows) -> None:
+    item = await found(db, rows)
+    former = await former_values(db, item, "position")
+    assert former.keys() == {"owner_id", "parent_id", "position"}
+    item.slug = "other"
+    await db.flush()
+    await check_stamped(db, item, former, "position")
+    item.position += 1
+    with pytest.raises(StampError, match="A hook or a handler set position"):
+        await check_stamped(db, item, former, "position")
+
+
+@pytest.mark.parametrize("forgets", [False, True])
+async def test_a_flush_hides_nothing(
+    db: AsyncSession, rows: Rows, *, forgets: bool
+) -> None:
+    item = await found(db, rows)
+    former = await former_values(db, item, "position")
+    item.position += 1
+    await db.flush()
+    if forgets:
+        db.expire(item)
+    with pytest.raises(StampError):
+        await check_stamped(db, item, former, "position")
+
+
+async def test_a_new_row_is_its_users(db: AsyncSession) -> None:
+    item = Item(position=1)
+    await check_stamped(db, item, {"position": 1})
+    for stamp in ({"position": 2}, {"owner_id": 1}):
+        with pytest.raises(StampError):
+            await check_stamped(db, item, stamp)
+
+
+async def test_flushed_references_are_seen(db: AsyncSession, rows: Rows) -> None:
+    item = await found(db, rows)
+    seen, hidden = await rows.create(Owner), await rows.create(Owner)
+    visible = {Owner: Owner.id == seen.id}
+    former = await former_values(db, item)
+    # What the row referred to before is nobody's to refuse.
+    await check_references(db, item, visible, former=former)
+    for owner in (seen, hidden):
+        item.owner_id = owner.id
+        await db.flush()
+        if owner is seen:
+            await check_references(db, item, visible, former=former)
+    with pytest.raises(HTTPException, match="No row has this owner_id"):
+        await check_references(db, item, visible, former=former)
+
+
+async def test_a_new_row_refers_to_what_is_seen(db: AsyncSession, rows: Rows) -> None:
+    item = await found(db, rows)
+    visible = {Owner: Owner.id != item.owner_id}
+    with pytest.raises(HTTPException):
+        await check_references(db, item, visible, former={})
