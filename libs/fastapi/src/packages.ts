@@ -1,3 +1,5 @@
+import { fileURLToPath } from 'node:url';
+
 import { staticFile, type StaticFile } from '@rowhouse/core';
 import { headerOf } from '@rowhouse/python';
 
@@ -9,3 +11,6 @@ export function packageFile(folder: string, about: string): StaticFile {
   const path = folder === '' ? '__init__.py' : `${folder}/__init__.py`;
   return staticFile(path, `${header}\n"""${about}"""\n`);
 }
+
+/** The folder of the templates. */
+export const templates = fileURLToPath(new URL('../templates', import.meta.url));

@@ -7,7 +7,7 @@ import { staticFile, type OperationEntry, type StaticFile } from '@rowhouse/core
 import type { HookOptions } from './config/hooks.js';
 import type { App, Project } from './config/project.js';
 import { dottedName } from './modules.js';
-import { header } from './packages.js';
+import { header, templates } from './packages.js';
 
 /**
  * The modules of the runtime that generated files import, and those that these import, to be copied
@@ -29,7 +29,7 @@ export function runtimeFiles(
   };
   for (const { operation, options } of project.apps.flatMap(entriesOf)) {
     const hasHandler = (options as HookOptions).handler !== undefined;
-    if (hasHandler) ofHandlers[operation ?? '']?.forEach(need);
+    if (hasHandler) importedByWork(operation ?? '').forEach(need);
   }
   const prefix = dottedName(project, 'runtime');
   const pattern = new RegExp(`^from ${prefix.replaceAll('.', '\\.')}\\.([\\w.]+) import`, 'gm');
@@ -39,13 +39,11 @@ export function runtimeFiles(
   return [...needed].sort().map((name) => runtime.get(name)!.file);
 }
 
-/** By operations: what a handler of the project's own may import that was the generated one. */
-const ofHandlers: Readonly<Record<string, readonly string[]>> = {
-  list: ['filters', 'keyset', 'ordering', 'pagination'],
-  create: ['rows'],
-  update: ['access', 'rows'],
-  delete: ['rows'],
-};
+/** The modules that the generated work of an operation imports: the handler that takes its place may import them. */
+function importedByWork(operation: string): readonly string[] {
+  const template = readFileSync(join(templates, 'handlers', `${operation}.py.ejs`), 'utf8');
+  return [...template.matchAll(/^from <%- runtime %>\.(\w+) import/gm)].map(([, name]) => name!);
+}
 
 function entriesOf({ resources }: App): readonly OperationEntry[] {
   return resources.flatMap(({ operations }) => operations);

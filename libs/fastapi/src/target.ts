@@ -1,5 +1,3 @@
-import { fileURLToPath } from 'node:url';
-
 import { defineTarget } from '@rowhouse/core';
 import { literal } from '@rowhouse/python';
 
@@ -9,6 +7,7 @@ import { definitions } from './definitions.js';
 import { notices } from './notices.js';
 import { prepare } from './models/prepare.js';
 import { ejection } from './ejection/index.js';
+import { templates } from './packages.js';
 import { joinSections, renderers } from './render.js';
 import { runtimeFiles } from './runtime-files.js';
 import { sources } from './sources/index.js';
@@ -53,6 +52,6 @@ export const target = defineTarget<Project>({
   definitions,
   supportFiles: runtimeFiles,
   notices,
-  templates: fileURLToPath(new URL('../templates', import.meta.url)),
+  templates,
   literal,
 });

@@ -25,7 +25,7 @@ export function completeEntry(entry: unknown, model: Model, run: Run, pathOf: Pa
     lists.some(
       ([key, { fromModel }]) => fromModel === true && (object[key] ?? undefined) === undefined,
     );
-  checkView(entry, { name: operation.name, isPlain }, model, run, pathOf());
+  checkView(entry, { operation, isPlain }, model, run, pathOf());
   const hasHook = ['before', 'handler'].some((key) => (object[key] ?? undefined) !== undefined);
   const completed: Record<string, unknown> = {};
   for (const [key, { role, fromModel }] of lists) {

@@ -1,15 +1,13 @@
-import { formatPath, text, unquoted, type ConfigPath } from '@rowhouse/core';
+import { formatPath, text, unquoted, type AnyOperation, type ConfigPath } from '@rowhouse/core';
 
 import { isRecord } from '../config/rule.js';
 import { known } from './known.js';
 import type { Run } from './prepare.js';
 import type { Model } from './source.js';
 
-const writing = new Set(['create', 'update', 'delete']);
-
-/** Whether an operation writes. */
-export function isWriting(name: string): boolean {
-  return writing.has(name);
+/** Whether an operation writes rows, and no entry of it only reads them, as an action may. */
+export function isWriting({ scopes = [] }: AnyOperation): boolean {
+  return scopes.length > 0 && !scopes.includes('_SELECT') && !scopes.includes('_LIST');
 }
 
 /** Whether a model is mapped to a view, which most likely only reads. */
@@ -23,13 +21,14 @@ export function isView({ facts }: Pick<Model, 'facts'>): boolean {
  */
 export function checkView(
   entry: unknown,
-  { name, isPlain }: { readonly name: string; readonly isPlain: boolean },
+  { operation, isPlain }: { readonly operation: AnyOperation; readonly isPlain: boolean },
   model: Model,
   run: Run,
   path: ConfigPath,
 ): void {
-  if (!isWriting(name) || !isView(model)) return;
+  if (!isWriting(operation) || !isView(model)) return;
   const { facts } = model;
+  const { name } = operation;
   const where = run.source.where(facts.at);
   if (isPlain) {
     run.report(path, {

@@ -59,7 +59,7 @@ export function firstResource(
   if (problem !== undefined) return problem;
   const isRead = isView({ facts });
   const made = offered
-    .filter(({ name }) => !isRead || !isWriting(name))
+    .filter((operation) => !isRead || !isWriting(operation))
     .map((operation) => firstOperation(operation, facts));
   const operations = made.flatMap(({ entry }) => entry ?? []);
   const leftOut = made.flatMap((each) => each.leftOut);
