@@ -97,7 +97,9 @@ describe.each(projects)('$folder', ({ folder, configs }) => {
     await checkAll();
   });
 
-  test.runIf(folder === 'apps/demo')('everything can be, edits included', async () => {
+  if (folder !== 'apps/demo') return;
+
+  test('everything can be, edits included', async () => {
     const { directory } = project;
     const router = join(directory, '_generated/routes/__init__.py');
     const edited = `${readFileSync(router, 'utf8')}\n# Mine.\n`;

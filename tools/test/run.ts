@@ -75,7 +75,8 @@ async function runTests(): Promise<void> {
     // One line a test file as it ends; failures whole at the end.
     reporters: ['default'],
   });
-  const tests = countTests(vitest.state.getTestModules());
+  const tests = countTests(vitest.state.getTestModules(), options.testNamePattern !== undefined);
+  for (const name of tests.skipped) console.error(`failed, as it did not run: ${name}`);
   passed += tests.passed;
   failed += tests.failed + vitest.state.getUnhandledErrors().length;
   await vitest.close();
