@@ -1,6 +1,6 @@
 """Whose rows: conditions on a user's attributes, and references that keep to them."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import cache
 from typing import Any, TypeVar, cast
 
@@ -22,8 +22,8 @@ from .tokens import unauthorized
 
 T = TypeVar("T")
 
-Visible = Mapping[type[Any], ColumnElement[bool]]
-"""The rows that a user sees, by model."""
+Visible = Mapping[type[Any], Callable[[], ColumnElement[bool]]]
+"""The rows that a user sees, by model: functions, as few rows refer to all of them."""
 
 
 def same(column: InstrumentedAttribute[Any], value: object) -> ColumnElement[bool]:
@@ -110,12 +110,14 @@ async def check_references(
     with db.no_autoflush:
         for constraint in _foreign_keys(mapper):
             model = _model_of(constraint.referred_table, visible)
+            if model is None:
+                continue
             names = [
                 mapper.get_property_by_column(column).key
                 for column in constraint.columns
             ]
             changes = (state.attrs[name].history.has_changes() for name in names)
-            if model is None or (former is None and not any(changes)):
+            if former is None and not any(changes):
                 continue
             unloaded = state.unloaded.intersection(names) if state.persistent else ()
             if unloaded:
@@ -129,7 +131,7 @@ async def check_references(
             statement = (
                 select(literal(1))
                 .select_from(model)
-                .where(visible[model], *(key.column == value for key, value in pairs))
+                .where(visible[model](), *(key.column == value for key, value in pairs))
             )
             if await db.scalar(statement.limit(1)) is None:
                 if own and {*names} <= {*own}:

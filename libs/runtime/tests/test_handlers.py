@@ -58,7 +58,7 @@ async def test_a_new_row_is_its_users(db: AsyncSession) -> None:
 async def test_flushed_references_are_seen(db: AsyncSession, rows: Rows) -> None:
     item = await found(db, rows)
     seen, hidden = await rows.create(Owner), await rows.create(Owner)
-    visible = {Owner: Owner.id == seen.id}
+    visible = {Owner: lambda: Owner.id == seen.id}
     former = await former_values(db, item)
     # What the row referred to before is nobody's to refuse.
     await check_references(db, item, visible, former=former)
@@ -73,6 +73,6 @@ async def test_flushed_references_are_seen(db: AsyncSession, rows: Rows) -> None
 
 async def test_a_new_row_refers_to_what_is_seen(db: AsyncSession, rows: Rows) -> None:
     item = await found(db, rows)
-    visible = {Owner: Owner.id != item.owner_id}
+    visible = {Owner: lambda: Owner.id != item.owner_id}
     with pytest.raises(HTTPException):
         await check_references(db, item, visible, former={})

@@ -127,16 +127,21 @@ class Rows:
                 await session.commit()
             return created
         mapper: Mapper[ModelT] = inspect(model)
-        columns = columns_of(model)
-        known = {
-            str(columns[name].key): value for name, value in (values or {}).items()
-        }
+        known = await self._store(session, mapper, values or {})
+        key = [known[str(column.key)] for column in mapper.primary_key]
+        return await session.get_one(model, tuple(key), options=[undefer("*")])
+
+    async def _store(
+        self, session: AsyncSession, mapper: Mapper[Any], values: Mapping[str, Any]
+    ) -> Row:
+        """Inserts a row into the tables of a class; returns its columns' values."""
+        columns = columns_of(mapper.class_)
+        known = {str(columns[name].key): value for name, value in values.items()}
         if mapper.polymorphic_on is not None:
             known[str(mapper.polymorphic_on.key)] = mapper.polymorphic_identity
         for table in mapper.tables:
             known |= await self._insert(session, cast("Table", table), known)
-        key = [known[str(column.key)] for column in mapper.primary_key]
-        return await session.get_one(model, tuple(key), options=[undefer("*")])
+        return known
 
     async def create_many(
         self, model: type[ModelT], values: Sequence[Mapping[str, Any]]
@@ -156,7 +161,7 @@ class Rows:
                         shared.append(part)
                         referred[names[part]] = row[str(part.key)]
             for each in values:
-                await self.create(model, referred | {**each}, session=session)
+                await self._store(session, inspect(model), referred | {**each})
             await session.commit()
 
     async def all(self, model: type[ModelT], *order: Any) -> list[ModelT]:  # noqa: ANN401
