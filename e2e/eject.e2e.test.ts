@@ -10,7 +10,6 @@ import { plugin } from '../libs/fastapi/test/support.js';
 import { generateProject, type GeneratedProject } from './generated-project.js';
 
 const repository = resolve(import.meta.dirname, '..');
-const ejectable = ['get', 'list', 'create', 'update', 'delete'];
 
 /** The operations of a config in plain JSON, as `codegen eject` calls them. */
 function operationsOf(config: string): readonly string[] {
@@ -19,9 +18,10 @@ function operationsOf(config: string): readonly string[] {
   };
   return resources.flatMap(({ model, operations }) =>
     operations
-      .map((entry) => (typeof entry === 'string' ? entry : entry.name))
-      .filter((name) => ejectable.includes(name))
-      .map((name) => `${model.slice(model.lastIndexOf('.') + 1)}.${name}`),
+      .map((entry) => (typeof entry === 'string' ? { name: entry } : entry))
+      // What an action does is the project's own already.
+      .filter((entry) => !('fn' in entry))
+      .map(({ name }) => `${model.slice(model.lastIndexOf('.') + 1)}.${name}`),
   );
 }
 

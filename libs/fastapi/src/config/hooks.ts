@@ -11,13 +11,6 @@ export const hookPlaces: readonly HookPlace[] = ['before', 'after', 'handler'];
 /** What a hook or a handler may take by name. */
 export type HookKeyword = 'db' | 'current_user' | 'row' | 'body' | 'values';
 
-/** What the functions of a place may take by name, if their route has it. */
-export function keywordsIn(place: HookPlace): readonly HookKeyword[] {
-  return place === 'handler'
-    ? ['body', 'values', 'db', 'current_user']
-    : ['db', 'current_user', 'row'];
-}
-
 const need = z.enum(['required', 'optional']).optional();
 const db = need.describe("The request's session.");
 const currentUser = need.describe('The current user, where the route has one.');
@@ -120,31 +113,4 @@ export function hooksOf(option: HookOptions[HookPlace]): readonly Hook[] {
   return list.map((each) =>
     typeof each === 'string' ? { fn: each, takes: {}, is_async: false } : each,
   );
-}
-
-/** What a route has for a function of the project, by name. */
-export function offeredTo(
-  operation: string,
-  place: HookPlace,
-  { hasUser, hasBody }: { readonly hasUser: boolean; readonly hasBody: boolean },
-): readonly HookKeyword[] {
-  const has: Readonly<Record<HookKeyword, boolean>> = {
-    db: true,
-    current_user: hasUser,
-    row: operation === 'update' && place === 'before',
-    body: hasBody && givenTo(operation, place) !== 'body',
-    values: operation === 'create' || operation === 'update',
-  };
-  return keywordsIn(place).filter((name) => has[name]);
-}
-
-/** What a function of the project is given first. */
-export type Given = 'values' | 'row' | 'statement' | 'body';
-
-/** What a function is given first by the route of an operation. */
-export function givenTo(operation: string, place: HookPlace): Given {
-  if (place === 'handler') {
-    return operation === 'list' ? 'statement' : operation === 'create' ? 'body' : 'row';
-  }
-  return place === 'before' && operation !== 'delete' ? 'values' : 'row';
 }

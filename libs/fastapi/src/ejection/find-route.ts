@@ -7,6 +7,7 @@ import {
   type Text,
 } from '@rowhouse/core';
 
+import { callerNames, callerOf } from '../config/callers.js';
 import type { App, Project, Resource } from '../config/project.js';
 import type { Route } from '../outputs/index.js';
 
@@ -17,9 +18,6 @@ export interface FoundRoute {
   readonly app: App;
   readonly resource: Resource;
 }
-
-/** The operations whose work a handler can do. */
-const ejectable = new Set(['get', 'list', 'create', 'update', 'delete']);
 
 /**
  * The route that a name means: `articles.update`, or `blog.articles.update` of the app `blog`. A resource is
@@ -52,9 +50,9 @@ export function findRoute(
     const message = text`${name} is an action: what it does is your own already`;
     throw problem(message, text`Change ${unquoted(String(fn))}.`);
   }
-  if (!ejectable.has(made.operation.name)) {
+  if (callerOf(made.operation.name)?.handler === undefined) {
     const message = text`${name} is of the operation ${made.operation.name}, which takes no handler`;
-    throw problem(message, text`Those of ${[...ejectable]} do.`);
+    throw problem(message, text`Those of ${callerNames} do.`);
   }
   if (route.hooks.handler !== undefined) {
     const message = text`${name} has a handler already`;

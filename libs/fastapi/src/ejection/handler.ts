@@ -1,7 +1,7 @@
 import { builtin, symbol } from '@rowhouse/python';
 
 import type { App, Project } from '../config/project.js';
-import { givenTo } from '../config/hooks.js';
+import { callOfPlace } from '../config/callers.js';
 import { userTypeOf } from '../operations/auth-files.js';
 import type { Handler, Parameter, Route } from '../outputs/index.js';
 import { offeredBy } from '../resource/hooks.js';
@@ -24,7 +24,7 @@ export function handlerOf(
     current_user: app.auth ? userTypeOf(project, app.auth) : '',
   };
   const parameter = (each: string): Parameter => ({ name: each, annotation: annotations[each]! });
-  const given = givenTo(operation, 'handler');
+  const { first: given } = callOfPlace(operation, 'handler');
   // Without hooks, the body says the same, and more.
   const isNeeded = (each: string) => each !== 'values' || route.hooks.before.length > 0;
   const returned: Readonly<Record<string, string>> = {

@@ -1,17 +1,8 @@
 import { text, unquoted, type AnyOperation, type ConfigPath, type Problem } from '@rowhouse/core';
 import type { Signature } from '@rowhouse/sqlalchemy';
-import * as z from 'zod';
 
-import {
-  givenTo,
-  hookPlaces,
-  keywordsIn,
-  offeredTo,
-  type Given,
-  type Hook,
-  type HookKeyword,
-  type HookPlace,
-} from '../config/hooks.js';
+import { callerOf, callOfPlace, keywordsIn, offeredTo, type Given } from '../config/callers.js';
+import { hookPlaces, type Hook, type HookKeyword, type HookPlace } from '../config/hooks.js';
 import { isRecord } from '../config/rule.js';
 import { checkFunction } from './action.js';
 import { isDotted, memberIn, moduleIn } from './dotted.js';
@@ -21,10 +12,10 @@ import type { Run } from './prepare.js';
 
 type Raw = Readonly<Record<string, unknown>>;
 
-/** The places for functions of the project that the entries of an operation have: keys of its options. */
+/** The keys of an operation's entries that name functions of the project. */
 function placesOf(operation: AnyOperation | undefined): readonly HookPlace[] {
-  const options = operation?.options;
-  return options instanceof z.ZodObject ? hookPlaces.filter((place) => place in options.shape) : [];
+  const caller = operation && callerOf(operation.name);
+  return hookPlaces.filter((place) => caller?.[place] !== undefined);
 }
 
 /** Whether a config names functions of the project that routes call before, after or for their work. */
@@ -78,18 +69,14 @@ interface Wanted {
   readonly result: string | undefined;
 }
 
-/** What a route needs of its handler, by operations. */
-const results: Readonly<Record<string, string>> = {
-  get: 'the answer',
-  list: 'the answer',
-  create: 'the new row',
-};
-
 function wantedOf(operation: string, place: HookPlace): Wanted {
-  const first = givenTo(operation, place);
-  if (place !== 'handler') return { place, first, names: keywordsIn(place), result: undefined };
-  const has = { hasUser: true, hasBody: operation === 'list' || operation === 'update' };
-  return { place, first, names: offeredTo(operation, place, has), result: results[operation] };
+  const { first, returns: result } = callOfPlace(operation, place);
+  // A hook may be of several operations: what one of them lacks is none of its mistakes.
+  const names =
+    place === 'handler'
+      ? offeredTo(operation, place, { hasUser: true, hasBody: true })
+      : keywordsIn(place);
+  return { place, first, names, result };
 }
 
 /** A function with what it takes; as it is where that is not known, which is reported. */

@@ -1,8 +1,8 @@
 import { dottedSymbol } from '@rowhouse/python';
 
+import { offeredTo } from '../config/callers.js';
 import {
   hooksOf,
-  offeredTo,
   type Hook,
   type HookKeyword,
   type HookOptions,

@@ -1,19 +1,12 @@
 import { text, type ConfigPath } from '@rowhouse/core';
 
 import type { AuthConfig } from '../auth.js';
-import { hookPlaces, hooksOf, offeredTo, type HookKeyword, type HookOptions } from '../hooks.js';
+import { callerOf, offeredTo, type Caller } from '../callers.js';
+import { hookPlaces, hooksOf, type HookKeyword, type HookOptions } from '../hooks.js';
 import { defaultRoutePrefix, type EffectiveApp } from '../inherit.js';
 import { keyColumns } from '../key.js';
 import type { ResourceConfig } from '../resource.js';
 import { isRecord, type Findings } from '../rule.js';
-
-const methods: Readonly<Record<string, string>> = {
-  get: 'GET',
-  list: 'POST',
-  create: 'POST',
-  update: 'PATCH',
-  delete: 'DELETE',
-};
 
 /** Hooks and handlers need nothing that their route does not have. */
 export function checkHooks(app: EffectiveApp, { report, sound }: Findings): void {
@@ -25,12 +18,13 @@ export function checkHooks(app: EffectiveApp, { report, sound }: Findings): void
     const entries = resource.operations ?? app.operations;
     if (!sound(...app.at.auth) || !Array.isArray(entries)) return;
     for (const [position, { operation, options }] of entries.entries()) {
-      if (operation === undefined || !(operation in methods)) continue;
+      const caller = operation === undefined ? undefined : callerOf(operation);
+      if (operation === undefined || caller === undefined) continue;
       const at = isOwn ? [...path, 'operations', position] : path;
       if (!sound(...at)) continue;
       const given = options as WithHooks;
       for (const { fn, takes } of given.before === undefined ? [] : hooksOf(given.handler)) {
-        if (operation === 'delete' || takes.values !== undefined) continue;
+        if (caller.before?.first !== 'values' || takes.values !== undefined) continue;
         report(isOwn ? [...at, 'handler'] : path, {
           code: 'handler-signature',
           found: fn,
@@ -40,10 +34,10 @@ export function checkHooks(app: EffectiveApp, { report, sound }: Findings): void
       }
       const isSearch = Boolean(given.filters ?? given.ordering ?? given.pagination);
       const has = {
-        hasUser: hasUser(resource, operation, given.require_auth, app),
-        hasBody: operation === 'update' || (operation === 'list' && isSearch),
+        hasUser: hasUser(resource, caller, given.require_auth, app),
+        hasBody: operation !== 'list' || isSearch,
       };
-      for (const when of hookPlaces) {
+      for (const when of hookPlaces.filter((place) => caller[place] !== undefined)) {
         const offered: readonly HookKeyword[] = offeredTo(operation, when, has);
         hooksOf(given[when]).forEach(({ fn, takes }, number) => {
           for (const [name, need] of Object.entries(takes)) {
@@ -76,16 +70,15 @@ interface WithHooks extends HookOptions {
 /** Whether the route of an operation knows its user. */
 function hasUser(
   resource: ResourceConfig,
-  operation: string,
+  { method, end }: Caller,
   required: boolean | undefined,
   { auth, prefix }: EffectiveApp,
 ): boolean {
   if (auth === undefined || !(required ?? resource.require_auth)) return false;
   const collection = prefix + (resource.route_prefix ?? defaultRoutePrefix(resource));
   const key = keyColumns(resource).map(({ variable }) => `/{${variable}}`);
-  const ends: Readonly<Record<string, string>> = { create: '', list: '/search' };
-  const path = collection + (ends[operation] ?? key.join(''));
-  return !opens(auth, `${methods[operation]!} ${path}`);
+  const path = collection + (end === 'key' ? key.join('') : end);
+  return !opens(auth, `${method} ${path}`);
 }
 
 /** Whether `exclude_paths` lets everybody use a route. */
