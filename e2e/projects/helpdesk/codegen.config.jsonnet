@@ -1,7 +1,7 @@
 // A document of a class of its own, among other columns.
 // A column of JSON that holds lists.
 local marks = { name: 'marks', type: 'json', class: 'desk.models.Marks' };
-local topic = ['title', 'weight', 'motto', 'names', { name: 'place', class: 'desk.models.Place' }, 'hints'];
+local topic = ['title', 'weight', 'share', 'readers', 'motto', 'names', { name: 'place', class: 'desk.models.Place' }, 'hints'];
 
 {
   version: '1',
@@ -127,7 +127,7 @@ local topic = ['title', 'weight', 'motto', 'names', { name: 'place', class: 'des
           name: 'list',
           fields: ['id', 'above_id'] + topic,
           filters: {},
-          ordering: { fields: ['title', 'weight', 'above_id', 'motto'] },
+          ordering: { fields: ['title', 'weight', 'share', 'above_id', 'motto'] },
           pagination: { mode: 'keyset' },
         },
         { name: 'create', fields: ['kind', 'above_id'] + topic },

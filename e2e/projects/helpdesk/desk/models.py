@@ -209,6 +209,8 @@ class Topic(Base):
     kind: Mapped[str] = mapped_column(String(10))
     title: Mapped[str] = mapped_column(String(40))
     weight: Mapped[Decimal | None] = mapped_column(Numeric(6, 1))
+    share: Mapped[Decimal | None] = mapped_column(Numeric(3, 5))
+    readers: Mapped[Decimal | None] = mapped_column(Numeric(5, -2))
     motto: Mapped[str | None] = mapped_column("Motto of it", String(30))
     names: Mapped[list[str] | None] = mapped_column(ARRAY(String(5)))
     place: Mapped[dict[str, Any] | None] = mapped_column(JSONB)

@@ -252,9 +252,20 @@ function limitsOf(column: ColumnFacts): readonly (readonly [ConstraintName, numb
   const type = known(column.type);
   return constraintRows.flatMap(([name, constraint]) => {
     if (type === undefined || type.name !== constraint.column?.type) return [];
+    if (!countsDigits(column)) return [];
     const limit = known(column[constraint.column.limit]);
     return typeof limit === 'number' ? [[name, limit] as const] : [];
   });
+}
+
+/**
+ * Whether the digits of a column are those that Pydantic counts. Of `Numeric(3, 5)` and `Numeric(5, -2)`, the
+ * first three after `0.00` and the hundreds, the database alone can say what fits.
+ */
+function countsDigits(column: ColumnFacts): boolean {
+  const precision = known(column.precision) ?? Infinity;
+  const scale = known(column.scale) ?? 0;
+  return scale >= 0 && scale <= precision;
 }
 
 /** Whether a row gets a value when none is given. */
