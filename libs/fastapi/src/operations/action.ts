@@ -12,7 +12,10 @@ import { requestField, requestSchema, responseSchema, resultField } from '../res
 import { jsonKey } from '../resource/test-fields.js';
 import { routeTests } from '../resource/tests.js';
 
-/** An action of one of these names keeps clear of the operation's handler and id, whether or not it is there. */
+/**
+ * An action of one of these names keeps clear of the operation's handler and id, whether or not it is there.
+ * Of another operation's name it is refused, where both are there: two routes of one handler.
+ */
 const distinctNames = new Set(['get', 'list', 'create', 'update', 'delete']);
 
 /** `POST /{pk}/{slug}` or `POST /{slug}`: calls a function of the project's own. */
