@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 
 import { describe, expect, test } from 'vitest';
 
+import { leastPackages, leastPython } from '../../libs/fastapi/src/diagnosis/least-versions.js';
 import { platforms, pythonPackages } from './versions.js';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -70,6 +71,14 @@ describe('every file names the versions of versions.ts:', () => {
     expectEverywhere(places(/\bPython (3\.\d+)(?: or newer|\+)/g), python.least);
     expectEverywhere(places(/requires-python = ">=([\d.]+)"/g), python.least);
     expectEverywhere(places(/pythonVersion = "([\d.]+)"/g), python.least);
+  });
+
+  test('Python and its packages, in `codegen doctor`', () => {
+    expect(leastPython).toBe(python.least);
+    const known = new Map(pythonPackages.map(({ name, least }) => [plain(name), least]));
+    for (const [name, least] of Object.entries(leastPackages)) {
+      expect([name, known.get(plain(name))]).toEqual([name, least]);
+    }
   });
 
   test('PostgreSQL and Nx', () => {

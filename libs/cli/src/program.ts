@@ -4,6 +4,7 @@ import { Command } from 'commander';
 
 import { addClean } from './commands/clean.js';
 import { addCompletion } from './commands/completion.js';
+import { addDoctor } from './commands/doctor.js';
 import { addEject } from './commands/eject.js';
 import { addFacts } from './commands/facts.js';
 import { addGenerate } from './commands/generate.js';
@@ -37,6 +38,7 @@ export function createProgram(name = 'codegen'): Command {
   addWatch(program);
   addEject(program);
   addFacts(program);
+  addDoctor(program);
   addTargets(program);
   addSchema(program);
   addCompletion(program);

@@ -357,6 +357,54 @@ it('lists targets, for people and for programs', () => {
   ]);
 });
 
+describe('doctor', () => {
+  it('reports what is installed and how the project is, without the path of either', () => {
+    codegen('generate site.json');
+    const { status, stdout, stderr } = codegen('doctor site.json');
+    expect([status, stderr]).toEqual([0, '']);
+    expect(stdout).toMatch(
+      /^Node\.js {3}\d+\.\S+ on \S+\nPackages {2}@rowhouse\/core \S+\n {10}codegen-markdown 1\.0\.0\n/,
+    );
+    expect(stdout).toContain(
+      [
+        'Targets   markdown (Markdown) of codegen-markdown',
+        'Config    site.json: valid',
+        'Output    pages: 4 files, up to date',
+        '',
+        'No problems found.\n',
+      ].join('\n'),
+    );
+    expect(stdout).not.toContain(project);
+  });
+
+  it('exits with 1 for what is broken, and tells the fix', () => {
+    writeFileSync(join(project, 'pages'), 'a file');
+    const { status, stdout, stderr } = codegen('doctor site.json');
+    expect([status, stderr]).toEqual([1, '']);
+    expect(stdout).toContain('Output    1 problem, see below\n\nOutput:\n  ');
+    expect(stdout).toContain('it is a file');
+    expect(stdout).not.toContain(project);
+    expect(JSON.parse(codegen('doctor site.json --json').stdout)).toMatchObject({
+      healthy: false,
+      findings: [
+        { topic: 'Node.js', issues: [] },
+        { topic: 'Packages', issues: [] },
+        { topic: 'Targets', lines: ['markdown (Markdown) of codegen-markdown'], issues: [] },
+        { topic: 'Config', lines: ['site.json: valid'], issues: [] },
+        { topic: 'Output', lines: [], issues: [{ code: 'enotdir' }] },
+      ],
+    });
+  });
+
+  it('takes the config that is called as configs are', () => {
+    expect(codegen('doctor').stdout).toContain('Config    none in this folder');
+    writeFileSync(join(project, 'codegen.config.json'), '{}');
+    const { status, stdout } = codegen('doctor');
+    expect(status).toBe(1);
+    expect(stdout).toContain('\nConfig:\n  codegen.config.json:1:1: version: missing');
+  });
+});
+
 it('prints the JSON Schema of a config', () => {
   expect(JSON.parse(codegen('schema').stdout)).toMatchObject({
     title: 'markdown config',
@@ -376,7 +424,7 @@ it('says what to do first when it is called alone', () => {
 
 it('shows examples in the help of every command', () => {
   const commands = ['', 'generate ', 'clean ', 'validate ', 'watch ', 'targets ', 'targets list '];
-  for (const command of [...commands, 'schema ', 'completion ']) {
+  for (const command of [...commands, 'schema ', 'completion ', 'doctor ']) {
     const { status, stdout } = codegen(`${command}--help`);
     expect(status).toBe(0);
     expect(stdout).toContain(`\nExamples:\n  $ codegen ${command}`.trimEnd());
@@ -524,7 +572,7 @@ describe('completion', () => {
   it.each(['zsh', 'fish'])('names every command and option for %s', (shell) => {
     const { status, stdout } = codegen(`completion ${shell}`);
     expect(status).toBe(0);
-    const words = 'init generate clean validate watch facts list schema completion';
+    const words = 'init generate clean validate watch facts doctor list schema completion';
     for (const word of words.split(' ')) {
       expect(stdout).toContain(word);
     }

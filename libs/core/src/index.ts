@@ -16,12 +16,13 @@ export {
   UserError,
   type ErrorPrefix,
 } from './errors/errors.js';
-export { formatIssue, formatIssues, formatMessage } from './errors/format.js';
+export { formatIssue, formatIssues, formatMessage, issueToJson } from './errors/format.js';
 export type { Expected, Issue, Place, Problem } from './errors/issue.js';
 export { customIssue } from './config/check.js';
 export { jsonnetText } from './config/jsonnet-text.js';
 export { fixes, type Fixes } from './config/schema-at.js';
 export type { OperationCatalog } from './target/catalog.js';
+export { isOlder, type Finding } from './target/finding.js';
 export type { OperationEntry } from './target/entry.js';
 export {
   defineOperation,
@@ -49,6 +50,7 @@ export { defineTarget, type AnyTarget, type Target } from './target/target.js';
 export { hasChanges, lostEdits, manifestName } from '@rowhouse/disk';
 export type { Change, LostEdit, Origin, Plan } from '@rowhouse/disk';
 export { clean, type CleanProjectOptions, type CleanResult } from './engine/clean.js';
+export { doctor, type DoctorOptions } from './engine/doctor/doctor.js';
 export {
   ejectAll,
   ejectPiece,

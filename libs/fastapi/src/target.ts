@@ -20,6 +20,10 @@ export const target = defineTarget<Project>({
   prepare,
   sources,
   ejection,
+  async diagnose(surroundings) {
+    const { diagnose } = await import('./diagnosis/index.js');
+    return diagnose(surroundings);
+  },
   scopes: [
     {
       name: 'project',

@@ -32,10 +32,19 @@ export function namedConfig(
   option: string | undefined,
   command: Command,
 ): string {
+  return oneConfig(argument, option, command) ?? command.error(missingConfig());
+}
+
+/** The same, where the command line need not name one. */
+export function oneConfig(
+  argument: string | undefined,
+  option: string | undefined,
+  command: Command,
+): string | undefined {
   if (argument !== undefined && option !== undefined) {
     command.error("error: argument 'config' cannot be used with option '-c, --config <path>'");
   }
-  return argument ?? option ?? command.error(missingConfig());
+  return argument ?? option;
 }
 
 /** The config that is called as configs are by default, if there is one. */

@@ -15,6 +15,8 @@ export interface Package {
 /** The part of a `package.json` that discovery reads. */
 export interface Manifest {
   readonly name?: string;
+  readonly version?: string;
+  readonly engines?: Readonly<Record<string, string>>;
   readonly workspaces?: unknown;
   readonly codegen?: unknown;
   readonly dependencies?: Readonly<Record<string, string>>;
@@ -52,13 +54,37 @@ export function packagesBeside(command: string, files: Files): readonly Package[
   for (const start of new Set([command, realPath(command, files)])) {
     for (let current = dirname(start); dirname(current) !== current; current = dirname(current)) {
       if (basename(current) !== 'node_modules') continue;
-      for (const name of packageNames(current, files)) {
-        const installed = findIntact(name, dirname(current), files);
-        if (installed && !found.has(name)) found.set(name, installed);
+      for (const installed of packagesIn(current, files)) {
+        if (!found.has(installed.name)) found.set(installed.name, installed);
       }
     }
   }
   return [...found.values()];
+}
+
+/** Dependencies of the projects around a directory that are not where they are looked for. */
+export function missingPackages(directory: string, files: Files = realFiles): readonly string[] {
+  const names = projectsAround(directory, files).flatMap((project) => {
+    const { dependencies, devDependencies } = project.manifest;
+    const asked = Object.keys({ ...devDependencies, ...dependencies });
+    return asked.filter((name) => !findInstalled(name, project.directory, files));
+  });
+  return [...new Set(names)].sort();
+}
+
+/** Packages that are installed around a directory, though no project there asks for them. */
+export function unnamedPackages(directory: string, files: Files = realFiles): readonly Package[] {
+  const named = new Set(findPackages(directory, files).map(({ name }) => name));
+  const folders = projectsAround(directory, files).map((each) => each.directory);
+  return folders
+    .flatMap((folder) => packagesIn(join(folder, 'node_modules'), files))
+    .filter(({ name }) => !named.has(name));
+}
+
+/** The packages in a `node_modules` directory. */
+function packagesIn(directory: string, files: Files): readonly Package[] {
+  const names = packageNames(directory, files);
+  return names.flatMap((name) => findIntact(name, dirname(directory), files) ?? []);
 }
 
 /** A package that nobody asked for, and that therefore may be broken. */
@@ -78,6 +104,12 @@ function packageNames(directory: string, files: Files): readonly string[] {
       ? list(join(directory, name), files).map((each) => `${name}/${each}`)
       : name,
   );
+}
+
+/** The directory of this package. */
+export function ownDirectory(): string {
+  const { resolve } = nodeModule.createRequire(import.meta.url);
+  return dirname(resolve('@rowhouse/core/package.json'));
 }
 
 /** The root of the workspace around a directory; undefined outside a workspace. */

@@ -2,6 +2,7 @@ import type * as z from 'zod';
 
 import type { OperationCatalog } from './catalog.js';
 import type { Ejection } from './ejection.js';
+import type { Finding } from './finding.js';
 import type { Definition, Output, StaticFile } from './output.js';
 import type { Prepared, Surroundings } from './prepared.js';
 import type { AnyRenderer, RenderedFile } from './renderer.js';
@@ -28,6 +29,8 @@ export interface Target<Project = unknown> {
   readonly sources?: Sources;
   /** How generated code becomes the project's own, for `codegen eject`. */
   readonly ejection?: Ejection<Project>;
+  /** Looks at what generated code and its configs need of the project, for `codegen doctor`. */
+  diagnose?(surroundings: Surroundings): Promise<readonly Finding[]>;
   /** From the outermost in. */
   readonly scopes: readonly Scope[];
   /** Where output goes without `--out`: a POSIX path relative to the working directory, `.` for itself. */

@@ -1,8 +1,12 @@
 import { readdirSync, realpathSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { dirname, isAbsolute, join, relative, sep } from 'node:path';
 
-import { findInstalled, readManifest, type Manifest } from '../../discovery/packages.js';
+import {
+  findInstalled,
+  ownDirectory,
+  readManifest,
+  type Manifest,
+} from '../../discovery/packages.js';
 import { realFiles, type Files } from '../../files/files.js';
 import { ObservedFiles, type Observation } from '../../files/observed-files.js';
 
@@ -92,9 +96,4 @@ class Code {
 function holds(folder: string, inner: string): boolean {
   const path = relative(folder, inner);
   return path.split(sep)[0] !== '..' && !isAbsolute(path);
-}
-
-/** The folder of this package. */
-function ownDirectory(): string {
-  return dirname(createRequire(import.meta.url).resolve('@rowhouse/core/package.json'));
 }
