@@ -6,6 +6,7 @@ import { addClean } from './commands/clean.js';
 import { addCompletion } from './commands/completion.js';
 import { addDoctor } from './commands/doctor.js';
 import { addEject } from './commands/eject.js';
+import { addExplain } from './commands/explain.js';
 import { addFacts } from './commands/facts.js';
 import { addGenerate } from './commands/generate.js';
 import { addInit } from './commands/init.js';
@@ -37,6 +38,7 @@ export function createProgram(name = 'codegen'): Command {
   addValidate(program);
   addWatch(program);
   addEject(program);
+  addExplain(program);
   addFacts(program);
   addDoctor(program);
   addTargets(program);

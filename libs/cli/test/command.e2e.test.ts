@@ -357,6 +357,15 @@ it('lists targets, for people and for programs', () => {
   ]);
 });
 
+it('explains operations of targets that can', () => {
+  expect(codegen('explain rows.text -c site.json')).toEqual({
+    status: 1,
+    stdout: '',
+    stderr: "error: target 'markdown' has no operations that can be explained\n",
+  });
+  expect(codegen('explain rows.text').stderr).toContain("missing required argument 'config'");
+});
+
 describe('doctor', () => {
   it('reports what is installed and how the project is, without the path of either', () => {
     codegen('generate site.json');
@@ -424,7 +433,7 @@ it('says what to do first when it is called alone', () => {
 
 it('shows examples in the help of every command', () => {
   const commands = ['', 'generate ', 'clean ', 'validate ', 'watch ', 'targets ', 'targets list '];
-  for (const command of [...commands, 'schema ', 'completion ', 'doctor ']) {
+  for (const command of [...commands, 'schema ', 'completion ', 'doctor ', 'explain ']) {
     const { status, stdout } = codegen(`${command}--help`);
     expect(status).toBe(0);
     expect(stdout).toContain(`\nExamples:\n  $ codegen ${command}`.trimEnd());
@@ -572,7 +581,7 @@ describe('completion', () => {
   it.each(['zsh', 'fish'])('names every command and option for %s', (shell) => {
     const { status, stdout } = codegen(`completion ${shell}`);
     expect(status).toBe(0);
-    const words = 'init generate clean validate watch facts doctor list schema completion';
+    const words = 'init generate clean validate watch facts doctor explain list schema completion';
     for (const word of words.split(' ')) {
       expect(stdout).toContain(word);
     }

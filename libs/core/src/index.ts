@@ -22,6 +22,7 @@ export { customIssue } from './config/check.js';
 export { jsonnetText } from './config/jsonnet-text.js';
 export { fixes, type Fixes } from './config/schema-at.js';
 export type { OperationCatalog } from './target/catalog.js';
+export type { Explained, ExplanationRequest, Fact, FactLine, Use } from './target/explanation.js';
 export { isOlder, type Finding } from './target/finding.js';
 export type { OperationEntry } from './target/entry.js';
 export {
@@ -50,6 +51,7 @@ export { defineTarget, type AnyTarget, type Target } from './target/target.js';
 export { hasChanges, lostEdits, manifestName } from '@rowhouse/disk';
 export type { Change, LostEdit, Origin, Plan } from '@rowhouse/disk';
 export { clean, type CleanProjectOptions, type CleanResult } from './engine/clean.js';
+export { explain, type ExplainOptions, type Explanation } from './engine/explain.js';
 export { doctor, type DoctorOptions } from './engine/doctor/doctor.js';
 export {
   ejectAll,

@@ -4,6 +4,7 @@ import { literal } from '@rowhouse/python';
 import type { App, Project } from './config/project.js';
 import { configSchema } from './config/schema.js';
 import { definitions } from './definitions.js';
+import { explain } from './explanation/index.js';
 import { notices } from './notices.js';
 import { prepare } from './models/prepare.js';
 import { ejection } from './ejection/index.js';
@@ -20,6 +21,7 @@ export const target = defineTarget<Project>({
   prepare,
   sources,
   ejection,
+  explain,
   async diagnose(surroundings) {
     const { diagnose } = await import('./diagnosis/index.js');
     return diagnose(surroundings);

@@ -14,6 +14,8 @@ export {
   local,
   moduleSymbol,
   symbol,
+  symbolsIn,
   type PythonSymbol,
 } from './symbols.js';
+export { usedMembers, type Member } from './used-members.js';
 export { wrap } from './wrap.js';

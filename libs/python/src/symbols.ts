@@ -61,6 +61,13 @@ const reference = new RegExp(`(${openReference}[^${closeReference}]*${closeRefer
 
 const wholeReference = new RegExp(`^${openReference}[\\w.]*:\\w*:\\w*:[01]${closeReference}$`);
 
+/** What a text refers to, each as often as it does. */
+export function symbolsIn(text: string): readonly PythonSymbol[] {
+  return splitReferences(text).flatMap((part, index) =>
+    index % 2 === 1 ? readReference(part) : [],
+  );
+}
+
 function make(parts: Omit<PythonSymbol, 'toString'>): PythonSymbol {
   const { module = '', name = '', alias, firstParty } = parts;
   const text = `${openReference}${module}:${name}:${alias}:${firstParty ? 1 : 0}${closeReference}`;

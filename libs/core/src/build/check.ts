@@ -8,6 +8,7 @@ import type { Issue } from '../errors/issue.js';
 import type { OperationEntry } from '../target/entry.js';
 import type { ConfigPath, ScopeInstance } from '../target/scope.js';
 import type { AnyTarget } from '../target/target.js';
+import type { BuiltOutput } from './build.js';
 
 /**
  * What a well-formed config asks of operations that cannot be had: names that no installed operation
@@ -72,4 +73,9 @@ export function pathOfEntry(
     if (valueAt(config, path) !== undefined) return path;
   }
   return instance.path;
+}
+
+/** Where the config asks for an output: its entry, or the instance of an operation that always runs. */
+export function pathOfBuilt(config: unknown, { instance, entry }: BuiltOutput): ConfigPath {
+  return entry ? pathOfEntry(config, instance, entry) : instance.path;
 }

@@ -1,2 +1,2 @@
 export { buildOutputs, makerOf, type BuiltOutput } from './build.js';
-export { checkOperations, pathOfEntry } from './check.js';
+export { checkOperations, pathOfBuilt, pathOfEntry } from './check.js';

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { text, unquoted } from '@rowhouse/errors';
 import type * as jsoncParser from 'jsonc-parser';
 
-import { pathOfEntry } from '../build/index.js';
+import { pathOfBuilt } from '../build/index.js';
 import { jsonnetText } from '../config/jsonnet-text.js';
 import { valueAt, type LoadedConfig } from '../config/index.js';
 import { CommandError } from '../errors/errors.js';
@@ -27,7 +27,7 @@ export interface EntryChange {
 /** How the config takes a piece over. */
 export function entryChange(config: LoadedConfig, { of, keys }: EjectedPiece): EntryChange {
   const { instance, entry } = of;
-  const path = entry ? pathOfEntry(config.value, instance, entry) : instance.path;
+  const path = pathOfBuilt(config.value, of);
   const isOwn = instance.path.every((step, index) => path[index] === step);
   const value = valueAt(config.value, path);
   if (!isOwn || entry === undefined || value === undefined) {

@@ -1,9 +1,8 @@
-import { buildOutputs, pathOfEntry, type BuiltOutput } from '../build/index.js';
+import { buildOutputs, pathOfBuilt } from '../build/index.js';
 import { explainIssue, sortIssues } from '../config/index.js';
 import { GenerationError } from '../errors/errors.js';
 import type { Issue } from '../errors/issue.js';
 import { renderFiles, type Conflict } from '../render/index.js';
-import type { ConfigPath } from '../target/scope.js';
 import type { OpenOutput } from './output-root.js';
 import type { OpenProject, ProjectOptions } from './project.js';
 
@@ -39,15 +38,11 @@ export function renderProject(
 }
 
 function conflictIssue({ made, first, ...problem }: Conflict, { config }: OpenProject): Issue {
-  const path = pathOf(made, config.value);
-  const firstPath = pathOf(first, config.value);
+  const path = pathOfBuilt(config.value, made);
+  const firstPath = pathOfBuilt(config.value, first);
   return explainIssue(config, {
     ...problem,
     path,
     ...(firstPath.length > 0 && { first: firstPath }),
   });
-}
-
-function pathOf({ instance, entry }: BuiltOutput, config: unknown): ConfigPath {
-  return entry ? pathOfEntry(config, instance, entry) : instance.path;
 }

@@ -1,3 +1,4 @@
 export type { Conflict } from './conflicts.js';
-export { renderFiles } from './render.js';
+export { renderFiles, renderSection } from './render.js';
+export { Templates } from './templates.js';
 export { makeTree, type Tree } from './tree.js';

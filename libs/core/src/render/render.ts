@@ -34,7 +34,7 @@ export function renderFiles(
       texts.set(path, first.content);
       continue;
     }
-    const sections = made.map((each) => renderOutput(target, templates, each));
+    const sections = made.map((each) => renderSection(target, templates, each));
     definitions.add(made, sections);
     texts.set(path, target.joinSections({ path, outputs: own, sections }, project));
   }
@@ -46,7 +46,8 @@ export function renderFiles(
   return { texts };
 }
 
-function renderOutput(target: AnyTarget, templates: Templates, made: BuiltOutput): string {
+/** The text of one output, before the target joins it with the others of its file. */
+export function renderSection(target: AnyTarget, templates: Templates, made: BuiltOutput): string {
   const { output } = made;
   const renderer = target.renderers[output.kind];
   if (!renderer) {

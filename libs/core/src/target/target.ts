@@ -2,6 +2,7 @@ import type * as z from 'zod';
 
 import type { OperationCatalog } from './catalog.js';
 import type { Ejection } from './ejection.js';
+import type { Explained, ExplanationRequest } from './explanation.js';
 import type { Finding } from './finding.js';
 import type { Definition, Output, StaticFile } from './output.js';
 import type { Prepared, Surroundings } from './prepared.js';
@@ -29,6 +30,12 @@ export interface Target<Project = unknown> {
   readonly sources?: Sources;
   /** How generated code becomes the project's own, for `codegen eject`. */
   readonly ejection?: Ejection<Project>;
+  /**
+   * Says what comes of one operation, for `codegen explain`.
+   *
+   * @throws CommandError when there is no such operation.
+   */
+  explain?(request: ExplanationRequest<Project>): Explained;
   /** Looks at what generated code and its configs need of the project, for `codegen doctor`. */
   diagnose?(surroundings: Surroundings): Promise<readonly Finding[]>;
   /** From the outermost in. */

@@ -1,15 +1,18 @@
 import type { Ejection } from '@rowhouse/core';
 
 import type { Project } from '../config/project.js';
+import { findRoute } from '../find-route.js';
 import { header } from '../packages.js';
-import { findRoute } from './find-route.js';
+import { checkEjectable } from './check-ejectable.js';
 import { handlerOf } from './handler.js';
 import { placeOf } from './place.js';
 
 /** How generated Python becomes the project's own: the work of a route, or all of it. */
 export const ejection: Ejection<Project> = {
   piece({ name, to, project, outputs, surroundings }) {
-    const { made, route, app, resource } = findRoute(name, project, outputs);
+    const found = findRoute(name, project, outputs, 'cannot-eject');
+    checkEjectable(name, found);
+    const { made, route, app, resource } = found;
     const { folder, file, module } = placeOf(to, resource, route, surroundings);
     return {
       output: handlerOf(route, { file, module }, project, app),

@@ -28,6 +28,14 @@ export {
   type RouteStatement,
 } from './route.js';
 export type { AppRouter, ResourceRouter, Tag } from './routers.js';
-export type { SchemaClass, SchemaField } from './schema.js';
+export {
+  isRequired,
+  jsonName,
+  referredSchemas,
+  schemasOf,
+  type SchemaClass,
+  type SchemaField,
+  type Schemas,
+} from './schema.js';
 export { section, type Section } from './section.js';
 export type { RouteTests } from './test.js';

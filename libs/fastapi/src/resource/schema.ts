@@ -68,6 +68,7 @@ function shownField(
   const { name, alias, description } = field;
   return {
     name,
+    alias,
     annotation: annotationOf(field, side, project),
     arguments: { ...given({ serialization_alias: alias, description }), ...shownExample(field) },
     default: undefined,
@@ -82,6 +83,7 @@ export function requestField(field: Field, { project }: ResourceContext): Schema
   const initial = initialOf(field, project);
   return {
     name: field.name,
+    alias: field.alias,
     annotation: annotationOf(field, 'request', project),
     arguments: requestArguments(field, initial.factory),
     default: initial.value,
@@ -102,6 +104,7 @@ function unset(project: Project) {
 export function updateField(field: Field, { project }: ResourceContext): SchemaField {
   return {
     name: field.name,
+    alias: field.alias,
     annotation: annotationOf(field, 'request', project),
     arguments: requestArguments(field),
     default: String(unset(project)),

@@ -1,0 +1,59 @@
+import { Argument, type Command } from 'commander';
+
+import { printJson, printLine } from '../output/print.js';
+import { onTrace, progress } from '../output/progress.js';
+import {
+  configOption,
+  defaultConfig,
+  examples,
+  jsonOption,
+  maxMemoryOption,
+  namedConfig,
+  outOption,
+  targetOption,
+} from './options.js';
+
+interface ExplainFlags {
+  readonly config?: string;
+  readonly out?: string;
+  readonly target?: string;
+  readonly maxMemory?: number;
+  readonly json?: boolean;
+}
+
+/** Adds `codegen explain`. */
+export function addExplain(program: Command): void {
+  program
+    .command('explain')
+    .description('Print what comes of one operation, and which lines of the config made it.')
+    .addArgument(new Argument('<operation>', 'what to explain, such as articles.update'))
+    .addOption(configOption())
+    .addOption(outOption())
+    .addOption(targetOption())
+    .addOption(maxMemoryOption())
+    .addOption(jsonOption())
+    .addHelpText(
+      'after',
+      examples('codegen explain articles.update', 'codegen explain articles.list -c api.json'),
+    )
+    .action(run);
+}
+
+async function run(
+  name: string,
+  { json, ...flags }: ExplainFlags,
+  command: Command,
+): Promise<void> {
+  const config = namedConfig(undefined, flags.config ?? defaultConfig(), command);
+  const { explain } = await import('@rowhouse/core');
+  const steps = progress();
+  const { onStep } = steps;
+  const options = { ...flags, name, config, command: process.argv[1], onStep, onTrace };
+  const explanation = await explain(options).finally(steps.done);
+  if (json) {
+    printJson(explanation);
+    return;
+  }
+  const { explanationText } = await import('../output/explanation.js');
+  printLine(explanationText(explanation));
+}

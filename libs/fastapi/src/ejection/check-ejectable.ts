@@ -1,0 +1,29 @@
+import { CommandError, text, unquoted, type Text } from '@rowhouse/core';
+
+import { callerNames, callerOf } from '../config/callers.js';
+import type { FoundRoute } from '../find-route.js';
+
+/**
+ * Checks that a handler can do the work of a route, and none does it yet.
+ *
+ * @throws CommandError
+ */
+export function checkEjectable(name: string, { made, route }: FoundRoute): void {
+  const fn: unknown = (made.entry?.options as { fn?: unknown } | undefined)?.fn;
+  if (made.operation.name === 'action') {
+    const message = text`${name} is an action: what it does is your own already`;
+    throw problem(message, text`Change ${unquoted(String(fn))}.`);
+  }
+  if (callerOf(made.operation.name)?.handler === undefined) {
+    const message = text`${name} is of the operation ${made.operation.name}, which takes no handler`;
+    throw problem(message, text`Those of ${callerNames} do.`);
+  }
+  if (route.hooks.handler !== undefined) {
+    const message = text`${name} has a handler already`;
+    throw problem(message, text`Change ${unquoted(route.hooks.handler.fn)}.`);
+  }
+}
+
+function problem(message: Text, fix: Text): CommandError {
+  return new CommandError([{ code: 'cannot-eject', message, fix }]);
+}
