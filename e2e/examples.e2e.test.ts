@@ -65,7 +65,7 @@ describe('examples/smallest', () => {
   let database: TemporaryDatabase;
 
   beforeAll(async () => {
-    expect(run('run', 'generate')).toMatch(/^_generated: \d+ files, \d+ created/m);
+    expect(run('run', 'generate')).toMatch(/^_generated: \d+ resources?, \d+ files: \d+ created/m);
     database = await createDatabase(inject('postgresUrl'));
     const url = database.url.replace(/^postgres(ql)?:/, 'postgresql+asyncpg:');
     api = await startApi({

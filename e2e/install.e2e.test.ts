@@ -111,7 +111,7 @@ describe('npm', () => {
     const cwd = place('npx');
     const args = ['--yes', 'rowhouse', 'generate', '-c', 'api.jsonnet'];
     const { stdout } = await run('npx', args, { cwd, env });
-    expect(stdout).toMatch(/^_generated: \d+ files, \d+ created/);
+    expect(stdout).toMatch(/^_generated: \d+ resources?, \d+ files: \d+ created/);
     expected = filesIn(join(cwd, '_generated'));
     expect(Object.keys(expected)).toContain('blog/routes/post.py');
     expect(readdirSync(cwd).sort()).toEqual(['_generated', 'api.jsonnet']);

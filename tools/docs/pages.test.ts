@@ -46,10 +46,13 @@ describe('docs/errors.md', () => {
     /\[`(?<message>[^`]+)`\]\(\.\.\/e2e\/cases\/(?<name>(?:errors|models)\/[\w-]+)\)/g;
   const examplesOf = (text: string) =>
     [...text.matchAll(example)].map(({ groups }) => groups as { message: string; name: string });
-  const rows = [...page.matchAll(/^\| `(?<code>[a-z0-9-]+)`\s.*$/gm)].map(([row, code]) => ({
-    code: code!,
-    examples: examplesOf(row),
-  }));
+  // Each has an anchor of its own: errors link to it.
+  const rows = [...page.matchAll(/^\| <a id="([a-z0-9-]+)"><\/a>`\1`\s.*$/gm)].map(
+    ([row, code]) => ({
+      code: code!,
+      examples: examplesOf(row),
+    }),
+  );
 
   it('has an example of every mistake that has a folder', () => {
     const cases = ['errors', 'models'].flatMap((topic) =>

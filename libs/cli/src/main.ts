@@ -1,6 +1,7 @@
 import { CommanderError } from 'commander';
 
-import { reportFailure } from './output/failure.js';
+import { reportFailure, usageJson } from './output/failure.js';
+import { printJson } from './output/print.js';
 import { startPage } from './output/start-page.js';
 import { createProgram } from './program.js';
 
@@ -18,13 +19,17 @@ export async function main(args: readonly string[], name?: string): Promise<numb
     process.stdout.write(startPage(program.name()));
     return 0;
   }
+  const json = args.includes('--json');
   try {
     await program.parseAsync(args, { from: 'user' });
     return Number(process.exitCode ?? 0);
   } catch (error) {
     // Commander has printed its own errors, as `error: …`, and its help.
-    if (error instanceof CommanderError) return error.exitCode;
-    return reportFailure(error, { json: args.includes('--json') });
+    if (error instanceof CommanderError) {
+      if (json && error.exitCode !== 0) printJson({ error: usageJson(error.message) });
+      return error.exitCode;
+    }
+    return reportFailure(error, { json });
   }
 }
 

@@ -22,7 +22,6 @@ export function createProgram(name = 'codegen'): Command {
     .description('Turns one config into source code.')
     .version(version(), '-V, --version', 'print the version')
     .helpOption('-h, --help', 'show help')
-    .helpCommand('help [command]', 'show the help of a command')
     .exitOverride()
     .addHelpText(
       'after',
@@ -32,18 +31,22 @@ export function createProgram(name = 'codegen'): Command {
         'codegen validate codegen.config.jsonnet',
       ),
     );
+  program.commandsGroup('Generate:');
   addInit(program);
   addGenerate(program);
-  addClean(program);
   addValidate(program);
   addWatch(program);
+  addClean(program);
   addEject(program);
+  program.commandsGroup('Look into a project:');
   addExplain(program);
   addFacts(program);
   addDoctor(program);
+  program.commandsGroup('Set up:');
   addTargets(program);
   addSchema(program);
   addCompletion(program);
+  program.helpCommand('help [command]', 'Show the help of a command.');
   return program;
 }
 

@@ -68,10 +68,71 @@ describe('generate', () => {
   it('says what it did, and that a second run had nothing to do', () => {
     expect(codegen('generate -c site.json')).toEqual({
       status: 0,
-      stdout: 'pages: 4 files, 4 created, 0 unchanged.\n',
+      stdout: 'pages: 2 pages, 4 files: 4 created\n',
       stderr: '',
     });
-    expect(codegen('generate -c site.json').stdout).toBe('pages: 4 files, up to date.\n');
+    expect(codegen('generate -c site.json').stdout).toBe('pages: 2 pages, 4 files: up to date\n');
+  });
+
+  it('says with --verbose why files differ', () => {
+    codegen('generate site.json');
+    writeSite('rows', 'columns');
+    writeFileSync(page('rows'), 'mine');
+    expect(codegen('generate site.json --verbose --prune').stdout).toBe(
+      [
+        'Changed since the last run: site.json',
+        'CREATE columns.md: page columns: text (site.json:1)',
+        'UPDATE contents.md: site: contents (site.json:1)',
+        'UPDATE rows.md (edited by hand): page rows: text (site.json:1)',
+        'DELETE tables.md: the config no longer makes it',
+        'pages: 2 pages, 4 files: 1 created, 3 updated, 1 deleted\n',
+      ].join('\n'),
+    );
+    expect(codegen('generate site.json -v').stdout).toBe(
+      'Nothing has changed since the last run.\npages: 2 pages, 4 files: up to date\n',
+    );
+  });
+
+  it('is quiet with --quiet, but for what is lost', () => {
+    expect(codegen('generate site.json --quiet')).toEqual({ status: 0, stdout: '', stderr: '' });
+    writeFileSync(page('rows'), 'mine');
+    expect(codegen('generate site.json -q')).toEqual({
+      status: 0,
+      stdout: 'UPDATE rows.md (edited by hand)\n',
+      stderr: '',
+    });
+    writeSite('rows');
+    const outdated = codegen('generate site.json -q --check');
+    expect([outdated.status, outdated.stdout]).toEqual([1, '']);
+    expect(outdated.stderr).toContain('not up to date');
+  });
+
+  it('tells failures apart by their kind in JSON, and says where each is described', () => {
+    const error = (args: string) => {
+      const { status, stdout } = codegen(`${args} --json`);
+      expect(status).toBe(1);
+      return (JSON.parse(stdout) as { error: { kind: string; issues: unknown[] } }).error;
+    };
+    expect(error('generate site.json --check')).toMatchObject({
+      kind: 'drift',
+      issues: [{ code: 'outdated', docs: expect.stringMatching(/docs\/errors\.md#outdated$/) }],
+    });
+    expect(error('generate site.json --prun')).toEqual({
+      kind: 'usage',
+      prefix: 'error',
+      issues: [{ message: "unknown option '--prun'\n(Did you mean --prune?)" }],
+    });
+    expect(error('generate absent.json').kind).toBe('config');
+    expect(error('generate site.json -t mark').kind).toBe('command');
+  });
+
+  it('links each code to its description on a terminal', () => {
+    writeFileSync(join(project, 'site.json'), '{ "version": "2" }');
+    const env = { ...environment, NO_COLOR: undefined, FORCE_COLOR: '1' };
+    expect(codegen('validate site.json', env).stderr).toMatch(
+      /\u001B\]8;;https:\S+\/errors\.md#missing\u001B\\\[missing\]\u001B\]8;;\u001B\\\n/,
+    );
+    expect(codegen('validate site.json').stderr).toContain(' [missing]\n');
   });
 
   it('lists each change and writes nothing with --dry-run', () => {
@@ -431,6 +492,23 @@ it('says what to do first when it is called alone', () => {
   expect(stdout).toContain('codegen generate codegen.config.jsonnet');
 });
 
+it('groups the commands in its help, which fits 80 columns', () => {
+  const { stdout } = codegen('--help');
+  expect(stdout.match(/^\S.*:$/gm)).toEqual([
+    'Options:',
+    'Generate:',
+    'Look into a project:',
+    'Set up:',
+    'Examples:',
+  ]);
+  for (const [, command] of stdout.matchAll(/^ {2}([a-z]+) /gm)) {
+    const lines = [stdout, codegen(`${command} --help`).stdout].join('\n').split('\n');
+    // An example of a command line stays on its line.
+    const help = lines.filter((line) => !line.startsWith('  $ '));
+    expect(help.filter((line) => line.length > 80)).toEqual([]);
+  }
+});
+
 it('shows examples in the help of every command', () => {
   const commands = ['', 'generate ', 'clean ', 'validate ', 'watch ', 'targets ', 'targets list '];
   for (const command of [...commands, 'schema ', 'completion ', 'doctor ', 'explain ']) {
@@ -571,14 +649,14 @@ describe('completion', () => {
     expect(complete('codegen g')).toEqual(['generate']);
     expect(complete('codegen targets ')).toEqual(['list']);
     expect(complete('codegen generate --dr')).toEqual(['--dry-run']);
-    expect(complete('codegen completion ')).toEqual(['bash', 'zsh', 'fish']);
+    expect(complete('codegen completion ')).toEqual(['bash', 'zsh', 'fish', 'powershell']);
     expect(complete('codegen generate -c si')).toEqual(['site.json']);
     expect(complete('codegen validate si')).toEqual(['site.json']);
     expect(complete('codegen facts si')).toEqual(['']);
     expect(complete('codegen init --f')).toEqual(['--from']);
   });
 
-  it.each(['zsh', 'fish'])('names every command and option for %s', (shell) => {
+  it.each(['zsh', 'fish', 'powershell'])('names every command and option for %s', (shell) => {
     const { status, stdout } = codegen(`completion ${shell}`);
     expect(status).toBe(0);
     const words = 'init generate clean validate watch facts doctor explain list schema completion';

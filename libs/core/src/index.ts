@@ -16,7 +16,13 @@ export {
   UserError,
   type ErrorPrefix,
 } from './errors/errors.js';
-export { formatIssue, formatIssues, formatMessage, issueToJson } from './errors/format.js';
+export {
+  formatIssue,
+  formatIssues,
+  formatMessage,
+  issueToJson,
+  type IssueJson,
+} from './errors/format.js';
 export type { Expected, Issue, Place, Problem } from './errors/issue.js';
 export { customIssue } from './config/check.js';
 export { jsonnetText } from './config/jsonnet-text.js';
@@ -63,11 +69,12 @@ export {
 } from './engine/eject.js';
 export type { BuiltOutput } from './build/index.js';
 export { generate, type GenerateOptions, type GenerateResult } from './engine/generate.js';
+export type { Reasons } from './engine/reasons.js';
 export { generateTree, type GeneratedTree } from './engine/generate-tree.js';
 export { generatedFiles } from './engine/generated-files.js';
 export { watch, type WatchOptions } from './engine/watch.js';
 export type { Tree } from './render/index.js';
-export type { ProjectOptions, Step } from './engine/project.js';
+export type { Done, ProjectOptions, Step } from './engine/project.js';
 export { configSchemaJson, type SchemaOptions } from './engine/schema.js';
 export {
   facts,

@@ -2,7 +2,7 @@ import { Argument, type Command } from 'commander';
 
 import { examples } from './options.js';
 
-const shells = ['bash', 'zsh', 'fish'] as const;
+const shells = ['bash', 'zsh', 'fish', 'powershell'] as const;
 
 /** Adds `codegen completion`. */
 export function addCompletion(program: Command): void {
@@ -16,6 +16,7 @@ export function addCompletion(program: Command): void {
         'codegen completion bash > ~/.local/share/bash-completion/completions/codegen',
         'codegen completion zsh > ~/.zfunc/_codegen',
         'codegen completion fish > ~/.config/fish/completions/codegen.fish',
+        'codegen completion powershell >> $PROFILE',
       ),
     )
     .action(async (shell: (typeof shells)[number]) => {

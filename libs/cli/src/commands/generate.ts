@@ -1,5 +1,6 @@
 import { Option, type Command } from 'commander';
 
+import { failureJson, printFailure } from '../output/failure.js';
 import { printJson, printLine, printNotices } from '../output/print.js';
 import { onTrace, onWait, progress } from '../output/progress.js';
 import {
@@ -27,6 +28,8 @@ interface GenerateFlags {
   readonly check?: boolean;
   readonly diff?: boolean;
   readonly skip: boolean;
+  readonly verbose?: boolean;
+  readonly quiet?: boolean;
   readonly json?: boolean;
 }
 
@@ -55,6 +58,14 @@ export function addGenerate(program: Command): void {
       'print each change as a unified diff; writes too, unless --dry-run or --check',
     )
     .addOption(noSkipOption())
+    .addOption(new Option('-v, --verbose', 'say why each file differs').conflicts('json'))
+    .addOption(
+      new Option('-q, --quiet', 'print errors only, and edits that are lost').conflicts([
+        'verbose',
+        'diff',
+        'json',
+      ]),
+    )
     .addOption(jsonOption())
     .addHelpText(
       'after',
@@ -74,7 +85,7 @@ async function run(
 ): Promise<void> {
   const config = namedConfig(argument, flags.config, command);
   const { generate, hasChanges, CommandError } = await import('@rowhouse/core/generate');
-  const { check, diff, json, ...options } = flags;
+  const { check, diff, verbose, quiet, json, ...options } = flags;
   const dryRun = options.dryRun === true || check === true;
   const steps = progress();
   const result = await generate({
@@ -82,28 +93,35 @@ async function run(
     config,
     command: process.argv[1],
     dryRun,
+    reasons: verbose === true,
     onStep: steps.onStep,
     onWait,
     onTrace,
   }).finally(steps.done);
   const report = await import('../output/report.js');
-  printNotices(result.notices);
-  if (json) printJson(report.resultJson(result));
+  const failure =
+    check && hasChanges(result.plan)
+      ? new CommandError([
+          {
+            code: 'outdated',
+            message: 'the generated files are not up to date',
+            fix: `Run: ${commandLine(command.parent!.name(), config, flags)}`,
+          },
+        ])
+      : undefined;
+  if (!quiet) printNotices(result.notices);
+  if (json)
+    printJson({ ...report.resultJson(result), ...(failure && { error: failureJson(failure) }) });
   else {
     if (diff) await report.printDiff(result.plan);
-    if (dryRun && !diff) report.printChanges(result.plan);
+    if (verbose) report.printReasons(result);
+    else if (dryRun && !diff && !quiet) report.printChanges(result.plan);
     else report.printLostEdits(result.plan);
-    for (const line of report.summary(result)) printLine(line);
+    if (!quiet) for (const line of report.summary(result, performance.now())) printLine(line);
   }
-  if (check && hasChanges(result.plan)) {
-    throw new CommandError([
-      {
-        code: 'outdated',
-        message: 'the generated files are not up to date',
-        fix: `Run: ${commandLine(command.parent!.name(), config, flags)}`,
-      },
-    ]);
-  }
+  if (!failure) return;
+  printFailure(failure);
+  process.exitCode = 1;
 }
 
 /** The command that brings the files up to date: with every flag that decides what they are. */

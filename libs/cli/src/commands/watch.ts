@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 
+import { failureJson, printFailure } from '../output/failure.js';
 import { printJsonLine, printLine, printNotices } from '../output/print.js';
 import { onTrace, onWait } from '../output/progress.js';
 import {
@@ -45,7 +46,7 @@ async function run(
   command: Command,
 ): Promise<void> {
   const config = namedConfig(argument, options.config, command);
-  const { watch, formatIssues } = await import('@rowhouse/core');
+  const { watch } = await import('@rowhouse/core');
   const report = await import('../output/report.js');
   const ending = new AbortController();
   const end = () => ending.abort();
@@ -77,8 +78,8 @@ async function run(
         announce();
       },
       onError: (error) => {
-        if (json) printJsonLine({ error });
-        process.stderr.write(`${error.prefix}: ${formatIssues(error.issues)}\n`);
+        if (json) printJsonLine({ error: failureJson(error) });
+        printFailure(error);
         announce();
       },
     });

@@ -6,6 +6,8 @@ export interface Painter {
   yellow(text: string): string;
   red(text: string): string;
   dim(text: string): string;
+  /** A text that leads to a page, on terminals that have links; on others, it is the text alone. */
+  link(text: string, url: string): string;
 }
 
 /** The painter for a stream. `FORCE_COLOR` paints a pipe too. */
@@ -15,5 +17,7 @@ export function painterFor(stream: Pick<WriteStream, 'isTTY'>): Painter {
   const colored = !NO_COLOR && (forced || (stream.isTTY && TERM !== 'dumb'));
   const paint = (code: number) => (text: string) =>
     colored ? `\u001B[${code}m${text}\u001B[0m` : text;
-  return { red: paint(31), green: paint(32), yellow: paint(33), dim: paint(2) };
+  const link = (text: string, url: string) =>
+    colored ? `\u001B]8;;${url}\u001B\\${text}\u001B]8;;\u001B\\` : text;
+  return { red: paint(31), green: paint(32), yellow: paint(33), dim: paint(2), link };
 }

@@ -1,4 +1,11 @@
+import type { IssueJson, UserError } from '@rowhouse/core';
+
+import { painterFor } from './colors.js';
+import { codeUrl } from './links.js';
 import { printJson } from './print.js';
+
+/** What went wrong, for programs: the exit code is 1 in every case. */
+export type FailureKind = 'usage' | 'config' | 'generation' | 'drift' | 'command';
 
 /**
  * Prints a failure to standard error: what the user can mend as `{prefix}: {message}`, a defect with its
@@ -13,7 +20,43 @@ export async function reportFailure(error: unknown, options: { json: boolean }):
     process.stderr.write(`${inspect(error)}\n`);
     return 1;
   }
-  if (options.json) printJson({ error });
-  process.stderr.write(`${error.prefix}: ${error.message}\n`);
+  if (options.json) printJson({ error: failureJson(error) });
+  printFailure(error);
   return 1;
+}
+
+/** Prints what the user can mend. On a terminal, each code leads to what the documentation says of it. */
+export function printFailure({ prefix, message, issues }: UserError): void {
+  const painter = painterFor(process.stderr);
+  const codes = new Set(issues.map(({ code }) => code));
+  const linked = message.replace(/\[([a-z0-9-]+)\]$/gm, (text, code: string) =>
+    codes.has(code) ? painter.link(text, codeUrl(code)) : text,
+  );
+  process.stderr.write(`${prefix}: ${linked}\n`);
+}
+
+/** A failure for programs to read. */
+export function failureJson(error: UserError): object {
+  const { issues, ...rest } = error.toJSON();
+  return { kind: kindOf(error), ...rest, issues: issues.map(withDocs) };
+}
+
+/** An issue for programs, with the address of what the documentation says of it. */
+export function withDocs(issue: IssueJson): object {
+  return { ...issue, docs: codeUrl(issue.code) };
+}
+
+/** What is wrong with the command line itself, for programs to read. */
+export function usageJson(message: string): object {
+  return {
+    kind: 'usage' satisfies FailureKind,
+    prefix: 'error',
+    issues: [{ message: message.replace(/^error: /, '') }],
+  };
+}
+
+function kindOf({ prefix, issues }: UserError): FailureKind {
+  if (prefix === 'config error') return 'config';
+  if (prefix === 'generation error') return 'generation';
+  return issues.some(({ code }) => code === 'outdated') ? 'drift' : 'command';
 }

@@ -1,6 +1,10 @@
-import type { Step } from '@rowhouse/core';
+import type { Done, Step } from '@rowhouse/core';
 
-const quietMs = 1000;
+/** What is done by then is not worth a word. */
+const quietMs = 500;
+
+/** How often the line changes. */
+const intervalMs = 100;
 
 const words: Readonly<Record<Step, string>> = {
   load: 'loading the config',
@@ -10,19 +14,24 @@ const words: Readonly<Record<Step, string>> = {
   write: 'writing',
 };
 
-/** Shows on a terminal what work of more than a second is about; stays quiet elsewhere. */
-export function progress(): { onStep: (step: Step) => void; done: () => void } {
+/** Shows on a terminal how far work of more than half a second is; stays quiet elsewhere. */
+export function progress(): { onStep: (step: Step, done?: Done) => void; done: () => void } {
   const { stderr } = process;
   const start = performance.now();
-  let shown = false;
+  let current: Step | undefined;
+  let shownAt: number | undefined;
   return {
-    onStep: (step) => {
-      if (!stderr.isTTY || performance.now() - start < quietMs) return;
-      stderr.write(`\r\u001B[K${words[step]} …`);
-      shown = true;
+    onStep: (step, done) => {
+      const now = performance.now();
+      if (!stderr.isTTY || now - start < quietMs) return;
+      if (step === current && now - (shownAt ?? 0) < intervalMs) return;
+      current = step;
+      shownAt = now;
+      const part = done ? ` ${done.files} of ${done.of} files` : '';
+      stderr.write(`\r\u001B[K${words[step]}${part} …`);
     },
     done: () => {
-      if (shown) stderr.write('\r\u001B[K');
+      if (shownAt !== undefined) stderr.write('\r\u001B[K');
     },
   };
 }

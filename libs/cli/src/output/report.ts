@@ -40,8 +40,35 @@ export async function printDiff(plan: Plan): Promise<void> {
   }
 }
 
-/** What a run did, or would do, in a line or a few. */
-export function summary({ plan, outputRoot, written }: GenerateResult): readonly string[] {
+/** Says why each file differs: what changed since the last run, and who makes the file. */
+export function printReasons({ plan, reasons }: GenerateResult): void {
+  const painter = painterFor(process.stdout);
+  if (!reasons) {
+    printLine('Nothing has changed since the last run.');
+    return;
+  }
+  const { changed, makers } = reasons;
+  if (changed === undefined) printLine('There is no record of an earlier run.');
+  else if (changed.length > 0) printLine(`Changed since the last run: ${shortList(changed)}`);
+  for (const change of plan.changes) {
+    const { kind, path } = change;
+    if (kind === 'unchanged' || path === manifestName) continue;
+    const why = kind === 'delete' ? 'the config no longer makes it' : makers[path]?.join('; ');
+    printLine(
+      `${verb(change, painter)} ${path}${note(change)}${why === undefined ? '' : `: ${why}`}`,
+    );
+  }
+}
+
+/**
+ * What a run did, or would do, in a line or a few.
+ *
+ * @param elapsedMs how long it took. A terminal alone shows it: to programs, the same work says the same.
+ */
+export function summary(
+  { plan, outputRoot, written, instances }: GenerateResult,
+  elapsedMs?: number,
+): readonly string[] {
   const { create, update, remove, unchanged } = countChanges(plan);
   const total = create + update + unchanged;
   const parts = [
@@ -52,17 +79,19 @@ export function summary({ plan, outputRoot, written }: GenerateResult): readonly
   const where = shownDirectory(outputRoot);
   const lines: string[] = [];
   if (written) {
-    const what = parts.length === 0 ? 'up to date' : `${parts.join(', ')}, ${unchanged} unchanged`;
-    lines.push(`${where}: ${count(total, 'file')}, ${what}.`);
+    if (unchanged > 0 && parts.length > 0) parts.push(`${unchanged} unchanged`);
+    const what = parts.length === 0 ? 'up to date' : parts.join(', ');
+    const { scope, count: amount } = instances;
+    const isShown = elapsedMs !== undefined && process.stdout.isTTY;
+    const time = isShown ? ` (${(elapsedMs / 1000).toFixed(1)} s)` : '';
+    lines.push(`${where}: ${count(amount, scope)}, ${count(total, 'file')}: ${what}${time}`);
   }
   const { orphans, narrowed } = plan;
   if (narrowed !== undefined) {
     lines.push(`${where} is ${narrowed}: only generated files were removed from it.`);
   }
   if (orphans.length > 0) {
-    const rest = orphans.length > mostNamed ? `, and ${orphans.length - mostNamed} more` : '';
-    const named = orphans.slice(0, mostNamed).join(', ') + rest;
-    lines.push(`Left from earlier runs, --prune removes them: ${named}.`);
+    lines.push(`Left from earlier runs, --prune removes them: ${shortList(orphans)}.`);
   }
   return lines;
 }
@@ -103,11 +132,12 @@ export function watchNotice(config: string, others: number): string {
 
 /** A run, for programs to read. */
 export function resultJson(result: GenerateResult): object {
-  const { target, outputRoot, plan, written, files, absent, hash, notices } = result;
+  const { target, outputRoot, plan, written, instances, files, absent, hash, notices } = result;
   return {
     target,
     outputRoot,
     written,
+    instances,
     ...planJson(plan),
     notices,
     config: { files, absent, hash },
@@ -117,6 +147,11 @@ export function resultJson(result: GenerateResult): object {
 /** A clean, for programs to read. */
 export function cleanJson({ outputRoot, plan, written }: CleanResult): object {
   return { outputRoot, written, ...planJson(plan) };
+}
+
+function shortList(names: readonly string[]): string {
+  const rest = names.length > mostNamed ? `, and ${names.length - mostNamed} more` : '';
+  return names.slice(0, mostNamed).join(', ') + rest;
 }
 
 function planJson(plan: Plan): object {

@@ -1,3 +1,5 @@
+import { pageUrl } from './links.js';
+
 /** What the command prints when it is called without arguments: what to do first. */
 export function startPage(name: string): string {
   const config = 'codegen.config.jsonnet';
@@ -8,6 +10,6 @@ export function startPage(name: string): string {
   ${name} generate ${config}     generate its files
   ${name} --help                              all commands
 
-Quickstart: https://github.com/rowhouse/rowhouse/blob/main/docs/quickstart.md
+Quickstart: ${pageUrl('quickstart')}
 `;
 }

@@ -140,9 +140,13 @@ describe('generate', () => {
   });
 
   it('tells which step it is at', async () => {
-    const steps: string[] = [];
-    await run({ onStep: (step) => steps.push(step) });
-    expect(steps).toEqual(['load', 'check', 'build', 'render', 'write']);
+    const steps: unknown[] = [];
+    await run({ onStep: (step, done) => steps.push(done ? [step, done.files, done.of] : step) });
+    expect(steps).toEqual([
+      ...['load', 'check', 'build', 'render'],
+      ...[0, 1, 2].map((files) => ['render', files, 3]),
+      'write',
+    ]);
   });
 });
 

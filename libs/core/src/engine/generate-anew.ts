@@ -9,7 +9,9 @@ import { Memory } from './last-run/remember.js';
 import { onDisk } from './on-disk.js';
 import { openOutput } from './output-root.js';
 import type { OpenProject } from './project.js';
+import { reasonsOf } from './reasons.js';
 import { renderProject } from './render-project.js';
+import { instancesOf } from './instances.js';
 
 const ejectInstead = 'To change what a route does, make that your own: see codegen eject --help.';
 
@@ -18,10 +20,12 @@ export async function generateAnew(
   options: GenerateOptions,
   lastRun: LastRun | undefined,
 ): Promise<GenerateResult> {
+  const changedInputs = options.reasons ? lastRun?.changedInputs() : undefined;
   const memory = new Memory(lastRun);
   const output = await openOutput(memory.listenTo(options), memory.files);
   const { opened, outputRoot } = output;
-  const { files, notices } = renderProject(output, options);
+  const { files, notices, outputs } = renderProject(output, options);
+  const instances = instancesOf(opened);
   options.onStep?.('write');
   const bringToDisk = options.dryRun ? preview : commit;
   const plan = await onDisk(
@@ -30,7 +34,7 @@ export async function generateAnew(
   );
   if (!options.dryRun || !hasChanges(plan)) {
     const { root, manifest, orphans } = plan;
-    memory.keep(output, notices, { root, manifest: manifest!, orphans, stamps: {} });
+    memory.keep(output, { notices, instances }, { root, manifest: manifest!, orphans, stamps: {} });
   }
   const { target, config } = opened;
   return {
@@ -41,6 +45,8 @@ export async function generateAnew(
     files: opened.files,
     absent: opened.absent,
     notices,
+    instances,
+    ...(options.reasons && { reasons: reasonsOf(outputs, opened, changedInputs) }),
     get hash() {
       return config.hash;
     },

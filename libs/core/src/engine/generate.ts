@@ -2,6 +2,7 @@ import type { Plan } from '@rowhouse/disk';
 
 import { LastRun, retell } from './last-run/last-run.js';
 import type { ProjectOptions } from './project.js';
+import type { Reasons } from './reasons.js';
 
 /** What {@link generate} is told. */
 export interface GenerateOptions extends ProjectOptions {
@@ -19,6 +20,8 @@ export interface GenerateOptions extends ProjectOptions {
   readonly dryRun?: boolean;
   /** Whether a run may be skipped that would find everything as the last one left it. Default: true. */
   readonly skip?: boolean;
+  /** Whether the result tells why each file differs. */
+  readonly reasons?: boolean;
   /** Called when another run holds the output directory, with `waiting for …`. */
   readonly onWait?: (message: string) => void;
 }
@@ -41,6 +44,10 @@ export interface GenerateResult {
   readonly notices: readonly string[];
   /** Of the resolved config, whatever the order of its keys. */
   readonly hash: string;
+  /** How many things the config asks for, and the name of their scope: `resource`. */
+  readonly instances: { readonly scope: string; readonly count: number };
+  /** Why files differ, where that was asked; undefined where nothing the run depends on has changed. */
+  readonly reasons?: Reasons | undefined;
 }
 
 /**

@@ -35,8 +35,8 @@ export interface ProjectOptions {
    * beside it are used.
    */
   readonly command?: string;
-  /** Called when a step of the work begins. */
-  readonly onStep?: (step: Step) => void;
+  /** Called when a step of the work begins, and within one that tells how far it is. */
+  readonly onStep?: (step: Step, done?: Done) => void;
   /** Receives what `std.trace` says in the config. */
   readonly onTrace?: (message: string) => void;
   /** Receives each file that the config is made of as it is looked for, also when loading fails. */
@@ -45,6 +45,12 @@ export interface ProjectOptions {
 
 /** The steps of the work, in order. */
 export type Step = 'load' | 'check' | 'build' | 'render' | 'write';
+
+/** How far a step is. */
+export interface Done {
+  readonly files: number;
+  readonly of: number;
+}
 
 /** A config that can be built: checked by its target and by the operations it asks for. */
 export interface OpenProject {

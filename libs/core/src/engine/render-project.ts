@@ -1,4 +1,4 @@
-import { buildOutputs, pathOfBuilt } from '../build/index.js';
+import { buildOutputs, pathOfBuilt, type BuiltOutput } from '../build/index.js';
 import { explainIssue, sortIssues } from '../config/index.js';
 import { GenerationError } from '../errors/errors.js';
 import type { Issue } from '../errors/issue.js';
@@ -12,6 +12,8 @@ export interface RenderedProject {
   readonly files: ReadonlyMap<string, string>;
   /** What the user should know though it is no error, a line each. */
   readonly notices: readonly string[];
+  /** What they were rendered from. */
+  readonly outputs: readonly BuiltOutput[];
 }
 
 /**
@@ -27,11 +29,13 @@ export function renderProject(
   onStep?.('build');
   const outputs = buildOutputs(target, catalog, project);
   onStep?.('render');
-  const rendering = renderFiles(target, project, outputs);
+  const rendering = renderFiles(target, project, outputs, (files, of) => {
+    onStep?.('render', { files, of });
+  });
   if (rendering.conflicts === undefined) {
     const made = outputs.map(({ output }) => output);
     const told = target.notices?.(project, made, outputRoot) ?? [];
-    return { files: rendering.texts, notices: [...opened.notices, ...told] };
+    return { files: rendering.texts, notices: [...opened.notices, ...told], outputs };
   }
   const issues = rendering.conflicts.map((conflict) => conflictIssue(conflict, opened));
   throw new GenerationError(sortIssues(issues));

@@ -7,6 +7,7 @@ import { onDisk } from './on-disk.js';
 import { openOutput } from './output-root.js';
 import type { ProjectOptions } from './project.js';
 import { renderProject } from './render-project.js';
+import { instancesOf } from './instances.js';
 
 /** What {@link validate} is told. */
 export type ValidateOptions = ProjectOptions & Pick<GenerateOptions, 'out' | 'skip'>;
@@ -35,16 +36,16 @@ export async function validate(options: ValidateOptions): Promise<ValidateResult
   const lastRun = LastRun.of(options);
   const run = lastRun?.recall();
   if (run) {
-    const { outputRoot, ...result } = run.result;
+    const { outputRoot, target, files, absent, notices, hash } = run.result;
     await onDisk(recover(outputRoot));
     retell(run, options);
-    return result;
+    return { target, files, absent, notices, hash };
   }
   const memory = new Memory(lastRun);
   const output = await openOutput(memory.listenTo(options), memory.files);
   await onDisk(recover(output.outputRoot));
   const { notices } = renderProject(output, options);
-  memory.keep(output, notices);
+  memory.keep(output, { notices, instances: instancesOf(output.opened) });
   const { config, target, files, absent } = output.opened;
   return { target: target.name, files, absent, notices, hash: config.hash };
 }

@@ -1,6 +1,6 @@
 import { isMarked, userErrorMark } from '@rowhouse/errors';
 
-import { formatIssues, issueToJson } from './format.js';
+import { formatIssues, issueToJson, type IssueJson } from './format.js';
 import type { Issue } from './issue.js';
 
 /** What a command prints before the message. */
@@ -20,7 +20,7 @@ export abstract class UserError extends Error {
   }
 
   /** What `--json` prints of a failure. */
-  toJSON(): object {
+  toJSON(): { readonly prefix: ErrorPrefix; readonly issues: readonly IssueJson[] } {
     return { prefix: this.prefix, issues: this.issues.map(issueToJson) };
   }
 }

@@ -34,10 +34,10 @@ it('tells once what is wrong with many values made at one place', () => {
   );
 });
 
-it('shows the first twenty of many, and how many more there are', () => {
-  const issues = Array.from({ length: 23 }, (_, index): Issue => ({ code: `c${index}` }));
+it('shows the first ten of many, and how many more there are', () => {
+  const issues = Array.from({ length: 13 }, (_, index): Issue => ({ code: `c${index}` }));
   const lines = formatIssues(issues).split('\n');
-  expect(lines).toHaveLength(21);
+  expect(lines).toHaveLength(11);
   expect(lines.at(-1)).toBe('… and 3 more problems');
 });
 

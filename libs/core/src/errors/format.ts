@@ -3,13 +3,13 @@ import { formatPath, formatText, formatValue } from '@rowhouse/errors';
 import type { Expected, Issue, Unit } from './issue.js';
 
 /** Enough to work with; the rest is most often the same again. */
-const mostGroups = 20;
+const mostGroups = 10;
 const mostPaths = 3;
 const mostValues = 15;
 
 /**
  * Issues as a command prints them, in the order given. What is wrong at one place of the source for many
- * values, since a function made them, is told once; of the rest, the first twenty are shown.
+ * values, since a function made them, is told once; of the rest, the first ten are shown.
  */
 export function formatIssues(issues: readonly Issue[]): string {
   const groups = groupByPlace(issues);
@@ -47,8 +47,13 @@ export function formatMessage(issue: Issue): string {
   return first === undefined ? sentence : `${sentence}: the first is ${formatPath(first)}`;
 }
 
-/** An issue as `--json` prints it; what was found as it is, or the kind of what is no scalar. */
-export function issueToJson(issue: Issue): Readonly<Record<string, unknown>> {
+/** An issue for programs, as `--json` prints it. */
+export interface IssueJson extends Readonly<Record<string, unknown>> {
+  readonly code: string;
+}
+
+/** An issue for programs: what was found as it is, or the kind of what is no scalar. */
+export function issueToJson(issue: Issue): IssueJson {
   const { code, path, subject, expected, first, fix, place, frame, trace } = issue;
   return {
     code,

@@ -72,6 +72,13 @@ export function stillHold(observations: readonly Observation[]): boolean {
   return observations.every(([question, of, answer]) => answerTo(question, of) === answer);
 }
 
+/** What was asked of, where the answer is another now. */
+export function changedSince(observations: readonly Observation[]): readonly string[] {
+  return observations
+    .filter(([question, of, answer]) => answerTo(question, of) !== answer)
+    .map(([, of]) => of);
+}
+
 function answerTo(question: Question, of: string): string {
   const files = new ObservedFiles();
   try {

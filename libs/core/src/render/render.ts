@@ -13,12 +13,14 @@ export type Rendering =
  * Renders outputs into files: groups them by file, renders each through its renderer, and joins the
  * texts of each file as the target does.
  *
+ * @param onFile is told before each file how many are done.
  * @returns the texts by POSIX path, relative to the output root.
  */
 export function renderFiles(
   target: AnyTarget,
   project: unknown,
   outputs: readonly BuiltOutput[],
+  onFile?: (done: number, of: number) => void,
 ): Rendering {
   const files = groupByFile(outputs);
   const conflicts = checkFiles(files);
@@ -28,6 +30,7 @@ export function renderFiles(
   const definitions = new DefinitionCheck(target);
   const texts = new Map<string, string>();
   for (const [path, made] of files) {
+    onFile?.(texts.size, files.size);
     const own = made.map(({ output }) => output);
     const [first] = own;
     if (isStatic(first!)) {

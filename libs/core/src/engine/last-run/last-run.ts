@@ -4,7 +4,7 @@ import { dirname, join, resolve } from 'node:path';
 
 import { lookAgain, manifestName, type Left, type Plan } from '@rowhouse/disk';
 
-import { stillHold, type Observation } from '../../files/observed-files.js';
+import { changedSince, stillHold, type Observation } from '../../files/observed-files.js';
 import type { GenerateOptions, GenerateResult } from '../generate.js';
 import { onDisk } from '../on-disk.js';
 import type { ProjectOptions } from '../project.js';
@@ -18,14 +18,14 @@ export interface Run {
   readonly traces: readonly string[];
   readonly result: Pick<
     GenerateResult,
-    'target' | 'outputRoot' | 'files' | 'absent' | 'notices' | 'hash'
+    'target' | 'outputRoot' | 'files' | 'absent' | 'notices' | 'hash' | 'instances'
   >;
   /** The output as the run left it, or found it; undefined when it only looked at the config. */
   readonly left: Left | undefined;
 }
 
 /** Another form of a record is another number. */
-const form = 1;
+const form = 2;
 
 /**
  * What the last run of the same kind came to, kept in a folder that is neither committed nor cached. What the next run would
@@ -50,6 +50,15 @@ export class LastRun {
   recall(): Run | undefined {
     const run = this.#file.read();
     return run && stillHold(run.observations) ? run : undefined;
+  }
+
+  /**
+   * What the last run depended on that is not as it was: paths, and variables of the environment. Undefined where no run is
+   * remembered.
+   */
+  changedInputs(): readonly string[] | undefined {
+    const run = this.#file.read();
+    return run && [...new Set(changedSince(run.observations))].sort();
   }
 
   /** What a run would find that has nothing to do; undefined when it has. */

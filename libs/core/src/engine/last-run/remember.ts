@@ -1,6 +1,7 @@
 import type { Left } from '@rowhouse/disk';
 
 import { ObservedFiles } from '../../files/observed-files.js';
+import type { GenerateResult } from '../generate.js';
 import type { OpenOutput } from '../output-root.js';
 import type { ProjectOptions } from '../project.js';
 import { observeCode } from './code.js';
@@ -24,14 +25,18 @@ export class Memory {
   }
 
   /** @param left the output, when it holds what the run made. */
-  keep({ opened, outputRoot }: OpenOutput, notices: readonly string[], left?: Left): void {
+  keep(
+    { opened, outputRoot }: OpenOutput,
+    found: Pick<GenerateResult, 'notices' | 'instances'>,
+    left?: Left,
+  ): void {
     const { config, target, directories, files, absent } = opened;
     const code = directories && this.lastRun && observeCode(directories, config.path);
     if (!code) return;
     this.lastRun.keep({
       observations: [...this.files.observations, ...code],
       traces: this.#traces,
-      result: { target: target.name, outputRoot, files, absent, notices, hash: config.hash },
+      result: { target: target.name, outputRoot, files, absent, ...found, hash: config.hash },
       left,
     });
   }
