@@ -7,7 +7,8 @@ local jwt = import 'stdlib/auth/jwt.libsonnet';
   version: '1',
   module: 'support',
   package_prefix: 'support_api',
-  access: { required: true },
+  // The rules are policies of the database, too.
+  access: { rls: true },
   auth: jwt.jwt({
     verify_credentials_fn: 'support.accounts.verify',
     claims: { sub: 'uuid', firm_id: 'int', roles: 'list[str]', team: 'str | None' },

@@ -60,6 +60,17 @@ export function sessionNames({ key }: Database) {
       };
 }
 
+/** The names of a database's sessions that tell it who asks, such as `get_user_db`. */
+export function userSessionNames(database: Database) {
+  const { dependency, alias } = sessionNames(database);
+  return { dependency: dependency.replace('get_', 'get_user_'), alias: `User${alias}` };
+}
+
+/** The path of the policies of a database. */
+export function policiesPath({ key }: Database): string {
+  return key === undefined ? 'access/policies.sql' : `access/${key}_policies.sql`;
+}
+
 /** The dotted name of a module of an authentication: `dependencies`, `router`. */
 export function authModule(project: Project, auth: Auth, name: string): string {
   return dottedName(project, `${auth.folder}/${name}`);

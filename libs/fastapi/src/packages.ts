@@ -6,6 +6,9 @@ import { headerOf } from '@rowhouse/python';
 /** The first line of every generated Python file. */
 export const header = headerOf('the config');
 
+/** And of every generated file of SQL. */
+export const sqlHeader = header.replace('#', '--');
+
 /** The `__init__.py` of a generated package without code of its own. `folder` is empty for the root. */
 export function packageFile(folder: string, about: string): StaticFile {
   const path = folder === '' ? '__init__.py' : `${folder}/__init__.py`;

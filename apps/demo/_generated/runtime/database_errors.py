@@ -128,6 +128,14 @@ def _missing(error: StatementError, _: Place) -> Exception:
     return invalid_input("missing", "Field required", (*BODY, *_columns(error)))
 
 
+def _policy(error: StatementError, _: Place) -> Exception | None:
+    # A grant that the role lacks has the same state, and is a defect of the set-up.
+    source = getattr(_driver_error(error), "server_source_function", None)
+    if source != "ExecWithCheckOptions":
+        return None
+    return HTTPException(status.HTTP_403_FORBIDDEN, "Not allowed")
+
+
 def _check(_: StatementError, source: Place) -> Exception:
     message = "Input breaks a rule of the database"
     return invalid_input("check_violation", message, source)
@@ -154,7 +162,7 @@ def _unavailable(
 
 
 # By SQLSTATE, or by its class where the whole class has one answer.
-_ANSWERS: dict[str, Callable[[StatementError, Place], Exception]] = {
+_ANSWERS: dict[str, Callable[[StatementError, Place], Exception | None]] = {
     "08": _unavailable("The connection to the database was lost; try again"),
     "22": _value,
     "23001": _foreign_key,
@@ -165,6 +173,7 @@ _ANSWERS: dict[str, Callable[[StatementError, Place], Exception]] = {
     "23P01": _unique,
     "25006": _unavailable("The database is read-only", retry=False),
     "40": _unavailable("The database is busy; try again"),
+    "42501": _policy,
     "44": _check,
     "53": _unavailable("The database is overloaded; try again"),
     "54": _too_large,

@@ -69,6 +69,7 @@ async def get_object_from_query_or_404(
     parameters: Mapping[str, Any] | None = None,
     sole: bool = False,
     may: ColumnElement[bool] | None = None,
+    unlocked: Select[RowT] | None = None,
 ) -> RowT:
     """Returns the first object that a statement yields.
 
@@ -80,6 +81,8 @@ async def get_object_from_query_or_404(
         sole: Whether several rows are as good as none, since a key means one row.
         may: What must hold of a row that may be used, where others are visible as
             well. The SELECT tells it with the row.
+        unlocked: The same SELECT without a lock, where policies of the database keep
+            locks from rows that may not be changed.
 
     Raises:
         HTTPException: 404, when there is no row; 403, when it may not be used.
@@ -95,6 +98,9 @@ async def get_object_from_query_or_404(
             raise HTTPException(status.HTTP_404_NOT_FOUND, detail) from error
         raise
     found = result.unique().fetchmany(2)
+    if not found and unlocked is not None:
+        visible = await db.execute(unlocked, parameters)
+        forbid_unless(visible.unique().first() is None)
     if not found or (sole and len(found) > 1):
         raise HTTPException(status.HTTP_404_NOT_FOUND, detail)
     row: RowT = found[0][0]

@@ -3,14 +3,17 @@
 
 import uuid
 from collections.abc import AsyncGenerator
+from contextlib import AsyncExitStack, asynccontextmanager
+from pathlib import Path
 from typing import Any
 
 import pytest
 from httpx2 import ASGITransport, AsyncClient, Response
-from sqlalchemy import event
+from sqlalchemy import event, text
 
+import support_api
 from main import app, lifespan
-from support.models import Base, Status, Ticket
+from support.models import Base
 from support_api.db.session import database
 
 pytestmark = pytest.mark.anyio
@@ -26,16 +29,49 @@ def anyio_backend() -> str:
     return "asyncio"
 
 
-@pytest.fixture
+POLICIES = Path(support_api.__path__[0], "access", "policies.sql").read_text()
+
+
+@asynccontextmanager
+async def plain_role() -> AsyncGenerator[None]:
+    """Applies the policies, and connects as a role that they hold for."""
+    role = f"support_{uuid.uuid4().hex}"
+    async with database.engine.begin() as connection:
+        driver = (await connection.get_raw_connection()).driver_connection
+        assert driver is not None
+        # They can be run again.
+        await driver.execute(POLICIES + POLICIES)
+        await driver.execute(f"CREATE ROLE {role}")
+        await driver.execute(f"GRANT ALL ON ALL TABLES IN SCHEMA public TO {role}")
+    await database.dispose()
+
+    def become(connection: Any, _: object) -> None:  # noqa: ANN401
+        connection.cursor().execute(f"SET ROLE {role}")
+
+    engine = database.engine.sync_engine
+    event.listen(engine, "connect", become)
+    try:
+        yield
+    finally:
+        event.remove(engine, "connect", become)
+        await database.dispose()
+        async with database.engine.begin() as connection:
+            await connection.execute(text(f"DROP OWNED BY {role}"))
+            await connection.execute(text(f"DROP ROLE {role}"))
+
+
+@pytest.fixture(params=["owner", "policies"])
 async def client(
-    anyio_backend: str, monkeypatch: pytest.MonkeyPatch
+    anyio_backend: str, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
 ) -> AsyncGenerator[AsyncClient]:
-    """A client of the whole API, on empty tables."""
+    """A client of the whole API, on empty tables: with and without their policies."""
     monkeypatch.setenv("JWT_SECRET", "s" * 32)
-    async with lifespan(app):
+    async with lifespan(app), AsyncExitStack() as stack:
         async with database.engine.begin() as connection:
             await connection.run_sync(Base.metadata.drop_all)
             await connection.run_sync(Base.metadata.create_all)
+        if request.param == "policies":
+            await stack.enter_async_context(plain_role())
         async with AsyncClient(
             transport=ASGITransport(app), base_url="http://support"
         ) as client:
@@ -276,12 +312,7 @@ async def test_anyone_reads_what_is_published(client: AsyncClient) -> None:
 async def test_rules_take_no_statement_more(client: AsyncClient) -> None:
     """A get is one statement, an update three: find, change, read back."""
     admin = await user(client, "1/8/admin")
-    async with database.session() as session:
-        ticket = Ticket(
-            firm_id=1, author_id=uuid.uuid4(), title="Jam", status=Status.OPEN
-        )
-        session.add(ticket)
-        await session.commit()
+    ticket = await create(client, await user(client, "1/1"), "tickets", title="Jam")
     sent: list[str] = []
 
     def collect(*arguments: Any) -> None:  # noqa: ANN401
@@ -290,7 +321,7 @@ async def test_rules_take_no_statement_more(client: AsyncClient) -> None:
     engine = database.engine.sync_engine
     event.listen(engine, "before_cursor_execute", collect)
     try:
-        url = f"/tickets/{ticket.id}"
+        url = f"/tickets/{ticket['id']}"
         assert (await client.get(url, headers=admin)).status_code == 200
         changed = await client.patch(url, json={"title": "New"}, headers=admin)
         assert changed.status_code == 200

@@ -6,6 +6,7 @@ import { conditionConfig, conditionOf, type Condition } from './conditions.js';
 import { fieldName } from './field-names.js';
 import { dottedPath, identifierProblem, plainText } from './identifiers.js';
 import { refuse, rule } from './rule.js';
+import { tableConfig, type TableConfig } from './table.js';
 
 const attribute = z.strictObject({
   user: z
@@ -61,6 +62,9 @@ const accessObject = z
       .describe(
         "The classes of enums in conditions, by field. Default: those of the model's columns.",
       ),
+    table: tableConfig
+      .optional()
+      .describe('The table that policies are for, with `rls`. Default: that of the model.'),
   })
   .check(
     rule(({ tenant = {}, owner, rules }, { report, sound }) => {
@@ -128,6 +132,8 @@ export interface Access {
   readonly enums: Readonly<Record<string, string>>;
   /** The attribute of a user with the roles. */
   readonly roles: string;
+  /** What the database calls the rows; known where policies are written. */
+  readonly table: TableConfig | undefined;
 }
 
 /** Whose the rows of a resource are; undefined where they are open to all. */
@@ -136,7 +142,7 @@ export function accessOf(
   auth: AuthConfig | undefined,
 ): Access | undefined {
   if (access === undefined || access === 'open') return undefined;
-  const { tenant = {}, owner = {}, rules, enums = {} } = access;
+  const { tenant = {}, owner = {}, rules, enums = {}, table } = access;
   const isOwned = Object.keys(owner).length > 0;
   return {
     tenant: stampsOf(tenant),
@@ -145,6 +151,7 @@ export function accessOf(
     rules: (rules ?? [{ allow: '*', ...(isOwned && { to: 'owner' }) }]).map(ruleOf),
     enums,
     roles: rolesAttribute(auth),
+    table,
   };
 }
 

@@ -120,6 +120,7 @@ export function inherit(config: Config): Project {
   return {
     packagePrefix: config.package_prefix,
     docs: config.docs,
+    rls: config.access?.rls === true,
     apps,
     databases: [...databases.values()],
     auths: [...auths.values()],

@@ -12,6 +12,8 @@ export interface Project {
   readonly packagePrefix: string;
   /** Where the documentation page loads its scripts from. */
   readonly docs: 'online' | 'offline';
+  /** Whether the rules of access are policies of the database, too. */
+  readonly rls: boolean;
   readonly apps: readonly App[];
   /** Every database that an app uses, by key, in config order. */
   readonly databases: readonly Database[];

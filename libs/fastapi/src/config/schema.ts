@@ -71,6 +71,12 @@ export function configShape(catalog: OperationCatalog) {
           .boolean()
           .default(true)
           .describe("Whether every resource must say `access`, be it `'open'`."),
+        rls: z
+          .boolean()
+          .default(false)
+          .describe(
+            'Whether the rules are also written as policies of the database, to `access/policies.sql`.',
+          ),
       })
       .optional()
       .describe('What resources must say of who sees their rows.'),

@@ -2,7 +2,7 @@ import type { Ejection } from '@rowhouse/core';
 
 import type { Project } from '../config/project.js';
 import { findRoute } from '../find-route.js';
-import { header } from '../packages.js';
+import { header, sqlHeader } from '../packages.js';
 import { checkEjectable } from './check-ejectable.js';
 import { handlerOf } from './handler.js';
 import { placeOf } from './place.js';
@@ -21,5 +21,8 @@ export const ejection: Ejection<Project> = {
       keys: { handler: `${module}.${route.handler}` },
     };
   },
-  release: (text) => (text.startsWith(`${header}\n`) ? text.slice(header.length + 1) : text),
+  release: (text) => {
+    const first = [header, sqlHeader].find((line) => text.startsWith(`${line}\n`));
+    return first === undefined ? text : text.slice(first.length + 1);
+  },
 };

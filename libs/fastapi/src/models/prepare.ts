@@ -12,6 +12,7 @@ import { completeEntry, leavesToModel, standIn } from './entry.js';
 import { completeHooks, namesHooks } from './hooks.js';
 import { completeKey } from './key.js';
 import { checkRouters } from './routers.js';
+import { completeTable } from './table.js';
 import type { Model, ModelSource } from './source.js';
 import { checkUnread } from './unread.js';
 import { checkUserAttributes } from './user-attributes.js';
@@ -27,6 +28,8 @@ export interface Run {
   readonly claims: Raw;
   /** Or the class that it is of. */
   readonly userType: string | undefined;
+  /** Whether the rules of access become policies of the database. */
+  readonly rls: boolean;
   /** Reports a problem of the config that the models tell. */
   report(path: ConfigPath, problem: Problem): void;
 }
@@ -47,7 +50,8 @@ export async function prepare(value: unknown, surroundings: Surroundings): Promi
   const report: Run['report'] = (path, problem) => issues.push({ ...problem, path });
   const models = isUnread ? [] : modelsOf(value);
   const source = new ModelSource(models, isUnread ? [] : filesOf(value), surroundings, report);
-  const run = { source, surroundings, report, claims: {}, userType: undefined };
+  const rls = isRecord(value['access']) && value['access']['rls'] === true;
+  const run = { source, surroundings, report, claims: {}, userType: undefined, rls };
   const hooked = completeHooks((unread?.value ?? value) as Raw, run);
   const completed = isUnread ? hooked : completeConfig(hooked, run);
   const { files, absent, notices } = source;
@@ -143,8 +147,13 @@ function completeResource(
   const read = isDotted(model) ? run.source.find(model) : undefined;
   const found = read && 'facts' in read ? withAccess(resource, read, path, run) : undefined;
   const keyed = found
-    ? completeConditions(
-        completeKey(described(resource, found), found, path, run),
+    ? completeTable(
+        completeConditions(
+          completeKey(described(resource, found), found, path, run),
+          found,
+          path,
+          run,
+        ),
         found,
         path,
         run,

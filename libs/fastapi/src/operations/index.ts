@@ -11,6 +11,7 @@ import { deleteOperation } from './delete.js';
 import { get } from './get.js';
 import { hookTests } from './hook-tests.js';
 import { list } from './list.js';
+import { policies } from './policies.js';
 import { projectRouter } from './project-router.js';
 import { resourceRouter } from './resource-router.js';
 import { router } from './router.js';
@@ -38,6 +39,7 @@ export const operations: readonly AnyOperation[] = [
   appPackages,
   router,
   projectRouter,
+  policies,
   testModule,
   testApp,
 ];

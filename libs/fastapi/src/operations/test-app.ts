@@ -4,10 +4,18 @@ import { hasTokenRoute, isIssued, isOwn, type IssuedAuth, type TokenAuth } from 
 import { stampsIn } from '../config/access.js';
 import { examplePayload, type Claim } from '../config/claims.js';
 import type { Auth, Database, Project } from '../config/project.js';
-import { authModule, dottedName, moduleAt, sessionNames, sessionPath } from '../modules.js';
+import {
+  authModule,
+  dottedName,
+  moduleAt,
+  sessionNames,
+  sessionPath,
+  userSessionNames,
+} from '../modules.js';
 import { operation } from '../operation.js';
 import { section } from '../outputs/index.js';
 import { loginId, openPaths, userTypeOf, userType } from './auth-files.js';
+import { attributesOf } from './policies.js';
 
 /** The fixtures of an app's tests, and the tests of what its resources share: users and databases. */
 export const testApp = operation({
@@ -60,6 +68,9 @@ export const testApp = operation({
     yield section(module, 'tests/app.py.ejs', {
       hasOwnRouters: project.apps.some(({ routers }) => routers.length > 0),
       login: app.auth && hasTokenRoute(app.auth) ? loginVariables(project, app.auth) : undefined,
+      userSessions:
+        app.auth && app.isScoped && project.rls ? userSessions(project, app.auth, databases) : [],
+      userAttributes: app.auth && attributesOf(project, app.auth),
       senders: app.auth && !isOwn(app.auth) ? senderVariables(project, app.auth) : undefined,
       databases: databases.map((database) => {
         const { url_env, echo, pool_size, max_overflow, pool_timeout } = database;
@@ -78,6 +89,15 @@ export const testApp = operation({
 
 function sessionSymbol(project: Project, database: Database, name: 'database' | 'dependency') {
   return symbol(dottedName(project, sessionPath(database)), sessionNames(database)[name]);
+}
+
+/** The sessions that tell the databases of an app who asks. */
+function userSessions(project: Project, auth: Auth, databases: readonly Database[]) {
+  const module = authModule(project, auth, 'sessions');
+  return databases.map((database) => ({
+    name: sessionNames(database).database,
+    get_user_db: symbol(module, userSessionNames(database).dependency),
+  }));
 }
 
 /** What the fixtures make the current user of. */

@@ -119,7 +119,10 @@ export function accessVariables(context: ResourceContext, route: Route) {
     app.isScoped &&
     `${symbol(ofAll, user ? 'visible' : 'visible_to_anyone')}(${user ? 'current_user' : ''})`;
   const asked = accessOfRoute(context, route, user);
-  if (asked === undefined) return { scope: '', found: '', stamp: false, owned: [], visible };
+  const unlocked = project.rls;
+  if (asked === undefined) {
+    return { scope: '', found: '', stamp: false, owned: [], visible, unlocked };
+  }
   const { module } = context.access;
   const call = (each: AccessFunction | undefined) =>
     each && `${symbol(module, each.name)}(${each.hasUser ? 'current_user' : ''})`;
@@ -138,6 +141,8 @@ export function accessVariables(context: ResourceContext, route: Route) {
     stamp: user && stamps.length > 0 && `${symbol(module, 'stamp')}(current_user)`,
     owned: stamps.map(({ field }) => field),
     visible,
+    /** Whether a row is to be found without its lock, too: policies keep locks from what one may not change. */
+    unlocked,
   };
 }
 

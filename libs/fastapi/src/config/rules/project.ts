@@ -6,6 +6,7 @@ import type { Config } from '../schema.js';
 import { checkAccess } from './access.js';
 import { checkDatabases } from './databases.js';
 import { checkHooks } from './hooks.js';
+import { checkPolicies } from './policies.js';
 import { checkResources } from './resources.js';
 import { checkRoutes } from './routes.js';
 
@@ -20,6 +21,7 @@ export function checkProject(config: Config, catalog: OperationCatalog, findings
   for (const app of apps) checkResources(app, catalog, findings);
   const required = findings.sound('access') && config.access?.required === true;
   for (const app of apps) checkAccess(app, required, catalog, findings);
+  if (findings.sound('access') && config.access?.rls === true) checkPolicies(apps, findings);
   for (const app of apps) checkHooks(app, findings);
   checkRoutes(apps, findings);
 }

@@ -1,0 +1,93 @@
+import { text, type ConfigPath } from '@rowhouse/core';
+
+import { databaseOf, type EffectiveApp } from '../inherit.js';
+import type { ResourceConfig } from '../resource.js';
+import { isRecord, type Findings } from '../rule.js';
+import { fieldsOf, type TableConfig } from '../table.js';
+
+/** The rules of access can be policies of the database: no function of Python, one resource a table. */
+export function checkPolicies(apps: readonly EffectiveApp[], findings: Findings): void {
+  const seen: Seen[] = [];
+  for (const app of apps) {
+    app.config.resources.forEach((resource, index) => {
+      const path = [...app.path, 'resources', index];
+      if (!isRecord(resource) || !findings.sound(...path, 'access')) return;
+      checkRules(resource, path, findings);
+      const { access } = resource;
+      const isScoped = isRecord(access);
+      const table = isScoped ? access.table : undefined;
+      if (isScoped && table === undefined) {
+        findings.report([...path, 'model'], {
+          code: 'unknown-table',
+          message: "'rls' writes policies, and the model does not tell what its table is called",
+          fix: "Let the model be read, or write table: {name: 'orders', columns: {…}}.",
+        });
+      }
+      if (isScoped && table !== undefined) {
+        checkColumns(fieldsOf(access), table, [...path, 'access', 'table', 'columns'], findings);
+      }
+      const database = databaseOf(resource, app.databases ?? [])?.key;
+      checkTable({ model: resource.model, table, isScoped, database, path }, seen, findings);
+    });
+  }
+}
+
+function checkRules({ access }: ResourceConfig, path: ConfigPath, { report }: Findings): void {
+  if (access === undefined || access === 'open') return;
+  (access.rules ?? []).forEach(({ where_fn: fn }, index) => {
+    if (fn === undefined) return;
+    report([...path, 'access', 'rules', index, 'where_fn'], {
+      code: 'function-in-policy',
+      found: fn,
+      message: "with 'rls', the database has the rules, too, and cannot call a function",
+      fix: "Say it by 'where', or leave out rls.",
+    });
+  });
+}
+
+/** Of each field that rules are about, it is known what the database calls it. */
+function checkColumns(
+  fields: ReadonlySet<string>,
+  { columns }: TableConfig,
+  path: ConfigPath,
+  { report }: Findings,
+): void {
+  const absent = [...fields].find((field) => !Object.hasOwn(columns, field));
+  if (absent === undefined) return;
+  report(path, {
+    code: 'missing',
+    expected: [text`the column of ${absent}`],
+    fix: text`Add ${absent}: {name: ${absent}, type: 'text'}.`,
+  });
+}
+
+interface Seen {
+  readonly model: string;
+  readonly table: TableConfig | undefined;
+  readonly isScoped: boolean;
+  readonly database: string | undefined;
+  readonly path: ConfigPath;
+}
+
+/** Policies hold for a table, whichever routes ask: two resources cannot say two things of its rows. */
+function checkTable(resource: Seen, seen: Seen[], { report }: Findings): void {
+  const other = seen.find((each) => isOfOneTable(each, resource));
+  seen.push(resource);
+  if (other === undefined || (!other.isScoped && !resource.isScoped)) return;
+  report([...resource.path, 'model'], {
+    code: 'shared-table',
+    found: resource.model,
+    first: [...other.path, 'model'],
+    message: text`with ${'rls'}, the rules hold for a whole table, and another resource has it, too`,
+    fix: 'Make it one resource, or leave out rls.',
+  });
+}
+
+function isOfOneTable(one: Seen, other: Seen): boolean {
+  if (one.database !== other.database) return false;
+  if (one.model === other.model) return true;
+  const { table } = one;
+  return (
+    table !== undefined && table.name === other.table?.name && table.schema === other.table.schema
+  );
+}

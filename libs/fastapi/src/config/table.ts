@@ -1,0 +1,55 @@
+import * as z from 'zod';
+
+import { comparisonsIn } from './conditions.js';
+import { fieldName } from './field-names.js';
+import { plainText } from './identifiers.js';
+import { isRecord } from './rule.js';
+
+/** The types of PostgreSQL that a claim is compared as. */
+export const claimTypes = [
+  'bigint',
+  'boolean',
+  'date',
+  'numeric',
+  'text',
+  'timestamptz',
+  'uuid',
+] as const;
+
+/** The schema of what the database calls the rows of a resource. */
+export const tableConfig = z.strictObject({
+  name: plainText.describe('The name of the table.'),
+  schema: plainText.optional().describe('Its schema. Default: the one that is searched.'),
+  columns: z
+    .record(
+      fieldName,
+      z.strictObject({
+        name: plainText.describe('The name of the column.'),
+        type: z.enum(claimTypes).describe('The type that a claim is compared as.'),
+        stored: z
+          .record(z.string(), plainText)
+          .optional()
+          .describe('Of an enum: what the database stores, by the value that JSON has.'),
+      }),
+    )
+    .describe('Its columns, by field.'),
+});
+
+/** What the database calls a table and its columns. */
+export type TableConfig = z.output<typeof tableConfig>;
+
+/** The fields that tell whose a row is, and what rules ask of it. */
+export function fieldsOf(access: Readonly<Record<string, unknown>>): ReadonlySet<string> {
+  const stamps = ['tenant', 'owner'].flatMap((key) =>
+    isRecord(access[key]) ? Object.keys(access[key]) : [],
+  );
+  const rules: readonly unknown[] = Array.isArray(access['rules']) ? access['rules'] : [];
+  const inRules = rules.flatMap((rule) =>
+    isRecord(rule)
+      ? ['where', 'check'].flatMap((key) =>
+          comparisonsIn(rule[key] ?? {}).map(({ comparison }) => comparison.field),
+        )
+      : [],
+  );
+  return new Set([...stamps, ...inRules]);
+}

@@ -1,0 +1,38 @@
+"""Tells the policies of a database who asks."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from pydantic_core import to_json
+from sqlalchemy import Connection, event, func, select
+from sqlalchemy.ext.asyncio import AsyncSession
+from sqlalchemy.orm import Session, SessionTransaction
+
+USER_SETTING = "rowhouse.user"
+"""The setting of a transaction that policies read: the user's attributes, as JSON."""
+
+
+async def tell_user(db: AsyncSession, user: Mapping[str, Any]) -> AsyncSession:
+    """Makes each transaction of a session begin with who asks.
+
+    The setting ends with its transaction: a connection that goes back to the pool
+    knows no user.
+
+    Args:
+        db: The request's session.
+        user: What policies ask of a user, by name.
+
+    Returns:
+        The session.
+    """
+    setting = to_json(dict(user)).decode()
+    statement = select(func.set_config(USER_SETTING, setting, True))
+
+    def tell(_: Session, __: SessionTransaction, connection: Connection) -> None:
+        connection.execute(statement)
+
+    event.listen(db.sync_session, "after_begin", tell)
+    if db.in_transaction():
+        # It has found the user, with a statement of its own.
+        await db.execute(statement)
+    return db

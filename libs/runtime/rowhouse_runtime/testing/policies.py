@@ -1,0 +1,35 @@
+# ruff: noqa: S101
+"""Checks of what policies of the database are told."""
+
+import json
+from collections.abc import Awaitable, Callable, Sequence
+
+from pydantic_core import to_json
+from sqlalchemy import func, select
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from ..policies import USER_SETTING
+from .resource import Api
+
+
+async def check_user_session(
+    api: Api,
+    get_user_db: Callable[..., Awaitable[AsyncSession]],
+    attributes: Sequence[str],
+) -> None:
+    """Asks the database in each transaction of a session who it thinks asks.
+
+    Args:
+        api: The API.
+        get_user_db: The dependency that gives requests of users their sessions.
+        attributes: The attributes of the user that policies ask for.
+    """
+    user = {name: getattr(api.user, name) for name in attributes}
+    async with api.sessions() as session:
+        # To find the user may have begun a transaction already.
+        await session.execute(select(1))
+        db = await get_user_db(session, api.user)
+        for _ in range(2):
+            told = await db.scalar(select(func.current_setting(USER_SETTING, True)))
+            assert json.loads(told or "null") == json.loads(to_json(user))
+            await db.rollback()

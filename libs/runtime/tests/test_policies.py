@@ -1,0 +1,132 @@
+"""What policies of the database are told, and what they answer with."""
+
+from collections.abc import AsyncGenerator
+from uuid import UUID, uuid4
+
+import pytest
+from fastapi import HTTPException
+from sqlalchemy import delete, func, insert, select, text, update
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncSession, async_sessionmaker
+from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
+
+from rowhouse_runtime.database_errors import http_error
+from rowhouse_runtime.policies import USER_SETTING, tell_user
+from rowhouse_runtime.queries import get_object_from_query_or_404, lock_for_update
+from rowhouse_runtime.testing import Sessions
+
+pytestmark = pytest.mark.anyio
+
+
+class Base(DeclarativeBase):
+    """The base of this model alone."""
+
+
+class Letter(Base):
+    """A row that its author may change until it is sent."""
+
+    __tablename__ = "letters"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    author: Mapped[str]
+    sent: Mapped[bool]
+
+
+POLICIES = f"""
+ALTER TABLE letters ENABLE ROW LEVEL SECURITY;
+CREATE POLICY readable ON letters FOR SELECT
+  USING (author = current_setting('{USER_SETTING}', true)::jsonb ->> 'name');
+CREATE POLICY changeable ON letters FOR UPDATE
+  USING (NOT sent) WITH CHECK (NOT sent);
+"""
+
+
+@pytest.fixture
+async def letters(connection: AsyncConnection) -> AsyncGenerator[Sessions]:
+    """Sessions of a role that has no rights but those on the table."""
+    role = f"reader_{uuid4().hex}"
+    transaction = await connection.begin_nested()
+    await connection.run_sync(Base.metadata.create_all)
+    for statement in (
+        *POLICIES.strip().split(";\n"),
+        f"CREATE ROLE {role}",
+        f"GRANT SELECT, UPDATE, INSERT ON letters TO {role}",
+    ):
+        await connection.execute(text(statement.rstrip(";").replace(":", r"\:")))
+    values = [(1, "ada", False), (2, "ada", True), (3, "bob", False)]
+    rows = [{"id": key, "author": name, "sent": sent} for key, name, sent in values]
+    await connection.execute(insert(Letter), rows)
+    schema = (await connection.execute(select(func.current_schema()))).scalar_one()
+    await connection.execute(text(f"GRANT USAGE ON SCHEMA {schema} TO {role}"))
+    await connection.execute(text(f"SET LOCAL ROLE {role}"))
+    yield async_sessionmaker(connection, join_transaction_mode="create_savepoint")
+    await transaction.rollback()
+
+
+async def setting(db: AsyncSession) -> str | None:
+    """Who asks, as the database knows it."""
+    found: str | None = await db.scalar(
+        select(func.current_setting(USER_SETTING, True))
+    )
+    return found or None
+
+
+async def test_each_transaction_knows_the_user(sessions: Sessions) -> None:
+    async with sessions() as session:
+        db = await tell_user(session, {"sub": UUID(int=1), "team": None})
+        for _ in range(3):
+            told = '{"sub":"00000000-0000-0000-0000-000000000001","team":null}'
+            assert await setting(db) == told
+            await db.rollback()
+
+
+async def test_a_transaction_that_has_begun_knows_the_user(sessions: Sessions) -> None:
+    async with sessions() as session:
+        assert await setting(session) is None
+        await tell_user(session, {"sub": 'O"Neil'})
+        assert await setting(session) == '{"sub":"O\\"Neil"}'
+        await session.rollback()
+
+
+async def test_another_session_knows_no_user(sessions: Sessions) -> None:
+    async with sessions() as session:
+        await tell_user(session, {"sub": 1})
+        assert await setting(session) == '{"sub":1}'
+        await session.rollback()
+    async with sessions() as session:
+        assert await setting(session) is None
+
+
+async def test_what_may_not_be_locked_is_visible_all_the_same(
+    letters: Sessions,
+) -> None:
+    async def find(key: int) -> str:
+        async with letters() as session:
+            db = await tell_user(session, {"name": "ada"})
+            found = select(Letter).where(Letter.id == key)
+            try:
+                letter = await get_object_from_query_or_404(
+                    db, lock_for_update(found), may=~Letter.sent, unlocked=found
+                )
+            except HTTPException as error:
+                return str(error.status_code)
+            return letter.author
+
+    assert [await find(key) for key in (1, 2, 3, 4)] == ["ada", "403", "404", "404"]
+
+
+async def test_what_a_policy_refuses_is_a_403(letters: Sessions) -> None:
+    async with letters() as session:
+        db = await tell_user(session, {"name": "ada"})
+        with pytest.raises(DBAPIError) as refused:
+            await db.execute(update(Letter).where(Letter.id == 1).values(sent=True))
+        answer = http_error(refused.value)
+        assert isinstance(answer, HTTPException)
+        assert (answer.status_code, answer.detail) == (403, "Not allowed")
+
+
+async def test_a_grant_that_is_missing_is_a_defect(letters: Sessions) -> None:
+    async with letters() as session:
+        with pytest.raises(DBAPIError) as refused:
+            await session.execute(delete(Letter))
+        assert http_error(refused.value) is None
