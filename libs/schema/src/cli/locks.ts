@@ -24,7 +24,7 @@ export function lockTimeoutOption(): Option {
 export function patience(
   { lockTimeout }: LockOptions,
   output: Output,
-): Pick<MigrationObserver, 'onWait' | 'onRetry'> & { readonly lockTimeoutMs: number } {
+): Pick<MigrationObserver, 'onWait' | 'onRetry' | 'onBlocked'> & { readonly lockTimeoutMs: number } {
   const list = (holders: readonly string[]) => holders.map((holder) => `\n  ${holder}`).join('');
   return {
     lockTimeoutMs: lockTimeout,
@@ -36,6 +36,9 @@ export function patience(
     },
     onRetry: (id, holders) => {
       printNote(output, `${id} could not have a lock, and is tried again${list(holders)}`);
+    },
+    onBlocked: (id, holders) => {
+      printNote(output, `${id} waits until others are done; nobody waits for it${list(holders)}`);
     },
   };
 }

@@ -10,8 +10,8 @@ const TOKEN =
   /--[^\n]*|\/\*|(?<dollar>\$(?:[\p{L}_][\p{L}\p{N}_]*)?\$)|[eE]'(?:[^'\\]|\\.|'')*'|'(?:[^']|'')*'|"(?:[^"]|"")*"|(?<word>[\p{L}_][\p{L}\p{N}_$]*)|;/gsu;
 
 /**
- * The statements of an SQL script, for messages: comments before one are no part of it. A script
- * itself is run as a whole.
+ * The statements of an SQL script; comments before one are no part of it. For messages, and for what is run outside a
+ * transaction: one by one.
  */
 export function splitStatements(script: string): ScriptStatement[] {
   const statements: ScriptStatement[] = [];

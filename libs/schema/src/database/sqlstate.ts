@@ -21,6 +21,10 @@ const MEANINGS: Readonly<Record<string, Meaning>> = {
   '23505': { name: 'a key stands twice', fix: ROWS },
   '23514': { name: 'a row breaks a check', fix: ROWS },
   '23P01': { name: 'rows exclude each other', fix: ROWS },
+  '25001': {
+    name: 'not in a transaction',
+    fix: 'Write it below a line `-- part: no transaction`, and what follows below `-- part: transaction`.',
+  },
   '2BP01': {
     name: 'other objects depend on it',
     fix: 'Drop what depends on it first, and create it again afterwards.',

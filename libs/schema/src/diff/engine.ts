@@ -1,5 +1,6 @@
 import type pg from 'pg';
 
+import type { QualifiedName } from '../sql/identifier.js';
 import type { MigrationStep } from '../steps/index.js';
 
 /**
@@ -45,6 +46,17 @@ export interface PartRename {
   readonly table?: string;
   readonly from: string;
   readonly to: string;
+}
+
+/** What of the tables of a catalog decides in which way they may be changed. */
+export interface TableFacts {
+  readonly serverMajor: number;
+  /** The partitions of a table, `undefined` for one that is not partitioned. */
+  partitionsOf(table: QualifiedName): readonly QualifiedName[] | undefined;
+  /** The table of an index that no constraint made. */
+  tableOfIndex(index: QualifiedName): QualifiedName | undefined;
+  /** Whether a column holds rows: `IS NOT NULL` then asks for each of their columns. */
+  isComposite(table: QualifiedName, column: string): boolean;
 }
 
 /** One difference between two catalogs. */
@@ -117,4 +129,5 @@ export interface DiffEngine {
   deserialize(text: string): Catalog;
   /** Every relation of a catalog. */
   relations(catalog: Catalog): readonly { readonly schema: string; readonly name: string }[];
+  tableFacts(catalog: Catalog): TableFacts;
 }

@@ -6,6 +6,7 @@ export type {
   Ownership,
   PartRename,
   Plan,
+  TableFacts,
   TouchedRelation,
 } from './engine.js';
 export { pgDelta } from './pg-delta/engine.js';

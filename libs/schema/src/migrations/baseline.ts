@@ -4,7 +4,7 @@ import { UserError } from '../errors/errors.js';
 import type { Issue } from '../errors/issue.js';
 import { databaseDrift } from './check.js';
 import { readMigrations } from './folder.js';
-import { requireConsistent, statusOf } from './history.js';
+import { requireConsistent, statusOf, unfinishedOf } from './history.js';
 import { addToJournal, createJournal, readJournal, withMigrationLock } from './journal.js';
 import type { RunOptions } from './migrate.js';
 
@@ -27,9 +27,12 @@ export async function baseline({
       client,
       (holders) => onWait?.(holders),
       async () => {
-        const applied = await readJournal(client);
-        requireConsistent(statusOf(migrations, applied));
-        const has = new Set(applied.map(({ id }) => id));
+        const journal = await readJournal(client);
+        const statuses = statusOf(migrations, journal);
+        requireConsistent(statuses);
+        const unfinished = unfinishedOf(statuses);
+        if (unfinished.length > 0) throw new UserError(unfinished);
+        const has = new Set(journal.applied.map(({ id }) => id));
         const pending = migrations.filter(({ id }) => !has.has(id));
         if (pending.length === 0) return [];
         const differences = await databaseDrift(client, databaseUrl, directory, migrations);

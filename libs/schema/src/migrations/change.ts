@@ -1,21 +1,17 @@
 import type pg from 'pg';
 
 import type { Shadow } from '../database/shadow.js';
-import { runStatements, StatementError } from '../database/statements.js';
+import { runStatements } from '../database/statements.js';
 import type { DesiredState } from '../desired-state.js';
-import {
-  pgDelta,
-  type Catalog,
-  type Difference,
-  type Ownership,
-  type Plan,
-} from '../diff/index.js';
-import type { MigrationDirection, MigrationStep, StepPipeline } from '../steps/index.js';
+import { pgDelta, type Catalog, type Plan } from '../diff/index.js';
+import type { StepPipeline } from '../steps/index.js';
 import { UserError } from '../errors/errors.js';
 import type { Migration } from './folder.js';
 import { renameObjects, type Rename, type RenamedCatalog } from './renames.js';
 import { rawSteps } from './raw-steps.js';
-import { inTransaction, provideRoles } from './scratch-roles.js';
+import { prove } from './proof.js';
+import { safeForm, simpleForm, type StepPart } from './safe-form/index.js';
+import { provideRoles } from './scratch-roles.js';
 import { SETTINGS } from './script.js';
 import { readEnds, type Ends } from './source-catalog.js';
 
@@ -23,8 +19,13 @@ import { readEnds, type Ends } from './source-catalog.js';
 export interface Change {
   readonly source: Catalog;
   readonly target: Catalog;
-  readonly up: Plan;
-  readonly down: Plan;
+  readonly up: PlanInParts;
+  readonly down: PlanInParts;
+}
+
+/** A plan with its steps as a script has them. */
+export interface PlanInParts extends Plan {
+  readonly parts: readonly StepPart[];
 }
 
 /** What a change is made of. */
@@ -34,6 +35,8 @@ export interface ChangeOptions {
   readonly state: DesiredState;
   readonly pipeline: StepPipeline;
   readonly renames: readonly Rename[];
+  /** Each script is one transaction. */
+  readonly simple: boolean;
 }
 
 /**
@@ -43,7 +46,7 @@ export interface ChangeOptions {
  * @throws {UserError} when the change cannot be made.
  */
 export async function planChange(shadow: Shadow, options: ChangeOptions): Promise<Change> {
-  const { directory, migrations, state, pipeline, renames } = options;
+  const { directory, migrations, state, pipeline, renames, simple } = options;
   const ends = await readEnds(shadow, directory, migrations, state);
   const { client, source, catalog: target } = ends;
   const before = migrations.at(-1)?.record.raw ?? [];
@@ -51,26 +54,30 @@ export async function planChange(shadow: Shadow, options: ChangeOptions): Promis
   const renamed = await renamedSource(shadow, ends, renames);
   const forth = pgDelta.plan(renamed.catalog, target);
   const back = pgDelta.plan(target, renamed.catalog);
+  const steps = {
+    up: pipeline.apply([...rawForth.first, ...renamed.up, ...forth.steps, ...rawForth.last], {
+      direction: 'up',
+    }),
+    down: pipeline.apply([...rawBack.first, ...back.steps, ...renamed.down, ...rawBack.last], {
+      direction: 'down',
+    }),
+  };
+  const [old, fresh] = [renamed.catalog, target].map((catalog) => pgDelta.tableFacts(catalog));
+  const tables = {
+    up: { before: old!, after: fresh! },
+    down: { before: fresh!, after: old! },
+  };
+  const parts = simple ? simpleForm(steps) : safeForm(steps, tables);
   const change: Change = {
     source,
     target,
-    up: {
-      touched: forth.touched,
-      steps: pipeline.apply([...rawForth.first, ...renamed.up, ...forth.steps, ...rawForth.last], {
-        direction: 'up',
-      }),
-    },
-    down: {
-      touched: back.touched,
-      steps: pipeline.apply([...rawBack.first, ...back.steps, ...renamed.down, ...rawBack.last], {
-        direction: 'down',
-      }),
-    },
+    up: { touched: forth.touched, steps: steps.up, parts: parts.up },
+    down: { touched: back.touched, steps: steps.down, parts: parts.down },
   };
   if (change.up.steps.length > 0) {
     await provideRoles(shadow, client, source);
     await makeRaw(client, state);
-    await prove(client, change, ends.ownership, blameFor(pipeline));
+    await prove(client, change, ends.ownership, pipeline.owners);
   }
   return change;
 }
@@ -107,66 +114,11 @@ async function renamedSource(
   const client = await shadow.database();
   await provideRoles(shadow, client, source);
   const { steps } = pgDelta.plan(pgDelta.withRoles(empty, source), source);
-  await runStatements(client, sqlOf(steps), SETTINGS);
+  await runStatements(
+    client,
+    steps.map(({ sql }) => sql),
+    SETTINGS,
+  );
   const renamed = await renameObjects(client, ownership, target, renames);
   return { ...renamed, catalog: pgDelta.withRoles(renamed.catalog, source) };
-}
-
-/** Runs the change back and forth in the scratch database that holds its target. */
-async function prove(
-  client: pg.ClientBase,
-  { source, target, up, down }: Change,
-  ownership: Ownership,
-  blame: string,
-): Promise<void> {
-  const run = async (direction: MigrationDirection, { steps }: Plan, expected: Catalog) => {
-    await runStatements(client, sqlOf(steps.filter(isTheDatabases)), SETTINGS).catch(
-      (cause: unknown) => {
-        throw new UserError(
-          [
-            {
-              code: 'unproven-migration',
-              message: `the migration was not written: PostgreSQL refuses a statement of its ${direction}.sql${blame}: ${(cause as Error).message}`,
-              ...(cause instanceof StatementError ? { frame: cause.statement } : {}),
-            },
-          ],
-          { cause },
-        );
-      },
-    );
-    const actual = await inTransaction(client, () => pgDelta.read(client, ownership));
-    const differences = pgDelta.compare(actual, expected, 'reported');
-    if (differences.length === 0) return;
-    throw new UserError([
-      {
-        code: 'unproven-migration',
-        message: `the migration was not written: its ${direction}.sql does not lead to where it should${blame}`,
-        notes: differences.map(describeDifference),
-      },
-    ]);
-  };
-  await run('down', down, source);
-  await run('up', up, target);
-}
-
-/** Roles are the server's: a proof must not change them. */
-function isTheDatabases({ kind }: MigrationStep): boolean {
-  return kind !== 'role' && kind !== 'membership';
-}
-
-function sqlOf(steps: readonly MigrationStep[]): string[] {
-  return steps.map(({ sql }) => sql);
-}
-
-function blameFor({ owners }: StepPipeline): string {
-  return owners.length > 0 ? `, as rewritten by ${owners.join(', ')}` : '';
-}
-
-/** One difference as a line. */
-export function describeDifference({ change, kind, object, ...detail }: Difference): string {
-  const { attribute, found, expected, fix } = detail;
-  const values = attribute === undefined ? [] : [`${attribute}: ${found}, expected ${expected}`];
-  const remedy = fix === undefined ? [] : [`run: ${fix}`];
-  const more = [...values, ...remedy].map((text) => ` (${text})`).join('');
-  return `${change}: ${kind} ${object}${more}`;
 }

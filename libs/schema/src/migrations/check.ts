@@ -7,10 +7,10 @@ import type { DesiredState } from '../desired-state.js';
 import { pgDelta, type Difference } from '../diff/index.js';
 import { formatIssue } from '../errors/format.js';
 import type { Issue } from '../errors/issue.js';
-import { describeDifference } from './change.js';
+import { describeDifference } from './describe-difference.js';
 import { fingerprint } from './fingerprint.js';
 import { readMigrations, type Migration } from './folder.js';
-import { conflictsOf, statusOf } from './history.js';
+import { conflictsOf, statusOf, unfinishedOf } from './history.js';
 import { readJournal } from './journal.js';
 import { rawDifferences } from './raw-steps.js';
 import { readEnds, replay, storedCatalog } from './source-catalog.js';
@@ -28,7 +28,7 @@ export interface CheckOptions {
 export interface Drift {
   /** What the folder's migrations lead to, against the code. */
   readonly folder: readonly Difference[];
-  /** Migrations that were edited, are missing or out of order. */
+  /** Migrations that were edited, are missing, out of order, or stopped half-way. */
   readonly conflicts: readonly Issue[];
   /** Migrations that the database lacks. */
   readonly pending: readonly string[];
@@ -46,13 +46,16 @@ export async function check({ directory, state, databaseUrl }: CheckOptions): Pr
   const folder = await folderDrift(directory, migrations, state, databaseUrl);
   if (databaseUrl === undefined) return { folder, conflicts: [], pending: [], database: [] };
   return withConnection(databaseUrl, async (client) => {
-    const applied = await readJournal(client);
-    const statuses = statusOf(migrations, applied);
-    const conflicts = conflictsOf(statuses);
+    const journal = await readJournal(client);
+    const statuses = statusOf(migrations, journal);
+    const unfinished = unfinishedOf(statuses);
+    const conflicts = [...conflictsOf(statuses), ...unfinished];
     const pending = statuses.flatMap(({ id, state: stands }) => (stands === 'pending' ? [id] : []));
-    const has = new Set(applied.map(({ id }) => id));
+    const has = new Set(journal.applied.map(({ id }) => id));
     const reached = migrations.filter(({ id }) => has.has(id));
-    const database = await databaseDrift(client, databaseUrl, directory, reached);
+    // In the midst of a migration, the database is what no catalog says.
+    const database =
+      unfinished.length > 0 ? [] : await databaseDrift(client, databaseUrl, directory, reached);
     return { folder, conflicts, pending, database };
   });
 }
@@ -107,7 +110,7 @@ export function describeDrift({ folder, conflicts, pending, database }: Drift): 
       folder.map(describeDifference),
     ),
     ...part(
-      'The migrations folder does not fit the database, and `schema migrate` will refuse it:',
+      'The migrations folder does not fit the database:',
       conflicts.map(formatIssue),
     ),
     ...part(

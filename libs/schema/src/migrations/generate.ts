@@ -36,6 +36,8 @@ export interface GenerateOptions {
   readonly allowDataLoss?: boolean;
   /** Writes no migration that is dangerous while the database is in use. */
   readonly strict?: boolean;
+  /** Writes each script as one transaction, also where that keeps others from reading or writing for long. */
+  readonly simple?: boolean;
   readonly clock?: Clock;
 }
 
@@ -76,15 +78,15 @@ export async function generate(options: GenerateOptions): Promise<Generated | un
   if (migrations.at(-1)?.record.desired === desired && renames.length === 0) return undefined;
   return withServer(options.databaseUrl, (url) =>
     withShadow(url, async (shadow) => {
-      const { pipeline } = options;
-      const change = { directory, migrations, state, pipeline, renames };
+      const { pipeline, simple = false } = options;
+      const change = { directory, migrations, state, pipeline, renames, simple };
       const { up, down, target } = await planChange(shadow, change);
       if (up.steps.length === 0) return undefined;
       const losses = lossesOf(up.steps);
       if (options.allowDataLoss !== true) refuseDataLoss(losses);
       const after = migrations.at(-1)?.id ?? null;
       const id = `${nextTimestamp(options.clock ?? Date.now, after?.slice(0, 14))}_${name}`;
-      const script = writeScript(id, 'up', up.steps, state.endStatements);
+      const script = writeScript(id, 'up', up.steps, up.parts, state.endStatements);
       const dangers = lintScript(`${id}/up.sql`, script);
       if (options.strict && dangers.length > 0) throw new UserError(dangers);
       await writeMigration(
@@ -92,7 +94,7 @@ export async function generate(options: GenerateOptions): Promise<Generated | un
         {
           id,
           up: script,
-          down: writeScript(id, 'down', down.steps, state.endStatements),
+          down: writeScript(id, 'down', down.steps, down.parts, state.endStatements),
           record: {
             after,
             desired,

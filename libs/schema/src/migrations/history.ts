@@ -1,33 +1,59 @@
 import { UserError } from '../errors/errors.js';
 import type { Issue, Problem } from '../errors/issue.js';
 import type { Migration } from './folder.js';
-import type { AppliedMigration } from './journal.js';
+import type { Journal, UnfinishedMigration } from './journal.js';
+import { checksumOfUnits, unitsOf } from './script-units.js';
 
 /** How a migration stands in a database. */
 export interface MigrationStatus {
   readonly id: string;
-  readonly state: 'applied' | 'pending' | 'edited' | 'missing' | 'out of order';
+  readonly state:
+    | 'applied'
+    | 'pending'
+    | 'half applied'
+    | 'half taken back'
+    | 'edited'
+    | 'missing'
+    | 'out of order';
   readonly appliedAt?: Date;
 }
 
 /** Matches the folder with a database's journal, oldest first. */
 export function statusOf(
   migrations: readonly Migration[],
-  applied: readonly AppliedMigration[],
+  { applied, unfinished }: Journal,
 ): MigrationStatus[] {
   const byId = new Map(applied.map((entry) => [entry.id, entry]));
   const last = applied.at(-1)?.id ?? '';
-  const known = migrations.map(({ id, checksum }): MigrationStatus => {
+  const known = migrations.map((migration): MigrationStatus => {
+    const { id, checksum } = migration;
     const entry = byId.get(id);
-    if (!entry) return { id, state: id < last ? 'out of order' : 'pending' };
-    const state = entry.checksum === checksum ? 'applied' : 'edited';
-    return { id, state, appliedAt: entry.appliedAt };
+    const since = entry && { appliedAt: entry.appliedAt };
+    if (entry && entry.checksum !== checksum) return { id, state: 'edited', ...since };
+    if (unfinished?.id === id) return { id, state: stateOf(migration, unfinished), ...since };
+    if (entry) return { id, state: 'applied', ...since };
+    return { id, state: id < last ? 'out of order' : 'pending' };
   });
   const ids = new Set(migrations.map(({ id }) => id));
-  const missing = applied
+  const gone = unfinished && !byId.has(unfinished.id) ? [...applied, { id: unfinished.id }] : applied;
+  const missing = gone
     .filter(({ id }) => !ids.has(id))
-    .map(({ id, appliedAt }): MigrationStatus => ({ id, state: 'missing', appliedAt }));
+    .map((entry): MigrationStatus => ({
+      id: entry.id,
+      state: 'missing',
+      ...('appliedAt' in entry && { appliedAt: entry.appliedAt }),
+    }));
   return [...known, ...missing].sort((a, b) => (a.id < b.id ? -1 : 1));
+}
+
+/** What is done of a script must be what the script says; the rest may be edited. */
+function stateOf(
+  migration: Migration,
+  { direction, done, checksum }: UnfinishedMigration,
+): MigrationStatus['state'] {
+  const units = unitsOf(`${migration.id}/${direction}.sql`, migration[direction]);
+  if (checksumOfUnits(units.slice(0, done)) !== checksum) return 'edited';
+  return direction === 'up' ? 'half applied' : 'half taken back';
 }
 
 const CONFLICTS: Readonly<Record<string, Problem>> = {
@@ -54,6 +80,22 @@ export function conflictsOf(statuses: readonly MigrationStatus[]): Issue[] {
     const problem = CONFLICTS[state];
     return problem === undefined ? [] : [{ subject: id, ...problem }];
   });
+}
+
+/** The migration that stopped half-way, for a command that needs all or nothing of each. */
+export function unfinishedOf(statuses: readonly MigrationStatus[]): Issue[] {
+  return statuses.flatMap(({ id, state }) =>
+    state === 'half applied' || state === 'half taken back'
+      ? [
+          {
+            code: 'unfinished-migration',
+            subject: id,
+            message: `stopped half-way: it is ${state}`,
+            fix: 'Go on with `schema migrate`, or take it back with `schema rollback`.',
+          },
+        ]
+      : [],
+  );
 }
 
 /**

@@ -1,25 +1,57 @@
 import { text, type Text, unquoted } from '@rowhouse/errors';
 
+import { NAME, namesIn } from '../sql/statement-names.js';
+import type { LintStatement } from './lint-statements.js';
+
 /** What is dangerous while a database is in use. */
 export interface LintRule {
   readonly code: string;
   readonly matches: RegExp;
   /** What excepts a statement that matches. */
   readonly unless?: RegExp;
+  /** What else must hold of it, where it stands. */
+  readonly where?: (surroundings: Surroundings) => boolean;
   readonly message: (table: Text) => Text;
   readonly fix: string;
 }
 
+/** A statement among those of its script. */
+export interface Surroundings {
+  readonly statement: LintStatement;
+  readonly before: readonly LintStatement[];
+  readonly all: readonly LintStatement[];
+}
+
 const VOLATILE = /\b(?:nextval|random|gen_random_uuid|uuid\w*|clock_timestamp|timeofday)\s*\(/;
 
-/** By what they cost, for a table that was there before. All locks are held to the end of the migration. */
+const OUTSIDE = 'below a line `-- part: no transaction`';
+const AS_GENERATED = 'as `schema generate` does without --simple';
+
+/** By what they cost, for a table that was there before. All locks are held to the end of the transaction. */
 export const LINT_RULES: readonly LintRule[] = [
   {
     code: 'blocking-index',
     matches: /^CREATE (?:UNIQUE )?INDEX\b/i,
     unless: /\bCONCURRENTLY\b|\bIF NOT EXISTS\b/i,
+    where: ({ statement: { index }, all }) =>
+      !all.some(({ sql }) => ATTACH.test(sql) && namesIn(sql).includes(index!)),
     message: (table) => text`nobody can write to ${table} while the index is built`,
-    fix: 'On a large table create it by hand first, CONCURRENTLY, and write IF NOT EXISTS here.',
+    fix: `Write CREATE INDEX CONCURRENTLY ${OUTSIDE}, ${AS_GENERATED}.`,
+  },
+  {
+    code: 'concurrently-in-transaction',
+    matches: /^(?:CREATE (?:UNIQUE )?INDEX|ALTER TABLE)\b.*\bCONCURRENTLY\b/is,
+    where: ({ statement: { transaction } }) => transaction !== undefined,
+    message: (table) => text`PostgreSQL refuses CONCURRENTLY in a transaction, here for ${table}`,
+    fix: `Write it ${OUTSIDE}.`,
+  },
+  {
+    code: 'rebuilt-index',
+    matches: /^CREATE (?:UNIQUE )?INDEX CONCURRENTLY\b/i,
+    where: ({ statement: { index }, before }) =>
+      before.some(({ keywords, index: other }) => /^DROP/i.test(keywords) && other === index),
+    message: (table) => text`queries of ${table} go without the index until it is built anew`,
+    fix: 'Give the new index another name: the old one is then dropped when the new one is there.',
   },
   {
     code: 'blocking-key',
@@ -27,7 +59,7 @@ export const LINT_RULES: readonly LintRule[] = [
     unless: /\bUSING INDEX\b/i,
     message: (table) =>
       text`nobody can read ${table} or write to it while the index of the constraint is built`,
-    fix: 'On a large table create a unique index by hand first, CONCURRENTLY, and add the constraint USING INDEX.',
+    fix: `Create a unique index CONCURRENTLY ${OUTSIDE}, and add the constraint USING INDEX, ${AS_GENERATED} where PostgreSQL can.`,
   },
   {
     code: 'blocking-foreign-key',
@@ -35,21 +67,35 @@ export const LINT_RULES: readonly LintRule[] = [
     unless: /\bNOT VALID\b/i,
     message: (table) =>
       text`nobody can write to ${table}, or to the table that it references, while all rows are checked`,
-    fix: 'Write NOT VALID here, and VALIDATE CONSTRAINT in a migration of its own.',
+    fix: `Write NOT VALID here, and VALIDATE CONSTRAINT ${OUTSIDE}, ${AS_GENERATED}.`,
   },
   {
     code: 'blocking-check',
     matches: /\bADD CONSTRAINT \S+ CHECK\b/i,
     unless: /\bNOT VALID\b/i,
     message: (table) => text`nobody can read ${table} or write to it while all rows are checked`,
-    fix: 'Write NOT VALID here, and VALIDATE CONSTRAINT in a migration of its own.',
+    fix: `Write NOT VALID here, and VALIDATE CONSTRAINT ${OUTSIDE}, ${AS_GENERATED}.`,
+  },
+  {
+    code: 'blocking-validation',
+    matches: /\bVALIDATE CONSTRAINT\b/i,
+    where: ({ statement, before }) =>
+      statement.transaction !== undefined &&
+      before.some(
+        ({ transaction, table }) =>
+          transaction === statement.transaction && table === statement.table,
+      ),
+    message: (table) =>
+      text`nobody can write to ${table} while all rows are checked, for what comes before locks it`,
+    fix: `Write it ${OUTSIDE}.`,
   },
   {
     code: 'blocking-not-null',
     matches: /\bALTER COLUMN \S+ SET NOT NULL\b/i,
+    where: (surroundings) => !isChecked(surroundings),
     message: (table) =>
       text`nobody can read ${table} or write to it while all rows are checked, and code that writes NULL fails from then on`,
-    fix: 'In a migration before, add CHECK (… IS NOT NULL) NOT VALID and validate it: then no row is read here.',
+    fix: `Before it, add CHECK (… IS NOT NULL) NOT VALID, and validate that ${OUTSIDE}, ${AS_GENERATED}: then no row is read here.`,
   },
   {
     code: 'rewritten-table',
@@ -89,6 +135,43 @@ export const LINT_RULES: readonly LintRule[] = [
     fix: 'Add the new one beside the old, write to both, and drop the old one when no code uses it.',
   },
 ];
+
+const ATTACH = /^ALTER INDEX\b.*\bATTACH PARTITION\b/is;
+const SET_NOT_NULL = new RegExp(`ALTER COLUMN (${NAME}) SET NOT NULL`, 'iu');
+const NOT_NULL_CHECK = new RegExp(
+  `ADD CONSTRAINT (${NAME}) CHECK \\(+(${NAME}) IS NOT NULL\\)+ NOT VALID`,
+  'iu',
+);
+const VALIDATED = new RegExp(`VALIDATE CONSTRAINT (${NAME})`, 'iu');
+
+/** Whether a check that was validated before says of a column that it is not null. */
+function isChecked({ statement, before }: Surroundings): boolean {
+  const named = (sql: string, pattern: RegExp) =>
+    pattern
+      .exec(sql)
+      ?.slice(1)
+      .map((name) => namesIn(name)[0]);
+  const [column] = named(statement.sql, SET_NOT_NULL) ?? [];
+  const own = before.filter(({ table }) => table === statement.table);
+  const validated = new Set(own.flatMap(({ sql }) => named(sql, VALIDATED) ?? []));
+  return own.some(({ sql }) => {
+    const [check, checked] = named(sql, NOT_NULL_CHECK) ?? [];
+    return checked !== undefined && checked === column && validated.has(check);
+  });
+}
+
+/** Whether a statement is what a rule warns of. */
+export function isBroken(
+  { matches, unless, where }: LintRule,
+  surroundings: Surroundings,
+): boolean {
+  const { keywords } = surroundings.statement;
+  return (
+    matches.test(keywords) &&
+    unless?.test(keywords) !== true &&
+    where?.(surroundings) !== false
+  );
+}
 
 /** A rule's message about a table. */
 export function messageOf(rule: LintRule, table: string): Text {

@@ -11,16 +11,34 @@ export interface LockWatch {
 
 const INTERVAL_MS = 100;
 
-/** Watches the session of `client` on a connection of its own. */
-export async function watchLocks(url: string, client: pg.ClientBase): Promise<LockWatch> {
+/**
+ * Watches the session of `client` on a connection of its own.
+ *
+ * @param patience When, and to whom, it is reported once that the session keeps waiting.
+ */
+export async function watchLocks(
+  url: string,
+  client: pg.ClientBase,
+  patience: {
+    readonly afterMs: number;
+    readonly report: (holders: readonly string[]) => void;
+  },
+): Promise<LockWatch> {
   const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
   const watcher = await connect(url);
   let holders: readonly string[] = [];
   let isOver = false;
   const watching = (async () => {
+    let since: number | undefined;
+    let isTold = false;
     while (!isOver) {
       const found = await watcher.query<Holder>(HOLDERS, [rows[0]!.pid]);
       if (found.rows.length > 0) holders = found.rows.map(describeHolder);
+      since = found.rows.length > 0 ? (since ?? performance.now()) : undefined;
+      if (since !== undefined && !isTold && performance.now() - since >= patience.afterMs) {
+        isTold = true;
+        patience.report(holders);
+      }
       await new Promise((resolve) => setTimeout(resolve, INTERVAL_MS));
     }
   })().catch(() => undefined);

@@ -1,32 +1,25 @@
-import type { EventEmitter } from 'node:events';
-
 import type pg from 'pg';
 
-import { isConnectionLoss, withConnection } from '../database/connection.js';
+import { withConnection } from '../database/connection.js';
 import { pgDelta, type TouchedRelation } from '../diff/index.js';
 import type { MigrationDirection } from '../steps/index.js';
 import { foreignDependents } from './dependents.js';
 import { UserError } from '../errors/errors.js';
 import { readMigrations, type Migration } from './folder.js';
-import { keepingForeignGrants } from './foreign-grants.js';
 import { requireConsistent, statusOf } from './history.js';
-import {
-  addToJournal,
-  createJournal,
-  readJournal,
-  removeFromJournal,
-  withMigrationLock,
-} from './journal.js';
-import { watchLocks } from './lock-holders.js';
-import { scriptError } from './script-error.js';
+import { createJournal, readJournal, withMigrationLock, type Journal } from './journal.js';
+import { runScript, type Run } from './run-script.js';
+import { unitsOf } from './script-units.js';
 import { storedCatalog } from './source-catalog.js';
 
 /** What a caller is told while migrations run. */
 export interface MigrationObserver {
   /** Another command is changing the database; this one waits for it. */
   onWait?(holders: readonly string[]): void;
-  /** A lock on a table could not be had; the migration is tried again. */
+  /** A lock on a table could not be had; what was rolled back is tried again. */
   onRetry?(id: string, holders: readonly string[]): void;
+  /** A statement outside a transaction waits for other sessions, and goes on waiting. */
+  onBlocked?(id: string, holders: readonly string[]): void;
   onStart?(id: string, direction: MigrationDirection): void;
 }
 
@@ -35,7 +28,7 @@ export interface RunOptions extends MigrationObserver {
   readonly databaseUrl: string;
   /** Path of the migrations folder. */
   readonly directory: string;
-  /** How long a statement waits for a lock, in milliseconds, before its migration is tried again. Default: 5000. */
+  /** How long a statement in a transaction waits for a lock, in milliseconds, before that is tried again. Default: 5000. */
   readonly lockTimeoutMs?: number;
 }
 
@@ -48,9 +41,9 @@ export interface RollbackOptions extends RunOptions {
 }
 
 /**
- * Applies the migrations that the database does not have yet, each in a transaction of its own. A
- * second call at the same time waits for the first. A call that was cut short at any point is
- * finished by the next.
+ * Applies the migrations that the database does not have yet, each in a transaction of its own, or in the parts that
+ * it says. A second call at the same time waits for the first. A call that was cut short at any point is finished by
+ * the next.
  *
  * @returns the ids of the migrations applied.
  * @throws {UserError} when the folder does not fit the database, somebody else's object is in
@@ -61,17 +54,14 @@ export async function migrate(options: RunOptions): Promise<string[]> {
   const { directory, databaseUrl } = options;
   const migrations = await readMigrations(directory);
   return locked(databaseUrl, options, async (client) => {
-    const applied = await readJournal(client);
-    const statuses = statusOf(migrations, applied);
-    requireConsistent(statuses);
-    const has = new Set(applied.map(({ id }) => id));
-    const pending = migrations.filter(({ id }) => !has.has(id));
+    const { pending, has, journal } = await readPending(client, migrations);
     if (pending.length === 0) return [];
+    requireParts(pending, 'up');
     await createJournal(client);
     await requireNoDependents(client, directory, migrations, has, pending, 'up');
     for (const migration of pending) {
       options.onStart?.(migration.id, 'up');
-      await runPatiently(client, migration, 'up', rolesOf(migrations), options);
+      await runScript(client, runOf(migration, 'up', migrations, journal), options);
     }
     return pending.map(({ id }) => id);
   });
@@ -80,7 +70,7 @@ export async function migrate(options: RunOptions): Promise<string[]> {
 /** A migration that the database does not have yet, with what applying it would run. */
 export interface PendingMigration {
   readonly id: string;
-  /** The SQL of its `up.sql`. */
+  /** The SQL of its `up.sql`; of one that stopped half-way, the rest. */
   readonly sql: string;
 }
 
@@ -96,17 +86,22 @@ export async function pendingMigrations({
 }: Pick<RunOptions, 'directory' | 'databaseUrl'>): Promise<PendingMigration[]> {
   const migrations = await readMigrations(directory);
   return withConnection(databaseUrl, async (client) => {
-    const applied = await readJournal(client);
-    requireConsistent(statusOf(migrations, applied));
-    const has = new Set(applied.map(({ id }) => id));
-    const pending = migrations.filter(({ id }) => !has.has(id));
+    const { pending, has, journal } = await readPending(client, migrations);
+    requireParts(pending, 'up');
     await requireNoDependents(client, directory, migrations, has, pending, 'up');
-    return pending.map(({ id, up }) => ({ id, sql: up }));
+    return pending.map(({ id, up }) => ({ id, sql: restOf(id, up, journal) }));
   });
 }
 
+/** What is to run of a script, as it stands in the file. */
+function restOf(id: string, up: string, { unfinished }: Journal): string {
+  if (unfinished?.id !== id || unfinished.direction !== 'up') return up;
+  return up.slice(unitsOf(`${id}/up.sql`, up)[unfinished.done]?.start ?? up.length);
+}
+
 /**
- * Takes back the last migrations, each in a transaction of its own.
+ * Takes back the last migrations, each in a transaction of its own, or in the parts that it says. One that stopped
+ * half-way is the last.
  *
  * @returns the ids of the migrations taken back, the last one first.
  * @throws {UserError} as {@link migrate} does, and when data would be lost and that is not
@@ -116,13 +111,14 @@ export async function rollback(options: RollbackOptions): Promise<string[]> {
   const { directory, databaseUrl, steps } = options;
   const migrations = await readMigrations(directory);
   return locked(databaseUrl, options, async (client) => {
-    const applied = await readJournal(client);
-    requireConsistent(statusOf(migrations, applied));
-    const has = new Set(applied.map(({ id }) => id));
+    const journal = await readJournal(client);
+    requireConsistent(statusOf(migrations, journal));
+    const has = idsIn(journal);
     const undone = migrations
       .filter(({ id }) => has.has(id))
       .slice(-steps)
       .reverse();
+    requireParts(undone, 'down');
     const losses = undone.flatMap(({ id, record }) =>
       record.loses.down.map(({ step, loss }) => ({
         code: 'data-loss',
@@ -135,10 +131,52 @@ export async function rollback(options: RollbackOptions): Promise<string[]> {
     await requireNoDependents(client, directory, migrations, has, undone, 'down');
     for (const migration of undone) {
       options.onStart?.(migration.id, 'down');
-      await runPatiently(client, migration, 'down', rolesOf(migrations), options);
+      await runScript(client, runOf(migration, 'down', migrations, journal), options);
     }
     return undone.map(({ id }) => id);
   });
+}
+
+async function readPending(
+  client: pg.ClientBase,
+  migrations: readonly Migration[],
+): Promise<{
+  readonly pending: readonly Migration[];
+  /** Ids of the migrations that the database has as a whole or in part. */
+  readonly has: ReadonlySet<string>;
+  readonly journal: Journal;
+}> {
+  const journal = await readJournal(client);
+  const statuses = statusOf(migrations, journal);
+  requireConsistent(statuses);
+  const applied = new Set(statuses.flatMap(({ id, state }) => (state === 'applied' ? [id] : [])));
+  const pending = migrations.filter(({ id }) => !applied.has(id));
+  return { pending, has: idsIn(journal), journal };
+}
+
+function idsIn({ applied, unfinished }: Journal): ReadonlySet<string> {
+  return new Set([...applied, ...(unfinished ? [unfinished] : [])].map(({ id }) => id));
+}
+
+/** Sees that all scripts can be told into parts, before anything is run. */
+function requireParts(migrations: readonly Migration[], direction: MigrationDirection): void {
+  for (const migration of migrations) {
+    unitsOf(`${migration.id}/${direction}.sql`, migration[direction]);
+  }
+}
+
+function runOf(
+  migration: Migration,
+  direction: MigrationDirection,
+  migrations: readonly Migration[],
+  { unfinished }: Journal,
+): Run {
+  return {
+    migration,
+    direction,
+    roles: [...new Set(migrations.flatMap(({ record }) => record.owns.roles))],
+    ...(unfinished?.id === migration.id && { unfinished }),
+  };
 }
 
 function locked<T>(
@@ -179,72 +217,4 @@ async function requireNoDependents(
       fix: 'Nothing was changed. Drop it first, and create it again afterwards.',
     })),
   );
-}
-
-/** All roles that were ever ours. */
-function rolesOf(migrations: readonly Migration[]): string[] {
-  return [...new Set(migrations.flatMap(({ record }) => record.owns.roles))];
-}
-
-/** Traffic passes while a migration that could not have its locks waits to be tried again. */
-const PAUSES_MS = [500, 1000, 2000, 4000];
-const LOCK_TIMEOUT_MS = 5000;
-const LOCK_NOT_AVAILABLE = '55P03';
-
-/** Runs a script; when a lock cannot be had, rolls back, and tries again after a pause. */
-async function runPatiently(
-  client: pg.Client,
-  migration: Migration,
-  direction: MigrationDirection,
-  roles: readonly string[],
-  options: RunOptions,
-): Promise<void> {
-  await client.query(`SET lock_timeout = ${options.lockTimeoutMs ?? LOCK_TIMEOUT_MS}`);
-  await client.query('SET statement_timeout = 0');
-  for (let attempt = 0; ; attempt++) {
-    const watch = await watchLocks(options.databaseUrl, client);
-    try {
-      await run(client, migration, direction, roles, () => watch.holders);
-      return;
-    } catch (error) {
-      const { code } = ((error as Error).cause ?? {}) as { code?: string };
-      const pause = PAUSES_MS[attempt];
-      if (code !== LOCK_NOT_AVAILABLE || pause === undefined) throw error;
-      options.onRetry?.(migration.id, watch.holders);
-      await new Promise((resolve) => setTimeout(resolve, pause));
-    } finally {
-      await watch.stop();
-    }
-  }
-}
-
-async function run(
-  client: pg.Client,
-  migration: Migration,
-  direction: MigrationDirection,
-  roles: readonly string[],
-  holders: () => readonly string[],
-): Promise<void> {
-  const script = migration[direction];
-  const touched = migration.record.touches[direction];
-  let done = 0;
-  const count = () => (done += 1);
-  await client.query('BEGIN');
-  try {
-    await keepingForeignGrants(client, touched, roles, async () => {
-      // PostgreSQL does not say which statement of a script it refuses, but which it has run.
-      const { connection } = client as unknown as { connection: EventEmitter };
-      connection.on('commandComplete', count);
-      await client.query(script).finally(() => connection.off('commandComplete', count));
-    });
-    await (direction === 'up'
-      ? addToJournal(client, migration)
-      : removeFromJournal(client, migration.id));
-    await client.query('COMMIT');
-  } catch (error) {
-    if (isConnectionLoss(error, client)) throw error;
-    await client.query('ROLLBACK');
-    const file = `${migration.id}/${direction}.sql`;
-    throw scriptError(file, script, error as pg.DatabaseError, { run: done, holders: holders() });
-  }
 }

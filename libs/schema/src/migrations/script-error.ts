@@ -3,36 +3,55 @@ import type pg from 'pg';
 import { describeState, fixForState } from '../database/sqlstate.js';
 import { splitStatements } from '../database/split-statements.js';
 import { UserError } from '../errors/errors.js';
+import type { ScriptUnit } from './script-units.js';
 
 /** Long statements are cut to the lines around the error. */
 const LINES = 3;
+
+const HALF_DONE =
+  'What was done before it stays: `schema migrate` goes on here, `schema rollback` takes it back.';
 
 /**
  * What PostgreSQL refuses of a script: its place, `20260131093000_add-articles/up.sql:14`, the lines
  * there with a caret, what the code means, and what may mend it.
  *
- * @param run How many statements of the script were run before.
+ * @param unit What of the script was running.
+ * @param run How many statements of the unit were run before.
+ * @param isHalfDone Whether the database has a part of the migration.
  * @param holders Who held the locks that it waited for last.
  */
 export function scriptError(
   file: string,
   script: string,
   error: pg.DatabaseError,
-  { run, holders }: { readonly run: number; readonly holders: readonly string[] },
+  {
+    unit,
+    run,
+    isHalfDone,
+    holders,
+  }: {
+    readonly unit: ScriptUnit;
+    readonly run: number;
+    readonly isHalfDone: boolean;
+    readonly holders: readonly string[];
+  },
 ): UserError {
   const code = error.code ?? '';
-  const statement = splitStatements(script)[run];
+  const statement = splitStatements(unit.sql)[run];
   const position = Number(error.position);
   // PostgreSQL counts characters, JavaScript counts UTF-16 units.
-  const at = position > 0 ? [...script].slice(0, position - 1).join('').length : statement?.start;
+  const within =
+    position > 0 ? [...unit.sql].slice(0, position - 1).join('').length : statement?.start;
+  const at = within === undefined ? undefined : unit.start + within;
   const line = at === undefined ? undefined : lineAt(script, at);
-  const notes = [error.detail, error.hint, ...holders];
+  const failed = unit.isTransaction ? 'failed and was rolled back' : 'failed';
+  const notes = [error.detail, error.hint, ...holders, isHalfDone ? HALF_DONE : ''];
   return new UserError(
     [
       {
         code: 'migration-failed',
         ...(line === undefined ? { subject: file } : { place: { file, line } }),
-        message: `failed and was rolled back: ${error.message} (${describeState(code)})`,
+        message: `${failed}: ${error.message} (${describeState(code)})`,
         ...(at === undefined ? {} : { frame: excerpt(script, at, position > 0).join('\n') }),
         notes: notes.filter((note) => note !== undefined).filter((note) => note !== ''),
         ...fixForState(code),

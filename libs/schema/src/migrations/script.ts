@@ -1,4 +1,6 @@
 import type { MigrationDirection, MigrationStep } from '../steps/index.js';
+import type { StepPart } from './safe-form/index.js';
+import { NO_TRANSACTION, TRANSACTION } from './script-units.js';
 
 /**
  * Names in a script are qualified, and function bodies are checked when they run: they may name a
@@ -62,34 +64,51 @@ export function lossesOf(steps: readonly MigrationStep[]): Loss[] {
   );
 }
 
-/** Writes `up.sql` or `down.sql`: a header in words, then the statements. */
+/**
+ * Writes `up.sql` or `down.sql`: a header in words, then the statements.
+ *
+ * @param steps What the script does, for the header.
+ * @param endStatements Come last in each transaction.
+ */
 export function writeScript(
   id: string,
   direction: MigrationDirection,
   steps: readonly MigrationStep[],
+  parts: readonly StepPart[],
   endStatements: readonly string[],
 ): string {
   const losses = lossesOf(steps);
+  const isWhole = parts.every(({ isTransaction }) => isTransaction);
   const header = [
     `${direction === 'up' ? 'Applies' : 'Takes back'} ${id}.`,
-    'Written by `schema generate`. Run in one transaction.',
+    ...(isWhole
+      ? ['Written by `schema generate`. Run in one transaction.']
+      : [
+          'Written by `schema generate`. Run in parts, so that others can read and write meanwhile. What is',
+          'done is noted: a run that stops goes on where it was, and the other script takes it back from there.',
+        ]),
     '',
     ...changesOf(steps).map(({ verb, kind, object }) => `  ${verb} ${kind} ${object}`),
     ...(losses.length > 0
       ? ['', 'LOSES DATA:', ...losses.map(({ step, loss }) => `  ${step}: ${loss}`)]
       : []),
   ];
-  const body = steps.map(({ sql, dataLoss }) =>
-    dataLoss === undefined ? `${sql};` : `-- Loses data: ${dataLoss}.\n${sql};`,
-  );
-  return [
-    header.map((line) => `-- ${line}`.trimEnd()).join('\n'),
-    SETTINGS.map((setting) => `${setting};`).join('\n'),
-    ...body,
-    ...endStatements.map((statement) => `${statement};`),
-  ]
+  const body = parts.flatMap((part) => [
+    ...partHead(part, isWhole),
+    ...part.steps.map(({ sql, dataLoss }) =>
+      dataLoss === undefined ? `${sql};` : `-- Loses data: ${dataLoss}.\n${sql};`,
+    ),
+    ...(part.isTransaction ? endStatements.map((statement) => `${statement};`) : []),
+  ]);
+  return [header.map((line) => `-- ${line}`.trimEnd()).join('\n'), ...body]
     .map((part) => `${part}\n`)
     .join('\n');
+}
+
+function partHead({ isTransaction }: StepPart, isWhole: boolean): string[] {
+  const settings = SETTINGS.map((setting) => `${setting};`).join('\n');
+  if (isWhole) return [settings];
+  return isTransaction ? [`${TRANSACTION}\n${settings}`] : [NO_TRANSACTION];
 }
 
 function keyOf({ kind, object }: MigrationStep): string {

@@ -7,6 +7,7 @@ import { buildDesired, type Built } from './desired-catalog.js';
 import { UserError } from '../errors/errors.js';
 import { damaged, readCatalog, type Migration } from './folder.js';
 import { withRolesHidden } from './scratch-roles.js';
+import { asOneTransaction } from './script-units.js';
 
 /** The catalog that running all migrations in a scratch database makes. */
 export function replay(shadow: Shadow, migrations: readonly Migration[]): Promise<Catalog> {
@@ -23,7 +24,7 @@ export async function replayed<T>(
   const client = await shadow.database();
   return withRolesHidden(client, owns.roles, async () => {
     for (const { id, up } of migrations) {
-      await client.query(up).catch((cause: unknown) => {
+      await client.query(asOneTransaction(`${id}/up.sql`, up)).catch((cause: unknown) => {
         throw new UserError(
           [
             {

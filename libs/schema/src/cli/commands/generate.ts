@@ -8,6 +8,7 @@ interface Options extends MigrationOptions {
   readonly rename: readonly string[];
   readonly allowDataLoss?: boolean;
   readonly strict?: boolean;
+  readonly simple?: boolean;
 }
 
 const EXAMPLES = `
@@ -35,6 +36,7 @@ export function generateCommand(context: Context): Command {
       [],
     )
     .option('--allow-data-loss', 'write a migration that drops or cuts stored data, too')
+    .option('--simple', 'write each script as one transaction, also where that keeps others waiting')
     .option('--strict', 'write no migration in which `schema lint` finds something')
     .action(async (name: string, options: Options) => {
       const { generate, parseRename } = await import('../../migrations/index.js');
@@ -47,6 +49,7 @@ export function generateCommand(context: Context): Command {
         renames: options.rename.map(parseRename),
         ...(options.allowDataLoss === undefined ? {} : { allowDataLoss: options.allowDataLoss }),
         ...(options.strict === undefined ? {} : { strict: options.strict }),
+        ...(options.simple === undefined ? {} : { simple: options.simple }),
       });
       if (!generated) {
         if (options.json) return printJson(context.output, null);

@@ -16,6 +16,7 @@ import { withReplacedEnums } from './workarounds/enum-growth.js';
 import { CatalogFacts } from './workarounds/facts.js';
 import { partRenames } from './part-renames.js';
 import { stepsOf, touchedBy } from './steps.js';
+import { tableFacts } from './table-facts.js';
 import {
   attributeDifferences,
   attributeSteps,
@@ -161,6 +162,10 @@ export const pgDelta: DiffEngine = {
           ? [{ schema: id.schema, name: id.name }]
           : [],
       );
+  },
+
+  tableFacts(catalog: Catalog) {
+    return tableFacts(FactCatalog.of(catalog));
   },
 };
 
