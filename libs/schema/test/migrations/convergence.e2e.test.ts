@@ -55,7 +55,9 @@ describe.each(SERVERS)('on %s', (_, start) => {
           await fill(project);
           const rows = await readRows(project);
           const generated = await project.generate(after, { allowDataLoss });
-          const isAsItWas = await migrated(project);
+          const isAsItWas = await migrated(project, async () => {
+            expect(await dumpOf(project)).toEqual(dumpBefore);
+          });
           expect(await project.generate(after)).toBeUndefined();
           expect(await project.check(after)).toEqual(NO_DRIFT);
           const dumpAfter = await dumpOf(project);
@@ -122,17 +124,23 @@ async function installedDump(server: string): Promise<Dump> {
 }
 
 /**
- * Applies a migration; where rows are in its way, it is refused whole, and applied without them.
+ * Applies a migration; where rows are in its way, what is done of it is taken back, and it is applied without them.
  */
-async function migrated(project: MigrationProject): Promise<boolean> {
+async function migrated(
+  project: MigrationProject,
+  expectAsBefore: () => Promise<void>,
+): Promise<boolean> {
   const rows = await readRows(project);
   try {
     await project.migrate();
     return true;
   } catch (error) {
     expect(error).toBeInstanceOf(UserError);
-    expect(await readRows(project)).toEqual(rows);
+    const isHalfDone = (await project.query('SELECT FROM rowhouse.unfinished')).length > 0;
+    if (!isHalfDone) expect(await readRows(project)).toEqual(rows);
     await empty(project);
+    if (isHalfDone) await project.rollback();
+    await expectAsBefore();
     await project.migrate();
     return false;
   }

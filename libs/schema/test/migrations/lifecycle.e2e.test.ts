@@ -167,7 +167,7 @@ describe('the folder and the database must tell the same story', () => {
     });
     const lines = describeDrift(await project.check(withAuthors));
     expect(lines.slice(0, 4).flatMap((line) => line.split('\n'))).toEqual([
-      'The migrations folder does not fit the database, and `schema migrate` will refuse it:',
+      'The migrations folder does not fit the database:',
       '  20260131093000_one: was edited after the database got it [edited-migration]',
       '    Restore it, and make the change in a new migration.',
       'The database does not have the migrations of the folder. Run `schema migrate`:',
@@ -262,7 +262,7 @@ describe('the folder and the database must tell the same story', () => {
       'ALTER TABLE app.articles ALTER COLUMN views SET NOT NULL',
       'CREATE TABLE app.tags (name text)',
     ]);
-    await project.generate(strict, { name: 'strict' });
+    await project.generate(strict, { name: 'strict', simple: true });
     await expect(project.migrate()).rejects.toThrow(
       /20260131093001_strict\/up\.sql:\d+: failed and was rolled back: column "views" of relation "articles" contains null values/,
     );

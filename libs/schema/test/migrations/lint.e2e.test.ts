@@ -1,4 +1,4 @@
-import { appendFile, readdir, readFile, writeFile } from 'node:fs/promises';
+import { appendFile, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { createDatabase } from '@rowhouse/harness';
@@ -87,7 +87,7 @@ test('each danger is found, and is what PostgreSQL does', async () => {
 });
 
 test.each([
-  'CREATE INDEX CONCURRENTLY i ON app.t (b)',
+  '-- part: no transaction\nCREATE INDEX CONCURRENTLY i ON app.t (b)',
   'CREATE INDEX IF NOT EXISTS i ON app.t (b)',
   'ALTER TABLE app.t ADD CONSTRAINT c CHECK (b > 0) NOT VALID',
   'ALTER TABLE app.t VALIDATE CONSTRAINT c',
@@ -102,6 +102,28 @@ test.each([
   expect(codesOf(script)).toEqual([]);
 });
 
+test.each([
+  ['concurrently-in-transaction', 'CREATE INDEX CONCURRENTLY i ON app.t (b)'],
+  [
+    'blocking-validation',
+    'ALTER TABLE app.t ADD CONSTRAINT c CHECK (b > 0) NOT VALID; ALTER TABLE app.t VALIDATE CONSTRAINT c',
+  ],
+  [
+    'blocking-not-null',
+    `ALTER TABLE app.t ADD CONSTRAINT c CHECK (b IS NOT NULL) NOT VALID;
+     -- part: no transaction
+     ALTER TABLE app.t VALIDATE CONSTRAINT c;
+     -- part: transaction
+     ALTER TABLE app.t ALTER COLUMN "B" SET NOT NULL`.replaceAll(/^ +/gm, ''),
+  ],
+  [
+    'rebuilt-index',
+    '-- part: no transaction\nDROP INDEX CONCURRENTLY IF EXISTS app.i;\nCREATE INDEX CONCURRENTLY i ON app.t (b);',
+  ],
+])('%s is found', (code, script) => {
+  expect(codesOf(script)).toEqual([code]);
+});
+
 test('a comment accepts what it names, of its own statement', () => {
   const drop = 'ALTER TABLE app.t DROP COLUMN b;';
   expect(codesOf(`-- accept blocking-index: no\n${drop}`)).toEqual(['breaking-change']);
@@ -113,25 +135,43 @@ test('what migrations are generated as is found', async () => {
   const t = (columns: string) =>
     described([`CREATE TABLE app.t (id integer PRIMARY KEY, ${columns})`]);
   await project.apply(t('a integer, b integer, "C d" text'));
-  const { dangers } = (await project.generate(
-    described([
-      'CREATE TABLE app.t (id integer PRIMARY KEY, a bigint, "C d" text NOT NULL, e integer NOT NULL)',
-      'ALTER TABLE app.t ADD CONSTRAINT self FOREIGN KEY (e) REFERENCES app.t (id)',
-      'ALTER TABLE app.t ADD CONSTRAINT positive CHECK (e > 0)',
-      'ALTER TABLE app.t ADD CONSTRAINT one UNIQUE ("C d")',
-      'CREATE INDEX by_a ON app.t (a)',
-    ]),
-    { allowDataLoss: true },
-  ))!;
-  expect(dangers.map(({ code }) => code).sort()).toEqual([
+  const state = described([
+    'CREATE TABLE app.t (id integer PRIMARY KEY, a bigint, "C d" text NOT NULL, e integer NOT NULL)',
+    'ALTER TABLE app.t ADD CONSTRAINT self FOREIGN KEY (e) REFERENCES app.t (id)',
+    'ALTER TABLE app.t ADD CONSTRAINT positive CHECK (e > 0)',
+    'ALTER TABLE app.t ADD CONSTRAINT one UNIQUE ("C d")',
+    'CREATE INDEX by_a ON app.t (a)',
+  ]);
+  const codes = async (simple: boolean) => {
+    const generated = await project.generate(state, { allowDataLoss: true, simple });
+    await rm(join(project.directory, generated!.id), { recursive: true });
+    return generated!.dangers.map(({ code }) => code).sort();
+  };
+  const always = ['breaking-change', 'required-column', 'rewritten-table'];
+  expect(await codes(false)).toEqual(always);
+  expect(await codes(true)).toEqual([
     'blocking-check',
     'blocking-foreign-key',
     'blocking-index',
     'blocking-key',
     'blocking-not-null',
-    'breaking-change',
-    'required-column',
-    'rewritten-table',
+    ...always,
+  ]);
+});
+
+test('a partitioned table, and an index that is built anew', async () => {
+  await using project = await openMigrationProject(serverUrl);
+  const t = ['CREATE TABLE app.t (a integer, b integer)'];
+  const p = [
+    'CREATE TABLE app.p (a integer) PARTITION BY RANGE (a)',
+    'CREATE TABLE app.p1 PARTITION OF app.p FOR VALUES FROM (0) TO (10)',
+  ];
+  await project.apply(described([...t, ...p, 'CREATE INDEX i ON app.t (a)']));
+  const { dangers } = (await project.generate(
+    described([...t, ...p, 'CREATE INDEX i ON app.t (b)', 'CREATE INDEX j ON app.p (a)']),
+  ))!;
+  expect(dangers.map(({ code, place }) => [code, place !== undefined])).toEqual([
+    ['rebuilt-index', true],
   ]);
 });
 
@@ -142,12 +182,16 @@ describe('schema lint', () => {
     expect(await schema('generate', 'one', '--strict', ...onDatabase())).toMatchObject({ err: '' });
     expect(await schema('lint')).toEqual({ code: 0, out: 'Nothing is dangerous.', err: '' });
     await project('title: text().notNull().default("new"), slug: text().unique()');
-    const strict = await schema('generate', 'two', '--strict', ...onDatabase());
+    const safe = await schema('generate', 'safe', '--strict', ...onDatabase());
+    expect(safe).toMatchObject({ code: 0, err: '' });
+    const [, kept] = await readdir(join(directory, 'migrations'));
+    await rm(join(directory, 'migrations', kept!), { recursive: true });
+    const strict = await schema('generate', 'two', '--simple', '--strict', ...onDatabase());
     expect(strict.code).toBe(1);
     expect(strict.err).toMatch(/^error: \d{14}_two\/up\.sql:\d+: .* \[blocking-key\]\n/);
     expect(await readdir(join(directory, 'migrations'))).toHaveLength(1);
 
-    const told = await schema('generate', 'two', ...onDatabase());
+    const told = await schema('generate', 'two', '--simple', ...onDatabase());
     expect(told).toMatchObject({ code: 0 });
     expect(told.err).toMatch(
       /^note: \d{14}_two\/up\.sql:\d+: nobody can read blog\.articles or write to it while the index of the constraint is built \[blocking-key\]\n {2}ALTER TABLE/,

@@ -37,6 +37,7 @@ export interface GenerateArguments {
   readonly name?: string;
   readonly renames?: readonly string[];
   readonly allowDataLoss?: boolean;
+  readonly simple?: boolean;
   readonly pipeline?: StepPipeline;
 }
 
@@ -54,7 +55,7 @@ export async function openMigrationProject(serverUrl: string): Promise<Migration
   const project: MigrationProject = {
     url: database.url,
     directory,
-    generate: (state, { name = 'change', renames = [], pipeline, allowDataLoss } = {}) =>
+    generate: (state, { name = 'change', renames = [], pipeline, allowDataLoss, simple } = {}) =>
       generate({
         ...place,
         name,
@@ -63,6 +64,7 @@ export async function openMigrationProject(serverUrl: string): Promise<Migration
         pipeline: pipeline ?? new StepPipeline(),
         renames: renames.map(parseRename),
         ...(allowDataLoss === undefined ? {} : { allowDataLoss }),
+        ...(simple === undefined ? {} : { simple }),
       }),
     migrate: () => migrate(place),
     rollback: (steps = 1) => rollback({ ...place, steps, allowDataLoss: true }),

@@ -26,7 +26,7 @@ describe('what PostgreSQL refuses of a script', () => {
     await using project = await openMigrationProject(serverUrl);
     await project.apply(articles);
     await project.query('INSERT INTO app.articles VALUES (1, NULL)');
-    const { id } = (await project.generate(titled))!;
+    const { id } = (await project.generate(titled, { simple: true }))!;
     const line = (await project.script(id, 'up.sql'))
       .split('\n')
       .findIndex((text) => text.startsWith('ALTER TABLE'));
