@@ -24,7 +24,9 @@ export function lockTimeoutOption(): Option {
 export function patience(
   { lockTimeout }: LockOptions,
   output: Output,
-): Pick<MigrationObserver, 'onWait' | 'onRetry' | 'onBlocked'> & { readonly lockTimeoutMs: number } {
+): Pick<MigrationObserver, 'onWait' | 'onRetry' | 'onBlocked'> & {
+  readonly lockTimeoutMs: number;
+} {
   const list = (holders: readonly string[]) => holders.map((holder) => `\n  ${holder}`).join('');
   return {
     lockTimeoutMs: lockTimeout,

@@ -11,8 +11,7 @@ import {
 import { sqlLiteral } from '../sql/literal.js';
 
 /**
- * `CREATE INDEX`. Never concurrently, whatever the definition asks: a migration runs in one
- * transaction.
+ * `CREATE INDEX`. Never concurrently, whatever the definition asks: migrations decide where an index is built so.
  */
 export function createIndex(index: Index, table: QualifiedName, position: number): string {
   const { config } = index;

@@ -16,10 +16,12 @@ Examples:
   $ schema generate add-articles
   $ schema generate rename-title --rename blog.articles.title=headline
   $ schema generate drop-drafts --allow-data-loss
+  $ schema generate add-slug --simple   all or nothing: others wait while it runs
 
 The database is only used for its version and roles: the code is built in a scratch database beside
-it, which is dropped again. A table, column, view, type, enum value or schema with a new name keeps
-its contents only when --rename says so.`;
+it, which is dropped again. What would keep others from a table for long is written in its safe form, in
+parts that run outside a transaction. A table, column, view, type, enum value or schema with a new name
+keeps its contents only when --rename says so.`;
 
 /** `schema generate NAME` */
 export function generateCommand(context: Context): Command {
@@ -36,7 +38,10 @@ export function generateCommand(context: Context): Command {
       [],
     )
     .option('--allow-data-loss', 'write a migration that drops or cuts stored data, too')
-    .option('--simple', 'write each script as one transaction, also where that keeps others waiting')
+    .option(
+      '--simple',
+      'write each script as one transaction, also where that keeps others waiting',
+    )
     .option('--strict', 'write no migration in which `schema lint` finds something')
     .action(async (name: string, options: Options) => {
       const { generate, parseRename } = await import('../../migrations/index.js');

@@ -14,9 +14,9 @@ Examples:
   $ DATABASE_URL=postgresql://localhost/blog schema migrate --json
   $ schema migrate --dry-run          look at the SQL first
 
-Each migration runs in a transaction of its own. Of two commands at once, one waits. A
-migration that cannot have a lock within --lock-timeout is rolled back and tried again, five times in all. A command that
-was cut short is finished by running it again.`;
+Each migration runs in a transaction of its own, or in the parts that it says. Of two commands at once, one
+waits. A transaction that cannot have a lock within --lock-timeout is rolled back and tried again, five times in
+all. A command that was cut short, or failed half-way, is finished by running it again.`;
 
 /** `schema migrate` */
 export function migrateCommand(context: Context): Command {

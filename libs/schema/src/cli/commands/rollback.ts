@@ -11,7 +11,7 @@ interface Options extends MigrationOptions, LockOptions {
 
 const EXAMPLES = `
 Examples:
-  $ schema rollback                   take the last migration back
+  $ schema rollback                   take the last migration back, or what is done of it
   $ schema rollback --steps 3
   $ schema rollback --allow-data-loss   also where that drops tables or columns`;
 
