@@ -1,48 +1,57 @@
 import type pg from 'pg';
 
 import { quoteQualified, type QualifiedName } from '../sql/identifier.js';
-import { QUALIFIED, NAME, qualifiedName, namesIn } from '../sql/statement-names.js';
-
-const BUILD = new RegExp(
-  `^CREATE\\s+(?:UNIQUE\\s+)?INDEX\\s+CONCURRENTLY\\s+(?:IF\\s+NOT\\s+EXISTS\\s+)?(${NAME})\\s+ON\\s+(?:ONLY\\s+)?(${QUALIFIED})`,
-  'iu',
-);
+import { NAME, namesIn, QUALIFIED, qualifiedName } from '../sql/statement-names.js';
 
 /**
- * Runs a statement that no transaction takes back.
+ * Runs a statement that no transaction takes back. What a run that failed or was cut short has left of it is dealt with
+ * first: an index that is not valid is dropped, and a partition that is half detached is detached.
  *
- * An index of that name which is not valid is left over from a build that failed, or was cut short: it is dropped
- * first, and when the build fails.
- *
- * @param mayBeDone An earlier run stopped here or later: a valid index of that name is the one to build.
+ * @param mayBeDone What the statement leads to may be there already, and then is all right.
  */
 export async function runOutsideTransaction(
   client: pg.ClientBase,
   sql: string,
   mayBeDone: boolean,
 ): Promise<void> {
-  const index = indexBuiltBy(sql);
   await client.query('SET search_path = pg_catalog');
-  if (index) {
-    const found = await stateOf(client, index);
-    if (found === 'valid' && mayBeDone) return;
-    if (found === 'invalid') await drop(client, index);
-  }
-  try {
-    await client.query(sql);
-  } catch (error) {
-    if (index && (await stateOf(client, index).catch(() => undefined)) === 'invalid') {
-      await drop(client, index).catch(() => undefined);
-    }
-    throw error;
-  }
+  const index = indexBuiltBy(sql);
+  const partition = partitionDetachedBy(sql);
+  if (index) await build(client, sql, index, mayBeDone);
+  else if (partition) await detach(client, sql, partition, mayBeDone);
+  else await client.query(sql);
   await client.query('RESET search_path');
 }
+
+const BUILD = new RegExp(
+  `^CREATE\\s+(?:UNIQUE\\s+)?INDEX\\s+CONCURRENTLY\\s+(?:IF\\s+NOT\\s+EXISTS\\s+)?(${NAME})\\s+ON\\s+(?:ONLY\\s+)?(${QUALIFIED})`,
+  'iu',
+);
 
 function indexBuiltBy(sql: string): QualifiedName | undefined {
   const match = BUILD.exec(sql);
   if (!match) return undefined;
   return { schema: qualifiedName(match[2]!).schema, name: namesIn(match[1]!)[0]! };
+}
+
+async function build(
+  client: pg.ClientBase,
+  sql: string,
+  index: QualifiedName,
+  mayBeDone: boolean,
+): Promise<void> {
+  const found = await stateOf(client, index);
+  if (found === 'valid' && mayBeDone) return;
+  if (found === 'invalid') await drop(client, index);
+  try {
+    await client.query(sql);
+  } catch (error) {
+    // It would slow down every write, and one that is unique would refuse rows.
+    if ((await stateOf(client, index).catch(() => undefined)) === 'invalid') {
+      await drop(client, index).catch(() => undefined);
+    }
+    throw error;
+  }
 }
 
 async function stateOf(
@@ -62,4 +71,35 @@ async function stateOf(
 
 async function drop(client: pg.ClientBase, index: QualifiedName): Promise<void> {
   await client.query(`DROP INDEX CONCURRENTLY IF EXISTS ${quoteQualified(index)}`);
+}
+
+const DETACH = new RegExp(
+  `^(ALTER\\s+TABLE\\s+.*?\\bDETACH\\s+PARTITION\\s+(${QUALIFIED}))\\s+CONCURRENTLY$`,
+  'isu',
+);
+
+/** A partition, and the statement that detaches it but for its last word. */
+interface Detached {
+  readonly partition: string;
+  readonly statement: string;
+}
+
+function partitionDetachedBy(sql: string): Detached | undefined {
+  const match = DETACH.exec(sql);
+  return match ? { statement: match[1]!, partition: match[2]! } : undefined;
+}
+
+async function detach(
+  client: pg.ClientBase,
+  sql: string,
+  { statement, partition }: Detached,
+  mayBeDone: boolean,
+): Promise<void> {
+  const { rows } = await client.query<{ pending: boolean }>(
+    `SELECT inhdetachpending AS pending FROM pg_catalog.pg_inherits
+     WHERE inhrelid = pg_catalog.to_regclass($1)`,
+    [partition],
+  );
+  if (rows[0]?.pending) await client.query(`${statement} FINALIZE`);
+  else if (rows[0] || !mayBeDone) await client.query(sql);
 }
