@@ -66,6 +66,8 @@ def _typed_value(kind: TypeEngine[Any], name: str, number: int) -> Any:  # noqa:
             return value_of(datetime.time, number).replace(tzinfo=datetime.UTC)
         case JSON():
             return {}
+        case Numeric() if _is_shifted(kind):
+            return _shifted(kind, number)
         case Numeric():
             digits = (kind.precision or 10) - (kind.scale or 0)
             value = number % 10 ** max(digits, 1)
@@ -178,6 +180,18 @@ def _text(name: str, number: int, shortest: int, longest: int) -> str:
     return text.rjust(shortest, "x")[max(0, len(text.rjust(shortest, "x")) - longest) :]
 
 
+def _is_shifted(kind: Numeric[Any]) -> bool:
+    """Whether no digit stands right before the point: Numeric(3, 5), Numeric(5, -2)."""
+    scale = kind.scale or 0
+    return scale < 0 or (kind.precision is not None and scale > kind.precision)
+
+
+def _shifted(kind: Numeric[Any], number: int) -> Decimal | float:
+    digits = number % (10**kind.precision - 1 if kind.precision else 100) + 1
+    value = Decimal(digits).scaleb(-(kind.scale or 0))
+    return value if kind.asdecimal else float(value)
+
+
 def _constrained_number(
     field: Field, number: int, kind: TypeEngine[Any] | None
 ) -> int | float | Decimal:
@@ -193,6 +207,8 @@ def _constrained_number(
         if most is not None:
             return most - number
         return number + (least or 0)
+    if isinstance(kind, Numeric) and _is_shifted(kind):
+        return _shifted(kind, number)
     value = Decimal(number) + Decimal("0.25")
     if isinstance(kind, Numeric) and kind.precision is not None:
         scale = kind.scale or 0
