@@ -139,8 +139,15 @@ class Comparison:
         found = await self.as_plain_role(connection, user, attempts)
         self.rounds += 1
         candidates = {"update": len(NEW), "insert": len(MADE)}
+        # Rows that may be locked to delete them: routes say nothing of what an update
+        # of them may end in, where they do not ask that of any update.
+        unsaid = {
+            key
+            for before, key in pairs
+            if before["id"] in holds["lockable"] - holds["begun"]
+        }
         for what, keys in expected.items():
-            got = {*(found[what] or [])}
+            got = {*(found[what] or [])} - (unsaid if what == "update" else set())
             self.asked[what]["yes"] += len(keys)
             self.asked[what]["no"] += candidates.get(what, len(OLD)) - len(keys)
             if got != keys:

@@ -5,7 +5,14 @@ import type { ResourceContext } from '../context.js';
 import { dottedName } from '../modules.js';
 import { isOwnWork, type Route } from '../outputs/index.js';
 import { isOpen } from './open-paths.js';
-import { isChangeable, isSame, permitted, rolesFor, type Permission } from './permission.js';
+import {
+  comparesFields,
+  isChangeable,
+  isSame,
+  permitted,
+  rolesFor,
+  type Permission,
+} from './permission.js';
 
 /** A function of a module of access. */
 export interface AccessFunction {
@@ -97,7 +104,11 @@ export function accessOfRoute(
     if (rows !== 'changed' && rows !== 'made') return undefined;
     const after = permitted(access!, [operation], { hasUser: user, after: true });
     // What the project's own code does with a row, it alone knows: all that must hold of it is asked.
-    if (!isChangeable(after, isOwnWork({ hooks }) ? [] : stampsIn(access!))) return undefined;
+    const stamps = isOwnWork({ hooks }) ? [] : stampsIn(access!);
+    // What a rule says of a field that is stamped, a new row need not be, and no change makes it so.
+    const isSaid = access!.hasRules && comparesFields(after);
+    const isKept = rows === 'changed' && isSame(after, own);
+    if (!isChangeable(after, stamps) && (isKept || !isSaid)) return undefined;
     if (rows === 'made') {
       return fn('creatable', `The ${noun.many} that ${who} may ${operation}.`, after);
     }

@@ -148,6 +148,13 @@ export function isChangeable(permission: Permission, stamps: readonly Stamp[]): 
   }
 }
 
+/** Whether a permission compares fields, beside those that say whose a row is. */
+export function comparesFields(permission: Permission): boolean {
+  return permission.kind === 'all' || permission.kind === 'any'
+    ? permission.of.some(comparesFields)
+    : permission.kind === 'field';
+}
+
 /** What writes a permission in Python. */
 export interface Writer {
   readonly Model: PythonSymbol;
