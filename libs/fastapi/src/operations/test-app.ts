@@ -54,6 +54,7 @@ export const testApp = operation({
             names: resource.access!.owner.map(({ field }) => field),
           })),
         ...(app.auth && userVariables(project, app.auth)),
+        access: symbol(dottedName(project, app.module), 'access'),
         routes: dottedName(project, 'routes'),
         databases: databases.map((database) => sessionSymbol(project, database, 'dependency')),
         models: resources.map(({ model, modelName }) => dottedSymbol(model, `${modelName}Model`)),

@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import date, datetime
 from decimal import Decimal
+from types import ModuleType
 from typing import Any
 from urllib.parse import quote
 from uuid import UUID
@@ -55,6 +56,8 @@ class Api:
     """The dependency that says who that is, where rows have rules of access."""
     sign: Callable[[Mapping[str, Any]], str] | None = None
     """Makes a token of claims, where the users are those of tokens."""
+    access: ModuleType | None = None
+    """The package of the rules of access, where rows have them."""
 
     @contextmanager
     def statements(self) -> Generator[list[str]]:

@@ -17,6 +17,7 @@ from .json_values import in_json
 from .resource import Api, Resource
 from .rows import columns_of, foreign_key
 from .samples import column_value, enum_members
+from .scopes import watch
 
 ANONYMOUS = "anonymous"
 Row = Mapping[str, Any]
@@ -91,7 +92,9 @@ class Actors:
         """The client of a user."""
         api = self.resource.api
         if name == ANONYMOUS:
+            watch(api, api.anonymous, None)
             return api.anonymous
+        watch(api, api.client, self.users[name])
         if api.current_user is not None:
             user = self.users[name]
             overrides = api.app.dependency_overrides

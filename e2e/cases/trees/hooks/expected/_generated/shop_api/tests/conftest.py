@@ -25,6 +25,7 @@ from _generated.runtime.testing import (
     temporary_tables,
 )
 from _generated.runtime.testing.rows import Scopes
+from _generated.shop_api import access
 from shop.models import Product, Visit
 
 
@@ -141,4 +142,5 @@ def api(
         user,
         current_user=get_current_user,
         sign=tokens.encode,
+        access=access,
     )

@@ -1,0 +1,119 @@
+"""Which statements of a request keep to the rows of its user."""
+
+import re
+from collections.abc import AsyncGenerator
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+from fastapi import FastAPI
+from httpx2 import ASGITransport, AsyncClient
+from sqlalchemy import Select, func, select
+
+from rowhouse_runtime.testing import Api, Rows, Sessions
+from rowhouse_runtime.testing.scopes import Scope, unscoped, watch
+
+from .models import Thing
+
+pytestmark = pytest.mark.anyio
+
+ORDERS = {"orders": Scope(["id"], ["orders.shop_id = $::INTEGER", "false"])}
+FOUND = "SELECT id FROM test_{0}.orders WHERE test_{0}.orders.shop_id = $1::INTEGER"
+FOUND = FOUND.format("0" * 32)
+
+KEPT = {
+    "a scope": [FOUND],
+    "a scope beside other conditions": [f"{FOUND} AND orders.id = $2::INTEGER"],
+    "no row at all": ["SELECT id FROM orders WHERE orders.id = $1 AND false"],
+    "a table that is open": ["SELECT id FROM products", "DELETE FROM products"],
+    "a change of what was found": [
+        FOUND,
+        "UPDATE orders SET text=$1 WHERE orders.id = $2::INTEGER",
+        "SELECT orders.text FROM orders WHERE orders.id = $1::INTEGER",
+        "DELETE FROM orders WHERE orders.id = $1::INTEGER",
+    ],
+    "a new row, read back": [
+        "INSERT INTO orders (id, shop_id) VALUES ($1, $2)",
+        "SELECT orders.id FROM orders WHERE orders.id = $1::INTEGER",
+    ],
+}
+LOST = {
+    "no condition": ["SELECT id FROM orders"],
+    "the scope among what is selected": [
+        "SELECT orders.shop_id = $1::INTEGER AS may FROM orders WHERE orders.id = $2"
+    ],
+    "a key that nothing has found": [
+        "SELECT id FROM orders WHERE orders.id = $1::INTEGER"
+    ],
+    "a change of what nothing has found": [
+        "UPDATE orders SET text=$1 WHERE orders.id = $2::INTEGER"
+    ],
+    "more than what was found": [FOUND, "DELETE FROM orders WHERE orders.text = $1"],
+    "a comparison with false": ["SELECT id FROM orders WHERE orders.paid IS false"],
+}
+
+
+@pytest.mark.parametrize("case", KEPT)
+def test_these_keep_to_the_rows_of_their_user(case: str) -> None:
+    assert [*unscoped(KEPT[case], ORDERS)] == []
+
+
+@pytest.mark.parametrize("case", LOST)
+def test_these_do_not(case: str) -> None:
+    (found,) = unscoped(LOST[case], ORDERS)
+    assert found == re.sub(r"\$\d", "$", LOST[case][-1])
+
+
+@pytest.fixture
+def access(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+    """A package of rules: a user has the things of a number, anyone those of none."""
+    folder = tmp_path / "things_access"
+    folder.mkdir()
+    (folder / "__init__.py").touch()
+    (folder / "thing.py").write_text(
+        f"from {Thing.__module__} import Thing\n\n\n"
+        "def readable(user):\n    return Thing.number.in_([user, 8])\n\n\n"
+        "def public():\n    return Thing.number.is_(None)\n"
+    )
+    monkeypatch.syspath_prepend(str(tmp_path))
+    return __import__("things_access")
+
+
+@pytest.mark.parametrize("user", [7, None])
+async def test_a_client_that_is_watched_fails(
+    user: int | None,
+    access: ModuleType,
+    sessions: Sessions,
+    rows: Rows,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    own = Thing.number.is_(None) if user is None else Thing.number.in_([7, 8])
+    statements: dict[str, Select[int]] = {
+        "own": select(func.count()).select_from(Thing).where(own),
+        "others": select(func.count()).select_from(Thing).where(Thing.number == 9),
+    }
+    app = FastAPI()
+
+    @app.get("/{name}")
+    async def count(name: str) -> int:  # pyright: ignore[reportUnusedFunction]
+        async with sessions() as db:
+            return await db.scalar(statements[name]) or 0
+
+    async def clients() -> AsyncGenerator[AsyncClient]:
+        async with AsyncClient(
+            transport=ASGITransport(app), base_url="http://test"
+        ) as client:
+            yield client
+
+    async for client in clients():
+        api = Api(
+            app, client, client, sessions, rows, [], monkeypatch, user, access=access
+        )
+        watch(api, client, user)
+        for _ in range(2):
+            assert (await client.get("/own")).status_code == 200
+            # What a test itself asks is not the request's.
+            async with sessions() as db:
+                await db.scalar(statements["others"])
+        with pytest.raises(AssertionError, match=r"WHERE things\.number = \$"):
+            await client.get("/others")
