@@ -6,6 +6,8 @@ import { connect } from '../database/connection.js';
 export interface LockWatch {
   /** A sentence for each session that the watched one waited for last; none when it did not wait. */
   readonly holders: readonly string[];
+  /** Forgets for whom it waited: something else begins. */
+  startAnew(): void;
   stop(): Promise<void>;
 }
 
@@ -14,7 +16,7 @@ const INTERVAL_MS = 100;
 /**
  * Watches the session of `client` on a connection of its own.
  *
- * @param patience When, and to whom, it is reported once that the session keeps waiting.
+ * @param patience After which time it is reported that the session keeps waiting, once until `startAnew`.
  */
 export async function watchLocks(
   url: string,
@@ -28,9 +30,9 @@ export async function watchLocks(
   const watcher = await connect(url);
   let holders: readonly string[] = [];
   let isOver = false;
+  let isTold = false;
   const watching = (async () => {
     let since: number | undefined;
-    let isTold = false;
     while (!isOver) {
       const found = await watcher.query<Holder>(HOLDERS, [rows[0]!.pid]);
       if (found.rows.length > 0) holders = found.rows.map(describeHolder);
@@ -45,6 +47,10 @@ export async function watchLocks(
   return {
     get holders() {
       return holders;
+    },
+    startAnew() {
+      holders = [];
+      isTold = false;
     },
     async stop() {
       isOver = true;

@@ -118,6 +118,7 @@ export async function rollback(options: RollbackOptions): Promise<string[]> {
       .filter(({ id }) => has.has(id))
       .slice(-steps)
       .reverse();
+    if (undone.length === 0) return [];
     requireParts(undone, 'down');
     const losses = undone.flatMap(({ id, record }) =>
       record.loses.down.map(({ step, loss }) => ({
@@ -128,6 +129,7 @@ export async function rollback(options: RollbackOptions): Promise<string[]> {
       })),
     );
     if (losses.length > 0 && options.allowDataLoss !== true) throw new UserError(losses);
+    await createJournal(client);
     await requireNoDependents(client, directory, migrations, has, undone, 'down');
     for (const migration of undone) {
       options.onStart?.(migration.id, 'down');

@@ -55,20 +55,22 @@ export async function runScript(client: pg.Client, run: Run, patience: Patience)
   const units = unitsOf(`${migration.id}/${direction}.sql`, migration[direction]);
   const goesOn = unfinished?.direction === direction;
   const isUncertain = unfinished !== undefined && (!goesOn || unfinished.isUncertain);
-  for (let index = goesOn ? unfinished.done : 0; index < units.length; index++) {
-    const unit = units[index]!;
-    const watch = await watchLocks(patience.databaseUrl, client, {
-      afterMs: patience.lockTimeoutMs ?? LOCK_TIMEOUT_MS,
-      report: (holders) => {
-        if (!unit.isTransaction) patience.onBlocked?.(migration.id, holders);
-      },
-    });
-    const place: Place = { run, units, index, isUncertain, watch };
-    try {
+  let unit = units[0]!;
+  const watch = await watchLocks(patience.databaseUrl, client, {
+    afterMs: patience.lockTimeoutMs ?? LOCK_TIMEOUT_MS,
+    report: (holders) => {
+      if (!unit.isTransaction) patience.onBlocked?.(migration.id, holders);
+    },
+  });
+  try {
+    for (let index = goesOn ? unfinished.done : 0; index < units.length; index++) {
+      unit = units[index]!;
+      watch.startAnew();
+      const place: Place = { run, units, index, isUncertain, watch };
       await (unit.isTransaction ? inTransaction(client, place, patience) : alone(client, place));
-    } finally {
-      await watch.stop();
     }
+  } finally {
+    await watch.stop();
   }
 }
 

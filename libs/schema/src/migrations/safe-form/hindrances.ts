@@ -118,14 +118,24 @@ function mentionsIn(
   steps: readonly MigrationStep[],
   changes: ReadonlyMap<MigrationStep, Change | undefined>,
 ): (name: QualifiedName) => readonly MigrationStep[] {
-  const namesOf = new Map(
-    steps.flatMap((step) => {
-      const kind = changes.get(step)?.kind;
-      if (isFollower(step) || kind === 'dropped index' || kind === 'dropped constraint') return [];
-      const sql = step.kind === 'comment' ? step.sql.replaceAll(/'(?:[^']|'')*'/g, '') : step.sql;
-      return [[step, new Set(namesIn(sql))] as const];
-    }),
-  );
+  let namesOf: ReadonlyMap<MigrationStep, ReadonlySet<string>> | undefined;
+  const read = () =>
+    new Map(
+      steps.flatMap((step) => {
+        const kind = changes.get(step)?.kind;
+        if (isFollower(step) || kind === 'dropped index' || kind === 'dropped constraint') {
+          return [];
+        }
+        const sql = step.kind === 'comment' ? withoutStrings(step.sql) : step.sql;
+        return [[step, new Set(namesIn(sql))] as const];
+      }),
+    );
   return ({ schema, name }) =>
-    [...namesOf].flatMap(([step, names]) => (names.has(name) && names.has(schema) ? [step] : []));
+    [...(namesOf ??= read())].flatMap(([step, names]) =>
+      names.has(name) && names.has(schema) ? [step] : [],
+    );
+}
+
+function withoutStrings(sql: string): string {
+  return sql.replaceAll(/'(?:[^']|'')*'/g, '');
 }
