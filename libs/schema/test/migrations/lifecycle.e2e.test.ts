@@ -59,6 +59,18 @@ describe('from code to database', () => {
     expect(await project.check(withAuthors)).toEqual(NO_DRIFT);
   });
 
+  test('an identity column comes and goes', async () => {
+    await using project = await openMigrationProject(server);
+    const without = described(['CREATE TABLE app.t (a integer)']);
+    const identity = 'CREATE TABLE app.t (a integer, id integer GENERATED ALWAYS AS IDENTITY)';
+    await project.apply(without);
+    await project.apply(described([identity]));
+    await project.rollback();
+    expect(await project.check(without)).toMatchObject({ database: [] });
+    await project.migrate();
+    expect(await project.check(described([identity]))).toEqual(NO_DRIFT);
+  });
+
   test('a second generate writes nothing, however the code words the same schema', async () => {
     await using project = await openMigrationProject(server);
     await project.generate(articles);

@@ -197,7 +197,7 @@ const ATTRIBUTES = `
              || CASE WHEN bool_or(g.is_grantable) THEN ' WITH GRANT OPTION' ELSE '' END,
            format('REVOKE ALL ON SEQUENCE %I.%I FROM %s', n.nspname, s.relname, coalesce(quote_ident(r.rolname), 'PUBLIC'))
     FROM n JOIN pg_class c ON c.relnamespace = n.oid AND c.relkind IN ('r', 'p')
-    JOIN pg_attribute a ON a.attrelid = c.oid AND a.attidentity <> ''
+    JOIN pg_attribute a ON a.attrelid = c.oid AND a.attidentity <> '' AND NOT a.attisdropped
     JOIN pg_class s ON s.oid = pg_get_serial_sequence(format('%I.%I', n.nspname, c.relname), a.attname)::regclass
     CROSS JOIN LATERAL aclexplode(s.relacl) AS g
     LEFT JOIN pg_roles r ON r.oid = g.grantee
@@ -208,7 +208,7 @@ const ATTRIBUTES = `
            format('COMMENT ON SEQUENCE %I.%I IS %L', n.nspname, s.relname, obj_description(s.oid, 'pg_class')),
            format('COMMENT ON SEQUENCE %I.%I IS NULL', n.nspname, s.relname)
     FROM n JOIN pg_class c ON c.relnamespace = n.oid AND c.relkind IN ('r', 'p')
-    JOIN pg_attribute a ON a.attrelid = c.oid AND a.attidentity <> ''
+    JOIN pg_attribute a ON a.attrelid = c.oid AND a.attidentity <> '' AND NOT a.attisdropped
     JOIN pg_class s ON s.oid = pg_get_serial_sequence(format('%I.%I', n.nspname, c.relname), a.attname)::regclass
     WHERE obj_description(s.oid, 'pg_class') IS NOT NULL
     UNION ALL
