@@ -1,0 +1,148 @@
+import { expect, inject, test } from 'vitest';
+
+import { described, NO_DRIFT, openMigrationProject } from './migration-project.js';
+
+const server = inject('postgresUrl');
+
+test('a script says what of it runs outside a transaction, and the other one takes back any part of it', async () => {
+  await using project = await openMigrationProject(server);
+  const authors = 'CREATE TABLE app.authors (id integer PRIMARY KEY)';
+  await project.apply(
+    described([authors, 'CREATE TABLE app.articles (title text, author_id integer)']),
+  );
+  const after = {
+    ...described([
+      authors,
+      `CREATE TABLE app.articles (
+         title text NOT NULL, author_id integer REFERENCES app.authors (id), slug text UNIQUE)`,
+    ]),
+    endStatements: ["NOTIFY pgrst, 'reload schema'"],
+  };
+  const { id } = (await project.generate(after))!;
+  expect(await project.script(id, 'up.sql')).toMatchInlineSnapshot(`
+    "-- Applies 20260131093001_change.
+    -- Written by \`schema generate\`. Run in parts, so that others can read and write meanwhile. What is
+    -- done is noted: a run that stops goes on where it was, and the other script takes it back from there.
+    --
+    --   create column app.articles.slug
+    --   alter column app.articles.title
+    --   create constraint articles_author_id_fkey on app.articles
+    --   create constraint articles_slug_key on app.articles
+
+    -- part: transaction
+    SET LOCAL search_path = pg_catalog;
+    SET LOCAL check_function_bodies = off;
+
+    ALTER TABLE "app"."articles" ADD COLUMN "slug" text;
+
+    -- With this, SET NOT NULL reads no row.
+    ALTER TABLE "app"."articles" ADD CONSTRAINT "rowhouse_title_not_null" CHECK ("title" IS NOT NULL) NOT VALID;
+
+    ALTER TABLE "app"."articles" ADD CONSTRAINT "articles_author_id_fkey" FOREIGN KEY (author_id) REFERENCES app.authors(id) NOT VALID;
+
+    NOTIFY pgrst, 'reload schema';
+
+    -- part: no transaction
+
+    ALTER TABLE "app"."articles" VALIDATE CONSTRAINT "rowhouse_title_not_null";
+
+    ALTER TABLE "app"."articles" VALIDATE CONSTRAINT "articles_author_id_fkey";
+
+    CREATE UNIQUE INDEX CONCURRENTLY "articles_slug_key" ON "app"."articles" (slug);
+
+    -- part: transaction
+    SET LOCAL search_path = pg_catalog;
+    SET LOCAL check_function_bodies = off;
+
+    ALTER TABLE "app"."articles" ALTER COLUMN "title" SET NOT NULL;
+
+    ALTER TABLE "app"."articles" DROP CONSTRAINT "rowhouse_title_not_null";
+
+    ALTER TABLE "app"."articles" ADD CONSTRAINT "articles_slug_key" UNIQUE USING INDEX "articles_slug_key";
+
+    NOTIFY pgrst, 'reload schema';
+    "
+  `);
+  expect(await project.script(id, 'down.sql')).toMatchInlineSnapshot(`
+    "-- Takes back 20260131093001_change.
+    -- Written by \`schema generate\`. Run in one transaction.
+    --
+    --   drop constraint articles_author_id_fkey on app.articles
+    --   drop constraint articles_slug_key on app.articles
+    --   drop column app.articles.slug
+    --   alter column app.articles.title
+    --
+    -- LOSES DATA:
+    --   drop column app.articles.slug: its values are lost
+
+    SET LOCAL search_path = pg_catalog;
+    SET LOCAL check_function_bodies = off;
+
+    ALTER TABLE "app"."articles" DROP CONSTRAINT "articles_author_id_fkey";
+
+    ALTER TABLE "app"."articles" DROP CONSTRAINT IF EXISTS "articles_slug_key";
+
+    -- Built, and not a constraint yet.
+    DROP INDEX IF EXISTS "app"."articles_slug_key";
+
+    -- Loses data: its values are lost.
+    ALTER TABLE "app"."articles" DROP COLUMN "slug";
+
+    ALTER TABLE "app"."articles" ALTER COLUMN "title" DROP NOT NULL;
+
+    ALTER TABLE "app"."articles" DROP CONSTRAINT IF EXISTS "rowhouse_title_not_null";
+
+    NOTIFY pgrst, 'reload schema';
+    "
+  `);
+  await project.migrate();
+  expect(await project.check(after)).toEqual(NO_DRIFT);
+});
+
+const T = 'CREATE TABLE app.t (a integer, b text)';
+const KEYED = 'CREATE TABLE app.t (a integer PRIMARY KEY, b text)';
+
+test.each([
+  [
+    'an index that raw SQL names',
+    [T],
+    [T, 'CREATE INDEX i ON app.t (a)'],
+    { name: 'r', up: "SELECT 'app.i'::regclass", down: 'SELECT 1' },
+  ],
+  ['a key that is replaced', [KEYED], ['CREATE TABLE app.t (a integer, b text PRIMARY KEY)']],
+  ['a key by which a new view groups', [T], [KEYED, 'CREATE VIEW app.v AS SELECT a, b FROM app.t GROUP BY a']],
+  ['an exclusion', [T], [T, 'ALTER TABLE app.t ADD CONSTRAINT e EXCLUDE (a WITH =)']],
+  [
+    'NOT NULL of a column that holds rows',
+    ['CREATE TYPE app.c AS (x integer)', 'CREATE TABLE app.t (a app.c)'],
+    ['CREATE TYPE app.c AS (x integer)', 'CREATE TABLE app.t (a app.c NOT NULL)'],
+  ],
+  [
+    'an index of a column that goes',
+    [T, 'CREATE INDEX i ON app.t (b)'],
+    ['CREATE TABLE app.t (a integer)'],
+  ],
+])('%s stays in the first transaction', async (_, before, after, ...raw) => {
+  await using project = await openMigrationProject(server);
+  await project.apply(described(before));
+  const state = { ...described(after), raw };
+  const { id } = (await project.generate(state, { allowDataLoss: true }))!;
+  expect(await project.script(id, 'up.sql')).not.toMatch(/-- part|CONCURRENTLY|NOT VALID/);
+  await project.migrate();
+  expect(await project.check(state)).toEqual(NO_DRIFT);
+});
+
+test('what is renamed is taken back in one transaction', async () => {
+  await using project = await openMigrationProject(server);
+  await project.apply(described([T, 'CREATE INDEX i ON app.t (a)']));
+  const renamed = described([T.replace('app.t', 'app.u'), 'CREATE INDEX j ON app.u (b)']);
+  const { id } = (await project.generate(renamed, { renames: ['app.t=u'] }))!;
+  expect(await project.script(id, 'up.sql')).toContain('CREATE INDEX CONCURRENTLY "j"');
+  expect(await project.script(id, 'down.sql')).not.toMatch(/-- part|CONCURRENTLY/);
+  await project.migrate();
+  expect(await project.check(renamed)).toEqual(NO_DRIFT);
+  await project.rollback();
+  expect(await project.query("SELECT to_regclass('app.i') IS NULL AS gone")).toEqual([
+    { gone: false },
+  ]);
+});
