@@ -4,6 +4,7 @@ import { Command } from 'commander';
 
 import { addClean } from './commands/clean.js';
 import { addCompletion } from './commands/completion.js';
+import { addDiff } from './commands/diff.js';
 import { addDoctor } from './commands/doctor.js';
 import { addEject } from './commands/eject.js';
 import { addExplain } from './commands/explain.js';
@@ -40,6 +41,7 @@ export function createProgram(name = 'codegen'): Command {
   addEject(program);
   program.commandsGroup('Look into a project:');
   addExplain(program);
+  addDiff(program);
   addFacts(program);
   addDoctor(program);
   program.commandsGroup('Set up:');

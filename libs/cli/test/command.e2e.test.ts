@@ -427,6 +427,13 @@ it('explains operations of targets that can', () => {
   expect(codegen('explain rows.text').stderr).toContain("missing required argument 'config'");
 });
 
+it('compares APIs of targets that have one, and asks what to compare', () => {
+  expect(codegen('diff --api site.json').stderr).toBe(
+    "error: target 'markdown' has no API to compare\n",
+  );
+  expect(codegen('diff site.json').stderr).toBe("error: required option '--api' not specified\n");
+});
+
 describe('doctor', () => {
   it('reports what is installed and how the project is, without the path of either', () => {
     codegen('generate site.json');
@@ -511,7 +518,7 @@ it('groups the commands in its help, which fits 80 columns', () => {
 
 it('shows examples in the help of every command', () => {
   const commands = ['', 'generate ', 'clean ', 'validate ', 'watch ', 'targets ', 'targets list '];
-  for (const command of [...commands, 'schema ', 'completion ', 'doctor ', 'explain ']) {
+  for (const command of [...commands, 'schema ', 'completion ', 'doctor ', 'explain ', 'diff ']) {
     const { status, stdout } = codegen(`${command}--help`);
     expect(status).toBe(0);
     expect(stdout).toContain(`\nExamples:\n  $ codegen ${command}`.trimEnd());
@@ -659,7 +666,8 @@ describe('completion', () => {
   it.each(['zsh', 'fish', 'powershell'])('names every command and option for %s', (shell) => {
     const { status, stdout } = codegen(`completion ${shell}`);
     expect(status).toBe(0);
-    const words = 'init generate clean validate watch facts doctor explain list schema completion';
+    const words =
+      'init generate clean validate watch facts doctor explain diff list schema completion';
     for (const word of words.split(' ')) {
       expect(stdout).toContain(word);
     }

@@ -28,6 +28,7 @@ export { customIssue } from './config/check.js';
 export { jsonnetText } from './config/jsonnet-text.js';
 export { fixes, type Fixes } from './config/schema-at.js';
 export type { OperationCatalog } from './target/catalog.js';
+export type { ApiChange, BuiltProject } from './target/api-change.js';
 export type { Explained, ExplanationRequest, Fact, FactLine, Use } from './target/explanation.js';
 export { isOlder, type Finding } from './target/finding.js';
 export type { OperationEntry } from './target/entry.js';
@@ -58,6 +59,7 @@ export { hasChanges, lostEdits, manifestName } from '@rowhouse/disk';
 export type { Change, LostEdit, Origin, Plan } from '@rowhouse/disk';
 export { clean, type CleanProjectOptions, type CleanResult } from './engine/clean.js';
 export { explain, type ExplainOptions, type Explanation } from './engine/explain.js';
+export { apiDiff, type ApiDiff, type ApiDiffOptions } from './engine/api-diff.js';
 export { doctor, type DoctorOptions } from './engine/doctor/doctor.js';
 export {
   ejectAll,

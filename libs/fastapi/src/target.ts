@@ -3,6 +3,7 @@ import { literal } from '@rowhouse/python';
 
 import type { App, Project } from './config/project.js';
 import { configSchema } from './config/schema.js';
+import { compareApis } from './contract/index.js';
 import { definitions } from './definitions.js';
 import { explain } from './explanation/index.js';
 import { notices } from './notices.js';
@@ -22,6 +23,7 @@ export const target = defineTarget<Project>({
   sources,
   ejection,
   explain,
+  compareApis,
   async diagnose(surroundings) {
     const { diagnose } = await import('./diagnosis/index.js');
     return diagnose(surroundings);

@@ -15,6 +15,7 @@ export {
   moduleSymbol,
   symbol,
   symbolsIn,
+  withPlainNames,
   type PythonSymbol,
 } from './symbols.js';
 export { usedMembers, type Member } from './used-members.js';

@@ -68,6 +68,16 @@ export function symbolsIn(text: string): readonly PythonSymbol[] {
   );
 }
 
+/** A text with the plain names of what it refers to, for people to read. */
+export function withPlainNames(text: string): string {
+  const parts = splitReferences(text).map((part, index) => {
+    if (index % 2 === 0) return part;
+    const { module, name } = readReference(part);
+    return name ?? module!;
+  });
+  return parts.join('');
+}
+
 function make(parts: Omit<PythonSymbol, 'toString'>): PythonSymbol {
   const { module = '', name = '', alias, firstParty } = parts;
   const text = `${openReference}${module}:${name}:${alias}:${firstParty ? 1 : 0}${closeReference}`;

@@ -5,7 +5,7 @@ import { codeUrl } from './links.js';
 import { printJson } from './print.js';
 
 /** What went wrong, for programs: the exit code is 1 in every case. */
-export type FailureKind = 'usage' | 'config' | 'generation' | 'drift' | 'command';
+export type FailureKind = 'usage' | 'config' | 'generation' | 'drift' | 'breaking' | 'command';
 
 /**
  * Prints a failure to standard error: what the user can mend as `{prefix}: {message}`, a defect with its
@@ -58,5 +58,7 @@ export function usageJson(message: string): object {
 function kindOf({ prefix, issues }: UserError): FailureKind {
   if (prefix === 'config error') return 'config';
   if (prefix === 'generation error') return 'generation';
-  return issues.some(({ code }) => code === 'outdated') ? 'drift' : 'command';
+  const codes = issues.map(({ code }) => code);
+  if (codes.includes('outdated')) return 'drift';
+  return codes.includes('breaking-change') ? 'breaking' : 'command';
 }

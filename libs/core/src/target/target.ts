@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 
+import type { ApiChange, BuiltProject } from './api-change.js';
 import type { OperationCatalog } from './catalog.js';
 import type { Ejection } from './ejection.js';
 import type { Explained, ExplanationRequest } from './explanation.js';
@@ -36,6 +37,15 @@ export interface Target<Project = unknown> {
    * @throws CommandError when there is no such operation.
    */
   explain?(request: ExplanationRequest<Project>): Explained;
+  /**
+   * Says how an API differs from an earlier one, for `codegen diff --api`: what may break clients first.
+   *
+   * @param before undefined where there was none.
+   */
+  compareApis?(
+    before: BuiltProject<Project> | undefined,
+    after: BuiltProject<Project>,
+  ): readonly ApiChange[];
   /** Looks at what generated code and its configs need of the project, for `codegen doctor`. */
   diagnose?(surroundings: Surroundings): Promise<readonly Finding[]>;
   /** From the outermost in. */

@@ -1,0 +1,111 @@
+import type { BuiltOutput, BuiltProject } from '@rowhouse/core';
+import { symbolsIn, withPlainNames } from '@rowhouse/python';
+
+import { nameOf, type ListOptions } from '../config/list-options.js';
+import type { Project, Resource } from '../config/project.js';
+import {
+  hasParameter,
+  referredSchemas,
+  schemasOf,
+  type Route,
+  type SchemaClass,
+  type Schemas,
+  type Section,
+} from '../outputs/index.js';
+
+/** A route as its clients see it. */
+export interface ApiRoute {
+  /** `PATCH /articles/{pk}`. */
+  readonly label: string;
+  /** What its fields belong to: `Article`, or `blog.Article` where there are several apps. */
+  readonly subject: string;
+  readonly status: number | undefined;
+  readonly errors: readonly number[];
+  readonly needsUser: boolean;
+  /** The types of the variables in its path. */
+  readonly keyTypes: readonly string[];
+  readonly request: ApiBody | undefined;
+  readonly response: ApiBody | undefined;
+  /** The fields that a search may filter, and sort by. */
+  readonly filters: readonly string[];
+  readonly sorts: readonly string[];
+}
+
+/** What is sent, or answered. */
+export interface ApiBody {
+  /** Its type as Python says it: `list[ArticleListItem]`. */
+  readonly type: string;
+  /** The schema classes that it consists of, by name, the outermost first. */
+  readonly schemas: ReadonlyMap<string, SchemaClass>;
+}
+
+/** The routes of a project by method and path, whatever their variables are called. */
+export function routesOf({
+  project,
+  outputs,
+}: BuiltProject<Project>): ReadonlyMap<string, ApiRoute> {
+  const schemas = schemasOf(outputs.map(({ output }) => output));
+  const routes = outputs.flatMap((made) => {
+    if (made.output.kind === 'route') return routeOf(made, project, schemas);
+    return ((made.output as Partial<Section>).endpoints ?? []).map(({ method, path }) => ({
+      ...bare,
+      label: `${method.toUpperCase()} ${path}`,
+    }));
+  });
+  return new Map(routes.map((each) => [each.label.replace(/\{[^}]*\}/g, '{}'), each]));
+}
+
+/** A route of which no more is known, such as the one that gives tokens. */
+const bare: Omit<ApiRoute, 'label'> = {
+  subject: '',
+  status: undefined,
+  errors: [],
+  needsUser: false,
+  keyTypes: [],
+  request: undefined,
+  response: undefined,
+  filters: [],
+  sorts: [],
+};
+
+function routeOf(
+  { output, instance, operation, entry }: BuiltOutput,
+  { apps }: Project,
+  schemas: Schemas,
+): ApiRoute {
+  const route = output as Route;
+  const { method, mount, path, status, errors, parameters, returns } = route;
+  const resource = instance.value as Resource;
+  const app = apps.find(({ resources }) => resources.includes(resource));
+  const prefix = apps.length > 1 && app ? `${app.module}.` : '';
+  const body = parameters.find(({ name }) => name === 'body')?.annotation;
+  const options = entry?.options as ListOptions | undefined;
+  const isList = operation.name === 'list' && options !== undefined;
+  const inPath = new Set(path.match(/(?<=\{)\w+(?=\})/g));
+  return {
+    label: `${method.toUpperCase()} ${mount}${path}`,
+    subject: `${prefix}${resource.modelName}`,
+    status,
+    errors: [...new Set(errors)].sort((left, right) => left - right),
+    needsUser: hasParameter(route, 'current_user'),
+    keyTypes: parameters
+      .filter(({ name }) => inPath.has(name))
+      .map(({ annotation }) => keyType(annotation)),
+    request: body === undefined ? undefined : bodyOf(body, schemas),
+    response: bodyOf(returns, schemas),
+    filters:
+      isList && options.filters ? (options.filters.fields ?? options.fields).map(nameOf) : [],
+    sorts: isList && options.ordering ? options.ordering.fields.map(nameOf) : [],
+  };
+}
+
+function bodyOf(source: string, schemas: Schemas): ApiBody {
+  const found = referredSchemas(source, schemas).map((each) => [each.name, each] as const);
+  return { type: withPlainNames(source), schemas: new Map(found) };
+}
+
+/** The type alone, without the example beside it. */
+function keyType(annotation: string): string {
+  const names = symbolsIn(annotation).map(({ name = '' }) => name);
+  return names.find((name) => name.endsWith('Key')) ?? withPlainNames(annotation);
+}
