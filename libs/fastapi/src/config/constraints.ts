@@ -19,6 +19,8 @@ export interface Constraint<Limit = unknown> {
   readonly column?: { readonly type: TypeName; readonly limit: 'length' | 'precision' | 'scale' };
   /** The argument of Pydantic's `Field` that it becomes, with the limit as its value. */
   readonly argument: string;
+  /** Which limit lets more values through, a greater or a lesser one; undefined where each lets others through. */
+  readonly wider?: 'greater' | 'lesser';
   /** Whether it lets a value of the type through, as a config writes the value. */
   accepts(value: unknown, limit: Limit): boolean;
   /** What it expects of a value. */
@@ -36,6 +38,7 @@ export const constraints = {
     appliesTo: hasLength,
     misfit: withoutLength,
     argument: 'min_length',
+    wider: 'lesser',
     accepts: (value, limit) => lengthOf(value) >= limit,
     expected: (limit) => text`at least min_length, ${limit}`,
     violatedBy: (limit, type) => (limit > 0 ? valueOfLength(limit - 1, type) : undefined),
@@ -45,6 +48,7 @@ export const constraints = {
     appliesTo: hasLength,
     misfit: withoutLength,
     argument: 'max_length',
+    wider: 'greater',
     column: { type: 'str', limit: 'length' },
     accepts: (value, limit) => lengthOf(value) <= limit,
     expected: (limit) => text`at most max_length, ${limit}`,
@@ -67,6 +71,7 @@ export const constraints = {
   ge: bound({
     description: 'The least value.',
     argument: 'ge',
+    wider: 'lesser',
     expected: 'at least',
     accepts: (value, limit) => value >= limit,
     violation: (limit) => limit - 1,
@@ -74,6 +79,7 @@ export const constraints = {
   gt: bound({
     description: 'The value must be greater.',
     argument: 'gt',
+    wider: 'lesser',
     expected: 'more than',
     accepts: (value, limit) => value > limit,
     violation: (limit) => limit,
@@ -81,6 +87,7 @@ export const constraints = {
   le: bound({
     description: 'The greatest value.',
     argument: 'le',
+    wider: 'greater',
     expected: 'at most',
     accepts: (value, limit) => value <= limit,
     violation: (limit) => limit + 1,
@@ -88,6 +95,7 @@ export const constraints = {
   lt: bound({
     description: 'The value must be less.',
     argument: 'lt',
+    wider: 'greater',
     expected: 'less than',
     accepts: (value, limit) => value < limit,
     violation: (limit) => limit,
@@ -136,6 +144,7 @@ function constraint<Limit>(row: Constraint<Limit>): Constraint<Limit> {
 function bound(row: {
   readonly description: string;
   readonly argument: string;
+  readonly wider: 'greater' | 'lesser';
   readonly expected: string;
   readonly accepts: (value: number, limit: number) => boolean;
   readonly violation: (limit: number) => number;
@@ -153,6 +162,7 @@ function bound(row: {
           }
         : undefined,
     argument: row.argument,
+    wider: row.wider,
     accepts: (value, limit) => row.accepts(Number(value), limit),
     expected: (limit) => `${row.expected} ${row.argument}, ${limit}`,
     violatedBy: row.violation,
@@ -174,6 +184,7 @@ function digits(row: {
     appliesTo: (type) => type === 'decimal',
     misfit: (type) => text`only ${'decimal'} fields have ${unquoted(row.argument)}, not ${type}`,
     argument: row.argument,
+    wider: 'greater',
     column: { type: 'decimal', limit: row.limit },
     accepts: row.accepts,
     expected: row.expected,

@@ -1,5 +1,6 @@
 import { withPlainNames } from '@rowhouse/python';
 
+import { constraintRows, type Constraint } from '../config/constraints.js';
 import { isRequired, jsonName, type SchemaClass, type SchemaField } from '../outputs/index.js';
 import type { Changes } from './changes.js';
 import { typeOf } from './field-type.js';
@@ -79,32 +80,17 @@ function compareRequestFields(
   }
   if (isRequired(after) && !isRequired(before)) report(`${field} is required`, true);
   if (isRequired(before) && !isRequired(after)) report(`${field} is optional`, false);
-  for (const [name, side] of limits) compareLimit(`${field}: ${name}`, name, side);
+  for (const [, row] of constraintRows) compareLimit(row);
 
-  function compareLimit(text: string, name: string, side: Side): void {
-    const [old, current] = [before, after].map((each) => each.arguments[name]);
+  function compareLimit({ argument, wider }: Constraint): void {
+    const text = `${field}: ${argument}`;
+    const [old, current] = [before, after].map((each) => each.arguments[argument]);
     if (old === current) return;
     const words = (source: string) => withPlainNames(source);
     if (current === undefined) return report(`${text} ${words(old!)} is gone`, false);
     if (old === undefined) return report(`${text} is ${words(current)}`, true);
-    const isWider =
-      side === 'least' ? Number(current) < Number(old) : Number(current) > Number(old);
-    report(`${text} is ${words(current)}, was ${words(old)}`, side === 'form' || !isWider);
+    const growth = Number(current) - Number(old);
+    const isWider = wider === 'greater' ? growth > 0 : wider === 'lesser' && growth < 0;
+    report(`${text} is ${words(current)}, was ${words(old)}`, !isWider);
   }
 }
-
-/** Whether a limit bounds from below or from above, or is a form that a value has. */
-type Side = 'least' | 'most' | 'form';
-
-/** The arguments of Pydantic's `Field` that say what a request may hold. */
-const limits: readonly (readonly [name: string, side: Side])[] = [
-  ['min_length', 'least'],
-  ['ge', 'least'],
-  ['gt', 'least'],
-  ['max_length', 'most'],
-  ['le', 'most'],
-  ['lt', 'most'],
-  ['max_digits', 'most'],
-  ['decimal_places', 'most'],
-  ['pattern', 'form'],
-];
