@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { apiDiff } from '@rowhouse/core';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
 import { plugin } from './support.js';
 
@@ -16,6 +16,7 @@ beforeEach(() => {
   git('config', 'user.email', 'test@rowhouse.example');
 });
 afterEach(() => {
+  vi.unstubAllEnvs();
   rmSync(repository, { recursive: true });
 });
 
@@ -214,6 +215,8 @@ test('an older commit is compared with, and a folder of the repository', async (
   write(config([get(str('name'))]), 'apps/shop/api.json');
   commit();
   expect(await differences('apps/shop/api.json')).toEqual([]);
+  // As in a hook.
+  vi.stubEnv('GIT_DIR', '.git');
   expect(await differences('apps/shop/api.json', 'v1')).toEqual(['+ Item.name (ItemResource)']);
 });
 

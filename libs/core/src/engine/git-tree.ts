@@ -36,7 +36,7 @@ export function checkOut(ref: string, directory: string): GitTree {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'rowhouse-api-')));
   const tree = join(folder, 'tree');
   // An index of its own: that of the repository is the user's.
-  const env = { ...process.env, GIT_INDEX_FILE: join(folder, 'index') };
+  const env = { ...ownEnvironment(), GIT_INDEX_FILE: join(folder, 'index') };
   execFileSync('git', ['read-tree', commit], { cwd: top, env });
   execFileSync('git', ['checkout-index', '--all', '--quiet', `--prefix=${tree}/`], {
     cwd: top,
@@ -72,12 +72,20 @@ function git(args: readonly string[], cwd: string): string | undefined {
   try {
     return execFileSync('git', args, {
       cwd,
+      env: ownEnvironment(),
       encoding: 'utf8',
       stdio: ['ignore', 'pipe', 'ignore'],
     }).trim();
   } catch {
     return undefined;
   }
+}
+
+/** Without what a git hook is told of the repository that it runs in: paths there are relative to another folder. */
+function ownEnvironment(): NodeJS.ProcessEnv {
+  const told = ['GIT_DIR', 'GIT_WORK_TREE', 'GIT_INDEX_FILE', 'GIT_PREFIX'];
+  const { env } = process;
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !told.includes(name)));
 }
 
 function noRepository(): never {
