@@ -103,35 +103,48 @@ test('a script says what of it runs outside a transaction, and the other one tak
 const T = 'CREATE TABLE app.t (a integer, b text)';
 const KEYED = 'CREATE TABLE app.t (a integer PRIMARY KEY, b text)';
 
-/** What stays as it is: before, after, and raw SQL of the latter. */
-const STAYS: readonly (readonly [
-  name: string,
-  before: readonly string[],
-  after: readonly string[],
-  raw?: RawStatements,
-])[] = [
-  [
-    'an index that raw SQL names',
-    [T],
-    [T, 'CREATE INDEX i ON app.t (a)'],
-    { name: 'r', up: "SELECT 'app.i'::regclass", down: 'SELECT 1' },
-  ],
-  ['a key that is replaced', [KEYED], ['CREATE TABLE app.t (a integer, b text PRIMARY KEY)']],
-  ['a key by which a new view groups', [T], [KEYED, 'CREATE VIEW app.v AS SELECT a, b FROM app.t GROUP BY a']],
-  ['an exclusion', [T], [T, 'ALTER TABLE app.t ADD CONSTRAINT e EXCLUDE (a WITH =)']],
-  [
-    'NOT NULL of a column that holds rows',
-    ['CREATE TYPE app.c AS (x integer)', 'CREATE TABLE app.t (a app.c)'],
-    ['CREATE TYPE app.c AS (x integer)', 'CREATE TABLE app.t (a app.c NOT NULL)'],
-  ],
-  [
-    'an index of a column that goes',
-    [T, 'CREATE INDEX i ON app.t (b)'],
-    ['CREATE TABLE app.t (a integer)'],
-  ],
+/** What stays as it is. */
+const STAYS: readonly {
+  readonly what: string;
+  readonly before: readonly string[];
+  readonly after: readonly string[];
+  /** Raw SQL of the latter. */
+  readonly raw?: RawStatements;
+}[] = [
+  {
+    what: 'an index that raw SQL names',
+    before: [T],
+    after: [T, 'CREATE INDEX i ON app.t (a)'],
+    raw: { name: 'r', up: "SELECT 'app.i'::regclass", down: 'SELECT 1' },
+  },
+  {
+    what: 'a key that is replaced',
+    before: [KEYED],
+    after: ['CREATE TABLE app.t (a integer, b text PRIMARY KEY)'],
+  },
+  {
+    what: 'a key by which a new view groups',
+    before: [T],
+    after: [KEYED, 'CREATE VIEW app.v AS SELECT a, b FROM app.t GROUP BY a'],
+  },
+  {
+    what: 'an exclusion',
+    before: [T],
+    after: [T, 'ALTER TABLE app.t ADD CONSTRAINT e EXCLUDE (a WITH =)'],
+  },
+  {
+    what: 'NOT NULL of a column that holds rows',
+    before: ['CREATE TYPE app.c AS (x integer)', 'CREATE TABLE app.t (a app.c)'],
+    after: ['CREATE TYPE app.c AS (x integer)', 'CREATE TABLE app.t (a app.c NOT NULL)'],
+  },
+  {
+    what: 'an index of a column that goes',
+    before: [T, 'CREATE INDEX i ON app.t (b)'],
+    after: ['CREATE TABLE app.t (a integer)'],
+  },
 ];
 
-test.each(STAYS)('%s stays in the first transaction', async (_, before, after, raw) => {
+test.each(STAYS)('$what stays in the first transaction', async ({ before, after, raw }) => {
   await using project = await openMigrationProject(server);
   await project.apply(described(before));
   const state = { ...described(after), raw: raw ? [raw] : [] };
