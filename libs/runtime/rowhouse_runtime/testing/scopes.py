@@ -8,7 +8,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from inspect import signature
 from types import ModuleType
-from typing import Any
+from typing import Any, cast
 
 from httpx2 import AsyncClient, Request, Response
 from sqlalchemy import ColumnElement, Table, inspect
@@ -99,8 +99,9 @@ def scopes_of(access: ModuleType, user: object | None) -> Mapping[str, Scope]:
             if isinstance(model, type) and issubclass(model, DeclarativeBase):
                 mapper: Mapper[Any] = inspect(model)
                 key = [column.name for column in mapper.primary_key]
-                if isinstance(mapper.local_table, Table):
-                    scopes[mapper.local_table.name] = Scope(key, conditions)
+                table: Any = mapper.local_table
+                if isinstance(table, Table):
+                    scopes[table.name] = Scope(key, conditions)
     return scopes
 
 
@@ -113,7 +114,7 @@ def _conditions(module: ModuleType, user: object | None) -> Iterator[str]:
             continue
         condition: Any = rule(user) if takes_user else rule()
         if isinstance(condition, ColumnElement):
-            yield _sql(condition)
+            yield _sql(cast("ColumnElement[bool]", condition))
 
 
 def _sql(condition: ColumnElement[bool]) -> str:
