@@ -1,6 +1,7 @@
 """Which statements of a request keep to the rows of its user."""
 
 import re
+import sys
 from collections.abc import AsyncGenerator
 from pathlib import Path
 from types import ModuleType
@@ -18,8 +19,8 @@ from .models import Thing
 pytestmark = pytest.mark.anyio
 
 ORDERS = {"orders": Scope(["id"], ["orders.shop_id = $::INTEGER", "false"])}
-FOUND = "SELECT id FROM test_{0}.orders WHERE test_{0}.orders.shop_id = $1::INTEGER"
-FOUND = FOUND.format("0" * 32)
+PATTERN = "SELECT id FROM test_{0}.orders WHERE test_{0}.orders.shop_id = $1::INTEGER"
+FOUND = PATTERN.format("0" * 32)
 
 KEPT = {
     "a scope": [FOUND],
@@ -75,7 +76,7 @@ def access(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
         "def readable(user):\n    return Thing.number.in_([user, 8])\n\n\n"
         "def public():\n    return Thing.number.is_(None)\n"
     )
-    monkeypatch.syspath_prepend(str(tmp_path))
+    monkeypatch.setattr(sys, "path", [str(tmp_path), *sys.path])
     return __import__("things_access")
 
 
