@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 
 import { parseCLI, startVitest } from 'vitest/node';
@@ -72,6 +73,8 @@ async function runTests(): Promise<void> {
     project: options.project ?? ['unit', everything || chosen.length > 0 ? 'e2e' : 'main'],
     run: true,
     watch: false,
+    // vitest leaves a core free, which of two is half of them. What only `--all` runs has processes of its own.
+    ...(!everything && { maxWorkers: availableParallelism() }),
     // One line a test file as it ends; failures whole at the end.
     reporters: ['default'],
   });
