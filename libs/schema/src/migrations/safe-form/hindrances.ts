@@ -1,7 +1,7 @@
 import { readableObject, type QualifiedName } from '../../sql/identifier.js';
 import { namesIn } from '../../sql/statement-names.js';
 import type { MigrationStep } from '../../steps/index.js';
-import { recognise, type Change, type ForeignKeyChange, type KeyChange } from './recognise.js';
+import type { Change, Changes, ForeignKeyChange, KeyChange } from './recognise.js';
 import type { ScriptTables } from './safe-form.js';
 
 /** What says something of an index or a constraint, and may be said later. */
@@ -12,6 +12,9 @@ const FOLLOWER =
 const HARMLESS_DROPS = new Set([
   ...['index', 'constraint', 'view', 'trigger', 'policy', 'privilege', 'comment', 'default'],
 ]);
+
+/** What asks at once that its columns are NOT NULL. */
+const IDENTIFIES_ROWS = /^ALTER TABLE .* (?:REPLICA IDENTITY USING INDEX |ADD GENERATED )/s;
 
 /** NOT VALID on a partitioned table. */
 const PARTITIONED_NOT_VALID = 18;
@@ -26,9 +29,10 @@ export function isFollower({ sql, verb }: MigrationStep): boolean {
  * of what other steps of its first transaction need.
  */
 export function hindrances(
-  steps: readonly MigrationStep[],
+  changes: Changes,
   { before, after }: ScriptTables,
 ): (step: MigrationStep, change: Change) => boolean {
+  const steps = [...changes.keys()];
   const relations = (verb: MigrationStep['verb']) =>
     new Set(
       steps.flatMap((step) =>
@@ -36,8 +40,19 @@ export function hindrances(
       ),
     );
   const [made, dropped] = [relations('create'), relations('drop')];
-  const changes = new Map(steps.map((step) => [step, recognise(step.sql)]));
-  const mentionsOf = mentionsIn(steps, changes);
+  const droppedConstraints = new Set(
+    [...changes.values()].flatMap((change) =>
+      change?.kind === 'dropped constraint' ? [constraintKey(change)] : [],
+    ),
+  );
+  const makesQueries = steps.some(
+    ({ verb, kind }) => verb === 'create' && /view|function|procedure/.test(kind),
+  );
+  const dropsMore = steps.some(({ verb, kind }) => verb === 'drop' && !HARMLESS_DROPS.has(kind));
+  const identified = new Set(
+    steps.flatMap(({ sql }) => (IDENTIFIES_ROWS.test(sql) ? namesIn(sql) : [])),
+  );
+  const mentionsOf = mentionsIn(changes);
   const isMentioned = (step: MigrationStep, name: QualifiedName) =>
     mentionsOf(name).some((other) => other !== step);
   const ofTable = (table: QualifiedName) =>
@@ -66,15 +81,9 @@ export function hindrances(
     after.partitionsOf(table) !== undefined ||
     isMentioned(step, { schema: table.schema, name }) ||
     // It is replaced, and would be missed until the new one is built.
-    [...changes.values()].some(
-      (other) =>
-        other?.kind === 'dropped constraint' &&
-        other.name === name &&
-        readableObject(other.table) === readableObject(table),
-    ) ||
+    droppedConstraints.has(constraintKey({ table, name })) ||
     // A view may group by the key alone.
-    (type === 'PRIMARY KEY' &&
-      steps.some(({ verb, kind }) => verb === 'create' && /view|function|procedure/.test(kind)));
+    (type === 'PRIMARY KEY' && makesQueries);
 
   const isForeignKeyHindered = ({ table }: ForeignKeyChange) =>
     after.partitionsOf(table) !== undefined && after.serverMajor < PARTITIONED_NOT_VALID;
@@ -82,16 +91,11 @@ export function hindrances(
   /** An identity, a primary key and a replica identity ask for it at once. */
   const isNotNullHindered = (table: QualifiedName, column: string) =>
     after.isComposite(table, column) ||
+    identified.has(table.name) ||
     ofTable(table).some((other) => {
       const change = changes.get(other);
       const isPrimary = change?.kind === 'key' && change.type === 'PRIMARY KEY';
       return isPrimary && isHindered(other, change);
-    }) ||
-    steps.some(({ sql }) => {
-      const names = /^ALTER TABLE .* (?:REPLICA IDENTITY USING INDEX |ADD GENERATED )/s.test(sql)
-        ? namesIn(sql)
-        : [];
-      return names.includes(table.name);
     });
 
   /** Whether a dropped index must be gone before the other steps, or goes along with one of them. */
@@ -101,7 +105,7 @@ export function hindrances(
       table === undefined ||
       before.partitionsOf(table) !== undefined ||
       dropped.has(readableObject(table)) ||
-      steps.some(({ verb, kind }) => verb === 'drop' && !HARMLESS_DROPS.has(kind)) ||
+      dropsMore ||
       ofTable(table).some(({ sql }) => / ALTER COLUMN .* TYPE /s.test(sql)) ||
       mentionsOf(index).some((other) => {
         const change = changes.get(other);
@@ -114,15 +118,12 @@ export function hindrances(
 }
 
 /** Tells the steps that name an index or a constraint, but for those that drop, or only say something of it. */
-function mentionsIn(
-  steps: readonly MigrationStep[],
-  changes: ReadonlyMap<MigrationStep, Change | undefined>,
-): (name: QualifiedName) => readonly MigrationStep[] {
+function mentionsIn(changes: Changes): (name: QualifiedName) => readonly MigrationStep[] {
   let namesOf: ReadonlyMap<MigrationStep, ReadonlySet<string>> | undefined;
   const read = () =>
     new Map(
-      steps.flatMap((step) => {
-        const kind = changes.get(step)?.kind;
+      [...changes].flatMap(([step, change]) => {
+        const kind = change?.kind;
         if (isFollower(step) || kind === 'dropped index' || kind === 'dropped constraint') {
           return [];
         }
@@ -134,6 +135,10 @@ function mentionsIn(
     [...(namesOf ??= read())].flatMap(([step, names]) =>
       names.has(name) && names.has(schema) ? [step] : [],
     );
+}
+
+function constraintKey({ table, name }: { table: QualifiedName; name: string }): string {
+  return JSON.stringify([table.schema, table.name, name]);
 }
 
 function withoutStrings(sql: string): string {

@@ -1,5 +1,6 @@
 import type { QualifiedName } from '../../sql/identifier.js';
 import { NAME, namesIn, QUALIFIED, qualifiedName } from '../../sql/statement-names.js';
+import type { MigrationStep } from '../../steps/index.js';
 
 /** What a statement does of which there is a safe form, or which takes such a thing back. */
 export type Change =
@@ -15,6 +16,9 @@ export type Change =
       readonly table: QualifiedName;
       readonly name: string;
     };
+
+/** What the steps of a script do, in their order. */
+export type Changes = ReadonlyMap<MigrationStep, Change | undefined>;
 
 /** An index that is made. */
 export interface IndexChange {

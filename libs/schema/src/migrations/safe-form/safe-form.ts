@@ -12,7 +12,7 @@ import {
 } from './forms.js';
 import { hindrances, isFollower } from './hindrances.js';
 import { LateObjects } from './late-objects.js';
-import { recognise, type Change } from './recognise.js';
+import { recognise, type Change, type Changes } from './recognise.js';
 
 /** Steps of a script that are one transaction, or of which each is run by itself. */
 export interface StepPart {
@@ -39,17 +39,18 @@ export interface SafeScript {
  */
 export function safeScript(steps: readonly MigrationStep[], tables: ScriptTables): SafeScript {
   const late = new LateObjects();
-  if (endsWithRenames(steps)) return { parts: [inOneTransaction(steps)], late };
+  const changes: Changes = new Map(steps.map((step) => [step, recognise(step.sql)]));
+  if (endsWithRenames(steps, changes)) return { parts: [inOneTransaction(steps)], late };
   const phases: Record<keyof Form, MigrationStep[]> = { now: [], outside: [], after: [], last: [] };
-  const isHindered = hindrances(steps, tables);
+  const isHindered = hindrances(changes, tables);
   const drops: MigrationStep[] = [];
-  const candidates = steps.map((step) => ({ step, change: recognise(step.sql) }));
   const rebuilt = new Set(
-    candidates.flatMap(({ step, change }) =>
+    [...changes].flatMap(([step, change]) =>
       change && !isHindered(step, change) ? builtIndexOf(change) : [],
     ),
   );
-  for (const { step, change } of candidates) {
+  for (const step of steps) {
+    const change = changes.get(step);
     if (change?.kind === 'dropped index' && !isHindered(step, change)) {
       late.dropped.add(quoteQualified(change.name));
       const dropped = { ...step, sql: `DROP INDEX CONCURRENTLY IF EXISTS ${quoteQualified(change.name)}` };
@@ -79,9 +80,9 @@ export function inOneTransaction(steps: readonly MigrationStep[]): StepPart {
 }
 
 /** What comes after a rename would have to use the new names. */
-function endsWithRenames(steps: readonly MigrationStep[]): boolean {
+function endsWithRenames(steps: readonly MigrationStep[], changes: Changes): boolean {
   const last = steps.findLastIndex(({ verb }) => verb === 'rename');
-  return steps.slice(0, Math.max(last, 0)).some(({ sql }) => recognise(sql) !== undefined);
+  return steps.slice(0, Math.max(last, 0)).some((step) => changes.get(step) !== undefined);
 }
 
 /** The index that a change builds outside a transaction. */
