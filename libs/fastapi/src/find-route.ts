@@ -41,11 +41,23 @@ export function findRoute(
   return first;
 }
 
-function routesOf({ apps }: Project, outputs: readonly BuiltOutput[]): readonly FoundRoute[] {
+/** The app of each resource. */
+export function appsOf({ apps }: Project): ReadonlyMap<Resource, App> {
+  return new Map(apps.flatMap((app) => app.resources.map((resource) => [resource, app] as const)));
+}
+
+/** The function of the project that an entry names as its work: an action's `fn`. */
+export function functionOf({ entry }: BuiltOutput): string | undefined {
+  const fn = (entry?.options as { fn?: unknown } | undefined)?.fn;
+  return typeof fn === 'string' ? fn : undefined;
+}
+
+function routesOf(project: Project, outputs: readonly BuiltOutput[]): readonly FoundRoute[] {
+  const apps = appsOf(project);
   return outputs.flatMap((made) => {
     if (made.output.kind !== 'route') return [];
     const resource = made.instance.value as Resource;
-    const app = apps.find(({ resources }) => resources.includes(resource));
+    const app = apps.get(resource);
     return app ? [{ made, route: made.output as Route, app, resource }] : [];
   });
 }

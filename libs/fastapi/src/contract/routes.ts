@@ -3,8 +3,10 @@ import { symbolsIn, withPlainNames } from '@rowhouse/python';
 
 import { nameOf, type ListOptions } from '../config/list-options.js';
 import type { Project, Resource } from '../config/project.js';
+import { appsOf } from '../find-route.js';
 import {
   hasParameter,
+  parameterType,
   referredSchemas,
   schemasOf,
   type Route,
@@ -45,8 +47,11 @@ export function routesOf({
   outputs,
 }: BuiltProject<Project>): ReadonlyMap<string, ApiRoute> {
   const schemas = schemasOf(outputs.map(({ output }) => output));
+  const apps = appsOf(project);
+  const prefixOf = (resource: Resource) =>
+    project.apps.length > 1 ? `${apps.get(resource)!.module}.` : '';
   const routes = outputs.flatMap((made) => {
-    if (made.output.kind === 'route') return routeOf(made, project, schemas);
+    if (made.output.kind === 'route') return routeOf(made, prefixOf, schemas);
     return ((made.output as Partial<Section>).endpoints ?? []).map(({ method, path }) => ({
       ...bare,
       label: `${method.toUpperCase()} ${path}`,
@@ -70,21 +75,19 @@ const bare: Omit<ApiRoute, 'label'> = {
 
 function routeOf(
   { output, instance, operation, entry }: BuiltOutput,
-  { apps }: Project,
+  prefixOf: (resource: Resource) => string,
   schemas: Schemas,
 ): ApiRoute {
   const route = output as Route;
   const { method, mount, path, status, errors, parameters, returns } = route;
   const resource = instance.value as Resource;
-  const app = apps.find(({ resources }) => resources.includes(resource));
-  const prefix = apps.length > 1 && app ? `${app.module}.` : '';
-  const body = parameters.find(({ name }) => name === 'body')?.annotation;
+  const body = parameterType(route, 'body');
   const options = entry?.options as ListOptions | undefined;
   const isList = operation.name === 'list' && options !== undefined;
   const inPath = new Set(path.match(/(?<=\{)\w+(?=\})/g));
   return {
     label: `${method.toUpperCase()} ${mount}${path}`,
-    subject: `${prefix}${resource.modelName}`,
+    subject: `${prefixOf(resource)}${resource.modelName}`,
     status,
     errors: [...new Set(errors)].sort((left, right) => left - right),
     needsUser: hasParameter(route, 'current_user'),

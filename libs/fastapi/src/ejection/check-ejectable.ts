@@ -1,7 +1,7 @@
 import { CommandError, text, unquoted, type Text } from '@rowhouse/core';
 
 import { callerNames, callerOf } from '../config/callers.js';
-import type { FoundRoute } from '../find-route.js';
+import { functionOf, type FoundRoute } from '../find-route.js';
 
 /**
  * Checks that a handler can do the work of a route, and none does it yet.
@@ -9,10 +9,9 @@ import type { FoundRoute } from '../find-route.js';
  * @throws CommandError
  */
 export function checkEjectable(name: string, { made, route }: FoundRoute): void {
-  const fn: unknown = (made.entry?.options as { fn?: unknown } | undefined)?.fn;
   if (made.operation.name === 'action') {
     const message = text`${name} is an action: what it does is your own already`;
-    throw problem(message, text`Change ${unquoted(String(fn))}.`);
+    throw problem(message, text`Change ${unquoted(String(functionOf(made)))}.`);
   }
   if (callerOf(made.operation.name)?.handler === undefined) {
     const message = text`${name} is of the operation ${made.operation.name}, which takes no handler`;

@@ -3,7 +3,7 @@ import { builtin, symbol } from '@rowhouse/python';
 import type { App, Project } from '../config/project.js';
 import { callOfPlace } from '../config/callers.js';
 import { userTypeOf } from '../operations/auth-files.js';
-import type { Handler, Parameter, Route } from '../outputs/index.js';
+import { parameterType, type Handler, type Parameter, type Route } from '../outputs/index.js';
 import { offeredBy } from '../resource/hooks.js';
 
 /** The work of a route as a function of the project's own. */
@@ -18,7 +18,7 @@ export function handlerOf(
   const annotations: Readonly<Record<string, string>> = {
     row: Model,
     statement: `${symbol('sqlalchemy', 'Select')}[${Model}]`,
-    body: route.parameters.find((each) => each.name === 'body')?.annotation ?? '',
+    body: parameterType(route, 'body') ?? '',
     values: `${builtin('dict')}[${builtin('str')}, ${symbol('typing', 'Any')}]`,
     db: String(symbol('sqlalchemy.ext.asyncio', 'AsyncSession')),
     current_user: app.auth ? userTypeOf(project, app.auth) : '',

@@ -11,10 +11,11 @@ import { usedMembers } from '@rowhouse/python';
 import type { Project } from '../config/project.js';
 import { hookPlaces } from '../config/hooks.js';
 import { definitions } from '../definitions.js';
-import { findRoute, type FoundRoute } from '../find-route.js';
+import { findRoute, functionOf, type FoundRoute } from '../find-route.js';
 import {
   isRequired,
   jsonName,
+  parameterType,
   referredSchemas,
   schemasOf,
   type PythonOutput,
@@ -42,7 +43,7 @@ export function explain({
       if (maker.entry === made.entry) return withFields(schema, places);
       return { text: `${schema.name}, of operation ${maker.entry?.name ?? maker.operation.name}` };
     });
-  const body = route.parameters.find((each) => each.name === 'body')?.annotation ?? '';
+  const body = parameterType(route, 'body') ?? '';
   const facts: readonly Fact[] = [
     { topic: 'Route', lines: routeLines(found) },
     { topic: 'Request', lines: bodies(body) },
@@ -108,6 +109,6 @@ function hookLines({ made, route }: FoundRoute, entry: FactLine['path'] = []): F
       path: [...entry, place, index],
     })),
   );
-  const fn = (made.entry?.options as { fn?: unknown } | undefined)?.fn;
-  return typeof fn === 'string' ? [...hooks, { text: fn, path: [...entry, 'fn'] }] : hooks;
+  const fn = functionOf(made);
+  return fn === undefined ? hooks : [...hooks, { text: fn, path: [...entry, 'fn'] }];
 }

@@ -27,6 +27,7 @@ export const policies = operation({
   stage: 'after-children',
   when: ({ project }) => project.rls && project.apps.some(({ isScoped }) => isScoped),
   *build({ project, outputs }) {
+    const routes = outputs.below('route');
     for (const database of project.databases) {
       const scoped = project.apps.flatMap((app) =>
         app.resources
@@ -36,8 +37,8 @@ export const policies = operation({
       if (scoped.length === 0) continue;
       const tables = scoped.map(({ app, resource }) => {
         const file = `${app.module}/routes/${resource.name}.py`;
-        const routes = outputs.below('route').filter((route) => route.file === file);
-        return policiesOf({ modelName: resource.modelName, access: resource.access! }, routes);
+        const own = routes.filter((route) => route.file === file);
+        return policiesOf({ modelName: resource.modelName, access: resource.access! }, own);
       });
       const text = [`${sqlHeader}\n${about}`, ...tables].join('\n');
       yield staticFile(policiesPath(database), `${text}\n`);

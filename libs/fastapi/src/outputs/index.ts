@@ -19,6 +19,7 @@ export {
   hasParameter,
   isHooked,
   isOwnWork,
+  parameterType,
   type Endpoint,
   type Handler,
   type Parameter,

@@ -102,5 +102,13 @@ export function isOwnWork({ hooks }: Pick<Route, 'hooks'>): boolean {
 
 /** Whether a handler has a parameter of this name. */
 export function hasParameter(route: Pick<Route, 'parameters'>, name: string): boolean {
-  return route.parameters.some((parameter) => parameter.name === name);
+  return parameterType(route, name) !== undefined;
+}
+
+/** The annotation of the parameter of this name. */
+export function parameterType(
+  { parameters }: Pick<Route, 'parameters'>,
+  name: string,
+): string | undefined {
+  return parameters.find((parameter) => parameter.name === name)?.annotation;
 }
