@@ -1,2 +1,3 @@
 export { buildOutputs, makerOf, type BuiltOutput } from './build.js';
 export { checkOperations, pathOfBuilt, pathOfEntry } from './check.js';
+export { groupOutputs } from './group.js';

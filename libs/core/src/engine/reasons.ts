@@ -1,4 +1,4 @@
-import { pathOfBuilt, type BuiltOutput } from '../build/index.js';
+import { groupOutputs, pathOfBuilt, type BuiltOutput } from '../build/index.js';
 import { displayPath } from '../config/index.js';
 import type { OpenProject } from './project.js';
 
@@ -19,9 +19,9 @@ export function reasonsOf(
   { config, cwd }: OpenProject,
   changedInputs: readonly string[] | undefined,
 ): Reasons {
-  const byFile = groupBy(outputs, ({ output }) => output.file);
+  const byFile = groupOutputs(outputs, ({ output }) => output.file);
   const makers = [...byFile].map(([file, made]) => {
-    const byInstance = groupBy(made, ({ instance }) => instance);
+    const byInstance = groupOutputs(made, ({ instance }) => instance);
     const lines = [...byInstance].map(([{ label }, own]) => {
       const names = new Set(own.map(({ entry, operation }) => entry?.name ?? operation.name));
       const path = own.length === 1 ? pathOfBuilt(config.value, own[0]!) : own[0]!.instance.path;
@@ -33,18 +33,4 @@ export function reasonsOf(
   });
   const changed = changedInputs?.map((path) => displayPath(path, cwd));
   return { changed, makers: Object.fromEntries(makers) };
-}
-
-function groupBy<Key>(
-  outputs: readonly BuiltOutput[],
-  keyOf: (made: BuiltOutput) => Key,
-): ReadonlyMap<Key, readonly BuiltOutput[]> {
-  const groups = new Map<Key, BuiltOutput[]>();
-  for (const made of outputs) {
-    const key = keyOf(made);
-    const group = groups.get(key);
-    if (group) group.push(made);
-    else groups.set(key, [made]);
-  }
-  return groups;
 }

@@ -1,4 +1,4 @@
-import { makerOf, type BuiltOutput } from '../build/index.js';
+import { groupOutputs, makerOf, type BuiltOutput } from '../build/index.js';
 import type { Output, StaticFile } from '../target/output.js';
 import type { AnyTarget } from '../target/target.js';
 import { checkFiles, DefinitionCheck, type Conflict } from './conflicts.js';
@@ -22,7 +22,7 @@ export function renderFiles(
   outputs: readonly BuiltOutput[],
   onFile?: (done: number, of: number) => void,
 ): Rendering {
-  const files = groupByFile(outputs);
+  const files = groupOutputs(outputs, ({ output }) => output.file);
   const conflicts = checkFiles(files);
   if (conflicts.length > 0) return { conflicts };
 
@@ -63,16 +63,6 @@ export function renderSection(target: AnyTarget, templates: Templates, made: Bui
     typeof template === 'string' ? template : template(output),
     renderer.view?.(output) ?? { ...output },
   );
-}
-
-function groupByFile(outputs: readonly BuiltOutput[]): ReadonlyMap<string, BuiltOutput[]> {
-  const files = new Map<string, BuiltOutput[]>();
-  for (const made of outputs) {
-    const group = files.get(made.output.file);
-    if (group) group.push(made);
-    else files.set(made.output.file, [made]);
-  }
-  return files;
 }
 
 function isStatic(output: Output): output is StaticFile {

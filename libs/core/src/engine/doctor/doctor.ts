@@ -1,11 +1,11 @@
 import { dirname, relative, resolve } from 'node:path';
 
-import { isUserError, type UserError } from '../../errors/errors.js';
+import { isUserError } from '../../errors/errors.js';
 import type { Issue } from '../../errors/issue.js';
 import type { Finding } from '../../target/finding.js';
 import { generate, type GenerateResult } from '../generate.js';
 import { findInstalled, loadTarget, surroundingsOf, type ProjectOptions } from '../project.js';
-import { nodeFinding, packagesFinding, targetsFinding } from './installation.js';
+import { issuesOf, nodeFinding, packagesFinding, targetsFinding } from './installation.js';
 
 /** What {@link doctor} is told. */
 export type DoctorOptions = Pick<ProjectOptions, 'target' | 'cwd' | 'plugins' | 'command'> & {
@@ -105,10 +105,4 @@ function outputFinding(
     ],
     issues: differs ? [issue] : [],
   };
-}
-
-/** @throws what is not for the user to mend. */
-function issuesOf(error: unknown): UserError['issues'] {
-  if (!isUserError(error)) throw error;
-  return error.issues;
 }

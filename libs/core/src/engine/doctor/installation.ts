@@ -64,9 +64,8 @@ export async function targetsFinding(installed: Installed, directory: string): P
       const { name, language } = await declared.load();
       lines.push(`${name} (${language}) of ${declared.package}`);
     } catch (error) {
-      if (!isUserError(error)) throw error;
+      issues.push(...issuesOf(error));
       lines.push(`${declared.name} of ${declared.package} does not load`);
-      issues.push(...error.issues);
     }
   }
   if (lines.length === 0) lines.push('none');
@@ -77,7 +76,7 @@ export async function targetsFinding(installed: Installed, directory: string): P
     lines.push(`not ${name}: package.json names it, but it is not installed`);
   }
   if (installed.targets.length === 0) issues.push(noTarget(unnamed, directory));
-  else issues.push(...issuesOf(() => targetNames(installed)));
+  else issues.push(...ambiguityOf(installed));
   return { topic: 'Targets', lines, issues };
 }
 
@@ -90,15 +89,24 @@ function noTarget([unnamed]: readonly Package[], directory: string): Issue {
   return { code: 'no-target', message: 'no target is installed', fix };
 }
 
-/** What the user can mend of what some work ends with. */
-function issuesOf(work: () => unknown): readonly Issue[] {
+/** Targets of one name. */
+function ambiguityOf(installed: Installed): readonly Issue[] {
   try {
-    work();
+    targetNames(installed);
     return [];
   } catch (error) {
-    if (!isUserError(error)) throw error;
-    return error.issues;
+    return issuesOf(error);
   }
+}
+
+/**
+ * What the user can mend of an error.
+ *
+ * @throws the error itself where it is a defect.
+ */
+export function issuesOf(error: unknown): readonly Issue[] {
+  if (!isUserError(error)) throw error;
+  return error.issues;
 }
 
 function ownManifest(): Manifest {
