@@ -1,4 +1,9 @@
-import { addProjectConfiguration, readNxJson, readProjectConfiguration, updateNxJson } from '@nx/devkit';
+import {
+  addProjectConfiguration,
+  readNxJson,
+  readProjectConfiguration,
+  updateNxJson,
+} from '@nx/devkit';
 import { describe, expect, test } from 'vitest';
 
 import { emptyTree, texts } from '../../test/tree.js';

@@ -109,10 +109,7 @@ export function describeDrift({ folder, conflicts, pending, database }: Drift): 
       'The migrations do not lead to what the code describes. Run `schema generate NAME`:',
       folder.map(describeDifference),
     ),
-    ...part(
-      'The migrations folder does not fit the database:',
-      conflicts.map(formatIssue),
-    ),
+    ...part('The migrations folder does not fit the database:', conflicts.map(formatIssue)),
     ...part(
       'The database does not have the migrations of the folder. Run `schema migrate`:',
       pending,

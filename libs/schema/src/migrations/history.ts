@@ -35,7 +35,8 @@ export function statusOf(
     return { id, state: id < last ? 'out of order' : 'pending' };
   });
   const ids = new Set(migrations.map(({ id }) => id));
-  const gone = unfinished && !byId.has(unfinished.id) ? [...applied, { id: unfinished.id }] : applied;
+  const gone =
+    unfinished && !byId.has(unfinished.id) ? [...applied, { id: unfinished.id }] : applied;
   const missing = gone
     .filter(({ id }) => !ids.has(id))
     .map((entry): MigrationStatus => ({

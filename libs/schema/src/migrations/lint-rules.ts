@@ -167,9 +167,7 @@ export function isBroken(
 ): boolean {
   const { keywords } = surroundings.statement;
   return (
-    matches.test(keywords) &&
-    unless?.test(keywords) !== true &&
-    where?.(surroundings) !== false
+    matches.test(keywords) && unless?.test(keywords) !== true && where?.(surroundings) !== false
   );
 }
 

@@ -27,7 +27,11 @@ export async function prove(
   const blame = owners.length > 0 ? `, as rewritten by ${owners.join(', ')}` : '';
   const scripts = { up: unitsOf(up.parts), down: unitsOf(down.parts) };
   const isInParts = scripts.up.length + scripts.down.length > 2;
-  const refuse = (message: string, details: { frame?: string; notes?: string[] }, cause?: unknown) =>
+  const refuse = (
+    message: string,
+    details: { frame?: string; notes?: string[] },
+    cause?: unknown,
+  ) =>
     new UserError(
       [
         {
@@ -49,11 +53,7 @@ export async function prove(
       );
     });
   };
-  const expectCatalog = async (
-    direction: MigrationDirection,
-    expected: Catalog,
-    from: string,
-  ) => {
+  const expectCatalog = async (direction: MigrationDirection, expected: Catalog, from: string) => {
     const actual = await inTransaction(client, () => pgDelta.read(client, ownership));
     const differences = pgDelta.compare(actual, expected, 'reported');
     if (differences.length === 0) return;

@@ -3,7 +3,12 @@ import { readFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 
 import { carried, refused, ROLE, type AttributeCase } from './attribute-cases.js';
-import { described, NO_DRIFT, openMigrationProject, type MigrationProject } from './migration-project.js';
+import {
+  described,
+  NO_DRIFT,
+  openMigrationProject,
+  type MigrationProject,
+} from './migration-project.js';
 
 const serverUrl = inject('postgresUrl');
 
@@ -35,7 +40,10 @@ describe('carried', () => {
   }
 
   const stateOf = (pick: (one: AttributeCase) => readonly string[]) =>
-    described(carried.flatMap(pick), { schemas: carried.map((_, index) => `c${index}`), roles: [ROLE] });
+    described(carried.flatMap(pick), {
+      schemas: carried.map((_, index) => `c${index}`),
+      roles: [ROLE],
+    });
 
   beforeAll(async () => {
     const [before, after] = [stateOf((one) => one.before), stateOf((one) => one.after)];

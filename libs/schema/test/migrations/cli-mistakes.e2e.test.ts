@@ -13,11 +13,20 @@ describe('schema says what is wrong', () => {
     [['nonsense'], /^error: unknown command 'nonsense'/],
     [['migrat'], /Did you mean migrate/],
     [['generate'], /^error: missing required argument 'name'/],
-    [['generate', 'a b'], /^error: 'a b' cannot name a migration\n {2}Use letters, digits, - and _/],
-    [['generate', 'x', '--rename', 'articles'], /^error: --rename: found 'articles', expected schema\.table=new_name/],
+    [
+      ['generate', 'a b'],
+      /^error: 'a b' cannot name a migration\n {2}Use letters, digits, - and _/,
+    ],
+    [
+      ['generate', 'x', '--rename', 'articles'],
+      /^error: --rename: found 'articles', expected schema\.table=new_name/,
+    ],
     [['rollback', '--steps', '0'], /must be a whole number above 0/],
     [['migrate', '--lock-timeout', 'never'], /must be a number of seconds above 0/],
-    [['migrate', '--database-url', 'nonsense'], /^error: the database URL is not of the form postgresql:/],
+    [
+      ['migrate', '--database-url', 'nonsense'],
+      /^error: the database URL is not of the form postgresql:/,
+    ],
     [
       ['migrate', '--database-url', 'postgresql://a:hunter2@127.0.0.1:1/b'],
       /^error: b on 127\.0\.0\.1:1: cannot connect: .* \[cannot-connect\]$/,
@@ -58,7 +67,9 @@ describe('schema says what is wrong', () => {
     await writeFile(join(directory, 'schema.config.ts'), "import './missing.js';");
     expect((await schema('sql')).err).toMatch(/does not load: Cannot find module/);
     await rm(join(directory, 'schema.config.ts'));
-    expect((await schema('sql')).err).toMatch(/^error: .*schema\.config\.ts: there is no such file \[no-project\]/);
+    expect((await schema('sql')).err).toMatch(
+      /^error: .*schema\.config\.ts: there is no such file \[no-project\]/,
+    );
   });
 
   test('without a project every command says so, unless the migrations are named', async () => {
@@ -68,7 +79,9 @@ describe('schema says what is wrong', () => {
     for (const command of [...commands.map((name) => [name]), ['rest-config', '--help']]) {
       const { code, out, err } = await schema(...command);
       expect({ code, out }).toEqual({ code: 1, out: '' });
-      expect(err).toMatch(/schema\.config\.ts: there is no such file.*\[no-project\]\n {2}Run the command where the project is/);
+      expect(err).toMatch(
+        /schema\.config\.ts: there is no such file.*\[no-project\]\n {2}Run the command where the project is/,
+      );
     }
     const named = ['--migrations', join(directory, 'migrations'), ...onDatabase()];
     expect((await schema('migrate', ...named)).out).toContain('Applied 1.');
@@ -147,7 +160,8 @@ describe('schema says what is wrong', () => {
         name: 'a query',
         body: [],
         view: 'restView(made, { query: (base) => base.filter(1) });',
-        expected: /:7:98: TypeError: base\.filter is not a function \[error-in-code\]\n {2}at \S+\.ts:7:\d+$/,
+        expected:
+          /:7:98: TypeError: base\.filter is not a function \[error-in-code\]\n {2}at \S+\.ts:7:\d+$/,
       },
       {
         name: 'a hook',
@@ -203,7 +217,9 @@ describe('schema says what is wrong', () => {
     ]) {
       const { code, out } = await schema(command, '--help');
       expect(code).toBe(0);
-      expect(out).toMatch(new RegExp(`^Usage: schema ${command}.*Examples:\\n {2}\\$ schema `, 's'));
+      expect(out).toMatch(
+        new RegExp(`^Usage: schema ${command}.*Examples:\\n {2}\\$ schema `, 's'),
+      );
     }
     for (const args of [['extensions'], []]) {
       const { out, err } = await schema(...args);

@@ -99,7 +99,9 @@ describe('schema', () => {
     await project("headline: text().notNull().default('new')");
     const refused = await schema('generate', 'two', ...onDatabase());
     expect(refused.code).toBe(1);
-    expect(refused.err).toContain('error: drop column blog.articles.title: its values are lost [data-loss]\n');
+    expect(refused.err).toContain(
+      'error: drop column blog.articles.title: its values are lost [data-loss]\n',
+    );
     const renamed = await schema(
       ...['generate', 'two', '--rename', 'blog.articles.title=headline'],
       ...onDatabase(),
@@ -153,4 +155,3 @@ describe('schema', () => {
     expect(broken.err).toMatch(/^error: the migration was not written: .*as rewritten by custom: /);
   });
 });
-

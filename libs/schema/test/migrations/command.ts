@@ -56,4 +56,3 @@ export async function schema(...args: string[]) {
 
 /** The options that name the database. */
 export const onDatabase = () => ['--database-url', database.url];
-

@@ -88,7 +88,9 @@ describe('a column of an existing table becomes an enum', () => {
     await project.query("INSERT INTO app.people (id, mood) VALUES (1, 'calm'), (2, 'glad')");
 
     const generated = await project.apply(after, { allowDataLoss: true });
-    expect(generated?.losses).toEqual([expect.objectContaining({ step: 'alter column app.people.mood' })]);
+    expect(generated?.losses).toEqual([
+      expect.objectContaining({ step: 'alter column app.people.mood' }),
+    ]);
     expect(await readRows()).toEqual(rows);
     expect(await project.check(after)).toEqual(NO_DRIFT);
     expect(await project.generate(after)).toBeUndefined();
@@ -119,9 +121,7 @@ describe('a column of an existing table becomes an enum', () => {
 
     await project.apply(after, { allowDataLoss: true });
     await project.query('INSERT INTO app.posts VALUES (2)');
-    expect(
-      await project.query('SELECT id, tags::text, many FROM app.posts ORDER BY id'),
-    ).toEqual([
+    expect(await project.query('SELECT id, tags::text, many FROM app.posts ORDER BY id')).toEqual([
       { id: 1, tags: '{red,blue}', many: 2 },
       { id: 2, tags: '{red}', many: 1 },
     ]);

@@ -6,7 +6,12 @@ import { describe, expect, inject, test } from 'vitest';
 import { UserError } from '../../src/errors/errors.js';
 import { migrate, StepPipeline } from '../../src/migrations/index.js';
 import { dumpCatalog } from './catalog-dump.js';
-import { described, NO_DRIFT, openMigrationProject, type MigrationProject } from './migration-project.js';
+import {
+  described,
+  NO_DRIFT,
+  openMigrationProject,
+  type MigrationProject,
+} from './migration-project.js';
 
 const server = inject('postgresUrl');
 const COUNT = 6;
@@ -45,9 +50,7 @@ async function expectFinished(project: MigrationProject): Promise<void> {
     { n: COUNT },
   ]);
   // What was cut short was undone as a whole, and only what was committed counts.
-  expect(await project.query('SELECT count(*)::int AS n FROM public.runs')).toEqual([
-    { n: COUNT },
-  ]);
+  expect(await project.query('SELECT count(*)::int AS n FROM public.runs')).toEqual([{ n: COUNT }]);
 }
 
 describe('at the same time', () => {
@@ -80,7 +83,9 @@ describe('at the same time', () => {
           roles: [role],
         },
       );
-      const projects = await Promise.all(Array.from({ length: 4 }, () => openMigrationProject(server)));
+      const projects = await Promise.all(
+        Array.from({ length: 4 }, () => openMigrationProject(server)),
+      );
       const ups = await Promise.all(
         projects.map(async (project) => {
           await project.generate(state);

@@ -7,7 +7,12 @@ import { describe, expect, inject, test } from 'vitest';
 import { baseline, check, migrate, pendingMigrations, status } from '../../src/migrations/index.js';
 import { unitsOf } from '../../src/migrations/script-units.js';
 import { dumpCatalog } from './catalog-dump.js';
-import { described, NO_DRIFT, openMigrationProject, type MigrationProject } from './migration-project.js';
+import {
+  described,
+  NO_DRIFT,
+  openMigrationProject,
+  type MigrationProject,
+} from './migration-project.js';
 
 const server = inject('postgresUrl');
 
@@ -129,7 +134,8 @@ describe('rows that are in the way', () => {
     );
     const file = join(project.directory, id, 'up.sql');
     const script = await readFile(file, 'utf8');
-    const validation = 'ALTER TABLE "app"."articles" VALIDATE CONSTRAINT "rowhouse_title_not_null";';
+    const validation =
+      'ALTER TABLE "app"."articles" VALIDATE CONSTRAINT "rowhouse_title_not_null";';
     const fill = "UPDATE app.articles SET title = 'none' WHERE title IS NULL;";
     expect(script).toContain(validation);
     await writeFile(file, script.replace(validation, `${fill}\n\n${validation}`));

@@ -239,9 +239,7 @@ describe('the folder and the database must tell the same story', () => {
       '20260131093000_one: its catalog.json was edited or cut',
     );
     await rm(join(folder, 'down.sql'));
-    await expect(project.migrate()).rejects.toThrow(
-      '20260131093000_one: it has no down.sql',
-    );
+    await expect(project.migrate()).rejects.toThrow('20260131093000_one: it has no down.sql');
   });
 
   test('a change made by hand is drift, in words', async () => {
@@ -278,9 +276,7 @@ describe('the folder and the database must tell the same story', () => {
     await expect(project.migrate()).rejects.toThrow(
       /20260131093001_strict\/up\.sql:\d+: failed and was rolled back: column "views" of relation "articles" contains null values/,
     );
-    expect(await project.query("SELECT to_regclass('app.tags') AS tags")).toEqual([
-      { tags: null },
-    ]);
+    expect(await project.query("SELECT to_regclass('app.tags') AS tags")).toEqual([{ tags: null }]);
     await project.query('UPDATE app.articles SET views = 0');
     expect(await project.migrate()).toEqual(['20260131093001_strict']);
   });

@@ -87,7 +87,9 @@ test('renaming what is not there is refused', async () => {
     "nothing called 'app.articles.titel' [unknown-object]\n  Did you mean 'app.articles.title'?",
   );
   await expect(renaming('ap=blog')).rejects.toThrow("Did you mean 'app'?");
-  await expect(renaming('app.elsewhere=posts')).rejects.toThrow(/nothing called 'app.elsewhere' \[unknown-object\]$/);
+  await expect(renaming('app.elsewhere=posts')).rejects.toThrow(
+    /nothing called 'app.elsewhere' \[unknown-object\]$/,
+  );
 });
 
 test.each([
@@ -153,5 +155,10 @@ test('a column that becomes an identity column from another type is replaced', a
   expect(await project.query('SELECT id::int, title FROM app.t')).toEqual([
     { id: 1, title: 'kept' },
   ]);
-  expect(await project.check(after)).toEqual({ folder: [], conflicts: [], pending: [], database: [] });
+  expect(await project.check(after)).toEqual({
+    folder: [],
+    conflicts: [],
+    pending: [],
+    database: [],
+  });
 });

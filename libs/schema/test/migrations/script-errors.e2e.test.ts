@@ -82,10 +82,7 @@ describe('a lock that could not be had', () => {
           if (retries.length === 2) void other.query('COMMIT');
         },
       });
-      expect(retries).toEqual([
-        [expect.stringMatching(holder)],
-        [expect.stringMatching(holder)],
-      ]);
+      expect(retries).toEqual([[expect.stringMatching(holder)], [expect.stringMatching(holder)]]);
       await project.rollback();
       await other.query('BEGIN; LOCK TABLE app.articles IN SHARE MODE');
       await expect(migrate({ ...place, lockTimeoutMs: 400 })).rejects.toThrow(

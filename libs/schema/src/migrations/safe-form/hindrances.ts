@@ -63,9 +63,7 @@ export function hindrances(
     if (made.has(readableObject(change.table))) return true;
     switch (change.kind) {
       case 'index':
-        return (
-          after.partitionsOf(change.table)?.length === 0 || isMentioned(step, change.name)
-        );
+        return after.partitionsOf(change.table)?.length === 0 || isMentioned(step, change.name);
       case 'key':
         return isKeyHindered(step, change);
       case 'foreign key':

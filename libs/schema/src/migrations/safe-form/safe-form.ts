@@ -53,7 +53,10 @@ export function safeScript(steps: readonly MigrationStep[], tables: ScriptTables
     const change = changes.get(step);
     if (change?.kind === 'dropped index' && !isHindered(step, change)) {
       late.dropped.add(quoteQualified(change.name));
-      const dropped = { ...step, sql: `DROP INDEX CONCURRENTLY IF EXISTS ${quoteQualified(change.name)}` };
+      const dropped = {
+        ...step,
+        sql: `DROP INDEX CONCURRENTLY IF EXISTS ${quoteQualified(change.name)}`,
+      };
       // An index that is built anew under its name goes before that; another one when nothing needs it any more.
       (rebuilt.has(quoteQualified(change.name)) ? phases.outside : drops).push(dropped);
       continue;
