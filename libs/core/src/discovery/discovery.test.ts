@@ -104,6 +104,15 @@ describe('where packages are found', () => {
     expect(found('packages/app')).toEqual(['a', 'b']);
   });
 
+  it('where Nx installs what nx.json names, in a workspace without a package.json', () => {
+    write('nx.json', {});
+    write('.nx/installation/package.json', { devDependencies: { a: '*' } });
+    writePackage('.nx/installation/node_modules/a', 'a');
+    writePackage('.nx/installation/node_modules/b', 'b');
+    mkdirSync(join(root, 'apps/api'), { recursive: true });
+    expect(found('apps/api')).toEqual(['a']);
+  });
+
   it('not above the project outside a workspace', () => {
     write('package.json', { dependencies: { a: '*' } });
     writePackage('node_modules/a', 'a');

@@ -25,6 +25,12 @@ export interface Manifest {
   readonly peerDependencies?: Readonly<Record<string, string>>;
 }
 
+/** A package that may have no name. */
+type Project = Omit<Package, 'name'>;
+
+/** Where Nx installs itself and its plugins in a workspace that has no `package.json`. */
+const NX_INSTALLATION = '.nx/installation';
+
 /**
  * The packages that a directory's project can use: the project itself, its dependencies, then the same
  * for each project around it up to the workspace root. A name that comes up twice is taken once, from
@@ -122,14 +128,23 @@ export function findWorkspaceRoot(directory: string, files: Files = realFiles): 
 }
 
 /** From the innermost out, up to the workspace root; the innermost alone outside a workspace. */
-function projectsAround(directory: string, files: Files): readonly Omit<Package, 'name'>[] {
-  const projects: Omit<Package, 'name'>[] = [];
+function projectsAround(directory: string, files: Files): readonly Project[] {
+  const projects: Project[] = [];
   for (let current = directory; ; current = dirname(current)) {
-    const manifest = readManifest(join(current, 'package.json'), files);
-    if (manifest) projects.push({ directory: files.realPath(current), manifest });
-    if (isWorkspaceRoot(current, manifest, files)) return projects;
+    const project = projectAt(current, files);
+    if (project) projects.push(project);
+    if (isWorkspaceRoot(current, project?.manifest, files)) return projects;
     if (dirname(current) === current) return projects.slice(0, 1);
   }
+}
+
+/** What a directory's `package.json` says; without one, what Nx has installed for it. */
+function projectAt(directory: string, files: Files): Project | undefined {
+  for (const folder of [directory, join(directory, NX_INSTALLATION)]) {
+    const manifest = readManifest(join(folder, 'package.json'), files);
+    if (manifest) return { directory: files.realPath(folder), manifest };
+  }
+  return undefined;
 }
 
 function isWorkspaceRoot(directory: string, manifest: Manifest | undefined, files: Files): boolean {

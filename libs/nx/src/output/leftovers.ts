@@ -11,6 +11,7 @@ import {
 } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 
+import { NX_INSTALLATION } from '../workspace/nx-installation.js';
 import { MANIFEST, parseManifest, readIfPresent, type Listed } from './manifest.js';
 
 /**
@@ -38,7 +39,7 @@ export function removeLeftovers(workspaceRoot: string, folder: string): readonly
 /** Beside other tools' caches: neither committed nor an output of a task. */
 function copyOf(workspaceRoot: string, folder: string): string {
   const isInstalled = existsSync(join(workspaceRoot, 'node_modules'));
-  const modules = join(isInstalled ? '' : '.nx/installation', 'node_modules');
+  const modules = join(isInstalled ? '' : NX_INSTALLATION, 'node_modules');
   const name = `${hash('sha256', folder)}.json`;
   return join(workspaceRoot, modules, '.cache/rowhouse/manifests', name);
 }

@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
+import { NX_INSTALLATION } from '../workspace/nx-installation.js';
+
 /** What the workspace's Nx understands in a target's inputs. */
 export interface InputSupport {
   /** `{ fileset, includeIgnored: true }`, from 23.3 on; before, the flag is overlooked. */
@@ -16,7 +18,8 @@ export function inputSupport(workspaceRoot: string): InputSupport {
 
 function nxVersion(workspaceRoot: string): string {
   try {
-    const manifest = createRequire(join(workspaceRoot, 'package.json')).resolve('nx/package.json');
+    const paths = [workspaceRoot, join(workspaceRoot, NX_INSTALLATION)];
+    const manifest = createRequire(import.meta.url).resolve('nx/package.json', { paths });
     return (JSON.parse(readFileSync(manifest, 'utf8')) as { version: string }).version;
   } catch {
     return '0.0.0';

@@ -1,11 +1,12 @@
 import { existsSync, realpathSync } from 'node:fs';
-import { dirname, join, posix, relative, resolve, sep } from 'node:path';
+import { dirname, join, normalize, posix, relative, resolve, sep } from 'node:path';
 
 import { findPackages } from '@rowhouse/core/packages';
 
 import type { TargetConfiguration } from '@nx/devkit';
 
 import type { IgnoreRules } from '../workspace/ignore-rules.js';
+import { NX_INSTALLATION } from '../workspace/nx-installation.js';
 import { readLocalPackage, type LocalPackage } from './local-package.js';
 
 /** An entry of a target's `inputs`. */
@@ -136,7 +137,7 @@ export class Toolchain {
     if (linked.size > 0) {
       reasons.push(`${[...linked].sort().join(', ')} is linked from outside the workspace`);
     }
-    if (OWN_FOLDER.includes(`${sep}.nx${sep}installation${sep}`)) {
+    if (OWN_FOLDER.includes(sep + normalize(NX_INSTALLATION) + sep)) {
       // Nx without a package.json: nx.json holds the plugins' versions.
       inputs.push('{workspaceRoot}/nx.json');
     } else if (installed.size + nested.size > 0) {

@@ -20,8 +20,8 @@ const IGNORED = '_generated/';
 const SYNC_GENERATOR = '@rowhouse/nx:sync';
 
 /**
- * Registers the plugin and the named input `generated` in `nx.json`, and adds the packages that generate to `package.json`. Run
- * again, it changes nothing. At first generated code is ignored by git; with `sync`, it is committed
+ * Registers the plugin and the named input `generated` in `nx.json`, and adds the packages that generate to `package.json`,
+ * where the workspace has one. Run again, it changes nothing. At first generated code is ignored by git; with `sync`, it is committed
  * and checked by `nx sync`.
  */
 export async function initGenerator(
@@ -32,10 +32,13 @@ export async function initGenerator(
   const isNew = addPlugin(nxJson);
   addGeneratedInput(nxJson);
   if (options.sync) addSyncGenerator(nxJson);
+  const isOwnInstallation = !tree.exists('package.json');
+  if (isOwnInstallation) addToInstallation(nxJson);
   updateNxJson(tree, nxJson);
   if (options.sync) warnOfIgnored(tree, IGNORED);
   else if (isNew) ignore(tree, IGNORED);
-  const install = options.skipPackageJson ? () => undefined : addPackages(tree);
+  const install =
+    isOwnInstallation || options.skipPackageJson ? () => undefined : addPackages(tree);
   if (!options.skipFormat) await formatFiles(tree);
   return install;
 }
@@ -58,11 +61,19 @@ function addSyncGenerator(nxJson: NxJsonConfiguration): void {
   nxJson.sync = { ...nxJson.sync, globalGenerators: [...generators, SYNC_GENERATOR] };
 }
 
+/** Without a `package.json`, Nx installs what `nx.json` names. What is named already keeps its version. */
+function addToInstallation({ installation }: NxJsonConfiguration): void {
+  if (installation) installation.plugins = { ...packages(), ...installation.plugins };
+}
+
 /** What is installed already keeps its version. */
 function addPackages(tree: Tree): GeneratorCallback {
+  return addDependenciesToPackageJson(tree, {}, packages(), 'package.json', true);
+}
+
+function packages(): Record<string, string> {
   const version = ownVersion();
-  const packages = { [PLUGIN]: version, '@rowhouse/fastapi': version };
-  return addDependenciesToPackageJson(tree, {}, packages, 'package.json', true);
+  return { [PLUGIN]: version, '@rowhouse/fastapi': version };
 }
 
 function ownVersion(): string {
