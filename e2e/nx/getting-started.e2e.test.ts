@@ -1,14 +1,16 @@
 import { createDatabase, startApi, type TemporaryDatabase } from '@rowhouse/harness';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 
+import { withDependencies } from '../../tools/packages/own-packages.js';
 import { startRegistry, type Registry } from '../support/registry.js';
-import { packages, packPackages } from './support/packages.js';
+import { packPackages } from './support/packages.js';
 import { createWorkspace, nxVersions, usePython, type NxWorkspace } from './support/workspace.js';
 
 /** A user's first hour: from an empty workspace to an API that serves and whose tests pass. */
 let ws: NxWorkspace;
 let registry: Registry;
 let database: TemporaryDatabase;
+const packages = withDependencies('@rowhouse/nx', '@rowhouse/fastapi', '@rowhouse/schema');
 
 beforeAll(async () => {
   registry = await startRegistry();
@@ -105,6 +107,32 @@ test('the API serves', async () => {
   } finally {
     await api.stop();
   }
+});
+
+test('tables in TypeScript become migrations, models and an API', async () => {
+  const schema = ['g', '@rowhouse/nx:schema', '--project=api'];
+  await ws.nx(...schema);
+  await ws.commit();
+  await ws.nx(...schema);
+  expect(await ws.run('git', 'status', '--porcelain')).toBe('');
+  await ws.nx('run', 'api:schema-generate', 'first');
+  expect(await ws.statuses('run', 'api:schema-check')).toMatchObject({
+    'api:schema-check': 'ran',
+  });
+  expect(await ws.statuses('run', 'api:schema-check')).toMatchObject({
+    'api:schema-check': 'local cache',
+  });
+  await ws.nx('run', 'api:schema-models');
+  expect(await ws.read('apps/api/models/tables.py')).toContain('class Note(Base):');
+  await ws.nx('g', '@rowhouse/nx:resource', 'Note', '--project=api');
+
+  const tables = await ws.read('apps/api/schema/schema.config.ts');
+  await ws.write({
+    'apps/api/schema/schema.config.ts': tables.replace('text: text()', 'body: text()'),
+  });
+  expect((await ws.failures('run', 'api:schema-check')).output).toContain('body');
+  await ws.nx('run', 'api:codegen');
+  expect(await ws.read('apps/api/_generated/api/schemas/note.py')).toContain('body: ');
 });
 
 test('nx migrate brings all packages to one version, and the workspace to what it expects', async () => {

@@ -10,7 +10,7 @@ const OLDEST_SERVER = 15;
 /**
  * Opens one connection.
  *
- * @param url `postgresql://…`; a password may also come from `PGPASSWORD` or `~/.pgpass`.
+ * @param url `postgresql://…`, also with a driver of SQLAlchemy; a password may also come from `PGPASSWORD` or `~/.pgpass`.
  * @throws {UserError} when the URL is malformed, the server is out of reach, or too old.
  */
 export async function connect(url: string): Promise<pg.Client> {
@@ -138,10 +138,12 @@ export function describe(url: string): string {
   return `${decodeURIComponent(pathname.slice(1)) || 'the default database'} on ${hostname || 'localhost'}:${port || '5432'}`;
 }
 
+/** The URL as PostgreSQL knows it: SQLAlchemy's may name its driver, such as `postgresql+asyncpg://`. */
 function checkedUrl(url: string): string {
+  const plain = url.replace(/^(postgres(?:ql)?)\+\w+:/, '$1:');
   let parsed: URL | undefined;
   try {
-    parsed = new URL(url);
+    parsed = new URL(plain);
   } catch {
     // The error of `new URL` carries its input, and with it the password: it is not passed on.
   }
@@ -154,7 +156,7 @@ function checkedUrl(url: string): string {
       },
     ]);
   }
-  return url;
+  return plain;
 }
 
 function reason(error: unknown): string {

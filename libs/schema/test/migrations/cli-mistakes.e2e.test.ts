@@ -28,6 +28,10 @@ describe('schema says what is wrong', () => {
       /^error: the database URL is not of the form postgresql:/,
     ],
     [
+      ['migrate', '--database-url', 'postgresql+asyncpg://a@127.0.0.1:1/b'],
+      /^error: b on 127\.0\.0\.1:1: cannot connect: /,
+    ],
+    [
       ['migrate', '--database-url', 'postgresql://a:hunter2@127.0.0.1:1/b'],
       /^error: b on 127\.0\.0\.1:1: cannot connect: .* \[cannot-connect\]$/,
     ],

@@ -12,7 +12,7 @@ import {
 
 import { foundConfig, foundModels } from '../../workspace/found-models.js';
 import { initGenerator } from '../init/generator.js';
-import { addMissingFiles } from './add-missing-files.js';
+import { addMissingFiles } from '../../workspace/add-missing-files.js';
 import type { AppGeneratorSchema } from './schema.js';
 
 const TEMPLATES = join(import.meta.dirname, '../../../src/generators/app/files');

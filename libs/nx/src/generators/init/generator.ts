@@ -1,6 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-
 import {
   addDependenciesToPackageJson,
   formatFiles,
@@ -11,6 +8,7 @@ import {
   type Tree,
 } from '@nx/devkit';
 
+import { ownVersion } from '../../workspace/own-version.js';
 import { ignore, warnOfIgnored } from './git-ignore.js';
 import { addGeneratedInput } from './named-input.js';
 import type { InitGeneratorSchema } from './schema.js';
@@ -74,9 +72,4 @@ function addPackages(tree: Tree): GeneratorCallback {
 function packages(): Record<string, string> {
   const version = ownVersion();
   return { [PLUGIN]: version, '@rowhouse/fastapi': version };
-}
-
-function ownVersion(): string {
-  const manifest = join(import.meta.dirname, '../../../package.json');
-  return (JSON.parse(readFileSync(manifest, 'utf8')) as { version: string }).version;
 }

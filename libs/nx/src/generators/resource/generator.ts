@@ -9,7 +9,7 @@ import {
 import { snakeCase } from '@rowhouse/python';
 
 import { foundEntry, foundModels } from '../../workspace/found-models.js';
-import { findConfig } from './find-config.js';
+import { findConfig } from '../../workspace/find-config.js';
 import { insertResource } from './insert-resource.js';
 import { modelFile } from './model-file.js';
 import { parseFields } from './fields.js';

@@ -6,16 +6,24 @@ import { joinPathFragments, type Tree } from '@nx/devkit';
  * @throws Error when there is none, or two.
  */
 export function findConfig(tree: Tree, project: string, root: string): string {
-  const candidates = ['jsonnet', 'json'].map((extension) =>
-    joinPathFragments(root, `codegen.config.${extension}`),
-  );
-  const found = candidates.filter((path) => tree.exists(path));
+  const found = configsIn(tree, root);
   if (found.length === 1) return found[0]!;
   if (found.length > 1) {
     throw new Error(`${project} has two configs: ${found.join(' and ')}. Keep one.`);
   }
   throw new Error(
-    `${project} has no config: expected ${candidates.join(' or ')}. ` +
+    `${project} has no config: expected ${candidates(root).join(' or ')}. ` +
       `nx g @rowhouse/nx:app makes a project with one.`,
+  );
+}
+
+/** The configs of a project, relative to the workspace root. */
+export function configsIn(tree: Tree, root: string): readonly string[] {
+  return candidates(root).filter((path) => tree.exists(path));
+}
+
+function candidates(root: string): readonly string[] {
+  return ['jsonnet', 'json'].map((extension) =>
+    joinPathFragments(root, `codegen.config.${extension}`),
   );
 }

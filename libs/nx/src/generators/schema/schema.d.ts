@@ -1,0 +1,10 @@
+export interface SchemaGeneratorSchema {
+  /** Project that gets the tables. */
+  readonly project: string;
+  /** Where the SQLAlchemy models are written, relative to the project. */
+  readonly models?: string;
+  /** Leave `package.json` as it is. Default false. */
+  readonly skipPackageJson?: boolean;
+  /** Do not format the changed files. Default false. */
+  readonly skipFormat?: boolean;
+}
