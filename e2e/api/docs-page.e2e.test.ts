@@ -1,32 +1,20 @@
-import { pythonProgram } from '@rowhouse/harness';
+import { pythonProgram, startBrowser } from '@rowhouse/harness';
 import { execFileSync } from 'node:child_process';
+import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 
 import { author, serveDemo, type DemoApi } from './demo-api.js';
-
-/** What of an operation says which request its documentation page sends at first. */
-interface Operation {
-  readonly summary: string;
-  readonly parameters?: readonly {
-    readonly name: string;
-    readonly in: string;
-    readonly examples: { readonly example: { readonly value: string | number } };
-  }[];
-  readonly requestBody?: {
-    readonly content: {
-      readonly 'application/json'?: { readonly schema: { readonly $ref: string } };
-    };
-  };
-}
+import { execute, logIn, operationsOf, type Answer } from './docs-page.js';
 
 interface Document {
-  readonly paths: Record<string, Record<string, Operation>>;
+  readonly paths: Record<string, object>;
   readonly components: {
     readonly schemas: Record<string, { readonly examples: readonly unknown[] }>;
   };
 }
 
 let demo: DemoApi;
+let browser: Browser;
 
 beforeAll(async () => {
   demo = await serveDemo(inject('postgresUrl'));
@@ -34,54 +22,57 @@ beforeAll(async () => {
     cwd: demo.directory,
     env: { ...process.env, ...demo.env },
   });
+  browser = await startBrowser();
 });
-afterAll(() => demo.stop());
+afterAll(async () => {
+  await browser.close();
+  await demo.stop();
+});
 
-describe('the documentation page', () => {
-  test('loads nothing from elsewhere', async () => {
-    const page = `${demo.api.url}/docs`;
-    const html = await (await fetch(page)).text();
-    expect(html).not.toMatch(/https?:/);
-    const found = html.matchAll(/(?:src|href)="(.*?)"|url: '(.*?)'/g);
-    const loaded = [...found].map(([, one, other]) => new URL((one ?? other)!, page));
-    expect(loaded.map(({ pathname }) => pathname).sort()).toEqual([
-      '/docs/favicon-32x32.png',
+describe('the documentation page, in a browser without the internet', () => {
+  test('is drawn with what the API serves itself', async () => {
+    const { page, problems, requests } = await openPage();
+    expect(await page.locator('.info .title').textContent()).toMatch(/^Blog/);
+    expect(requests.sort()).toEqual([
+      '/docs',
       '/docs/swagger-ui-bundle.js',
       '/docs/swagger-ui.css',
       '/openapi.json',
     ]);
-    for (const address of loaded) expect((await fetch(address)).status, address.href).toBe(200);
+    // A browser without a window does not ask for the icon.
+    const icon = await page.locator('link[rel~="icon"]').getAttribute('href');
+    expect((await fetch(new URL(icon!, page.url()))).status).toBe(200);
+    expect(new URL(icon!, page.url()).origin).toBe(demo.api.url);
+    expect(problems).toEqual([]);
+    await page.close();
+  });
+
+  test('shows the 401 of a visitor who has not logged in', async () => {
+    const { page } = await openPage();
+    const answer = await execute(page, 'GET /authors/{pk}');
+    expect(answer).toMatchObject({ status: '401', body: expect.stringContaining('detail') });
+    await page.close();
+  });
+
+  test('succeeds with the first request of every operation, after a login', async () => {
+    const { page, problems } = await openPage();
+    await logIn(page, author);
+    const operations = await operationsOf(page);
+    const answers: Answer[] = [];
+    for (const operation of operations) {
+      answers.push(await execute(page, operation, typed[operation]));
+    }
+    expect(answers.filter(({ status }) => !/^20\d$/.test(status))).toEqual([]);
+    const { body } = await demo.send('GET', '/openapi.json');
+    const { paths } = body as Document;
+    expect(operations).toHaveLength(Object.values(paths).flatMap(Object.keys).length);
+    expect(problems).toEqual([]);
+    await page.close();
   });
 });
 
-describe('the first request that the documentation page sends', () => {
-  test('succeeds, of every operation, one after the other', async () => {
-    const { body: document } = await demo.send('GET', '/openapi.json');
-    const { paths, components } = document as Document;
-    const answers: string[] = [];
-    for (const [path, operations] of Object.entries(paths)) {
-      // To log in is what a visitor does before.
-      if (path === '/auth/token') continue;
-      for (const [method, operation] of Object.entries(operations)) {
-        const { status } = await demo.send(method.toUpperCase(), ...request(path, operation));
-        answers.push(`${operation.summary}: ${status}`);
-      }
-    }
-    expect(answers.filter((answer) => !/: 20\d$/.test(answer))).toEqual([]);
-    expect(answers).toHaveLength(22);
-
-    function request(path: string, { parameters = [], requestBody }: Operation) {
-      let filled = path;
-      for (const { name, examples } of parameters) {
-        filled = filled.replace(`{${name}}`, String(examples.example.value));
-      }
-      const schema = requestBody?.content['application/json']?.schema.$ref.split('/').at(-1);
-      const body = schema === undefined ? undefined : components.schemas[schema]!.examples[0];
-      return [filled, body] as const;
-    }
-  });
-
-  test('shows rows, a sort and a page where it searches', async () => {
+describe('the examples on the documentation page', () => {
+  test('show rows, a sort and a page where it searches', async () => {
     const { body } = await demo.send('GET', '/openapi.json');
     const { components } = body as Document;
     const [search] = components.schemas['ArticleSearchRequest']!.examples;
@@ -92,3 +83,25 @@ describe('the first request that the documentation page sends', () => {
     });
   });
 });
+
+/** What a visitor types before "Execute": the documentation has no example of a password. */
+const typed: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  'POST /auth/token': { username: author.email, password: author.password },
+};
+
+/** Opens the page, and collects what the browser requests and complains of. */
+async function openPage() {
+  const page = await browser.newPage();
+  const requests: string[] = [];
+  const problems: string[] = [];
+  page.on('request', (request) => {
+    if (!request.url().startsWith('data:')) requests.push(request.url().replace(demo.api.url, ''));
+  });
+  page.on('console', (message) => {
+    if (message.type() === 'error') problems.push(message.text());
+  });
+  page.on('pageerror', (error) => problems.push(error.message));
+  await page.goto(`${demo.api.url}/docs`);
+  await page.locator('.opblock').first().waitFor();
+  return { page, requests, problems };
+}

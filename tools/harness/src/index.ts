@@ -9,3 +9,4 @@ export { startPostgrest, type PostgrestOptions, type PostgrestServer } from './p
 export { ensureOtherPython, ensurePython, pythonProgram } from './python.js';
 export { startApi, type Api, type ApiOptions } from './api.js';
 export { freePort } from '@rowhouse/schema/embedded';
+export { startBrowser } from './browser.js';
