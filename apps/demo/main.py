@@ -34,6 +34,7 @@ app.include_router(router)
 @app.get(
     "/health",
     tags=["health"],
+    summary="Check that the app runs",
     operation_id="health",
     openapi_extra={"security": []},
 )

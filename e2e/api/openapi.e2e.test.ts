@@ -10,6 +10,7 @@ const demo = resolve(import.meta.dirname, '../../apps/demo');
 
 interface Operation {
   readonly summary: string;
+  readonly description: string;
   readonly security: readonly object[];
   readonly responses: Readonly<Record<string, Response>>;
 }
@@ -20,8 +21,15 @@ interface Response {
   };
 }
 
+interface Described {
+  readonly description?: string;
+}
+
 interface Document {
   readonly paths: Record<string, Readonly<Record<string, Operation>>>;
+  readonly components: {
+    readonly schemas: Record<string, { readonly properties: Record<string, Described> }>;
+  };
   readonly tags: readonly { readonly name: string; readonly description: string }[];
 }
 
@@ -96,9 +104,19 @@ describe("the demo's OpenAPI document", () => {
         'Create an article',
         'Update an article',
         'Delete an article',
-        'Run publish on an article',
-        'Run count_by_status',
+        'Publish an article',
+        'Count by status',
       ]),
+    );
+  });
+
+  test('says of every field what it is', () => {
+    const fields = Object.entries(document.components.schemas['ArticleResource']!.properties);
+    const silent = fields.filter(([, { description }]) => !description).map(([name]) => name);
+    expect(silent).toEqual(['id']);
+    const { post } = document.paths['/articles/{pk}/publish']!;
+    expect(post!.description).toBe(
+      'Publishes a draft, as of now or of the moment that is asked for.',
     );
   });
 

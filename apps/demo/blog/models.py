@@ -53,15 +53,19 @@ class Author(Base):
         primary_key=True, server_default=func.gen_random_uuid()
     )
     name: Mapped[str] = mapped_column(String(100))
+    """How the author signs."""
     email: Mapped[str] = mapped_column(String(320), unique=True)
+    """Where the author is reached. No two authors share one."""
     password_hash: Mapped[str | None] = mapped_column(String(200))
     role: Mapped[AuthorRole] = mapped_column(
         Enum(AuthorRole, name="author_role", values_callable=enum_values),
         server_default="author",
     )
+    """What the author may do with the articles of others."""
     created_at: Mapped[datetime.datetime] = mapped_column(
         DateTime(timezone=True), server_default=func.now()
     )
+    """When the author was added."""
 
     articles: Mapped[list["Article"]] = relationship(
         back_populates="author", passive_deletes="all"
@@ -77,27 +81,38 @@ class Article(Base):
         primary_key=True, server_default=func.gen_random_uuid()
     )
     slug: Mapped[str] = mapped_column(String(100), unique=True)
+    """The last part of the address of the article."""
     title: Mapped[str] = mapped_column(String(200))
+    """The headline."""
     subtitle: Mapped[str | None] = mapped_column(String(200))
+    """A line below the title."""
     body: Mapped[str] = mapped_column(Text)
+    """The text, in Markdown."""
     status: Mapped[ArticleStatus] = mapped_column(
         Enum(ArticleStatus, name="article_status", values_callable=enum_values),
         server_default="draft",
     )
+    """Whether readers see the article."""
     price: Mapped[Decimal] = mapped_column(Numeric(10, 2))
+    """What it costs to read the article, in euros."""
     metadata_: Mapped[Any] = mapped_column(
         "metadata", JSONB, nullable=False, server_default="{}"
     )
+    """Whatever else an editor notes about the article."""
     author_id: Mapped[uuid.UUID] = mapped_column(ForeignKey("authors.id"), index=True)
+    """Who wrote the article."""
     published_at: Mapped[datetime.datetime | None] = mapped_column(
         DateTime(timezone=True)
     )
+    """Since when readers see the article."""
     created_at: Mapped[datetime.datetime] = mapped_column(
         DateTime(timezone=True), server_default=func.now()
     )
+    """When the article was begun."""
     updated_at: Mapped[datetime.datetime] = mapped_column(
         DateTime(timezone=True), server_default=func.now(), onupdate=func.now()
     )
+    """When the article was changed last."""
 
     author: Mapped[Author] = relationship(back_populates="articles")
     comments: Mapped[list["Comment"]] = relationship(
@@ -112,6 +127,7 @@ class Tag(Base):
 
     id: Mapped[int] = mapped_column(primary_key=True)
     name: Mapped[str] = mapped_column(String(50), unique=True)
+    """The word."""
 
 
 class Comment(Base):
@@ -123,11 +139,15 @@ class Comment(Base):
         primary_key=True, server_default=func.gen_random_uuid()
     )
     article_id: Mapped[uuid.UUID] = mapped_column(ForeignKey("articles.id"), index=True)
+    """Which article it is about."""
     author_name: Mapped[str] = mapped_column(String(100))
+    """How the reader signs."""
     body: Mapped[str] = mapped_column(Text)
+    """What the reader says."""
     created_at: Mapped[datetime.datetime] = mapped_column(
         DateTime(timezone=True), server_default=func.now()
     )
+    """When it was written."""
 
     article: Mapped[Article] = relationship(back_populates="comments")
 

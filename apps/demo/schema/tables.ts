@@ -28,7 +28,18 @@ export function defineTables(metadata: Metadata, config: SchemaConfig) {
       role: authorRole('role').notNull().default('author'),
       createdAt: moment('created_at').notNull().defaultNow(),
     },
-    { metadata, config, plugins: [uuidKey()], comment: 'Who writes articles.' },
+    {
+      metadata,
+      config,
+      plugins: [uuidKey()],
+      comment: 'Who writes articles.',
+      columnComments: {
+        name: 'How the author signs.',
+        email: 'Where the author is reached. No two authors share one.',
+        role: 'What the author may do with the articles of others.',
+        createdAt: 'When the author was added.',
+      },
+    },
   );
 
   const articles = table(
@@ -57,13 +68,31 @@ export function defineTables(metadata: Metadata, config: SchemaConfig) {
       plugins: [uuidKey()],
       constraints: (columns) => [index('articles_author_id_index').on(columns.authorId)],
       comment: 'What there is to read.',
+      columnComments: {
+        slug: 'The last part of the address of the article.',
+        title: 'The headline.',
+        subtitle: 'A line below the title.',
+        body: 'The text, in Markdown.',
+        status: 'Whether readers see the article.',
+        price: 'What it costs to read the article, in euros.',
+        metadata: 'Whatever else an editor notes about the article.',
+        authorId: 'Who wrote the article.',
+        publishedAt: 'Since when readers see the article.',
+        createdAt: 'When the article was begun.',
+        updatedAt: 'When the article was changed last.',
+      },
     },
   );
 
   const tags = table(
     'tags',
     { id: serial('id').primaryKey(), name: varchar('name', { length: 50 }).notNull().unique() },
-    { metadata, config, comment: 'Words that articles share.' },
+    {
+      metadata,
+      config,
+      comment: 'Words that articles share.',
+      columnComments: { name: 'The word.' },
+    },
   );
 
   const comments = table(
@@ -82,6 +111,12 @@ export function defineTables(metadata: Metadata, config: SchemaConfig) {
       plugins: [uuidKey()],
       constraints: (columns) => [index('comments_article_id_index').on(columns.articleId)],
       comment: 'What readers say about an article.',
+      columnComments: {
+        articleId: 'Which article it is about.',
+        authorName: 'How the reader signs.',
+        body: 'What the reader says.',
+        createdAt: 'When it was written.',
+      },
     },
   );
 

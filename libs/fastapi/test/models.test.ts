@@ -370,6 +370,24 @@ describe('what a parameter is like', () => {
 describe('the function of an action', () => {
   const operations = [{ name: 'publish', fn: 'blog.actions.publish' }];
 
+  test.each([
+    ['async def publish(): ...', undefined, 'Runs the action `publish` on an article.'],
+    [
+      'def publish():\n    "Shows it to\\n    all.\\n\\n    Locks it."',
+      undefined,
+      'Shows it to all.',
+    ],
+    ['def publish():\n    "Shows it."', 'Prints it.', 'Prints it.'],
+    ['from elsewhere import publish', 'Prints it.', 'Prints it.'],
+  ])('describes the route by its docstring: %s, %s', async (source, description, expected) => {
+    write('blog/actions.py', `${source}\n`);
+    const action = { ...operations[0]!, ...(description && { description }) };
+    const result = await run({ model: 'blog.models.Article', operations: [action] });
+    const routes = readFileSync(join(result.outputRoot, 'blog/routes/article.py'), 'utf8');
+    expect(routes).toContain('    summary="Publish an article",\n');
+    expect(routes).toContain(`"""${expected}"""`);
+  });
+
   test('is not looked for where its module is not there, or may have it', async () => {
     expect(await problems({ model: Article, operations })).toEqual([]);
     write('blog/actions.py', 'from elsewhere import *\n');

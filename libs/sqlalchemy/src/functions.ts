@@ -1,3 +1,4 @@
+import { docstringIn } from './classes/docstrings.js';
 import type { Known, Place } from './facts.js';
 import { evaluate } from './evaluate/evaluate.js';
 import { parametersOf, type Parameter } from './evaluate/functions.js';
@@ -28,6 +29,8 @@ export interface Signature {
   readonly parameters: readonly (Pick<Parameter, 'name' | 'kind'> & {
     readonly hasDefault: boolean;
   })[];
+  /** The first paragraph of its docstring, in one line; null when it has none. */
+  readonly about: string | null;
   readonly at: Place;
 }
 
@@ -50,6 +53,7 @@ export function signature(module: PythonModule, name: string): Known<Signature> 
       kind,
       hasDefault: initial !== undefined,
     })),
+    about: docstringIn(value.node, source),
     at: source.place(value.node.from),
   };
 }

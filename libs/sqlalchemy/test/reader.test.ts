@@ -371,6 +371,12 @@ describe('the signature of a function', () => {
     expect(signature(text)).toMatchObject({ unknown: reason });
   });
 
+  it('has the first paragraph of the docstring', () => {
+    const about = (body: string) => signature(`def check():\n    ${body}`);
+    expect(about('"Checks\\n  all.\\n\\nSlowly."')).toMatchObject({ about: 'Checks all.' });
+    expect(about('pass\n    "Checks."')).toMatchObject({ about: null });
+  });
+
   it('is undefined where there is no such function', () => {
     expect(signature('')).toBeUndefined();
     expect(readerOf({}).signature('shop.hooks.check')).toBeUndefined();

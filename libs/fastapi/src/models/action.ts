@@ -1,9 +1,11 @@
 import { didYouMean, text, unquoted, type ConfigPath } from '@rowhouse/core';
 
 import { isRecord } from '../config/rule.js';
-import { memberIn } from './dotted.js';
+import { isStorableText } from '../config/text.js';
+import { isDotted, memberIn } from './dotted.js';
 import { fieldListsOf } from './field-lists.js';
 import { completeParameter } from './parameter.js';
+import { known } from './known.js';
 import type { Run } from './prepare.js';
 
 /**
@@ -20,8 +22,11 @@ export function completeAction(
 ): unknown {
   if (!isRecord(entry)) return entry;
   const operation = run.surroundings.operations.find('resource', entry);
-  if (operation?.name === 'action') checkFunction(entry['fn'], run, pathOf('fn'));
   const completed: Record<string, unknown> = {};
+  if (operation?.name === 'action' && checkFunction(entry['fn'], run, pathOf('fn'))) {
+    const about = aboutFunction(entry['fn'], run);
+    if (about !== undefined && entry['description'] === undefined) completed['description'] = about;
+  }
   for (const [key, { role }] of fieldListsOf(operation)) {
     const said = entry[key];
     if (role !== 'parameters' || !Array.isArray(said)) continue;
@@ -30,6 +35,14 @@ export function completeAction(
     );
   }
   return Object.keys(completed).length === 0 ? entry : { ...entry, ...completed };
+}
+
+/** What the docstring of a function says; undefined where it has none, or cannot be read. */
+function aboutFunction(path: unknown, run: Run): string | undefined {
+  if (typeof path !== 'string' || !isDotted(path)) return undefined;
+  const fact = run.source.signature(path);
+  const about = fact && known(fact)?.about;
+  return about && isStorableText(about) ? about : undefined;
 }
 
 /** Whether a function is there, as far as is known; one that its module does not have is reported. */

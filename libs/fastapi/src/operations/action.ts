@@ -70,8 +70,10 @@ export const action = operation({
       path: onInstance ? `${keyPath(context)}/${slug}` : `/${slug}`,
       handler: `${distinct}_${resource.name}`,
       template: 'routes/action.py.ejs',
-      title: `Run ${slug}${onInstance ? ` on ${noun.indefinite}` : ''}`,
-      summary: `Runs the action \`${slug}\`${onInstance ? ` on ${noun.indefinite}` : ''}.`,
+      title: titleOf(slug, onInstance ? noun.indefinite : undefined),
+      summary:
+        options.description ??
+        `Runs the action \`${slug}\`${onInstance ? ` on ${noun.indefinite}` : ''}.`,
       parameters: [
         ...(onInstance ? keyParameters(context) : []),
         ...(hasBody ? [bodyParameter(context.schema(`${name}Request`))] : []),
@@ -101,6 +103,13 @@ export const action = operation({
     }
   },
 });
+
+/** `Count by status`; a verb alone gets its object: `Publish an article`. */
+function titleOf(slug: string, object: string | undefined): string {
+  const [verb = '', ...rest] = slug.split('_');
+  const words = [verb.charAt(0).toUpperCase() + verb.slice(1), ...rest];
+  return rest.length === 0 && object !== undefined ? `${words[0]} ${object}` : words.join(' ');
+}
 
 /** The keyword arguments of the function: each only when the handler has such a parameter. */
 function keywords(route: Route): readonly string[] {

@@ -1,29 +1,35 @@
 import type { ClassValue } from '../evaluate/values.js';
 import { stringValue } from '../python/literals.js';
+import type { Source } from '../python/source.js';
 import { children, type SyntaxNode } from '../python/syntax.js';
 
 /** The docstring of a class, in one line; null when it has none. */
 export function docstringOf(cls: ClassValue): string | null {
-  const [first] = statementsOf(cls);
-  return textOf(first, cls);
+  return docstringIn(cls.node, cls.outer.source);
+}
+
+/** The docstring of a class or a function, in one line; null when it has none. */
+export function docstringIn(node: SyntaxNode | undefined, source: Source): string | null {
+  const [first] = statementsOf(node);
+  return textOf(first, source);
 }
 
 /** The string below an attribute, which tools read as its documentation; null when there is none. */
 export function attributeDocstring(cls: ClassValue, offset: number): string | null {
-  const statements = statementsOf(cls);
+  const statements = statementsOf(cls.node);
   const index = statements.findIndex(({ from, to }) => from <= offset && offset < to);
-  return index < 0 ? null : textOf(statements[index + 1], cls);
+  return index < 0 ? null : textOf(statements[index + 1], cls.outer.source);
 }
 
-function statementsOf({ node }: ClassValue): readonly SyntaxNode[] {
+function statementsOf(node: SyntaxNode | undefined): readonly SyntaxNode[] {
   const body = node?.getChild('Body');
   return body ? children(body).filter(({ name }) => name !== ':') : [];
 }
 
-function textOf(statement: SyntaxNode | undefined, { outer }: ClassValue): string | null {
+function textOf(statement: SyntaxNode | undefined, source: Source): string | null {
   const literal = statement?.name === 'ExpressionStatement' ? statement.firstChild : null;
   if (literal?.name !== 'String') return null;
-  return inOneLine(stringValue(outer.source.text.slice(literal.from, literal.to)));
+  return inOneLine(stringValue(source.text.slice(literal.from, literal.to)));
 }
 
 /** The first paragraph of a text, in one line; null when there is none. */

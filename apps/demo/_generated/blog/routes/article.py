@@ -206,7 +206,7 @@ async def delete_article(
 @router.post(
     "/{pk}/publish",
     operation_id="blog_article_publish",
-    summary="Run publish on an article",
+    summary="Publish an article",
     responses=error_responses(401, 403, 404, 409),
 )
 async def publish_article(
@@ -215,7 +215,7 @@ async def publish_article(
     db: Db,
     current_user: CurrentUser,
 ) -> ArticlePublishResponse:
-    """Runs the action `publish` on an article."""
+    """Publishes a draft, as of now or of the moment that is asked for."""
     article = await get_object_from_query_or_404(
         db,
         _UPDATE.where(readable(current_user)),
@@ -233,14 +233,14 @@ async def publish_article(
 @router.post(
     "/count_by_status",
     operation_id="blog_article_count_by_status",
-    summary="Run count_by_status",
+    summary="Count by status",
     responses=error_responses(401, 409),
 )
 async def count_by_status_article(
     db: Db,
     current_user: CurrentUser,
 ) -> ArticleCountByStatusResponse:
-    """Runs the action `count_by_status`."""
+    """Counts the articles of each status, of those that the user may see."""
     return await run_action(
         db,
         count_by_status(db=db, current_user=current_user),

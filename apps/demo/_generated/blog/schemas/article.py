@@ -26,32 +26,56 @@ class ArticleResource(ResponseModel):
     """An article."""
 
     id: uuid.UUID
-    slug: str
-    title: str
-    subtitle: str | None
-    body: str
-    status: Stored[ArticleStatus]
-    price: decimal.Decimal
-    metadata_: Annotated[
-        StoredJson[dict[str, Any]], Field(serialization_alias="metadata")
+    slug: Annotated[
+        str, Field(description="The last part of the address of the article.")
     ]
-    author_id: uuid.UUID
-    published_at: DateTime | None
-    created_at: DateTime
-    updated_at: DateTime
+    title: Annotated[str, Field(description="The headline.")]
+    subtitle: Annotated[str | None, Field(description="A line below the title.")]
+    body: Annotated[str, Field(description="The text, in Markdown.")]
+    status: Annotated[
+        Stored[ArticleStatus], Field(description="Whether readers see the article.")
+    ]
+    price: Annotated[
+        decimal.Decimal,
+        Field(description="What it costs to read the article, in euros."),
+    ]
+    metadata_: Annotated[
+        StoredJson[dict[str, Any]],
+        Field(
+            serialization_alias="metadata",
+            description="Whatever else an editor notes about the article.",
+        ),
+    ]
+    author_id: Annotated[uuid.UUID, Field(description="Who wrote the article.")]
+    published_at: Annotated[
+        DateTime | None, Field(description="Since when readers see the article.")
+    ]
+    created_at: Annotated[DateTime, Field(description="When the article was begun.")]
+    updated_at: Annotated[
+        DateTime, Field(description="When the article was changed last.")
+    ]
 
 
 class ArticleListItem(ResponseModel):
     """An article in a list."""
 
     id: uuid.UUID
-    slug: str
-    title: Annotated[str, Field(examples=["On engines"])]
-    subtitle: str | None
-    status: Stored[ArticleStatus]
-    price: decimal.Decimal
-    author_id: uuid.UUID
-    published_at: DateTime | None
+    slug: Annotated[
+        str, Field(description="The last part of the address of the article.")
+    ]
+    title: Annotated[str, Field(description="The headline.", examples=["On engines"])]
+    subtitle: Annotated[str | None, Field(description="A line below the title.")]
+    status: Annotated[
+        Stored[ArticleStatus], Field(description="Whether readers see the article.")
+    ]
+    price: Annotated[
+        decimal.Decimal,
+        Field(description="What it costs to read the article, in euros."),
+    ]
+    author_id: Annotated[uuid.UUID, Field(description="Who wrote the article.")]
+    published_at: Annotated[
+        DateTime | None, Field(description="Since when readers see the article.")
+    ]
 
 
 class ArticleFilterCondition(FilterCondition):
@@ -123,22 +147,54 @@ class ArticleCreateRequest(RequestModel):
     slug: Annotated[
         str,
         Field(
+            description="The last part of the address of the article.",
             min_length=1,
             max_length=100,
             pattern="^[a-z0-9]+(?:-[a-z0-9]+)*$",
             examples=["on-looms"],
         ),
     ]
-    title: Annotated[str, Field(min_length=1, max_length=200, examples=["On looms"])]
-    subtitle: Annotated[
-        str | None, Field(max_length=200, examples=["What they can do"])
-    ] = None
-    body: Annotated[str, Field(examples=["They weave."])]
-    status: ArticleStatus = ArticleStatus("draft")
-    price: Annotated[
-        decimal.Decimal, Field(ge=0, max_digits=10, decimal_places=2, examples=["4.50"])
+    title: Annotated[
+        str,
+        Field(
+            description="The headline.",
+            min_length=1,
+            max_length=200,
+            examples=["On looms"],
+        ),
     ]
-    metadata_: Annotated[dict[str, Any], Field(alias="metadata", default_factory=dict)]
+    subtitle: Annotated[
+        str | None,
+        Field(
+            description="A line below the title.",
+            max_length=200,
+            examples=["What they can do"],
+        ),
+    ] = None
+    body: Annotated[
+        str, Field(description="The text, in Markdown.", examples=["They weave."])
+    ]
+    status: Annotated[
+        ArticleStatus, Field(description="Whether readers see the article.")
+    ] = ArticleStatus("draft")
+    price: Annotated[
+        decimal.Decimal,
+        Field(
+            description="What it costs to read the article, in euros.",
+            ge=0,
+            max_digits=10,
+            decimal_places=2,
+            examples=["4.50"],
+        ),
+    ]
+    metadata_: Annotated[
+        dict[str, Any],
+        Field(
+            alias="metadata",
+            description="Whatever else an editor notes about the article.",
+            default_factory=dict,
+        ),
+    ]
 
 
 class ArticleUpdateRequest(RequestModel):
@@ -147,6 +203,7 @@ class ArticleUpdateRequest(RequestModel):
     slug: Annotated[
         str,
         Field(
+            description="The last part of the address of the article.",
             min_length=1,
             max_length=100,
             pattern="^[a-z0-9]+(?:-[a-z0-9]+)*$",
@@ -154,17 +211,46 @@ class ArticleUpdateRequest(RequestModel):
         ),
     ] = UNSET
     title: Annotated[
-        str, Field(min_length=1, max_length=200, examples=["On engines, revised"])
+        str,
+        Field(
+            description="The headline.",
+            min_length=1,
+            max_length=200,
+            examples=["On engines, revised"],
+        ),
     ] = UNSET
     subtitle: Annotated[
-        str | None, Field(max_length=200, examples=["What they can do"])
+        str | None,
+        Field(
+            description="A line below the title.",
+            max_length=200,
+            examples=["What they can do"],
+        ),
     ] = UNSET
-    body: Annotated[str, Field(examples=["They weave."])] = UNSET
+    body: Annotated[
+        str, Field(description="The text, in Markdown.", examples=["They weave."])
+    ] = UNSET
     price: Annotated[
-        decimal.Decimal, Field(ge=0, max_digits=10, decimal_places=2, examples=["4.50"])
+        decimal.Decimal,
+        Field(
+            description="What it costs to read the article, in euros.",
+            ge=0,
+            max_digits=10,
+            decimal_places=2,
+            examples=["4.50"],
+        ),
     ] = UNSET
-    metadata_: Annotated[dict[str, Any], Field(alias="metadata")] = UNSET
-    published_at: datetime.datetime | None = UNSET
+    metadata_: Annotated[
+        dict[str, Any],
+        Field(
+            alias="metadata",
+            description="Whatever else an editor notes about the article.",
+        ),
+    ] = UNSET
+    published_at: Annotated[
+        datetime.datetime | None,
+        Field(description="Since when readers see the article."),
+    ] = UNSET
 
 
 class ArticlePublishRequest(RequestModel):
@@ -177,8 +263,12 @@ class ArticlePublishResponse(ResponseModel):
     """The result of the action `publish`."""
 
     id: uuid.UUID
-    status: ArticleStatus
-    published_at: DateTime | None
+    status: Annotated[
+        ArticleStatus, Field(description="Whether readers see the article.")
+    ]
+    published_at: Annotated[
+        DateTime | None, Field(description="Since when readers see the article.")
+    ]
 
 
 class ArticleCountByStatusResponse(ResponseModel):

@@ -14,18 +14,26 @@ class AuthorResource(ResponseModel):
     """An author."""
 
     id: uuid.UUID
-    name: Annotated[str, Field(examples=["Charles"])]
-    email: str
-    created_at: DateTime
+    name: Annotated[
+        str, Field(description="How the author signs.", examples=["Charles"])
+    ]
+    email: Annotated[
+        str, Field(description="Where the author is reached. No two authors share one.")
+    ]
+    created_at: Annotated[DateTime, Field(description="When the author was added.")]
 
 
 class AuthorListItem(ResponseModel):
     """An author in a list."""
 
     id: uuid.UUID
-    name: Annotated[str, Field(examples=["Charles"])]
-    email: str
-    created_at: DateTime
+    name: Annotated[
+        str, Field(description="How the author signs.", examples=["Charles"])
+    ]
+    email: Annotated[
+        str, Field(description="Where the author is reached. No two authors share one.")
+    ]
+    created_at: Annotated[DateTime, Field(description="When the author was added.")]
 
 
 class AuthorFilterCondition(FilterCondition):
@@ -64,13 +72,34 @@ class AuthorPage(ResponseModel):
 class AuthorCreateRequest(RequestModel):
     """What a new author is made of."""
 
-    name: Annotated[str, Field(min_length=1, max_length=100, examples=["Grace"])]
-    email: Annotated[EmailStr, Field(max_length=320, examples=["grace@example.org"])]
+    name: Annotated[
+        str,
+        Field(
+            description="How the author signs.",
+            min_length=1,
+            max_length=100,
+            examples=["Grace"],
+        ),
+    ]
+    email: Annotated[
+        EmailStr,
+        Field(
+            description="Where the author is reached. No two authors share one.",
+            max_length=320,
+            examples=["grace@example.org"],
+        ),
+    ]
 
 
 class AuthorUpdateRequest(RequestModel):
     """What to change of an author; what is left out stays as it is."""
 
     name: Annotated[
-        str, Field(min_length=1, max_length=100, examples=["Charles B."])
+        str,
+        Field(
+            description="How the author signs.",
+            min_length=1,
+            max_length=100,
+            examples=["Charles B."],
+        ),
     ] = UNSET

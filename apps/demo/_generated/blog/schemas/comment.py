@@ -16,20 +16,22 @@ class CommentResource(ResponseModel):
     """A comment."""
 
     id: uuid.UUID
-    article_id: uuid.UUID
-    author_name: str
-    body: str
-    created_at: DateTime
+    article_id: Annotated[uuid.UUID, Field(description="Which article it is about.")]
+    author_name: Annotated[str, Field(description="How the reader signs.")]
+    body: Annotated[str, Field(description="What the reader says.")]
+    created_at: Annotated[DateTime, Field(description="When it was written.")]
 
 
 class CommentListItem(ResponseModel):
     """A comment in a list."""
 
     id: uuid.UUID
-    article_id: uuid.UUID
-    author_name: Annotated[str, Field(examples=["Mary"])]
-    body: str
-    created_at: DateTime
+    article_id: Annotated[uuid.UUID, Field(description="Which article it is about.")]
+    author_name: Annotated[
+        str, Field(description="How the reader signs.", examples=["Mary"])
+    ]
+    body: Annotated[str, Field(description="What the reader says.")]
+    created_at: Annotated[DateTime, Field(description="When it was written.")]
 
 
 class CommentFilterCondition(FilterCondition):
@@ -89,7 +91,21 @@ class CommentCreateRequest(RequestModel):
     """What a new comment is made of."""
 
     article_id: Annotated[
-        uuid.UUID, Field(examples=["00000000-0000-4000-8000-000000000011"])
+        uuid.UUID,
+        Field(
+            description="Which article it is about.",
+            examples=["00000000-0000-4000-8000-000000000011"],
+        ),
     ]
-    author_name: Annotated[str, Field(min_length=1, max_length=100, examples=["Mary"])]
-    body: Annotated[str, Field(min_length=1, max_length=10000)]
+    author_name: Annotated[
+        str,
+        Field(
+            description="How the reader signs.",
+            min_length=1,
+            max_length=100,
+            examples=["Mary"],
+        ),
+    ]
+    body: Annotated[
+        str, Field(description="What the reader says.", min_length=1, max_length=10000)
+    ]

@@ -15,14 +15,14 @@ class TagResource(ResponseModel):
     """A tag."""
 
     id: int
-    name: str
+    name: Annotated[str, Field(description="The word.")]
 
 
 class TagListItem(ResponseModel):
     """A tag in a list."""
 
     id: int
-    name: str
+    name: Annotated[str, Field(description="The word.")]
 
 
 class TagFilterCondition(FilterCondition):
@@ -82,12 +82,18 @@ class TagPage(ResponseModel):
 class TagCreateRequest(RequestModel):
     """What a new tag is made of."""
 
-    name: Annotated[str, Field(min_length=1, max_length=50, examples=["looms"])]
+    name: Annotated[
+        str,
+        Field(description="The word.", min_length=1, max_length=50, examples=["looms"]),
+    ]
 
 
 class TagUpdateRequest(RequestModel):
     """What to change of a tag; what is left out stays as it is."""
 
-    name: Annotated[str, Field(min_length=1, max_length=50, examples=["machines"])] = (
-        UNSET
-    )
+    name: Annotated[
+        str,
+        Field(
+            description="The word.", min_length=1, max_length=50, examples=["machines"]
+        ),
+    ] = UNSET

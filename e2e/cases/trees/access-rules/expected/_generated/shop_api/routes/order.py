@@ -199,7 +199,7 @@ async def delete_order(
 @router.post(
     "/{pk}/cancel",
     operation_id="shop_api_order_cancel",
-    summary="Run cancel on an order",
+    summary="Cancel an order",
     responses=error_responses(401, 403, 404, 409),
 )
 async def cancel_order(

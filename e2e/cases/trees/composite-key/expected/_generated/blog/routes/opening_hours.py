@@ -173,7 +173,7 @@ async def delete_opening_hours(
 @router.post(
     "/{body_key}/{weekday}/close",
     operation_id="blog_opening_hours_close",
-    summary="Run close on opening hours",
+    summary="Close opening hours",
     responses=error_responses(404, 409),
 )
 async def close_opening_hours(

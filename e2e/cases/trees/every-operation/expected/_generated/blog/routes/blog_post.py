@@ -189,7 +189,7 @@ async def delete_blog_post(
 @router.post(
     "/{pk}/publish",
     operation_id="blog_blog_post_publish",
-    summary="Run publish on a blog post",
+    summary="Publish a blog post",
     responses=error_responses(401, 404, 409),
 )
 async def publish_blog_post(
@@ -215,7 +215,7 @@ async def publish_blog_post(
 @router.post(
     "/count",
     operation_id="blog_blog_post_count",
-    summary="Run count",
+    summary="Count",
     responses=error_responses(409),
     openapi_extra={"security": []},
 )

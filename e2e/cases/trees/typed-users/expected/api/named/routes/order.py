@@ -57,7 +57,7 @@ async def get_order(
 @router.post(
     "/{pk}/cancel",
     operation_id="named_order_cancel",
-    summary="Run cancel on an order",
+    summary="Cancel an order",
     responses=error_responses(401, 404, 409),
 )
 async def cancel_order(

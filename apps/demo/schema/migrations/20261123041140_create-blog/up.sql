@@ -1,4 +1,4 @@
--- Applies 20261122155757_create-blog.
+-- Applies 20261123041140_create-blog.
 -- Written by `schema generate`. Run in one transaction.
 --
 --   create role anon
@@ -315,6 +315,74 @@ CREATE INDEX articles_author_id_index ON public.articles USING btree (author_id)
 CREATE INDEX comments_article_id_index ON public.comments USING btree (article_id);
 
 CREATE TRIGGER comments_insert INSTEAD OF INSERT ON api.comments FOR EACH ROW EXECUTE FUNCTION api_triggers.comments_insert();
+
+COMMENT ON COLUMN "api"."articles"."author_id" IS 'Who wrote the article.';
+
+COMMENT ON COLUMN "api"."articles"."body" IS 'The text, in Markdown.';
+
+COMMENT ON COLUMN "api"."articles"."price" IS 'What it costs to read the article, in euros.';
+
+COMMENT ON COLUMN "api"."articles"."published_at" IS 'Since when readers see the article.';
+
+COMMENT ON COLUMN "api"."articles"."slug" IS 'The last part of the address of the article.';
+
+COMMENT ON COLUMN "api"."articles"."subtitle" IS 'A line below the title.';
+
+COMMENT ON COLUMN "api"."articles"."title" IS 'The headline.';
+
+COMMENT ON COLUMN "api"."authors"."created_at" IS 'When the author was added.';
+
+COMMENT ON COLUMN "api"."authors"."name" IS 'How the author signs.';
+
+COMMENT ON COLUMN "api"."comments"."article_id" IS 'Which article it is about.';
+
+COMMENT ON COLUMN "api"."comments"."author_name" IS 'How the reader signs.';
+
+COMMENT ON COLUMN "api"."comments"."body" IS 'What the reader says.';
+
+COMMENT ON COLUMN "api"."comments"."created_at" IS 'When it was written.';
+
+COMMENT ON COLUMN "api"."tags"."name" IS 'The word.';
+
+COMMENT ON COLUMN "public"."articles"."author_id" IS 'Who wrote the article.';
+
+COMMENT ON COLUMN "public"."articles"."body" IS 'The text, in Markdown.';
+
+COMMENT ON COLUMN "public"."articles"."created_at" IS 'When the article was begun.';
+
+COMMENT ON COLUMN "public"."articles"."metadata" IS 'Whatever else an editor notes about the article.';
+
+COMMENT ON COLUMN "public"."articles"."price" IS 'What it costs to read the article, in euros.';
+
+COMMENT ON COLUMN "public"."articles"."published_at" IS 'Since when readers see the article.';
+
+COMMENT ON COLUMN "public"."articles"."slug" IS 'The last part of the address of the article.';
+
+COMMENT ON COLUMN "public"."articles"."status" IS 'Whether readers see the article.';
+
+COMMENT ON COLUMN "public"."articles"."subtitle" IS 'A line below the title.';
+
+COMMENT ON COLUMN "public"."articles"."title" IS 'The headline.';
+
+COMMENT ON COLUMN "public"."articles"."updated_at" IS 'When the article was changed last.';
+
+COMMENT ON COLUMN "public"."authors"."created_at" IS 'When the author was added.';
+
+COMMENT ON COLUMN "public"."authors"."email" IS 'Where the author is reached. No two authors share one.';
+
+COMMENT ON COLUMN "public"."authors"."name" IS 'How the author signs.';
+
+COMMENT ON COLUMN "public"."authors"."role" IS 'What the author may do with the articles of others.';
+
+COMMENT ON COLUMN "public"."comments"."article_id" IS 'Which article it is about.';
+
+COMMENT ON COLUMN "public"."comments"."author_name" IS 'How the reader signs.';
+
+COMMENT ON COLUMN "public"."comments"."body" IS 'What the reader says.';
+
+COMMENT ON COLUMN "public"."comments"."created_at" IS 'When it was written.';
+
+COMMENT ON COLUMN "public"."tags"."name" IS 'The word.';
 
 COMMENT ON FUNCTION "api_triggers"."raise_error"(text, text[], text[], text[], text, text, text, text, text, text, text, text, text, text) IS 'Raises an error of a write again, without what the view hides.';
 
