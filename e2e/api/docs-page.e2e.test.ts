@@ -1,10 +1,13 @@
 import { pythonProgram, startBrowser } from '@rowhouse/harness';
 import { execFileSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 
 import { author, serveDemo, type DemoApi } from './demo-api.js';
-import { execute, logIn, operationsOf, type Answer } from './docs-page.js';
+import { execute, logIn, operationsOf, takePicture, type Answer } from './docs-page.js';
+import { textOf, withText } from './png-text.js';
 
 interface Document {
   readonly paths: Record<string, object>;
@@ -44,6 +47,17 @@ describe('the documentation page, in a browser without the internet', () => {
     expect((await fetch(new URL(icon!, page.url()))).status).toBe(200);
     expect(new URL(icon!, page.url()).origin).toBe(demo.api.url);
     expect(problems).toEqual([]);
+    await page.close();
+  });
+
+  // Pixels depend on the fonts of the machine: compared are the words, which the picture carries along.
+  test('is as its picture in the README', async () => {
+    const { page } = await openPage();
+    const { picture, words } = await takePicture(page);
+    const file = join(import.meta.dirname, '../../docs/images/api-page.png');
+    if (process.env['UPDATE_PICTURES']) writeFileSync(file, withText(picture, words));
+    expect(words).toContain('POST /articles/search List articles');
+    expect(textOf(readFileSync(file)), 'UPDATE_PICTURES=1 takes the picture anew').toBe(words);
     await page.close();
   });
 

@@ -19,6 +19,25 @@ export async function operationsOf(page: Page): Promise<readonly string[]> {
   );
 }
 
+/** Takes a picture of the page down to the operations of articles, and says what is seen in it. */
+export async function takePicture(page: Page) {
+  await page.setViewportSize({ width: 900, height: 1000 });
+  const title = await page.locator('.info .title').textContent();
+  const sections = await page.locator('.opblock-tag-section').all();
+  const seen = sections.slice(0, sections.length - 3);
+  const lines = [title!.trim()];
+  for (const section of seen) {
+    lines.push((await section.locator('.opblock-tag').innerText()).replace(/\s+/g, ' '));
+    for (const block of await section.locator('.opblock-summary-control').all()) {
+      lines.push((await block.innerText()).replace(/[\s\u200b]+/g, ' '));
+    }
+  }
+  const end = await seen.at(-1)!.boundingBox();
+  const clip = { x: 0, y: 0, width: 900, height: Math.ceil(end!.y + end!.height) };
+  const picture = await page.screenshot({ fullPage: true, clip });
+  return { picture, words: `${lines.join('\n')}\n` };
+}
+
 /** Logs in by the dialog behind "Authorize". */
 export async function logIn(page: Page, { email, password }: Credentials): Promise<void> {
   await page.locator('.auth-wrapper .authorize').click();

@@ -33,11 +33,11 @@ export function codeBlocks(file: string, markdown: string): CodeBlock[] {
   return blocks;
 }
 
-/** Finds the targets of a page's links to other files of the repository. */
+/** Finds the targets of a page's links and pictures in other files of the repository. */
 export function relativeLinks(markdown: string): string[] {
   const withoutCode = markdown.replace(/^(\s*)```[\s\S]*?^\s*```/gm, '');
-  return [...withoutCode.matchAll(/\]\(([^)\s]+)\)/g)]
-    .map((match) => match[1]!)
+  return [...withoutCode.matchAll(/\]\(([^)\s]+)\)|<img src="([^"]+)"/g)]
+    .map(([, link, picture]) => (link ?? picture)!)
     .filter((target) => !/^[a-z]+:|^#/.test(target))
     .map((target) => target.replace(/#.*$/, ''));
 }

@@ -7,7 +7,9 @@ import facts from '../../libs/sqlalchemy/facts.schema.json' with { type: 'json' 
 import { typeRows, type ScalarType } from '../../libs/fastapi/src/config/field-types.js';
 import { operations } from '../../libs/fastapi/src/index.js';
 import { versionsPage } from '../versions/page.js';
+import { codeBlocks } from './code-blocks.js';
 import { configReference } from './config-reference.js';
+import { exchanges, terminalPicture } from './terminal.js';
 
 const root = resolve(import.meta.dirname, '../..');
 const types = Object.keys(typeRows) as ScalarType[];
@@ -23,6 +25,7 @@ export async function writtenFiles(): Promise<readonly WrittenFile[]> {
   return [
     { path: 'docs/config-reference.md', text: await configReference() },
     { path: 'docs/versions.md', text: await formatted('docs/versions.md', versionsPage()) },
+    { path: 'docs/images/terminal.svg', text: quickstartPicture() },
     await changed('docs/models.md', (page) => {
       const table = ['|', '| --- | --- |', ...columnRows()].join('\n');
       return between(page, 'types that agree', '| `Decimal`', `${table}\n`);
@@ -42,6 +45,14 @@ export async function writtenFiles(): Promise<readonly WrittenFile[]> {
       return JSON.stringify(schema);
     }),
   ];
+}
+
+/** The quickstart's commands and answers, for the README. A test does what the quickstart says. */
+function quickstartPicture(): string {
+  const page = readFileSync(resolve(root, 'docs/quickstart.md'), 'utf8');
+  const [start] = page.split('\n## With models');
+  const title = 'The API is generated, and answers requests';
+  return terminalPicture(title, exchanges(codeBlocks('docs/quickstart.md', start!)));
 }
 
 interface NxSchema {
