@@ -68,7 +68,7 @@ describe('a run', () => {
 describe("a user's file", () => {
   const mine = 'apps/a/_generated/blog/mine.py';
 
-  test('in the output folder outlives every restore', async () => {
+  test('in the output directory outlives every restore', async () => {
     await ws.write({ [mine]: '# mine\n' });
     await ws.remove(schemas('a'));
     expect(await ws.statuses('run', 'a:codegen')).toEqual({ 'a:codegen': 'local cache' });

@@ -40,6 +40,32 @@ it('docs/schema/errors.md lists every code of libs/schema, and no other', () => 
   expect(rows.map(([, code]) => code).sort()).toEqual([...new Set(codesOf('schema'))].sort());
 });
 
+describe('docs/glossary.md', () => {
+  const rows = [...read('docs/glossary.md').matchAll(/^\| (.*?)\s*\| .*? \| (.*?)\s*\|$/gm)];
+  const terms = rows.slice(1).map(([, term]) => term!);
+  const avoided = rows.slice(1).flatMap(([, , word]) => (word === '' ? [] : word!));
+  // What nobody says any more, beside the glossary's own.
+  const archaic = ['whom', 'the like', 'meanwhile', 'thereof', 'upon'];
+  const pages = ['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'stdlib/README.md'].concat(
+    ...['docs', 'docs/schema'].map((folder) =>
+      readdirSync(join(root, folder))
+        .filter((name) => name.endsWith('.md') && name !== 'glossary.md')
+        .map((name) => `${folder}/${name}`),
+    ),
+    readdirSync(join(root, 'libs')).map((name) => `libs/${name}/README.md`),
+  );
+
+  it('lists its terms in order', () => {
+    expect(terms.length).toBeGreaterThan(20);
+    expect(terms).toEqual([...terms].sort());
+  });
+
+  it.each(pages)('is kept to by %s', (page) => {
+    const words = new RegExp(`\\b(?:${[...avoided, ...archaic].join('|')})\\b.*`, 'gi');
+    expect(read(page).match(words) ?? []).toEqual([]);
+  });
+});
+
 describe('docs/errors.md', () => {
   const page = read('docs/errors.md');
   const example =

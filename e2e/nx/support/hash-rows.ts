@@ -441,7 +441,7 @@ export const projectRows: readonly HashRow[] = [
   },
   {
     id: 'stale',
-    what: 'files of another config in the output folder: they go',
+    what: 'files of another config in the output directory: they go',
     then: 'cached',
     files: project('stale'),
     change: async (ws) => {
@@ -455,7 +455,7 @@ export const projectRows: readonly HashRow[] = [
   },
   {
     id: 'mine',
-    what: 'a file of yours in the output folder: it stays',
+    what: 'a file of yours in the output directory: it stays',
     then: 'cached',
     files: project('mine'),
     change: write({ 'apps/mine/_generated/mine.py': '# mine\n' }),

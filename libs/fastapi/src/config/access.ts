@@ -25,7 +25,7 @@ export const accessRule = z.strictObject({
     .union([z.literal('owner'), z.literal('anyone'), z.strictObject({ role: plainText })])
     .optional()
     .describe(
-      "Whom: `'owner'`, `{role: 'admin'}`, or `'anyone'`, be it without a user. Default: every user.",
+      "Who: `'owner'`, `{role: 'admin'}`, or `'anyone'`, be it without a user. Default: every user.",
     ),
   where: conditionConfig.optional().describe('Of which rows. Default: all.'),
   where_fn: dottedPath('app.access.visible')

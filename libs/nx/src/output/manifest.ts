@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 
-/** The list of generated files in an output folder. The plugin reads it without loading the engine. */
+/** The list of generated files in an output directory. The plugin reads it without loading the engine. */
 export const MANIFEST = '.rowhouse.json';
 
-/** The generated files by their path in the output folder, each with the SHA-256 of its content. */
+/** The generated files by their path in the output directory, each with the SHA-256 of its content. */
 export type Listed = ReadonlyMap<string, string>;
 
 /** Reads a manifest; undefined when it is absent or not one. */

@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 
-/** An output folder of a project. Paths are POSIX, relative to the workspace root. */
+/** An output directory of a project. Paths are POSIX, relative to the workspace root. */
 export interface OutputClaim {
   /** The project's name. */
   readonly project: string;
@@ -22,7 +22,7 @@ export class OutputClaims {
     }
   }
 
-  /** The name of the project of another config whose output folder meets this one. */
+  /** The name of the project of another config whose output directory meets this one. */
   conflict({ config, projectRoot, folder }: OutputClaim): string | undefined {
     const outer = ancestors(folder).flatMap((each) => this.#byFolder.get(each) ?? []);
     const inner = isMixed({ projectRoot, folder }) ? [] : (this.#below.get(folder) ?? []);

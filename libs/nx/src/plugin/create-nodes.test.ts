@@ -8,7 +8,7 @@ import { infer, inferTarget, installed, temporaryWorkspace } from '../../test/wo
 const CONFIG = 'apps/api/codegen.config.jsonnet';
 
 describe('the targets', () => {
-  test('are four, with their config, output folder and description', async () => {
+  test('are four, with their config, output directory and description', async () => {
     const root = temporaryWorkspace({
       ...installed(),
       'apps/api/project.json': '{}',

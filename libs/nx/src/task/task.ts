@@ -13,7 +13,7 @@ const CODEGEN = '@rowhouse/nx:codegen';
 export interface TaskOptions {
   /** The config. Default: the project's one `codegen.config.jsonnet` or `codegen.config.json`. */
   readonly config?: string;
-  /** The output folder. Default: the config's `package_prefix`. */
+  /** The output directory. Default: the config's `package_prefix`. */
   readonly out?: string;
   /** What kind of code to generate, when several are installed. */
   readonly targetName?: string;
@@ -80,7 +80,7 @@ export function describeTask(
 const claims = new WeakMap<ProjectsConfigurations, OutputClaims>();
 
 /**
- * Refuses an output folder that another config generates into, too: each run would delete or mix up
+ * Refuses an output directory that another config generates into, too: each run would delete or mix up
  * what the other made.
  *
  * @param folder POSIX, relative to the workspace root.

@@ -101,7 +101,7 @@ export const LINT_RULES: readonly LintRule[] = [
     code: 'rewritten-table',
     matches: /\bALTER COLUMN \S+ (?:SET DATA )?TYPE\b/i,
     message: (table) =>
-      text`${table} is written anew, unless the new type only lifts a limit, and nobody can read it meanwhile`,
+      text`${table} is written anew, unless the new type only lifts a limit, and nobody can read it until that is done`,
     fix: 'On a large table add a column of the new type, fill it in batches, and drop the old one later.',
   },
   {
@@ -111,7 +111,7 @@ export const LINT_RULES: readonly LintRule[] = [
       'is',
     ),
     message: (table) =>
-      text`${table} is written anew, for each row gets a value of its own, and nobody can read it meanwhile`,
+      text`${table} is written anew, for each row gets a value of its own, and nobody can read it until that is done`,
     fix: 'On a large table add the column without the default, fill it in batches, and set the default after.',
   },
   {

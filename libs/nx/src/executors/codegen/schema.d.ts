@@ -3,7 +3,7 @@ import type { TaskOptions } from '../../task/task.js';
 export interface CodegenExecutorSchema extends TaskOptions {
   /** Remove what earlier runs generated and this one does not. Default true. */
   readonly prune?: boolean;
-  /** Remove everything in the output folder that this run does not generate. Default false. */
+  /** Remove everything in the output directory that this run does not generate. Default false. */
   readonly clean?: boolean;
   /** Fail where an edit by hand would be overwritten, and write nothing. Default false. */
   readonly keepEdits?: boolean;
