@@ -643,13 +643,10 @@ describe('schema', () => {
 describe('completion', () => {
   it('completes commands, options and choices in bash', () => {
     const script = codegen('completion bash').stdout;
-    const complete = (line: string) => {
+    const complete = (line: string, cwd = project) => {
       const words = line.split(' ').map((word) => `'${word}'`);
       const run = `${script}\nCOMP_WORDS=(${words.join(' ')})\nCOMP_CWORD=${words.length - 1}\n_codegen\nprintf '%s\\n' "\${COMPREPLY[@]}"`;
-      const { stdout, stderr } = spawnSync('bash', ['-c', run], {
-        cwd: project,
-        encoding: 'utf8',
-      });
+      const { stdout, stderr } = spawnSync('bash', ['-c', run], { cwd, encoding: 'utf8' });
       expect(stderr).toBe('');
       return stdout.trim().split('\n');
     };
@@ -661,6 +658,13 @@ describe('completion', () => {
     expect(complete('codegen validate si')).toEqual(['site.json']);
     expect(complete('codegen facts si')).toEqual(['']);
     expect(complete('codegen init --f')).toEqual(['--from']);
+    const demo = join(repository, 'apps/demo');
+    expect(complete(`${program} explain articles.c`, demo)).toEqual([
+      'articles.create',
+      'articles.count_by_status',
+    ]);
+    expect(complete(`${program} eject tags.u`, demo)).toEqual(['tags.update']);
+    expect(complete(`${program} explain a`)).toEqual(['']);
   });
 
   it.each(['zsh', 'fish', 'powershell'])('names every command and option for %s', (shell) => {
@@ -674,5 +678,6 @@ describe('completion', () => {
     for (const option of ['config', 'out', 'target', 'dry-run', 'check', 'prune', 'force']) {
       expect(stdout).toContain(option);
     }
+    expect(stdout).toContain('codegen explain 2>');
   });
 });

@@ -29,7 +29,14 @@ export { jsonnetText } from './config/jsonnet-text.js';
 export { fixes, type Fixes } from './config/schema-at.js';
 export type { OperationCatalog } from './target/catalog.js';
 export type { ApiChange, BuiltProject } from './target/api-change.js';
-export type { Explained, ExplanationRequest, Fact, FactLine, Use } from './target/explanation.js';
+export type {
+  Explained,
+  ExplanationRequest,
+  Fact,
+  FactLine,
+  NamedOperation,
+  Use,
+} from './target/explanation.js';
 export { isOlder, type Finding } from './target/finding.js';
 export type { OperationEntry } from './target/entry.js';
 export {
@@ -58,7 +65,7 @@ export { defineTarget, type AnyTarget, type Target } from './target/target.js';
 export { hasChanges, lostEdits, manifestName } from '@rowhouse/disk';
 export type { Change, LostEdit, Origin, Plan } from '@rowhouse/disk';
 export { clean, type CleanProjectOptions, type CleanResult } from './engine/clean.js';
-export { explain, type ExplainOptions, type Explanation } from './engine/explain.js';
+export { explain, operations, type ExplainOptions, type Explanation } from './engine/explain.js';
 export { apiDiff, type ApiDiff, type ApiDiffOptions } from './engine/api-diff.js';
 export { doctor, type DoctorOptions } from './engine/doctor/doctor.js';
 export {

@@ -1,4 +1,5 @@
-import { CommandError, didYouMean, text, type BuiltOutput } from '@rowhouse/core';
+import { CommandError, didYouMean, text } from '@rowhouse/core';
+import type { BuiltOutput, BuiltProject, NamedOperation } from '@rowhouse/core';
 
 import type { App, Project, Resource } from './config/project.js';
 import type { Route } from './outputs/index.js';
@@ -39,6 +40,19 @@ export function findRoute(
     throw new CommandError([{ code, message, fix: text`Say which: ${names}.` }]);
   }
   return first;
+}
+
+/** The operations that have routes, by the shortest names that mean one alone. */
+export function namedOperations({ project, outputs }: BuiltProject<Project>): NamedOperation[] {
+  const all = routesOf(project, outputs).map((found) => ({ found, names: namesOf(found) }));
+  const counts = new Map<string, number>();
+  for (const name of all.flatMap(({ names }) => [...new Set(names)])) {
+    counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+  return all.map(({ found: { route }, names }) => ({
+    name: names.find((name) => counts.get(name) === 1) ?? names.at(-1)!,
+    title: route.title ?? route.handler,
+  }));
 }
 
 /** The app of each resource. */

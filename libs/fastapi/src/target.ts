@@ -6,6 +6,7 @@ import { configSchema } from './config/schema.js';
 import { compareApis } from './contract/index.js';
 import { definitions } from './definitions.js';
 import { explain } from './explanation/index.js';
+import { namedOperations } from './find-route.js';
 import { notices } from './notices.js';
 import { prepare } from './models/prepare.js';
 import { ejection } from './ejection/index.js';
@@ -22,6 +23,7 @@ export const target = defineTarget<Project>({
   prepare,
   sources,
   ejection,
+  operations: namedOperations,
   explain,
   compareApis,
   async diagnose(surroundings) {

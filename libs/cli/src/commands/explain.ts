@@ -1,3 +1,4 @@
+import type { NamedOperation } from '@rowhouse/core';
 import { Argument, type Command } from 'commander';
 
 import { printJson, printLine } from '../output/print.js';
@@ -25,8 +26,10 @@ interface ExplainFlags {
 export function addExplain(program: Command): void {
   program
     .command('explain')
-    .description('Print what comes of one operation, and which lines of the config made it.')
-    .addArgument(new Argument('<operation>', 'what to explain, such as articles.update'))
+    .description(
+      'Print what comes of one operation, and which lines of the config made it; without one, list all.',
+    )
+    .addArgument(new Argument('[operation]', 'what to explain, such as articles.update'))
     .addOption(configOption())
     .addOption(outOption())
     .addOption(targetOption())
@@ -34,21 +37,32 @@ export function addExplain(program: Command): void {
     .addOption(jsonOption())
     .addHelpText(
       'after',
-      examples('codegen explain articles.update', 'codegen explain articles.list -c api.json'),
+      examples(
+        'codegen explain',
+        'codegen explain articles.update',
+        'codegen explain articles.list -c api.json',
+      ),
     )
     .action(run);
 }
 
 async function run(
-  name: string,
+  name: string | undefined,
   { json, ...flags }: ExplainFlags,
   command: Command,
 ): Promise<void> {
   const config = namedConfig(undefined, flags.config ?? defaultConfig(), command);
-  const { explain } = await import('@rowhouse/core');
+  const { explain, operations } = await import('@rowhouse/core');
   const steps = progress();
   const { onStep } = steps;
-  const options = { ...flags, name, config, command: process.argv[1], onStep, onTrace };
+  const project = { ...flags, config, command: process.argv[1], onStep, onTrace };
+  if (name === undefined) {
+    const listed = await operations(project).finally(steps.done);
+    if (json) printJson({ operations: listed });
+    else printOperations(listed);
+    return;
+  }
+  const options = { ...project, name };
   const explanation = await explain(options).finally(steps.done);
   if (json) {
     printJson(explanation);
@@ -56,4 +70,10 @@ async function run(
   }
   const { explanationText } = await import('../output/explanation.js');
   printLine(explanationText(explanation));
+}
+
+/** One a line, with what it does. Completion scripts read the names. */
+function printOperations(listed: readonly NamedOperation[]): void {
+  const width = Math.max(0, ...listed.map(({ name }) => name.length));
+  for (const { name, title } of listed) printLine(`${name.padEnd(width)}  ${title}`);
 }

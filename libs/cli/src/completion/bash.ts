@@ -9,13 +9,13 @@ export function bashScript(program: CompletedCommand, name: string): string {
       ...command.subcommands.map(({ words }) => words.at(-1)!),
       ...(Array.isArray(command.argument) ? (command.argument as readonly string[]) : []),
     ];
-    const files = command.argument === 'file' ? 'yes' : '';
-    return `    '${command.words.join(' ')}') options='${options.join('\n')}' words='${following.join('\n')}' files='${files}' ;;`;
+    const offered = typeof command.argument === 'string' ? command.argument : '';
+    return `    '${command.words.join(' ')}') options='${options.join('\n')}' words='${following.join('\n')}' offered='${offered}' ;;`;
   });
   const paths = commands.slice(1).map(({ words }) => `'${words.join(' ')}'`);
   return `_${name}() {
   local current="\${COMP_WORDS[COMP_CWORD]}" previous="\${COMP_WORDS[COMP_CWORD - 1]}"
-  local path='' word options words files IFS=$'\\n'
+  local path='' word options words offered IFS=$'\\n'
   COMPREPLY=()
   for word in "\${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
     case "\${path:+$path }$word" in
@@ -32,8 +32,10 @@ ${cases.join('\n')}
   esac
   if [[ "$current" == -* ]]; then
     COMPREPLY=($(compgen -W "$options" -- "$current"))
-  elif [[ -n "$files" ]]; then
+  elif [[ "$offered" == file ]]; then
     COMPREPLY=($(compgen -f -- "$current"))
+  elif [[ "$offered" == operation ]]; then
+    COMPREPLY=($(compgen -W "$("\${COMP_WORDS[0]}" explain 2>/dev/null | sed 's/ .*//')" -- "$current"))
   else
     COMPREPLY=($(compgen -W "$words" -- "$current"))
   fi

@@ -19,7 +19,10 @@ function commandLines(command: CompletedCommand, name: string): readonly string[
     ),
   ];
   if (command.argument === 'file') lines.push(line(name, command, '--force-files'));
-  else if (command.argument) {
+  else if (command.argument === 'operation') {
+    const operations = `(${name} explain 2>/dev/null | string replace --regex ' +' \\t)`;
+    lines.push(line(name, command, `--arguments ${quote(operations)}`));
+  } else if (command.argument) {
     lines.push(line(name, command, `--arguments ${quote(command.argument.join(' '))}`));
   }
   return lines;

@@ -7,8 +7,8 @@ export interface CompletedCommand {
   readonly description: string;
   readonly subcommands: readonly CompletedCommand[];
   readonly options: readonly CompletedOption[];
-  /** What its arguments are: files, or one of a few words; undefined for words that a shell does not know. */
-  readonly argument: 'file' | readonly string[] | undefined;
+  /** What its arguments are: files, operations of the config in the working directory, or one of a few words. */
+  readonly argument: 'file' | 'operation' | readonly string[] | undefined;
 }
 
 export interface CompletedOption {
@@ -33,13 +33,18 @@ export function completionModel(command: Command, words: readonly string[] = [])
       description: option.description,
       value: valueOf(option.flags),
     })),
-    argument: argument?.argChoices ?? (argument?.name() === 'config' ? 'file' : undefined),
+    argument: argument?.argChoices ?? argumentOf(argument?.name()),
   };
 }
 
 /** The program and every command below it. */
 export function allCommands(command: CompletedCommand): readonly CompletedCommand[] {
   return [command, ...command.subcommands.flatMap(allCommands)];
+}
+
+function argumentOf(name: string | undefined): 'file' | 'operation' | undefined {
+  if (name === 'config') return 'file';
+  return name === 'operation' ? name : undefined;
 }
 
 function valueOf(flags: string): CompletedOption['value'] {

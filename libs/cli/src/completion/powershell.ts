@@ -2,15 +2,19 @@ import { allCommands, type CompletedCommand } from './model.js';
 
 /** A completion script for PowerShell. Where it has nothing to offer, PowerShell offers files. */
 export function powershellScript(program: CompletedCommand, name: string): string {
-  const commands = allCommands(program).map(
+  const commands = allCommands(program);
+  const entries = commands.map(
     (command) => `    ${quote(command.words.join(' '))} = @(
 ${entriesOf(command).join('\n')}
     )`,
   );
+  const takers = commands
+    .filter(({ argument }) => argument === 'operation')
+    .map(({ words }) => quote(words.join(' ')));
   return `Register-ArgumentCompleter -Native -CommandName ${name} -ScriptBlock {
   param($wordToComplete, $commandAst, $cursorPosition)
   $commands = @{
-${commands.join('\n')}
+${entries.join('\n')}
   }
   $path = ''
   foreach ($element in ($commandAst.CommandElements | Select-Object -Skip 1)) {
@@ -19,7 +23,14 @@ ${commands.join('\n')}
       $path = $next
     }
   }
-  $commands[$path] |
+  $entries = $commands[$path]
+  if ($path -in ${takers.join(', ')}) {
+    $entries += ${name} explain 2>$null | ForEach-Object {
+      $operation, $title = $_ -split ' +', 2
+      @{ Text = $operation; Help = $title }
+    }
+  }
+  $entries |
     Where-Object { $_.Text.StartsWith($wordToComplete) } |
     Where-Object { $wordToComplete.StartsWith('-') -or -not $_.Text.StartsWith('-') } |
     ForEach-Object {

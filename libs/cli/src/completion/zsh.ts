@@ -7,6 +7,12 @@ export function zshScript(program: CompletedCommand, name: string): string {
 
 ${functions.join('\n\n')}
 
+_${name}_operations() {
+  local -a operations
+  operations=(\${(f)"$(${name} explain 2>/dev/null)"})
+  compadd -- \${operations%% *}
+}
+
 if [[ "\${zsh_eval_context[-1]}" == loadautofunc ]]; then
   _${name} "$@"
 else
@@ -19,7 +25,7 @@ function commandFunction(command: CompletedCommand, program: string): string {
   const name = functionName(command, program);
   const specs = command.options.flatMap(optionSpecs).map((spec) => `    ${spec}`);
   if (command.subcommands.length === 0) {
-    const argument = argumentSpec(command.argument);
+    const argument = argumentSpec(command.argument, program);
     const lines = argument ? [...specs, `    ${argument}`] : specs;
     return `${name}() {
   _arguments \\
@@ -70,8 +76,9 @@ function optionSpecs({ long, short, description, value }: CompletedOption): read
   return [long, ...(short ? [short] : [])].map((flag) => quote(`${flag}[${text}]${action[value]}`));
 }
 
-function argumentSpec(argument: CompletedCommand['argument']): string | undefined {
+function argumentSpec(argument: CompletedCommand['argument'], program: string): string | undefined {
   if (argument === undefined) return undefined;
+  if (argument === 'operation') return quote(`1:operation:_${program}_operations`);
   return argument === 'file' ? quote('1:file:_files') : quote(`1:word:(${argument.join(' ')})`);
 }
 

@@ -7,11 +7,11 @@ import { displayPath } from '../config/index.js';
 import { CommandError } from '../errors/errors.js';
 import type { Place } from '../errors/issue.js';
 import { renderSection, Templates } from '../render/index.js';
-import type { FactLine } from '../target/explanation.js';
+import type { FactLine, NamedOperation } from '../target/explanation.js';
 import type { Output } from '../target/output.js';
 import type { AnyTarget } from '../target/target.js';
 import { openOutput } from './output-root.js';
-import type { OpenProject, ProjectOptions } from './project.js';
+import { openProject, type OpenProject, type ProjectOptions } from './project.js';
 
 /** What {@link explain} is told. */
 export interface ExplainOptions extends ProjectOptions {
@@ -19,6 +19,22 @@ export interface ExplainOptions extends ProjectOptions {
   readonly name: string;
   /** The output directory, relative to `cwd`. Default: the target decides. */
   readonly out?: string;
+}
+
+/**
+ * Lists the operations of a config that {@link explain} can be asked for.
+ *
+ * @throws ConfigError, GenerationError, CommandError.
+ */
+export async function operations(options: ProjectOptions): Promise<readonly NamedOperation[]> {
+  const { target, catalog, project } = await openProject(options);
+  if (!target.operations) throw cannotExplain(target);
+  return target.operations({ project, outputs: buildOutputs(target, catalog, project) });
+}
+
+function cannotExplain(target: AnyTarget): CommandError {
+  const message = text`target ${target.name} has no operations that can be explained`;
+  return new CommandError([{ code: 'cannot-explain', message }]);
 }
 
 /** What comes of one operation, and why. */
@@ -41,10 +57,7 @@ export interface Explanation {
 export async function explain(options: ExplainOptions): Promise<Explanation> {
   const { opened, outputRoot } = await openOutput(options);
   const { target, catalog, project, config, cwd } = opened;
-  if (!target.explain) {
-    const message = text`target ${target.name} has no operations that can be explained`;
-    throw new CommandError([{ code: 'cannot-explain', message }]);
-  }
+  if (!target.explain) throw cannotExplain(target);
   const outputs = buildOutputs(target, catalog, project);
   const pathOf = (made: BuiltOutput) => pathOfBuilt(config.value, made);
   const templates = new Templates(target);

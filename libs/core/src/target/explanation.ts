@@ -15,6 +15,14 @@ export interface ExplanationRequest<Project = unknown> {
   render(made: BuiltOutput): string;
 }
 
+/** An operation that can be explained. */
+export interface NamedOperation {
+  /** As the command line calls it: `articles.update`. */
+  readonly name: string;
+  /** What it does: `Update an article`. */
+  readonly title: string;
+}
+
 /** What comes of one operation, beside what the engine knows itself: its files, and its place. */
 export interface Explained {
   /** The output that the name means. */

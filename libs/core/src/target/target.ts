@@ -3,7 +3,7 @@ import type * as z from 'zod';
 import type { ApiChange, BuiltProject } from './api-change.js';
 import type { OperationCatalog } from './catalog.js';
 import type { Ejection } from './ejection.js';
-import type { Explained, ExplanationRequest } from './explanation.js';
+import type { Explained, ExplanationRequest, NamedOperation } from './explanation.js';
 import type { Finding } from './finding.js';
 import type { Definition, Output, StaticFile } from './output.js';
 import type { Prepared, Surroundings } from './prepared.js';
@@ -31,6 +31,8 @@ export interface Target<Project = unknown> {
   readonly sources?: Sources;
   /** How generated code becomes the project's own, for `codegen eject`. */
   readonly ejection?: Ejection<Project>;
+  /** The operations that `explain` can be asked for. */
+  operations?(built: BuiltProject<Project>): readonly NamedOperation[];
   /**
    * Says what comes of one operation, for `codegen explain`.
    *

@@ -1,0 +1,3 @@
+{
+  text: { name: 'text', alias: 'note', min_length: 1 },
+}
