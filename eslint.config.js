@@ -45,6 +45,7 @@ const schemaRooms = [
     'database',
     'diff',
     'migrations',
+    'pull',
     'model-check',
     'cli',
   ],

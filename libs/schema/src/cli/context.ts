@@ -1,5 +1,6 @@
 import { Command, Option } from 'commander';
 
+import { UserError } from '../errors/errors.js';
 import { printNote, type Output } from './output.js';
 import { migrationsDirectory, type LoadedProject } from './project.js';
 
@@ -22,7 +23,12 @@ export interface MigrationOptions {
 
 /** A command with the options for the database, the migrations folder, and JSON. */
 export function migrationCommand(name: string, description: string, examples: string): Command {
-  const command = new Command(name)
+  return withJson(withMigrations(databaseCommand(name, description, examples)));
+}
+
+/** A command with the option for the database. */
+export function databaseCommand(name: string, description: string, examples: string): Command {
+  return new Command(name)
     .description(description)
     .addOption(
       new Option(
@@ -37,7 +43,22 @@ export function migrationCommand(name: string, description: string, examples: st
       if (called.getOptionValue('databaseUrl') === '')
         called.setOptionValue('databaseUrl', undefined);
     });
-  return withJson(withMigrations(command));
+}
+
+/**
+ * The database of a command that cannot do without one.
+ *
+ * @throws {UserError} when none is named.
+ */
+export function requireDatabase(databaseUrl: string | undefined): string {
+  if (databaseUrl !== undefined) return databaseUrl;
+  throw new UserError([
+    {
+      code: 'no-database',
+      message: 'no database is given',
+      fix: 'Name it with --database-url or DATABASE_URL.',
+    },
+  ]);
 }
 
 /** Adds the option for the migrations folder. */

@@ -12,6 +12,7 @@ import { generateCommand } from './commands/generate.js';
 import { lintCommand } from './commands/lint.js';
 import { migrateCommand } from './commands/migrate.js';
 import { modelsCommand } from './commands/models.js';
+import { pullCommand } from './commands/pull.js';
 import { rollbackCommand } from './commands/rollback.js';
 import { sqlCommand } from './commands/sql.js';
 import { statusCommand } from './commands/status.js';
@@ -79,6 +80,7 @@ export async function createProgram(
     rollbackCommand(context),
     statusCommand(context),
     checkCommand(context),
+    pullCommand(context),
     baselineCommand(context),
     sqlCommand(context),
     modelsCommand(context),

@@ -5,6 +5,7 @@ export interface TableShape {
   readonly table: PgTable;
   /** The primary key's columns, in its order. */
   readonly primaryKey: readonly PgColumn[];
+  readonly primaryKeyName: string;
   readonly comment: string | undefined;
   /** Comments of columns, by key. */
   readonly columnComments: Readonly<Record<string, string>>;

@@ -5,6 +5,7 @@ import { runStatements, StatementError } from '../database/statements.js';
 import type { DesiredState } from '../desired-state.js';
 import { pgDelta, type Catalog, type Ownership } from '../diff/index.js';
 import { UserError } from '../errors/errors.js';
+import { withBodiesCheckedLast } from './function-bodies.js';
 import { refuseUnsafeViews } from './view-safety.js';
 import { inTransaction, provideRoles, withRolesHidden } from './scratch-roles.js';
 
@@ -37,7 +38,9 @@ export async function buildDesired(
     });
     await provideRoles(shadow, client, described);
     const [built, done] = await Promise.allSettled([
-      runStatements(client, state.statements.slice(state.roleStatements.length)),
+      withBodiesCheckedLast(client, state.schemas, () =>
+        runStatements(client, state.statements.slice(state.roleStatements.length)),
+      ),
       concurrentWork(),
     ]);
     for (const outcome of [built, done]) if (outcome.status === 'rejected') throw outcome.reason;

@@ -72,14 +72,11 @@ export function constraintsOf(
   return { unique, indexed, foreignKeys, others };
 }
 
-/** PostgreSQL cuts a long name of a key where we keep its tables apart by a hash. */
-function keyWithName({ name, primaryKey }: TableModel): string[] {
-  const keyName = `${name}_pkey`;
-  if (derivedName(keyName) === keyName) return [];
+/** A key's name, where it is not the one that PostgreSQL gives it by itself. */
+function keyWithName({ name, primaryKey, primaryKeyName }: TableModel): string[] {
+  if (primaryKeyName === `${name}_pkey`) return [];
   const columns = primaryKey.map((column) => literal(column.name)).join(', ');
-  return [
-    `${sqlalchemy('PrimaryKeyConstraint')}(${columns}, name=${literal(derivedName(keyName))})`,
-  ];
+  return [`${sqlalchemy('PrimaryKeyConstraint')}(${columns}, name=${literal(primaryKeyName)})`];
 }
 
 interface Unique {

@@ -49,8 +49,8 @@ export function nameModels(objects: readonly SchemaObject[], taken: Set<string>)
     if (!table) return [];
     const config = getTableConfig(table.table);
     const columns = config.columns.map((column) => column.name);
-    const { primaryKey, comment, columnComments } = table;
-    const shape = { table: table.table, primaryKey, comment, columnComments };
+    const { primaryKey, primaryKeyName, comment, columnComments } = table;
+    const shape = { table: table.table, primaryKey, primaryKeyName, comment, columnComments };
     return [{ schema, name, ...shape, config, ...modelOf(classOf({ schema, name }), columns) }];
   });
   const views = objects.flatMap(({ view, schema, name }) => {

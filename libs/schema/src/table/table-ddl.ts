@@ -30,7 +30,7 @@ export function createTable(defined: DefinedTable): readonly string[] {
       },
     ]);
   }
-  constraint(`${defined.name}_pkey`, `PRIMARY KEY (${names(defined.primaryKey)})`);
+  constraint(defined.primaryKeyName, `PRIMARY KEY (${names(defined.primaryKey)})`);
   for (const { isUnique, uniqueName, uniqueType, name } of config.columns) {
     if (isUnique) constraint(uniqueName!, unique([{ name }], uniqueType === 'not distinct'));
   }

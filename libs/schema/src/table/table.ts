@@ -15,6 +15,7 @@ import { requireMetadata } from '../metadata/require-metadata.js';
 import type { ColumnMap, Plugin } from '../plugins/plugin.js';
 import { runPlugins } from '../plugins/run-plugins.js';
 import {
+  derivedName,
   identifierProblem,
   quoteQualified,
   readableName,
@@ -54,8 +55,13 @@ export function table<
 ): DefinedTable<TableOf<Name, C, Schema, P | G, Key>> {
   requireMetadata(`table ${readableName(name)}`, options);
   const { schema = 'public', metadata, config, comment } = options;
+  const primaryKeyName = options.primaryKeyName ?? derivedName(`${name}_pkey`);
   const subject = `table ${readableObject({ schema, name })}`;
-  refuseProblems(subject, [identifierProblem('table', name), identifierProblem('schema', schema)]);
+  refuseProblems(subject, [
+    identifierProblem('table', name),
+    identifierProblem('schema', schema),
+    identifierProblem('constraint', primaryKeyName),
+  ]);
   requireColumns(subject, columns);
 
   const ownKey = Object.keys(columns).filter((key) => isPrimaryKey(columns[key]));
@@ -102,6 +108,7 @@ export function table<
     metadata,
     config,
     primaryKey: keys.map((key) => built[key]!),
+    primaryKeyName,
     comment,
     columnComments,
   };

@@ -30,6 +30,8 @@ export interface TableOptions<
   readonly plugins?: readonly P[];
   /** Columns of a composite primary key, in its order. */
   readonly primaryKey?: readonly Key[];
+  /** Name of the primary key's constraint. Default: the table's name and `_pkey`. */
+  readonly primaryKeyName?: string;
   /** Indexes, unique and check constraints, foreign keys and policies, as drizzle builds them. */
   readonly constraints?: (
     columns: BuildExtraConfigColumns<Name, TableColumns<C, P | G, Key>, 'pg'>,
@@ -52,6 +54,7 @@ export interface DefinedTable<T extends PgTable = PgTable> {
   readonly config: SchemaConfig | undefined;
   /** The primary key's columns, in its order. */
   readonly primaryKey: readonly PgColumn[];
+  readonly primaryKeyName: string;
   readonly comment: string | undefined;
   /** Comments of columns, by key. */
   readonly columnComments: Readonly<Record<string, string>>;

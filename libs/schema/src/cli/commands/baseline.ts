@@ -1,7 +1,12 @@
 import type { Command } from 'commander';
 
-import { UserError } from '../../errors/errors.js';
-import { locationsOf, migrationCommand, type Context, type MigrationOptions } from '../context.js';
+import {
+  locationsOf,
+  migrationCommand,
+  requireDatabase,
+  type Context,
+  type MigrationOptions,
+} from '../context.js';
 import { printJson, printNote } from '../output.js';
 
 const EXAMPLES = `
@@ -18,16 +23,8 @@ export function baselineCommand(context: Context): Command {
     EXAMPLES,
   ).action(async (options: MigrationOptions) => {
     const { baseline } = await import('../../migrations/index.js');
-    const { directory, databaseUrl } = locationsOf(context, options);
-    if (databaseUrl === undefined) {
-      throw new UserError([
-        {
-          code: 'no-database',
-          message: 'no database is given',
-          fix: 'Name it with --database-url or DATABASE_URL.',
-        },
-      ]);
-    }
+    const { directory } = locationsOf(context, options);
+    const databaseUrl = requireDatabase(options.databaseUrl);
     const { output } = context;
     const noted = await baseline({
       directory,

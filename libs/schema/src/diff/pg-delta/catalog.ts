@@ -20,6 +20,11 @@ export class FactCatalog implements Catalog {
     readonly attributes: readonly Attribute[] = [],
   ) {}
 
+  /** A part of the catalog. */
+  withFacts(facts: readonly Fact[], edges: readonly DependencyEdge[]): FactCatalog {
+    return new FactCatalog(new CatalogFacts(facts, edges), this.serverMajor);
+  }
+
   get digest(): string {
     if (this.attributes.length === 0) return this.facts.rootHash;
     const list = JSON.stringify([this.facts.rootHash, this.attributes]);

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { FactBase, Plan as EnginePlan } from '@supabase/pg-delta';
+import type { Fact, FactBase, Plan as EnginePlan, StableId } from '@supabase/pg-delta';
 import { deserializeSnapshot, serializeSnapshot } from '@supabase/pg-delta';
 import { extract } from '@supabase/pg-delta/extract';
 import { plan } from '@supabase/pg-delta/plan';
@@ -15,7 +15,7 @@ import { differences } from './differences.js';
 import { withReplacedEnums } from './workarounds/enum-growth.js';
 import { CatalogFacts } from './workarounds/facts.js';
 import { partRenames } from './part-renames.js';
-import { stepsOf, touchedBy } from './steps.js';
+import { stepsOf, subjectedSteps, touchedBy } from './steps.js';
 import { tableFacts } from './table-facts.js';
 import {
   attributeDifferences,
@@ -168,6 +168,24 @@ export const pgDelta: DiffEngine = {
     return tableFacts(FactCatalog.of(catalog));
   },
 };
+
+/** A statement with the object that it is about. */
+export interface Statement {
+  readonly subject: StableId;
+  readonly sql: string;
+}
+
+/** What makes the objects of a catalog that some of its facts do not have yet, ordered by dependency. */
+export function statementsToward(catalog: FactCatalog, there: readonly Fact[]): Statement[] {
+  const known = new CatalogFacts(there, catalog.facts.edges);
+  const legs = inOneTransaction(new FactCatalog(known, catalog.serverMajor), catalog);
+  return legs.flatMap((leg) =>
+    subjectedSteps(leg.plan, leg, new Set(), []).map(({ subject, step }) => ({
+      subject,
+      sql: step.sql,
+    })),
+  );
+}
 
 /** A plan, and the catalog that it leads away from. */
 interface Leg {

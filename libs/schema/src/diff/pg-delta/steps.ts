@@ -23,17 +23,36 @@ import { mayLoseValues } from './type-change.js';
  */
 export function stepsOf(
   plan: EnginePlan,
-  { from, to }: { readonly from: FactBase; readonly to: FactBase },
+  ends: { readonly from: FactBase; readonly to: FactBase },
   casts: Casts,
   kept: readonly ColumnId[],
 ): MigrationStep[] {
+  return subjectedSteps(plan, ends, casts, kept).map(({ step }) => step);
+}
+
+/** A step with what it is about. */
+export interface SubjectedStep {
+  readonly subject: StableId;
+  readonly step: MigrationStep;
+}
+
+/** The steps, each with what it is about. */
+export function subjectedSteps(
+  plan: EnginePlan,
+  { from, to }: { readonly from: FactBase; readonly to: FactBase },
+  casts: Casts,
+  kept: readonly ColumnId[],
+): SubjectedStep[] {
   const retyped = typeChanges(plan);
-  return plan.actions.flatMap((action) => {
+  return plan.actions.flatMap((action): SubjectedStep[] => {
     const id = subjectOf(action);
     if (takesFromOthers(action, id)) return [];
     if (isIdle(action, id, from)) return [];
     if (id.kind === 'extension' && action.verb === 'create') {
-      return extensionSteps({ kind: 'extension', name: id.name }, to);
+      return extensionSteps({ kind: 'extension', name: id.name }, to).map((step) => ({
+        subject: id,
+        step,
+      }));
     }
     const change = isRetyping(action) ? retyped.get(encodeId(id)) : undefined;
     const dataLoss = lossOf(action, id, from, change, kept);
@@ -42,16 +61,15 @@ export function stepsOf(
       change && !hasCast(change.from, change.to, casts)
         ? castThroughText(action.sql, change.to)
         : sqlOf(action, id);
-    return [
-      {
-        sql: sql.trimEnd().replace(/;$/, ''),
-        verb: action.verb,
-        kind: kindOf(id),
-        object: objectName(id),
-        ...(relation === undefined ? {} : { relation }),
-        ...(dataLoss === undefined ? {} : { dataLoss }),
-      },
-    ];
+    const step = {
+      sql: sql.trimEnd().replace(/;$/, ''),
+      verb: action.verb,
+      kind: kindOf(id),
+      object: objectName(id),
+      ...(relation === undefined ? {} : { relation }),
+      ...(dataLoss === undefined ? {} : { dataLoss }),
+    };
+    return [{ subject: id, step }];
   });
 }
 

@@ -1,0 +1,142 @@
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+
+import type { Command } from 'commander';
+
+import { UserError } from '../../errors/errors.js';
+import { formatIssue } from '../../errors/format.js';
+import { writing } from '../../errors/writing.js';
+import type { Difference } from '../../diff/index.js';
+import type { Pulled } from '../../pull/index.js';
+import { databaseCommand, requireDatabase, withJson, type Context } from '../context.js';
+import { printJson, printNote } from '../output.js';
+import { loadProject } from '../project.js';
+
+interface Options {
+  readonly databaseUrl?: string;
+  readonly schemas?: string;
+  readonly out: string;
+  readonly check?: boolean;
+  readonly force?: boolean;
+  readonly json?: boolean;
+}
+
+const EXAMPLES = `
+Examples:
+  $ schema pull --database-url postgresql://app@db.example.org/shop --out tables.ts
+  $ schema pull --schemas sales,stock --out tables.ts
+  $ schema pull --out tables.ts --check
+                                    in CI: does the file still describe the database?
+
+The database is only read. What was written is built in a scratch database beside it, and compared.
+A file that is there is compared with the database, and left as it is without --force.`;
+
+/** `schema pull` */
+export function pullCommand(context: Context): Command {
+  return withJson(
+    databaseCommand('pull', 'Write the tables of an existing database as TypeScript.', EXAMPLES)
+      .option('--schemas <names>', 'the schemas, such as sales,stock (default: all)')
+      .requiredOption('-o, --out <file>', 'the file, such as tables.ts')
+      .option('--check', 'write nothing; exit with 1 when the file does not describe the database')
+      .option('--force', 'write the file anew, whatever it says'),
+  ).action(async (options: Options) => {
+    const { out, check = false, force = false, json = false } = options;
+    const { output, result } = context;
+    const databaseUrl = requireDatabase(options.databaseUrl);
+    if (!/\.[cm]?ts$/.test(out)) refuseName(out);
+    const { pull } = await import('../../pull/index.js');
+    const schemas = options.schemas?.split(',').map((name) => name.trim());
+    const pulled = await pull({ databaseUrl, file: out, ...(schemas ? { schemas } : {}) });
+    const there = await writing(out, async () =>
+      existsSync(out) ? await readFile(out, 'utf8') : undefined,
+    );
+    for (const note of pulled.notes) printNote(output, note);
+    if (there === pulled.text) {
+      return json ? printJson(output, { written: [] }) : output.print(`${out} is up to date.`);
+    }
+    if (there !== undefined && (check || !force)) {
+      return compare(context, { out, json, databaseUrl, pulled });
+    }
+    if (check) {
+      result.exitCode = 1;
+      return json
+        ? printJson(output, { differences: [] })
+        : output.print(`${out} is not there. Run the command without --check.`);
+    }
+    const isProven = await prove(context, { out, databaseUrl, pulled });
+    if (!isProven) result.exitCode = 1;
+    await writing(out, async () => {
+      await mkdir(dirname(out), { recursive: true });
+      await writeFile(out, pulled.text);
+    });
+    if (json) return printJson(output, { written: [out] });
+    output.print(`Wrote ${out}.`);
+  });
+}
+
+interface Written {
+  readonly out: string;
+  readonly databaseUrl: string;
+  readonly pulled: Pulled;
+}
+
+/** Says where a file that is there and the database part. */
+async function compare(
+  { output, result }: Context,
+  { out, json, databaseUrl, pulled }: Written & { readonly json: boolean },
+): Promise<void> {
+  const { differencesFrom } = await import('../../pull/index.js');
+  const project = await loadProject(out);
+  const differences = await differencesFrom(project.desired(), pulled, databaseUrl);
+  if (differences.length > 0) result.exitCode = 1;
+  if (json) return printJson(output, { written: [], differences });
+  output.print(
+    differences.length === 0
+      ? `${out} describes the database, in words of its own. Nothing was written.`
+      : [
+          `The database differs from what ${out} describes:`,
+          ...(await described(differences)),
+          'Nothing was written. Change the file, or write it anew with --force.',
+        ].join('\n'),
+  );
+}
+
+/** Whether the text, built, is the database that it was read from. Says what is not. */
+async function prove({ output }: Context, { out, databaseUrl, pulled }: Written): Promise<boolean> {
+  const { differencesFrom } = await import('../../pull/index.js');
+  try {
+    const project = await loadProject(out, pulled.text);
+    const differences = await differencesFrom(project.desired(), pulled, databaseUrl);
+    if (differences.length === 0) return true;
+    output.error(
+      [`The database differs from what ${out} describes:`, ...(await described(differences))].join(
+        '\n',
+      ),
+    );
+    return false;
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    printNote(
+      output,
+      `what was written is not proven:\n${error.issues.map(formatIssue).join('\n')}`,
+    );
+    return error.issues.every(({ code }) => code === 'no-scratch-database');
+  }
+}
+
+async function described(differences: readonly Difference[]): Promise<string[]> {
+  const { describeDifference } = await import('../../migrations/describe-difference.js');
+  return differences.map((difference) => `  ${describeDifference(difference)}`);
+}
+
+function refuseName(out: string): never {
+  throw new UserError([
+    {
+      code: 'invalid-path',
+      subject: '--out',
+      found: out,
+      expected: ['a TypeScript file such as tables.ts'],
+    },
+  ]);
+}

@@ -1,0 +1,35 @@
+import type { Fact, FactBase, StableId } from '@supabase/pg-delta';
+import { encodeId } from '@supabase/pg-delta';
+
+/** Facts of a catalog that a file says in typed code, by their ids. */
+export class Typed {
+  readonly #facts = new Map<string, Fact>();
+
+  /** @param as What the code makes of it, where that is less than the whole of it. */
+  add(fact: Fact, as: Fact = fact): void {
+    this.#facts.set(encodeId(fact.id), as);
+  }
+
+  has(id: StableId): boolean {
+    return this.#facts.has(encodeId(id));
+  }
+
+  facts(): readonly Fact[] {
+    return [...this.#facts.values()];
+  }
+}
+
+/** What is attached to an object: its columns, constraints, comments, privileges. */
+export function partsOf(facts: FactBase, id: StableId): readonly Fact[] {
+  return facts.childrenOf(id).flatMap((child) => [child, ...partsOf(facts, child.id)]);
+}
+
+/** Two ids of the same object. */
+export function isSame(one: StableId, other: StableId): boolean {
+  return encodeId(one) === encodeId(other);
+}
+
+/** The comment on an object. */
+export function commentOn(facts: FactBase, id: StableId): Fact | undefined {
+  return facts.get({ kind: 'comment', target: id });
+}

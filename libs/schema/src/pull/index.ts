@@ -1,0 +1,1 @@
+export { differencesFrom, pull, type Pulled, type PullOptions } from './pull.js';

@@ -1,0 +1,57 @@
+import { withConnection } from '../database/connection.js';
+import { withShadow } from '../database/shadow.js';
+import type { DesiredState } from '../desired-state.js';
+import { pgDelta, type Difference } from '../diff/index.js';
+import { buildDesired } from '../migrations/desired-catalog.js';
+import { formatted } from './format.js';
+import { pulledModule } from './module.js';
+import { readSource, type Source } from './source.js';
+
+/** What to pull. */
+export interface PullOptions {
+  readonly databaseUrl: string;
+  /** Names of schemas; without them, all of the database. */
+  readonly schemas?: readonly string[];
+  /** The file that it is for. */
+  readonly file: string;
+}
+
+/** A database as TypeScript. */
+export interface Pulled extends Source {
+  readonly text: string;
+}
+
+/**
+ * Reads a database, and writes what it holds as TypeScript. Changes nothing.
+ *
+ * @throws {UserError} when the database is out of reach, or has no schema of a name.
+ */
+export async function pull({ databaseUrl, schemas, file }: PullOptions): Promise<Pulled> {
+  const source = await withConnection(databaseUrl, (client) => readSource(client, schemas));
+  return { ...source, text: await formatted(pulledModule(source.catalog), file) };
+}
+
+/**
+ * The differences of a database from what code describes, which is built in a scratch database
+ * beside it.
+ *
+ * @throws {UserError} when the code does not build, or no scratch database may be made.
+ */
+export async function differencesFrom(
+  state: DesiredState,
+  { ownership }: Source,
+  databaseUrl: string,
+): Promise<readonly Difference[]> {
+  const both = {
+    schemas: [...new Set([...ownership.schemas, ...state.schemas])].sort(),
+    roles: [...new Set([...ownership.roles, ...state.roles])].sort(),
+  };
+  const actual = await withConnection(databaseUrl, async (client) => {
+    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+    return pgDelta.read(client, both);
+  });
+  return withShadow(databaseUrl, async (shadow) => {
+    const { catalog } = await buildDesired(shadow, state, both, async () => undefined);
+    return pgDelta.compare(actual, catalog, 'reported');
+  });
+}

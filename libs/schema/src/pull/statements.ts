@@ -1,0 +1,89 @@
+import type { StableId } from '@supabase/pg-delta';
+import { encodeId } from '@supabase/pg-delta';
+
+import { kindOf } from '../diff/pg-delta/object-name.js';
+import type { Statement } from '../diff/pg-delta/engine.js';
+import { objectOf, sqlText, stringLiteral } from './literals.js';
+
+/** Registers statements as objects: what there is no builder for. */
+export class StatementCode {
+  readonly #taken = new Set<string>();
+  /** Schemas that the objects are registered in. */
+  readonly schemas = new Set<string>();
+
+  /** @param home The schema that what has none is registered in. */
+  constructor(readonly home: string) {}
+
+  /** Reserves the name of an object that is registered otherwise. */
+  reserve(kind: string, schema: string, name: string): void {
+    this.#taken.add(JSON.stringify([kind, schema, undefined, name]));
+  }
+
+  /**
+   * Statements one after another that are about the same object are registered together.
+   *
+   * @param signatures Of types that tables register as well.
+   */
+  render(
+    statements: readonly Statement[],
+    signatures: ReadonlyMap<string, string> = new Map(),
+  ): string[] {
+    const groups: { readonly subject: StableId; readonly sql: string[] }[] = [];
+    for (const { subject, sql } of statements) {
+      const last = groups.at(-1);
+      const about = subjectOf(subject);
+      if (last && encodeId(last.subject) === encodeId(about)) last.sql.push(sql);
+      else groups.push({ subject: about, sql: [sql] });
+    }
+    return groups.map(({ subject, sql }) => {
+      const signature = signatures.get(encodeId(subject));
+      const { schema, of, name } = this.#placeOf(subject);
+      const kind = this.#kindFor(subject, { schema, of, name });
+      this.schemas.add(schema);
+      const entries: [string, string][] = [
+        ['kind', stringLiteral(kind)],
+        ['schema', stringLiteral(schema)],
+        ...(of === undefined ? [] : [['of', stringLiteral(of)] as [string, string]]),
+        ['name', stringLiteral(name)],
+        ...(signature === undefined
+          ? []
+          : [['signature', stringLiteral(signature)] as [string, string]]),
+        ['create', `() => [\n${sql.map(sqlText).join(',\n')},\n]`],
+      ];
+      return `metadata.registerObject(${objectOf(entries)});`;
+    });
+  }
+
+  #placeOf(id: StableId): { schema: string; of: string | undefined; name: string } {
+    const parts = id as unknown as Readonly<Record<string, string | undefined>>;
+    const name = parts['name'] ?? parts['table'] ?? parts['role'] ?? id.kind;
+    const schema = id.kind === 'schema' ? name : (parts['schema'] ?? this.home);
+    return { schema, of: parts['table'] ?? parts['type'], name };
+  }
+
+  /** The object's kind, or another word where an object of that kind and name is registered already. */
+  #kindFor(id: StableId, place: { schema: string; of: string | undefined; name: string }): string {
+    const kind = kindOf(id);
+    const args = 'args' in id ? `${kind}(${id.args.join(', ')})` : kind;
+    for (let n = 1; ; n++) {
+      const candidate = [kind, args, `more of ${kind}`][n - 1] ?? `more of ${kind}, ${n - 2}`;
+      const relation = /^(table|view|sequence|index|type)$/.test(candidate);
+      const key = JSON.stringify([
+        relation ? 'relation' : candidate,
+        place.schema,
+        place.of,
+        place.name,
+      ]);
+      if (this.#taken.has(key)) continue;
+      this.#taken.add(key);
+      return candidate;
+    }
+  }
+}
+
+/** A comment and a privilege are about what they are attached to. */
+function subjectOf(id: StableId): StableId {
+  return id.kind === 'comment' || id.kind === 'acl' || id.kind === 'securityLabel'
+    ? subjectOf(id.target)
+    : id;
+}

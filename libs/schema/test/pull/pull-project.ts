@@ -1,0 +1,76 @@
+import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { createDatabase, type TemporaryDatabase } from '@rowhouse/harness';
+import pg from 'pg';
+import { inject } from 'vitest';
+
+import { main } from '../../src/cli/main.js';
+
+const root = join(import.meta.dirname, '../../../..');
+const server = inject('postgresUrl');
+
+/** A database, and a project that its tables are pulled into. */
+export interface PullProject extends AsyncDisposable {
+  readonly url: string;
+  /** The pulled file, which is the project's, too. */
+  readonly file: string;
+  read(): Promise<string>;
+  run(sql: string): Promise<void>;
+  /** Runs a command as a user would. */
+  schema(...args: string[]): Promise<{ code: number; out: string; err: string }>;
+  pull(...args: string[]): ReturnType<PullProject['schema']>;
+}
+
+/** Makes one, with what a fixture of this folder says. */
+export async function openPullProject(fixture?: string): Promise<PullProject> {
+  const database: TemporaryDatabase = await createDatabase(server);
+  const directory = await mkdtemp(join(tmpdir(), 'rowhouse-pull-'));
+  await symlink(join(root, 'node_modules'), join(directory, 'node_modules'));
+  await writeFile(join(directory, 'package.json'), '{ "type": "module" }');
+  await writeFile(join(directory, '.prettierrc'), JSON.stringify(STYLE));
+  const file = join(directory, 'tables.ts');
+  const schema: PullProject['schema'] = async (...args) => {
+    const lines: string[] = [];
+    const errors: string[] = [];
+    const code = await main([...args, '--config', file], {
+      print: (text) => lines.push(text),
+      error: (text) => errors.push(text),
+    });
+    return { code, out: lines.join('\n'), err: errors.join('\n') };
+  };
+  const run = (sql: string) => query(database.url, sql);
+  if (fixture !== undefined) {
+    await run(await readFile(join(import.meta.dirname, fixture), 'utf8'));
+  }
+  return {
+    url: database.url,
+    file,
+    read: () => readFile(file, 'utf8'),
+    run,
+    schema,
+    pull: (...args) => schema('pull', '--database-url', database.url, '--out', file, ...args),
+    async [Symbol.asyncDispose]() {
+      await database.drop();
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+export const STYLE = { singleQuote: true, printWidth: 100 };
+
+async function query(url: string, sql: string): Promise<void> {
+  const client = new pg.Client(url);
+  await client.connect();
+  try {
+    await client.query(sql);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Drops the roles that fixtures make. */
+export async function dropRoles(names: readonly string[]): Promise<void> {
+  await query(server, names.map((name) => `DROP ROLE IF EXISTS ${name}`).join(';'));
+}

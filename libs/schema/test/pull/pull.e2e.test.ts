@@ -1,0 +1,180 @@
+import { writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+
+import fc from 'fast-check';
+import prettier from 'prettier';
+import { afterAll, describe, expect, test } from 'vitest';
+
+import { desiredState } from '../../src/index.js';
+import { carried, ROLE } from '../migrations/attribute-cases.js';
+import { projectOf } from '../migrations/build-schema.js';
+import { schemaAndChange } from '../migrations/random-schema.js';
+import { shop } from '../models/shop.js';
+import { compileProblems } from './compile.js';
+import { dropRoles, openPullProject, STYLE } from './pull-project.js';
+
+const TIMEOUT = 120_000;
+afterAll(() => dropRoles(['pulled_anon', 'pulled_editor', 'pulled_user', 'pulled_attributes']));
+
+describe.each(['lending.sql', 'trade.sql', 'api.sql', 'hostile.sql'])('%s', (fixture) => {
+  test(
+    'is pulled as strict TypeScript that prettier leaves as it is',
+    { timeout: TIMEOUT },
+    async () => {
+      await using project = await openPullProject(fixture);
+      expect(await project.pull()).toMatchObject({ code: 0, out: `Wrote ${project.file}.` });
+      const text = await project.read();
+      expect(await prettier.check(text, { ...STYLE, filepath: project.file })).toBe(true);
+      expect(compileProblems(project.file)).toEqual([]);
+      expect(await project.pull()).toMatchObject({
+        code: 0,
+        out: `${project.file} is up to date.`,
+      });
+      await project.pull('--force');
+      expect(await project.read()).toBe(text);
+    },
+  );
+
+  test('is the same in an empty database that migrations fill', { timeout: TIMEOUT }, async () => {
+    await using source = await openPullProject(fixture);
+    await source.pull();
+    const onSource = ['--database-url', source.url];
+    expect(await source.schema('generate', 'initial', ...onSource)).toMatchObject({ code: 0 });
+    expect(await source.schema('baseline', ...onSource)).toMatchObject({ code: 0 });
+    expect(await source.schema('generate', 'more', ...onSource)).toMatchObject({
+      code: 0,
+      out: 'Nothing has changed; no migration was written.',
+    });
+    expect(await source.schema('check', ...onSource)).toMatchObject({
+      code: 0,
+      out: 'Code, migrations and database agree.',
+    });
+    await using empty = await openPullProject();
+    await source.schema('migrate', '--database-url', empty.url);
+    await empty.pull();
+    expect(await empty.read()).toBe(await source.read());
+  });
+});
+
+test('all attributes that migrations carry are pulled', { timeout: TIMEOUT }, async () => {
+  await using project = await openPullProject();
+  await project.run('CREATE ROLE pulled_attributes');
+  for (const [index, { after }] of carried.entries()) {
+    const statements = after.map((sql) => sql.replaceAll(ROLE, 'pulled_attributes'));
+    await project.run([`CREATE SCHEMA c${index}`, ...statements].join(';\n'));
+  }
+  expect(await project.pull()).toMatchObject({ code: 0 });
+  expect(compileProblems(project.file)).toEqual([]);
+});
+
+test('what the library makes is pulled', { timeout: TIMEOUT }, async () => {
+  const { metadata, config } = shop();
+  await using project = await openPullProject();
+  await project.run(desiredState(metadata, config).statements.join(';\n'));
+  expect(await project.pull()).toEqual({ code: 0, out: `Wrote ${project.file}.`, err: '' });
+  expect(compileProblems(project.file)).toEqual([]);
+});
+
+test('random tables are pulled', { timeout: TIMEOUT }, async () => {
+  await fc.assert(
+    fc.asyncProperty(schemaAndChange, async ([schema]) => {
+      const { metadata, config } = projectOf(schema);
+      await using project = await openPullProject();
+      await project.run(desiredState(metadata, config).statements.join(';\n'));
+      expect(await project.pull()).toMatchObject({ code: 0, err: '' });
+    }),
+    { numRuns: 10 },
+  );
+});
+
+describe('a file that is there', () => {
+  test('is compared with the database, and left as it is', { timeout: TIMEOUT }, async () => {
+    await using project = await openPullProject();
+    await project.run('CREATE TABLE notes (id serial PRIMARY KEY, title text NOT NULL)');
+    expect(await project.pull('--check')).toMatchObject({
+      code: 1,
+      out: `${project.file} is not there. Run the command without --check.`,
+    });
+    expect(existsSync(project.file)).toBe(false);
+    await project.pull();
+    const text = await project.read();
+
+    const other = text.replace('export const notes', '// Mine.\nexport const notes');
+    await writeFile(project.file, other);
+    expect(await project.pull()).toMatchObject({
+      code: 0,
+      out: `${project.file} describes the database, in words of its own. Nothing was written.`,
+    });
+
+    const edited = other.replace('text().notNull()', 'text()');
+    await writeFile(project.file, edited);
+    await project.run('CREATE TABLE more (id integer PRIMARY KEY)');
+    const differs = {
+      code: 1,
+      out: [
+        `The database differs from what ${project.file} describes:`,
+        '  unexpected: table public.more',
+        '  different: column public.notes.title (notNull: true, expected false)',
+        'Nothing was written. Change the file, or write it anew with --force.',
+      ].join('\n'),
+    };
+    expect(await project.pull()).toMatchObject(differs);
+    expect(await project.pull('--check')).toMatchObject(differs);
+    expect(await project.pull('--force', '--check')).toMatchObject(differs);
+    expect(JSON.parse((await project.pull('--json')).out)).toMatchObject({
+      written: [],
+      differences: [{ object: 'public.more' }, { object: 'public.notes.title' }],
+    });
+    expect(await project.read()).toBe(edited);
+
+    expect(await project.pull('--force')).toMatchObject({ code: 0, out: `Wrote ${project.file}.` });
+    expect(await project.read()).toContain("table(\n  'more'");
+    expect(await project.pull('--check')).toMatchObject({ code: 0 });
+  });
+});
+
+test('only the schemas that are asked for are pulled', { timeout: TIMEOUT }, async () => {
+  await using project = await openPullProject();
+  await project.run(
+    `CREATE SCHEMA sales; CREATE SCHEMA stock;
+     CREATE TABLE stock.items (id integer PRIMARY KEY);
+     CREATE TABLE sales.lines (id integer PRIMARY KEY, item integer REFERENCES stock.items)`,
+  );
+  expect(await project.pull('--schemas', 'sales,stok')).toMatchObject({
+    code: 1,
+    err: "error: --schemas: found 'stok', expected a schema of the database, sales or stock [unknown-schema]",
+  });
+  expect(await project.pull('--schemas', 'stock')).toMatchObject({ code: 0 });
+  expect(await project.read()).not.toContain('sales');
+});
+
+test('what a file cannot hold is named', { timeout: TIMEOUT }, async () => {
+  await using project = await openPullProject();
+  await project.run(
+    `CREATE ROLE pulled_reader BYPASSRLS; CREATE TABLE notes (id integer PRIMARY KEY, a integer, b integer);
+     GRANT SELECT ON notes TO pulled_reader; CREATE STATISTICS linked ON a, b FROM notes`,
+  );
+  const { code, err } = await project.pull();
+  await project.run('DROP OWNED BY pulled_reader; DROP ROLE pulled_reader');
+  expect({ code, err }).toEqual({
+    code: 0,
+    err: [
+      'note: role pulled_reader: its BYPASSRLS is not in the file [not-pulled]',
+      '  Give it to the role on each server.',
+      'note: statistics object linked: is not in the file [not-pulled]',
+      '  Give its SQL to raw().',
+    ].join('\n'),
+  });
+});
+
+test('wrong options are refused', async () => {
+  await using project = await openPullProject();
+  expect(await project.schema('pull', '--out', project.file)).toMatchObject({
+    code: 1,
+    err: 'error: no database is given\n  Name it with --database-url or DATABASE_URL.',
+  });
+  expect(await project.pull('--out', 'tables.py')).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('invalid-path') as string,
+  });
+});
