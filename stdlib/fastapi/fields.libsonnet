@@ -21,6 +21,7 @@ local field(type) = function(name, options={}) { name: name, type: type } + opti
   timedelta:: field('timedelta'),
   bytes:: field('bytes'),
   inet:: field('inet'),
+  cidr:: field('cidr'),
   macaddr:: field('macaddr'),
 
   /** A list of a scalar type: `f.list('tags', 'str')`. */

@@ -21,6 +21,20 @@ describe.each(Object.entries(typeRows))('the type %s', (type, row) => {
   });
 });
 
+it.each([
+  ['10.0.0.0/8', true],
+  ['10.0.0.1', true],
+  ['10.0.0.1/8', false],
+  ['::/0', true],
+  ['2001:db8::/32', true],
+  ['2001:db8::1/32', false],
+  ['::ffff:1.2.3.4/128', true],
+  ['10.0.0.0/33', false],
+  ['10.0.0/8', false],
+])('%s is a network: %s', (value, expected) => {
+  expect(typeRows.cidr.accepts(value)).toBe(expected);
+});
+
 describe.each(constraintRows)('the constraint %s', (name, constraint) => {
   const limit = limitOf(name);
   it.each(fieldTypes)('fits %s or is refused', async (type) => {

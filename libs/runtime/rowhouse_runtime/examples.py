@@ -3,7 +3,7 @@
 import base64
 import datetime
 from collections.abc import Callable
-from ipaddress import IPv4Address
+from ipaddress import IPv4Address, IPv4Network
 from typing import Any
 from uuid import UUID
 
@@ -22,6 +22,7 @@ _FORMATS: dict[str, Callable[[int], Any]] = {
     "duration": lambda number: datetime.timedelta(seconds=number),
     "email": lambda number: f"user{number or ''}@example.org",
     "ipv4": lambda number: IPv4Address(0x0A000000 + number),
+    "ipv4network": lambda number: IPv4Network(0x0A000000 + number),
     "uuid": lambda number: UUID(int=number),
 }
 

@@ -7,7 +7,14 @@ import datetime
 import re
 import uuid
 from dataclasses import dataclass
-from ipaddress import IPv4Address, IPv4Interface, IPv6Address, IPv6Interface
+from ipaddress import (
+    IPv4Address,
+    IPv4Interface,
+    IPv4Network,
+    IPv6Address,
+    IPv6Interface,
+    IPv6Network,
+)
 from typing import Annotated, Any, TypeVar, cast, get_args
 
 from fastapi import HTTPException, Path, status
@@ -122,6 +129,10 @@ def _check_address(value: object) -> object:
     if isinstance(value, int | bytes) or (isinstance(value, str) and "%" in value):
         raise ValueError("Input should be the text of an IPv4 or IPv6 address")
     return value
+
+
+Cidr = Annotated[IPv4Network | IPv6Network, BeforeValidator(_check_address)]
+"""A network, of which no bit beyond its length is set: `10.0.0.0/8`."""
 
 
 Inet = Annotated[

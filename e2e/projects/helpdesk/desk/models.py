@@ -18,7 +18,7 @@ from sqlalchemy import (
     String,
     Text,
 )
-from sqlalchemy.dialects.postgresql import ARRAY, INET, JSONB, MACADDR
+from sqlalchemy.dialects.postgresql import ARRAY, CIDR, INET, JSONB, MACADDR
 from sqlalchemy.ext.mutable import MutableDict
 from sqlalchemy.orm import (
     DeclarativeBase,
@@ -160,6 +160,7 @@ class Visit(Base):
     weekday: Mapped[int] = mapped_column(SmallInteger)
     guest: Mapped[str] = mapped_column(String(80))
     address: Mapped[str | None] = mapped_column(INET)
+    network: Mapped[str | None] = mapped_column(CIDR)
     device: Mapped[str] = mapped_column(MACADDR)
 
 

@@ -214,8 +214,17 @@ async def test_addresses(client: AsyncClient) -> None:
         condition = {"field": "address", "op": "eq", "value": address}
         found = await client.post("/visits/search", json={"filter": condition})
         assert [each["address"] for each in found.json()["items"]] == [address]
+    for network in ("10.0.0.0/8", "10.0.0.1/32", "2001:db8::/32"):
+        sent = visit | {"network": network, "device": "08:00:2b:01:02:03"}
+        created = await client.post("/visits/", json=sent)
+        assert created.json()["network"] == network, created.text
+        condition = {"field": "network", "op": "eq", "value": network}
+        found = await client.post("/visits/search", json={"filter": condition})
+        assert [each["network"] for each in found.json()["items"]] == [network]
     for wrong in (
         {"address": "10.0.0.256"},
+        {"network": "10.0.0.1/8"},
+        {"network": 5},
         {"address": "10.0.0.1/33"},
         {"address": "fe80::1%eth0"},
         {"address": 5},

@@ -178,6 +178,14 @@ const rows = {
     accepts: isAddress,
     example: '10.0.0.1',
   },
+  cidr: {
+    ...ordered,
+    annotation: 'runtime.schemas.Cidr',
+    python: { call: 'ipaddress.ip_network' },
+    form: 'an IPv4 or IPv6 network such as "10.0.0.0/8"',
+    accepts: isNetwork,
+    example: '10.0.0.0/8',
+  },
   macaddr: {
     ...ordered,
     annotation: 'runtime.schemas.MacAddress',
@@ -244,6 +252,28 @@ function isAddress(value: unknown): boolean {
   const most = version === 4 ? 32 : 128;
   const isLength = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most);
   return version !== 0 && isLength && rest.length === 0;
+}
+
+/** An address of which no bit is set beyond the length of its network. */
+function isNetwork(value: unknown): boolean {
+  if (!isAddress(value)) return false;
+  const [address = '', length] = (value as string).split('/');
+  return length === undefined || !bitsOf(address).slice(Number(length)).includes('1');
+}
+
+function bitsOf(address: string): string {
+  if (isIP(address) === 4) return bits(address.split('.').map(Number), 8);
+  // As a host, an address has no part in dots any more.
+  const host = new URL(`http://[${address}]`).hostname.slice(1, -1);
+  const [before = [], after = []] = host
+    .split('::')
+    .map((part) => part.split(':').map((group) => Number.parseInt(group || '0', 16)));
+  const middle = Array<number>(8 - before.length - after.length).fill(0);
+  return bits([...before, ...middle, ...after], 16);
+}
+
+function bits(numbers: readonly number[], width: number): string {
+  return numbers.map((each) => each.toString(2).padStart(width, '0')).join('');
 }
 
 function isNumber(value: unknown): boolean {

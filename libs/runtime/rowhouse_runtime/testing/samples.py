@@ -6,7 +6,7 @@ them, so that unique columns stay unique.
 
 import datetime
 from decimal import Decimal
-from ipaddress import IPv4Address
+from ipaddress import IPv4Address, IPv4Network
 from itertools import chain
 from typing import Any
 
@@ -22,7 +22,7 @@ from sqlalchemy import (
     TypeDecorator,
 )
 from sqlalchemy import Enum as EnumType
-from sqlalchemy.dialects.postgresql import INET, MACADDR
+from sqlalchemy.dialects.postgresql import CIDR, INET, MACADDR
 from sqlalchemy.types import TypeEngine
 
 from .fields import Field
@@ -75,6 +75,8 @@ def _typed_value(kind: TypeEngine[Any], name: str, number: int) -> Any:  # noqa:
             return _text(name, number, 0, kind.length or _LONGEST)
         case INET():
             return value_of(IPv4Address, number)
+        case CIDR():
+            return value_of(IPv4Network, number)
         case MACADDR():
             return f"08:00:2b:00:{number // 256 % 256:02x}:{number % 256:02x}"
         case _:

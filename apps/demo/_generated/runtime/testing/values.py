@@ -4,7 +4,7 @@
 import datetime
 from collections.abc import Callable
 from decimal import Decimal
-from ipaddress import IPv4Address
+from ipaddress import IPv4Address, IPv4Network
 from types import UnionType
 from typing import Annotated, Any, Union, get_args, get_origin
 from uuid import UUID
@@ -30,6 +30,7 @@ _VALUES: dict[Any, Callable[[int], Any]] = {
     datetime.time: lambda number: datetime.time(number // 60 % 24, number % 60),
     datetime.timedelta: lambda number: datetime.timedelta(seconds=number),
     IPv4Address: lambda number: IPv4Address(0x0A000000 + number),
+    IPv4Network: lambda number: IPv4Network(0x0A000000 + number),
 }
 
 
