@@ -11,7 +11,7 @@ local tenant = access.tenant('firm_id');
   access: { required: true },
   auth: jwt.jwt({
     verify_credentials_fn: 'firms.accounts.verify',
-    claims: { sub: 'uuid', firm_id: 'int' },
+    claims: { sub: 'uuid', firm_id: 'int', role: 'str | None' },
   }),
   routers: ['firms.extra.router'],
   resources: [
@@ -53,6 +53,43 @@ local tenant = access.tenant('firm_id');
       access: tenant,
       generate_tests: true,
       operations: ['create', 'update', 'delete'],
+    },
+    {
+      // Numbers are the firm's own: the key has the firm, and paths have not.
+      model: 'firms.models.Device',
+      access: tenant,
+      generate_tests: true,
+      operations: [
+        'get',
+        {
+          name: 'list',
+          filters: {},
+          ordering: { fields: ['name'], default: 'name' },
+          pagination: { mode: 'keyset' },
+        },
+        'create',
+        { name: 'update', fields: ['name'] },
+        'delete',
+        { name: 'rename', fn: 'firms.actions.rename' },
+      ],
+    },
+    {
+      // Two columns of three are left in paths. Whoever is no mechanic only reads of worn parts.
+      model: 'firms.models.Part',
+      access: tenant {
+        rules: [
+          { allow: '*', to: { role: 'mechanic' } },
+          { allow: ['get', 'list'], where: { is_worn: true } },
+        ],
+      },
+      generate_tests: true,
+      operations: [
+        'get',
+        { name: 'list', pagination: { mode: 'offset' } },
+        'create',
+        { name: 'update', fields: ['is_worn'] },
+        'delete',
+      ],
     },
     {
       // Functions of the project have a say in what is written.

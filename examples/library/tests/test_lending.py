@@ -90,13 +90,17 @@ async def test_a_fourth_loan_is_refused(client: AsyncClient) -> None:
 
 
 async def test_branches_number_their_own_copies(client: AsyncClient) -> None:
-    """Each has a first copy, and sees that one only."""
-    for branch, other in ((1, 2), (2, 1)):
+    """Each has a first copy at the same path; a second one, only the first branch."""
+    librarian = await log_in(client, "1/L-1")
+    body = {"number": 2, "title": "The Hill"}
+    made = await client.post("/copies/", json=body, headers=librarian)
+    assert made.headers["Location"] == "/copies/2"
+    for branch, status in ((1, 200), (2, 404)):
         member = await log_in(client, f"{branch}/M-1")
-        own = await client.get(f"/copies/{branch}/1", headers=member)
-        assert own.json()["title"] == "The Sea"
-        hidden = await client.get(f"/copies/{other}/1", headers=member)
-        assert hidden.status_code == 404
+        first = await client.get("/copies/1", headers=member)
+        assert first.json()["branch_id"] == branch
+        second = await client.get("/copies/2", headers=member)
+        assert second.status_code == status
 
 
 @pytest.mark.parametrize("username", ["1/M-2", "M-1", "3/M-1", "1/", "x/M-1"])

@@ -394,6 +394,20 @@ const resource: readonly Case[] = [
     'resources[0].pk_example: found a list: expected a value for each column of the key: a, b',
   ],
   [
+    "an example with the tenant's column, which no path has",
+    {
+      ...blog({
+        pk: ['shop_id', 'number'],
+        pk_type: 'int',
+        pk_example: [1, 2],
+        access: { tenant: { shop_id: { user: 'shop_id' } } },
+        operations: ['delete'],
+      }),
+      auth: { verify_credentials_fn: 'blog.auth.verify', claims: { shop_id: 'int' } },
+    },
+    'resources[0].pk_example: found a list: expected a value for each column of the key: number',
+  ],
+  [
     'an example of an operation that is no key',
     blog({
       pk: ['a', 'b'],

@@ -334,6 +334,46 @@ describe('examples', () => {
   });
 });
 
+describe("a key with the tenant's column", () => {
+  const claims = { sub: 'uuid', shop_id: 'int' };
+  const read = async (pk: string[], pk_example: unknown, file: string) =>
+    generatedFile(
+      {
+        ...blog({
+          pk,
+          pk_type: 'int',
+          pk_example,
+          access: { tenant: { shop_id: { user: 'shop_id' } } },
+          operations: [{ name: 'get', fields: [id] }, 'delete', { name: 'close', fn: 'a.b' }],
+        }),
+        auth: { verify_credentials_fn: 'blog.auth.verify', claims },
+      },
+      file,
+    );
+
+  test('leaves it out of paths, examples and statements', async () => {
+    const routes = await read(['shop_id', 'number'], 7, 'blog/routes/article.py');
+    expect(routes.match(/^ {4}"\/.*",$/gm)).toEqual([
+      '    "/{pk}",',
+      '    "/{pk}",',
+      '    "/{pk}/close",',
+    ]);
+    expect(routes).toContain('    pk: Annotated[IntKey, key_example(7)],');
+    expect(routes).toContain('Article.number == bindparam("pk")');
+    expect(routes).not.toContain('shop_id');
+  });
+
+  test('leaves the others in their order', async () => {
+    const routes = await read(['year', 'shop_id', 'number'], [1, 2], 'blog/routes/article.py');
+    expect(routes).toContain('    "/{year}/{number}/close",');
+  });
+
+  test('keeps it where there is no other', async () => {
+    const routes = await read(['shop_id'], 7, 'blog/routes/article.py');
+    expect(routes).toContain('Article.shop_id == bindparam("pk")');
+  });
+});
+
 test("an action's function is called whatever it is named", async () => {
   const names = ['article', 'body', 'current_user', 'db', 'pk', 'request', 'result'];
   const routes = await generatedFile(

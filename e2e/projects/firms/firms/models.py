@@ -3,7 +3,15 @@
 import uuid
 from decimal import Decimal
 
-from sqlalchemy import CheckConstraint, ForeignKey, Index, Numeric, String, text
+from sqlalchemy import (
+    CheckConstraint,
+    ForeignKey,
+    ForeignKeyConstraint,
+    Index,
+    Numeric,
+    String,
+    text,
+)
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
 
@@ -98,6 +106,32 @@ class Expense(Base):
     changes: Mapped[int] = mapped_column(
         server_default="0", onupdate=text("changes + 1")
     )
+
+
+class Device(Base):
+    """A device, by the number that its firm has given it."""
+
+    __tablename__ = "devices"
+
+    firm_id: Mapped[int] = mapped_column(ForeignKey("firms.id"), primary_key=True)
+    number: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    name: Mapped[str] = mapped_column(String(100))
+
+
+class Part(Base):
+    """A part of a device, by its place in it."""
+
+    __tablename__ = "parts"
+    __table_args__ = (
+        ForeignKeyConstraint(
+            ["firm_id", "device_number"], ["devices.firm_id", "devices.number"]
+        ),
+    )
+
+    firm_id: Mapped[int] = mapped_column(primary_key=True)
+    device_number: Mapped[int] = mapped_column(primary_key=True)
+    place: Mapped[str] = mapped_column(String(10), primary_key=True)
+    is_worn: Mapped[bool] = mapped_column(default=False)
 
 
 class Entry(Base):

@@ -6,7 +6,7 @@ import { accessOf } from './access.js';
 import type { AuthConfig } from './auth.js';
 import { claimsOf } from './claims.js';
 import { defaultDatabase, type DatabaseConfig } from './database.js';
-import { keyColumns } from './key.js';
+import { keyColumns, wholeKey } from './key.js';
 import type { App, Auth, Database, Project, Resource } from './project.js';
 import { modelName, type ResourceConfig } from './resource.js';
 import type { AppConfig, Config } from './schema.js';
@@ -149,11 +149,14 @@ function inheritResource(
   const routePrefix = resource.route_prefix ?? defaultRoutePrefix(resource);
   const database =
     app.databases === undefined ? implicitDatabase : databaseOf(resource, app.databases)!;
+  const key = keyColumns(resource);
+  const inPath = new Set(key.map(({ name }) => name));
   return {
     model: resource.model,
     modelName: model,
     name: resource.name ?? snakeCase(model),
-    key: keyColumns(resource),
+    key,
+    userKey: wholeKey(resource).flatMap(({ name }) => (inPath.has(name) ? [] : [name])),
     keyExample: resource.pk_example,
     routePrefix,
     tags: resource.tags ?? [routePrefix.slice(1)],

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { fieldName } from './field-names.js';
 import { isScalarType, typeRows } from './field-types.js';
 import { foreignTypeFix } from './likely-fixes.js';
-import { reportDuplicates, type Findings } from './rule.js';
+import { isRecord, reportDuplicates, type Findings } from './rule.js';
 
 /** The types that a column of a key can have: those whose values are steps of a path. */
 export const keyTypes = ['uuid', 'int', 'str', 'date', 'datetime'] as const;
@@ -31,7 +31,7 @@ export const keyShape = {
     .union([fieldName, z.array(fieldName).min(1)])
     .default('id')
     .describe(
-      "The primary key, or what else is unique: a column or several. Default: the model's key; `id` where the model is not read.",
+      "The primary key, or what else is unique: a column or several. Default: the model's key; `id` where the model is not read. Paths leave out what `tenant` covers.",
     ),
   pk_type: z
     .union([keyType, z.array(keyType).min(1)])
@@ -61,7 +61,7 @@ export const keyExampleShape = {
 /** A key that documentation shows, as a config writes it. */
 export type KeyExample = z.output<typeof keyExampleShape.pk_example>;
 
-type KeyConfig = Omit<KeyOptions, 'pk_example'>;
+type KeyConfig = Omit<KeyOptions, 'pk_example'> & { readonly access?: unknown };
 type KeyOptions = { readonly [Key in keyof typeof keyShape]: z.output<(typeof keyShape)[Key]> };
 
 /** The values of an example, in the order of the path. */
@@ -114,15 +114,29 @@ export function checkKey({ pk, pk_type: types }: KeyConfig, findings: Findings):
   });
 }
 
-/** The columns of a key, in the order of the path. */
-export function keyColumns({ pk, pk_type: types }: KeyConfig): readonly KeyColumn[] {
-  const names = listOf(pk);
-  const variables = pathVariables(names);
-  return names.map((name, index) => ({
+/** All columns of a key. */
+export function wholeKey({
+  pk,
+  pk_type: types,
+}: KeyConfig): readonly Omit<KeyColumn, 'variable'>[] {
+  return listOf(pk).map((name, index) => ({
     name,
     type: listOf(types)[listOf(types).length === 1 ? 0 : index]!,
-    variable: variables[index]!,
   }));
+}
+
+/**
+ * The columns of a key that a path has, in its order. Those of the tenant are the user's: no path says them, unless
+ * there would be none left.
+ */
+export function keyColumns(resource: KeyConfig): readonly KeyColumn[] {
+  const whole = wholeKey(resource);
+  const { access } = resource;
+  const tenant = isRecord(access) && isRecord(access['tenant']) ? access['tenant'] : {};
+  const rest = whole.filter(({ name }) => !Object.hasOwn(tenant, name));
+  const columns = rest.length > 0 ? rest : whole;
+  const variables = pathVariables(columns.map(({ name }) => name));
+  return columns.map((column, index) => ({ ...column, variable: variables[index]! }));
 }
 
 /** What handlers call their other parameters, and what they answer. */

@@ -59,6 +59,8 @@ export interface Resource {
   readonly name: string;
   /** What the routes find a row by: one column, or several in the order of the path. */
   readonly key: readonly KeyColumn[];
+  /** The columns of the key that are the user's, as they say whose a row is: no path has them. */
+  readonly userKey: readonly string[];
   /** The key that its documentation shows. */
   readonly keyExample: KeyExample;
   readonly routePrefix: string;

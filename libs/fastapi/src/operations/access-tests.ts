@@ -46,6 +46,7 @@ export const accessTests = operation({
       Model,
       url: app.prefix + resource.routePrefix,
       key: resource.key.map(({ name }) => name),
+      userKey: resource.userKey,
       hasRules: access.hasRules,
       rulesModule: rules.module,
       routesModule: context.routes.module,

@@ -30,6 +30,7 @@ export const testModule = operation({
         noun,
         url: app.prefix + resource.routePrefix,
         key: resource.key.map(({ name }) => name),
+        userKey: resource.userKey,
         tags: resource.tags,
         fields: fieldTable(context, tests),
         shown: shownBy('get'),

@@ -2,7 +2,13 @@ import { text, type CheckContext, type ConfigPath } from '@rowhouse/core';
 
 import type { Field } from '../config/field.js';
 import { isOrderable } from '../config/field-types.js';
-import { checkKeyExample, keyColumns, keyTypes, type KeyExample } from '../config/key.js';
+import {
+  checkKeyExample,
+  keyColumns,
+  keyTypes,
+  wholeKey,
+  type KeyExample,
+} from '../config/key.js';
 import {
   columnsOf,
   nameOf,
@@ -28,7 +34,7 @@ export function checkKeyField({
   options: { fields },
   report,
 }: CheckContext<{ readonly fields: readonly Field[] }, ResourceConfig>): void {
-  for (const { name, type } of keyColumns(value)) {
+  for (const { name, type } of wholeKey(value)) {
     const index = fields.findIndex((field) => field.name === name);
     const field = fields[index];
     if (field === undefined) continue;
@@ -53,7 +59,7 @@ export function checkOrderColumn(
   path: ConfigPath,
   { value, options, report, sound }: CheckContext<ListOptions, ResourceConfig>,
 ): void {
-  const key = keyColumns(value).map(({ name }) => name);
+  const key = wholeKey(value).map(({ name }) => name);
   if (column === undefined || !sound(...path) || key.includes(nameOf(column))) return;
   const columns = columnsOf(options);
   const field = columns.get(nameOf(column));

@@ -19,10 +19,10 @@ async def check_shared_key(
         send: Sends a request to a path.
     """
     columns = columns_of(resource.model)
-    if is_unique(*(columns[name] for name in resource.key)):
+    if is_unique(*(columns[name] for name in resource.whole_key)):
         return
     row = await resource.create_row()
-    shared = {name: getattr(row, name) for name in resource.key}
+    shared = {name: getattr(row, name) for name in resource.whole_key}
     twin = {**await resource.row_values(1), **shared}
     await resource.api.rows.create(resource.model, twin)
     before = await resource.contents()

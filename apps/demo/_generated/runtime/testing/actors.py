@@ -3,7 +3,7 @@
 
 import dataclasses
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -199,33 +199,46 @@ def changed_user(user: Any, values: Row) -> Any:  # noqa: ANN401
 def open_rules(api: Api, routes: str, access: str, *handlers: str) -> None:
     """Lets everybody use the routes of a module, where a test is not about its rules.
 
+    Nobody leaves the tenant: without it, a key may be that of several rows.
+
     Args:
         api: The API under test.
         routes: The dotted name of the module.
         access: That of the one with its rules.
         handlers: Those of the project's own that do the work of its routes.
     """
-    for name, rule in list(vars(sys.modules[access]).items()):
+    rules = vars(sys.modules[access])
+    in_tenant = rules.get("in_tenant")
+
+    def every_row(*user: object) -> object:
+        return in_tenant(*user) if in_tenant and user else true()
+
+    def allowed(*_: object) -> object:
+        return True
+
+    for name, rule in list(rules.items()):
         if name != "stamp" and getattr(rule, "__module__", None) == access:
             is_bool = rule.__annotations__["return"] is bool
-            result = True if is_bool else true()
             for module in (routes, *handlers):
-                _replace(api, module, rule, result)
+                _replace(api, module, rule, allowed if is_bool else every_row)
 
 
 def open_references(api: Api, routes: str, access: str, *handlers: str) -> None:
     """Lets everybody refer to any row, where a test is not about references."""
     index = vars(sys.modules[access.rpartition(".")[0]])
+
+    def none(*_: object) -> object:
+        return {}
+
     for name in ("visible", "visible_to_anyone"):
         if name in index:
             for module in (routes, *handlers):
-                _replace(api, module, index[name], {})
+                _replace(api, module, index[name], none)
 
 
-def _replace(api: Api, module: str, function: object, result: object) -> None:
-    def always(*_: object) -> object:
-        return result
-
+def _replace(
+    api: Api, module: str, function: object, other: Callable[..., object]
+) -> None:
     for name, member in list(vars(sys.modules[module]).items()):
         if member is function:
-            api.monkeypatch.setattr(sys.modules[module], name, always)
+            api.monkeypatch.setattr(sys.modules[module], name, other)

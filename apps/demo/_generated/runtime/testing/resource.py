@@ -89,6 +89,8 @@ class Resource:
     """By their keys in JSON."""
     key: Sequence[str] = ("id",)
     """The attributes that the routes find a row by."""
+    user_key: Sequence[str] = ()
+    """The attributes of the key that are its user's, and in no path."""
 
     def __post_init__(self) -> None:
         """Tells what makes rows which of them are of which class."""
@@ -108,12 +110,18 @@ class Resource:
 
     def url(self, row: object, *rest: str) -> str:
         """The path of a row."""
-        key = (quote(str(value), safe="") for value in self.key_of(row))
+        values = (in_json(getattr(row, name)) for name in self.key)
+        key = (quote(str(value), safe="") for value in values)
         return "/".join([self.path, *key, *rest])
+
+    @property
+    def whole_key(self) -> list[str]:
+        """The attributes that tell a row from all others."""
+        return [*self.user_key, *self.key]
 
     def key_of(self, row: object) -> tuple[Any, ...]:
         """The key of a row, in JSON."""
-        return tuple(in_json(getattr(row, name)) for name in self.key)
+        return tuple(in_json(getattr(row, name)) for name in self.whole_key)
 
     @property
     def row_path(self) -> str:
@@ -232,8 +240,9 @@ class Resource:
         """
         columns = columns_of(self.model)
         made: list[Any] = []
-        for name in self.key if len(self.key) > 1 else ():
-            same = {each: getattr(row, each) for each in self.key if each != name}
+        key = self.whole_key
+        for name in key if len(key) > 1 else ():
+            same = {each: getattr(row, each) for each in key if each != name}
             if any(is_unique(columns[each]) for each in same):
                 continue
             values = await self.row_values(1)
@@ -242,6 +251,7 @@ class Resource:
             if values.get(name) == getattr(row, name):
                 # Its user's, in all rows: this is another user's.
                 values[name] = await self.api.rows.other_value(self.model, name)
+            await self.api.rows.create_referred(self.model, values | same)
             made.append(await self.api.rows.create(self.model, values | same))
         return made
 

@@ -226,6 +226,8 @@ class Rows:
         """Inserts the row that a foreign key refers to, some of it known."""
         parts = {str(each.parent.key): str(each.column.key) for each in key.elements}
         given = {part: known[own] for own, part in parts.items() if own in known}
+        for part, value in given.items():
+            await self._ensure(session, key.referred_table.columns[part], value)
         column, kind = self._kinds.get(key.table, (None, None))
         is_base = {*key.columns} == {*key.table.primary_key.columns}
         if column is not None and column.table is key.referred_table and is_base:
@@ -242,6 +244,34 @@ class Rows:
                 if columns[name].table is table:
                     found[columns[name].key] = value
         return found
+
+    async def create_referred(self, model: type[DeclarativeBase], values: Row) -> None:
+        """Inserts what the foreign keys of several columns lead to, if it is missing.
+
+        Args:
+            model: The mapped class that has the keys.
+            values: Values of its attributes. Keys are left out that they lack.
+        """
+        known = {column: values.get(name) for name, column in columns_of(model).items()}
+        keys = {foreign_key(column) for column in known} - {None}
+        for key in keys:
+            parts = (
+                [] if key is None else [*zip(key.columns, key.elements, strict=True)]
+            )
+            if (
+                key is None
+                or len(parts) == 1
+                or None in (known[own] for own, _ in parts)
+            ):
+                continue
+            statement = select(key.referred_table).where(
+                *(each.column == known[own] for own, each in parts)
+            )
+            async with self._sessions() as session:
+                if (await session.execute(statement)).first() is None:
+                    row = {str(own.key): known[own] for own, _ in parts}
+                    await self._refer(session, key, row)
+                    await session.commit()
 
     async def ensure(self, column: Column[Any], value: object) -> None:
         """Makes the row that a value of a foreign key refers to, if there is none."""

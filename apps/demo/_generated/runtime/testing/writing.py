@@ -14,6 +14,7 @@ from sqlalchemy import CheckConstraint, Column, Numeric, Table, inspect
 
 from .documents import check_documented_enums, required_fields
 from .edges import accepted, refused
+from .json_values import in_json
 from .keys import check_shared_key
 from .resource import Json, Resource
 from .rows import foreign_key, is_unique
@@ -52,7 +53,7 @@ async def check_create(
         row = after[key]
         for name, value in {**optional, **body}.items():
             assert resource.is_stored(row, name, value), f"{name}: {value!r}"
-        only_key = dict(zip(resource.key, key, strict=True))
+        only_key = {name: in_json(getattr(row, name)) for name in resource.key}
         answer = only_key if shown is None else resource.answer(row, shown)
         assert created.json() == answer
         assert created.headers["Location"] == resource.url(row)

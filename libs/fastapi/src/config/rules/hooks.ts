@@ -12,7 +12,7 @@ import { isRecord, type Findings } from '../rule.js';
 export function checkHooks(app: EffectiveApp, { report, sound }: Findings): void {
   app.config.resources.forEach((resource, index) => {
     const path = [...app.path, 'resources', index];
-    const keys = ['require_auth', 'route_prefix', 'model', 'pk'];
+    const keys = ['require_auth', 'route_prefix', 'model', 'pk', 'access'];
     if (!isRecord(resource) || !keys.every((key) => sound(...path, key))) return;
     const isOwn = resource.operations !== undefined;
     const entries = resource.operations ?? app.operations;
