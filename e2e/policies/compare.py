@@ -46,6 +46,9 @@ VALUES: dict[str, list[Any]] = {
     "level": [None, 1, 2, 3],
     "flag": [None, True, False],
     "seen": [None, *DAYS],
+    "grade": [1, 2, 3],
+    "stage": [*models.Status],
+    "closed": [True, False],
 }
 STAMPED = ["tenant_id", "owner_id"]
 ROLE = f"plain_{uuid.uuid4().hex}"

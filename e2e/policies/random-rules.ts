@@ -30,6 +30,10 @@ const fields = {
     claim: 'since',
     column: 'Mapped[datetime.datetime | None] = mapped_column(DateTime(timezone=True))',
   },
+  // Never NULL, so that they are compared by other operators.
+  grade: { values: [1, 2, 3], claim: 'rank', column: 'Mapped[int]' },
+  stage: { values: ['new', 'open', "it's"], claim: undefined, column: 'Mapped[Status]' },
+  closed: { values: [true, false], claim: 'flagged', column: 'Mapped[bool]' },
 } as const;
 
 const head = `import datetime
@@ -117,7 +121,7 @@ export function randomProject(seed: number, count: number): RandomProject {
       operations: [
         isOpen ? { name: 'get', require_auth: false } : 'get',
         { name: 'list', pagination: { mode: 'keyset' } },
-        { name: 'create', fields: ['label'] },
+        { name: 'create', fields: ['label', 'grade', 'stage', 'closed'] },
         { name: 'update', fields: ['label'] },
         'delete',
         ...actions.map((action) => ({ name: action, fn: `shop.actions.${action}` })),

@@ -67,7 +67,9 @@ def comparison(node: ast.AST, module: Module) -> Found:
             source = f"{ast.unparse(node.args[0])} == {ast.unparse(node.args[1])}"
             yield "None is NULL", lambda found: _become(found, source)
     if isinstance(node, ast.Compare) and len(node.ops) == 1:
-        yield "unequal", lambda found: found.ops.__setitem__(0, ast.NotEq())
+        is_equal = isinstance(node.ops[0], ast.Eq)
+        other = ast.NotEq() if is_equal else ast.Eq()
+        yield "unequal" if is_equal else "equal", lambda found: found.ops.__setitem__(0, other)
     if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)):
         return
     name = node.func.attr

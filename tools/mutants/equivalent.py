@@ -52,13 +52,17 @@ def _orders(mutant: Mutant, call: ast.Call) -> Iterator[list[str]]:
 
 
 def has_primary_key(mutant: Mutant) -> bool:
-    """Whether the routes' key is, by itself, the primary key of the model."""
+    """Whether the routes' key is the primary key of the model, but for what is the user's."""
     if "sole" not in _arguments_changed(mutant):
         return False
     named = re.findall(r"(\w+)\.(\w+) == bindparam\(", ast.unparse(mutant.module.tree))
     columns = _columns(mutant, _model_of(mutant))
     keys = {name for name, column in columns.items() if "primary_key=True" in ast.unparse(column)}
-    return bool(keys) and keys == {name for _, name in named}
+    path = mutant.module.path
+    tests = mutant.module.root / path.parent.parent / "tests" / f"test_{path.name}"
+    own = re.search(r"user_key=(\[.*?\])", tests.read_text(), re.DOTALL)
+    of_user = ast.literal_eval(own[1]) if own else []
+    return bool(keys) and keys == {name for _, name in named} | {*of_user}
 
 
 def _arguments_changed(mutant: Mutant) -> set[str]:
@@ -276,20 +280,6 @@ def has_role_before(mutant: Mutant) -> bool:
 _ROLE = re.compile(r"rows_if\(has_role\([^()]*\)\)")
 
 
-def is_never_null(mutant: Mutant) -> bool:
-    """Whether it takes NULL from what a column may be that is never NULL."""
-    if mutant.module.kind != "access":
-        return False
-    found = re.fullmatch(r"without (\w+)\.(\w+)\.is_\(None\)", mutant.what)
-    if mutant.kind == "comparison of a rule" and mutant.what == "!=":
-        source = (mutant.module.root / mutant.module.path).read_text().splitlines()
-        found = re.search(r"(\w+)\.(\w+)\.is_distinct_from\(", source[mutant.line - 1])
-    if found is None:
-        return False
-    column = _columns(mutant, found[1]).get(found[2])
-    return column is not None and "None" not in ast.unparse(column.annotation)
-
-
 def refers_to_nothing(mutant: Mutant) -> bool:
     """Whether it looks less at references where no field of the request is one."""
     call = _call_at(mutant, "check_references")
@@ -402,7 +392,6 @@ RULES: list[tuple[Callable[[Mutant], bool], str]] = [
     ),
     (is_refused_twice, "the other function refuses who has not the role"),
     (has_role_before, "who has not the role, has been refused before"),
-    (is_never_null, "the column is never NULL"),
     (refers_to_nothing, "no field of the request is a reference"),
     (is_never_sent, "no field of the request leads to the stamped ones"),
     (is_beyond_emails, f"an address of more than {LONGEST_EMAIL} characters is none"),

@@ -62,6 +62,12 @@ const accessObject = z
       .describe(
         "The classes of enums in conditions, by field. Default: those of the model's columns.",
       ),
+    never_null: z
+      .array(fieldName)
+      .optional()
+      .describe(
+        'Fields in conditions that are never NULL. Default: those whose columns are NOT NULL in the model.',
+      ),
     table: tableConfig
       .optional()
       .describe('The table that policies are for, with `rls`. Default: that of the model.'),
@@ -130,6 +136,8 @@ export interface Access {
   readonly hasRules: boolean;
   /** The classes of enums, by field. */
   readonly enums: Readonly<Record<string, string>>;
+  /** The fields of conditions of which no row has NULL. */
+  readonly neverNull: ReadonlySet<string>;
   /** The attribute of a user with the roles. */
   readonly roles: string;
   /** What the database calls the rows; known where policies are written. */
@@ -142,7 +150,7 @@ export function accessOf(
   auth: AuthConfig | undefined,
 ): Access | undefined {
   if (access === undefined || access === 'open') return undefined;
-  const { tenant = {}, owner = {}, rules, enums = {}, table } = access;
+  const { tenant = {}, owner = {}, rules, enums = {}, never_null = [], table } = access;
   const isOwned = Object.keys(owner).length > 0;
   return {
     tenant: stampsOf(tenant),
@@ -150,6 +158,7 @@ export function accessOf(
     hasRules: rules !== undefined,
     rules: (rules ?? [{ allow: '*', ...(isOwned && { to: 'owner' }) }]).map(ruleOf),
     enums,
+    neverNull: new Set(never_null),
     roles: rolesAttribute(auth),
     table,
   };

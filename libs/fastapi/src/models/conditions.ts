@@ -19,13 +19,14 @@ const writable: Readonly<Record<string, string>> = {
 };
 
 /**
- * A resource whose `access` says the classes of the enums that its rules compare with. Reports the fields, values
- * and claims of conditions that do not go with the model.
+ * A resource whose `access` says the classes of the enums that its rules compare with, and which fields are never
+ * NULL. Reports the fields, values and claims of conditions that do not go with the model.
  */
 export function completeConditions(resource: Raw, model: Model, path: ConfigPath, run: Run): Raw {
   const { access } = resource;
   if (!isRecord(access) || !Array.isArray(access['rules'])) return resource;
   const enums: Record<string, string> = {};
+  const neverNull = new Set<string>();
   access['rules'].forEach((rule: unknown, index) => {
     if (!isRecord(rule)) return;
     for (const key of ['where', 'check']) {
@@ -37,13 +38,17 @@ export function completeConditions(resource: Raw, model: Model, path: ConfigPath
         const type = known(column.type);
         const own = type && columnType(type, model.path);
         if (own?.class !== undefined) enums[field] = own.class;
+        if (known(column.nullable) === false) neverNull.add(field);
         checkTest(test, column, own, place, model, run);
       }
     }
   });
-  if (Object.keys(enums).length === 0) return resource;
   const said = isRecord(access['enums']) ? access['enums'] : {};
-  return { ...resource, access: { ...access, enums: { ...enums, ...said } } };
+  const completed = {
+    enums: { ...enums, ...said },
+    never_null: access['never_null'] ?? [...neverNull],
+  };
+  return { ...resource, access: { ...access, ...completed } };
 }
 
 /** The column of a field of `access`; one that there is not is reported, if that is known. */

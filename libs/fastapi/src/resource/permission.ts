@@ -204,6 +204,7 @@ function comparisonSource(
   { Model, access, runtime }: Writer,
 ): string {
   const column = `${Model}.${field}`;
+  const isNeverNull = access.neverNull.has(field);
   const value = (plain: Value) => {
     const source = literal(plain);
     return Object.hasOwn(access.enums, field)
@@ -216,14 +217,19 @@ function comparisonSource(
     case 'null':
       return `${column}.${negated ? 'is_not' : 'is_'}(None)`;
     case 'is':
+      if (typeof test.value === 'boolean') {
+        return `${column}.${negated ? 'is_not' : 'is_'}(${value(test.value)})`;
+      }
       // NULL is another value, where SQL would say that it does not know.
-      if (negated) return `${column}.is_distinct_from(${value(test.value)})`;
-      if (typeof test.value === 'boolean') return `${column}.is_(${value(test.value)})`;
-      return `${column} == ${value(test.value)}`;
+      return negated && !isNeverNull
+        ? `${column}.is_distinct_from(${value(test.value)})`
+        : `${column} ${negated ? '!=' : '=='} ${value(test.value)}`;
     case 'in': {
       const values = `[${test.values.map(value).join(', ')}]`;
       if (!negated) return `${column}.in_(${values})`;
-      return `${alchemy('or_')}(${column}.is_(None), ${column}.not_in(${values}))`;
+      return isNeverNull
+        ? `${column}.not_in(${values})`
+        : `${alchemy('or_')}(${column}.is_(None), ${column}.not_in(${values}))`;
     }
   }
 }

@@ -154,7 +154,7 @@ function permissionSql(
     case 'role':
       return `(SELECT ${told}::jsonb -> ${literal(access.roles)} ? ${literal(permission.role)})`;
     case 'field':
-      return comparisonSql(permission, columns[permission.field]!);
+      return comparisonSql(permission, columns[permission.field]!, access);
     case 'function':
       throw new Error('A function is no policy');
   }
@@ -163,7 +163,12 @@ function permissionSql(
 /** Who asks, as JSON; NULL for nobody: a setting of a former transaction is empty. */
 const told = `nullif(current_setting(${literal(userSetting)}, true), '')`;
 
-function comparisonSql({ test, negated }: Comparison, column: Columns[string]): string {
+function comparisonSql(
+  { field, test, negated }: Comparison,
+  column: Columns[string],
+  { neverNull }: Access,
+): string {
+  const isNeverNull = neverNull.has(field);
   const name = identifier(column.name);
   const { type, stored } = column;
   const value = (plain: Value) => literal(stored?.[String(plain)] ?? plain);
@@ -173,19 +178,25 @@ function comparisonSql({ test, negated }: Comparison, column: Columns[string]): 
       // A SELECT of its own, so that it is asked once, and not for each row.
       const claim = `(SELECT ${type === 'text' ? text : `(${text})::${type}`})`;
       const own = stored ? `${name}::text` : name;
-      return negated
+      // Neither equals, nor differs from, a claim that is NULL.
+      return negated && !isNeverNull
         ? `(${claim} IS NOT NULL AND ${own} IS DISTINCT FROM ${claim})`
-        : `${own} = ${claim}`;
+        : `${own} ${negated ? '<>' : '='} ${claim}`;
     }
     case 'null':
       return `${name} IS ${negated ? 'NOT ' : ''}NULL`;
     case 'is':
-      if (negated) return `${name} IS DISTINCT FROM ${value(test.value)}`;
-      if (typeof test.value === 'boolean') return `${name} IS ${value(test.value)}`;
-      return `${name} = ${value(test.value)}`;
+      if (typeof test.value === 'boolean') {
+        return `${name} IS ${negated ? 'NOT ' : ''}${value(test.value)}`;
+      }
+      return negated && !isNeverNull
+        ? `${name} IS DISTINCT FROM ${value(test.value)}`
+        : `${name} ${negated ? '<>' : '='} ${value(test.value)}`;
     case 'in': {
       const values = `(${test.values.map(value).join(', ')})`;
-      return negated ? `(${name} IS NULL OR ${name} NOT IN ${values})` : `${name} IN ${values}`;
+      return negated && !isNeverNull
+        ? `(${name} IS NULL OR ${name} NOT IN ${values})`
+        : `${name} ${negated ? 'NOT ' : ''}IN ${values}`;
     }
   }
 }

@@ -113,7 +113,7 @@ export function cellsOf(
           ...(isBoolean ? [true, false] : new Set(values)),
           ...[...new Set(users)].map((user) => ({ user })),
           ...(isBoolean ? [] : [other]),
-          null,
+          ...(access.neverNull.has(field) ? [] : [null]),
         ],
       ];
     }),

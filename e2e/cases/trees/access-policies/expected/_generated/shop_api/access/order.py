@@ -44,7 +44,7 @@ def changeable(user: CurrentUser) -> ColumnElement[bool]:
     return and_(
         in_tenant(user),
         or_(
-            and_(owned(user), Order.status.is_distinct_from(Status("shipped"))),
+            and_(owned(user), Order.status != Status("shipped")),
             rows_if(has_role(user.roles, "admin")),
         ),
     )
@@ -71,7 +71,7 @@ def may_cancel(user: CurrentUser) -> ColumnElement[bool]:
     return and_(
         in_tenant(user),
         or_(
-            and_(owned(user), Order.status.is_distinct_from(Status("shipped"))),
+            and_(owned(user), Order.status != Status("shipped")),
             rows_if(has_role(user.roles, "admin")),
         ),
     )
