@@ -16,14 +16,14 @@ import time
 from collections import Counter
 from pathlib import Path
 
-from . import access, generic, routes, schemas, users
+from . import access, generic, own_code, routes, schemas, users
 from .equivalent import reason
 from .imports import import_all
 from .mutants import Mutant, mutants_of
 from .runner import Survivors, record, warm_up
 from .tree import generated_modules, runtime_modules
 
-assert access and generic and routes and schemas and users, "each adds its kinds of defects"
+assert access and generic and own_code and routes and schemas and users, "each adds its kinds of defects"
 
 
 def main() -> int:

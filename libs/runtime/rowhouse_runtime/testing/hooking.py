@@ -13,6 +13,7 @@ from httpx2 import Response
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import DeclarativeBase
 
+from ..handlers import StampError
 from ..hooks import HookError
 from .acting import replace_function
 from .requests import stored_rows
@@ -180,6 +181,8 @@ async def check_hooks(
                 await send()
             assert await stored_rows(resource) == stored, f"{function} sets {name}"
         await _check_changes(resource, hooks, function, names, send)
+        if "row" in before[function]:
+            await _check_stamps(resource, hooks, function, stamped, send)
     hooks.calls.clear()
     before_it = await resource.stored()
     body = await resource.body(names) if has_values else None
@@ -233,6 +236,27 @@ async def _check_changes(
         stored = (await resource.stored()).values()
         made = [each for each in stored if resource.is_stored(each, name, other)]
         assert made, f"{name} is not what {function} has made of it"
+
+
+async def _check_stamps(
+    resource: Resource,
+    hooks: Hooks,
+    function: str,
+    stamped: Collection[str],
+    send: Callable[[], Any],
+) -> None:
+    """A hook that is given the row does not say whose it is."""
+    for name in stamped:
+        other = await resource.api.rows.other_value(resource.model, name)
+        stored = await stored_rows(resource)
+
+        def give_away(_: object, name: str = name, other: object = other) -> None:
+            setattr(hooks.calls[-1].named["row"], name, other)
+
+        hooks.deeds = {function: give_away}
+        with pytest.raises(StampError):
+            await send()
+        assert await stored_rows(resource) == stored, f"{function} gives away by {name}"
 
 
 def _setting(name: str, value: object) -> Callable[[Any], None]:
