@@ -35,6 +35,8 @@ export interface ModelFacts {
   readonly columns: readonly ColumnFacts[];
   /** Every unique key besides the primary one, also those of single columns. */
   readonly uniques: readonly UniqueFacts[];
+  /** The other indexes, but for partial ones: the columns of each, in its order, up to an expression. */
+  readonly indexes: Known<readonly IndexFacts[]>;
   readonly relationships: readonly RelationshipFacts[];
   /** The attribute that counts the versions of a row. */
   readonly versionCounter: Known<string | null>;
@@ -183,6 +185,12 @@ export interface UniqueFacts {
   readonly columns: Known<readonly string[]>;
   /** Whether a unique index makes it, rather than a constraint. */
   readonly index: boolean;
+  readonly at: Place;
+}
+
+export interface IndexFacts {
+  /** Names of columns, not of attributes. */
+  readonly columns: readonly string[];
   readonly at: Place;
 }
 

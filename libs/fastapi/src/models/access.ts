@@ -3,7 +3,6 @@ import type { ConfigPath } from '@rowhouse/core';
 import { isRecord } from '../config/rule.js';
 import { checkClaim, columnNamed } from './conditions.js';
 import type { Run } from './prepare.js';
-import { listed } from './listed.js';
 import { known } from './known.js';
 import type { Model } from './source.js';
 
@@ -34,15 +33,6 @@ export function withAccess(
           `${model.facts.name}.${name} may be NULL (${run.source.where(column.at)}): no user sees such a row`,
         );
       }
-    }
-  }
-  for (const unique of model.facts.uniques) {
-    const columns = known(unique.columns) ?? [];
-    const isScoped = columns.some((each) => stamped.has(each));
-    if (!isScoped && columns.length > 0) {
-      run.source.note(
-        `${model.facts.name}: ${listed(columns)} must be unique among the rows of all users (${run.source.where(unique.at)}): a 409 tells that a hidden row has the value`,
-      );
     }
   }
   return { ...model, stamped };

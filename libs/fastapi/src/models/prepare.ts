@@ -13,6 +13,7 @@ import { completeHooks, namesHooks } from './hooks.js';
 import { completeKey } from './key.js';
 import { checkRouters } from './routers.js';
 import { completeTable } from './table.js';
+import { noteTenancy } from './tenancy.js';
 import type { Model, ModelSource } from './source.js';
 import { checkUnread } from './unread.js';
 import { checkUserAttributes } from './user-attributes.js';
@@ -116,7 +117,12 @@ function completeApp(
   }
   const completed = resources.map((resource: unknown, index) =>
     isRecord(resource)
-      ? completeResource(resource, [...path, 'resources', index], shared, run)
+      ? completeResource(
+          resource,
+          [...path, 'resources', index],
+          { shared, beside: resources },
+          run,
+        )
       : resource,
   );
   return withShared({ ...app, resources: completed }, own, run);
@@ -138,7 +144,7 @@ function isFound({ model }: Raw, { source }: Run): boolean {
 function completeResource(
   resource: Raw,
   path: ConfigPath,
-  shared: Shared | undefined,
+  { shared, beside }: { readonly shared: Shared | undefined; readonly beside: readonly unknown[] },
   run: Run,
 ): Raw {
   const own = resource['operations'] ?? undefined;
@@ -159,6 +165,7 @@ function completeResource(
         run,
       )
     : resource;
+  if (found) noteTenancy(resource, found, { entries, beside }, run);
   checkWhereFunctions(resource, path, run);
   checkUserAttributes(resource, path, run);
   const pathOf =

@@ -85,6 +85,13 @@ export class ModelSource {
     return [...new Set(this.models.filter((each) => each.endsWith(`.${name}`)))];
   }
 
+  /** The models of a table, of those in the modules that the config names models of. */
+  ofTable(table: string): readonly ModelFacts[] {
+    const modules = new Set(this.models.map(moduleIn));
+    const all = [...modules].flatMap((module) => this.#reader.module(module) ?? []);
+    return all.filter((facts) => tableIn(facts) === table);
+  }
+
   /** The type that calling something by its path gives; undefined where its source does not tell. */
   returnType(path: string): string | undefined {
     const type = this.#reader.returnType(path);
@@ -192,6 +199,11 @@ export class ModelSource {
     });
     return [];
   }
+}
+
+/** A table as foreign keys name it: `people.owners`. */
+function tableIn({ schema, table }: ModelFacts): string {
+  return [known(schema), known(table)].filter(Boolean).join('.');
 }
 
 /** A column as foreign keys name it: `people.owners.id`. */

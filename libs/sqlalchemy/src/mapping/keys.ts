@@ -11,7 +11,7 @@ import { mapperArgument } from './mapping.js';
 import { namedColumns } from './table-args.js';
 
 /** The mapping whose table a class has: its own, or its parent's where they share one. */
-function owner(mapping: Mapping): Mapping {
+export function owner(mapping: Mapping): Mapping {
   const { parent, inheritance } = mapping;
   const shared =
     inheritance?.kind === 'single' || (parent !== undefined && parent.table === mapping.table);

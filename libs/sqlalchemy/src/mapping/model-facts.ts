@@ -3,6 +3,7 @@ import type { ClassValue } from '../evaluate/values.js';
 import { describe, isNone } from '../evaluate/values.js';
 import type { Known, ModelFacts, PropertyFacts } from '../facts.js';
 import { parametersOf } from './dataclass.js';
+import { indexesOf } from './indexes.js';
 import { primaryKeyOf, attributeOfColumn, uniquesOf } from './keys.js';
 import { asString, unknownAt } from './known.js';
 import type { Mapping } from './mapping.js';
@@ -27,6 +28,7 @@ export function modelFacts(cls: ClassValue): ModelFacts {
     primaryKey: primaryKeyOf(mapping),
     columns: mapping.columns(),
     uniques: uniquesOf(mapping),
+    indexes: indexesOf(mapping),
     relationships: relationshipsOf(mapping),
     versionCounter: versionCounter(mapping),
     properties: propertiesOf(mapping),

@@ -18,6 +18,8 @@ export interface TableArguments {
   readonly primaryKey: Call | undefined;
   readonly uniques: readonly Call[];
   readonly uniqueIndexes: readonly Call[];
+  /** The others, but for partial ones. */
+  readonly indexes: readonly Call[];
   readonly foreignKeys: readonly Call[];
   readonly schema: Value | undefined;
   readonly info: Value | undefined;
@@ -79,6 +81,9 @@ export function sortTableItems(
     primaryKey: all.find((item) => isCallOf(item, 'PrimaryKeyConstraint')),
     uniques: all.filter((item) => isCallOf(item, 'UniqueConstraint')),
     uniqueIndexes: all.filter((item) => isCallOf(item, 'Index') && isWholeUnique(item)),
+    indexes: all.filter(
+      (item) => isCallOf(item, 'Index') && !isWholeUnique(item) && !isPartial(item),
+    ),
     foreignKeys: all.filter((item) => isCallOf(item, 'ForeignKeyConstraint')),
     schema: keywords.get('schema'),
     info: keywords.get('info'),
@@ -102,7 +107,11 @@ function inBody(cls: ClassValue): Call[] {
 function isWholeUnique(item: Call): boolean {
   const unique = item.keywords.get('unique');
   if (unique?.kind !== 'constant' || !unique.value) return false;
-  return ![...item.keywords.keys()].some((name) => name.endsWith('_where'));
+  return !isPartial(item);
+}
+
+function isPartial(item: Call): boolean {
+  return [...item.keywords.keys()].some((name) => name.endsWith('_where'));
 }
 
 /** The columns that a constraint names, as strings, objects or attributes. */

@@ -18,7 +18,7 @@ class Status(enum.Enum):
 class Order(Base):
     __tablename__ = "orders"
     id: Mapped[uuid.UUID] = mapped_column(primary_key=True, default=uuid.uuid4)
-    shop_id: Mapped[int]
+    shop_id: Mapped[int] = mapped_column(index=True)
     customer_id: Mapped[uuid.UUID]
     status: Mapped[Status] = mapped_column(default=Status.NEW)
     text: Mapped[str] = mapped_column(String(80))

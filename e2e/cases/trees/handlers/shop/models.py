@@ -10,7 +10,7 @@ class Product(Base):
     __tablename__ = "products"
 
     id: Mapped[int] = mapped_column(primary_key=True)
-    shop_id: Mapped[int]
+    shop_id: Mapped[int] = mapped_column(index=True)
     name: Mapped[str] = mapped_column(String(100))
     slug: Mapped[str]
     price: Mapped[int]

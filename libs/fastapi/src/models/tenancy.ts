@@ -1,0 +1,117 @@
+import type { ColumnFacts } from '@rowhouse/sqlalchemy';
+
+import { isRecord } from '../config/rule.js';
+import { columnOf } from './field.js';
+import { known } from './known.js';
+import { listed } from './listed.js';
+import type { Run } from './prepare.js';
+import type { Model } from './source.js';
+
+type Raw = Readonly<Record<string, unknown>>;
+
+/** What a table lacks that keeps the rows of users apart, and is fast at it: told, as all of it may be meant. */
+export function noteTenancy(
+  resource: Raw,
+  model: Model,
+  { entries, beside }: { readonly entries: unknown; readonly beside: readonly unknown[] },
+  run: Run,
+): void {
+  const { access } = resource;
+  if (!isRecord(access)) return;
+  const tenant = columnsOf(access['tenant'], model);
+  const owner = columnsOf(access['owner'], model);
+  noteUniques(model, [...tenant, ...owner], run);
+  // With rules, the owner restricts nothing by itself.
+  const scope = tenant.length > 0 ? tenant : access['rules'] === undefined ? owner : [];
+  if (lists(entries)) noteIndex(model, scope, run);
+  noteForeignKeys(model, tenant, beside, run);
+}
+
+/** The columns of a tenant or an owner, as far as they are known. */
+function columnsOf(stamps: unknown, model: Model): readonly ColumnFacts[] {
+  if (!isRecord(stamps)) return [];
+  return Object.keys(stamps).flatMap((name) => columnOf(name, model) ?? []);
+}
+
+function lists(entries: unknown): boolean {
+  if (!Array.isArray(entries)) return false;
+  return entries.some((entry) => (isRecord(entry) ? entry['name'] : entry) === 'list');
+}
+
+function namesOf(columns: readonly ColumnFacts[]): readonly string[] {
+  return columns.flatMap(({ column }) => known(column) ?? []);
+}
+
+function noteUniques({ facts }: Model, stamped: readonly ColumnFacts[], run: Run): void {
+  const names = namesOf(stamped);
+  for (const unique of facts.uniques) {
+    const columns = known(unique.columns) ?? [];
+    if (columns.length === 0 || columns.some((each) => names.includes(each))) continue;
+    run.source.note(
+      `${facts.name}: ${listed(columns)} must be unique among the rows of all users (${run.source.where(unique.at)}): a 409 tells that a hidden row has the value`,
+    );
+  }
+}
+
+/** A list of one tenant reads the rows of all, unless an index begins with what keeps them apart. */
+function noteIndex({ facts }: Model, scope: readonly ColumnFacts[], run: Run): void {
+  const names = namesOf(scope);
+  const key = known(facts.primaryKey);
+  const indexes = known(facts.indexes);
+  const isClear = key !== undefined && indexes !== undefined && facts.incomplete.length === 0;
+  const uniques = facts.uniques.map(({ columns }) => known(columns));
+  if (names.length === 0 || names.length < scope.length || !isClear) return;
+  if (uniques.includes(undefined)) return;
+  const byAttribute = new Map(facts.columns.map(({ attribute, column }) => [attribute, column]));
+  const inKey = key.flatMap((name) => known(byAttribute.get(name) ?? name) ?? []);
+  const all = [inKey, ...uniques, ...indexes.map(({ columns }) => columns)];
+  const begins = (columns: readonly string[] = []) =>
+    names.every((name) => columns.slice(0, names.length).includes(name));
+  if (all.some(begins)) return;
+  const wanted = [...new Set([...names, ...inKey])].map((name) => JSON.stringify(name)).join(', ');
+  run.source.note(
+    `${facts.name}: no index begins with ${listed(names)} (${run.source.where(facts.at)}): a list reads the rows of all users; add Index("…", ${wanted})`,
+  );
+}
+
+/** A reference that no request is checked for may lead to another tenant's row. */
+function noteForeignKeys(
+  { facts }: Model,
+  tenant: readonly ColumnFacts[],
+  beside: readonly unknown[],
+  run: Run,
+): void {
+  const names = namesOf(tenant);
+  if (names.length === 0) return;
+  const scoped = new Set(beside.flatMap((each) => (isTenants(each) ? [each['model']] : [])));
+  for (const column of facts.columns) {
+    for (const { target, at } of known(column.foreignKeys) ?? []) {
+      const table = tableOf(known(target) ?? '');
+      // The tenant's own column, alone or beside others, stays in the tenant.
+      const isKept = tenant.some((each) =>
+        (known(each.foreignKeys) ?? []).some(
+          (key) => JSON.stringify(key.at) === JSON.stringify(at),
+        ),
+      );
+      if (isKept) continue;
+      for (const other of run.source.ofTable(table)) {
+        const own = other.columns.find((each) => names.includes(known(each.column) ?? ''));
+        if (own === undefined || scoped.has(other.model)) continue;
+        run.source.note(
+          `${facts.name}.${column.attribute} leads to ${other.name} (${run.source.where(at)}), which has ${own.attribute} and no resource with that tenant in the app: it may refer to another tenant's row`,
+        );
+      }
+    }
+  }
+}
+
+/** Whether a resource keeps the rows of tenants apart, so that references to them are checked. */
+function isTenants(resource: unknown): resource is Raw {
+  if (!isRecord(resource) || !isRecord(resource['access'])) return false;
+  return isRecord(resource['access']['tenant']);
+}
+
+/** Of `people.owners.id`, the table. */
+function tableOf(target: string): string {
+  return target.slice(0, Math.max(target.lastIndexOf('.'), 0));
+}
