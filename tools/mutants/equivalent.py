@@ -280,6 +280,12 @@ def has_role_before(mutant: Mutant) -> bool:
 _ROLE = re.compile(r"rows_if\(has_role\([^()]*\)\)")
 
 
+def is_least_of_both(mutant: Mutant) -> bool:
+    """Whether it exchanges what is asked for and the bound, of which a page has the lesser."""
+    is_exchanged = mutant.kind == "arguments exchanged"
+    return is_exchanged and re.fullmatch(r"body\.limit, \d+", mutant.what) is not None
+
+
 def refers_to_nothing(mutant: Mutant) -> bool:
     """Whether it looks less at references where no field of the request is one."""
     call = _call_at(mutant, "check_references")
@@ -392,6 +398,7 @@ RULES: list[tuple[Callable[[Mutant], bool], str]] = [
     ),
     (is_refused_twice, "the other function refuses who has not the role"),
     (has_role_before, "who has not the role, has been refused before"),
+    (is_least_of_both, "a page has the lesser of both"),
     (refers_to_nothing, "no field of the request is a reference"),
     (is_never_sent, "no field of the request leads to the stamped ones"),
     (is_beyond_emails, f"an address of more than {LONGEST_EMAIL} characters is none"),
