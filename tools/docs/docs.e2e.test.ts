@@ -44,14 +44,14 @@ afterAll(() => {
 const checks: Record<string, (block: CodeBlock) => void> = {
   jsonnet: ({ code }) => (isConfig(code) ? validateConfig(code) : evaluateSnippet(code)),
   json: ({ code }) => void JSON.parse(code),
-  python: ({ code }) => {
+  python: ({ code, shows }) => {
     const { status, stderr } = spawnSync(
       pythonProgram('python'),
       ['-c', 'import ast, sys; ast.parse(sys.stdin.read())'],
       { input: code, encoding: 'utf8' },
     );
     expect(status, stderr).toBe(0);
-    const path = pathOf(code);
+    const path = shows?.startsWith('shop/') ? shows : pathOf(code);
     if (path !== undefined) writeFile(path, code);
   },
   ts: ({ code }) => {
@@ -73,6 +73,12 @@ const checks: Record<string, (block: CodeBlock) => void> = {
   yaml: () => undefined,
   http: () => undefined,
 };
+
+/** The models of pages that go on with the quickstart's project. */
+const quickstartModels = codeBlocks(
+  'docs/quickstart.md',
+  readFileSync(join(root, 'docs/quickstart.md'), 'utf8'),
+).find(({ shows }) => shows === 'shop/models.py')!.code;
 
 /** Where the configs below a block of Python look for it: a comment on top says it; models are `shop.models`. */
 function pathOf(code: string): string | undefined {
@@ -155,6 +161,7 @@ describe.each(pages)('%s', (page) => {
   if (blocks.length === 0) return;
   test('its code is what it says', () => {
     rmSync(join(directory, 'shop'), { recursive: true, force: true });
+    writeFile('shop/models.py', quickstartModels);
     for (const block of blocks) {
       const check = checks[block.language];
       expect(check, `${page}:${block.line}: a block in '${block.language}'`).toBeDefined();
