@@ -33,7 +33,7 @@ export async function readSource(
           code: 'unknown-schema',
           subject: '--schemas',
           found: name,
-          expected: ['a schema of the database', ...names],
+          expected: names,
         })),
       );
     }

@@ -56,8 +56,6 @@ CREATE FUNCTION api.add(a integer, b integer) RETURNS integer LANGUAGE sql IMMUT
 CREATE FUNCTION api.add(a text, b text) RETURNS text LANGUAGE sql IMMUTABLE AS 'SELECT a || b';
 GRANT EXECUTE ON FUNCTION api.add(integer, integer) TO pulled_anon;
 CREATE FUNCTION api.full_name(private.users) RETURNS text LANGUAGE sql STABLE AS $$ SELECT upper($1.name::text) $$;
-CREATE FUNCTION private.is_known(u private.users) RETURNS boolean LANGUAGE sql IMMUTABLE AS $$ SELECT u.name IS NOT NULL $$;
-CREATE INDEX users_known ON private.users (private.is_known(users));
 CREATE PROCEDURE api.clean() LANGUAGE plpgsql AS $$ BEGIN NULL; END $$;
 ALTER TABLE private.users ALTER password SET STORAGE EXTERNAL;
 CREATE TEXT SEARCH CONFIGURATION private.plain (COPY = simple);

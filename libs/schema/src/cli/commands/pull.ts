@@ -64,7 +64,12 @@ export function pullCommand(context: Context): Command {
         ? printJson(output, { differences: [] })
         : output.print(`${out} is not there. Run the command without --check.`);
     }
-    const isProven = await prove(context, { out, databaseUrl, pulled });
+    const isProven = await prove(context, {
+      out,
+      databaseUrl,
+      pulled,
+      isPart: schemas !== undefined,
+    });
     if (!isProven) result.exitCode = 1;
     await writing(out, async () => {
       await mkdir(dirname(out), { recursive: true });
@@ -103,7 +108,10 @@ async function compare(
 }
 
 /** Whether the text, built, is the database that it was read from. Says what is not. */
-async function prove({ output }: Context, { out, databaseUrl, pulled }: Written): Promise<boolean> {
+async function prove(
+  { output }: Context,
+  { out, databaseUrl, pulled, isPart }: Written & { readonly isPart: boolean },
+): Promise<boolean> {
   const { differencesFrom } = await import('../../pull/index.js');
   try {
     const project = await loadProject(out, pulled.text);
@@ -117,11 +125,14 @@ async function prove({ output }: Context, { out, databaseUrl, pulled }: Written)
     return false;
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
-    printNote(
-      output,
-      `what was written is not proven:\n${error.issues.map(formatIssue).join('\n')}`,
-    );
-    return error.issues.every(({ code }) => code === 'no-scratch-database');
+    const isUntried = error.issues.every(({ code }) => code === 'no-scratch-database');
+    const lines = [
+      `${out} ${isUntried ? 'was not tried' : 'does not build a database by itself'}:`,
+      ...error.issues.map(formatIssue),
+      ...(isUntried || !isPart ? [] : ['Name the schemas that it needs in --schemas, too.']),
+    ];
+    printNote(output, lines.join('\n'));
+    return isUntried;
   }
 }
 
