@@ -110,6 +110,17 @@ describe('columns', () => {
 });
 
 describe('constraints', () => {
+  test('the primary key has the name that it is given', () => {
+    expect(
+      clauses((metadata) =>
+        table('edges', { a: integer().primaryKey() }, { metadata, primaryKeyName: 'pk_edges' }),
+      ),
+    ).toContain('CONSTRAINT "pk_edges" PRIMARY KEY ("a")');
+    expect(() =>
+      table('edges', { a: integer() }, { metadata: new Metadata(), primaryKeyName: '' }),
+    ).toThrow('a constraint needs a name');
+  });
+
   test('keys, unique and check constraints', () => {
     expect(
       clauses((metadata) =>

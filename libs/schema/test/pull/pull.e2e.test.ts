@@ -210,6 +210,23 @@ test('what a file cannot hold is named', { timeout: TIMEOUT }, async () => {
   });
 });
 
+test(
+  'a user who may make no database gets a file that was not tried',
+  { timeout: TIMEOUT },
+  async () => {
+    await using project = await openPullProject();
+    await project.run(
+      'CREATE ROLE pulled_plain; CREATE TABLE notes (id integer PRIMARY KEY); GRANT SELECT ON notes TO pulled_plain',
+    );
+    const url = new URL(project.url);
+    url.searchParams.set('options', '-c role=pulled_plain');
+    const pulled = await project.schema('pull', '--database-url', url.href, '--out', project.file);
+    await project.run('DROP OWNED BY pulled_plain; DROP ROLE pulled_plain');
+    expect(pulled).toMatchObject({ code: 0, out: `Wrote ${project.file}.` });
+    expect(pulled.err).toContain(`note: ${project.file} was not tried:\n`);
+  },
+);
+
 test('wrong options are refused', async () => {
   await using project = await openPullProject();
   expect(await project.schema('pull', '--out', project.file)).toMatchObject({
