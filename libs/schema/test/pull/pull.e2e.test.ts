@@ -1,5 +1,6 @@
-import { writeFile } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
+import { rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 
 import fc from 'fast-check';
 import prettier from 'prettier';
@@ -10,6 +11,8 @@ import { carried, ROLE } from '../migrations/attribute-cases.js';
 import { projectOf } from '../migrations/build-schema.js';
 import { schemaAndChange } from '../migrations/random-schema.js';
 import { shop } from '../models/shop.js';
+import * as blog from '../rest/blog.js';
+import * as vault from '../rest/vault.js';
 import { compileProblems } from './compile.js';
 import { dropRoles, openPullProject, STYLE } from './pull-project.js';
 
@@ -72,12 +75,26 @@ test('all attributes that migrations carry are pulled', { timeout: TIMEOUT }, as
   expect(compileProblems(project.file)).toEqual([]);
 });
 
-test('what the library makes is pulled', { timeout: TIMEOUT }, async () => {
-  const { metadata, config } = shop();
-  await using project = await openPullProject();
-  await project.run(desiredState(metadata, config).statements.join(';\n'));
+test.each([
+  ['tables with about everything', shop()],
+  ['views over them', blog],
+  ['views that hide columns', vault],
+])(
+  'what the library makes is pulled: %s',
+  { timeout: TIMEOUT },
+  async (_, { metadata, config }) => {
+    await using project = await openPullProject();
+    await project.run(desiredState(metadata, config).statements.join(';\n'));
+    expect(await project.pull()).toEqual({ code: 0, out: `Wrote ${project.file}.`, err: '' });
+    expect(compileProblems(project.file)).toEqual([]);
+  },
+);
+
+test('a project without packages is pulled into as well', { timeout: TIMEOUT }, async () => {
+  await using project = await openPullProject('trade.sql');
+  await rm(join(dirname(project.file), 'node_modules'));
   expect(await project.pull()).toEqual({ code: 0, out: `Wrote ${project.file}.`, err: '' });
-  expect(compileProblems(project.file)).toEqual([]);
+  expect(await project.pull()).toMatchObject({ out: `${project.file} is up to date.` });
 });
 
 test('random tables are pulled', { timeout: TIMEOUT }, async () => {
