@@ -106,12 +106,16 @@ describe('schema diagram', () => {
   test('takes the format from the file, and --format goes first', async () => {
     const [svg, text] = [join(directory, 'docs/tables.svg'), join(directory, 'tables.mmd')];
     expect(await diagram('--out', svg)).toEqual({ code: 0, out: `Wrote ${svg}.`, err: '' });
-    expect(await readFile(svg, 'utf8')).toMatch(/^<svg [^]*<\/svg>\n$/);
+    expect(await readFile(svg, 'utf8')).toMatch(
+      /^<!-- Written by `schema diagram`. -->\n<svg [^]*<\/svg>\n$/,
+    );
     expect(JSON.parse((await diagram('--out', text, '--json')).out)).toEqual({ written: [text] });
-    expect(await readFile(text, 'utf8')).toBe((await diagram()).out + '\n');
+    expect(await readFile(text, 'utf8')).toBe(
+      `%% Written by \`schema diagram\`.\n${(await diagram()).out}\n`,
+    );
     expect((await diagram('--format', 'svg')).out).toMatch(/^<svg /);
     expect((await diagram('--format', 'mermaid', '--out', svg)).out).toBe(`Wrote ${svg}.`);
-    expect(await readFile(svg, 'utf8')).toMatch(/^erDiagram/);
+    expect(await readFile(svg, 'utf8')).toMatch(/^%% [^\n]+\nerDiagram/);
   });
 
   test('--check writes nothing, and fails where the file differs', async () => {
@@ -138,6 +142,21 @@ describe('schema diagram', () => {
     expect((await diagram('--check')).err).toBe(
       'error: --check is about a file, and none is named\n  Name it with --out.',
     );
+  });
+
+  test('a file that somebody else wrote stays as it is', async () => {
+    const out = join(directory, 'tables.mmd');
+    await writeFile(out, 'erDiagram\n  mine {\n  }\n');
+    expect(await diagram('--out', out)).toEqual({
+      code: 1,
+      out: '',
+      err: `error: ${out}:1: somebody else wrote it: its first line is not that of \`schema diagram\` [foreign-file]\n  Name another file with --out, or remove this one.`,
+    });
+    expect(await readFile(out, 'utf8')).toBe('erDiagram\n  mine {\n  }\n');
+    await writeFile(out, '\n');
+    expect((await diagram('--out', out)).out).toBe(`Wrote ${out}.`);
+    await project('headline');
+    expect((await diagram('--out', out)).out).toBe(`Wrote ${out}.`);
   });
 
   test('a file that cannot be written is one error', async () => {

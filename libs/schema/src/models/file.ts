@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
-import { UserError } from '../errors/errors.js';
 import { compareFiles, type ExpectedFiles } from '../files/compare.js';
+import { refuseForeignFiles } from '../files/foreign.js';
 import { HEADER } from './module.js';
 
 /** The files of a package, and those of tables that are no more. */
@@ -29,21 +29,7 @@ export async function packageFiles(
  */
 export async function writeModels(files: ExpectedFiles): Promise<readonly string[]> {
   const changed = (await compareFiles(files)).map(({ file }) => file);
-  const foreign: string[] = [];
-  for (const file of changed) {
-    const there = existsSync(file) ? await readFile(file, 'utf8') : '';
-    if (there.trim() !== '' && !isOurs(there)) foreign.push(file);
-  }
-  if (foreign.length > 0) {
-    throw new UserError(
-      foreign.map((file) => ({
-        code: 'foreign-file',
-        place: { file, line: 1 },
-        message: 'somebody else wrote it: its first line is not that of `schema models`',
-        fix: 'Name another file with --out, or remove this one.',
-      })),
-    );
-  }
+  await refuseForeignFiles(changed, 'schema models', [SENTENCE]);
   for (const file of changed) {
     const text = files.get(file);
     await mkdir(dirname(file), { recursive: true });
@@ -52,7 +38,9 @@ export async function writeModels(files: ExpectedFiles): Promise<readonly string
   return changed;
 }
 
-/** By the first sentence: what follows it may be said otherwise one day. */
+/** The first sentence of what the command writes: what follows it may be said otherwise one day. */
+const SENTENCE = HEADER.slice(0, HEADER.indexOf('. '));
+
 function isOurs(text: string): boolean {
-  return text.startsWith(HEADER.slice(0, HEADER.indexOf('. ')));
+  return text.startsWith(SENTENCE);
 }

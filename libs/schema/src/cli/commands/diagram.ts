@@ -6,6 +6,7 @@ import { Command, Option } from 'commander';
 import { UserError } from '../../errors/errors.js';
 import { writing } from '../../errors/writing.js';
 import { compareFiles } from '../../files/compare.js';
+import { refuseForeignFiles } from '../../files/foreign.js';
 import { withJson, type Context } from '../context.js';
 import { printJson } from '../output.js';
 
@@ -48,7 +49,8 @@ export function diagramCommand(context: Context): Command {
       if (check || json) refuseWithoutFile(check ? '--check' : '--json');
       return output.print((await draw(context, format ?? 'mermaid')).trimEnd());
     }
-    const diagram = await draw(context, format ?? (out.endsWith('.svg') ? 'svg' : 'mermaid'));
+    const written = format ?? (out.endsWith('.svg') ? 'svg' : 'mermaid');
+    const diagram = inFile(await draw(context, written), written);
     const differences = await writing(out, () => compareFiles(new Map([[out, diagram]])));
     const isCurrent = differences.length === 0;
     if (check) {
@@ -56,6 +58,7 @@ export function diagramCommand(context: Context): Command {
       if (json) return printJson(output, differences);
     } else if (!isCurrent) {
       await writing(out, async () => {
+        await refuseForeignFiles([out], 'schema diagram', Object.values(BEGINNINGS));
         await mkdir(dirname(out), { recursive: true });
         await writeFile(out, diagram);
       });
@@ -68,6 +71,18 @@ export function diagramCommand(context: Context): Command {
         : `Wrote ${out}.`,
     );
   });
+}
+
+const SENTENCE = 'Written by `schema diagram`.';
+
+/** How a file begins: by its first line it is known for one that may be written anew. */
+const BEGINNINGS: Readonly<Record<Format, string>> = {
+  mermaid: `%% ${SENTENCE}`,
+  svg: `<!-- ${SENTENCE}`,
+};
+
+function inFile(diagram: string, format: Format): string {
+  return `${BEGINNINGS[format]}${format === 'svg' ? ' -->' : ''}\n${diagram}`;
 }
 
 async function draw(context: Context, format: Format): Promise<string> {

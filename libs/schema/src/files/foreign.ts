@@ -1,0 +1,32 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+
+import { UserError } from '../errors/errors.js';
+
+/**
+ * Sees that a command replaces no file of somebody else.
+ *
+ * @param sentences How a file begins that the command has written.
+ * @throws {UserError} naming each file that is there, says something, and begins otherwise.
+ */
+export async function refuseForeignFiles(
+  files: readonly string[],
+  command: string,
+  sentences: readonly string[],
+): Promise<void> {
+  const foreign: string[] = [];
+  for (const file of files) {
+    const there = existsSync(file) ? await readFile(file, 'utf8') : '';
+    const isOurs = sentences.some((sentence) => there.startsWith(sentence));
+    if (there.trim() !== '' && !isOurs) foreign.push(file);
+  }
+  if (foreign.length === 0) return;
+  throw new UserError(
+    foreign.map((file) => ({
+      code: 'foreign-file',
+      place: { file, line: 1 },
+      message: `somebody else wrote it: its first line is not that of \`${command}\``,
+      fix: 'Name another file with --out, or remove this one.',
+    })),
+  );
+}
