@@ -13,7 +13,8 @@ import { Names } from './names.js';
 import { orderTables, Owners } from './order.js';
 import { Imports } from './source-code.js';
 import { StatementCode } from './statements.js';
-import { planTable, tableCode, type TablePlan } from './table.js';
+import { tableCode } from './table.js';
+import { planTable, type TablePlan } from './table-plan.js';
 
 /** The first line of a pulled file. */
 const HEADER = '/** The tables of a database that was there before, as `schema pull` read them. */';

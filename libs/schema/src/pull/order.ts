@@ -1,6 +1,6 @@
 import type { Fact, FactBase, StableId } from '@supabase/pg-delta';
 
-import type { TablePlan } from './table.js';
+import type { TablePlan } from './table-plan.js';
 
 /** Finds the table that an object is a part of. */
 export class Owners {

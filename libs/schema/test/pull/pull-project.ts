@@ -23,9 +23,9 @@ export interface PullProject extends AsyncDisposable {
   pull(...args: string[]): ReturnType<PullProject['schema']>;
 }
 
-/** Makes one, with what a fixture of this folder says. */
-export async function openPullProject(fixture?: string): Promise<PullProject> {
-  const database: TemporaryDatabase = await createDatabase(server);
+/** Makes one, with what a fixture of this folder says, on a server. */
+export async function openPullProject(fixture?: string, on: string = server): Promise<PullProject> {
+  const database: TemporaryDatabase = await createDatabase(on);
   const directory = await mkdtemp(join(tmpdir(), 'rowhouse-pull-'));
   await symlink(join(root, 'node_modules'), join(directory, 'node_modules'));
   await writeFile(join(directory, 'package.json'), '{ "type": "module" }');
