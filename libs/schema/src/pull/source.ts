@@ -59,7 +59,7 @@ async function readAll(
     if (!(error instanceof UserError)) throw error;
     await client.query('ROLLBACK TO SAVEPOINT complete');
     const left = error.issues.map(({ subject, fix }) =>
-      formatIssue({ code: 'not-pulled', subject, message: 'is not in the file', fix }),
+      formatIssue({ code: 'not-pulled', subject, message: 'a file cannot hold it', fix }),
     );
     return { catalog: await pgDelta.read(client, ownership), left };
   }
@@ -77,7 +77,7 @@ function noteOf({ name, more }: Role): readonly string[] {
     formatIssue({
       code: 'not-pulled',
       subject: `role ${name}`,
-      message: `its ${more.join(', ')} is not in the file`,
+      message: `not in the file: ${more.join(', ')}`,
       fix: 'Give it to the role on each server.',
     }),
   ];
@@ -118,7 +118,9 @@ const ROLES = `
            CASE WHEN rolsuper THEN 'SUPERUSER' END, CASE WHEN rolcreaterole THEN 'CREATEROLE' END,
            CASE WHEN rolcreatedb THEN 'CREATEDB' END, CASE WHEN rolreplication THEN 'REPLICATION' END,
            CASE WHEN rolbypassrls THEN 'BYPASSRLS' END, CASE WHEN rolconnlimit >= 0 THEN 'CONNECTION LIMIT' END,
-           CASE WHEN rolconfig IS NOT NULL THEN 'settings' END], NULL) AS more
+           CASE WHEN rolconfig IS NOT NULL THEN 'settings' END,
+           (SELECT 'membership in ' || string_agg(g.rolname, ', ' ORDER BY g.rolname) FROM pg_auth_members m
+            JOIN pg_roles g ON g.oid = m.roleid WHERE m.member = r.oid AND g.rolname ~ '^pg_')], NULL) AS more
   FROM all_of JOIN pg_roles r ON r.oid = all_of.role
   WHERE rolname !~ '^pg_'
   ORDER BY 1`;
