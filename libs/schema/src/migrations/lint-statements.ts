@@ -26,7 +26,7 @@ const TABLE = new RegExp(
   'isu',
 );
 const CREATED = new RegExp(
-  `^CREATE (?:UNLOGGED )?TABLE\\s+(?:IF NOT EXISTS\\s+)?(${QUALIFIED})`,
+  `^CREATE (?:(?:UNLOGGED )?TABLE|MATERIALIZED VIEW)\\s+(?:IF NOT EXISTS\\s+)?(${QUALIFIED})`,
   'iu',
 );
 const INDEX = new RegExp(
