@@ -106,8 +106,8 @@ const ROLES = `
     UNION ALL SELECT typowner, typacl FROM pg_type JOIN n ON n.oid = typnamespace
   ),
   named(role) AS (
-    SELECT (aclexplode(list)).grantee FROM acl
-    EXCEPT SELECT owner FROM acl
+    SELECT g.grantee FROM acl, aclexplode(list) AS g
+    WHERE g.grantee NOT IN (owner, current_user::regrole)
     UNION SELECT unnest(polroles) FROM pg_policy JOIN pg_class c ON c.oid = polrelid JOIN n ON n.oid = relnamespace
   ),
   all_of(role) AS (

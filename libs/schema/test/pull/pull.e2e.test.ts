@@ -122,6 +122,24 @@ describe.each(SERVERS)('on %s', (_, start) => {
   });
 });
 
+test(
+  'a role that owns one table and is granted another comes along with both',
+  { timeout: TIMEOUT },
+  async () => {
+    await using project = await openPullProject();
+    await project.run(
+      `CREATE ROLE pulled_owner; CREATE TABLE mine (id integer PRIMARY KEY); CREATE TABLE theirs (id integer PRIMARY KEY);
+     ALTER TABLE theirs OWNER TO pulled_owner; GRANT SELECT ON mine TO pulled_owner`,
+    );
+    const pulled = await project.pull();
+    await project.run('DROP OWNED BY pulled_owner; DROP ROLE pulled_owner');
+    expect(pulled).toEqual({ code: 0, out: `Wrote ${project.file}.`, err: '' });
+    const text = await project.read();
+    expect(text).toContain("registerRole({ name: 'pulled_owner' })");
+    expect(text).toContain('ALTER TABLE "public"."theirs" OWNER TO "pulled_owner"');
+  },
+);
+
 describe('a file that is there', () => {
   test('is compared with the database, and left as it is', { timeout: TIMEOUT }, async () => {
     await using project = await openPullProject();

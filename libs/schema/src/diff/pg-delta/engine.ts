@@ -177,7 +177,9 @@ export interface Statement {
 
 /** What makes the objects of a catalog that some of its facts do not have yet, ordered by dependency. */
 export function statementsToward(catalog: FactCatalog, there: readonly Fact[]): Statement[] {
-  const known = new CatalogFacts(there, catalog.facts.edges);
+  // What is there belongs to the user who made it.
+  const edges = catalog.facts.edges.filter(({ kind }) => kind !== 'owner');
+  const known = new CatalogFacts(there, edges);
   const legs = inOneTransaction(new FactCatalog(known, catalog.serverMajor), catalog);
   return legs.flatMap((leg) =>
     subjectedSteps(leg.plan, leg, new Set(), []).map(({ subject, step }) => ({
