@@ -157,5 +157,7 @@ function sample({ type, enum: values, pattern = '' }: Property): unknown {
   if (values) return values[0];
   if (type === 'boolean') return false;
   if (type === 'array') return [];
-  return ['api', 'Invoice', 'models.Invoice', 'models.py'].find((text) => new RegExp(pattern).test(text));
+  return ['api', 'Invoice', 'models.Invoice', 'models.py'].find((text) =>
+    new RegExp(pattern).test(text),
+  );
 }
