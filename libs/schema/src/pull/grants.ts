@@ -15,12 +15,14 @@ const KINDS: Readonly<Record<string, 'schema' | 'table' | 'sequence' | 'function
 
 /** The privileges that `registerGrant` can give, to the roles of the file. */
 export function grantCode(facts: FactBase, roles: ReadonlySet<string>, typed: Typed): string[] {
+  const overloaded = overloadedFunctions(facts);
   const merged = new Map<string, { readonly fact: Fact; readonly columns: string[] }>();
   for (const fact of facts.facts()) {
     const { id, payload } = fact;
     if (id.kind !== 'acl' || !roles.has(id.grantee) || !Object.hasOwn(KINDS, id.target.kind))
       continue;
-    if ((payload['grantable'] as string[]).length > 0 || isOverloaded(facts, fact)) continue;
+    if ((payload['grantable'] as string[]).length > 0) continue;
+    if (id.target.kind === 'function' && overloaded.has(functionKey(id.target))) continue;
     typed.add(fact);
     const key = JSON.stringify([id.target, id.grantee, id.column === undefined, payload]);
     const known = merged.get(key) ?? { fact, columns: [] };
@@ -48,18 +50,19 @@ export function grantCode(facts: FactBase, roles: ReadonlySet<string>, typed: Ty
   });
 }
 
-/** A function is granted by its name alone. */
-function isOverloaded(facts: FactBase, { id }: Fact): boolean {
-  if (id.kind !== 'acl' || id.target.kind !== 'function') return false;
-  const { schema, name } = id.target;
-  const ofName = facts
-    .facts()
-    .filter(
-      (other) =>
-        /^(function|procedure|aggregate)$/.test(other.id.kind) &&
-        'schema' in other.id &&
-        other.id.schema === schema &&
-        (other.id as { name: string }).name === name,
-    );
-  return ofName.length > 1;
+/** Functions of which several have one name: a function is granted by its name alone. */
+function overloadedFunctions(facts: FactBase): ReadonlySet<string> {
+  const seen = new Set<string>();
+  const overloaded = new Set<string>();
+  for (const { id } of facts.facts()) {
+    if (id.kind !== 'function' && id.kind !== 'procedure' && id.kind !== 'aggregate') continue;
+    const key = functionKey(id);
+    if (seen.has(key)) overloaded.add(key);
+    seen.add(key);
+  }
+  return overloaded;
+}
+
+function functionKey({ schema, name }: { readonly schema: string; readonly name: string }): string {
+  return JSON.stringify([schema, name]);
 }
