@@ -13,7 +13,7 @@ import { completeHooks, namesHooks } from './hooks.js';
 import { completeKey } from './key.js';
 import { checkRouters } from './routers.js';
 import { completeTable } from './table.js';
-import { noteTenancy } from './tenancy.js';
+import { noteTenancy, tenantModels } from './tenancy.js';
 import type { Model, ModelSource } from './source.js';
 import { checkUnread } from './unread.js';
 import { checkUserAttributes } from './user-attributes.js';
@@ -115,14 +115,10 @@ function completeApp(
     // What one resource takes from its model is not what another takes: each gets a list of its own.
     shared.isHandedDown ||= resources.some((each) => isRecord(each) && isFound(each, run));
   }
+  const tenants = tenantModels(resources);
   const completed = resources.map((resource: unknown, index) =>
     isRecord(resource)
-      ? completeResource(
-          resource,
-          [...path, 'resources', index],
-          { shared, beside: resources },
-          run,
-        )
+      ? completeResource(resource, [...path, 'resources', index], { shared, tenants }, run)
       : resource,
   );
   return withShared({ ...app, resources: completed }, own, run);
@@ -144,7 +140,10 @@ function isFound({ model }: Raw, { source }: Run): boolean {
 function completeResource(
   resource: Raw,
   path: ConfigPath,
-  { shared, beside }: { readonly shared: Shared | undefined; readonly beside: readonly unknown[] },
+  {
+    shared,
+    tenants,
+  }: { readonly shared: Shared | undefined; readonly tenants: ReadonlySet<unknown> },
   run: Run,
 ): Raw {
   const own = resource['operations'] ?? undefined;
@@ -165,7 +164,7 @@ function completeResource(
         run,
       )
     : resource;
-  if (found) noteTenancy(resource, found, { entries, beside }, run);
+  if (found) noteTenancy(resource, found, { entries, tenants }, run);
   checkWhereFunctions(resource, path, run);
   checkUserAttributes(resource, path, run);
   const pathOf =

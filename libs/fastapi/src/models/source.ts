@@ -32,6 +32,7 @@ export class ModelSource {
   readonly #absences: Absences;
   readonly #absent = new Set<string>();
   readonly #notes = new Set<string>();
+  #tables: ReadonlyMap<string, readonly ModelFacts[]> | undefined;
 
   /**
    * @param models the paths of the models that the config names.
@@ -87,9 +88,19 @@ export class ModelSource {
 
   /** The models of a table, of those in the modules that the config names models of. */
   ofTable(table: string): readonly ModelFacts[] {
-    const modules = new Set(this.models.map(moduleIn));
-    const all = [...modules].flatMap((module) => this.#reader.module(module) ?? []);
-    return all.filter((facts) => tableIn(facts) === table);
+    this.#tables ??= this.#readTables();
+    return this.#tables.get(table) ?? [];
+  }
+
+  #readTables(): ReadonlyMap<string, readonly ModelFacts[]> {
+    const tables = new Map<string, ModelFacts[]>();
+    for (const module of new Set(this.models.map(moduleIn))) {
+      for (const facts of this.#reader.module(module) ?? []) {
+        const table = tableIn(facts);
+        tables.set(table, [...(tables.get(table) ?? []), facts]);
+      }
+    }
+    return tables;
   }
 
   /** The type that calling something by its path gives; undefined where its source does not tell. */

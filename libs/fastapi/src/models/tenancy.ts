@@ -13,7 +13,7 @@ type Raw = Readonly<Record<string, unknown>>;
 export function noteTenancy(
   resource: Raw,
   model: Model,
-  { entries, beside }: { readonly entries: unknown; readonly beside: readonly unknown[] },
+  { entries, tenants }: { readonly entries: unknown; readonly tenants: ReadonlySet<unknown> },
   run: Run,
 ): void {
   const { access } = resource;
@@ -24,7 +24,7 @@ export function noteTenancy(
   // With rules, the owner restricts nothing by itself.
   const scope = tenant.length > 0 ? tenant : access['rules'] === undefined ? owner : [];
   if (lists(entries)) noteIndex(model, scope, run);
-  noteForeignKeys(model, tenant, beside, run);
+  noteForeignKeys(model, tenant, tenants, run);
 }
 
 /** The columns of a tenant or an owner, as far as they are known. */
@@ -78,12 +78,11 @@ function noteIndex({ facts }: Model, scope: readonly ColumnFacts[], run: Run): v
 function noteForeignKeys(
   { facts }: Model,
   tenant: readonly ColumnFacts[],
-  beside: readonly unknown[],
+  tenants: ReadonlySet<unknown>,
   run: Run,
 ): void {
   const names = namesOf(tenant);
   if (names.length === 0) return;
-  const scoped = new Set(beside.flatMap((each) => (isTenants(each) ? [each['model']] : [])));
   for (const column of facts.columns) {
     for (const { target, at } of known(column.foreignKeys) ?? []) {
       const table = tableOf(known(target) ?? '');
@@ -96,7 +95,7 @@ function noteForeignKeys(
       if (isKept) continue;
       for (const other of run.source.ofTable(table)) {
         const own = other.columns.find((each) => names.includes(known(each.column) ?? ''));
-        if (own === undefined || scoped.has(other.model)) continue;
+        if (own === undefined || tenants.has(other.model)) continue;
         run.source.note(
           `${facts.name}.${column.attribute} leads to ${other.name} (${run.source.where(at)}), which has ${own.attribute} and no resource with that tenant in the app: it may refer to another tenant's row`,
         );
@@ -105,10 +104,15 @@ function noteForeignKeys(
   }
 }
 
-/** Whether a resource keeps the rows of tenants apart, so that references to them are checked. */
-function isTenants(resource: unknown): resource is Raw {
-  if (!isRecord(resource) || !isRecord(resource['access'])) return false;
-  return isRecord(resource['access']['tenant']);
+/** The models of resources that keep the rows of tenants apart, so that references to them are checked. */
+export function tenantModels(resources: readonly unknown[]): ReadonlySet<unknown> {
+  return new Set(
+    resources.flatMap((resource) =>
+      isRecord(resource) && isRecord(resource['access']) && isRecord(resource['access']['tenant'])
+        ? [resource['model']]
+        : [],
+    ),
+  );
 }
 
 /** Of `people.owners.id`, the table. */
