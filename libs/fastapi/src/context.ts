@@ -68,7 +68,7 @@ export class ResourceContext<Options = unknown> extends AppContext<Options> {
   }
 
   get serializers(): PythonModule {
-    return this.#module('serializers', `From mapped ${this.noun.many} to response bodies.`);
+    return this.#module('serializers', `Converts ${this.noun.many} to response bodies.`);
   }
 
   get routes(): PythonModule {
@@ -76,7 +76,7 @@ export class ResourceContext<Options = unknown> extends AppContext<Options> {
   }
 
   get access(): PythonModule {
-    return this.#module('access', `Whose ${this.noun.many} a user may see and change.`);
+    return this.#module('access', `Which ${this.noun.many} a user may see and change.`);
   }
 
   get tests(): PythonModule {

@@ -1,4 +1,4 @@
-"""Whose rows: conditions on a user's attributes, and references that keep to them."""
+"""Access to rows: conditions on the user's attributes, and checks of references."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import cache
@@ -23,7 +23,7 @@ from .tokens import unauthorized
 T = TypeVar("T")
 
 Visible = Mapping[type[Any], Callable[[], ColumnElement[bool]]]
-"""The rows that a user sees, by model: functions, as few rows refer to all of them."""
+"""By model, a function that makes the condition on the rows that a user sees."""
 
 
 def same(column: InstrumentedAttribute[Any], value: object) -> ColumnElement[bool]:

@@ -1,4 +1,4 @@
-"""The password flow: credentials in, a token out; and who may do without."""
+"""The password flow, which exchanges credentials for a token, and the open paths."""
 
 import inspect
 from collections.abc import AsyncGenerator, Awaitable, Callable, Collection

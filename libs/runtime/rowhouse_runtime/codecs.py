@@ -1,4 +1,4 @@
-"""How values of PostgreSQL become Python's, and the other way.
+"""Converts values between PostgreSQL and Python.
 
 PostgreSQL's range is the wider one. Its dates and times have infinity, years before 1
 and after 9999, 24:00:00 and months of no certain length: asyncpg reads the first and

@@ -1,4 +1,4 @@
-"""Cursors: where a page ended, as an opaque text.
+"""Cursors: opaque texts that say where a page ended.
 
 A cursor is base64url JSON, `[version, digest, values]`. The digest binds it to the
 search it was made for. The values are those of the last row's order columns, or that of
@@ -79,12 +79,12 @@ def decode_cursor(
 
 
 def broken_cursor() -> RequestValidationError:
-    """A 422 for what is no cursor of ours."""
+    """A 422 for an invalid cursor."""
     return invalid_cursor("Cursor should be one that a page returned")
 
 
 def invalid_cursor(message: str) -> RequestValidationError:
-    """A 422 of FastAPI's own form, for the field `cursor`."""
+    """A 422 in FastAPI's own format, for the field `cursor`."""
     return RequestValidationError(
         [{"type": "invalid_cursor", "loc": ("body", "cursor"), "msg": message}],
     )

@@ -13,7 +13,7 @@ from fastapi.exceptions import RequestValidationError
 from sqlalchemy.exc import DBAPIError, StatementError
 
 BODY = ("body",)
-"""The place of what the body of a request says."""
+"""The location of errors in a request body."""
 
 Place = tuple[str, ...]
 
@@ -36,7 +36,7 @@ class DatabaseUnreachableError(Exception):
 
 
 def http_error(error: StatementError, source: Place = BODY) -> Exception | None:
-    """The error to answer with, or none when it is a defect.
+    """Returns the error to answer with, or None if it is a defect of the API.
 
     Args:
         error: What the database, or its driver, said.
@@ -83,7 +83,7 @@ def refusal_of(error: StatementError) -> Refusal | None:
 
 
 def invalid_input(kind: str, message: str, place: Place) -> RequestValidationError:
-    """A 422 of FastAPI's own form."""
+    """A 422 in FastAPI's own format."""
     return RequestValidationError([{"type": kind, "loc": place, "msg": message}])
 
 

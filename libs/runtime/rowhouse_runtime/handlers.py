@@ -1,4 +1,4 @@
-"""What holds of a row that hooks and handlers of the project have had."""
+"""Checks of rows that hooks and handlers of the project may have changed."""
 
 from collections.abc import Collection, Mapping
 from typing import Any
@@ -10,7 +10,7 @@ from .access import references_of
 
 
 class StampError(ValueError):
-    """Code of the project said whose a row is: a defect, not of the request."""
+    """Project code changed whose a row is: a defect of the API, not of the request."""
 
 
 async def former_values(db: AsyncSession, row: object, *names: str) -> dict[str, Any]:
@@ -29,7 +29,7 @@ async def former_values(db: AsyncSession, row: object, *names: str) -> dict[str,
 async def check_stamped(
     db: AsyncSession, row: object, values: Mapping[str, Any], *names: str
 ) -> None:
-    """Checks that code of the project has left alone what says whose a row is.
+    """Checks that project code has not changed whose a row is.
 
     Args:
         db: The session.

@@ -1,4 +1,4 @@
-"""What hooks make of a request's values, before they are stored."""
+"""Checks the values that hooks have changed, before they are stored."""
 
 import re
 from collections.abc import Collection
@@ -17,7 +17,7 @@ from .rows import values_of
 
 
 class HookError(ValueError):
-    """A hook set what it may not: a defect of the API, not of the request."""
+    """A hook set a value that it may not: a defect of the API, not of the request."""
 
 
 def check_values(
@@ -105,7 +105,7 @@ def _is_writable(column: Column[Any], mapper: Mapper[Any]) -> bool:
 
 
 async def flush_row(db: AsyncSession, row: object, own: Collection[str]) -> None:
-    """Writes a row that hooks had a say in.
+    """Writes a row whose values hooks may have changed.
 
     Args:
         db: The session.

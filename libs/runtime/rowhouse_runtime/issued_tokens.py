@@ -21,11 +21,11 @@ from .tokens import unauthorized
 logger = logging.getLogger(__name__)
 
 RENEWAL_SECONDS = 60
-"""Keys are asked for at most that often, whatever tokens say."""
+"""Keys are fetched at most this often, whatever tokens say."""
 RETRY_SECONDS = 1
-"""The same, while there are no keys at all."""
+"""The same, as long as there are no keys."""
 LIFETIME_SECONDS = 600
-"""Keys are asked for anew after that, since the server may have withdrawn one."""
+"""Keys are fetched again after this time: the server may have withdrawn one."""
 _TIMEOUT_SECONDS = 5
 _MAX_BYTES = 1 << 20
 
@@ -202,6 +202,6 @@ class IssuedTokens:
 
     @asynccontextmanager
     async def lifespan(self, _app: object) -> AsyncGenerator[None]:
-        """Makes sure at the start of an app that it is known where the keys are."""
+        """Checks when an app starts that it is known where the keys are."""
         _ = self.keys.url
         yield

@@ -1,4 +1,4 @@
-"""Numbers with a fraction, which binary ones do not hold exactly."""
+"""Decimal fractions, which floats do not hold exactly."""
 
 import json
 import math

@@ -1,4 +1,4 @@
-"""What a user may do with a visible row, or the 403 that refuses it."""
+"""Checks what a user may do with a visible row, or answers 403."""
 
 from fastapi import HTTPException, status
 from sqlalchemy import ColumnElement, select

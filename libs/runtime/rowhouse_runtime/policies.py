@@ -1,4 +1,4 @@
-"""Tells the policies of a database who asks."""
+"""Tells the policies of a database who the user is."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -13,7 +13,7 @@ USER_SETTING = "rowhouse.user"
 
 
 async def tell_user(db: AsyncSession, user: Mapping[str, Any]) -> AsyncSession:
-    """Makes each transaction of a session begin with who asks.
+    """Begins each transaction of a session by telling the database who the user is.
 
     The setting ends with its transaction: a connection that goes back to the pool
     knows no user.

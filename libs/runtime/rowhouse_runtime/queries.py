@@ -1,4 +1,4 @@
-"""Single rows, or the 404 that says there is none."""
+"""Reads single rows, or answers 404."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -93,7 +93,7 @@ async def get_object_from_query_or_404(
         result = await db.execute(sent, parameters)
     except StatementError as error:
         if isinstance(statement, Select) and is_unknown_value(error):
-            # No row has a value that its column cannot hold.
+            # A value that the column cannot hold matches no row.
             raise HTTPException(status.HTTP_404_NOT_FOUND, detail) from error
         raise
     found = result.unique().fetchmany(2)

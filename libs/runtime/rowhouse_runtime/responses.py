@@ -1,4 +1,4 @@
-"""What the routes answer beside their result."""
+"""Responses other than the result: errors, and the Location header."""
 
 from typing import Annotated, Any
 from urllib.parse import quote
@@ -31,7 +31,7 @@ class ErrorResponse(BaseModel):
 
 
 class InvalidValue(BaseModel):
-    """A value that is not as it should be."""
+    """An invalid value in a request."""
 
     type: Annotated[str, Field(description="What is wrong with it, for programs.")]
     loc: Annotated[
@@ -47,7 +47,7 @@ class InvalidValue(BaseModel):
 
 
 class InvalidRequestResponse(BaseModel):
-    """What is wrong with the request, all at once."""
+    """All validation errors of a request."""
 
     detail: list[InvalidValue]
 

@@ -85,7 +85,7 @@ class _TransactionLost(Exception):  # noqa: N818
 
 
 def _logged(answer: Exception, error: BaseException | None) -> Exception:
-    """Logs what the client is not told: why the database is of no service."""
+    """Logs why the database is unavailable, which the client is not told."""
     if isinstance(answer, HTTPException) and answer.status_code >= 500:
         logger.warning("Answered %d: %s", answer.status_code, error)
     return answer

@@ -1,4 +1,4 @@
-"""What the routes answer beside their result."""
+"""Responses other than the result: errors, and the Location header."""
 
 import datetime
 import uuid

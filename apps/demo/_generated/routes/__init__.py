@@ -21,4 +21,4 @@ tags_metadata: list[dict[str, Any]] = [
     {"name": "tags", "description": "Words that articles share."},
     {"name": "comments", "description": "What readers say about an article."},
 ]
-"""What tags are about: `FastAPI(openapi_tags=tags_metadata)`."""
+"""Descriptions of the tags: `FastAPI(openapi_tags=tags_metadata)`."""

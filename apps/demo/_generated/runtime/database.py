@@ -93,7 +93,7 @@ class Database:
 
 
 def _connect(dialect: Any, _: object, args: Any, options: Any) -> Any:  # noqa: ANN401
-    """Opens a connection; that it fails is told from other errors of the network."""
+    """Opens a connection; a failure is distinguished from other network errors."""
     try:
         return dialect.connect(*args, **options)
     except OSError as error:

@@ -56,7 +56,7 @@ _SHAPES = ({"field", "op", "value"}, {"and_"}, {"or_"})
 
 
 class FilterCondition(BaseModel):
-    """A comparison of one field with a value, or several nodes that are combined.
+    """Compares one field with a value, or combines several nodes.
 
     A subclass names in `item` the schema that holds its fields' types, narrows `field`
     to them, and the items of `and_` and `or_` to itself.

@@ -39,7 +39,7 @@ from .sealing import seal_of
 RowT = TypeVar("RowT")
 
 LONGEST_CURSOR = 2048
-"""Of how many characters the cursor of a row with long values may be."""
+"""The maximum length of a cursor that holds long values, in characters."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ class KeysetPage(Generic[RowT]):
 
 @dataclass(frozen=True, slots=True)
 class KeysetOrder:
-    """A total order of a model's rows, for it orders by the whole key at last."""
+    """A total order of a model's rows: it ends with the whole key."""
 
     model: type
     terms: tuple[tuple[str, SortDirection], ...]
@@ -64,7 +64,7 @@ class KeysetOrder:
         return all(field in schema.model_fields for field, _ in self.terms)
 
     def loading(self) -> list[ExecutableOption]:
-        """What makes a SELECT of the model load the values that a cursor needs."""
+        """The loader options for the values that a cursor needs."""
         attributes = [column(self.model, field) for field, _ in self.terms]
         return [undefer(each) for each in attributes if each.property.deferred]
 

@@ -36,7 +36,7 @@ export const access = operation({
     const helpers: AccessFunction[] = [
       {
         name: tenantRows,
-        about: `The ${noun.many} of the user's tenant: no rule leads out of it.`,
+        about: `The ${noun.many} of the user's tenant; no rule reaches beyond it.`,
         hasUser: true,
         returns: ofStamps(rules.tenant),
       },
@@ -106,7 +106,7 @@ export const accessIndex = operation({
   stage: 'after-children',
   when: ({ app }) => app.resources.some((resource) => resource.access !== undefined),
   *build({ project, app, outputs }) {
-    const about = 'Whose rows a user may see and change.';
+    const about = 'Which rows a user may see and change.';
     const module = moduleAt(project, `${app.module}/access/__init__`, about);
     const scoped = app.resources.filter((resource) => resource.access !== undefined);
     yield section(module, 'access-index.py.ejs', {

@@ -5,7 +5,7 @@ import { packageFile } from '../packages.js';
 /** The folders of an app that hold modules, and what their `__init__.py` says. */
 const folders: Readonly<Record<string, string>> = {
   schemas: 'Request and response bodies.',
-  serializers: 'From mapped instances to response bodies.',
+  serializers: 'Converts model instances to response bodies.',
   tests: "Tests of the app's routes.",
 };
 

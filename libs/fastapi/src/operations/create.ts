@@ -27,7 +27,7 @@ export const create = operation({
     yield requestSchema(
       context,
       'CreateRequest',
-      `What a new ${noun.one} is made of.`,
+      `The fields of a new ${noun.one}.`,
       options.fields.map((field) => requestField(field, context)),
     );
     if (!readable) yield createdSchema(context);

@@ -16,7 +16,7 @@ import { section } from '../outputs/index.js';
 import { sqlHeader } from '../packages.js';
 import { attributesIn, policiesOf } from '../resource/policies.js';
 
-const about = `-- Whose rows: the rules of access as policies of the database, which hold for every statement.
+const about = `-- The access rules as policies of the database, which hold for every statement.
 -- Run it again after each change.`;
 
 /** The rules of access as policies of each database, and the sessions that tell them who asks. */

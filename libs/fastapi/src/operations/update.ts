@@ -27,7 +27,7 @@ export const update = operation({
     yield requestSchema(
       context,
       'UpdateRequest',
-      `What to change of ${noun.indefinite}; what is left out stays as it is.`,
+      `Changes to ${noun.indefinite}; omitted fields keep their values.`,
       options.fields.map((field) => updateField(field, context)),
     );
     yield route(context, {

@@ -67,7 +67,7 @@ function searchRequest(context: ResourceContext, options: ListOptions): SchemaCl
     fields.push(plainField('limit', 'int', `${pagination.default_page_size}`, { ge: '1' }));
   }
   const order = ordering ? ', in which order' : '';
-  const start = pagination ? ' and from where on' : '';
+  const start = pagination ? ', and where to start' : '';
   return requestSchema(
     context,
     'SearchRequest',
@@ -79,13 +79,13 @@ function searchRequest(context: ResourceContext, options: ListOptions): SchemaCl
 function page(context: ResourceContext, mode: 'keyset' | 'offset'): SchemaClass {
   const items = plainField('items', `list[${context.schema('ListItem')}]`);
   if (mode === 'keyset') {
-    const summary = `A page of ${context.noun.many}, and the cursor of the next one unless it is the last.`;
+    const summary = `A page of ${context.noun.many}, with the cursor of the next page; null on the last page.`;
     return responseSchema(context, 'Page', summary, [
       items,
       plainField('next_cursor', 'str | None'),
     ]);
   }
   const numbers = ['total', 'offset', 'limit'].map((name) => plainField(name, 'int'));
-  const summary = `A page of ${context.noun.many}, and how many there are in all.`;
+  const summary = `A page of ${context.noun.many}, with the total number of matches.`;
   return responseSchema(context, 'Page', summary, [items, ...numbers]);
 }

@@ -79,7 +79,7 @@ class ArticleListItem(ResponseModel):
 
 
 class ArticleFilterCondition(FilterCondition):
-    """A comparison of one field of an article, or several nodes that are combined."""
+    """Compares one field of an article, or combines several conditions."""
 
     item = ArticleListItem
     and_: Annotated[
@@ -103,7 +103,7 @@ class ArticleFilterCondition(FilterCondition):
 
 
 class ArticleSortField(StrEnum):
-    """What articles can be sorted by."""
+    """The fields that articles can be sorted by."""
 
     TITLE = "title"
     PRICE = "price"
@@ -118,7 +118,7 @@ class ArticleSortClause(RequestModel):
 
 
 class ArticleSearchRequest(RequestModel):
-    """Which articles to list, in which order and from where on."""
+    """Which articles to list, in which order, and where to start."""
 
     filter: Annotated[
         Filter[ArticleFilterCondition] | None,
@@ -135,14 +135,14 @@ class ArticleSearchRequest(RequestModel):
 
 
 class ArticlePage(ResponseModel):
-    """A page of articles, and the cursor of the next one unless it is the last."""
+    """A page of articles, with the cursor of the next page; null on the last page."""
 
     items: list[ArticleListItem]
     next_cursor: str | None
 
 
 class ArticleCreateRequest(RequestModel):
-    """What a new article is made of."""
+    """The fields of a new article."""
 
     slug: Annotated[
         str,
@@ -198,7 +198,7 @@ class ArticleCreateRequest(RequestModel):
 
 
 class ArticleUpdateRequest(RequestModel):
-    """What to change of an article; what is left out stays as it is."""
+    """Changes to an article; omitted fields keep their values."""
 
     slug: Annotated[
         str,

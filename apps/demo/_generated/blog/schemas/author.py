@@ -37,7 +37,7 @@ class AuthorListItem(ResponseModel):
 
 
 class AuthorFilterCondition(FilterCondition):
-    """A comparison of one field of an author, or several nodes that are combined."""
+    """Compares one field of an author, or combines several conditions."""
 
     item = AuthorListItem
     and_: Annotated[
@@ -52,7 +52,7 @@ class AuthorFilterCondition(FilterCondition):
 
 
 class AuthorSearchRequest(RequestModel):
-    """Which authors to list and from where on."""
+    """Which authors to list, and where to start."""
 
     filter: Annotated[
         Filter[AuthorFilterCondition] | None,
@@ -63,14 +63,14 @@ class AuthorSearchRequest(RequestModel):
 
 
 class AuthorPage(ResponseModel):
-    """A page of authors, and the cursor of the next one unless it is the last."""
+    """A page of authors, with the cursor of the next page; null on the last page."""
 
     items: list[AuthorListItem]
     next_cursor: str | None
 
 
 class AuthorCreateRequest(RequestModel):
-    """What a new author is made of."""
+    """The fields of a new author."""
 
     name: Annotated[
         str,
@@ -92,7 +92,7 @@ class AuthorCreateRequest(RequestModel):
 
 
 class AuthorUpdateRequest(RequestModel):
-    """What to change of an author; what is left out stays as it is."""
+    """Changes to an author; omitted fields keep their values."""
 
     name: Annotated[
         str,

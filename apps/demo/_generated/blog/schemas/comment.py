@@ -35,7 +35,7 @@ class CommentListItem(ResponseModel):
 
 
 class CommentFilterCondition(FilterCondition):
-    """A comparison of one field of a comment, or several nodes that are combined."""
+    """Compares one field of a comment, or combines several conditions."""
 
     item = CommentListItem
     and_: Annotated[
@@ -50,7 +50,7 @@ class CommentFilterCondition(FilterCondition):
 
 
 class CommentSortField(StrEnum):
-    """What comments can be sorted by."""
+    """The fields that comments can be sorted by."""
 
     CREATED_AT = "created_at"
 
@@ -63,7 +63,7 @@ class CommentSortClause(RequestModel):
 
 
 class CommentSearchRequest(RequestModel):
-    """Which comments to list, in which order and from where on."""
+    """Which comments to list, in which order, and where to start."""
 
     filter: Annotated[
         Filter[CommentFilterCondition] | None,
@@ -81,14 +81,14 @@ class CommentSearchRequest(RequestModel):
 
 
 class CommentPage(ResponseModel):
-    """A page of comments, and the cursor of the next one unless it is the last."""
+    """A page of comments, with the cursor of the next page; null on the last page."""
 
     items: list[CommentListItem]
     next_cursor: str | None
 
 
 class CommentCreateRequest(RequestModel):
-    """What a new comment is made of."""
+    """The fields of a new comment."""
 
     article_id: Annotated[
         uuid.UUID,

@@ -26,7 +26,7 @@ class TagListItem(ResponseModel):
 
 
 class TagFilterCondition(FilterCondition):
-    """A comparison of one field of a tag, or several nodes that are combined."""
+    """Compares one field of a tag, or combines several conditions."""
 
     item = TagListItem
     and_: Annotated[
@@ -41,7 +41,7 @@ class TagFilterCondition(FilterCondition):
 
 
 class TagSortField(StrEnum):
-    """What tags can be sorted by."""
+    """The fields that tags can be sorted by."""
 
     NAME = "name"
 
@@ -54,7 +54,7 @@ class TagSortClause(RequestModel):
 
 
 class TagSearchRequest(RequestModel):
-    """Which tags to list, in which order and from where on."""
+    """Which tags to list, in which order, and where to start."""
 
     filter: Annotated[
         Filter[TagFilterCondition] | None,
@@ -71,7 +71,7 @@ class TagSearchRequest(RequestModel):
 
 
 class TagPage(ResponseModel):
-    """A page of tags, and how many there are in all."""
+    """A page of tags, with the total number of matches."""
 
     items: list[TagListItem]
     total: int
@@ -80,7 +80,7 @@ class TagPage(ResponseModel):
 
 
 class TagCreateRequest(RequestModel):
-    """What a new tag is made of."""
+    """The fields of a new tag."""
 
     name: Annotated[
         str,
@@ -89,7 +89,7 @@ class TagCreateRequest(RequestModel):
 
 
 class TagUpdateRequest(RequestModel):
-    """What to change of a tag; what is left out stays as it is."""
+    """Changes to a tag; omitted fields keep their values."""
 
     name: Annotated[
         str,

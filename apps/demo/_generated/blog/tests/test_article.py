@@ -89,7 +89,7 @@ LISTED = [
 
 @pytest.fixture
 def resource(api: Api) -> Resource:
-    """The articles, and what the API says of them, but for their rules."""
+    """The articles, as the API describes them, without their access rules."""
     for open_all in (open_rules, open_references):
         open_all(
             api, "_generated.blog.routes.article", "_generated.blog.access.article"
@@ -98,7 +98,7 @@ def resource(api: Api) -> Resource:
 
 
 async def test_routes(api: Api) -> None:
-    """Each route is where it should be, for whom, with its errors answered."""
+    """Each route has its path, its authentication and its documented answers."""
     routes = {
         "blog_article_get": ("GET", "/articles/{pk}", {200, 401, 404}),
         "blog_article_list": ("POST", "/articles/search", {200, 401}),
@@ -120,7 +120,7 @@ async def test_routes(api: Api) -> None:
 
 
 async def test_get(resource: Resource) -> None:
-    """An article is answered as it is stored."""
+    """An article is returned as it is stored."""
     await check_get(resource, SHOWN)
 
 
@@ -148,7 +148,7 @@ async def test_list_filters(resource: Resource) -> None:
 
 
 async def test_list_order(resource: Resource) -> None:
-    """The articles are in order, through all pages."""
+    """The articles are in order, across all pages."""
     await check_order(
         resource,
         ["title", "price", "published_at"],
@@ -160,12 +160,12 @@ async def test_list_order(resource: Resource) -> None:
 
 
 async def test_list_page_size(resource: Resource) -> None:
-    """A page has as many articles as are asked for, up to a bound."""
+    """A page has as many articles as requested, up to the maximum."""
     await check_page_size(resource, "keyset", default=20, most=100)
 
 
 async def test_create(resource: Resource) -> None:
-    """A new article is stored as it was sent, if it is valid."""
+    """A valid new article is stored as sent; an invalid one is refused."""
     await check_create(
         resource,
         required=["slug", "title", "body", "price"],
@@ -175,7 +175,7 @@ async def test_create(resource: Resource) -> None:
 
 
 async def test_update(resource: Resource) -> None:
-    """What is sent is changed, if it is valid; all else stays as it is."""
+    """Valid values are stored; omitted fields keep their values."""
     names = ["slug", "title", "subtitle", "body", "price", "metadata", "published_at"]
     await check_update(resource, names, shown=SHOWN)
 
@@ -186,7 +186,7 @@ async def test_delete(resource: Resource) -> None:
 
 
 async def test_publish(resource: Resource) -> None:
-    """The function is called with what was sent, and its result is answered."""
+    """The function gets the values of the request, and its result is returned."""
     await check_action(
         resource,
         "publish",
@@ -203,7 +203,7 @@ async def test_publish(resource: Resource) -> None:
 
 
 async def test_count_by_status(resource: Resource) -> None:
-    """The function is called with what was sent, and its result is answered."""
+    """The function gets the values of the request, and its result is returned."""
     await check_action(
         resource,
         "count_by_status",
@@ -216,7 +216,7 @@ async def test_count_by_status(resource: Resource) -> None:
     )
 
 
-# Who asks for rows of "user", and what tells them apart.
+# The users who send requests for rows of "user", and how they differ from "user".
 USERS: Users = {
     "owner": {"role": ""},
     "colleague": {"sub": Another("author_id"), "role": "another role"},
@@ -251,7 +251,7 @@ OPERATIONS = [
         returned=["draft", "published", "archived"],
     ),
 ]
-# Who comes to which row, and which operations answer with which status.
+# By user and row: the status that each operation answers with.
 ANSWERS: list[Case] = [
     (
         "owner",
@@ -284,7 +284,7 @@ ANSWERS: list[Case] = [
         {200: "get list update publish count_by_status", 204: "delete"},
     ),
 ]
-# Who makes of which row, by which operation, what, and the answer.
+# By user, row and operation: the change, and the status of the answer.
 CHANGES: list[Change] = [
     ("owner", {"status": "published"}, "publish", {"status": "published"}, 200),
     ("colleague", {"status": "published"}, "publish", {"status": "published"}, 403),
@@ -292,7 +292,7 @@ CHANGES: list[Change] = [
     ("owner", {"status": Other("published")}, "publish", {"status": "published"}, 200),
     ("editor", {"status": Other("published")}, "publish", {"status": "published"}, 200),
 ]
-# Who makes which row, and the answer.
+# By user: the row to create, and the status of the answer.
 CREATIONS: list[Creation] = [
     ("owner", {"status": "published"}, 201),
     ("colleague", {"status": "published"}, 201),
@@ -302,7 +302,7 @@ CREATIONS: list[Creation] = [
 
 @pytest.fixture
 def ruled(api: Api) -> Resource:
-    """The articles, with their rules of access."""
+    """The articles, with their access rules."""
     return Resource(api, Article, "/articles", FIELDS)
 
 
@@ -312,12 +312,12 @@ async def test_access(ruled: Resource) -> None:
 
 
 async def test_access_changes(ruled: Resource) -> None:
-    """What a user may not make of articles is refused, and changes nothing."""
+    """Changes to articles that the rules forbid are refused and not stored."""
     await check_changes(ruled, USERS, OPERATIONS, CHANGES)
 
 
 async def test_access_creations(ruled: Resource) -> None:
-    """What a user may not create is refused, and not stored."""
+    """A row that a user may not create is refused and not stored."""
     open_references(
         ruled.api, "_generated.blog.routes.article", "_generated.blog.access.article"
     )
@@ -325,19 +325,19 @@ async def test_access_creations(ruled: Resource) -> None:
 
 
 async def test_access_without_user(ruled: Resource) -> None:
-    """Without a token, or a claim that the rules need, nobody gets at articles."""
+    """Without a token, or a claim that the rules need, nobody has access to articles."""  # noqa: E501
     payload = {"role": "test", "sub": "00000000-0000-0000-0000-000000000001"}
     claims = [["role"], ["sub"]]
     await check_strangers(ruled, OPERATIONS, payload, claims)
 
 
 async def test_stamps(resource: Resource) -> None:
-    """A new row is its user's, whatever the request says."""
+    """A new row belongs to its user, whatever the request says."""
     await check_stamps(resource, ["author_id"], ["slug", "title", "body", "price"])
 
 
 async def test_hidden_references(ruled: Resource) -> None:
-    """Rows of others are referred to as those that are not there."""
+    """A reference to another user's row is answered like one to a missing row."""
     open_rules(
         ruled.api, "_generated.blog.routes.article", "_generated.blog.access.article"
     )

@@ -37,12 +37,12 @@ LISTED = ["id", "name", "email", "created_at"]
 
 @pytest.fixture
 def resource(api: Api) -> Resource:
-    """The authors, and what the API says of them."""
+    """The authors, as the API describes them."""
     return Resource(api, Author, "/authors", FIELDS)
 
 
 async def test_routes(api: Api) -> None:
-    """Each route is where it should be, for whom, with its errors answered."""
+    """Each route has its path, its authentication and its documented answers."""
     routes = {
         "blog_author_get": ("GET", "/authors/{pk}", {200, 401, 404}),
         "blog_author_list": ("POST", "/authors/search", {200, 401}),
@@ -54,7 +54,7 @@ async def test_routes(api: Api) -> None:
 
 
 async def test_get(resource: Resource) -> None:
-    """An author is answered as it is stored."""
+    """An author is returned as it is stored."""
     await check_get(resource, SHOWN)
 
 
@@ -69,7 +69,7 @@ async def test_list_filters(resource: Resource) -> None:
 
 
 async def test_list_order(resource: Resource) -> None:
-    """The authors are in order, through all pages."""
+    """The authors are in order, across all pages."""
     await check_order(
         resource,
         [],
@@ -81,12 +81,12 @@ async def test_list_order(resource: Resource) -> None:
 
 
 async def test_list_page_size(resource: Resource) -> None:
-    """A page has as many authors as are asked for, up to a bound."""
+    """A page has as many authors as requested, up to the maximum."""
     await check_page_size(resource, "keyset", default=20, most=100)
 
 
 async def test_create(resource: Resource) -> None:
-    """A new author is stored as it was sent, if it is valid."""
+    """A valid new author is stored as sent; an invalid one is refused."""
     await check_create(
         resource,
         required=["name", "email"],
@@ -96,7 +96,7 @@ async def test_create(resource: Resource) -> None:
 
 
 async def test_update(resource: Resource) -> None:
-    """What is sent is changed, if it is valid; all else stays as it is."""
+    """Valid values are stored; omitted fields keep their values."""
     names = ["name"]
     await check_update(resource, names, shown=SHOWN)
 

@@ -36,12 +36,12 @@ LISTED = ["id", "article_id", "author_name", "body", "created_at"]
 
 @pytest.fixture
 def resource(api: Api) -> Resource:
-    """The comments, and what the API says of them."""
+    """The comments, as the API describes them."""
     return Resource(api, Comment, "/comments", FIELDS)
 
 
 async def test_routes(api: Api) -> None:
-    """Each route is where it should be, for whom, with its errors answered."""
+    """Each route has its path, its authentication and its documented answers."""
     routes = {
         "blog_comment_get": ("GET", "/comments/{pk}", {200, 401, 404}),
         "blog_comment_list": ("POST", "/comments/search", {200, 401}),
@@ -52,7 +52,7 @@ async def test_routes(api: Api) -> None:
 
 
 async def test_get(resource: Resource) -> None:
-    """A comment is answered as it is stored."""
+    """A comment is returned as it is stored."""
     await check_get(resource, SHOWN)
 
 
@@ -67,7 +67,7 @@ async def test_list_filters(resource: Resource) -> None:
 
 
 async def test_list_order(resource: Resource) -> None:
-    """The comments are in order, through all pages."""
+    """The comments are in order, across all pages."""
     await check_order(
         resource,
         ["created_at"],
@@ -80,12 +80,12 @@ async def test_list_order(resource: Resource) -> None:
 
 
 async def test_list_page_size(resource: Resource) -> None:
-    """A page has as many comments as are asked for, up to a bound."""
+    """A page has as many comments as requested, up to the maximum."""
     await check_page_size(resource, "keyset", default=20, most=100)
 
 
 async def test_create(resource: Resource) -> None:
-    """A new comment is stored as it was sent, if it is valid."""
+    """A valid new comment is stored as sent; an invalid one is refused."""
     await check_create(
         resource,
         required=["article_id", "author_name", "body"],

@@ -31,12 +31,12 @@ LISTED = ["id", "name"]
 
 @pytest.fixture
 def resource(api: Api) -> Resource:
-    """The tags, and what the API says of them."""
+    """The tags, as the API describes them."""
     return Resource(api, Tag, "/tags", FIELDS)
 
 
 async def test_routes(api: Api) -> None:
-    """Each route is where it should be, for whom, with its errors answered."""
+    """Each route has its path, its authentication and its documented answers."""
     routes = {
         "blog_tag_get": ("GET", "/tags/{pk}", {200, 404}),
         "blog_tag_list": ("POST", "/tags/search", {200}),
@@ -48,7 +48,7 @@ async def test_routes(api: Api) -> None:
 
 
 async def test_get(resource: Resource) -> None:
-    """A tag is answered as it is stored."""
+    """A tag is returned as it is stored."""
     await check_get(resource, SHOWN)
 
 
@@ -63,7 +63,7 @@ async def test_list_filters(resource: Resource) -> None:
 
 
 async def test_list_order(resource: Resource) -> None:
-    """The tags are in order, through all pages."""
+    """The tags are in order, across all pages."""
     await check_order(
         resource,
         ["name"],
@@ -75,12 +75,12 @@ async def test_list_order(resource: Resource) -> None:
 
 
 async def test_list_page_size(resource: Resource) -> None:
-    """A page has as many tags as are asked for, up to a bound."""
+    """A page has as many tags as requested, up to the maximum."""
     await check_page_size(resource, "offset", default=20, most=100)
 
 
 async def test_create(resource: Resource) -> None:
-    """A new tag is stored as it was sent, if it is valid."""
+    """A valid new tag is stored as sent; an invalid one is refused."""
     await check_create(
         resource,
         required=["name"],
@@ -90,7 +90,7 @@ async def test_create(resource: Resource) -> None:
 
 
 async def test_update(resource: Resource) -> None:
-    """What is sent is changed, if it is valid; all else stays as it is."""
+    """Valid values are stored; omitted fields keep their values."""
     names = ["name"]
     await check_update(resource, names, shown=SHOWN)
 

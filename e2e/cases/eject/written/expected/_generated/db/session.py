@@ -20,7 +20,7 @@ database = Database(
 
 
 async def get_db() -> AsyncGenerator[AsyncSession]:
-    """Gives a request its session; what was not committed is rolled back."""
+    """Yields a session for a request; uncommitted changes are rolled back."""
     async with database.session() as session:
         yield session
 

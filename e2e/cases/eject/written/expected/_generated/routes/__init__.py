@@ -12,4 +12,4 @@ router.include_router(blog_api_router)
 tags_metadata: list[dict[str, Any]] = [
     {"name": "hours", "description": "Routes of opening hours."},
 ]
-"""What tags are about: `FastAPI(openapi_tags=tags_metadata)`."""
+"""Descriptions of the tags: `FastAPI(openapi_tags=tags_metadata)`."""

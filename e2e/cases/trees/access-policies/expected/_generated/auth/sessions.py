@@ -12,7 +12,7 @@ from _generated.runtime.policies import tell_user
 
 
 async def get_user_db(db: Db, current_user: CurrentUser) -> AsyncSession:
-    """Gives a request its session; each transaction tells the policies who asks."""
+    """Yields a session whose transactions tell the policies who the user is."""
     user = {
         "shop_id": current_user.shop_id,
         "sub": current_user.sub,

@@ -18,7 +18,7 @@ from _generated.runtime.claims import (
 
 @dataclass(frozen=True, kw_only=True)
 class CurrentUser:
-    """Who sends a request: the claims of the token."""
+    """The user of a request, from the claims of the token."""
 
     roles: list[str]
     shop_id: int

@@ -18,4 +18,4 @@ tags_metadata: list[dict[str, Any]] = [
     {"name": "reviews", "description": "Routes of reviews."},
     {"name": "products", "description": "Routes of products."},
 ]
-"""What tags are about: `FastAPI(openapi_tags=tags_metadata)`."""
+"""Descriptions of the tags: `FastAPI(openapi_tags=tags_metadata)`."""

@@ -17,4 +17,4 @@ tags_metadata: list[dict[str, Any]] = [
     {"name": "orders", "description": "Routes of orders."},
     {"name": "reviews", "description": "Routes of reviews."},
 ]
-"""What tags are about: `FastAPI(openapi_tags=tags_metadata)`."""
+"""Descriptions of the tags: `FastAPI(openapi_tags=tags_metadata)`."""

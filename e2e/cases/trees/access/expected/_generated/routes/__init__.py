@@ -18,4 +18,4 @@ tags_metadata: list[dict[str, Any]] = [
     {"name": "orders", "description": "Routes of orders."},
     {"name": "baskets", "description": "Routes of baskets."},
 ]
-"""What tags are about: `FastAPI(openapi_tags=tags_metadata)`."""
+"""Descriptions of the tags: `FastAPI(openapi_tags=tags_metadata)`."""

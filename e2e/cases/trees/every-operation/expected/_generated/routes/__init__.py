@@ -16,4 +16,4 @@ tags_metadata: list[dict[str, Any]] = [
     {"name": "auth", "description": "Log in."},
     {"name": "blog-posts", "description": "Routes of blog posts."},
 ]
-"""What tags are about: `FastAPI(openapi_tags=tags_metadata)`."""
+"""Descriptions of the tags: `FastAPI(openapi_tags=tags_metadata)`."""

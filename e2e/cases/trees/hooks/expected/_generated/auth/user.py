@@ -11,7 +11,7 @@ from _generated.runtime.claims import as_int, as_uuid, read_claim
 
 @dataclass(frozen=True, kw_only=True)
 class CurrentUser:
-    """Who sends a request: the claims of the token."""
+    """The user of a request, from the claims of the token."""
 
     shop_id: int
     sub: uuid.UUID

@@ -17,4 +17,4 @@ tags_metadata: list[dict[str, Any]] = [
     {"name": "products", "description": "Routes of products."},
     {"name": "visits", "description": "Routes of visits."},
 ]
-"""What tags are about: `FastAPI(openapi_tags=tags_metadata)`."""
+"""Descriptions of the tags: `FastAPI(openapi_tags=tags_metadata)`."""

@@ -13,4 +13,4 @@ router.include_router(blog_router)
 tags_metadata: list[dict[str, Any]] = [
     {"name": "articles", "description": "Routes of articles."},
 ]
-"""What tags are about: `FastAPI(openapi_tags=tags_metadata)`."""
+"""Descriptions of the tags: `FastAPI(openapi_tags=tags_metadata)`."""

@@ -22,4 +22,4 @@ tags_metadata: list[dict[str, Any]] = [
     {"name": "auth", "description": "Log in."},
     {"name": "orders", "description": "Routes of orders."},
 ]
-"""What tags are about: `FastAPI(openapi_tags=tags_metadata)`."""
+"""Descriptions of the tags: `FastAPI(openapi_tags=tags_metadata)`."""

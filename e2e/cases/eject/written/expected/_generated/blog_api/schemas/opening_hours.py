@@ -12,6 +12,6 @@ class OpeningHoursResource(ResponseModel):
 
 
 class OpeningHoursUpdateRequest(RequestModel):
-    """What to change of opening hours; what is left out stays as it is."""
+    """Changes to opening hours; omitted fields keep their values."""
 
     opens: str = UNSET

@@ -1,1 +1,1 @@
-"""From mapped instances to response bodies."""
+"""Converts model instances to response bodies."""

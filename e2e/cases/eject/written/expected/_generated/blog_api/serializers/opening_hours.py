@@ -1,4 +1,4 @@
-"""From mapped opening hours to response bodies."""
+"""Converts opening hours to response bodies."""
 
 from _generated.blog_api.schemas.opening_hours import OpeningHoursResource
 from blog.models import OpeningHours

@@ -21,14 +21,14 @@ class OrderResource(ResponseModel):
 
 
 class OrderCreateRequest(RequestModel):
-    """What a new order is made of."""
+    """The fields of a new order."""
 
     status: Status = UNSET
     team: Annotated[str | None, Field(max_length=20)] = None
 
 
 class OrderUpdateRequest(RequestModel):
-    """What to change of an order; what is left out stays as it is."""
+    """Changes to an order; omitted fields keep their values."""
 
     status: Status = UNSET
     team: Annotated[str | None, Field(max_length=20)] = UNSET

@@ -51,7 +51,7 @@ SHOWN = ["id", "shop_id", "customer_id", "status", "team"]
 
 @pytest.fixture
 def resource(api: Api) -> Resource:
-    """The orders, and what the API says of them, but for their rules."""
+    """The orders, as the API describes them, without their access rules."""
     for open_all in (open_rules, open_references):
         open_all(
             api, "_generated.shop_api.routes.order", "_generated.shop_api.access.order"
@@ -60,7 +60,7 @@ def resource(api: Api) -> Resource:
 
 
 async def test_routes(api: Api) -> None:
-    """Each route is where it should be, for whom, with its errors answered."""
+    """Each route has its path, its authentication and its documented answers."""
     routes = {
         "shop_api_order_get": ("GET", "/orders/{pk}", {200, 401, 403, 404}),
         "shop_api_order_create": ("POST", "/orders/", {201, 401, 409}),
@@ -76,12 +76,12 @@ async def test_routes(api: Api) -> None:
 
 
 async def test_get(resource: Resource) -> None:
-    """An order is answered as it is stored."""
+    """An order is returned as it is stored."""
     await check_get(resource, SHOWN)
 
 
 async def test_create(resource: Resource) -> None:
-    """A new order is stored as it was sent, if it is valid."""
+    """A valid new order is stored as sent; an invalid one is refused."""
     await check_create(
         resource,
         required=[],
@@ -92,7 +92,7 @@ async def test_create(resource: Resource) -> None:
 
 
 async def test_update(resource: Resource) -> None:
-    """What is sent is changed, if it is valid; all else stays as it is."""
+    """Valid values are stored; omitted fields keep their values."""
     names = ["status", "team"]
     await check_update(resource, names, shown=SHOWN)
 
@@ -103,7 +103,7 @@ async def test_delete(resource: Resource) -> None:
 
 
 async def test_cancel(resource: Resource) -> None:
-    """The function is called with what was sent, and its result is answered."""
+    """The function gets the values of the request, and its result is returned."""
     await check_action(
         resource,
         "cancel",
@@ -115,7 +115,7 @@ async def test_cancel(resource: Resource) -> None:
     )
 
 
-# Who asks for rows of "user", and what tells them apart.
+# The users who send requests for rows of "user", and how they differ from "user".
 USERS: Users = {
     "owner": {"roles": []},
     "colleague": {"sub": Another("customer_id"), "roles": ["another role"]},
@@ -140,7 +140,7 @@ OPERATIONS = [
         module="_generated.shop_api.routes.order",
     ),
 ]
-# Who comes to which row, and which operations answer with which status.
+# By user and row: the status that each operation answers with.
 ANSWERS: list[Case] = [
     (
         "owner",
@@ -198,7 +198,7 @@ ANSWERS: list[Case] = [
         {200: "get update cancel", 204: "delete"},
     ),
 ]
-# Who makes of which row, by which operation, what, and the answer.
+# By user, row and operation: the change, and the status of the answer.
 CHANGES: list[Change] = [
     (
         "owner",
@@ -327,7 +327,7 @@ CHANGES: list[Change] = [
         403,
     ),
 ]
-# Who makes which row, and the answer.
+# By user: the row to create, and the status of the answer.
 CREATIONS: list[Creation] = [
     ("owner", {"team": Own("team"), "status": "shipped"}, 201),
     ("colleague", {"team": Own("team"), "status": "shipped"}, 201),
@@ -339,7 +339,7 @@ CREATIONS: list[Creation] = [
 
 @pytest.fixture
 def ruled(api: Api) -> Resource:
-    """The orders, with their rules of access."""
+    """The orders, with their access rules."""
     return Resource(api, Order, "/orders", FIELDS)
 
 
@@ -349,12 +349,12 @@ async def test_access(ruled: Resource) -> None:
 
 
 async def test_access_changes(ruled: Resource) -> None:
-    """What a user may not make of orders is refused, and changes nothing."""
+    """Changes to orders that the rules forbid are refused and not stored."""
     await check_changes(ruled, USERS, OPERATIONS, CHANGES)
 
 
 async def test_access_creations(ruled: Resource) -> None:
-    """What a user may not create is refused, and not stored."""
+    """A row that a user may not create is refused and not stored."""
     open_references(
         ruled.api,
         "_generated.shop_api.routes.order",
@@ -364,7 +364,7 @@ async def test_access_creations(ruled: Resource) -> None:
 
 
 async def test_access_without_user(ruled: Resource) -> None:
-    """Without a token, or a claim that the rules need, nobody gets at orders."""
+    """Without a token, or a claim that the rules need, nobody has access to orders."""
     payload = {
         "roles": ["test"],
         "shop_id": 9000,
@@ -376,12 +376,12 @@ async def test_access_without_user(ruled: Resource) -> None:
 
 
 async def test_stamps(resource: Resource) -> None:
-    """A new row is its user's, whatever the request says."""
+    """A new row belongs to its user, whatever the request says."""
     await check_stamps(resource, ["shop_id", "customer_id"], [])
 
 
 async def test_hidden_references(ruled: Resource) -> None:
-    """Rows of others are referred to as those that are not there."""
+    """A reference to another user's row is answered like one to a missing row."""
     open_rules(
         ruled.api,
         "_generated.shop_api.routes.order",

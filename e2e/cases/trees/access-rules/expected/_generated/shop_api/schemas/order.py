@@ -31,28 +31,28 @@ class OrderListItem(ResponseModel):
 
 
 class OrderSearchRequest(RequestModel):
-    """Which orders to list and from where on."""
+    """Which orders to list, and where to start."""
 
     cursor: str | None = None
     page_size: Annotated[int, Field(ge=1)] = 20
 
 
 class OrderPage(ResponseModel):
-    """A page of orders, and the cursor of the next one unless it is the last."""
+    """A page of orders, with the cursor of the next page; null on the last page."""
 
     items: list[OrderListItem]
     next_cursor: str | None
 
 
 class OrderCreateRequest(RequestModel):
-    """What a new order is made of."""
+    """The fields of a new order."""
 
     status: Status = UNSET
     text: Annotated[str, Field(max_length=80)]
 
 
 class OrderUpdateRequest(RequestModel):
-    """What to change of an order; what is left out stays as it is."""
+    """Changes to an order; omitted fields keep their values."""
 
     status: Status = UNSET
     text: Annotated[str, Field(max_length=80)] = UNSET

@@ -19,7 +19,7 @@ class ReviewResource(ResponseModel):
 
 
 class ReviewCreateRequest(RequestModel):
-    """What a new review is made of."""
+    """The fields of a new review."""
 
     order_id: uuid.UUID | None = None
     text: Annotated[str, Field(max_length=80)]

@@ -52,12 +52,12 @@ async def sessions(connection: AsyncConnection) -> AsyncGenerator[Sessions]:
 
 @pytest.fixture
 def rows(sessions: Sessions, user: CurrentUser) -> Rows:
-    """Makes rows; they are the user's."""
+    """Makes rows that belong to the user."""
     scopes: Scopes = {
         Order: {"shop_id": user.shop_id, "customer_id": user.sub},
         Review: {},
     }
-    # Rules may show them to others.
+    # Rules may let other users see these rows.
     shared: Shared = {
         Order: ["customer_id"],
     }
@@ -65,7 +65,7 @@ def rows(sessions: Sessions, user: CurrentUser) -> Rows:
 
 
 def build_app(sessions: Sessions) -> FastAPI:
-    """The whole API, on the test's database."""
+    """Builds the whole API on the test database."""
 
     async def get_test_db() -> AsyncGenerator[AsyncSession]:
         async with sessions() as session:

@@ -28,14 +28,14 @@ class BasketListItem(ResponseModel):
 
 
 class BasketSearchRequest(RequestModel):
-    """Which baskets to list and from where on."""
+    """Which baskets to list, and where to start."""
 
     offset: Annotated[int, Field(ge=0)] = 0
     limit: Annotated[int, Field(ge=1)] = 20
 
 
 class BasketPage(ResponseModel):
-    """A page of baskets, and how many there are in all."""
+    """A page of baskets, with the total number of matches."""
 
     items: list[BasketListItem]
     total: int
@@ -44,6 +44,6 @@ class BasketPage(ResponseModel):
 
 
 class BasketCreateRequest(RequestModel):
-    """What a new basket is made of."""
+    """The fields of a new basket."""
 
     order_id: uuid.UUID | None = None

@@ -29,7 +29,7 @@ class OrderListItem(ResponseModel):
 
 
 class OrderFilterCondition(FilterCondition):
-    """A comparison of one field of an order, or several nodes that are combined."""
+    """Compares one field of an order, or combines several conditions."""
 
     item = OrderListItem
     and_: Annotated[
@@ -44,7 +44,7 @@ class OrderFilterCondition(FilterCondition):
 
 
 class OrderSearchRequest(RequestModel):
-    """Which orders to list and from where on."""
+    """Which orders to list, and where to start."""
 
     filter: Annotated[
         Filter[OrderFilterCondition] | None,
@@ -55,21 +55,21 @@ class OrderSearchRequest(RequestModel):
 
 
 class OrderPage(ResponseModel):
-    """A page of orders, and the cursor of the next one unless it is the last."""
+    """A page of orders, with the cursor of the next page; null on the last page."""
 
     items: list[OrderListItem]
     next_cursor: str | None
 
 
 class OrderCreateRequest(RequestModel):
-    """What a new order is made of."""
+    """The fields of a new order."""
 
     product_id: uuid.UUID
     text: Annotated[str, Field(max_length=80)]
 
 
 class OrderUpdateRequest(RequestModel):
-    """What to change of an order; what is left out stays as it is."""
+    """Changes to an order; omitted fields keep their values."""
 
     product_id: uuid.UUID = UNSET
     text: Annotated[str, Field(max_length=80)] = UNSET

@@ -17,6 +17,6 @@ class ProductResource(ResponseModel):
 
 
 class ProductCreateRequest(RequestModel):
-    """What a new product is made of."""
+    """The fields of a new product."""
 
     name: Annotated[str, Field(max_length=80)]

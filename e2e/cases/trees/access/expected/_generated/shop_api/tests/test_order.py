@@ -46,12 +46,12 @@ LISTED = ["id", "tenant_id", "product_id", "text"]
 
 @pytest.fixture
 def resource(api: Api) -> Resource:
-    """The orders, and what the API says of them."""
+    """The orders, as the API describes them."""
     return Resource(api, Order, "/orders", FIELDS)
 
 
 async def test_routes(api: Api) -> None:
-    """Each route is where it should be, for whom, with its errors answered."""
+    """Each route has its path, its authentication and its documented answers."""
     routes = {
         "shop_api_order_get": ("GET", "/orders/{pk}", {200, 401, 404}),
         "shop_api_order_list": ("POST", "/orders/search", {200, 401}),
@@ -64,7 +64,7 @@ async def test_routes(api: Api) -> None:
 
 
 async def test_get(resource: Resource) -> None:
-    """An order is answered as it is stored."""
+    """An order is returned as it is stored."""
     await check_get(resource, SHOWN)
 
 
@@ -79,7 +79,7 @@ async def test_list_filters(resource: Resource) -> None:
 
 
 async def test_list_order(resource: Resource) -> None:
-    """The orders are in order, through all pages."""
+    """The orders are in order, across all pages."""
     await check_order(
         resource,
         [],
@@ -91,12 +91,12 @@ async def test_list_order(resource: Resource) -> None:
 
 
 async def test_list_page_size(resource: Resource) -> None:
-    """A page has as many orders as are asked for, up to a bound."""
+    """A page has as many orders as requested, up to the maximum."""
     await check_page_size(resource, "keyset", default=20, most=100)
 
 
 async def test_create(resource: Resource) -> None:
-    """A new order is stored as it was sent, if it is valid."""
+    """A valid new order is stored as sent; an invalid one is refused."""
     await check_create(
         resource,
         required=["product_id", "text"],
@@ -106,7 +106,7 @@ async def test_create(resource: Resource) -> None:
 
 
 async def test_update(resource: Resource) -> None:
-    """What is sent is changed, if it is valid; all else stays as it is."""
+    """Valid values are stored; omitted fields keep their values."""
     names = ["product_id", "text"]
     await check_update(resource, names, shown=SHOWN)
 
@@ -117,7 +117,7 @@ async def test_delete(resource: Resource) -> None:
 
 
 async def test_cancel(resource: Resource) -> None:
-    """The function is called with what was sent, and its result is answered."""
+    """The function gets the values of the request, and its result is returned."""
     await check_action(
         resource,
         "cancel",
@@ -132,7 +132,7 @@ async def test_cancel(resource: Resource) -> None:
     )
 
 
-# Who asks for rows of "user", and what tells them apart.
+# The users who send requests for rows of "user", and how they differ from "user".
 USERS: Users = {
     "user": {},
     "other tenant": {"tenant_id": Another("tenant_id")},
@@ -153,12 +153,12 @@ OPERATIONS = [
         module="_generated.shop_api.routes.order",
     ),
 ]
-# Who comes to which row, and which operations answer with which status.
+# By user and row: the status that each operation answers with.
 ANSWERS: list[Case] = [
     ("user", {}, {200: "get list update cancel", 204: "delete"}),
     ("other tenant", {}, {404: "get list update delete cancel"}),
 ]
-# Who makes which row, and the answer.
+# By user: the row to create, and the status of the answer.
 CREATIONS: list[Creation] = [
     ("user", {}, 201),
     ("other tenant", {}, 201),
@@ -171,7 +171,7 @@ async def test_access(resource: Resource) -> None:
 
 
 async def test_access_creations(resource: Resource) -> None:
-    """What a user may not create is refused, and not stored."""
+    """A row that a user may not create is refused and not stored."""
     open_references(
         resource.api,
         "_generated.shop_api.routes.order",
@@ -181,7 +181,7 @@ async def test_access_creations(resource: Resource) -> None:
 
 
 async def test_access_without_user(resource: Resource) -> None:
-    """Without a token, or a claim that the rules need, nobody gets at orders."""
+    """Without a token, or a claim that the rules need, nobody has access to orders."""
     payload = {
         "sub": "00000000-0000-0000-0000-000000000001",
         "tenant_id": "00000000-0000-0000-0000-000000000001",
@@ -191,12 +191,12 @@ async def test_access_without_user(resource: Resource) -> None:
 
 
 async def test_stamps(resource: Resource) -> None:
-    """A new row is its user's, whatever the request says."""
+    """A new row belongs to its user, whatever the request says."""
     await check_stamps(resource, ["tenant_id"], ["product_id", "text"])
 
 
 async def test_hidden_references(resource: Resource) -> None:
-    """Rows of others are referred to as those that are not there."""
+    """A reference to another user's row is answered like one to a missing row."""
     await check_hidden_references(
         resource,
         created=["product_id", "text"],

@@ -25,7 +25,7 @@ class OpeningHoursListItem(ResponseModel):
 
 
 class OpeningHoursSortField(StrEnum):
-    """What opening hours can be sorted by."""
+    """The fields that opening hours can be sorted by."""
 
     OPENS = "opens"
 
@@ -49,7 +49,7 @@ class OpeningHoursSearchRequest(RequestModel):
 
 
 class OpeningHoursCreateRequest(RequestModel):
-    """What a new opening hours is made of."""
+    """The fields of a new opening hours."""
 
     body: Annotated[str, Field(max_length=20)]
     weekday: int
@@ -57,7 +57,7 @@ class OpeningHoursCreateRequest(RequestModel):
 
 
 class OpeningHoursUpdateRequest(RequestModel):
-    """What to change of opening hours; what is left out stays as it is."""
+    """Changes to opening hours; omitted fields keep their values."""
 
     body: Annotated[str, Field(max_length=20)] = UNSET
     opens: str = UNSET

@@ -10,7 +10,7 @@ pytestmark = pytest.mark.anyio
 
 
 async def test_database(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The database has its settings, and gives out sessions."""
+    """The database has its configured settings, and opens sessions."""
     await check_database(
         monkeypatch,
         database,

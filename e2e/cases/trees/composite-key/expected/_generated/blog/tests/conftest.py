@@ -52,7 +52,7 @@ def rows(sessions: Sessions) -> Rows:
 
 
 def build_app(sessions: Sessions) -> FastAPI:
-    """The whole API, on the test's database."""
+    """Builds the whole API on the test database."""
 
     async def get_test_db() -> AsyncGenerator[AsyncSession]:
         async with sessions() as session:

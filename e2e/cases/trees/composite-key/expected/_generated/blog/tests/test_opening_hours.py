@@ -31,14 +31,14 @@ LISTED = ["opens"]
 
 @pytest.fixture
 def resource(api: Api) -> Resource:
-    """The opening hours, and what the API says of them."""
+    """The opening hours, as the API describes them."""
     return Resource(
         api, OpeningHours, "/opening-hours", FIELDS, key=["body", "weekday"]
     )
 
 
 async def test_routes(api: Api) -> None:
-    """Each route is where it should be, for whom, with its errors answered."""
+    """Each route has its path, its authentication and its documented answers."""
     routes = {
         "blog_opening_hours_get": (
             "GET",
@@ -67,7 +67,7 @@ async def test_routes(api: Api) -> None:
 
 
 async def test_get(resource: Resource) -> None:
-    """Opening hours is answered as it is stored."""
+    """Opening hours is returned as it is stored."""
     await check_get(resource, SHOWN)
 
 
@@ -87,7 +87,7 @@ async def test_list_order(resource: Resource) -> None:
 
 
 async def test_create(resource: Resource) -> None:
-    """A new opening hours is stored as it was sent, if it is valid."""
+    """A valid new opening hours is stored as sent; an invalid one is refused."""
     await check_create(
         resource,
         required=["body", "weekday", "opens"],
@@ -97,7 +97,7 @@ async def test_create(resource: Resource) -> None:
 
 
 async def test_update(resource: Resource) -> None:
-    """What is sent is changed, if it is valid; all else stays as it is."""
+    """Valid values are stored; omitted fields keep their values."""
     names = ["body", "opens"]
     await check_update(resource, names, shown=SHOWN)
 
@@ -108,7 +108,7 @@ async def test_delete(resource: Resource) -> None:
 
 
 async def test_close(resource: Resource) -> None:
-    """The function is called with what was sent, and its result is answered."""
+    """The function gets the values of the request, and its result is returned."""
     await check_action(
         resource,
         "close",

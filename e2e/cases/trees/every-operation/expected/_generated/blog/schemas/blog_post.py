@@ -38,7 +38,7 @@ class BlogPostListItem(ResponseModel):
 
 
 class BlogPostFilterCondition(FilterCondition):
-    """A comparison of one field of a blog post, or several nodes that are combined."""
+    """Compares one field of a blog post, or combines several conditions."""
 
     item = BlogPostListItem
     and_: Annotated[
@@ -53,7 +53,7 @@ class BlogPostFilterCondition(FilterCondition):
 
 
 class BlogPostSortField(StrEnum):
-    """What blog posts can be sorted by."""
+    """The fields that blog posts can be sorted by."""
 
     TITLE = "title"
     PUBLISHED_AT = "published_at"
@@ -67,7 +67,7 @@ class BlogPostSortClause(RequestModel):
 
 
 class BlogPostSearchRequest(RequestModel):
-    """Which blog posts to list, in which order and from where on."""
+    """Which blog posts to list, in which order, and where to start."""
 
     filter: Annotated[
         Filter[BlogPostFilterCondition] | None,
@@ -84,14 +84,14 @@ class BlogPostSearchRequest(RequestModel):
 
 
 class BlogPostPage(ResponseModel):
-    """A page of blog posts, and the cursor of the next one unless it is the last."""
+    """A page of blog posts, with the cursor of the next page; null on the last page."""
 
     items: list[BlogPostListItem]
     next_cursor: str | None
 
 
 class BlogPostCreateRequest(RequestModel):
-    """What a new blog post is made of."""
+    """The fields of a new blog post."""
 
     title: Annotated[str, Field(max_length=200)]
     state: Literal["draft", "published"] = "draft"
@@ -99,7 +99,7 @@ class BlogPostCreateRequest(RequestModel):
 
 
 class BlogPostUpdateRequest(RequestModel):
-    """What to change of a blog post; what is left out stays as it is."""
+    """Changes to a blog post; omitted fields keep their values."""
 
     title: Annotated[str, Field(max_length=200)] = UNSET
     state: Literal["draft", "published"] = UNSET

@@ -39,12 +39,12 @@ LISTED = ["id", "title", "state", "published_at"]
 
 @pytest.fixture
 def resource(api: Api) -> Resource:
-    """The blog posts, and what the API says of them."""
+    """The blog posts, as the API describes them."""
     return Resource(api, BlogPost, "/blog-posts", FIELDS)
 
 
 async def test_routes(api: Api) -> None:
-    """Each route is where it should be, for whom, with its errors answered."""
+    """Each route has its path, its authentication and its documented answers."""
     routes = {
         "blog_blog_post_get": ("GET", "/blog-posts/{pk}", {200, 401, 404}),
         "blog_blog_post_list": ("POST", "/blog-posts/search", {200, 401}),
@@ -62,7 +62,7 @@ async def test_routes(api: Api) -> None:
 
 
 async def test_get(resource: Resource) -> None:
-    """A blog post is answered as it is stored."""
+    """A blog post is returned as it is stored."""
     await check_get(resource, SHOWN)
 
 
@@ -77,7 +77,7 @@ async def test_list_filters(resource: Resource) -> None:
 
 
 async def test_list_order(resource: Resource) -> None:
-    """The blog posts are in order, through all pages."""
+    """The blog posts are in order, across all pages."""
     await check_order(
         resource,
         ["title", "published_at"],
@@ -90,12 +90,12 @@ async def test_list_order(resource: Resource) -> None:
 
 
 async def test_list_page_size(resource: Resource) -> None:
-    """A page has as many blog posts as are asked for, up to a bound."""
+    """A page has as many blog posts as requested, up to the maximum."""
     await check_page_size(resource, "keyset", default=20, most=50)
 
 
 async def test_create(resource: Resource) -> None:
-    """A new blog post is stored as it was sent, if it is valid."""
+    """A valid new blog post is stored as sent; an invalid one is refused."""
     await check_create(
         resource,
         required=["title"],
@@ -105,7 +105,7 @@ async def test_create(resource: Resource) -> None:
 
 
 async def test_update(resource: Resource) -> None:
-    """What is sent is changed, if it is valid; all else stays as it is."""
+    """Valid values are stored; omitted fields keep their values."""
     names = ["title", "state", "meta"]
     await check_update(resource, names, shown=SHOWN)
 
@@ -116,7 +116,7 @@ async def test_delete(resource: Resource) -> None:
 
 
 async def test_publish(resource: Resource) -> None:
-    """The function is called with what was sent, and its result is answered."""
+    """The function gets the values of the request, and its result is returned."""
     await check_action(
         resource,
         "publish",
@@ -133,7 +133,7 @@ async def test_publish(resource: Resource) -> None:
 
 
 async def test_count(resource: Resource) -> None:
-    """The function is called with what was sent, and its result is answered."""
+    """The function gets the values of the request, and its result is returned."""
     await check_action(
         resource,
         "count",

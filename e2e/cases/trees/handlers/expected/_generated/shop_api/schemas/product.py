@@ -30,7 +30,7 @@ class ProductListItem(ResponseModel):
 
 
 class ProductFilterCondition(FilterCondition):
-    """A comparison of one field of a product, or several nodes that are combined."""
+    """Compares one field of a product, or combines several conditions."""
 
     item = ProductListItem
     and_: Annotated[
@@ -54,14 +54,14 @@ class ProductSearchRequest(RequestModel):
 
 
 class ProductCreateRequest(RequestModel):
-    """What a new product is made of."""
+    """The fields of a new product."""
 
     name: Annotated[str, Field(max_length=100)]
     price: int
 
 
 class ProductUpdateRequest(RequestModel):
-    """What to change of a product; what is left out stays as it is."""
+    """Changes to a product; omitted fields keep their values."""
 
     name: Annotated[str, Field(max_length=100)] = UNSET
     price: int = UNSET

@@ -19,6 +19,6 @@ class VisitListItem(ResponseModel):
 
 
 class VisitUpdateRequest(RequestModel):
-    """What to change of a visit; what is left out stays as it is."""
+    """Changes to a visit; omitted fields keep their values."""
 
     page: str = UNSET

@@ -51,7 +51,7 @@ LISTED = ["id", "shop_id", "name", "slug", "price"]
 
 @pytest.fixture
 def resource(api: Api) -> Resource:
-    """The products, and what the API says of them, but for their rules."""
+    """The products, as the API describes them, without their access rules."""
     for open_all in (open_rules, open_references):
         open_all(
             api,
@@ -63,7 +63,7 @@ def resource(api: Api) -> Resource:
 
 
 async def test_routes(api: Api) -> None:
-    """Each route is where it should be, for whom, with its errors answered."""
+    """Each route has its path, its authentication and its documented answers."""
     routes = {
         "shop_api_product_get": ("GET", "/products/{pk}", {200, 401, 404}),
         "shop_api_product_list": ("POST", "/products/search", {200, 401}),
@@ -83,7 +83,7 @@ async def test_routes(api: Api) -> None:
 
 
 async def test_get(resource: Resource) -> None:
-    """A product is answered as it is stored."""
+    """A product is returned as it is stored."""
     await check_get(resource, SHOWN)
 
 
@@ -98,7 +98,7 @@ async def test_list_filters(resource: Resource) -> None:
 
 
 async def test_create(resource: Resource) -> None:
-    """A new product is stored as it was sent, if it is valid."""
+    """A valid new product is stored as sent; an invalid one is refused."""
     await check_create(
         resource,
         required=["name", "price"],
@@ -108,7 +108,7 @@ async def test_create(resource: Resource) -> None:
 
 
 async def test_update(resource: Resource) -> None:
-    """What is sent is changed, if it is valid; all else stays as it is."""
+    """Valid values are stored; omitted fields keep their values."""
     names = ["name", "price"]
     await check_update(resource, names, shown=SHOWN)
 
@@ -118,7 +118,7 @@ async def test_delete(resource: Resource) -> None:
     await check_delete(resource)
 
 
-# Who asks for rows of "user", and what tells them apart.
+# The users who send requests for rows of "user", and how they differ from "user".
 USERS: Users = {
     "user": {"role": ""},
     "colleague": {"role": "another role"},
@@ -132,7 +132,7 @@ OPERATIONS = [
     Operation("update", "PATCH", body=[]),
     Operation("delete", "DELETE"),
 ]
-# Who comes to which row, and which operations answer with which status.
+# By user and row: the status that each operation answers with.
 ANSWERS: list[Case] = [
     ("user", {"price": 0}, {404: "get list update delete"}),
     ("user", {"price": Other(0)}, {200: "get list", 403: "update delete"}),
@@ -140,12 +140,12 @@ ANSWERS: list[Case] = [
     ("seller", {"price": 0}, {200: "get list update", 204: "delete"}),
     ("other tenant", {"price": 0}, {404: "get list update delete"}),
 ]
-# Who makes of which row, by which operation, what, and the answer.
+# By user, row and operation: the change, and the status of the answer.
 CHANGES: list[Change] = [
     ("seller", {"price": 0}, "update", {"price": 0}, 200),
     ("user", {"price": Other(0)}, "update", {"price": 0}, 403),
 ]
-# Who makes which row, and the answer.
+# By user: the row to create, and the status of the answer.
 CREATIONS: list[Creation] = [
     ("user", {"price": 0}, 403),
     ("colleague", {"price": 0}, 403),
@@ -156,7 +156,7 @@ CREATIONS: list[Creation] = [
 
 @pytest.fixture
 def ruled(api: Api) -> Resource:
-    """The products, with their rules of access."""
+    """The products, with their access rules."""
     return Resource(api, Product, "/products", FIELDS)
 
 
@@ -166,12 +166,12 @@ async def test_access(ruled: Resource) -> None:
 
 
 async def test_access_changes(ruled: Resource) -> None:
-    """What a user may not make of products is refused, and changes nothing."""
+    """Changes to products that the rules forbid are refused and not stored."""
     await check_changes(ruled, USERS, OPERATIONS, CHANGES)
 
 
 async def test_access_creations(ruled: Resource) -> None:
-    """What a user may not create is refused, and not stored."""
+    """A row that a user may not create is refused and not stored."""
     open_references(
         ruled.api,
         "_generated.shop_api.routes.product",
@@ -184,7 +184,7 @@ async def test_access_creations(ruled: Resource) -> None:
 
 
 async def test_access_without_user(ruled: Resource) -> None:
-    """Without a token, or a claim that the rules need, nobody gets at products."""
+    """Without a token, or a claim that the rules need, nobody has access to products."""  # noqa: E501
     payload = {
         "role": "test",
         "shop_id": 9000,
@@ -195,12 +195,12 @@ async def test_access_without_user(ruled: Resource) -> None:
 
 
 async def test_stamps(resource: Resource) -> None:
-    """A new row is its user's, whatever the request says."""
+    """A new row belongs to its user, whatever the request says."""
     await check_stamps(resource, ["shop_id"], ["name", "price"])
 
 
 async def test_hidden_references(ruled: Resource) -> None:
-    """Rows of others are referred to as those that are not there."""
+    """A reference to another user's row is answered like one to a missing row."""
     open_rules(
         ruled.api,
         "_generated.shop_api.routes.product",

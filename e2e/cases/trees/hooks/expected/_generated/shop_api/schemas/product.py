@@ -19,14 +19,14 @@ class ProductResource(ResponseModel):
 
 
 class ProductCreateRequest(RequestModel):
-    """What a new product is made of."""
+    """The fields of a new product."""
 
     name: Annotated[str, Field(max_length=100)]
     price: int
 
 
 class ProductUpdateRequest(RequestModel):
-    """What to change of a product; what is left out stays as it is."""
+    """Changes to a product; omitted fields keep their values."""
 
     name: Annotated[str, Field(max_length=100)] = UNSET
     price: int = UNSET

@@ -5,7 +5,7 @@ from _generated.runtime.schemas import UNSET, RequestModel, ResponseModel
 
 
 class VisitCreateRequest(RequestModel):
-    """What a new visit is made of."""
+    """The fields of a new visit."""
 
     page: str
 
@@ -17,6 +17,6 @@ class VisitCreated(ResponseModel):
 
 
 class VisitUpdateRequest(RequestModel):
-    """What to change of a visit; what is left out stays as it is."""
+    """Changes to a visit; omitted fields keep their values."""
 
     page: str = UNSET

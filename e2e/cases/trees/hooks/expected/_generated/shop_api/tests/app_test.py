@@ -14,12 +14,12 @@ pytestmark = pytest.mark.anyio
 
 
 async def test_each_route_is_reached(api: Api) -> None:
-    """No two routes have one method and path: the first would hide the other."""
+    """No two routes share a method and a path: the first would hide the second."""
     check_distinct_routes(api)
 
 
 async def test_login(api: Api) -> None:
-    """Credentials are exchanged for a token, if they are right."""
+    """Valid credentials are exchanged for a token; others are refused."""
     await check_login(
         api,
         "/auth/token",
@@ -34,7 +34,7 @@ async def test_login(api: Api) -> None:
 
 
 async def test_tokens(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A token of ours is accepted, and no other; the open paths need none."""
+    """Only a token of this API is accepted; open paths need none."""
     await check_tokens(
         monkeypatch,
         get_current_user,
@@ -50,7 +50,7 @@ async def test_tokens(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def test_database(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The database has its settings, and gives out sessions."""
+    """The database has its configured settings, and opens sessions."""
     await check_database(
         monkeypatch,
         database,

@@ -52,7 +52,7 @@ async def sessions(connection: AsyncConnection) -> AsyncGenerator[Sessions]:
 
 @pytest.fixture
 def rows(sessions: Sessions, user: CurrentUser) -> Rows:
-    """Makes rows; they are the user's."""
+    """Makes rows that belong to the user."""
     scopes: Scopes = {
         Product: {"shop_id": user.shop_id},
     }
@@ -60,7 +60,7 @@ def rows(sessions: Sessions, user: CurrentUser) -> Rows:
 
 
 def build_app(sessions: Sessions) -> FastAPI:
-    """The whole API, on the test's database."""
+    """Builds the whole API on the test database."""
 
     async def get_test_db() -> AsyncGenerator[AsyncSession]:
         async with sessions() as session:

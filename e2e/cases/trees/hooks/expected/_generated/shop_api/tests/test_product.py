@@ -40,12 +40,12 @@ SHOWN = ["id", "shop_id", "name", "slug", "price"]
 
 @pytest.fixture
 def resource(api: Api) -> Resource:
-    """The products, and what the API says of them."""
+    """The products, as the API describes them."""
     return Resource(api, Product, "/products", FIELDS)
 
 
 async def test_routes(api: Api) -> None:
-    """Each route is where it should be, for whom, with its errors answered."""
+    """Each route has its path, its authentication and its documented answers."""
     routes = {
         "shop_api_product_get": ("GET", "/products/{pk}", {200, 401, 404}),
         "shop_api_product_create": ("POST", "/products/", {201, 401, 403, 409}),
@@ -60,12 +60,12 @@ async def test_routes(api: Api) -> None:
 
 
 async def test_get(resource: Resource) -> None:
-    """A product is answered as it is stored."""
+    """A product is returned as it is stored."""
     await check_get(resource, SHOWN)
 
 
 async def test_create(resource: Resource) -> None:
-    """A new product is stored as it was sent, if it is valid."""
+    """A valid new product is stored as sent; an invalid one is refused."""
     await check_create(
         resource,
         required=["name", "price"],
@@ -75,7 +75,7 @@ async def test_create(resource: Resource) -> None:
 
 
 async def test_update(resource: Resource) -> None:
-    """What is sent is changed, if it is valid; all else stays as it is."""
+    """Valid values are stored; omitted fields keep their values."""
     names = ["name", "price"]
     await check_update(resource, names, shown=SHOWN)
 
@@ -85,7 +85,7 @@ async def test_delete(resource: Resource) -> None:
     await check_delete(resource)
 
 
-# Who asks for rows of "user", and what tells them apart.
+# The users who send requests for rows of "user", and how they differ from "user".
 USERS: Users = {
     "user": {},
     "other tenant": {"shop_id": Another("shop_id")},
@@ -96,12 +96,12 @@ OPERATIONS = [
     Operation("update", "PATCH", body=[]),
     Operation("delete", "DELETE"),
 ]
-# Who comes to which row, and which operations answer with which status.
+# By user and row: the status that each operation answers with.
 ANSWERS: list[Case] = [
     ("user", {}, {200: "get update", 204: "delete"}),
     ("other tenant", {}, {404: "get update delete"}),
 ]
-# Who makes which row, and the answer.
+# By user: the row to create, and the status of the answer.
 CREATIONS: list[Creation] = [
     ("user", {}, 201),
     ("other tenant", {}, 201),
@@ -114,7 +114,7 @@ async def test_access(resource: Resource) -> None:
 
 
 async def test_access_creations(resource: Resource) -> None:
-    """What a user may not create is refused, and not stored."""
+    """A row that a user may not create is refused and not stored."""
     open_references(
         resource.api,
         "_generated.shop_api.routes.product",
@@ -124,19 +124,19 @@ async def test_access_creations(resource: Resource) -> None:
 
 
 async def test_access_without_user(resource: Resource) -> None:
-    """Without a token, or a claim that the rules need, nobody gets at products."""
+    """Without a token, or a claim that the rules need, nobody has access to products."""  # noqa: E501
     payload = {"shop_id": 9000, "sub": "00000000-0000-0000-0000-000000000001"}
     claims = [["shop_id"]]
     await check_strangers(resource, OPERATIONS, payload, claims)
 
 
 async def test_stamps(resource: Resource) -> None:
-    """A new row is its user's, whatever the request says."""
+    """A new row belongs to its user, whatever the request says."""
     await check_stamps(resource, ["shop_id"], ["name", "price"])
 
 
 async def test_hidden_references(resource: Resource) -> None:
-    """Rows of others are referred to as those that are not there."""
+    """A reference to another user's row is answered like one to a missing row."""
     await check_hidden_references(
         resource,
         created=["name", "price"],

@@ -24,12 +24,12 @@ FIELDS = {
 
 @pytest.fixture
 def resource(api: Api) -> Resource:
-    """The visits, and what the API says of them."""
+    """The visits, as the API describes them."""
     return Resource(api, Visit, "/visits", FIELDS)
 
 
 async def test_routes(api: Api) -> None:
-    """Each route is where it should be, for whom, with its errors answered."""
+    """Each route has its path, its authentication and its documented answers."""
     routes = {
         "shop_api_visit_create": ("POST", "/visits/", {201, 409}),
         "shop_api_visit_update": ("PATCH", "/visits/{pk}", {204, 404, 409}),
@@ -38,7 +38,7 @@ async def test_routes(api: Api) -> None:
 
 
 async def test_create(resource: Resource) -> None:
-    """A new visit is stored as it was sent, if it is valid."""
+    """A valid new visit is stored as sent; an invalid one is refused."""
     await check_create(
         resource,
         required=["page"],
@@ -48,7 +48,7 @@ async def test_create(resource: Resource) -> None:
 
 
 async def test_update(resource: Resource) -> None:
-    """What is sent is changed, if it is valid; all else stays as it is."""
+    """Valid values are stored; omitted fields keep their values."""
     names = ["page"]
     await check_update(resource, names, shown=None)
 

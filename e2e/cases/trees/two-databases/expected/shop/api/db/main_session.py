@@ -21,7 +21,7 @@ main_database = Database(
 
 
 async def get_main_db() -> AsyncGenerator[AsyncSession]:
-    """Gives a request its session; what was not committed is rolled back."""
+    """Yields a session for a request; uncommitted changes are rolled back."""
     async with main_database.session() as session:
         yield session
 

@@ -16,4 +16,4 @@ tags_metadata: list[dict[str, Any]] = [
     {"name": "categories", "description": "Routes of categories."},
     {"name": "events", "description": "Routes of events."},
 ]
-"""What tags are about: `FastAPI(openapi_tags=tags_metadata)`."""
+"""Descriptions of the tags: `FastAPI(openapi_tags=tags_metadata)`."""

@@ -11,7 +11,7 @@ from api.runtime.claims import as_str, as_str_list, as_uuid, read_claim
 
 @dataclass(frozen=True, kw_only=True)
 class CurrentUser:
-    """Who sends a request: the claims of the token."""
+    """The user of a request, from the claims of the token."""
 
     roles: list[str]
     sub: uuid.UUID

@@ -23,12 +23,12 @@ SHOWN = ["id"]
 
 @pytest.fixture
 def resource(api: Api) -> Resource:
-    """The orders, and what the API says of them."""
+    """The orders, as the API describes them."""
     return Resource(api, Order, "/named/orders", FIELDS)
 
 
 async def test_routes(api: Api) -> None:
-    """Each route is where it should be, for whom, with its errors answered."""
+    """Each route has its path, its authentication and its documented answers."""
     routes = {
         "named_order_get": ("GET", "/named/orders/{pk}", {200, 401, 404}),
         "named_order_cancel": (
@@ -41,12 +41,12 @@ async def test_routes(api: Api) -> None:
 
 
 async def test_get(resource: Resource) -> None:
-    """An order is answered as it is stored."""
+    """An order is returned as it is stored."""
     await check_get(resource, SHOWN)
 
 
 async def test_cancel(resource: Resource) -> None:
-    """The function is called with what was sent, and its result is answered."""
+    """The function gets the values of the request, and its result is returned."""
     await check_action(
         resource,
         "cancel",

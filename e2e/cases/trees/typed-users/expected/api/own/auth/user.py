@@ -22,7 +22,7 @@ from api.runtime.claims import (
 
 @dataclass(frozen=True, kw_only=True)
 class CurrentUser:
-    """Who sends a request: the claims of the token."""
+    """The user of a request, from the claims of the token."""
 
     cls: str
     list: bool

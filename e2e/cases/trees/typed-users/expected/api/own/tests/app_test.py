@@ -13,7 +13,7 @@ pytestmark = pytest.mark.anyio
 
 
 async def test_login(api: Api) -> None:
-    """Credentials are exchanged for a token, if they are right."""
+    """Valid credentials are exchanged for a token; others are refused."""
     await check_login(
         api,
         "/own/auth/token",
@@ -36,7 +36,7 @@ async def test_login(api: Api) -> None:
 
 
 async def test_tokens(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A token of ours is accepted, and no other; the open paths need none."""
+    """Only a token of this API is accepted; open paths need none."""
     await check_tokens(
         monkeypatch,
         get_current_user,
@@ -69,7 +69,7 @@ async def test_tokens(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def test_database(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The database has its settings, and gives out sessions."""
+    """The database has its configured settings, and opens sessions."""
     await check_database(
         monkeypatch,
         database,

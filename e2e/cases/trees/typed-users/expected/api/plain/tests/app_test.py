@@ -13,7 +13,7 @@ pytestmark = pytest.mark.anyio
 
 
 async def test_tokens(issuer: Issuer) -> None:
-    """A token of the issuer is accepted, and no other; the open paths need none."""
+    """Only a token of the issuer is accepted; open paths need none."""
     await check_issued_tokens(
         issuer,
         get_current_user,
@@ -23,7 +23,7 @@ async def test_tokens(issuer: Issuer) -> None:
 
 
 async def test_database(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The database has its settings, and gives out sessions."""
+    """The database has its configured settings, and opens sessions."""
     await check_database(
         monkeypatch,
         database,

@@ -23,14 +23,14 @@ class CategoryListItem(ResponseModel):
 
 
 class CategorySearchRequest(RequestModel):
-    """Which categories to list and from where on."""
+    """Which categories to list, and where to start."""
 
     offset: Annotated[int, Field(ge=0)] = 0
     limit: Annotated[int, Field(ge=1)] = 20
 
 
 class CategoryPage(ResponseModel):
-    """A page of categories, and how many there are in all."""
+    """A page of categories, with the total number of matches."""
 
     items: list[CategoryListItem]
     total: int

@@ -7,7 +7,7 @@ from shop.api.runtime.schemas import UNSET, RequestModel, ResponseModel
 
 
 class EventCreateRequest(RequestModel):
-    """What a new event is made of."""
+    """The fields of a new event."""
 
     payload: dict[str, Any]
 
@@ -19,6 +19,6 @@ class EventCreated(ResponseModel):
 
 
 class EventUpdateRequest(RequestModel):
-    """What to change of an event; what is left out stays as it is."""
+    """Changes to an event; omitted fields keep their values."""
 
     payload: dict[str, Any] = UNSET
