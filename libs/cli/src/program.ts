@@ -20,7 +20,7 @@ import { examples } from './commands/options.js';
 /** Describes the command line. The engine is loaded when a command runs, not before. */
 export function createProgram(name = 'codegen'): Command {
   const program = new Command(name)
-    .description('Turns one config into source code.')
+    .description('Generate source code from a config.')
     .version(version(), '-V, --version', 'print the version')
     .helpOption('-h, --help', 'show help')
     .exitOverride()

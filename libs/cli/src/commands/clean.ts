@@ -33,8 +33,8 @@ export function addClean(program: Command): void {
     .addOption(outOption())
     .addOption(targetOption())
     .addOption(maxMemoryOption())
-    .option('--force', 'delete a directory that nothing was generated into')
-    .option('--dry-run', 'list what would be deleted, delete nothing')
+    .option('--force', 'delete a directory that does not hold generated files')
+    .option('--dry-run', 'list what would be deleted without deleting it')
     .addOption(jsonOption())
     .addHelpText(
       'after',

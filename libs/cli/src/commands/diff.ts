@@ -28,7 +28,7 @@ interface DiffFlags {
 export function addDiff(program: Command): void {
   program
     .command('diff')
-    .description('Print how the API differs from that of a commit, and what may break clients.')
+    .description('Compare the API with that of a commit, and print what may break clients.')
     .addArgument(configArgument())
     .addOption(new Option('--api', 'compare the HTTP API').makeOptionMandatory())
     .addOption(

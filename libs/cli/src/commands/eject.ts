@@ -31,21 +31,21 @@ interface EjectFlags {
 export function addEject(program: Command): void {
   program
     .command('eject')
-    .description('Make generated code your own: what one operation does, or everything.')
-    .addArgument(new Argument('[operation]', 'what is to be yours, such as articles.update'))
+    .description('Turn the generated code of one operation, or of everything, into your own.')
+    .addArgument(new Argument('[operation]', 'the operation, such as articles.update'))
     .addOption(configOption())
-    .addOption(new Option('--to <module>', 'where it goes (default: a module beside the model)'))
-    .option('--write', 'change the config, too, where it is plain JSON')
+    .addOption(new Option('--to <module>', 'the module to write (default: one beside the model)'))
+    .option('--write', 'also change the config, if it is plain JSON')
     .addOption(
-      new Option('--all', 'leave all files to you, and end their generation').conflicts([
-        'to',
-        'write',
-      ]),
+      new Option(
+        '--all',
+        'turn all generated files into your own, and stop generating them',
+      ).conflicts(['to', 'write']),
     )
     .addOption(outOption())
     .addOption(targetOption())
     .addOption(maxMemoryOption())
-    .option('--dry-run', 'with --all, list what would change, change nothing')
+    .option('--dry-run', 'with --all, list the changes without making them')
     .addOption(jsonOption())
     .addHelpText(
       'after',

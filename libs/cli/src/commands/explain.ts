@@ -27,7 +27,7 @@ export function addExplain(program: Command): void {
   program
     .command('explain')
     .description(
-      'Print what comes of one operation, and which lines of the config made it; without one, list all.',
+      'Print what is generated for an operation, and from which config lines; list all operations without one.',
     )
     .addArgument(new Argument('[operation]', 'what to explain, such as articles.update'))
     .addOption(configOption())

@@ -12,8 +12,10 @@ interface FactsFlags {
 export function addFacts(program: Command): void {
   program
     .command('facts')
-    .description("Print what is known of the project's sources, and what is not and why.")
-    .addArgument(new Argument('[subject]', 'one of them, such as a model (default: all)'))
+    .description(
+      "Print what was read from the project's sources, and what could not be read and why.",
+    )
+    .addArgument(new Argument('[subject]', 'what to print, such as one model (default: all)'))
     .addOption(targetOption())
     .addOption(jsonOption())
     .addHelpText('after', examples('codegen facts', 'codegen facts blog.models.Article --json'))

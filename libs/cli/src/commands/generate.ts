@@ -43,24 +43,25 @@ export function addGenerate(program: Command): void {
     .addOption(outOption())
     .addOption(targetOption())
     .addOption(maxMemoryOption())
-    .option('--clean', 'remove everything else from the output directory')
+    .option('--clean', 'delete all other files in the output directory')
     .addOption(
-      new Option('--prune', 'remove what earlier runs generated and this one does not').conflicts(
-        'clean',
-      ),
+      new Option(
+        '--prune',
+        'delete files that earlier runs generated and this one does not',
+      ).conflicts('clean'),
     )
-    .option('--force', 'let --clean empty a directory that nothing was generated into')
-    .option('--keep-edits', 'fail where an edit by hand would be overwritten, and write nothing')
-    .option('--dry-run', 'list each change, write nothing')
-    .option('--check', 'as --dry-run, and exit with 1 when anything differs')
+    .option('--force', 'let --clean empty a directory that does not hold generated files')
+    .option('--keep-edits', 'fail, and write nothing, if a manual edit would be overwritten')
+    .option('--dry-run', 'list the changes without writing them')
+    .option('--check', 'like --dry-run, and exit with 1 if anything differs')
     .option(
       '--diff',
-      'print each change as a unified diff; writes too, unless --dry-run or --check',
+      'print the changes as a unified diff; also writes them, unless --dry-run or --check is given',
     )
     .addOption(noSkipOption())
     .addOption(new Option('-v, --verbose', 'say why each file differs').conflicts('json'))
     .addOption(
-      new Option('-q, --quiet', 'print errors only, and edits that are lost').conflicts([
+      new Option('-q, --quiet', 'print only errors and overwritten manual edits').conflicts([
         'verbose',
         'diff',
         'json',

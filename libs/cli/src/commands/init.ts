@@ -16,8 +16,10 @@ interface InitFlags {
 export function addInit(program: Command): void {
   program
     .command('init')
-    .description("Write a first config from the project's sources, or print what the config lacks.")
-    .option('--from <place>', 'the sources to begin with, such as a module (default: all)')
+    .description(
+      "Write a first config from the project's sources, or print what an existing config lacks.",
+    )
+    .option('--from <place>', 'the sources to use, such as a module (default: all)')
     .option('-o, --out <path>', 'the config (default: codegen.config.jsonnet)')
     .addOption(targetOption())
     .addOption(jsonOption())

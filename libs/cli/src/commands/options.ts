@@ -18,11 +18,11 @@ export const targetOption = () =>
 export const maxMemoryOption = () =>
   new Option(
     '--max-memory <size>',
-    'the memory that evaluating the config may take, such as 512MiB (default: 1GiB)',
+    'the memory limit for evaluating the config, such as 512MiB (default: 1GiB)',
   ).argParser(parseSize);
 
 export const noSkipOption = () =>
-  new Option('--no-skip', 'do all work, also where nothing changed since the last run');
+  new Option('--no-skip', 'do all work, even if nothing changed since the last run');
 
 export const jsonOption = () => new Option('--json', 'print the result as JSON');
 

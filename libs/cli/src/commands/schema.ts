@@ -8,9 +8,9 @@ export function addSchema(program: Command): void {
   program
     .command('schema')
     .description("Print the JSON Schema of a target's config, for editors.")
-    .option('-c, --config <path>', 'a config, to list what the project around it has')
+    .option('-c, --config <path>', 'a config whose project provides names to complete')
     .addOption(targetOption())
-    .addOption(new Option('--json', 'what it does in any case; for scripts that always say so'))
+    .addOption(new Option('--json', 'has no effect: the schema is always JSON'))
     .addHelpText(
       'after',
       examples('codegen schema > codegen.schema.json', 'codegen schema --config api.jsonnet'),

@@ -7,7 +7,7 @@ import { examples, jsonOption } from './options.js';
 export function addTargets(program: Command): void {
   const targets = program
     .command('targets')
-    .description('Show what is installed.')
+    .description('Show the installed targets.')
     .addHelpText('after', examples('codegen targets list'));
   targets
     .command('list')

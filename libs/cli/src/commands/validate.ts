@@ -25,7 +25,7 @@ interface ValidateFlags {
 export function addValidate(program: Command): void {
   program
     .command('validate')
-    .description('Check a config, generate nothing.')
+    .description('Check a config without generating anything.')
     .addArgument(configArgument())
     .addArgument(new Argument('[target]', 'the target, when it is not an option'))
     .addOption(configOption())

@@ -27,14 +27,14 @@ export function addWatch(program: Command): void {
   program
     .command('watch')
     .description(
-      'Generate, and again whenever the config changes, or a file that it imports or is about.',
+      'Generate now, and again whenever the config, one of its imports or a model changes.',
     )
     .addArgument(configArgument())
     .addOption(configOption())
     .addOption(outOption())
     .addOption(targetOption())
     .addOption(maxMemoryOption())
-    .option('--prune', 'remove what earlier runs generated and the latest does not')
+    .option('--prune', 'delete files that earlier runs generated and the latest does not')
     .option('--json', 'print each result as one line of JSON')
     .addHelpText('after', examples('codegen watch codegen.config.jsonnet --prune'))
     .action(run);

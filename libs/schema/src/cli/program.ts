@@ -53,7 +53,7 @@ export async function createProgram(
     project: () => (project ??= loadProject(configFile)),
   };
   const program = new Command('schema')
-    .description('Migrations from tables in TypeScript: what the code describes, databases get.')
+    .description('Write and apply PostgreSQL migrations for tables defined in TypeScript.')
     .version(version(), '-V, --version', 'print the version')
     .helpOption('-h, --help', 'show help')
     .helpCommand('help [command]', 'show the help of a command')

@@ -168,7 +168,7 @@ describe('a file that is there', () => {
         `The database differs from what ${project.file} describes:`,
         '  different: column public.notes.title (notNull: true, expected false)',
         '  unexpected: table public.more',
-        'Nothing was written. Change the file, or write it anew with --force.',
+        'Nothing was written. Change the file, or overwrite it with --force.',
       ].join('\n'),
     };
     expect(await project.pull()).toMatchObject(differs);

@@ -13,13 +13,13 @@ const EXAMPLES = `
 Examples:
   $ schema generate initial           write what the code describes as the first migration
   $ schema baseline --database-url postgresql://app@db.example.org/blog
-                                      the database holds it already: run nothing, note it as applied`;
+                                      the database already has it: mark it as applied, run nothing`;
 
 /** `schema baseline` */
 export function baselineCommand(context: Context): Command {
   return migrationCommand(
     'baseline',
-    'Note the migrations as applied to a database that holds already what they lead to.',
+    'Mark the migrations as applied in a database that already has their result.',
     EXAMPLES,
   ).action(async (options: MigrationOptions) => {
     const { baseline } = await import('../../migrations/index.js');

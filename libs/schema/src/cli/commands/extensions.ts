@@ -26,7 +26,7 @@ export function extensionsCommand(context: Context): Command {
     context.output.print(lines.length === 0 ? 'There are no extensions.' : lines.join('\n'));
   });
   return new Command('extensions')
-    .description('Look at the extensions of the project.')
+    .description('List the extensions of the project.')
     .addHelpText('after', '\nExamples:\n  $ schema extensions list --json')
     .addCommand(list);
 }

@@ -18,30 +18,27 @@ Examples:
   $ schema generate drop-drafts --allow-data-loss
   $ schema generate add-slug --simple   all or nothing: others wait while it runs
 
-The database is only used for its version and roles: the code is built in a scratch database beside
-it, which is dropped again. What would keep others from a table for long is written in its safe form, in
-parts that run outside a transaction. A table, column, view, type, enum value or schema with a new name
-keeps its contents only when --rename says so.`;
+The migration is computed in a scratch database on the same server, which is dropped afterwards; the
+database itself is used only for its version and roles. Statements that would lock a table for long are
+written in a safe form, in parts that run outside a transaction. A renamed table, column, view, type,
+enum value or schema keeps its contents only with --rename.`;
 
 /** `schema generate NAME` */
 export function generateCommand(context: Context): Command {
   return migrationCommand(
     'generate',
-    'Write a migration from what the migrations lead to, to what the code describes.',
+    'Write a migration for what changed in the code since the last migration.',
     EXAMPLES,
   )
     .argument('<name>', 'what the migration does, such as add-articles')
     .option(
       '-r, --rename <old=new>',
-      'keep the contents of what has a new name, e.g. blog.articles=posts (repeatable)',
+      'rename something and keep its contents, e.g. blog.articles=posts (repeatable)',
       (value: string, before: readonly string[]) => [...before, value],
       [],
     )
-    .option('--allow-data-loss', 'write a migration that drops or cuts stored data, too')
-    .option(
-      '--simple',
-      'write each script as one transaction, also where that keeps others waiting',
-    )
+    .option('--allow-data-loss', 'allow a migration that drops or truncates stored data')
+    .option('--simple', 'write each script as one transaction, even if that blocks other sessions')
     .option('--strict', 'write no migration in which `schema lint` finds something')
     .action(async (name: string, options: Options) => {
       const { generate, parseRename } = await import('../../migrations/index.js');

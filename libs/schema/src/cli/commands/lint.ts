@@ -15,14 +15,14 @@ Examples:
   $ schema lint                       look at the last migration
   $ schema lint 20260131093000_add-articles --json
 
-A comment before a statement accepts what is found of it:
+A comment before a statement accepts a finding:
   -- accept blocking-index: the table is small`;
 
 /** `schema lint [MIGRATION]` */
 export function lintCommand(context: Context): Command {
   const command = withMigrations(
     new Command('lint').description(
-      'Find what of a migration is dangerous while its database is in use; exit with 1 when there is any.',
+      'Find statements of a migration that are dangerous while its database is in use; exit with 1 if there are any.',
     ),
   )
     .argument('[migration]', 'its folder (default: the last)')

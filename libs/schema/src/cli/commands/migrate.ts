@@ -14,9 +14,9 @@ Examples:
   $ DATABASE_URL=postgresql://localhost/blog schema migrate --json
   $ schema migrate --dry-run          look at the SQL first
 
-Each migration runs in a transaction of its own, or in the parts that it says. Of two commands at once, one
-waits. A transaction that cannot have a lock within --lock-timeout is rolled back and tried again, five times in
-all. A command that was cut short, or failed half-way, is finished by running it again.`;
+Each migration runs in its own transaction, or in the parts that it defines. If two commands run at once, one
+waits. A transaction that does not get a lock within --lock-timeout is rolled back and retried, up to five times
+in all. If a command was interrupted or failed half-way, run it again to finish it.`;
 
 /** `schema migrate` */
 export function migrateCommand(context: Context): Command {

@@ -29,8 +29,8 @@ Examples:
   $ schema pull --out tables.ts --check
                                     in CI: does the file still describe the database?
 
-The database is only read. What was written is built in a scratch database beside it, and compared.
-A file that is there is compared with the database, and left as it is without --force.`;
+The database is only read. The result is checked: it is built in a scratch database on the same server, and compared.
+An existing file is compared with the database, and is overwritten only with --force.`;
 
 /** `schema pull` */
 export function pullCommand(context: Context): Command {
@@ -39,7 +39,7 @@ export function pullCommand(context: Context): Command {
       .option('--schemas <names>', 'the schemas, such as sales,stock (default: all)')
       .requiredOption('-o, --out <file>', 'the file, such as tables.ts')
       .option('--check', 'write nothing; exit with 1 when the file does not describe the database')
-      .option('--force', 'write the file anew, whatever it says'),
+      .option('--force', 'overwrite the file'),
   ).action(async (options: Options) => {
     const { out, check = false, force = false, json = false } = options;
     const { output, result } = context;
@@ -102,7 +102,7 @@ async function compare(
       : [
           `The database differs from what ${out} describes:`,
           ...(await described(differences)),
-          'Nothing was written. Change the file, or write it anew with --force.',
+          'Nothing was written. Change the file, or overwrite it with --force.',
         ].join('\n'),
   );
 }

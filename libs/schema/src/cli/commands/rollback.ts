@@ -11,16 +11,16 @@ interface Options extends MigrationOptions, LockOptions {
 
 const EXAMPLES = `
 Examples:
-  $ schema rollback                   take the last migration back, or what is done of it
+  $ schema rollback                   undo the last migration, also one that stopped half-way
   $ schema rollback --steps 3
   $ schema rollback --allow-data-loss   also where that drops tables or columns`;
 
 /** `schema rollback` */
 export function rollbackCommand(context: Context): Command {
-  return migrationCommand('rollback', 'Take back the last migrations of the database.', EXAMPLES)
+  return migrationCommand('rollback', 'Undo the last migrations of the database.', EXAMPLES)
     .option('-n, --steps <number>', 'how many', positiveInteger, 1)
     .addOption(lockTimeoutOption())
-    .option('--allow-data-loss', 'take back what drops or cuts stored data, too')
+    .option('--allow-data-loss', 'also undo migrations when that drops or truncates stored data')
     .action(async (options: Options) => {
       const { rollback } = await import('../../migrations/index.js');
       const { output } = context;

@@ -12,7 +12,7 @@ Examples:
 export function statusCommand(context: Context): Command {
   return migrationCommand(
     'status',
-    'List the migrations, and how each stands in the database.',
+    'List the migrations and their status in the database.',
     EXAMPLES,
   ).action(async (options: MigrationOptions) => {
     const { status } = await import('../../migrations/index.js');
