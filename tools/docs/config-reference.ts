@@ -83,7 +83,7 @@ An object with an \`fn\` is an action, whatever its name. Other packages may add
 const hookText =
   'The dotted path of a function is enough where its source can be read; else an object says what it takes. [Your own code](your-own-code.md) describes both.';
 
-const ruleText = 'What the keys do, and the conditions: [Whose rows](access.md#rules).';
+const ruleText = 'What the keys do, and the conditions: [Access to rows](access.md#rules).';
 
 const fieldText = `A field is a name, or an object. What it leaves out comes from the model's column. A field of \`params\` may have
 \`like: 'Article.author_id'\` in place of what it is like. Where a list filters or sorts by a column that it does not show, its name

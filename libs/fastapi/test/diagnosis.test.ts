@@ -77,7 +77,7 @@ test('a .venv whose Python does not run is a problem', async () => {
   expect(await finding('Python')).toEqual({
     lines: ['that of .venv does not run'],
     problems:
-      'the Python of .venv does not run\n  Make the virtual environment anew: its Python may have been removed or upgraded.',
+      'the Python of .venv does not run\n  Create the virtual environment again: its Python may have been removed or upgraded.',
   });
 });
 

@@ -52,7 +52,7 @@ function broken(where: string): Finding {
   return finding([`that of ${where} does not run`], {
     code: 'broken-environment',
     message: `the Python of ${where} does not run`,
-    fix: 'Make the virtual environment anew: its Python may have been removed or upgraded.',
+    fix: 'Create the virtual environment again: its Python may have been removed or upgraded.',
   });
 }
 
