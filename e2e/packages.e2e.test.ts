@@ -74,7 +74,8 @@ describe('the installed command', () => {
     expect(codegen('generate', '--config', 'site.jsonnet')).toEqual({
       status: 1,
       stdout: '',
-      stderr: 'error: several targets are installed: fastapi, markdown\n  Choose with --target.\n',
+      stderr:
+        'error: several targets are installed: fastapi, markdown\n  Choose one with --target.\n',
     });
   });
 });

@@ -626,7 +626,7 @@ describe('a target that knows of no sources', () => {
   it.each(['facts', 'init'])('has no %s', (command) => {
     expect(codegen(command)).toMatchObject({
       status: 1,
-      stderr: "error: target 'markdown' knows of no sources that a config is about\n",
+      stderr: "error: target 'markdown' has no sources to write a config from\n",
     });
   });
 });

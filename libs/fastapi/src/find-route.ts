@@ -37,7 +37,7 @@ export function findRoute(
   if (found.length > 1) {
     const names = found.map((each) => namesOf(each).at(-1)!);
     const message = text`${name} may be any of several`;
-    throw new CommandError([{ code, message, fix: text`Say which: ${names}.` }]);
+    throw new CommandError([{ code, message, fix: text`Choose one: ${names}.` }]);
   }
   return first;
 }

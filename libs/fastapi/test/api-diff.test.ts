@@ -267,6 +267,6 @@ test('what cannot be compared is said, and nothing is left behind', async () => 
   );
   await expect(differences('api.json', 'v9')).rejects.toThrow("there is no commit 'v9'");
   rmSync(join(repository, '.git'), { recursive: true });
-  await expect(differences()).rejects.toThrow('the config lies in no git repository');
+  await expect(differences()).rejects.toThrow('the config is not in a git repository');
   expect(left()).toEqual(before);
 });

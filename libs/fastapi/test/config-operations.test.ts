@@ -17,7 +17,7 @@ const fields: readonly Case[] = [
   [
     'a keyword',
     field({ name: 'class', type: 'str' }),
-    `${inField}.name: found 'class': a Python keyword cannot be a name (A JSON key that is no Python name goes into the field's 'alias'.)`,
+    `${inField}.name: found 'class': a Python keyword cannot be a name (If the JSON key is not a Python name, put it into the field's 'alias'.)`,
   ],
   [
     'an attribute of every model',
@@ -32,12 +32,12 @@ const fields: readonly Case[] = [
   [
     'a leading underscore',
     field({ name: '_secret', type: 'str' }),
-    `${inField}.name: found '_secret': Pydantic takes a leading underscore for a private attribute (Name the model's attribute 'secret'; to keep the JSON key, add alias: '_secret'.)`,
+    `${inField}.name: found '_secret': Pydantic treats a name with a leading underscore as a private attribute (Name the model's attribute 'secret'; to keep the JSON key, add alias: '_secret'.)`,
   ],
   [
     'a letter that Python would normalise',
     field({ name: 'ﬁeld', type: 'str' }),
-    `${inField}.name: found 'ﬁeld': expected a Python name: ASCII letters, digits and _, not beginning with a digit (A JSON key that is no Python name goes into the field's 'alias'.)`,
+    `${inField}.name: found 'ﬁeld': expected a Python name: ASCII letters, digits and _, not beginning with a digit (If the JSON key is not a Python name, put it into the field's 'alias'.)`,
   ],
   [
     'a time zone of a date',

@@ -92,7 +92,7 @@ const foreignNames: readonly Case[] = [
   [
     'a bare name for a parameter',
     blog({ operations: [{ name: 'publish', fn: 'blog.actions.publish', params: ['at'] }] }),
-    "resources[0].operations[0].params[0]: found 'at': a parameter takes its type from no column by its name alone (Write { name: 'at', like: 'Article.title' }, the column that it is like, or { name: 'at', type: 'str' }.)",
+    "resources[0].operations[0].params[0]: found 'at': the name of a parameter does not say its type (Write { name: 'at', like: 'Article.title' }, the column that it is like, or { name: 'at', type: 'str' }.)",
   ],
 ];
 
@@ -116,7 +116,7 @@ const access: readonly Case[] = [
   [
     'access without auth',
     blog({ access: { tenant: { tenant_id: { user: 'tenant' } } } }),
-    "resources[0].access: there is no 'auth' that would say who the user is (Add 'auth' with 'claims', or write access: 'open'.)",
+    "resources[0].access: there is no 'auth', which says who the user is (Add 'auth' with 'claims', or write access: 'open'.)",
   ],
   [
     'access of a user that is a dict',
@@ -156,7 +156,7 @@ const access: readonly Case[] = [
     scoped('tenant', {
       operations: [{ name: 'create', fields: [{ name: 'tenant_id', type: 'uuid' }] }],
     }),
-    "resources[0].operations[0].fields[0]: found 'tenant_id': its value is the user's, by 'access': no request sets it (Remove it from the fields.)",
+    "resources[0].operations[0].fields[0]: found 'tenant_id': 'access' takes its value from the user: no request may set it (Remove it from the fields.)",
   ],
   [
     'a rule to the owner, where there is none',
@@ -282,7 +282,7 @@ const auth: readonly Case[] = [
   [
     'a type of the user without a function that returns it',
     blog({}, { auth: { verify_credentials_fn: 'a.b', current_user_type: 'a.User' } }),
-    "auth.current_user_type: 'current_user_type' needs 'get_current_user_fn', whose user it is about (To give the token's user a type, set claims.)",
+    "auth.current_user_type: 'current_user_type' needs 'get_current_user_fn', whose user it describes (To give the token's user a type, set claims.)",
   ],
   [
     'a type of the user that is none',
@@ -303,7 +303,7 @@ const auth: readonly Case[] = [
       {},
       { auth: { verify_credentials_fn: 'a.b', claims: { sub: 'str' }, test_claims: { id: '1' } } },
     ),
-    "auth.test_claims.id: 'id' is none of the 'claims': sub",
+    "auth.test_claims.id: 'id' is not one of the 'claims': sub",
   ],
   [
     'test claims without claims',
@@ -376,7 +376,7 @@ const resource: readonly Case[] = [
   [
     'code for a key',
     blog({ pk: 'evil; import os' }),
-    "resources[0].pk: found 'evil; import os': expected a Python name: ASCII letters, digits and _, not beginning with a digit (A JSON key that is no Python name goes into the field's 'alias'.)",
+    "resources[0].pk: found 'evil; import os': expected a Python name: ASCII letters, digits and _, not beginning with a digit (If the JSON key is not a Python name, put it into the field's 'alias'.)",
   ],
   [
     'a key of another type than its field',

@@ -279,7 +279,7 @@ describe('facts', () => {
     expect(text).toMatch(/name +str +shop\/models\.py:5/);
     expect(text).toMatch(/unknown length: .*LENGTH is not known/);
     expect(text).toMatch(/may have more attributes: .*Mixin was not found/);
-    expect(text).toContain('shop/models.py:6: the file is no valid Python here');
+    expect(text).toContain('shop/models.py:6: the file is not valid Python here');
   });
 });
 

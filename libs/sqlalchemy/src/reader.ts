@@ -165,7 +165,7 @@ export class ModelReader {
       if (source.problem !== undefined)
         found.push({ message: source.problem, at: source.place(0) });
       if (syntaxError !== undefined) {
-        found.push({ message: 'the file is no valid Python here', at: source.place(syntaxError) });
+        found.push({ message: 'the file is not valid Python here', at: source.place(syntaxError) });
       }
       return found;
     });

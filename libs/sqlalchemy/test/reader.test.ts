@@ -181,9 +181,9 @@ describe('bad source', () => {
     });
     const [facts] = reader.module('models')!;
     expect(facts?.columns[0]).toMatchObject({ attribute: 'id', primaryKey: true });
-    expect(facts?.incomplete).toMatchObject([{ unknown: 'the file is no valid Python here' }]);
+    expect(facts?.incomplete).toMatchObject([{ unknown: 'the file is not valid Python here' }]);
     expect(reader.problems()).toMatchObject([
-      { message: 'the file is no valid Python here', at: { file: 'models.py' } },
+      { message: 'the file is not valid Python here', at: { file: 'models.py' } },
     ]);
   });
 

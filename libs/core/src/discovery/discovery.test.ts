@@ -222,7 +222,7 @@ describe('the choice of a target', () => {
 
   it('must be made among several', () => {
     expect(() => selectTarget(installed('a', 'b'))).toThrow(
-      'several targets are installed: a, b\n  Choose with --target.',
+      'several targets are installed: a, b\n  Choose one with --target.',
     );
   });
 

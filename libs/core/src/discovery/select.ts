@@ -18,7 +18,7 @@ export function selectTarget(installed: Installed, name?: string): DeclaredTarge
         {
           code: 'ambiguous-target',
           message: text`several targets are installed: ${[...names].sort()}`,
-          fix: 'Choose with --target.',
+          fix: 'Choose one with --target.',
         },
       ]);
     }

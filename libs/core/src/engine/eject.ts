@@ -66,7 +66,7 @@ function createFile(file: string, content: string, shown: string): void {
     const { code, message: reason } = cause as NodeJS.ErrnoException;
     const message =
       code === 'EEXIST'
-        ? text`${unquoted(shown)} is there already, and stays as it is`
+        ? text`${unquoted(shown)} already exists, and is not changed`
         : text`${unquoted(shown)} cannot be written: ${unquoted(reason)}`;
     const fix = code === 'EEXIST' ? 'Name another place: --to.' : undefined;
     const issue = { code: 'cannot-eject', message, ...(fix !== undefined && { fix }) };
@@ -126,7 +126,7 @@ function outdated(): CommandError {
     {
       code: 'outdated',
       message: 'the generated files are not up to date',
-      fix: 'Bring them up to date, and take the others away: generate, with the same options and --prune.',
+      fix: 'First run generate with the same options and --prune.',
     },
   ]);
 }

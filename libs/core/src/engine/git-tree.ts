@@ -92,7 +92,7 @@ function noRepository(): never {
   throw new CommandError([
     {
       code: 'cannot-compare',
-      message: 'the config lies in no git repository',
+      message: 'the config is not in a git repository',
       fix: 'Commit the config first: its earlier states are read from git.',
     },
   ]);

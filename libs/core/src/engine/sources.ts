@@ -149,6 +149,6 @@ async function open(options: SourcesOptions, directory: string): Promise<Opened>
 
 function sourcesOf({ target }: Opened): Sources {
   if (target.sources) return target.sources;
-  const message = text`target ${target.name} knows of no sources that a config is about`;
+  const message = text`target ${target.name} has no sources to write a config from`;
   throw new CommandError([{ code: 'no-sources', message }]);
 }

@@ -85,7 +85,7 @@ const accessObject = z
         if (!(name in tenant)) continue;
         report(['owner', name], {
           code: 'duplicate-field',
-          message: text`${name} keeps tenants apart already`,
+          message: text`${name} already separates tenants`,
         });
       }
       if (!sound('rules')) return;

@@ -95,7 +95,7 @@ const ownTokens = z
         if (isOwn || auth[key] === undefined) continue;
         report([key], {
           code: 'missing',
-          message: text`${key} needs ${'get_current_user_fn'}, whose user it is about`,
+          message: text`${key} needs ${'get_current_user_fn'}, whose user it describes`,
           fix: "To give the token's user a type, set claims.",
         });
       }

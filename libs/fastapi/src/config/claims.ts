@@ -142,7 +142,7 @@ export function checkTestClaims(
     if (claim === undefined) {
       report(['test_claims', name], {
         code: 'unknown-key',
-        message: text`${name} is none of the 'claims': ${[...claims.keys()]}`,
+        message: text`${name} is not one of the 'claims': ${[...claims.keys()]}`,
       });
     } else if (!claimTypes[claim.type]!.fits(value)) {
       report(['test_claims', name], {

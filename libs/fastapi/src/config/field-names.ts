@@ -25,13 +25,16 @@ export const fieldName = z.string().check(refuse(fieldNameProblem));
 export function fieldNameProblem(name: string): Problem | undefined {
   const problem = identifierProblem(name);
   if (problem !== undefined) {
-    return { ...problem, fix: "A JSON key that is no Python name goes into the field's 'alias'." };
+    return {
+      ...problem,
+      fix: "If the JSON key is not a Python name, put it into the field's 'alias'.",
+    };
   }
   if (name.startsWith('_')) {
     const meant = name.replace(/^_+/, '') || 'value';
     return {
       code: 'reserved-name',
-      message: 'Pydantic takes a leading underscore for a private attribute',
+      message: 'Pydantic treats a name with a leading underscore as a private attribute',
       fix: text`Name the model's attribute ${meant}; to keep the JSON key, add alias: ${name}.`,
     };
   }

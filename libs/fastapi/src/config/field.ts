@@ -85,7 +85,7 @@ const parameterAlone = fieldName.check(
   refuse((name) => ({
     code: 'untyped-field',
     found: name,
-    message: 'a parameter takes its type from no column by its name alone',
+    message: 'the name of a parameter does not say its type',
     fix: text`Write { name: ${name}, like: ${'Article.title'} }, the column that it is like, or { name: ${name}, type: ${'str'} }.`,
   })),
 );

@@ -45,7 +45,7 @@ export function placeOf(
   const target = join(folder, path);
   if (existsSync(target)) {
     throw problem(
-      text`${unquoted(display(target))} is there already, and stays as it is`,
+      text`${unquoted(display(target))} already exists, and is not changed`,
       'Name another place: --to.',
     );
   }

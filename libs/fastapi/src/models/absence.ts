@@ -47,7 +47,7 @@ export class Absences {
     if (missing === 'unclear') {
       const why = unclear ? `: ${unclear.unknown}` : '';
       const message = text`${file} may have a class ${name}, but it cannot be read${unquoted(why)}`;
-      return { message, fix: 'Say fields and types in the config.' };
+      return { message, fix: 'Write fields and types in the config.' };
     }
     const known = models.length > 0 ? text`Its models: ${models}.` : 'It has no models.';
     const message =

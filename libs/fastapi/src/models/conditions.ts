@@ -112,7 +112,7 @@ function valueProblem(value: Value, own: ColumnType) {
     if (own.enum.includes(value as string)) return undefined;
     const names = own.enum.map(String);
     return {
-      message: 'it is no value of the column',
+      message: 'it is not a value of the column',
       fix: didYouMean(String(value), names) ?? text`Its values: ${own.enum}.`,
     };
   }

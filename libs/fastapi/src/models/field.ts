@@ -74,7 +74,7 @@ function checkAttribute(field: Raw, role: Role, model: Model, run: Run, path: Co
       code: 'untyped-field',
       subject,
       message: text`it is a ${unquoted(kind)} of ${unquoted(facts.name)}, whose type is not known`,
-      fix: text`Say it: { name: ${name}, type: ${'str'} }, or another type.`,
+      fix: text`Write its type: { name: ${name}, type: ${'str'} }, or another type.`,
     });
     return;
   }
@@ -89,7 +89,7 @@ function checkAttribute(field: Raw, role: Role, model: Model, run: Run, path: Co
         code: 'untyped-field',
         subject,
         message: text`its type is not known: ${unquoted(facts.name)} may have more attributes than its source says: ${unquoted(why)}`,
-        fix: text`Say it: { name: ${name}, type: ${'str'} }, or another type.`,
+        fix: text`Write its type: { name: ${name}, type: ${'str'} }, or another type.`,
       });
       return;
     }
@@ -293,12 +293,12 @@ export function untyped({ attribute, type, sqlType, at }: ColumnFacts, run: Run)
     return {
       code,
       message: text`a field of JSON is an object, and the column holds other values (${unquoted(run.source.where(at))})`,
-      fix: text`Say what they are: { name: ${attribute}, type: ${'json'}, class: ${'shop.types.Tags'} }, such as ${'Tags = list[str]'}.`,
+      fix: text`Write their type: { name: ${attribute}, type: ${'json'}, class: ${'shop.types.Tags'} }, such as ${'Tags = list[str]'}.`,
     };
   }
   return {
     code,
-    message: text`no field type is like ${unquoted(name)} (${unquoted(run.source.where(at))})`,
+    message: text`no field type corresponds to ${unquoted(name)} (${unquoted(run.source.where(at))})`,
     fix,
   };
 }

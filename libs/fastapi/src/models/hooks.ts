@@ -96,7 +96,7 @@ function readFunction(fn: unknown, wanted: Wanted, path: ConfigPath, run: Run): 
     return report({
       ...codes[kind].unread,
       message: text`what it takes cannot be read: ${unquoted(why)}`,
-      fix: unquoted(`Say it: { fn: '${fn}', takes: { db: 'required' }, is_async: true }.`),
+      fix: unquoted(`Write it: { fn: '${fn}', takes: { db: 'required' }, is_async: true }.`),
     });
   }
   const wrong = mistakeIn(signature, wanted) ?? lackOf(run.source.returnType(fn), wanted.result);

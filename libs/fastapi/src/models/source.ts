@@ -206,7 +206,7 @@ export class ModelSource {
       code: 'no-models',
       found: pattern,
       message: 'there is no such file',
-      fix: 'A path leads from the folder of the config.',
+      fix: 'Paths are relative to the folder of the config.',
     });
     return [];
   }

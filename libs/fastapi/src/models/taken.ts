@@ -30,7 +30,7 @@ export function takenFields(
     const places = secrets.map((each) => `${each.attribute} (${run.source.where(each.at)})`);
     run.report(path, {
       code: 'secret-column',
-      message: text`without fields it takes all columns of ${unquoted(facts.name)}, and is one of them a secret? ${unquoted(listed(places))}`,
+      message: text`without fields it takes all columns of ${unquoted(facts.name)}, and some may be secrets: ${unquoted(listed(places))}`,
       fix: "List its 'fields'.",
     });
     return undefined;

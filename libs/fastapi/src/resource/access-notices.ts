@@ -34,8 +34,9 @@ export function* accessNotices(project: Project, routes: readonly Route[]): Iter
 
 function* ruleNotices({ rules }: Access, place: string): Iterable<string> {
   for (const [index, { where, check }] of rules.entries()) {
-    if (isNever(where)) yield `${place}.rules[${index}].where: no row can be so`;
-    else if (isNever(check)) yield `${place}.rules[${index}].check: no row can become so`;
+    if (isNever(where)) yield `${place}.rules[${index}].where: no row can match`;
+    else if (isNever(check))
+      yield `${place}.rules[${index}].check: no row can match after a change`;
   }
 }
 
@@ -48,16 +49,16 @@ function* routeNotices(
   const nothing: Permission = { kind: 'any', of: [] };
   const isVisible = !isSame(permitted(access, ['get', 'list']), nothing);
   if (!isVisible && routes.some(({ rows }) => rows === 'found' || rows === 'changed')) {
-    yield `${place}: no rule allows 'get' or 'list', so that every ${modelName} is absent to everybody`;
+    yield `${place}: no rule allows 'get' or 'list': nobody can see any ${modelName}`;
   }
   for (const route of routes) {
     const user = hasParameter(route, 'current_user');
     const { operation, rows } = route;
     if (rulesFor(access, [operation], user).length === 0) {
       const who = user ? '' : " to 'anyone', and its route knows no user";
-      yield `${place}: no rule allows '${operation}'${who}: nobody may`;
+      yield `${place}: no rule allows '${operation}'${who}: nobody may call it`;
     } else if (rolesFor(access, operation, rows, user)?.length === 0) {
-      yield `${place}: '${operation}' is about no row, and what allows it is about some: nobody may`;
+      yield `${place}: the rules that allow '${operation}' apply to single rows, but it works on the collection: nobody may call it`;
     }
   }
 }

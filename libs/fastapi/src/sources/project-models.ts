@@ -54,7 +54,7 @@ export class ProjectModels {
         ? {
             code: 'no-models',
             message: text`no SQLAlchemy models in the Python files of ${where}`,
-            fix: 'Run it where the models lie, or name their module.',
+            fix: 'Run it in the folder of the models, or name their module.',
           }
         : {
             code: 'no-models',

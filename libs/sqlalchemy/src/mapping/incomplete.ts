@@ -49,7 +49,7 @@ function ofClass(cls: ClassValue): Unknown[] {
   const { source } = cls.outer;
   const error = cls.node && cls.module.syntaxError;
   if (error !== undefined)
-    found.push(unknownAt('the file is no valid Python here', { source, offset: error }));
+    found.push(unknownAt('the file is not valid Python here', { source, offset: error }));
   for (const decorator of decoratorsOf(cls)) {
     if (!isHarmless(decorator))
       found.push(unknownAt(`its decorator ${describe(decorator)} may add attributes`, cls.origin));

@@ -25,7 +25,7 @@ export function checkUser(
   if (auth === undefined) {
     report([...path, 'access'], {
       code: 'access-without-user',
-      message: "there is no 'auth' that would say who the user is",
+      message: "there is no 'auth', which says who the user is",
       fix: "Add 'auth' with 'claims', or write access: 'open'.",
     });
     return;

@@ -81,7 +81,7 @@ function checkEntries(
       report(isOwn ? [...at, made!.sets!, position] : at, {
         code: 'stamped-field',
         found: field.name,
-        message: "its value is the user's, by 'access': no request sets it",
+        message: "'access' takes its value from the user: no request may set it",
         fix: 'Remove it from the fields.',
       });
     });

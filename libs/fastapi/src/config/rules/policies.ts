@@ -40,7 +40,7 @@ function checkRules({ access }: ResourceConfig, path: ConfigPath, { report }: Fi
       code: 'function-in-policy',
       found: fn,
       message: "with 'rls', the database has the rules, too, and cannot call a function",
-      fix: "Say it by 'where', or leave out rls.",
+      fix: "Use 'where' instead, or leave out rls.",
     });
   });
 }
