@@ -9,7 +9,7 @@ const TAKEN = new Set(
   bigint bigserial boolean char check cidr customType date doublePrecision foreignKey index inet integer interval
   json jsonb macaddr macaddr8 numeric pgEnum pgPolicy pgSchema real serial smallint smallserial sql table text time
   timestamp unique uniqueIndex uuid varchar
-  config metadata Metadata pgExtension SchemaConfig typed`.split(/\s+/),
+  config metadata Metadata pgExtension SchemaConfig t typed`.split(/\s+/),
 );
 
 /** What a key must not be: what each object has, and what drizzle's tables have besides columns. */

@@ -14,3 +14,6 @@ CREATE TABLE "it's `${1}` \ */"."default" (id serial PRIMARY KEY, kind "it's `${
 CREATE VIEW "it's `${1}` \ */"."await" AS SELECT '`${process.exit(7)}` \n' AS "x`"
   FROM "it's `${1}` \ */"."default";
 CREATE FUNCTION "it's `${1}` \ */"."f'()"() RETURNS text LANGUAGE sql AS $$ SELECT E'\\ ` ${1}' $$;
+-- The name that a table's columns have where its constraints are written.
+CREATE TABLE t (id integer PRIMARY KEY);
+CREATE TABLE u (id integer PRIMARY KEY, t integer REFERENCES t);
