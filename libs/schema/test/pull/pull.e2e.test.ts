@@ -258,6 +258,29 @@ test('what a file cannot hold is named', { timeout: TIMEOUT }, async () => {
   });
 });
 
+test('a subscription stays where it is', { timeout: TIMEOUT }, async () => {
+  await using project = await openPullProject();
+  await project.run(
+    `CREATE TABLE notes (id integer PRIMARY KEY);
+     CREATE SUBSCRIPTION pulled_news CONNECTION 'host=nowhere' PUBLICATION news WITH (connect = false);
+     ALTER SUBSCRIPTION pulled_news SET (slot_name = NONE)`,
+  );
+  try {
+    expect(await project.pull()).toEqual({
+      code: 0,
+      out: `Wrote ${project.file}.`,
+      err: [
+        'note: subscription pulled_news: a file cannot hold it [not-pulled]',
+        '  Make it on each server that is to have it.',
+      ].join('\n'),
+    });
+    expect(await project.read()).not.toContain('SUBSCRIPTION');
+    expect(await project.pull('--check')).toMatchObject({ code: 0 });
+  } finally {
+    await project.run('DROP SUBSCRIPTION pulled_news');
+  }
+});
+
 test(
   'a user who may make no database gets a file that was not tried',
   { timeout: TIMEOUT },

@@ -9,6 +9,8 @@ interface Unsupported {
   readonly name: string;
   /** Whether `raw()` can make it: catalogs do not see it. */
   readonly isRaw: boolean;
+  /** What to do, where neither `raw()` makes it nor should it be taken out. */
+  readonly fix?: string;
 }
 
 /** What a scratch database holds, as the engine has read it. */
@@ -34,18 +36,24 @@ export async function unsupported(
     `${UNSUPPORTED}${serverMajor >= 18 ? NOT_NULL_CONSTRAINTS : ''} ORDER BY 1`,
     [schemas],
   );
-  const reported = diagnostics
+  const reported: readonly Unsupported[] = diagnostics
     .filter(({ code }) => code === 'unmodeled_kind')
     .map(({ context }) => ({
       name: `${String(context?.['kind'])} ${String(context?.['samples'])}`,
       isRaw: true,
     }));
-  const found = [...reported, ...foreignDefaults(all, owned), ...hiddenOptions(owned), ...rows];
-  return found.map(({ name, isRaw }) => ({
+  const found: readonly Unsupported[] = [
+    ...reported,
+    ...foreignDefaults(all, owned),
+    ...subscriptions(all),
+    ...hiddenOptions(owned),
+    ...rows,
+  ];
+  return found.map(({ name, isRaw, fix }) => ({
     code: 'unsupported-object',
     subject: name,
     message: 'migrations cannot carry it',
-    fix: isRaw ? 'Give its SQL to raw().' : 'Take it out.',
+    fix: fix ?? (isRaw ? 'Give its SQL to raw().' : 'Take it out.'),
   }));
 }
 
@@ -55,6 +63,15 @@ function foreignDefaults(all: FactBase, owned: FactBase): readonly Unsupported[]
     if (id.kind !== 'defaultPrivilege' || owned.has(id)) return [];
     const role = objectName({ kind: 'role', name: id.role });
     return [{ name: `default privileges of ${role}`, isRaw: true }];
+  });
+}
+
+/** What a database follows belongs to its server. */
+function subscriptions(all: FactBase): readonly Unsupported[] {
+  return all.facts().flatMap(({ id }) => {
+    if (id.kind !== 'subscription') return [];
+    const fix = 'Make it on each server that is to have it.';
+    return [{ name: `subscription ${objectName(id)}`, isRaw: false, fix }];
   });
 }
 
