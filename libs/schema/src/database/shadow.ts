@@ -111,11 +111,11 @@ async function createDatabase(keeper: pg.Client, name: string): Promise<void> {
   }
 }
 
-/** A run whose lock is free has lost its process. */
+/** A run whose lock is free has lost its process. What another user left behind is that user's to drop. */
 async function dropAbandoned(keeper: pg.Client, own: string): Promise<void> {
   const { rows } = await keeper.query<{ run: string }>(
     `SELECT DISTINCT left(datname, length($1) + 12) AS run FROM pg_database
-     WHERE starts_with(datname, $1) ORDER BY 1`,
+     WHERE starts_with(datname, $1) AND pg_has_role(datdba, 'USAGE') ORDER BY 1`,
     [own],
   );
   for (const { run } of rows) {

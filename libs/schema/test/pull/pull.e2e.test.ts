@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -295,6 +296,29 @@ test(
     await project.run('DROP OWNED BY pulled_plain; DROP ROLE pulled_plain');
     expect(pulled).toMatchObject({ code: 0, out: `Wrote ${project.file}.` });
     expect(pulled.err).toContain(`note: ${project.file} was not tried:\n`);
+  },
+);
+
+test(
+  "a scratch database that another user left behind is in nobody's way",
+  { timeout: TIMEOUT },
+  async () => {
+    await using project = await openPullProject();
+    const database = new URL(project.url).pathname.slice(1);
+    const own = createHash('sha256').update(database).digest('hex').slice(0, 8);
+    await project.run('CREATE TABLE notes (id integer PRIMARY KEY)');
+    await project.run('CREATE ROLE pulled_maker CREATEDB');
+    await project.run(`CREATE DATABASE rowhouse_shadow_${own}_0123456789ab_0`);
+    const url = new URL(project.url);
+    url.searchParams.set('options', '-c role=pulled_maker');
+    const pulled = await project.schema('pull', '--database-url', url.href, '--out', project.file);
+    await project.run('DROP ROLE pulled_maker');
+    expect(pulled).toEqual({ code: 0, out: `Wrote ${project.file}.`, err: '' });
+    await project.run('CREATE TABLE more (id integer PRIMARY KEY)');
+    await project.pull('--force');
+    // Its owner takes it away.
+    await project.run(`CREATE DATABASE rowhouse_shadow_${own}_0123456789ab_0`);
+    await project.run(`DROP DATABASE rowhouse_shadow_${own}_0123456789ab_0`);
   },
 );
 
