@@ -1,5 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import {
+  chmodSync,
   closeSync,
   existsSync,
   mkdirSync,
@@ -665,6 +666,16 @@ describe('completion', () => {
     ]);
     expect(complete(`${program} eject tags.u`, demo)).toEqual(['tags.update']);
     expect(complete(`${program} explain a`)).toEqual(['']);
+    // What a target names its operations is text, and nothing to run.
+    const names = ['a$(>ran).get', 'a`>ran`.get', 'a*.get'];
+    const other = join(project, 'names-operations');
+    writeFileSync(
+      other,
+      `#!/bin/sh\nprintf '%s  Get\\n' ${names.map((each) => `'${each}'`).join(' ')}\n`,
+    );
+    chmodSync(other, 0o755);
+    expect(complete(`${other} explain a`)).toEqual(names);
+    expect(existsSync(join(project, 'ran'))).toBe(false);
   });
 
   it.each(['zsh', 'fish', 'powershell'])('names every command and option for %s', (shell) => {

@@ -35,7 +35,10 @@ ${cases.join('\n')}
   elif [[ "$offered" == file ]]; then
     COMPREPLY=($(compgen -f -- "$current"))
   elif [[ "$offered" == operation ]]; then
-    COMPREPLY=($(compgen -W "$("\${COMP_WORDS[0]}" explain 2>/dev/null | sed 's/ .*//')" -- "$current"))
+    # compgen -W would expand the names, and run what stands in $( ) there.
+    while read -r word; do
+      if [[ "$word" == "$current"* ]]; then COMPREPLY+=("$word"); fi
+    done < <("\${COMP_WORDS[0]}" explain 2>/dev/null | sed 's/ .*//')
   else
     COMPREPLY=($(compgen -W "$words" -- "$current"))
   fi
