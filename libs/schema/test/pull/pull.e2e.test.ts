@@ -259,6 +259,25 @@ test('what a file cannot hold is named', { timeout: TIMEOUT }, async () => {
   });
 });
 
+test(
+  "a user mapping of a role that is not the file's stays where it is",
+  { timeout: TIMEOUT },
+  async () => {
+    await using project = await openPullProject();
+    await project.run(
+      `CREATE TABLE notes (id integer PRIMARY KEY);
+     CREATE FOREIGN DATA WRAPPER remote; CREATE SERVER elsewhere FOREIGN DATA WRAPPER remote;
+     CREATE USER MAPPING FOR CURRENT_USER SERVER elsewhere OPTIONS (password 'secret')`,
+    );
+    const { code, err } = await project.pull();
+    expect(code).toBe(0);
+    expect(err).toMatch(
+      /^note: user mapping elsewhere\.\w+: a file cannot hold it \[not-pulled\]\n.*\.$/,
+    );
+    expect(await project.read()).not.toContain('USER MAPPING');
+  },
+);
+
 test('a subscription stays where it is', { timeout: TIMEOUT }, async () => {
   await using project = await openPullProject();
   await project.run(

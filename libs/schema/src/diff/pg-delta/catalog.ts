@@ -113,6 +113,8 @@ function isOwned(id: StableId, schemas: Set<string>, roles: Set<string>): boolea
       return roles.has(id.member);
     case 'defaultPrivilege':
       return roles.has(id.role);
+    case 'userMapping':
+      return roles.has(id.role) || id.role === 'PUBLIC';
     case 'subscription':
       // It would follow another server from every database that is built, and keep it from being dropped.
       return false;

@@ -45,7 +45,7 @@ export async function unsupported(
   const found: readonly Unsupported[] = [
     ...reported,
     ...foreignDefaults(all, owned),
-    ...subscriptions(all),
+    ...ofServers(all, owned),
     ...hiddenOptions(owned),
     ...rows,
   ];
@@ -66,12 +66,13 @@ function foreignDefaults(all: FactBase, owned: FactBase): readonly Unsupported[]
   });
 }
 
-/** What a database follows belongs to its server. */
-function subscriptions(all: FactBase): readonly Unsupported[] {
+/** What belongs to a server: subscriptions, and user mappings of roles that are not the project's. */
+function ofServers(all: FactBase, owned: FactBase): readonly Unsupported[] {
   return all.facts().flatMap(({ id }) => {
-    if (id.kind !== 'subscription') return [];
+    if (id.kind !== 'subscription' && id.kind !== 'userMapping') return [];
+    if (owned.has(id)) return [];
     const fix = 'Make it on each server that is to have it.';
-    return [{ name: `subscription ${objectName(id)}`, isRaw: false, fix }];
+    return [{ name: `${kindOf(id)} ${objectName(id)}`, isRaw: false, fix }];
   });
 }
 
