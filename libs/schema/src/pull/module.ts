@@ -230,11 +230,11 @@ class Draft {
         else this.#demote(seeker);
         return;
       }
-      early.set(key, fact);
+      early.set(key, withoutOwner(fact));
       if (fact.parent) visit(fact.parent, seeker);
       const parts = partsOf(this.#facts, id).filter(isDefinition);
       for (const part of [fact, ...parts]) {
-        early.set(encodeId(part.id), part);
+        early.set(encodeId(part.id), withoutOwner(part));
         for (const { to, kind } of this.#facts.outgoingEdges(part.id)) {
           if (kind === 'depends') visit(to, seeker);
         }
@@ -300,6 +300,12 @@ function isDefinition({ id, payload }: Fact): boolean {
   if (id.kind === 'constraint') return payload['type'] !== 'f';
   if (id.kind === 'acl') return id.grantee === 'PUBLIC';
   return /^(column|default|typeAttribute)$/.test(id.kind);
+}
+
+/** A sequence as it is before the table of its column is there. */
+function withoutOwner(fact: Fact): Fact {
+  if (fact.id.kind !== 'sequence') return fact;
+  return { ...fact, payload: { ...fact.payload, ownedBy: null } };
 }
 
 /** What everybody may do with a type from the start. */

@@ -26,3 +26,7 @@ CREATE TABLE deliveries (id integer PRIMARY KEY, order_id smallint, product_id s
 CREATE TABLE demographics (kind char(1), description text);
 CREATE VIEW sales AS SELECT o.order_id, sum(d.unit_price * (1 - d.discount)) AS total FROM orders o JOIN order_details d USING (order_id) GROUP BY 1;
 CREATE RULE no_delete AS ON DELETE TO region DO INSTEAD NOTHING;
+-- A table and a column that were called otherwise once: their sequences keep the names.
+CREATE TABLE renamed (id serial PRIMARY KEY, old_number bigserial);
+ALTER TABLE renamed RENAME old_number TO number;
+ALTER TABLE renamed RENAME TO later_name;
