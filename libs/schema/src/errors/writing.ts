@@ -7,6 +7,7 @@ const REASONS: Readonly<Record<string, string>> = {
   EROFS: 'the file system is read-only',
   EISDIR: 'it is a folder',
   ENOTDIR: 'a part of its path is a file',
+  ENOENT: 'a folder of its path is not there, or of that which it links to',
   EEXIST: 'a part of its path is a file',
   ENOSPC: 'the disk is full',
 };

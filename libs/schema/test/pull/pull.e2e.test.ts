@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { rm, writeFile } from 'node:fs/promises';
+import { rm, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 import fc from 'fast-check';
@@ -350,5 +350,10 @@ test('wrong options are refused', async () => {
   expect(await project.pull('--out', 'tables.py')).toMatchObject({
     code: 1,
     err: expect.stringContaining('invalid-path') as string,
+  });
+  await symlink('/nowhere/tables.ts', project.file);
+  expect(await project.pull()).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('unwritable-file') as string,
   });
 });
