@@ -47,6 +47,14 @@ describe('schema', () => {
     expect(targets!['schema-models']!.outputs).toEqual(['{projectRoot}/models/tables.py']);
   });
 
+  test('a name of a project is no part of the code', async () => {
+    const tree = emptyTree();
+    const project = "it's */ process.exit(7) /*";
+    addProjectConfiguration(tree, project, { root: 'apps/api' });
+    await schemaGenerator(tree, { project });
+    expect(tree.read('apps/api/schema/schema.config.ts', 'utf8')).not.toContain('exit');
+  });
+
   test('run twice, changes nothing', async () => {
     const tree = treeWithProject();
     await schemaGenerator(tree, { project: 'api' });

@@ -39,7 +39,7 @@ export async function schemaGenerator(
   const configuration = readProjectConfiguration(tree, project);
   const { root } = configuration;
   const models = options.models ?? defaultModels(tree, root);
-  const kept = addMissingFiles(tree, TEMPLATES, root, { project, models });
+  const kept = addMissingFiles(tree, TEMPLATES, root, { models });
   if (kept.length > 0) logger.warn(`Kept as they are: ${kept.join(', ')}`);
   const present = configuration.targets ?? {};
   const targets = {
