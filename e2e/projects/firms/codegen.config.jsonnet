@@ -86,8 +86,8 @@ local tenant = access.tenant('firm_id');
       operations: [
         'get',
         { name: 'list', pagination: { mode: 'offset' } },
-        'create',
-        { name: 'update', fields: ['is_worn'] },
+        { name: 'create', after: 'firms.mischief.move_part' },
+        { name: 'update', fields: ['is_worn'], after: 'firms.mischief.move_part' },
         'delete',
       ],
     },

@@ -3,7 +3,7 @@
 from typing import Any
 from uuid import UUID
 
-from firms.models import Expense
+from firms.models import Expense, Part
 
 WRONG: dict[str, dict[str, Any]] = {
     "steal": {"firm_id": 2},
@@ -35,4 +35,10 @@ def give_away(values: dict[str, Any], *, row: Expense) -> None:
 def move(row: Expense) -> None:
     """Moves an expense to another firm."""
     if row.purpose == "move":
+        row.firm_id = 2
+
+
+def move_part(row: Part) -> None:
+    """Moves a part to another firm, where its place or its wear asks for it."""
+    if row.place == "gone" or (row.place == "worn" and row.is_worn):
         row.firm_id = 2

@@ -100,3 +100,21 @@ async def test_rules_hold_behind_the_key(client: AsyncClient) -> None:
     assert (await client.delete(url, headers=clerk)).status_code == 403
     assert (await client.delete(url, headers=other)).status_code == 404
     assert (await client.delete(url, headers=mechanic)).status_code == 204
+
+
+async def test_a_hook_moves_no_row_to_another_firm(client: AsyncClient) -> None:
+    """With rules, too, what a row has become is asked once more after all hooks."""
+    one, two = await user(client, "1/7"), await user(client, "2/7")
+    for header in (one, two):
+        await device(client, header, 1, "Printer")
+    gone = {"device_number": 1, "place": "gone"}
+    made = await client.post("/parts/", json=gone, headers=one)
+    assert made.status_code == 403
+    await create(client, one, "parts", device_number=1, place="worn")
+    url = "/parts/1/worn"
+    worn = await client.patch(url, json={"is_worn": True}, headers=one)
+    assert worn.status_code == 403
+    assert (await client.get(url, headers=one)).json()["is_worn"] is False
+    for place in ("gone", "worn"):
+        found = await client.get(f"/parts/1/{place}", headers=two)
+        assert found.status_code == 404

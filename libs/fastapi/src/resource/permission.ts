@@ -141,6 +141,8 @@ export function isChangeable(permission: Permission, stamps: readonly Stamp[]): 
       return permission.of.some((each) => isChangeable(each, stamps));
     case 'field':
       return stamps.every(({ field }) => field !== permission.field);
+    case 'named':
+      return isChangeable(permission.of, stamps);
     case 'function':
       return true;
     default:

@@ -27,6 +27,11 @@ def allows_create(user: CurrentUser) -> bool:
     return has_role(user.role, "seller")
 
 
+def creatable(user: CurrentUser) -> ColumnElement[bool]:
+    """The products that a user may create."""
+    return and_(in_tenant(user), rows_if(has_role(user.role, "seller")))
+
+
 def changeable(user: CurrentUser) -> ColumnElement[bool]:
     """The products that a user may update."""
     return and_(in_tenant(user), rows_if(has_role(user.role, "seller")))

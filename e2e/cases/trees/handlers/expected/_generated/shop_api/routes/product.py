@@ -24,6 +24,7 @@ from _generated.shop_api.access import visible
 from _generated.shop_api.access.product import (
     allows_create,
     changeable,
+    creatable,
     deletable,
     readable,
     stamp,
@@ -119,7 +120,7 @@ async def create_product(
     await check_stamped(db, product, stamp(current_user))
     await check_references(db, product, visible(current_user), former={})
     await db.flush()
-    await refresh_row(db, product, ProductResource)
+    await refresh_row(db, product, ProductResource, may=creatable(current_user))
     answer = to_resource(product)
     response.headers["Location"] = location(request, product.id)
     await db.commit()
@@ -158,7 +159,7 @@ async def update_product(
     await db.refresh(product)
     await announce(product, db=db)
     await db.flush()
-    await refresh_row(db, product, ProductResource)
+    await refresh_row(db, product, ProductResource, may=changeable(current_user))
     answer = to_resource(product)
     await db.commit()
     return answer
