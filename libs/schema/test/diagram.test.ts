@@ -140,7 +140,7 @@ describe('schema diagram', () => {
     expect(JSON.parse(json.out)).toMatchObject([{ file: out }]);
     expect(await readFile(out, 'utf8')).toBe(before);
     expect((await diagram('--check')).err).toBe(
-      'error: --check is about a file, and none is named\n  Name it with --out.',
+      'error: --check needs a file\n  Name it with --out.',
     );
   });
 

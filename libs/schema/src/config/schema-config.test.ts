@@ -45,7 +45,7 @@ describe('use()', () => {
     const audit = extension('audit');
     expect(names(manual().use(audit).use(audit))).toEqual(['audit']);
     expect(() => manual().use(audit).use(extension('audit')).extensions()).toThrow(
-      'two extensions have one name: extension audit (registered with use()) and extension audit (registered with use())',
+      'two extensions have the same name: extension audit (registered with use()) and extension audit (registered with use())',
     );
   });
 
@@ -228,7 +228,7 @@ describe('discovery', () => {
       ...brought('b', { audit: './b.cjs#B' }, { 'b.cjs': source('audit', 'B') }),
     });
     expect(() => config.extensions()).toThrow(
-      'two extensions have one name: extension audit (from package a) and extension audit (from package b)\n  Rename or remove one.',
+      'two extensions have the same name: extension audit (from package a) and extension audit (from package b)\n  Rename or remove one.',
     );
   });
 

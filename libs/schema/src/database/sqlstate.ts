@@ -35,7 +35,10 @@ const MEANINGS: Readonly<Record<string, Meaning>> = {
     name: 'not allowed',
     fix: 'Migrate as the owner of the objects, or grant that user the right.',
   },
-  '42601': { name: 'syntax error', fix: 'Was the script edited? Mend it; nothing has it yet.' },
+  '42601': {
+    name: 'syntax error',
+    fix: 'Was the script edited? Correct it; no database has it yet.',
+  },
   '42701': { name: 'column exists already', fix: BY_HAND },
   '42703': { name: 'no such column', fix: BY_HAND },
   '42704': { name: 'no such object', fix: BY_HAND },

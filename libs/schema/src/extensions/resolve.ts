@@ -44,7 +44,7 @@ export function resolveExtensions(
       const [one, other] = [describeExtension(taken), describeExtension(candidate)];
       issues.push({
         code: 'duplicate-extension',
-        message: `two extensions have one name: ${one} and ${other}`,
+        message: `two extensions have the same name: ${one} and ${other}`,
         fix: 'Rename or remove one.',
       });
     } else if ('extension' in candidate) {

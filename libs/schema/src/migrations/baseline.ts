@@ -60,6 +60,6 @@ function issueOf({ change, kind, object, attribute, found, expected }: Differenc
     ...(attribute === undefined
       ? { message: MESSAGES[change] }
       : { path: [attribute], found, expected: [expected!] }),
-    fix: 'Nothing was noted. Change the code, and generate anew, or the database, until they agree.',
+    fix: 'Nothing was marked as applied. Change the code and generate again, or change the database, until they agree.',
   };
 }

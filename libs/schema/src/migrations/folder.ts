@@ -63,7 +63,7 @@ export async function readMigrations(directory: string): Promise<Migration[]> {
       misnamed.map((id) => ({
         code: 'misnamed-migration',
         subject: id,
-        message: 'is no name of a migration',
+        message: 'is not the name of a migration',
         fix: 'Folders here are called <timestamp>_<name>, such as 20260131093000_add-articles. Move it away.',
       })),
     );

@@ -118,7 +118,7 @@ function refuseDataLoss(losses: readonly Loss[]): void {
       code: 'data-loss',
       subject: step,
       message: loss,
-      fix: 'Nothing was written. What only got a new name keeps its data with --rename; to write the migration all the same, add --allow-data-loss.',
+      fix: 'Nothing was written. Use --rename for renamed objects, which then keep their data. To write the migration anyway, add --allow-data-loss.',
     })),
   );
 }

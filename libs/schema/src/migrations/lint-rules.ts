@@ -50,7 +50,7 @@ export const LINT_RULES: readonly LintRule[] = [
     matches: /^CREATE (?:UNIQUE )?INDEX CONCURRENTLY\b/i,
     where: ({ statement: { index }, before }) =>
       before.some(({ keywords, index: other }) => /^DROP/i.test(keywords) && other === index),
-    message: (table) => text`queries of ${table} go without the index until it is built anew`,
+    message: (table) => text`queries of ${table} run without the index until it is rebuilt`,
     fix: 'Give the new index another name: the old one is then dropped when the new one is there.',
   },
   {
@@ -101,7 +101,7 @@ export const LINT_RULES: readonly LintRule[] = [
     code: 'rewritten-table',
     matches: /\bALTER COLUMN \S+ (?:SET DATA )?TYPE\b/i,
     message: (table) =>
-      text`${table} is written anew, unless the new type only lifts a limit, and nobody can read it until that is done`,
+      text`${table} is rewritten, unless the new type only lifts a limit, and nobody can read it until that is done`,
     fix: 'On a large table add a column of the new type, fill it in batches, and drop the old one later.',
   },
   {
@@ -111,7 +111,7 @@ export const LINT_RULES: readonly LintRule[] = [
       'is',
     ),
     message: (table) =>
-      text`${table} is written anew, for each row gets a value of its own, and nobody can read it until that is done`,
+      text`${table} is rewritten, since each row gets a value of its own, and nobody can read it until that is done`,
     fix: 'On a large table add the column without the default, fill it in batches, and set the default after.',
   },
   {
@@ -125,7 +125,7 @@ export const LINT_RULES: readonly LintRule[] = [
   {
     code: 'breaking-change',
     matches: /\bDROP COLUMN\b|^DROP TABLE\b/i,
-    message: (table) => text`code that still uses what is dropped of ${table} fails`,
+    message: (table) => text`code that still uses what is dropped from ${table} fails`,
     fix: 'Deploy code without it first.',
   },
   {

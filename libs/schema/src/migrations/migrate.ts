@@ -125,7 +125,7 @@ export async function rollback(options: RollbackOptions): Promise<string[]> {
         code: 'data-loss',
         subject: id,
         message: `${step}: ${loss}`,
-        fix: 'Nothing was changed. To go on all the same, add --allow-data-loss.',
+        fix: 'Nothing was changed. To continue anyway, add --allow-data-loss.',
       })),
     );
     if (losses.length > 0 && options.allowDataLoss !== true) throw new UserError(losses);

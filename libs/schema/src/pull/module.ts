@@ -17,7 +17,7 @@ import { tableCode } from './table.js';
 import { planTable, type TablePlan } from './table-plan.js';
 
 /** The first line of a pulled file. */
-const HEADER = '/** The tables of a database that was there before, as `schema pull` read them. */';
+const HEADER = '/** The tables of an existing database, written by `schema pull`. */';
 
 /** Parts of the schema that typed code leaves to SQL, since what they need comes later. */
 type Demoted = Set<string>;

@@ -32,7 +32,7 @@ export function checkedGrants(
       const path = ['roles', role];
       if (role === ANON_ROLE) {
         return [
-          { code: 'anon-in-roles', path, message: text`what it may do stands in ${'grants'}` },
+          { code: 'anon-in-roles', path, message: text`its privileges belong in ${'grants'}` },
         ];
       }
       return [

@@ -106,7 +106,7 @@ describe('grants', () => {
         `${place}: grants[0]: found 'x', expected ${privileges} [unknown-privilege]`,
         `${place}: roles.editor: found an empty list, expected ${privileges} [no-grants]`,
         '  Leave it out for read-only, or name what is granted.',
-        `${place}: roles.anon: what it may do stands in 'grants' [anon-in-roles]`,
+        `${place}: roles.anon: its privileges belong in 'grants' [anon-in-roles]`,
       ].join('\n'),
     );
   });

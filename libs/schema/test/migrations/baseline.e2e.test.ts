@@ -44,7 +44,7 @@ test('each difference is refused by name, and nothing is noted', async () => {
       'column app.articles.extra: the migrations do not have it [different-database]',
       "column app.articles.id: type: found 'bigint', expected integer [different-database]",
       'column app.articles.title: the database does not have it [different-database]',
-      '  Nothing was noted.',
+      '  Nothing was marked as applied.',
     ].join('\n'),
   );
   expect(await database.query("SELECT to_regclass('rowhouse.migrations') AS journal")).toEqual([
@@ -68,7 +68,7 @@ test('schema baseline', async () => {
   const [id] = await readdir(join(directory, 'migrations'));
   expect(await schema('baseline', ...onDatabase())).toEqual({
     code: 0,
-    out: `Noted ${id}\nNoted 1.`,
+    out: `Marked ${id} as applied\nMigrations marked as applied: 1.`,
     err: '',
   });
   expect((await schema('check', ...onDatabase())).code).toBe(0);

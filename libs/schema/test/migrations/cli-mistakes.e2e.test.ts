@@ -203,7 +203,7 @@ describe('schema says what is wrong', () => {
   test('folders that are no migrations are named', async () => {
     await mkdir(join(directory, 'migrations', 'notes'), { recursive: true });
     expect((await schema('migrate', ...onDatabase())).err).toMatch(
-      /^error: notes: is no name of a migration \[misnamed-migration\]\n {2}Folders here are called <timestamp>_<name>/,
+      /^error: notes: is not the name of a migration \[misnamed-migration\]\n {2}Folders here are called <timestamp>_<name>/,
     );
   });
 

@@ -52,7 +52,7 @@ describe('schema', () => {
     const refused = await schema('rollback', ...onDatabase());
     expect(refused).toMatchObject({ code: 1, out: '' });
     expect(refused.err).toBe(
-      `error: ${id}: drop table blog.articles: its rows are lost [data-loss]\n  Nothing was changed. To go on all the same, add --allow-data-loss.`,
+      `error: ${id}: drop table blog.articles: its rows are lost [data-loss]\n  Nothing was changed. To continue anyway, add --allow-data-loss.`,
     );
     expect(await schema('rollback', '--allow-data-loss', ...onDatabase())).toEqual({
       code: 0,

@@ -37,7 +37,10 @@ export function baselineCommand(context: Context): Command {
     output.print(
       noted.length === 0
         ? 'The database has all migrations.'
-        : [...noted.map((id) => `Noted ${id}`), `Noted ${noted.length}.`].join('\n'),
+        : [
+            ...noted.map((id) => `Marked ${id} as applied`),
+            `Migrations marked as applied: ${noted.length}.`,
+          ].join('\n'),
     );
   });
 }

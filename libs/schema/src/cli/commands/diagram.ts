@@ -103,7 +103,7 @@ function refuseWithoutFile(option: string): never {
   throw new UserError([
     {
       code: 'no-file',
-      message: `${option} is about a file, and none is named`,
+      message: `${option} needs a file`,
       fix: 'Name it with --out.',
     },
   ]);
