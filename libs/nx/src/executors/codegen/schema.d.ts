@@ -1,12 +1,12 @@
 import type { TaskOptions } from '../../task/task.js';
 
 export interface CodegenExecutorSchema extends TaskOptions {
-  /** Remove what earlier runs generated and this one does not. Default true. */
+  /** Delete files that earlier runs generated and this one does not. Default true. */
   readonly prune?: boolean;
-  /** Remove everything in the output directory that this run does not generate. Default false. */
+  /** Delete all other files in the output directory. Default false. */
   readonly clean?: boolean;
-  /** Fail where an edit by hand would be overwritten, and write nothing. Default false. */
+  /** Fail, and write nothing, if a manual edit would be overwritten. Default false. */
   readonly keepEdits?: boolean;
-  /** Skip work of which nothing changed since the last run in this workspace. Default true. */
+  /** Skip the work if nothing changed since the last run in this workspace. Default true. */
   readonly skip?: boolean;
 }
