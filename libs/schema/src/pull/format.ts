@@ -2,20 +2,22 @@ import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
+import { indented } from './indent.js';
+
 /** What is used of prettier. */
 interface Prettier {
   resolveConfig(file: string, options: { readonly editorconfig: boolean }): Promise<object | null>;
   format(text: string, options: object): Promise<string>;
 }
 
-/** Formats a file's text by the project's own prettier, where it has one. */
+/** Formats a file's text by the project's own prettier, or indents it where there is none. */
 export async function formatted(text: string, file: string): Promise<string> {
   const path = resolve(file);
   let entry: string;
   try {
     entry = createRequire(path).resolve('prettier');
   } catch {
-    return text;
+    return indented(text);
   }
   const loaded = (await import(pathToFileURL(entry).href)) as Prettier & { default?: Prettier };
   const prettier = loaded.default ?? loaded;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { rm, symlink, writeFile } from 'node:fs/promises';
+import { readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 import fc from 'fast-check';
@@ -93,6 +93,8 @@ test('a project without packages is pulled into as well', { timeout: TIMEOUT }, 
   await using project = await openPullProject('trade.sql');
   await rm(join(dirname(project.file), 'node_modules'));
   expect(await project.pull()).toEqual({ code: 0, out: `Wrote ${project.file}.`, err: '' });
+  const text = await readFile(project.file, 'utf8');
+  expect(text).toMatch(/ = table\(\n {2}'\w+',\n {2}\{\n {4}\w+: /);
   expect(await project.pull()).toMatchObject({ out: `${project.file} is up to date.` });
 });
 
