@@ -71,6 +71,7 @@ local tenant = access.tenant('firm_id');
         { name: 'update', fields: ['name'] },
         'delete',
         { name: 'rename', fn: 'firms.actions.rename' },
+        { name: 'lend', fn: 'firms.mischief.lend' },
       ],
     },
     {

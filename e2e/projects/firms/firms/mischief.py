@@ -3,7 +3,10 @@
 from typing import Any
 from uuid import UUID
 
-from firms.models import Expense, Part
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from firms.models import Device, Expense, Part
+from firms_api.auth.user import CurrentUser
 
 WRONG: dict[str, dict[str, Any]] = {
     "steal": {"firm_id": 2},
@@ -42,3 +45,8 @@ def move_part(row: Part) -> None:
     """Moves a part to another firm, where its place or its wear asks for it."""
     if row.place == "gone" or (row.place == "worn" and row.is_worn):
         row.firm_id = 2
+
+
+async def lend(device: Device, *, db: AsyncSession, current_user: CurrentUser) -> None:
+    """Gives a device to another firm."""
+    device.firm_id = 2

@@ -118,3 +118,13 @@ async def test_a_hook_moves_no_row_to_another_firm(client: AsyncClient) -> None:
     for place in ("gone", "worn"):
         found = await client.get(f"/parts/1/{place}", headers=two)
         assert found.status_code == 404
+
+
+async def test_an_action_gives_no_row_to_another_firm(client: AsyncClient) -> None:
+    """What an action has made of its row is asked once more, too."""
+    one, two = await user(client, "1/7"), await user(client, "2/7")
+    await device(client, one, 1, "Printer")
+    lent = await client.post("/devices/1/lend", headers=one)
+    assert (lent.status_code, lent.json()) == (403, {"detail": "Not allowed"})
+    assert (await client.get("/devices/1", headers=one)).status_code == 200
+    assert (await client.get("/devices/1", headers=two)).status_code == 404

@@ -99,6 +99,7 @@ function testedRoute(context: ResourceContext, route: Route, test: RouteTests) {
     operation: route.operation,
     rows: route.rows,
     hasUser: hasUser(context, route),
+    isOwnWork: route.isOwnWork,
     settable: isAction ? undefined : settableBy(test.accepts),
   };
   return {

@@ -6,6 +6,7 @@ import { identifierProblem } from '../config/identifiers.js';
 import { rowEntryShape } from '../config/entry-options.js';
 import { operation } from '../operation.js';
 import { hasParameter, type Route } from '../outputs/index.js';
+import { ruleAfter } from '../resource/access.js';
 import { checkRowEntry } from '../resource/checks.js';
 import { bodyParameter, keyParameters, keyPath, route } from '../resource/route.js';
 import { requestField, requestSchema, responseSchema, resultField } from '../resource/schema.js';
@@ -64,7 +65,7 @@ export const action = operation({
       );
     }
     const result = returns && context.schema(`${name}Response`);
-    yield route(context, {
+    const made = route(context, {
       operation: distinct,
       method: 'post',
       path: onInstance ? `${keyPath(context)}/${slug}` : `/${slug}`,
@@ -83,8 +84,10 @@ export const action = operation({
       requireAuth: options.require_auth,
       ...(onInstance && { statements: [lock ? '_UPDATE' : '_SELECT'] }),
       rows: onInstance ? 'changed' : 'none',
+      isOwnWork: true,
       variables: { fn: dottedSymbol(fn), onInstance, lock, result, keywords },
     });
+    yield made;
     if (resource.generateTests) {
       yield routeTests(context, 'tests/action.py.ejs', {
         operation: distinct,
@@ -98,6 +101,7 @@ export const action = operation({
           lock,
           hasBody,
           returned: returns?.map(jsonKey),
+          rule: ruleAfter(context, made),
         },
       });
     }

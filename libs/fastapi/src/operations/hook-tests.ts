@@ -1,6 +1,8 @@
 import { stampsIn } from '../config/access.js';
+import type { ResourceContext } from '../context.js';
 import { operation } from '../operation.js';
 import { isHooked, section, type Route } from '../outputs/index.js';
+import { accessOfRoute, hasUser, ruleAfter } from '../resource/access.js';
 import { keywordsOf } from '../resource/hooks.js';
 
 /** The tests of the project's functions that handlers call: they run on stand-ins. */
@@ -12,7 +14,8 @@ export const hookTests = operation({
   stage: 'amend',
   after: ['auth', 'test_module'],
   when: ({ outputs }) => outputs.own('test').length > 0 && outputs.own('route').some(isHooked),
-  *build({ resource, outputs, routes, tests: module, Model }) {
+  *build(context) {
+    const { resource, outputs, routes, tests: module, Model } = context;
     const hooked = outputs.own('route').filter(isHooked);
     const tests = outputs.own('test');
     const created = tests.find((each) => each.operation === 'create');
@@ -31,6 +34,7 @@ export const hookTests = operation({
           after: keywords(route, 'after'),
           names: test?.variables['names'] ?? [],
           own: test?.ownFields,
+          ...closable(context, route),
         };
       }),
     });
@@ -41,6 +45,16 @@ export const hookTests = operation({
     }
   },
 });
+
+/** The rule for what becomes of a row, and whether the row is found by the same rule. */
+function closable(context: ResourceContext, route: Route) {
+  const asked = accessOfRoute(context, route, hasUser(context, route));
+  const found = route.rows === 'changed' ? (asked?.may ?? asked?.visible) : undefined;
+  return {
+    rule: ruleAfter(context, route),
+    askedFirst: found !== undefined && found.name === asked?.after?.name,
+  };
+}
 
 /** By function: what it takes by name. */
 function keywords(route: Route, when: 'before' | 'after'): Readonly<Record<string, unknown>> {

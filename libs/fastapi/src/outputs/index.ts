@@ -18,7 +18,6 @@ export type { PythonOutput } from './output.js';
 export {
   hasParameter,
   isHooked,
-  isOwnWork,
   parameterType,
   type Endpoint,
   type Handler,

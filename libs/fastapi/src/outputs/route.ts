@@ -48,6 +48,8 @@ export interface Route extends PythonOutput, Endpoint {
   readonly rows: 'found' | 'changed' | 'listed' | 'made' | 'none';
   /** The functions of the project that it calls. */
   readonly hooks: RouteHooks;
+  /** Whether functions of the project have a say in what becomes of its rows. */
+  readonly isOwnWork: boolean;
   /** Further variables of the template. A later operation may change them. */
   readonly variables: Record<string, unknown>;
 }
@@ -93,11 +95,6 @@ export interface Response {
 /** Whether a route calls functions of the project before or after a write. */
 export function isHooked({ hooks }: Pick<Route, 'hooks'>): boolean {
   return hooks.before.length > 0 || hooks.after.length > 0;
-}
-
-/** Whether functions of the project have a say in what becomes of a row. */
-export function isOwnWork({ hooks }: Pick<Route, 'hooks'>): boolean {
-  return isHooked({ hooks }) || hooks.handler !== undefined;
 }
 
 /** Whether a handler has a parameter of this name. */

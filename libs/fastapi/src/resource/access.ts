@@ -3,7 +3,7 @@ import { symbol } from '@rowhouse/python';
 import { stampsIn, type Access } from '../config/access.js';
 import type { ResourceContext } from '../context.js';
 import { dottedName } from '../modules.js';
-import { isOwnWork, type Route } from '../outputs/index.js';
+import type { Route } from '../outputs/index.js';
 import { isOpen } from './open-paths.js';
 import {
   comparesFields,
@@ -44,11 +44,7 @@ const names: Readonly<Record<string, string>> = {
   delete: 'deletable',
 };
 
-interface Verb {
-  readonly operation: string;
-  readonly rows: Route['rows'];
-  readonly hooks: Route['hooks'];
-}
+type Verb = Pick<Route, 'operation' | 'rows' | 'isOwnWork'>;
 
 /** Whether a route knows its user. */
 export function hasUser({ app, resource }: ResourceContext, route: Route): boolean {
@@ -71,7 +67,7 @@ export function readable({ noun }: ResourceContext, access: Access, user = true)
 /** What a route asks; undefined where the rows are open to all. */
 export function accessOfRoute(
   context: ResourceContext,
-  { operation, rows, hooks }: Verb,
+  { operation, rows, isOwnWork }: Verb,
   user: boolean,
 ): RouteAccess | undefined {
   const { noun } = context;
@@ -104,7 +100,7 @@ export function accessOfRoute(
     if (rows !== 'changed' && rows !== 'made') return undefined;
     const after = permitted(access!, [operation], { hasUser: user, after: true });
     // What the project's own code does with a row, it alone knows: all that must hold of it is asked.
-    const stamps = isOwnWork({ hooks }) ? [] : stampsIn(access!);
+    const stamps = isOwnWork ? [] : stampsIn(access!);
     // What a rule says of a field that is stamped, a new row need not be, and no change makes it so.
     const isSaid = access!.hasRules && comparesFields(after);
     const isKept = rows === 'changed' && isSame(after, own);
@@ -155,6 +151,12 @@ export function accessVariables(context: ResourceContext, route: Route) {
     /** Whether a row is to be found without its lock, too: policies keep locks from what one may not change. */
     unlocked,
   };
+}
+
+/** The dotted path of the function that says what a row may be after a route has written it, if one is asked. */
+export function ruleAfter(context: ResourceContext, route: Route): string | undefined {
+  const after = accessOfRoute(context, route, hasUser(context, route))?.after;
+  return after && `${context.access.module}.${after.name}`;
 }
 
 /** The statuses that a route answers because of its rules. */

@@ -140,6 +140,8 @@ async def check_hooks(
     after: Keywords,
     names: Sequence[str] = (),
     stamped: Collection[str] = (),
+    close: Callable[[], None] | None = None,
+    asked_first: bool = False,
 ) -> None:
     """Lets a route call its hooks: they have a say in the transaction, and a veto.
 
@@ -151,6 +153,8 @@ async def check_hooks(
         after: Those after it is written.
         names: The fields that a request may send.
         stamped: The attributes that say whose a row is.
+        close: Lets the rule for what becomes of the row allow nothing any more.
+        asked_first: Whether the rule is also asked before all hooks.
     """
     client = resource.api.client
     row = None if operation == "create" else await resource.create_row()
@@ -213,6 +217,16 @@ async def check_hooks(
             assert resource.key_of(call.given) == resource.key_of(row)
     if operation == "create":
         assert len(await resource.stored()) == len(before_it) + 1
+    if close is not None:
+        stored, function = await stored_rows(resource), [*before, *after][-1]
+        hooks.deeds = {function: lambda _: close()}
+        refused = await send()
+        assert refused.status_code == 403, f"no rule is asked after {function}"
+        assert await stored_rows(resource) == stored, "a rule is asked too late"
+        hooks.calls.clear()
+        refused = await send()
+        assert refused.status_code in {403, 404}
+        assert not (asked_first and hooks.calls), "hooks are called before a rule"
 
 
 async def _check_changes(

@@ -227,6 +227,8 @@ async def publish_article(
         db,
         publish(article, db=db, body=body, current_user=current_user),
         ArticlePublishResponse,
+        row=article,
+        may=may_publish(current_user),
     )
 
 

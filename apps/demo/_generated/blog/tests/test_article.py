@@ -23,13 +23,8 @@ from _generated.runtime.testing import (
     check_routes,
     check_update,
 )
-from _generated.runtime.testing.actors import (
-    Another,
-    Other,
-    Users,
-    open_references,
-    open_rules,
-)
+from _generated.runtime.testing.actors import Another, Other, Users
+from _generated.runtime.testing.opening import closing, open_references, open_rules
 from _generated.runtime.testing.requests import Operation
 from _generated.runtime.testing.scoping import (
     Case,
@@ -199,6 +194,11 @@ async def test_publish(resource: Resource) -> None:
         optional={"publish_at": None},
         returned=["id", "status", "published_at"],
         fields={"publish_at": Field(datetime.datetime, nullable=True)},
+        close=closing(
+            resource.api,
+            "_generated.blog.routes.article",
+            "_generated.blog.access.article.may_publish",
+        ),
     )
 
 
@@ -289,6 +289,7 @@ CHANGES: list[Change] = [
     ("owner", {"status": "published"}, "publish", {"status": "published"}, 200),
     ("colleague", {"status": "published"}, "publish", {"status": "published"}, 403),
     ("editor", {"status": "published"}, "publish", {"status": "published"}, 200),
+    ("owner", {"status": "published"}, "publish", {"author_id": Other()}, 403),
     ("owner", {"status": Other("published")}, "publish", {"status": "published"}, 200),
     ("editor", {"status": Other("published")}, "publish", {"status": "published"}, 200),
 ]

@@ -3,7 +3,7 @@
 """Checks of the routes that call a function of the project's own."""
 
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import pytest
@@ -33,6 +33,7 @@ async def check_action(
     optional: Mapping[str, Any] | None = None,
     returned: Sequence[str] | None = None,
     fields: Mapping[str, Field] | None = None,
+    close: Callable[[], None] | None = None,
 ) -> None:
     """Calls an action: first its own function, then one that tells what it is given.
 
@@ -48,11 +49,13 @@ async def check_action(
         optional: What the others are when they are not sent; None without a body.
         returned: The fields of the answer; None when it is the function's result.
         fields: Fields that the action alone has.
+        close: Lets the rule for what becomes of the row allow nothing any more.
     """
     own_fields = resource.having(fields or {})
     client = resource.api.client
     calls: list[tuple[tuple[Any, ...], dict[str, Any]]] = []
     result: Json = {"done": True}
+    deeds: list[Callable[[], None]] = []
 
     async def record(*arguments: Any, **named: Any) -> Json:  # noqa: ANN401
         calls.append((arguments, named))
@@ -60,6 +63,8 @@ async def check_action(
         assert isinstance(db, AsyncSession)
         # Committed with the request, or not at all.
         await resource.api.rows.create(resource.model, values, session=db)
+        for deed in deeds:
+            deed()
         return result
 
     names = [*required, *(optional or {})]
@@ -132,6 +137,12 @@ async def check_action(
             resource, lambda url: client.post(f"{url}/{slug}", json=valid)
         )
     assert calls == []
+    if close is not None:
+        values, deeds = await resource.row_values(0), [close]
+        before_it = await resource.contents()
+        refused = await send(bodies[0])
+        assert refused.status_code == 403, "no rule is asked afterwards"
+        assert await resource.contents() == before_it, "a rule is asked too late"
     if returned is not None:
         above = resource.row_path if on_instance else resource.path
         check_documented_enums(own_fields, "post", f"{above}/{slug}", returned)

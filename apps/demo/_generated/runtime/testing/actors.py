@@ -2,19 +2,18 @@
 """Users of every kind, and the rows that they come to."""
 
 import dataclasses
-import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from httpx2 import AsyncClient
 from pydantic import BaseModel
-from sqlalchemy import Column, inspect, true
+from sqlalchemy import Column, inspect
 from sqlalchemy import Enum as EnumType
 from sqlalchemy.orm import Mapper
 
 from .json_values import in_json
-from .resource import Api, Resource
+from .resource import Resource
 from .rows import columns_of, foreign_key
 from .samples import column_value, enum_members
 from .scopes import watch
@@ -157,6 +156,12 @@ class Actors:
 
     async def _other(self, column: Column[Any], other: Other) -> object:
         rows, key = self.resource.api.rows, foreign_key(column)
+        if any(
+            each.constraint and len(each.constraint.elements) > 1
+            for each in column.foreign_keys
+        ):
+            # The other columns of that key would have to change with it.
+            raise Unfit(column)
         if key is not None:
             return (await rows.referred(key))[str(column.key)]
         if isinstance(column.type, EnumType):
@@ -194,51 +199,3 @@ def changed_user(user: Any, values: Row) -> Any:  # noqa: ANN401
     for name, value in {**own, **values}.items():
         setattr(made, name, value)
     return made
-
-
-def open_rules(api: Api, routes: str, access: str, *handlers: str) -> None:
-    """Lets everybody use the routes of a module, where a test is not about its rules.
-
-    Nobody leaves the tenant: without it, a key may be that of several rows.
-
-    Args:
-        api: The API under test.
-        routes: The dotted name of the module.
-        access: That of the one with its rules.
-        handlers: Those of the project's own that do the work of its routes.
-    """
-    rules = vars(sys.modules[access])
-    in_tenant = rules.get("in_tenant")
-
-    def every_row(*user: object) -> object:
-        return in_tenant(*user) if in_tenant and user else true()
-
-    def allowed(*_: object) -> object:
-        return True
-
-    for name, rule in list(rules.items()):
-        if name != "stamp" and getattr(rule, "__module__", None) == access:
-            is_bool = rule.__annotations__["return"] is bool
-            for module in (routes, *handlers):
-                _replace(api, module, rule, allowed if is_bool else every_row)
-
-
-def open_references(api: Api, routes: str, access: str, *handlers: str) -> None:
-    """Lets everybody refer to any row, where a test is not about references."""
-    index = vars(sys.modules[access.rpartition(".")[0]])
-
-    def none(*_: object) -> object:
-        return {}
-
-    for name in ("visible", "visible_to_anyone"):
-        if name in index:
-            for module in (routes, *handlers):
-                _replace(api, module, index[name], none)
-
-
-def _replace(
-    api: Api, module: str, function: object, other: Callable[..., object]
-) -> None:
-    for name, member in list(vars(sys.modules[module]).items()):
-        if member is function:
-            api.monkeypatch.setattr(sys.modules[module], name, other)

@@ -10,6 +10,8 @@ export interface Asked {
   readonly operation: string;
   readonly rows: Route['rows'];
   readonly hasUser: boolean;
+  /** Whether functions of the project have a say in what becomes of its rows. */
+  readonly isOwnWork: boolean;
   /** What a request of it sets, of the fields that rules are about; undefined where that may be any. */
   readonly settable: ReadonlyMap<string, { readonly nullable: boolean }> | undefined;
 }
@@ -37,8 +39,8 @@ export interface Question {
 
 /** What a route answers, and what it would with a mistake in one of the functions that it calls. */
 export function questionOf(access: Access, route: Asked, claims: readonly Claim[]): Question {
-  const { operation, rows, hasUser } = route;
-  const stamps = [...access.tenant, ...access.owner];
+  const { operation, rows, hasUser, isOwnWork } = route;
+  const stamps = isOwnWork ? [] : [...access.tenant, ...access.owner];
   const after = permitted(access, [operation], { hasUser, after: true });
   const isWritten = rows === 'changed' || rows === 'made';
   const parts: Parts = {

@@ -4,7 +4,7 @@ import { rolesFor } from '../permission.js';
 import { actorsOf, actorsOfTwoRoles, cellsOf, rowsOf } from './candidates.js';
 import { chosen, type Answered } from './choose.js';
 import { questionOf, type Answer, type Asked } from './judge.js';
-import { World, type Actor, type Cell, type Row } from './world.js';
+import { other, World, type Actor, type Cell, type Row } from './world.js';
 
 /** Who comes to which row, and the answers of all routes. */
 export interface AnswerCase {
@@ -86,7 +86,7 @@ function changesOf(
   claims: readonly Claim[],
 ): readonly WriteCase[] {
   const question = questionOf(world.access, route, claims);
-  const changes = [...cells]
+  const changes = [...cells, ...ownersOf(world.access, route)]
     .flatMap(([field, values]) => values.map((cell): Row => ({ [field]: cell })))
     .filter((row) => isSendable(row, route));
   const steps = met
@@ -95,6 +95,12 @@ function changesOf(
   return chosen(steps, [question], ({ actor, row, sent }, judge) =>
     judge(world, actor, row, { ...row, ...sent }),
   ).flatMap((step) => writeCase(step, route));
+}
+
+/** Another owner, to whom an action of the project may give a row. */
+function ownersOf({ tenant, owner }: Access, { settable }: Asked): Cells {
+  const stamps = settable === undefined ? [...tenant, ...owner] : [];
+  return new Map(stamps.map(({ field }) => [field, [other]]));
 }
 
 function creationsOf(

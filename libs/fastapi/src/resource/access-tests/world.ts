@@ -87,9 +87,9 @@ export class World {
     const stamp = [...this.access.tenant, ...this.access.owner].find(
       (each) => each.field === field,
     );
-    // The rows are those of the user that others differ from.
-    if (stamp) return this.#own(stamp.attribute);
     const cell = row[field];
+    // The rows are those of the user that others differ from, until somebody gives them away.
+    if (stamp && cell === undefined) return this.#own(stamp.attribute);
     if (cell === undefined || cell === null) return cell;
     if (typeof cell !== 'object') return literal(cell);
     return 'user' in cell ? this.#attribute(cell.user, actor) : `another ${field}`;

@@ -16,14 +16,8 @@ from _generated.runtime.testing import (
     check_routes,
     check_update,
 )
-from _generated.runtime.testing.actors import (
-    Another,
-    Other,
-    Own,
-    Users,
-    open_references,
-    open_rules,
-)
+from _generated.runtime.testing.actors import Another, Other, Own, Users
+from _generated.runtime.testing.opening import closing, open_references, open_rules
 from _generated.runtime.testing.requests import Operation
 from _generated.runtime.testing.scoping import (
     Case,
@@ -112,6 +106,11 @@ async def test_cancel(resource: Resource) -> None:
         on_instance=True,
         locks=True,
         user=True,
+        close=closing(
+            resource.api,
+            "_generated.shop_api.routes.order",
+            "_generated.shop_api.access.order.after_cancel",
+        ),
     )
 
 
@@ -306,12 +305,28 @@ CHANGES: list[Change] = [
         200,
     ),
     (
+        "owner",
+        {"team": Own("team"), "status": "new"},
+        "cancel",
+        {"shop_id": Other()},
+        403,
+    ),
+    (
+        "owner",
+        {"team": Own("team"), "status": "new"},
+        "cancel",
+        {"customer_id": Other()},
+        403,
+    ),
+    (
         "colleague",
         {"team": Other(), "status": "shipped"},
         "cancel",
         {"team": Own("team")},
         403,
     ),
+    ("owner", {"team": None, "status": "new"}, "cancel", {"shop_id": Other()}, 403),
+    ("owner", {"team": None, "status": "new"}, "cancel", {"customer_id": Other()}, 403),
     (
         "colleague",
         {"team": Other(), "status": "shipped"},

@@ -19,13 +19,8 @@ from _generated.runtime.testing import (
     check_routes,
     check_update,
 )
-from _generated.runtime.testing.actors import (
-    Another,
-    Other,
-    Users,
-    open_references,
-    open_rules,
-)
+from _generated.runtime.testing.actors import Another, Other, Users
+from _generated.runtime.testing.opening import closing, open_references, open_rules
 from _generated.runtime.testing.requests import Operation
 from _generated.runtime.testing.scoping import (
     Case,
@@ -137,6 +132,11 @@ async def test_cancel(resource: Resource) -> None:
         on_instance=True,
         locks=True,
         user=True,
+        close=closing(
+            resource.api,
+            "_generated.shop_api.routes.order",
+            "_generated.shop_api.access.order.after_cancel",
+        ),
     )
 
 
@@ -189,6 +189,8 @@ CHANGES: list[Change] = [
     ("owner", {"status": "new"}, "cancel", {"status": "new"}, 200),
     ("owner", {"status": "new"}, "cancel", {"status": "cancelled"}, 200),
     ("admin", {"status": "shipped"}, "cancel", {"status": "shipped"}, 200),
+    ("owner", {"status": "new"}, "cancel", {"shop_id": Other()}, 403),
+    ("owner", {"status": "new"}, "cancel", {"customer_id": Other()}, 403),
 ]
 # By user: the row to create, and the status of the answer.
 CREATIONS: list[Creation] = [

@@ -193,7 +193,7 @@ async def delete_order(
     "/{pk}/cancel",
     operation_id="shop_api_order_cancel",
     summary="Cancel an order",
-    responses=error_responses(401, 404, 409),
+    responses=error_responses(401, 403, 404, 409),
 )
 async def cancel_order(
     pk: UuidKey,
@@ -211,4 +211,6 @@ async def cancel_order(
     return await run_action(
         db,
         cancel(order_, db=db, body=body, current_user=current_user),
+        row=order_,
+        may=readable(current_user),
     )

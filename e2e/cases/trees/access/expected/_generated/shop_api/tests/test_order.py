@@ -20,12 +20,15 @@ from _generated.runtime.testing import (
     check_routes,
     check_update,
 )
-from _generated.runtime.testing.actors import Another, Users, open_references
+from _generated.runtime.testing.actors import Another, Other, Users
+from _generated.runtime.testing.opening import closing, open_references
 from _generated.runtime.testing.requests import Operation
 from _generated.runtime.testing.scoping import (
     Case,
+    Change,
     Creation,
     check_answers,
+    check_changes,
     check_creations,
 )
 from _generated.runtime.testing.stamps import check_hidden_references, check_stamps
@@ -58,7 +61,11 @@ async def test_routes(api: Api) -> None:
         "shop_api_order_create": ("POST", "/orders/", {201, 401, 409}),
         "shop_api_order_update": ("PATCH", "/orders/{pk}", {200, 401, 404, 409}),
         "shop_api_order_delete": ("DELETE", "/orders/{pk}", {204, 401, 404, 409}),
-        "shop_api_order_cancel": ("POST", "/orders/{pk}/cancel", {200, 401, 404, 409}),
+        "shop_api_order_cancel": (
+            "POST",
+            "/orders/{pk}/cancel",
+            {200, 401, 403, 404, 409},
+        ),
     }
     await check_routes(api, routes, tags=["orders"])
 
@@ -129,6 +136,11 @@ async def test_cancel(resource: Resource) -> None:
         required=["reason"],
         optional={},
         fields={"reason": Field(str)},
+        close=closing(
+            resource.api,
+            "_generated.shop_api.routes.order",
+            "_generated.shop_api.access.order.readable",
+        ),
     )
 
 
@@ -158,6 +170,10 @@ ANSWERS: list[Case] = [
     ("user", {}, {200: "get list update cancel", 204: "delete"}),
     ("other tenant", {}, {404: "get list update delete cancel"}),
 ]
+# By user, row and operation: the change, and the status of the answer.
+CHANGES: list[Change] = [
+    ("user", {}, "cancel", {"tenant_id": Other()}, 403),
+]
 # By user: the row to create, and the status of the answer.
 CREATIONS: list[Creation] = [
     ("user", {}, 201),
@@ -168,6 +184,11 @@ CREATIONS: list[Creation] = [
 async def test_access(resource: Resource) -> None:
     """Each user reaches the orders that rules allow, and no others."""
     await check_answers(resource, USERS, OPERATIONS, ANSWERS)
+
+
+async def test_access_changes(resource: Resource) -> None:
+    """Changes to orders that the rules forbid are refused and not stored."""
+    await check_changes(resource, USERS, OPERATIONS, CHANGES)
 
 
 async def test_access_creations(resource: Resource) -> None:

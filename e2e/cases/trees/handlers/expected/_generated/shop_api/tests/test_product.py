@@ -15,14 +15,9 @@ from _generated.runtime.testing import (
     check_routes,
     check_update,
 )
-from _generated.runtime.testing.actors import (
-    Another,
-    Other,
-    Users,
-    open_references,
-    open_rules,
-)
+from _generated.runtime.testing.actors import Another, Other, Users
 from _generated.runtime.testing.hooking import Hooks, check_hooks, replace_hooks
+from _generated.runtime.testing.opening import closing, open_references, open_rules
 from _generated.runtime.testing.requests import Operation
 from _generated.runtime.testing.scoping import (
     Case,
@@ -237,4 +232,10 @@ async def test_update_hooks(resource: Resource, hooks: Hooks) -> None:
         after={"shop.hooks.announce": ["db"]},
         names=["name", "price"],
         stamped=["shop_id"],
+        close=closing(
+            resource.api,
+            "_generated.shop_api.routes.product",
+            "_generated.shop_api.access.product.changeable",
+        ),
+        asked_first=True,
     )

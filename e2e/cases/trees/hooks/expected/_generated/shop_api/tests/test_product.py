@@ -13,8 +13,9 @@ from _generated.runtime.testing import (
     check_routes,
     check_update,
 )
-from _generated.runtime.testing.actors import Another, Users, open_references
+from _generated.runtime.testing.actors import Another, Users
 from _generated.runtime.testing.hooking import Hooks, check_hooks, replace_hooks
+from _generated.runtime.testing.opening import closing, open_references
 from _generated.runtime.testing.requests import Operation
 from _generated.runtime.testing.scoping import (
     Case,
@@ -175,6 +176,11 @@ async def test_create_hooks(resource: Resource, hooks: Hooks) -> None:
         after={"shop.hooks.announce": ["db"]},
         names=["name", "price"],
         stamped=["shop_id"],
+        close=closing(
+            resource.api,
+            "_generated.shop_api.routes.product",
+            "_generated.shop_api.access.product.creatable",
+        ),
     )
 
 
@@ -188,6 +194,12 @@ async def test_update_hooks(resource: Resource, hooks: Hooks) -> None:
         after={},
         names=["name", "price"],
         stamped=["shop_id"],
+        close=closing(
+            resource.api,
+            "_generated.shop_api.routes.product",
+            "_generated.shop_api.access.product.readable",
+        ),
+        asked_first=True,
     )
 
 

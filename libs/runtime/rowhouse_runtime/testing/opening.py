@@ -1,0 +1,93 @@
+"""Opens the rules of access where a test is not about them, and closes them."""
+
+import sys
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from sqlalchemy import Boolean, ColumnElement, and_, bindparam, true
+
+from .resource import Api
+
+
+def open_rules(api: Api, routes: str, access: str, *handlers: str) -> None:
+    """Lets everybody use the routes of a module, where a test is not about its rules.
+
+    Nobody leaves the tenant: without it, a key may be that of several rows.
+
+    Args:
+        api: The API under test.
+        routes: The dotted name of the module.
+        access: That of the one with its rules.
+        handlers: Those of the project's own that do the work of its routes.
+    """
+    rules = vars(sys.modules[access])
+    in_tenant = rules.get("in_tenant")
+
+    def opened(rule: Callable[..., object]) -> Callable[..., object]:
+        is_bool = rule.__annotations__["return"] is bool
+
+        @wraps(rule)
+        def every_row(*user: object) -> object:
+            if is_bool:
+                return True
+            return in_tenant(*user) if in_tenant and user else true()
+
+        return every_row
+
+    for name, rule in list(rules.items()):
+        if name != "stamp" and getattr(rule, "__module__", None) == access:
+            for module in (routes, *handlers):
+                _replace(api, module, rule, opened(rule))
+
+
+def closing(api: Api, routes: str, rule: str) -> Callable[[], None]:
+    """Makes what lets a rule allow no row any more.
+
+    Args:
+        api: The API under test.
+        routes: The dotted name of the module that asks the rule.
+        rule: Its dotted path.
+    """
+    access, _, name = rule.rpartition(".")
+    original = vars(sys.modules[access])[name]
+    (current,) = _stand_ins(routes, original).values()
+    answers = [True]
+    # Asked when a statement is sent: a route may write it before it calls the project.
+    is_open = bindparam("is_open", callable_=lambda: answers[-1], type_=Boolean())
+
+    @wraps(original)
+    def closable(*user: object) -> ColumnElement[bool]:
+        return and_(current(*user), is_open)
+
+    _replace(api, routes, original, closable)
+    return lambda: answers.append(False)
+
+
+def open_references(api: Api, routes: str, access: str, *handlers: str) -> None:
+    """Lets everybody refer to any row, where a test is not about references."""
+    index = vars(sys.modules[access.rpartition(".")[0]])
+
+    def none(*_: object) -> object:
+        return {}
+
+    for name in ("visible", "visible_to_anyone"):
+        if name in index:
+            for module in (routes, *handlers):
+                _replace(api, module, index[name], none)
+
+
+def _replace(
+    api: Api, module: str, function: object, other: Callable[..., object]
+) -> None:
+    for name in _stand_ins(module, function):
+        api.monkeypatch.setattr(sys.modules[module], name, other)
+
+
+def _stand_ins(module: str, function: object) -> dict[str, Callable[..., Any]]:
+    """A function in a module, by its names there: itself, or what replaces it."""
+    return {
+        name: member
+        for name, member in vars(sys.modules[module]).items()
+        if member is function or getattr(member, "__wrapped__", None) is function
+    }
