@@ -286,6 +286,14 @@ def is_least_of_both(mutant: Mutant) -> bool:
     return is_exchanged and re.fullmatch(r"body\.limit, \d+", mutant.what) is not None
 
 
+def joins_nothing(mutant: Mutant) -> bool:
+    """Whether it leaves the rows of a statement as they are, where no joined rows repeat them."""
+    if mutant.kind != "method not called" or not mutant.what.endswith(".unique()"):
+        return False
+    path = _file_of(mutant, _model_of(mutant))
+    return path is not None and not re.search(r"\blazy=|\bjoinedload\b", path.read_text())
+
+
 def refers_to_nothing(mutant: Mutant) -> bool:
     """Whether it looks less at references where no field of the request is one."""
     call = _call_at(mutant, "check_references")
@@ -339,11 +347,9 @@ def _model_of(mutant: Mutant) -> str:
 
 def _columns(mutant: Mutant, model: str) -> dict[str, ast.AnnAssign]:
     """The columns of a model that a module imports, by their names."""
-    source = ast.unparse(mutant.module.tree)
-    imported = re.search(rf"^from ([\w.]+) import (?:.*\b)?{model}\b", source, re.MULTILINE)
-    if imported is None:
+    path = _file_of(mutant, model)
+    if path is None:
         return {}
-    path = mutant.module.root / Path(*imported[1].split(".")).with_suffix(".py")
     return {
         ast.unparse(column.target): column
         for node in ast.parse(path.read_text()).body
@@ -351,6 +357,15 @@ def _columns(mutant: Mutant, model: str) -> dict[str, ast.AnnAssign]:
         for column in node.body
         if isinstance(column, ast.AnnAssign)
     }
+
+
+def _file_of(mutant: Mutant, model: str) -> Path | None:
+    """The file of a model that a module imports."""
+    source = ast.unparse(mutant.module.tree)
+    imported = re.search(rf"^from ([\w.]+) import (?:.*\b)?{model}\b", source, re.MULTILINE)
+    if imported is None:
+        return None
+    return mutant.module.root / Path(*imported[1].split(".")).with_suffix(".py")
 
 
 def _function_of(mutant: Mutant) -> str | None:
@@ -399,6 +414,7 @@ RULES: list[tuple[Callable[[Mutant], bool], str]] = [
     (is_refused_twice, "the other function refuses who has not the role"),
     (has_role_before, "who has not the role, has been refused before"),
     (is_least_of_both, "a page has the lesser of both"),
+    (joins_nothing, "no relationship is read by a join, which would repeat rows"),
     (refers_to_nothing, "no field of the request is a reference"),
     (is_never_sent, "no field of the request leads to the stamped ones"),
     (is_beyond_emails, f"an address of more than {LONGEST_EMAIL} characters is none"),

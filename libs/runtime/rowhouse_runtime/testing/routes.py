@@ -38,6 +38,8 @@ async def check_routes(api: Api, routes: Routes, *, tags: Iterable[str]) -> None
         assert operation["tags"] == [*tags]
         answers = {str(each) for each in (*statuses, 422, 503)}
         assert {*operation["responses"]} == answers
+        if 401 not in statuses:
+            assert not operation.get("security"), f"{name} needs no user"
         url = re.sub("{.*?}", "0", path)
         answered = await api.anonymous.request(method, url)
         assert (answered.status_code == 401) == (401 in statuses), name
