@@ -24,6 +24,8 @@ const chosen = args.filter((arg) => arg !== '--all');
 
 let passed = 0;
 let failed = 0;
+/** The checks among them, to be named once more behind all output of the tests. */
+const failedChecks: string[] = [];
 if (args.includes('--mutants')) {
   const rest = args.filter((arg) => arg !== '--mutants');
   await runCheck({ name: 'mutants', command: [...mutants, ...rest], everyday: false });
@@ -41,6 +43,7 @@ if (chosen.length === 0 && !everything) {
   console.log(`\nLeft out: ${names.join('; ')}; all but the main end-to-end tests.`);
   console.log('`npm test -- --all` runs everything.');
 }
+for (const line of failedChecks) console.error(line);
 console.log(`\n${passed} passed, ${failed} failed`);
 process.exit(failed > 0 || passed === 0 ? 1 : 0);
 
@@ -61,7 +64,8 @@ async function runCheck({ name, command }: Check): Promise<void> {
   if (code === 0) passed++;
   else {
     failed++;
-    console.error(`failed: ${name} (${command.join(' ')})`);
+    failedChecks.push(`failed: ${name} (${command.join(' ')})`);
+    console.error(failedChecks.at(-1));
   }
 }
 
