@@ -15,10 +15,21 @@ export function* notices(
 ): Iterable<string> {
   const isRoute = (output: Output): output is Route => output.kind === 'route';
   const routes = outputs.filter(isRoute);
+  yield* withoutRoutes(project);
   yield* openPathNotices(project, routes);
   yield* accessNotices(project, routes);
   const notice = packageNotice(project, outputRoot);
   if (notice !== undefined) yield notice;
+}
+
+/** A resource that has no route: most likely, its `operations` are missing. */
+function* withoutRoutes(project: Project): Iterable<string> {
+  for (const app of project.apps) {
+    for (const resource of app.resources) {
+      if (resource.operations.length > 0) continue;
+      yield `${resource.modelName}: it has no operations, so the API has no routes for it; add operations: ['get', 'list', 'create', 'update', 'delete'], or those that it should have`;
+    }
+  }
 }
 
 /** The files import each other by `package_prefix`: an output directory of another path is another package. */

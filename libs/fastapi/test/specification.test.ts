@@ -144,6 +144,13 @@ describe('"package_prefix: dotted prefix for generated import paths and the on-d
   });
 });
 
+test('a resource without operations is told of', async () => {
+  const config = { version: '1', module: 'blog', resources: [{ model: 'blog.models.Article' }] };
+  expect(await notices(config)).toEqual([
+    "Article: it has no operations, so the API has no routes for it; add operations: ['get', 'list', 'create', 'update', 'delete'], or those that it should have",
+  ]);
+});
+
 test('"databases: list of database configs": an empty one is none configured', async () => {
   expect(await generated(blog({}, { databases: [] }))).toEqual(await generated(blog()));
 });

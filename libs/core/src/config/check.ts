@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { didYouMean, text, type Text } from '@rowhouse/errors';
+import { didYouMean, text, unquoted, type Text } from '@rowhouse/errors';
 
 import type { Bound, Expected, Issue, Unit } from '../errors/issue.js';
 
@@ -58,7 +58,8 @@ function issuesOf(issue: z.core.$ZodIssue, schema: z.ZodType, base: ConfigPath):
     }
     case 'invalid_value': {
       const expected = [{ oneOf: issue.values }];
-      const fix = fixFor(issue.input, issue.values);
+      const fix =
+        code === 'missing' ? addedKey(path, issue.values) : fixFor(issue.input, issue.values);
       return problem({ code: code ?? 'wrong-value', ...found, expected, ...fix });
     }
     case 'too_small':
@@ -90,6 +91,16 @@ function unknownKey(path: ConfigPath, known: readonly string[]): Issue {
   const fix = didYouMean(String(path.at(-1)), known) ?? listed;
   const message = 'unknown key';
   return { code: 'unknown-key', path, isKey: true, message, ...(fix !== undefined && { fix }) };
+}
+
+/** How a key is added that can have one value alone. */
+function addedKey(
+  path: ConfigPath,
+  [value, ...others]: readonly unknown[],
+): { readonly fix?: Text } {
+  const key = path.at(-1);
+  if (typeof key !== 'string' || others.length > 0) return {};
+  return { fix: text`Add ${unquoted(`${key}: ${JSON.stringify(value).replaceAll('"', "'")}`)}.` };
 }
 
 function fixFor(found: unknown, values: readonly unknown[]): { readonly fix?: Text } {

@@ -73,7 +73,7 @@ describe('what was found, what was expected', () => {
     const schema = z.object({ x: z.string(), y: z.enum(['a']), z: z.array(z.string()) });
     expect(problems(schema, '{}')).toEqual([
       'x: missing, expected a string',
-      "y: missing, expected 'a'",
+      "y: missing, expected 'a' | Add y: 'a'.",
       'z: missing, expected a list',
     ]);
   });
