@@ -6,7 +6,7 @@ from decimal import Decimal
 from typing import Any
 
 import pytest
-from fastapi import APIRouter
+from fastapi import APIRouter, FastAPI
 from httpx2 import AsyncClient
 from hypothesis import given
 from hypothesis import strategies as st
@@ -24,7 +24,7 @@ from rowhouse_runtime.schemas import Base64Bytes
 from rowhouse_runtime.testing import Api, Field, Rows, Sessions, temporary_tables
 from rowhouse_runtime.testing.edges import accepted, refused
 from rowhouse_runtime.testing.patterns import matching_text
-from rowhouse_runtime.testing.routes import check_distinct_routes
+from rowhouse_runtime.testing.routes import check_own_routes
 from rowhouse_runtime.testing.samples import column_value, sample
 
 from .api import app_of
@@ -209,7 +209,25 @@ def test_two_routes_of_one_path_are_noticed(
     client = AsyncClient()
     api = Api(app, client, client, async_sessionmaker(), rows, [], monkeypatch)
     if is_distinct:
-        check_distinct_routes(api)
+        check_own_routes(api)
         return
     with pytest.raises(AssertionError, match="two routes"):
-        check_distinct_routes(api)
+        check_own_routes(api)
+
+
+async def test_a_router_that_is_left_out_is_found(
+    rows: Rows, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    own, inner = APIRouter(prefix="/own"), APIRouter()
+    inner.get("/inner")(lambda: None)
+    own.include_router(inner)
+    client = AsyncClient()
+
+    def api_of(app: FastAPI) -> Api:
+        return Api(app, client, client, async_sessionmaker(), rows, [], monkeypatch)
+
+    app = FastAPI()
+    with pytest.raises(AssertionError, match="inner is left out"):
+        check_own_routes(api_of(app), own)
+    app.include_router(own, prefix="/v1")
+    check_own_routes(api_of(app), own)

@@ -33,7 +33,7 @@ export const router = operation({
 });
 
 /** A router of the project's own, by the name of its module: all may be called `router`. */
-function ownRouter(path: string): PythonSymbol {
+export function ownRouter(path: string): PythonSymbol {
   return dottedSymbol(path, path.split('.').slice(-2).join('_'));
 }
 

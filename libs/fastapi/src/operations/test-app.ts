@@ -14,6 +14,7 @@ import {
 } from '../modules.js';
 import { operation } from '../operation.js';
 import { section } from '../outputs/index.js';
+import { ownRouter } from './router.js';
 import { loginId, openPaths, userTypeOf, userType } from './auth-files.js';
 import { attributesOf } from './policies.js';
 
@@ -67,7 +68,7 @@ export const testApp = operation({
       `Tests of what the resources of the app \`${app.module}\` share.`,
     );
     yield section(module, 'tests/app.py.ejs', {
-      hasOwnRouters: project.apps.some(({ routers }) => routers.length > 0),
+      ownRouters: [...new Set(project.apps.flatMap(({ routers }) => routers))].map(ownRouter),
       login: app.auth && hasTokenRoute(app.auth) ? loginVariables(project, app.auth) : undefined,
       userSessions:
         app.auth && app.isScoped && project.rls ? userSessions(project, app.auth, databases) : [],
