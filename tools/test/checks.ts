@@ -58,6 +58,11 @@ export const checks: readonly Check[] = [
     everyday: false,
   },
   {
+    name: 'the documentation as a site: links, anchors, nothing of other hosts',
+    command: ['node_modules/nx/dist/bin/nx.js', 'run', 'docs:build'],
+    everyday: false,
+  },
+  {
     name: 'a sample of the mutants',
     command: [...mutants, '--sample', sample],
     everyday: false,
