@@ -1,10 +1,11 @@
 import { ensurePython } from '@rowhouse/harness';
-import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { execFile } from 'node:child_process';
 import { resolve } from 'node:path';
 import { promisify } from 'node:util';
 
 import { beforeAll, describe, expect, test } from 'vitest';
+
+import { linters } from './openapi-linters.js';
 
 const demo = resolve(import.meta.dirname, '../../apps/demo');
 
@@ -44,29 +45,6 @@ async function readDocument(): Promise<Document> {
   return document;
 }
 
-/** What Redocly's linter finds, with its strict rules and those that ask for words. */
-async function lint(document: Document): Promise<readonly string[]> {
-  const config = await createConfig({
-    extends: ['recommended-strict'],
-    rules: {
-      'operation-description': 'error',
-      'operation-singular-tag': 'error',
-      'operation-tag-defined': 'error',
-      'tag-description': 'error',
-      'parameter-description': 'error',
-      'info-contact': 'error',
-      // Who may use its code is for the application to say.
-      'info-license': 'off',
-      // A row is created at the collection with or without the slash; one of the two is documented.
-      'no-path-trailing-slash': 'off',
-    },
-  });
-  const problems = await lintFromString({ source: JSON.stringify(document), config });
-  return problems.map(({ ruleId, message, location }) =>
-    [location[0]?.pointer, ruleId, message].join(': '),
-  );
-}
-
 describe("the demo's OpenAPI document", () => {
   let document: Document;
   beforeAll(async () => {
@@ -74,25 +52,27 @@ describe("the demo's OpenAPI document", () => {
   });
   const operations = () => Object.values(document.paths).flatMap((path) => Object.values(path));
 
-  test('has nothing that a linter finds', async () => {
+  test.each(Object.entries(linters))('has nothing that %s finds', async (_name, lint) => {
     expect(await lint(document)).toEqual([]);
   });
 
-  test('is linted: what is left out is found', async () => {
+  test.each([
+    ['redocly', ['tag-description', 'operation-summary', 'operation-4xx-response']],
+    ['spectral', ['oas3-schema', 'operation-description', 'operation-tag-defined']],
+  ] as const)('is linted by %s: what is left out is found', async (name, rules) => {
     const { get } = document.paths['/articles/{pk}']!;
     const [first, ...tags] = document.tags;
+    const incomplete = { ...get!, summary: '', description: '', tags: ['News'] };
     const broken: Document = {
       ...document,
       tags: [{ name: first!.name, description: '' }, ...tags],
       paths: {
         ...document.paths,
-        '/articles/{pk}': { get: { ...get!, summary: '', responses: { 200: {} } } },
+        '/articles/{pk}': { get: { ...incomplete, responses: { 200: {} } } },
       },
     };
-    const found = (await lint(broken)).join('\n');
-    for (const rule of ['tag-description', 'operation-summary', 'operation-4xx-response']) {
-      expect(found).toContain(`: ${rule}: `);
-    }
+    const found = (await linters[name](broken)).join('\n');
+    for (const rule of rules) expect(found).toContain(`: ${rule}: `);
   });
 
   test('calls operations as a person would', () => {
