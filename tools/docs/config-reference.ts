@@ -43,13 +43,13 @@ export async function configReference(): Promise<string> {
   const text = [
     '# Config reference',
     '<!-- Written by `npm run docs` from the schemas. Edit those. -->',
-    'A config is a `.jsonnet` or a `.json` file. Keys that are not listed here are errors. `null` for a key that is not required is as if the key were left out, but for `auth` and `default`.',
-    section('The config', config, 'Either `module` and `resources`, or `apps`.'),
+    'A config is a `.jsonnet` or a `.json` file. Keys that are not listed here are errors. Setting an optional key to `null` is the same as omitting it, except for `auth` and `default`.',
+    section('The config', config, 'Set either `module` and `resources`, or `apps`.'),
     section('An app of `apps`', app),
     section(
       'The config of an app',
       app.properties!['config']!,
-      '`auth`, `databases` and `operations` are those of the whole config unless the app has its own.',
+      'An app uses `auth`, `databases` and `operations` of the whole config, unless it sets its own.',
     ),
     section('`auth`: tokens of the API', schemaOf(authForms.jwt), authText),
     section('`auth`: tokens of another server', schemaOf(authForms.jwks)),
@@ -68,33 +68,34 @@ export async function configReference(): Promise<string> {
 }
 
 const authText =
-  'What the keys do: [Authentication](authentication.md). A type of `claims` is `str`, `int`, `bool`, `uuid`, `datetime` or `list[str]`, each also with ` | None`.';
+  '[Authentication](authentication.md) explains the keys. The types in `claims` are `str`, `int`, `bool`, `uuid`, `datetime` and `list[str]`, each optionally with ` | None`.';
 
 const operationsText = `## Operations
 
-An entry of an \`operations\` list is the name of an operation, or an object of its \`name\` and options:
+An entry of an \`operations\` list is the name of an operation, or an object with its \`name\` and options:
 
 \`\`\`jsonnet
 ['delete', { name: 'get', fields: [{ name: 'title', type: 'str' }] }]
 \`\`\`
 
-An object with an \`fn\` is an action, whatever its name. Other packages may add operations.`;
+An object with an \`fn\` is an action, whatever its name. Packages can add [more operations](writing-an-operation.md).`;
 
 const hookText =
-  'The dotted path of a function is enough where its source can be read; else an object says what it takes. [Your own code](your-own-code.md) describes both.';
+  'Usually, the dotted path of a function is enough. If its source cannot be read, use an object that says what the function takes. See [Your own code](your-own-code.md).';
 
-const ruleText = 'What the keys do, and the conditions: [Access to rows](access.md#rules).';
+const ruleText = '[Access to rows](access.md#rules) explains the keys and the conditions.';
 
-const fieldText = `A field is a name, or an object. What it leaves out comes from the model's column. A field of \`params\` may have
-\`like: 'Article.author_id'\` in place of what it is like. Where a list filters or sorts by a column that it does not show, its name
-is enough if the model is read; else write \`{ name: 'made_at', type: 'datetime' }\`.
+const fieldText = `A field is a name or an object. Keys that you omit are taken from the column of the model. In \`params\`, a field can copy them from
+another column with \`like: 'Article.author_id'\`. To filter or sort a list by a column that is not in its \`fields\`, the name is enough if
+the model is read. Otherwise, write \`{ name: 'made_at', type: 'datetime' }\`.
 
 The types are ${fieldTypes
   .filter((type) => !type.startsWith('list['))
   .map((type) => `\`${type}\``)
-  .join(', ')}, and \`list[T]\` of any of them but \`json\`. A request takes a
-\`datetime\` with a time zone, unless its column has none; a number counts the seconds since 1970 in UTC. \`bytes\` are base64 in JSON, a \`timedelta\` is ISO 8601 (its \`default\`
-is in seconds).`;
+  .join(', ')}, and \`list[T]\` of any of them except \`json\`.
+
+In requests, a \`datetime\` must have a time zone unless the column has none. A number means seconds since 1970 in UTC. \`bytes\` are
+base64 in JSON. A \`timedelta\` is written as ISO 8601, but its \`default\` in seconds.`;
 
 /** The operations that an entry can ask for. */
 const requestable = operations.filter(({ options }) => options !== undefined);

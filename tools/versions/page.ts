@@ -15,12 +15,13 @@ export function versionsPage(): string {
   ];
   return `# Supported versions
 
-| what | versions | needed by |
+| software | versions | needed for |
 | --- | --- | --- |
 ${rows.map(({ name, versions, neededBy }) => `| ${name} | ${versions} | ${neededBy} |`).join('\n')}
 
-The tests run on the newest versions, which [requirements.txt](../requirements.txt) and [package.json](../package.json) pin. The demo's
-generated tests also run with the oldest version of each Python package, and the Nx plugin with the oldest and the newest Nx.
+The tests run on the newest versions, pinned in [requirements.txt](../requirements.txt) and [package.json](../package.json). The generated
+tests of the demo also run with the oldest version of each Python package. The tests of the Nx plugin run with the oldest and the newest
+Nx.
 `;
 }
 

@@ -12,7 +12,7 @@ const attribute = z.strictObject({
   user: z
     .string()
     .check(refuse(identifierProblem))
-    .describe('The attribute of the current user that the field must equal.'),
+    .describe('The attribute of the current user that the field must be equal to.'),
 });
 const stamps = z.record(fieldName, attribute);
 
@@ -20,22 +20,22 @@ const stamps = z.record(fieldName, attribute);
 export const accessRule = z.strictObject({
   allow: z
     .union([z.literal('*'), z.array(z.string()).min(1)])
-    .describe("The operations that it allows, by their names; `'*'`: all."),
+    .describe("The names of the operations that the rule allows, or `'*'` for all."),
   to: z
     .union([z.literal('owner'), z.literal('anyone'), z.strictObject({ role: plainText })])
     .optional()
     .describe(
-      "Who: `'owner'`, `{role: 'admin'}`, or `'anyone'`, be it without a user. Default: every user.",
+      "Who the rule applies to: `'owner'`, `{role: 'admin'}`, or `'anyone'`, which includes requests without a user. Default: every user.",
     ),
-  where: conditionConfig.optional().describe('Of which rows. Default: all.'),
+  where: conditionConfig.optional().describe('The rows that the rule applies to. Default: all.'),
   where_fn: dottedPath('app.access.visible')
     .optional()
     .describe(
-      'A function that says which of them: it takes the user, and returns a `ColumnElement[bool]`.',
+      'A function that narrows the rows down. It takes the user and returns a `ColumnElement[bool]`.',
     ),
   check: conditionConfig
     .optional()
-    .describe('What a row may be after a write. Default: what `where` and `where_fn` say.'),
+    .describe('The condition that a row must meet after a write. Default: `where` and `where_fn`.'),
 });
 
 /** The forms of `access`. */
@@ -44,33 +44,31 @@ const accessObject = z
     tenant: stamps
       .optional()
       .describe(
-        "The fields that keep tenants apart: `{tenant_id: {user: 'tenant_id'}}`. No rule leads out of a tenant.",
+        "The fields that separate tenants: `{tenant_id: {user: 'tenant_id'}}`. No rule gives access to other tenants.",
       ),
     owner: stamps
       .optional()
       .describe(
-        'The fields that say whose a row is. Without `rules`, it is only theirs to see; with rules, those `to` the owner mean it.',
+        "The fields that identify the owner of a row. Without `rules`, only the owner has access to a row. With rules, they define who `'owner'` is.",
       ),
     rules: z
       .array(accessRule)
       .min(1)
       .optional()
-      .describe('Who may do what. One that allows is enough; what none allows is refused.'),
+      .describe('Who may do what. An operation is allowed if at least one rule allows it.'),
     enums: z
       .record(fieldName, dottedPath('blog.models.Status'))
       .optional()
-      .describe(
-        "The classes of enums in conditions, by field. Default: those of the model's columns.",
-      ),
+      .describe("The enum classes of fields in conditions. Default: those of the model's columns."),
     never_null: z
       .array(fieldName)
       .optional()
       .describe(
-        'Fields in conditions that are never NULL. Default: those whose columns are NOT NULL in the model.',
+        'The fields in conditions that are never NULL. Default: the NOT NULL columns of the model.',
       ),
     table: tableConfig
       .optional()
-      .describe('The table that policies are for, with `rls`. Default: that of the model.'),
+      .describe('The table for the policies of `rls`. Default: the table of the model.'),
   })
   .check(
     rule(({ tenant = {}, owner, rules }, { report, sound }) => {

@@ -22,17 +22,17 @@ const shared = {
     .array(openPath)
     .default(openPaths)
     .describe(
-      'What needs no user, in generated routes and in an app locked by `require_auth`: whole paths as routes write them, each for all methods or for the one before it (`GET /articles/{pk}`).',
+      'Paths that do not require a user, in generated routes and in an app with `require_auth`. Write the full path of the route (`/articles/{pk}`), optionally after a method (`GET /articles/{pk}`).',
     ),
   claims: claimsConfig
     .optional()
     .describe(
-      'The attributes of the current user, by name: the type of the claim, or `{type, claim}`. A token without them is a 401. Default: the user is the `dict` of all claims.',
+      'The attributes of the current user, by name. The value is the type of the claim, or `{type, claim}`. A token without one of them gets a 401. Default: the user is a `dict` of all claims.',
     ),
   test_claims: z
     .record(z.string(), z.unknown())
     .optional()
-    .describe("Values of `claims` in generated tests. Default: any value of the claim's type."),
+    .describe("The values of `claims` in generated tests. Default: any value of the claim's type."),
 };
 
 /** Tokens that the API gives out itself, or a current user of the project's own. */
@@ -41,8 +41,8 @@ const ownTokens = z
     type: z.literal('jwt').default('jwt').optional().describe('The kind of authentication.'),
     secret_env: environmentVariable
       .default('JWT_SECRET')
-      .describe('The environment variable that holds the signing secret.'),
-    algorithm: z.enum(algorithms).default('HS256').describe('How tokens are signed.'),
+      .describe('The environment variable with the signing secret.'),
+    algorithm: z.enum(algorithms).default('HS256').describe('The algorithm that signs tokens.'),
     token_url: urlPath('/auth/token')
       .default('/auth/token')
       .describe('The path of the token route.'),
@@ -51,24 +51,24 @@ const ownTokens = z
       .min(1)
       .max(31_536_000)
       .default(1800)
-      .describe('Seconds that a token is valid.'),
+      .describe('How long a token is valid, in seconds.'),
     verify_credentials_fn: dottedPath('app.auth.verify_credentials')
       .optional()
       .describe(
-        'The function that checks a user name and a password; sync or async. Required unless `get_current_user_fn` is set.',
+        'The function that checks a user name and a password, sync or async. Required unless `get_current_user_fn` is set.',
       ),
     get_current_user_fn: dottedPath('app.auth.get_current_user')
       .optional()
-      .describe('A current-user dependency of your own; replaces the generated token flow.'),
+      .describe('Your own dependency for the current user. It replaces the generated token flow.'),
     current_user_type: pythonType
       .optional()
       .describe(
-        'What `get_current_user_fn` returns. Default: its return annotation, where its source can be read; else `dict[str, typing.Any]`.',
+        'The type that `get_current_user_fn` returns. Default: its return annotation if its source can be read, otherwise `dict[str, typing.Any]`.',
       ),
     test_user_fn: dottedPath('app.testing.user')
       .optional()
       .describe(
-        'A function that takes a session and makes a user for generated tests; sync or async. Default: one of the type, with any values.',
+        'A function that takes a session and creates a user for generated tests, sync or async. Default: a user of the type, with any values.',
       ),
     ...shared,
   })
@@ -106,19 +106,19 @@ const ownTokens = z
 /** Tokens that another server issues. */
 const issuedTokens = z
   .strictObject({
-    type: z.literal('jwks').describe('Tokens of another server, such as Keycloak.'),
+    type: z.literal('jwks').describe('Tokens that another server issues, such as Keycloak.'),
     url_env: environmentVariable
       .default('AUTH_JWKS_URL')
-      .describe('The environment variable that holds the URL of its key set.'),
+      .describe('The environment variable with the URL of the key set (JWKS) of that server.'),
     algorithms: z
       .array(keyPairAlgorithms)
       .min(1)
       .default(['RS256'])
-      .describe('The algorithms that tokens may be signed with.'),
-    issuer: plainText.describe('The `iss` that every token must have.'),
+      .describe('The accepted signing algorithms.'),
+    issuer: plainText.describe('The `iss` claim that every token must have.'),
     audience: z
       .union([plainText, z.array(plainText).min(1)])
-      .describe('The `aud` that every token must have; of several, one.'),
+      .describe('The `aud` claim that every token must have. If it is a list, one of them.'),
     ...shared,
   })
   .check(

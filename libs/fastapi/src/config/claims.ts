@@ -67,12 +67,12 @@ function attributeProblem(name: string): Problem | undefined {
 }
 
 const claimSpec = z.strictObject({
-  type: typeName.describe('The type of its values.'),
+  type: typeName.describe('The type of the claim.'),
   claim: z
     .union([plainText, z.array(plainText).min(1)])
     .optional()
     .describe(
-      'The name of the claim where it is another; of a claim inside others, the names of all. Default: the name of the attribute.',
+      'The name of the claim, or a list of names for a nested claim. Default: the name of the attribute.',
     ),
 });
 

@@ -34,7 +34,7 @@ const length = z.int().min(0);
 /** Every constraint by its key in a field: a new one is a row here. */
 export const constraints = {
   min_length: constraint<number>({
-    schema: length.describe('Fewest characters, bytes or items.'),
+    schema: length.describe('The minimum number of characters, bytes or items.'),
     appliesTo: hasLength,
     misfit: withoutLength,
     argument: 'min_length',
@@ -44,7 +44,7 @@ export const constraints = {
     violatedBy: (limit, type) => (limit > 0 ? valueOfLength(limit - 1, type) : undefined),
   }),
   max_length: constraint<number>({
-    schema: length.describe('Most characters, bytes or items.'),
+    schema: length.describe('The maximum number of characters, bytes or items.'),
     appliesTo: hasLength,
     misfit: withoutLength,
     argument: 'max_length',
@@ -58,7 +58,9 @@ export const constraints = {
     schema: z
       .string()
       .min(1)
-      .describe('A regular expression that occurs in the text; anchor it with ^ and $.'),
+      .describe(
+        'A regular expression that the text must contain. To match the whole text, add ^ and $.',
+      ),
     appliesTo: (type) => type === 'str',
     misfit: (type) => text`only ${'str'} fields have a pattern, not ${type}`,
     limitProblem: patternProblem,
@@ -69,7 +71,7 @@ export const constraints = {
       ['', ' ', '~', '0', 'a', 'A', 'é'].find((value) => !new RegExp(limit, 'u').test(value)),
   }),
   ge: bound({
-    description: 'The least value.',
+    description: 'The minimum.',
     argument: 'ge',
     wider: 'lesser',
     expected: 'at least',
@@ -77,7 +79,7 @@ export const constraints = {
     violation: (limit) => limit - 1,
   }),
   gt: bound({
-    description: 'The value must be greater.',
+    description: 'The value must be greater than this.',
     argument: 'gt',
     wider: 'lesser',
     expected: 'more than',
@@ -85,7 +87,7 @@ export const constraints = {
     violation: (limit) => limit,
   }),
   le: bound({
-    description: 'The greatest value.',
+    description: 'The maximum.',
     argument: 'le',
     wider: 'greater',
     expected: 'at most',
@@ -93,7 +95,7 @@ export const constraints = {
     violation: (limit) => limit + 1,
   }),
   lt: bound({
-    description: 'The value must be less.',
+    description: 'The value must be less than this.',
     argument: 'lt',
     wider: 'greater',
     expected: 'less than',
@@ -101,7 +103,7 @@ export const constraints = {
     violation: (limit) => limit,
   }),
   max_digits: digits({
-    description: 'Most digits, those after the point included.',
+    description: 'The maximum number of digits, including decimal places.',
     least: 1,
     argument: 'max_digits',
     limit: 'precision',
@@ -110,7 +112,7 @@ export const constraints = {
     violation: (limit) => `1${'0'.repeat(limit)}`,
   }),
   decimal_places: digits({
-    description: 'Most digits after the point.',
+    description: 'The maximum number of decimal places.',
     least: 0,
     argument: 'decimal_places',
     limit: 'scale',

@@ -5,29 +5,36 @@ import { environmentVariable, fileName } from './identifiers.js';
 import { reportDuplicates, rule } from './rule.js';
 
 const database = z.strictObject({
-  key: fileName.describe('What resources call it in `db_key`; names the session module.'),
-  url_env: environmentVariable.describe('The environment variable that holds the connection URL.'),
+  key: fileName.describe('The name of the database in `db_key`, and of the session module.'),
+  url_env: environmentVariable.describe('The environment variable with the connection URL.'),
   default: z
     .boolean()
     .default(false)
-    .describe('Whether it serves resources without a `db_key`. A single database always does.'),
-  echo: z.boolean().default(false).describe('Whether statements are logged.'),
-  pool_size: z.int().min(0).default(5).describe('Connections kept open; 0 for no limit.'),
+    .describe(
+      'Whether resources without `db_key` use this database. A single database is always the default.',
+    ),
+  echo: z.boolean().default(false).describe('Whether to log SQL statements.'),
+  pool_size: z
+    .int()
+    .min(0)
+    .default(5)
+    .describe('The number of connections kept open. 0 means no limit.'),
   max_overflow: z
     .int()
     .min(-1)
     .default(10)
-    .describe('Connections beyond `pool_size` under load; -1 for no limit.'),
-  pool_timeout: z.int().min(0).default(30).describe('Seconds to wait for a connection.'),
+    .describe('The number of additional connections under load. -1 means no limit.'),
+  pool_timeout: z
+    .int()
+    .min(0)
+    .default(30)
+    .describe('How long to wait for a connection, in seconds.'),
   pool_recycle: z
     .int()
     .min(-1)
     .default(-1)
-    .describe('Seconds after which a connection is replaced; -1 for never.'),
-  pool_pre_ping: z
-    .boolean()
-    .default(true)
-    .describe('Whether a connection is tested before each use.'),
+    .describe('The age in seconds after which a connection is replaced. -1 means never.'),
+  pool_pre_ping: z.boolean().default(true).describe('Whether to test connections before each use.'),
 });
 
 /** A database, defaults applied. */

@@ -7,7 +7,7 @@ export const entryShape = {
   require_auth: z
     .boolean()
     .optional()
-    .describe("Whether the route needs a user. Default: the resource's `require_auth`."),
+    .describe('Whether the route requires a user. Default: `require_auth` of the resource.'),
 };
 
 /** Those of an operation on one row. */

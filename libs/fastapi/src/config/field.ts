@@ -10,51 +10,49 @@ import { refuse, reportDuplicates, rule, type Findings } from './rule.js';
 
 const fieldType = z
   .enum(fieldTypes as [FieldType, ...FieldType[]])
-  .describe("The type of the field's value. Default: that of the model's column.")
+  .describe("The type of the field. Default: the type of the model's column.")
   .register(fixes, foreignTypeFix(fieldTypes));
 
 const shape = z.strictObject({
-  name: fieldName.describe("The attribute of the model, and the field's JSON key."),
+  name: fieldName.describe('The attribute of the model, and the key in JSON.'),
   type: fieldType.optional(),
   nullable: z
     .boolean()
     .default(false)
-    .describe("Whether null is a value of the field. Default: as the model's column."),
+    .describe('Whether the field can be null. Default: as in the model.'),
   timezone: z
     .boolean()
     .optional()
-    .describe(
-      "Whether values of a `datetime` have a time zone. Default: as the model's column, else true.",
-    ),
+    .describe('Whether a `datetime` has a time zone. Default: as in the model, otherwise true.'),
   required: z
     .boolean()
     .optional()
     .describe(
-      'Whether a create or an action must send it. Default: unless it has a default, here or in the model, or is nullable.',
+      'Whether a create or an action requires the field. Default: true, unless it is nullable or has a default, here or in the model.',
     ),
   default: z
     .unknown()
     .optional()
-    .describe('What a create or an action takes when the field is not sent.'),
-  description: plainText.optional().describe('What the API documentation says about it.'),
+    .describe('The value in a create or an action if the request omits the field.'),
+  description: plainText.optional().describe('The description in the API documentation.'),
   example: z
     .unknown()
     .optional()
     .describe(
-      'The value that the API documentation shows and sends. Default: one of the type, or the `default`.',
+      'The example in the API documentation. Default: the `default`, or a value of the type.',
     ),
   ...constraintShape,
   enum: z
     .array(z.union([plainText, z.int()]))
     .min(1)
     .optional()
-    .describe('The only values; for `str` and `int`.'),
+    .describe('The allowed values, for `str` and `int`.'),
   class: dottedPath('blog.models.Status')
     .optional()
     .describe(
-      'The Python class of its values: an enum for `str` and `int`, a TypedDict or a Pydantic model for `json`. Default: the enum of the column.',
+      'The Python class of the values: an enum for `str` and `int`, a TypedDict or a Pydantic model for `json`. Default: the enum of the column.',
     ),
-  alias: plainText.optional().describe('The JSON key, where it is not the name.'),
+  alias: plainText.optional().describe('The key in JSON, if it differs from the name.'),
 });
 
 /** One field of a request or a response, with what the model says of it, defaults applied. */
@@ -103,7 +101,7 @@ const parameterSpec = z.union([
       like: dottedPath('Article.author_id')
         .optional()
         .describe(
-          'The column that it is like: a model, or a class of this config, and an attribute.',
+          'The column to copy, as `Model.attribute`. The model can be a dotted path, or a class name in this config.',
         ),
     }),
   ),

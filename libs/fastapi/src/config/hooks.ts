@@ -12,11 +12,11 @@ export const hookPlaces: readonly HookPlace[] = ['before', 'after', 'handler'];
 export type HookKeyword = 'db' | 'current_user' | 'row' | 'body' | 'values';
 
 const need = z.enum(['required', 'optional']).optional();
-const db = need.describe("The request's session.");
-const currentUser = need.describe('The current user, where the route has one.');
+const db = need.describe('The database session of the request.');
+const currentUser = need.describe('The current user, if the route has one.');
 const takesText =
-  "What the function takes by name: `{db: 'required', current_user: 'optional'}`. Default: nothing.";
-const isAsync = z.boolean().default(false).describe('Whether it is a coroutine function.');
+  "The keyword arguments of the function, such as `{db: 'required', current_user: 'optional'}`.";
+const isAsync = z.boolean().default(false).describe('Whether the function is `async`.');
 
 /** A hook whose function cannot be read: what a signature would say. */
 const hookObject = z.strictObject({
@@ -25,7 +25,7 @@ const hookObject = z.strictObject({
     .strictObject({
       db,
       current_user: currentUser,
-      row: need.describe('Of `before` in an update: the row as it is stored.'),
+      row: need.describe('The stored row. Only for `before` in an update.'),
     })
     .default({})
     .describe(takesText),
@@ -37,9 +37,9 @@ const handlerObject = z.strictObject({
   fn: dottedPath('shop.overrides.update_article').describe('The function.'),
   takes: z
     .strictObject({
-      body: need.describe('What is sent, in an update or a search.'),
+      body: need.describe('The request body of an update or a search.'),
       values: need.describe(
-        'Of what is sent in a create or an update: the values by attributes, as `before` leaves them.',
+        'The values of a create or an update, by attribute, as changed by `before`.',
       ),
       db,
       current_user: currentUser,
@@ -70,7 +70,7 @@ const hooks = z.union([hook, hookList]).optional();
 const handler = z
   .union([dottedPath('shop.overrides.update_article'), handlerObject])
   .optional()
-  .describe('A function of yours in place of what the route would do by itself.');
+  .describe('Your function that does the work of the route.');
 
 /** The option key of the operations that find rows, or write one. */
 export const handlerShape = { handler };
@@ -78,10 +78,10 @@ export const handlerShape = { handler };
 /** The option keys of the operations that write a row. */
 export const hookShape = {
   before: hooks.describe(
-    'A function of yours, or several in their order, before the row is written: it may change values, and refuse.',
+    'One or more of your functions, called in this order before the row is written. They can change values, or refuse the request.',
   ),
   after: hooks.describe(
-    'A function of yours, or several, with the written row, before the commit: it may refuse.',
+    'One or more of your functions, called with the written row before the commit. They can refuse the request.',
   ),
   ...handlerShape,
 };

@@ -31,16 +31,16 @@ export const keyShape = {
     .union([fieldName, z.array(fieldName).min(1)])
     .default('id')
     .describe(
-      "The primary key, or what else is unique: a column or several. Default: the model's key; `id` where the model is not read. Paths leave out what `tenant` covers.",
+      'The primary key, or another unique key, of one or more columns. Default: the primary key of the model, or `id` if the model is not read. Paths omit the columns that `tenant` covers.',
     ),
   pk_type: z
     .union([keyType, z.array(keyType).min(1)])
     .default('uuid')
     .describe(
-      "The type of the primary key, or a list with that of each column. Default: those of the model's columns.",
+      "The type of the key, or a list with the type of each column. Default: the types of the model's columns.",
     ),
   pk_example: keyExample(
-    'The key that the API documentation fills in at first; of several columns, a list. Default: one of the type.',
+    'The example key in the API documentation; for several columns, a list. Default: a value of the type.',
   ),
 };
 
@@ -54,7 +54,7 @@ function keyExample(description: string) {
 /** The option of an operation on one row that says which row its documentation shows. */
 export const keyExampleShape = {
   pk_example: keyExample(
-    "The key that the API documentation fills in at first. Default: the resource's `pk_example`.",
+    'The example key in the API documentation. Default: `pk_example` of the resource.',
   ),
 };
 

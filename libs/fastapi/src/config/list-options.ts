@@ -18,19 +18,24 @@ const filters = z.strictObject({
   fields: columns
     .optional()
     .describe(
-      'The fields that a filter may name. Default: all of `fields`. One that is not among them has a type.',
+      'The fields that requests can filter by. Default: all `fields`. A field that is not in `fields` needs a type.',
     ),
 });
 
 const ordering = z
   .strictObject({
     fields: columns.describe(
-      'The fields that a sort may name. One that is not among `fields` has a type.',
+      'The fields that requests can sort by. A field that is not in `fields` needs a type.',
     ),
     default: column
       .optional()
-      .describe("The field that sorts when the request does not. Default: the resource's key."),
-    default_dir: z.enum(['asc', 'desc']).default('asc').describe('The direction of that sort.'),
+      .describe(
+        'The field to sort by if the request does not sort. Default: the key of the resource.',
+      ),
+    default_dir: z
+      .enum(['asc', 'desc'])
+      .default('asc')
+      .describe('The direction of the default sort.'),
   })
   .check(
     rule(({ fields }, { report, sound }) => {
@@ -58,23 +63,23 @@ const pagination = z
   .strictObject({
     mode: z
       .enum(['keyset', 'offset'])
-      .describe('`keyset` pages by a cursor, `offset` by a number of rows to skip.'),
+      .describe('`keyset` uses a cursor, `offset` a number of rows to skip.'),
     default_page_size: z
       .int()
       .min(1)
       .optional()
       .describe(
-        'Rows of a page when the request names no number. Default: 20, or `max_page_size` if that is less.',
+        'The page size if the request does not set one. Default: 20, or `max_page_size` if that is less.',
       ),
     max_page_size: z
       .int()
       .min(1)
       .max(10_000)
       .default(100)
-      .describe('A greater number in a request is cut to this.'),
+      .describe('The largest page size. Larger values in requests are reduced to it.'),
     cursor_field: column
       .optional()
-      .describe("The field that orders a keyset walk. Default: the resource's key."),
+      .describe('The field that the cursor is based on. Default: the key of the resource.'),
   })
   .check(
     rule((value, { report, sound }) => {
@@ -103,9 +108,9 @@ const pagination = z
 
 /** The option keys of `list`, but for `fields`; those that every operation has are added by the operation. */
 export const listShape = {
-  filters: filters.optional().describe('Lets requests filter.'),
-  ordering: ordering.optional().describe('Lets requests sort.'),
-  pagination: pagination.optional().describe('Answers in pages.'),
+  filters: filters.optional().describe('Allows requests to filter.'),
+  ordering: ordering.optional().describe('Allows requests to sort.'),
+  pagination: pagination.optional().describe('Splits the result into pages.'),
 };
 
 /** The options of `list`, defaults applied. */

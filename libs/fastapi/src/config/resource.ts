@@ -21,7 +21,7 @@ export function resourceConfig(catalog: OperationCatalog) {
       ),
       name: fileName
         .optional()
-        .describe('Names files and handlers. Default: the class name in snake case.'),
+        .describe('The name used for files and functions. Default: the class name in snake case.'),
       ...keyShape,
       route_prefix: urlPath('/v1/articles')
         .optional()
@@ -31,29 +31,33 @@ export function resourceConfig(catalog: OperationCatalog) {
       tags: z
         .array(plainText)
         .optional()
-        .describe('Tags in the API documentation. Default: the route prefix without its slash.'),
+        .describe(
+          'The tags in the API documentation. Default: the route prefix without the slash.',
+        ),
       description: plainText
         .optional()
         .describe(
-          'What the API documentation says about its tags. Default: the docstring of the model.',
+          'The description of the tags in the API documentation. Default: the docstring of the model.',
         ),
       require_auth: z
         .boolean()
         .default(true)
-        .describe('Whether its routes need a user, where `auth` is configured.'),
-      generate_tests: z.boolean().default(false).describe('Whether tests are generated.'),
+        .describe('Whether the routes require a user, if `auth` is configured.'),
+      generate_tests: z.boolean().default(false).describe('Whether to generate tests.'),
       db_key: z
         .string()
         .optional()
-        .describe('The database that holds it. Default: the one with `default: true`.'),
+        .describe(
+          'The database with the rows, by its `key`. Default: the one with `default: true`.',
+        ),
       access: accessConfig
         .optional()
         .describe(
-          "Who sees its rows: `'open'`, or an object. Default: all who may use the routes, unless `access.required` is set.",
+          "Who can see the rows: `'open'`, or an object. Default: everyone who can use the routes, unless `access.required` is set.",
         ),
       operations: operationList(catalog)
         .optional()
-        .describe("What the API offers. Default: the app's or the project's `operations`."),
+        .describe('The operations of the API. Default: the `operations` of the app or the config.'),
     })
     .check(
       rule((resource, findings) => {

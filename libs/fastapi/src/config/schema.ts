@@ -10,10 +10,12 @@ import { operationList, resourceConfig } from './resource.js';
 import { rule } from './rule.js';
 import { checkProject } from './rules/project.js';
 
-const version = z.literal('1').describe('The version of the config format; `1` is the only one.');
-const moduleName = fileName.describe("The app's module: the folder of its files.");
+const version = z.literal('1').describe('The version of the config format, always `1`.');
+const moduleName = fileName.describe(
+  'The package of the app inside `package_prefix`, such as `shop`: the folder of its files.',
+);
 const packagePrefix = packagePath.describe(
-  'The package of the generated code; its path is the output directory. Empty for none.',
+  "The Python package of the generated code. Its path is the output directory. Use `''` for no package.",
 );
 
 function blocks(catalog: OperationCatalog) {
@@ -21,20 +23,24 @@ function blocks(catalog: OperationCatalog) {
     auth: authConfig
       .nullable()
       .optional()
-      .describe('Authentication. Default: none; in an app, that of the config. `null`: none.'),
+      .describe(
+        'Authentication. Default: none, or in an app that of the config. Use `null` for none.',
+      ),
     databases: databaseList
       .optional()
-      .describe('The databases. Default: one, whose URL is in `DATABASE_URL`.'),
+      .describe('The databases. Default: one, with its URL in `DATABASE_URL`.'),
     operations: operationList(catalog)
       .optional()
-      .describe('What resources offer that have no `operations` of their own.'),
+      .describe('The operations of resources that do not set `operations`.'),
   };
 }
 
 const routers = z
   .array(dottedPath('shop.extra.router'))
   .optional()
-  .describe('Routers of your own, mounted at the prefix of the app, before the generated ones.');
+  .describe(
+    'Your own routers. They are included before the generated ones, with the prefix of the app.',
+  );
 
 function appConfig(catalog: OperationCatalog) {
   return z.strictObject({
@@ -42,7 +48,7 @@ function appConfig(catalog: OperationCatalog) {
     module: moduleName,
     package_prefix: packagePrefix.optional(),
     ...blocks(catalog),
-    resources: z.array(resourceConfig(catalog)).describe('The resources that the app serves.'),
+    resources: z.array(resourceConfig(catalog)).describe('The resources of the app.'),
     routers,
   });
 }
@@ -57,42 +63,42 @@ export function configShape(catalog: OperationCatalog) {
       .union([z.literal(false), z.string(), z.array(z.string())])
       .optional()
       .describe(
-        'The files of the models: a path or several from the config, with * and **. Default: the modules that `model` names, beside the config, in the folders around it and in the virtual environment. `false`: none is read.',
+        'The files with the models: one or more paths relative to the config; `*` and `**` are supported. Default: the modules named by `model`, searched next to the config, in its parent folders and in the virtual environment. Use `false` to read no models.',
       ),
     docs: z
       .enum(['online', 'offline'])
       .default('online')
       .describe(
-        "Where `/docs` loads its scripts from: `online` is FastAPI's own page; with `offline`, the router serves the page and its scripts, from the package `fastapi-swagger`.",
+        'Where `/docs` loads its scripts from. `online` is the page of FastAPI. With `offline`, the router serves the page and its scripts from the package `fastapi-swagger`.',
       ),
     access: z
       .strictObject({
         required: z
           .boolean()
           .default(true)
-          .describe("Whether every resource must say `access`, be it `'open'`."),
+          .describe("Whether every resource must set `access`, possibly to `'open'`."),
         rls: z
           .boolean()
           .default(false)
           .describe(
-            'Whether the rules are also written as policies of the database, to `access/policies.sql`.',
+            'Whether to also write the rules as database policies, to `access/policies.sql`.',
           ),
       })
       .optional()
-      .describe('What resources must say of who sees their rows.'),
+      .describe('Settings for the `access` of all resources.'),
     ...blocks(catalog),
     resources: appConfig(catalog).shape.resources.optional(),
     routers,
     apps: z
       .array(
         z.strictObject({
-          config: appConfig(catalog).describe('The app: a config of its own.'),
-          prefix: optionalUrlPath.default('').describe("The path of the app's routes."),
+          config: appConfig(catalog).describe('The config of the app.'),
+          prefix: optionalUrlPath.default('').describe('The path prefix of the routes of the app.'),
         }),
       )
       .min(1)
       .optional()
-      .describe('The apps, in place of `module` and `resources`.'),
+      .describe('Several apps, instead of `module` and `resources`.'),
   });
 }
 

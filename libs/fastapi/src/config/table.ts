@@ -19,20 +19,24 @@ export const claimTypes = [
 /** The schema of what the database calls the rows of a resource. */
 export const tableConfig = z.strictObject({
   name: plainText.describe('The name of the table.'),
-  schema: plainText.optional().describe('Its schema. Default: the one that is searched.'),
+  schema: plainText
+    .optional()
+    .describe('The schema of the table. Default: found by the `search_path`.'),
   columns: z
     .record(
       fieldName,
       z.strictObject({
         name: plainText.describe('The name of the column.'),
-        type: z.enum(claimTypes).describe('The type that a claim is compared as.'),
+        type: z
+          .enum(claimTypes)
+          .describe('The type of the claims that are compared with the column.'),
         stored: z
           .record(z.string(), plainText)
           .optional()
-          .describe('Of an enum: what the database stores, by the value that JSON has.'),
+          .describe('For an enum: the value in the database for each value in JSON.'),
       }),
     )
-    .describe('Its columns, by field.'),
+    .describe('The columns of the table, by field.'),
 });
 
 /** What the database calls a table and its columns. */
