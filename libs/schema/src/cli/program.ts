@@ -15,6 +15,7 @@ import { modelsCommand } from './commands/models.js';
 import { pullCommand } from './commands/pull.js';
 import { rollbackCommand } from './commands/rollback.js';
 import { sqlCommand } from './commands/sql.js';
+import { squashCommand } from './commands/squash.js';
 import { statusCommand } from './commands/status.js';
 import type { Context } from './context.js';
 import { UserError } from '../errors/errors.js';
@@ -82,6 +83,7 @@ export async function createProgram(
     checkCommand(context),
     pullCommand(context),
     baselineCommand(context),
+    squashCommand(context),
     sqlCommand(context),
     modelsCommand(context),
     diagramCommand(context),

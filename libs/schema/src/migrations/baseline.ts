@@ -5,8 +5,9 @@ import type { Issue } from '../errors/issue.js';
 import { databaseDrift } from './check.js';
 import { readMigrations } from './folder.js';
 import { requireConsistent, statusOf, unfinishedOf } from './history.js';
-import { addToJournal, createJournal, readJournal, withMigrationLock } from './journal.js';
+import { addToJournal, createJournal, withMigrationLock } from './journal.js';
 import type { RunOptions } from './migrate.js';
+import { adoptSquashes } from './squashed-journal.js';
 
 /**
  * Notes the migrations of the folder as applied, and runs none: for a database that holds already what they
@@ -27,7 +28,7 @@ export async function baseline({
       client,
       (holders) => onWait?.(holders),
       async () => {
-        const journal = await readJournal(client);
+        const journal = await adoptSquashes(client, migrations);
         const statuses = statusOf(migrations, journal);
         requireConsistent(statuses);
         const unfinished = unfinishedOf(statuses);

@@ -2,14 +2,26 @@ import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
+import { text } from '@rowhouse/errors';
+
 import type { Ownership, TouchedRelation } from '../diff/index.js';
 import type { RawStatements } from '../metadata/raw.js';
 import { UserError } from '../errors/errors.js';
 import type { Issue } from '../errors/issue.js';
 import type { Loss } from './script.js';
 
+/** A migration that was squashed into another one. */
+export interface ReplacedMigration {
+  readonly id: string;
+  readonly checksum: string;
+  /** What it had replaced itself: a database may still have those. */
+  readonly replaces?: readonly ReplacedMigration[];
+}
+
 /** What `schema generate` notes beside the scripts: `migration.json`. */
 export interface MigrationRecord {
+  /** The migrations that it takes the place of, oldest first; absent for none. */
+  readonly replaces?: readonly ReplacedMigration[];
   /** The raw SQL that a database has after it; absent for none. */
   readonly raw?: readonly RawStatements[];
   /** The migration that this one was generated on top of; `null` for the first. */
@@ -43,6 +55,22 @@ const RECORD = 'migration.json';
 const CATALOG = 'catalog.json';
 
 /**
+ * Sees that a new migration can have this name.
+ *
+ * @throws {UserError} when it cannot.
+ */
+export function requireMigrationName(name: string): void {
+  if (/^[A-Za-z0-9][A-Za-z0-9_-]*$/.test(name)) return;
+  throw new UserError([
+    {
+      code: 'invalid-migration-name',
+      message: text`${name} cannot name a migration`,
+      fix: 'Use letters, digits, - and _, as in add-articles.',
+    },
+  ]);
+}
+
+/**
  * Reads all migrations, oldest first.
  *
  * @throws {UserError} for a folder that is incomplete, misnamed, or not generated on top of
@@ -70,8 +98,12 @@ export async function readMigrations(directory: string): Promise<Migration[]> {
   }
   const migrations = await Promise.all(ids.map((id) => readMigration(directory, id)));
   const misplaced = migrations.flatMap(({ id, record }, index): readonly Issue[] => {
-    const before = migrations[index - 1]?.id ?? null;
-    if (record.after === before) return [];
+    const previous = migrations[index - 1];
+    const isInPlace = previous
+      ? standsFor({ id: previous.id, ...previous.record }, record.after)
+      : record.after === null;
+    if (isInPlace) return [];
+    const before = previous?.id;
     return [
       {
         code: 'misplaced-migration',
@@ -83,6 +115,15 @@ export async function readMigrations(directory: string): Promise<Migration[]> {
   });
   if (misplaced.length > 0) throw new UserError(misplaced);
   return migrations;
+}
+
+/** Whether a migration is the one of that name, or was squashed from those up to it. */
+function standsFor(
+  { id, replaces }: { readonly id: string; readonly replaces?: readonly ReplacedMigration[] },
+  name: string | null,
+): boolean {
+  const last = replaces?.at(-1);
+  return id === name || (last !== undefined && standsFor(last, name));
 }
 
 async function readMigration(directory: string, id: string): Promise<Migration> {
@@ -148,6 +189,14 @@ export async function writeMigration(
   }
 }
 
+/** Removes the folders of migrations. */
+export async function removeMigrations(
+  directory: string,
+  migrations: readonly Migration[],
+): Promise<void> {
+  for (const { id } of migrations) await rm(join(directory, id), { recursive: true });
+}
+
 /** JSON with each entry of a list on a line. */
 function writeRecord(record: MigrationRecord): string {
   const list = (entries: readonly unknown[]) =>
@@ -161,10 +210,11 @@ function writeRecord(record: MigrationRecord): string {
     readonly up: readonly unknown[];
     readonly down: readonly unknown[];
   }) => `{\n    "up": ${list(up)},\n    "down": ${list(down)}\n  }`;
-  const { after, desired, owns, touches, loses, raw = [] } = record;
+  const { after, desired, owns, touches, loses, raw = [], replaces = [] } = record;
   return [
     '{',
     `  "after": ${JSON.stringify(after)},`,
+    ...(replaces.length > 0 ? [`  "replaces": ${list(replaces)},`] : []),
     `  "desired": ${JSON.stringify(desired)},`,
     `  "owns": ${JSON.stringify({ schemas: owns.schemas, roles: owns.roles })},`,
     `  "touches": ${both(touches)},`,

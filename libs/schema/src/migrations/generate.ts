@@ -1,5 +1,3 @@
-import { text } from '@rowhouse/errors';
-
 import { withServer } from '../database/server.js';
 import { withShadow } from '../database/shadow.js';
 import type { DesiredState } from '../desired-state.js';
@@ -11,7 +9,7 @@ import { UserError } from '../errors/errors.js';
 import { fingerprint } from './fingerprint.js';
 import type { Issue } from '../errors/issue.js';
 import { lintScript } from './lint.js';
-import { readMigrations, writeMigration } from './folder.js';
+import { readMigrations, requireMigrationName, writeMigration } from './folder.js';
 import type { Rename } from './renames.js';
 import { changesOf, lossesOf, writeScript, type Loss, type ScriptChange } from './script.js';
 import { nextTimestamp, type Clock } from './timestamp.js';
@@ -64,15 +62,7 @@ export interface Generated {
  */
 export async function generate(options: GenerateOptions): Promise<Generated | undefined> {
   const { name, directory, state, renames = [] } = options;
-  if (!/^[A-Za-z0-9][A-Za-z0-9_-]*$/.test(name)) {
-    throw new UserError([
-      {
-        code: 'invalid-migration-name',
-        message: text`${name} cannot name a migration`,
-        fix: 'Use letters, digits, - and _, as in add-articles.',
-      },
-    ]);
-  }
+  requireMigrationName(name);
   const migrations = await readMigrations(directory);
   const desired = fingerprint(state);
   if (migrations.at(-1)?.record.desired === desired && renames.length === 0) return undefined;

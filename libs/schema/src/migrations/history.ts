@@ -3,6 +3,7 @@ import type { Issue, Problem } from '../errors/issue.js';
 import type { Migration } from './folder.js';
 import type { Journal, UnfinishedMigration } from './journal.js';
 import { checksumOfUnits, unitsOf } from './script-units.js';
+import { squashedFrom } from './squashed-journal.js';
 
 /** How a migration stands in a database. */
 export interface MigrationStatus {
@@ -14,7 +15,8 @@ export interface MigrationStatus {
     | 'half taken back'
     | 'edited'
     | 'missing'
-    | 'out of order';
+    | 'out of order'
+    | 'squashed too early';
   readonly appliedAt?: Date;
 }
 
@@ -25,6 +27,12 @@ export function statusOf(
 ): MigrationStatus[] {
   const byId = new Map(applied.map((entry) => [entry.id, entry]));
   const last = applied.at(-1)?.id ?? '';
+  const begun = new Set([...byId.keys(), ...(unfinished ? [unfinished.id] : [])]);
+  const squashed = new Map(
+    migrations.flatMap(({ record }) =>
+      squashedFrom(record.replaces).map(({ id, checksum }) => [id, checksum]),
+    ),
+  );
   const known = migrations.map((migration): MigrationStatus => {
     const { id, checksum } = migration;
     const entry = byId.get(id);
@@ -32,6 +40,9 @@ export function statusOf(
     if (entry && entry.checksum !== checksum) return { id, state: 'edited', ...since };
     if (unfinished?.id === id) return { id, state: stateOf(migration, unfinished), ...since };
     if (entry) return { id, state: 'applied', ...since };
+    if (squashedFrom(migration.record.replaces).some((one) => begun.has(one.id))) {
+      return { id, state: 'squashed too early' };
+    }
     return { id, state: id < last ? 'out of order' : 'pending' };
   });
   const ids = new Set(migrations.map(({ id }) => id));
@@ -39,11 +50,18 @@ export function statusOf(
     unfinished && !byId.has(unfinished.id) ? [...applied, { id: unfinished.id }] : applied;
   const missing = gone
     .filter(({ id }) => !ids.has(id))
-    .map((entry): MigrationStatus => ({
-      id: entry.id,
-      state: 'missing',
-      ...('appliedAt' in entry && { appliedAt: entry.appliedAt }),
-    }));
+    .flatMap((entry): MigrationStatus[] => {
+      const isSquashed = squashed.has(entry.id);
+      const isEdited = 'checksum' in entry && squashed.get(entry.id) !== entry.checksum;
+      if (isSquashed && !isEdited) return [];
+      return [
+        {
+          id: entry.id,
+          state: isSquashed ? 'edited' : 'missing',
+          ...('appliedAt' in entry && { appliedAt: entry.appliedAt }),
+        },
+      ];
+    });
   return [...known, ...missing].sort((a, b) => (a.id < b.id ? -1 : 1));
 }
 
@@ -72,6 +90,11 @@ const CONFLICTS: Readonly<Record<string, Problem>> = {
     code: 'late-migration',
     message: 'is older than the last one the database has',
     fix: 'Remove its folder and run `schema generate` again.',
+  },
+  'squashed too early': {
+    code: 'early-squash',
+    message: 'was squashed from migrations of which the database has only a part',
+    fix: 'Check out the commit before the squash, run `schema migrate` there, and come back.',
   },
 };
 

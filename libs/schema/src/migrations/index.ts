@@ -24,4 +24,5 @@ export {
   type StepRewriter,
 } from '../steps/index.js';
 export { parseRename, type Rename } from './renames.js';
+export { squash, type Squashed, type SquashOptions } from './squash.js';
 export { status, type StatusOptions } from './status.js';

@@ -7,10 +7,11 @@ import { foreignDependents } from './dependents.js';
 import { UserError } from '../errors/errors.js';
 import { readMigrations, type Migration } from './folder.js';
 import { requireConsistent, statusOf } from './history.js';
-import { createJournal, readJournal, withMigrationLock, type Journal } from './journal.js';
+import { createJournal, withMigrationLock, type Journal } from './journal.js';
 import { runScript, type Run } from './run-script.js';
 import { unitsOf } from './script-units.js';
 import { storedCatalog } from './source-catalog.js';
+import { adoptSquashes, readSquashedJournal } from './squashed-journal.js';
 
 /** What a caller is told while migrations run. */
 export interface MigrationObserver {
@@ -54,7 +55,8 @@ export async function migrate(options: RunOptions): Promise<string[]> {
   const { directory, databaseUrl } = options;
   const migrations = await readMigrations(directory);
   return locked(databaseUrl, options, async (client) => {
-    const { pending, has, journal } = await readPending(client, migrations);
+    const journal = await adoptSquashes(client, migrations);
+    const { pending, has } = pendingOf(migrations, journal);
     if (pending.length === 0) return [];
     requireParts(pending, 'up');
     await createJournal(client);
@@ -86,7 +88,8 @@ export async function pendingMigrations({
 }: Pick<RunOptions, 'directory' | 'databaseUrl'>): Promise<PendingMigration[]> {
   const migrations = await readMigrations(directory);
   return withConnection(databaseUrl, async (client) => {
-    const { pending, has, journal } = await readPending(client, migrations);
+    const journal = await readSquashedJournal(client, migrations);
+    const { pending, has } = pendingOf(migrations, journal);
     requireParts(pending, 'up');
     await requireNoDependents(client, directory, migrations, has, pending, 'up');
     return pending.map(({ id, up }) => ({ id, sql: restOf(id, up, journal) }));
@@ -111,7 +114,7 @@ export async function rollback(options: RollbackOptions): Promise<string[]> {
   const { directory, databaseUrl, steps } = options;
   const migrations = await readMigrations(directory);
   return locked(databaseUrl, options, async (client) => {
-    const journal = await readJournal(client);
+    const journal = await adoptSquashes(client, migrations);
     requireConsistent(statusOf(migrations, journal));
     const has = idsIn(journal);
     const undone = migrations
@@ -139,21 +142,19 @@ export async function rollback(options: RollbackOptions): Promise<string[]> {
   });
 }
 
-async function readPending(
-  client: pg.ClientBase,
+function pendingOf(
   migrations: readonly Migration[],
-): Promise<{
+  journal: Journal,
+): {
   readonly pending: readonly Migration[];
   /** Ids of the migrations that the database has as a whole or in part. */
   readonly has: ReadonlySet<string>;
-  readonly journal: Journal;
-}> {
-  const journal = await readJournal(client);
+} {
   const statuses = statusOf(migrations, journal);
   requireConsistent(statuses);
   const applied = new Set(statuses.flatMap(({ id, state }) => (state === 'applied' ? [id] : [])));
   const pending = migrations.filter(({ id }) => !applied.has(id));
-  return { pending, has: idsIn(journal), journal };
+  return { pending, has: idsIn(journal) };
 }
 
 function idsIn({ applied, unfinished }: Journal): ReadonlySet<string> {

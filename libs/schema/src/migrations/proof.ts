@@ -111,6 +111,6 @@ async function runAlone(client: pg.ClientBase, sql: string): Promise<void> {
 }
 
 /** Roles are the server's: a proof must not change them. */
-function isTheDatabases({ kind }: MigrationStep): boolean {
+export function isTheDatabases({ kind }: MigrationStep): boolean {
   return kind !== 'role' && kind !== 'membership';
 }

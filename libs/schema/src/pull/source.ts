@@ -1,5 +1,6 @@
 import type pg from 'pg';
 
+import { ownSchemas } from '../database/own-schemas.js';
 import { pgDelta, type Catalog, type Ownership } from '../diff/index.js';
 import { UserError } from '../errors/errors.js';
 import { formatIssue } from '../errors/format.js';
@@ -24,8 +25,7 @@ export async function readSource(
 ): Promise<Source> {
   await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
   try {
-    const { rows: there } = await client.query<{ name: string }>(SCHEMAS);
-    const names = there.map(({ name }) => name);
+    const names = await ownSchemas(client);
     const absent = (wanted ?? []).filter((name) => !names.includes(name));
     if (absent.length > 0) {
       throw new UserError(
@@ -82,18 +82,6 @@ function noteOf({ name, more }: Role): readonly string[] {
     }),
   ];
 }
-
-/** `public`, and a schema of extensions, count where they hold more than extensions have made. */
-const SCHEMAS = `
-  SELECT nspname AS name FROM pg_namespace n
-  WHERE nspname !~ '^pg_' AND nspname NOT IN ('information_schema', 'rowhouse', 'rowhouse_claims')
-    AND NOT EXISTS (SELECT FROM pg_depend WHERE classid = 'pg_namespace'::regclass AND objid = n.oid AND deptype = 'e')
-    AND (nspname <> 'public' AND NOT EXISTS (SELECT FROM pg_extension WHERE extnamespace = n.oid) OR EXISTS (
-      SELECT 'pg_class'::regclass AS classid, oid FROM pg_class WHERE relnamespace = n.oid
-      UNION ALL SELECT 'pg_proc'::regclass, oid FROM pg_proc WHERE pronamespace = n.oid
-      UNION ALL SELECT 'pg_type'::regclass, oid FROM pg_type WHERE typnamespace = n.oid AND typtype <> 'b'
-      EXCEPT SELECT classid, objid FROM pg_depend WHERE deptype IN ('e', 'i')))
-  ORDER BY 1`;
 
 /** The roles that are granted something, or that a policy is for, and those that they are members of. */
 const ROLES = `
