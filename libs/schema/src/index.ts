@@ -43,6 +43,7 @@ export {
   type TriggerDefinition,
   type TriggerFunction,
 } from './metadata/trigger.js';
+export { idOf, seed, type RowId, type SeedOptions, type SeedRow } from './seed/seed.js';
 export { table } from './table/table.js';
 export type { DefinedTable, TableColumns, TableOf, TableOptions } from './table/types.js';
 export { RestExtension, type RestExtensionOptions } from './rest/extension.js';

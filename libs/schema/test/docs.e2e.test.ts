@@ -15,7 +15,7 @@ import * as drizzle from 'drizzle-orm';
 import * as pgCore from 'drizzle-orm/pg-core';
 import type { Command } from 'commander';
 import {
-  Extension, Metadata, pgExtension, raw, RestExtension, restView, SchemaConfig, schemaView, select, table,
+  Extension, idOf, Metadata, pgExtension, raw, RestExtension, restView, SchemaConfig, schemaView, seed, select, table,
   timestamps,
   type MigrationRegistry, type PluginContext, type SchemaProject,
 } from '@rowhouse/schema';

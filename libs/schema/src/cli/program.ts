@@ -14,6 +14,7 @@ import { migrateCommand } from './commands/migrate.js';
 import { modelsCommand } from './commands/models.js';
 import { pullCommand } from './commands/pull.js';
 import { rollbackCommand } from './commands/rollback.js';
+import { seedCommand } from './commands/seed.js';
 import { sqlCommand } from './commands/sql.js';
 import { squashCommand } from './commands/squash.js';
 import { statusCommand } from './commands/status.js';
@@ -81,6 +82,7 @@ export async function createProgram(
     rollbackCommand(context),
     statusCommand(context),
     checkCommand(context),
+    seedCommand(context),
     pullCommand(context),
     baselineCommand(context),
     squashCommand(context),

@@ -10,6 +10,7 @@ import {
 } from '../sql/identifier.js';
 import type { ApiResource, GrantDefinition, RoleDefinition, SchemaObject } from './definitions.js';
 import type { RawStatements } from './raw.js';
+import type { Seed } from './seed.js';
 
 /** A definition with the one who registered it, for messages. */
 interface Owned<T> {
@@ -31,6 +32,7 @@ export class Metadata {
   readonly #objects = new Map<string, Owned<SchemaObject>>();
   readonly #pgExtensions = new Map<string, Owned<QualifiedName>>();
   readonly #raw = new Map<string, Owned<RawStatements>>();
+  readonly #seeds: Seed[] = [];
   readonly #apiResources: ApiResource[] = [];
   readonly #endStatements = new Set<string>();
   readonly #configured = new WeakSet();
@@ -190,6 +192,12 @@ export class Metadata {
     return this;
   }
 
+  /** Adds rows that `schema seed` writes. */
+  registerSeed(seed: Seed): this {
+    this.#seeds.push(seed);
+    return this;
+  }
+
   /** Records a view that a REST server exposes. */
   registerApiResource(resource: ApiResource): this {
     this.#apiResources.push(resource);
@@ -241,6 +249,11 @@ export class Metadata {
   /** SQL that migrations run as it is, in the order of registration. */
   raw(): readonly RawStatements[] {
     return [...this.#raw.values()].map(({ definition }) => definition);
+  }
+
+  /** Rows that `schema seed` writes, in the order of registration. */
+  seeds(): readonly Seed[] {
+    return this.#seeds;
   }
 
   /** The exposed views, in the order of registration. */

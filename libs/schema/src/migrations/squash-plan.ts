@@ -98,7 +98,7 @@ async function refuseRows(client: pg.Client): Promise<void> {
       code: 'data-loss',
       subject: `table ${name}`,
       message: 'the migrations insert rows, which one migration would not',
-      fix: 'Nothing was written. Squash only the migrations before with --until. To leave the rows out of new databases, add --allow-data-loss.',
+      fix: 'Nothing was written. Move the rows to seed(), or squash only the migrations before with --until. To leave the rows out of new databases, add --allow-data-loss.',
     })),
   );
 }

@@ -1,4 +1,4 @@
-import { getTableConfig, type PgTable } from 'drizzle-orm/pg-core';
+import type { PgTable } from 'drizzle-orm/pg-core';
 import { text } from '@rowhouse/errors';
 
 import type { Issue } from '../errors/issue.js';
@@ -15,6 +15,7 @@ import {
 } from '../sql/identifier.js';
 import { dollarQuoted, stringLiteral } from '../sql/literal.js';
 import type { DefinedTable } from '../table/types.js';
+import { isUniqueKey } from '../table/unique-keys.js';
 import type { RestGrant } from './grants.js';
 import type { RestColumn } from './view-columns.js';
 
@@ -50,7 +51,7 @@ export function upsertIssues(target: UpsertTarget, subject: string): readonly Is
   }
   const own = upsert.map((key) => columnName(source, key)!);
   const issues: Issue[] = [];
-  if (!uniqueKeys(source).some((key) => isSame(key, own))) {
+  if (!isUniqueKey(source, own)) {
     issues.push({
       code: 'no-unique-key',
       subject,
@@ -169,22 +170,4 @@ function matchedColumns({
 
 function columnName({ table }: DefinedTable, key: string): string | undefined {
   return (table as PgTable & Record<string, { name: string } | undefined>)[key]?.name;
-}
-
-/** Sets of columns that no two rows share. */
-function uniqueKeys({ table, primaryKey }: DefinedTable): readonly (readonly string[])[] {
-  const { columns, uniqueConstraints, indexes } = getTableConfig(table);
-  return [
-    primaryKey.map(({ name }) => name),
-    ...columns.filter(({ isUnique }) => isUnique).map(({ name }) => [name]),
-    ...uniqueConstraints.map((constraint) => constraint.columns.map(({ name }) => name)),
-    ...indexes.flatMap(({ config }) => {
-      if (!config.unique || config.where) return [];
-      return [config.columns.map((column) => ('name' in column ? String(column.name) : ''))];
-    }),
-  ];
-}
-
-function isSame(one: readonly string[], other: readonly string[]): boolean {
-  return one.length === other.length && new Set([...one, ...other]).size === one.length;
 }

@@ -1,0 +1,52 @@
+import {
+  databaseCommand,
+  requireDatabase,
+  withJson,
+  type Context,
+  type MigrationOptions,
+} from '../context.js';
+import type { Command } from 'commander';
+
+import { printJson, printNote } from '../output.js';
+
+interface Options extends MigrationOptions {
+  readonly dryRun?: boolean;
+}
+
+const EXAMPLES = `
+Examples:
+  $ schema seed --database-url postgresql://app@db.example.org/blog
+  $ schema seed --dry-run             see what would change
+
+The rows are those of seed() in the project. They are written in one transaction, tables that others refer to
+first. You can run the command again: rows that are there already are updated, and others are left alone.`;
+
+/** `schema seed` */
+export function seedCommand(context: Context): Command {
+  return withJson(
+    databaseCommand('seed', 'Write the rows that the code gives to tables.', EXAMPLES).option(
+      '--dry-run',
+      'print what would change, and change nothing',
+    ),
+  ).action(async ({ databaseUrl, dryRun = false, json }: Options) => {
+    const { runSeeds } = await import('../../seed/run.js');
+    const { output } = context;
+    const { metadata } = await context.project();
+    const tables = await runSeeds({
+      databaseUrl: requireDatabase(databaseUrl),
+      seeds: metadata.seeds(),
+      dryRun,
+      onWait: () => {
+        printNote(output, 'another command is changing this database; waiting for it');
+      },
+    });
+    if (json) return printJson(output, tables);
+    const lines = tables.map(
+      ({ table, inserted, updated, unchanged }) =>
+        `${table}: ${inserted} inserted, ${updated} updated, ${unchanged} unchanged`,
+    );
+    if (lines.length === 0) lines.push('The code has no seeds. Add some with seed().');
+    if (dryRun && tables.length > 0) lines.push('Nothing was changed.');
+    output.print(lines.join('\n'));
+  });
+}
