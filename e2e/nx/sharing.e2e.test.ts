@@ -31,6 +31,19 @@ beforeAll(async () => {
 
 afterAll(() => ws.dispose());
 
+const personModel = `from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
+
+
+class Base(DeclarativeBase):
+    pass
+
+
+class Person(Base):
+    __tablename__ = "people"
+    id: Mapped[int] = mapped_column(primary_key=True)
+    name: Mapped[str]
+`;
+
 async function affected(): Promise<string[]> {
   const args = ['--affected', '--with-target=codegen', '--base=HEAD', '--json'];
   return JSON.parse(await ws.nx('show', 'projects', ...args)) as string[];
@@ -81,6 +94,27 @@ describe('the project graph', () => {
     expect((await affected()).sort()).toEqual(['a']);
     await ws.write({ 'libs/fields/fields.libsonnet': field('title') });
     expect(await edges('a')).toEqual(['fields']);
+    await ws.commit();
+  });
+
+  test('has an edge to the projects of the models and the functions that a config names', async () => {
+    const model = 'libs.people.models.Person';
+    const get = `{ name: 'get', fields: ['name'] }`;
+    const greet = `{ name: 'greet', fn: 'libs.hooks.people.greet' }`;
+    await ws.write({
+      ...project(
+        'm',
+        `{ version: '1', module: 'm', resources: [{ model: '${model}', operations: [${get}, ${greet}] }] }\n`,
+      ),
+      'libs/people/project.json': '{ "name": "people" }',
+      'libs/people/models.py': personModel,
+      'libs/hooks/project.json': '{ "name": "hooks" }',
+      'libs/hooks/people.py': 'async def greet(row, session):\n    return row\n',
+    });
+    expect(await edges('m')).toEqual(['hooks', 'people']);
+    await ws.commit();
+    await ws.write({ 'libs/people/models.py': `# Changed.\n${personModel}` });
+    expect(await affected()).toEqual(['m']);
     await ws.commit();
   });
 

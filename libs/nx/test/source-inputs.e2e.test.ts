@@ -4,7 +4,7 @@ import { dirname, join, resolve } from 'node:path';
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
-import { infer } from './workspace.js';
+import { edges, infer } from './workspace.js';
 
 const repository = resolve(import.meta.dirname, '../../..');
 const config = 'apps/api/codegen.config.jsonnet';
@@ -94,5 +94,32 @@ describe('the Python files among the inputs', () => {
 
   test('are none where no model is named', async () => {
     expect(await pythonInputs('{ resources: [] }')).toEqual([]);
+  });
+});
+
+describe('the edges of the project', () => {
+  const graph = async (text: string) => {
+    write(config, text);
+    return edges(root, { api: 'apps/api', people: 'libs/people', tools: 'libs/tools' }, [config]);
+  };
+
+  test('lead to the projects of the models and functions that the config names', async () => {
+    write('libs/people/models.py', models('from libs.tools.mixins import *'));
+    write('libs/tools/mixins.py', '');
+    const text = product.replace('shop.models', 'libs.people.models');
+    expect(await graph(text)).toEqual(['people', 'tools']);
+    const action = "{ name: 'buy', fn: 'libs.tools.mixins.buy' }";
+    expect(await graph(product.replace("'get'", action))).toEqual(['tools']);
+    expect(await graph(product)).toEqual([]);
+  });
+
+  test('lead to a project that is installed as it lies, as uv and pip -e do', async () => {
+    const packages = 'apps/api/.venv/lib/python3.11/site-packages';
+    write('apps/api/.venv/pyvenv.cfg', 'version = 3.11.2\n');
+    write(`${packages}/people.pth`, `${join(root, 'libs/people/src')}\n`);
+    write('libs/people/src/people/models.py', models(''));
+    const text = product.replace('shop.models', 'people.models');
+    expect(await graph(text)).toEqual(['people']);
+    expect(await pythonInputs(text)).toEqual(['{workspaceRoot}/libs/people/src/people/models.py']);
   });
 });

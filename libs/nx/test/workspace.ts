@@ -2,10 +2,14 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-import type { ProjectConfiguration, TargetConfiguration } from '@nx/devkit';
+import type {
+  CreateDependenciesContext,
+  ProjectConfiguration,
+  TargetConfiguration,
+} from '@nx/devkit';
 import { onTestFinished } from 'vitest';
 
-import { createNodes, type RowhousePluginOptions } from '@rowhouse/nx';
+import { createDependencies, createNodes, type RowhousePluginOptions } from '@rowhouse/nx';
 
 /** Writes a folder of files that goes when the test ends; `null` makes no file. */
 export function temporaryWorkspace(files: Readonly<Record<string, string>>): string {
@@ -52,6 +56,21 @@ export async function infer(
     string,
     Partial<ProjectConfiguration>
   >;
+}
+
+/** The projects to which the plugin draws edges from those with a config; folders by project name. */
+export async function edges(
+  workspaceRoot: string,
+  folders: Readonly<Record<string, string>>,
+  configs: readonly string[],
+): Promise<readonly string[]> {
+  const inferred = await infer(workspaceRoot, configs);
+  const projects = Object.fromEntries(
+    Object.entries(folders).map(([name, root]) => [name, { root, ...inferred[root] }]),
+  );
+  const context = { workspaceRoot, projects } as unknown as CreateDependenciesContext;
+  const found = await createDependencies(undefined, context);
+  return found.map(({ target }) => target);
 }
 
 /** One target of the one project that a workspace with `apps/api` has. */

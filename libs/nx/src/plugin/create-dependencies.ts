@@ -8,7 +8,7 @@ import type {
 } from '@nx/devkit';
 
 import { IgnoreRules } from '../workspace/ignore-rules.js';
-import { ImportScanner } from './import-closure.js';
+import { takeReads } from './config-reads.js';
 import type { RowhousePluginOptions } from './options.js';
 import { Toolchain } from './toolchain.js';
 
@@ -16,28 +16,34 @@ const CODEGEN = '@rowhouse/nx:codegen';
 
 /**
  * An edge from each project with a config to the projects that its output is made of: those of the
- * files that the config imports, directly or not, and of the workspace's packages with operations.
+ * files that the config imports, directly or not, of the modules with the models and functions that it
+ * names, and of the workspace's packages with operations.
  */
-export const createDependencies: CreateDependencies<RowhousePluginOptions> = (
+export const createDependencies: CreateDependencies<RowhousePluginOptions> = async (
   _options,
   { workspaceRoot, projects },
 ) => {
   const owners = new Owners(projects);
-  const scanner = new ImportScanner(workspaceRoot);
+  const reads = takeReads(workspaceRoot);
   const toolchain = new Toolchain(workspaceRoot, new IgnoreRules(workspaceRoot), true);
-  return Object.entries(projects).flatMap(([name, project]) =>
-    configsOf(project).flatMap((config) => {
-      const files = scanner.closure(config).files;
+  const edges: RawProjectGraphDependency[] = [];
+  for (const [name, project] of Object.entries(projects)) {
+    for (const config of configsOf(project)) {
+      const { closure, sources } = await reads.of(config);
       const packages = toolchain.inputsFor(project.root).packages;
       const used = new Set([
-        ...files.map((file) => owners.of(posix.dirname(file))),
+        ...[...closure.files, ...(sources?.files ?? [])].map((file) =>
+          owners.of(posix.dirname(file)),
+        ),
+        ...(sources?.folders ?? []).map((folder) => owners.of(folder)),
         ...packages.filter((folder) => folder !== '').map((folder) => owners.of(folder)),
       ]);
       used.delete(name);
       used.delete(undefined);
-      return [...used].sort().map((target) => edge(name, target!));
-    }),
-  );
+      edges.push(...[...used].sort().map((target) => edge(name, target!)));
+    }
+  }
+  return edges;
 };
 
 /**

@@ -6,12 +6,11 @@ import type { CreateNodes, CreateNodesContext, CreateNodesResultArray } from '@n
 import { OutputClaims, type OutputClaim } from '../output/shared-folders.js';
 import { IgnoreRules } from '../workspace/ignore-rules.js';
 import { PackageWorkspaces } from '../workspace/package-workspaces.js';
-import { ImportScanner } from './import-closure.js';
+import { startReads } from './config-reads.js';
 import { inputSupport } from './nx-version.js';
 import { targetNames, type RowhousePluginOptions } from './options.js';
 import { outputFolder } from './output-folder.js';
 import { readProjectDefinition } from './project-definition.js';
-import { sourceInputs } from './source-files.js';
 import { inferTargets, type FoundProject, type Inference } from './targets.js';
 import { Toolchain } from './toolchain.js';
 
@@ -32,7 +31,7 @@ async function inferProjects(
   const packages = new PackageWorkspaces(workspaceRoot);
   const isProject = async (folder: string) =>
     existsSync(join(workspaceRoot, folder, 'project.json')) || (await packages.includes(folder));
-  const scanner = new ImportScanner(workspaceRoot);
+  const reads = startReads(workspaceRoot);
   const homeless: string[] = [];
   const projects: FoundProject[] = [];
   for (const [root, found] of byFolder(configs)) {
@@ -40,10 +39,9 @@ async function inferProjects(
       homeless.push(...found);
       continue;
     }
-    const closure = scanner.closure(found[0]!);
+    const { closure, sources } = await reads.of(found[0]!);
     const output = outputFolder(found[0]!, closure, options.packagePrefix);
     const definition = readProjectDefinition(join(workspaceRoot, root));
-    const sources = await sourceInputs(workspaceRoot, found[0]!, closure);
     projects.push({ root, definition, configs: found, closure, sources, output });
   }
   if (homeless.length > 0) console.warn(describeHomeless(homeless));

@@ -10,8 +10,9 @@ import { literalValues } from './literal-values.js';
 
 /** Files of the workspace that generating reads besides the config: POSIX paths and patterns from its root. */
 export interface SourceInputs {
-  /** Found, or looked for. */
   readonly files: readonly string[];
+  /** Looked for, and not there. */
+  readonly absent: readonly string[];
   /** Folders of which every file counts. */
   readonly folders: readonly string[];
 }
@@ -32,7 +33,8 @@ export async function sourceInputs(
     if (!found) return undefined;
     const inside = (paths: readonly string[]) =>
       paths.flatMap((each) => within(workspaceRoot, each));
-    return { files: inside([...found.files, ...found.absent]), folders: inside(found.folders) };
+    const { files, absent, folders } = found;
+    return { files: inside(files), absent: inside(absent), folders: inside(folders) };
   } catch {
     // Why the target does not load, or which of several it is, a run of the task tells.
     return undefined;

@@ -205,10 +205,10 @@ function sourceFilesets(
   { ignored }: Inference,
 ): readonly Input[] {
   if (!sources) return ['{projectRoot}/**/*.py'];
-  const { files, folders } = sources;
+  const { files, absent, folders } = sources;
   return [
     // Those of a virtual environment are ignored.
-    ...files
+    ...[...files, ...absent]
       .filter((path) => !ignored.isIgnored(path))
       .map((path) => fileset(escapeGlob(path), root)),
     ...folders

@@ -19,7 +19,7 @@ describe('app', () => {
         test: {
           dependsOn: ['codegen'],
           cache: true,
-          inputs: ['default', 'generated', { env: 'TEST_DATABASE_URL' }],
+          inputs: ['default', '^default', 'generated', { env: 'TEST_DATABASE_URL' }],
         },
       },
     });

@@ -83,7 +83,7 @@ function project(directory: string, tags: string | undefined): ProjectConfigurat
         options: { cwd: '{projectRoot}' },
         dependsOn: ['codegen'],
         cache: true,
-        inputs: ['default', 'generated', { env: 'TEST_DATABASE_URL' }],
+        inputs: ['default', '^default', 'generated', { env: 'TEST_DATABASE_URL' }],
         metadata: { description: 'Run the tests, generated ones included' },
       },
     },
