@@ -31,7 +31,7 @@ afterAll(async () => {
   await registry.close();
 });
 
-const app = ['g', '@rowhouse/nx:app', 'api'];
+const app = ['g', '@rowhouse/nx:app', 'api', '--python=pip'];
 const resource = [
   'g',
   '@rowhouse/nx:resource',

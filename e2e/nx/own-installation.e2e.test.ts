@@ -46,7 +46,7 @@ test('nx add names the packages in nx.json, and makes no package.json', async ()
 });
 
 test('the generators run, and codegen is cached', async () => {
-  await nx('g', '@rowhouse/nx:app', 'api');
+  await nx('g', '@rowhouse/nx:app', 'api', '--python=pip');
   await nx('g', '@rowhouse/nx:resource', 'Invoice', '--project=api', '--fields=number:str');
   expect(await nx('run', 'api:codegen')).toMatch(/apps\/api\/_generated: \d+ created/);
   expect(ws.has('apps/api/_generated/api/routes/invoice.py')).toBe(true);

@@ -95,7 +95,7 @@ describe.each([nxVersions.old, nxVersions.new])('Nx %s', (nxVersion) => {
 
   test('runs the generators', async () => {
     await ws.nx('g', '@rowhouse/nx:init', '--sync', '--skipPackageJson');
-    await ws.nx('g', '@rowhouse/nx:app', 'api', '--skipPackageJson');
+    await ws.nx('g', '@rowhouse/nx:app', 'api', '--python=pip', '--skipPackageJson');
     await ws.nx('g', '@rowhouse/nx:resource', 'Invoice', '--project=api');
     await ws.nx('g', '@rowhouse/nx:codegen', 'api');
     expect(ws.has('apps/api/_generated/api/routes/invoice.py')).toBe(true);

@@ -1,4 +1,4 @@
-import { logger, readProjectConfiguration } from '@nx/devkit';
+import { logger, readNxJson, readProjectConfiguration, updateNxJson, type Tree } from '@nx/devkit';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 
 import { emptyTree, texts } from '../../../test/tree.js';
@@ -75,5 +75,83 @@ describe('app', () => {
     await expect(appGenerator(emptyTree(), { name: 'api', directory })).rejects.toThrow(
       `directory: found '${directory}', expected a folder inside the workspace`,
     );
+  });
+
+  test('keeps what Python leaves out of commits, and out of hashes', async () => {
+    const tree = emptyTree();
+    tree.write('.gitignore', '__pycache__\n');
+    await appGenerator(tree, { name: 'api' });
+    expect(tree.read('.gitignore', 'utf8')).toBe('__pycache__\n_generated/\n.venv/\n*.egg-info/\n');
+  });
+});
+
+describe('app with uv', () => {
+  const commands = (tree: Tree) => {
+    const { serve, test } = readProjectConfiguration(tree, 'api').targets!;
+    return [serve!.command, test!.command];
+  };
+  const workspace = '[tool.uv.workspace]\nmembers = ["libs/*"]\n';
+
+  test('runs Python by it, and says how to install', async () => {
+    const tree = emptyTree();
+    await appGenerator(tree, { name: 'api', python: 'uv' });
+    expect(commands(tree)).toEqual([
+      'uv run python -m uvicorn main:app --reload',
+      'uv run python -m pytest',
+    ]);
+    expect(tree.read('apps/api/README.md', 'utf8')).toContain('(cd apps/api && uv sync)');
+    expect(tree.read('apps/api/pyproject.toml', 'utf8')).toContain('[tool.uv]\npackage = false');
+  });
+
+  test('makes the project a member of the uv workspace, whose lock file the tests depend on', async () => {
+    const tree = emptyTree();
+    tree.write('pyproject.toml', workspace);
+    await appGenerator(tree, { name: 'api' });
+    expect(tree.read('pyproject.toml', 'utf8')).toBe(
+      '[tool.uv.workspace]\nmembers = ["libs/*", "apps/api"]\n',
+    );
+    expect(readProjectConfiguration(tree, 'api').targets!['test']!.inputs).toContain(
+      '{workspaceRoot}/uv.lock',
+    );
+    const once = texts(tree);
+    await appGenerator(tree, { name: 'api' });
+    expect(texts(tree)).toEqual(once);
+  });
+
+  test('says what to add where the members are no plain list', async () => {
+    const warn = vi.spyOn(logger, 'warn').mockImplementation(() => undefined);
+    const tree = emptyTree();
+    tree.write('pyproject.toml', '[tool.uv.workspace]\n');
+    await appGenerator(tree, { name: 'api' });
+    expect(warn).toHaveBeenCalledWith(
+      'pyproject.toml: its members could not be read. Add "apps/api" to them.',
+    );
+  });
+
+  test('fits in where @nxlv/python runs it', async () => {
+    const tree = emptyTree();
+    updateNxJson(tree, { ...readNxJson(tree), plugins: ['@nxlv/python'] });
+    await appGenerator(tree, { name: 'api' });
+    const { targets = {} } = readProjectConfiguration(tree, 'api');
+    expect(targets).toMatchObject({
+      serve: { executor: '@nxlv/python:run-commands', dependsOn: ['codegen'] },
+      test: {
+        executor: '@nxlv/python:run-commands',
+        options: { command: 'uv run python -m pytest', cwd: '{projectRoot}' },
+      },
+      lock: { executor: '@nxlv/python:lock' },
+      sync: { executor: '@nxlv/python:sync' },
+    });
+  });
+
+  test.each([
+    [{ python: 'pip' as const }, { plugin: '@nxlv/python', options: { packageManager: 'uv' } }],
+    [{}, { plugin: '@nxlv/python', options: { packageManager: 'poetry' } }],
+  ])('is not what %j and %j ask for', async (options, plugin) => {
+    const tree = emptyTree();
+    updateNxJson(tree, { ...readNxJson(tree), plugins: [plugin] });
+    await appGenerator(tree, { name: 'api', ...options });
+    expect(commands(tree)).toEqual(['python -m uvicorn main:app --reload', 'python -m pytest']);
+    expect(tree.read('apps/api/README.md', 'utf8')).toContain('pip install --group');
   });
 });

@@ -6,16 +6,22 @@ import {
   joinPathFragments,
   logger,
   type GeneratorCallback,
-  type ProjectConfiguration,
   type Tree,
 } from '@nx/devkit';
 
 import { foundConfig, foundModels } from '../../workspace/found-models.js';
 import { initGenerator } from '../init/generator.js';
+import { ignore } from '../init/git-ignore.js';
 import { addMissingFiles } from '../../workspace/add-missing-files.js';
+import { pythonTools } from '../../workspace/python-tools.js';
 import type { AppGeneratorSchema } from './schema.js';
+import { appTargets } from './targets.js';
+import { joinUvWorkspace, lockPackages } from './uv.js';
 
 const TEMPLATES = join(import.meta.dirname, '../../../src/generators/app/files');
+
+/** What Python leaves in a project: none of it is to be committed, nor to change a hash. */
+const LEAVINGS = ['.venv/', '__pycache__/', '*.egg-info/'];
 
 /**
  * Creates a FastAPI project that serves and whose tests pass once `codegen` has run. A file that is
@@ -34,10 +40,21 @@ export async function appGenerator(
     skipFormat: true,
     ...(options.skipPackageJson !== undefined && { skipPackageJson: options.skipPackageJson }),
   });
+  const tools = pythonTools(tree, options.python);
+  const usesUv = tools.installer === 'uv';
+  const isMember = usesUv && joinUvWorkspace(tree, directory);
   if (!tree.exists(joinPathFragments(directory, 'project.json'))) {
-    addProjectConfiguration(tree, name, project(directory, options.tags));
+    addProjectConfiguration(tree, name, {
+      root: directory,
+      sourceRoot: directory,
+      projectType: 'application',
+      ...(options.tags !== undefined && { tags: options.tags.split(',').map((tag) => tag.trim()) }),
+      targets: appTargets(tools, isMember),
+    });
+    for (const pattern of LEAVINGS) ignore(tree, pattern);
   }
-  const words = { name, module, directory, format };
+  const nx = tree.exists('package.json') ? 'npx nx' : './nx';
+  const words = { name, module, directory, format, installer: tools.installer, nx };
   const config = joinPathFragments(directory, `codegen.config.${format}`);
   const isThere = tree.exists(config);
   const kept = [join(TEMPLATES, 'common'), join(TEMPLATES, format)].flatMap((folder) =>
@@ -53,7 +70,10 @@ export async function appGenerator(
     );
   }
   if (!options.skipFormat) await formatFiles(tree);
-  return install;
+  return async () => {
+    await install();
+    if (usesUv) lockPackages(tree.root, directory);
+  };
 }
 
 export default appGenerator;
@@ -61,31 +81,4 @@ export default appGenerator;
 function checkDirectory(directory: string): void {
   if (!directory.startsWith('..') && !directory.startsWith('/') && directory !== '.') return;
   throw new Error(`directory: found '${directory}', expected a folder inside the workspace`);
-}
-
-/** Codegen's own targets are inferred; these use what it makes. */
-function project(directory: string, tags: string | undefined): ProjectConfiguration {
-  return {
-    root: directory,
-    sourceRoot: directory,
-    projectType: 'application',
-    ...(tags !== undefined && { tags: tags.split(',').map((tag) => tag.trim()) }),
-    targets: {
-      serve: {
-        command: 'python -m uvicorn main:app --reload',
-        options: { cwd: '{projectRoot}' },
-        continuous: true,
-        dependsOn: ['codegen'],
-        metadata: { description: 'Serve the API, and reload it on every change' },
-      },
-      test: {
-        command: 'python -m pytest',
-        options: { cwd: '{projectRoot}' },
-        dependsOn: ['codegen'],
-        cache: true,
-        inputs: ['default', '^default', 'generated', { env: 'TEST_DATABASE_URL' }],
-        metadata: { description: 'Run the tests, generated ones included' },
-      },
-    },
-  };
 }

@@ -7,6 +7,8 @@ export interface AppGeneratorSchema {
   readonly module?: string;
   /** Language of the config. Default `jsonnet`. */
   readonly format?: 'jsonnet' | 'json';
+  /** What installs and runs the Python packages. Default: uv where the workspace has it, or where it is installed. */
+  readonly python?: 'uv' | 'pip';
   /** Tags of the project, separated by commas. */
   readonly tags?: string;
   /** Leave `package.json` as it is. Default false. */

@@ -20,5 +20,6 @@ export function warnOfIgnored(tree: Tree, pattern: string): void {
 
 function isIgnored(tree: Tree, pattern: string): boolean {
   const lines = (tree.read(FILE, 'utf8') ?? '').split(/\r?\n/);
-  return lines.some((line) => line.trim() === pattern);
+  const isSame = (line: string) => line.trim().replace(/\/$/, '') === pattern.replace(/\/$/, '');
+  return lines.some(isSame);
 }

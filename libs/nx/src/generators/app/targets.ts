@@ -1,0 +1,51 @@
+import type { TargetConfiguration } from '@nx/devkit';
+
+import type { PythonTools } from '../../workspace/python-tools.js';
+
+/**
+ * The targets of a new project; those of codegen are inferred, these use what it makes.
+ *
+ * @param isLockedAbove whether a lock file at the workspace's root has the project's packages.
+ */
+export function appTargets(
+  { installer, hasPlugin }: PythonTools,
+  isLockedAbove: boolean,
+): Record<string, TargetConfiguration> {
+  const python = (args: string): TargetConfiguration => {
+    const command = `${installer === 'uv' ? 'uv run ' : ''}python ${args}`;
+    const cwd = '{projectRoot}';
+    return hasPlugin
+      ? { executor: '@nxlv/python:run-commands', options: { command, cwd } }
+      : { command, options: { cwd } };
+  };
+  return {
+    serve: {
+      ...python('-m uvicorn main:app --reload'),
+      continuous: true,
+      dependsOn: ['codegen'],
+      metadata: { description: 'Serve the API, and reload it on every change' },
+    },
+    test: {
+      ...python('-m pytest'),
+      dependsOn: ['codegen'],
+      cache: true,
+      inputs: [
+        'default',
+        '^default',
+        'generated',
+        ...(isLockedAbove ? ['{workspaceRoot}/uv.lock'] : []),
+        { env: 'TEST_DATABASE_URL' },
+      ],
+      metadata: { description: 'Run the tests, generated ones included' },
+    },
+    ...(hasPlugin && packageTargets),
+  };
+}
+
+/** Those of the same names that `@nxlv/python` gives its own projects. */
+const packageTargets = Object.fromEntries(
+  ['lock', 'sync', 'add', 'update', 'remove'].map((name) => [
+    name,
+    { executor: `@nxlv/python:${name}`, options: {} },
+  ]),
+);
