@@ -40,8 +40,7 @@ export async function writtenFiles(): Promise<readonly WrittenFile[]> {
     await changed('libs/nx/src/generators/resource/schema.json', (source) => {
       const schema = JSON.parse(source) as NxSchema;
       const offered = operations.filter(({ starter }) => starter).map(({ name }) => name);
-      const property = schema.properties.operations;
-      property.items.enum = property.default = property['x-prompt'].items = offered;
+      schema.properties.operations.items.enum = offered;
       return JSON.stringify(schema);
     }),
   ];
@@ -59,8 +58,6 @@ interface NxSchema {
   readonly properties: {
     readonly operations: {
       readonly items: { enum: readonly string[] };
-      default: readonly string[];
-      readonly 'x-prompt': { items: readonly string[] };
     };
   };
 }

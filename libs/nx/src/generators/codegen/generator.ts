@@ -1,6 +1,7 @@
 import type { Tree } from '@nx/devkit';
 import { CommandError } from '@rowhouse/core';
 
+import { chooseProject } from '../../workspace/choose-project.js';
 import { codegenTasks } from './codegen-tasks.js';
 import { generateIntoTree } from './generate-into-tree.js';
 import type { CodegenGeneratorSchema } from './schema.js';
@@ -11,10 +12,8 @@ import type { CodegenGeneratorSchema } from './schema.js';
  *
  * @throws ConfigError, GenerationError, CommandError.
  */
-export async function codegenGenerator(
-  tree: Tree,
-  { project }: CodegenGeneratorSchema,
-): Promise<void> {
+export async function codegenGenerator(tree: Tree, options: CodegenGeneratorSchema): Promise<void> {
+  const project = await chooseProject(tree, options.project);
   const tasks = await codegenTasks(tree, (name) => name === project);
   if (tasks.length === 0) {
     const message = `${project} has no target that generates`;

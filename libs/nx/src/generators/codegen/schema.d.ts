@@ -1,4 +1,4 @@
 export interface CodegenGeneratorSchema {
-  /** Project to generate. */
-  readonly project: string;
+  /** Project to generate. Default: the only one with a config; else the user chooses. */
+  readonly project?: string;
 }

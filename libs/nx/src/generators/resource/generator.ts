@@ -8,8 +8,11 @@ import {
 
 import { snakeCase } from '@rowhouse/python';
 
+import { canAsk, chooseSome } from '../../workspace/ask.js';
+import { chooseProject } from '../../workspace/choose-project.js';
 import { foundEntry, foundModels } from '../../workspace/found-models.js';
 import { findConfig } from '../../workspace/find-config.js';
+import { chooseModel, type ChosenModel } from './choose-model.js';
 import { insertResource } from './insert-resource.js';
 import { modelFile } from './model-file.js';
 import { parseFields } from './fields.js';
@@ -32,33 +35,38 @@ export async function resourceGenerator(
   tree: Tree,
   options: ResourceGeneratorSchema,
 ): Promise<void> {
-  const { root } = readProjectConfiguration(tree, options.project);
-  const config = findConfig(tree, options.project, root);
-  const operations = checkOperations(options.operations ?? offeredOperations);
+  const project = await chooseProject(tree, options.project);
+  const { root } = readProjectConfiguration(tree, project);
+  const config = findConfig(tree, project, root);
+  const found = await foundModels(tree, root);
+  const isAsked = options.name === undefined && options.model === undefined;
+  const chosen = isAsked ? await chooseModel(found, tree.read(config, 'utf8')!) : named(options);
+  const operations = checkOperations(
+    options.operations ?? (isAsked && canAsk() ? await askOperations() : offeredOperations),
+  );
   const tests = options.tests ?? true;
   const isJson = config.endsWith('.json');
-  const found = await foundModels(tree, root);
-  const existing = options.fields === undefined ? modelNamed(options, found) : undefined;
+  const existing = chosen.fields === undefined ? modelNamed(chosen, found) : undefined;
   if (existing !== undefined) {
     const { entry, notes } = await foundEntry(tree, root, existing);
     const { model, operations: all, ...others } = entry;
-    const chosen = (all as readonly unknown[]).filter((each) => operations.includes(nameOf(each)));
-    const value = { model, ...others, ...(tests && { generate_tests: true }), operations: chosen };
+    const kept = (all as readonly unknown[]).filter((each) => operations.includes(nameOf(each)));
+    const value = { model, ...others, ...(tests && { generate_tests: true }), operations: kept };
     const text = isJson ? JSON.stringify(value, null, 2) : jsonnetOf(value);
     insertResource(tree, config, existing, text);
     logger.info([`Takes the model that is there: ${existing}.`, ...notes].join('\n'));
   } else {
-    const module = snakeCase(options.name);
+    const module = snakeCase(chosen.name);
     const entry: ResourceEntry = {
-      model: options.model ?? `models.${module}.${options.name}`,
-      fields: parseFields(options.fields ?? 'name:str'),
+      model: chosen.model ?? `models.${module}.${chosen.name}`,
+      fields: parseFields(chosen.fields ?? 'name:str'),
       operations,
       tests,
     };
     insertResource(tree, config, entry.model, isJson ? jsonEntry(entry) : jsonnetEntry(entry));
-    if (options.model === undefined) {
+    if (chosen.model === undefined) {
       const path = joinPathFragments(root, 'models', `${module}.py`);
-      addModel(tree, root, path, modelFile(options.name, module, entry.fields));
+      addModel(tree, root, path, modelFile(chosen.name, module, entry.fields));
       if (found.length > 0) logger.info(`Models that are there: ${found.join(', ')}.`);
     }
   }
@@ -67,11 +75,21 @@ export async function resourceGenerator(
 
 export default resourceGenerator;
 
+/** What the options say; the path of a model ends with its class. */
+function named({ name, model, fields }: ResourceGeneratorSchema): ChosenModel {
+  return {
+    name: name ?? model!.slice(model!.lastIndexOf('.') + 1),
+    ...(model !== undefined && { model }),
+    ...(fields !== undefined && { fields }),
+  };
+}
+
+function askOperations(): Promise<readonly string[]> {
+  return chooseSome('What does the API offer?', offeredOperations);
+}
+
 /** The model that is there and meant: the one of a path, else the only one of the class. */
-function modelNamed(
-  { name, model }: ResourceGeneratorSchema,
-  found: readonly string[],
-): string | undefined {
+function modelNamed({ name, model }: ChosenModel, found: readonly string[]): string | undefined {
   if (model !== undefined) return found.find((each) => each === model);
   const named = found.filter((each) => each.endsWith(`.${name}`));
   if (named.length < 2) return named[0];

@@ -1,8 +1,8 @@
 export interface ResourceGeneratorSchema {
-  /** Name of the model class. */
-  readonly name: string;
-  /** Project that gets the resource. */
-  readonly project: string;
+  /** Name of the model class. Default: that of `model`; else the user chooses. */
+  readonly name?: string;
+  /** Project that gets the resource. Default: the only one with a config; else the user chooses. */
+  readonly project?: string;
   /** Fields beside the key of a new model: `number:str paid_at:datetime?`. Default `name:str`. */
   readonly fields?: string;
   /** What the API offers. Default: all that it knows. */

@@ -1,0 +1,53 @@
+import { askText, canAsk, choose } from '../../workspace/ask.js';
+import { parseFields } from './fields.js';
+
+/** Which model a resource is about, as the options say it. */
+export interface ChosenModel {
+  /** The name of its class. */
+  readonly name: string;
+  /** The path of one that is there. */
+  readonly model?: string;
+  /** The fields of a new one. */
+  readonly fields?: string;
+}
+
+const NEW = 'a new model';
+
+/**
+ * Has the user choose a model that the project has, or name a new one.
+ *
+ * @param found the paths of the models that are there.
+ * @param config the text of the config: what it names has a resource already.
+ * @throws Error that names the models, where nobody can be asked.
+ */
+export async function chooseModel(found: readonly string[], config: string): Promise<ChosenModel> {
+  const left = found.filter(
+    (path) => !config.includes(`'${path}'`) && !config.includes(`"${path}"`),
+  );
+  if (!canAsk()) throw new Error(`the name of the model is missing: ${expected(left)}.`);
+  const model = left.length === 0 ? NEW : await choose('Which model?', [...left, NEW]);
+  if (model !== NEW) return { name: model.slice(model.lastIndexOf('.') + 1), model };
+  const name = await askText('What is the name of the new model (such as Invoice)?', (text) =>
+    /^[A-Z][A-Za-z0-9]*$/.test(text) ? undefined : 'A class: a capital letter, letters and digits',
+  );
+  const fields = await askText(
+    'Which fields does it have, beside its key? (number:str paid_at:datetime?)',
+    problemOf,
+    'name:str',
+  );
+  return { name, fields };
+}
+
+function expected(left: readonly string[]): string {
+  if (left.length === 0) return 'nx g @rowhouse/nx:resource Invoice, or another name of a new one';
+  return `choose with --model=${left[0]}, or name a new one. Without a resource are ${left.join(', ')}`;
+}
+
+function problemOf(fields: string): string | undefined {
+  try {
+    parseFields(fields);
+    return undefined;
+  } catch (error) {
+    return (error as Error).message;
+  }
+}

@@ -1,0 +1,26 @@
+import { getProjects, type Tree } from '@nx/devkit';
+
+import { canAsk, choose } from './ask.js';
+import { configsIn } from './find-config.js';
+
+/**
+ * The project that is meant: the one that is named, else the only one with a config, else the one that
+ * the user chooses of them.
+ *
+ * @throws Error that names those with a config, where nobody can be asked.
+ */
+export async function chooseProject(tree: Tree, named: string | undefined): Promise<string> {
+  if (named !== undefined) return named;
+  const found = [...getProjects(tree)]
+    .filter(([, { root }]) => configsIn(tree, root).length > 0)
+    .map(([name]) => name)
+    .sort();
+  if (found.length === 1) return found[0]!;
+  if (found.length === 0) {
+    throw new Error('no project has a config: nx g @rowhouse/nx:app makes one that does.');
+  }
+  if (canAsk()) return choose('Which project?', found);
+  throw new Error(
+    `--project is missing, and several projects have a config: choose ${found.join(' or ')}.`,
+  );
+}
