@@ -166,7 +166,7 @@ describe('generate', () => {
   });
 
   it.each(['--prune', '--clean', '--clean --force'])(
-    'names with --check the command that mends it, as with %s',
+    'names with --check the command that fixes it, as with %s',
     (flags) => {
       const { stderr } = codegen(`generate -c site.json -o other -t markdown ${flags} --check`);
       expect(stderr).toContain(

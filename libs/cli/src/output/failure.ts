@@ -8,7 +8,7 @@ import { printJson } from './print.js';
 export type FailureKind = 'usage' | 'config' | 'generation' | 'drift' | 'breaking' | 'command';
 
 /**
- * Prints a failure to standard error: what the user can mend as `{prefix}: {message}`, a defect with its
+ * Prints a failure to standard error: what the user can fix as `{prefix}: {message}`, a defect with its
  * stack trace.
  *
  * @returns the exit code.
@@ -25,7 +25,7 @@ export async function reportFailure(error: unknown, options: { json: boolean }):
   return 1;
 }
 
-/** Prints what the user can mend. On a terminal, each code leads to what the documentation says of it. */
+/** Prints what the user can fix. On a terminal, each code leads to what the documentation says of it. */
 export function printFailure({ prefix, message, issues }: UserError): void {
   const painter = painterFor(process.stderr);
   const codes = new Set(issues.map(({ code }) => code));

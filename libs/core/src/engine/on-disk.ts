@@ -3,7 +3,7 @@ import { DiskError, formatProblem, type Problem } from '@rowhouse/disk';
 import { CommandError } from '../errors/errors.js';
 
 /**
- * Runs work on the output directory, whose problems are for the user to mend.
+ * Runs work on the output directory, whose problems are for the user to fix.
  *
  * @param fixFor what else the user can do about one.
  */

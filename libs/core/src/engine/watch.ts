@@ -8,7 +8,7 @@ export interface WatchOptions extends Omit<GenerateOptions, 'dryRun' | 'clean' |
   readonly signal: AbortSignal;
   /** Called after each run that succeeds, with the files whose change caused it; none at first. */
   readonly onResult: (result: GenerateResult, changed: readonly string[]) => void;
-  /** Called after each run that fails for a reason the user can mend. The watch goes on. */
+  /** Called after each run that fails for a reason the user can fix. The watch goes on. */
   readonly onError: (error: UserError, changed: readonly string[]) => void;
   /** How long files must rest before the next run, in milliseconds. Default: 50. */
   readonly restMs?: number;
@@ -18,7 +18,7 @@ export interface WatchOptions extends Omit<GenerateOptions, 'dryRun' | 'clean' |
  * Generates, and again whenever a file changes that the config is made of, or one appears that an import
  * missed. Ends when the signal aborts.
  *
- * @throws what is not for the user to mend.
+ * @throws what is not for the user to fix.
  */
 export async function watch(options: WatchOptions): Promise<void> {
   const { signal, restMs = 50 } = options;

@@ -6,7 +6,7 @@ import type { Issue } from './issue.js';
 /** What a command prints before the message. */
 export type ErrorPrefix = 'config error' | 'generation error' | 'error';
 
-/** An error that the user can mend. Carries every problem found, not the first alone. */
+/** An error that the user can fix. Carries every problem found, not the first alone. */
 export abstract class UserError extends Error {
   abstract readonly prefix: ErrorPrefix;
   readonly [userErrorMark] = true;
@@ -35,12 +35,12 @@ export class GenerationError extends UserError {
   readonly prefix = 'generation error';
 }
 
-/** Anything else that a user can mend: options, plugins, the disk. */
+/** Anything else that a user can fix: options, plugins, the disk. */
 export class CommandError extends UserError {
   readonly prefix = 'error';
 }
 
-/** Whether `error` is one that the user can mend, whichever copy of this package made it. */
+/** Whether `error` is one that the user can fix, whichever copy of this package made it. */
 export function isUserError(error: unknown): error is UserError {
   return isMarked(error);
 }

@@ -13,11 +13,11 @@ it('puts the place, the path and the message on one line, the rest below', () =>
     path: ['x', 0],
     place,
     frame: '3 | x\n  | ^',
-    fix: 'Mend it.',
+    fix: 'Fix it.',
     trace: ['in f', 'in g'],
   };
   expect(formatIssue(issue)).toBe(
-    'c.jsonnet:3:5: x[0]: is wrong [is-wrong]\n  3 | x\n    | ^\n  Mend it.\n  in f\n  in g',
+    'c.jsonnet:3:5: x[0]: is wrong [is-wrong]\n  3 | x\n    | ^\n  Fix it.\n  in f\n  in g',
   );
   expect(formatIssue({ code: 'is-wrong', message: 'is wrong' })).toBe('is wrong');
 });

@@ -10,7 +10,7 @@ export interface Place {
 }
 
 /**
- * One problem that the user can mend, as data. `format.ts` alone makes text of it: `found 5, expected a
+ * One problem that the user can fix, as data. `format.ts` alone makes text of it: `found 5, expected a
  * string`, or what `message` says.
  */
 export interface Issue {

@@ -8,10 +8,10 @@ import { listed } from './listed.js';
 import { known } from './known.js';
 import type { Model } from './source.js';
 
-/** What mends a list of fields. */
+/** What fixes a list of fields. */
 export const ADD = (names: readonly string[]): Text => text`Add ${names}.`;
 
-/** What mends an operation that leaves its fields to the model. */
+/** What fixes an operation that leaves its fields to the model. */
 export const GIVE_A_DEFAULT = (names: readonly string[]): Text =>
   text`Give ${names} a default in the model, or list the operation's ${'fields'}.`;
 

@@ -7,7 +7,7 @@ export type Print = (line: string) => void;
 
 /**
  * Runs a task and prints its failure as the command line would: `{prefix}: {message}` for what the
- * user can mend, the stack trace for a defect.
+ * user can fix, the stack trace for a defect.
  *
  * @returns whether it succeeded.
  */

@@ -26,7 +26,7 @@ export async function main(args: readonly string[], output: Output = terminal): 
   }
 }
 
-/** Prints what the user can mend as `{prefix}: {message}`, and a defect with its stack trace. */
+/** Prints what the user can fix as `{prefix}: {message}`, and a defect with its stack trace. */
 function reportFailure(error: unknown, output: Output, { json }: { json: boolean }): number {
   const failure = isUserError(error) ? error : errorInUserCode(error);
   if (failure) {

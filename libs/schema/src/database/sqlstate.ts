@@ -1,4 +1,4 @@
-/** What an SQLSTATE means, and what most likely mends it. */
+/** What an SQLSTATE means, and what most likely fixes it. */
 interface Meaning {
   readonly name: string;
   readonly fix?: string;
@@ -6,7 +6,7 @@ interface Meaning {
 
 const BY_HAND =
   'The database is not what its migrations made of it: `schema check` with --database-url shows where.';
-const ROWS = 'Mend the rows in a statement before this one, in up.sql, or in the database.';
+const ROWS = 'Fix the rows in a statement before this one, in up.sql, or in the database.';
 
 const MEANINGS: Readonly<Record<string, Meaning>> = {
   '0A000': {
@@ -66,7 +66,7 @@ export function describeState(code: string): string {
   return meaning ? `${code}, ${meaning.name}` : code;
 }
 
-/** What most likely mends an error of that code. */
+/** What most likely fixes an error of that code. */
 export function fixForState(code: string): { readonly fix?: string } {
   const fix = MEANINGS[code]?.fix;
   return fix === undefined ? {} : { fix };

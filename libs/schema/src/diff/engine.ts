@@ -69,7 +69,7 @@ export interface Difference {
   readonly attribute?: string;
   readonly found?: string;
   readonly expected?: string;
-  /** The statement that mends it, where no migration does. */
+  /** The statement that fixes it, where no migration does. */
   readonly fix?: string;
 }
 

@@ -6,7 +6,7 @@ import type { Issue } from './issue.js';
 /** What a command prints before the message. */
 export type ErrorPrefix = 'schema error' | 'error';
 
-/** An error that the user can mend. Carries every problem found, and never a password. */
+/** An error that the user can fix. Carries every problem found, and never a password. */
 export class UserError extends Error {
   readonly prefix: ErrorPrefix = 'error';
   readonly [userErrorMark] = true;
@@ -46,7 +46,7 @@ export class ColumnError extends RangeError {
   }
 }
 
-/** Whether `error` is one that the user can mend, whichever copy of this library made it. */
+/** Whether `error` is one that the user can fix, whichever copy of this library made it. */
 export function isUserError(error: unknown): error is UserError | ColumnError {
   return isMarked(error);
 }

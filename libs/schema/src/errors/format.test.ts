@@ -55,13 +55,13 @@ test('values are quoted, names in a list and the words of others are not', () =>
   );
 });
 
-test('a fix that mends several in a row is told once, and the first twenty of many are shown', () => {
+test('a fix that fixes several in a row is told once, and the first twenty of many are shown', () => {
   const issues = Array.from({ length: 23 }, (_, index): Issue => ({
     code: 'c',
     message: `m${index}`,
-    fix: index < 2 ? 'Mend it.' : `Mend ${index}.`,
+    fix: index < 2 ? 'Fix it.' : `Fix ${index}.`,
   }));
   const lines = formatIssues(issues).split('\n');
-  expect(lines.slice(0, 4)).toEqual(['m0', 'm1', '  Mend it.', 'm2']);
+  expect(lines.slice(0, 4)).toEqual(['m0', 'm1', '  Fix it.', 'm2']);
   expect(lines.at(-1)).toBe('… and 3 more problems');
 });

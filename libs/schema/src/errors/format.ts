@@ -5,7 +5,7 @@ import type { Expected, Issue, Place } from './issue.js';
 /** Enough to work with; the rest is most often the same again. */
 const mostIssues = 20;
 
-/** Issues as a command prints them, in the order given: the first twenty. A fix that mends several in a row is told once. */
+/** Issues as a command prints them, in the order given: the first twenty. A fix that fixes several in a row is told once. */
 export function formatIssues(issues: readonly Issue[]): string {
   const first = issues.slice(0, mostIssues);
   const lines = first.map(({ fix, ...issue }, index) => {

@@ -9,7 +9,7 @@ export interface Place {
 }
 
 /**
- * One problem that the user can mend, as data. `format.ts` alone makes text of it: `found 5, expected 6`,
+ * One problem that the user can fix, as data. `format.ts` alone makes text of it: `found 5, expected 6`,
  * or what `message` says.
  */
 export interface Issue {

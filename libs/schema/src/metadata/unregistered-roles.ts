@@ -27,7 +27,7 @@ export function refuseUnregisteredRoles(metadata: Metadata): void {
   );
 }
 
-/** What is wrong with a grant to a role that nobody registers, and what mends it. */
+/** What is wrong with a grant to a role that nobody registers, and what fixes it. */
 export function unregistered(role: string): Problem {
   const name = JSON.stringify(role);
   return {

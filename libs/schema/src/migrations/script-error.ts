@@ -13,7 +13,7 @@ const HALF_DONE =
 
 /**
  * What PostgreSQL refuses of a script: its place, `20260131093000_add-articles/up.sql:14`, the lines
- * there with a caret, what the code means, and what may mend it.
+ * there with a caret, what the code means, and what may fix it.
  *
  * @param unit What of the script was running.
  * @param run How many statements of the unit were run before.

@@ -110,12 +110,12 @@ test('wherever a migration stops, it goes on, and is taken back', async () => {
 });
 
 describe('rows that are in the way', () => {
-  test('of an index leave none behind, and what is mended goes on', async () => {
+  test('of an index leave none behind, and what is fixed goes on', async () => {
     await using project = await prepared();
     const { id } = project;
     await project.query("INSERT INTO app.authors VALUES (2, 'a@example.org')");
     await expect(project.migrate()).rejects.toThrow(
-      /up\.sql:\d+: failed: could not create unique index "authors_email_key" \(23505, a key stands twice\) \[migration-failed\]\n {2}\d+ \| CREATE UNIQUE INDEX CONCURRENTLY "authors_email_key" ON "app"\."authors" \(email\);\n {2}Key \(email\)=\(a@example\.org\) is duplicated\.\n {2}What was done before it stays: `schema migrate` goes on here, `schema rollback` takes it back\.\n {2}Mend the rows/,
+      /up\.sql:\d+: failed: could not create unique index "authors_email_key" \(23505, a key stands twice\) \[migration-failed\]\n {2}\d+ \| CREATE UNIQUE INDEX CONCURRENTLY "authors_email_key" ON "app"\."authors" \(email\);\n {2}Key \(email\)=\(a@example\.org\) is duplicated\.\n {2}What was done before it stays: `schema migrate` goes on here, `schema rollback` takes it back\.\n {2}Fix the rows/,
     );
     expect(await project.query("SELECT to_regclass('app.authors_email_key') AS index")).toEqual([
       { index: null },
@@ -125,7 +125,7 @@ describe('rows that are in the way', () => {
     expect(await project.check(after)).toEqual(NO_DRIFT);
   });
 
-  test('of a constraint are mended in the rest of the script', async () => {
+  test('of a constraint are fixed in the rest of the script', async () => {
     await using project = await prepared();
     const { id } = project;
     await project.query('INSERT INTO app.articles (id, title) VALUES (2, NULL)');

@@ -34,7 +34,7 @@ describe('what PostgreSQL refuses of a script', () => {
       [
         `${id}/up.sql:${line + 1}: failed and was rolled back: column "title" of relation "articles" contains null values (23502, NULL where a value is needed) [migration-failed]`,
         `  ${line + 1} | ALTER TABLE "app"."articles" ALTER COLUMN "title" SET NOT NULL;`,
-        '  Mend the rows in a statement before this one, in up.sql, or in the database.',
+        '  Fix the rows in a statement before this one, in up.sql, or in the database.',
       ].join('\n'),
     );
   });

@@ -100,7 +100,7 @@ function ambiguityOf(installed: Installed): readonly Issue[] {
 }
 
 /**
- * What the user can mend of an error.
+ * What the user can fix of an error.
  *
  * @throws the error itself where it is a defect.
  */

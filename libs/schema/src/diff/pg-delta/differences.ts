@@ -78,7 +78,7 @@ function isTheServers(id: StableId): boolean {
   return id.kind === 'role' || id.kind === 'membership' || id.kind === 'extension';
 }
 
-/** No migration that a database has is run again, so what another took away is for the user to mend. */
+/** No migration that a database has is run again, so what another took away is for the user to fix. */
 function remedyFor(id: StableId): Pick<Difference, 'fix'> {
   return id.kind === 'membership' ? { fix: grantMembership(id) } : {};
 }
