@@ -4,6 +4,7 @@ import { Command } from 'commander';
 import { text } from '@rowhouse/errors';
 
 import { registerCliCommands } from '../extensions/hooks.js';
+import { backfillCommand } from './commands/backfill.js';
 import { baselineCommand } from './commands/baseline.js';
 import { checkCommand } from './commands/check.js';
 import { diagramCommand } from './commands/diagram.js';
@@ -79,6 +80,7 @@ export async function createProgram(
     generateCommand(context),
     lintCommand(context),
     migrateCommand(context),
+    backfillCommand(context),
     rollbackCommand(context),
     statusCommand(context),
     checkCommand(context),

@@ -7,6 +7,8 @@ import { pgDelta, type Catalog, type Plan } from '../diff/index.js';
 import type { StepPipeline } from '../steps/index.js';
 import { UserError } from '../errors/errors.js';
 import type { Migration } from './folder.js';
+import { contractColumns, renameOf } from './expansion/contract.js';
+import type { Expansion } from './expansion/column.js';
 import { renameObjects, type Rename, type RenamedCatalog } from './renames.js';
 import { rawSteps } from './raw-steps.js';
 import { prove } from './proof.js';
@@ -35,6 +37,8 @@ export interface ChangeOptions {
   readonly state: DesiredState;
   readonly pipeline: StepPipeline;
   readonly renames: readonly Rename[];
+  /** Columns that have two names, of which the new one is to be the only one. */
+  readonly contracts?: readonly Expansion[];
   /** Each script is one transaction. */
   readonly simple: boolean;
 }
@@ -51,7 +55,7 @@ export async function planChange(shadow: Shadow, options: ChangeOptions): Promis
   const { client, source, catalog: target } = ends;
   const before = migrations.at(-1)?.record.raw ?? [];
   const [rawForth, rawBack] = [rawSteps(before, state.raw), rawSteps(state.raw, before)];
-  const renamed = await renamedSource(shadow, ends, renames);
+  const renamed = await renamedSource(shadow, ends, renames, options.contracts ?? []);
   const forth = pgDelta.plan(renamed.catalog, target);
   const back = pgDelta.plan(target, renamed.catalog);
   const steps = {
@@ -105,12 +109,27 @@ async function makeRaw(client: pg.ClientBase, { raw }: DesiredState): Promise<vo
  * The source after renames, which a scratch database makes: PostgreSQL knows all that a new name
  * changes.
  */
-async function renamedSource(
+export async function renamedSource(
   shadow: Shadow,
-  { source, empty, catalog: target, ownership }: Ends,
+  ends: Ends,
   renames: readonly Rename[],
+  contracts: readonly Expansion[],
 ): Promise<RenamedCatalog> {
-  if (renames.length === 0) return { catalog: source, up: [], down: [] };
+  const { source, catalog: target, ownership } = ends;
+  if (renames.length + contracts.length === 0) return { catalog: source, up: [], down: [] };
+  const client = await sourceDatabase(shadow, ends);
+  const contraction = await contractColumns(client, contracts);
+  const all = [...contracts.map(renameOf), ...renames];
+  const renamed = await renameObjects(client, ownership, target, all);
+  return {
+    catalog: pgDelta.withRoles(renamed.catalog, source),
+    up: [...contraction.up, ...renamed.up],
+    down: [...renamed.down, ...contraction.down],
+  };
+}
+
+/** A scratch database that holds what the migrations lead to. */
+export async function sourceDatabase(shadow: Shadow, { source, empty }: Ends): Promise<pg.Client> {
   const client = await shadow.database();
   await provideRoles(shadow, client, source);
   const { steps } = pgDelta.plan(pgDelta.withRoles(empty, source), source);
@@ -119,6 +138,5 @@ async function renamedSource(
     steps.map(({ sql }) => sql),
     SETTINGS,
   );
-  const renamed = await renameObjects(client, ownership, target, renames);
-  return { ...renamed, catalog: pgDelta.withRoles(renamed.catalog, source) };
+  return client;
 }

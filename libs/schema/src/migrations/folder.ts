@@ -8,6 +8,7 @@ import type { Ownership, TouchedRelation } from '../diff/index.js';
 import type { RawStatements } from '../metadata/raw.js';
 import { UserError } from '../errors/errors.js';
 import type { Issue } from '../errors/issue.js';
+import type { Expansion } from './expansion/column.js';
 import type { Loss } from './script.js';
 
 /** A migration that was squashed into another one. */
@@ -22,6 +23,8 @@ export interface ReplacedMigration {
 export interface MigrationRecord {
   /** The migrations that it takes the place of, oldest first; absent for none. */
   readonly replaces?: readonly ReplacedMigration[];
+  /** Columns that have two names after it; absent for none. */
+  readonly expands?: readonly Expansion[];
   /** The raw SQL that a database has after it; absent for none. */
   readonly raw?: readonly RawStatements[];
   /** The migration that this one was generated on top of; `null` for the first. */
@@ -210,11 +213,12 @@ function writeRecord(record: MigrationRecord): string {
     readonly up: readonly unknown[];
     readonly down: readonly unknown[];
   }) => `{\n    "up": ${list(up)},\n    "down": ${list(down)}\n  }`;
-  const { after, desired, owns, touches, loses, raw = [], replaces = [] } = record;
+  const { after, desired, owns, touches, loses, raw = [], replaces = [], expands = [] } = record;
   return [
     '{',
     `  "after": ${JSON.stringify(after)},`,
     ...(replaces.length > 0 ? [`  "replaces": ${list(replaces)},`] : []),
+    ...(expands.length > 0 ? [`  "expands": ${list(expands)},`] : []),
     `  "desired": ${JSON.stringify(desired)},`,
     `  "owns": ${JSON.stringify({ schemas: owns.schemas, roles: owns.roles })},`,
     `  "touches": ${both(touches)},`,

@@ -5,6 +5,12 @@ import { pgDelta } from '../diff/index.js';
 import type { StepPipeline } from '../steps/index.js';
 import { planChange } from './change.js';
 import { UserError } from '../errors/errors.js';
+import {
+  expansionsOf,
+  planExpansion,
+  requireContracted,
+  requireExpanded,
+} from './expansion/expand.js';
 
 import { fingerprint } from './fingerprint.js';
 import type { Issue } from '../errors/issue.js';
@@ -36,6 +42,10 @@ export interface GenerateOptions {
   readonly strict?: boolean;
   /** Writes each script as one transaction, also where that keeps others from reading or writing for long. */
   readonly simple?: boolean;
+  /** Writes the first half of renames of columns: both names are there until the second half. */
+  readonly expand?: boolean;
+  /** Writes the second half. */
+  readonly contract?: boolean;
   readonly clock?: Clock;
 }
 
@@ -65,12 +75,18 @@ export async function generate(options: GenerateOptions): Promise<Generated | un
   requireMigrationName(name);
   const migrations = await readMigrations(directory);
   const desired = fingerprint(state);
-  if (migrations.at(-1)?.record.desired === desired && renames.length === 0) return undefined;
+  const { expand = false, contract = false } = options;
+  const contracts = migrations.at(-1)?.record.expands ?? [];
+  if (contract) requireExpanded(contracts);
+  else requireContracted(contracts);
+  const expands = expand ? expansionsOf(renames) : undefined;
+  const isSame = migrations.at(-1)?.record.desired === desired;
+  if (isSame && renames.length === 0 && !contract) return undefined;
   return withServer(options.databaseUrl, (url) =>
     withShadow(url, async (shadow) => {
       const { pipeline, simple = false } = options;
-      const change = { directory, migrations, state, pipeline, renames, simple };
-      const { up, down, target } = await planChange(shadow, change);
+      const change = { directory, migrations, state, pipeline, renames, contracts, simple };
+      const { up, down, target } = await (expand ? planExpansion : planChange)(shadow, change);
       if (up.steps.length === 0) return undefined;
       const losses = lossesOf(up.steps);
       if (options.allowDataLoss !== true) refuseDataLoss(losses);
@@ -91,6 +107,7 @@ export async function generate(options: GenerateOptions): Promise<Generated | un
             owns: { schemas: state.schemas, roles: state.roles },
             touches: { up: up.touched, down: down.touched },
             raw: state.raw,
+            ...(expands && { expands }),
             loses: { up: losses, down: lossesOf(down.steps) },
           },
         },

@@ -1,5 +1,6 @@
 /** Migrations: from the code to the migrations folder, and from there into databases. */
 export { baseline } from './baseline.js';
+export { backfill, type Backfilled, type BackfillOptions } from './expansion/backfill.js';
 export { check, describeDrift, type CheckOptions, type Drift } from './check.js';
 export { UserError } from '../errors/errors.js';
 export { generate, type Generated, type GenerateOptions } from './generate.js';

@@ -132,7 +132,7 @@ export const LINT_RULES: readonly LintRule[] = [
     code: 'breaking-change',
     matches: /^ALTER TABLE\b.*\bRENAME (?:COLUMN \S+ )?TO\b/is,
     message: (table) => text`code that uses the old name in ${table} fails`,
-    fix: 'Add the new one beside the old, write to both, and drop the old one when no code uses it.',
+    fix: 'Rename a column in two migrations, with --expand and --contract, and deploy the code between them. Of anything else, add the new one beside the old.',
   },
 ];
 

@@ -65,7 +65,7 @@ export async function squash(options: SquashOptions): Promise<Squashed | undefin
   const { up, down } = await withServer(databaseUrl, (url) =>
     withShadow(url, (shadow) => planSquash(shadow, old, options)),
   );
-  const { desired, owns, raw } = last.record;
+  const { desired, owns, raw, expands } = last.record;
   await writeMigration(
     directory,
     {
@@ -79,6 +79,7 @@ export async function squash(options: SquashOptions): Promise<Squashed | undefin
         owns,
         touches: { up: up.touched, down: down.touched },
         ...(raw && { raw }),
+        ...(expands && { expands }),
         loses: { up: [], down: lossesOf(down.steps) },
       },
     },

@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import { Option, type Command } from 'commander';
 
 import { formatIssue, issueToJson } from '../../errors/format.js';
 import { migrationCommand, locationsOf, type Context, type MigrationOptions } from '../context.js';
@@ -9,12 +9,18 @@ interface Options extends MigrationOptions {
   readonly allowDataLoss?: boolean;
   readonly strict?: boolean;
   readonly simple?: boolean;
+  readonly expand?: boolean;
+  readonly contract?: boolean;
 }
 
 const EXAMPLES = `
 Examples:
   $ schema generate add-articles
   $ schema generate rename-title --rename blog.articles.title=headline
+  $ schema generate rename-title --rename blog.articles.title=headline --expand
+                                      first both names are there, for old code and new
+  $ schema generate drop-title --contract
+                                      then only the new one
   $ schema generate drop-drafts --allow-data-loss
   $ schema generate add-slug --simple   all or nothing: others wait while it runs
 
@@ -22,6 +28,9 @@ The migration is computed in a scratch database on the same server, which is dro
 database itself is used only for its version and roles. Statements that would lock a table for long are
 written in a safe form, in parts that run outside a transaction. A renamed table, column, view, type,
 enum value or schema keeps its contents only with --rename.`;
+
+const AFTER_EXPAND =
+  'next: `schema migrate`, `schema backfill`, deploy the code that uses the new name, then `schema generate NAME --contract`';
 
 /** `schema generate NAME` */
 export function generateCommand(context: Context): Command {
@@ -39,6 +48,13 @@ export function generateCommand(context: Context): Command {
     )
     .option('--allow-data-loss', 'allow a migration that drops or truncates stored data')
     .option('--simple', 'write each script as one transaction, even if that blocks other sessions')
+    .addOption(
+      new Option(
+        '--expand',
+        'only begin the renames of columns: the old and the new name work side by side',
+      ).conflicts('contract'),
+    )
+    .option('--contract', 'end what --expand began: only the new name is left')
     .option('--strict', 'write no migration in which `schema lint` finds something')
     .action(async (name: string, options: Options) => {
       const { generate, parseRename } = await import('../../migrations/index.js');
@@ -52,6 +68,8 @@ export function generateCommand(context: Context): Command {
         ...(options.allowDataLoss === undefined ? {} : { allowDataLoss: options.allowDataLoss }),
         ...(options.strict === undefined ? {} : { strict: options.strict }),
         ...(options.simple === undefined ? {} : { simple: options.simple }),
+        ...(options.expand === undefined ? {} : { expand: options.expand }),
+        ...(options.contract === undefined ? {} : { contract: options.contract }),
       });
       if (!generated) {
         if (options.json) return printJson(context.output, null);
@@ -67,6 +85,7 @@ export function generateCommand(context: Context): Command {
           ...losses.map(({ step, loss }) => `  loses data: ${step}: ${loss}`),
         ].join('\n'),
       );
+      if (options.expand) printNote(context.output, AFTER_EXPAND);
       for (const danger of generated.dangers) printNote(context.output, formatIssue(danger));
     });
 }

@@ -1,7 +1,8 @@
-import { InvalidArgumentError, type Command } from 'commander';
+import type { Command } from 'commander';
 
 import { migrationCommand, onDatabase, type Context, type MigrationOptions } from '../context.js';
 import { lockTimeoutOption, patience, type LockOptions } from '../locks.js';
+import { positiveInteger } from '../numbers.js';
 import { printJson } from '../output.js';
 
 interface Options extends MigrationOptions, LockOptions {
@@ -40,10 +41,4 @@ export function rollbackCommand(context: Context): Command {
         undone.length === 0 ? 'The database has no migrations.' : `Took back ${undone.length}.`,
       );
     });
-}
-
-function positiveInteger(text: string): number {
-  const value = Number(text);
-  if (Number.isInteger(value) && value > 0) return value;
-  throw new InvalidArgumentError('It must be a whole number above 0.');
 }
