@@ -24,6 +24,7 @@ import {
   type Attribute,
 } from './workarounds/attributes.js';
 import { columnsThatKeepPosition, withPositions } from './workarounds/sequence-positions.js';
+import { withoutRowTypeIndexes } from './workarounds/row-type-indexes.js';
 import { withTypesFirst } from './workarounds/types-first.js';
 import { poolInTransaction } from './workarounds/transaction-pool.js';
 import { ViewColumns } from './workarounds/view-columns.js';
@@ -201,10 +202,14 @@ function inOneTransaction(source: FactCatalog, target: FactCatalog): Leg[] {
   const from = withOwners(source.facts, target.facts);
   const to = withOwners(target.facts, source.facts);
   try {
-    const waypoint = waypointBetween(from, to);
-    if (!waypoint) return [planLeg(from, to, options)];
+    const bare = withoutRowTypeIndexes(from, to);
+    const first = bare ? [planLeg(from, bare, options)] : [];
+    const start = bare ?? from;
+    const waypoint = waypointBetween(start, to);
+    if (!waypoint) return [...first, planLeg(start, to, options)];
     return [
-      planLeg(from, waypoint.facts, options, waypoint.types),
+      ...first,
+      planLeg(start, waypoint.facts, options, waypoint.types),
       planLeg(waypoint.facts, to, options),
     ];
   } catch (cause) {
