@@ -164,7 +164,7 @@ describe('a file that is there', () => {
 
     const edited = other.replace('text().notNull()', 'text()');
     await writeFile(project.file, edited);
-    await project.run('CREATE TABLE more (id integer PRIMARY KEY)');
+    await project.run('CREATE TABLE more (id serial PRIMARY KEY)');
     const differs = {
       code: 1,
       out: [
@@ -335,7 +335,7 @@ test(
     const pulled = await project.schema('pull', '--database-url', url.href, '--out', project.file);
     await project.run('DROP ROLE pulled_maker');
     expect(pulled).toEqual({ code: 0, out: `Wrote ${project.file}.`, err: '' });
-    await project.run('CREATE TABLE more (id integer PRIMARY KEY)');
+    await project.run('CREATE TABLE more (id serial PRIMARY KEY)');
     await project.pull('--force');
     // Its owner takes it away.
     await project.run(`CREATE DATABASE rowhouse_shadow_${own}_0123456789ab_0`);

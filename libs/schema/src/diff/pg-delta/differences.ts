@@ -6,6 +6,7 @@ import type { Difference } from '../engine.js';
 import { isAboutRoles, type FactCatalog } from './catalog.js';
 import { kindOf, objectName } from './object-name.js';
 import { truncateDiffering } from './differing-values.js';
+import type { Owner } from './workarounds/sequence-positions.js';
 
 /**
  * The differences of `actual` from `expected`, one a line, the object alone when it is missing as a
@@ -27,10 +28,10 @@ export function differences(
   const lacking = keys(deltas.flatMap((delta) => (delta.verb === 'add' ? [delta.fact.id] : [])));
   for (const delta of deltas) {
     if (delta.verb === 'add') {
-      if (delta.fact.parent && lacking.has(encodeId(delta.fact.parent))) continue;
+      if (wholesOf(delta.fact).some((id) => lacking.has(encodeId(id)))) continue;
       found.push({ ...difference('missing', delta.fact.id), ...remedyFor(delta.fact.id) });
     } else if (delta.verb === 'remove') {
-      if (delta.fact.parent && gone.has(encodeId(delta.fact.parent))) continue;
+      if (wholesOf(delta.fact).some((id) => gone.has(encodeId(id)))) continue;
       if (isTheServers(delta.fact.id)) continue;
       if (foreignObjects === 'ignored' && isForeign(delta.fact, actual, expected)) continue;
       found.push(difference('unexpected', delta.fact.id));
@@ -60,6 +61,20 @@ export function differences(
 
 function keys(ids: readonly StableId[]): ReadonlySet<string> {
   return new Set(ids.map(encodeId));
+}
+
+/** What an object is a part of; the sequence of a serial column comes and goes with the column. */
+function wholesOf({ parent, payload }: Fact): StableId[] {
+  const owner = payload['ownedBy'] as Owner | null | undefined;
+  return [
+    ...(parent ? [parent] : []),
+    ...(owner
+      ? ([
+          { kind: 'table', schema: owner.schema, name: owner.table },
+          { kind: 'column', schema: owner.schema, table: owner.table, name: owner.column },
+        ] as const)
+      : []),
+  ];
 }
 
 function difference(change: Difference['change'], id: StableId): Difference {

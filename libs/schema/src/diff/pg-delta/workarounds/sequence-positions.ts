@@ -95,7 +95,7 @@ function serialColumns(facts: FactBase): ReadonlySet<string> {
   );
 }
 
-interface Owner {
+export interface Owner {
   readonly schema: string;
   readonly table: string;
   readonly column: string;
