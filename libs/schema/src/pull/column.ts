@@ -1,7 +1,8 @@
 import type { Fact } from '@supabase/pg-delta';
 
-import { serialSequenceName } from '../sql/identifier.js';
-import { arrayOf, sqlExpression, stringLiteral } from './literals.js';
+import { identityCall, isSerialColumn, SERIALS } from './column-sequence.js';
+import { builderOf } from './column-type.js';
+import { arrayOf, inlineObject, sqlExpression, stringLiteral } from './literals.js';
 import type { Imports } from './source-code.js';
 
 /** A column as facts of the catalog tell it. */
@@ -34,44 +35,7 @@ export interface ColumnCode {
   readonly isSerial: boolean;
 }
 
-const SIMPLE: Readonly<Record<string, string>> = {
-  'double precision': 'doublePrecision',
-  ...Object.fromEntries(
-    [
-      ...[
-        'smallint',
-        'integer',
-        'real',
-        'boolean',
-        'text',
-        'uuid',
-        'date',
-        'json',
-        'jsonb',
-        'inet',
-      ],
-      ...['cidr', 'macaddr', 'macaddr8', 'interval'],
-    ].map((name) => [name, name]),
-  ),
-};
-
 const NUMBERS = new Set(['smallint', 'integer', 'bigint', 'real', 'doublePrecision']);
-const SERIALS: Readonly<Record<string, string>> = {
-  smallint: 'smallserial',
-  integer: 'serial',
-  bigint: 'bigserial',
-};
-const LARGEST: Readonly<Record<string, string>> = {
-  smallint: '32767',
-  integer: '2147483647',
-  bigint: '9223372036854775807',
-};
-
-interface Builder {
-  readonly name: string;
-  readonly options: readonly (readonly [string, string])[];
-}
-
 /** Writes a column with drizzle's builders; a type that drizzle does not know by `typed('…')`. */
 export function columnCode(
   column: ColumnFacts,
@@ -89,7 +53,7 @@ export function columnCode(
     calls.push(`${column.enumConstant}(${name.join('')})`);
     if (isArray) calls.push('array()');
   } else if (builder) {
-    const options = builder.options.length > 0 ? [inline(builder.options)] : [];
+    const options = builder.options.length > 0 ? [inlineObject(builder.options)] : [];
     const called = isSerial ? SERIALS[builder.name]! : builder.name;
     calls.push(`${pg(called)}(${[...name, ...options].join(', ')})`);
     if (isArray) calls.push('array()');
@@ -111,108 +75,6 @@ export function columnCode(
     calls.push(defaultCall(column.default, isArray ? undefined : kind, base, sql));
   }
   return { text: calls.join('.'), isSerial };
-}
-
-function inline(entries: readonly (readonly [string, string])[]): string {
-  return `{ ${entries.map(([key, value]) => `${key}: ${value}`).join(', ')} }`;
-}
-
-function builderOf(type: string): Builder | undefined {
-  const simple = Object.hasOwn(SIMPLE, type) ? SIMPLE[type] : undefined;
-  if (simple !== undefined) return { name: simple, options: [] };
-  if (type === 'bigint') return { name: 'bigint', options: [['mode', "'number'"]] };
-  if (type === 'numeric') return { name: 'numeric', options: [] };
-  const numeric = /^numeric\((\d+),(\d+)\)$/.exec(type);
-  if (numeric) {
-    return {
-      name: 'numeric',
-      options: [
-        ['precision', numeric[1]!],
-        ['scale', numeric[2]!],
-      ],
-    };
-  }
-  const text = /^character( varying)?(?:\((\d+)\))?$/.exec(type);
-  if (text && (text[1] !== undefined || text[2] !== undefined)) {
-    const length = text[2] === undefined ? [] : [['length', text[2]] as const];
-    return { name: text[1] === undefined ? 'char' : 'varchar', options: length };
-  }
-  const time = /^(timestamp|time)(?:\((\d)\))? with(out)? time zone$/.exec(type);
-  if (time) {
-    return {
-      name: time[1]!,
-      options: [
-        ...(time[2] === undefined ? [] : [['precision', time[2]] as const]),
-        ...(time[3] === undefined ? [['withTimezone', 'true'] as const] : []),
-      ],
-    };
-  }
-  return undefined;
-}
-
-/** Whether `serial` makes just this column and its sequence. */
-function isSerialColumn({
-  schema,
-  table,
-  name,
-  type,
-  isNotNull,
-  sequence,
-  ...column
-}: ColumnFacts) {
-  const id = sequence?.id;
-  if (!isNotNull || id?.kind !== 'sequence' || !(type in SERIALS)) return false;
-  const { dataType, start, increment, minValue, maxValue, cache, cycle } = sequence!.payload;
-  return (
-    id.schema === schema &&
-    id.name === serialSequenceName(table, name) &&
-    /^nextval\('(?:[^']|'')+'::regclass\)$/.test(column.default ?? '') &&
-    dataType === type &&
-    isUsual({ start, increment, minValue, maxValue, cache, cycle }, type)
-  );
-}
-
-function isUsual(options: Readonly<Record<string, unknown>>, type: string): boolean {
-  return Object.entries(unusual(options, type)).length === 0;
-}
-
-/** The options of a sequence that are not those it has by itself. */
-function unusual(options: Readonly<Record<string, unknown>>, type: string) {
-  const usual: Readonly<Record<string, unknown>> = {
-    start: '1',
-    increment: '1',
-    minValue: '1',
-    maxValue: LARGEST[type],
-    cache: '1',
-    cycle: false,
-  };
-  return Object.fromEntries(
-    Object.entries(options).filter(
-      ([key, value]) => Object.hasOwn(usual, key) && value !== usual[key],
-    ),
-  );
-}
-
-function identityCall({ table, name, type }: ColumnFacts, identity: Identity): string {
-  const method =
-    identity.generation === 'a' ? 'generatedAlwaysAsIdentity' : 'generatedByDefaultAsIdentity';
-  const entries = Object.entries(unusual(identity.options, type)).map(
-    ([key, value]) =>
-      [
-        key === 'start' ? 'startWith' : key,
-        typeof value === 'string' ? numberOrText(value) : String(value),
-      ] as const,
-  );
-  const { name: sequence } = identity.sequence;
-  const named =
-    sequence === serialSequenceName(table, name)
-      ? entries
-      : [['name', stringLiteral(sequence)] as const, ...entries];
-  return `${method}(${named.length === 0 ? '' : inline(named)})`;
-}
-
-function numberOrText(value: string): string {
-  return Number.isSafeInteger(Number(value)) ? value : stringLiteral(value);
 }
 
 /** What PostgreSQL calls a type in a cast. */

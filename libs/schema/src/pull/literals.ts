@@ -63,3 +63,8 @@ function propertyKey(key: string): string {
 
 /** Letters and digits of ASCII, so that two names that look alike are not mistaken. */
 export const IDENTIFIER = /^[A-Za-z_$][A-Za-z0-9_$]*$/;
+
+/** An object on one line; the values are code. */
+export function inlineObject(entries: readonly (readonly [string, string])[]): string {
+  return `{ ${entries.map(([key, value]) => `${key}: ${value}`).join(', ')} }`;
+}
