@@ -128,6 +128,17 @@ test('a database that has only a part is refused, before the squash and after it
   expect(await project.query('SELECT id FROM rowhouse.migrations')).toEqual([{ id: ids[0] }]);
 });
 
+test('a database that got another version of what was squashed is refused', async () => {
+  await using project = await threeMigrations(3);
+  const [, second] = await project.migrations();
+  await squashOf(project);
+  await project.query("UPDATE rowhouse.migrations SET checksum = 'other' WHERE id = $1", [second]);
+  await expect(project.migrate()).rejects.toThrow(
+    `${second}: was edited after the database got it [edited-migration]`,
+  );
+  expect(await project.query('SELECT id FROM rowhouse.migrations')).toHaveLength(3);
+});
+
 test('rows that a migration inserts, and objects that none can carry, are refused by name', async () => {
   await using project = await threeMigrations(0);
   const ids = await project.migrations();
