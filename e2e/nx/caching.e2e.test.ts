@@ -52,6 +52,15 @@ describe('a hit', () => {
 });
 
 describe('a run', () => {
+  test('says with --verbose what is in its hash', async () => {
+    const output = await ws.nx('run', 'a:codegen', '--verbose', '--skip-nx-cache');
+    expect(output).toContain('in the hash: apps/a/codegen.config.jsonnet');
+    expect(output).toContain('in the hash: shared/deep/title.libsonnet');
+    expect(output).toMatch(/in the hash: the versions of .*@rowhouse\/nx/);
+    const many = await ws.nx(...RUN_ALL, '--verbose', '--skip-nx-cache', '--batch');
+    expect(many).toContain('in the hash: apps/b/fields.libsonnet');
+  });
+
   test('follows an edit two imports away, outside the project, for that project alone', async () => {
     await ws.write({ 'shared/deep/title.libsonnet': field('heading') });
     expect(await ws.statuses(...RUN_ALL)).toEqual({ ...hits, 'a:codegen': 'ran' });

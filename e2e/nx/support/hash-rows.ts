@@ -523,6 +523,13 @@ export const workspaceRows: readonly HashRow[] = [
   },
   {
     id: 'config',
+    what: '`--verbose`, which lists what is in the hash when the task runs',
+    then: 'cached',
+    files: {},
+    change: async () => ['--verbose'],
+  },
+  {
+    id: 'config',
     what: '`nx.json`, or the `.gitignore` at the root: Nx itself counts both',
     then: 'runs',
     files: {},

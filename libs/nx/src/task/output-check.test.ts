@@ -16,6 +16,7 @@ function task(workspaceRoot: string, output: string | undefined = 'a/_generated'
     project,
     output,
     isCached: true,
+    inputs: [],
     uncached: undefined,
   };
 }

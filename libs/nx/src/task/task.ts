@@ -30,6 +30,8 @@ export interface Task {
   /** Where the target's outputs expect the generated files, POSIX, relative to the workspace root. */
   readonly output: string | undefined;
   readonly isCached: boolean;
+  /** What its hash is made of, beside what Nx itself counts. */
+  readonly inputs: NonNullable<TargetConfiguration['inputs']>;
   /** Why it is not cached, when that was found out rather than chosen. */
   readonly uncached: string | undefined;
 }
@@ -71,6 +73,7 @@ export function describeTask(
     },
     output,
     isCached: target?.cache === true,
+    inputs: target?.inputs ?? [],
     uncached: metadata?.uncached,
   };
   if (output !== undefined) refuseShared(task, output, context.projectsConfigurations);

@@ -2,6 +2,7 @@ import type { ExecutorContext, ProjectsConfigurations } from '@nx/devkit';
 import { generate, type GenerateResult } from '@rowhouse/core';
 
 import { warnOfBlindTargets } from '../../task/blind-targets.js';
+import { explainHash } from '../../task/hash-words.js';
 import { checkOutputFolder, checkOutputs } from '../../task/output-check.js';
 import { printLostEdits, summarize, type Print } from '../../task/report.js';
 import { fromWorkspace, refuseShared, type Task } from '../../task/task.js';
@@ -37,6 +38,7 @@ export async function generateProject(
   { clean, prune, keepEdits, skip = true }: CodegenExecutorSchema,
   { projects, warnings, print }: RunContext,
 ): Promise<GenerateResult> {
+  explainHash(task, print);
   const strays = task.isCached ? checkOutputFolder(task) : undefined;
   if (task.output === undefined) {
     // Only the evaluated config knows the folder.

@@ -3,6 +3,7 @@ import { posix } from 'node:path';
 
 import { CommandError, generate, hasChanges, type GenerateResult } from '@rowhouse/core';
 
+import { explainHash } from '../../task/hash-words.js';
 import { checkOutputs } from '../../task/output-check.js';
 import { summarize, type Print } from '../../task/report.js';
 import { fromWorkspace, type Task } from '../../task/task.js';
@@ -20,6 +21,7 @@ export async function validateProject(
   { checkIgnored = false, skip = true }: ValidateExecutorSchema,
   print: Print,
 ): Promise<void> {
+  explainHash(task, print);
   const result = await generate({ ...task.project, dryRun: true, prune: true, skip });
   if (task.isCached) checkOutputs(task, result);
   const { config } = task.project;
