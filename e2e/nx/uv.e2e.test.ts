@@ -1,7 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { delimiter, dirname, join } from 'node:path';
 
-import { createDatabase, ensureOtherPython, type TemporaryDatabase } from '@rowhouse/harness';
+import {
+  createDatabase,
+  ensureOtherPython,
+  freePort,
+  type TemporaryDatabase,
+} from '@rowhouse/harness';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 
 import { repository } from '../../tools/packages/own-packages.js';
@@ -103,6 +108,19 @@ test('its tests run by uv, and are answered from the cache the next time', async
     'api:test': 'local cache',
   });
   expect(await ws.run('git', 'status', '--porcelain')).toBe('');
+});
+
+test('it serves by uv, and ends when nx is told to', async () => {
+  const port = await freePort();
+  const serving = ws.start('run', 'api:serve', `--port=${port}`);
+  try {
+    await serving.printed('Application startup complete');
+    const answer = await fetch(`http://127.0.0.1:${port}/health`);
+    expect(await answer.json()).toEqual({ status: 'ok' });
+  } finally {
+    await serving.stop();
+  }
+  await expect(fetch(`http://127.0.0.1:${port}/health`)).rejects.toThrow();
 });
 
 test('models of another package are read, and are an edge of the graph', async () => {
