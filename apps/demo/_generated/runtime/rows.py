@@ -129,8 +129,8 @@ async def refresh_row(
     if may is not None:
         statement = select_for(model, schema).where(*is_row(row)).add_columns(may)
         fresh = statement.execution_options(populate_existing=True)
-        found = (await db.execute(fresh)).unique().one()
-        forbid_unless(found[-1] is True)
+        found = (await db.execute(fresh)).unique().one_or_none()
+        forbid_unless(found is not None and found[-1] is True)
         return
     await db.refresh(row)
     fields = deferred_fields(model, schema)

@@ -3,9 +3,10 @@
 from typing import Any
 from uuid import UUID
 
+from sqlalchemy import event
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from firms.models import Device, Expense, Part
+from firms.models import Device, Expense, Part, Ticket
 from firms_api.auth.user import CurrentUser
 
 WRONG: dict[str, dict[str, Any]] = {
@@ -45,6 +46,14 @@ def move_part(row: Part) -> None:
     """Moves a part to another firm, where its place or its wear asks for it."""
     if row.place == "gone" or (row.place == "worn" and row.is_worn):
         row.firm_id = 2
+
+
+@event.listens_for(Ticket, "before_insert")
+@event.listens_for(Ticket, "before_update")
+def stray(_: object, __: object, ticket: Ticket) -> None:
+    """Moves a ticket to another firm, as a trigger of its table may."""
+    if ticket.title == "stray":
+        ticket.firm_id = 2
 
 
 async def lend(device: Device, *, db: AsyncSession, current_user: CurrentUser) -> None:

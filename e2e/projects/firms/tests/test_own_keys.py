@@ -128,3 +128,15 @@ async def test_an_action_gives_no_row_to_another_firm(client: AsyncClient) -> No
     assert (lent.status_code, lent.json()) == (403, {"detail": "Not allowed"})
     assert (await client.get("/devices/1", headers=one)).status_code == 200
     assert (await client.get("/devices/1", headers=two)).status_code == 404
+
+
+async def test_nothing_else_gives_a_row_to_another_firm(client: AsyncClient) -> None:
+    """Nor does an event of the mapper, or a trigger."""
+    one, two = await user(client, "1/7"), await user(client, "2/7")
+    kept = await create(client, one, "tickets", title="kept")
+    for method, url in (("POST", "/tickets/"), ("PATCH", f"/tickets/{kept['id']}")):
+        sent = await client.request(method, url, json={"title": "stray"}, headers=one)
+        assert sent.status_code == 403
+    for header, titles in ((one, ["kept"]), (two, [])):
+        found = await client.post("/tickets/search", json={}, headers=header)
+        assert [item["title"] for item in found.json()["items"]] == titles

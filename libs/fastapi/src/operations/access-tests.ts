@@ -6,7 +6,7 @@ import type { Field } from '../config/field.js';
 import type { ResourceContext } from '../context.js';
 import { operation } from '../operation.js';
 import { hasParameter, section, type Route, type RouteTests } from '../outputs/index.js';
-import { hasUser } from '../resource/access.js';
+import { hasUser, ruleAfter } from '../resource/access.js';
 import { namesOfAttributes, rowSource, userSource } from '../resource/access-tests/source.js';
 import type { Answer, Asked } from '../resource/access-tests/judge.js';
 import { tablesOf } from '../resource/access-tests/tables.js';
@@ -99,7 +99,6 @@ function testedRoute(context: ResourceContext, route: Route, test: RouteTests) {
     operation: route.operation,
     rows: route.rows,
     hasUser: hasUser(context, route),
-    isOwnWork: route.isOwnWork,
     settable: isAction ? undefined : settableBy(test.accepts),
   };
   return {
@@ -109,6 +108,7 @@ function testedRoute(context: ResourceContext, route: Route, test: RouteTests) {
     end: route.path.slice(base.length),
     body: hasParameter(route, 'body') ? (route.method === 'patch' ? [] : required) : undefined,
     required,
+    rule: ruleAfter(context, route),
     sendable: [
       ...required,
       ...Object.keys(variables['optional'] as object),

@@ -84,7 +84,6 @@ export const action = operation({
       requireAuth: options.require_auth,
       ...(onInstance && { statements: [lock ? '_UPDATE' : '_SELECT'] }),
       rows: onInstance ? 'changed' : 'none',
-      isOwnWork: true,
       variables: { fn: dottedSymbol(fn), onInstance, lock, result, keywords },
     });
     yield made;

@@ -48,8 +48,6 @@ export interface Route extends PythonOutput, Endpoint {
   readonly rows: 'found' | 'changed' | 'listed' | 'made' | 'none';
   /** The functions of the project that it calls. */
   readonly hooks: RouteHooks;
-  /** Whether functions of the project have a say in what becomes of its rows. */
-  readonly isOwnWork: boolean;
   /** Further variables of the template. A later operation may change them. */
   readonly variables: Record<string, unknown>;
 }

@@ -5,14 +5,7 @@ import type { ResourceContext } from '../context.js';
 import { dottedName } from '../modules.js';
 import type { Route } from '../outputs/index.js';
 import { isOpen } from './open-paths.js';
-import {
-  comparesFields,
-  isChangeable,
-  isSame,
-  permitted,
-  rolesFor,
-  type Permission,
-} from './permission.js';
+import { comparesFields, isSame, permitted, rolesFor, type Permission } from './permission.js';
 
 /** A function of a module of access. */
 export interface AccessFunction {
@@ -32,7 +25,7 @@ export interface RouteAccess {
   readonly may: AccessFunction | undefined;
   /** Whether the route is for the user at all, where it is not for all. */
   readonly allowed: AccessFunction | undefined;
-  /** What a row may be after the write, where a write can make it another. */
+  /** What a row may be after the write, whatever made it so: the request, the project's own code, a trigger. */
   readonly after: AccessFunction | undefined;
 }
 
@@ -44,7 +37,7 @@ const names: Readonly<Record<string, string>> = {
   delete: 'deletable',
 };
 
-type Verb = Pick<Route, 'operation' | 'rows' | 'isOwnWork'>;
+type Verb = Pick<Route, 'operation' | 'rows'>;
 
 /** Whether a route knows its user. */
 export function hasUser({ app, resource }: ResourceContext, route: Route): boolean {
@@ -67,7 +60,7 @@ export function readable({ noun }: ResourceContext, access: Access, user = true)
 /** What a route asks; undefined where the rows are open to all. */
 export function accessOfRoute(
   context: ResourceContext,
-  { operation, rows, isOwnWork }: Verb,
+  { operation, rows }: Verb,
   user: boolean,
 ): RouteAccess | undefined {
   const { noun } = context;
@@ -99,12 +92,9 @@ export function accessOfRoute(
   function afterWrite(): AccessFunction | undefined {
     if (rows !== 'changed' && rows !== 'made') return undefined;
     const after = permitted(access!, [operation], { hasUser: user, after: true });
-    // What the project's own code does with a row, it alone knows: all that must hold of it is asked.
-    const stamps = isOwnWork ? [] : stampsIn(access!);
-    // What a rule says of a field that is stamped, a new row need not be, and no change makes it so.
-    const isSaid = access!.hasRules && comparesFields(after);
-    const isKept = rows === 'changed' && isSame(after, own);
-    if (!isChangeable(after, stamps) && (isKept || !isSaid)) return undefined;
+    // Its user has a role before and after: a write changes fields alone.
+    if (!comparesFields(after)) return undefined;
+    if (isSame(after, visible.returns as Permission)) return visible;
     if (rows === 'made') {
       return fn('creatable', `The ${noun.many} that ${who} may ${operation}.`, after);
     }

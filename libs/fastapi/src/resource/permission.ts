@@ -133,28 +133,17 @@ export function isSame(one: Permission, other: Permission): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-/** Whether a write can make a row that is allowed one that is not: by a field that no stamp fixes. */
-export function isChangeable(permission: Permission, stamps: readonly Stamp[]): boolean {
+/** Whether a permission depends on what a row holds, and not on its user alone. */
+export function comparesFields(permission: Permission): boolean {
   switch (permission.kind) {
     case 'all':
     case 'any':
-      return permission.of.some((each) => isChangeable(each, stamps));
-    case 'field':
-      return stamps.every(({ field }) => field !== permission.field);
+      return permission.of.some(comparesFields);
     case 'named':
-      return isChangeable(permission.of, stamps);
-    case 'function':
-      return true;
+      return comparesFields(permission.of);
     default:
-      return false;
+      return permission.kind !== 'role';
   }
-}
-
-/** Whether a permission compares fields, beside those that say whose a row is. */
-export function comparesFields(permission: Permission): boolean {
-  return permission.kind === 'all' || permission.kind === 'any'
-    ? permission.of.some(comparesFields)
-    : permission.kind === 'field';
 }
 
 /** What writes a permission in Python. */

@@ -3,7 +3,7 @@ import { literal, symbol } from '@rowhouse/python';
 import { examplesOfKey, type KeyExample, type KeyType } from '../config/key.js';
 import type { ResourceContext } from '../context.js';
 import { dottedName, sessionNames, sessionPath } from '../modules.js';
-import { isHooked, type Parameter, type Route } from '../outputs/index.js';
+import type { Parameter, Route } from '../outputs/index.js';
 import { callOf } from './hooks.js';
 import { accessOfRoute, accessVariables, hasUser, isRefusing } from './access.js';
 
@@ -12,12 +12,7 @@ export type RouteParts = Pick<
   Route,
   'method' | 'path' | 'hiddenPath' | 'handler' | 'template' | 'title' | 'summary' | 'requireAuth'
 > &
-  Partial<
-    Pick<
-      Route,
-      'status' | 'responses' | 'statements' | 'rows' | 'hooks' | 'isOwnWork' | 'variables'
-    >
-  > & {
+  Partial<Pick<Route, 'status' | 'responses' | 'statements' | 'rows' | 'hooks' | 'variables'>> & {
     /** Default: the name of the entry. */
     readonly operation?: string;
     /** The parameters beside the session: the key, the body. */
@@ -33,7 +28,6 @@ export function route(context: ResourceContext, parts: RouteParts): Route {
   const { key } = resource;
   const keyOf = (instance: unknown) =>
     key.map(({ name }) => `${String(instance)}.${name}`).join(', ');
-  const hooks = parts.hooks ?? { before: [], after: [] };
   const made: Route = Object.assign({ status: 200 }, parts, context.routes, {
     kind: 'route' as const,
     operation,
@@ -45,8 +39,7 @@ export function route(context: ResourceContext, parts: RouteParts): Route {
     responses: [...(parts.responses ?? [])],
     statements: parts.statements ?? [],
     rows: parts.rows ?? 'found',
-    hooks,
-    isOwnWork: parts.isOwnWork ?? (isHooked({ hooks }) || hooks.handler !== undefined),
+    hooks: parts.hooks ?? { before: [], after: [] },
     variables: { Model, row, key, keyOf, callOf },
   });
   Object.assign(made.variables, accessVariables(context, made), variables);

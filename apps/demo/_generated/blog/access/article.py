@@ -24,6 +24,11 @@ def readable(user: CurrentUser) -> ColumnElement[bool]:
     )
 
 
+def creatable(user: CurrentUser) -> ColumnElement[bool]:
+    """The articles that a user may create."""
+    return or_(owned(user), rows_if(has_role(user.role, "editor")))
+
+
 def changeable(user: CurrentUser) -> ColumnElement[bool]:
     """The articles that a user may update."""
     return or_(owned(user), rows_if(has_role(user.role, "editor")))

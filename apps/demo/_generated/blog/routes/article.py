@@ -10,6 +10,7 @@ from _generated.auth.dependencies import CurrentUser
 from _generated.blog.access import visible
 from _generated.blog.access.article import (
     changeable,
+    creatable,
     deletable,
     may_publish,
     readable,
@@ -128,7 +129,7 @@ async def search_articles(
     operation_id="blog_article_create",
     summary="Create an article",
     status_code=201,
-    responses=error_responses(401, 409),
+    responses=error_responses(401, 403, 409),
 )
 async def create_article(
     body: ArticleCreateRequest,
@@ -142,7 +143,7 @@ async def create_article(
     db.add(article)
     await check_references(db, article, visible(current_user))
     await db.flush()
-    await refresh_row(db, article, ArticleResource)
+    await refresh_row(db, article, ArticleResource, may=creatable(current_user))
     answer = to_resource(article)
     response.headers["Location"] = location(request, article.id)
     await db.commit()
@@ -173,7 +174,7 @@ async def update_article(
     check_kept(article, "author_id")
     await check_references(db, article, visible(current_user))
     await db.flush()
-    await refresh_row(db, article, ArticleResource)
+    await refresh_row(db, article, ArticleResource, may=changeable(current_user))
     answer = to_resource(article)
     await db.commit()
     return answer

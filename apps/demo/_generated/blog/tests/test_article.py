@@ -36,6 +36,7 @@ from _generated.runtime.testing.scoping import (
 )
 from _generated.runtime.testing.stamps import check_hidden_references, check_stamps
 from _generated.runtime.testing.strangers import check_strangers
+from _generated.runtime.testing.written import check_written
 from blog.models import Article
 
 pytestmark = pytest.mark.anyio
@@ -97,7 +98,7 @@ async def test_routes(api: Api) -> None:
     routes = {
         "blog_article_get": ("GET", "/articles/{pk}", {200, 401, 404}),
         "blog_article_list": ("POST", "/articles/search", {200, 401}),
-        "blog_article_create": ("POST", "/articles/", {201, 401, 409}),
+        "blog_article_create": ("POST", "/articles/", {201, 401, 403, 409}),
         "blog_article_update": ("PATCH", "/articles/{pk}", {200, 401, 403, 404, 409}),
         "blog_article_delete": ("DELETE", "/articles/{pk}", {204, 401, 403, 404, 409}),
         "blog_article_publish": (
@@ -335,6 +336,24 @@ async def test_access_without_user(ruled: Resource) -> None:
 async def test_stamps(resource: Resource) -> None:
     """A new row belongs to its user, whatever the request says."""
     await check_stamps(resource, ["author_id"], ["slug", "title", "body", "price"])
+
+
+async def test_written_rows(resource: Resource) -> None:
+    """What has become of a row is checked before the commit."""
+    await check_written(
+        resource,
+        create=closing(
+            resource.api,
+            "_generated.blog.routes.article",
+            "_generated.blog.access.article.creatable",
+        ),
+        required=["slug", "title", "body", "price"],
+        update=closing(
+            resource.api,
+            "_generated.blog.routes.article",
+            "_generated.blog.access.article.changeable",
+        ),
+    )
 
 
 async def test_hidden_references(ruled: Resource) -> None:

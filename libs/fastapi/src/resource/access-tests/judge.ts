@@ -1,7 +1,7 @@
 import type { Access } from '../../config/access.js';
 import type { Claim } from '../../config/claims.js';
 import type { Route } from '../../outputs/index.js';
-import { isChangeable, isSame, permitted, rolesFor, type Permission } from '../permission.js';
+import { comparesFields, isSame, permitted, rolesFor, type Permission } from '../permission.js';
 import { defectsOf } from './defects.js';
 import type { Actor, Row, World } from './world.js';
 
@@ -10,8 +10,6 @@ export interface Asked {
   readonly operation: string;
   readonly rows: Route['rows'];
   readonly hasUser: boolean;
-  /** Whether functions of the project have a say in what becomes of its rows. */
-  readonly isOwnWork: boolean;
   /** What a request of it sets, of the fields that rules are about; undefined where that may be any. */
   readonly settable: ReadonlyMap<string, { readonly nullable: boolean }> | undefined;
 }
@@ -39,14 +37,13 @@ export interface Question {
 
 /** What a route answers, and what it would with a mistake in one of the functions that it calls. */
 export function questionOf(access: Access, route: Asked, claims: readonly Claim[]): Question {
-  const { operation, rows, hasUser, isOwnWork } = route;
-  const stamps = isOwnWork ? [] : [...access.tenant, ...access.owner];
+  const { operation, rows, hasUser } = route;
   const after = permitted(access, [operation], { hasUser, after: true });
   const isWritten = rows === 'changed' || rows === 'made';
   const parts: Parts = {
     visible: permitted(access, ['get', 'list'], { hasUser }),
     own: permitted(access, [operation], { hasUser }),
-    after: isWritten && isChangeable(after, stamps) ? after : undefined,
+    after: isWritten && comparesFields(after) ? after : undefined,
     roles: rolesFor(access, operation, rows, hasUser),
   };
   const wrong = [...wrongParts(parts, rows, claims)];

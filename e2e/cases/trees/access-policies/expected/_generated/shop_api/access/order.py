@@ -39,6 +39,13 @@ def gettable(user: CurrentUser) -> ColumnElement[bool]:
     )
 
 
+def creatable(user: CurrentUser) -> ColumnElement[bool]:
+    """The orders that a user may create."""
+    return and_(
+        in_tenant(user), or_(owned(user), rows_if(has_role(user.roles, "admin")))
+    )
+
+
 def changeable(user: CurrentUser) -> ColumnElement[bool]:
     """The orders that a user may update."""
     return and_(

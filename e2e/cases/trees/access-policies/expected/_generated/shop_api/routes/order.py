@@ -23,6 +23,7 @@ from _generated.shop_api.access.order import (
     after_cancel,
     after_update,
     changeable,
+    creatable,
     deletable,
     gettable,
     may_cancel,
@@ -84,7 +85,7 @@ async def get_order(
     operation_id="shop_api_order_create",
     summary="Create an order",
     status_code=201,
-    responses=error_responses(401, 409),
+    responses=error_responses(401, 403, 409),
 )
 async def create_order(
     body: OrderCreateRequest,
@@ -98,7 +99,7 @@ async def create_order(
     db.add(order)
     await check_references(db, order, visible(current_user))
     await db.flush()
-    await refresh_row(db, order, OrderResource)
+    await refresh_row(db, order, OrderResource, may=creatable(current_user))
     answer = to_resource(order)
     response.headers["Location"] = location(request, order.id)
     await db.commit()

@@ -15,8 +15,3 @@ def readable(user: CurrentUser) -> ColumnElement[bool]:
 def public() -> ColumnElement[bool]:
     """The reviews that anyone may see."""
     return Review.hidden.is_(False)
-
-
-def creatable() -> ColumnElement[bool]:
-    """The reviews that anyone may create."""
-    return Review.hidden.is_(False)

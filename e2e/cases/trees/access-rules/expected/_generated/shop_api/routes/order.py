@@ -121,7 +121,7 @@ async def search_orders(
     operation_id="shop_api_order_create",
     summary="Create an order",
     status_code=201,
-    responses=error_responses(401, 409),
+    responses=error_responses(401, 403, 409),
 )
 async def create_order(
     body: OrderCreateRequest,
@@ -135,7 +135,7 @@ async def create_order(
     db.add(order_)
     await check_references(db, order_, visible(current_user))
     await db.flush()
-    await refresh_row(db, order_, OrderResource)
+    await refresh_row(db, order_, OrderResource, may=readable(current_user))
     answer = to_resource(order_)
     response.headers["Location"] = location(request, order_.id)
     await db.commit()

@@ -12,7 +12,7 @@ from _generated.runtime.routing import ApiRoute
 from _generated.runtime.rows import build_row, refresh_row
 from _generated.runtime.schemas import UuidKey
 from _generated.shop_api.access import visible_to_anyone
-from _generated.shop_api.access.review import creatable, public
+from _generated.shop_api.access.review import public
 from _generated.shop_api.schemas.review import ReviewCreateRequest, ReviewResource
 from _generated.shop_api.serializers.review import to_resource
 from shop.models import Review
@@ -74,7 +74,7 @@ async def create_review(
     db.add(review)
     await check_references(db, review, visible_to_anyone())
     await db.flush()
-    await refresh_row(db, review, ReviewResource, may=creatable())
+    await refresh_row(db, review, ReviewResource, may=public())
     answer = to_resource(review)
     response.headers["Location"] = location(request, review.id)
     await db.commit()

@@ -102,7 +102,7 @@ async def search_baskets(
     operation_id="shop_api_basket_create",
     summary="Create a basket",
     status_code=201,
-    responses=error_responses(401, 409),
+    responses=error_responses(401, 403, 409),
 )
 async def create_basket(
     body: BasketCreateRequest,
@@ -116,7 +116,7 @@ async def create_basket(
     db.add(basket)
     await check_references(db, basket, visible(current_user))
     await db.flush()
-    await refresh_row(db, basket, BasketResource)
+    await refresh_row(db, basket, BasketResource, may=readable(current_user))
     answer = to_resource(basket)
     response.headers["Location"] = location(request, basket.id)
     await db.commit()

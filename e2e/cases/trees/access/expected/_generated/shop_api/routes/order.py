@@ -116,7 +116,7 @@ async def search_orders(
     operation_id="shop_api_order_create",
     summary="Create an order",
     status_code=201,
-    responses=error_responses(401, 409),
+    responses=error_responses(401, 403, 409),
 )
 async def create_order(
     body: OrderCreateRequest,
@@ -130,7 +130,7 @@ async def create_order(
     db.add(order_)
     await check_references(db, order_, visible(current_user))
     await db.flush()
-    await refresh_row(db, order_, OrderResource)
+    await refresh_row(db, order_, OrderResource, may=readable(current_user))
     answer = to_resource(order_)
     response.headers["Location"] = location(request, order_.id)
     await db.commit()
@@ -141,7 +141,7 @@ async def create_order(
     "/{pk}",
     operation_id="shop_api_order_update",
     summary="Update an order",
-    responses=error_responses(401, 404, 409),
+    responses=error_responses(401, 403, 404, 409),
 )
 async def update_order(
     pk: UuidKey,
@@ -160,7 +160,7 @@ async def update_order(
     check_kept(order_, "tenant_id")
     await check_references(db, order_, visible(current_user))
     await db.flush()
-    await refresh_row(db, order_, OrderResource)
+    await refresh_row(db, order_, OrderResource, may=readable(current_user))
     answer = to_resource(order_)
     await db.commit()
     return answer

@@ -33,6 +33,7 @@ from _generated.runtime.testing.scoping import (
 )
 from _generated.runtime.testing.stamps import check_hidden_references, check_stamps
 from _generated.runtime.testing.strangers import check_strangers
+from _generated.runtime.testing.written import check_written
 from shop.models import Order
 
 pytestmark = pytest.mark.anyio
@@ -58,8 +59,8 @@ async def test_routes(api: Api) -> None:
     routes = {
         "shop_api_order_get": ("GET", "/orders/{pk}", {200, 401, 404}),
         "shop_api_order_list": ("POST", "/orders/search", {200, 401}),
-        "shop_api_order_create": ("POST", "/orders/", {201, 401, 409}),
-        "shop_api_order_update": ("PATCH", "/orders/{pk}", {200, 401, 404, 409}),
+        "shop_api_order_create": ("POST", "/orders/", {201, 401, 403, 409}),
+        "shop_api_order_update": ("PATCH", "/orders/{pk}", {200, 401, 403, 404, 409}),
         "shop_api_order_delete": ("DELETE", "/orders/{pk}", {204, 401, 404, 409}),
         "shop_api_order_cancel": (
             "POST",
@@ -214,6 +215,24 @@ async def test_access_without_user(resource: Resource) -> None:
 async def test_stamps(resource: Resource) -> None:
     """A new row belongs to its user, whatever the request says."""
     await check_stamps(resource, ["tenant_id"], ["product_id", "text"])
+
+
+async def test_written_rows(resource: Resource) -> None:
+    """What has become of a row is checked before the commit."""
+    await check_written(
+        resource,
+        create=closing(
+            resource.api,
+            "_generated.shop_api.routes.order",
+            "_generated.shop_api.access.order.readable",
+        ),
+        required=["product_id", "text"],
+        update=closing(
+            resource.api,
+            "_generated.shop_api.routes.order",
+            "_generated.shop_api.access.order.readable",
+        ),
+    )
 
 
 async def test_hidden_references(resource: Resource) -> None:

@@ -29,6 +29,7 @@ from _generated.runtime.testing.scoping import (
 )
 from _generated.runtime.testing.stamps import check_hidden_references, check_stamps
 from _generated.runtime.testing.strangers import check_strangers
+from _generated.runtime.testing.written import check_written
 from shop.models import Product
 
 pytestmark = pytest.mark.anyio
@@ -192,6 +193,24 @@ async def test_access_without_user(ruled: Resource) -> None:
 async def test_stamps(resource: Resource) -> None:
     """A new row belongs to its user, whatever the request says."""
     await check_stamps(resource, ["shop_id"], ["name", "price"])
+
+
+async def test_written_rows(resource: Resource) -> None:
+    """What has become of a row is checked before the commit."""
+    await check_written(
+        resource,
+        create=closing(
+            resource.api,
+            "_generated.shop_api.routes.product",
+            "_generated.shop_api.access.product.creatable",
+        ),
+        required=["name", "price"],
+        update=closing(
+            resource.api,
+            "_generated.shop_api.routes.product",
+            "_generated.shop_api.access.product.changeable",
+        ),
+    )
 
 
 async def test_hidden_references(ruled: Resource) -> None:

@@ -15,11 +15,6 @@ def readable(user: CurrentUser) -> ColumnElement[bool]:
     return same(Product.shop_id, user.shop_id)
 
 
-def creatable(user: CurrentUser) -> ColumnElement[bool]:
-    """The products that a user may create."""
-    return same(Product.shop_id, user.shop_id)
-
-
 def stamp(user: CurrentUser) -> dict[str, Any]:
     """The values that a new product takes from its user."""
     return {

@@ -26,7 +26,7 @@ from _generated.runtime.rows import (
 )
 from _generated.runtime.schemas import IntKey
 from _generated.shop_api.access import visible
-from _generated.shop_api.access.product import creatable, readable, stamp
+from _generated.shop_api.access.product import readable, stamp
 from _generated.shop_api.schemas.product import (
     ProductCreateRequest,
     ProductResource,
@@ -102,7 +102,7 @@ async def create_product(
     await db.refresh(product)
     await announce(product, db=db)
     await db.flush()
-    await refresh_row(db, product, ProductResource, may=creatable(current_user))
+    await refresh_row(db, product, ProductResource, may=readable(current_user))
     answer = to_resource(product)
     response.headers["Location"] = location(request, product.id)
     await db.commit()

@@ -25,6 +25,7 @@ from _generated.runtime.testing.scoping import (
 )
 from _generated.runtime.testing.stamps import check_hidden_references, check_stamps
 from _generated.runtime.testing.strangers import check_strangers
+from _generated.runtime.testing.written import check_written
 from shop.models import Product
 
 pytestmark = pytest.mark.anyio
@@ -136,6 +137,24 @@ async def test_stamps(resource: Resource) -> None:
     await check_stamps(resource, ["shop_id"], ["name", "price"])
 
 
+async def test_written_rows(resource: Resource) -> None:
+    """What has become of a row is checked before the commit."""
+    await check_written(
+        resource,
+        create=closing(
+            resource.api,
+            "_generated.shop_api.routes.product",
+            "_generated.shop_api.access.product.readable",
+        ),
+        required=["name", "price"],
+        update=closing(
+            resource.api,
+            "_generated.shop_api.routes.product",
+            "_generated.shop_api.access.product.readable",
+        ),
+    )
+
+
 async def test_hidden_references(resource: Resource) -> None:
     """A reference to another user's row is answered like one to a missing row."""
     await check_hidden_references(
@@ -179,7 +198,7 @@ async def test_create_hooks(resource: Resource, hooks: Hooks) -> None:
         close=closing(
             resource.api,
             "_generated.shop_api.routes.product",
-            "_generated.shop_api.access.product.creatable",
+            "_generated.shop_api.access.product.readable",
         ),
     )
 

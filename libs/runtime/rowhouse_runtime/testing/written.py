@@ -1,0 +1,68 @@
+# ruff: noqa: S101
+"""Checks that routes ask what has become of a row, before they commit it."""
+
+from collections.abc import Callable, Coroutine, Sequence
+from typing import Any
+
+from httpx2 import Response
+from sqlalchemy import event
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from .requests import stored_rows
+from .resource import Resource
+
+Close = Callable[[], None]
+"""Lets a rule allow nothing any more."""
+
+
+async def check_written(
+    resource: Resource,
+    *,
+    create: Close | None = None,
+    required: Sequence[str] = (),
+    update: Close | None = None,
+) -> None:
+    """Writes rows that no rule allows afterwards: a 403, and nothing is stored.
+
+    The request does not make them so, but what else may: a trigger, or an event of the
+    mapper.
+
+    Args:
+        resource: The resource.
+        create: Closes the rule for new rows.
+        required: The fields that a request for one must have.
+        update: Closes the rule for changed rows.
+    """
+    client = resource.api.client
+    # First, as it also finds its row by the rule, which may be that for new rows.
+    if update is not None:
+        row = await resource.create_row()
+        changed = client.patch(resource.url(row), json={})
+        await _check_refused(resource, changed, update, "FOR NO KEY UPDATE")
+    if create is not None:
+        body = await resource.body(required)
+        made = client.post(f"{resource.path}/", json=body)
+        await _check_refused(resource, made, create, "INSERT INTO")
+
+
+async def _check_refused(
+    resource: Resource,
+    request: Coroutine[Any, Any, Response],
+    close: Close,
+    written: str,
+) -> None:
+    stored = await stored_rows(resource)
+
+    def close_behind(*arguments: Any) -> None:  # noqa: ANN401
+        if written in arguments[2]:
+            close()
+
+    connection: AsyncConnection = resource.api.sessions.kw["bind"]
+    target = connection.sync_connection
+    event.listen(target, "before_cursor_execute", close_behind)
+    try:
+        refused = await request
+    finally:
+        event.remove(target, "before_cursor_execute", close_behind)
+    assert refused.status_code == 403, "no rule is asked for what has become of a row"
+    assert await stored_rows(resource) == stored, "a rule is asked too late"
