@@ -1,16 +1,21 @@
 """Access to rows: conditions on the user's attributes, and checks of references."""
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import cache
 from typing import Any, TypeVar, cast
 
 from sqlalchemy import (
     ColumnElement,
+    Exists,
     ForeignKeyConstraint,
+    FromClause,
+    Select,
     Table,
+    and_,
     false,
     inspect,
     literal,
+    or_,
     select,
     true,
 )
@@ -109,8 +114,8 @@ async def check_references(
     mapper = object_mapper(row)
     with db.no_autoflush:
         for constraint in _foreign_keys(mapper):
-            model = _model_of(constraint.referred_table, visible)
-            if model is None:
+            referred = _mapper_of(constraint.referred_table, visible)
+            if referred is None:
                 continue
             names = [
                 mapper.get_property_by_column(column).key
@@ -128,12 +133,8 @@ async def check_references(
             if former and values == [former[name] for name in names]:
                 continue
             pairs = zip(constraint.elements, values, strict=True)
-            statement = (
-                select(literal(1))
-                .select_from(model)
-                .where(visible[model](), *(key.column == value for key, value in pairs))
-            )
-            if await db.scalar(statement.limit(1)) is None:
+            keys = [key.column == value for key, value in pairs]
+            if not await db.scalar(_seen(referred, keys, visible)):
                 if own and {*names} <= {*own}:
                     msg = f"A hook set {names} to the key of no row that the user sees"
                     raise ValueError(msg)
@@ -157,16 +158,61 @@ def _foreign_keys(mapper: Mapper[Any]) -> list[ForeignKeyConstraint]:
         constraint
         for table in cast("Iterable[Table]", mapper.tables)
         for constraint in table.foreign_key_constraints
+        if not _is_own_key(constraint, mapper)
     ]
     return sorted(constraints, key=lambda each: [*each.column_keys])
 
 
-def _model_of(table: object, visible: Visible) -> type[Any] | None:
+def _is_own_key(constraint: ForeignKeyConstraint, mapper: Mapper[Any]) -> bool:
+    """Whether it joins the tables of one row, as in joined-table inheritance.
+
+    The two columns are one attribute then, so no value of it leads to another row.
+    """
+    return constraint.referred_table in mapper.tables and all(
+        mapper.get_property_by_column(key.parent)
+        is mapper.get_property_by_column(key.column)
+        for key in constraint.elements
+    )
+
+
+def _mapper_of(table: Table, visible: Visible) -> Mapper[Any] | None:
+    """The mapper of all rows of a table, if the user sees some of its family only."""
     for model in visible:
-        mapper: Mapper[Any] = inspect(model)
-        if table in mapper.tables:
-            return model
+        own: Mapper[Any] = inspect(model)
+        for mapper in own.base_mapper.self_and_descendants:
+            if mapper.local_table is table:
+                return mapper
     return None
+
+
+def _seen(
+    referred: Mapper[Any], keys: Sequence[ColumnElement[bool]], visible: Visible
+) -> Select[Any]:
+    """Whether a user may refer to a row.
+
+    The conditions of its own model decide, or else those of the nearest superclass.
+    Without either, they may be those of subclasses: a row of one is hidden unless it is
+    visible as such, and other rows are open to all.
+    """
+
+    def rows(
+        entity: type[Any] | FromClause, *conditions: ColumnElement[bool]
+    ) -> Exists:
+        found = select(literal(1)).select_from(entity).where(*conditions, *keys)
+        return found.exists()
+
+    table = referred.local_table
+    for each in referred.iterate_to_root():
+        if each.class_ in visible and each.local_table in referred.tables:
+            return select(rows(referred.class_, visible[each.class_]()))
+    models = [
+        each.class_
+        for each in referred.self_and_descendants
+        if each.class_ in visible and table in each.tables
+    ]
+    seen = (rows(model, visible[model]()) for model in models)
+    others = (~rows(model) for model in models)
+    return select(or_(and_(rows(table), *others), *seen))
 
 
 def _refusal(constraint: ForeignKeyConstraint) -> str:

@@ -154,6 +154,15 @@ class Tenant(Resident):
     rent: Mapped[int | None]
 
 
+class Pet(Base):
+    """A row that refers to a resident of any class."""
+
+    __tablename__ = "pets"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    resident_id: Mapped[int] = mapped_column(ForeignKey(Resident.id))
+
+
 class Desk(Base):
     """A row of a composite key, of which an API may know one part only."""
 
@@ -212,3 +221,37 @@ class Branch(Base):
         """Refuses what is neither leaves nor their absence."""
         assert value is None or "sick" not in cast("dict[str, Any]", value)
         return value
+
+
+class Vehicle(Base):
+    """A row whose subclass has a table of its own."""
+
+    __tablename__ = "vehicles"
+    __mapper_args__ = {  # noqa: RUF012
+        "polymorphic_on": "kind",
+        "polymorphic_identity": "vehicle",
+    }
+
+    plate: Mapped[str] = mapped_column(primary_key=True)
+    firm: Mapped[int]
+    kind: Mapped[str]
+
+
+class Van(Vehicle):
+    """A joined-table subclass."""
+
+    __tablename__ = "vans"
+    __mapper_args__ = {"polymorphic_identity": "van"}  # noqa: RUF012
+
+    plate: Mapped[str] = mapped_column(ForeignKey(Vehicle.plate), primary_key=True)
+    load: Mapped[int]
+
+
+class Trip(Base):
+    """A row that refers to a vehicle of any class, or to a van."""
+
+    __tablename__ = "trips"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    plate: Mapped[str | None] = mapped_column(ForeignKey(Vehicle.plate))
+    van_plate: Mapped[str | None] = mapped_column(ForeignKey(Van.plate))

@@ -1,0 +1,95 @@
+"""References to rows of classes that inherit from each other."""
+
+import pytest
+from fastapi import HTTPException
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from rowhouse_runtime.access import Visible, check_references
+
+from .family import Pet, Resident, Tenant, Trip, Van, Vehicle
+
+pytestmark = pytest.mark.anyio
+
+VEHICLES: Visible = {Vehicle: lambda: Vehicle.firm == 1}
+VANS: Visible = {Van: lambda: (Van.firm == 1) & (Van.load == 5)}
+
+
+@pytest.fixture
+async def fleet(db: AsyncSession) -> AsyncSession:
+    """A session that has vehicles of two firms."""
+    db.add_all(
+        [
+            Vehicle(plate="own", firm=1),
+            Vehicle(plate="other", firm=2),
+            Van(plate="own van", firm=1, load=5),
+            Van(plate="own heavy van", firm=1, load=6),
+            Van(plate="other van", firm=2, load=5),
+        ]
+    )
+    await db.flush()
+    return db
+
+
+async def accepted(db: AsyncSession, name: str, visible: Visible) -> set[str]:
+    """The plates of those that a new trip may refer to."""
+    found = set[str]()
+    for plate in ("own", "other", "own van", "own heavy van", "other van", "none"):
+        try:
+            await check_references(db, Trip(**{name: plate}), visible)
+        except HTTPException as error:
+            assert error.detail == f"No row has this {name}"
+        else:
+            found.add(plate)
+    return found
+
+
+ORDERS = {
+    "alone": VEHICLES,
+    "first": {**VEHICLES, **VANS},
+    "last": {**VANS, **VEHICLES},
+}
+
+
+@pytest.mark.parametrize("visible", ORDERS.values(), ids=ORDERS)
+async def test_the_model_of_the_table_decides(
+    fleet: AsyncSession, visible: Visible
+) -> None:
+    seen = {"own", "own van", "own heavy van"}
+    assert await accepted(fleet, "plate", visible) == seen
+
+
+async def test_a_subclass_hides_its_own_rows_alone(fleet: AsyncSession) -> None:
+    seen = {"own", "other", "own van"}
+    assert await accepted(fleet, "plate", VANS) == seen
+
+
+async def test_the_table_of_a_subclass_has_its_rules(fleet: AsyncSession) -> None:
+    for visible in (VANS, ORDERS["first"], ORDERS["last"]):
+        assert await accepted(fleet, "van_plate", visible) == {"own van"}
+
+
+async def test_or_those_of_its_superclass(fleet: AsyncSession) -> None:
+    seen = {"own van", "own heavy van"}
+    assert await accepted(fleet, "van_plate", VEHICLES) == seen
+    assert await accepted(fleet, "van_plate", {Vehicle: lambda: Vehicle.firm == 2}) == {
+        "other van"
+    }
+
+
+async def test_subclasses_of_one_table_are_kept_apart(db: AsyncSession) -> None:
+    db.add_all([Resident(id=1), Tenant(id=2, rent=1), Tenant(id=3, rent=2)])
+    await db.flush()
+    visible: Visible = {Tenant: lambda: Tenant.rent == 1}
+    for resident_id in (1, 2):
+        await check_references(db, Pet(resident_id=resident_id), visible)
+    for resident_id in (3, 4):
+        with pytest.raises(HTTPException, match="No row has this resident_id"):
+            await check_references(db, Pet(resident_id=resident_id), visible)
+
+
+@pytest.mark.parametrize("former", [None, {}])
+async def test_the_key_that_joins_a_row_is_no_reference(
+    fleet: AsyncSession, former: dict[str, object] | None
+) -> None:
+    van = Van(plate="new", firm=1, load=5)
+    await check_references(fleet, van, ORDERS["last"], former=former)
