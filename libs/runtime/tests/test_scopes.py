@@ -22,6 +22,7 @@ OWN = ["orders.shop_id = $::INTEGER", "false"]
 ORDERS = {
     "orders": Scope(["id"], OWN),
     "lines": Scope(["id"], ["lines.shop_id = $"], [("orders", ["order_id"])]),
+    "vans": Scope(["id"], ["vehicles.shop_id = $"], [("vehicles", ["id"])]),
     # A joined-table subclass, whose column of the shop is its parent's.
     "gifts": Scope(["order_id"], OWN, [("orders", ["order_id"])]),
 }
@@ -48,8 +49,16 @@ KEPT = {
         "WHERE orders.shop_id = $1::INTEGER AND orders.id = $2",
         "UPDATE orders SET text=$1 WHERE orders.id = $2::INTEGER",
         "UPDATE gifts SET text=$1 WHERE gifts.order_id = $2::INTEGER",
+        "SELECT gifts.text FROM orders JOIN gifts ON orders.id = gifts.order_id "
+        "WHERE orders.id = $1::INTEGER",
         "DELETE FROM gifts WHERE gifts.order_id = $1::INTEGER",
         "DELETE FROM orders WHERE orders.id = $1::INTEGER",
+    ],
+    "a subclass whose parent is open": [
+        "SELECT vans.text FROM vehicles JOIN vans ON vehicles.id = vans.id "
+        "WHERE vehicles.shop_id = $1",
+        "SELECT vans.text FROM vehicles JOIN vans ON vehicles.id = vans.id "
+        "WHERE vehicles.id = $1::INTEGER",
     ],
     "a subclass behind its parent": [
         FOUND,

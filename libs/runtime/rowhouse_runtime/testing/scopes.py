@@ -22,7 +22,7 @@ _DIALECT = PGDialect_asyncpg()  # type: ignore[no-untyped-call]
 _INSERTED = re.compile(r"^INSERT INTO (\w+)(?: \([^)]*\))?")
 _NAME = re.compile(r"(?<![\w.])(?<!\bAS )\w+(?![\w.(=]| =)")
 _ALIAS = re.compile(r"(?<![\w.])(?P<table>\w+) AS (?P<alias>\w+)")
-_JOINED = re.compile(r" ON \(*(\w+)\.\w+ = (\w+)\.\w+")
+_JOINED = re.compile(r" ON \(*(\w+\.\w+) = (\w+\.\w+)")
 _SCHEMA = re.compile(r'"?test_[0-9a-f]{32}(?:_\d+)?"?\.')
 _PARAMETER = re.compile(r"\$\d+")
 _NOTHING = re.compile(r"(?:^|AND )false\b")
@@ -95,7 +95,10 @@ def unscoped(sent: Sequence[str], scopes: Mapping[str, Scope]) -> Iterator[str]:
             for table in tables
             if scopes[table].holds_in(where) or _is_by_key(text, table, scopes, reached)
         }
-        joins = [{*pair} for pair in _JOINED.findall(text)]
+        joins = [
+            {column.partition(".")[0] for column in pair}
+            for pair in _JOINED.findall(text)
+        ]
         for _ in joins:
             found.update(*(pair for pair in joins if pair & found))
         if tables - found:
@@ -110,6 +113,11 @@ def _is_by_key(
 ) -> bool:
     """Whether a statement is about rows by the keys of rows that were reached."""
     scope, where = scopes[table], text.partition(" WHERE ")[2]
+    # Columns that a join equates have one value: a subclass has its parent's key.
+    for one, other in _JOINED.findall(text):
+        for column, same in [(one, other), (other, one)]:
+            if f"{column} " in where:
+                where += f" AND {where.replace(f'{column} ', f'{same} ')}"
     ways = [(table, scope.key), *scope.references]
     keys = [names for target, names in ways if target in reached]
     if not text.startswith("SELECT"):
