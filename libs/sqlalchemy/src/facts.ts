@@ -40,6 +40,8 @@ export interface ModelFacts {
   readonly relationships: readonly RelationshipFacts[];
   /** The attribute that counts the versions of a row. */
   readonly versionCounter: Known<string | null>;
+  /** The attribute that tells subclasses apart, where the mapper fills it with the identity of this class. */
+  readonly discriminator?: string;
   /** What else the class maps: hybrids, synonyms, column properties. */
   readonly properties: readonly PropertyFacts[];
   /**

@@ -66,7 +66,8 @@ export function requiredColumns({ facts, stamped }: Model): readonly ColumnFacts
       isPlain(column.computed) &&
       known(column.autoincrement) === false &&
       !hasDefault(column) &&
-      known(facts.versionCounter) !== column.attribute,
+      known(facts.versionCounter) !== column.attribute &&
+      facts.discriminator !== column.attribute,
   );
 }
 

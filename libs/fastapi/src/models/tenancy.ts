@@ -1,4 +1,4 @@
-import type { ColumnFacts } from '@rowhouse/sqlalchemy';
+import type { ColumnFacts, ModelFacts } from '@rowhouse/sqlalchemy';
 
 import { isRecord } from '../config/rule.js';
 import { columnOf } from './field.js';
@@ -23,7 +23,7 @@ export function noteTenancy(
   noteUniques(model, [...tenant, ...owner], run);
   // With rules, the owner restricts nothing by itself.
   const scope = tenant.length > 0 ? tenant : access['rules'] === undefined ? owner : [];
-  if (lists(entries)) noteIndex(model, scope, run);
+  if (lists(entries)) noteIndex(withTableOf(scope, model, run), scope, run);
   noteForeignKeys(model, tenant, tenants, run);
 }
 
@@ -51,6 +51,29 @@ function noteUniques({ facts }: Model, stamped: readonly ColumnFacts[], run: Run
       `${facts.name}: ${listed(columns)} must be unique among the rows of all users (${run.source.where(unique.at)}): a 409 tells that a hidden row has the value`,
     );
   }
+}
+
+/** With joined inheritance, columns may be of a parent's table: then it is the one that needs an index. */
+function withTableOf(columns: readonly ColumnFacts[], model: Model, run: Run): Model {
+  const { facts } = model;
+  const isOwn = columns.some(({ table }) => known(table) === known(facts.table));
+  const parent = isOwn ? undefined : parentOf(facts, run);
+  return parent === undefined ? model : withTableOf(columns, parent, run);
+}
+
+/** The model that joined inheritance joins to another one. */
+function parentOf({ inheritance }: ModelFacts, run: Run): Model | undefined {
+  if (inheritance?.kind !== 'joined') return undefined;
+  const parent = run.source.find(inheritance.parent);
+  return 'facts' in parent ? parent : undefined;
+}
+
+/** The tables of the models that a model inherits from: its key leads to its own row there. */
+function parentTables(facts: ModelFacts, run: Run): readonly unknown[] {
+  const parent = parentOf(facts, run);
+  return parent === undefined
+    ? []
+    : [known(parent.facts.table), ...parentTables(parent.facts, run)];
 }
 
 /** A list of one tenant reads the rows of all, unless an index begins with what keeps them apart. */
@@ -83,6 +106,7 @@ function noteForeignKeys(
 ): void {
   const names = namesOf(tenant);
   if (names.length === 0) return;
+  const parents = parentTables(facts, run);
   for (const column of facts.columns) {
     for (const { target, at } of known(column.foreignKeys) ?? []) {
       const table = tableOf(known(target) ?? '');
@@ -96,6 +120,7 @@ function noteForeignKeys(
       for (const other of run.source.ofTable(table)) {
         const own = other.columns.find((each) => names.includes(known(each.column) ?? ''));
         if (own === undefined || tenants.has(other.model)) continue;
+        if (known(column.primaryKey) === true && parents.includes(known(other.table))) continue;
         run.source.note(
           `${facts.name}.${column.attribute} leads to ${other.name} (${run.source.where(at)}), which has ${own.attribute} and no resource with that tenant in the app: it may refer to another tenant's row`,
         );

@@ -1,5 +1,5 @@
 import { docstringOf } from '../classes/docstrings.js';
-import type { ClassValue } from '../evaluate/values.js';
+import type { ClassValue, Value } from '../evaluate/values.js';
 import { describe, isNone } from '../evaluate/values.js';
 import type { Known, ModelFacts, PropertyFacts } from '../facts.js';
 import { parametersOf } from './dataclass.js';
@@ -31,6 +31,7 @@ export function modelFacts(cls: ClassValue): ModelFacts {
     indexes: indexesOf(mapping),
     relationships: relationshipsOf(mapping),
     versionCounter: versionCounter(mapping),
+    ...discriminator(mapping),
     properties: propertiesOf(mapping),
     parameters: parametersOf(cls),
   };
@@ -45,6 +46,21 @@ function versionCounter(mapping: Mapping): Known<string | null> {
     attributeOfColumn(value, mapping) ??
     unknownAt(`the version counter ${describe(value)} is not followed`, mapping.cls.origin)
   );
+}
+
+/** `__mapper_args__ = {'polymorphic_on': 'kind', 'polymorphic_identity': 'van'}` */
+function discriminator(mapping: Mapping): { discriminator?: string } {
+  if (!isKnownValue(mapperArgument(mapping.cls, 'polymorphic_identity'))) return {};
+  for (let at: Mapping | undefined = mapping; at; at = at.parent) {
+    const value = mapperArgument(at.cls, 'polymorphic_on');
+    const attribute = isKnownValue(value) ? attributeOfColumn(value, at) : undefined;
+    if (attribute !== undefined) return { discriminator: attribute };
+  }
+  return {};
+}
+
+function isKnownValue(value: Value | undefined): value is Value {
+  return value !== undefined && value.kind !== 'unknown' && !isNone(value);
 }
 
 function propertiesOf(mapping: Mapping): PropertyFacts[] {
