@@ -7,6 +7,7 @@ import time
 from collections.abc import AsyncGenerator, Collection, Sequence
 from contextlib import asynccontextmanager
 from http.client import HTTPException as HttpError
+from http.client import HTTPResponse
 from typing import Any
 from urllib.request import Request, urlopen
 
@@ -14,7 +15,6 @@ import jwt
 from fastapi import HTTPException, status
 from fastapi.security import HTTPAuthorizationCredentials
 from pydantic import BaseModel, ConfigDict
-from starlette.concurrency import run_in_threadpool
 
 from .tokens import unauthorized
 
@@ -26,7 +26,8 @@ RETRY_SECONDS = 1
 """The same, as long as there are no keys."""
 LIFETIME_SECONDS = 600
 """Keys are fetched again after this time: the server may have withdrawn one."""
-_TIMEOUT_SECONDS = 5
+TIMEOUT_SECONDS = 5
+"""The most time that fetching takes, however slowly the server answers."""
 _MAX_BYTES = 1 << 20
 
 _Keys = dict[str | None, dict[str, jwt.PyJWK]]
@@ -46,7 +47,7 @@ class RemoteKeys:
         self._algorithms = algorithms
         self._keys: _Keys = {}
         self._fetched = self._tried = float("-inf")
-        self._lock = asyncio.Lock()
+        self._renewal: asyncio.Task[None] | None = None
 
     @property
     def url(self) -> str:
@@ -75,9 +76,16 @@ class RemoteKeys:
         Raises:
             HTTPException: 503, when there are no keys, and none can be fetched.
         """
-        is_old = time.monotonic() - self._fetched > LIFETIME_SECONDS
-        if is_old or (kid is not None and kid not in self._keys):
-            await self._renew()
+        is_known = kid in self._keys if kid is not None else bool(self._keys)
+        now = time.monotonic()
+        if not is_known or now - self._fetched > LIFETIME_SECONDS:
+            renewal = self._renew()
+            # Old keys are used meanwhile, so that a slow server delays nobody. After a
+            # long time without requests, a key may have been withdrawn long ago.
+            was_idle = now - self._tried > 2 * LIFETIME_SECONDS
+            if renewal and (not is_known or was_idle):
+                # Shielded: other requests wait for it even if this one is cancelled.
+                await asyncio.shield(renewal)
         if not self._keys:
             raise HTTPException(
                 status.HTTP_503_SERVICE_UNAVAILABLE,
@@ -90,28 +98,36 @@ class RemoteKeys:
             fitting = self._keys.get(kid, {})
         return fitting.get(algorithm)
 
-    async def _renew(self) -> None:
-        """Fetches the keys, unless that was tried a moment ago.
+    def _renew(self) -> asyncio.Task[None] | None:
+        """Starts to fetch the keys, unless that was tried a moment ago.
 
-        What is there stays when they cannot be fetched.
+        Returns:
+            What is under way: one renewal at a time.
         """
-        async with self._lock:
-            now = time.monotonic()
-            if now - self._tried < (RENEWAL_SECONDS if self._keys else RETRY_SECONDS):
-                return
-            self._tried = now
-            url = self.url
-            try:
-                self._keys = await run_in_threadpool(self._fetch, url)
-            except (OSError, HttpError, ValueError) as error:
-                logger.warning("No keys could be fetched from %s: %s", url, error)
-            else:
-                self._fetched = now
+        if self._renewal is None or self._renewal.done():
+            pause = RENEWAL_SECONDS if self._keys else RETRY_SECONDS
+            if time.monotonic() - self._tried < pause:
+                return None
+            self._renewal = asyncio.create_task(self._replace(self.url))
+        return self._renewal
+
+    async def _replace(self, url: str) -> None:
+        """Fetches the keys. What is there stays when they cannot be fetched."""
+        try:
+            async with asyncio.timeout(TIMEOUT_SECONDS):
+                self._keys = await asyncio.to_thread(self._fetch, url)
+        except (OSError, HttpError, ValueError) as error:
+            reason = str(error) or type(error).__name__
+            logger.warning("No keys could be fetched from %s: %s", url, reason)
+        else:
+            self._fetched = time.monotonic()
+        finally:
+            self._tried = time.monotonic()
 
     def _fetch(self, url: str) -> _Keys:
         request = Request(url, headers={"Accept": "application/json"})  # noqa: S310
-        with urlopen(request, timeout=_TIMEOUT_SECONDS) as response:  # noqa: S310
-            found = _KeySet.model_validate_json(response.read(_MAX_BYTES))
+        with urlopen(request, timeout=TIMEOUT_SECONDS) as response:  # noqa: S310
+            found = _KeySet.model_validate_json(_read(response))
         keys: _Keys = {}
         for key in found.keys:
             usable = self._usable(key)
@@ -132,6 +148,17 @@ class RemoteKeys:
                 except (jwt.PyJWTError, ValueError, TypeError):
                     continue  # A key of another kind.
         return usable
+
+
+def _read(response: HTTPResponse) -> bytes:
+    """The body, given up when its parts come too slowly: this ends the thread."""
+    end = time.monotonic() + TIMEOUT_SECONDS
+    body = b""
+    while len(body) < _MAX_BYTES and (part := response.read1(_MAX_BYTES - len(body))):
+        body += part
+        if time.monotonic() > end:
+            raise TimeoutError
+    return body
 
 
 class _Key(BaseModel):

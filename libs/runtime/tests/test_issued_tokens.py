@@ -2,8 +2,11 @@
 
 import asyncio
 import json
+import threading
 import time
-from collections.abc import Generator
+from collections.abc import Callable, Generator
+from contextlib import suppress
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Annotated, Any
 
 import jwt
@@ -73,6 +76,14 @@ class Clock:
     def monotonic(self) -> float:
         """The moment."""
         return self.now
+
+
+class RunningClock(Clock):
+    """A clock that a test puts forward."""
+
+    def monotonic(self) -> float:
+        """The moment."""
+        return self.now + time.monotonic()
 
 
 @pytest.fixture
@@ -174,6 +185,7 @@ async def test_old_keys_stay_while_the_server_is_down(
     issuer: Issuer, tokens: IssuedTokens, clock: Clock
 ) -> None:
     token = issuer.token({})
+    unknown = SigningKey("RS256").sign(issuer.payload({}))
     assert await status_of(tokens, token) == 200
     issuer.is_down = True
     clock.now += 10_000
@@ -184,6 +196,8 @@ async def test_old_keys_stay_while_the_server_is_down(
     issuer.is_down = False
     issuer.keys = [SigningKey("RS256")]
     clock.now += 61
+    assert await status_of(tokens, token) == 200, "it does not wait"
+    assert await status_of(tokens, unknown) == 401, "it waits for the keys"
     assert await status_of(tokens, token) == 401, "the key was withdrawn"
 
 
@@ -198,6 +212,94 @@ async def test_without_any_keys_it_is_503(
     issuer.is_down = False
     clock.now += 2
     assert await status_of(tokens, issuer.token({})) == 200
+
+
+class Dripping(BaseHTTPRequestHandler):
+    """A server that sends a byte now and then, and never ends."""
+
+    served = 0
+    is_over = threading.Event()
+
+    def do_GET(self) -> None:
+        """Starts to answer."""
+        Dripping.served += 1
+        self.send_response(200)
+        self.end_headers()
+        with suppress(OSError):
+            while not self.is_over.wait(0.05):
+                self.wfile.write(b" ")
+
+    def log_message(self, format: str, *args: Any) -> None:  # noqa: A002, ANN401
+        """Says nothing."""
+
+
+@pytest.fixture
+def stall(monkeypatch: pytest.MonkeyPatch) -> Generator[Callable[[], None]]:
+    """Sends later requests for the keys to a server that drips."""
+    monkeypatch.setattr(issued_tokens, "TIMEOUT_SECONDS", 0.5)
+    monkeypatch.setattr(Dripping, "served", 0)
+    Dripping.is_over.clear()
+    with ThreadingHTTPServer(("127.0.0.1", 0), Dripping) as server:
+        thread = threading.Thread(target=server.serve_forever, args=(0.01,))
+        thread.start()
+        url = f"http://127.0.0.1:{server.server_port}"
+        yield lambda: monkeypatch.setenv(URL_ENV, url)
+        Dripping.is_over.set()
+        server.shutdown()
+        thread.join()
+
+
+async def test_stalling_server_delays_no_request_with_a_cached_key(
+    issuer: Issuer,
+    tokens: IssuedTokens,
+    stall: Callable[[], None],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    clock = RunningClock()
+    monkeypatch.setattr(issued_tokens, "time", clock)
+    payload = issuer.payload({})
+    known = issuer.keys[0].sign(payload)
+    unknown = SigningKey("RS256").sign(payload)
+    assert await status_of(tokens, known) == 200
+    stall()
+    clock.now += 601
+    many = [status_of(tokens, known) for _ in range(5)]
+    async with asyncio.timeout(0.3):
+        assert await asyncio.gather(*many) == [200] * 5
+    async with asyncio.timeout(2):
+        assert await status_of(tokens, unknown) == 401
+    assert Dripping.served == 1, "one renewal at a time"
+    clock.now += 10_000
+    async with asyncio.timeout(2):
+        assert await status_of(tokens, known) == 200, "waits after a long time"
+
+
+async def test_stalling_server_without_cached_keys_is_503_in_time(
+    issuer: Issuer, tokens: IssuedTokens, stall: Callable[[], None]
+) -> None:
+    stall()
+    many = [status_of(tokens, issuer.token({})) for _ in range(3)]
+    async with asyncio.timeout(2):
+        assert await asyncio.gather(*many) == [503] * 3
+    assert Dripping.served == 1
+
+
+async def test_waiting_request_that_ends_stops_no_other(
+    issuer: Issuer, tokens: IssuedTokens, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shown = issuer.content()
+
+    def slow() -> bytes:
+        time.sleep(0.2)
+        return shown
+
+    monkeypatch.setattr(issuer, "content", slow)
+    token = issuer.token({})
+    first = asyncio.create_task(status_of(tokens, token))
+    second = asyncio.create_task(status_of(tokens, token))
+    await asyncio.sleep(0.05)
+    first.cancel()
+    assert await second == 200
 
 
 @pytest.mark.parametrize(
