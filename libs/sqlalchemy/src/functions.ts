@@ -1,11 +1,13 @@
 import { docstringIn } from './classes/docstrings.js';
+import { ownMembers } from './classes/members.js';
+import { classesOf } from './classes/mro.js';
 import type { Known, Place } from './facts.js';
 import { evaluate } from './evaluate/evaluate.js';
 import { parametersOf, type Parameter } from './evaluate/functions.js';
 import { moduleMember } from './evaluate/names.js';
-import type { FunctionValue, Origin, UnknownValue, Value } from './evaluate/values.js';
+import type { ClassValue, FunctionValue, Origin, UnknownValue, Value } from './evaluate/values.js';
 import { isNone, unknown, unknownFact } from './evaluate/values.js';
-import { resolve } from './mapping/annotations.js';
+import { readAnnotation, resolve } from './mapping/annotations.js';
 import type { PythonModule } from './modules/module.js';
 
 /** What iterates: a function that yields is annotated as one of these. */
@@ -21,6 +23,17 @@ export function returnType(module: PythonModule, name: string): Known<string> | 
   if (value === undefined) return undefined;
   const text = typeOfCall(value, name, { source: module.source, offset: 0 });
   return typeof text === 'string' ? text : unknownFact(text);
+}
+
+/** The type that an attribute of a class is annotated with, each name by its whole path. */
+export function attributeType(cls: ClassValue, name: string): string | undefined {
+  const owner = classesOf(cls).find((each) => ownMembers(each).has(name));
+  const member = owner && ownMembers(owner).get(name);
+  const annotation = member && readAnnotation(member);
+  if (!annotation) return undefined;
+  const { scope, type } = annotation;
+  const text = typeText(type, { source: scope.source, offset: member.from });
+  return typeof text === 'string' ? text : undefined;
 }
 
 /** What a function takes, and how it is called. */

@@ -7,7 +7,7 @@ import { classesOf } from './classes/mro.js';
 import { lookupIn, moduleMember } from './evaluate/names.js';
 import { unknownFact, type ClassValue } from './evaluate/values.js';
 import type { Known, ModelFacts, Problem, TableFacts, Unknown } from './facts.js';
-import { returnType, signature, type Signature } from './functions.js';
+import { attributeType, returnType, signature, type Signature } from './functions.js';
 import { modelFacts } from './mapping/model-facts.js';
 import { tablesIn } from './mapping/registry.js';
 import { tableFacts } from './mapping/table-options.js';
@@ -90,6 +90,14 @@ export class ModelReader {
     const module = at < 0 ? undefined : this.modules.load(path.slice(0, at));
     const value = module && moduleMember(module, path.slice(at + 1));
     return value?.kind === 'class' ? attributesOf(value) : undefined;
+  }
+
+  /** The type of what instances of a class have by a name, as annotated; undefined where that cannot be read. */
+  attributeType(path: string, name: string): string | undefined {
+    const at = path.lastIndexOf('.');
+    const module = at < 0 ? undefined : this.modules.load(path.slice(0, at));
+    const value = module && moduleMember(module, path.slice(at + 1));
+    return value?.kind === 'class' ? attributeType(value, name) : undefined;
   }
 
   /** Whether a module has a member by its path; undefined where that cannot be read. */

@@ -33,6 +33,19 @@ local orders(access) = [{ model: 'shop.models.Order', access: access, operations
       },
     },
     {
+      // Its attributes are of other types than the columns.
+      prefix: '/loose',
+      config: {
+        module: 'loose',
+        auth: { get_current_user_fn: 'shop.users.of_loose' },
+        resources: orders({
+          tenant: { shop_id: { user: 'shop_id' } },
+          owner: { customer_id: { user: 'id' } },
+          rules: [{ allow: '*', where: { any: [{ shop_id: { user: 'shops' } }, { shop_id: { user: 'name' } }] } }],
+        }),
+      },
+    },
+    {
       // Its attributes are made when it is.
       prefix: '/plain',
       config: {

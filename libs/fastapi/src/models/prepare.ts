@@ -166,7 +166,7 @@ function completeResource(
     : resource;
   if (found) noteTenancy(resource, found, { entries, tenants }, run);
   checkWhereFunctions(resource, path, run);
-  checkUserAttributes(resource, path, run);
+  checkUserAttributes(resource, found, path, run);
   const pathOf =
     (index: number) =>
     (...rest: ConfigPath): ConfigPath =>

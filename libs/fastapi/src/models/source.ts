@@ -118,6 +118,11 @@ export class ModelSource {
     return names;
   }
 
+  /** The type of an attribute of a class; undefined where its source does not tell. */
+  attributeType(path: string, name: string): string | undefined {
+    return this.#reader.attributeType(path, name);
+  }
+
   /** What a function takes, by its path; undefined where there is no such module or member. */
   signature(path: string): Known<Signature> | undefined {
     return this.#reader.signature(path);

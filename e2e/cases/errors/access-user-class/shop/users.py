@@ -16,6 +16,13 @@ class PydanticUser(BaseModel):
     shop_id: int
 
 
+class LooseUser(BaseModel):
+    id: int
+    shop_id: int | None
+    shops: list[int]
+    name: str
+
+
 class PlainUser:
     def __init__(self, shop: int) -> None:
         self.shop = shop
@@ -25,6 +32,9 @@ def of_data() -> DataUser: ...
 
 
 def of_pydantic() -> PydanticUser: ...
+
+
+def of_loose() -> LooseUser: ...
 
 
 def of_plain() -> PlainUser: ...
