@@ -118,6 +118,29 @@ describe('"exclude_paths: list of paths that need no authentication"', () => {
     ]);
   });
 
+  test('denies everybody what needs a user for access', async () => {
+    const config = (access: object) =>
+      blog(
+        { access, operations: [get, 'delete'] },
+        {
+          auth: {
+            verify_credentials_fn: 'blog.auth.verify',
+            claims: { firm: 'int' },
+            exclude_paths: ['/articles/{pk}'],
+          },
+        },
+      );
+    const told =
+      "exclude_paths: '/articles/{pk}' denies everybody: GET /articles/{pk}, DELETE /articles/{pk}; 'access' of the resource needs a user";
+    const tenant = { firm_id: { user: 'firm' } };
+    const rules = [{ allow: '*', to: 'anyone' }];
+    expect(await notices(config({ tenant }))).toEqual([told]);
+    expect(await notices(config({ tenant, rules }))).toEqual([told]);
+    expect(await notices(config({ rules }))).toEqual([
+      "exclude_paths: '/articles/{pk}' opens writing to everybody: DELETE /articles/{pk}; a method before the path opens that alone",
+    ]);
+  });
+
   test("tells a path with variables that no route has; a plain one may be the application's", async () => {
     expect(await notices(secured('/article/{pk}', 'PUT /articles/{pk}', '/health'))).toEqual([
       "exclude_paths: '/article/{pk}' is no generated route (Did you mean '/articles/{pk}'?)",

@@ -1,6 +1,7 @@
 import { didYouMean, formatText } from '@rowhouse/core';
 
 import type { Auth, Project } from '../config/project.js';
+import { isForAnyone } from '../config/rules/access-user.js';
 import type { Route } from '../outputs/index.js';
 
 /** Whether an entry of `exclude_paths` names a route: by its path alone, or with its method. */
@@ -30,7 +31,13 @@ export function* openPathNotices(project: Project, routes: readonly Route[]): It
   for (const auth of project.auths) {
     const closable = routesOf(project, auth, routes);
     for (const entry of auth.exclude_paths) {
-      const writing = closable.filter((route) => names(entry, route) && isWriting(route));
+      const opened = closable.filter((route) => names(entry, route));
+      const denied = opened.filter((route) => needsUser(project, route));
+      if (denied.length > 0) {
+        const methods = denied.map((route) => `${methodOf(route)} ${pathOf(route)}`);
+        yield `exclude_paths: '${entry}' denies everybody: ${methods.join(', ')}; 'access' of the resource needs a user`;
+      }
+      const writing = opened.filter((route) => isWriting(route) && !denied.includes(route));
       if (entry.startsWith('/') && writing.length > 0) {
         const methods = writing.map((route) => `${methodOf(route)} ${entry}`);
         yield `exclude_paths: '${entry}' opens writing to everybody: ${methods.join(', ')}; a method before the path opens that alone`;
@@ -49,6 +56,16 @@ export function* openPathNotices(project: Project, routes: readonly Route[]): It
 function routesOf(project: Project, auth: Auth, routes: readonly Route[]): readonly Route[] {
   const modules = project.apps.filter((app) => app.auth === auth).map(({ module }) => module);
   return routes.filter(({ file }) => modules.includes(file.split('/')[0]!));
+}
+
+/** Whether nobody gets at the rows of a route without a user. */
+function needsUser({ apps }: Project, { file }: Route): boolean {
+  return apps.some(({ module, resources }) =>
+    resources.some(
+      ({ name, access }) =>
+        file === `${module}/routes/${name}.py` && access !== undefined && !isForAnyone(access),
+    ),
+  );
 }
 
 function isWriting({ method, statements }: Route): boolean {
