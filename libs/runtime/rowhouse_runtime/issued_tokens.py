@@ -16,7 +16,7 @@ from fastapi import HTTPException, status
 from fastapi.security import HTTPAuthorizationCredentials
 from pydantic import BaseModel, ConfigDict
 
-from .tokens import unauthorized
+from .tokens import check_end, unauthorized
 
 logger = logging.getLogger(__name__)
 
@@ -216,7 +216,7 @@ class IssuedTokens:
             key = await self.keys.find(header.get("kid"), algorithm)
             if key is None:
                 raise jwt.InvalidKeyError
-            return jwt.decode(  # pyright: ignore[reportUnknownMemberType]
+            payload = jwt.decode(  # pyright: ignore[reportUnknownMemberType]
                 token,
                 key,
                 algorithms=[algorithm],
@@ -224,8 +224,10 @@ class IssuedTokens:
                 audience=self._audience,
                 options={"require": ["exp", "iss", "aud"]},
             )
+            check_end(payload)
         except jwt.PyJWTError:
             raise unauthorized("Invalid or expired token") from None
+        return payload
 
     @asynccontextmanager
     async def lifespan(self, _app: object) -> AsyncGenerator[None]:

@@ -152,6 +152,11 @@ async def test_key_without_an_algorithm_serves_those_of_its_kind(
         assert await status_of(tokens, token) == status, algorithm
 
 
+async def test_end_is_a_number(issuer: Issuer, tokens: IssuedTokens) -> None:
+    end = str(int(time.time()) + 60)
+    assert await status_of(tokens, issuer.token({"exp": end})) == 401
+
+
 async def test_only_key_needs_no_name(issuer: Issuer, tokens: IssuedTokens) -> None:
     key = issuer.keys[0]
     nameless = key.sign(issuer.payload({}), kid=None)
