@@ -86,7 +86,7 @@ class Tokens:
         if token is None:
             raise unauthorized("Not authenticated")
         try:
-            return jwt.decode(  # pyright: ignore[reportUnknownMemberType]
+            payload = jwt.decode(  # pyright: ignore[reportUnknownMemberType]
                 token,
                 secret,
                 algorithms=[self._algorithm],
@@ -95,8 +95,10 @@ class Tokens:
                     "verify_aud": False,  # The payload's author chose it.
                 },
             )
+            check_end(payload)
         except jwt.InvalidTokenError:
             raise unauthorized("Invalid or expired token") from None
+        return payload
 
 
 class _ClaimsEncoder(json.JSONEncoder):
@@ -111,6 +113,16 @@ class _ClaimsEncoder(json.JSONEncoder):
                 return o.timestamp()
             case _:
                 return super().default(o)
+
+
+def check_end(payload: Mapping[str, Any]) -> None:
+    """Refuses an `exp` that is a text of digits, which PyJWT takes for a number.
+
+    Raises:
+        DecodeError: It is one.
+    """
+    if isinstance(payload["exp"], str):
+        raise jwt.DecodeError
 
 
 def unauthorized(detail: str) -> HTTPException:

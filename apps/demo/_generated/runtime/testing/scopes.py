@@ -4,7 +4,7 @@
 import importlib
 import pkgutil
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from inspect import signature
@@ -20,7 +20,10 @@ from sqlalchemy.sql.visitors import iterate
 from .resource import Api
 
 _DIALECT = PGDialect_asyncpg()  # type: ignore[no-untyped-call]
-_TARGET = re.compile(r'\b(?:FROM|INTO|UPDATE) "?(?P<table>\w+)"?')
+_INSERTED = re.compile(r"^INSERT INTO (\w+)(?: \([^)]*\))?")
+_NAME = re.compile(r"(?<![\w.])(?<!\bAS )\w+(?![\w.(=]| =)")
+_ALIAS = re.compile(r"(?<![\w.])(?P<table>\w+) AS (?P<alias>\w+)")
+_JOINED = re.compile(r" ON \(*(\w+\.\w+) = (\w+\.\w+)")
 _SCHEMA = re.compile(r'"?test_[0-9a-f]{32}(?:_\d+)?"?\.')
 _PARAMETER = re.compile(r"\$\d+")
 _NOTHING = re.compile(r"(?:^|AND )false\b")
@@ -34,6 +37,8 @@ class Scope:
     """The columns of its primary key."""
     conditions: Sequence[str]
     """The conditions of its rules for a user, as SQL: each is a scope."""
+    references: Sequence[tuple[str, Sequence[str]]] = ()
+    """Its foreign keys: the tables that they lead to, and their columns."""
 
     def holds_in(self, where: str) -> bool:
         """Whether a WHERE has one of the conditions."""
@@ -74,20 +79,82 @@ def unscoped(sent: Sequence[str], scopes: Mapping[str, Scope]) -> Iterator[str]:
 
     - an INSERT: a new row gets its user's stamps, and is asked for `check` later;
     - a statement by primary key behind one that is scoped, or an INSERT: it changes,
-      deletes or reads back the row that the request has found, or made.
+      deletes or reads back the row that the request has found, or made;
+    - a SELECT by foreign key behind one that is scoped: it loads a relationship, as one
+      by a list of the keys that such rows refer to does;
+    - a table that is joined to one with a scope, column by column, as those of a
+      relationship or of joined-table inheritance are.
     """
     reached: set[str] = set()
     for statement in map(_bare, sent):
-        where = statement.partition(" WHERE ")[2]
-        for table in {found["table"] for found in _TARGET.finditer(statement)}:
-            scope = scopes.get(table)
-            if scope is None:
-                continue
-            is_by_key = all(f"{table}.{name} = $" in where for name in scope.key)
-            if statement.startswith("INSERT") or scope.holds_in(where):
-                reached.add(table)
-            elif not (is_by_key and table in reached):
-                yield statement
+        inserted = _INSERTED.match(statement)
+        text = _plain(statement)
+        where = text.partition(" WHERE ")[2]
+        tables = {*_NAME.findall(_INSERTED.sub("", text))} & scopes.keys()
+        found = {
+            table
+            for table in tables
+            if scopes[table].holds_in(where) or _is_by_key(text, table, scopes, reached)
+        }
+        joins = [
+            {column.partition(".")[0] for column in pair}
+            for pair in _JOINED.findall(text)
+        ]
+        for _ in joins:
+            found.update(*(pair for pair in joins if pair & found))
+        if tables - found:
+            yield statement
+        reached |= found & scopes.keys()
+        if inserted:
+            reached.update({inserted[1]} & scopes.keys())
+
+
+def _is_by_key(
+    text: str, table: str, scopes: Mapping[str, Scope], reached: Collection[str]
+) -> bool:
+    """Whether a statement is about rows by the keys of rows that were reached."""
+    scope, where = scopes[table], text.partition(" WHERE ")[2]
+    # Columns that a join equates have one value: a subclass has its parent's key.
+    for one, other in _JOINED.findall(text):
+        for column, same in [(one, other), (other, one)]:
+            if f"{column} " in where:
+                where += f" AND {where.replace(f'{column} ', f'{same} ')}"
+    ways = [(table, scope.key), *scope.references]
+    keys = [names for target, names in ways if target in reached]
+    if not text.startswith("SELECT"):
+        # A change by another key may be one of rows of others.
+        return [*scope.key] in keys and _has_values(table, scope.key, where)
+    referring = any(
+        table == target for name in reached for target, _ in scopes[name].references
+    )
+    return any(
+        _has_values(table, names, where) or _is_among(table, names, where)
+        for names in keys
+    ) or (referring and _is_among(table, scope.key, where))
+
+
+def _has_values(table: str, names: Sequence[str], where: str) -> bool:
+    """Whether a WHERE says the value of each column, on either side of the sign."""
+    return all(
+        re.search(rf"\b{table}\.{name} = \$|\$\S* = {table}\.{name}\b", where)
+        for name in names
+    )
+
+
+def _is_among(table: str, names: Sequence[str], where: str) -> bool:
+    """Whether a WHERE lists values of the columns, as a relationship's SELECT does."""
+    columns = ", ".join(f"{table}.{name}" for name in names)
+    return f"({columns}) IN (" in where or f"{columns} IN (" in where
+
+
+def _plain(statement: str) -> str:
+    """A statement without the aliases of its tables."""
+    aliases = {found["alias"]: found["table"] for found in _ALIAS.finditer(statement)}
+    return re.sub(
+        r"(?<![\w.])\w+(?=\.)",
+        lambda found: aliases.get(found[0], found[0]),
+        statement,
+    )
 
 
 def scopes_of(access: ModuleType, user: object | None) -> Mapping[str, Scope]:
@@ -99,11 +166,18 @@ def scopes_of(access: ModuleType, user: object | None) -> Mapping[str, Scope]:
         for model in vars(module).values():
             if isinstance(model, type) and issubclass(model, DeclarativeBase):
                 mapper: Mapper[Any] = inspect(model)
-                key = [column.name for column in mapper.primary_key]
                 table: Any = mapper.local_table
                 if isinstance(table, Table):
-                    scopes[table.name] = Scope(key, conditions)
+                    scopes[table.name] = _scope(cast("Table", table), conditions)
     return scopes
+
+
+def _scope(table: Table, conditions: Sequence[str]) -> Scope:
+    references = [
+        (each.referred_table.name, [column.name for column in each.columns])
+        for each in table.foreign_key_constraints
+    ]
+    return Scope([each.name for each in table.primary_key], conditions, references)
 
 
 def _conditions(module: ModuleType, user: object | None) -> Iterator[str]:
@@ -124,10 +198,10 @@ def _sql(condition: ColumnElement[bool]) -> str:
     tables = (getattr(each, "table", None) for each in iterate(condition))
     for schema in {getattr(table, "schema", None) for table in tables} - {None}:
         text = text.replace(f"{schema}.", "")
-    return _bare(text)
+    return _plain(_bare(text))
 
 
 def _bare(statement: str) -> str:
-    """SQL as it is whatever the test: without schemas, numbers of parameters, lines."""
-    text = _PARAMETER.sub("$", _SCHEMA.sub("", statement))
+    """SQL as it is whatever the test: without schemas, quotes, parameters' numbers."""
+    text = _PARAMETER.sub("$", _SCHEMA.sub("", statement).replace('"', ""))
     return " ".join(text.split())
