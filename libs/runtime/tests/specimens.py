@@ -247,7 +247,7 @@ class SpecimenSearchRequest(RequestModel):
         list[SpecimenSortClause] | None, Field(max_length=MAX_SORT_CLAUSES)
     ] = None
     cursor: str | None = None
-    page_size: Annotated[int, Field(ge=1)] = 20
+    page_size: Annotated[int, Field(ge=1, strict=True)] = 20
 
 
 class SpecimenPage(ResponseModel):

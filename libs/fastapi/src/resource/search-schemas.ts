@@ -60,11 +60,11 @@ function searchRequest(context: ResourceContext, options: ListOptions): SchemaCl
   }
   if (pagination?.mode === 'keyset') {
     fields.push(plainField('cursor', 'str | None', 'None'));
-    fields.push(plainField('page_size', 'int', `${pagination.default_page_size}`, { ge: '1' }));
+    fields.push(plainField('page_size', 'int', `${pagination.default_page_size}`, whole('1')));
   }
   if (pagination?.mode === 'offset') {
-    fields.push(plainField('offset', 'int', '0', { ge: '0' }));
-    fields.push(plainField('limit', 'int', `${pagination.default_page_size}`, { ge: '1' }));
+    fields.push(plainField('offset', 'int', '0', whole('0')));
+    fields.push(plainField('limit', 'int', `${pagination.default_page_size}`, whole('1')));
   }
   const order = ordering ? ', in which order' : '';
   const start = pagination ? ', and where to start' : '';
@@ -74,6 +74,11 @@ function searchRequest(context: ResourceContext, options: ListOptions): SchemaCl
     `Which ${noun.many} to list${order}${start}.`,
     fields,
   );
+}
+
+/** Limits of a whole number; true, "1" and 1.0 are none. */
+function whole(least: string): SchemaField['arguments'] {
+  return { ge: least, strict: 'True' };
 }
 
 function page(context: ResourceContext, mode: 'keyset' | 'offset'): SchemaClass {

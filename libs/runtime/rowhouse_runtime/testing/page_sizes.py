@@ -49,9 +49,10 @@ async def check_page_size(
             content = page.json()
             counts = (content["total"], content["offset"], content["limit"])
             assert counts == (most + 1, 0, expected)
-    wrong: list[Json] = [{size: 0}, {size: None}]
+    no_numbers: list[object] = [None, True, "1", 1.0]
+    wrong: list[Json] = [{size: each} for each in [0, *no_numbers]]
     if mode == "offset":
-        wrong += [{"offset": -1}, {"offset": None}]
+        wrong += [{"offset": each} for each in [-1, *no_numbers]]
     for body in wrong:
         assert (await search(resource, body)).status_code == 422, body
 

@@ -131,7 +131,7 @@ class ArticleSearchRequest(RequestModel):
         ),
     ] = None
     cursor: str | None = None
-    page_size: Annotated[int, Field(ge=1)] = 20
+    page_size: Annotated[int, Field(ge=1, strict=True)] = 20
 
 
 class ArticlePage(ResponseModel):

@@ -59,7 +59,7 @@ class AuthorSearchRequest(RequestModel):
         Field(examples=[{"field": "name", "op": "eq", "value": "Charles"}]),
     ] = None
     cursor: str | None = None
-    page_size: Annotated[int, Field(ge=1)] = 20
+    page_size: Annotated[int, Field(ge=1, strict=True)] = 20
 
 
 class AuthorPage(ResponseModel):

@@ -77,7 +77,7 @@ class CommentSearchRequest(RequestModel):
         ),
     ] = None
     cursor: str | None = None
-    page_size: Annotated[int, Field(ge=1)] = 20
+    page_size: Annotated[int, Field(ge=1, strict=True)] = 20
 
 
 class CommentPage(ResponseModel):

@@ -66,8 +66,8 @@ class TagSearchRequest(RequestModel):
             max_length=MAX_SORT_CLAUSES, examples=[[{"field": "name", "dir": "asc"}]]
         ),
     ] = None
-    offset: Annotated[int, Field(ge=0)] = 0
-    limit: Annotated[int, Field(ge=1)] = 20
+    offset: Annotated[int, Field(ge=0, strict=True)] = 0
+    limit: Annotated[int, Field(ge=1, strict=True)] = 20
 
 
 class TagPage(ResponseModel):

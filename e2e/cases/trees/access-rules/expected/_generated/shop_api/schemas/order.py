@@ -34,7 +34,7 @@ class OrderSearchRequest(RequestModel):
     """Which orders to list, and where to start."""
 
     cursor: str | None = None
-    page_size: Annotated[int, Field(ge=1)] = 20
+    page_size: Annotated[int, Field(ge=1, strict=True)] = 20
 
 
 class OrderPage(ResponseModel):

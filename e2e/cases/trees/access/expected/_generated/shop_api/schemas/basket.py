@@ -30,8 +30,8 @@ class BasketListItem(ResponseModel):
 class BasketSearchRequest(RequestModel):
     """Which baskets to list, and where to start."""
 
-    offset: Annotated[int, Field(ge=0)] = 0
-    limit: Annotated[int, Field(ge=1)] = 20
+    offset: Annotated[int, Field(ge=0, strict=True)] = 0
+    limit: Annotated[int, Field(ge=1, strict=True)] = 20
 
 
 class BasketPage(ResponseModel):

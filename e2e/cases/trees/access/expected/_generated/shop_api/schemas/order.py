@@ -51,7 +51,7 @@ class OrderSearchRequest(RequestModel):
         Field(examples=[{"field": "text", "op": "eq", "value": "text"}]),
     ] = None
     cursor: str | None = None
-    page_size: Annotated[int, Field(ge=1)] = 20
+    page_size: Annotated[int, Field(ge=1, strict=True)] = 20
 
 
 class OrderPage(ResponseModel):

@@ -80,7 +80,7 @@ class BlogPostSearchRequest(RequestModel):
         ),
     ] = None
     cursor: str | None = None
-    page_size: Annotated[int, Field(ge=1)] = 20
+    page_size: Annotated[int, Field(ge=1, strict=True)] = 20
 
 
 class BlogPostPage(ResponseModel):

@@ -25,8 +25,8 @@ class CategoryListItem(ResponseModel):
 class CategorySearchRequest(RequestModel):
     """Which categories to list, and where to start."""
 
-    offset: Annotated[int, Field(ge=0)] = 0
-    limit: Annotated[int, Field(ge=1)] = 20
+    offset: Annotated[int, Field(ge=0, strict=True)] = 0
+    limit: Annotated[int, Field(ge=1, strict=True)] = 20
 
 
 class CategoryPage(ResponseModel):
