@@ -104,7 +104,7 @@ def _is_writable(column: Column[Any], mapper: Mapper[Any]) -> bool:
     return not always and column.computed is None and column not in set(mapped)
 
 
-async def flush_row(db: AsyncSession, row: object, own: Collection[str]) -> None:
+async def flush_row(db: AsyncSession, row: object, *, own: Collection[str]) -> None:
     """Writes a row whose values hooks may have changed.
 
     Args:

@@ -169,4 +169,4 @@ async def test_whose_mistake_the_database_refuses(
     row = build_row(Item, {**valid, **values})
     db.add(row)
     with pytest.raises(HookError if is_defect else IntegrityError):
-        await flush_row(db, row, own)
+        await flush_row(db, row, own=own)

@@ -82,7 +82,7 @@ async def update_opening_hours(
     round_(values)
     own = check_values(values, body, OpeningHours)
     await update_opening_hours_(opening_hours, body=body, values=values, db=db)
-    await flush_row(db, opening_hours, own)
+    await flush_row(db, opening_hours, own=own)
     await refresh_row(db, opening_hours, OpeningHoursResource)
     answer = to_resource(opening_hours)
     await db.commit()

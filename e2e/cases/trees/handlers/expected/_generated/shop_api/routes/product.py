@@ -155,7 +155,7 @@ async def update_product(
     await change(product, values=values)
     await check_stamped(db, product, former, "shop_id")
     await check_references(db, product, visible(current_user), own=own, former=former)
-    await flush_row(db, product, own)
+    await flush_row(db, product, own=own)
     await db.refresh(product)
     await announce(product, db=db)
     await db.flush()

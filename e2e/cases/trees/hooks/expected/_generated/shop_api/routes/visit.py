@@ -93,5 +93,5 @@ async def update_visit(
     own = check_values(values, body, Visit)
     change_row(visit, values, own=own)
     await check_references(db, visit, visible_to_anyone(), own=own)
-    await flush_row(db, visit, own)
+    await flush_row(db, visit, own=own)
     await db.commit()
