@@ -84,3 +84,8 @@ export function resourcePath(
 ): string {
   return `${app.module}/${kind}/${resource.name}`;
 }
+
+/** The file of a resource's routes: those outputs are about it whose `file` this is. */
+export function routesFile(app: App, resource: Resource): string {
+  return `${resourcePath(app, resource, 'routes')}.py`;
+}

@@ -100,7 +100,7 @@ function addedKey(
 ): { readonly fix?: Text } {
   const key = path.at(-1);
   if (typeof key !== 'string' || others.length > 0) return {};
-  return { fix: text`Add ${unquoted(`${key}: ${JSON.stringify(value).replaceAll('"', "'")}`)}.` };
+  return { fix: text`Add ${unquoted(key)}: ${value}.` };
 }
 
 function fixFor(found: unknown, values: readonly unknown[]): { readonly fix?: Text } {

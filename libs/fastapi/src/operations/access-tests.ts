@@ -108,7 +108,7 @@ function testedRoute(context: ResourceContext, route: Route, test: RouteTests) {
     end: route.path.slice(base.length),
     body: hasParameter(route, 'body') ? (route.method === 'patch' ? [] : required) : undefined,
     required,
-    rule: ruleAfter(context, route),
+    rule: ruleAfter(context, route)?.path,
     sendable: [
       ...required,
       ...Object.keys(variables['optional'] as object),

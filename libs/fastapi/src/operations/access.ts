@@ -6,7 +6,7 @@ import type { ResourceContext } from '../context.js';
 import { dottedName, moduleAt, resourcePath, runtimeSymbol } from '../modules.js';
 import { operation } from '../operation.js';
 import { hasParameter, section, type Route } from '../outputs/index.js';
-import { accessOfRoute, hasUser, readable, type AccessFunction } from '../resource/access.js';
+import { accessOfRoute, readable, type AccessFunction } from '../resource/access.js';
 import {
   ofStamps,
   ownRows,
@@ -66,9 +66,8 @@ export const access = operation({
 /** The functions that the routes of a resource ask for, each once, what is visible first. */
 function functionsOf(context: ResourceContext): readonly AccessFunction[] {
   const { resource, outputs } = context;
-  const routes = outputs.own('route').map((route) => ({ route, user: hasUser(context, route) }));
-  const ofRoutes = routes.flatMap(({ route, user }) => {
-    const asked = accessOfRoute(context, route, user)!;
+  const ofRoutes = outputs.own('route').flatMap((route) => {
+    const asked = accessOfRoute(context, route)!;
     const visible = usesVisible(route) ? [asked.visible] : [];
     return [...visible, asked.allowed, asked.may, asked.after];
   });

@@ -100,7 +100,7 @@ export const action = operation({
           lock,
           hasBody,
           returned: returns?.map(jsonKey),
-          rule: ruleAfter(context, made),
+          rule: ruleAfter(context, made)?.path,
         },
       });
     }

@@ -1,8 +1,7 @@
 import { stampsIn } from '../config/access.js';
-import type { ResourceContext } from '../context.js';
 import { operation } from '../operation.js';
 import { isHooked, section, type Route } from '../outputs/index.js';
-import { accessOfRoute, hasUser, ruleAfter } from '../resource/access.js';
+import { ruleAfter } from '../resource/access.js';
 import { keywordsOf } from '../resource/hooks.js';
 
 /** The tests of the project's functions that handlers call: they run on stand-ins. */
@@ -34,7 +33,7 @@ export const hookTests = operation({
           after: keywords(route, 'after'),
           names: test?.variables['names'] ?? [],
           own: test?.ownFields,
-          ...closable(context, route),
+          rule: ruleAfter(context, route),
         };
       }),
     });
@@ -45,16 +44,6 @@ export const hookTests = operation({
     }
   },
 });
-
-/** The rule for what becomes of a row, and whether the row is found by the same rule. */
-function closable(context: ResourceContext, route: Route) {
-  const asked = accessOfRoute(context, route, hasUser(context, route));
-  const found = route.rows === 'changed' ? (asked?.may ?? asked?.visible) : undefined;
-  return {
-    rule: ruleAfter(context, route),
-    askedFirst: found !== undefined && found.name === asked?.after?.name,
-  };
-}
 
 /** By function: what it takes by name. */
 function keywords(route: Route, when: 'before' | 'after'): Readonly<Record<string, unknown>> {

@@ -7,6 +7,7 @@ import {
   dottedName,
   moduleAt,
   policiesPath,
+  routesFile,
   sessionNames,
   sessionPath,
   userSessionNames,
@@ -36,7 +37,7 @@ export const policies = operation({
       );
       if (scoped.length === 0) continue;
       const tables = scoped.map(({ app, resource }) => {
-        const file = `${app.module}/routes/${resource.name}.py`;
+        const file = routesFile(app, resource);
         const own = routes.filter((route) => route.file === file);
         return policiesOf({ modelName: resource.modelName, access: resource.access! }, own);
       });

@@ -8,6 +8,7 @@ import {
   authModule,
   dottedName,
   moduleAt,
+  routesFile,
   sessionNames,
   sessionPath,
   userSessionNames,
@@ -28,9 +29,7 @@ export const testApp = operation({
   when: ({ outputs }) => outputs.below('test').length > 0,
   *build({ project, app, outputs }) {
     const routed = new Set(outputs.below('resource-router').map(({ file }) => file));
-    const resources = app.resources.filter(({ name }) =>
-      routed.has(`${app.module}/routes/${name}.py`),
-    );
+    const resources = app.resources.filter((resource) => routed.has(routesFile(app, resource)));
     const databases = [...new Set(resources.map(({ database }) => database))];
     const about =
       `Fixtures of the tests of the app \`${app.module}\`.\n\n` +

@@ -4,6 +4,7 @@ import type { Comparison, Condition } from '../config/conditions.js';
 import type { Access } from '../config/access.js';
 import type { Project, Resource } from '../config/project.js';
 import { isForAnyone } from '../config/rules/access-user.js';
+import { routesFile } from '../modules.js';
 import { hasParameter, type Route } from '../outputs/index.js';
 import {
   isSame,
@@ -20,7 +21,7 @@ export function* accessNotices(project: Project, routes: readonly Route[]): Iter
     for (const resource of app.resources) {
       const { access } = resource;
       if (!access?.hasRules) continue;
-      const file = `${app.module}/routes/${resource.name}.py`;
+      const file = routesFile(app, resource);
       const place = formatPath([...resource.path, 'access']);
       yield* ruleNotices(access, place);
       yield* routeNotices(

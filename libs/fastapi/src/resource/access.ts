@@ -37,8 +37,6 @@ const names: Readonly<Record<string, string>> = {
   delete: 'deletable',
 };
 
-type Verb = Pick<Route, 'operation' | 'rows'>;
-
 /** Whether a route knows its user. */
 export function hasUser({ app, resource }: ResourceContext, route: Route): boolean {
   if (app.auth === undefined) return false;
@@ -58,11 +56,9 @@ export function readable({ noun }: ResourceContext, access: Access, user = true)
 }
 
 /** What a route asks; undefined where the rows are open to all. */
-export function accessOfRoute(
-  context: ResourceContext,
-  { operation, rows }: Verb,
-  user: boolean,
-): RouteAccess | undefined {
+export function accessOfRoute(context: ResourceContext, route: Route): RouteAccess | undefined {
+  const { operation, rows } = route;
+  const user = hasUser(context, route);
   const { noun } = context;
   const { access } = context.resource;
   if (access === undefined) return undefined;
@@ -115,7 +111,7 @@ export function accessVariables(context: ResourceContext, route: Route) {
   const visible =
     app.isScoped &&
     `${symbol(ofAll, user ? 'visible' : 'visible_to_anyone')}(${user ? 'current_user' : ''})`;
-  const asked = accessOfRoute(context, route, user);
+  const asked = accessOfRoute(context, route);
   const unlocked = project.rls;
   if (asked === undefined) {
     return { scope: '', found: '', stamp: false, owned: [], visible, unlocked };
@@ -143,10 +139,17 @@ export function accessVariables(context: ResourceContext, route: Route) {
   };
 }
 
-/** The dotted path of the function that says what a row may be after a route has written it, if one is asked. */
-export function ruleAfter(context: ResourceContext, route: Route): string | undefined {
-  const after = accessOfRoute(context, route, hasUser(context, route))?.after;
-  return after && `${context.access.module}.${after.name}`;
+/** What says what a row may be after a route has written it, if it asks that. */
+export function ruleAfter(context: ResourceContext, route: Route) {
+  const { visible, may, after } = accessOfRoute(context, route) ?? {};
+  if (after === undefined) return undefined;
+  const found = route.rows === 'changed' ? (may ?? visible) : undefined;
+  return {
+    /** The dotted path of its function. */
+    path: `${context.access.module}.${after.name}`,
+    /** Whether the row is found by it, too. */
+    isAskedFirst: found?.name === after.name,
+  };
 }
 
 /** The statuses that a route answers because of its rules. */

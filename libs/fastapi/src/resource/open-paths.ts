@@ -2,6 +2,7 @@ import { didYouMean, formatText } from '@rowhouse/core';
 
 import type { Auth, Project } from '../config/project.js';
 import { isForAnyone } from '../config/rules/access-user.js';
+import { routesFile } from '../modules.js';
 import type { Route } from '../outputs/index.js';
 
 /** Whether an entry of `exclude_paths` names a route: by its path alone, or with its method. */
@@ -60,10 +61,10 @@ function routesOf(project: Project, auth: Auth, routes: readonly Route[]): reado
 
 /** Whether nobody gets at the rows of a route without a user. */
 function needsUser({ apps }: Project, { file }: Route): boolean {
-  return apps.some(({ module, resources }) =>
-    resources.some(
-      ({ name, access }) =>
-        file === `${module}/routes/${name}.py` && access !== undefined && !isForAnyone(access),
+  return apps.some((app) =>
+    app.resources.some(
+      (resource) =>
+        file === routesFile(app, resource) && resource.access && !isForAnyone(resource.access),
     ),
   );
 }

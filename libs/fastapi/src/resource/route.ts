@@ -5,7 +5,7 @@ import type { ResourceContext } from '../context.js';
 import { dottedName, sessionNames, sessionPath } from '../modules.js';
 import type { Parameter, Route } from '../outputs/index.js';
 import { callOf } from './hooks.js';
-import { accessOfRoute, accessVariables, hasUser, isRefusing } from './access.js';
+import { accessOfRoute, accessVariables, isRefusing } from './access.js';
 
 /** What differs from route to route. */
 export type RouteParts = Pick<
@@ -43,7 +43,7 @@ export function route(context: ResourceContext, parts: RouteParts): Route {
     variables: { Model, row, key, keyOf, callOf },
   });
   Object.assign(made.variables, accessVariables(context, made), variables);
-  if (isRefusing(accessOfRoute(context, made, hasUser(context, made)))) made.errors.push(403);
+  if (isRefusing(accessOfRoute(context, made))) made.errors.push(403);
   return made;
 }
 

@@ -62,18 +62,24 @@ class Api:
     @contextmanager
     def statements(self) -> Generator[list[str]]:
         """Collects the SQL that is sent."""
-        connection: AsyncConnection = self.sessions.kw["bind"]
         sent: list[str] = []
+        with self.listening(sent.append):
+            yield sent
 
-        def collect(*arguments: Any) -> None:  # noqa: ANN401
-            sent.append(arguments[2])
+    @contextmanager
+    def listening(self, hear: Callable[[str], None]) -> Generator[None]:
+        """Tells of each statement, as its values are known and it is about to be sent."""
+        connection: AsyncConnection = self.sessions.kw["bind"]
+
+        def tell(*arguments: Any) -> None:  # noqa: ANN401
+            hear(arguments[2])
 
         target = connection.sync_connection
-        event.listen(target, "before_cursor_execute", collect)
+        event.listen(target, "before_cursor_execute", tell)
         try:
-            yield sent
+            yield
         finally:
-            event.remove(target, "before_cursor_execute", collect)
+            event.remove(target, "before_cursor_execute", tell)
 
 
 @dataclass(frozen=True)

@@ -5,8 +5,6 @@ from collections.abc import Callable, Coroutine, Sequence
 from typing import Any
 
 from httpx2 import Response
-from sqlalchemy import event
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from .requests import stored_rows
 from .resource import Resource
@@ -53,16 +51,11 @@ async def _check_refused(
 ) -> None:
     stored = await stored_rows(resource)
 
-    def close_behind(*arguments: Any) -> None:  # noqa: ANN401
-        if written in arguments[2]:
+    def close_behind(statement: str) -> None:
+        if written in statement:
             close()
 
-    connection: AsyncConnection = resource.api.sessions.kw["bind"]
-    target = connection.sync_connection
-    event.listen(target, "before_cursor_execute", close_behind)
-    try:
+    with resource.api.listening(close_behind):
         refused = await request
-    finally:
-        event.remove(target, "before_cursor_execute", close_behind)
     assert refused.status_code == 403, "no rule is asked for what has become of a row"
     assert await stored_rows(resource) == stored, "a rule is asked too late"

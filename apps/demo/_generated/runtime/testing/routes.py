@@ -65,13 +65,14 @@ def check_own_routes(api: Api, *routers: APIRouter) -> None:
         routers: The routers of the project's own.
     """
     found: set[tuple[str, str]] = set()
-    for route in _flat(api.app.routes):
+    reached = [*_flat(api.app.routes)]
+    for route in reached:
         # The names of variables do not tell two paths apart.
         path = re.sub("{.*?}", "{}", route.path or "")
         for method in getattr(route, "methods", None) or ():
             assert (method, path) not in found, f"two routes are {method} {route.path}"
             found.add((method, path))
-    functions = {getattr(route, "endpoint", None) for route in _flat(api.app.routes)}
+    functions = {getattr(route, "endpoint", None) for route in reached}
     for route in chain.from_iterable(_flat(router.routes) for router in routers):
         endpoint = getattr(route, "endpoint", None)
         assert endpoint in functions, f"{route.path} is left out"
