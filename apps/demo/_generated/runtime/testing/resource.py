@@ -69,7 +69,7 @@ class Api:
 
     @contextmanager
     def listening(self, hear: Callable[[str], None]) -> Generator[None]:
-        """Tells of each statement, as its values are known and it is about to be sent."""
+        """Tells of each statement as it is about to be sent."""
         connection: AsyncConnection = self.sessions.kw["bind"]
 
         def tell(*arguments: Any) -> None:  # noqa: ANN401
