@@ -2,7 +2,7 @@ import { CommandError, didYouMean, text } from '@rowhouse/core';
 import type { BuiltOutput, BuiltProject, NamedOperation } from '@rowhouse/core';
 
 import type { App, Project, Resource } from './config/project.js';
-import type { Route } from './outputs/index.js';
+import { requestOf, type Route } from './outputs/index.js';
 
 /** A route, and where it belongs. */
 export interface FoundRoute {
@@ -51,7 +51,7 @@ export function namedOperations({ project, outputs }: BuiltProject<Project>): Na
   }
   return all.map(({ found: { route }, names }) => ({
     name: names.find((name) => counts.get(name) === 1) ?? names.at(-1)!,
-    title: route.title ?? route.handler,
+    title: `${route.title ?? route.handler} (${requestOf(route)})`,
   }));
 }
 

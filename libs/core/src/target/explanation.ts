@@ -19,7 +19,7 @@ export interface ExplanationRequest<Project = unknown> {
 export interface NamedOperation {
   /** As the command line calls it: `articles.update`. */
   readonly name: string;
-  /** What it does: `Update an article`. */
+  /** What it does: `Update an article (PATCH /articles/{pk})`. */
   readonly title: string;
 }
 

@@ -8,6 +8,7 @@ import {
   hasParameter,
   parameterType,
   referredSchemas,
+  requestOf,
   schemasOf,
   type Route,
   type SchemaClass,
@@ -79,14 +80,14 @@ function routeOf(
   schemas: Schemas,
 ): ApiRoute {
   const route = output as Route;
-  const { method, mount, path, status, errors, parameters, returns } = route;
+  const { path, status, errors, parameters, returns } = route;
   const resource = instance.value as Resource;
   const body = parameterType(route, 'body');
   const options = entry?.options as ListOptions | undefined;
   const isList = operation.name === 'list' && options !== undefined;
   const inPath = new Set(path.match(/(?<=\{)\w+(?=\})/g));
   return {
-    label: `${method.toUpperCase()} ${mount}${path}`,
+    label: requestOf(route),
     subject: `${prefixOf(resource)}${resource.modelName}`,
     status,
     errors: [...new Set(errors)].sort((left, right) => left - right),

@@ -3,7 +3,7 @@ import { builtin, symbol } from '@rowhouse/python';
 import type { App, Project } from '../config/project.js';
 import { callOfPlace } from '../config/callers.js';
 import { userTypeOf } from '../operations/auth-files.js';
-import { parameterType, type Handler, type Parameter, type Route } from '../outputs/index.js';
+import { parameterType, requestOf, type Handler, type Parameter, type Route } from '../outputs/index.js';
 import { offeredBy } from '../resource/hooks.js';
 
 /** The work of a route as a function of the project's own. */
@@ -13,7 +13,7 @@ export function handlerOf(
   project: Project,
   app: App,
 ): Handler {
-  const { operation, method, mount, path, variables } = route;
+  const { operation, variables } = route;
   const Model = String(variables['Model']);
   const annotations: Readonly<Record<string, string>> = {
     row: Model,
@@ -36,7 +36,7 @@ export function handlerOf(
     ...route,
     ...place,
     kind: 'handler',
-    about: `What ${method.toUpperCase()} ${mount}${path} does.`,
+    about: `What ${requestOf(route)} does.`,
     template: 'handlers/module.py.ejs',
     returns: returned[operation] ?? route.returns,
     variables: {

@@ -17,6 +17,7 @@ import {
   jsonName,
   parameterType,
   referredSchemas,
+  requestOf,
   schemasOf,
   type PythonOutput,
   type SchemaClass,
@@ -78,10 +79,10 @@ function usesOf(
 }
 
 function routeLines({ route }: FoundRoute): readonly FactLine[] {
-  const { method, mount, path, status, title, operationId } = route;
+  const { status, title, operationId } = route;
   const errors = [...new Set([...route.errors, 422, 503])].sort();
   return [
-    { text: `${method.toUpperCase()} ${mount}${path}` },
+    { text: requestOf(route) },
     { text: `${title ?? route.handler}, operation id ${operationId}` },
     { text: `answers ${status}, or ${errors.join(', ')}` },
   ];

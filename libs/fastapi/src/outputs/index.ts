@@ -19,6 +19,7 @@ export {
   hasParameter,
   isHooked,
   parameterType,
+  requestOf,
   type Endpoint,
   type Handler,
   type Parameter,

@@ -90,6 +90,15 @@ export interface Response {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
+/** The method and path of a route: `GET /articles/{pk}`. */
+export function requestOf({
+  method,
+  mount,
+  path,
+}: Pick<Route, 'method' | 'mount' | 'path'>): string {
+  return `${method.toUpperCase()} ${mount}${path}`;
+}
+
 /** Whether a route calls functions of the project before or after a write. */
 export function isHooked({ hooks }: Pick<Route, 'hooks'>): boolean {
   return hooks.before.length > 0 || hooks.after.length > 0;
