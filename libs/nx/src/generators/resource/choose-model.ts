@@ -26,7 +26,7 @@ export async function chooseModel(found: readonly string[], config: string): Pro
   );
   if (!canAsk()) throw new Error(`the name of the model is missing: ${expected(left)}.`);
   const model = left.length === 0 ? NEW : await choose('Which model?', [...left, NEW]);
-  if (model !== NEW) return { name: model.slice(model.lastIndexOf('.') + 1), model };
+  if (model !== NEW) return { name: classNameOf(model), model };
   const name = await askText('What is the name of the new model (such as Invoice)?', (text) =>
     /^[A-Z][A-Za-z0-9]*$/.test(text) ? undefined : 'A class: a capital letter, letters and digits',
   );
@@ -50,4 +50,9 @@ function problemOf(fields: string): string | undefined {
   } catch (error) {
     return (error as Error).message;
   }
+}
+
+/** The class at the end of a model's path: `Invoice` of `shop.models.Invoice`. */
+export function classNameOf(model: string): string {
+  return model.slice(model.lastIndexOf('.') + 1);
 }

@@ -12,7 +12,7 @@ import { canAsk, chooseSome } from '../../workspace/ask.js';
 import { chooseProject } from '../../workspace/choose-project.js';
 import { foundEntry, foundModels } from '../../workspace/found-models.js';
 import { findConfig } from '../../workspace/find-config.js';
-import { chooseModel, type ChosenModel } from './choose-model.js';
+import { chooseModel, classNameOf, type ChosenModel } from './choose-model.js';
 import { insertResource } from './insert-resource.js';
 import { modelFile } from './model-file.js';
 import { parseFields } from './fields.js';
@@ -78,7 +78,7 @@ export default resourceGenerator;
 /** What the options say; the path of a model ends with its class. */
 function named({ name, model, fields }: ResourceGeneratorSchema): ChosenModel {
   return {
-    name: name ?? model!.slice(model!.lastIndexOf('.') + 1),
+    name: name ?? classNameOf(model!),
     ...(model !== undefined && { model }),
     ...(fields !== undefined && { fields }),
   };
