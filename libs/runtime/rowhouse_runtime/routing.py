@@ -18,7 +18,7 @@ from .database_errors import (
     DatabaseUnreachableError,
     conflict,
     http_error,
-    is_serialization_failure,
+    may_succeed_again,
     unavailable,
 )
 from .numbers import read_json
@@ -63,7 +63,7 @@ class ApiRoute(APIRoute):
                 answer = http_error(error, BODY if in_body else ("path",))
                 if answer is None:
                     raise
-                if is_serialization_failure(error):
+                if may_succeed_again(error):
                     raise _TransactionLost(answer) from error
                 raise _logged(answer, error) from error
             except PoolTimeoutError as error:

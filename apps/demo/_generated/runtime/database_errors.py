@@ -47,6 +47,8 @@ def http_error(error: StatementError, source: Place = BODY) -> Exception | None:
     answer = _ANSWERS.get(state) or _ANSWERS.get(state[:2])
     if answer is not None:
         return answer(error, source)
+    if _is_outdated(error):
+        return unavailable("The database has been migrated; try again")
     if _is_refused_argument(error):
         return _value(error, source)
     if isinstance(error, DBAPIError) and error.connection_invalidated:
@@ -54,9 +56,13 @@ def http_error(error: StatementError, source: Place = BODY) -> Exception | None:
     return None
 
 
-def is_serialization_failure(error: StatementError) -> bool:
-    """Whether the same transaction may succeed when it is run again."""
-    return _sqlstate(error) in _SERIALIZATION_FAILURES
+def may_succeed_again(error: StatementError) -> bool:
+    """Whether the same transaction may succeed when it is run again.
+
+    It lost against another one, or it relied on the schema as it was before a
+    migration: SQLAlchemy forgets that when the first statement fails by it.
+    """
+    return _sqlstate(error) in _SERIALIZATION_FAILURES or _is_outdated(error)
 
 
 def is_unknown_value(error: StatementError) -> bool:
@@ -192,6 +198,14 @@ def _driver_error(error: StatementError) -> Any:  # noqa: ANN401
 
 def _sqlstate(error: StatementError) -> str:
     return getattr(error.orig, "sqlstate", None) or ""
+
+
+def _is_outdated(error: StatementError) -> bool:
+    """Whether a statement was prepared for columns or types that have changed."""
+    if _sqlstate(error) == "XX000":
+        # PostgreSQL does not translate its internal errors.
+        return "cache lookup failed" in str(error.orig)
+    return type(_driver_error(error)).__name__ == "InvalidCachedStatementError"
 
 
 def _is_refused_argument(error: StatementError) -> bool:
