@@ -5,6 +5,7 @@ import binascii
 import datetime
 import re
 import uuid
+from contextlib import suppress
 from dataclasses import dataclass
 from ipaddress import (
     IPv4Address,
@@ -13,8 +14,11 @@ from ipaddress import (
     IPv6Address,
     IPv6Interface,
     IPv6Network,
+    ip_address,
+    ip_interface,
+    ip_network,
 )
-from typing import Annotated, Any, TypeVar, cast, get_args
+from typing import Annotated, Any, TypeGuard, TypeVar, cast, get_args
 
 from fastapi import HTTPException, Path, status
 from pydantic import (
@@ -123,20 +127,37 @@ Base64Bytes = Annotated[
 """Bytes that are base64 in JSON."""
 
 
-def _check_address(value: object) -> object:
+def _is_unzoned(value: object) -> TypeGuard[str]:
     # Python would take a number for an address, and keep a zone that no column has.
-    if isinstance(value, int | bytes) or (isinstance(value, str) and "%" in value):
-        raise ValueError("Input should be the text of an IPv4 or IPv6 address")
-    return value
+    return isinstance(value, str) and "%" not in value
 
 
-Cidr = Annotated[IPv4Network | IPv6Network, BeforeValidator(_check_address)]
+def _read_network(value: object) -> object:
+    if isinstance(value, IPv4Network | IPv6Network):
+        return value
+    if _is_unzoned(value):
+        with suppress(ValueError):
+            return ip_network(value)
+    raise ValueError("Input should be an IPv4 or IPv6 network, such as 10.0.0.0/8")
+
+
+def _read_address(value: object) -> object:
+    if isinstance(value, IPv4Address | IPv6Address):
+        return value
+    if _is_unzoned(value):
+        with suppress(ValueError):
+            return ip_interface(value) if "/" in value else ip_address(value)
+    raise ValueError("Input should be an IPv4 or IPv6 address, such as 10.0.0.1")
+
+
+# An error says what is expected, and not what each class of the union expects.
+Cidr = Annotated[IPv4Network | IPv6Network, BeforeValidator(_read_network)]
 """A network, of which no bit beyond its length is set: `10.0.0.0/8`."""
 
 
 Inet = Annotated[
     IPv4Address | IPv6Address | IPv4Interface | IPv6Interface,
-    BeforeValidator(_check_address),
+    BeforeValidator(_read_address),
 ]
 """An address, alone or with the length of its network: `10.0.0.1`, `10.0.0.1/8`."""
 
