@@ -5,7 +5,7 @@ import { isMapped } from './classes/mapped.js';
 import { ownMembers } from './classes/members.js';
 import { classesOf } from './classes/mro.js';
 import { lookupIn, moduleMember } from './evaluate/names.js';
-import { unknownFact, type ClassValue } from './evaluate/values.js';
+import { unknownFact, type ClassValue, type Value } from './evaluate/values.js';
 import type { Known, ModelFacts, Problem, TableFacts, Unknown } from './facts.js';
 import { attributeType, returnType, signature, type Signature } from './functions.js';
 import { modelFacts } from './mapping/model-facts.js';
@@ -62,10 +62,9 @@ export class ModelReader {
 
   /** The facts of one model by its path, `blog.models.Article`; a re-export will do. */
   model(path: string): Found | NotFound {
-    const at = path.lastIndexOf('.');
-    const module = at < 0 ? undefined : this.modules.load(path.slice(0, at));
+    const [module, name] = this.#split(path);
     if (!module) return { found: false, missing: 'module', models: [] };
-    const value = moduleMember(module, path.slice(at + 1));
+    const value = moduleMember(module, name);
     if (value?.kind === 'class' && isMapped(value))
       return { found: true, facts: this.facts(value) };
     const models = modelsIn(module).map(({ name }) => name);
@@ -78,34 +77,31 @@ export class ModelReader {
 
   /** Whether the class of a model has an attribute of any kind, mapped or not. */
   hasAttribute(path: string, name: string): boolean {
-    const at = path.lastIndexOf('.');
-    const module = at < 0 ? undefined : this.modules.load(path.slice(0, at));
-    const value = module && moduleMember(module, path.slice(at + 1));
+    const value = this.#member(path);
     return value?.kind === 'class' && classesOf(value).some((cls) => ownMembers(cls).has(name));
   }
 
   /** The names of what an instance of a class has, by its path; undefined where they cannot all be read. */
   attributes(path: string): readonly string[] | undefined {
-    const at = path.lastIndexOf('.');
-    const module = at < 0 ? undefined : this.modules.load(path.slice(0, at));
-    const value = module && moduleMember(module, path.slice(at + 1));
+    const value = this.#member(path);
     return value?.kind === 'class' ? attributesOf(value) : undefined;
   }
 
   /** The type of what instances of a class have by a name, as annotated; undefined where that cannot be read. */
   attributeType(path: string, name: string): string | undefined {
-    const at = path.lastIndexOf('.');
-    const module = at < 0 ? undefined : this.modules.load(path.slice(0, at));
-    const value = module && moduleMember(module, path.slice(at + 1));
+    const value = this.#member(path);
     return value?.kind === 'class' ? attributeType(value, name) : undefined;
+  }
+
+  /** Whether there is a module of this name. */
+  hasModule(name: string): boolean {
+    return this.modules.load(name) !== undefined;
   }
 
   /** Whether a module has a member by its path; undefined where that cannot be read. */
   hasMember(path: string): boolean | undefined {
-    const at = path.lastIndexOf('.');
-    const module = at < 0 ? undefined : this.modules.load(path.slice(0, at));
+    const [module, name] = this.#split(path);
     if (!module) return undefined;
-    const name = path.slice(at + 1);
     if (moduleMember(module, name) !== undefined) return true;
     const isBound = module.scope.bindings?.names.has(name) ?? false;
     return isBound || !hasEveryName(module) ? undefined : false;
@@ -127,16 +123,14 @@ export class ModelReader {
    * each name by its whole path. Undefined when there is no such thing.
    */
   returnType(path: string): Known<string> | undefined {
-    const at = path.lastIndexOf('.');
-    const module = at < 0 ? undefined : this.modules.load(path.slice(0, at));
-    return module && returnType(module, path.slice(at + 1));
+    const [module, name] = this.#split(path);
+    return module && returnType(module, name);
   }
 
   /** What a function takes, by its path. Undefined when there is no such thing. */
   signature(path: string): Known<Signature> | undefined {
-    const at = path.lastIndexOf('.');
-    const module = at < 0 ? undefined : this.modules.load(path.slice(0, at));
-    return module && signature(module, path.slice(at + 1));
+    const [module, name] = this.#split(path);
+    return module && signature(module, name);
   }
 
   /** The facts of every model that a module defines, in order; undefined when there is no such file. */
@@ -177,6 +171,17 @@ export class ModelReader {
       }
       return found;
     });
+  }
+
+  /** The module of a path, undefined where there is none, and the name that it has there. */
+  #split(path: string): readonly [module: PythonModule | undefined, name: string] {
+    const at = path.lastIndexOf('.');
+    return [at < 0 ? undefined : this.modules.load(path.slice(0, at)), path.slice(at + 1)];
+  }
+
+  #member(path: string): Value | undefined {
+    const [module, name] = this.#split(path);
+    return module && moduleMember(module, name);
   }
 
   private facts(cls: ClassValue): ModelFacts {

@@ -23,8 +23,8 @@ export interface Absence {
 
 /** Explains why models are not found, and notes those that nobody needs. */
 export class Absences {
-  /** By module, the models that it would have. */
-  readonly #unchecked = new Map<string, string[]>();
+  /** By module that is not there, the models and functions that it would have. */
+  readonly #unchecked = new Map<string, Set<string>>();
   readonly #notes: string[] = [];
 
   constructor(
@@ -61,18 +61,23 @@ export class Absences {
   note(path: string, { missing }: Absence): void {
     const [module, name] = [moduleIn(path), memberIn(path)];
     if (missing === 'module') {
-      const names = this.#unchecked.get(module) ?? [];
-      this.#unchecked.set(module, [...names, name]);
+      this.noteModule(path);
       return;
     }
     const why = missing === 'mapped' ? 'is no model as far as its source says' : 'cannot be read';
     this.#notes.push(`${name} of ${this.fileOf(module)} ${why}, so that nothing of it was checked`);
   }
 
+  /** Notes that the module of a model or function is not there. */
+  noteModule(path: string): void {
+    const [module, name] = [moduleIn(path), memberIn(path)];
+    this.#unchecked.set(module, (this.#unchecked.get(module) ?? new Set()).add(name));
+  }
+
   get notices(): readonly string[] {
     const unchecked = [...this.#unchecked].map(
       ([module, names]) =>
-        `nothing was checked of ${listed(shortened(names))}: ${this.#noModule(module)}; 'models: false' turns this off`,
+        `nothing was checked of ${listed(shortened([...names]))}: ${this.#noModule(module)}; 'models: false' turns this off`,
     );
     return [...unchecked, ...this.#notes];
   }

@@ -6,6 +6,7 @@ import { isStorableText } from '../config/text.js';
 import { withAccess } from './access.js';
 import type { Absence } from './absence.js';
 import { completeAction } from './action.js';
+import { checkAuth } from './auth.js';
 import { completeConditions } from './conditions.js';
 import { isDotted } from './dotted.js';
 import { completeEntry, leavesToModel, standIn } from './entry.js';
@@ -60,7 +61,7 @@ export async function prepare(value: unknown, surroundings: Surroundings): Promi
 }
 
 function completeConfig(written: Raw, outerRun: Run): Raw {
-  const config = completeUser(written, outerRun);
+  const config = completeUser(written, [], outerRun);
   const run = withUser(config, outerRun);
   const outer = inherited(config);
   if (!Array.isArray(config['apps'])) return completeApp(config, [], undefined, run);
@@ -88,11 +89,12 @@ function inherited(block: Raw): Shared | undefined {
 }
 
 /** Gives the project's own current-user function the type that its source says. */
-function completeUser(block: Raw, run: Run): Raw {
+function completeUser(block: Raw, path: ConfigPath, run: Run): Raw {
   const { auth } = block;
+  checkAuth(auth, [...path, 'auth'], run);
   if (!isRecord(auth) || (auth['current_user_type'] ?? undefined) !== undefined) return block;
-  const path = auth['get_current_user_fn'];
-  const type = typeof path === 'string' ? run.source.returnType(path) : undefined;
+  const own = auth['get_current_user_fn'];
+  const type = typeof own === 'string' ? run.source.returnType(own) : undefined;
   // What the schema would not take for a type is none that generated code can write.
   if (!pythonType.safeParse(type).success) return block;
   return { ...block, auth: { ...auth, current_user_type: type } };
@@ -104,7 +106,7 @@ function completeApp(
   outer: Shared | undefined,
   outerRun: Run,
 ): Raw {
-  const app = path.length > 0 ? completeUser(written, outerRun) : written;
+  const app = path.length > 0 ? completeUser(written, path, outerRun) : written;
   const run = app['auth'] === undefined ? outerRun : withUser(app, outerRun);
   const own = inherited(app);
   const shared = own ?? outer;

@@ -132,6 +132,8 @@ export class ModelSource {
   hasMember(path: string): boolean | undefined {
     const isThere = this.#reader.hasMember(path);
     if (isThere === undefined) this.#expect(path);
+    const module = moduleIn(path);
+    if (module !== '' && !this.#reader.hasModule(module)) this.#absences.noteModule(path);
     return isThere;
   }
 

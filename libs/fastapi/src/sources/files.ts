@@ -1,15 +1,18 @@
 import type { SourceFiles, Surroundings } from '@rowhouse/core';
 
+import { authFunctions } from '../models/auth.js';
 import { isDotted, moduleIn } from '../models/dotted.js';
 import { ModelSource } from '../models/source.js';
+
+/** The keys of paths to functions, and to other members of modules. */
+const memberKeys = ['fn', 'before', 'after', 'handler', 'routers', 'where_fn', ...authFunctions];
 
 /** The files that a config reads which has these values under `model`, `fn` and the like. */
 export function filesOf(
   values: Readonly<Record<string, readonly string[]>>,
   surroundings: Surroundings,
 ): SourceFiles | undefined {
-  const { model = [], models = [], fn = [], before = [], after = [], like = [] } = values;
-  const { handler = [], routers = [], where_fn: conditions = [] } = values;
+  const { model = [], models = [], like = [] } = values;
   const { get_current_user_fn: users = [], current_user_type: types = [] } = values;
   // A file that a wildcard finds may come later.
   if (models.some((pattern) => /[*?]/.test(pattern))) return undefined;
@@ -17,9 +20,7 @@ export function filesOf(
   for (const path of [...model, ...like.map(moduleIn)]) {
     if (isDotted(path)) source.find(path);
   }
-  for (const path of [...fn, ...before, ...after, ...handler, ...routers, ...conditions]) {
-    source.functionsWithout(path);
-  }
+  for (const path of memberKeys.flatMap((key) => values[key] ?? [])) source.hasMember(path);
   for (const type of [...types, ...users.flatMap((path) => source.returnType(path) ?? [])]) {
     if (isDotted(type)) source.attributes(type);
   }

@@ -24,7 +24,9 @@ export const sources: Sources = {
     'routers',
     'like',
     'where_fn',
+    'verify_credentials_fn',
     'get_current_user_fn',
+    'test_user_fn',
     'current_user_type',
   ],
   async filesOf(values, surroundings) {
