@@ -88,6 +88,18 @@ def comparison(node: ast.AST, module: Module) -> Found:
             )
 
 
+@kind("function of a rule", "access")
+def function(node: ast.AST, module: Module) -> Found:
+    if isinstance(node, ast.Call) and [ast.unparse(each) for each in node.args] == ["user"]:
+        own = {each.name for each in module.tree.body if isinstance(each, ast.FunctionDef)}
+        if ast.unparse(node.func) not in own:
+            yield "all rows", lambda found: _become(found, TRUE)
+            yield "no rows", lambda found: _become(found, FALSE)
+            yield "another user", lambda found: _become(
+                found, f"{ast.unparse(node.func)}(__import__('copy').copy(user))"
+            )
+
+
 @kind("role of a rule", "access")
 def role(node: ast.AST, _: Module) -> Found:
     if call_of(node, "has_role"):

@@ -75,11 +75,13 @@ local tenant = access.tenant('firm_id');
       ],
     },
     {
-      // Two columns of three are left in paths. Whoever is no mechanic only reads of worn parts.
+      // Two columns of three are left in paths. Mechanics do everything, buyers what a function says; others only
+      // read of worn parts.
       model: 'firms.models.Part',
       access: tenant {
         rules: [
           { allow: '*', to: { role: 'mechanic' } },
+          { allow: ['get', 'list', 'create', 'update'], to: { role: 'buyer' }, where_fn: 'firms.visibility.of_spares' },
           { allow: ['get', 'list'], where: { is_worn: true } },
         ],
       },

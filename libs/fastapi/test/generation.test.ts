@@ -457,6 +457,18 @@ test('templates keep to the Python that is laid out', async () => {
   }
 });
 
+test("a rule's function is called by its module, which may import the rules itself", async () => {
+  const rule = (path: string) => ({ rules: [{ allow: '*', where_fn: path }] });
+  const called = async (path: string) => {
+    const config = blog({ access: rule(path) }, { auth: { ...auth, claims: { sub: 'uuid' } } });
+    return (await generated(config))['blog/access/article.py']!;
+  };
+  expect(await called('blog.rows.visible')).toMatch(
+    /^from blog import rows$[^]*rows\.visible\(user\)/m,
+  );
+  expect(await called('rows.visible')).toMatch(/^import rows$[^]*rows\.visible\(user\)/m);
+});
+
 test('an operation that no entry asks for changes no byte', async () => {
   const config = blog({ operations: crud, generate_tests: true }, { auth });
   const idle = fastapi.operation({

@@ -30,8 +30,8 @@ export function dottedSymbol(path: string, alias = ''): PythonSymbol {
 }
 
 /** An imported module: `${moduleSymbol('uuid')}.UUID` is `uuid.UUID`. */
-export function moduleSymbol(module: string): PythonSymbol {
-  return make({ module, name: undefined, alias: '', firstParty: false });
+export function moduleSymbol(module: string, firstParty = false): PythonSymbol {
+  return make({ module, name: undefined, alias: '', firstParty });
 }
 
 /** A built-in: `builtin('list')` is `list`, or `builtins.list` where the module gives `list` another meaning. */

@@ -54,7 +54,7 @@ export const accessTests = operation({
       users: tables.actors.map((actor) => [actor.name, userSource(context, access, actor)]),
       stamped: stampsIn(access).map(({ field }) => field),
       operations: tested.map(argumentsOf),
-      untested: [...new Set(access.rules.flatMap(({ whereFn }) => whereFn ?? []))],
+      functions: [...new Set(access.rules.flatMap(({ whereFn }) => whereFn ?? []))],
       answers: tables.answers.map(({ actor, row, answers }) => ({
         actor: actor.name,
         row: source(row),

@@ -1,4 +1,4 @@
-import { dottedSymbol, literal, symbol, type PythonSymbol } from '@rowhouse/python';
+import { dottedSymbol, literal, moduleSymbol, symbol, type PythonSymbol } from '@rowhouse/python';
 
 import { allows, type Access, type Rule, type Stamp } from '../config/access.js';
 import type { Comparison, Value } from '../config/conditions.js';
@@ -180,9 +180,8 @@ export function permissionSource(permission: Permission, writer: Writer): string
 function functionSource(path: string): string {
   const dot = path.lastIndexOf('.');
   const module = path.slice(0, dot);
-  return module.includes('.')
-    ? `${dottedSymbol(module)}${path.slice(dot)}`
-    : dottedSymbol(path).toString();
+  const imported = module.includes('.') ? dottedSymbol(module) : moduleSymbol(module, true);
+  return `${imported}${path.slice(dot)}`;
 }
 
 /** Whether the user has a role. */

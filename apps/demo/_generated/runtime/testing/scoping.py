@@ -17,7 +17,11 @@ from .requests import (
 from .resource import Json, Resource
 
 Case = tuple[str, Row, Mapping[int, str]]
-"""Who comes, to which row, and which operations answer with which status."""
+"""Who comes, to which row, and which operations answer with which status.
+
+Among the columns of a row may be the dotted paths of functions of rules, with what they
+return of it.
+"""
 Change = tuple[str, Row, str, Row, int]
 """Who comes, to which row, by which operation, what it becomes, and the answer."""
 Creation = tuple[str, Row, int]
@@ -58,6 +62,7 @@ async def _check_answer(
 ) -> None:
     resource = actors.resource
     case = f"{operation.name} of {dict(cells)} by {name}: {expected}"
+    cells = actors.decide(name, cells)
     if operation.on == "search":
         await _check_listed(actors, operation, name, cells, expected)
         return
@@ -115,7 +120,7 @@ async def check_changes(
         operation = named[verb]
         case = f"{verb} of {dict(cells)} to {dict(changes)} by {name}: {expected}"
         try:
-            row = await actors.row(name, cells)
+            row = await actors.row(name, actors.decide(name, cells))
             values = await actors.values(name, changes)
         except Unfit:
             continue
@@ -154,7 +159,7 @@ async def check_creations(
     for name, cells, expected in cases:
         case = f"a new row of {dict(cells)} by {name}: {expected}"
         try:
-            values = await actors.values(name, cells)
+            values = await actors.values(name, actors.decide(name, cells))
         except Unfit:
             continue
         before = await stored_rows(resource)

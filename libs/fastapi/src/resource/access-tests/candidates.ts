@@ -120,6 +120,13 @@ export function cellsOf(
   );
 }
 
+/** What the functions of the project may say of a row: a test has them say it. */
+export function decisionsOf({ rules }: Access): ReadonlyMap<string, readonly Cell[]> {
+  return new Map(
+    rules.flatMap(({ whereFn }) => (whereFn === undefined ? [] : [[whereFn, [true, false]]])),
+  );
+}
+
 /** The comparisons of a condition. */
 export function fieldsIn(condition: Condition): readonly Comparison[] {
   return condition.kind === 'field' ? [condition] : condition.of.flatMap(fieldsIn);

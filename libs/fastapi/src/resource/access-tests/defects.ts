@@ -13,9 +13,7 @@ export function* defectsOf(permission: Permission, claims: readonly Claim[]): It
       yield everything;
       yield* defectsOf(permission.of, claims);
       break;
-    // What it decides is not known, so that no case would tell.
     case 'function':
-      break;
     case 'role':
       yield everything;
       yield nothing;

@@ -1,7 +1,7 @@
 import type { Access } from '../../config/access.js';
 import type { Claim } from '../../config/claims.js';
 import { rolesFor } from '../permission.js';
-import { actorsOf, actorsOfTwoRoles, cellsOf, rowsOf } from './candidates.js';
+import { actorsOf, actorsOfTwoRoles, cellsOf, decisionsOf, rowsOf } from './candidates.js';
 import { chosen, type Answered } from './choose.js';
 import { questionOf, type Answer, type Asked } from './judge.js';
 import { other, World, type Actor, type Cell, type Row } from './world.js';
@@ -48,7 +48,7 @@ export function tablesOf(
     access,
     access.rules.flatMap(({ where, check }) => [where, check]),
   );
-  const rows = rowsOf(cells);
+  const rows = rowsOf(new Map([...cells, ...decisionsOf(access)]));
   const met = actors.flatMap((actor) => rows.map((row) => ({ actor, row, sent: {} })));
   // Who makes what is in a table of its own.
   const questions = routes.map((route) =>
@@ -86,9 +86,9 @@ function changesOf(
   claims: readonly Claim[],
 ): readonly WriteCase[] {
   const question = questionOf(world.access, route, claims);
-  const changes = [...cells, ...ownersOf(world.access, route)]
-    .flatMap(([field, values]) => values.map((cell): Row => ({ [field]: cell })))
-    .filter((row) => isSendable(row, route));
+  const changes = [...sendable(cells, route), ...ownersOf(world.access, route)].flatMap(
+    ([field, values]) => values.map((cell): Row => ({ [field]: cell })),
+  );
   const steps = met
     .filter(({ actor, row }) => question.own(world, actor, row) !== 'absent')
     .flatMap(({ actor, row }) => changes.map((sent) => ({ actor, row, sent })));
@@ -114,9 +114,8 @@ function creationsOf(
   const unstamped = { ...access, tenant: [], owner: [] };
   const world = new World(unstamped, claims);
   const question = questionOf(unstamped, route, claims);
-  const sendable = new Map([...cells].filter(([field]) => route.settable?.has(field)));
   const who = route.hasUser ? actors : [nobody];
-  const bodies = rowsOf(sendable).filter((row) => isSendable(row, route));
+  const bodies = rowsOf(new Map([...sendable(cells, route), ...decisionsOf(access)]));
   const made = who.flatMap((actor) => bodies.map((sent) => ({ actor, row: {}, sent })));
   return withEverybody(
     chosen(made, [question], ({ actor, sent }, judge) => judge(world, actor, sent)),
@@ -151,10 +150,15 @@ function writeCase(
   return answer === undefined ? [] : [{ actor, row, operation, sent, answer }];
 }
 
-function isSendable(row: Row, { settable }: Asked): boolean {
-  return Object.entries(row).every(
-    ([field, cell]) =>
-      settable === undefined ||
-      (settable.has(field) && (cell !== null || settable.get(field)!.nullable)),
+/** What a request can set, of the fields that rules are about. */
+function sendable(cells: Cells, { settable }: Asked): Cells {
+  if (settable === undefined) return cells;
+  return new Map(
+    [...cells]
+      .filter(([field]) => settable.has(field))
+      .map(([field, values]) => [
+        field,
+        values.filter((cell) => cell !== null || settable.get(field)!.nullable),
+      ]),
   );
 }

@@ -12,7 +12,10 @@ export interface Other {
 }
 export const other: Other = { isMentioned: false };
 
-/** A row, by the fields that the rules are about; what is not there, is not known. */
+/**
+ * A row, by the fields that the rules are about, and what functions of the project say of it, by their dotted paths;
+ * what is not there, is not known.
+ */
 export type Row = Readonly<Record<string, Cell>>;
 
 /** Somebody who comes to the rows of one user. */
@@ -44,9 +47,10 @@ export class World {
         return this.holds(permission.of, actor, row);
       case 'role':
         return actor.roles.includes(permission.role);
-      // Only Python can tell.
-      case 'function':
-        return undefined;
+      case 'function': {
+        const said = row[permission.path];
+        return said === undefined ? undefined : said === true;
+      }
       case 'field':
         return this.#compared(permission, actor, row);
       default: {
