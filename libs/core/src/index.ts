@@ -49,7 +49,13 @@ export {
   type Stage,
   type Starter,
 } from './target/operation.js';
-export { staticFile, type Definition, type Output, type StaticFile } from './target/output.js';
+export {
+  staticFile,
+  type Definition,
+  type Output,
+  type Refusal,
+  type StaticFile,
+} from './target/output.js';
 export type { Prepared, Surroundings } from './target/prepared.js';
 export type { AnyRenderer, RenderedFile, Renderer } from './target/renderer.js';
 export type { EjectedPiece, Ejection, EjectionRequest } from './target/ejection.js';

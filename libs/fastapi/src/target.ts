@@ -14,6 +14,7 @@ import { templates } from './packages.js';
 import { joinSections, renderers } from './render.js';
 import { runtimeFiles } from './runtime-files.js';
 import { sources } from './sources/index.js';
+import { unscopedStatements } from './unscoped-statements.js';
 
 /** The `fastapi` target: an async Python API of FastAPI, SQLAlchemy and Pydantic. */
 export const target = defineTarget<Project>({
@@ -60,6 +61,7 @@ export const target = defineTarget<Project>({
   renderers,
   joinSections,
   definitions,
+  refusals: unscopedStatements,
   supportFiles: runtimeFiles,
   notices,
   templates,

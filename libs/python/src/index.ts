@@ -8,6 +8,7 @@ export { importBlock } from './import-block.js';
 export { isBuiltin, isKeyword, isSoftKeyword, isStandardLibrary } from './keywords.js';
 export { lineLength } from './line-length.js';
 export { floatLiteral, literal } from './literal.js';
+export { logicalLines, type LogicalLine } from './logical-lines.js';
 export {
   builtin,
   dottedSymbol,

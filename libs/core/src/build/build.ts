@@ -10,7 +10,7 @@ import { Store } from './store.js';
 /** An output, and who made it. */
 export interface BuiltOutput {
   readonly output: Output;
-  readonly operation: Pick<AnyOperation, 'name'>;
+  readonly operation: Pick<AnyOperation, 'name' | 'scopes'>;
   readonly instance: ScopeInstance;
   /** What asked for the operation; undefined for one that runs for every instance. */
   readonly entry: OperationEntry | undefined;

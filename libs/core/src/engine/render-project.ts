@@ -43,7 +43,7 @@ export function renderProject(
 
 function conflictIssue({ made, first, ...problem }: Conflict, { config }: OpenProject): Issue {
   const path = pathOfBuilt(config.value, made);
-  const firstPath = pathOfBuilt(config.value, first);
+  const firstPath = first === undefined ? [] : pathOfBuilt(config.value, first);
   return explainIssue(config, {
     ...problem,
     path,

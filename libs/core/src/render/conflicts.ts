@@ -1,16 +1,13 @@
 import { makerOf, type BuiltOutput } from '../build/index.js';
-import type { Output, StaticFile } from '../target/output.js';
+import type { Output, Refusal, StaticFile } from '../target/output.js';
 import type { AnyTarget } from '../target/target.js';
 
-/** Two outputs that cannot both be there. */
-export interface Conflict {
-  readonly code: string;
-  readonly message: string;
-  readonly fix: string;
+/** Two outputs that cannot both be there, or one that its target refuses. */
+export interface Conflict extends Refusal {
   /** The output that came second: the place to report. */
   readonly made: BuiltOutput;
   /** The output that was there first. */
-  readonly first: BuiltOutput;
+  readonly first?: BuiltOutput;
 }
 
 /** Finds files that two outputs claim, and files that stand where a directory does. */

@@ -24,7 +24,7 @@ function render(...outputs: readonly Output[]): Record<string, string> {
   return Object.fromEntries(texts);
 }
 
-function conflicts(...outputs: readonly Output[]): readonly string[] {
+function conflicts(...outputs: readonly Output[]) {
   const rendering = renderFiles(wiki, undefined, built(outputs));
   return (rendering.conflicts ?? []).map(({ message }) => message);
 }

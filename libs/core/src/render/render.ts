@@ -39,9 +39,15 @@ export function renderFiles(
     }
     const sections = made.map((each) => renderSection(target, templates, each));
     definitions.add(made, sections);
+    made.forEach((each, index) => {
+      const { output, operation } = each;
+      const refusals = target.refusals?.(output, sections[index]!, operation.scopes ?? []) ?? [];
+      for (const refusal of refusals) conflicts.push({ ...refusal, made: each });
+    });
     texts.set(path, target.joinSections({ path, outputs: own, sections }, project));
   }
-  if (definitions.conflicts.length > 0) return { conflicts: definitions.conflicts };
+  conflicts.push(...definitions.conflicts);
+  if (conflicts.length > 0) return { conflicts };
 
   for (const { file, content } of target.supportFiles?.(project, texts) ?? []) {
     texts.set(file, content);

@@ -1,3 +1,5 @@
+import type { Problem } from '../errors/issue.js';
+
 /**
  * What an operation produces: a piece of one generated file. Targets extend it with typed members
  * (a route handler, a schema class, a test case); `kind` selects the renderer.
@@ -28,3 +30,6 @@ export interface Definition {
   /** What messages call it: `ArticlePage in schemas/article.py`. */
   readonly label: () => string;
 }
+
+/** Why an output cannot stay as it is. */
+export type Refusal = Pick<Problem, 'code' | 'message' | 'fix'>;

@@ -5,7 +5,7 @@ import type { OperationCatalog } from './catalog.js';
 import type { Ejection } from './ejection.js';
 import type { Explained, ExplanationRequest, NamedOperation } from './explanation.js';
 import type { Finding } from './finding.js';
-import type { Definition, Output, StaticFile } from './output.js';
+import type { Definition, Output, Refusal, StaticFile } from './output.js';
 import type { Prepared, Surroundings } from './prepared.js';
 import type { AnyRenderer, RenderedFile } from './renderer.js';
 import type { Scope } from './scope.js';
@@ -60,6 +60,8 @@ export interface Target<Project = unknown> {
   joinSections(file: RenderedFile, project: Project): string;
   /** What an output defines; `text` is its rendered text. Two definitions with one key are refused. */
   definitions?(output: Output, text: string): Iterable<Definition>;
+  /** What keeps an output from being written; `text` is its rendered text, `scopes` what its operation declares. */
+  refusals?(output: Output, text: string, scopes: readonly string[]): Iterable<Refusal>;
   /** Further files that the generated ones need, such as a runtime that they import. */
   supportFiles?(project: Project, texts: ReadonlyMap<string, string>): Iterable<StaticFile>;
   /**

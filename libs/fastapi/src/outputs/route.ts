@@ -46,6 +46,8 @@ export interface Route extends PythonOutput, Endpoint {
    * one, or nothing with any that it is called for.
    */
   readonly rows: 'found' | 'changed' | 'listed' | 'made' | 'none';
+  /** The module of the rules of access that its statements keep to; undefined where its rows are open to all. */
+  readonly rules: string | undefined;
   /** The functions of the project that it calls. */
   readonly hooks: RouteHooks;
   /** Further variables of the template. A later operation may change them. */

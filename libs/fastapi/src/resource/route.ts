@@ -39,6 +39,7 @@ export function route(context: ResourceContext, parts: RouteParts): Route {
     responses: [...(parts.responses ?? [])],
     statements: parts.statements ?? [],
     rows: parts.rows ?? 'found',
+    rules: resource.access && context.access.module,
     hooks: parts.hooks ?? { before: [], after: [] },
     variables: { Model, row, key, keyOf, callOf },
   });
