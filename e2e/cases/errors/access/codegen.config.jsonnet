@@ -16,10 +16,13 @@
       },
       operations: [
         'get',
-        { name: 'create', fields: ['text', 'tenant_id'] },
+        { name: 'create', fields: ['text', 'tenant_id', 'customer'] },
+        { name: 'update', fields: ['text', 'customer'] },
         { name: 'audit' },
         { name: 'cancel', fn: 'shop.actions.cancel', require_auth: false },
       ],
     },
+    // The column itself would be left to requests.
+    { model: 'shop.models.Invoice', access: { owner: { customer: { user: 'sub' } } }, operations: ['get'] },
   ],
 }

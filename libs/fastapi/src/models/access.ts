@@ -1,4 +1,4 @@
-import type { ConfigPath } from '@rowhouse/core';
+import { text, type ConfigPath } from '@rowhouse/core';
 
 import { isRecord } from '../config/rule.js';
 import { checkClaim, columnNamed } from './conditions.js';
@@ -23,7 +23,16 @@ export function withAccess(
       const place = [...path, 'access', key, name];
       const column = columnNamed(name, place, model, run);
       if (!column) continue;
-      stamped.add(name);
+      stamped.add(column.attribute);
+      if (column.attribute !== name) {
+        // The column itself would be open to requests.
+        run.report(place, {
+          code: 'not-a-column',
+          found: name,
+          message: text`it is a synonym of ${column.attribute}, expected the column`,
+          fix: text`Write ${column.attribute}.`,
+        });
+      }
       const condition = conditions[name];
       const attribute = isRecord(condition) ? condition['user'] : undefined;
       checkClaim(attribute, column, [...place, 'user'], model, run);

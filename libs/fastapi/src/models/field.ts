@@ -39,6 +39,7 @@ export function completeField(
     return field;
   }
   checkAgainst(said, column, role, model, run, path);
+  if (role === 'create' || role === 'update') checkStamped(said['name'], column, model, run, path);
   return filled(said, column, role, model, run, path);
 }
 
@@ -47,6 +48,23 @@ export function columnOf(name: string, { facts }: Model): ColumnFacts | undefine
   const synonym = facts.properties.find((each) => each.attribute === name)?.of;
   const meant = synonym === undefined ? name : known(synonym);
   return facts.columns.find((each) => each.attribute === meant);
+}
+
+/** A synonym of a column that takes its value from the user; of the column itself, the schema tells. */
+function checkStamped(
+  name: string,
+  { attribute }: ColumnFacts,
+  { stamped }: Model,
+  run: Run,
+  path: ConfigPath,
+): void {
+  if (name === attribute || !stamped?.has(attribute)) return;
+  run.report(path, {
+    code: 'stamped-field',
+    found: name,
+    message: text`it is a synonym of ${attribute}, whose value 'access' takes from the user: no request may set it`,
+    fix: 'Remove it from the fields.',
+  });
 }
 
 /** A name that is no column: an attribute of another kind, or none at all. */

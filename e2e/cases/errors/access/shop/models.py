@@ -1,7 +1,7 @@
 import uuid
 
 from sqlalchemy import String
-from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
+from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column, synonym
 
 
 class Base(DeclarativeBase):
@@ -19,3 +19,11 @@ class Order(Base):
     tenant_id: Mapped[uuid.UUID]
     customer_id: Mapped[uuid.UUID]
     text: Mapped[str] = mapped_column(String(80))
+    customer = synonym("customer_id")
+
+
+class Invoice(Base):
+    __tablename__ = "invoices"
+    id: Mapped[uuid.UUID] = mapped_column(primary_key=True, default=uuid.uuid4)
+    customer_id: Mapped[uuid.UUID]
+    customer = synonym("customer_id")
