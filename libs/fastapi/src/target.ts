@@ -12,9 +12,9 @@ import { prepare } from './models/prepare.js';
 import { ejection } from './ejection/index.js';
 import { templates } from './packages.js';
 import { joinSections, renderers } from './render.js';
+import { refusals } from './refusals.js';
 import { runtimeFiles } from './runtime-files.js';
 import { sources } from './sources/index.js';
-import { unscopedStatements } from './unscoped-statements.js';
 
 /** The `fastapi` target: an async Python API of FastAPI, SQLAlchemy and Pydantic. */
 export const target = defineTarget<Project>({
@@ -61,7 +61,7 @@ export const target = defineTarget<Project>({
   renderers,
   joinSections,
   definitions,
-  refusals: unscopedStatements,
+  refusals,
   supportFiles: runtimeFiles,
   notices,
   templates,

@@ -48,6 +48,8 @@ export interface Route extends PythonOutput, Endpoint {
   readonly rows: 'found' | 'changed' | 'listed' | 'made' | 'none';
   /** The module of the rules of access that its statements keep to; undefined where its rows are open to all. */
   readonly rules: string | undefined;
+  /** Whether it knows no user though its rows are there for users alone. */
+  lacksUser: boolean;
   /** The functions of the project that it calls. */
   readonly hooks: RouteHooks;
   /** Further variables of the template. A later operation may change them. */

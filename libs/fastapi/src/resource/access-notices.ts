@@ -3,7 +3,6 @@ import { formatPath } from '@rowhouse/core';
 import type { Comparison, Condition } from '../config/conditions.js';
 import type { Access } from '../config/access.js';
 import type { Project, Resource } from '../config/project.js';
-import { isForAnyone } from '../config/rules/access-user.js';
 import { routesFile } from '../modules.js';
 import { hasParameter, type Route } from '../outputs/index.js';
 import {
@@ -55,8 +54,6 @@ function* routeNotices(
   }
   for (const route of routes) {
     const user = hasParameter(route, 'current_user');
-    // Opened by 'exclude_paths', whose notice says why nobody may call it.
-    if (!user && !isForAnyone(access)) continue;
     const { operation, rows } = route;
     if (rulesFor(access, [operation], user).length === 0) {
       const who = user ? '' : " to 'anyone', and its route knows no user";

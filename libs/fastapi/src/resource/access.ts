@@ -4,6 +4,7 @@ import { stampsIn, type Access } from '../config/access.js';
 import type { ResourceContext } from '../context.js';
 import { dottedName } from '../modules.js';
 import type { Route } from '../outputs/index.js';
+import { isForAnyone } from '../config/rules/access-user.js';
 import { isOpen } from './open-paths.js';
 import { comparesFields, isSame, permitted, rolesFor, type Permission } from './permission.js';
 
@@ -41,6 +42,13 @@ const names: Readonly<Record<string, string>> = {
 export function hasUser({ app, resource }: ResourceContext, route: Route): boolean {
   if (app.auth === undefined) return false;
   return (route.requireAuth ?? resource.requireAuth) && !isOpen(app.auth, route);
+}
+
+/** Whether a route knows no user though nobody but users gets at its rows, or can own a new one. */
+export function lacksUser(context: ResourceContext, route: Route): boolean {
+  const { access } = context.resource;
+  if (access === undefined || hasUser(context, route)) return false;
+  return !isForAnyone(access) || (route.rows === 'made' && access.owner.length > 0);
 }
 
 /** The rows that somebody may get or list: all others are absent. */

@@ -1,8 +1,6 @@
 import { didYouMean, formatText } from '@rowhouse/core';
 
 import type { Auth, Project } from '../config/project.js';
-import { isForAnyone } from '../config/rules/access-user.js';
-import { routesFile } from '../modules.js';
 import type { Route } from '../outputs/index.js';
 
 /** Whether an entry of `exclude_paths` names a route: by its path alone, or with its method. */
@@ -33,12 +31,7 @@ export function* openPathNotices(project: Project, routes: readonly Route[]): It
     const closable = routesOf(project, auth, routes);
     for (const entry of auth.exclude_paths) {
       const opened = closable.filter((route) => names(entry, route));
-      const denied = opened.filter((route) => needsUser(project, route));
-      if (denied.length > 0) {
-        const methods = denied.map((route) => `${methodOf(route)} ${pathOf(route)}`);
-        yield `exclude_paths: '${entry}' denies everybody: ${methods.join(', ')}; 'access' of the resource needs a user`;
-      }
-      const writing = opened.filter((route) => isWriting(route) && !denied.includes(route));
+      const writing = opened.filter(isWriting);
       if (entry.startsWith('/') && writing.length > 0) {
         const methods = writing.map((route) => `${methodOf(route)} ${entry}`);
         yield `exclude_paths: '${entry}' opens writing to everybody: ${methods.join(', ')}; a method before the path opens that alone`;
@@ -57,16 +50,6 @@ export function* openPathNotices(project: Project, routes: readonly Route[]): It
 function routesOf(project: Project, auth: Auth, routes: readonly Route[]): readonly Route[] {
   const modules = project.apps.filter((app) => app.auth === auth).map(({ module }) => module);
   return routes.filter(({ file }) => modules.includes(file.split('/')[0]!));
-}
-
-/** Whether nobody gets at the rows of a route without a user. */
-function needsUser({ apps }: Project, { file }: Route): boolean {
-  return apps.some((app) =>
-    app.resources.some(
-      (resource) =>
-        file === routesFile(app, resource) && resource.access && !isForAnyone(resource.access),
-    ),
-  );
 }
 
 function isWriting({ method, statements }: Route): boolean {

@@ -3,26 +3,43 @@ import { logicalLines, symbolsIn, withPlainNames } from '@rowhouse/python';
 
 import type { Route } from './outputs/index.js';
 
-/**
- * The statements of a route that do not keep to the rows of its user, whoever wrote its template: those of its
- * module that the operation does not declare, and those that ask no rule.
- */
-export function unscopedStatements(
-  output: Output,
-  rendered: string,
-  scopes: readonly string[],
-): Refusal[] {
-  const { rules, rows, statements, operation } = output as Route;
-  if (output.kind !== 'route' || rules === undefined) return [];
-  const used = [...statements, ...(rows === 'made' ? ['INSERT'] : [])];
-  const undeclared = used
+/** What keeps a route from holding to the `access` of its resource, whoever wrote it. */
+export function refusals(output: Output, rendered: string, scopes: readonly string[]): Refusal[] {
+  const route = output as Route;
+  if (output.kind !== 'route' || route.rules === undefined) return [];
+  return [
+    ...withoutUser(route),
+    ...undeclared(route, scopes),
+    ...unscoped(route, rendered, route.rules),
+  ];
+}
+
+/** Its rows are there for users alone, and it knows none. */
+function withoutUser({ operation, lacksUser }: Route): Refusal[] {
+  if (!lacksUser) return [];
+  return [
+    {
+      code: 'access-without-user',
+      message: text`the route ${operation} needs no user, and 'access' needs one`,
+      fix: "Remove its path from 'exclude_paths' in auth, or let a rule allow it to 'anyone'.",
+    },
+  ];
+}
+
+/** The statements of its module that the operation does not declare. */
+function undeclared({ operation, rows, statements }: Route, scopes: readonly string[]): Refusal[] {
+  return [...statements, ...(rows === 'made' ? ['INSERT'] : [])]
     .filter((each) => !scopes.includes(each))
     .map((each) => ({
       code: 'unscoped-operation',
       message: text`the route ${operation} uses ${each}, which its operation does not declare`,
       fix: text`Add ${each} to 'scopes' of the operation.`,
     }));
-  const unscoped = logicalLines(rendered)
+}
+
+/** The statements in its text that ask no rule. */
+function unscoped({ operation }: Route, rendered: string, rules: string): Refusal[] {
+  return logicalLines(rendered)
     .map(({ start, end }) => rendered.slice(start, end))
     .filter((line) => isUnscoped(line, rules))
     .map((line) => ({
@@ -30,7 +47,6 @@ export function unscopedStatements(
       message: text`the template of the route ${operation} has a statement that keeps to no rows: ${plain(line)}`,
       fix: "Write <%- scope %> behind it, or include '/parts/find.py.ejs'.",
     }));
-  return [...undeclared, ...unscoped];
 }
 
 /** Statements of the routes module, of SQLAlchemy, and what a session finds by a key. */
