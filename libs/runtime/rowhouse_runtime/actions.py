@@ -66,7 +66,7 @@ async def run_action(
     """
     result: object = await call if inspect.isawaitable(call) else call
     await db.flush()
-    if may is not None and _is_stored(row):
+    if may is not None and not _is_deleted(row):
         await check_row(db, row, may)
     if schema is not None:
         if _is_stored(result):
@@ -76,6 +76,12 @@ async def run_action(
         to_json(result)
     await db.commit()
     return result
+
+
+def _is_deleted(row: object) -> bool:
+    """Whether the session has deleted a row; without it, the row may still be there."""
+    state = state_of(row, raiseerr=True)
+    return bool(state.deleted or state.was_deleted)
 
 
 def _is_stored(result: object) -> bool:

@@ -2,7 +2,7 @@
 
 import pytest
 from fastapi import HTTPException
-from sqlalchemy import false, null, select, true
+from sqlalchemy import false, null, select, true, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from rowhouse_runtime.access import differs, has_role, rows_if, same
@@ -103,3 +103,18 @@ async def test_an_action_that_deletes_its_row(db: AsyncSession) -> None:
     made = await thing(db, 1)
     await db.delete(made)
     assert await run_action(db, None, row=made, may=false()) is None
+
+
+@pytest.mark.parametrize("is_expired", [False, True])
+async def test_an_action_that_removes_its_row_from_the_session(
+    db: AsyncSession, is_expired: bool
+) -> None:
+    made = await thing(db, 1)
+    if is_expired:
+        db.expire(made)
+    db.expunge(made)
+    await db.execute(update(Thing).values(small=2))
+    with pytest.raises(HTTPException) as error:
+        await run_action(db, None, row=made, may=Thing.small == 1)
+    assert error.value.status_code == 403
+    await run_action(db, None, row=made, may=Thing.small == 2)

@@ -2,9 +2,8 @@
 """Checks what a user may do with a visible row, or answers 403."""
 
 from fastapi import HTTPException, status
-from sqlalchemy import ColumnElement, select
+from sqlalchemy import ColumnElement, inspect, select
 from sqlalchemy.ext.asyncio import AsyncSession
-from sqlalchemy.orm import object_mapper
 
 
 def forbid_unless(allowed: bool) -> None:
@@ -33,7 +32,10 @@ async def check_row(db: AsyncSession, row: object, may: ColumnElement[bool]) -> 
 
 
 def is_row(row: object) -> list[ColumnElement[bool]]:
-    """The conditions that find a row by its primary key."""
-    mapper = object_mapper(row)
-    key = zip(mapper.primary_key, mapper.primary_key_from_instance(row), strict=True)
+    """The conditions that find a row by the primary key that it is stored with.
+
+    Project code may have removed the row from its session, or expired it.
+    """
+    state = inspect(row, raiseerr=True)
+    key = zip(state.mapper.primary_key, state.identity or (), strict=True)
     return [column == value for column, value in key]
