@@ -5,11 +5,18 @@ content authenticates it and makes the key stream, so that the same content give
 same text.
 """
 
+import os
 from hashlib import blake2b, shake_256
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
 _TAG_BYTES = 16
+_MIN_SECRET_BYTES = 32
+_FIX = (
+    "CURSOR_SECRET should hold a random text of at least "
+    f"{_MIN_SECRET_BYTES} bytes, the same in every worker: cursors of lists that sort "
+    "by what they do not show are encrypted with it"
+)
 
 
 class Seal:
@@ -45,6 +52,19 @@ class Seal:
 
 
 def seal_of(db: AsyncSession) -> Seal:
-    """The seal of a database: its secret is the password that all workers share."""
-    url = db.get_bind().engine.url
-    return Seal(str(url.password or url.render_as_string(hide_password=False)))
+    """The seal of a database: all workers share its secret.
+
+    It is the environment variable CURSOR_SECRET, or the password of the database.
+
+    Raises:
+        RuntimeError: The variable is too short, or not set though the database's URL
+            has no password. Nothing else is known to the API alone.
+    """
+    secret = os.environ.get("CURSOR_SECRET", "")
+    if secret and len(secret.encode()) < _MIN_SECRET_BYTES:
+        raise RuntimeError(f"CURSOR_SECRET is too short. {_FIX}")
+    secret = secret or str(db.get_bind().engine.url.password or "")
+    if not secret:
+        state = "CURSOR_SECRET is not set, and the database's URL has no password."
+        raise RuntimeError(f"{state} {_FIX}")
+    return Seal(secret)

@@ -11,13 +11,14 @@ import pytest
 from fastapi.exceptions import RequestValidationError
 from hypothesis import given
 from hypothesis import strategies as st
+from sqlalchemy.ext.asyncio import AsyncSession, create_async_engine
 
 from rowhouse_runtime.cursors import (
     decode_cursor,
     encode_cursor,
     search_digest,
 )
-from rowhouse_runtime.sealing import Seal
+from rowhouse_runtime.sealing import Seal, seal_of
 
 from .models import Level
 
@@ -182,3 +183,31 @@ def test_refusal_names_the_field() -> None:
     with pytest.raises(RequestValidationError) as refusal:
         decode_cursor("?", DIGEST, [])
     assert refusal.value.errors()[0]["loc"] == ("body", "cursor")
+
+
+URL = "postgresql+asyncpg://user:password@localhost/name"
+
+
+@pytest.mark.parametrize(("secret", "used"), [("s" * 32, "s" * 32), ("", "password")])
+def test_secret_of_the_seal(
+    monkeypatch: pytest.MonkeyPatch, secret: str, used: str
+) -> None:
+    monkeypatch.setenv("CURSOR_SECRET", secret)
+    sealed = seal_of(AsyncSession(create_async_engine(URL))).close(b"content")
+    assert Seal(used).open(sealed) == b"content"
+
+
+@pytest.mark.parametrize(
+    ("secret", "url", "message"),
+    [
+        ("s" * 31, URL, "too short"),
+        ("", URL.replace(":password", ""), "the database's URL has no password"),
+    ],
+)
+def test_seal_without_a_secret(
+    monkeypatch: pytest.MonkeyPatch, secret: str, url: str, message: str
+) -> None:
+    """What a client may guess encrypts nothing."""
+    monkeypatch.setenv("CURSOR_SECRET", secret)
+    with pytest.raises(RuntimeError, match=message):
+        seal_of(AsyncSession(create_async_engine(url)))
