@@ -69,13 +69,19 @@ function entrySchema(rules: EntryRules): z.ZodType<OperationEntry> {
           : { code: 'wrong-type', path: ['name'], found: name, expected },
       );
     }
+    // Of a broken entry, what other parts of the config say of it by its name is still checked.
+    const named: OperationEntry = { name, operation: undefined, options: {}, path: [] };
     const operation = rules.find(object);
     if (operation === undefined) {
-      if (!rules.explain) return { name, operation: undefined, options: {}, path: [] };
-      return raise({ ...rules.explain(name), path: typeof input === 'string' ? [] : ['name'] });
+      if (!rules.explain) return named;
+      raise({ ...rules.explain(name), path: typeof input === 'string' ? [] : ['name'] });
+      return named;
     }
     const checked = check(optionsSchema(operation), rest);
-    if (checked.issues) return raise(...checked.issues);
+    if (checked.issues) {
+      raise(...checked.issues);
+      return named;
+    }
     return { name, operation: operation.name, options: checked.value, path: [] };
   });
   return schema as unknown as z.ZodType<OperationEntry>;

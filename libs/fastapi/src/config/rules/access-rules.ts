@@ -14,14 +14,15 @@ export function checkRules(
   app: EffectiveApp,
   path: ConfigPath,
   catalog: OperationCatalog,
-  { report, sound }: Findings,
+  { report }: Findings,
 ): void {
   if (resource.access === undefined || resource.access === 'open') return;
   const entries = resource.operations ?? app.operations;
   const isOwn = resource.operations !== undefined;
-  if (!Array.isArray(entries) || (isOwn && !sound(...path, 'operations'))) return;
+  if (!Array.isArray(entries)) return;
   entries.forEach(({ operation, name }, index) => {
-    if (operation === name || !catalog.find('resource', { name })) return;
+    if (operation === undefined || operation === name || !catalog.find('resource', { name }))
+      return;
     report(isOwn ? [...path, 'operations', index, 'name'] : path, {
       code: 'reserved-name',
       found: name,
@@ -29,12 +30,14 @@ export function checkRules(
       fix: text`Call it ${`${name}_${operation}`}, for example.`,
     });
   });
-  const names = [...new Set([...reading, ...entries.map(({ name }) => name)])];
+  const own: readonly (string | undefined)[] = entries.map(({ name }) => name);
+  const names = [...new Set([...reading, ...own.flatMap((name) => name ?? [])])];
   (resource.access.rules ?? []).forEach((rule, index) => {
     const place = [...path, 'access', 'rules', index];
     if (rule.allow !== '*') {
       rule.allow.forEach((name, position) => {
-        if (names.includes(name)) return;
+        // An entry that is broken beyond its name may be the one that is meant.
+        if (names.includes(name) || own.includes(undefined)) return;
         report([...place, 'allow', position], {
           code: 'unknown-operation',
           found: name,
