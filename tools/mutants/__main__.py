@@ -33,7 +33,7 @@ def main() -> int:
     parser.add_argument("package", type=Path)
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--sample", type=int, help="take so many mutants, always the same")
-    parser.add_argument("--kind", default="", help="of the kinds with this text alone")
+    parser.add_argument("--kind", default="", help="of the kinds that this expression finds")
     parser.add_argument("--only", default="", help="of the modules that this expression finds")
     parser.add_argument("--log", type=Path, required=True, help="an empty folder")
     arguments = parser.parse_args()
@@ -51,7 +51,7 @@ def main() -> int:
         for module in modules
         if re.search(arguments.only, str(module.path))
         for mutant in mutants_of(module)
-        if arguments.kind in mutant.kind
+        if re.search(arguments.kind, mutant.kind)
     ]
     if arguments.sample is not None and arguments.sample < len(mutants):
         mutants = random.Random(0).sample(mutants, arguments.sample)
