@@ -197,17 +197,21 @@ def test_secret_of_the_seal(
     assert Seal(used).open(sealed) == b"content"
 
 
-@pytest.mark.parametrize(
-    ("secret", "url", "message"),
-    [
-        ("s" * 31, URL, "too short"),
-        ("", URL.replace(":password", ""), "the database's URL has no password"),
-    ],
-)
-def test_seal_without_a_secret(
-    monkeypatch: pytest.MonkeyPatch, secret: str, url: str, message: str
+def test_short_secret_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CURSOR_SECRET", "s" * 31)
+    with pytest.raises(RuntimeError, match="too short"):
+        seal_of(AsyncSession(create_async_engine(URL)))
+
+
+def test_process_without_a_secret_makes_one(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     """What a client may guess encrypts nothing."""
-    monkeypatch.setenv("CURSOR_SECRET", secret)
-    with pytest.raises(RuntimeError, match=message):
-        seal_of(AsyncSession(create_async_engine(url)))
+    monkeypatch.delenv("CURSOR_SECRET", raising=False)
+    db = AsyncSession(create_async_engine(URL.replace(":password", "")))
+    sealed = seal_of(db).close(b"content")
+    assert seal_of(db).open(sealed) == b"content"
+    assert [record.levelname for record in caplog.records] == ["WARNING"]
+    for guess in ("", "None", str(db.get_bind().engine.url)):
+        with pytest.raises(ValueError, match="not sealed"):
+            Seal(guess).open(sealed)
