@@ -27,15 +27,9 @@ export function patience(
 ): Pick<MigrationObserver, 'onWait' | 'onRetry' | 'onBlocked'> & {
   readonly lockTimeoutMs: number;
 } {
-  const list = (holders: readonly string[]) => holders.map((holder) => `\n  ${holder}`).join('');
   return {
     lockTimeoutMs: lockTimeout,
-    onWait: (holders) => {
-      printNote(
-        output,
-        `another command is changing this database; waiting for it${list(holders)}`,
-      );
-    },
+    onWait: notingWait(output),
     onRetry: (id, holders) => {
       printNote(output, `${id} could not have a lock, and is tried again${list(holders)}`);
     },
@@ -43,4 +37,15 @@ export function patience(
       printNote(output, `${id} waits until others are done; nobody waits for it${list(holders)}`);
     },
   };
+}
+
+/** Tells which other command is waited for. */
+export function notingWait(output: Output): (holders: readonly string[]) => void {
+  return (holders) => {
+    printNote(output, `another command is changing this database; waiting for it${list(holders)}`);
+  };
+}
+
+function list(holders: readonly string[]): string {
+  return holders.map((holder) => `\n  ${holder}`).join('');
 }

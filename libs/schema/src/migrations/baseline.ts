@@ -1,10 +1,11 @@
 import { withConnection } from '../database/connection.js';
+import { inTransaction } from '../database/transaction.js';
 import type { Difference } from '../diff/index.js';
 import { UserError } from '../errors/errors.js';
 import type { Issue } from '../errors/issue.js';
 import { databaseDrift } from './check.js';
 import { readMigrations } from './folder.js';
-import { requireConsistent, statusOf, unfinishedOf } from './history.js';
+import { requireWhole, statusOf } from './history.js';
 import { addToJournal, createJournal, withMigrationLock } from './journal.js';
 import type { RunOptions } from './migrate.js';
 import { adoptSquashes } from './squashed-journal.js';
@@ -30,18 +31,16 @@ export async function baseline({
       async () => {
         const journal = await adoptSquashes(client, migrations);
         const statuses = statusOf(migrations, journal);
-        requireConsistent(statuses);
-        const unfinished = unfinishedOf(statuses);
-        if (unfinished.length > 0) throw new UserError(unfinished);
+        requireWhole(statuses);
         const has = new Set(journal.applied.map(({ id }) => id));
         const pending = migrations.filter(({ id }) => !has.has(id));
         if (pending.length === 0) return [];
         const differences = await databaseDrift(client, databaseUrl, directory, migrations);
         if (differences.length > 0) throw new UserError(differences.map(issueOf));
         await createJournal(client);
-        await client.query('BEGIN');
-        for (const migration of pending) await addToJournal(client, migration);
-        await client.query('COMMIT');
+        await inTransaction(client, async () => {
+          for (const migration of pending) await addToJournal(client, migration);
+        });
         return pending.map(({ id }) => id);
       },
     ),

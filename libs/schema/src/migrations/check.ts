@@ -3,6 +3,7 @@ import type pg from 'pg';
 import { withConnection, serverMajor } from '../database/connection.js';
 import { withServer } from '../database/server.js';
 import { withShadow } from '../database/shadow.js';
+import { inSnapshot } from '../database/transaction.js';
 import type { DesiredState } from '../desired-state.js';
 import { pgDelta, type Difference } from '../diff/index.js';
 import { formatIssue } from '../errors/format.js';
@@ -75,9 +76,7 @@ export async function databaseDrift(
     stored.serverMajor === major
       ? stored
       : await withShadow(databaseUrl, (shadow) => replay(shadow, migrations));
-  await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
-  const actual = await pgDelta.read(client, last.record.owns);
-  await client.query('ROLLBACK');
+  const actual = await inSnapshot(client, () => pgDelta.read(client, last.record.owns));
   return pgDelta.compare(actual, expected, 'ignored');
 }
 

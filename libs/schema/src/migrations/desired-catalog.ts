@@ -2,12 +2,13 @@ import type pg from 'pg';
 
 import type { Shadow } from '../database/shadow.js';
 import { runStatements, StatementError } from '../database/statements.js';
+import { inDiscardedTransaction } from '../database/transaction.js';
 import type { DesiredState } from '../desired-state.js';
 import { pgDelta, type Catalog, type Ownership } from '../diff/index.js';
 import { UserError } from '../errors/errors.js';
 import { withBodiesCheckedLast } from './function-bodies.js';
 import { refuseUnsafeViews } from './view-safety.js';
-import { inTransaction, provideRoles, withRolesHidden } from './scratch-roles.js';
+import { provideRoles, withRolesHidden } from './scratch-roles.js';
 
 /** The desired state in a scratch database. */
 export interface Built {
@@ -45,7 +46,7 @@ export async function buildDesired(
     ]);
     for (const outcome of [built, done]) if (outcome.status === 'rejected') throw outcome.reason;
     await refuseUnsafeViews(client, state);
-    const catalog = await inTransaction(client, () =>
+    const catalog = await inDiscardedTransaction(client, () =>
       pgDelta.read(client, state, { complete: true, roles: described }),
     );
     return { client, empty: pgDelta.withRoles(described), catalog };

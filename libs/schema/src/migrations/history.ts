@@ -131,3 +131,14 @@ export function requireConsistent(statuses: readonly MigrationStatus[]): void {
   const conflicts = conflictsOf(statuses);
   if (conflicts.length > 0) throw new UserError(conflicts);
 }
+
+/**
+ * The same, and that no migration stopped half-way.
+ *
+ * @throws {UserError} naming each migration of which that is not so.
+ */
+export function requireWhole(statuses: readonly MigrationStatus[]): void {
+  requireConsistent(statuses);
+  const unfinished = unfinishedOf(statuses);
+  if (unfinished.length > 0) throw new UserError(unfinished);
+}

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 
 import { runStatements, StatementError } from '../database/statements.js';
+import { inDiscardedTransaction } from '../database/transaction.js';
 import { pgDelta, type Catalog, type Ownership } from '../diff/index.js';
 import { UserError } from '../errors/errors.js';
 import type { MigrationDirection, MigrationStep } from '../steps/index.js';
@@ -8,7 +9,6 @@ import type { Change } from './change.js';
 import { describeDifference } from './describe-difference.js';
 import { runOutsideTransaction } from './outside-transaction.js';
 import type { StepPart } from './safe-form/index.js';
-import { inTransaction } from './scratch-roles.js';
 import { SETTINGS } from './script.js';
 
 /**
@@ -54,7 +54,7 @@ export async function prove(
     });
   };
   const expectCatalog = async (direction: MigrationDirection, expected: Catalog, from: string) => {
-    const actual = await inTransaction(client, () => pgDelta.read(client, ownership));
+    const actual = await inDiscardedTransaction(client, () => pgDelta.read(client, ownership));
     const differences = pgDelta.compare(actual, expected, 'reported');
     if (differences.length === 0) return;
     throw refuse(`its ${direction}.sql does not lead to where it should${from}${blame}`, {

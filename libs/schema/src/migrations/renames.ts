@@ -2,13 +2,12 @@ import type pg from 'pg';
 import { didYouMean, text } from '@rowhouse/errors';
 
 import { runStatements } from '../database/statements.js';
+import { inDiscardedTransaction } from '../database/transaction.js';
 import { pgDelta, type Catalog, type Ownership, type PartRename } from '../diff/index.js';
 import { quoteIdentifier, quoteQualified } from '../sql/identifier.js';
 import { stringLiteral } from '../sql/literal.js';
 import type { MigrationStep } from '../steps/index.js';
 import { UserError } from '../errors/errors.js';
-
-import { inTransaction } from './scratch-roles.js';
 
 /** An object that keeps its contents under a new name. */
 export interface Rename {
@@ -81,7 +80,7 @@ export async function renameObjects(
     down.unshift(stepOf({ ...renaming, from: renaming.to, to: renaming.from }));
   };
   for (const rename of renames) await run(await find(client, rename));
-  const read = () => inTransaction(client, () => pgDelta.read(client, ownership));
+  const read = () => inDiscardedTransaction(client, () => pgDelta.read(client, ownership));
   const parts = pgDelta.partRenames(await read(), target);
   for (const part of parts) await run(renamingOfPart(part));
   return { catalog: await read(), up, down };

@@ -3,6 +3,7 @@ import type { EventEmitter } from 'node:events';
 import type pg from 'pg';
 
 import { isConnectionLoss } from '../database/connection.js';
+import { inTransaction } from '../database/transaction.js';
 import type { MigrationDirection } from '../steps/index.js';
 import type { Migration } from './folder.js';
 import { keepingForeignGrants } from './foreign-grants.js';
@@ -67,7 +68,7 @@ export async function runScript(client: pg.Client, run: Run, patience: Patience)
       unit = units[index]!;
       watch.startAnew();
       const place: Place = { run, units, index, isUncertain, watch };
-      await (unit.isTransaction ? inTransaction(client, place, patience) : alone(client, place));
+      await (unit.isTransaction ? asTransaction(client, place, patience) : alone(client, place));
     }
   } finally {
     await watch.stop();
@@ -102,7 +103,7 @@ async function noteDone(client: pg.Client, place: Place): Promise<void> {
 }
 
 /** Runs a transaction; when a lock cannot be had, rolls back, and tries again after a pause. */
-async function inTransaction(
+async function asTransaction(
   client: pg.Client,
   place: Place,
   { lockTimeoutMs = LOCK_TIMEOUT_MS, onRetry }: Patience,
@@ -155,9 +156,7 @@ async function alone(client: pg.Client, place: Place): Promise<void> {
     else await forgetProgress(client);
     throw errorAt(place, error as pg.DatabaseError, 0);
   }
-  await client.query('BEGIN');
-  await noteDone(client, place);
-  await client.query('COMMIT');
+  await inTransaction(client, () => noteDone(client, place));
 }
 
 /** Whether the database has a part of the migration, whatever becomes of this unit. */

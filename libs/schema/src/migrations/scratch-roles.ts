@@ -1,18 +1,9 @@
 import type pg from 'pg';
 
 import type { Shadow } from '../database/shadow.js';
+import { inDiscardedTransaction } from '../database/transaction.js';
 import { pgDelta, type Catalog } from '../diff/index.js';
 import { quoteIdentifier } from '../sql/identifier.js';
-
-/** Runs `work` in a transaction that is rolled back. */
-export async function inTransaction<T>(client: pg.ClientBase, work: () => Promise<T>): Promise<T> {
-  await client.query('BEGIN');
-  try {
-    return await work();
-  } finally {
-    await client.query('ROLLBACK').catch(() => undefined);
-  }
-}
 
 /**
  * Runs `work` in a transaction in which the server has no roles of these names, and rolls it back:
@@ -44,7 +35,7 @@ function hiding<T>(
   roles: readonly string[],
   work: () => Promise<T>,
 ): Promise<T> {
-  return inTransaction(client, async () => {
+  return inDiscardedTransaction(client, async () => {
     const { rows } = await client.query<{ name: string; oid: number }>(
       `SELECT rolname AS name, oid::int FROM pg_roles
        WHERE rolname = ANY($1) AND rolname NOT IN (current_user, session_user)

@@ -3,6 +3,7 @@ import type pg from 'pg';
 import { ownSchemas } from '../database/own-schemas.js';
 import type { Shadow } from '../database/shadow.js';
 import { runStatements } from '../database/statements.js';
+import { inDiscardedTransaction } from '../database/transaction.js';
 import { pgDelta, type Catalog, type Ownership } from '../diff/index.js';
 import { UserError } from '../errors/errors.js';
 import type { RawStatements } from '../metadata/raw.js';
@@ -12,7 +13,7 @@ import type { Migration } from './folder.js';
 import { isTheDatabases, prove } from './proof.js';
 import { rawSteps } from './raw-steps.js';
 import { simpleForm } from './safe-form/index.js';
-import { inTransaction, provideRoles } from './scratch-roles.js';
+import { provideRoles } from './scratch-roles.js';
 import { SETTINGS } from './script.js';
 import { replayed } from './source-catalog.js';
 
@@ -41,7 +42,7 @@ export async function planSquash(
   });
   const client = await shadow.database();
   const source = pgDelta.withRoles(
-    await inTransaction(client, () => pgDelta.read(client, ownership)),
+    await inDiscardedTransaction(client, () => pgDelta.read(client, ownership)),
   );
   const forth = pgDelta.plan(source, catalog);
   const back = pgDelta.plan(catalog, source);

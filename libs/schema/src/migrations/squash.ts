@@ -14,7 +14,7 @@ import {
   type Migration,
   type ReplacedMigration,
 } from './folder.js';
-import { requireConsistent, statusOf, unfinishedOf } from './history.js';
+import { requireWhole, statusOf } from './history.js';
 import { lossesOf, writeScript } from './script.js';
 import { planSquash } from './squash-plan.js';
 import { readSquashedJournal } from './squashed-journal.js';
@@ -130,9 +130,7 @@ async function requireAllOrNone(
 ): Promise<void> {
   await withConnection(databaseUrl, async (client) => {
     const statuses = statusOf(all, await readSquashedJournal(client, all));
-    requireConsistent(statuses);
-    const unfinished = unfinishedOf(statuses);
-    if (unfinished.length > 0) throw new UserError(unfinished);
+    requireWhole(statuses);
     const ids = new Set(old.map(({ id }) => id));
     const own = statuses.filter(({ id }) => ids.has(id));
     const pending = own.filter(({ state }) => state === 'pending');

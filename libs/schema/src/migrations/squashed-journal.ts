@@ -1,5 +1,6 @@
 import type pg from 'pg';
 
+import { inTransaction } from '../database/transaction.js';
 import type { Migration, ReplacedMigration } from './folder.js';
 import { readJournal, replaceInJournal, type AppliedMigration, type Journal } from './journal.js';
 
@@ -30,9 +31,9 @@ export async function adoptSquashes(
   const journal = await readJournal(client);
   const adoptions = adoptionsOf(journal, migrations);
   if (adoptions.length > 0) {
-    await client.query('BEGIN');
-    for (const { replaced, entry } of adoptions) await replaceInJournal(client, replaced, entry);
-    await client.query('COMMIT');
+    await inTransaction(client, async () => {
+      for (const { replaced, entry } of adoptions) await replaceInJournal(client, replaced, entry);
+    });
   }
   return withAdoptions(journal, adoptions);
 }

@@ -5,6 +5,7 @@ import { isUnknown } from '@rowhouse/sqlalchemy';
 import { withConnection } from '../database/connection.js';
 import { withServer } from '../database/server.js';
 import { withShadow } from '../database/shadow.js';
+import { inSnapshot } from '../database/transaction.js';
 import { UserError } from '../errors/errors.js';
 import { readMigrations } from '../migrations/folder.js';
 import { replayed } from '../migrations/source-catalog.js';
@@ -63,11 +64,8 @@ async function readReplayed(client: pg.ClientBase): Promise<Relations> {
   return readRelations(client);
 }
 
-async function readAtOnce(client: pg.ClientBase): Promise<Relations> {
-  await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
-  const relations = await readRelations(client);
-  await client.query('ROLLBACK');
-  return relations;
+function readAtOnce(client: pg.ClientBase): Promise<Relations> {
+  return inSnapshot(client, () => readRelations(client));
 }
 
 function compareModels(read: ReadModels, { defaultSchema, all }: Relations): ModelDrift {

@@ -1,5 +1,6 @@
 import { withConnection } from '../database/connection.js';
 import { withShadow } from '../database/shadow.js';
+import { inSnapshot } from '../database/transaction.js';
 import type { DesiredState } from '../desired-state.js';
 import { pgDelta, type Difference } from '../diff/index.js';
 import { buildDesired } from '../migrations/desired-catalog.js';
@@ -46,10 +47,9 @@ export async function differencesFrom(
     schemas: [...new Set([...ownership.schemas, ...state.schemas])].sort(),
     roles: [...new Set([...ownership.roles, ...state.roles])].sort(),
   };
-  const actual = await withConnection(databaseUrl, async (client) => {
-    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
-    return pgDelta.read(client, both);
-  });
+  const actual = await withConnection(databaseUrl, (client) =>
+    inSnapshot(client, () => pgDelta.read(client, both)),
+  );
   return withShadow(databaseUrl, async (shadow) => {
     const { catalog } = await buildDesired(shadow, state, both, async () => undefined);
     return pgDelta.compare(actual, catalog, 'reported');

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 
 import { ownSchemas } from '../database/own-schemas.js';
+import { inSnapshot } from '../database/transaction.js';
 import { pgDelta, type Catalog, type Ownership } from '../diff/index.js';
 import { UserError } from '../errors/errors.js';
 import { formatIssue } from '../errors/format.js';
@@ -19,12 +20,11 @@ export interface Source {
  * @param wanted The schemas to read; without them, all that no extension has made.
  * @throws {UserError} naming each schema that is not there.
  */
-export async function readSource(
+export function readSource(
   client: pg.Client,
   wanted: readonly string[] | undefined,
 ): Promise<Source> {
-  await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
-  try {
+  return inSnapshot(client, async () => {
     const names = await ownSchemas(client);
     const absent = (wanted ?? []).filter((name) => !names.includes(name));
     if (absent.length > 0) {
@@ -42,9 +42,7 @@ export async function readSource(
     const ownership = { schemas, roles: roles.map(({ name }) => name) };
     const { catalog, left } = await readAll(client, ownership);
     return { ownership, catalog, notes: [...roles.flatMap(noteOf), ...left] };
-  } finally {
-    await client.query('ROLLBACK').catch(() => undefined);
-  }
+  });
 }
 
 /** What the catalog cannot hold is named, and the rest is read. */

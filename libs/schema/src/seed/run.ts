@@ -3,6 +3,7 @@ import type pg from 'pg';
 
 import { withConnection } from '../database/connection.js';
 import { describeState } from '../database/sqlstate.js';
+import { inDiscardedTransaction, inTransaction } from '../database/transaction.js';
 import { UserError } from '../errors/errors.js';
 import { RowId, type Seed } from '../metadata/seed.js';
 import { withMigrationLock } from '../migrations/journal.js';
@@ -18,7 +19,7 @@ export interface SeedRun {
   /** Takes everything back at the end. */
   readonly dryRun?: boolean;
   /** Another command is changing the database; this one waits for it. */
-  onWait?(): void;
+  onWait?(holders: readonly string[]): void;
 }
 
 /** What became of the rows of a table. */
@@ -49,21 +50,16 @@ export async function runSeeds({
   return withConnection(databaseUrl, (client) =>
     withMigrationLock(
       client,
-      () => onWait?.(),
+      (holders) => onWait?.(holders),
       async () => {
         const tables = new Map<string, SeededTable>();
-        await client.query('BEGIN');
-        try {
+        await (dryRun ? inDiscardedTransaction : inTransaction)(client, async () => {
           for (const seed of inOrderOfReferences(seeds)) {
             const table = readableObject(seed);
             tables.set(table, together(tables.get(table), await write(client, seed)));
             if (!dryRun) await advanceSequences(client, seed);
           }
-          await client.query(dryRun ? 'ROLLBACK' : 'COMMIT');
-        } catch (error) {
-          await client.query('ROLLBACK').catch(() => undefined);
-          throw error;
-        }
+        });
         return [...tables.values()];
       },
     ),

@@ -7,6 +7,7 @@ import {
   type Context,
   type MigrationOptions,
 } from '../context.js';
+import { notingWait } from '../locks.js';
 import { positiveInteger } from '../numbers.js';
 import { printJson, printNote } from '../output.js';
 
@@ -45,9 +46,7 @@ export function backfillCommand(context: Context): Command {
         databaseUrl: requireDatabase(options.databaseUrl),
         batch,
         ...(pause === undefined ? {} : { pauseMs: pause }),
-        onWait: () => {
-          printNote(output, 'another command is changing this database; waiting for it');
-        },
+        onWait: notingWait(output),
         onProgress: (column, rows) => {
           if (Date.now() - shown < PROGRESS_MS) return;
           shown = Date.now();

@@ -7,7 +7,8 @@ import {
   type Context,
   type MigrationOptions,
 } from '../context.js';
-import { printJson, printNote } from '../output.js';
+import { notingWait } from '../locks.js';
+import { printJson } from '../output.js';
 
 const EXAMPLES = `
 Examples:
@@ -29,9 +30,7 @@ export function baselineCommand(context: Context): Command {
     const noted = await baseline({
       directory,
       databaseUrl,
-      onWait: () => {
-        printNote(output, 'another command is changing this database; waiting for it');
-      },
+      onWait: notingWait(output),
     });
     if (options.json) return printJson(output, noted);
     output.print(

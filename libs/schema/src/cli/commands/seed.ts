@@ -5,9 +5,10 @@ import {
   type Context,
   type MigrationOptions,
 } from '../context.js';
+import { notingWait } from '../locks.js';
 import type { Command } from 'commander';
 
-import { printJson, printNote } from '../output.js';
+import { printJson } from '../output.js';
 
 interface Options extends MigrationOptions {
   readonly dryRun?: boolean;
@@ -36,9 +37,7 @@ export function seedCommand(context: Context): Command {
       databaseUrl: requireDatabase(databaseUrl),
       seeds: metadata.seeds(),
       dryRun,
-      onWait: () => {
-        printNote(output, 'another command is changing this database; waiting for it');
-      },
+      onWait: notingWait(output),
     });
     if (json) return printJson(output, tables);
     const lines = tables.map(

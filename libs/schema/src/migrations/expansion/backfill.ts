@@ -1,19 +1,15 @@
 import type pg from 'pg';
 
 import { withConnection } from '../../database/connection.js';
+import { inTransaction } from '../../database/transaction.js';
 import { UserError } from '../../errors/errors.js';
-import {
-  quoteIdentifier,
-  quoteQualified,
-  readableName,
-  readableObject,
-} from '../../sql/identifier.js';
+import { quoteIdentifier, quoteQualified } from '../../sql/identifier.js';
 import { readMigrations } from '../folder.js';
-import { requireConsistent, statusOf, unfinishedOf } from '../history.js';
+import { requireWhole, statusOf } from '../history.js';
 import { withMigrationLock } from '../journal.js';
 import type { RunOptions } from '../migrate.js';
 import { readSquashedJournal } from '../squashed-journal.js';
-import { tableOf, type Expansion } from './column.js';
+import { readableColumn, tableOf, type Expansion } from './column.js';
 import { isStale } from './steps.js';
 
 /** Which database, and how fast. */
@@ -49,9 +45,7 @@ export async function backfill(options: BackfillOptions): Promise<readonly Backf
       (holders) => onWait?.(holders),
       async () => {
         const statuses = statusOf(migrations, await readSquashedJournal(client, migrations));
-        requireConsistent(statuses);
-        const unfinished = unfinishedOf(statuses);
-        if (unfinished.length > 0) throw new UserError(unfinished);
+        requireWhole(statuses);
         const applied = new Set(
           statuses.flatMap(({ id, state }) => (state === 'applied' ? [id] : [])),
         );
@@ -72,7 +66,7 @@ async function fill(
   expansion: Expansion,
   { batch = 1000, pauseMs = 0, onProgress }: BackfillOptions,
 ): Promise<Backfilled> {
-  const column = `${readableObject(tableOf(expansion))}.${readableName(expansion.to)}`;
+  const column = readableColumn(expansion, expansion.to);
   let rows = 0;
   const count = async (written: number) => {
     if (written === 0) return;
@@ -121,28 +115,22 @@ async function partsOf(client: pg.Client, expansion: Expansion): Promise<readonl
 }
 
 /** Fills the rows of some pages that nobody else holds. */
-async function fillFree(
+function fillFree(
   client: pg.Client,
   expansion: Expansion,
   name: string,
   from: number,
   to: number,
 ): Promise<number> {
-  await client.query('BEGIN');
-  try {
+  return inTransaction(client, async () => {
     const { rows } = await client.query<{ row: string }>(
       `SELECT ctid::text AS row FROM ${name}
        WHERE ctid >= $1::tid AND ctid < $2::tid AND ${isStale(expansion)} FOR UPDATE SKIP LOCKED`,
       [`(${from},0)`, `(${to},0)`],
     );
     const free = rows.map(({ row }) => row);
-    const written = free.length === 0 ? 0 : await update(client, expansion, name, free);
-    await client.query('COMMIT');
-    return written;
-  } catch (error) {
-    await client.query('ROLLBACK').catch(() => undefined);
-    throw error;
-  }
+    return free.length === 0 ? 0 : update(client, expansion, name, free);
+  });
 }
 
 /** The rows that somebody held. */

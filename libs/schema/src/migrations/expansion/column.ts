@@ -1,5 +1,6 @@
 import type pg from 'pg';
 
+import { inDiscardedTransaction } from '../../database/transaction.js';
 import { UserError } from '../../errors/errors.js';
 import type { Problem } from '../../errors/issue.js';
 import {
@@ -9,7 +10,6 @@ import {
   readableObject,
   type QualifiedName,
 } from '../../sql/identifier.js';
-import { inTransaction } from '../scratch-roles.js';
 
 /** A column that has two names for a while: old code uses the one, new code the other. */
 export interface Expansion {
@@ -39,9 +39,9 @@ export interface ExpandedIndex {
   readonly definition: string;
 }
 
-/** `blog.articles.title`, as a message shows it. */
-export function readableColumn(expansion: Expansion): string {
-  return `${readableObject(tableOf(expansion))}.${readableName(expansion.from)}`;
+/** One of the two columns, as a message shows it: `blog.articles.title`. */
+export function readableColumn(expansion: Expansion, column = expansion.from): string {
+  return `${readableObject(tableOf(expansion))}.${readableName(column)}`;
 }
 
 export function tableOf({ schema, table }: Expansion): QualifiedName {
@@ -72,7 +72,7 @@ export async function readColumn(
   expansion: Expansion,
 ): Promise<ExpandedColumn> {
   const { schema, table, from, to } = expansion;
-  return inTransaction(client, async () => {
+  return inDiscardedTransaction(client, async () => {
     await client.query('SET LOCAL search_path = pg_catalog');
     const { rows } = await client.query<Found>(COLUMN, [schema, table, from, to]);
     const found = rows[0]!;

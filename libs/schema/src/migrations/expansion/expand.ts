@@ -2,20 +2,19 @@ import { text } from '@rowhouse/errors';
 
 import type { Shadow } from '../../database/shadow.js';
 import { runStatements } from '../../database/statements.js';
+import { inDiscardedTransaction } from '../../database/transaction.js';
 import { pgDelta } from '../../diff/index.js';
 import { UserError } from '../../errors/errors.js';
 import type { Issue } from '../../errors/issue.js';
-import { readableName } from '../../sql/identifier.js';
 import type { MigrationStep } from '../../steps/index.js';
 import { renamedSource, sourceDatabase, type Change, type ChangeOptions } from '../change.js';
 import { prove } from '../proof.js';
 import { rawSteps } from '../raw-steps.js';
 import type { Rename } from '../renames.js';
 import { safeForm, simpleForm } from '../safe-form/index.js';
-import { inTransaction } from '../scratch-roles.js';
 import { SETTINGS } from '../script.js';
 import { readEnds } from '../source-catalog.js';
-import { readColumn, type Expansion } from './column.js';
+import { readableColumn, readColumn, type Expansion } from './column.js';
 import { contractionSteps, expansionSteps } from './steps.js';
 
 /**
@@ -75,7 +74,7 @@ export async function planExpansion(shadow: Shadow, options: ChangeOptions): Pro
   await runStatements(client, statements, SETTINGS);
   const { source, ownership } = ends;
   const target = pgDelta.withRoles(
-    await inTransaction(client, () => pgDelta.read(client, ownership)),
+    await inDiscardedTransaction(client, () => pgDelta.read(client, ownership)),
     source,
   );
   const [old, fresh] = [source, target].map((catalog) => pgDelta.tableFacts(catalog));
@@ -134,10 +133,10 @@ function refuseOtherChanges(steps: readonly MigrationStep[]): void {
 export function requireContracted(expansions: readonly Expansion[]): void {
   if (expansions.length === 0) return;
   throw new UserError(
-    expansions.map(({ schema, table, from, to }) => ({
+    expansions.map((expansion) => ({
       code: 'expanded-column',
-      subject: `column ${[schema, table, from].map(readableName).join('.')}`,
-      message: text`is ${to} as well`,
+      subject: `column ${readableColumn(expansion)}`,
+      message: text`is ${expansion.to} as well`,
       fix: 'When no code uses the old name any more, run `schema generate NAME --contract`; other changes come after that.',
     })),
   );
