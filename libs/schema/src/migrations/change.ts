@@ -7,8 +7,14 @@ import { pgDelta, type Catalog, type Plan } from '../diff/index.js';
 import type { StepPipeline } from '../steps/index.js';
 import { UserError } from '../errors/errors.js';
 import type { Migration } from './folder.js';
-import { contractColumns, renameOf } from './expansion/contract.js';
-import type { Expansion } from './expansion/column.js';
+import {
+  contractColumns,
+  keepingValues,
+  renamesOf,
+  restoredTarget,
+  type RestoredTarget,
+} from './expansion/contract.js';
+import { isConversion, type Expansion } from './expansion/expansion.js';
 import { renameObjects, type Rename, type RenamedCatalog } from './renames.js';
 import { rawSteps } from './raw-steps.js';
 import { prove } from './proof.js';
@@ -37,7 +43,7 @@ export interface ChangeOptions {
   readonly state: DesiredState;
   readonly pipeline: StepPipeline;
   readonly renames: readonly Rename[];
-  /** Columns that have two names, of which the new one is to be the only one. */
+  /** Columns that have two forms, of which the new one is to be the only one. */
   readonly contracts?: readonly Expansion[];
   /** Each script is one transaction. */
   readonly simple: boolean;
@@ -55,16 +61,15 @@ export async function planChange(shadow: Shadow, options: ChangeOptions): Promis
   const { client, source, catalog: target } = ends;
   const before = migrations.at(-1)?.record.raw ?? [];
   const [rawForth, rawBack] = [rawSteps(before, state.raw), rawSteps(state.raw, before)];
-  const renamed = await renamedSource(shadow, ends, renames, options.contracts ?? []);
+  const contracts = options.contracts ?? [];
+  const renamed = await renamedSource(shadow, ends, renames, contracts);
   const forth = pgDelta.plan(renamed.catalog, target);
-  const back = pgDelta.plan(target, renamed.catalog);
+  const back = pgDelta.plan(renamed.restored.catalog, renamed.catalog);
+  const up = [...renamed.up, ...keepingValues(forth.steps, contracts)];
+  const down = [...renamed.restored.steps, ...back.steps, ...renamed.down];
   const steps = {
-    up: pipeline.apply([...rawForth.first, ...renamed.up, ...forth.steps, ...rawForth.last], {
-      direction: 'up',
-    }),
-    down: pipeline.apply([...rawBack.first, ...back.steps, ...renamed.down, ...rawBack.last], {
-      direction: 'down',
-    }),
+    up: pipeline.apply([...rawForth.first, ...up, ...rawForth.last], { direction: 'up' }),
+    down: pipeline.apply([...rawBack.first, ...down, ...rawBack.last], { direction: 'down' }),
   };
   const [old, fresh] = [renamed.catalog, target].map((catalog) => pgDelta.tableFacts(catalog));
   const tables = {
@@ -105,6 +110,11 @@ async function makeRaw(client: pg.ClientBase, { raw }: DesiredState): Promise<vo
   }
 }
 
+/** The source after renames, and the target that the way back to it begins with. */
+export interface RenamedSource extends RenamedCatalog {
+  readonly restored: RestoredTarget;
+}
+
 /**
  * The source after renames, which a scratch database makes: PostgreSQL knows all that a new name
  * changes.
@@ -114,14 +124,19 @@ export async function renamedSource(
   ends: Ends,
   renames: readonly Rename[],
   contracts: readonly Expansion[],
-): Promise<RenamedCatalog> {
+): Promise<RenamedSource> {
   const { source, catalog: target, ownership } = ends;
-  if (renames.length + contracts.length === 0) return { catalog: source, up: [], down: [] };
+  const whole: RestoredTarget = { catalog: target, steps: [] };
+  if (renames.length + contracts.length === 0) {
+    return { catalog: source, up: [], down: [], restored: whole };
+  }
   const client = await sourceDatabase(shadow, ends);
-  const contraction = await contractColumns(client, contracts);
-  const all = [...contracts.map(renameOf), ...renames];
+  const contraction = await contractColumns(client, ends.client, contracts);
+  const all = [...renamesOf(contracts), ...renames];
   const renamed = await renameObjects(client, ownership, target, all);
+  const isConverted = contracts.some(isConversion);
   return {
+    restored: isConverted ? await restoredTarget(ends, client, contracts) : whole,
     catalog: pgDelta.withRoles(renamed.catalog, source),
     up: [...contraction.up, ...renamed.up],
     down: [...renamed.down, ...contraction.down],

@@ -8,7 +8,7 @@ import type { Ownership, TouchedRelation } from '../diff/index.js';
 import type { RawStatements } from '../metadata/raw.js';
 import { UserError } from '../errors/errors.js';
 import type { Issue } from '../errors/issue.js';
-import type { Expansion } from './expansion/column.js';
+import type { Expansion } from './expansion/expansion.js';
 import type { Loss } from './script.js';
 
 /** A migration that was squashed into another one. */
@@ -23,7 +23,7 @@ export interface ReplacedMigration {
 export interface MigrationRecord {
   /** The migrations that it takes the place of, oldest first; absent for none. */
   readonly replaces?: readonly ReplacedMigration[];
-  /** Columns that have two names after it; absent for none. */
+  /** Columns that have two forms after it; absent for none. */
   readonly expands?: readonly Expansion[];
   /** The raw SQL that a database has after it; absent for none. */
   readonly raw?: readonly RawStatements[];

@@ -5,13 +5,8 @@ import { pgDelta } from '../diff/index.js';
 import type { StepPipeline } from '../steps/index.js';
 import { planChange } from './change.js';
 import { UserError } from '../errors/errors.js';
-import {
-  expansionsOf,
-  planExpansion,
-  requireContracted,
-  requireExpanded,
-} from './expansion/expand.js';
-
+import { planExpansion, requireContracted, requireExpanded } from './expansion/expand.js';
+import type { ColumnExpression } from './expansion/request.js';
 import { fingerprint } from './fingerprint.js';
 import type { Issue } from '../errors/issue.js';
 import { lintScript } from './lint.js';
@@ -42,8 +37,12 @@ export interface GenerateOptions {
   readonly strict?: boolean;
   /** Writes each script as one transaction, also where that keeps others from reading or writing for long. */
   readonly simple?: boolean;
-  /** Writes the first half of renames of columns: both names are there until the second half. */
+  /** Writes the first half of changes of columns: both forms are there until the second half. */
   readonly expand?: boolean;
+  /** With `expand`, columns that are not merely renamed: the new ones in terms of the old. */
+  readonly up?: readonly ColumnExpression[];
+  /** The old ones in terms of the new. */
+  readonly down?: readonly ColumnExpression[];
   /** Writes the second half. */
   readonly contract?: boolean;
   readonly clock?: Clock;
@@ -79,14 +78,18 @@ export async function generate(options: GenerateOptions): Promise<Generated | un
   const contracts = migrations.at(-1)?.record.expands ?? [];
   if (contract) requireExpanded(contracts);
   else requireContracted(contracts);
-  const expands = expand ? expansionsOf(renames) : undefined;
+  const { up: ups = [], down: downs = [] } = options;
+  if (!expand) refuseExpressions([...ups, ...downs]);
   const isSame = migrations.at(-1)?.record.desired === desired;
   if (isSame && renames.length === 0 && !contract) return undefined;
   return withServer(options.databaseUrl, (url) =>
     withShadow(url, async (shadow) => {
       const { pipeline, simple = false } = options;
       const change = { directory, migrations, state, pipeline, renames, contracts, simple };
-      const { up, down, target } = await (expand ? planExpansion : planChange)(shadow, change);
+      const planned = expand
+        ? await planExpansion(shadow, change, { renames, up: ups, down: downs })
+        : { ...(await planChange(shadow, change)), expands: undefined };
+      const { up, down, target, expands } = planned;
       if (up.steps.length === 0) return undefined;
       const losses = lossesOf(up.steps);
       if (options.allowDataLoss !== true) refuseDataLoss(losses);
@@ -115,6 +118,18 @@ export async function generate(options: GenerateOptions): Promise<Generated | un
       );
       return { id, changes: changesOf(up.steps), losses, dangers };
     }),
+  );
+}
+
+function refuseExpressions(expressions: readonly ColumnExpression[]): void {
+  if (expressions.length === 0) return;
+  throw new UserError(
+    expressions.map(({ path }) => ({
+      code: 'invalid-expression',
+      subject: `column ${path.join('.')}`,
+      message: 'an expression is of use only between --expand and --contract',
+      fix: 'Add --expand, or remove --up and --down.',
+    })),
   );
 }
 

@@ -24,6 +24,7 @@ export {
   type StepRenderer,
   type StepRewriter,
 } from '../steps/index.js';
+export { parseExpression } from './expansion/request.js';
 export { parseRename, type Rename } from './renames.js';
 export { squash, type Squashed, type SquashOptions } from './squash.js';
 export { status, type StatusOptions } from './status.js';

@@ -8,6 +8,7 @@ import { quoteIdentifier, quoteQualified } from '../sql/identifier.js';
 import { stringLiteral } from '../sql/literal.js';
 import type { MigrationStep } from '../steps/index.js';
 import { UserError } from '../errors/errors.js';
+import { NAME, namesIn, parseAssignment } from './assignment.js';
 
 /** An object that keeps its contents under a new name. */
 export interface Rename {
@@ -31,24 +32,9 @@ export interface RenamedCatalog {
  * @throws {UserError} for anything else.
  */
 export function parseRename(option: string): Rename {
-  const name = /"((?:[^"]|"")+)"|([^".=]+)/y;
-  const parts: string[] = [];
-  const separators: string[] = [];
-  for (let at = 0; ;) {
-    name.lastIndex = at;
-    const match = name.exec(option);
-    if (!match) break;
-    parts.push(match[1]?.replaceAll('""', '"') ?? match[2]!);
-    at = name.lastIndex;
-    if (at === option.length) {
-      const from = parts.slice(0, -1);
-      if (separators.at(-1) !== '=' || separators.indexOf('=') !== separators.length - 1) break;
-      if (from.length > 3) break;
-      return { from, to: parts.at(-1)! };
-    }
-    separators.push(option[at]!);
-    at += 1;
-  }
+  const { path = [], value = '' } = parseAssignment(option) ?? {};
+  const to = new RegExp(`^${NAME}$`, 'u').test(value) ? namesIn(value) : [];
+  if (path.length > 0 && path.length <= 3 && to.length === 1) return { from: path, to: to[0]! };
   throw new UserError([
     {
       code: 'invalid-rename',

@@ -216,7 +216,7 @@ test('what cannot have two names is refused, and so is what changes more', async
   );
   await refused(articles('title'), ['app.articles=posts']).toThrow("found 'app.articles'");
   await expect(half(project, articles('title'), { contract: true })).rejects.toThrow(
-    '--contract: no column has two names [nothing-expanded]',
+    '--contract: no column has two forms [nothing-expanded]',
   );
   expect(await project.migrations()).toHaveLength(1);
 });
@@ -257,6 +257,6 @@ test('schema generate --expand, backfill and --contract; a REST view has one nam
     { headline: 'two' },
   ]);
   await client.end();
-  expect((await schema('backfill', ...onDatabase())).out).toBe('No column has two names.');
+  expect((await schema('backfill', ...onDatabase())).out).toBe('No column has two forms.');
   expect(directory).not.toBe('');
 });

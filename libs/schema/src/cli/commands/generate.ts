@@ -11,6 +11,8 @@ interface Options extends MigrationOptions {
   readonly simple?: boolean;
   readonly expand?: boolean;
   readonly contract?: boolean;
+  readonly up: readonly string[];
+  readonly down: readonly string[];
 }
 
 const EXAMPLES = `
@@ -21,6 +23,9 @@ Examples:
                                       first both names are there, for old code and new
   $ schema generate drop-title --contract
                                       then only the new one
+  $ schema generate price-in-cents --rename shop.items.price=cents --expand \\
+      --up 'shop.items.cents=price * 100' --down 'shop.items.price=cents / 100.0'
+                                      the same for another type, or for several columns
   $ schema generate drop-drafts --allow-data-loss
   $ schema generate add-slug --simple   all or nothing: others wait while it runs
 
@@ -30,7 +35,7 @@ written in a safe form, in parts that run outside a transaction. A renamed table
 enum value or schema keeps its contents only with --rename.`;
 
 const AFTER_EXPAND =
-  'next: `schema migrate`, `schema backfill`, deploy the code that uses the new name, then `schema generate NAME --contract`';
+  'next: `schema migrate`, `schema backfill`, deploy the code that uses the new columns, then `schema generate NAME --contract`';
 
 /** `schema generate NAME` */
 export function generateCommand(context: Context): Command {
@@ -43,7 +48,7 @@ export function generateCommand(context: Context): Command {
     .option(
       '-r, --rename <old=new>',
       'rename something and keep its contents, e.g. blog.articles=posts (repeatable)',
-      (value: string, before: readonly string[]) => [...before, value],
+      repeated,
       [],
     )
     .option('--allow-data-loss', 'allow a migration that drops or truncates stored data')
@@ -51,13 +56,25 @@ export function generateCommand(context: Context): Command {
     .addOption(
       new Option(
         '--expand',
-        'only begin the renames of columns: the old and the new name work side by side',
+        'only begin the renames of columns: the old and the new ones work side by side',
       ).conflicts('contract'),
     )
-    .option('--contract', 'end what --expand began: only the new name is left')
+    .addOption(
+      expression(
+        '--up',
+        'with --expand: a new column in terms of the old ones, e.g. blog.posts.cents=price * 100',
+      ),
+    )
+    .addOption(
+      expression(
+        '--down',
+        'with --expand: an old column in terms of the new ones, e.g. blog.posts.price=cents / 100.0',
+      ),
+    )
+    .option('--contract', 'end what --expand began: only the new columns are left')
     .option('--strict', 'write no migration in which `schema lint` finds something')
     .action(async (name: string, options: Options) => {
-      const { generate, parseRename } = await import('../../migrations/index.js');
+      const { generate, parseExpression, parseRename } = await import('../../migrations/index.js');
       const project = await context.project();
       const generated = await generate({
         ...locationsOf(context, options),
@@ -65,6 +82,8 @@ export function generateCommand(context: Context): Command {
         state: project.desired(),
         pipeline: project.pipeline(),
         renames: options.rename.map(parseRename),
+        up: options.up.map((option) => parseExpression('--up', option)),
+        down: options.down.map((option) => parseExpression('--down', option)),
         ...(options.allowDataLoss === undefined ? {} : { allowDataLoss: options.allowDataLoss }),
         ...(options.strict === undefined ? {} : { strict: options.strict }),
         ...(options.simple === undefined ? {} : { simple: options.simple }),
@@ -88,4 +107,14 @@ export function generateCommand(context: Context): Command {
       if (options.expand) printNote(context.output, AFTER_EXPAND);
       for (const danger of generated.dangers) printNote(context.output, formatIssue(danger));
     });
+}
+
+function repeated(value: string, before: readonly string[]): readonly string[] {
+  return [...before, value];
+}
+
+function expression(flag: string, description: string): Option {
+  return new Option(`${flag} <column=expression>`, `${description} (repeatable)`)
+    .argParser(repeated)
+    .default([]);
 }

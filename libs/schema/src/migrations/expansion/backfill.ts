@@ -9,8 +9,8 @@ import { requireWhole, statusOf } from '../history.js';
 import { withMigrationLock } from '../journal.js';
 import type { RunOptions } from '../migrate.js';
 import { readSquashedJournal } from '../squashed-journal.js';
-import { readableColumn, tableOf, type Expansion } from './column.js';
-import { isStale } from './steps.js';
+import { doublesOf, readableColumn, tableOf, type Expansion } from './expansion.js';
+import { isStale } from './values.js';
 
 /** Which database, and how fast. */
 export interface BackfillOptions extends Pick<RunOptions, 'directory' | 'databaseUrl' | 'onWait'> {
@@ -50,10 +50,11 @@ export async function backfill(options: BackfillOptions): Promise<readonly Backf
           statuses.flatMap(({ id, state }) => (state === 'applied' ? [id] : [])),
         );
         const last = migrations.findLast(({ id }) => applied.has(id));
-        await client.query('SET statement_timeout = 0; SET lock_timeout = 0');
+        // Expressions are read as the triggers read them.
+        await client.query("SET statement_timeout = 0; SET lock_timeout = 0; SET search_path = ''");
         const done: Backfilled[] = [];
         for (const expansion of last?.record.expands ?? []) {
-          done.push(await fill(client, expansion, options));
+          done.push(await fill(client, expansion, options).catch(refuseValue(expansion)));
         }
         return done;
       },
@@ -66,7 +67,7 @@ async function fill(
   expansion: Expansion,
   { batch = 1000, pauseMs = 0, onProgress }: BackfillOptions,
 ): Promise<Backfilled> {
-  const column = readableColumn(expansion, expansion.to);
+  const column = doubleNames(expansion);
   let rows = 0;
   const count = async (written: number) => {
     if (written === 0) return;
@@ -124,7 +125,7 @@ function fillFree(
 ): Promise<number> {
   return inTransaction(client, async () => {
     const { rows } = await client.query<{ row: string }>(
-      `SELECT ctid::text AS row FROM ${name}
+      `SELECT ctid::text AS row FROM ${name} AS ${alias(expansion)}
        WHERE ctid >= $1::tid AND ctid < $2::tid AND ${isStale(expansion)} FOR UPDATE SKIP LOCKED`,
       [`(${from},0)`, `(${to},0)`],
     );
@@ -141,9 +142,34 @@ async function staleRows(
   limit: number,
 ): Promise<readonly string[]> {
   const { rows } = await client.query<{ row: string }>(
-    `SELECT ctid::text AS row FROM ${name} WHERE ${isStale(expansion)} LIMIT ${limit}`,
+    `SELECT ctid::text AS row FROM ${name} AS ${alias(expansion)} WHERE ${isStale(expansion)} LIMIT ${limit}`,
   );
   return rows.map(({ row }) => row);
+}
+
+/** What PostgreSQL says of a value that an expression does not take, or a constraint. */
+function refuseValue(expansion: Expansion): (error: unknown) => never {
+  return (error) => {
+    const { code = '', message } = error as pg.DatabaseError;
+    if (!/^(?:22|23|P0)/.test(code)) throw error;
+    throw new UserError(
+      [
+        {
+          code: 'unfillable',
+          subject: `column ${doubleNames(expansion)}`,
+          message: `PostgreSQL refuses the value of a row: ${message}`,
+          fix: 'Correct the row, and run the command again.',
+        },
+      ],
+      { cause: error },
+    );
+  };
+}
+
+function doubleNames(expansion: Expansion): string {
+  return doublesOf(expansion)
+    .map((name) => readableColumn(expansion, name))
+    .join(', ');
 }
 
 function refuseStubborn(column: string, name: string, rows: number): never {
@@ -159,13 +185,20 @@ function refuseStubborn(column: string, name: string, rows: number): never {
 
 async function update(
   client: pg.Client,
-  { from, to }: Expansion,
+  expansion: Expansion,
   name: string,
   rows: readonly string[],
 ): Promise<number> {
+  // The triggers write the values of all doubles, whatever is updated; a double that changes would be new code's.
+  const double = quoteIdentifier(doublesOf(expansion)[0]!);
   const { rowCount } = await client.query(
-    `UPDATE ${name} SET ${quoteIdentifier(to)} = ${quoteIdentifier(from)} WHERE ctid = ANY ($1::tid[])`,
+    `UPDATE ${name} SET ${double} = ${double} WHERE ctid = ANY ($1::tid[])`,
     [rows],
   );
   return rowCount ?? 0;
+}
+
+/** The name that expressions know the table by. */
+function alias({ table }: Expansion): string {
+  return quoteIdentifier(table);
 }

@@ -1,70 +1,59 @@
 import { text } from '@rowhouse/errors';
+import type pg from 'pg';
 
 import type { Shadow } from '../../database/shadow.js';
 import { runStatements } from '../../database/statements.js';
 import { inDiscardedTransaction } from '../../database/transaction.js';
 import { pgDelta } from '../../diff/index.js';
 import { UserError } from '../../errors/errors.js';
-import type { Issue } from '../../errors/issue.js';
 import type { MigrationStep } from '../../steps/index.js';
 import { renamedSource, sourceDatabase, type Change, type ChangeOptions } from '../change.js';
 import { prove } from '../proof.js';
 import { rawSteps } from '../raw-steps.js';
-import type { Rename } from '../renames.js';
 import { safeForm, simpleForm } from '../safe-form/index.js';
 import { SETTINGS } from '../script.js';
 import { readEnds } from '../source-catalog.js';
-import { readableColumn, readColumn, type Expansion } from './column.js';
-import { contractionSteps, expansionSteps } from './steps.js';
+import { requireExpressions } from './check-expressions.js';
+import { convertedDoubles, renamedDouble } from './double.js';
+import { doublesOf, isConversion, readableColumn, type Expansion } from './expansion.js';
+import { refuseOtherChanges } from './other-changes.js';
+import { expansionsOf, type ExpansionRequest } from './request.js';
+import { expansionSteps, withdrawalSteps, type ExpansionSteps } from './steps.js';
+import { conversionBody, renameBody } from './sync.js';
 
-/**
- * The columns that renames are about.
- *
- * @throws {UserError} for a rename of something else, or none.
- */
-export function expansionsOf(renames: readonly Rename[]): readonly Expansion[] {
-  const others = renames.filter(({ from }) => from.length !== 3);
-  if (renames.length === 0 || others.length > 0) {
-    throw new UserError([
-      {
-        code: 'unexpandable',
-        subject: '--expand',
-        ...(others[0] && { found: others[0].from.join('.') }),
-        expected: [
-          text`the rename of a column, such as ${'--rename blog.articles.title=headline'}`,
-        ],
-      },
-    ]);
-  }
-  return renames.map(({ from: [schema, table, from], to }) => ({
-    schema: schema!,
-    table: table!,
-    from: from!,
-    to,
-  }));
+/** The first half of changes of columns, and what it is the half of. */
+export interface PlannedExpansion extends Change {
+  readonly expands: readonly Expansion[];
 }
 
 /**
- * Plans the first half of a rename: the column gets a double under its new name, and triggers that keep both in step.
- * Both scripts run in a scratch database to see that they do.
+ * Plans the first half of changes of columns: each gets doubles in the form that new code knows, and triggers that
+ * keep both in step. Both scripts run in a scratch database to see that they do.
  *
  * @throws {UserError} when the code changes something else as well, or a column cannot have a double.
  */
-export async function planExpansion(shadow: Shadow, options: ChangeOptions): Promise<Change> {
-  const { directory, migrations, state, pipeline, renames, simple } = options;
-  const expansions = expansionsOf(renames);
+export async function planExpansion(
+  shadow: Shadow,
+  options: ChangeOptions,
+  request: ExpansionRequest,
+): Promise<PlannedExpansion> {
+  const { directory, migrations, state, pipeline, simple } = options;
   const ends = await readEnds(shadow, directory, migrations, state);
+  const client = await sourceDatabase(shadow, ends);
+  const expands = await expansionsOf(request, client, ends.client);
+  const conversions = expands.filter(isConversion);
+  const renames = request.renames.filter(({ from }) => !conversions.some((one) => isOf(one, from)));
   const renamed = await renamedSource(shadow, ends, renames, []);
   const raw = rawSteps(migrations.at(-1)?.record.raw ?? [], state.raw);
   const { steps: others } = pgDelta.plan(renamed.catalog, ends.catalog);
-  refuseOtherChanges([...raw.first, ...others, ...raw.last]);
-  const client = await sourceDatabase(shadow, ends);
+  const facts = pgDelta.tableFacts(renamed.catalog);
+  refuseOtherChanges([...raw.first, ...others, ...raw.last], conversions, facts);
   const forth: MigrationStep[] = [];
   const back: MigrationStep[] = [];
-  for (const expansion of expansions) {
-    const steps = expansionSteps(expansion, await readColumn(client, expansion));
-    forth.push(...steps.column, ...steps.triggers, ...steps.indexes);
-    back.unshift(...contractionSteps(expansion));
+  for (const expansion of expands) {
+    const steps = await stepsOf(expansion, client, ends.client);
+    forth.push(...steps.columns, ...steps.triggers, ...steps.indexes);
+    back.unshift(...withdrawalSteps(expansion));
   }
   const steps = {
     up: pipeline.apply(forth, { direction: 'up' }),
@@ -72,6 +61,7 @@ export async function planExpansion(shadow: Shadow, options: ChangeOptions): Pro
   };
   const statements = steps.up.map(({ sql }) => sql);
   await runStatements(client, statements, SETTINGS);
+  await requireExpressions(client, conversions);
   const { source, ownership } = ends;
   const target = pgDelta.withRoles(
     await inDiscardedTransaction(client, () => pgDelta.read(client, ownership)),
@@ -84,12 +74,15 @@ export async function planExpansion(shadow: Shadow, options: ChangeOptions): Pro
         up: { before: old!, after: fresh! },
         down: { before: fresh!, after: old! },
       });
-  const touched = expansions.map(({ schema, table: name, to: column }) => ({
-    schema,
-    name,
-    column,
-  }));
-  const change: Change = {
+  const touched = expands.flatMap((expansion) =>
+    doublesOf(expansion).map((column) => ({
+      schema: expansion.schema,
+      name: expansion.table,
+      column,
+    })),
+  );
+  const change: PlannedExpansion = {
+    expands,
     source,
     target,
     up: { touched: [], steps: steps.up, parts: parts.up },
@@ -99,34 +92,30 @@ export async function planExpansion(shadow: Shadow, options: ChangeOptions): Pro
   return change;
 }
 
-/** What has the name of the column in it: it stays as it is until the second half. */
-const FOLLOWS = new Set([
-  'view',
-  'materialized view',
-  'function',
-  'trigger',
-  'comment',
-  'privilege',
-]);
+function isOf({ schema, table, from }: Expansion, path: readonly string[]): boolean {
+  return path[0] === schema && path[1] === table && path[2] === from;
+}
 
-function refuseOtherChanges(steps: readonly MigrationStep[]): void {
-  const views = new Set(steps.filter(({ kind }) => /view/.test(kind)).map(({ object }) => object));
-  const issues = new Map<string, Issue>();
-  for (const { verb, kind, object, relation } of steps) {
-    if (FOLLOWS.has(kind) || (relation !== undefined && views.has(relation))) continue;
-    const subject = `${verb} ${kind} ${object}`;
-    issues.set(subject, {
-      code: 'other-changes',
-      subject,
-      message: 'the code changes more than the names of columns',
-      fix: 'Nothing was written. Generate the rest in a migration of its own, before or afterwards.',
-    });
+async function stepsOf(
+  expansion: Expansion,
+  source: pg.ClientBase,
+  target: pg.ClientBase,
+): Promise<ExpansionSteps> {
+  if (isConversion(expansion)) {
+    const converted = await convertedDoubles(source, target, expansion);
+    return expansionSteps(expansion, { ...converted, body: conversionBody(expansion, converted) });
   }
-  if (issues.size > 0) throw new UserError([...issues.values()]);
+  const double = await renamedDouble(source, expansion);
+  const { indexes } = double;
+  return expansionSteps(expansion, {
+    doubles: [double],
+    indexes,
+    body: renameBody(expansion, double),
+  });
 }
 
 /**
- * Sees that a migration does not pass over columns that have two names.
+ * Sees that a migration does not pass over columns that have two forms.
  *
  * @throws {UserError} naming each of them.
  */
@@ -136,8 +125,8 @@ export function requireContracted(expansions: readonly Expansion[]): void {
     expansions.map((expansion) => ({
       code: 'expanded-column',
       subject: `column ${readableColumn(expansion)}`,
-      message: text`is ${expansion.to} as well`,
-      fix: 'When no code uses the old name any more, run `schema generate NAME --contract`; other changes come after that.',
+      message: text`is ${doublesOf(expansion).join(', ')} as well`,
+      fix: 'When no code uses the old column any more, run `schema generate NAME --contract`; other changes come after that.',
     })),
   );
 }
@@ -153,7 +142,7 @@ export function requireExpanded(expansions: readonly Expansion[]): void {
     {
       code: 'nothing-expanded',
       subject: '--contract',
-      message: 'no column has two names',
+      message: 'no column has two forms',
       fix: 'Begin with --rename and --expand.',
     },
   ]);

@@ -1,93 +1,59 @@
-import { triggerFunction, triggerOn } from '../../metadata/trigger.js';
-import {
-  derivedName,
-  quoteIdentifier,
-  quoteQualified,
-  readableName,
-  readableObject,
-} from '../../sql/identifier.js';
-import { stringLiteral } from '../../sql/literal.js';
+import { quoteIdentifier, quoteQualified, readableObject } from '../../sql/identifier.js';
 import type { MigrationStep } from '../../steps/index.js';
-import { tableOf, type ExpandedColumn, type Expansion } from './column.js';
+import type { Double, DoubleIndex } from './double.js';
+import { doublesOf, readableColumn, tableOf, type Expansion } from './expansion.js';
+import { syncNames, syncSteps } from './sync.js';
 
-/** The steps that give a column its double, and keep both in step from then on. */
+/** The steps that give a column its doubles, and keep all in step from then on. */
 export interface ExpansionSteps {
-  readonly column: readonly MigrationStep[];
-  /** Fills the double in rows that are there. */
-  readonly fill: MigrationStep;
+  readonly columns: readonly MigrationStep[];
   readonly triggers: readonly MigrationStep[];
   readonly indexes: readonly MigrationStep[];
 }
 
-export function expansionSteps(expansion: Expansion, column: ExpandedColumn): ExpansionSteps {
-  const { schema, from, to } = expansion;
-  const table = tableOf(expansion);
-  const step = stepOn(expansion);
-  const alter = `ALTER TABLE ${quoteQualified(table)}`;
-  const [old, double] = [quoteIdentifier(from), quoteIdentifier(to)];
-  const { callee, triggers } = namesOf(expansion);
+/** What an expansion adds to the table. */
+export interface Additions {
+  readonly doubles: readonly Double[];
+  readonly indexes: readonly DoubleIndex[];
+  /** Of the function behind the triggers. */
+  readonly body: string;
+}
+
+export function expansionSteps(
+  expansion: Expansion,
+  { doubles, indexes, body }: Additions,
+): ExpansionSteps {
   return {
-    column: [
-      step(
-        'create',
-        'column',
-        to,
-        `${alter} ADD COLUMN ${double} ${column.type}${column.collation}`,
-      ),
-      // By itself, so that it is the default of new rows alone.
-      ...(column.constant === undefined
-        ? []
-        : [
-            step(
-              'alter',
-              'column',
-              to,
-              `${alter} ALTER COLUMN ${double} SET DEFAULT ${column.constant}`,
-            ),
-          ]),
-      ...column.grants.map((sql) => step('alter', 'privilege', to, sql)),
-    ],
-    fill: step(
-      'alter',
-      'rows of column',
-      to,
-      `UPDATE ${quoteQualified(table)} SET ${double} = ${old} WHERE ${isStale(expansion)}`,
-    ),
-    triggers: [
-      ...triggerFunction({ ...callee, body: () => syncBody(expansion, column) })
-        .create()
-        .map((sql) => ({
-          sql,
-          verb: 'create' as const,
-          kind: 'function',
-          object: readableObject(callee),
-        })),
-      ...triggers.flatMap((name) =>
-        triggerOn({ table, name, timing: 'BEFORE', events: ['INSERT', 'UPDATE'], function: callee })
-          .create()
-          .map((sql) => step('create', 'trigger', name, sql)),
-      ),
-    ],
-    indexes: column.indexes.map(({ name, isUnique, definition }) => {
-      const own = derivedName(name, 'of', to);
-      return {
-        sql: `CREATE ${isUnique ? 'UNIQUE ' : ''}INDEX ${quoteIdentifier(own)} ON ${quoteQualified(table)} ${definition}`,
-        verb: 'create',
-        kind: 'index',
-        object: readableObject({ schema, name: own }),
-      };
-    }),
+    columns: doubles.flatMap((double) => addColumn(expansion, double)),
+    triggers: syncSteps(expansion, body),
+    indexes: indexes.map((index) => addIndex(expansion, index)),
   };
 }
 
-/** The steps that take the double away; its values are in the column itself. */
-export function contractionSteps(expansion: Expansion): MigrationStep[] {
+/** The steps that take the doubles away; their values are in the column itself. */
+export function withdrawalSteps(expansion: Expansion): MigrationStep[] {
+  const alter = `ALTER TABLE ${quoteQualified(tableOf(expansion))}`;
+  return [
+    ...syncDrops(expansion),
+    ...doublesOf(expansion).map((name) =>
+      stepOn(expansion, 'drop', 'column', name, `${alter} DROP COLUMN ${quoteIdentifier(name)}`),
+    ),
+  ];
+}
+
+/** The steps after which nobody keeps the columns in step. */
+export function syncDrops(expansion: Expansion): MigrationStep[] {
   const table = quoteQualified(tableOf(expansion));
-  const step = stepOn(expansion);
-  const { callee, triggers } = namesOf(expansion);
+  const { callee, triggers } = syncNames(expansion);
   return [
     ...triggers.map((name) =>
-      step('drop', 'trigger', name, `DROP TRIGGER ${quoteIdentifier(name)} ON ${table}`),
+      stepOn(
+        expansion,
+        'drop',
+        'trigger',
+        name,
+        `DROP TRIGGER ${quoteIdentifier(name)} ON ${table}`,
+      ),
     ),
     {
       sql: `DROP FUNCTION ${quoteQualified(callee)}()`,
@@ -95,61 +61,53 @@ export function contractionSteps(expansion: Expansion): MigrationStep[] {
       kind: 'function',
       object: readableObject(callee),
     },
-    step(
-      'drop',
-      'column',
-      expansion.to,
-      `ALTER TABLE ${table} DROP COLUMN ${quoteIdentifier(expansion.to)}`,
-    ),
   ];
 }
 
-/** Whether a row's double is not what the column is. As text, for not all types can be compared, and some take two texts for one. */
-export function isStale({ from, to }: Expansion): string {
-  return `${quoteIdentifier(to)}::text IS DISTINCT FROM ${quoteIdentifier(from)}::text`;
+/** The steps that add a column with nothing but its values to come. */
+export function addColumn(
+  expansion: Expansion,
+  { name, type, collation, default: value, grants }: Double,
+): MigrationStep[] {
+  const alter = `ALTER TABLE ${quoteQualified(tableOf(expansion))}`;
+  const column = quoteIdentifier(name);
+  const step = (verb: MigrationStep['verb'], kind: string, sql: string) =>
+    stepOn(expansion, verb, kind, name, sql);
+  return [
+    step('create', 'column', `${alter} ADD COLUMN ${column} ${type}${collation}`),
+    // By itself, so that it is the default of new rows alone.
+    ...(value === undefined
+      ? []
+      : [step('alter', 'column', `${alter} ALTER COLUMN ${column} SET DEFAULT ${value}`)]),
+    ...grants.map((sql) => step('alter', 'privilege', sql)),
+  ];
 }
 
-function stepOn(expansion: Expansion) {
-  const relation = readableObject(tableOf(expansion));
-  return (verb: MigrationStep['verb'], kind: string, part: string, sql: string): MigrationStep => ({
-    sql,
-    verb,
-    kind,
-    object: `${relation}.${readableName(part)}`,
-    relation,
-  });
-}
-
-/** Triggers run in the order of their names: one before all others, and one after them. */
-function namesOf({ schema, table, to }: Expansion) {
-  const name = derivedName('both', table, to);
+export function addIndex(
+  expansion: Expansion,
+  { name, isUnique, definition }: DoubleIndex,
+): MigrationStep {
+  const table = tableOf(expansion);
   return {
-    callee: { schema, name },
-    triggers: [derivedName('!both', to), derivedName('~both', to)],
+    sql: `CREATE ${isUnique ? 'UNIQUE ' : ''}INDEX ${quoteIdentifier(name)} ON ${quoteQualified(table)} ${definition}`,
+    verb: 'create',
+    kind: 'index',
+    object: readableObject({ schema: table.schema, name }),
   };
 }
 
-/**
- * The column itself is what counts. What new code writes to the double goes to the column before the table's own
- * triggers see it, and the double gets what became of the column behind them.
- */
-function syncBody(expansion: Expansion, { type, constant }: ExpandedColumn): string {
-  const [old, double] = [expansion.from, expansion.to].map(quoteIdentifier);
-  const [first] = namesOf(expansion).triggers;
-  const isGiven =
-    constant === undefined
-      ? `NEW.${double} IS NOT NULL`
-      : `NEW.${double}::pg_catalog.text IS DISTINCT FROM CAST(${constant} AS ${type})::pg_catalog.text`;
-  return [
-    'BEGIN',
-    `  IF TG_NAME <> ${stringLiteral(first!)} THEN`,
-    `    NEW.${double} := NEW.${old};`,
-    "  ELSIF TG_OP = 'INSERT' THEN",
-    `    IF ${isGiven} THEN NEW.${old} := NEW.${double}; END IF;`,
-    `  ELSIF NEW.${double}::pg_catalog.text IS DISTINCT FROM OLD.${double}::pg_catalog.text THEN`,
-    `    NEW.${old} := NEW.${double};`,
-    '  END IF;',
-    '  RETURN NEW;',
-    'END',
-  ].join('\n');
+export function stepOn(
+  expansion: Expansion,
+  verb: MigrationStep['verb'],
+  kind: string,
+  part: string,
+  sql: string,
+): MigrationStep {
+  return {
+    sql,
+    verb,
+    kind,
+    object: readableColumn(expansion, part),
+    relation: readableObject(tableOf(expansion)),
+  };
 }
