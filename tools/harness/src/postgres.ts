@@ -5,6 +5,8 @@ import { join } from 'node:path';
 
 import pg from 'pg';
 
+import { ensureOtherPostgres } from './other-postgres.js';
+
 /** A PostgreSQL server to make databases on. */
 export interface PostgresServer {
   /** Superuser's URL, on a maintenance database. */
@@ -12,11 +14,13 @@ export interface PostgresServer {
   stop(): Promise<void>;
 }
 
-/** The server that `DATABASE_URL` names, else a temporary embedded one. */
+/** The server that `DATABASE_URL` names, else a temporary embedded one, of the version that `POSTGRES_MAJOR` names. */
 export async function startPostgres(): Promise<PostgresServer> {
   const url = process.env['DATABASE_URL'];
   if (url) return { url, stop: () => Promise.resolve() };
-  return startEmbeddedPostgres();
+  const major = process.env['POSTGRES_MAJOR'];
+  if (!major) return startEmbeddedPostgres();
+  return startEmbeddedPostgres({ binDirectory: await ensureOtherPostgres(major) });
 }
 
 /** Debian's PostgreSQL servers on this machine, oldest first: directories of programs by version. */

@@ -1,7 +1,13 @@
+import pg from 'pg';
+
+import { serverMajor } from '../../src/database/connection.js';
+
 /** What PostgreSQL can attach to an object: how it is made, before and after a change, and where it is seen. */
 export interface AttributeCase {
   /** Its row in docs/schema/attributes.md. */
   readonly row: string;
+  /** The schema of all its objects. */
+  readonly schema: string;
   readonly before: readonly string[];
   readonly after: readonly string[];
   readonly probe: string;
@@ -596,8 +602,19 @@ function inOwnSchemas(rows: readonly Row[], prefix: string): AttributeCase[] {
   return rows.map(([row, before, after, probe], index) => {
     const schema = `${prefix}${index}`;
     const own = (sql: string) => sql.replaceAll(/\bapp\b/g, schema);
-    return { row, before: before.map(own), after: after.map(own), probe: own(probe) };
+    return { row, schema, before: before.map(own), after: after.map(own), probe: own(probe) };
   });
+}
+
+/** Those that a server knows, by the version that a row names. */
+export async function knownTo(
+  serverUrl: string,
+  cases: readonly AttributeCase[],
+): Promise<readonly AttributeCase[]> {
+  const client = new pg.Client(serverUrl);
+  await client.connect();
+  const major = await serverMajor(client).finally(() => client.end());
+  return cases.filter(({ row }) => Number(/PostgreSQL (\d+)/.exec(row)?.[1] ?? 0) <= major);
 }
 
 export const carried = inOwnSchemas(CARRIED, 'c');

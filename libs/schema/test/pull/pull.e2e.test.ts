@@ -5,10 +5,10 @@ import { dirname, join } from 'node:path';
 
 import fc from 'fast-check';
 import prettier from 'prettier';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, inject, test } from 'vitest';
 
 import { desiredState } from '../../src/index.js';
-import { carried, ROLE } from '../migrations/attribute-cases.js';
+import { carried, knownTo, ROLE } from '../migrations/attribute-cases.js';
 import { projectOf } from '../migrations/build-schema.js';
 import { schemaAndChange } from '../migrations/random-schema.js';
 import { shop } from '../models/shop.js';
@@ -66,9 +66,9 @@ describe.each(['lending.sql', 'trade.sql', 'api.sql', 'hostile.sql'])('%s', (fix
 test('all attributes that migrations carry are pulled', { timeout: TIMEOUT }, async () => {
   await using project = await openPullProject();
   await project.run('CREATE ROLE pulled_attributes');
-  for (const [index, { after }] of carried.entries()) {
+  for (const { after, schema } of await knownTo(inject('postgresUrl'), carried)) {
     const statements = after.map((sql) => sql.replaceAll(ROLE, 'pulled_attributes'));
-    await project.run([`CREATE SCHEMA c${index}`, ...statements].join(';\n'));
+    await project.run([`CREATE SCHEMA ${schema}`, ...statements].join(';\n'));
   }
   expect(await project.pull()).toMatchObject({ code: 0 });
   expect(compileProblems(project.file)).toEqual([]);
