@@ -54,13 +54,13 @@ export function migrationsDirectory(file: string, named: string | undefined): st
  * Loads a project's file, TypeScript or JavaScript, and runs the `configureMetadata` hooks of its
  * extensions.
  *
- * @param text What is to stand in the file, where it is not written yet.
+ * @param bundled Whether it needs no installed packages: it has just been written for a project that may have none.
  * @throws {UserError} when there is none, or when it does not export `config` and `metadata`.
  */
-export async function loadProject(file: string, text?: string): Promise<LoadedProject> {
+export async function loadProject(file: string, bundled = false): Promise<LoadedProject> {
   const path = resolve(file);
-  if (text === undefined && !hasProject(path)) throw new UserError([noProject(file)]);
-  const { config, metadata } = await evaluate(path, text);
+  if (!hasProject(path)) throw new UserError([noProject(file)]);
+  const { config, metadata } = await evaluate(path, bundled);
   const issues = [
     ...missing(file, 'config', config, 'extensions'),
     ...missing(file, 'metadata', metadata, 'schemaNames'),
@@ -79,16 +79,14 @@ export async function loadProject(file: string, text?: string): Promise<LoadedPr
   };
 }
 
-async function evaluate(path: string, text?: string): Promise<Record<string, unknown>> {
+async function evaluate(path: string, bundled: boolean): Promise<Record<string, unknown>> {
   const [{ createJiti }, library] = await Promise.all([import('jiti'), import('../index.js')]);
-  // What is not written yet needs no installed packages.
-  const drizzle =
-    text === undefined
-      ? {}
-      : {
-          'drizzle-orm': await import('drizzle-orm'),
-          'drizzle-orm/pg-core': await import('drizzle-orm/pg-core'),
-        };
+  const drizzle = bundled
+    ? {
+        'drizzle-orm': await import('drizzle-orm'),
+        'drizzle-orm/pg-core': await import('drizzle-orm/pg-core'),
+      }
+    : {};
   const jiti = createJiti(pathToFileURL(path).href, {
     // The file must make its tables with this very copy of the library.
     virtualModules: { '@rowhouse/schema': library, ...drizzle },
@@ -96,11 +94,7 @@ async function evaluate(path: string, text?: string): Promise<Record<string, unk
     fsCache: false,
   });
   try {
-    if (text === undefined) return await jiti.import<Record<string, unknown>>(path);
-    return (await jiti.evalModule(text, { filename: path, ext: '.ts', async: true })) as Record<
-      string,
-      unknown
-    >;
+    return await jiti.import<Record<string, unknown>>(path);
   } catch (error) {
     if (isUserError(error)) throw error;
     if (error instanceof SyntaxError || isMissingModule(error)) {

@@ -41,7 +41,7 @@ export function columnCode(
   column: ColumnFacts,
   key: string,
   isPrimaryKey: boolean,
-  { pg, from }: Pick<Imports, 'pg' | 'from'>,
+  { pg, from, use }: Pick<Imports, 'pg' | 'from' | 'use'>,
 ): ColumnCode {
   const name = key === column.name ? [] : [stringLiteral(column.name)];
   const isArray = column.type.endsWith('[]');
@@ -50,7 +50,7 @@ export function columnCode(
   const isSerial = builder !== undefined && !isArray && isSerialColumn(column);
   const calls: string[] = [];
   if (column.enumConstant !== undefined && column.collation === null) {
-    calls.push(`${column.enumConstant}(${name.join('')})`);
+    calls.push(`${use(column.enumConstant)}(${name.join('')})`);
     if (isArray) calls.push('array()');
   } else if (builder) {
     const options = builder.options.length > 0 ? [inlineObject(builder.options)] : [];
@@ -59,8 +59,7 @@ export function columnCode(
     if (isArray) calls.push('array()');
   } else {
     const collation = column.collation === null ? '' : ` COLLATE ${column.collation}`;
-    pg('customType');
-    calls.push(`typed(${stringLiteral(column.type + collation)})(${name.join('')})`);
+    calls.push(`${use('typed')}(${stringLiteral(column.type + collation)})(${name.join('')})`);
   }
   if (isPrimaryKey) calls.push('primaryKey()');
   else if (column.isNotNull && !isSerial && column.identity === null) calls.push('notNull()');

@@ -33,3 +33,16 @@ export function isSame(one: StableId, other: StableId): boolean {
 export function commentOn(facts: FactBase, id: StableId): Fact | undefined {
   return facts.get({ kind: 'comment', target: id });
 }
+
+/** The facts of a kind, by their names. */
+export function sortedFacts(facts: FactBase, kind: StableId['kind']): Fact[] {
+  return facts
+    .facts()
+    .filter(({ id }) => id.kind === kind)
+    .sort((a, b) => (sortKey(a.id) < sortKey(b.id) ? -1 : 1));
+}
+
+function sortKey(id: StableId): string {
+  const { schema = '', name = '' } = id as { schema?: string; name?: string };
+  return JSON.stringify([schema, name]);
+}

@@ -1,1 +1,2 @@
-export { differencesFrom, pull, type Pulled, type PullOptions } from './pull.js';
+export { readPulled, writePulled } from './files.js';
+export { differencesFrom, isFolder, pull, type Pulled, type PullOptions } from './pull.js';

@@ -52,7 +52,7 @@ function constraintCode(part: Fact, plan: TablePlan, context: TableContext): str
       const foreign = columnList(
         key.foreignColumns,
         target.keys,
-        isOwn ? 't' : `${target.constant}.table`,
+        isOwn ? 't' : `${context.imports.use(target.constant)}.table`,
       );
       return [
         `${pg('foreignKey')}(${objectOf([

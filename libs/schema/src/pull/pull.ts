@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+
 import { withConnection } from '../database/connection.js';
 import { withShadow } from '../database/shadow.js';
 import { inSnapshot } from '../database/transaction.js';
@@ -5,7 +7,8 @@ import type { DesiredState } from '../desired-state.js';
 import { pgDelta, type Difference } from '../diff/index.js';
 import { buildDesired } from '../migrations/desired-catalog.js';
 import { formatted } from './format.js';
-import { pulledModule } from './module.js';
+import { INDEX, pulledFolder } from './folder.js';
+import { pulledCode, pulledModule } from './module.js';
 import { readSource, type Source } from './source.js';
 
 /** What to pull. */
@@ -13,13 +16,21 @@ export interface PullOptions {
   readonly databaseUrl: string;
   /** Names of schemas; without them, all of the database. */
   readonly schemas?: readonly string[];
-  /** The file that it is for. */
-  readonly file: string;
+  /** The file that it is for, or the folder for a file a table: its path ends with a slash. */
+  readonly out: string;
 }
 
 /** A database as TypeScript. */
 export interface Pulled extends Source {
-  readonly text: string;
+  /** The file that has all, by itself or from others. */
+  readonly entry: string;
+  /** What stands in each file, by its path. */
+  readonly files: ReadonlyMap<string, string>;
+}
+
+/** Whether a path is that of a folder. */
+export function isFolder(out: string): boolean {
+  return /[\\/]$/.test(out);
 }
 
 /**
@@ -27,9 +38,15 @@ export interface Pulled extends Source {
  *
  * @throws {UserError} when the database is out of reach, or has no schema of a name.
  */
-export async function pull({ databaseUrl, schemas, file }: PullOptions): Promise<Pulled> {
+export async function pull({ databaseUrl, schemas, out }: PullOptions): Promise<Pulled> {
   const source = await withConnection(databaseUrl, (client) => readSource(client, schemas));
-  return { ...source, text: await formatted(pulledModule(source.catalog), file) };
+  const code = pulledCode(source.catalog);
+  const texts = isFolder(out)
+    ? [...pulledFolder(code)].map(([name, text]) => [join(out, name), text] as const)
+    : [[out, pulledModule(code)] as const];
+  const files = new Map<string, string>();
+  for (const [path, text] of texts) files.set(path, await formatted(text, path));
+  return { ...source, entry: isFolder(out) ? join(out, INDEX) : out, files };
 }
 
 /**

@@ -47,8 +47,8 @@ export function tableCode(plan: TablePlan, context: TableContext): string {
   const keyName = (plan.primaryKeyFact.id as { name: string }).name;
   const isUsualName = keyName === `${name}_pkey`;
   const options: [string, string][] = [
-    ['metadata', 'metadata'],
-    ['config', 'config'],
+    ['metadata', imports.use('metadata')],
+    ['config', imports.use('config')],
     ...(schema === 'public' ? [] : [['schema', stringLiteral(schema)] as [string, string]]),
     ...(plan.primaryKey.length > 1
       ? [['primaryKey', keyList(plan.primaryKey, keys)] as [string, string]]

@@ -1,12 +1,7 @@
-import { existsSync } from 'node:fs';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { dirname } from 'node:path';
-
 import type { Command } from 'commander';
 
 import { UserError } from '../../errors/errors.js';
 import { formatIssue } from '../../errors/format.js';
-import { writing } from '../../errors/writing.js';
 import type { Difference } from '../../diff/index.js';
 import type { Pulled } from '../../pull/index.js';
 import { databaseCommand, requireDatabase, withJson, type Context } from '../context.js';
@@ -26,36 +21,38 @@ const EXAMPLES = `
 Examples:
   $ schema pull --database-url postgresql://app@db.example.org/shop --out tables.ts
   $ schema pull --schemas sales,stock --out tables.ts
+  $ schema pull --out tables/         a file for each table, and index.ts, which has them all
   $ schema pull --out tables.ts --check
                                     in CI: does the file still describe the database?
 
 The database is only read. The result is checked: it is built in a scratch database on the same server, and compared.
-An existing file is compared with the database, and is overwritten only with --force.`;
+Existing files are compared with the database, and are overwritten only with --force.`;
 
 /** `schema pull` */
 export function pullCommand(context: Context): Command {
   return withJson(
     databaseCommand('pull', 'Write the tables of an existing database as TypeScript.', EXAMPLES)
       .option('--schemas <names>', 'the schemas, such as sales,stock (default: all)')
-      .requiredOption('-o, --out <file>', 'the file, such as tables.ts')
-      .option('--check', 'write nothing; exit with 1 when the file does not describe the database')
-      .option('--force', 'overwrite the file'),
+      .requiredOption(
+        '-o, --out <path>',
+        'the file, such as tables.ts, or a folder for one file a table, such as tables/',
+      )
+      .option('--check', 'write nothing; exit with 1 when the code does not describe the database')
+      .option('--force', 'overwrite what is there'),
   ).action(async (options: Options) => {
     const { out, check = false, force = false, json = false } = options;
     const { output, result } = context;
     const databaseUrl = requireDatabase(options.databaseUrl);
-    if (!/\.[cm]?ts$/.test(out)) refuseName(out);
-    const { pull } = await import('../../pull/index.js');
+    const { isFolder, pull, readPulled, writePulled } = await import('../../pull/index.js');
+    if (!/\.[cm]?ts$/.test(out) && !isFolder(out)) refuseName(out);
     const schemas = options.schemas?.split(',').map((name) => name.trim());
-    const pulled = await pull({ databaseUrl, file: out, ...(schemas ? { schemas } : {}) });
-    const there = await writing(out, async () =>
-      existsSync(out) ? await readFile(out, 'utf8') : undefined,
-    );
+    const pulled = await pull({ databaseUrl, out, ...(schemas ? { schemas } : {}) });
+    const files = await readPulled(out, pulled);
     for (const note of pulled.notes) printNote(output, note);
-    if (there === pulled.text) {
+    if (files.isSame) {
       return json ? printJson(output, { written: [] }) : output.print(`${out} is up to date.`);
     }
-    if (there !== undefined && (check || !force)) {
+    if (files.isThere && (check || !force)) {
       return compare(context, { out, json, databaseUrl, pulled });
     }
     if (check) {
@@ -64,6 +61,7 @@ export function pullCommand(context: Context): Command {
         ? printJson(output, { differences: [] })
         : output.print(`${out} is not there. Run the command without --check.`);
     }
+    await writePulled(pulled, files);
     const isProven = await prove(context, {
       out,
       databaseUrl,
@@ -71,11 +69,7 @@ export function pullCommand(context: Context): Command {
       isPart: schemas !== undefined,
     });
     if (!isProven) result.exitCode = 1;
-    await writing(out, async () => {
-      await mkdir(dirname(out), { recursive: true });
-      await writeFile(out, pulled.text);
-    });
-    if (json) return printJson(output, { written: [out] });
+    if (json) return printJson(output, { written: [...pulled.files.keys()] });
     output.print(`Wrote ${out}.`);
   });
 }
@@ -92,7 +86,7 @@ async function compare(
   { out, json, databaseUrl, pulled }: Written & { readonly json: boolean },
 ): Promise<void> {
   const { differencesFrom } = await import('../../pull/index.js');
-  const project = await loadProject(out);
+  const project = await loadProject(pulled.entry);
   const differences = await differencesFrom(project.desired(), pulled, databaseUrl);
   if (differences.length > 0) result.exitCode = 1;
   if (json) return printJson(output, { written: [], differences });
@@ -107,14 +101,14 @@ async function compare(
   );
 }
 
-/** Whether the text, built, is the database that it was read from. Says what is not. */
+/** Whether the code, built, is the database that it was read from. Says what is not. */
 async function prove(
   { output }: Context,
   { out, databaseUrl, pulled, isPart }: Written & { readonly isPart: boolean },
 ): Promise<boolean> {
   const { differencesFrom } = await import('../../pull/index.js');
   try {
-    const project = await loadProject(out, pulled.text);
+    const project = await loadProject(pulled.entry, true);
     const differences = await differencesFrom(project.desired(), pulled, databaseUrl);
     if (differences.length === 0) return true;
     output.error(
@@ -147,7 +141,7 @@ function refuseName(out: string): never {
       code: 'invalid-path',
       subject: '--out',
       found: out,
-      expected: ['a TypeScript file such as tables.ts'],
+      expected: ['a TypeScript file such as tables.ts', 'a folder such as tables/'],
     },
   ]);
 }

@@ -1,0 +1,41 @@
+import type { PulledCode } from './draft.js';
+import { fileOf, HEADER, headOf } from './module.js';
+import { Imports } from './source-code.js';
+
+/** The file that all others are exported from. */
+export const INDEX = 'index.ts';
+
+/** No table's constant is called so. */
+const BASE = 'metadata';
+
+/** The code as a file a table, by their names. */
+export function pulledFolder(code: PulledCode): ReadonlyMap<string, string> {
+  const { enums, tables, last, grants } = code;
+  const own = new Set(['metadata', 'config', 'typed', ...enums.map(({ constant }) => constant)]);
+  const moduleOf = (constant: string) => `./${own.has(constant) ? BASE : fileName(constant)}.js`;
+  const head = new Imports();
+  head.include(code.imports);
+  for (const { imports } of tables) if (imports.uses('typed')) head.use('typed');
+  const files = new Map([[`${BASE}.ts`, fileOf(headOf(code, head, 'export '))]]);
+  for (const { constant, text, imports } of tables) {
+    files.set(`${fileName(constant)}.ts`, fileOf([`${HEADER}\n${imports.render(moduleOf)}`, text]));
+  }
+  const rest = new Imports();
+  if (last.length + grants.length > 0) rest.use('metadata');
+  const exported = [BASE, ...tables.map(({ constant }) => fileName(constant))];
+  files.set(
+    INDEX,
+    fileOf([
+      `${HEADER}\n${rest.render(moduleOf)}`,
+      exported.map((name) => `export * from './${name}.js';`).join('\n'),
+      ...last,
+      grants.join('\n'),
+    ]),
+  );
+  return files;
+}
+
+/** `orderItems` as `order-items`, so that two constants are two files where case does not count. */
+function fileName(constant: string): string {
+  return constant.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}
