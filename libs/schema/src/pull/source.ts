@@ -57,7 +57,17 @@ async function readAll(
     if (!(error instanceof UserError)) throw error;
     await client.query('ROLLBACK TO SAVEPOINT complete');
     const left = error.issues.map(({ subject, fix }) =>
-      formatIssue({ code: 'not-pulled', subject, message: 'a file cannot hold it', fix }),
+      formatIssue({
+        code: 'not-pulled',
+        subject,
+        // The diff engine does not tell it from a stored one.
+        ...(/^virtual generated column /.test(subject ?? '')
+          ? {
+              message: 'the file makes it a stored one',
+              fix: 'Leave it: only a new database gets it stored. Or make it STORED in this one, too.',
+            }
+          : { message: 'a file cannot hold it', fix }),
+      }),
     );
     return { catalog: await pgDelta.read(client, ownership), left };
   }

@@ -7,6 +7,7 @@ import pg from 'pg';
 import { inject } from 'vitest';
 
 import { main } from '../../src/cli/main.js';
+import { serverMajor, withConnection } from '../../src/database/connection.js';
 
 const root = join(import.meta.dirname, '../../../..');
 const server = inject('postgresUrl');
@@ -18,6 +19,8 @@ export interface PullProject extends AsyncDisposable {
   readonly file: string;
   read(): Promise<string>;
   run(sql: string): Promise<void>;
+  /** The version of its PostgreSQL, such as 18. */
+  major(): Promise<number>;
   /** Runs a command as a user would. */
   schema(...args: string[]): Promise<{ code: number; out: string; err: string }>;
   pull(...args: string[]): ReturnType<PullProject['schema']>;
@@ -49,6 +52,7 @@ export async function openPullProject(fixture?: string, on: string = server): Pr
     file,
     read: () => readFile(file, 'utf8'),
     run,
+    major: () => withConnection(database.url, serverMajor),
     schema,
     pull: (...args) => schema('pull', '--database-url', database.url, '--out', file, ...args),
     async [Symbol.asyncDispose]() {

@@ -343,6 +343,31 @@ test(
   },
 );
 
+test(
+  'a virtual generated column becomes a stored one, and is named',
+  { timeout: TIMEOUT },
+  async ({ skip }) => {
+    await using project = await openPullProject();
+    if ((await project.major()) < 18) skip('PostgreSQL 18 brings them');
+    await project.run(
+      'CREATE TABLE sums (id integer PRIMARY KEY, a integer, twice integer GENERATED ALWAYS AS (a * 2) VIRTUAL, thrice integer GENERATED ALWAYS AS (a * 3) STORED)',
+    );
+    expect(await project.pull()).toMatchObject({
+      code: 0,
+      err: expect.stringContaining(
+        'virtual generated column public.sums.twice: the file makes it a stored one [not-pulled]',
+      ) as string,
+    });
+    expect(await project.read()).toContain('twice: integer().generatedAlwaysAs(sql`(a * 2)`),');
+    const place = ['--database-url', project.url];
+    await project.schema('generate', 'initial', ...place);
+    expect(await project.schema('baseline', ...place)).toMatchObject({ code: 0 });
+    expect(await project.schema('generate', 'more', ...place)).toMatchObject({
+      out: 'Nothing has changed; no migration was written.',
+    });
+  },
+);
+
 test('wrong options are refused', async () => {
   await using project = await openPullProject();
   expect(await project.schema('pull', '--out', project.file)).toMatchObject({
