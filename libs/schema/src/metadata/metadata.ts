@@ -114,6 +114,8 @@ export class Metadata {
   registerGrant(grant: GrantDefinition): this {
     check('role', grant.to);
     const { on, to, columns } = grant;
+    // Every database has it: migrations see its privileges where it is named.
+    if (on.kind === 'schema' && on.name === 'public') this.registerSchema('public');
     const key = JSON.stringify([on.kind, 'schema' in on ? on.schema : '', on.name, to, columns]);
     const privileges = new Set(this.#grants.get(key)?.privileges);
     for (const privilege of grant.privileges) {

@@ -8,6 +8,8 @@ export interface TriggerFunction extends QualifiedName {
   readonly body: () => string;
   /** Whether it runs with the rights of its owner. Default: false. */
   readonly securityDefiner?: boolean;
+  /** The schemas in which its operators are looked up after PostgreSQL's own. Default: none. */
+  readonly searchPath?: () => readonly string[];
   /** Whether several may register it: it is one function when the body is the same. */
   readonly shared?: boolean;
 }
@@ -17,7 +19,7 @@ export interface TriggerFunction extends QualifiedName {
  * call.
  */
 export function triggerFunction(options: TriggerFunction): SchemaObject {
-  const { schema, name, body, securityDefiner = false, shared = false } = options;
+  const { schema, name, body, securityDefiner = false, searchPath, shared = false } = options;
   const signature = `${quoteQualified(options)}()`;
   return {
     kind: 'function',
@@ -27,12 +29,18 @@ export function triggerFunction(options: TriggerFunction): SchemaObject {
     create: () => [
       [
         `CREATE FUNCTION ${signature} RETURNS trigger`,
-        `LANGUAGE plpgsql${securityDefiner ? ' SECURITY DEFINER' : ''} SET search_path = ''`,
+        `LANGUAGE plpgsql${securityDefiner ? ' SECURITY DEFINER' : ''} ${setSearchPath(searchPath?.())}`,
         `AS ${dollarQuoted(body())}`,
       ].join('\n'),
       `REVOKE ALL ON FUNCTION ${signature} FROM PUBLIC`,
     ],
   };
+}
+
+/** The clause of a function that sets its search path; PostgreSQL looks at temporary tables last. */
+export function setSearchPath(schemas: readonly string[] = []): string {
+  if (schemas.length === 0) return "SET search_path = ''";
+  return `SET search_path = ${[...schemas, 'pg_temp'].map(quoteIdentifier).join(', ')}`;
 }
 
 export interface TriggerDefinition {

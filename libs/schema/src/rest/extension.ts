@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { Extension, type SchemaProject } from '../extensions/extension.js';
 import type { Metadata } from '../metadata/metadata.js';
 import type { ViewSecurity } from '../views/view-ddl.js';
+import { grantExtensionSchemas } from './type-schemas.js';
 import { restConfig } from './rest-config.js';
 import { ANON_ROLE, AUTHENTICATOR_ROLE } from './roles.js';
 
@@ -45,6 +46,7 @@ export class RestExtension extends Extension {
       inherit: false,
       memberOf: this.roles,
     });
+    grantExtensionSchemas(metadata);
   }
 
   override registerCli(program: Command, project: SchemaProject): void {

@@ -1,9 +1,12 @@
+import type { PgColumn } from 'drizzle-orm/pg-core';
+
 import { SchemaValidationError } from '../errors/errors.js';
 import type { ApiResource } from '../metadata/definitions.js';
 import type { Metadata } from '../metadata/metadata.js';
 import { derivedName, readableObject, type QualifiedName } from '../sql/identifier.js';
 import { triggerFunction, triggerOn } from '../metadata/trigger.js';
 import type { ViewSecurity } from '../views/view-ddl.js';
+import { pathToEquality } from './equality.js';
 import type { RestGrant } from './grants.js';
 import { raiseErrorFunction } from './write-errors.js';
 import { deleteBody, insertBody, updateBody, type WriteTarget } from './write-triggers.js';
@@ -22,8 +25,15 @@ const WRITES = [
 export function registerTriggers(
   metadata: Metadata,
   target: WriteTarget,
-  granted: ReadonlySet<RestGrant>,
-  security: ViewSecurity,
+  {
+    granted,
+    security,
+    primaryKey,
+  }: {
+    readonly granted: ReadonlySet<RestGrant>;
+    readonly security: ViewSecurity;
+    readonly primaryKey: readonly PgColumn[];
+  },
 ): void {
   const { view, triggerSchema: schema } = target;
   if (WRITES.some(({ grant }) => granted.has(grant))) {
@@ -37,6 +47,7 @@ export function registerTriggers(
         ...callee,
         body: () => body(target),
         securityDefiner: security === 'definer',
+        searchPath: () => pathToEquality(metadata, primaryKey),
       }),
     );
     metadata.registerObject(

@@ -38,7 +38,9 @@ export function restConfig(metadata: Metadata, options: RestConfigOptions = {}):
     ]);
   }
   const exposed = [...new Set(resources.map(({ schema }) => schema))];
-  const behind = [...new Set(resources.map(({ source }) => source.schema))].filter(
+  // PostgREST names no schema of an operator: without those of extensions, `=` compares a citext as text.
+  const further = [...resources.map(({ source }) => source), ...metadata.pgExtensions()];
+  const behind = [...new Set(further.map(({ schema }) => schema))].filter(
     (schema) => !exposed.includes(schema),
   );
   return [

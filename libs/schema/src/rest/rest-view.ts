@@ -27,6 +27,7 @@ import {
   schemaOfTriggers,
 } from './register-triggers.js';
 import { grantToInvokers, refuseUnsaidSecurity, unreadableWrites } from './security.js';
+import { grantTypeSchemas } from './type-schemas.js';
 import { registerUpsert, upsertIssues } from './upsert.js';
 import { restColumns, viewDefault } from './view-columns.js';
 import { keyColumns, type WriteTarget } from './write-triggers.js';
@@ -121,8 +122,9 @@ export function restView<T extends PgTable>(
       });
     },
   });
-  registerTriggers(metadata, target, granted, security);
+  registerTriggers(metadata, target, { granted, security, primaryKey: source.primaryKey });
   if (upsert) registerUpsert(metadata, upsert);
+  grantTypeSchemas(metadata, columns, grants);
   if (security === 'invoker') grantToInvokers(metadata, { ...target, read, grants });
   for (const [role, privileges] of Object.entries(grants)) {
     metadata.registerGrant({

@@ -5,6 +5,7 @@ import type { Issue } from '../errors/issue.js';
 
 import type { SchemaObject } from '../metadata/definitions.js';
 import type { Metadata } from '../metadata/metadata.js';
+import { setSearchPath } from '../metadata/trigger.js';
 import {
   derivedName,
   quoteIdentifier,
@@ -16,6 +17,7 @@ import {
 import { dollarQuoted, stringLiteral } from '../sql/literal.js';
 import type { DefinedTable } from '../table/types.js';
 import { isUniqueKey } from '../table/unique-keys.js';
+import { pathToEquality } from './equality.js';
 import type { RestGrant } from './grants.js';
 import type { RestColumn } from './view-columns.js';
 
@@ -79,16 +81,23 @@ export function upsertIssues(target: UpsertTarget, subject: string): readonly Is
 export function registerUpsert(metadata: Metadata, target: UpsertTarget): void {
   const { view, grants } = target;
   const callee = { schema: view.schema, name: derivedName('upsert', view.name) };
-  metadata.registerObject(upsertFunction(callee, target));
+  metadata.registerObject(upsertFunction(metadata, callee, target));
   for (const to of granted(grants)) {
     metadata.registerGrant({ on: { kind: 'function', ...callee }, privileges: ['execute'], to });
   }
 }
 
-function upsertFunction(callee: QualifiedName, target: UpsertTarget): SchemaObject {
+function upsertFunction(
+  metadata: Metadata,
+  callee: QualifiedName,
+  target: UpsertTarget,
+): SchemaObject {
   const view = quoteQualified(target.view);
   const signature = `${quoteQualified(callee)}(pg_catalog.jsonb)`;
   const names = matchedColumns(target).map((name) => name!);
+  const matchedBy = target.columns.flatMap(({ name, source }) =>
+    source && names.includes(name) ? [source] : [],
+  );
   const comment = `Writes a row, or a list of rows: one with the ${names.map(readableName).join(', ')} of another changes it.`;
   return {
     kind: 'function',
@@ -96,7 +105,7 @@ function upsertFunction(callee: QualifiedName, target: UpsertTarget): SchemaObje
     create: () => [
       [
         `CREATE FUNCTION ${signature} RETURNS SETOF ${view}`,
-        "LANGUAGE plpgsql SET search_path = ''",
+        `LANGUAGE plpgsql ${setSearchPath(pathToEquality(metadata, matchedBy))}`,
         `AS ${dollarQuoted(upsertBody(view, names))}`,
       ].join('\n'),
       `REVOKE ALL ON FUNCTION ${signature} FROM PUBLIC`,

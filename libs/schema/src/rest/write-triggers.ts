@@ -1,5 +1,6 @@
 import { quoteIdentifier, quoteQualified, type QualifiedName } from '../sql/identifier.js';
 import { stringLiteral } from '../sql/literal.js';
+import { isPlainlyEqual } from './equality.js';
 import { hasOwnSequence, triggerDefault, type RestColumn } from './view-columns.js';
 import { guarded } from './write-errors.js';
 
@@ -103,14 +104,10 @@ function block(
   ].join('\n');
 }
 
-/** Types of which equal values are stored alike; strings have the collation of the database. */
-const PLAINLY_EQUAL =
-  /^(small|big)?(int|integer|serial)$|^(boolean|uuid|date|text)$|^(varchar|char|timestamp)\b/;
-
 /** Whether the statement changes a column. */
 function changed({ name, source }: RestColumn): string {
   const column = quoteIdentifier(name);
-  if (source && PLAINLY_EQUAL.test(source.getSQLType())) {
+  if (source && isPlainlyEqual(source)) {
     return `NEW.${column} IS DISTINCT FROM OLD.${column}`;
   }
   // Compares the stored form: works for types without equality, such as json, and sees a change

@@ -274,6 +274,18 @@ const CARRIED: readonly Row[] = [
     ['att_role'],
   ],
   [
+    'privileges on the schema of an extension',
+    [T, 'CREATE SCHEMA att_ext', 'CREATE EXTENSION citext SCHEMA att_ext'],
+    [
+      T,
+      'CREATE SCHEMA att_ext',
+      'CREATE EXTENSION citext SCHEMA att_ext',
+      'GRANT USAGE ON SCHEMA att_ext TO att_role',
+    ],
+    `SELECT coalesce(nspacl::text ~ 'att_role=U', false) AS has FROM pg_namespace WHERE nspname='att_ext'`,
+    ['att_role'],
+  ],
+  [
     'options of an identity',
     [T],
     [T.replace('AS IDENTITY', 'AS IDENTITY (START WITH 100 INCREMENT BY 5 CACHE 7)')],

@@ -111,6 +111,10 @@ const SETTABLE_OPTIONS = `ARRAY(SELECT o FROM unnest(a.attoptions) AS o WHERE o 
 const STORAGE = (code: string) =>
   `CASE ${code} WHEN 'p' THEN 'PLAIN' WHEN 'e' THEN 'EXTERNAL' WHEN 'x' THEN 'EXTENDED' ELSE 'MAIN' END`;
 
+const EXTENSIONS_IN = (schema: string) =>
+  `(SELECT json_agg(json_build_object('kind', 'extension', 'name', extname) ORDER BY extname)
+    FROM pg_extension WHERE extnamespace = ${schema})`;
+
 /** One row an attribute: kind, object, hosts, set, reset. */
 const ATTRIBUTES = `
   WITH n AS (SELECT oid, nspname FROM pg_namespace WHERE nspname = ANY ($1)),
@@ -203,6 +207,18 @@ const ATTRIBUTES = `
     LEFT JOIN pg_roles r ON r.oid = g.grantee
     WHERE g.grantee <> s.relowner AND (g.grantee = 0 OR r.rolname = ANY ($2))
     GROUP BY n.nspname, s.relname, r.rolname, c.relname, c.relkind, a.attname
+    UNION ALL
+    SELECT 'privilege', format('%I for %s', s.nspname, quote_ident(r.rolname)), ${EXTENSIONS_IN('s.oid')},
+           format('GRANT %s ON SCHEMA %I TO %I', string_agg(g.privilege_type, ', ' ORDER BY g.privilege_type),
+                  s.nspname, r.rolname)
+             || CASE WHEN bool_or(g.is_grantable) THEN ' WITH GRANT OPTION' ELSE '' END,
+           format('REVOKE ALL ON SCHEMA %I FROM %I', s.nspname, r.rolname)
+    FROM pg_namespace s
+    CROSS JOIN LATERAL aclexplode(s.nspacl) AS g
+    JOIN pg_roles r ON r.oid = g.grantee AND r.rolname = ANY ($2)
+    WHERE s.nspname <> ALL ($1) AND s.nspname NOT IN ('public', 'pg_catalog') AND g.grantee <> s.nspowner
+      AND EXISTS (SELECT FROM pg_extension WHERE extnamespace = s.oid)
+    GROUP BY s.oid, s.nspname, r.rolname
     UNION ALL
     SELECT 'comment on sequence', format('%I.%I', n.nspname, s.relname), json_build_array(${COLUMN_ID}),
            format('COMMENT ON SEQUENCE %I.%I IS %L', n.nspname, s.relname, obj_description(s.oid, 'pg_class')),
