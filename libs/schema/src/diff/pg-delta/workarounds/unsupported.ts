@@ -33,7 +33,7 @@ export async function unsupported(
   { schemas, serverMajor, diagnostics, all, owned }: ScratchDatabase,
 ): Promise<readonly Issue[]> {
   const { rows } = await client.query<Unsupported>(
-    `${UNSUPPORTED}${serverMajor >= 18 ? NOT_NULL_CONSTRAINTS : ''} ORDER BY 1`,
+    `${UNSUPPORTED}${serverMajor >= 16 ? COLLATION_RULES : ''}${serverMajor >= 18 ? NOT_NULL_CONSTRAINTS : ''} ORDER BY 1`,
     [schemas],
   );
   const reported: readonly Unsupported[] = diagnostics
@@ -87,6 +87,9 @@ function hiddenOptions(owned: FactBase): readonly Unsupported[] {
 /** Objects of PostgreSQL's own have smaller numbers. */
 const FIRST_OWN = 16384;
 
+const defaultOf = (column: string) =>
+  `SELECT pg_get_expr(adbin, adrelid) AS expr FROM pg_attrdef WHERE adrelid = ${column}.attrelid AND adnum = ${column}.attnum`;
+
 const UNSUPPORTED = `
   WITH n AS (SELECT oid, nspname FROM pg_namespace WHERE nspname = ANY ($1))
   SELECT format('virtual generated column %I.%I.%I', n.nspname, c.relname, a.attname) AS name, false AS "isRaw"
@@ -101,7 +104,59 @@ const UNSUPPORTED = `
   UNION ALL
   SELECT format('access method %I', amname), true FROM pg_am WHERE oid >= ${FIRST_OWN}
   UNION ALL
-  SELECT 'large objects', true FROM pg_largeobject_metadata HAVING count(*) > 0`;
+  SELECT 'large objects', true FROM pg_largeobject_metadata HAVING count(*) > 0
+  UNION ALL
+  SELECT DISTINCT format('privileges on language %I', lanname), true
+  FROM pg_language CROSS JOIN aclexplode(lanacl) AS g WHERE g.grantee >= ${FIRST_OWN}
+  UNION ALL
+  SELECT DISTINCT 'privileges on the database', true
+  FROM pg_database CROSS JOIN aclexplode(datacl) AS g
+  WHERE datname = current_database() AND g.grantee >= ${FIRST_OWN} AND g.grantee <> datdba
+  UNION ALL
+  SELECT CASE s.setrole WHEN 0 THEN 'settings of the database'
+              ELSE format('settings of role %s in the database', s.setrole::regrole) END, true
+  FROM pg_db_role_setting s JOIN pg_database d ON d.oid = s.setdatabase
+  WHERE d.datname = current_database()
+  UNION ALL
+  SELECT format('%s column %I.%I.%I', what, n.nspname, c.relname, a.attname), true
+  FROM n JOIN pg_class c ON c.relnamespace = n.oid
+  JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
+  CROSS JOIN LATERAL (VALUES
+    ('privileges on', a.attacl IS NOT NULL),
+    ('comment on', c.relkind <> 'm' AND col_description(c.oid, a.attnum) IS NOT NULL)
+  ) AS had(what, has)
+  WHERE had.has AND (c.relkind = 'm' OR a.attinhcount > 0 AND NOT a.attislocal)
+  UNION ALL
+  SELECT format('second parent of table %I.%I', n.nspname, c.relname), true
+  FROM n JOIN pg_class c ON c.relnamespace = n.oid
+  JOIN pg_inherits i ON i.inhrelid = c.oid AND i.inhseqno = 2
+  UNION ALL
+  SELECT format('shell type %I.%I', n.nspname, t.typname), true
+  FROM n JOIN pg_type t ON t.typnamespace = n.oid AND NOT t.typisdefined
+  UNION ALL
+  SELECT format('state of trigger %I on partition %I.%I', t.tgname, n.nspname, c.relname), true
+  FROM n JOIN pg_class c ON c.relnamespace = n.oid
+  JOIN pg_trigger t ON t.tgrelid = c.oid
+  JOIN pg_trigger p ON p.oid = t.tgparentid AND p.tgenabled <> t.tgenabled
+  UNION ALL
+  SELECT format('%s of inherited column %I.%I.%I',
+                CASE WHEN own.expr IS DISTINCT FROM above.expr THEN 'default' ELSE 'NOT NULL' END,
+                n.nspname, c.relname, a.attname), true
+  FROM n JOIN pg_class c ON c.relnamespace = n.oid
+  JOIN pg_inherits i ON i.inhrelid = c.oid
+  JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
+  JOIN pg_attribute pa ON pa.attrelid = i.inhparent AND pa.attname = a.attname AND NOT pa.attisdropped
+  LEFT JOIN LATERAL (${defaultOf('a')}) AS own ON true
+  LEFT JOIN LATERAL (${defaultOf('pa')}) AS above ON true
+  WHERE NOT a.attislocal AND (own.expr IS DISTINCT FROM above.expr
+    OR a.attnotnull AND NOT pa.attnotnull AND NOT EXISTS (
+      SELECT FROM pg_index WHERE indrelid = c.oid AND indisprimary AND a.attnum = ANY (indkey)))`;
+
+/** Since PostgreSQL 16 a collation may have rules of its own. */
+const COLLATION_RULES = `
+  UNION ALL
+  SELECT format('rules of collation %I.%I', n.nspname, v.collname), true
+  FROM n JOIN pg_collation v ON v.collnamespace = n.oid AND v.collicurules IS NOT NULL`;
 
 /** Since PostgreSQL 18 NOT NULL is a constraint with a name and attributes. */
 const NOT_NULL_CONSTRAINTS = `
