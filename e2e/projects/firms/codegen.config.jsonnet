@@ -52,7 +52,11 @@ local tenant = access.tenant('firm_id');
       model: 'firms.models.Note',
       access: tenant,
       generate_tests: true,
-      operations: ['create', 'update', 'delete'],
+      operations: [
+        { name: 'create', fields: ['text', { name: 'former_id', required: true }] },
+        'update',
+        'delete',
+      ],
     },
     {
       // Numbers are the firm's own: the key has the firm, and paths have not.
@@ -103,13 +107,13 @@ local tenant = access.tenant('firm_id');
         'get',
         {
           name: 'create',
-          fields: ['purpose', 'amount'],
+          fields: ['purpose', 'amount', 'replaces_id'],
           before: ['firms.hooks.tidy', 'firms.hooks.number', 'firms.mischief.disturb'],
           after: 'firms.hooks.record',
         },
         {
           name: 'update',
-          fields: ['purpose', 'amount'],
+          fields: ['purpose', 'amount', 'replaces_id'],
           before: [
             'firms.hooks.tidy',
             'firms.hooks.keep_paid',

@@ -61,6 +61,7 @@ class Comment(Base):
     firm_id: Mapped[int] = mapped_column(ForeignKey("firms.id"))
     ticket_id: Mapped[uuid.UUID] = mapped_column(ForeignKey("tickets.id"))
     text: Mapped[str] = mapped_column(String(500))
+    answers_id: Mapped[uuid.UUID | None] = mapped_column(ForeignKey("comments.id"))
 
 
 class Draft(Base):
@@ -83,6 +84,8 @@ class Note(Base):
     id: Mapped[int] = mapped_column(primary_key=True)
     firm_id: Mapped[int]
     text: Mapped[str] = mapped_column(String(500))
+    # The first note of a firm has none.
+    former_id: Mapped[int | None] = mapped_column(ForeignKey("notes.id"))
 
 
 class Expense(Base):
@@ -101,6 +104,7 @@ class Expense(Base):
     reference: Mapped[str] = mapped_column(String(20))
     refund: Mapped[int] = mapped_column(server_default="0")
     ticket_id: Mapped[uuid.UUID | None] = mapped_column(ForeignKey("tickets.id"))
+    replaces_id: Mapped[int | None] = mapped_column(ForeignKey("expenses.id"))
     is_paid: Mapped[bool] = mapped_column(default=False)
     # The database counts; nobody knows before the row is read back.
     changes: Mapped[int] = mapped_column(

@@ -5,6 +5,7 @@ import inspect
 import sys
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, Literal, cast
 
 import pytest
@@ -159,37 +160,44 @@ async def check_hooks(
     client = resource.api.client
     row = None if operation == "create" else await resource.create_row()
 
-    async def send(body: Json | None = None) -> Response:
+    # To be made before rows are counted: it makes rows that it refers to, which may be
+    # of the model itself.
+    async def request_body() -> Json | None:
+        return None if operation == "delete" else await resource.body(names)
+
+    async def send(body: Json | None) -> Response:
         if operation == "delete":
             return await client.delete(resource.url(row))
-        sent = await resource.body(names) if body is None else body
         if operation == "create":
-            return await client.post(f"{resource.path}/", json=sent)
-        return await client.patch(resource.url(row), json=sent)
+            return await client.post(f"{resource.path}/", json=body)
+        return await client.patch(resource.url(row), json=body)
 
     def refuse(_: object) -> None:
         raise HTTPException(_REFUSED, "Refused")
 
     for function in {**before, **after}:
+        body = await request_body()
         stored = await stored_rows(resource)
         hooks.deeds = {function: refuse}
-        refused = await send()
+        refused = await send(body)
         assert refused.status_code == _REFUSED, f"{function} cannot refuse"
         assert await stored_rows(resource) == stored, f"{function} refused too late"
     has_values = operation != "delete"
     for function in before if has_values else ():
         for name in ("no_such_column", *stamped):
+            body = await request_body()
             stored = await stored_rows(resource)
             hooks.deeds = {function: _setting(name, 1)}
             with pytest.raises(HookError):
-                await send()
+                await send(body)
             assert await stored_rows(resource) == stored, f"{function} sets {name}"
         await _check_changes(resource, hooks, function, names, send)
         if "row" in before[function]:
-            await _check_stamps(resource, hooks, function, stamped, send)
+            changed = partial(send, await request_body())
+            await _check_stamps(resource, hooks, function, stamped, changed)
     hooks.calls.clear()
+    body = await request_body()
     before_it = await resource.stored()
-    body = await resource.body(names) if has_values else None
     done = await send(body)
     assert done.is_success, done.text
     moves = not {resource.attribute(name) for name in names}.isdisjoint(resource.key)
@@ -218,13 +226,14 @@ async def check_hooks(
     if operation == "create":
         assert len(await resource.stored()) == len(before_it) + 1
     if close is not None:
+        body = await request_body()
         stored, function = await stored_rows(resource), [*before, *after][-1]
         hooks.deeds = {function: lambda _: close()}
-        refused = await send()
+        refused = await send(body)
         assert refused.status_code == 403, f"no rule is asked after {function}"
         assert await stored_rows(resource) == stored, "a rule is asked too late"
         hooks.calls.clear()
-        refused = await send()
+        refused = await send(await request_body())
         assert refused.status_code in {403, 404}
         assert not (asked_first and hooks.calls), "hooks are called before a rule"
 

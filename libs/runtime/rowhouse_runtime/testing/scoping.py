@@ -10,6 +10,7 @@ from .requests import (
     Operations,
     answer_of,
     deeds_of,
+    request_body,
     send,
     stored_rows,
 )
@@ -66,13 +67,14 @@ async def _check_answer(
         await _check_listed(actors, operation, name, cells, expected)
         return
     row = await actors.row(name, cells)
+    body = await request_body(resource, operation)
     before = await stored_rows(resource)
     url = resource.url(row) if operation.on == "row" else resource.path
-    found = await send(actors, operation, name, url)
+    found = await send(actors, operation, name, url, body)
     assert found.status_code == expected, f"{case}, and not {found.text}"
     after = await stored_rows(resource)
     if expected == 404:
-        absent = await send(actors, operation, name, resource.nowhere)
+        absent = await send(actors, operation, name, resource.nowhere, body)
         assert answer_of(found) == answer_of(absent), case
     if expected >= 400:
         assert after == before, f"{case}, but something is changed"
@@ -125,8 +127,10 @@ async def check_changes(
             continue
         deeds[verb].values = values
         sent = {} if operation.function else actors.body(values)
+        body = await request_body(resource, operation)
         before = await stored_rows(resource)
-        found = await send(actors, operation, name, resource.url(row), sent)
+        url, full = resource.url(row), None if body is None else {**body, **sent}
+        found = await send(actors, operation, name, url, full)
         assert found.status_code == expected, f"{case}, and not {found.text}"
         after = await stored_rows(resource)
         if expected >= 400:
@@ -161,8 +165,8 @@ async def check_creations(
             values = await actors.values(name, actors.decide(name, cells))
         except Unfit:
             continue
-        before = await stored_rows(resource)
         body = await resource.body(required, stamps=actors.stamps[name])
+        before = await stored_rows(resource)
         sent = {**body, **actors.body(values)}
         with resource.api.statements() as statements:
             found = await actors.client(name).post(f"{resource.path}/", json=sent)

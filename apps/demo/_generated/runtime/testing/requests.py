@@ -11,7 +11,7 @@ from sqlalchemy import inspect
 from .acting import replace_function, results_of
 from .actors import Actors, Row
 from .fields import Field
-from .resource import Resource
+from .resource import Json, Resource
 from .rows import columns_of
 
 
@@ -40,18 +40,21 @@ class Operation:
 Operations = Sequence[Operation]
 
 
+async def request_body(resource: Resource, operation: Operation) -> Json | None:
+    """The body of a request, if it has one.
+
+    To be made before rows are counted: it makes the rows that it refers to, which may
+    be of the model itself.
+    """
+    if operation.body is None:
+        return None
+    return await resource.having(operation.fields).body(operation.body)
+
+
 async def send(
-    actors: Actors,
-    operation: Operation,
-    name: str,
-    url: str,
-    sent: Mapping[str, Any] | None = None,
+    actors: Actors, operation: Operation, name: str, url: str, body: Json | None
 ) -> Response:
     """Sends a user's request to a row."""
-    sender = actors.resource.having(operation.fields)
-    body = None
-    if operation.body is not None:
-        body = {**await sender.body(operation.body), **(sent or {})}
     client = actors.client(name)
     return await client.request(operation.method, url + operation.end, json=body)
 

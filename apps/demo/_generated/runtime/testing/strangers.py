@@ -5,7 +5,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from .requests import Operations, stored_rows
+from .requests import Operations, request_body, stored_rows
 from .resource import Resource
 
 
@@ -24,6 +24,7 @@ async def check_strangers(
         claims: Those of them that the rules need: the names that lead to each.
     """
     row = await resource.create_row()
+    bodies = [await request_body(resource, each) for each in operations]
     before = await stored_rows(resource)
     headers: list[dict[str, str]] = [{}]
     for path in claims:
@@ -31,11 +32,9 @@ async def check_strangers(
         assert sign is not None
         lacking = _without(payload or {}, path)
         headers.append({"Authorization": f"Bearer {sign(lacking)}"})
-    for operation in operations:
+    for operation, body in zip(operations, bodies, strict=True):
         for header in headers if operation.needs_user else ():
             url = resource.url(row) if operation.on == "row" else resource.path
-            sender = resource.having(operation.fields)
-            body = None if operation.body is None else await sender.body(operation.body)
             answered = await resource.api.anonymous.request(
                 operation.method, f"{url}{operation.end}", json=body, headers=header
             )
