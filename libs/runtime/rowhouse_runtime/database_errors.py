@@ -29,6 +29,10 @@ _REFUSALS = frozenset({"23502", "23503", "23514"})
 # PostgreSQL writes "Key (a, b)=(1, 2) …" in every language, with the words translated.
 _KEY = re.compile(r"\((?P<columns>[^()]+)\)=\(")
 _NAME = re.compile(r'"?(\w+)"?')
+# What SQLAlchemy updates: `tickets SET …`, `"Help desk".tickets SET …`.
+_UPDATED = re.compile(r'(?:[^ "]+\.|"[^"]+"\.)?"?(?P<table>[^"]+?)"? SET ')
+
+_REFUSED = "A rule of the database refuses this"
 
 
 class DatabaseUnreachableError(Exception):
@@ -46,6 +50,8 @@ def http_error(error: StatementError, source: Place = BODY) -> Exception | None:
     answer = _ANSWERS.get(state) or _ANSWERS.get(state[:2])
     if answer is not None:
         return answer(error, source)
+    if _is_raised(error):
+        return conflict(_REFUSED)
     if _is_outdated(error):
         return unavailable("The database has been migrated; try again")
     if _is_refused_argument(error):
@@ -121,7 +127,7 @@ def _foreign_key(error: StatementError, _: Place) -> Exception:
     if statement is None:
         # A deferred constraint, which is checked by the commit.
         return conflict("Refers to a row that does not exist, or is referred to itself")
-    if statement.lstrip()[:6].upper() == "DELETE":
+    if _is_referred_to(error, statement):
         return conflict("Other rows still refer to this one")
     columns = _columns(error)
     if not columns:
@@ -133,10 +139,30 @@ def _missing(error: StatementError, _: Place) -> Exception:
     return invalid_input("missing", "Field required", (*BODY, *_columns(error)))
 
 
+def _is_referred_to(error: StatementError, statement: str) -> bool:
+    """Whether a foreign key of other rows is broken, and none of the row itself.
+
+    A delete breaks no other. An update breaks it by a new key; PostgreSQL names the
+    table that has the foreign key, which is then not the one that is updated.
+    """
+    verb, _, rest = statement.lstrip().partition(" ")
+    if verb.upper() != "UPDATE":
+        return verb.upper() == "DELETE"
+    table = getattr(_driver_error(error), "table_name", None)
+    updated = _UPDATED.match(rest)
+    return updated is not None and table is not None and updated["table"] != table
+
+
+def _is_raised(error: StatementError) -> bool:
+    """Whether a trigger refuses, by a RAISE with a state of its own."""
+    return _origin(error) == "exec_stmt_raise"
+
+
 def _policy(error: StatementError, _: Place) -> Exception | None:
+    if _is_raised(error):
+        return conflict(_REFUSED)
     # A grant that the role lacks has the same state, and is a defect of the set-up.
-    source = getattr(_driver_error(error), "server_source_function", None)
-    if source != "ExecWithCheckOptions":
+    if _origin(error) != "ExecWithCheckOptions":
         return None
     return HTTPException(status.HTTP_403_FORBIDDEN, "Not allowed")
 
@@ -185,7 +211,7 @@ _ANSWERS: dict[str, Callable[[StatementError, Place], Exception | None]] = {
     "55P03": _unavailable("The row is locked; try again"),
     "57": _unavailable("The database is restarting; try again"),
     "57014": _unavailable("The database took too long; try again"),
-    "P0001": _conflict("A rule of the database refuses this"),
+    "P0001": _conflict(_REFUSED),
 }
 
 
@@ -193,6 +219,11 @@ def _driver_error(error: StatementError) -> Any:  # noqa: ANN401
     """The driver's own error, which SQLAlchemy's asyncpg adapter wraps once more."""
     original = error.orig
     return getattr(original, "__cause__", None) or original
+
+
+def _origin(error: StatementError) -> str | None:
+    """The function of PostgreSQL's source that has reported the error."""
+    return getattr(_driver_error(error), "server_source_function", None)
 
 
 def _sqlstate(error: StatementError) -> str:

@@ -120,12 +120,12 @@ async def test_values_that_cannot_be_stored(
 REFUSALS = {
     "08006": (503, "1", "The connection to the database was lost; try again"),
     "22P02": (422, None, "Input has a value the database cannot hold"),
-    "23000": (500, None, None),
+    "23000": (409, None, "A rule of the database refuses this"),
     "23001": (409, None, "Refers to a row that does not exist"),
     "23514": (422, None, "Input breaks a rule of the database"),
     "25006": (503, None, "The database is read-only"),
     "40001": (503, "1", "The database is busy; try again"),
-    "42501": (500, None, None),
+    "42501": (409, None, "A rule of the database refuses this"),
     "44000": (422, None, "Input breaks a rule of the database"),
     "53300": (503, "1", "The database is overloaded; try again"),
     "54000": (422, None, "Input has a value too large for an index, or is too complex"),
@@ -133,6 +133,7 @@ REFUSALS = {
     "57014": (503, "1", "The database took too long; try again"),
     "57P01": (503, "1", "The database is restarting; try again"),
     "P0001": (409, None, "A rule of the database refuses this"),
+    "TK001": (409, None, "A rule of the database refuses this"),
 }
 
 
@@ -191,6 +192,43 @@ async def test_database_of_no_service_is_503(
     await database.dispose()
     assert response.status_code == 503
     assert ("Retry-After" in response.headers) is (work is not read_only)
+
+
+async def test_grant_that_is_missing_is_a_defect(sessions: Sessions) -> None:
+    async def forbidden(db: AsyncSession) -> None:
+        await db.execute(text("SET LOCAL ROLE pg_monitor"))
+        await db.execute(text("SELECT * FROM pg_authid"))
+
+    app = app_of(router_of(forbidden), sessions=sessions)
+    async with client_of(app, raises=False) as client:
+        assert (await client.post("/work")).status_code == 500
+
+
+@pytest.mark.parametrize(
+    ("statement", "detail"),
+    [
+        ('UPDATE "Old nodes" SET id=2', "Other rows still refer to this one"),
+        ('UPDATE pg_temp."Old nodes" SET id=2', "Other rows still refer to this one"),
+        ("UPDATE leaves SET id=2", "No row has this id"),
+        ("UPDATE pg_temp.leaves SET id=2", "No row has this id"),
+    ],
+)
+async def test_new_key_of_a_row_that_others_refer_to(
+    sessions: Sessions, statement: str, detail: str
+) -> None:
+    async def change(db: AsyncSession) -> None:
+        columns = "(id int PRIMARY KEY)"
+        await db.execute(text(f'CREATE TEMPORARY TABLE "Old nodes" {columns}'))
+        refers = '(id int REFERENCES "Old nodes")'
+        await db.execute(text(f"CREATE TEMPORARY TABLE leaves {refers}"))
+        await db.execute(text('INSERT INTO "Old nodes" VALUES (1)'))
+        await db.execute(text("INSERT INTO leaves VALUES (1)"))
+        await db.execute(text(statement))
+
+    app = app_of(router_of(change), sessions=sessions)
+    async with client_of(app) as client:
+        response = await client.post("/work")
+    assert (response.status_code, response.json()) == (409, {"detail": detail})
 
 
 async def twice(db: AsyncSession) -> None:
