@@ -6,6 +6,7 @@ from decimal import Decimal
 from typing import Any
 
 from .fields import Field
+from .patterns import matching_text
 from .samples import example
 
 _Near = Callable[[Field, Any], list[Any]]
@@ -13,6 +14,9 @@ _Near = Callable[[Field, Any], list[Any]]
 _WRONG = ("not a value", 1)
 _CHARACTERS = ("x", "X", "0", "-")
 _TEXTS = ("", " ", "~", "0", "a", "A", "é")
+# What a pattern may allow within a text, and not at its ends.
+_ENDS = ("-", " ", "\n", "A", "a", "0", "é")
+_LONGEST = 200
 
 
 def accepted(field: Field) -> list[Any]:
@@ -46,7 +50,9 @@ def refused(field: Field) -> list[tuple[Any, str | None]]:
         beyond = [each for each in _near(name, field) if alone.error(each)]
         # Best is one that nothing else refuses.
         beyond.sort(key=lambda each: rest.error(each) is not None)
-        values += [(each, field.error(each)) for each in beyond[:1]]
+        # One shows that a limit is there; of a pattern, each tells another part of it.
+        tried = beyond if name == "pattern" else beyond[:1]
+        values += [(each, field.error(each)) for each in tried]
     return values
 
 
@@ -77,10 +83,18 @@ def _lengths(field: Field, limit: int) -> list[Any]:
 
 
 def _mismatches(field: Field, pattern: str) -> list[Any]:
-    """Texts that do not match."""
-    length = max(field.limits.get("min_length", 0), 1)
+    """Texts that do not match; some of them would but for an end, or their middle."""
+    shortest = field.limits.get("min_length", 0)
+    texts = [each * max(shortest, 1) for each in _TEXTS]
+    try:
+        text = matching_text(pattern, max(shortest - 1, 0), _LONGEST, seed=0)
+    except ValueError:
+        near: list[str] = []
+    else:
+        near = [made for each in _ENDS for made in (text + each, each + text)]
+        near += [text[1:], text[:-1], text + text, f"{text}--{text}"]
     matching = Field(str, pattern=pattern)
-    return [each * length for each in _TEXTS if matching.error(each * length)]
+    return [each for each in dict.fromkeys([*texts, *near]) if matching.error(each)]
 
 
 def _digits(field: Field, limit: int) -> list[Any]:
