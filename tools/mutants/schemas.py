@@ -38,6 +38,23 @@ def constraint_moved(node: ast.AST, _: Module) -> Found:
                 )
 
 
+@kind("pattern unanchored", "schemas")
+def pattern_unanchored(node: ast.AST, _: Module) -> Found:
+    for at, each in enumerate(node.keywords if "pattern" in limits(node) else []):
+        if each.arg != "pattern":
+            continue
+        pattern = ast.literal_eval(each.value)
+        for weaker in (pattern.removeprefix("^"), pattern.removesuffix("$")):
+            if weaker == pattern:
+                continue
+            yield (
+                weaker,
+                lambda found, at=at, weaker=weaker: setattr(
+                    found.keywords[at], "value", ast.Constant(weaker)
+                ),
+            )
+
+
 @kind("alias taken away", "schemas")
 def alias(node: ast.AST, module: Module) -> Found:
     yield from keyword_removed(("Field",), "alias", "serialization_alias")(node, module)

@@ -52,6 +52,14 @@ def open_paths(node: ast.AST, _: Module) -> Found:
     members = node.value.args[0].elts
     for at, each in enumerate(members):
         yield f"without {ast.unparse(each)}", lambda found, at=at: found.value.args[0].elts.pop(at)
+        path = each.value.rpartition(" ")[2]
+        if path != each.value:
+            yield (
+                f"{path} with any method",
+                lambda found, at=at, path=path: found.value.args[0].elts.__setitem__(
+                    at, ast.Constant(path)
+                ),
+            )
     yield "more", lambda found: found.value.args[0].elts.append(ast.Constant("/"))
 
 
@@ -71,6 +79,10 @@ def login(node: ast.AST, _: Module) -> Found:
             found.args[2], found.args[3] = found.args[3], found.args[2]
 
         yield "name and password exchanged", exchanged
+        for at, source in {2: "form.username.lower()", 3: "form.password.strip()"}.items():
+            yield source, lambda found, at=at, source=source: found.args.__setitem__(
+                at, expression(source)
+            )
         yield "password dropped", lambda found: found.args.__setitem__(3, expression("''"))
         for source in ("lambda name, password: {'sub': name}", "lambda name, password: None"):
             yield source, lambda found, source=source: found.args.__setitem__(1, expression(source))

@@ -46,15 +46,16 @@ async def check_login(
     secret = "s" * 128
     known_user = dict(claims or {"sub": "ada", "role": "editor"})
     api.monkeypatch.setenv(key_env, secret)
+    # Capitals and spaces are part of them.
+    form = {"username": " Ada ", "password": " Lovelace "}
 
     async def verify(username: str, password: str) -> dict[str, Any] | None:
         if username == "nobody":
             raise DatabaseUnreachableError("Not today")
-        known = (username, password) == ("ada", "lovelace")
+        known = {"username": username, "password": password} == form
         return known_user if known else None
 
     replace_function(api, module, function, verify)
-    form = {"username": "ada", "password": "lovelace"}
     answered = await api.anonymous.post(path, data=form)
     assert answered.status_code == 200, answered.text
     token = answered.json()
@@ -206,7 +207,8 @@ async def check_senders(
         locked.include_router(login[0])
     entries = [each.rpartition(" ")[::2] for each in open_paths]
     for method, path in entries:
-        locked.add_api_route(path, nothing, methods=[method or "GET"])
+        closed = _closed_method(path, open_paths)
+        locked.add_api_route(path, nothing, methods=[method or "GET", closed])
     client, locked_client = _client(app), _client(locked)
     header = _header(sign(payload))
     found = await client.get("/", headers=header)
@@ -232,6 +234,16 @@ async def check_senders(
     for method, path in entries:
         answered = await locked_client.request(method or "GET", path)
         assert answered.status_code == 200, path
+        if path not in open_paths:
+            closed = _closed_method(path, open_paths)
+            answered = await locked_client.request(closed, path)
+            assert answered.status_code == 401, f"{closed} {path}"
+
+
+def _closed_method(path: str, open_paths: Collection[str]) -> str:
+    """A method that a locked app leaves closed, unless all of the path are open."""
+    methods = ["POST", "PATCH", "PUT", "DELETE", "GET"]
+    return next(each for each in methods if f"{each} {path}" not in open_paths)
 
 
 def _having(payload: Json, path: Sequence[str], value: Any) -> Json:  # noqa: ANN401
