@@ -26,8 +26,9 @@ for path in pathlib.Path().rglob("routes/__init__.py"):
     def check(what, schema, examples):
         whole = {**schema, "components": document["components"]}
         # To Pydantic, a time without an offset is a time, too.
+        local = {name: lambda text: True for name in ("time", "date-time")}
         valid = jsonschema_rs.Draft202012Validator(
-            whole, validate_formats=True, formats={"time": lambda text: True}
+            whole, validate_formats=True, formats=local
         )
         for example in examples:
             for error in valid.iter_errors(example):

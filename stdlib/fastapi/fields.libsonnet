@@ -27,6 +27,9 @@ local field(type) = function(name, options={}) { name: name, type: type } + opti
   /** A list of a scalar type: `f.list('tags', 'str')`. */
   list(name, type, options={}):: { name: name, type: 'list[%s]' % type } + options,
 
+  /** A range with ends of a type: `f.range('stay', 'date')`. */
+  range(name, type, options={}):: { name: name, type: 'range[%s]' % type } + options,
+
   /** A text of fixed values: `f.choice('status', ['draft', 'published'])`. */
   choice(name, values, options={}):: { name: name, type: 'str', enum: values } + options,
 

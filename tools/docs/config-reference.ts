@@ -92,10 +92,11 @@ the model is read. Otherwise, write \`{ name: 'made_at', type: 'datetime' }\`.
 The types are ${fieldTypes
   .filter((type) => !type.startsWith('list['))
   .map((type) => `\`${type}\``)
-  .join(', ')}, and \`list[T]\` of any of them except \`json\`.
+  .join(', ')}, and \`list[T]\` of any of them except \`json\` and ranges.
 
 In requests, a \`datetime\` must have a time zone unless the column has none. A number means seconds since 1970 in UTC. \`bytes\` are
-base64 in JSON. A \`timedelta\` is written as ISO 8601, but its \`default\` in seconds.`;
+base64 in JSON. A \`timedelta\` is written as ISO 8601, but its \`default\` in seconds. The default of a range
+has a \`lower\` and an \`upper\` end, which is not included; an end that is left out is infinite.`;
 
 /** The operations that an entry can ask for. */
 const requestable = operations.filter(({ options }) => options !== undefined);

@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { format } from 'prettier';
 
 import facts from '../../libs/sqlalchemy/facts.schema.json' with { type: 'json' };
-import { typeRows, type ScalarType } from '../../libs/fastapi/src/config/field-types.js';
+import { endType, typeRows, type ScalarType } from '../../libs/fastapi/src/config/field-types.js';
 import { operations } from '../../libs/fastapi/src/index.js';
 import { versionsPage } from '../versions/page.js';
 import { codeBlocks } from './code-blocks.js';
@@ -13,6 +13,8 @@ import { exchanges, terminalPicture } from './terminal.js';
 
 const root = resolve(import.meta.dirname, '../..');
 const types = Object.keys(typeRows) as ScalarType[];
+/** Those that a function of the standard library is called like. */
+const named = types.filter((type) => endType(type) === undefined);
 
 /** A file that follows from the code, whole or in part. */
 export interface WrittenFile {
@@ -31,10 +33,10 @@ export async function writtenFiles(): Promise<readonly WrittenFile[]> {
       return between(page, 'types that agree', '| `Decimal`', `${table}\n`);
     }),
     await changed('stdlib/README.md', (page) =>
-      between(page, '| `fastapi/fields`:', '| a field:', ` ${codes(types)} `),
+      between(page, '| `fastapi/fields`:', '| a field:', ` ${codes(named)} `),
     ),
     await changed('stdlib/fastapi/fields.libsonnet', (source) => {
-      const lines = types.map((type) => `  ${type}:: field('${type}'),\n`);
+      const lines = named.map((type) => `  ${type}:: field('${type}'),\n`);
       return between(source, '\n{\n', '\n  /**', lines.join(''));
     }),
     await changed('libs/nx/src/generators/resource/schema.json', (source) => {

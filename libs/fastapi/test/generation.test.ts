@@ -3,7 +3,7 @@ import { checkDialect } from '@rowhouse/python';
 import { describe, expect, test } from 'vitest';
 
 import { fastapi, keyParameters, keyPath, route } from '../src/index.js';
-import { blog, generated, generatedFile, id, plugin, title } from './support.js';
+import { blog, generated, generatedFile, id, plugin, problems, title } from './support.js';
 
 const get = { name: 'get', fields: [id, title] };
 const crud = [
@@ -268,6 +268,53 @@ test('a key of several columns is said for models that are not read', async () =
   expect(files['blog/tests/test_article.py']).toContain(
     'return Resource(api, Article, "/articles", FIELDS, key=["year", "db"])',
   );
+});
+
+test('defaults of ranges', async () => {
+  const range = (type: string, initial: object, more = {}) => ({
+    name: type.replace(/\W/g, ''),
+    type,
+    default: initial,
+    ...more,
+  });
+  const fields = [
+    range('range[int]', { lower: 1, upper: 10 }),
+    range('range[decimal]', { upper: 9.9 }),
+    range('range[date]', { lower: '2030-01-31' }),
+    range('range[datetime]', { lower: '2030-01-31T12:00:00' }, { timezone: false }),
+  ];
+  const operations = [{ name: 'create', fields }];
+  const files = await generated(blog({ operations, generate_tests: true }));
+  const schemas = files['blog/schemas/article.py']!;
+  expect(schemas.match(/postgresql\.Range\([^)]+/g)).toMatchInlineSnapshot(`
+    [
+      "postgresql.Range(1, 10",
+      "postgresql.Range(
+            None, decimal.Decimal("9.9"",
+      "postgresql.Range(
+            datetime.date.fromisoformat("2030-01-31"",
+      "postgresql.Range(datetime.datetime.fromisoformat("2030-01-31T12:00:00"",
+    ]
+  `);
+  const tests = files['blog/tests/test_article.py']!.replace(/\s+/g, ' ');
+  expect(tests).toContain(
+    '"rangedecimal": { "lower": None, "upper": 9.9, "bounds": "()", "empty": False, }',
+  );
+});
+
+test.each([
+  ['range[int]', [1, 2]],
+  ['range[int]', { lower: 2, upper: 1 }],
+  ['range[int]', { lower: 1, upper: 1 }],
+  ['range[int]', { lower: 1.5 }],
+  ['range[decimal]', { lower: '10', upper: '9' }],
+  ['range[date]', { lower: '2030-02-30' }],
+  ['range[date]', { from: '2030-01-31' }],
+  ['range[datetime]', { lower: '2030-01-31T12:00:00Z', upper: '2030-01-31T12:00:00+01:00' }],
+])('a default of %s is no %j', async (type, initial) => {
+  const field = { name: 'a', type, default: initial };
+  const [problem] = await problems(blog({ operations: [{ name: 'create', fields: [field] }] }));
+  expect(problem).toContain('expected a range such as');
 });
 
 describe('examples', () => {

@@ -27,7 +27,7 @@ afterEach(() => {
 const head = `
 import uuid
 from sqlalchemy import ForeignKey, LargeBinary, String, func
-from sqlalchemy.dialects.postgresql import INT4RANGE, TSVECTOR
+from sqlalchemy.dialects.postgresql import INT4MULTIRANGE, TSVECTOR
 from sqlalchemy.orm import DeclarativeBase, Mapped, deferred, mapped_column
 from sqlalchemy.types import TypeDecorator
 
@@ -99,7 +99,7 @@ describe('a first config', () => {
         'User',
         'name: Mapped[str]',
         'api_key: Mapped[str | None]',
-        'span: Mapped[object | None] = mapped_column(INT4RANGE)',
+        'span: Mapped[object | None] = mapped_column(INT4MULTIRANGE)',
         'words = mapped_column(TSVECTOR)',
         'seal = mapped_column(Sealed)',
         'copy: Mapped[str | None]',
@@ -107,7 +107,7 @@ describe('a first config', () => {
     );
     const text = await firstResources();
     expect(text).toContain('// api_key is left out: it is called like a secret.\n');
-    expect(text).toMatch(/\/\/ span is left out: it is of the type postgresql\.INT4RANGE/);
+    expect(text).toMatch(/\/\/ span is left out: it is of the type postgresql\.INT4MULTIRANGE/);
     expect(text).toMatch(/\/\/ seal is left out: it is of a type that is not known \(Sealed is /);
     expect(text).toContain('// copy is left out: it is a name that a field cannot have.\n');
     expect(text).not.toContain('words');

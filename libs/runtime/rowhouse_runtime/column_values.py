@@ -21,6 +21,8 @@ from sqlalchemy import (
     String,
     TypeDecorator,
 )
+from sqlalchemy.dialects.postgresql import Range
+from sqlalchemy.dialects.postgresql.ranges import AbstractSingleRange
 from sqlalchemy.types import TypeEngine
 
 from .storable import check_storable
@@ -68,6 +70,8 @@ def _takes(kind: TypeEngine[Any], value: object) -> bool:
         case DateTime():
             is_local = isinstance(value, datetime.datetime) and value.tzinfo is None
             return isinstance(value, datetime.datetime) and (kind.timezone or is_local)
+        case AbstractSingleRange():
+            return isinstance(value, Range)
         case _:
             return _is_instance(kind, value)
 

@@ -25,7 +25,18 @@ from sqlalchemy import (
     event,
 )
 from sqlalchemy import Date as DateColumn
-from sqlalchemy.dialects.postgresql import ARRAY, ENUM, JSONB
+from sqlalchemy.dialects.postgresql import (
+    ARRAY,
+    DATERANGE,
+    ENUM,
+    INT4RANGE,
+    INT8RANGE,
+    JSONB,
+    NUMRANGE,
+    TSRANGE,
+    TSTZRANGE,
+)
+from sqlalchemy.dialects.postgresql import Range as PgRange
 from sqlalchemy.orm import Mapped, mapped_column
 
 from rowhouse_runtime import schemas
@@ -38,6 +49,7 @@ from rowhouse_runtime.queries import (
     lock_for_update,
     select_for,
 )
+from rowhouse_runtime.ranges import Range
 from rowhouse_runtime.responses import location
 from rowhouse_runtime.routing import ApiRoute
 from rowhouse_runtime.rows import build_row, change_row, refresh_row
@@ -94,6 +106,12 @@ class Specimen(Base):
     mood: Mapped[str | None] = mapped_column(Text)
     shade: Mapped[Shade | None] = mapped_column(ENUM(Shade, create_type=False))
     tone: Mapped[Shade | None] = mapped_column(Enum(Shade, native_enum=False))
+    seats: Mapped[PgRange[int] | None] = mapped_column(INT4RANGE)
+    serials: Mapped[PgRange[int] | None] = mapped_column(INT8RANGE)
+    prices: Mapped[PgRange[Decimal] | None] = mapped_column(NUMRANGE)
+    stay: Mapped[PgRange[datetime.date] | None] = mapped_column(DATERANGE)
+    shift: Mapped[PgRange[datetime.datetime] | None] = mapped_column(TSRANGE)
+    session: Mapped[PgRange[datetime.datetime] | None] = mapped_column(TSTZRANGE)
 
 
 Mood = Literal["calm", "wild"]
@@ -122,6 +140,12 @@ class SpecimenResource(ResponseModel):
     mood: Stored[Mood] | None
     shade: Stored[Shade] | None
     tone: Stored[Shade] | None
+    seats: Range[int] | None
+    serials: Range[int] | None
+    prices: Range[Decimal] | None
+    stay: Range[schemas.Date] | None
+    shift: Range[schemas.DateTime] | None
+    session: Range[schemas.DateTime] | None
 
 
 class SpecimenCreateRequest(RequestModel):
@@ -146,6 +170,12 @@ class SpecimenCreateRequest(RequestModel):
     mood: Mood | None = None
     shade: Shade | None = None
     tone: Shade | None = None
+    seats: Range[int] | None = None
+    serials: Range[int] | None = None
+    prices: Range[Decimal] | None = None
+    stay: Range[datetime.date] | None = None
+    shift: Range[NaiveDatetime] | None = None
+    session: Range[datetime.datetime] | None = None
 
 
 class SpecimenUpdateRequest(RequestModel):
@@ -170,6 +200,12 @@ class SpecimenUpdateRequest(RequestModel):
     mood: Mood | None = UNSET
     shade: Shade | None = UNSET
     tone: Shade | None = UNSET
+    seats: Range[int] | None = UNSET
+    serials: Range[int] | None = UNSET
+    prices: Range[Decimal] | None = UNSET
+    stay: Range[datetime.date] | None = UNSET
+    shift: Range[NaiveDatetime] | None = UNSET
+    session: Range[datetime.datetime] | None = UNSET
 
 
 FieldName = Literal[
@@ -193,6 +229,12 @@ FieldName = Literal[
     "mood",
     "shade",
     "tone",
+    "seats",
+    "serials",
+    "prices",
+    "stay",
+    "shift",
+    "session",
 ]
 
 
@@ -361,6 +403,22 @@ _DOCUMENTS = st.dictionaries(
     max_size=3,
 )
 
+
+@st.composite
+def _ranges(draw: st.DrawFn, ends: st.SearchStrategy[Any]) -> PgRange[Any]:
+    """Of each kind: empty ones, points, and those without an end or both."""
+    if draw(st.integers(0, 9)) == 0:
+        return PgRange(empty=True)
+    one, other = draw(ends), draw(st.none() | ends)
+    lower, upper = draw(
+        st.sampled_from([(one, one), (one, other), (other, one), (None, None)])
+    )
+    if lower is not None and upper is not None and lower > upper:
+        lower, upper = upper, lower
+    bounds: Any = draw(st.sampled_from(["[)", "[]", "(]", "()"]))
+    return PgRange(lower, upper, bounds=bounds)
+
+
 VALUES: dict[str, st.SearchStrategy[Any]] = {
     "key": st.uuids(),
     "text": _TEXTS,
@@ -385,5 +443,18 @@ VALUES: dict[str, st.SearchStrategy[Any]] = {
     "mood": st.sampled_from(["calm", "wild"]),
     "shade": st.sampled_from(Shade),
     "tone": st.sampled_from(Shade),
+    # One less than all there are: PostgreSQL writes `[1,2]` as `[1,3)`.
+    "seats": _ranges(_or_ends(st.integers(-(2**31), 2**31 - 2), -(2**31), 2**31 - 2)),
+    "serials": _ranges(_or_ends(st.integers(-(2**63), 2**63 - 2), -(2**63), 2**63 - 2)),
+    "prices": _ranges(st.decimals(-(10**20), 10**20, allow_nan=False, places=3)),
+    "stay": _ranges(_DATES),
+    "shift": _ranges(
+        _or_ends(st.datetimes(), datetime.datetime.min, datetime.datetime.max)
+    ),
+    "session": _ranges(
+        _or_ends(
+            st.datetimes(_FIRST_MOMENT, _LAST_MOMENT, timezones=_ZONES), _FIRST, _LAST
+        )
+    ),
 }
 """The whole range of each field's type, as far as a request can bring it."""

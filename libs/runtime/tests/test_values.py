@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from pydantic import ValidationError
 from sqlalchemy import JSON, Text, cast, func, insert, literal, select, text
-from sqlalchemy.dialects.postgresql import JSONB
+from sqlalchemy.dialects.postgresql import JSONB, Range
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncSession
 
 from rowhouse_runtime.columns import column
@@ -22,7 +22,14 @@ from rowhouse_runtime.testing import Sessions, rolled_back
 from rowhouse_runtime.testing.json_values import in_json
 
 from .api import app_of, client_of
-from .specimens import VALUES, Mood, Specimen, SpecimenResource, router
+from .specimens import (
+    VALUES,
+    Mood,
+    Specimen,
+    SpecimenCreateRequest,
+    SpecimenResource,
+    router,
+)
 
 pytestmark = pytest.mark.anyio
 
@@ -31,7 +38,9 @@ on_database = settings(
     deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
-SORTABLE = [name for name in VALUES if name not in {"document", "plain", "days"}]
+RANGES = ["seats", "serials", "prices", "stay", "shift", "session"]
+UNSORTABLE = {"document", "plain", "days", *RANGES}
+SORTABLE = [name for name in VALUES if name not in UNSORTABLE]
 bodies = st.fixed_dictionaries(
     {}, optional={name: st.none() | values for name, values in VALUES.items()}
 )
@@ -103,7 +112,31 @@ def same(found: object, sent: object) -> bool:
     """
     if isinstance(sent, datetime.time):
         return alike(found, sent)
+    if isinstance(sent, Range):
+        return found == as_stored(sent)
     return found == sent
+
+
+def as_stored(sent: Range[Any]) -> dict[str, Any]:
+    """The range as PostgreSQL writes it: half open, where its ends are whole."""
+    lower, upper, (left, right) = sent.lower, sent.upper, sent.bounds
+    is_finite = lower is not None and upper is not None
+    is_empty = sent.empty or (is_finite and lower == upper and sent.bounds != "[]")
+    step = STEPS.get(type(upper if lower is None else lower))
+    if step is not None and not is_empty:
+        if lower is not None and left == "(":
+            lower, left = lower + step, "["
+        is_empty = is_finite and lower == upper and right == ")"
+        if upper is not None and right == "]":
+            is_last = upper == datetime.date.max
+            upper, right = "10000-01-01" if is_last else upper + step, ")"
+    if is_empty:
+        return {"lower": None, "upper": None, "bounds": "()", "empty": True}
+    bounds = ("(" if lower is None else left) + (")" if upper is None else right)
+    return {"lower": lower, "upper": upper, "bounds": bounds, "empty": False}
+
+
+STEPS: dict[type, Any] = {int: 1, datetime.date: datetime.timedelta(1)}
 
 
 @st.composite
@@ -222,6 +255,10 @@ def nested(levels: int) -> str:
     return '{"a": ' * levels + "1" + "}" * levels
 
 
+def ends(lower: object, upper: object, bounds: str = "[)") -> dict[str, object]:
+    return {"lower": lower, "upper": upper, "bounds": bounds, "empty": False}
+
+
 FOREIGN: dict[str, list[tuple[str, object]]] = {
     "document": [
         ("[1, 2]", [1, 2]),
@@ -252,6 +289,17 @@ FOREIGN: dict[str, list[tuple[str, object]]] = {
     "mood": [("odd", "odd")],
     "shade": [("DIM", "DIM"), ("LIGHT", "light")],
     "tone": [("DIM", "DIM"), ("", ""), ("DARK", "dark")],
+    "prices": [
+        ("[NaN,NaN]", ends("NaN", "NaN", "[]")),
+        ("[1,Infinity)", ends("1", "Infinity")),
+    ],
+    "stay": [
+        ("[-infinity,infinity]", ends("-infinity", "infinity", "[]")),
+        ("[2024-01-01,9999-12-31]", ends("2024-01-01", "10000-01-01")),
+        ("[2024-01-02,2024-01-02)", ends(None, None, "()") | {"empty": True}),
+    ],
+    "shift": [("[0044-03-15 12:00 BC,)", ends("0044-03-15 12:00:00 BC", None))],
+    "session": [("(,infinity)", ends(None, "infinity", "()"))],
 }
 """Texts of values that other programs may have stored, and the answers."""
 
@@ -404,6 +452,21 @@ def test_openapi_says_the_type_of_a_stored_value() -> None:
         ("document", {"\ud800": 1}),
         ("plain", {"a": ["\ud800"]}),
         ("data", "?"),
+        ("seats", "[1,2)"),
+        ("seats", {"lower": 2, "upper": 1}),
+        ("seats", {"lower": 1, "bounds": "]["}),
+        ("seats", {"from": 1}),
+        ("seats", {"lower": 1, "empty": True}),
+        ("seats", {"upper": 2**31}),
+        ("seats", {"upper": 2**31 - 1, "bounds": "[]"}),
+        ("serials", {"upper": 2**63}),
+        ("serials", {"upper": 2**63 - 1, "bounds": "(]"}),
+        ("prices", {"upper": "Infinity"}),
+        ("prices", {"upper": "1e1001"}),
+        ("stay", {"upper": "infinity"}),
+        ("shift", {"upper": "2024-01-01T00:00:00Z"}),
+        ("session", {"upper": "2024-01-01T00:00:00"}),
+        ("session", {"lower": "0001-01-01T00:00:00+01:00"}),
     ],
 )
 async def test_what_cannot_be_stored_is_422_everywhere(
@@ -450,6 +513,41 @@ async def test_null_json_is_found_by_is_null(
         assert len(found.json()["items"]) == count
     is_null = column(Specimen, field).is_(None)
     assert await db.scalar(select(func.count()).where(is_null)) == 2
+
+
+@on_database
+@given(
+    drawn=st.sampled_from(RANGES).flatmap(
+        lambda field: st.tuples(st.just(field), VALUES[field], VALUES[field])
+    )
+)
+async def test_ranges_come_back_as_postgresql_writes_them(
+    connection: AsyncConnection, drawn: tuple[str, Range[Any], Range[Any]]
+) -> None:
+    field, first, second = drawn
+    async with specimens(connection) as (client, _):
+        created = await send(client, "POST", "/specimens/", {field: first})
+        assert created.status_code == 201, created.text
+        assert read(created.json())[field] == as_stored(first)
+        path = created.headers["Location"]
+        changed = await send(client, "PATCH", path, {field: second})
+        assert changed.status_code == 200, changed.text
+        assert read(changed.json())[field] == as_stored(second)
+
+
+def test_openapi_describes_a_range() -> None:
+    request = SpecimenCreateRequest.model_json_schema()["properties"]
+    response = SpecimenResource.model_json_schema(mode="serialization")["properties"]
+    sent, answered = (each["stay"]["anyOf"][0] for each in (request, response))
+    keys = ["lower", "upper", "bounds", "empty"]
+    assert list(sent["properties"]) == list(answered["properties"]) == keys
+    assert answered["required"] == keys
+    assert "required" not in sent
+    assert sent["additionalProperties"] is False
+    assert sent["examples"] == [{"lower": "2024-01-01"}]
+    day = {"type": "string", "format": "date"}
+    assert sent["properties"]["lower"]["anyOf"] == [day, {"type": "null"}]
+    assert answered["properties"]["lower"]["anyOf"] == [day, {"type": "null"}]
 
 
 async def test_digits_of_a_decimal_are_kept(client: AsyncClient) -> None:

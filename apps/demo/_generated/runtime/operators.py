@@ -15,6 +15,7 @@ from sqlalchemy import JSON, ColumnElement, false, func, or_, type_coerce
 from sqlalchemy.dialects import postgresql
 from sqlalchemy.dialects.postgresql import JSONB
 
+from . import ranges
 from .columns import plain_type
 from .schemas import AsStored, Base64Bytes
 
@@ -51,6 +52,9 @@ def plain_kind(annotation: Any) -> Any:  # noqa: ANN401
     """The type of a field's values, without null and what else an answer may say."""
     if get_origin(annotation) is Annotated:
         inner, *metadata = get_args(annotation)
+        if get_origin(inner) is postgresql.Range:
+            of_ends: Any = ranges.Range
+            return of_ends[plain_kind(*get_args(inner))]
         is_wider = any(isinstance(each, AsStored) for each in metadata)
         kind = plain_kind(inner)
         return kind if is_wider or kind in _MOMENTS else annotation
@@ -85,6 +89,12 @@ def _list(kind: Any) -> bool:  # noqa: ANN401
     return get_origin(kind) is list
 
 
+def _range(kind: Any) -> bool:  # noqa: ANN401
+    if get_origin(kind) is not Annotated:
+        return False
+    return get_origin(get_args(kind)[0]) is postgresql.Range
+
+
 def _one(kind: Any) -> Any:  # noqa: ANN401
     return kind
 
@@ -110,15 +120,20 @@ def _is_null(field: Column, value: object) -> ColumnElement[bool]:
 
 
 def _contains(field: Column, value: Any) -> ColumnElement[bool]:  # noqa: ANN401
-    """Whether a text has a part, or a list has each of several items."""
+    """Whether a text has a part, a list all of some items, or a range another."""
+    if isinstance(value, postgresql.Range):
+        return field.contains(value)
     if not isinstance(value, list):
         return field.contains(value, autoescape=True)
     has_all: ColumnElement[bool] = _as_list(field).contains(value)
     return has_all
 
 
-def _overlaps(field: Column, value: list[Any]) -> ColumnElement[bool]:
-    """Whether a list has one of several items at least."""
+def _overlaps(field: Any, value: Any) -> ColumnElement[bool]:  # noqa: ANN401
+    """Whether a list has one of several items, or a range a part of another."""
+    if isinstance(value, postgresql.Range):
+        is_shared: ColumnElement[bool] = field.overlaps(value)
+        return is_shared
     items = _as_list(field)
     if isinstance(items.type, JSONB):
         return or_(false(), *(items.contains([each]) for each in value))
@@ -149,8 +164,13 @@ _ROWS: list[Operator] = [
     Operator("lt", _ordered, _one, lambda field, value: field < value),
     Operator("lte", _ordered, _one, lambda field, value: field <= value),
     Operator("between", _ordered, _two, lambda field, value: field.between(*value)),
-    Operator("contains", lambda kind: _text(kind) or _list(kind), _one, _contains),
-    Operator("overlaps", _list, _one, _overlaps),
+    Operator(
+        "contains",
+        lambda kind: _text(kind) or _list(kind) or _range(kind),
+        _one,
+        _contains,
+    ),
+    Operator("overlaps", lambda kind: _list(kind) or _range(kind), _one, _overlaps),
     Operator(
         "icontains",
         _text,

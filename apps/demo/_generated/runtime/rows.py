@@ -22,6 +22,7 @@ from .columns import is_nullable, plain_type
 from .database_errors import BODY, conflict, invalid_input
 from .permissions import forbid_unless, is_row
 from .queries import deferred_fields, select_for
+from .ranges import dumped
 from .schemas import left_out
 
 RowT = TypeVar("RowT")
@@ -29,7 +30,7 @@ RowT = TypeVar("RowT")
 
 def values_of(body: BaseModel) -> dict[str, Any]:
     """What a request says of its row, by attributes."""
-    return body.model_dump(exclude=left_out(body))
+    return dumped(body, exclude=left_out(body))
 
 
 def build_row(
@@ -88,9 +89,7 @@ def change_row(
         RequestValidationError: 422, when the model refuses a value (`@validates`).
     """
     model: type = type(row)
-    values = (
-        body.model_dump(exclude_unset=True) if isinstance(body, BaseModel) else body
-    )
+    values = dumped(body, exclude_unset=True) if isinstance(body, BaseModel) else body
     _check_kind(row, values)
     for name, value in values.items():
         try:

@@ -14,6 +14,7 @@ from decimal import Decimal
 from typing import Any
 
 from pydantic_core import PydanticCustomError
+from sqlalchemy.dialects.postgresql import Range
 
 from .numbers import ExactFloat, is_exact
 
@@ -76,9 +77,11 @@ def _check_text(value: str) -> None:
 
 
 def is_local_time(value: Any) -> bool:  # noqa: ANN401
-    """Whether it is a date and time without a time zone, or a list with one."""
+    """Whether it is a date and time without a time zone, or a list or range of some."""
     if value.__class__ is list:
         return any(map(is_local_time, value))
+    if value.__class__ is Range:
+        return is_local_time(value.lower) or is_local_time(value.upper)
     return value.__class__ is datetime.datetime and value.tzinfo is None
 
 
@@ -126,6 +129,11 @@ def _check_decimal(value: Decimal) -> None:
         )
 
 
+def _check_ends(value: Range[Any]) -> None:
+    check_storable(value.lower)
+    check_storable(value.upper)
+
+
 # By the very type, for each value of each request is looked up here. All others, such
 # as a member of an enum, have passed what the schema says of them.
 _CHECKS: dict[type, Callable[[Any], None]] = {
@@ -136,6 +144,7 @@ _CHECKS: dict[type, Callable[[Any], None]] = {
     datetime.datetime: _check_moment,
     dict: _check_nested,
     list: _check_nested,
+    Range: _check_ends,
 }
 _DOCUMENT_CHECKS: dict[type, Callable[[Any], None]] = {
     int: _check_document_int,

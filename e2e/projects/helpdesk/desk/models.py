@@ -18,7 +18,19 @@ from sqlalchemy import (
     String,
     Text,
 )
-from sqlalchemy.dialects.postgresql import ARRAY, CIDR, INET, JSONB, MACADDR
+from sqlalchemy.dialects.postgresql import (
+    ARRAY,
+    CIDR,
+    DATERANGE,
+    INET,
+    INT4RANGE,
+    JSONB,
+    MACADDR,
+    NUMRANGE,
+    TSRANGE,
+    TSTZRANGE,
+    Range,
+)
 from sqlalchemy.ext.mutable import MutableDict
 from sqlalchemy.orm import (
     DeclarativeBase,
@@ -162,6 +174,11 @@ class Visit(Base):
     address: Mapped[str | None] = mapped_column(INET)
     network: Mapped[str | None] = mapped_column(CIDR)
     device: Mapped[str] = mapped_column(MACADDR)
+    stay: Mapped[Range[datetime.datetime]] = mapped_column(TSTZRANGE)
+    lunch: Mapped[Range[datetime.datetime] | None] = mapped_column(TSRANGE)
+    leave: Mapped[Range[datetime.date] | None] = mapped_column(DATERANGE)
+    ages: Mapped[Range[int] | None] = mapped_column(INT4RANGE)
+    budget: Mapped[Range[Decimal] | None] = mapped_column(NUMRANGE)
 
 
 class Remark(Base):

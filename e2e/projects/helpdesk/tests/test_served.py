@@ -203,7 +203,7 @@ async def test_addresses(client: AsyncClient) -> None:
     """Addresses of networks and of devices are checked, stored and found."""
     row = HOURS | {"branch": "north", "weekday": 0}
     assert (await client.post("/opening-hours/", json=row)).status_code == 201
-    visit = {"branch": "north", "weekday": 0, "guest": "Ada"}
+    visit = {"branch": "north", "weekday": 0, "guest": "Ada", "stay": {"lower": None}}
     addresses = ("10.0.0.1", "10.0.0.1/8", "::1", "2001:db8::/32")
     for address in addresses:
         sent = visit | {"address": address, "device": "08-00-2B-01-02-03"}
@@ -234,3 +234,47 @@ async def test_addresses(client: AsyncClient) -> None:
         sent = visit | {"address": None, "device": "08:00:2b:01:02:03"} | wrong
         refused = await client.post("/visits/", json=sent)
         assert refused.status_code == 422, wrong
+
+
+async def test_ranges(client: AsyncClient) -> None:
+    """Ranges are stored as PostgreSQL writes them, and found by what they have."""
+    row = HOURS | {"branch": "south", "weekday": 0}
+    assert (await client.post("/opening-hours/", json=row)).status_code == 201
+    visit = {"branch": "south", "weekday": 0, "guest": "Ada"}
+    visit["device"] = "08:00:2b:01:02:03"
+    since = {"lower": "2030-01-01T10:00:00+01:00"}
+    ages = {"lower": 3, "upper": 9, "bounds": "[]"}
+    created = await client.post("/visits/", json=visit | {"stay": since, "ages": ages})
+    assert created.status_code == 201, created.text
+    assert created.json()["stay"] == {
+        "lower": "2030-01-01T09:00:00Z",
+        "upper": None,
+        "bounds": "[)",
+        "empty": False,
+    }
+    assert created.json()["ages"] == {
+        "lower": 3,
+        "upper": 10,
+        "bounds": "[)",
+        "empty": False,
+    }
+    for op, value, count in (
+        ("eq", {"lower": 3, "upper": 10}, 1),
+        ("contains", {"lower": 9, "upper": 9, "bounds": "[]"}, 1),
+        ("contains", {"lower": 9, "upper": 11}, 0),
+        ("overlaps", {"lower": 9, "upper": 11}, 1),
+        ("overlaps", {"lower": 10}, 0),
+    ):
+        condition = {"field": "ages", "op": op, "value": value}
+        found = await client.post("/visits/search", json={"filter": condition})
+        assert len(found.json()["items"]) == count, (op, value)
+    path = f"/visits/{created.json()['id']}"
+    changed = await client.patch(path, json={"ages": {"empty": True}})
+    assert changed.json()["ages"] == {
+        "lower": None,
+        "upper": None,
+        "bounds": "()",
+        "empty": True,
+    }
+    for wrong in ({"ages": [3, 9]}, {"ages": {"lower": 9, "upper": 3}}, {"stay": None}):
+        assert (await client.patch(path, json=wrong)).status_code == 422, wrong

@@ -84,7 +84,7 @@ const rows = {
     kind: 'number',
     annotation: 'int',
     form: 'a whole number of 64 bits',
-    accepts: (value) => Number.isInteger(value) && Math.abs(value as number) < 2 ** 63,
+    accepts: isInt,
     example: 1,
     columns: ['enum'],
   },
@@ -138,7 +138,7 @@ const rows = {
     annotation: 'decimal.Decimal',
     python: { call: 'decimal.Decimal', asText: true },
     form: 'a number, or a string of one such as "9.90"',
-    accepts: (value) => isNumber(value) || isText(/^-?\d+(\.\d+)?$/)(value),
+    accepts: isDecimal,
     example: '9.90',
   },
   time: {
@@ -194,6 +194,15 @@ const rows = {
     example: '08:00:2b:01:02:03',
     texts: '^08:00:2b(:[0-9a-f]{2}){3}$',
   },
+  'range[int]': rangeOf('int', isInt, [1, 10]),
+  'range[decimal]': rangeOf('decimal.Decimal', isDecimal, ['1.50', '9.90']),
+  'range[date]': rangeOf('datetime.date', isDate, ['2030-01-31', '2030-02-28'], 'Date'),
+  'range[datetime]': rangeOf(
+    'datetime.datetime',
+    isDateTime,
+    ['2030-01-31T12:00:00Z', '2030-01-31T14:00:00Z'],
+    'DateTime',
+  ),
 } as const satisfies Readonly<Record<string, TypeRow>>;
 
 /** The name of a type that a single value can have. */
@@ -203,7 +212,7 @@ export type ScalarType = keyof typeof rows;
 export const typeRows: Readonly<Record<ScalarType, TypeRow>> = rows;
 
 /** A list of scalars, as a config writes it. */
-export type ListType = `list[${Exclude<ScalarType, 'json'>}]`;
+export type ListType = `list[${Exclude<ScalarType, 'json' | `range[${string}]`>}]`;
 
 /** The name of a field's type. */
 export type FieldType = ScalarType | ListType;
@@ -226,6 +235,11 @@ export function itemType(type: FieldType): ScalarType | undefined {
   return type.startsWith('list[') ? (type.slice(5, -1) as ScalarType) : undefined;
 }
 
+/** The type of a range's ends, or undefined for what is no range. */
+export function endType(type: FieldType): ScalarType | undefined {
+  return type.startsWith('range[') ? (type.slice(6, -1) as ScalarType) : undefined;
+}
+
 /** The row of a type, or undefined for a list. */
 export function rowOf(type: FieldType): TypeRow | undefined {
   return itemType(type) === undefined ? typeRows[type as ScalarType] : undefined;
@@ -239,6 +253,56 @@ export function valueRow(type: FieldType): TypeRow {
 /** Whether a database can sort by a column of the type. */
 export function isOrderable(type: FieldType): boolean {
   return rowOf(type)?.isOrderable ?? false;
+}
+
+/** A range without an end is infinite there. */
+export interface Ends {
+  readonly lower?: unknown;
+  readonly upper?: unknown;
+}
+
+/** The row of a range whose ends are of a type. */
+function rangeOf(
+  end: string,
+  isEnd: (value: unknown) => boolean,
+  [lower, upper]: readonly [unknown, unknown],
+  responseEnd?: string,
+) {
+  const example = { lower, upper };
+  return {
+    annotation: `runtime.ranges.Range[${end}]`,
+    ...(responseEnd && {
+      responseAnnotation: `runtime.ranges.Range[runtime.schemas.${responseEnd}]`,
+    }),
+    form: `a range such as ${JSON.stringify(example)}, without its upper end`,
+    accepts: (value: unknown) => isRange(value, isEnd),
+    example,
+    inJson: (value: unknown) => wholeRange(value as Ends),
+    kind: 'other',
+    isOrderable: false,
+    // PostgreSQL has multiranges instead.
+    isItem: false,
+  } as const;
+}
+
+function isRange(value: unknown, isEnd: (value: unknown) => boolean): boolean {
+  if (!isRecord(value)) return false;
+  const { lower = null, upper = null, ...others } = value;
+  const ends = [lower, upper].filter((each) => each !== null);
+  if (!ends.every(isEnd) || Object.keys(others).length > 0) return false;
+  const [one = -Infinity, other = Infinity] = ends.length === 2 ? ends.map(position) : [];
+  return one < other;
+}
+
+/** A number that orders the ends of a range. */
+function position(end: unknown): number {
+  const number = Number(end);
+  return Number.isNaN(number) ? Date.parse(end as string) : number;
+}
+
+/** A range of a config as a response has it. */
+function wholeRange({ lower = null, upper = null }: Ends) {
+  return { lower, upper, bounds: `${lower === null ? '(' : '['})`, empty: false };
 }
 
 function isText(shape: RegExp): (value: unknown) => boolean {
@@ -274,6 +338,14 @@ function bitsOf(address: string): string {
 
 function bits(numbers: readonly number[], width: number): string {
   return numbers.map((each) => each.toString(2).padStart(width, '0')).join('');
+}
+
+function isInt(value: unknown): boolean {
+  return Number.isInteger(value) && Math.abs(value as number) < 2 ** 63;
+}
+
+function isDecimal(value: unknown): boolean {
+  return isNumber(value) || isText(/^-?\d+(\.\d+)?$/)(value);
 }
 
 function isNumber(value: unknown): boolean {

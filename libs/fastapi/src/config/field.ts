@@ -6,7 +6,7 @@ import { fieldName } from './field-names.js';
 import { fieldTypes, itemType, rowOf, type FieldType } from './field-types.js';
 import { dottedPath, plainText } from './identifiers.js';
 import { foreignTypeFix, nameAloneFix } from './likely-fixes.js';
-import { refuse, reportDuplicates, rule, type Findings } from './rule.js';
+import { isRecord, refuse, reportDuplicates, rule, type Findings } from './rule.js';
 
 const fieldType = z
   .enum(fieldTypes as [FieldType, ...FieldType[]])
@@ -330,11 +330,12 @@ function valueProblem(
     if (key === 'example') return { message: 'null shows nothing' };
     return field.nullable ? undefined : { message: 'the field is not nullable' };
   }
-  const isLocal = field.type === 'datetime' && field.timezone === false;
+  const isLocal = field.timezone === false;
   // With a zone it would be one of the type.
+  const zoned = expectedForm(field.type, isLocal ? withZone(found) : found);
   const form = isLocal
-    ? expectedForm('datetime', `${String(found)}Z`) && localDateTime
-    : expectedForm(field.type, found);
+    ? zoned?.replaceAll('Z"', '"').replace('with an offset', 'without an offset')
+    : zoned;
   if (form !== undefined) return { expected: [form] };
   if (field.enum !== undefined && !field.enum.includes(found as string | number)) {
     return { expected: [{ oneOf: field.enum }] };
@@ -347,7 +348,12 @@ function valueProblem(
   return undefined;
 }
 
-const localDateTime = 'a date and time without an offset, such as "2030-01-31T12:00:00"';
+/** Local dates and times, with an offset. */
+function withZone(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withZone);
+  if (!isRecord(value)) return typeof value === 'string' ? `${value}Z` : value;
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, withZone(each)]));
+}
 
 /** What a value of the type looks like in a config, when `value` does not; undefined when it does. */
 function expectedForm(type: FieldType, value: unknown): string | undefined {

@@ -20,6 +20,10 @@ export function columnType(type: TypeFacts, model: string): ColumnType | undefin
       ? { type: `list[${item.name}]` as FieldType }
       : undefined;
   }
+  if (type.name === 'range') {
+    const end = type.items && known(type.items);
+    return end && { type: `range[${end.name}]` as FieldType };
+  }
   // A field of JSON is an object.
   if (type.holds) return undefined;
   return isScalarType(type.name) ? { type: type.name } : undefined;

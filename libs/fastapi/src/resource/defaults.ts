@@ -1,7 +1,14 @@
-import { builtin, dottedSymbol, floatLiteral, literal } from '@rowhouse/python';
+import { builtin, dottedSymbol, floatLiteral, literal, symbol } from '@rowhouse/python';
 
 import type { Field } from '../config/field.js';
-import { itemType, typeRows, type FieldType, type ScalarType } from '../config/field-types.js';
+import {
+  endType,
+  itemType,
+  typeRows,
+  type Ends,
+  type FieldType,
+  type ScalarType,
+} from '../config/field-types.js';
 import type { Project } from '../config/project.js';
 import { resolveNames } from './annotations.js';
 
@@ -32,6 +39,8 @@ function valueOf(type: FieldType, given: unknown, project: Project): string {
     const elements = (given as unknown[]).map((element) => valueOf(item, element, project));
     return `[${elements.join(', ')}]`;
   }
+  const end = endType(type);
+  if (end !== undefined) return rangeValue(end, given as Ends, project);
   const { python } = typeRows[type as ScalarType];
   if (python === undefined) return literal(given);
   if ('literal' in python) {
@@ -40,4 +49,12 @@ function valueOf(type: FieldType, given: unknown, project: Project): string {
   const argument = literal(python.asText ? String(given) : given);
   const keyword = python.keyword === undefined ? '' : `${python.keyword}=`;
   return `${resolveNames(python.call, project)}(${keyword}${argument})`;
+}
+
+function rangeValue(end: FieldType, { lower, upper }: Ends, project: Project): string {
+  const [from, to] = [lower, upper].map((each) =>
+    (each ?? null) === null ? 'None' : valueOf(end, each, project),
+  );
+  const postgresql = symbol('sqlalchemy.dialects', 'postgresql');
+  return `${postgresql}.Range(${from}, ${to}${from === 'None' ? ', bounds="()"' : ''})`;
 }

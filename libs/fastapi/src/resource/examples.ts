@@ -53,11 +53,16 @@ function exampleOf({ type, example, enum: values, timezone }: Field): unknown {
   const item = itemType(type);
   if (item !== undefined) return [exampleOf({ name: '', type: item, timezone, nullable: false })];
   const { example: one } = typeRows[type as ScalarType];
-  return timezone === false ? String(one).replace(/Z$/, '') : one;
+  return timezone === false ? withoutZone(one) : one;
+}
+
+/** The example of a moment, or of a range of them, without an offset. */
+function withoutZone(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value).replaceAll('Z"', '"'));
 }
 
 /** A value of a config as JSON has it. */
-function inJson(type: FieldType, value: unknown): unknown {
+export function inJson(type: FieldType, value: unknown): unknown {
   const item = itemType(type);
   if (item !== undefined) return (value as unknown[]).map((each) => inJson(item, each));
   return typeRows[type as ScalarType].inJson?.(value) ?? value;

@@ -2,12 +2,13 @@ import { dottedSymbol, literal } from '@rowhouse/python';
 
 import { constraintRows } from '../config/constraints.js';
 import type { Field } from '../config/field.js';
-import { valueRow } from '../config/field-types.js';
+import { endType, valueRow } from '../config/field-types.js';
 import type { Project } from '../config/project.js';
 import type { ResourceContext } from '../context.js';
 import { runtimeSymbol } from '../modules.js';
 import type { RouteTests } from '../outputs/index.js';
 import { typeAnnotation } from './annotations.js';
+import { inJson } from './examples.js';
 
 /** The key of a field in JSON. */
 export function jsonKey({ alias, name }: Field): string {
@@ -17,8 +18,8 @@ export function jsonKey({ alias, name }: Field): string {
 /** What a field is when it is not sent, in JSON. */
 export function jsonDefault(field: Field): unknown {
   if (!('default' in field)) return null;
-  const isBytes = field.type === 'bytes' && typeof field.default === 'string';
-  return isBytes ? Buffer.from(field.default as string).toString('base64') : field.default;
+  const isOther = field.type === 'bytes' || endType(field.type) !== undefined;
+  return isOther && field.default !== null ? inJson(field.type, field.default) : field.default;
 }
 
 /**

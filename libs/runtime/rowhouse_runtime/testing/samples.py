@@ -22,7 +22,17 @@ from sqlalchemy import (
     TypeDecorator,
 )
 from sqlalchemy import Enum as EnumType
-from sqlalchemy.dialects.postgresql import CIDR, INET, MACADDR
+from sqlalchemy.dialects.postgresql import (
+    CIDR,
+    DATERANGE,
+    INET,
+    MACADDR,
+    NUMRANGE,
+    TSRANGE,
+    TSTZRANGE,
+    Range,
+)
+from sqlalchemy.dialects.postgresql.ranges import AbstractSingleRange
 from sqlalchemy.types import TypeEngine
 
 from .fields import Field
@@ -79,8 +89,26 @@ def _typed_value(kind: TypeEngine[Any], name: str, number: int) -> Any:  # noqa:
             return value_of(IPv4Network, number)
         case MACADDR():
             return f"08:00:2b:00:{number // 256 % 256:02x}:{number % 256:02x}"
+        case NUMRANGE():
+            return value_of(Range[Decimal], number)
+        case DATERANGE():
+            return value_of(Range[datetime.date], number)
+        case TSTZRANGE():
+            return value_of(Range[datetime.datetime], number)
+        case TSRANGE():
+            zoned = value_of(Range[datetime.datetime], number)
+            lower, upper = (
+                end.replace(tzinfo=None) for end in (zoned.lower, zoned.upper)
+            )
+            return Range(lower, upper)
+        case AbstractSingleRange():
+            return value_of(Range[int], number)
         case _:
             return value_of(kind.python_type, number)
+
+
+def _is_range(kind: object) -> bool:
+    return isinstance(kind, AbstractSingleRange)
 
 
 def enum_members(kind: EnumType) -> list[Any]:
@@ -133,6 +161,8 @@ def _likely(field: Field, name: str, number: int, kind: TypeEngine[Any] | None) 
         return in_json(_constrained_text(field, name, number, _LONGEST).encode())
     if field.base in _NUMBERS:
         return field.dump(_constrained_number(field, number, kind))
+    if kind is not None and _is_range(kind):
+        return field.dump(_typed_value(kind, name, number))
     if field.base in _MOMENTS and isinstance(kind, DateTime | Time):
         text = str(example(field, number)).removesuffix("Z")
         return f"{text}Z" if kind.timezone else text

@@ -8,6 +8,8 @@ export interface KnownType {
   readonly asDecimal?: boolean;
   /** What a range holds. */
   readonly items?: TypeName;
+  /** Whether the moments of a range have a time zone: its name says it. */
+  readonly timezone?: boolean;
 }
 
 const LENGTH = ['length', 'collation'];
@@ -77,7 +79,8 @@ const TYPES = new Map<string, KnownType>([
   ...all('INT4RANGE INT8RANGE', { python: 'range', parameters: [], items: 'int' }),
   ...all('NUMRANGE', { python: 'range', parameters: [], items: 'decimal' }),
   ...all('DATERANGE', { python: 'range', parameters: [], items: 'date' }),
-  ...all('TSRANGE TSTZRANGE', { python: 'range', parameters: [], items: 'datetime' }),
+  ...all('TSRANGE', { python: 'range', parameters: [], items: 'datetime', timezone: false }),
+  ...all('TSTZRANGE', { python: 'range', parameters: [], items: 'datetime', timezone: true }),
 ]);
 
 /** A type that SQLAlchemy brings, by its name and the dialect that it was imported from. */

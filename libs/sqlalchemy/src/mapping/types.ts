@@ -140,7 +140,7 @@ function describeKnown(
         name,
         timezone: name === 'TIMESTAMPTZ' || asFlag(parameter(known, given, 'timezone'), origin),
       }
-    : { name };
+    : { name, ...(known.timezone !== undefined && { timezone: known.timezone }) };
   const facts = {
     sqlType,
     length: known.parameters.includes('length') ? number('length') : null,

@@ -10,6 +10,7 @@ from typing import Annotated, Any, Union, get_args, get_origin
 from uuid import UUID
 
 from pydantic import TypeAdapter
+from sqlalchemy.dialects.postgresql import Range
 
 from ..examples import Schema, example_of
 
@@ -40,6 +41,9 @@ def value_of(kind: Any, number: int) -> Any:  # noqa: ANN401
     Raises:
         KeyError: None is known.
     """
+    if get_origin(kind) is Range:
+        end = class_of(*get_args(kind))
+        return Range(value_of(end, number), value_of(end, number + 1))
     return _VALUES[kind](number)
 
 
@@ -58,8 +62,13 @@ def document_of(kind: Any, number: int) -> Any:  # noqa: ANN401
 
 
 def class_of(kind: Any) -> Any:  # noqa: ANN401
-    """The class of a type's values; of several, the first."""
+    """The class of a type's values; of several, the first.
+
+    Ranges stay what they are, as the type of their ends is theirs.
+    """
     origin = get_origin(kind)
+    if origin is Range:
+        return kind
     if origin in {Annotated, Union, UnionType}:
         return class_of(get_args(kind)[0])
     return origin or kind

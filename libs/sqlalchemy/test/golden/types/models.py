@@ -1,6 +1,6 @@
 from sqlalchemy import BigInteger, Column, Integer, Numeric, String
 from sqlalchemy.dialects import mysql
-from sqlalchemy.dialects.postgresql import ARRAY, INET, INT4RANGE, JSONB, UUID
+from sqlalchemy.dialects.postgresql import ARRAY, INET, INT4RANGE, JSONB, TSRANGE, TSTZRANGE, UUID
 from sqlalchemy.ext.mutable import MutableDict
 from sqlalchemy.orm import Mapped, mapped_column
 from sqlalchemy.types import TypeDecorator
@@ -39,6 +39,8 @@ class Row(Base):
     tags = Column(ARRAY(String(10)))
     address = Column(INET)
     span = Column(INT4RANGE)
+    local_span = Column(TSRANGE)
+    zoned_span = Column(TSTZRANGE)
     key = Column(UUID(as_uuid=False))
     small = Column(mysql.INTEGER(display_width=5))
     ratio = Column(mysql.DOUBLE(10, 3))
