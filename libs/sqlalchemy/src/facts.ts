@@ -151,6 +151,8 @@ export interface SqlTypeFacts {
   /** `String`, `postgresql.JSONB`, or the path of a class of the project. */
   readonly name: string;
   readonly timezone?: Known<boolean>;
+  /** Of an enum: whether PostgreSQL has a type for it. If not, its values are texts: `native_enum=False`. */
+  readonly native?: Known<boolean>;
   /** The types that other databases use instead, by dialect. */
   readonly variants?: Readonly<Record<string, string>>;
 }

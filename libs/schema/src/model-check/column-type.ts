@@ -63,9 +63,12 @@ export function compareTypes(column: ColumnFacts, found: CatalogColumn): TypeCom
     agree ? { agree } : { agree, model: shown };
   if (name === 'ARRAY') return compareItems(column, found);
   if (name === 'Enum' || name === 'ENUM') {
-    if (found.labels && !found.isArray) return { agree: true };
-    const isText = ['varchar', 'text', 'bpchar'].includes(found.base) && !found.isArray;
-    return isText ? unsaid('whether the enum is stored as text', at) : agreeing(false);
+    const native = variant ? undefined : sqlType.native;
+    if (native === undefined) return unsaid('whether the enum is stored as text', at);
+    if (isUnknown(native)) return native;
+    if (native) return agreeing(found.labels !== null && !found.isArray);
+    if (found.isArray || found.base !== 'varchar') return agreeing(false);
+    return compareSizes('varchar', column, found, shown);
   }
   const types = typesOf(name, column);
   if (types === undefined) return unsaid(`what ${sqlType.name} is in the database`, at);
@@ -136,8 +139,10 @@ function compareSizes(
 }
 
 /** As the models' source has it: `String(200)`. */
-function shownType(name: string, column: ColumnFacts): string {
+function shownType(type: string, column: ColumnFacts): string {
   const { length, precision, scale, sqlType } = column;
+  // What an enum becomes that is no type of the database.
+  const name = !isUnknown(sqlType) && sqlType.native === false ? 'VARCHAR' : type;
   const sizes = [length, precision, scale].filter((size) => typeof size === 'number');
   const isZoned = !isUnknown(sqlType) && sqlType.timezone === true;
   const said = [...sizes, ...(isZoned ? ['timezone=True'] : [])].join(', ');

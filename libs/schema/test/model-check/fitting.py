@@ -3,7 +3,7 @@
 import datetime
 from decimal import Decimal
 from enum import Enum as PythonEnum
-from typing import Any
+from typing import Any, Literal
 
 from sqlalchemy import (
     BigInteger,
@@ -85,6 +85,8 @@ class Loan(Base):
         server_default="open",
     )
     due: Mapped[datetime.date] = mapped_column(server_default=text("current_date + 14"))
+    medium: Mapped[Literal["paper", "disc"]]
+    format: Mapped[str] = mapped_column(Enum("a4", "a5", native_enum=False, length=20))
 
 
 class Fine(Base):

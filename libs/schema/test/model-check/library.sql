@@ -28,6 +28,8 @@ CREATE TABLE loans (
   number integer NOT NULL,
   state loan_state NOT NULL DEFAULT 'open',
   due date NOT NULL DEFAULT current_date + 14,
+  medium varchar(5) NOT NULL,
+  format varchar(20) NOT NULL,
   PRIMARY KEY (book_id, member)
 );
 CREATE TABLE book_authors (

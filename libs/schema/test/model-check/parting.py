@@ -64,6 +64,8 @@ class Loan(Base):
     number: Mapped[int] = mapped_column(ForeignKey("fines.id"))
     state: Mapped[str] = mapped_column(Enum("open", "gone", name="loan_state"))
     due: Mapped[datetime.date] = mapped_column(default=func.current_date())
+    medium: Mapped[str] = mapped_column(Enum("paper", "disc", name="medium"))
+    format: Mapped[str] = mapped_column(Enum("a4", "a5", native_enum=False))
 
 
 class Member(Base):

@@ -6,7 +6,7 @@ import type { Call, ClassValue, NamedSubscript, Origin, Value } from '../evaluat
 import { describe, same } from '../evaluate/values.js';
 import type { Known, TypeFacts } from '../facts.js';
 import { isAnnotated, isNewType, resolve, withoutNone } from './annotations.js';
-import { ofClass, ofTexts, storedLength } from './enum-types.js';
+import { isNative, ofClass, ofTexts, storedLength } from './enum-types.js';
 import { unknownAt } from './known.js';
 import type { ColumnType } from './types.js';
 import { libraryType, readType, unknownType } from './types.js';
@@ -62,7 +62,9 @@ function choose(
   const mapped = entry(map, candidate);
   if (mapped) return readType(mapped, origin);
   if (map?.kind === 'unknown' || (map?.kind === 'dict' && map.open)) return undefined;
-  if (isLiteral(candidate)) return enumType(ofTexts(candidate.args, origin), undefined, origin);
+  // Of a Literal, SQLAlchemy makes no type in the database.
+  if (isLiteral(candidate))
+    return enumType(ofTexts(candidate.args, origin), undefined, false, origin);
   const standard = candidate.kind === 'symbol' ? DEFAULT_TYPES.get(candidate.path) : undefined;
   if (standard === 'Float') return float(scope, origin);
   return standard === undefined ? undefined : libraryType(standard, origin);
@@ -95,12 +97,19 @@ function chooseForClass(cls: ClassValue, map: TypeMap, origin: Origin): ColumnTy
 }
 
 function ofEnum(cls: ClassValue, general: Call | undefined, origin: Origin): ColumnType {
-  return enumType(ofClass(cls, general?.keywords.get('values_callable'), origin), general, origin);
+  const type = ofClass(cls, general?.keywords.get('values_callable'), origin);
+  return enumType(type, general, isNative('Enum', general, origin), origin);
 }
 
-function enumType(type: Known<TypeFacts>, given: Call | undefined, origin: Origin): ColumnType {
+function enumType(
+  type: Known<TypeFacts>,
+  given: Call | undefined,
+  native: Known<boolean>,
+  origin: Origin,
+): ColumnType {
   const length = storedLength(type, given, origin);
-  return { type, sqlType: { name: 'Enum' }, length, precision: null, scale: null, custom: false };
+  const sqlType = { name: 'Enum', native };
+  return { type, sqlType, length, precision: null, scale: null, custom: false };
 }
 
 function isLiteral(value: Value): value is NamedSubscript {

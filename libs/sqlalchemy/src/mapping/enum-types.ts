@@ -6,7 +6,7 @@ import type { Call, ClassValue, Origin, Value } from '../evaluate/values.js';
 import { describe, isNone } from '../evaluate/values.js';
 import type { EnumFacts, EnumMemberFacts, Known, TypeFacts } from '../facts.js';
 import { isUnknown } from '../facts.js';
-import { asNumber, asString, unknownAt } from './known.js';
+import { asFlag, asNumber, asString, unknownAt } from './known.js';
 
 /** Reads `Enum(Status)`, `Enum(Status, values_callable=…)` and `Enum('draft', 'published')`. */
 export function readEnum(given: Call | undefined, origin: Origin): Known<TypeFacts> {
@@ -79,6 +79,14 @@ function storedBy(
   if (!list || list.open) return unknownAt('the values_callable is not followed', origin);
   const texts = list.items.map((item) => asString(item, origin));
   return texts.find(isUnknown) ?? (texts as string[]);
+}
+
+/** Whether the database has a type for the enum; the dialect's own is always one. */
+export function isNative(name: string, given: Call | undefined, origin: Origin): Known<boolean> {
+  if (name !== 'Enum') return true;
+  const said = given?.keywords.get('native_enum');
+  if (!said && given?.open) return unknownAt(given.open.reason, given.open.origin);
+  return asFlag(said, origin, true);
 }
 
 /** How long the longest value is, as SQLAlchemy counts, or what the enum says. */

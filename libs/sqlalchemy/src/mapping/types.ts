@@ -6,7 +6,7 @@ import type { Call, ClassValue, Origin, Value } from '../evaluate/values.js';
 import { describe, isString, symbol } from '../evaluate/values.js';
 import type { Known, SqlTypeFacts, TypeFacts, Unknown } from '../facts.js';
 import { isUnknown } from '../facts.js';
-import { readEnum, storedLength } from './enum-types.js';
+import { isNative, readEnum, storedLength } from './enum-types.js';
 import { asFlag, asNumber, unknownAt } from './known.js';
 import type { KnownType } from './type-names.js';
 import { knownType, PYTHON_TYPES } from './type-names.js';
@@ -151,7 +151,9 @@ function describeKnown(
   switch (known.python) {
     case 'enum': {
       const type = readEnum(given, origin);
-      return { ...facts, type, length: storedLength(type, given, origin) };
+      const native = isNative(name.split('.').at(-1)!, given, origin);
+      const length = storedLength(type, given, origin);
+      return { ...facts, type, sqlType: { name, native }, length };
     }
     case 'list':
       return { ...facts, type: { name: 'list', items: itemsOf(known, given, origin) } };

@@ -33,6 +33,7 @@ export interface InspectedColumn {
   readonly precision: number | null;
   readonly scale: number | null;
   readonly timezone: boolean;
+  readonly native: boolean;
   readonly items: string | null;
   readonly enum: readonly string[] | null;
   readonly enumClass: boolean;
@@ -261,6 +262,8 @@ function compareType(
   if (!isUnknown(sqlType)) check('SQL type', sqlType.name.split('.').at(-1), truth.sql);
   if (!isUnknown(sqlType) && sqlType.timezone !== undefined)
     check('time zone', sqlType.timezone, truth.timezone);
+  if (!isUnknown(sqlType) && sqlType.native !== undefined)
+    check('native enum', sqlType.native, truth.native);
   if (isUnknown(type)) {
     if (truth.decorator && (truth.python === null || truth.python === 'builtins.object'))
       result.decorators += 1;

@@ -134,6 +134,7 @@ def describe_column(column, prop):
         "timezone": bool(getattr(type_, "timezone", type(type_).__name__ == "TSTZRANGE")),
         "items": python_type(type_.item_type) if type(type_).__name__ == "ARRAY" else None,
         "enum": [str(value) for value in enum.enums] if enum is not None else None,
+        "native": bool(enum is not None and enum.native_enum),
         "enumClass": bool(enum is not None and enum.enum_class is not None),
         "primaryKey": bool(column.primary_key),
         "autoincrement": autoincrement_of(table) is column,

@@ -1,6 +1,8 @@
 import enum
+from typing import Literal
 
 from sqlalchemy import Enum, String
+from sqlalchemy.dialects.postgresql import ENUM
 from sqlalchemy.orm import Mapped, mapped_column
 
 LEVELS = ["one", "two"]
@@ -48,3 +50,6 @@ class Row(Base):
     automatic: Mapped[Colour]
     alias: Mapped[Aliased]
     as_text: Mapped[Level] = mapped_column(String(10))
+    not_native = mapped_column(Enum(Level, native_enum=False, create_constraint=True, length=20))
+    of_dialect = mapped_column(ENUM(Level, name="level"))
+    literal: Mapped[Literal["one", "three"]]
