@@ -167,6 +167,42 @@ describe('a field by its name', () => {
     ]);
   });
 
+  test('is a list of texts, where an array of an enum stores what JSON has', async () => {
+    write(
+      'blog/moods.py',
+      [
+        'import enum',
+        'from sqlalchemy import ARRAY, Enum',
+        'from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column',
+        'class Base(DeclarativeBase):',
+        '    pass',
+        'class Mood(enum.Enum):',
+        '    CALM = "calm"',
+        'class Row(Base):',
+        '    __tablename__ = "rows"',
+        '    id: Mapped[int] = mapped_column(primary_key=True)',
+        '    texts: Mapped[list[str]] = mapped_column(ARRAY(Enum("calm", "wild")))',
+        '    values: Mapped[list[Mood]] = mapped_column(',
+        '        ARRAY(Enum(Mood, values_callable=lambda e: [m.value for m in e]))',
+        '    )',
+        '    names: Mapped[list[Mood]] = mapped_column(ARRAY(Enum(Mood)))',
+      ].join('\n'),
+    );
+    const resource = (fields: readonly unknown[]) => ({
+      model: 'blog.moods.Row',
+      operations: [{ name: 'update', fields }],
+    });
+    const result = await run(resource(['texts', 'values']));
+    expect(classIn(result, 'RowUpdateRequest')).toEqual([
+      '    texts: list[str] = UNSET',
+      '    values: list[str] = UNSET',
+    ]);
+    const found = await problems(resource([{ name: 'names', type: 'list[str]' }]));
+    expect(found).toEqual([
+      expect.stringContaining("names: found 'list[str]', but blog/moods.py:"),
+    ]);
+  });
+
   test('keeps what an object says', async () => {
     const fields = [
       { name: 'title', min_length: 1, max_length: 50 },

@@ -179,6 +179,7 @@ class Visit(Base):
     leave: Mapped[Range[datetime.date] | None] = mapped_column(DATERANGE)
     ages: Mapped[Range[int] | None] = mapped_column(INT4RANGE)
     budget: Mapped[Range[Decimal] | None] = mapped_column(NUMRANGE)
+    moods: Mapped[list[str]] = mapped_column(ARRAY(Enum("calm", "wild", name="mood")))
 
 
 class Remark(Base):

@@ -203,7 +203,8 @@ async def test_addresses(client: AsyncClient) -> None:
     """Addresses of networks and of devices are checked, stored and found."""
     row = HOURS | {"branch": "north", "weekday": 0}
     assert (await client.post("/opening-hours/", json=row)).status_code == 201
-    visit = {"branch": "north", "weekday": 0, "guest": "Ada", "stay": {"lower": None}}
+    visit: dict[str, Any] = {"branch": "north", "weekday": 0, "guest": "Ada"}
+    visit |= {"stay": {}, "moods": ["calm"]}
     addresses = ("10.0.0.1", "10.0.0.1/8", "::1", "2001:db8::/32")
     for address in addresses:
         sent = visit | {"address": address, "device": "08-00-2B-01-02-03"}
@@ -240,7 +241,12 @@ async def test_ranges(client: AsyncClient) -> None:
     """Ranges are stored as PostgreSQL writes them, and found by what they have."""
     row = HOURS | {"branch": "south", "weekday": 0}
     assert (await client.post("/opening-hours/", json=row)).status_code == 201
-    visit = {"branch": "south", "weekday": 0, "guest": "Ada"}
+    visit: dict[str, Any] = {
+        "branch": "south",
+        "weekday": 0,
+        "guest": "Ada",
+        "moods": [],
+    }
     visit["device"] = "08:00:2b:01:02:03"
     since = {"lower": "2030-01-01T10:00:00+01:00"}
     ages = {"lower": 3, "upper": 9, "bounds": "[]"}

@@ -15,7 +15,8 @@ export interface ColumnType {
 export function columnType(type: TypeFacts, model: string): ColumnType | undefined {
   if (type.name === 'enum') return enumType(type, model);
   if (type.name === 'list') {
-    const item = type.items && known(type.items);
+    const item = itemOf(type);
+    if (item?.enum) return isSameInJson(item.enum) ? { type: 'list[str]' } : undefined;
     return item && isScalarType(item.name) && typeRows[item.name].isItem
       ? { type: `list[${item.name}]` as FieldType }
       : undefined;
@@ -42,6 +43,23 @@ function enumType({ enum: facts }: TypeFacts, model: string): ColumnType | undef
     return isText && String(stored) === String(values) ? { type: 'str', enum: values } : undefined;
   }
   return { type: isText ? 'str' : 'int', enum: [...new Set(values)], class: facts.class };
+}
+
+function itemOf({ items }: TypeFacts): TypeFacts | undefined {
+  return items && known(items);
+}
+
+/** Whether the database stores the members of an enum as they are in JSON. */
+function isSameInJson(facts: NonNullable<TypeFacts['enum']>): boolean {
+  const stored = known(facts.stored);
+  return stored !== undefined && String(stored) === String(enumValues(facts));
+}
+
+/** Whether a column is a list of names of members, which an answer would turn into their values. */
+export function holdsNames(type: TypeFacts): boolean {
+  const item = type.name === 'list' ? itemOf(type) : undefined;
+  const stored = item?.enum && known(item.enum.stored);
+  return stored !== undefined && !isSameInJson(item!.enum!);
 }
 
 /** What the members of an enum are in JSON. */

@@ -14,7 +14,7 @@ import { fieldTypes, type FieldType } from '../config/field-types.js';
 import type { Role } from '../config/field.js';
 import { isRecord } from '../config/rule.js';
 import { isStorableText } from '../config/text.js';
-import { agreement, columnType, enumValues } from './column-types.js';
+import { agreement, columnType, enumValues, holdsNames } from './column-types.js';
 import type { Run } from './prepare.js';
 import { known } from './known.js';
 import type { Model } from './source.js';
@@ -156,6 +156,12 @@ function checkAgainst(
   if (isFieldType(saidType)) {
     const agrees = agreement(saidType, column, model.path);
     const own = type && columnType(type, model.path)?.type;
+    if (type && holdsNames(type) && role !== 'read' && role !== 'result') {
+      contradict(
+        'type',
+        'A request would send the names of its members, and a response has their values. Leave it out, or store the values (values_callable).',
+      );
+    }
     if (agrees === 'contradiction') contradict('type', text`Write type: ${own}, or leave it out.`);
     if (agrees === 'lossy') {
       run.source.note(

@@ -149,8 +149,13 @@ def _likely(field: Field, name: str, number: int, kind: TypeEngine[Any] | None) 
     if field.item is not None:
         fewest, most = (field.limits.get(f"{end}_length") for end in ("min", "max"))
         count = max(fewest or 0, 1 if most is None else min(1, most))
+        inner = getattr(kind, "item_type", None)
+        if isinstance(inner, EnumType):
+            return [
+                inner.enums[(number + at) % len(inner.enums)] for at in range(count)
+            ]
         items = [example(field.item, number + at) for at in range(count)]
-        longest = getattr(getattr(kind, "item_type", None), "length", None) or 0
+        longest = getattr(inner, "length", None) or 0
         return [each[-longest:] for each in items] if field.item.base is str else items
     if field.document is not None:
         return document_of(field.document, number)
