@@ -6,18 +6,18 @@ content authenticates it and makes the key stream, so that the same content give
 same text.
 """
 
+import logging
 import os
+from functools import cache
 from hashlib import blake2b, shake_256
+from secrets import token_hex
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
 _TAG_BYTES = 16
 _MIN_SECRET_BYTES = 32
-_FIX = (
-    "CURSOR_SECRET should hold a random text of at least "
-    f"{_MIN_SECRET_BYTES} bytes, the same in every worker: cursors of lists that sort "
-    "by what they do not show are encrypted with it"
-)
+
+logger = logging.getLogger(__name__)
 
 
 class Seal:
@@ -56,16 +56,29 @@ def seal_of(db: AsyncSession) -> Seal:
     """The seal of a database: all workers share its secret.
 
     It is the environment variable CURSOR_SECRET, or the password of the database.
+    Nothing else is known to the API alone: where there is neither, each process has
+    a secret of its own.
 
     Raises:
-        RuntimeError: The variable is too short, or not set though the database's URL
-            has no password. Nothing else is known to the API alone.
+        RuntimeError: CURSOR_SECRET is too short.
     """
-    secret = os.environ.get("CURSOR_SECRET", "")
-    if secret and len(secret.encode()) < _MIN_SECRET_BYTES:
-        raise RuntimeError(f"CURSOR_SECRET is too short. {_FIX}")
-    secret = secret or str(db.get_bind().engine.url.password or "")
+    secret = os.environ.get("CURSOR_SECRET")
     if not secret:
-        state = "CURSOR_SECRET is not set, and the database's URL has no password."
-        raise RuntimeError(f"{state} {_FIX}")
+        password = db.get_bind().engine.url.password
+        return Seal(str(password) if password else _secret_of_process())
+    if len(secret.encode()) < _MIN_SECRET_BYTES:
+        msg = (
+            f"CURSOR_SECRET is too short: it needs {_MIN_SECRET_BYTES} random bytes, "
+            "the same in every worker"
+        )
+        raise RuntimeError(msg)
     return Seal(secret)
+
+
+@cache
+def _secret_of_process() -> str:
+    logger.warning(
+        "CURSOR_SECRET is not set, and the database's URL has no password: cursors "
+        "that this process encrypts hold in this process only"
+    )
+    return token_hex(_MIN_SECRET_BYTES)
