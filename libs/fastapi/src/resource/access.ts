@@ -1,10 +1,10 @@
 import { symbol } from '@rowhouse/python';
 
 import { stampsIn, type Access } from '../config/access.js';
+import { isForAnyone } from '../config/rules/access-user.js';
 import type { ResourceContext } from '../context.js';
 import { dottedName } from '../modules.js';
 import type { Route } from '../outputs/index.js';
-import { isForAnyone } from '../config/rules/access-user.js';
 import { isOpen } from './open-paths.js';
 import { comparesFields, isSame, permitted, rolesFor, type Permission } from './permission.js';
 
