@@ -295,16 +295,34 @@ def joins_nothing(mutant: Mutant) -> bool:
 
 
 def refers_to_nothing(mutant: Mutant) -> bool:
-    """Whether it looks less at references where no field of the request is one."""
+    """Whether it looks less at references where no field of the request is one to rows that are hidden."""
     call = _call_at(mutant, "check_references")
     schema = _body_of(mutant)
     if call is None or schema is None:
         return False
-    return not any(
-        "ForeignKey(" in ast.unparse(column)
+    targets = {
+        target
         for name, column in _columns(mutant, _model_of(mutant)).items()
         if name in schema
-    )
+        for target in re.findall(r"ForeignKey\('(?:\w+\.)*(\w+)\.\w+'", ast.unparse(column))
+    }
+    return targets.isdisjoint(_hidden_tables(mutant))
+
+
+def _hidden_tables(mutant: Mutant) -> set[str]:
+    """The tables some of whose rows a user of the app does not see."""
+    module = mutant.module
+    access = module.root / module.path.parent.parent / "access" / "__init__.py"
+    tree = ast.parse(access.read_text())
+    models = set(re.findall(r"(\w+): lambda", ast.unparse(tree)))
+    files = {path for each in models if (path := _imported_from(tree, module.root, each))}
+    return {
+        table
+        for path in files
+        for node in ast.parse(path.read_text()).body
+        if isinstance(node, ast.ClassDef) and node.name in models
+        for table in re.findall(r"__tablename__ = '(\w+)'", ast.unparse(node))
+    }
 
 
 def is_never_sent(mutant: Mutant) -> bool:
@@ -360,12 +378,16 @@ def _columns(mutant: Mutant, model: str) -> dict[str, ast.AnnAssign]:
 
 
 def _file_of(mutant: Mutant, model: str) -> Path | None:
-    """The file of a model that a module imports."""
-    source = ast.unparse(mutant.module.tree)
+    """The file of a model that the module imports."""
+    return _imported_from(mutant.module.tree, mutant.module.root, model)
+
+
+def _imported_from(tree: ast.Module, root: Path, model: str) -> Path | None:
+    source = ast.unparse(tree)
     imported = re.search(rf"^from ([\w.]+) import (?:.*\b)?{model}\b", source, re.MULTILINE)
     if imported is None:
         return None
-    return mutant.module.root / Path(*imported[1].split(".")).with_suffix(".py")
+    return root / Path(*imported[1].split(".")).with_suffix(".py")
 
 
 def _function_of(mutant: Mutant) -> str | None:

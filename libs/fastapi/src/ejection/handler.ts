@@ -3,7 +3,13 @@ import { builtin, symbol } from '@rowhouse/python';
 import type { App, Project } from '../config/project.js';
 import { callOfPlace } from '../config/callers.js';
 import { userTypeOf } from '../operations/auth-files.js';
-import { parameterType, requestOf, type Handler, type Parameter, type Route } from '../outputs/index.js';
+import {
+  parameterType,
+  requestOf,
+  type Handler,
+  type Parameter,
+  type Route,
+} from '../outputs/index.js';
 import { offeredBy } from '../resource/hooks.js';
 
 /** The work of a route as a function of the project's own. */
