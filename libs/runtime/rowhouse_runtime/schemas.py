@@ -14,7 +14,6 @@ from ipaddress import (
     IPv6Address,
     IPv6Interface,
     IPv6Network,
-    ip_address,
     ip_interface,
     ip_network,
 )
@@ -132,32 +131,34 @@ def _is_unzoned(value: object) -> TypeGuard[str]:
     return isinstance(value, str) and "%" not in value
 
 
-def _read_network(value: object) -> object:
+def _check_network(value: object) -> object:
     if isinstance(value, IPv4Network | IPv6Network):
         return value
     if _is_unzoned(value):
         with suppress(ValueError):
-            return ip_network(value)
+            ip_network(value)
+            return value
     raise ValueError("Input should be an IPv4 or IPv6 network, such as 10.0.0.0/8")
 
 
-def _read_address(value: object) -> object:
+def _check_address(value: object) -> object:
     if isinstance(value, IPv4Address | IPv6Address):
         return value
     if _is_unzoned(value):
         with suppress(ValueError):
-            return ip_interface(value) if "/" in value else ip_address(value)
+            ip_interface(value)
+            return value
     raise ValueError("Input should be an IPv4 or IPv6 address, such as 10.0.0.1")
 
 
 # An error says what is expected, and not what each class of the union expects.
-Cidr = Annotated[IPv4Network | IPv6Network, BeforeValidator(_read_network)]
+Cidr = Annotated[IPv4Network | IPv6Network, BeforeValidator(_check_network)]
 """A network, of which no bit beyond its length is set: `10.0.0.0/8`."""
 
 
 Inet = Annotated[
     IPv4Address | IPv6Address | IPv4Interface | IPv6Interface,
-    BeforeValidator(_read_address),
+    BeforeValidator(_check_address),
 ]
 """An address, alone or with the length of its network: `10.0.0.1`, `10.0.0.1/8`."""
 
