@@ -14,7 +14,12 @@ async def make_comment(
 ) -> Comment:
     """Makes a comment."""
     firm_id = 2 if body.text == "steal" else current_user.firm_id
-    row = Comment(firm_id=firm_id, ticket_id=body.ticket_id, text=body.text)
+    row = Comment(
+        firm_id=firm_id,
+        ticket_id=body.ticket_id,
+        text=body.text,
+        answers_id=body.answers_id,
+    )
     db.add(row)
     await db.flush()
     return row

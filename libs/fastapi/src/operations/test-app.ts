@@ -9,6 +9,7 @@ import {
   dottedName,
   moduleAt,
   routesFile,
+  runtimeSymbol,
   sessionNames,
   sessionPath,
   userSessionNames,
@@ -56,6 +57,7 @@ export const testApp = operation({
         ...(app.auth && userVariables(project, app.auth)),
         access: symbol(dottedName(project, app.module), 'access'),
         routes: dottedName(project, 'routes'),
+        offline: project.docs === 'offline',
         databases: databases.map((database) => sessionSymbol(project, database, 'dependency')),
         models: resources.map(({ model, modelName }) => dottedSymbol(model, `${modelName}Model`)),
       },
@@ -68,6 +70,8 @@ export const testApp = operation({
     );
     yield section(module, 'tests/app.py.ejs', {
       ownRouters: [...new Set(project.apps.flatMap(({ routers }) => routers))].map(ownRouter),
+      docsRouter:
+        project.docs === 'offline' && runtimeSymbol(project, 'offline_docs', 'docs_router'),
       login: app.auth && hasTokenRoute(app.auth) ? loginVariables(project, app.auth) : undefined,
       userSessions:
         app.auth && app.isScoped && project.rls ? userSessions(project, app.auth, databases) : [],

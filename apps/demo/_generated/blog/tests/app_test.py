@@ -6,10 +6,17 @@ import pytest
 from _generated.auth.dependencies import get_current_user, require_auth
 from _generated.db.session import database, get_db
 from _generated.routes import router
+from _generated.runtime.offline_docs import docs_router
 from _generated.runtime.testing import Api, check_database
+from _generated.runtime.testing.routes import check_included
 from _generated.runtime.testing.users import check_login, check_tokens
 
 pytestmark = pytest.mark.anyio
+
+
+async def test_docs(api: Api) -> None:
+    """The documentation page is in the API, and no other hides it."""
+    check_included(api, docs_router)
 
 
 async def test_login(api: Api) -> None:

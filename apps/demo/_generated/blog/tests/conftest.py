@@ -70,7 +70,7 @@ def build_app(sessions: Sessions) -> FastAPI:
         async with sessions() as session:
             yield session
 
-    app = FastAPI()
+    app = FastAPI(docs_url=None, redoc_url=None)
     app.include_router(router)
     app.dependency_overrides[get_db] = get_test_db
     return app

@@ -57,12 +57,12 @@ async def check_routes(api: Api, routes: Routes, *, tags: Iterable[str]) -> None
         assert answered.status_code == 503, name
 
 
-def check_own_routes(api: Api, *routers: APIRouter) -> None:
-    """Finds routes of the project's own that are left out, and routes that hide others.
+def check_included(api: Api, *routers: APIRouter) -> None:
+    """Finds routes that are left out of the API, and routes that hide others.
 
     Args:
         api: The API.
-        routers: The routers of the project's own.
+        routers: What it includes, such as the project's own routers.
     """
     found: set[tuple[str, str]] = set()
     reached = [*_flat(api.app.routes)]

@@ -7,7 +7,7 @@ from _generated.auth.dependencies import get_current_user, require_auth
 from _generated.db.session import database, get_db
 from _generated.routes import router as router_
 from _generated.runtime.testing import Api, check_database
-from _generated.runtime.testing.routes import check_own_routes
+from _generated.runtime.testing.routes import check_included
 from _generated.runtime.testing.users import check_login, check_tokens
 from shop.extra import admin, router
 from shop.reports import router as reports_router
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.anyio
 
 async def test_own_routes(api: Api) -> None:
     """The project's own routes are in the API, and hide no others."""
-    check_own_routes(api, router, reports_router, admin)
+    check_included(api, router, reports_router, admin)
 
 
 async def test_login(api: Api) -> None:
