@@ -437,7 +437,7 @@ RULES: list[tuple[Callable[[Mutant], bool], str]] = [
     (has_role_before, "who has not the role, has been refused before"),
     (is_least_of_both, "a page has the lesser of both"),
     (joins_nothing, "no relationship is read by a join, which would repeat rows"),
-    (refers_to_nothing, "no field of the request is a reference"),
+    (refers_to_nothing, "no field of the request refers to rows that are hidden"),
     (is_never_sent, "no field of the request leads to the stamped ones"),
     (is_beyond_emails, f"an address of more than {LONGEST_EMAIL} characters is none"),
 ]
