@@ -13,6 +13,8 @@ import { described, NO_DRIFT, openMigrationProject } from './migration-project.j
 const server = inject('postgresUrl');
 const ROWS = 30_000;
 const WRITERS = 4;
+/** The first rows are written by all; the own rows of each writer come behind them. */
+const SHARED = 20;
 
 /** A version of the code: the columns it uses, and what it writes to them. */
 interface Version {
@@ -111,7 +113,8 @@ async function startWriter(url: string, version: Version, number: number): Promi
     client.query({ name, text, values, rowMode: 'array' });
   const work = async () => {
     for (let n = 0; !isOver; n++) {
-      const own = ((n * 7919) % (ROWS / 10 / WRITERS)) * WRITERS * 10 + number * 10 + 10;
+      const place = (n * 7919) % (ROWS / 10 / WRITERS - 1);
+      const own = SHARED + 10 + (place * WRITERS + number) * 10;
       const values = version.values(number, n);
       await run('update', `UPDATE app.articles SET ${set} WHERE id = $1`, [own, ...values]);
       wrote.set(own, version.end(values));
@@ -123,7 +126,7 @@ async function startWriter(url: string, version: Version, number: number): Promi
       ]);
       wrote.set(fresh, version.end(values));
       await run('shared', `UPDATE app.articles SET ${set}, views = views + 1 WHERE id = $1`, [
-        (n % 20) + 1,
+        (n % SHARED) + 1,
         ...values,
       ]);
     }
@@ -186,7 +189,7 @@ test.each(Object.entries(CASES))(
 
     expect(await project.check(after!)).toEqual(NO_DRIFT);
     const rows = await project.query<{ id: number; views: number }>(
-      'SELECT * FROM app.articles WHERE id > 20',
+      `SELECT * FROM app.articles WHERE id > ${SHARED}`,
     );
     const wrong = rows.filter((row) => {
       const values = fresh.columns.map((column) => (row as Record<string, unknown>)[column]);
@@ -194,7 +197,7 @@ test.each(Object.entries(CASES))(
       return values.some((value, at) => value !== wanted[at]);
     });
     expect(wrong).toEqual([]);
-    expect(rows.length).toBe(ROWS - 20 + [...expected.keys()].filter((id) => id > ROWS).length);
+    expect(rows.length).toBe(ROWS - SHARED + [...expected.keys()].filter((id) => id > ROWS).length);
     const [{ views }] = (await project.query<{ views: number }>(
       'SELECT sum(views)::int AS views FROM app.articles',
     )) as [{ views: number }];
