@@ -36,8 +36,8 @@ def test_addresses_are_read(
 @pytest.mark.parametrize(
     ("kind", "values", "expected"),
     [
-        (INET, ["x", "10.0.0.1/33", "fe80::1%1", 5, True, b"::1", [], ""], "address"),
-        (CIDR, ["x", "10.0.0.1/8", "fe80::%1/64", 5, True, b"::1", [], ""], "network"),
+        (INET, ["x", "10.0.0.1/33", "fe80::1%1", 5, True, b"::1", ""], "address"),
+        (CIDR, ["x", "10.0.0.1/8", "fe80::%1/64", 5, True, b"::1", ""], "network"),
     ],
 )
 def test_what_is_no_address_is_one_error(

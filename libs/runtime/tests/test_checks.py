@@ -11,6 +11,7 @@ from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from rowhouse_runtime.keyset import keyset_order
+from rowhouse_runtime.ranges import Range
 from rowhouse_runtime.rows import change_row, refresh_row
 from rowhouse_runtime.schemas import Base64Bytes
 from rowhouse_runtime.testing import (
@@ -55,10 +56,17 @@ FIELDS = {
     "mood": Field(str, nullable=True, enum=["calm", "wild"]),
     "shade": Field(str, nullable=True),
     "tone": Field(str, nullable=True),
+    "seats": Field(Range[int], nullable=True),
+    "serials": Field(Range[int], nullable=True),
+    "prices": Field(Range[Decimal], nullable=True),
+    "stay": Field(Range[date], nullable=True),
+    "shift": Field(Range[datetime], nullable=True),
+    "session": Field(Range[datetime], nullable=True),
 }
+RANGES = {"seats", "serials", "prices", "stay", "shift", "session"}
 SHOWN = list(FIELDS)
 WRITTEN = [name for name in FIELDS if name != "id"]
-SORTED = [name for name in FIELDS if name not in {"document", "plain", "days"}]
+SORTED = [name for name in FIELDS if name not in {"document", "plain", "days", *RANGES}]
 
 Check = Callable[[Resource], Awaitable[None]]
 CHECKS: dict[str, Check] = {

@@ -4,7 +4,7 @@ import datetime
 import json
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
-from typing import Any
+from typing import Any, TypeGuard
 
 import pytest
 from httpx2 import AsyncClient
@@ -112,9 +112,14 @@ def same(found: object, sent: object) -> bool:
     """
     if isinstance(sent, datetime.time):
         return alike(found, sent)
-    if isinstance(sent, Range):
+    if is_range(sent):
         return found == as_stored(sent)
     return found == sent
+
+
+def is_range(value: object) -> TypeGuard[Range[Any]]:
+    """Whether a value is a range."""
+    return isinstance(value, Range)
 
 
 def as_stored(sent: Range[Any]) -> dict[str, Any]:
@@ -122,7 +127,8 @@ def as_stored(sent: Range[Any]) -> dict[str, Any]:
     lower, upper, (left, right) = sent.lower, sent.upper, sent.bounds
     is_finite = lower is not None and upper is not None
     is_empty = sent.empty or (is_finite and lower == upper and sent.bounds != "[]")
-    step = STEPS.get(type(upper if lower is None else lower))
+    end: object = upper if lower is None else lower
+    step = STEPS.get(type(end))
     if step is not None and not is_empty:
         if lower is not None and left == "(":
             lower, left = lower + step, "["
