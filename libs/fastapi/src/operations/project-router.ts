@@ -1,3 +1,5 @@
+import type { PythonSymbol } from '@rowhouse/python';
+
 import { hasTokenRoute } from '../auth-kind.js';
 import type { Project } from '../config/project.js';
 import { moduleAt, runtimeSymbol } from '../modules.js';
@@ -14,12 +16,13 @@ export const projectRouter = operation({
   stage: 'after-children',
   *build({ project, outputs }) {
     const shared = project.auths.filter((auth) => auth.folder === 'auth');
+    const docs = docsRouter(project);
     const mounts = [
       ...shared
         .flatMap((auth) => tokenRouters(project, auth))
         .map((router) => ({ router, prefix: '' })),
       ...outputs.below('app-router'),
-      ...(project.docs === 'offline' ? [docs(project)] : []),
+      ...(docs ? [{ router: docs, prefix: '' }] : []),
     ];
     const module = moduleAt(project, 'routes/__init__', 'The routes of the whole API.');
     yield section(module, 'routers/project.py.ejs', {
@@ -30,9 +33,11 @@ export const projectRouter = operation({
   },
 });
 
-/** The documentation page, with what it loads. */
-function docs(project: Project) {
-  return { router: runtimeSymbol(project, 'offline_docs', 'docs_router'), prefix: '' };
+/** The router of the documentation page, with what it loads; undefined where FastAPI's own is served. */
+export function docsRouter(project: Project): PythonSymbol | undefined {
+  return project.docs === 'offline'
+    ? runtimeSymbol(project, 'offline_docs', 'docs_router')
+    : undefined;
 }
 
 /** The groups of the API's documentation. One that several resources have is described by the first. */

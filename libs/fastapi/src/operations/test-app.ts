@@ -9,13 +9,13 @@ import {
   dottedName,
   moduleAt,
   routesFile,
-  runtimeSymbol,
   sessionNames,
   sessionPath,
   userSessionNames,
 } from '../modules.js';
 import { operation } from '../operation.js';
 import { section } from '../outputs/index.js';
+import { docsRouter } from './project-router.js';
 import { ownRouter } from './router.js';
 import { loginId, openPaths, userTypeOf, userType } from './auth-files.js';
 import { attributesOf } from './policies.js';
@@ -70,8 +70,7 @@ export const testApp = operation({
     );
     yield section(module, 'tests/app.py.ejs', {
       ownRouters: [...new Set(project.apps.flatMap(({ routers }) => routers))].map(ownRouter),
-      docsRouter:
-        project.docs === 'offline' && runtimeSymbol(project, 'offline_docs', 'docs_router'),
+      docsRouter: docsRouter(project),
       login: app.auth && hasTokenRoute(app.auth) ? loginVariables(project, app.auth) : undefined,
       userSessions:
         app.auth && app.isScoped && project.rls ? userSessions(project, app.auth, databases) : [],
