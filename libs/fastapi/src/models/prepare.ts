@@ -88,7 +88,7 @@ function inherited(block: Raw): Shared | undefined {
     : undefined;
 }
 
-/** Gives the project's own current-user function the type that its source says. */
+/** Checks the functions of a block's `auth`, and gives the current-user function the type that its source says. */
 function completeUser(block: Raw, path: ConfigPath, run: Run): Raw {
   const { auth } = block;
   checkAuth(auth, [...path, 'auth'], run);

@@ -131,10 +131,11 @@ export class ModelSource {
   /** Whether a module has a member by its path; undefined where that cannot be told. */
   hasMember(path: string): boolean | undefined {
     const isThere = this.#reader.hasMember(path);
-    if (isThere === undefined) this.#expect(path);
+    if (isThere !== undefined) return isThere;
+    this.#expect(path);
     const module = moduleIn(path);
     if (module !== '' && !this.#reader.hasModule(module)) this.#absences.noteModule(path);
-    return isThere;
+    return undefined;
   }
 
   /** The functions of a module that has no member of this path; undefined where it has one, or may. */

@@ -1,11 +1,8 @@
 import type { SourceFiles, Surroundings } from '@rowhouse/core';
 
-import { authFunctions } from '../models/auth.js';
 import { isDotted, moduleIn } from '../models/dotted.js';
+import { memberKeys } from '../models/member-keys.js';
 import { ModelSource } from '../models/source.js';
-
-/** The keys of paths to functions, and to other members of modules. */
-const memberKeys = ['fn', 'before', 'after', 'handler', 'routers', 'where_fn', ...authFunctions];
 
 /** The files that a config reads which has these values under `model`, `fn` and the like. */
 export function filesOf(

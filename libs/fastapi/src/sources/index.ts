@@ -1,5 +1,7 @@
 import type { Sources } from '@rowhouse/core';
 
+import { memberKeys } from '../models/member-keys.js';
+
 /** What the target knows of a project: its models. The reader is loaded when somebody asks. */
 export const sources: Sources = {
   async subjects(surroundings) {
@@ -14,21 +16,7 @@ export const sources: Sources = {
     const { firstConfig } = await import('./first-config.js');
     return firstConfig(request, surroundings);
   },
-  fileKeys: [
-    'model',
-    'models',
-    'fn',
-    'before',
-    'after',
-    'handler',
-    'routers',
-    'like',
-    'where_fn',
-    'verify_credentials_fn',
-    'get_current_user_fn',
-    'test_user_fn',
-    'current_user_type',
-  ],
+  fileKeys: ['model', 'models', 'like', 'current_user_type', ...memberKeys],
   async filesOf(values, surroundings) {
     const { filesOf } = await import('./files.js');
     return filesOf(values, surroundings);
