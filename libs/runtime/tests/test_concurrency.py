@@ -3,7 +3,6 @@
 import asyncio
 from collections.abc import AsyncGenerator
 from typing import Annotated, Any
-from uuid import uuid4
 
 import pytest
 from fastapi import APIRouter, Depends, FastAPI, Response
@@ -13,10 +12,8 @@ from sqlalchemy.ext.asyncio import (
     AsyncEngine,
     AsyncSession,
     async_sessionmaker,
-    create_async_engine,
 )
 
-from rowhouse_runtime.database import database_url
 from rowhouse_runtime.queries import get_object_from_query_or_404
 from rowhouse_runtime.routing import ApiRoute
 from rowhouse_runtime.schemas import RequestModel
@@ -25,6 +22,7 @@ from rowhouse_runtime.testing import Sessions
 from .api import Db, app_of, client_of, get_db
 from .family import Chimney, Floor, Guest, House, Lamp, Plant, Window
 from .house_api import router as houses
+from .schemas import engine_on
 
 pytestmark = pytest.mark.anyio
 
@@ -32,21 +30,10 @@ pytestmark = pytest.mark.anyio
 @pytest.fixture
 async def engine() -> AsyncGenerator[AsyncEngine]:
     """An engine whose connections see houses in a schema of their own."""
-    schema = f"test_{uuid4().hex}"
-    engine = create_async_engine(
-        database_url("TEST_DATABASE_URL"),
-        pool_size=4,
-        connect_args={"server_settings": {"search_path": schema}},
-    )
     family = (House, Window, Chimney, Floor, Lamp, Plant, Guest)
     tables = [House.metadata.tables[kind.__tablename__] for kind in family]
-    async with engine.begin() as connection:
-        await connection.execute(text(f"CREATE SCHEMA {schema}"))
-        await connection.run_sync(House.metadata.create_all, tables)
-    yield engine
-    async with engine.begin() as connection:
-        await connection.execute(text(f"DROP SCHEMA {schema} CASCADE"))
-    await engine.dispose()
+    async with engine_on(House.metadata, tables, pool_size=4) as engine:
+        yield engine
 
 
 @pytest.fixture

@@ -3,17 +3,14 @@
 import asyncio
 from collections.abc import AsyncGenerator
 from enum import Enum
-from uuid import uuid4
 
 import pytest
 from sqlalchemy import select, text
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession, async_sessionmaker
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
-from rowhouse_runtime.codecs import create_exact_engine
-from rowhouse_runtime.database import database_url
-
 from .api import app_of, client_of, router_of
+from .schemas import engine_on
 
 pytestmark = pytest.mark.anyio
 
@@ -43,20 +40,14 @@ class Person(Base):
 @pytest.fixture
 async def engine() -> AsyncGenerator[AsyncEngine]:
     """An engine on a schema of its own with one person."""
-    schema = f"test_{uuid4().hex}"
-    engine = create_exact_engine(
-        database_url("TEST_DATABASE_URL"),
-        pool_size=CONNECTIONS,
-        connect_args={"server_settings": {"search_path": schema}},
-    )
-    async with engine.begin() as connection:
-        await connection.execute(text(f"CREATE SCHEMA {schema}"))
-        await connection.run_sync(Base.metadata.create_all)
-        await connection.execute(text("INSERT INTO person VALUES (1, 'Ada', 'calm')"))
-    yield engine
-    async with engine.begin() as connection:
-        await connection.execute(text(f"DROP SCHEMA {schema} CASCADE"))
-    await engine.dispose()
+    async with engine_on(
+        Base.metadata, Base.metadata.sorted_tables, pool_size=CONNECTIONS
+    ) as engine:
+        async with engine.begin() as connection:
+            await connection.execute(
+                text("INSERT INTO person VALUES (1, 'Ada', 'calm')")
+            )
+        yield engine
 
 
 @pytest.mark.parametrize(
