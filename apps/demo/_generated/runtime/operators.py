@@ -52,7 +52,7 @@ def plain_kind(annotation: Any) -> Any:  # noqa: ANN401
     """The type of a field's values, without null and what else an answer may say."""
     if get_origin(annotation) is Annotated:
         inner, *metadata = get_args(annotation)
-        if get_origin(inner) is postgresql.Range:
+        if _range(annotation):
             of_ends: Any = ranges.Range
             return of_ends[plain_kind(*get_args(inner))]
         is_wider = any(isinstance(each, AsStored) for each in metadata)

@@ -6,6 +6,7 @@ import binascii
 import datetime
 import re
 import uuid
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from ipaddress import (
@@ -18,7 +19,7 @@ from ipaddress import (
     ip_interface,
     ip_network,
 )
-from typing import Annotated, Any, TypeGuard, TypeVar, cast, get_args
+from typing import Annotated, Any, TypeVar, cast, get_args
 
 from fastapi import HTTPException, Path, status
 from pydantic import (
@@ -127,39 +128,34 @@ Base64Bytes = Annotated[
 """Bytes that are base64 in JSON."""
 
 
-def _is_unzoned(value: object) -> TypeGuard[str]:
-    # Python would take a number for an address, and keep a zone that no column has.
-    return isinstance(value, str) and "%" not in value
+def _readable(
+    read: Callable[[str], object], kinds: tuple[type, ...], expected: str
+) -> BeforeValidator:
+    """Says what is expected, and not what each class of a union expects."""
 
-
-def _check_network(value: object) -> object:
-    if isinstance(value, IPv4Network | IPv6Network):
-        return value
-    if _is_unzoned(value):
-        with suppress(ValueError):
-            ip_network(value)
+    def check(value: object) -> object:
+        if isinstance(value, kinds):
             return value
-    raise ValueError("Input should be an IPv4 or IPv6 network, such as 10.0.0.0/8")
+        # Python would take a number for an address, and keep a zone that no column has.
+        if isinstance(value, str) and "%" not in value:
+            with suppress(ValueError):
+                read(value)
+                return value
+        raise ValueError(f"Input should be an IPv4 or IPv6 {expected}")
+
+    return BeforeValidator(check)
 
 
-def _check_address(value: object) -> object:
-    if isinstance(value, IPv4Address | IPv6Address):
-        return value
-    if _is_unzoned(value):
-        with suppress(ValueError):
-            ip_interface(value)
-            return value
-    raise ValueError("Input should be an IPv4 or IPv6 address, such as 10.0.0.1")
-
-
-# An error says what is expected, and not what each class of the union expects.
-Cidr = Annotated[IPv4Network | IPv6Network, BeforeValidator(_check_network)]
+Cidr = Annotated[
+    IPv4Network | IPv6Network,
+    _readable(ip_network, (IPv4Network, IPv6Network), "network, such as 10.0.0.0/8"),
+]
 """A network, of which no bit beyond its length is set: `10.0.0.0/8`."""
 
 
 Inet = Annotated[
     IPv4Address | IPv6Address | IPv4Interface | IPv6Interface,
-    BeforeValidator(_check_address),
+    _readable(ip_interface, (IPv4Address, IPv6Address), "address, such as 10.0.0.1"),
 ]
 """An address, alone or with the length of its network: `10.0.0.1`, `10.0.0.1/8`."""
 

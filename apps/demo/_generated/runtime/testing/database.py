@@ -44,20 +44,17 @@ async def temporary_tables(
     engine = create_exact_engine(_test_database_url(variable), poolclass=NullPool)
     metadatas = list(dict.fromkeys(model.metadata for model in models))
     schemas = _schemas(metadatas)
-    with pytest.MonkeyPatch.context() as environment:
-        # The URL of a test database may have no password to encrypt cursors with.
-        environment.setenv("CURSOR_SECRET", uuid4().hex)
-        async with engine.connect() as connection, connection.begin() as transaction:
-            for schema in schemas.values():
-                await connection.execute(CreateSchema(schema))
-            # The map is for SQLAlchemy's statements, the path for names in plain SQL.
-            await connection.execution_options(schema_translate_map=schemas)
-            path = ", ".join([*schemas.values(), "public"])
-            await connection.exec_driver_sql(f"SET LOCAL search_path TO {path}")
-            for metadata in metadatas:
-                await connection.run_sync(metadata.create_all)
-            yield connection
-            await transaction.rollback()
+    async with engine.connect() as connection, connection.begin() as transaction:
+        for schema in schemas.values():
+            await connection.execute(CreateSchema(schema))
+        # The map is for SQLAlchemy's statements, the path for names in plain SQL.
+        await connection.execution_options(schema_translate_map=schemas)
+        path = ", ".join([*schemas.values(), "public"])
+        await connection.exec_driver_sql(f"SET LOCAL search_path TO {path}")
+        for metadata in metadatas:
+            await connection.run_sync(metadata.create_all)
+        yield connection
+        await transaction.rollback()
 
 
 def _test_database_url(variable: str) -> URL:
