@@ -115,7 +115,7 @@ export function readColumn(
     attribute,
     column,
     table: mapping.table,
-    ...statedType(type, definition),
+    type: statedType(type, definition),
     sqlType: type.sqlType,
     written: definition.written,
     nullable: readNullable(said, primaryKey, identity, column, mapping),
@@ -173,15 +173,12 @@ function columnType(
 }
 
 /** What a custom type leaves open, `Mapped[T]` tells. */
-function statedType(
-  type: ColumnType,
-  { annotation, origin }: ColumnDefinition,
-): Pick<ColumnFacts, 'type'> {
+function statedType(type: ColumnType, { annotation, origin }: ColumnDefinition): Known<TypeFacts> {
   const isOpen = isUnknown(type.type) || type.type.name === 'json';
-  if (!isOpen || annotation?.container === undefined) return { type: type.type };
+  if (!isOpen || annotation?.container === undefined) return type.type;
   const stated = pythonType(annotation.type, annotation.scope, origin);
-  if (!isUnknown(type.type)) return { type: ofJson(type.type, stated) };
-  return { type: isUnknown(stated) ? type.type : stated };
+  if (!isUnknown(type.type)) return ofJson(type.type, stated);
+  return isUnknown(stated) ? type.type : stated;
 }
 
 /** JSON whose values are no objects: its annotation says so. */
