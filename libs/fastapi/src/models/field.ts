@@ -303,7 +303,8 @@ export function hasDefault(column: ColumnFacts): boolean {
 
 /** Why a column gives a field no type. */
 export function untyped({ attribute, type, sqlType, at }: ColumnFacts, run: Run): Problem {
-  const fix = text`Say its type: { name: ${attribute}, type: ${'str'} }, or another type.`;
+  const example = known(type)?.name === 'list' ? 'list[str]' : 'str';
+  const fix = text`Say its type: { name: ${attribute}, type: ${example} }, or another type.`;
   const code = 'untyped-field';
   if (known(type) === undefined && 'unknown' in type) {
     return {

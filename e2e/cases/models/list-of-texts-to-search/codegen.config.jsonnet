@@ -1,0 +1,12 @@
+{
+  version: '1',
+  module: 'blog',
+  resources: [
+    {
+      model: 'blog.models.Article',
+      operations: [
+        { name: 'get', fields: ['id', 'words', 'summary'] },
+      ],
+    },
+  ],
+}
