@@ -13,9 +13,15 @@ from rowhouse_runtime.database import database_url
 
 @asynccontextmanager
 async def engine_on(
-    metadata: MetaData, tables: Sequence[Table], *, pool_size: int
+    metadata: MetaData, tables: Sequence[Table] | None = None, *, pool_size: int
 ) -> AsyncGenerator[AsyncEngine]:
-    """An engine on a schema of its own, which is dropped at the end."""
+    """An engine on a schema of its own, which is dropped at the end.
+
+    Args:
+        metadata: The tables that the schema has.
+        tables: Some of them, where it does not have all.
+        pool_size: How many connections the engine keeps.
+    """
     schema = f"test_{uuid4().hex}"
     engine = create_exact_engine(
         database_url("TEST_DATABASE_URL"),

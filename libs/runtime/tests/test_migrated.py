@@ -40,9 +40,7 @@ class Person(Base):
 @pytest.fixture
 async def engine() -> AsyncGenerator[AsyncEngine]:
     """An engine on a schema of its own with one person."""
-    async with engine_on(
-        Base.metadata, Base.metadata.sorted_tables, pool_size=CONNECTIONS
-    ) as engine:
+    async with engine_on(Base.metadata, pool_size=CONNECTIONS) as engine:
         async with engine.begin() as connection:
             await connection.execute(
                 text("INSERT INTO person VALUES (1, 'Ada', 'calm')")
