@@ -7,6 +7,7 @@ import type { DesiredState } from '../desired-state.js';
 import { pgDelta, type Catalog, type Ownership } from '../diff/index.js';
 import { UserError } from '../errors/errors.js';
 import { withBodiesCheckedLast } from './function-bodies.js';
+import { refuseRoleStatements } from './role-statements.js';
 import { refuseUnsafeViews } from './view-safety.js';
 import { provideRoles, withRolesHidden } from './scratch-roles.js';
 
@@ -23,7 +24,7 @@ export interface Built {
  *
  * @param ownership What to read of the database before it is built.
  * @param concurrentWork Done while the server builds.
- * @throws {UserError} naming the statement that PostgreSQL refuses.
+ * @throws {UserError} naming the statement that PostgreSQL refuses, or that is about a role.
  */
 export async function buildDesired(
   shadow: Shadow,
@@ -31,6 +32,7 @@ export async function buildDesired(
   ownership: Ownership,
   concurrentWork: () => Promise<void>,
 ): Promise<Built> {
+  refuseRoleStatements(state);
   const client = await shadow.database();
   try {
     const described = await withRolesHidden(client, state.roles, async () => {

@@ -115,6 +115,7 @@ const ROLES = `
            CASE WHEN rolcreatedb THEN 'CREATEDB' END, CASE WHEN rolreplication THEN 'REPLICATION' END,
            CASE WHEN rolbypassrls THEN 'BYPASSRLS' END, CASE WHEN rolconnlimit >= 0 THEN 'CONNECTION LIMIT' END,
            CASE WHEN rolconfig IS NOT NULL THEN 'settings' END,
+           CASE WHEN shobj_description(r.oid, 'pg_authid') IS NOT NULL THEN 'comment' END,
            (SELECT 'membership in ' || string_agg(g.rolname, ', ' ORDER BY g.rolname) FROM pg_auth_members m
             JOIN pg_roles g ON g.oid = m.roleid WHERE m.member = r.oid AND g.rolname ~ '^pg_')], NULL) AS more
   FROM all_of JOIN pg_roles r ON r.oid = all_of.role

@@ -481,13 +481,6 @@ const CARRIED: readonly Row[] = [
     [T, 'ALTER TABLE app.t ADD CONSTRAINT k CHECK (b > 0) NOT ENFORCED'],
     `SELECT conenforced FROM pg_constraint WHERE conname='k' AND connamespace='app'::regnamespace`,
   ],
-  [
-    'settings of a role',
-    [T],
-    [T, `ALTER ROLE att_role SET search_path = app`],
-    `SELECT count(*)::int FROM pg_db_role_setting WHERE setrole='att_role'::regrole`,
-    ['att_role'],
-  ],
 ];
 
 const REFUSED: readonly Row[] = [
@@ -678,6 +671,44 @@ const REFUSED: readonly Row[] = [
     [T],
     [T, `CREATE COLLATION app.ci (provider = icu, locale = 'de', rules = '& a < b')`],
     `SELECT collicurules FROM pg_collation WHERE collname='ci'`,
+  ],
+  [
+    'settings of a role',
+    [T],
+    [T, `ALTER ROLE att_role SET search_path = app`],
+    `SELECT count(*)::int FROM pg_db_role_setting WHERE setrole='att_role'::regrole`,
+    ['att_role'],
+  ],
+  [
+    'comment on a role',
+    [T],
+    [T, `COMMENT ON ROLE att_role IS 'x'`],
+    `SELECT shobj_description('att_role'::regrole, 'pg_authid')`,
+    ['att_role'],
+  ],
+  [
+    'membership in SQL',
+    [T],
+    [T, 'GRANT pg_monitor TO att_role'],
+    `SELECT count(*)::int FROM pg_auth_members WHERE member='att_role'::regrole`,
+    ['att_role'],
+  ],
+  [
+    'comment on an extension',
+    [T],
+    [T, 'CREATE EXTENSION citext SCHEMA public', `COMMENT ON EXTENSION citext IS 'x'`],
+    `SELECT obj_description(oid, 'pg_extension') FROM pg_extension WHERE extname='citext'`,
+  ],
+  [
+    'privileges on what an extension made',
+    [T],
+    [
+      T,
+      'CREATE EXTENSION citext SCHEMA public',
+      'GRANT EXECUTE ON FUNCTION public.citext_eq(citext, citext) TO att_role',
+    ],
+    `SELECT proacl FROM pg_proc WHERE proname='citext_eq'`,
+    ['att_role'],
   ],
   [
     'settings of a role in one database',

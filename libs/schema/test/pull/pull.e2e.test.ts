@@ -19,9 +19,10 @@ import { compileProblems } from './compile.js';
 import { dropRoles, openPullProject, STYLE } from './pull-project.js';
 
 const TIMEOUT = 120_000;
+const FIXTURES = ['lending.sql', 'trade.sql', 'api.sql', 'hostile.sql', 'menagerie.sql'];
 afterEach(() => dropRoles(['pulled_anon', 'pulled_editor', 'pulled_user', 'pulled_attributes']));
 
-describe.each(['lending.sql', 'trade.sql', 'api.sql', 'hostile.sql'])('%s', (fixture) => {
+describe.each(FIXTURES)('%s', (fixture) => {
   test(
     'is pulled as strict TypeScript that prettier leaves as it is',
     { timeout: TIMEOUT },
@@ -245,7 +246,7 @@ test('only the schemas that are asked for are pulled', { timeout: TIMEOUT }, asy
 test('what a file cannot hold is named', { timeout: TIMEOUT }, async () => {
   await using project = await openPullProject();
   await project.run(
-    `CREATE ROLE pulled_reader BYPASSRLS; GRANT pg_monitor TO pulled_reader; CREATE TABLE notes (id integer PRIMARY KEY, a integer, b integer);
+    `CREATE ROLE pulled_reader BYPASSRLS; GRANT pg_monitor TO pulled_reader; COMMENT ON ROLE pulled_reader IS 'x'; CREATE TABLE notes (id integer PRIMARY KEY, a integer, b integer);
      GRANT SELECT ON notes TO pulled_reader; CREATE STATISTICS linked ON a, b FROM notes`,
   );
   const { code, err } = await project.pull();
@@ -253,7 +254,7 @@ test('what a file cannot hold is named', { timeout: TIMEOUT }, async () => {
   expect({ code, err }).toEqual({
     code: 0,
     err: [
-      'note: role pulled_reader: not in the file: BYPASSRLS, membership in pg_monitor [not-pulled]',
+      'note: role pulled_reader: not in the file: BYPASSRLS, comment, membership in pg_monitor [not-pulled]',
       '  Give it to the role on each server.',
       'note: statistics object linked: a file cannot hold it [not-pulled]',
       '  Give its SQL to raw().',

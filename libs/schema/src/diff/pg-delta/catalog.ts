@@ -121,6 +121,9 @@ function isOwned(id: StableId, schemas: Set<string>, roles: Set<string>): boolea
     case 'schema':
       return schemas.has(id.name);
     case 'comment':
+      // Its own comes with an extension, and only who owns it may change it.
+      if (id.target.kind === 'extension') return false;
+      return isOwned(id.target, schemas, roles) && !isPublicSchema(id.target);
     case 'securityLabel':
       return isOwned(id.target, schemas, roles) && !isPublicSchema(id.target);
     case 'acl':

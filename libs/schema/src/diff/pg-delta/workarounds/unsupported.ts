@@ -90,6 +90,18 @@ const FIRST_OWN = 16384;
 const defaultOf = (column: string) =>
   `SELECT pg_get_expr(adbin, adrelid) AS expr FROM pg_attrdef WHERE adrelid = ${column}.attrelid AND adnum = ${column}.attnum`;
 
+/** What extensions have made, and whether its privileges are others than those that it came with. */
+const PRIVILEGES_OF_MEMBERS = `
+  SELECT d.refobjid AS extension, d.classid, d.objid,
+         ARRAY(SELECT g::text FROM aclexplode(o.acl) AS g ORDER BY 1)
+           <> ARRAY(SELECT g::text FROM aclexplode(coalesce(p.initprivs, acldefault(o.kind, o.owner))) AS g ORDER BY 1) AS is_changed
+  FROM (SELECT 'pg_proc'::regclass, oid, 'f'::"char", proowner, proacl FROM pg_proc
+        UNION ALL SELECT 'pg_class'::regclass, oid, CASE relkind WHEN 'S' THEN 's' ELSE 'r' END::"char", relowner, relacl FROM pg_class
+        UNION ALL SELECT 'pg_type'::regclass, oid, 'T'::"char", typowner, typacl FROM pg_type
+       ) AS o(class, oid, kind, owner, acl)
+  JOIN pg_depend d ON d.classid = o.class AND d.objid = o.oid AND d.deptype = 'e' AND o.acl IS NOT NULL
+  LEFT JOIN pg_init_privs p ON p.classoid = o.class AND p.objoid = o.oid AND p.objsubid = 0`;
+
 const UNSUPPORTED = `
   WITH n AS (SELECT oid, nspname FROM pg_namespace WHERE nspname = ANY ($1))
   SELECT format('virtual generated column %I.%I.%I', n.nspname, c.relname, a.attname) AS name, false AS "isRaw"
@@ -117,6 +129,14 @@ const UNSUPPORTED = `
               ELSE format('settings of role %s in the database', s.setrole::regrole) END, true
   FROM pg_db_role_setting s JOIN pg_database d ON d.oid = s.setdatabase
   WHERE d.datname = current_database()
+  UNION ALL
+  SELECT format('comment on extension %I', e.extname), true
+  FROM pg_extension e JOIN pg_available_extensions a ON a.name = e.extname
+  WHERE obj_description(e.oid, 'pg_extension') IS DISTINCT FROM a.comment
+  UNION ALL
+  SELECT DISTINCT format('privileges on %s of extension %I', pg_describe_object(m.classid, m.objid, 0), e.extname), true
+  FROM (${PRIVILEGES_OF_MEMBERS}) AS m JOIN pg_extension e ON e.oid = m.extension
+  WHERE m.is_changed
   UNION ALL
   SELECT format('%s column %I.%I.%I', what, n.nspname, c.relname, a.attname), true
   FROM n JOIN pg_class c ON c.relnamespace = n.oid

@@ -1,0 +1,34 @@
+import { splitStatements } from '../database/split-statements.js';
+import type { DesiredState } from '../desired-state.js';
+import { refuse } from '../errors/errors.js';
+import type { Issue } from '../errors/issue.js';
+
+/** The words by which a statement about a role begins; a user mapping is an object of the database. */
+const ABOUT_ROLE =
+  /^(?:(?:CREATE|ALTER|DROP|COMMENT\s+ON|SECURITY\s+LABEL\s+(?:FOR\s+\S+\s+)?ON)\s+(?:ROLE|USER|GROUP)\s+(?!MAPPING\b)|(?:GRANT|REVOKE)\s+(?!.*\sON\s))\S+/is;
+
+/**
+ * Sees that no object's SQL is about a role. Roles belong to the server: the scratch database would change
+ * those that are there, and the catalog that is read from it has no more of them than was registered.
+ *
+ * @throws {SchemaValidationError} naming each statement.
+ */
+export function refuseRoleStatements({ statements, roleStatements }: DesiredState): void {
+  const objects = statements.slice(roleStatements.length);
+  refuse(
+    objects
+      .flatMap((statement) => splitStatements(statement))
+      .flatMap(({ text }): Issue[] => {
+        const start = ABOUT_ROLE.exec(text)?.[0];
+        if (start === undefined) return [];
+        return [
+          {
+            code: 'unsupported-object',
+            subject: start.replaceAll(/\s+/g, ' '),
+            message: 'migrations cannot carry it',
+            fix: 'Register roles and memberships with registerRole(). Set everything else of a role on each server.',
+          },
+        ];
+      }),
+  );
+}
