@@ -70,7 +70,8 @@ function textArray(items: readonly string[] | undefined): string {
 /**
  * The function that raises a caught error again. Three kinds of errors are told apart:
  *
- * - What a function of the project raises is its own choice of words, and passes unchanged.
+ * - What a function of the project raises is its own choice of words, and passes unchanged; unless it quotes
+ *   something and has a code of the classes by which PostgreSQL reports values.
  * - PostgreSQL's messages about constraints, rights, locks and the server hold names and no values.
  *   `DETAIL` is made anew, of the columns that the view shows.
  * - Any other message may quote a value, such as `invalid input syntax for type integer: "…"`: only
@@ -110,8 +111,10 @@ const BODY = `DECLARE
   referenced pg_catalog.text[];
   other pg_catalog.text;
 BEGIN
-  IF pg_catalog.split_part(error_context, E'\\n', 1) ~ '^PL/pgSQL.* RAISE$' THEN
-    -- Raised by a function of the project: its own words.
+  IF pg_catalog.split_part(error_context, E'\\n', 1) ~ '^PL/pgSQL.* RAISE$'
+     AND NOT (pg_catalog.left(error_state, 2) = ANY (ARRAY['22', '42']) AND error_state <> '42501' AND error_message ~ '"') THEN
+    -- Raised by a function of the project: its own words. What fails in the arguments of RAISE itself looks the same,
+    -- and quotes a value.
     visible_detail := error_detail;
   ELSIF NOT (pg_catalog.left(error_state, 2) = ANY (ARRAY['23', '25', '40', '53', '55', '57', '58'])
              OR error_state = ANY (ARRAY['22001', '22012', '42501', '44000'])) THEN

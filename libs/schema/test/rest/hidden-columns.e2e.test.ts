@@ -187,6 +187,8 @@ describe.each(SERVERS)('hidden columns on %s', (_name, start) => {
     for (const [kind, code] of Object.entries({
       cast: '22P02',
       convert: '22P02',
+      argument: '22P02',
+      condition: '42704',
       dynamic: '42703',
     })) {
       const error = await errorOf('anon', update2('excluding', `kind = '${kind}'`));

@@ -90,6 +90,8 @@ export const KINDS = {
   unique: `NEW.title := 'first'; NEW.secret := '${MARKER} 1';`,
   convert: 'NEW.amount := NEW.secret::pg_catalog.int4;',
   dynamic: "EXECUTE pg_catalog.format('SELECT %I', NEW.secret);",
+  argument: "RAISE NOTICE 'at %', NEW.secret::pg_catalog.int4;",
+  condition: 'RAISE EXCEPTION USING ERRCODE = NEW.secret;',
   nested: `INSERT INTO vault.notes (secret) VALUES ('${MARKER}');`,
   own: `RAISE EXCEPTION 'no such kind' USING ERRCODE = 'PT409', DETAIL = 'as decided', HINT = 'ask us';`,
 } as const;

@@ -178,8 +178,10 @@ DECLARE
   referenced pg_catalog.text[];
   other pg_catalog.text;
 BEGIN
-  IF pg_catalog.split_part(error_context, E'\n', 1) ~ '^PL/pgSQL.* RAISE$' THEN
-    -- Raised by a function of the project: its own words.
+  IF pg_catalog.split_part(error_context, E'\n', 1) ~ '^PL/pgSQL.* RAISE$'
+     AND NOT (pg_catalog.left(error_state, 2) = ANY (ARRAY['22', '42']) AND error_state <> '42501' AND error_message ~ '"') THEN
+    -- Raised by a function of the project: its own words. What fails in the arguments of RAISE itself looks the same,
+    -- and quotes a value.
     visible_detail := error_detail;
   ELSIF NOT (pg_catalog.left(error_state, 2) = ANY (ARRAY['23', '25', '40', '53', '55', '57', '58'])
              OR error_state = ANY (ARRAY['22001', '22012', '42501', '44000'])) THEN
