@@ -27,7 +27,9 @@ export function checkedGrants(
   isUnknown: (role: string) => boolean,
 ): Readonly<Record<string, readonly RestGrant[]>> {
   const { grants = ['select'], roles = {} } = options;
-  const problems = grantProblems(['grants'], grants).concat(
+  // A view that requests without a token do not reach, but others do.
+  const isForOthersAlone = grants.length === 0 && Object.keys(roles).length > 0;
+  const problems = (isForOthersAlone ? [] : grantProblems(['grants'], grants)).concat(
     Object.entries(roles).flatMap(([role, list]): readonly Problem[] => {
       const path = ['roles', role];
       if (role === ANON_ROLE) {
@@ -42,7 +44,7 @@ export function checkedGrants(
     }),
   );
   refuse(problems.map((problem): Issue => ({ subject, ...problem })));
-  return { [ANON_ROLE]: grants, ...roles };
+  return { ...(isForOthersAlone ? {} : { [ANON_ROLE]: grants }), ...roles };
 }
 
 /** What is wrong with a list of grants; empty when nothing is. */
@@ -54,7 +56,7 @@ function grantProblems(path: readonly string[], grants: readonly string[]): read
         path,
         found: grants,
         expected: [{ oneOf: REST_GRANTS }],
-        fix: 'Leave it out for read-only, or name what is granted.',
+        fix: text`Leave it out for read-only, or name what is granted. For other roles alone, name these in ${'roles'}.`,
       },
     ];
   }

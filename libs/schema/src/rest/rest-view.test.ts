@@ -53,10 +53,18 @@ describe('grants', () => {
     ]);
   });
 
+  test('a view may be for other roles alone', () => {
+    restView(blog.articles, { grants: [], roles: { editor: ['select'] } });
+    expect(blog.statements().filter((one) => one.startsWith('GRANT'))).toEqual([
+      'GRANT USAGE ON SCHEMA "api" TO "editor"',
+      'GRANT SELECT ON TABLE "api"."articles" TO "editor"',
+    ]);
+  });
+
   test.each<[unknown, string]>([
     [
       [],
-      `${place}: grants: found an empty list, expected ${privileges} [no-grants]\n  Leave it out for read-only, or name what is granted.`,
+      `${place}: grants: found an empty list, expected ${privileges} [no-grants]\n  Leave it out for read-only, or name what is granted. For other roles alone, name these in 'roles'.`,
     ],
     [
       ['SELECT'],
@@ -105,7 +113,7 @@ describe('grants', () => {
       [
         `${place}: grants[0]: found 'x', expected ${privileges} [unknown-privilege]`,
         `${place}: roles.editor: found an empty list, expected ${privileges} [no-grants]`,
-        '  Leave it out for read-only, or name what is granted.',
+        "  Leave it out for read-only, or name what is granted. For other roles alone, name these in 'roles'.",
         `${place}: roles.anon: its privileges belong in 'grants' [anon-in-roles]`,
       ].join('\n'),
     );
