@@ -5,12 +5,12 @@
  *   { model: 'shop.models.Basket', access: access.tenant('tenant_id') + access.owned('customer_id') }
  */
 {
-  /** Rows are the tenant's whose key is in the field: that of the user's attribute. */
+  /** A user sees the rows whose `field` equals the `attribute` of the user, the key of their tenant. */
   tenant(field, attribute=field):: { tenant: { [field]: { user: attribute } } },
 
-  /** Rows are the user's alone whose key is in the field. */
+  /** A user sees the rows whose `field` equals the `attribute` of the user, by default `sub`. */
   owned(field, attribute='sub'):: { owner: { [field]: { user: attribute } } },
 
-  /** All who may use the routes see all rows. */
+  /** Everyone who may use the routes sees all rows. */
   open():: 'open',
 }

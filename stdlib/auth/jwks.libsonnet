@@ -8,6 +8,7 @@
  * those of the provider unless the options have others; `claims+:` adds to them.
  */
 {
+  /** Tokens of any server that publishes its keys: `issuer` and `audience` are required. */
   jwks(options={}):: { type: 'jwks' } + options,
 
   /**

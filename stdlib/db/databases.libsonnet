@@ -9,6 +9,7 @@
  * `MAIN_DATABASE_URL`.
  */
 {
+  /** A PostgreSQL database: `db.postgres('stock', { pool_size: 20 })`. Its URL is in `STOCK_DATABASE_URL`. */
   postgres(key, options={}):: {
     key: key,
     url_env: std.asciiUpper(key) + '_DATABASE_URL',

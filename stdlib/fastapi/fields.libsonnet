@@ -1,5 +1,5 @@
 /**
- * Field specs, one function a type; `options` takes any further key of a field.
+ * Fields: a function for each type. `options` takes any other key of a field.
  *
  *   local f = import 'stdlib/fastapi/fields.libsonnet';
  *   [f.uuid('id'), f.str('title', { max_length: 200 }), f.nullable(f.datetime('published_at'))]
@@ -33,9 +33,9 @@ local field(type) = function(name, options={}) { name: name, type: type } + opti
   /** A text of fixed values: `f.choice('status', ['draft', 'published'])`. */
   choice(name, values, options={}):: { name: name, type: 'str', enum: values } + options,
 
-  /** The same field, null included. */
+  /** The same field, which can also be null. */
   nullable(field):: field { nullable: true },
 
-  /** The same field, with what a request that leaves it out gets. */
+  /** The same field with a default, the value if a request omits it. */
   withDefault(field, value):: field { default: value },
 }

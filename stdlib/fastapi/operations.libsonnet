@@ -15,11 +15,11 @@
   offset(options={}):: { mode: 'offset' } + options,
 
   /**
-   * get, list, create, update and delete of one set of fields.
+   * `get`, `list`, `create`, `update` and `delete` with the same fields.
    *
-   * fields: what is read. writable: what is written, by default all but `pk`. A `pk` of several columns,
-   * a list, is sent in a create: nobody else makes it.
-   * list: further options of `list`, by default every field filters and keyset pages.
+   * fields: the fields of responses. writable: the fields of requests, by default all but `pk`. If `pk` is a list of
+   * columns, a create also takes those.
+   * list: other options of `list`. By default, requests can filter by every field, and pages use a cursor.
    */
   crud(
     fields,

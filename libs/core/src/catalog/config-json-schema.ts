@@ -4,11 +4,14 @@ import type { AnyOperation } from '../target/operation.js';
 import type { OperationCatalog } from '../target/catalog.js';
 import type { AnyTarget } from '../target/target.js';
 import type { Catalog } from './catalog.js';
-import { optionsSchema } from './entry-schema.js';
+import { entryJsonSchema, operationJsonSchema, type Choice } from './entry-json-schema.js';
 
 type JsonSchema = z.core.JSONSchema.BaseSchema;
 
-/** The JSON Schema (draft 2020-12) of a target's config. */
+/**
+ * The JSON Schema (draft 2020-12) of a target's config. Descriptions are Markdown; editors of the VS Code family show
+ * them as such only if they are in `markdownDescription` as well.
+ */
 export function configJsonSchema(
   target: AnyTarget,
   catalog: Catalog,
@@ -29,33 +32,31 @@ export function configJsonSchema(
       io: 'input',
       unrepresentable: 'any',
       override: ({ zodSchema, jsonSchema }) => {
+        const { description } = jsonSchema;
+        if (description !== undefined) jsonSchema['markdownDescription'] = description;
         const scope = entryLists.get(zodSchema);
         if (scope === undefined) return;
         const name = `${scope}-operation`;
-        definitions[name] ??= entryJsonSchema(catalog.requestable(scope), toJson);
+        definitions[name] ??= entryJsonSchema(catalog.requestable(scope).map(choice));
         Object.assign(jsonSchema, { type: 'array', items: { $ref: `#/$defs/${name}` } });
       },
     });
+  const choice = (operation: AnyOperation): Choice => {
+    const name = `operation-${operation.name}`;
+    const { required = [] } = (definitions[name] ??= operationJsonSchema(operation, toJson));
+    return { operation, required, schema: { $ref: `#/$defs/${name}` } };
+  };
   const schema = toJson(target.configSchema(recording));
-  return { ...schema, title: `${target.name} config`, $defs: { ...schema.$defs, ...definitions } };
+  return {
+    ...schema,
+    title: `${target.name} config`,
+    properties: { $schema: schemaPath, ...schema.properties },
+    $defs: { ...schema.$defs, ...definitions },
+  };
 }
 
-/** An operation's name, or an object of a name and that operation's options. */
-function entryJsonSchema(
-  operations: readonly AnyOperation[],
-  toJson: (schema: z.ZodType) => JsonSchema,
-): JsonSchema {
-  const names = operations.filter((each) => !each.claims).map((each) => each.name);
-  const objects = operations.map((operation): JsonSchema => {
-    const options = { ...toJson(optionsSchema(operation)), $schema: undefined };
-    const name = operation.claims ? { type: 'string' } : { const: operation.name };
-    return {
-      ...options,
-      title: `operation ${operation.name}`,
-      type: 'object',
-      properties: { name, ...options.properties },
-      required: ['name', ...(options.required ?? [])],
-    } as JsonSchema;
-  });
-  return { anyOf: [{ type: 'string', enum: names }, ...objects] };
-}
+const schemaPath: JsonSchema = {
+  type: 'string',
+  description: 'The path of this schema. Only editors read it.',
+  examples: ['./codegen.schema.json'],
+};

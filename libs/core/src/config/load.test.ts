@@ -50,6 +50,15 @@ describe('loadConfig', () => {
     expect(load('a.jsonnet').value).toEqual({ x: 1 });
   });
 
+  it('leaves out the `$schema` of a JSON config, which is for editors', () => {
+    write('a.json', '{"$schema": "./s.json", "x": {"$schema": "kept"}}');
+    expect(load('a.json').value).toEqual({ x: { $schema: 'kept' } });
+    write('a.json', '{"$schema": 1}');
+    expect(load('a.json').value).toEqual({ $schema: 1 });
+    write('a.jsonnet', `{ '$schema': 's.json' }`);
+    expect(load('a.jsonnet').value).toEqual({ $schema: 's.json' });
+  });
+
   it('keeps fields that JavaScript treats specially as they are', () => {
     write('a.json', '{"__proto__": {"x": 1}, "constructor": 2}');
     const value = load('a.json').value as object;

@@ -65,8 +65,10 @@ export function loadConfig(
   const evaluated = lazy(() =>
     evaluateConfig(source, path, imports, display, { maxMemory, onTrace }),
   );
-  const json = extname(path) === '.json' ? parseJson(source, display(path)) : undefined;
-  const { value } = json ?? evaluated();
+  const isJson = extname(path) === '.json';
+  const json = isJson ? parseJson(source, display(path)) : undefined;
+  const { value: whole } = json ?? evaluated();
+  const value = isJson ? withoutSchemaPath(whole) : whole;
   const files = [path, ...imports.found];
   const sources = new Map(files.map((file) => [display(file), file]));
   const hash = lazy(() => hashConfig(value));
@@ -102,6 +104,13 @@ function evaluateConfig(
     if (!(error instanceof JsonnetError)) throw error;
     throw new ConfigError(evaluationIssues(error, display, imports), { cause: error });
   }
+}
+
+/** The config without `$schema`, by which an editor finds its JSON Schema. */
+function withoutSchemaPath(config: unknown): unknown {
+  if (typeof config !== 'object' || config === null || !('$schema' in config)) return config;
+  const { $schema, ...rest } = config;
+  return typeof $schema === 'string' ? rest : config;
 }
 
 /** A value that is made when it is first asked for. */

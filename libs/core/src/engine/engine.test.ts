@@ -298,10 +298,26 @@ it('describes a config in JSON Schema, the options of each operation included', 
       'page-operation': {
         anyOf: [
           { type: 'string', enum: ['text', 'table'] },
-          { properties: { name: { const: 'text' }, size: { type: 'number' } } },
-          { properties: { name: { const: 'table' } }, required: ['name', 'columns'] },
-          { properties: { name: { type: 'string' }, link: { type: 'string' } } },
+          {
+            type: 'object',
+            required: ['name'],
+            if: { required: ['link'] },
+            then: { $ref: '#/$defs/operation-link' },
+            else: {
+              if: { properties: { name: { const: 'text' } }, required: ['name'] },
+              then: { $ref: '#/$defs/operation-text' },
+              else: {
+                then: { $ref: '#/$defs/operation-table' },
+                else: { anyOf: [{ $ref: '#/$defs/operation-link' }] },
+              },
+            },
+          },
         ],
+      },
+      'operation-text': { properties: { name: { const: 'text' }, size: { type: 'number' } } },
+      'operation-table': { properties: { name: { const: 'table' } }, required: ['columns'] },
+      'operation-link': {
+        properties: { name: { type: 'string' }, link: { type: 'string' } },
       },
     },
   });

@@ -12,9 +12,14 @@ const attribute = z.strictObject({
   user: z
     .string()
     .check(refuse(identifierProblem))
-    .describe('The attribute of the current user that the field must be equal to.'),
+    .meta({
+      description: 'The attribute of the current user that the field must be equal to.',
+      examples: ['sub'],
+    }),
 });
 const stamps = z.record(fieldName, attribute);
+
+const roleName = plainText.meta({ description: 'The role of the user.', examples: ['admin'] });
 
 /** The schema of one of the `rules`. */
 export const accessRule = z.strictObject({
@@ -22,35 +27,40 @@ export const accessRule = z.strictObject({
     .union([z.literal('*'), z.array(z.string()).min(1)])
     .describe("The names of the operations that the rule allows, or `'*'` for all."),
   to: z
-    .union([z.literal('owner'), z.literal('anyone'), z.strictObject({ role: plainText })])
+    .union([z.literal('owner'), z.literal('anyone'), z.strictObject({ role: roleName })])
     .optional()
     .describe(
       "Who the rule applies to: `'owner'`, `{role: 'admin'}`, or `'anyone'`, which includes requests without a user. Default: every user.",
     ),
-  where: conditionConfig.optional().describe('The rows that the rule applies to. Default: all.'),
+  where: conditionConfig.optional().meta({
+    description: 'The rows that the rule applies to. Default: all.',
+    examples: [{ status: 'open' }],
+  }),
   where_fn: dottedPath('app.access.visible')
     .optional()
     .describe(
       'A function that narrows the rows down. It takes the user and returns a `ColumnElement[bool]`.',
     ),
-  check: conditionConfig
-    .optional()
-    .describe('The condition that a row must meet after a write. Default: `where` and `where_fn`.'),
+  check: conditionConfig.optional().meta({
+    description:
+      'The condition that a row must meet after a write. Default: `where` and `where_fn`.',
+    examples: [{ status: { in: ['new', 'cancelled'] } }],
+  }),
 });
 
 /** The forms of `access`. */
 const accessObject = z
   .strictObject({
-    tenant: stamps
-      .optional()
-      .describe(
+    tenant: stamps.optional().meta({
+      description:
         "The fields that separate tenants: `{tenant_id: {user: 'tenant_id'}}`. No rule gives access to other tenants.",
-      ),
-    owner: stamps
-      .optional()
-      .describe(
+      examples: [{ tenant_id: { user: 'tenant_id' } }],
+    }),
+    owner: stamps.optional().meta({
+      description:
         "The fields that identify the owner of a row. Without `rules`, only the owner has access to a row. With rules, they define who `'owner'` is.",
-      ),
+      examples: [{ author_id: { user: 'sub' } }],
+    }),
     rules: z
       .array(accessRule)
       .min(1)
@@ -59,13 +69,19 @@ const accessObject = z
     enums: z
       .record(fieldName, dottedPath('blog.models.Status'))
       .optional()
-      .describe("The enum classes of fields in conditions. Default: those of the model's columns."),
+      .meta({
+        description:
+          "The enum classes of fields in conditions. Default: those of the model's columns.",
+        examples: [{ status: 'blog.models.Status' }],
+      }),
     never_null: z
       .array(fieldName)
       .optional()
-      .describe(
-        'The fields in conditions that are never NULL. Default: the NOT NULL columns of the model.',
-      ),
+      .meta({
+        description:
+          'The fields in conditions that are never NULL. Default: the NOT NULL columns of the model.',
+        examples: [['status']],
+      }),
     table: tableConfig
       .optional()
       .describe('The table for the policies of `rls`. Default: the table of the model.'),

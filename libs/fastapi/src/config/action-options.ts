@@ -8,11 +8,11 @@ export const actionShape = {
   fn: dottedPath('blog.actions.publish').describe(
     'The function that the route calls, sync or async.',
   ),
-  description: plainText
-    .optional()
-    .describe(
+  description: plainText.optional().meta({
+    description:
       "The description in the API documentation. Default: the first paragraph of the function's docstring.",
-    ),
+    examples: ['Publishes a draft.'],
+  }),
   params: parameterList.default([]).describe('The fields of the request body.'),
   on: z
     .enum(['instance', 'collection'])

@@ -24,15 +24,19 @@ const shared = {
     .describe(
       'Paths that do not require a user, in generated routes and in an app with `require_auth`. Write the full path of the route (`/articles/{pk}`), optionally after a method (`GET /articles/{pk}`).',
     ),
-  claims: claimsConfig
-    .optional()
-    .describe(
+  claims: claimsConfig.optional().meta({
+    description:
       'The attributes of the current user, by name. The value is the type of the claim, or `{type, claim}`. A token without one of them gets a 401. Default: the user is a `dict` of all claims.',
-    ),
+    examples: [{ sub: 'uuid', roles: 'list[str]' }],
+  }),
   test_claims: z
     .record(z.string(), z.unknown())
     .optional()
-    .describe("The values of `claims` in generated tests. Default: any value of the claim's type."),
+    .meta({
+      description:
+        "The values of `claims` in generated tests. Default: any value of the claim's type.",
+      examples: [{ roles: ['editor'] }],
+    }),
 };
 
 /** Tokens that the API gives out itself, or a current user of the project's own. */
@@ -60,11 +64,11 @@ const ownTokens = z
     get_current_user_fn: dottedPath('app.auth.get_current_user')
       .optional()
       .describe('Your own dependency for the current user. It replaces the generated token flow.'),
-    current_user_type: pythonType
-      .optional()
-      .describe(
+    current_user_type: pythonType.optional().meta({
+      description:
         'The type that `get_current_user_fn` returns. Default: its return annotation if its source can be read, otherwise `dict[str, typing.Any]`.',
-      ),
+      examples: ['shop.models.Member'],
+    }),
     test_user_fn: dottedPath('app.testing.user')
       .optional()
       .describe(
@@ -115,10 +119,14 @@ const issuedTokens = z
       .min(1)
       .default(['RS256'])
       .describe('The accepted signing algorithms.'),
-    issuer: plainText.describe('The `iss` claim that every token must have.'),
-    audience: z
-      .union([plainText, z.array(plainText).min(1)])
-      .describe('The `aud` claim that every token must have. If it is a list, one of them.'),
+    issuer: plainText.meta({
+      description: 'The `iss` claim that every token must have.',
+      examples: ['https://id.example.org/realms/shop'],
+    }),
+    audience: z.union([plainText, z.array(plainText).min(1)]).meta({
+      description: 'The `aud` claim that every token must have. If it is a list, one of them.',
+      examples: ['shop-api'],
+    }),
     ...shared,
   })
   .check(

@@ -71,9 +71,11 @@ const claimSpec = z.strictObject({
   claim: z
     .union([plainText, z.array(plainText).min(1)])
     .optional()
-    .describe(
-      'The name of the claim, or a list of names for a nested claim. Default: the name of the attribute.',
-    ),
+    .meta({
+      description:
+        'The name of the claim, or a list of names for a nested claim. Default: the name of the attribute.',
+      examples: ['cognito:groups', ['realm_access', 'roles']],
+    }),
 });
 
 /** The schema of `claims`: the attributes of the current user. */

@@ -34,7 +34,10 @@ const length = z.int().min(0);
 /** Every constraint by its key in a field: a new one is a row here. */
 export const constraints = {
   min_length: constraint<number>({
-    schema: length.describe('The minimum number of characters, bytes or items.'),
+    schema: length.meta({
+      description: 'The minimum number of characters, bytes or items.',
+      examples: [1],
+    }),
     appliesTo: hasLength,
     misfit: withoutLength,
     argument: 'min_length',
@@ -44,7 +47,10 @@ export const constraints = {
     violatedBy: (limit, type) => (limit > 0 ? valueOfLength(limit - 1, type) : undefined),
   }),
   max_length: constraint<number>({
-    schema: length.describe('The maximum number of characters, bytes or items.'),
+    schema: length.meta({
+      description: 'The maximum number of characters, bytes or items.',
+      examples: [80],
+    }),
     appliesTo: hasLength,
     misfit: withoutLength,
     argument: 'max_length',
@@ -58,9 +64,11 @@ export const constraints = {
     schema: z
       .string()
       .min(1)
-      .describe(
-        'A regular expression that the text must contain. To match the whole text, add ^ and $.',
-      ),
+      .meta({
+        description:
+          'A regular expression that the text must contain. To match the whole text, add ^ and $.',
+        examples: ['^[a-z-]+$'],
+      }),
     appliesTo: (type) => type === 'str',
     misfit: (type) => text`only ${'str'} fields have a pattern, not ${type}`,
     limitProblem: patternProblem,
@@ -152,7 +160,7 @@ function bound(row: {
   readonly violation: (limit: number) => number;
 }): Constraint<number> {
   return {
-    schema: z.number().describe(row.description),
+    schema: z.number().meta({ description: row.description, examples: [100] }),
     appliesTo: (type) => rowOf(type)?.kind === 'number',
     misfit: (type) => text`only numbers are bounded, not ${type}`,
     limitProblem: (limit, type) =>
@@ -182,7 +190,10 @@ function digits(row: {
   readonly violation: (limit: number) => string;
 }): Constraint<number> {
   return {
-    schema: z.int().min(row.least).describe(row.description),
+    schema: z
+      .int()
+      .min(row.least)
+      .meta({ description: row.description, examples: [2] }),
     appliesTo: (type) => type === 'decimal',
     misfit: (type) => text`only ${'decimal'} fields have ${unquoted(row.argument)}, not ${type}`,
     argument: row.argument,

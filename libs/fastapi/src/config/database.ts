@@ -5,8 +5,14 @@ import { environmentVariable, fileName } from './identifiers.js';
 import { reportDuplicates, rule } from './rule.js';
 
 const database = z.strictObject({
-  key: fileName.describe('The name of the database in `db_key`, and of the session module.'),
-  url_env: environmentVariable.describe('The environment variable with the connection URL.'),
+  key: fileName.meta({
+    description: 'The name of the database in `db_key`, and of the session module.',
+    examples: ['main'],
+  }),
+  url_env: environmentVariable.meta({
+    description: 'The environment variable with the connection URL.',
+    examples: ['DATABASE_URL'],
+  }),
   default: z
     .boolean()
     .default(false)

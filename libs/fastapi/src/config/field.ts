@@ -14,7 +14,10 @@ const fieldType = z
   .register(fixes, foreignTypeFix(fieldTypes));
 
 const shape = z.strictObject({
-  name: fieldName.describe('The attribute of the model, and the key in JSON.'),
+  name: fieldName.meta({
+    description: 'The attribute of the model, and the key in JSON.',
+    examples: ['title'],
+  }),
   type: fieldType.optional(),
   nullable: z
     .boolean()
@@ -33,26 +36,40 @@ const shape = z.strictObject({
   default: z
     .unknown()
     .optional()
-    .describe('The value in a create or an action if the request omits the field.'),
-  description: plainText.optional().describe('The description in the API documentation.'),
+    .meta({
+      description: 'The value in a create or an action if the request omits the field.',
+      examples: ['draft', 0, null],
+    }),
+  description: plainText.optional().meta({
+    description: 'The description in the API documentation.',
+    examples: ['The title, as it is printed.'],
+  }),
   example: z
     .unknown()
     .optional()
-    .describe(
-      'The example in the API documentation. Default: the `default`, or a value of the type.',
-    ),
+    .meta({
+      description:
+        'The example in the API documentation. Default: the `default`, or a value of the type.',
+      examples: ['On engines'],
+    }),
   ...constraintShape,
   enum: z
     .array(z.union([plainText, z.int()]))
     .min(1)
     .optional()
-    .describe('The allowed values, for `str` and `int`.'),
+    .meta({
+      description: 'The allowed values, for `str` and `int`.',
+      examples: [['draft', 'published']],
+    }),
   class: dottedPath('blog.models.Status')
     .optional()
     .describe(
       'The Python class of the values: an enum for `str` and `int`, a TypedDict or a Pydantic model for `json`. Default: the enum of the column.',
     ),
-  alias: plainText.optional().describe('The key in JSON, if it differs from the name.'),
+  alias: plainText.optional().meta({
+    description: 'The key in JSON, if it differs from the name.',
+    examples: ['publishedAt'],
+  }),
 });
 
 /** One field of a request or a response, with what the model says of it, defaults applied. */

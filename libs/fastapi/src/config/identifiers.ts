@@ -45,13 +45,16 @@ function fileNameProblem(name: string): Problem | undefined {
 
 /** Dotted Python names, at least two: a module and its member, such as `example`. */
 export function dottedPath(example: string): z.ZodString {
-  return z.string().check(
-    refuse((path) => {
-      if (path.includes('.')) return dottedNamesProblem(path);
-      const message = text`expected a dotted path, such as ${example}`;
-      return { code: 'invalid-dotted-path', message };
-    }),
-  );
+  return z
+    .string()
+    .check(
+      refuse((path) => {
+        if (path.includes('.')) return dottedNamesProblem(path);
+        const message = text`expected a dotted path, such as ${example}`;
+        return { code: 'invalid-dotted-path', message };
+      }),
+    )
+    .meta({ examples: [example] });
 }
 
 /** Dotted Python names, or nothing. */
@@ -105,7 +108,8 @@ export function urlPath(example: string): z.ZodString {
     .string()
     .check(
       refuse((path) => (pathShape.test(path) ? undefined : { code: 'invalid-url-path', message })),
-    );
+    )
+    .meta({ examples: [example] });
 }
 
 const openPathShape =

@@ -48,7 +48,7 @@ function keyExample(description: string) {
   return z
     .union([keyValue, z.array(keyValue).min(1)])
     .optional()
-    .describe(description);
+    .meta({ description, examples: [1] });
 }
 
 /** The option of an operation on one row that says which row its documentation shows. */

@@ -68,9 +68,11 @@ const pagination = z
       .int()
       .min(1)
       .optional()
-      .describe(
-        'The page size if the request does not set one. Default: 20, or `max_page_size` if that is less.',
-      ),
+      .meta({
+        description:
+          'The page size if the request does not set one. Default: 20, or `max_page_size` if that is less.',
+        examples: [20],
+      }),
     max_page_size: z
       .int()
       .min(1)

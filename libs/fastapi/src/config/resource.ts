@@ -19,9 +19,11 @@ export function resourceConfig(catalog: OperationCatalog) {
       model: dottedPath('blog.models.Article').describe(
         'The model class, such as `blog.models.Article`.',
       ),
-      name: fileName
-        .optional()
-        .describe('The name used for files and functions. Default: the class name in snake case.'),
+      name: fileName.optional().meta({
+        description:
+          'The name used for files and functions. Default: the class name in snake case.',
+        examples: ['article'],
+      }),
       ...keyShape,
       route_prefix: urlPath('/v1/articles')
         .optional()
@@ -31,14 +33,16 @@ export function resourceConfig(catalog: OperationCatalog) {
       tags: z
         .array(plainText)
         .optional()
-        .describe(
-          'The tags in the API documentation. Default: the route prefix without the slash.',
-        ),
-      description: plainText
-        .optional()
-        .describe(
+        .meta({
+          description:
+            'The tags in the API documentation. Default: the route prefix without the slash.',
+          examples: [['articles']],
+        }),
+      description: plainText.optional().meta({
+        description:
           'The description of the tags in the API documentation. Default: the docstring of the model.',
-        ),
+        examples: ['What the blog publishes.'],
+      }),
       require_auth: z
         .boolean()
         .default(true)
@@ -47,9 +51,11 @@ export function resourceConfig(catalog: OperationCatalog) {
       db_key: z
         .string()
         .optional()
-        .describe(
-          'The database with the rows, by its `key`. Default: the one with `default: true`.',
-        ),
+        .meta({
+          description:
+            'The database with the rows, by its `key`. Default: the one with `default: true`.',
+          examples: ['main'],
+        }),
       access: accessConfig
         .optional()
         .describe(

@@ -11,12 +11,16 @@ import { rule } from './rule.js';
 import { checkProject } from './rules/project.js';
 
 const version = z.literal('1').describe('The version of the config format, always `1`.');
-const moduleName = fileName.describe(
-  'The package of the app inside `package_prefix`, such as `shop`: the folder of its files.',
-);
-const packagePrefix = packagePath.describe(
-  "The Python package of the generated code. Its path is the output directory. Use `''` for no package.",
-);
+const moduleName = fileName.meta({
+  description:
+    'The package of the app inside `package_prefix`, such as `shop`: the folder of its files.',
+  examples: ['shop'],
+});
+const packagePrefix = packagePath.meta({
+  description:
+    "The Python package of the generated code. Its path is the output directory. Use `''` for no package.",
+  examples: ['_generated', 'shop.generated'],
+});
 
 function blocks(catalog: OperationCatalog) {
   return {
@@ -38,9 +42,11 @@ function blocks(catalog: OperationCatalog) {
 const routers = z
   .array(dottedPath('shop.extra.router'))
   .optional()
-  .describe(
-    'Your own routers. They are included before the generated ones, with the prefix of the app.',
-  );
+  .meta({
+    description:
+      'Your own routers. They are included before the generated ones, with the prefix of the app.',
+    examples: [['shop.extra.router']],
+  });
 
 function appConfig(catalog: OperationCatalog) {
   return z.strictObject({

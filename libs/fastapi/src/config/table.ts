@@ -18,25 +18,32 @@ export const claimTypes = [
 
 /** The schema of what the database calls the rows of a resource. */
 export const tableConfig = z.strictObject({
-  name: plainText.describe('The name of the table.'),
-  schema: plainText
-    .optional()
-    .describe('The schema of the table. Default: found by the `search_path`.'),
+  name: plainText.meta({ description: 'The name of the table.', examples: ['orders'] }),
+  schema: plainText.optional().meta({
+    description: 'The schema of the table. Default: found by the `search_path`.',
+    examples: ['shop'],
+  }),
   columns: z
     .record(
       fieldName,
       z.strictObject({
-        name: plainText.describe('The name of the column.'),
+        name: plainText.meta({ description: 'The name of the column.', examples: ['customer_id'] }),
         type: z
           .enum(claimTypes)
           .describe('The type of the claims that are compared with the column.'),
         stored: z
           .record(z.string(), plainText)
           .optional()
-          .describe('For an enum: the value in the database for each value in JSON.'),
+          .meta({
+            description: 'For an enum: the value in the database for each value in JSON.',
+            examples: [{ new: 'NEW' }],
+          }),
       }),
     )
-    .describe('The columns of the table, by field.'),
+    .meta({
+      description: 'The columns of the table, by field.',
+      examples: [{ customer_id: { name: 'customer_id', type: 'uuid' } }],
+    }),
 });
 
 /** What the database calls a table and its columns. */

@@ -69,9 +69,14 @@ function ofResource(column: Schema, lists: readonly string[]): Schema {
     ordering: { properties: { fields, default: field } },
     pagination: { properties: { cursor_field: field } },
   };
+  // Which of these keys an operation has, the schema of its entry says: an editor is not to offer them from here as well.
+  const silent = Object.entries(entry).map(([key, value]) => [
+    key,
+    { ...value, doNotSuggest: true },
+  ]);
   return {
     pk: { anyOf: [column, { type: 'array', items: column }] },
-    operations: { items: { properties: entry } },
+    operations: { items: { properties: Object.fromEntries(silent) as Schema } },
   };
 }
 

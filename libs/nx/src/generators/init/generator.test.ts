@@ -1,3 +1,6 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+
 import { logger, readJson, readNxJson, updateNxJson } from '@nx/devkit';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 
@@ -68,6 +71,31 @@ describe('init', () => {
     expect(readJson(tree, 'package.json')).toMatchObject({
       devDependencies: { '@rowhouse/nx': 'file:x.tgz' },
     });
+  });
+
+  test('tells the Jsonnet extension where stdlib is', async () => {
+    const tree = emptyTree();
+    await initGenerator(tree, {});
+    const [path] = readJson<Record<string, string[]>>(tree, '.vscode/settings.json')[
+      'jsonnet.languageServer.jpath'
+    ]!;
+    expect(path).toBe('node_modules/@rowhouse');
+    expect(existsSync(join(import.meta.dirname, '../../../../..', path!, 'stdlib'))).toBe(true);
+  });
+
+  test.each([
+    ['// Ours\n{ "editor.tabSize": 2, }', true],
+    ['{ "jsonnet.languageServer.jpath": ["lib"] }', false],
+    ['{ "jsonnet.languageServer.jpath": ', false],
+  ])('leaves settings that are there, and says what to add: %s', async (settings, isAdvised) => {
+    const info = vi.spyOn(logger, 'info').mockImplementation(() => undefined);
+    const tree = emptyTree();
+    tree.write('.vscode/settings.json', settings);
+    await initGenerator(tree, { skipFormat: true });
+    expect(tree.read('.vscode/settings.json', 'utf8')).toBe(settings);
+    const line = '"jsonnet.languageServer.jpath":["node_modules/@rowhouse"]';
+    const messages = info.mock.calls.map(([message]) => String(message));
+    expect(messages.some((message) => message.endsWith(`add ${line}`))).toBe(isAdvised);
   });
 
   test('leaves package.json alone when told to', async () => {

@@ -9,6 +9,7 @@ import {
 } from '@nx/devkit';
 
 import { ownVersion } from '../../workspace/own-version.js';
+import { addLibraryPath } from './editor-settings.js';
 import { ignore, warnOfIgnored } from './git-ignore.js';
 import { addGeneratedInput } from './named-input.js';
 import type { InitGeneratorSchema } from './schema.js';
@@ -19,7 +20,7 @@ const SYNC_GENERATOR = '@rowhouse/nx:sync';
 
 /**
  * Registers the plugin and the named input `generated` in `nx.json`, and adds the packages that generate to `package.json`,
- * where the workspace has one. Run again, it changes nothing. At first generated code is ignored by git; with `sync`, it is committed
+ * where the workspace has one, and the path of `stdlib` to the settings of VS Code. Run again, it changes nothing. At first generated code is ignored by git; with `sync`, it is committed
  * and checked by `nx sync`.
  */
 export async function initGenerator(
@@ -35,6 +36,7 @@ export async function initGenerator(
   updateNxJson(tree, nxJson);
   if (options.sync) warnOfIgnored(tree, IGNORED);
   else if (isNew) ignore(tree, IGNORED);
+  addLibraryPath(tree, isOwnInstallation ? '.nx/installation/node_modules' : 'node_modules');
   const install =
     isOwnInstallation || options.skipPackageJson ? () => undefined : addPackages(tree);
   if (!options.skipFormat) await formatFiles(tree);
