@@ -4,6 +4,7 @@ import { attributesOf } from './classes/attributes.js';
 import { isMapped } from './classes/mapped.js';
 import { ownMembers } from './classes/members.js';
 import { classesOf } from './classes/mro.js';
+import { assignedBy } from './classes/setters.js';
 import { lookupIn, moduleMember } from './evaluate/names.js';
 import { unknownFact, type ClassValue, type Value } from './evaluate/values.js';
 import type { Known, ModelFacts, Problem, TableFacts, Unknown } from './facts.js';
@@ -79,6 +80,12 @@ export class ModelReader {
   hasAttribute(path: string, name: string): boolean {
     const value = this.#member(path);
     return value?.kind === 'class' && classesOf(value).some((cls) => ownMembers(cls).has(name));
+  }
+
+  /** The attributes that get a value when one is assigned that has a setter, as a hybrid may; none where it has none. */
+  assignedBy(path: string, name: string): readonly string[] {
+    const value = this.#member(path);
+    return value?.kind === 'class' ? [...assignedBy(value, name)] : [];
   }
 
   /** The names of what an instance of a class has, by its path; undefined where they cannot all be read. */

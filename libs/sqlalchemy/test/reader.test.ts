@@ -55,6 +55,57 @@ class Row(Base):
     id: Mapped[int] = mapped_column(primary_key=True)
 `;
 
+describe('a setter', () => {
+  const source = `${BASE}
+class Owned:
+    @property
+    def home(self) -> int:
+        return self.place
+
+    @home.setter
+    def home(instance, value: int) -> None:
+        if value:
+            (instance.place, other.street) = instance.town = value, self.code
+        instance.count += 1
+        setattr(instance, "flat", instance.door)
+
+
+class Row(Owned, Base):
+    __tablename__ = "rows"
+    id: Mapped[int] = mapped_column(primary_key=True)
+
+    @hybrid_property
+    def firm(self):
+        return self.firm_id
+
+    @firm.inplace.setter
+    def _set_firm(self, value):
+        self.home = value
+        self.firm.name = value
+        print(self.id == value)
+
+    @firm.inplace.expression
+    def _firm(cls):
+        cls.never = 1
+
+
+class Sub(Row):
+    @Row.firm.setter
+    def firm(self, value):
+        self.other: int = value
+`;
+  it.each([
+    ['Row', 'home', ['place', 'town', 'count', 'flat']],
+    ['Row', 'firm', ['home', 'place', 'town', 'count', 'flat']],
+    ['Sub', 'firm', ['other']],
+    ['Row', 'id', []],
+    ['Nothing', 'firm', []],
+  ])('of %s.%s assigns %j', (name, attribute, expected) => {
+    const reader = readerOf({ 'models.py': source });
+    expect(reader.assignedBy(`models.${name}`, attribute)).toEqual(expected);
+  });
+});
+
 describe('a model', () => {
   it('is found by its path, also where it is exported again', () => {
     const reader = readerOf({

@@ -17,7 +17,7 @@
       operations: [
         'get',
         { name: 'create', fields: ['text', 'tenant_id', 'customer'] },
-        { name: 'update', fields: ['text', 'customer'] },
+        { name: 'update', fields: ['text', 'customer', { name: 'buyer', type: 'uuid' }] },
         { name: 'audit' },
         { name: 'cancel', fn: 'shop.actions.cancel', require_auth: false },
       ],

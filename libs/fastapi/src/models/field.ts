@@ -33,13 +33,13 @@ export function completeField(
   if (!isRecord(said) || typeof said['name'] !== 'string') return field;
   // What an action returns need not be a row.
   if (role === 'result' && 'type' in said) return field;
+  if (role === 'create' || role === 'update') checkStamped(said['name'], model, run, path);
   const column = columnOf(said['name'], model);
   if (!column) {
     checkAttribute(said, role, model, run, path);
     return field;
   }
   checkAgainst(said, column, role, model, run, path);
-  if (role === 'create' || role === 'update') checkStamped(said['name'], column, model, run, path);
   return filled(said, column, role, model, run, path);
 }
 
@@ -50,19 +50,21 @@ export function columnOf(name: string, { facts }: Model): ColumnFacts | undefine
   return facts.columns.find((each) => each.attribute === meant);
 }
 
-/** A synonym of a column that takes its value from the user; of the column itself, the schema tells. */
-function checkStamped(
-  name: string,
-  { attribute }: ColumnFacts,
-  { stamped }: Model,
-  run: Run,
-  path: ConfigPath,
-): void {
-  if (name === attribute || !stamped?.has(attribute)) return;
+/** What sets a column that takes its value from the user, by another name; of the column itself, the schema tells. */
+function checkStamped(name: string, model: Model, run: Run, path: ConfigPath): void {
+  const stamps = (each: string) => {
+    const attribute = columnOf(each, model)?.attribute;
+    return attribute !== undefined && model.stamped?.has(attribute) ? attribute : undefined;
+  };
+  const synonymOf = stamps(name);
+  const assigned = run.source.assignedBy(model, name).flatMap((each) => stamps(each) ?? [])[0];
+  const attribute = synonymOf ?? assigned;
+  if (attribute === undefined || attribute === name) return;
+  const what = synonymOf === undefined ? 'its setter sets' : 'it is a synonym of';
   run.report(path, {
     code: 'stamped-field',
     found: name,
-    message: text`it is a synonym of ${attribute}, whose value 'access' takes from the user: no request may set it`,
+    message: text`${unquoted(what)} ${attribute}, whose value 'access' takes from the user: no request may set it`,
     fix: 'Remove it from the fields.',
   });
 }

@@ -153,6 +153,11 @@ export class ModelSource {
     return this.#reader.hasAttribute(model.path, name);
   }
 
+  /** The attributes that the setter of an attribute assigns, such as that of a hybrid. */
+  assignedBy(model: Model, name: string): readonly string[] {
+    return this.#reader.assignedBy(model.path, name);
+  }
+
   /** A place as messages show it: `blog/models.py:58`. */
   where({ file, line }: Place): string {
     return `${this.surroundings.display(resolve(this.#roots[0]!, file))}:${line}`;

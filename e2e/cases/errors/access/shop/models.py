@@ -1,6 +1,7 @@
 import uuid
 
 from sqlalchemy import String
+from sqlalchemy.ext.hybrid import hybrid_property
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column, synonym
 
 
@@ -20,6 +21,14 @@ class Order(Base):
     customer_id: Mapped[uuid.UUID]
     text: Mapped[str] = mapped_column(String(80))
     customer = synonym("customer_id")
+
+    @hybrid_property
+    def buyer(self) -> uuid.UUID:
+        return self.customer_id
+
+    @buyer.inplace.setter
+    def _set_buyer(self, value: uuid.UUID) -> None:
+        self.customer = value
 
 
 class Invoice(Base):
