@@ -2,7 +2,8 @@
 
 import re
 import sys
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Sequence
+from contextlib import nullcontext
 from pathlib import Path
 from types import ModuleType
 
@@ -12,7 +13,9 @@ from httpx2 import ASGITransport, AsyncClient
 from sqlalchemy import Select, func, select
 
 from rowhouse_runtime.testing import Api, Rows, Sessions
-from rowhouse_runtime.testing.scopes import Scope, unscoped, watch
+from rowhouse_runtime.testing.listener import unscoped, watch
+from rowhouse_runtime.testing.scopes import Scope
+from rowhouse_runtime.testing.traffic import Sent
 
 from .models import Thing
 
@@ -23,108 +26,201 @@ ORDERS = {
     "orders": Scope(["id"], OWN),
     "lines": Scope(["id"], ["lines.shop_id = $"], [("orders", ["order_id"])]),
     "vans": Scope(["id"], ["vehicles.shop_id = $"], [("vehicles", ["id"])]),
+    "seats": Scope(["shop_id", "place"], ["seats.shop_id = $::INTEGER"]),
     # A joined-table subclass, whose column of the shop is its parent's.
     "gifts": Scope(["order_id"], OWN, [("orders", ["order_id"])]),
 }
 PATTERN = "SELECT id FROM test_{0}.orders WHERE test_{0}.orders.shop_id = $1::INTEGER"
-FOUND = PATTERN.format("0" * 32)
+SELECTED = PATTERN.format("0" * 32)
+# Row 4 of shop 2.
+FOUND = Sent(SELECTED, [(2,)], [(4, 2)])
+
+
+def sent(text: str, *parameters: object, rows: Sequence[Sequence[object]] = ()) -> Sent:
+    """A statement, the values of its parameters, and the rows that it returns."""
+    return Sent(text, [parameters], rows)
+
 
 KEPT = {
     "a scope": [FOUND],
-    "a scope beside other conditions": [f"{FOUND} AND orders.id = $2::INTEGER"],
-    "no row at all": ["SELECT id FROM orders WHERE orders.id = $1 AND false"],
-    "a table that is open": ["SELECT id FROM products", "DELETE FROM products"],
+    "a scope beside other conditions": [
+        sent(f"{SELECTED} AND orders.id = $2::INTEGER", 2, 4)
+    ],
+    "no row at all": [sent("SELECT id FROM orders WHERE orders.id = $1 AND false", 4)],
+    "a table that is open": [
+        sent("SELECT id FROM products"),
+        sent("DELETE FROM products"),
+    ],
     "a change of what was found": [
         FOUND,
-        "UPDATE orders SET text=$1 WHERE orders.id = $2::INTEGER",
-        "SELECT orders.text FROM orders WHERE orders.id = $1::INTEGER",
-        "DELETE FROM orders WHERE orders.id = $1::INTEGER",
+        sent("UPDATE orders SET text=$1 WHERE orders.id = $2::INTEGER", "a", 4),
+        sent("SELECT orders.text FROM orders WHERE orders.id = $1::INTEGER", 4),
+        sent("DELETE FROM orders WHERE orders.id = $1::INTEGER", 4),
+    ],
+    "changes of all that were found": [
+        Sent(SELECTED, [(2,)], [(4, 2), (5, 2)]),
+        Sent("UPDATE orders SET text=$1 WHERE orders.id = $2", [("a", 5), ("b", 4)]),
+    ],
+    "another key of what was found, and the row read back by it": [
+        FOUND,
+        sent("UPDATE orders SET id=$1 WHERE orders.id = $2", 6, 4),
+        sent("SELECT orders.text FROM orders WHERE orders.id = $1", 6),
     ],
     "a new row, read back": [
-        "INSERT INTO orders (id, shop_id) VALUES ($1, $2)",
-        "SELECT orders.id FROM orders WHERE orders.id = $1::INTEGER",
+        sent("INSERT INTO orders (id, shop_id) VALUES ($1, $2)", 4, 2),
+        sent("SELECT orders.id FROM orders WHERE orders.id = $1::INTEGER", 4),
+    ],
+    "a new row that the database numbers, read back": [
+        sent("INSERT INTO orders (shop_id) VALUES ($1) RETURNING id", 2, rows=[(4,)]),
+        sent("SELECT orders.id FROM orders WHERE orders.id = $1::INTEGER", 4),
     ],
     "joined-table inheritance": [
-        "SELECT gifts.text FROM orders JOIN gifts ON orders.id = gifts.order_id "
-        "WHERE orders.shop_id = $1::INTEGER AND orders.id = $2",
-        "UPDATE orders SET text=$1 WHERE orders.id = $2::INTEGER",
-        "UPDATE gifts SET text=$1 WHERE gifts.order_id = $2::INTEGER",
-        "SELECT gifts.text FROM orders JOIN gifts ON orders.id = gifts.order_id "
-        "WHERE orders.id = $1::INTEGER",
-        "DELETE FROM gifts WHERE gifts.order_id = $1::INTEGER",
-        "DELETE FROM orders WHERE orders.id = $1::INTEGER",
+        sent(
+            "SELECT gifts.text FROM orders JOIN gifts ON orders.id = gifts.order_id "
+            "WHERE orders.shop_id = $1::INTEGER AND orders.id = $2",
+            2,
+            4,
+            rows=[(4, "a")],
+        ),
+        sent("UPDATE orders SET text=$1 WHERE orders.id = $2::INTEGER", "a", 4),
+        sent("UPDATE gifts SET text=$1 WHERE gifts.order_id = $2::INTEGER", "a", 4),
+        sent(
+            "SELECT gifts.text FROM orders JOIN gifts ON orders.id = gifts.order_id "
+            "WHERE orders.id = $1::INTEGER",
+            4,
+        ),
+        sent("DELETE FROM gifts WHERE gifts.order_id = $1::INTEGER", 4),
+        sent("DELETE FROM orders WHERE orders.id = $1::INTEGER", 4),
     ],
     "a subclass whose parent is open": [
-        "SELECT vans.text FROM vehicles JOIN vans ON vehicles.id = vans.id "
-        "WHERE vehicles.shop_id = $1",
-        "SELECT vans.text FROM vehicles JOIN vans ON vehicles.id = vans.id "
-        "WHERE vehicles.id = $1::INTEGER",
+        sent(
+            "SELECT vans.text FROM vehicles JOIN vans ON vehicles.id = vans.id "
+            "WHERE vehicles.shop_id = $1",
+            2,
+            rows=[(4, "a")],
+        ),
+        sent(
+            "SELECT vans.text FROM vehicles JOIN vans ON vehicles.id = vans.id "
+            "WHERE vehicles.id = $1::INTEGER",
+            4,
+        ),
     ],
     "a subclass behind its parent": [
         FOUND,
-        "SELECT gifts.text FROM gifts WHERE $1::INTEGER = gifts.order_id",
-        "DELETE FROM gifts WHERE gifts.order_id = $1::INTEGER",
+        sent("SELECT gifts.text FROM gifts WHERE $1::INTEGER = gifts.order_id", 4),
+        sent("DELETE FROM gifts WHERE gifts.order_id = $1::INTEGER", 4),
     ],
     "an eager collection": [
-        FOUND,
-        "SELECT lines.id FROM lines WHERE $1::UUID = lines.order_id",
-        "SELECT lines.id FROM lines WHERE lines.order_id IN ($1::UUID, $2::UUID)",
+        Sent(SELECTED, [(2,)], [(4, 2), (5, 2)]),
+        sent("SELECT lines.id FROM lines WHERE $1::UUID = lines.order_id", 4),
+        sent("SELECT lines.id FROM lines WHERE lines.order_id IN ($1, $2)", 4, 5),
     ],
     "what rows refer to, loaded eagerly": [
-        "SELECT lines.id FROM lines WHERE lines.shop_id = $1",
-        "SELECT orders.id FROM orders WHERE orders.id IN ($1::UUID)",
+        sent("SELECT lines.* FROM lines WHERE lines.shop_id = $1", 2, rows=[(7, 4)]),
+        sent("SELECT orders.id FROM orders WHERE orders.id IN ($1::UUID)", 4),
+    ],
+    "a key of several columns, in a list": [
+        sent(
+            "SELECT * FROM seats WHERE seats.shop_id = $1::INTEGER",
+            2,
+            rows=[(2, 4), (2, 5)],
+        ),
+        sent(
+            "SELECT * FROM seats WHERE (seats.shop_id, seats.place) "
+            "IN (($1, $2), ($3, $4)) ORDER BY seats.place LIMIT $5",
+            *(2, 4, 2, 5, 100),
+        ),
     ],
     "relationships that are joined": [
-        "SELECT lines_1.id FROM orders LEFT OUTER JOIN lines AS lines_1 "
-        "ON orders.id = lines_1.order_id WHERE orders.shop_id = $1::INTEGER"
+        sent(
+            "SELECT lines_1.id FROM orders LEFT OUTER JOIN lines AS lines_1 "
+            "ON orders.id = lines_1.order_id WHERE orders.shop_id = $1::INTEGER",
+            2,
+        )
     ],
     "a column that has the name of a table": [
-        "INSERT INTO shops (id, orders) VALUES ($1, $2) RETURNING shops.orders",
-        "UPDATE shops SET orders=$1 WHERE shops.id = $2",
-        "SELECT shops.orders AS orders FROM shops WHERE shops.orders = $1",
+        sent("INSERT INTO shops (id, orders) VALUES ($1, $2) RETURNING shops.orders"),
+        sent("UPDATE shops SET orders=$1 WHERE shops.id = $2"),
+        sent("SELECT shops.orders AS orders FROM shops WHERE shops.orders = $1"),
     ],
 }
 LOST = {
-    "no condition": ["SELECT id FROM orders"],
+    "no condition": [sent("SELECT id FROM orders")],
     "the scope among what is selected": [
-        "SELECT orders.shop_id = $1::INTEGER AS may FROM orders WHERE orders.id = $2"
+        sent(
+            "SELECT orders.shop_id = $1::INTEGER AS may FROM orders "
+            "WHERE orders.id = $2",
+            2,
+            4,
+        )
     ],
     "a key that nothing has found": [
-        "SELECT id FROM orders WHERE orders.id = $1::INTEGER"
+        sent("SELECT id FROM orders WHERE orders.id = $1::INTEGER", 4)
     ],
     "a change of what nothing has found": [
-        "UPDATE orders SET text=$1 WHERE orders.id = $2::INTEGER"
+        sent("UPDATE orders SET text=$1 WHERE orders.id = $2::INTEGER", "a", 4)
     ],
-    "more than what was found": [FOUND, "DELETE FROM orders WHERE orders.text = $1"],
-    "a comparison with false": ["SELECT id FROM orders WHERE orders.paid IS false"],
-    "a table that is joined to all": ["SELECT 1 FROM shops JOIN orders ON true"],
+    "a change of what was looked for, and is not there": [
+        sent(f"{SELECTED} AND orders.id = $2", 2, 4),
+        sent("UPDATE orders SET text=$1 WHERE orders.id = $2::INTEGER", "a", 4),
+    ],
+    "a row beside the one that was found": [
+        FOUND,
+        sent("SELECT id FROM orders WHERE orders.id = $1::INTEGER", 5),
+    ],
+    "a change beside that of what was found": [
+        FOUND,
+        Sent("UPDATE orders SET text=$1 WHERE orders.id = $2", [("a", 4), ("b", 5)]),
+    ],
+    "a row that is found by a part of its key": [
+        sent("SELECT * FROM seats WHERE seats.shop_id = $1::INTEGER", 2, rows=[(2, 4)]),
+        sent("DELETE FROM seats WHERE seats.shop_id = $1 AND seats.place = $2", 3, 4),
+    ],
+    "a key that equals what is true": [
+        sent(SELECTED, 2, rows=[(True,)]),
+        sent("DELETE FROM orders WHERE orders.id = $1", 1),
+    ],
+    "the collection of another row": [
+        FOUND,
+        sent("SELECT lines.id FROM lines WHERE lines.order_id IN ($1, $2)", 4, 5),
+    ],
+    "more than what was found": [
+        FOUND,
+        sent("DELETE FROM orders WHERE orders.text = $1", 4),
+    ],
+    "a comparison with false": [
+        sent("SELECT id FROM orders WHERE orders.paid IS false")
+    ],
+    "a table that is joined to all": [sent("SELECT 1 FROM shops JOIN orders ON true")],
     "a table that is joined to an open one": [
-        "SELECT 1 FROM shops JOIN orders ON orders.shop_id = shops.id"
+        sent("SELECT 1 FROM shops JOIN orders ON orders.shop_id = shops.id")
     ],
     "a table that is joined otherwise": [
-        "SELECT 1 FROM shops LEFT OUTER JOIN orders ON orders.shop_id <> $1"
+        sent("SELECT 1 FROM shops LEFT OUTER JOIN orders ON orders.shop_id <> $1", 2)
     ],
-    "a table behind a comma": ["SELECT 1 FROM shops, orders"],
+    "a table behind a comma": [sent("SELECT 1 FROM shops, orders")],
     "a table beside a scoped one": [
-        "SELECT 1 FROM orders, lines WHERE orders.shop_id = $1::INTEGER"
+        sent("SELECT 1 FROM orders, lines WHERE orders.shop_id = $1::INTEGER", 2)
     ],
-    "a table that a change uses": ["DELETE FROM shops USING orders WHERE true"],
-    "a table without its subclasses": ["SELECT 1 FROM ONLY orders"],
-    "a quoted table": ['SELECT 1 FROM "orders"'],
-    "rows that are copied": ["INSERT INTO shops (id) SELECT orders.id FROM orders"],
+    "a table that a change uses": [sent("DELETE FROM shops USING orders WHERE true")],
+    "a table without its subclasses": [sent("SELECT 1 FROM ONLY orders")],
+    "a quoted table": [sent('SELECT 1 FROM "orders"')],
+    "rows that are copied": [
+        sent("INSERT INTO shops (id) SELECT orders.id FROM orders")
+    ],
     "a subclass that nothing has found": [
-        "DELETE FROM gifts WHERE gifts.order_id = $1::INTEGER"
+        sent("DELETE FROM gifts WHERE gifts.order_id = $1::INTEGER", 4)
     ],
     "a collection of what nothing has found": [
-        "SELECT lines.id FROM lines WHERE $1::UUID = lines.order_id"
+        sent("SELECT lines.id FROM lines WHERE $1::UUID = lines.order_id", 4)
     ],
     "a change by a foreign key": [
         FOUND,
-        "DELETE FROM lines WHERE lines.order_id = $1::UUID",
+        sent("DELETE FROM lines WHERE lines.order_id = $1::UUID", 4),
     ],
     "a single row that another refers to": [
-        "SELECT lines.id FROM lines WHERE lines.shop_id = $1",
-        "SELECT orders.id FROM orders WHERE orders.id = $1::UUID",
+        sent("SELECT lines.* FROM lines WHERE lines.shop_id = $1", 2, rows=[(7, 4)]),
+        sent("SELECT orders.id FROM orders WHERE orders.id = $1::UUID", 4),
     ],
 }
 
@@ -137,7 +233,7 @@ def test_these_keep_to_the_rows_of_their_user(case: str) -> None:
 @pytest.mark.parametrize("case", LOST)
 def test_these_do_not(case: str) -> None:
     (found,) = unscoped(LOST[case], ORDERS)
-    assert found == re.sub(r"\$\d", "$", LOST[case][-1]).replace('"', "")
+    assert found == re.sub(r"\$\d", "$", LOST[case][-1].text).replace('"', "")
 
 
 @pytest.fixture
@@ -193,3 +289,32 @@ async def test_a_client_that_is_watched_fails(
                 await db.scalar(statements["others"])
         with pytest.raises(AssertionError, match=r"WHERE things\.number = \$"):
             await client.get("/others")
+
+
+@pytest.mark.parametrize("other", [False, True])
+async def test_a_client_may_reach_again_what_its_request_has_found_and_no_other_row(
+    other: bool,
+    access: ModuleType,
+    sessions: Sessions,
+    rows: Rows,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    things = [await rows.create(Thing, {"number": number}) for number in (7, 9)]
+    app = FastAPI()
+
+    @app.get("/")
+    async def reach() -> None:  # pyright: ignore[reportUnusedFunction]
+        async with sessions() as db:
+            own = await db.scalar(select(Thing).where(Thing.number.in_([7, 8])))
+            assert own is not None
+            await db.get(Thing, things[other].id, populate_existing=True)
+
+    async with AsyncClient(
+        transport=ASGITransport(app), base_url="http://test"
+    ) as client:
+        api = Api(
+            app, client, client, sessions, rows, [], monkeypatch, 7, access=access
+        )
+        watch(api, client, 7)
+        with pytest.raises(AssertionError) if other else nullcontext():
+            await client.get("/")

@@ -14,10 +14,10 @@ from sqlalchemy import Enum as EnumType
 from sqlalchemy.orm import Mapper
 
 from .json_values import in_json
+from .listener import watch
 from .resource import Resource
 from .rows import columns_of, foreign_key
 from .samples import column_value, enum_members
-from .scopes import watch
 
 ANONYMOUS = "anonymous"
 Row = Mapping[str, Any]

@@ -70,17 +70,21 @@ class Api:
     @contextmanager
     def listening(self, hear: Callable[[str], None]) -> Generator[None]:
         """Tells of each statement as it is about to be sent."""
-        connection: AsyncConnection = self.sessions.kw["bind"]
 
         def tell(*arguments: Any) -> None:  # noqa: ANN401
             hear(arguments[2])
 
-        target = connection.sync_connection
-        event.listen(target, "before_cursor_execute", tell)
+        event.listen(self.connection, "before_cursor_execute", tell)
         try:
             yield
         finally:
-            event.remove(target, "before_cursor_execute", tell)
+            event.remove(self.connection, "before_cursor_execute", tell)
+
+    @property
+    def connection(self) -> Any:  # noqa: ANN401
+        """What all sessions of the test send their statements by."""
+        bind: AsyncConnection = self.sessions.kw["bind"]
+        return bind.sync_connection
 
 
 @dataclass(frozen=True)

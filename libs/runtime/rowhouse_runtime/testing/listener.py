@@ -1,0 +1,170 @@
+"""A listener: each statement that a request sends keeps to the rows of its user."""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack
+from itertools import product
+from typing import Any
+
+from httpx2 import AsyncClient, Request, Response
+
+from .resource import Api
+from .scopes import Scope, bare, scopes_of, without_aliases, without_numbers
+from .traffic import Sent, traffic
+
+_INSERTED = re.compile(r"^INSERT INTO (\w+)(?: \([^)]*\))?")
+_NAME = re.compile(r"(?<![\w.])(?<!\bAS )\w+(?![\w.(=]| =)")
+_JOINED = re.compile(r" ON \(*(\w+\.\w+) = (\w+\.\w+)")
+_NUMBER = re.compile(r"\$(\d+)")
+_BEYOND = re.compile(r" (?:AND|OR|ORDER BY|FOR) ")
+
+Reached = Mapping[str, Sequence[Sequence[Any]]]
+"""By table: of each row that a request has reached, the values."""
+
+
+def watch(api: Api, client: AsyncClient, user: object | None) -> None:
+    """Makes a client fail when its requests reach rows by another way than by rules.
+
+    Args:
+        api: The API. Nothing is watched where it has no rules.
+        client: The client.
+        user: Whose requests it sends; None for nobody's.
+    """
+    access, stack, sent = api.access, ExitStack(), list[Sent]()
+    if access is None:
+        return
+
+    async def begin(_: Request) -> None:
+        nonlocal sent
+        sent = stack.enter_context(traffic(api))
+
+    async def end(_: Response) -> None:
+        stack.close()
+        found = [*unscoped(sent, scopes_of(access, user))]
+        assert not found, f"not kept to the rows of the user: {found}"  # noqa: S101
+
+    client.event_hooks = {"request": [begin], "response": [end]}
+
+
+def unscoped(sent: Sequence[Sent], scopes: Mapping[str, Scope]) -> Iterator[str]:
+    """The statements on rows that are not open to all which name no scope.
+
+    These need not:
+
+    - an INSERT: a new row gets its user's stamps, and is asked for `check` later;
+    - a statement by the primary key of a row that one with a scope has returned, or an
+      INSERT has made: it changes, deletes or reads back what the request has reached;
+    - a SELECT by a foreign key to such a row: it loads a relationship, as one by a list
+      of the keys that such rows refer to does;
+    - a table that is joined to one with a scope, column by column, as those of a
+      relationship or of joined-table inheritance are.
+    """
+    reached = defaultdict[str, list[list[Any]]](list)
+    for each in sent:
+        statement = bare(each.text)
+        inserted = _INSERTED.match(statement)
+        text = without_aliases(statement)
+        plain = without_numbers(text)
+        tables = {*_NAME.findall(_INSERTED.sub("", plain))} & scopes.keys()
+        found = {
+            table
+            for table in tables
+            if scopes[table].holds_in(plain.partition(" WHERE ")[2])
+            or _is_by_key(text, each.parameters, table, scopes, reached)
+        }
+        joins = [
+            {column.partition(".")[0] for column in pair}
+            for pair in _JOINED.findall(text)
+        ]
+        for _ in joins:
+            found.update(*(pair for pair in joins if pair & found))
+        if tables - found:
+            yield without_numbers(statement)
+        rows = [*_rows(each)]
+        for table in found | ({inserted[1]} if inserted else set[str]()):
+            reached[table] += rows
+
+
+def _rows(sent: Sent) -> Iterator[list[Any]]:
+    """The values of the rows that a statement returns, or that it makes."""
+    if sent.text.startswith("SELECT"):
+        yield from map(list, sent.rows)
+        return
+    for written in sent.parameters:
+        for row in sent.rows or [()]:
+            yield [*written, *row]
+
+
+def _is_by_key(
+    text: str,
+    parameters: Sequence[Sequence[Any]],
+    table: str,
+    scopes: Mapping[str, Scope],
+    reached: Reached,
+) -> bool:
+    """Whether a statement is about rows by the keys of rows that were reached."""
+    scope, where = scopes[table], text.partition(" WHERE ")[2]
+    # Columns that a join equates have one value: a subclass has its parent's key.
+    for one, other in _JOINED.findall(text):
+        for column, same in [(one, other), (other, one)]:
+            if f"{column} " in where:
+                where += f" AND {where.replace(f'{column} ', f'{same} ')}"
+
+    def are_of(target: str, keys: Sequence[Sequence[int]]) -> bool:
+        """Whether keys, as numbers of parameters, are those of rows of a table."""
+        rows = reached.get(target, ())
+        return len(keys) > 0 and all(
+            any(_has(row, [values[number - 1] for number in key]) for row in rows)
+            for key in keys
+            for values in parameters
+        )
+
+    ways = [(table, scope.key), *scope.references]
+    if not text.startswith("SELECT"):
+        # A change by another key may be one of rows of others.
+        own = [target for target, names in ways if [*names] == [*scope.key]]
+        return any(are_of(target, _keys(table, scope.key, where)) for target in own)
+    referring = [
+        name
+        for name in reached
+        if name in scopes and table in dict(scopes[name].references)
+    ]
+    return any(
+        are_of(target, _keys(table, names, where))
+        or are_of(target, _listed_keys(table, names, where))
+        for target, names in ways
+    ) or any(are_of(name, _listed_keys(table, scope.key, where)) for name in referring)
+
+
+def _keys(table: str, names: Sequence[str], where: str) -> list[Sequence[int]]:
+    """The keys that a WHERE says column by column, on either side of the sign."""
+    found: list[list[int]] = []
+    for name in names:
+        column = rf"\b{table}\.{name}"
+        pairs = re.findall(rf"{column} = \$(\d+)|\$(\d+)\S* = {column}\b", where)
+        found.append([int(one or other) for one, other in pairs])
+    return [*product(*found)]
+
+
+def _listed_keys(table: str, names: Sequence[str], where: str) -> list[Sequence[int]]:
+    """The keys that a WHERE lists, as a relationship's SELECT does."""
+    columns = ", ".join(f"{table}.{name}" for name in names)
+    for start in (f"({columns}) IN (", f"{columns} IN ("):
+        if start in where:
+            listed = _BEYOND.split(where.partition(start)[2])[0]
+            numbers = [*map(int, _NUMBER.findall(listed))]
+            size = len(names)
+            return [numbers[at : at + size] for at in range(0, len(numbers), size)]
+    return []
+
+
+def _has(row: Sequence[Any], key: Sequence[Any]) -> bool:
+    """Whether a row has the values of a key. Python would find 1 in a row with True."""
+    return all(
+        any(
+            value == part and isinstance(value, bool) == isinstance(part, bool)
+            for value in row
+        )
+        for part in key
+    )

@@ -1,0 +1,47 @@
+"""What a request and its database say to each other."""
+
+from collections.abc import Generator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any, cast
+
+from sqlalchemy import event
+
+from .resource import Api
+
+
+@dataclass
+class Sent:
+    """A statement that is sent."""
+
+    text: str
+    parameters: Sequence[Sequence[Any]] = ((),)
+    """Of each time that it is executed: the values."""
+    rows: Sequence[Sequence[Any]] = field(default_factory=list[Sequence[Any]])
+    """What it returns."""
+
+
+@contextmanager
+def traffic(api: Api) -> Generator[list[Sent]]:
+    """Collects the statements that are sent, and what they return."""
+    sent: list[Sent] = []
+
+    def tell(*arguments: Any) -> None:  # noqa: ANN401
+        _, _, text, parameters, *_ = arguments
+        # A list has the values of several executions.
+        one = not isinstance(parameters, list)
+        each = [parameters] if one else cast("list[Any]", parameters)
+        sent.append(Sent(text, each))
+
+    def answer(_: object, cursor: Any, *__: object) -> None:  # noqa: ANN401
+        # Whatever is public takes the rows out of the cursor, for good.
+        sent[-1].rows = [*cursor._rows]
+
+    connection = api.connection
+    event.listen(connection, "before_cursor_execute", tell)
+    event.listen(connection, "after_cursor_execute", answer)
+    try:
+        yield sent
+    finally:
+        event.remove(connection, "before_cursor_execute", tell)
+        event.remove(connection, "after_cursor_execute", answer)
