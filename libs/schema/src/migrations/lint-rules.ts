@@ -55,11 +55,18 @@ export const LINT_RULES: readonly LintRule[] = [
   },
   {
     code: 'blocking-key',
-    matches: /\bADD CONSTRAINT \S+ (?:UNIQUE|PRIMARY KEY|EXCLUDE)\b/i,
+    matches: /\bADD CONSTRAINT \S+ (?:UNIQUE|PRIMARY KEY)\b/i,
     unless: /\bUSING INDEX\b/i,
     message: (table) =>
       text`nobody can read ${table} or write to it while the index of the constraint is built`,
     fix: `Create a unique index CONCURRENTLY ${OUTSIDE}, and add the constraint USING INDEX, ${AS_GENERATED} where PostgreSQL can.`,
+  },
+  {
+    code: 'blocking-exclusion',
+    matches: /\bADD CONSTRAINT \S+ EXCLUDE\b/i,
+    message: (table) =>
+      text`nobody can read ${table} or write to it while the index of the exclusion is built, for which PostgreSQL has no other way`,
+    fix: 'On a large table, run the migration when nobody needs it. Otherwise, accept it.',
   },
   {
     code: 'blocking-foreign-key',
@@ -101,8 +108,8 @@ export const LINT_RULES: readonly LintRule[] = [
     code: 'rewritten-table',
     matches: /\bALTER COLUMN \S+ (?:SET DATA )?TYPE\b/i,
     message: (table) =>
-      text`${table} is rewritten, unless the new type only lifts a limit, and nobody can read it until that is done`,
-    fix: 'On a large table add a column of the new type, fill it in batches, and drop the old one later.',
+      text`${table} is rewritten, unless the new type only lifts a limit, and nobody can read it until that is done; code that writes what the new type does not take fails`,
+    fix: 'On a large table, or for a narrower type, change it in two migrations, with --expand and --contract, and deploy the code between them.',
   },
   {
     code: 'rewritten-table',
@@ -113,6 +120,12 @@ export const LINT_RULES: readonly LintRule[] = [
     message: (table) =>
       text`${table} is rewritten, since each row gets a value of its own, and nobody can read it until that is done`,
     fix: 'On a large table add the column without the default, fill it in batches, and set the default after.',
+  },
+  {
+    code: 'rewritten-table',
+    matches: /^ALTER TABLE\b.*\bSET (?:LOGGED|UNLOGGED|TABLESPACE|ACCESS METHOD)\b/is,
+    message: (table) => text`${table} is rewritten, and nobody can read it until that is done`,
+    fix: 'On a large table, run the migration when nobody needs it. Otherwise, accept it.',
   },
   {
     code: 'required-column',

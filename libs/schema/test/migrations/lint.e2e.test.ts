@@ -19,6 +19,12 @@ const DANGERS: readonly (readonly [sql: string, code: string, lock: string, rewr
     ['CREATE UNIQUE INDEX i ON app.t (b)', 'blocking-index', 'ShareLock'],
     ['ALTER TABLE app.t ADD CONSTRAINT c UNIQUE (b)', 'blocking-key', 'AccessExclusiveLock'],
     [
+      'ALTER TABLE app.t ADD CONSTRAINT c EXCLUDE (b WITH =)',
+      'blocking-exclusion',
+      'AccessExclusiveLock',
+    ],
+    ['ALTER TABLE app.t SET UNLOGGED', 'rewritten-table', 'AccessExclusiveLock', true],
+    [
       'ALTER TABLE app.t ADD CONSTRAINT c FOREIGN KEY (b) REFERENCES app.u (id)',
       'blocking-foreign-key',
       'ShareRowExclusiveLock',
