@@ -1,4 +1,4 @@
-import { table, triggerFunction, triggerOn } from '@rowhouse/schema';
+import { fn, table, trigger } from '@rowhouse/schema';
 import { jsonb, text, timestamp } from 'drizzle-orm/pg-core';
 
 /** The schema that holds the histories. */
@@ -19,14 +19,14 @@ export const history = {
         },
         { metadata, schema: SCHEMA, comment: `What happened to ${schema}.${name}` },
       );
-      const record = { schema: SCHEMA, name: `record_${historyName}` };
       const quoted = `"${historyName.replaceAll('"', '""')}"`;
-      metadata.registerObject(
-        triggerFunction({
-          ...record,
-          securityDefiner: true,
-          // The role of the request, not the owner of the function that writes for it.
-          body: () => `BEGIN
+      const record = fn(`record_${historyName}`, {
+        metadata,
+        schema: SCHEMA,
+        returns: 'trigger',
+        security: 'definer',
+        // The role of the request, not the owner of the function that writes for it.
+        body: `BEGIN
   INSERT INTO "${SCHEMA}".${quoted} (by, operation, "row")
   VALUES (
     coalesce(nullif(pg_catalog.current_setting('role', true), 'none'), session_user),
@@ -35,17 +35,13 @@ export const history = {
   );
   RETURN NULL;
 END`,
-        }),
-      );
-      metadata.registerObject(
-        triggerOn({
-          table: { schema, name },
-          name: record.name,
-          timing: 'AFTER',
-          events: ['INSERT', 'UPDATE', 'DELETE'],
-          function: record,
-        }),
-      );
+      });
+      trigger(record.name, {
+        on: { schema, name, metadata },
+        timing: 'after',
+        events: ['insert', 'update', 'delete'],
+        call: record,
+      });
     });
     return {};
   },

@@ -37,12 +37,18 @@ export type {
 export { bigserialKey, identityKey, serialKey, uuidKey, type KeyPlugin } from './plugins/keys.js';
 export { PRIMARY_KEY, type ColumnMap, type Plugin, type PluginContext } from './plugins/plugin.js';
 export { timestamps } from './plugins/timestamps.js';
+export { domain, type Domain, type DomainOptions } from './objects/domain.js';
+export { fn, type FnOptions, type TypeName } from './objects/fn.js';
 export {
-  triggerFunction,
-  triggerOn,
-  type TriggerDefinition,
-  type TriggerFunction,
-} from './metadata/trigger.js';
+  partition,
+  type Bound,
+  type PartitionBounds,
+  type PartitionBy,
+  type Partitioned,
+  type PartitionOptions,
+} from './objects/partition.js';
+export { sequence, type Sequence, type SequenceOptions } from './objects/sequence.js';
+export { trigger, type TriggerOptions } from './objects/trigger.js';
 export { idOf, seed, type RowId, type SeedOptions, type SeedRow } from './seed/seed.js';
 export { table } from './table/table.js';
 export type { DefinedTable, TableColumns, TableOf, TableOptions } from './table/types.js';
@@ -51,6 +57,7 @@ export type { RestGrant } from './rest/grants.js';
 export type { BaseQuery, ColumnKey, RestViewOptions } from './rest/options.js';
 export { restConfig, type RestConfigOptions } from './rest/rest-config.js';
 export { restView, type RestView } from './rest/rest-view.js';
+export { materializedView, type MaterializedViewOptions } from './views/materialized-view.js';
 export { schemaView, type SchemaView, type SchemaViewOptions } from './views/schema-view.js';
 export { select, type ViewQuery } from './views/select.js';
 export type { ViewSecurity } from './views/view-ddl.js';

@@ -15,17 +15,17 @@ import * as drizzle from 'drizzle-orm';
 import * as pgCore from 'drizzle-orm/pg-core';
 import type { Command } from 'commander';
 import {
-  Extension, idOf, Metadata, pgExtension, raw, RestExtension, restView, SchemaConfig, schemaView, seed, select, table,
-  timestamps,
+  domain, Extension, fn, idOf, materializedView, Metadata, partition, pgExtension, raw, RestExtension, restView, SchemaConfig,
+  schemaView, seed, select, sequence, table, timestamps, trigger,
   type MigrationRegistry, type PluginContext, type SchemaProject,
 } from '@rowhouse/schema';
 const { count, eq, getTableColumns, sql } = drizzle;
-const { boolean, check, index, integer, text } = pgCore;
+const { boolean, check, date, index, integer, text } = pgCore;
 const metadata = new Metadata();
 const config = new SchemaConfig().use(new RestExtension());
 const authors = table('authors', { name: text().notNull() }, { metadata, config });
 const articles = table('articles', { slug: text().unique(), title: text(), authorId: integer('author_id') }, { metadata, config });
-export { boolean, check, count, eq, index };
+export { boolean, check, count, date, eq, index };
 `;
 
 test(

@@ -4,6 +4,7 @@ import { text } from '@rowhouse/errors';
 
 import { SchemaValidationError } from '../errors/errors.js';
 
+import { partitionClause } from '../objects/partition.js';
 import { renderExpression } from '../sql/expression.js';
 import { derivedName, quoteIdentifier, quoteQualified, readableObject } from '../sql/identifier.js';
 import { stringLiteral } from '../sql/literal.js';
@@ -40,8 +41,9 @@ export function createTable(defined: DefinedTable): readonly string[] {
   for (const { name, value } of config.checks) {
     constraint(name, `CHECK (${renderExpression(value, { columns: 'bare' })})`);
   }
+  const division = defined.partitionBy ? ` ${partitionClause(defined.partitionBy)}` : '';
   return [
-    `CREATE TABLE ${quoteQualified(defined)} (\n  ${parts.join(',\n  ')}\n)`,
+    `CREATE TABLE ${quoteQualified(defined)} (\n  ${parts.join(',\n  ')}\n)${division}`,
     ...config.indexes.map((index, position) => createIndex(index, defined, position)),
     ...rowSecurity(defined, config.enableRLS, config.policies),
     ...comments(defined),

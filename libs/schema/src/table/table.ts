@@ -12,6 +12,7 @@ import { ColumnError, refuse } from '../errors/errors.js';
 import type { Issue, Problem } from '../errors/issue.js';
 
 import { requireMetadata } from '../metadata/require-metadata.js';
+import type { PartitionBy } from '../objects/partition.js';
 import type { ColumnMap, Plugin } from '../plugins/plugin.js';
 import { runPlugins } from '../plugins/run-plugins.js';
 import {
@@ -39,7 +40,7 @@ import type { DefinedTable, TableOf, TableOptions } from './types.js';
  *
  * @param columns Drizzle's column builders by key; the key is the column's name unless the builder names it.
  * @throws SchemaValidationError when a name or the combination of plugins cannot stand.
- * @throws ColumnError when `primaryKey` or `columnComments` names an unknown column.
+ * @throws ColumnError when `primaryKey`, `partitionBy` or `columnComments` names an unknown column.
  */
 export function table<
   const Name extends string,
@@ -89,6 +90,9 @@ export function table<
   const columnComments = (options.columnComments ?? {}) as Readonly<Record<string, string>>;
   const unknown = [
     ...(compositeKey ?? []).map((key) => ['primaryKey', key] as const),
+    ...Object.values(options.partitionBy ?? {})
+      .flat()
+      .map((key) => ['partitionBy', key] as const),
     ...Object.keys(columnComments).map((key) => ['columnComments', key] as const),
   ].filter(([, key]) => !Object.hasOwn(built, key));
   if (unknown.length > 0) {
@@ -109,6 +113,7 @@ export function table<
     config,
     primaryKey: keys.map((key) => built[key]!),
     primaryKeyName,
+    partitionBy: named(options.partitionBy, built),
     comment,
     columnComments,
   };
@@ -117,6 +122,17 @@ export function table<
   });
   for (const action of result.onTable) action(drizzleTable);
   return defined as DefinedTable<TableOf<Name, C, Schema, P | G, Key>>;
+}
+
+/** The columns' names in place of their keys. */
+function named(
+  partitionBy: PartitionBy | undefined,
+  columns: Readonly<Record<string, PgColumn>>,
+): PartitionBy | undefined {
+  if (!partitionBy) return undefined;
+  const entries = Object.entries(partitionBy) as [string, readonly string[]][];
+  const byName = entries.map(([method, keys]) => [method, keys.map((key) => columns[key]!.name)]);
+  return Object.fromEntries(byName) as PartitionBy;
 }
 
 /** @param checkReferences Throws when a column refers to none; columns may refer to later tables. */

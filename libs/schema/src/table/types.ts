@@ -8,6 +8,7 @@ import type {
 
 import type { SchemaConfig } from '../config/schema-config.js';
 import type { Metadata } from '../metadata/metadata.js';
+import type { PartitionBy } from '../objects/partition.js';
 import type { serialKey } from '../plugins/keys.js';
 import type { ColumnMap, Plugin, PRIMARY_KEY } from '../plugins/plugin.js';
 
@@ -32,6 +33,8 @@ export interface TableOptions<
   readonly primaryKey?: readonly Key[];
   /** Name of the primary key's constraint. Default: the table's name and `_pkey`. */
   readonly primaryKeyName?: string;
+  /** Divides the table into partitions by these columns, as in `{ range: ['day'] }`. The primary key has them, too. */
+  readonly partitionBy?: PartitionBy<keyof TableColumns<C, P | G, Key> & string>;
   /** Indexes, unique and check constraints, foreign keys and policies, as drizzle builds them. */
   readonly constraints?: (
     columns: BuildExtraConfigColumns<Name, TableColumns<C, P | G, Key>, 'pg'>,
@@ -55,6 +58,8 @@ export interface DefinedTable<T extends PgTable = PgTable> {
   /** The primary key's columns, in its order. */
   readonly primaryKey: readonly PgColumn[];
   readonly primaryKeyName: string;
+  /** What its rows are divided by: names of columns. */
+  readonly partitionBy: PartitionBy | undefined;
   readonly comment: string | undefined;
   /** Comments of columns, by key. */
   readonly columnComments: Readonly<Record<string, string>>;

@@ -29,6 +29,8 @@ export interface MigrationProject extends AsyncDisposable {
   apply(state: DesiredState, options?: GenerateArguments): Promise<Generated | undefined>;
   query<T extends pg.QueryResultRow>(sql: string, values?: unknown[]): Promise<T[]>;
   script(id: string, file: 'up.sql' | 'down.sql' | 'migration.json'): Promise<string>;
+  /** Deletes the folder of a migration that the database does not have. */
+  forget(id: string): Promise<void>;
   /** Names of the migrations' folders. */
   migrations(): Promise<string[]>;
 }
@@ -76,6 +78,7 @@ export async function openMigrationProject(serverUrl: string): Promise<Migration
     },
     query: async (sql, values) => (await client.query(sql, values)).rows,
     script: (id, file) => readFile(join(directory, id, file), 'utf8'),
+    forget: (id) => rm(join(directory, id), { recursive: true }),
     migrations: async () => (await readdir(directory)).sort(),
     async [Symbol.asyncDispose]() {
       await client.end();

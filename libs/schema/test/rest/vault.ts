@@ -1,15 +1,16 @@
 import {
+  domain,
+  fn,
   Metadata,
   RestExtension,
   restView,
   SchemaConfig,
   select,
   table,
-  triggerFunction,
-  triggerOn,
+  trigger,
 } from '@rowhouse/schema';
 import { eq, sql } from 'drizzle-orm';
-import { check, customType, foreignKey, integer, text, unique } from 'drizzle-orm/pg-core';
+import { check, foreignKey, integer, text, unique } from 'drizzle-orm/pg-core';
 
 /** What stands in every hidden column, and must be in no answer. */
 export const MARKER = 'TOPSECRET';
@@ -21,15 +22,12 @@ export const config = new SchemaConfig({ autoDiscover: false }).use(
 );
 const vault = { metadata, config, schema: 'vault' };
 const all = ['select', 'insert', 'update', 'delete'] as const;
-const code = customType<{ data: string }>({ dataType: () => 'vault.code' });
 
-metadata.registerObject({
-  kind: 'type',
+const code = domain('code', {
+  metadata,
   schema: 'vault',
-  name: 'code',
-  create: () => [
-    `CREATE DOMAIN vault.code AS text CONSTRAINT code_check CHECK (VALUE <> '${MARKER} bad')`,
-  ],
+  type: 'text',
+  checks: { code_check: sql`VALUE <> ${`${MARKER} bad`}` },
 });
 
 const parents = table('parents', { name: text().notNull(), secret: text().unique() }, vault);
@@ -41,7 +39,7 @@ const records = table(
     amount: integer(),
     parentId: integer('parent_id').references(() => parents.table.id),
     secret: text().notNull(),
-    code: code(),
+    code: code.column(),
     token: text(),
     parentSecret: text('parent_secret'),
   },
@@ -96,32 +94,27 @@ export const KINDS = {
   own: `RAISE EXCEPTION 'no such kind' USING ERRCODE = 'PT409', DETAIL = 'as decided', HINT = 'ask us';`,
 } as const;
 
-const onRecords = { schema: 'vault', name: 'on_records' };
-metadata.registerObject(
-  triggerFunction({
-    ...onRecords,
-    body: () =>
-      [
-        'BEGIN',
-        `  NEW.secret := coalesce(NEW.secret, '${MARKER}');`,
-        '  CASE NEW.kind',
-        ...Object.entries(KINDS).map(([kind, action]) => `  WHEN '${kind}' THEN ${action}`),
-        '  ELSE NULL;',
-        '  END CASE;',
-        '  RETURN NEW;',
-        'END',
-      ].join('\n'),
-  }),
-);
-metadata.registerObject(
-  triggerOn({
-    table: records,
-    name: 'on_records',
-    timing: 'BEFORE',
-    events: ['INSERT', 'UPDATE'],
-    function: onRecords,
-  }),
-);
+const onRecords = fn('on_records', {
+  metadata,
+  schema: 'vault',
+  returns: 'trigger',
+  body: [
+    'BEGIN',
+    `  NEW.secret := coalesce(NEW.secret, '${MARKER}');`,
+    '  CASE NEW.kind',
+    ...Object.entries(KINDS).map(([kind, action]) => `  WHEN '${kind}' THEN ${action}`),
+    '  ELSE NULL;',
+    '  END CASE;',
+    '  RETURN NEW;',
+    'END',
+  ].join('\n'),
+});
+trigger('on_records', {
+  on: records,
+  timing: 'before',
+  events: ['insert', 'update'],
+  call: onRecords,
+});
 
 const roles = { editor: all };
 restView(records, {

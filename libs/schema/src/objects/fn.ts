@@ -1,0 +1,128 @@
+import type { SQLWrapper } from 'drizzle-orm';
+
+import type { Metadata } from '../metadata/metadata.js';
+import { requireMetadata } from '../metadata/require-metadata.js';
+import { setSearchPath } from '../metadata/trigger.js';
+import { renderExpression } from '../sql/expression.js';
+import {
+  quoteIdentifier,
+  quoteQualified,
+  readableName,
+  type QualifiedName,
+} from '../sql/identifier.js';
+import { dollarQuoted, stringLiteral } from '../sql/literal.js';
+
+/** A type as SQL, such as `text`, or that of the rows of a table or view. */
+export type TypeName = string | QualifiedName;
+
+export interface FnOptions {
+  /** Where the function is registered. */
+  readonly metadata: Metadata;
+  /** Schema of the function. Default: `public`. */
+  readonly schema?: string;
+  /** Types of the arguments, by name and in their order; with a default where one may be left out. */
+  readonly args?: Readonly<
+    Record<string, TypeName | { readonly type: TypeName; readonly default: SQLWrapper }>
+  >;
+  /** The type of what it returns, `trigger` for what a trigger calls. Default: `void`. */
+  readonly returns?: TypeName;
+  /** Whether it returns any number of rows. Default: false. */
+  readonly returnsSet?: boolean;
+  /** Default: `sql`, and `plpgsql` for a trigger's. */
+  readonly language?: 'sql' | 'plpgsql';
+  /** What it does, every name with its schema; columns in a drizzle `sql` have theirs. */
+  readonly body: string | SQLWrapper;
+  /** Default: `volatile`. */
+  readonly volatility?: 'immutable' | 'stable' | 'volatile';
+  /** Whether it is NULL for an argument that is, without being run. Default: false. */
+  readonly strict?: boolean;
+  /** Whether parallel queries may call it. Default: `unsafe`. */
+  readonly parallel?: 'safe' | 'restricted' | 'unsafe';
+  /** Whose rights it has. Default: `invoker`. */
+  readonly security?: 'invoker' | 'definer';
+  /**
+   * The schemas in which names without one are looked up, or `caller` for those of who calls it, by which PostgreSQL
+   * can make a function in `sql` part of the query. Default: PostgreSQL's own alone.
+   */
+  readonly searchPath?: readonly string[] | 'caller';
+  /** The roles that may call it. Default: all, and none for a trigger's. */
+  readonly execute?: readonly string[];
+  readonly comment?: string;
+}
+
+/**
+ * Defines a function. The same one may be defined more than once, as by a plugin for each table.
+ *
+ * @example
+ * const fullName = fn('full_name', {
+ *   metadata,
+ *   args: { person: people },
+ *   returns: 'text',
+ *   body: 'SELECT person.first_name || person.last_name',
+ *   volatility: 'stable',
+ * });
+ */
+export function fn(name: string, options: FnOptions): QualifiedName {
+  requireMetadata(`function ${readableName(name)}`, options);
+  const { metadata, schema = 'public', execute, comment } = options;
+  const callee = { schema, name };
+  const create = () => {
+    const signature = `${quoteQualified(callee)}(${argumentsOf(options, false)})`;
+    return [
+      createFunction(callee, options),
+      ...(execute || isTriggers(options)
+        ? [`REVOKE ALL ON FUNCTION ${signature} FROM PUBLIC`]
+        : []),
+      ...(comment === undefined
+        ? []
+        : [`COMMENT ON FUNCTION ${signature} IS ${stringLiteral(comment)}`]),
+    ];
+  };
+  metadata.registerObject({
+    kind: 'function',
+    ...callee,
+    signature: create().join(';\n'),
+    create,
+  });
+  for (const to of execute ?? []) {
+    metadata.registerGrant({ on: { kind: 'function', ...callee }, privileges: ['execute'], to });
+  }
+  return callee;
+}
+
+function createFunction(callee: QualifiedName, options: FnOptions): string {
+  const { returns = 'void', volatility, parallel, searchPath, body } = options;
+  const language = options.language ?? (isTriggers(options) ? 'plpgsql' : 'sql');
+  return [
+    `CREATE FUNCTION ${quoteQualified(callee)}(${argumentsOf(options, true)})`,
+    `RETURNS ${options.returnsSet ? 'SETOF ' : ''}${typeOf(returns)}`,
+    [
+      `LANGUAGE ${language}`,
+      ...(volatility ? [volatility.toUpperCase()] : []),
+      ...(options.strict ? ['STRICT'] : []),
+      ...(parallel ? [`PARALLEL ${parallel.toUpperCase()}`] : []),
+      ...(options.security === 'definer' ? ['SECURITY DEFINER'] : []),
+      ...(searchPath === 'caller' ? [] : [setSearchPath(searchPath)]),
+    ].join(' '),
+    `AS ${dollarQuoted(typeof body === 'string' ? body : renderExpression(body))}`,
+  ].join('\n');
+}
+
+function argumentsOf({ args = {} }: FnOptions, hasDefaults: boolean): string {
+  return Object.entries(args)
+    .map(([name, argument]) => {
+      const isPlain = typeof argument === 'string' || 'name' in argument;
+      const type = `${quoteIdentifier(name)} ${typeOf(isPlain ? argument : argument.type)}`;
+      if (isPlain || !hasDefaults) return type;
+      return `${type} DEFAULT ${renderExpression(argument.default)}`;
+    })
+    .join(', ');
+}
+
+function typeOf(type: TypeName): string {
+  return typeof type === 'string' ? type : quoteQualified(type);
+}
+
+function isTriggers({ returns }: FnOptions): boolean {
+  return returns === 'trigger';
+}

@@ -1,0 +1,83 @@
+import type { SQL } from 'drizzle-orm';
+
+import type { Metadata } from '../metadata/metadata.js';
+import { requireMetadata } from '../metadata/require-metadata.js';
+import { renderExpression } from '../sql/expression.js';
+import {
+  quoteIdentifier,
+  quoteQualified,
+  readableName,
+  type QualifiedName,
+} from '../sql/identifier.js';
+import { stringLiteral } from '../sql/literal.js';
+
+export interface TriggerOptions {
+  /** The table or view; in a plugin, its context. */
+  readonly on: QualifiedName & { readonly metadata: Metadata };
+  readonly timing: 'before' | 'after' | 'instead of';
+  readonly events: readonly ('insert' | 'update' | 'delete' | 'truncate')[];
+  /** The function that it calls, of {@link fn} with `returns: 'trigger'`. */
+  readonly call: QualifiedName;
+  /** What the function finds in `TG_ARGV`. */
+  readonly args?: readonly string[];
+  /** Default: `row`. */
+  readonly forEach?: 'row' | 'statement';
+  /** Names of the columns of which an update must name one. */
+  readonly updateOf?: readonly string[];
+  /** When it runs, in terms of `OLD` and `NEW`. */
+  readonly when?: SQL;
+  /** Names under which a statement's trigger finds the rows, before and after. */
+  readonly rows?: { readonly old?: string; readonly new?: string };
+  /** Makes it a constraint trigger that may wait for the commit, and does so from the start if `deferred`. */
+  readonly deferrable?: 'immediate' | 'deferred';
+  readonly comment?: string;
+}
+
+/**
+ * Defines a trigger on a table or view.
+ *
+ * @example
+ * trigger('touch', { on: articles, timing: 'before', events: ['update'], call: touch });
+ */
+export function trigger(name: string, options: TriggerOptions): void {
+  const { on, comment } = options;
+  requireMetadata(`trigger ${readableName(name)}`, on);
+  const own = quoteIdentifier(name);
+  const target = quoteQualified(on);
+  on.metadata.registerObject({
+    kind: 'trigger',
+    schema: on.schema,
+    name,
+    of: on.name,
+    create: () => [
+      createTrigger(own, target, options),
+      ...(comment === undefined
+        ? []
+        : [`COMMENT ON TRIGGER ${own} ON ${target} IS ${stringLiteral(comment)}`]),
+    ],
+  });
+}
+
+function createTrigger(name: string, target: string, options: TriggerOptions): string {
+  const { timing, events, call, args = [], forEach = 'row', when, rows, deferrable } = options;
+  const columns = options.updateOf?.map(quoteIdentifier).join(', ');
+  const list = events.map((event) =>
+    event === 'update' && columns ? `UPDATE OF ${columns}` : event.toUpperCase(),
+  );
+  return [
+    `CREATE ${deferrable ? 'CONSTRAINT ' : ''}TRIGGER ${name}`,
+    `${timing.toUpperCase()} ${list.join(' OR ')} ON ${target}`,
+    ...(deferrable ? [`DEFERRABLE INITIALLY ${deferrable.toUpperCase()}`] : []),
+    ...(rows ? [`REFERENCING ${tables(rows)}`] : []),
+    `FOR EACH ${forEach.toUpperCase()}`,
+    ...(when ? [`WHEN (${renderExpression(when)})`] : []),
+    `EXECUTE FUNCTION ${quoteQualified(call)}(${args.map(stringLiteral).join(', ')})`,
+  ].join(' ');
+}
+
+function tables(rows: NonNullable<TriggerOptions['rows']>): string {
+  return [
+    ...(rows.old === undefined ? [] : [`OLD TABLE AS ${quoteIdentifier(rows.old)}`]),
+    ...(rows.new === undefined ? [] : [`NEW TABLE AS ${quoteIdentifier(rows.new)}`]),
+  ].join(' ');
+}
