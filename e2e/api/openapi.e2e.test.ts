@@ -13,6 +13,7 @@ interface Operation {
   readonly summary: string;
   readonly description: string;
   readonly security: readonly object[];
+  readonly 'x-query'?: boolean;
   readonly responses: Readonly<Record<string, Response>>;
 }
 
@@ -98,6 +99,15 @@ describe("the demo's OpenAPI document", () => {
     expect(post!.description).toBe(
       'Publishes a draft, as of now or of the moment that is asked for.',
     );
+  });
+
+  test('marks searches as queries, and nothing else', () => {
+    const marked = Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.values(methods).flatMap((operation) => (operation['x-query'] ? [path] : [])),
+    );
+    const searches = Object.keys(document.paths).filter((path) => path.endsWith('/search'));
+    expect(marked).toEqual(searches);
+    expect(searches).toHaveLength(4);
   });
 
   test('shows a lock where a route needs a user, and says where none does', () => {

@@ -315,7 +315,7 @@ async def get_specimen(pk: IntKey, db: Db) -> SpecimenResource:
     return SpecimenResource.model_validate(found)
 
 
-@router.post("/search")
+@router.post("/search", openapi_extra={"x-query": True})
 async def search_specimens(body: SpecimenSearchRequest, db: Db) -> SpecimenPage:
     """Lists specimens."""
     page = await fetch_keyset_page(

@@ -59,6 +59,8 @@ async def check_list(
     expected = [resource.answer(row, shown) for row in made]
     assert sorted(items, key=repr) == sorted(expected, key=repr)
     check_documented_enums(resource, "post", f"{resource.path}/search", shown)
+    route = resource.api.app.openapi()["paths"][f"{resource.path}/search"]["post"]
+    assert route["x-query"] is True, "a search reads, though it is a POST"
     if takes_body:
         unknown = await search(resource, {"no_such_field": True})
         assert unknown.status_code == 422

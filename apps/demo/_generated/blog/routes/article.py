@@ -87,6 +87,7 @@ async def get_article(
     operation_id="blog_article_list",
     summary="List articles",
     responses=error_responses(401),
+    openapi_extra={"x-query": True},
 )
 async def search_articles(
     body: ArticleSearchRequest,

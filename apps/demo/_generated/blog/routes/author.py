@@ -74,6 +74,7 @@ async def get_author(
     operation_id="blog_author_list",
     summary="List authors",
     responses=error_responses(401),
+    openapi_extra={"x-query": True},
 )
 async def search_authors(
     body: AuthorSearchRequest,

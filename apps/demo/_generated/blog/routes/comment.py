@@ -71,6 +71,7 @@ async def get_comment(
     operation_id="blog_comment_list",
     summary="List comments",
     responses=error_responses(401),
+    openapi_extra={"x-query": True},
 )
 async def search_comments(
     body: CommentSearchRequest,

@@ -74,7 +74,7 @@ async def get_tag(
     operation_id="blog_tag_list",
     summary="List tags",
     responses=error_responses(),
-    openapi_extra={"security": []},
+    openapi_extra={"security": [], "x-query": True},
 )
 async def search_tags(
     body: TagSearchRequest,

@@ -69,6 +69,7 @@ async def get_basket(
     operation_id="shop_api_basket_list",
     summary="List baskets",
     responses=error_responses(401),
+    openapi_extra={"x-query": True},
 )
 async def search_baskets(
     body: BasketSearchRequest,

@@ -76,6 +76,7 @@ async def get_order(
     operation_id="shop_api_order_list",
     summary="List orders",
     responses=error_responses(401),
+    openapi_extra={"x-query": True},
 )
 async def search_orders(
     body: OrderSearchRequest,

@@ -70,6 +70,7 @@ async def get_opening_hours(
     operation_id="blog_opening_hours_list",
     summary="List opening hours",
     responses=error_responses(),
+    openapi_extra={"x-query": True},
 )
 async def search_opening_hours(
     body: OpeningHoursSearchRequest,

@@ -74,6 +74,7 @@ async def get_blog_post(
     operation_id="blog_blog_post_list",
     summary="List blog posts",
     responses=error_responses(401),
+    openapi_extra={"x-query": True},
 )
 async def search_blog_posts(
     body: BlogPostSearchRequest,

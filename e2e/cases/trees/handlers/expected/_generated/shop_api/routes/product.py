@@ -83,6 +83,7 @@ async def get_product(
     operation_id="shop_api_product_list",
     summary="List products",
     responses=error_responses(401),
+    openapi_extra={"x-query": True},
 )
 async def search_products(
     body: ProductSearchRequest,

@@ -66,7 +66,7 @@ async def get_visit(
     operation_id="shop_api_visit_list",
     summary="List visits",
     responses=error_responses(),
-    openapi_extra={"security": []},
+    openapi_extra={"security": [], "x-query": True},
 )
 async def search_visits(
     db: Db,

@@ -57,6 +57,7 @@ async def get_category(
     operation_id="catalogue_category_list",
     summary="List categories",
     responses=error_responses(),
+    openapi_extra={"x-query": True},
 )
 async def search_categories(
     body: CategorySearchRequest,
