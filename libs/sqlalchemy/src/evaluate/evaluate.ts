@@ -106,16 +106,20 @@ function dispatch(node: SyntaxNode, frame: Frame): Value {
   return cannot('this kind of expression is not followed');
 }
 
+/** Whatever its parts are, the whole is a text. */
 function concatenate(parts: readonly Value[], cannot: (reason: string) => UnknownValue): Value {
   const texts = parts.map(textOf);
-  const lost = parts.find(({ kind }) => kind === 'unknown');
+  const lost = parts.find((part) => part.kind === 'unknown');
   return texts.every((part) => part !== undefined)
     ? constant(texts.join(''))
-    : (lost ?? cannot('the text is not known'));
+    : { ...(lost ?? cannot('the text is not known')), plain: true };
 }
 
 function formatString(node: SyntaxNode, frame: Frame): Value {
-  const cannot = (reason: string) => unknown(reason, originOf(frame, node));
+  const cannot = (reason: string): UnknownValue => ({
+    ...unknown(reason, originOf(frame, node)),
+    plain: true,
+  });
   const literal = frame.text.slice(node.from, node.to);
   const opening = /^([a-zA-Z]*)("""|'''|"|')/.exec(literal);
   if (!opening) return cannot('the text is not known');

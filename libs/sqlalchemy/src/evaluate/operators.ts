@@ -16,8 +16,25 @@ export function binary(operator: string, one: Value, right: Value, origin: Origi
   const known = compute(operator, left, right);
   if (known) return known;
   const lost = unknown(`${describe(left)} ${operator} ${describe(right)} is not known`, origin);
-  const data = ['constant', 'sequence', 'dict'];
-  return data.includes(left.kind) || data.includes(right.kind) ? { ...lost, plain: true } : lost;
+  return isData(left) || isData(right) ? { ...lost, plain: true } : lost;
+}
+
+/** Whether no operator makes a column of a value: plain data, or an expression of SQL. */
+function isData(value: Value): boolean {
+  switch (value.kind) {
+    case 'constant':
+    case 'sequence':
+    case 'dict':
+      return true;
+    case 'call':
+      return isData(value.callee);
+    case 'attribute':
+      return value.base.kind === 'class' || isData(value.base);
+    case 'symbol':
+      return value.path.startsWith('sqlalchemy.');
+    default:
+      return false;
+  }
 }
 
 /** `sys.version_info`, when the environment says which Python it has. */

@@ -80,7 +80,12 @@ const CHANGES =
 
 function findOwnFunction(cls: ClassValue, name: string): string | undefined {
   const binding = cls.scope.bindings?.names.get(name)?.at(-1);
-  return binding && cls.outer.source.text.slice(binding.node.from, binding.node.to);
+  return binding && codeIn(cls.outer.source.text.slice(binding.node.from, binding.node.to));
+}
+
+/** The text of a function without its documentation, which may show columns. */
+function codeIn(text: string): string {
+  return text.replace(/("""|''')[^]*?\1|#.*/g, '');
 }
 
 function addsAttributes(meta: ClassValue, name: string): boolean {
@@ -133,10 +138,10 @@ function isHarmless(decorator: Value): boolean {
     return /^(?:mapped|mapped_as_dataclass|as_declarative_base)$/.test(decorator.name);
   if (decorator.kind === 'function') {
     const { node, frame } = decorator;
-    return !ADDS.test(frame.text.slice(node.from, node.to));
+    return !ADDS.test(codeIn(frame.text.slice(node.from, node.to)));
   }
-  if (decorator.kind !== 'symbol') return false;
-  return /^(?:dataclasses|functools|typing|typing_extensions|abc|enum|warnings)\.|^sqlalchemy_utils\..*\b(?:generic_repr|force_auto_coercion|force_instant_defaults)$|\b(?:generic_repr|deprecated|total_ordering|final)$/.test(
-    decorator.path,
+  if (decorator.kind !== 'symbol' && decorator.kind !== 'class') return false;
+  return /^(?:dataclasses|functools|typing|typing_extensions|abc|enum|warnings)\.|^sqlalchemy_utils\..*\b(?:generic_repr|force_auto_coercion|force_instant_defaults)$|^zope\.interface\..*\bimplementer$|\b(?:generic_repr|deprecated|total_ordering|final)$/.test(
+    describe(decorator),
   );
 }
