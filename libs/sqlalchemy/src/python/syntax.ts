@@ -21,15 +21,41 @@ export function firstError(node: SyntaxNode): number | undefined {
   let at: number | undefined;
   const cursor = node.cursor();
   cursor.iterate((inner) => {
-    if (at === undefined && inner.type.isError && !isStarInParentheses(inner.node)) at = inner.from;
+    if (at === undefined && inner.type.isError && !isGap(inner.node)) at = inner.from;
     return at === undefined;
   });
   return at;
 }
 
-/** `from a import (*)` is the one import that the grammar takes for an error where Python does, too. */
-function isStarInParentheses(node: SyntaxNode): boolean {
-  return node.parent?.name === 'ImportStatement' && node.firstChild?.name === '*';
+/** Whether it is Python that the grammar does not know. What is around it is read all the same. */
+function isGap(error: SyntaxNode): boolean {
+  const { parent } = error;
+  switch (parent?.name) {
+    case 'YieldStatement':
+    case 'YieldExpression':
+      return error.from === error.to; // a bare `yield`
+    case 'TypeParam':
+    case 'TypeParamList':
+      return true; // `class Page[T = str]`
+    case 'TypeDef':
+      return error.firstChild?.name === '*'; // `*args: *Ts`
+    case 'WithStatement':
+      return hasParentheses(parent);
+    case 'ParenthesizedExpression':
+    case 'TupleExpression':
+      return parent.parent?.name === 'WithStatement' && hasParentheses(parent.parent);
+    case 'ImportStatement':
+      return error.firstChild?.name === '*'; // `from a import (*)`, which only Python refuses
+    default:
+      return false;
+  }
+}
+
+/** `with (open(a) as b, open(c) as d):`, where the grammar misses the closing one before `as`. */
+function hasParentheses(statement: SyntaxNode): boolean {
+  const group =
+    statement.getChild('ParenthesizedExpression') ?? statement.getChild('TupleExpression');
+  return group?.lastChild?.type.isError ?? false;
 }
 
 /** The children that mean something: no comments, no errors. */

@@ -1,0 +1,44 @@
+"""Syntax that the parser does not know is no reason to call a file broken."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
+
+from sqlalchemy import String
+from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
+
+
+class Base(DeclarativeBase):
+    pass
+
+
+@contextmanager
+def transaction() -> Iterator[None]:
+    with (
+        nullcontext() as one,
+        nullcontext(),
+    ):
+        yield
+
+
+def coroutine():
+    sent = yield
+    return lambda: (yield)
+
+
+class Page(Base):
+    __tablename__ = "pages"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    title: Mapped[str] = mapped_column(String(80))
+
+    @contextmanager
+    def locked(self):
+        yield
+
+
+with (nullcontext() as first, nullcontext() as second):
+    pass
+
+
+class Section(Page):
+    heading: Mapped[str | None]
