@@ -33,7 +33,7 @@ export interface ModelFacts {
   /** The attributes of the primary key, in its order. */
   readonly primaryKey: Known<readonly string[]>;
   readonly columns: readonly ColumnFacts[];
-  /** Every unique key besides the primary one, also those of single columns. */
+  /** Every unique key of its columns besides the primary one, also those of single columns. */
   readonly uniques: readonly UniqueFacts[];
   /** The other indexes, but for partial ones: the columns of each, in its order, up to an expression. */
   readonly indexes: Known<readonly IndexFacts[]>;

@@ -2,7 +2,7 @@ import { evaluate, evaluateExpression } from '../evaluate/evaluate.js';
 import { isCallOf } from '../evaluate/library.js';
 import { stateOf } from '../evaluate/names.js';
 import { frameOf } from '../evaluate/scope.js';
-import type { Call, ClassValue, UnknownValue, Value } from '../evaluate/values.js';
+import type { Call, ClassValue, NamedCall, UnknownValue, Value } from '../evaluate/values.js';
 import { describe, isString, unknown } from '../evaluate/values.js';
 import type { Member } from '../classes/members.js';
 import type { PythonModule } from '../modules/module.js';
@@ -29,7 +29,7 @@ export function addedMembers(cls: ClassValue): readonly Member[] {
   return additionsTo(cls)?.members ?? [];
 }
 
-/** Indexes that are made after the class: `Index('…', Article.slug, unique=True)`. */
+/** Keys and indexes that are made after the class: `Index('…', Article.slug, unique=True)`. */
 export function addedIndexes(cls: ClassValue): readonly Call[] {
   return additionsTo(cls)?.indexes ?? [];
 }
@@ -81,7 +81,8 @@ function scan(module: PythonModule, index: Index): void {
   for (const node of scope.bindings?.calls ?? []) {
     const callee = node.firstChild;
     const shown = callee ? text.slice(callee.from, callee.to) : '';
-    if (!/(?:^setattr|\.add_property|\.append_column|\bIndex)$/.test(shown)) continue;
+    if (!/(?:^setattr|\.add_property|\.append_column|\bIndex|\bUniqueConstraint)$/.test(shown))
+      continue;
     const args = callArguments(evaluate(node, frame));
     addCall(args, shown, of, { source: module.source, offset: node.from });
   }
@@ -90,11 +91,11 @@ function scan(module: PythonModule, index: Index): void {
       const first = binding.value?.nodes[0];
       if (
         first?.name !== 'CallExpression' ||
-        !/^(?:\w+\.)*Index\(/.test(text.slice(first.from, first.from + 40))
+        !/^(?:\w+\.)*(?:Index|UniqueConstraint)\(/.test(text.slice(first.from, first.from + 60))
       )
         continue;
       const made = evaluate(first, frame);
-      if (isCallOf(made, 'Index')) addIndex(made, of);
+      if (isIndex(made)) addIndex(made, of);
     }
   }
 }
@@ -109,7 +110,7 @@ function addCall(
   of: (cls: ClassValue) => Additions,
   origin: { source: PythonModule['source']; offset: number },
 ): void {
-  if (made && isCallOf(made, 'Index')) {
+  if (isIndex(made)) {
     addIndex(made, of);
     return;
   }
@@ -132,6 +133,10 @@ function addCall(
   if (base?.kind === 'attribute' && base.base.kind === 'class') {
     of(base.base).unclear.push(unknown(`${describe(base)} is changed`, origin));
   }
+}
+
+function isIndex(value: Value | undefined): value is NamedCall {
+  return isCallOf(value, 'Index', 'UniqueConstraint');
 }
 
 function addIndex(made: Call, of: (cls: ClassValue) => Additions): void {

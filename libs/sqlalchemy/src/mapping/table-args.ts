@@ -4,7 +4,7 @@ import { classesOf } from '../classes/mro.js';
 import { evaluate } from '../evaluate/evaluate.js';
 import { isCallOf } from '../evaluate/library.js';
 import { frameOf } from '../evaluate/scope.js';
-import type { Call, ClassValue, UnknownValue, Value } from '../evaluate/values.js';
+import type { Call, ClassValue, NamedCall, UnknownValue, Value } from '../evaluate/values.js';
 import { describe, isNone, isString, unknown } from '../evaluate/values.js';
 import type { Known } from '../facts.js';
 import { readColumnName } from './column.js';
@@ -100,7 +100,16 @@ function inBody(cls: ClassValue): Call[] {
       /^(?:\w+\.)*(?:Index|UniqueConstraint)\(/.test(text.slice(node.from, node.from + 60)),
     )
     .map((node) => evaluate(node, frameOf(cls.scope)));
-  return [...assigned, ...stated].filter((value) => isCallOf(value, 'Index', 'UniqueConstraint'));
+  return [...assigned, ...stated].filter(
+    (value): value is NamedCall =>
+      isCallOf(value, 'Index', 'UniqueConstraint') && namesByObjects(value),
+  );
+}
+
+/** By the name of a column, no table is found. The first text of an index is its own name. */
+function namesByObjects(item: Call): boolean {
+  const columns = isCallOf(item, 'Index') ? item.args.slice(1) : item.args;
+  return !columns.some(isString);
 }
 
 /** A partial unique index is no key: rows outside of its condition may share values. */

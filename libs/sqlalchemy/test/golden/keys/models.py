@@ -1,5 +1,5 @@
 from sqlalchemy import Column, ForeignKey, ForeignKeyConstraint, Index, PrimaryKeyConstraint
-from sqlalchemy import String, UniqueConstraint, text
+from sqlalchemy import Integer, String, UniqueConstraint, text
 from sqlalchemy.orm import Mapped, declared_attr, mapped_column
 
 from sqlalchemy.orm import DeclarativeBase
@@ -54,3 +54,16 @@ class Lock(Base):
     place = Column(String(255))
     UniqueConstraint(name)
     by_place = Index("by_place", place, unique=True)
+
+
+UniqueConstraint(Lock.name, Lock.place)
+
+
+class Seat(Base):
+    __tablename__ = "seats"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    row = Column(Integer)
+    # Of the name of a column, SQLAlchemy does not know the table.
+    UniqueConstraint("row")
+    Index("by_row", "row", unique=True)
