@@ -106,6 +106,109 @@ class Sub(Row):
   });
 });
 
+describe('the order of a key', () => {
+  const sources = {
+    'base.py':
+      'from sqlalchemy import Column, Integer\nclass Keyed:\n    id = Column(Integer, primary_key=True)\n',
+    'other.py':
+      'from sqlalchemy import Column, Integer\nclass Numbered:\n    number = Column(Integer, primary_key=True)\n',
+    'models.py': `
+from sqlalchemy import Column, Integer
+from sqlalchemy.ext.declarative import declarative_base, declared_attr
+from base import Keyed
+from other import Numbered
+
+Base = declarative_base()
+
+class Row(Keyed, Base):
+    __tablename__ = 'rows'
+    place = Column(Integer, primary_key=True)
+
+class Seat(Keyed, Numbered, Base):
+    __tablename__ = 'seats'
+    row = Column(Integer)
+`,
+  };
+  const keyOf = (name: string, version: string) => {
+    const root = project({
+      ...sources,
+      '.venv/pyvenv.cfg': 'version = 3.12.1\n',
+      '.venv/lib/python3.12/site-packages/sqlalchemy/__init__.py': '',
+      [`.venv/lib/python3.12/site-packages/SQLAlchemy-${version}.dist-info/METADATA`]: '',
+    });
+    const found = new ModelReader({ roots: [root] }).model(`models.${name}`);
+    return found.found && found.facts.primaryKey;
+  };
+
+  it('begins with the class in SQLAlchemy 2, and with its mixins before', () => {
+    expect(keyOf('Row', '2.0.40')).toEqual(['place', 'id']);
+    expect(keyOf('Row', '1.4.27')).toEqual(['id', 'place']);
+  });
+
+  it('is unknown before SQLAlchemy 2 where it depends on imports', () => {
+    expect(keyOf('Seat', '2.0.40')).toEqual(['id', 'number']);
+    expect(keyOf('Seat', '1.4.27')).toMatchObject({
+      unknown: expect.stringContaining('is imported first') as string,
+    });
+  });
+});
+
+describe('a column that classes of a table share', () => {
+  const VEHICLE = `${BASE}
+class Vehicle(Base):
+    __tablename__ = 'vehicles'
+    id: Mapped[int] = mapped_column(primary_key=True)
+    kind: Mapped[str]
+    __mapper_args__ = {'polymorphic_on': 'kind'}
+`;
+  const subclass = (name: string, column: string) => `
+from sqlalchemy.orm import Mapped, mapped_column
+from vehicle import Vehicle
+
+class ${name}(Vehicle):
+    __mapper_args__ = {'polymorphic_identity': '${name}'}
+    load: ${column}
+`;
+
+  it('is unknown in what two modules say differently', () => {
+    const reader = readerOf({
+      'vehicle.py': VEHICLE,
+      'van.py': subclass(
+        'Van',
+        'Mapped[int] = mapped_column(server_default="0", use_existing_column=True)',
+      ),
+      'bus.py': subclass('Bus', 'Mapped[int] = mapped_column(use_existing_column=True)'),
+    });
+    reader.load(['vehicle', 'van', 'bus']);
+    const found = reader.model('bus.Bus');
+    const load = found.found && found.facts.columns.find(({ attribute }) => attribute === 'load');
+    expect(load).toMatchObject({
+      type: { name: 'int' },
+      nullable: false,
+      serverDefault: { unknown: expect.stringContaining('van.py is imported first') as string },
+    });
+  });
+});
+
+describe('Python that the parser does not know', () => {
+  it.each([
+    ['a yield without a value', 'def one():\n    sent = yield\n    yield\n'],
+    ['with in parentheses', 'with (open(a) as b, open(c),):\n    pass\n'],
+    ['a default of a type parameter', 'class Page[T: int = bool, *Ts]:\n    pass\n'],
+    ['an unpacked annotation', 'def one(*args: *Ts): ...\n'],
+  ])('is valid: %s', (_, text) => {
+    const reader = readerOf({ 'models.py': BASE + text + ROW });
+    expect(reader.model('models.Row')).toMatchObject({ found: true, facts: { incomplete: [] } });
+    expect(reader.problems()).toEqual([]);
+  });
+
+  it('is told from mistakes', () => {
+    const reader = readerOf({ 'models.py': `${BASE}${ROW}\nwith open(a) as b\n    pass\n` });
+    reader.module('models');
+    expect(reader.problems()).toMatchObject([{ at: { file: 'models.py' } }]);
+  });
+});
+
 describe('a model', () => {
   it('is found by its path, also where it is exported again', () => {
     const reader = readerOf({

@@ -9,6 +9,7 @@ import { asFlag, asText, unknownAt } from './known.js';
 import type { Mapping } from './mapping.js';
 import { mapperArgument } from './mapping.js';
 import { namedColumns } from './table-args.js';
+import { inTableOrder } from './table-order.js';
 
 /** The mapping whose table a class has: its own, or its parent's where they share one. */
 export function owner(mapping: Mapping): Mapping {
@@ -47,7 +48,7 @@ export function primaryKeyOf(mapping: Mapping): Known<readonly string[]> {
   }
   const lost = columns.map(({ primaryKey }) => primaryKey).find(isUnknown);
   if (lost) return lost;
-  const found = inTableOrder(mapping).filter(({ primaryKey }) => primaryKey === true);
+  const found = columns.filter(({ primaryKey }) => primaryKey === true);
   if (found.length === 0) {
     const [reason] = mapping.incomplete;
     if (reason) return reason;
@@ -56,16 +57,8 @@ export function primaryKeyOf(mapping: Mapping): Known<readonly string[]> {
       ? unknownAt(unclear.reason, unclear.origin)
       : unknownAt(`${mapping.cls.name} has no primary key`, mapping.cls.origin);
   }
-  return found.map(({ attribute }) => attribute);
-}
-
-/** Columns with `sort_order=` come where it says, in the table. */
-function inTableOrder(mapping: Mapping): ColumnFacts[] {
-  const order = (column: ColumnFacts): number => {
-    const value = mapping.find(column.attribute)?.definition.call?.keywords.get('sort_order');
-    return value?.kind === 'constant' && typeof value.value === 'number' ? value.value : 0;
-  };
-  return [...mapping.columns()].sort((a, b) => order(a) - order(b));
+  const ordered = inTableOrder(found, mapping);
+  return isUnknown(ordered) ? ordered : ordered.map(({ attribute }) => attribute);
 }
 
 /** `__mapper_args__ = {'primary_key': [a, b]}` */

@@ -11,6 +11,7 @@ import { unknownAt } from './known.js';
 import type { ColumnDefinition, Definition } from './members.js';
 import { callWith, define, isDeclared } from './members.js';
 import { addedMembers } from './outside.js';
+import { sharedColumn } from './shared-columns.js';
 import { sqlModelDefinitions } from './sqlmodel.js';
 import type { TableArguments } from './table-args.js';
 import { readTableArguments } from './table-args.js';
@@ -96,7 +97,7 @@ export class Mapping {
     if (this.reading.has(definition)) return readColumn(definition, this, true);
     this.reading.add(definition);
     try {
-      const facts = readColumn(definition, this, false);
+      const facts = sharedColumn(definition, this) ?? readColumn(definition, this, false);
       this.read.set(definition, facts);
       return facts;
     } finally {

@@ -31,6 +31,8 @@ export interface ColumnDefinition extends Base {
   readonly call: Call | undefined;
   /** What the column is given to: of `deferred(mapped_column(…))`, SQLAlchemy takes only the type from the annotation. */
   readonly wrapper: 'deferred' | 'column_property' | undefined;
+  /** Whether a class of the same table may have made the column before, which is then this one. */
+  readonly shared?: boolean;
 }
 
 export interface RelationshipDefinition extends Base {
@@ -102,20 +104,22 @@ function bare(base: Base): Definition | undefined {
 function ofValue(value: Value, base: Base, cls: ClassValue): Definition | undefined {
   if (value.kind === 'unknown' && value.plain) return undefined;
   if (value.kind === 'unknown') return { ...base, kind: 'unclear', reason: value };
+  if (isTablesColumn(value)) return ofTablesColumn(value, base);
   if (value.kind !== 'call') return undefined;
   const name = libraryName(value.callee);
   switch (name) {
     case 'Column':
     case 'mapped_column':
     case 'MappedColumn':
-      return { ...base, kind: 'column', call: value, wrapper: undefined };
+      return ofColumn(value, base);
     case 'deferred':
     case 'column_property': {
       const [column] = value.args;
       if (isCallOf(column, 'Column', 'mapped_column')) {
-        return { ...base, kind: 'column', call: column, wrapper: name };
+        return { ...ofColumn(column, base), wrapper: name };
       }
-      if (column?.kind === 'unknown') return { ...base, kind: 'unclear', reason: column };
+      if (column?.kind === 'unknown' && !column.plain)
+        return { ...base, kind: 'unclear', reason: column };
       return { ...base, kind: 'property', property: 'column_property', call: value };
     }
     case 'query_expression':
@@ -148,6 +152,31 @@ function ofValue(value: Value, base: Base, cls: ClassValue): Definition | undefi
     };
   }
   return undefined;
+}
+
+function ofColumn(call: Call, base: Base): ColumnDefinition {
+  const flag = call.keywords.get('use_existing_column');
+  const column: ColumnDefinition = { ...base, kind: 'column', call, wrapper: undefined };
+  return flag?.kind === 'constant' && flag.value === true ? { ...column, shared: true } : column;
+}
+
+/** `Vehicle.__table__.c.wheels`, or what is made of it. */
+function isTablesColumn(value: Value): boolean {
+  if (value.kind === 'call') return isTablesColumn(value.callee);
+  if (value.kind !== 'attribute' || value.base.kind !== 'attribute') return false;
+  const { base } = value;
+  const isColumns = base.name === 'c' || base.name === 'columns';
+  return isColumns && base.base.kind === 'attribute' && base.base.name === '__table__';
+}
+
+/** `Vehicle.__table__.c.get('wheels', Column(Integer))`: what the table has by then, else the column. */
+function ofTablesColumn(value: Value, base: Base): Definition {
+  const isGet =
+    value.kind === 'call' && value.callee.kind === 'attribute' && value.callee.name === 'get';
+  const column = isGet ? value.args[1] : undefined;
+  if (isCallOf(column, 'Column')) return { ...ofColumn(column, base), shared: true };
+  const reason = unknown(`${describe(value)} is not followed`, base.origin);
+  return { ...base, kind: 'unclear', reason };
 }
 
 function ofFunction(fn: FunctionValue, base: Base, cls: ClassValue): Definition | undefined {

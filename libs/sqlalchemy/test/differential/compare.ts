@@ -187,7 +187,9 @@ function compareUniques(facts: ModelFacts, model: Inspected, check: Check): void
   const lost = lists.find(isUnknown);
   const known = lists.filter((list) => !isUnknown(list)) as (readonly string[])[];
   const own = known.map((list) => [...list].sort()).sort(byText);
-  const truth = [...model.uniques].sort(byText);
+  // The class of a table may have columns that another one with the same table lacks.
+  const mapped = new Set(model.columns.map(({ column }) => column));
+  const truth = model.uniques.filter((one) => one.every((name) => mapped.has(name))).sort(byText);
   const extra = own.filter((one) => !truth.some((other) => byText(one, other) === 0));
   if (lost || facts.incomplete.length > 0) check('uniques', lost ?? extra, []);
   else if (facts.columns.some(({ unique }) => isUnknown(unique))) check('uniques', extra, []);
@@ -288,7 +290,9 @@ function itemName({ items }: TypeFacts): Known<string> {
     ? items
     : items.name === 'enum' && items.enum?.class
       ? items.enum.class
-      : items.name;
+      : items.name === 'list' && items.items !== undefined
+        ? itemName(items) // An array of several dimensions has one type of items for SQLAlchemy.
+        : items.name;
 }
 
 function compareRelationships(facts: ModelFacts, model: Inspected, result: Comparison): void {

@@ -181,7 +181,7 @@ def describe(mapper, configured):
                         "attribute": prop.key,
                         "target": f"{prop.mapper.class_.__module__}.{prop.mapper.class_.__qualname__}",
                         "many": bool(prop.uselist),
-                        "secondary": None if prop.secondary is None else str(getattr(prop.secondary, "name", "?")),
+                        "secondary": None if prop.secondary is None else str(getattr(prop.secondary, "fullname", "?")),
                         "viewOnly": bool(prop.viewonly),
                         "backPopulates": prop.back_populates,
                     }
