@@ -304,9 +304,27 @@ def refers_to_nothing(mutant: Mutant) -> bool:
         target
         for name, column in _columns(mutant, _model_of(mutant)).items()
         if name in schema
-        for target in re.findall(r"ForeignKey\('(?:\w+\.)*(\w+)\.\w+'", ast.unparse(column))
+        for target in _targets(ast.unparse(column))
     }
     return targets.isdisjoint(_hidden_tables(mutant))
+
+
+def acts_on_nothing_hidden(mutant: Mutant) -> bool:
+    """Whether it looks less at what an action makes of a row that has no reference to hidden rows."""
+    module = mutant.module
+    lines = (module.root / module.path).read_text().splitlines()
+    says = f"{mutant.what} {lines[mutant.line - 1]}"
+    if module.kind != "routes" or not re.search(r"\bformer\b|\bvisible\(", says):
+        return False
+    if not _is_of_action(mutant):
+        return False
+    columns = map(ast.unparse, _columns(mutant, _model_of(mutant)).values())
+    return set().union(*map(_targets, columns)).isdisjoint(_hidden_tables(mutant))
+
+
+def _targets(column: str) -> list[str]:
+    """The tables that a column refers to."""
+    return re.findall(r"ForeignKey\('(?:\w+\.)*(\w+)\.\w+'", column)
 
 
 def _hidden_tables(mutant: Mutant) -> set[str]:
@@ -349,12 +367,25 @@ def _body_of(mutant: Mutant) -> Mapping[str, object] | None:
             continue
         if not node.lineno <= mutant.line <= (node.end_lineno or 0):
             continue
-        if any(call_of(each, "run_action") for each in ast.walk(node)):
+        if _acts(node):
             return None
         bodies = [each for each in node.args.args if each.arg == "body"]
         name = ast.unparse(bodies[0].annotation) if bodies and bodies[0].annotation else ""
         return classes(mutant.module.sibling("schemas"), name) if name else {}
     return None
+
+
+def _is_of_action(mutant: Mutant) -> bool:
+    """Whether a line is in the route of an action."""
+    return any(
+        node.lineno <= mutant.line <= (node.end_lineno or 0) and _acts(node)
+        for node in mutant.module.tree.body
+        if isinstance(node, ast.AsyncFunctionDef)
+    )
+
+
+def _acts(node: ast.AST) -> bool:
+    return any(call_of(each, "run_action") for each in ast.walk(node))
 
 
 def _model_of(mutant: Mutant) -> str:
@@ -438,6 +469,7 @@ RULES: list[tuple[Callable[[Mutant], bool], str]] = [
     (is_least_of_both, "a page has the lesser of both"),
     (joins_nothing, "no relationship is read by a join, which would repeat rows"),
     (refers_to_nothing, "no field of the request refers to rows that are hidden"),
+    (acts_on_nothing_hidden, "no column of the row refers to rows that are hidden"),
     (is_never_sent, "no field of the request leads to the stamped ones"),
     (is_beyond_emails, f"an address of more than {LONGEST_EMAIL} characters is none"),
 ]

@@ -1,7 +1,8 @@
 """Calls the functions behind action routes."""
 
 import inspect
-from typing import TypeVar, overload
+from collections.abc import Mapping
+from typing import Any, TypeVar, overload
 
 from fastapi import Response
 from pydantic import BaseModel
@@ -11,6 +12,7 @@ from sqlalchemy import inspect as state_of
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import InstanceState
 
+from .access import Visible, check_references
 from .permissions import check_row
 from .rows import refresh_row
 
@@ -24,6 +26,8 @@ async def run_action(
     *,
     row: object = ...,
     may: ColumnElement[bool] | None = ...,
+    former: Mapping[str, Any] | None = ...,
+    visible: Visible | None = ...,
 ) -> object: ...
 
 
@@ -35,6 +39,8 @@ async def run_action(
     *,
     row: object = ...,
     may: ColumnElement[bool] | None = ...,
+    former: Mapping[str, Any] | None = ...,
+    visible: Visible | None = ...,
 ) -> SchemaT: ...
 
 
@@ -45,6 +51,8 @@ async def run_action(
     *,
     row: object = None,
     may: ColumnElement[bool] | None = None,
+    former: Mapping[str, Any] | None = None,
+    visible: Visible | None = None,
 ) -> object:
     """Finishes the call of an action's function, and commits what it did.
 
@@ -57,14 +65,19 @@ async def run_action(
             from the database first.
         row: The row that it was called with.
         may: What must hold of what that row has become, unless it is deleted.
+        former: What that row referred to before.
+        visible: The rows that it may refer to now, by model. Other models are open.
 
     Returns:
         The response; without a schema, the result as it is.
 
     Raises:
-        HTTPException: 403, when `may` does not hold.
+        HTTPException: 403, when `may` does not hold; 409, when the row refers to one
+            now that is not visible.
     """
     result: object = await call if inspect.isawaitable(call) else call
+    if visible is not None and state_of(row, raiseerr=True).persistent:
+        await check_references(db, row, visible, former=former)
     await db.flush()
     if may is not None and not _is_deleted(row):
         await check_row(db, row, may)

@@ -5,6 +5,7 @@ from fastapi import HTTPException
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from rowhouse_runtime.access import check_references
+from rowhouse_runtime.actions import run_action
 from rowhouse_runtime.handlers import StampError, check_stamped, former_values
 from rowhouse_runtime.testing import Rows
 
@@ -69,6 +70,27 @@ async def test_flushed_references_are_seen(db: AsyncSession, rows: Rows) -> None
             await check_references(db, item, visible, former=former)
     with pytest.raises(HTTPException, match="No row has this owner_id"):
         await check_references(db, item, visible, former=former)
+
+
+@pytest.mark.parametrize("flushes", [False, True])
+async def test_what_an_action_makes_its_row_refer_to_is_seen(
+    db: AsyncSession, rows: Rows, *, flushes: bool
+) -> None:
+    item = await found(db, rows)
+    seen, hidden = await rows.create(Owner), await rows.create(Owner)
+    visible = {Owner: lambda: Owner.id == seen.id}
+    former = await former_values(db, item)
+
+    async def refer(owner: Owner) -> None:
+        item.owner_id = owner.id
+        if flushes:
+            await db.flush()
+
+    # What the row referred to before is nobody's to refuse.
+    await run_action(db, None, row=item, former=former, visible=visible)
+    await run_action(db, refer(seen), row=item, former=former, visible=visible)
+    with pytest.raises(HTTPException, match="No row has this owner_id"):
+        await run_action(db, refer(hidden), row=item, former=former, visible=visible)
 
 
 async def test_a_new_row_refers_to_what_is_seen(db: AsyncSession, rows: Rows) -> None:

@@ -77,6 +77,7 @@ export const accessTests = operation({
         .map(({ name }) => name),
       created,
       updated,
+      hasActions: tested.some(({ fn, on }) => fn !== undefined && on === 'row'),
       payload: needed.length > 0 && examplePayload(claims),
       claims: needed.map(({ path }) => path),
     });

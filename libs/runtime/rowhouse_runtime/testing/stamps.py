@@ -4,10 +4,20 @@
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
+from httpx2 import Response
+
 from .json_values import in_json
-from .requests import answer_of, stored_rows
+from .requests import (
+    Deed,
+    Operation,
+    Operations,
+    answer_of,
+    deeds_of,
+    request_body,
+    stored_rows,
+)
 from .resource import Resource
-from .rows import foreign_key
+from .rows import columns_of, foreign_key
 
 
 async def check_stamps(
@@ -42,6 +52,7 @@ async def check_hidden_references(
     created: Collection[str] = (),
     required: Sequence[str] = (),
     updated: Collection[str] = (),
+    operations: Operations = (),
 ) -> None:
     """Refers to rows of others: the answer is that of an absent one.
 
@@ -50,6 +61,7 @@ async def check_hidden_references(
         created: The fields that a create may have.
         required: Those that it must have.
         updated: The fields that an update may have.
+        operations: All operations. Functions of actions set fields of their row.
     """
     for name in created:
         body = await resource.body(required)
@@ -57,6 +69,33 @@ async def check_hidden_references(
     row = await resource.create_row() if updated else None
     for name in updated:
         await _check_reference(resource, "PATCH", resource.url(row), name, {})
+    actions = [each for each in operations if each.function and each.on == "row"]
+    deeds = await deeds_of(resource, actions)
+    for each in actions:
+        await _check_action(resource, each, deeds[each.name])
+
+
+async def _check_action(resource: Resource, action: Operation, deed: Deed) -> None:
+    """What an action makes its row refer to is checked as what a request says is."""
+    rows, client = resource.api.rows, resource.api.client
+    row = await resource.create_row()
+    url = resource.url(row) + action.end
+    body = await request_body(resource, action)
+    for name, column in columns_of(resource.model).items():
+        key = foreign_key(column)
+        if key is None or len(key.elements) != 1 or column.primary_key:
+            continue
+        referred = key.elements[0].column
+        for hidden in await rows.hidden_keys(referred):
+            before, answers = await stored_rows(resource), list[Response]()
+            ways = [(hidden, False), (hidden, True), (rows.absent(referred), False)]
+            for value, flushes in ways:
+                deed.values, deed.flushes = {name: value}, flushes
+                answers.append(await client.post(url, json=body))
+            case = f"{action.name} with another's {name}"
+            assert answers[0].status_code == 409, case
+            assert [*map(answer_of, answers)] == [answer_of(answers[0])] * 3, case
+            assert await stored_rows(resource) == before
 
 
 async def _check_reference(

@@ -32,6 +32,7 @@ from _generated.db.session import Db
 from _generated.runtime.access import check_kept, check_references
 from _generated.runtime.actions import run_action
 from _generated.runtime.filters import apply_filters
+from _generated.runtime.handlers import former_values
 from _generated.runtime.keyset import fetch_keyset_page, keyset_order
 from _generated.runtime.queries import (
     get_object_from_query_or_404,
@@ -225,12 +226,15 @@ async def publish_article(
         sole=True,
         may=may_publish(current_user),
     )
+    former = await former_values(db, article)
     return await run_action(
         db,
         publish(article, db=db, body=body, current_user=current_user),
         ArticlePublishResponse,
         row=article,
         may=may_publish(current_user),
+        former=former,
+        visible=visible(current_user),
     )
 
 

@@ -374,4 +374,5 @@ async def test_hidden_references(ruled: Resource) -> None:
             "metadata",
             "published_at",
         ],
+        operations=OPERATIONS,
     )

@@ -78,15 +78,18 @@ class Deed:
     def __init__(self, result: object) -> None:
         """Takes what it returns."""
         self.values: Row = {}
+        self.flushes = False
         self.calls = 0
         self._result = result
 
-    async def __call__(self, *rows: Any, **_: object) -> object:  # noqa: ANN401
+    async def __call__(self, *rows: Any, **named: Any) -> object:  # noqa: ANN401
         """Acts."""
         self.calls += 1
         for row in rows:
             for name, value in self.values.items():
                 setattr(row, name, value)
+        if self.flushes:
+            await named["db"].flush()
         return self._result
 
 

@@ -8,6 +8,7 @@ from _generated.auth.dependencies import CurrentUser
 from _generated.auth.sessions import UserDb
 from _generated.runtime.access import check_kept, check_references
 from _generated.runtime.actions import run_action
+from _generated.runtime.handlers import former_values
 from _generated.runtime.queries import (
     get_object_from_query_or_404,
     lock_for_delete,
@@ -182,9 +183,12 @@ async def cancel_order(
         may=may_cancel(current_user),
         unlocked=_SELECT.where(readable(current_user)),
     )
+    former = await former_values(db, order)
     return await run_action(
         db,
         cancel(order, db=db, current_user=current_user),
         row=order,
         may=after_cancel(current_user),
+        former=former,
+        visible=visible(current_user),
     )

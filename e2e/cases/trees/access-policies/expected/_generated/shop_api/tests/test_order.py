@@ -426,4 +426,5 @@ async def test_hidden_references(ruled: Resource) -> None:
         created=["team", "status"],
         required=[],
         updated=["status", "team"],
+        operations=OPERATIONS,
     )

@@ -8,6 +8,7 @@ from _generated.auth.dependencies import CurrentUser
 from _generated.db.session import Db
 from _generated.runtime.access import check_kept, check_references
 from _generated.runtime.actions import run_action
+from _generated.runtime.handlers import former_values
 from _generated.runtime.keyset import fetch_keyset_page, keyset_order
 from _generated.runtime.queries import (
     get_object_from_query_or_404,
@@ -216,9 +217,12 @@ async def cancel_order(
         sole=True,
         may=may_cancel(current_user),
     )
+    former = await former_values(db, order_)
     return await run_action(
         db,
         cancel(order_, db=db, current_user=current_user),
         row=order_,
         may=after_cancel(current_user),
+        former=former,
+        visible=visible(current_user),
     )

@@ -274,4 +274,5 @@ async def test_hidden_references(ruled: Resource) -> None:
         created=["text", "status"],
         required=["text"],
         updated=["status", "text"],
+        operations=OPERATIONS,
     )

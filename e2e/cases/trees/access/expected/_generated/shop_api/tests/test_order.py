@@ -242,4 +242,5 @@ async def test_hidden_references(resource: Resource) -> None:
         created=["product_id", "text"],
         required=["product_id", "text"],
         updated=["product_id", "text"],
+        operations=OPERATIONS,
     )
