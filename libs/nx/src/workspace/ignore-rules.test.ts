@@ -1,9 +1,14 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { join } from 'node:path';
 
 import { describe, expect, test } from 'vitest';
 
 import { temporaryWorkspace } from '../../test/workspace.js';
 import { IgnoreRules } from './ignore-rules.js';
+
+function isIgnoredByGit(cwd: string, path: string): boolean {
+  return spawnSync('git', ['check-ignore', '--quiet', '--no-index', path], { cwd }).status === 0;
+}
 
 describe('IgnoreRules', () => {
   const paths = [
@@ -34,6 +39,28 @@ describe('IgnoreRules', () => {
     });
     const rules = new IgnoreRules(root);
     expect(paths.filter((path) => rules.isIgnored(path))).toEqual(listed.trim().split('\n'));
+  });
+
+  test('agrees with git, in a folder of a larger repository', () => {
+    const outer = temporaryWorkspace({
+      '.gitignore': 'secret.*\n/inner/ws/apps/web/\n',
+      'inner/.gitignore': '!secret.py\n/ws/dist\n',
+      'inner/ws/.gitignore': 'a.py\n',
+    });
+    execFileSync('git', ['init', '--quiet'], { cwd: outer });
+    const root = join(outer, 'inner/ws');
+    const rules = new IgnoreRules(root);
+    const asked = [...paths, 'secret.py', 'apps/secret.js', 'apps/a.js'];
+    const ignored = asked.filter((path) => isIgnoredByGit(root, path));
+    expect(asked.filter((path) => rules.isIgnored(path))).toEqual(ignored);
+    expect(ignored).toContain('apps/secret.js');
+    expect(ignored).not.toContain('secret.py');
+  });
+
+  test('knows what Nx never sees', () => {
+    const rules = new IgnoreRules(temporaryWorkspace({}));
+    expect(rules.isIgnored('node_modules/a/x.libsonnet')).toBe(true);
+    expect(rules.isIgnored('apps/a.py')).toBe(false);
   });
 
   test('reads .nxignore too', () => {

@@ -1,14 +1,29 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { posix, resolve } from 'node:path';
+import { dirname, join, posix, relative, resolve, sep } from 'node:path';
 
 import ignore, { type Ignore } from 'ignore';
 
-/** Tells which files of a workspace Nx does not see, from `.gitignore` and `.nxignore` files. */
+/** Folders that Nx looks into nowhere. */
+const NEVER_SEEN = ['node_modules', '.git'];
+
+/**
+ * Tells which files of a workspace Nx does not see, from `.gitignore` and `.nxignore` files. Where the
+ * workspace lies in a larger repository, the `.gitignore` files around it count, too.
+ */
 export class IgnoreRules {
   readonly #matchers = new Map<string, Ignore | undefined>();
   readonly #folders = new Map<string, boolean>();
 
-  constructor(readonly workspaceRoot: string) {}
+  /** Of the folders around the workspace. */
+  readonly #around: readonly { readonly matcher: Ignore; readonly prefix: string }[];
+
+  constructor(readonly workspaceRoot: string) {
+    this.#around = foldersAround(workspaceRoot).flatMap((folder) => {
+      const text = readIfPresent(join(folder, '.gitignore'));
+      const prefix = relative(folder, workspaceRoot).split(sep).join('/');
+      return text.trim() === '' ? [] : [{ matcher: ignore().add(text), prefix }];
+    });
+  }
 
   /** @param path POSIX, relative to the workspace root. */
   isIgnored(path: string): boolean {
@@ -22,6 +37,7 @@ export class IgnoreRules {
 
   #isFolderIgnored(folder: string): boolean {
     if (folder === '.') return false;
+    if (NEVER_SEEN.includes(posix.basename(folder))) return true;
     let answer = this.#folders.get(folder);
     if (answer === undefined) {
       answer = this.#isFolderIgnored(posix.dirname(folder)) || this.#matches(folder, `${folder}/`);
@@ -36,8 +52,14 @@ export class IgnoreRules {
       const inside = folder === '.' ? pattern : pattern.slice(folder.length + 1);
       const result = this.#matcher(folder)?.test(inside);
       if (result?.ignored) return true;
-      if (result?.unignored || folder === '.') return false;
+      if (result?.unignored) return false;
+      if (folder === '.') break;
     }
+    for (const { matcher, prefix } of this.#around) {
+      const result = matcher.test(`${prefix}/${pattern}`);
+      if (result.ignored || result.unignored) return result.ignored;
+    }
+    return false;
   }
 
   #matcher(folder: string): Ignore | undefined {
@@ -50,6 +72,17 @@ export class IgnoreRules {
     }
     return this.#matchers.get(folder);
   }
+}
+
+/** The folders around a workspace, up to that of the repository that it lies in; none without one. */
+function foldersAround(workspaceRoot: string): readonly string[] {
+  const folders: string[] = [];
+  for (let folder = workspaceRoot; !existsSync(join(folder, '.git'));) {
+    if (dirname(folder) === folder) return [];
+    folder = dirname(folder);
+    folders.push(folder);
+  }
+  return folders;
 }
 
 /** Most folders have none: asking first is cheaper than an error. */
