@@ -4,6 +4,8 @@ import { basename, dirname, join } from 'node:path';
 import { CommandError } from '../errors/errors.js';
 import { realFiles, type Files } from '../files/files.js';
 
+export { entryModules, loadsOf, type Loads } from './loads.js';
+
 /** An installed package. */
 export interface Package {
   readonly name: string;

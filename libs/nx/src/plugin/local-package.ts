@@ -1,11 +1,11 @@
 import { readFileSync, statSync } from 'node:fs';
-import { join, posix } from 'node:path';
+import { join, posix, relative, sep } from 'node:path';
+
+import { entryModules, loadsOf } from '@rowhouse/core/packages';
 
 /** The part of a `package.json` that tells what is loaded from the package. */
 interface Manifest {
   readonly files?: readonly string[];
-  readonly main?: string;
-  readonly exports?: unknown;
   readonly codegen?: unknown;
   readonly dependencies?: Readonly<Record<string, string>>;
   readonly peerDependencies?: Readonly<Record<string, string>>;
@@ -20,23 +20,36 @@ export interface LocalPackage {
   readonly modules: readonly string[];
   /** The names of the packages that it may load in turn. */
   readonly dependencies: readonly string[];
+  /** Those that its code imports from, though its `package.json` does not list them. */
+  readonly undeclared: readonly string[];
 }
 
 /** Reads a package's `package.json`; a broken one counts as empty, and is reported when it is loaded. */
 export function readLocalPackage(directory: string): LocalPackage {
   const manifest = readManifest(directory);
-  const entries = [manifest.codegen, manifest.main, manifest.exports].flatMap(strings);
-  const modules = [...new Set(entries.map(modulePath))].filter((path) => !/[*]|^\.\./.test(path));
+  const modules = entryModules(manifest);
+  const loads = loadsOf(modules.map((path) => join(directory, path)));
+  const fromHere = (path: string) => relative(directory, path).split(sep).join('/');
+  const folders = modules.map(folderOf);
+  const beyond = loads.files.map(fromHere).filter((path) => !modules.includes(path));
+  const dependencies = Object.keys({
+    ...manifest.dependencies,
+    ...manifest.peerDependencies,
+    ...manifest.optionalDependencies,
+  });
   return {
     modules,
     patterns: [
-      ...new Set(['package.json', ...published(manifest, directory), ...modules.map(folderOf)]),
+      ...new Set([
+        'package.json',
+        ...published(manifest, directory),
+        ...folders,
+        ...beyond.filter((path) => !folders.some((folder) => matchesFolder(folder, path))),
+        ...loads.folders.map((folder) => under(fromHere(folder) || '.')),
+      ]),
     ],
-    dependencies: Object.keys({
-      ...manifest.dependencies,
-      ...manifest.peerDependencies,
-      ...manifest.optionalDependencies,
-    }),
+    dependencies,
+    undeclared: loads.packages.filter((name) => !dependencies.includes(name)),
   };
 }
 
@@ -52,11 +65,6 @@ function published({ files, codegen }: Manifest, directory: string): readonly st
   });
 }
 
-/** `./dist/ops.js#upsert` as `dist/ops.js`. */
-function modulePath(reference: string): string {
-  return posix.normalize(reference.replace(/#.*$/, ''));
-}
-
 /** A module may load what lies beside it. */
 function folderOf(module: string): string {
   const folder = posix.dirname(module);
@@ -64,13 +72,14 @@ function folderOf(module: string): string {
 }
 
 function under(folder: string): string {
-  return `${folder.replace(/\/$/, '')}/**/*`;
+  return posix.join(folder, '**/*');
 }
 
-/** All strings in a value, however deep. */
-function strings(value: unknown): readonly string[] {
-  if (typeof value === 'string') return [value];
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(strings) : [];
+/** Whether a pattern for one folder takes in a file. That of a whole package does not count. */
+export function matchesFolder(pattern: string, path: string): boolean {
+  if (pattern === '*') return !path.includes('/');
+  const folder = pattern.replace(/\*\*\/\*$/, '');
+  return folder !== '' && path.startsWith(folder);
 }
 
 function readManifest(directory: string): Manifest {

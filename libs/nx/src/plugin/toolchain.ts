@@ -7,7 +7,7 @@ import type { TargetConfiguration } from '@nx/devkit';
 
 import type { IgnoreRules } from '../workspace/ignore-rules.js';
 import { NX_INSTALLATION } from '../workspace/nx-installation.js';
-import { readLocalPackage, type LocalPackage } from './local-package.js';
+import { matchesFolder, readLocalPackage, type LocalPackage } from './local-package.js';
 
 /** An entry of a target's `inputs`. */
 export type Input = NonNullable<TargetConfiguration['inputs']>[number];
@@ -106,6 +106,12 @@ export class Toolchain {
         const there = this.#locate(dependency, directory);
         if (there) this.#visit(dependency, there, parts);
       }
+      for (const each of found.undeclared) {
+        const there = this.#locate(each, directory);
+        // Nx refuses a name that the lock file lacks.
+        if (there && isInstalled(there)) parts.nested.add(each);
+        else if (there) this.#visit(each, there, parts);
+      }
     }
   }
 
@@ -158,11 +164,15 @@ export class Toolchain {
     { patterns, modules }: LocalPackage,
     reasons: string[],
   ): readonly Input[] {
-    const at = (path: string) => (folder === '' ? path : `${folder}/${path}`);
+    const at = (path: string) => posix.join(folder, path);
     const isIgnored = (pattern: string) =>
       this.ignored.isIgnored(at(sample(pattern))) ||
       modules.some((path) => matchesFolder(pattern, path) && this.ignored.isIgnored(at(path)));
-    const wanted = patterns.filter((pattern) => !pattern.startsWith('!')).sort();
+    const away = patterns.find((pattern) => at(pattern).startsWith('../'));
+    if (away !== undefined) reasons.push(`it loads ${at(away)}, outside the workspace`);
+    const wanted = patterns
+      .filter((pattern) => !pattern.startsWith('!') && !at(pattern).startsWith('../'))
+      .sort();
     const unwanted = patterns.filter((pattern) => pattern.startsWith('!')).sort();
     const ignored = wanted.filter(isIgnored);
     if (ignored.length > 0 && !this.includesIgnored) {
@@ -181,14 +191,12 @@ export class Toolchain {
   }
 }
 
+/** Whether a folder is that of a package which a package manager has put there. */
+function isInstalled(directory: string): boolean {
+  return directory.split(sep).includes('node_modules');
+}
+
 /** The path of a file that a pattern may match. */
 function sample(pattern: string): string {
   return pattern.replaceAll(/\*+/g, 'x');
-}
-
-/** Whether a pattern for one folder takes in a file. That of a whole package does not count. */
-function matchesFolder(pattern: string, path: string): boolean {
-  if (pattern === '*') return !path.includes('/');
-  const folder = pattern.replace(/\*\*\/\*$/, '');
-  return folder !== '' && path.startsWith(folder);
 }

@@ -1,6 +1,7 @@
 import { readdirSync, realpathSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, sep } from 'node:path';
 
+import { entryModules, loadsOf } from '../../discovery/loads.js';
 import {
   findInstalled,
   ownDirectory,
@@ -62,16 +63,24 @@ class Code {
   #visit(directory: string, manifest: Manifest): void {
     if (this.#seen.has(directory)) return;
     this.#seen.add(directory);
-    const isLibrary =
-      manifest.codegen === undefined && directory.split(sep).includes('node_modules');
-    if (isLibrary) this.#stamp(join(directory, 'package.json'));
+    const isInstalled = directory.split(sep).includes('node_modules');
+    if (isInstalled && manifest.codegen === undefined) this.#stamp(join(directory, 'package.json'));
     else this.#stampAll(directory);
     const { dependencies, optionalDependencies, peerDependencies } = manifest;
     const names = { ...dependencies, ...optionalDependencies, ...peerDependencies };
-    for (const name of Object.keys(names)) {
+    const imported = isInstalled ? [] : this.#importedBy(directory, manifest);
+    for (const name of new Set([...Object.keys(names), ...imported])) {
       const found = findInstalled(name, directory, this.#lookups);
       if (found) this.#visit(found.directory, found.manifest);
     }
+  }
+
+  /** What a package that is being worked on imports: it may not have been declared yet. */
+  #importedBy(directory: string, manifest: Manifest): readonly string[] {
+    const modules = entryModules(manifest).map((path) => join(directory, path));
+    const { files, folders, packages } = loadsOf(modules);
+    if (![...files, ...folders].every((path) => holds(directory, path))) this.#isCertain = false;
+    return packages;
   }
 
   #stampAll(folder: string): void {
