@@ -158,7 +158,7 @@ describe('imports that Nx does not see', () => {
     await ws.write(project('e', imports(`${ws.root}-outside/x.libsonnet`)));
     for (let run = 1; run <= 2; run++) {
       const output = await ws.nx('run', 'e:codegen');
-      expect(output).toContain('not cached: it imports from outside the workspace');
+      expect(output).toContain('not cached: it reads from outside the workspace');
     }
     await ws.run('rm', '-r', `${ws.root}-outside`);
   });

@@ -64,7 +64,7 @@ describe.each([nxVersions.old, nxVersions.new])('Nx %s', (nxVersion) => {
     await ws.nx('run', 'c:codegen');
     await ws.write({ 'apps/c/local.libsonnet': field('heading') });
     const output = await ws.nx('run', 'c:codegen');
-    expect(output.includes('not cached: it imports apps/c/local.libsonnet')).toBe(
+    expect(output.includes('not cached: it reads apps/c/local.libsonnet')).toBe(
       nxVersion === nxVersions.old,
     );
     expect(await ws.read(schemas('c'))).toContain('heading');

@@ -65,6 +65,8 @@ const build = {
   outputs: ['{projectRoot}/dist'],
 };
 
+const SITE_PACKAGES = 'apps/installed/.venv/lib/python3.11/site-packages';
+
 /** The module of the model that configs name. */
 const postModel = (folder: string, head = '') => ({
   [`${folder}/models.py`]: `${head}
@@ -215,6 +217,21 @@ export const projectRows: readonly HashRow[] = [
     after: async (ws) => ws.has('apps/out/code/blog/schemas/post.py'),
   },
   {
+    id: 'other',
+    what: 'the config that an option in `project.json` names',
+    then: 'runs',
+    files: {
+      ...project('other'),
+      'apps/other/project.json': JSON.stringify({
+        name: 'other',
+        targets: { codegen: { options: { config: 'apps/other/other.jsonnet' } } },
+      }),
+      'apps/other/other.jsonnet': config(field('a')),
+    },
+    change: write({ 'apps/other/other.jsonnet': config(field('b')) }),
+    after: has('apps/other/_generated/blog/schemas/post.py', 'b: str'),
+  },
+  {
     id: 'sibling',
     what: '`project.json`: `codegen` checks the other targets in it',
     then: 'runs',
@@ -299,6 +316,40 @@ export const projectRows: readonly HashRow[] = [
     after: has('apps/own/_generated/mine.py', 'two'),
   },
   {
+    id: 'beyond',
+    what: 'a file that such an operation loads from another folder',
+    then: 'runs',
+    files: {
+      ...project('beyond'),
+      'apps/beyond/package.json': JSON.stringify({
+        name: 'beyond',
+        type: 'module',
+        codegen: { operations: './ops/x.js#operations' },
+      }),
+      'apps/beyond/ops/x.js': operation('beyond', 'word', `import { word } from '../lib/word.js';`),
+      'apps/beyond/lib/word.js': `export { word } from '../../../shared/beyond.js';\n`,
+      'shared/beyond.js': `export const word = 'one';\n`,
+      'shared/package.json': '{ "type": "module" }',
+    },
+    change: write({ 'shared/beyond.js': `export const word = 'two';\n` }),
+    after: has('apps/beyond/_generated/beyond.py', 'two'),
+  },
+  {
+    id: 'undeclared',
+    what: 'a workspace package that such an operation imports without declaring it',
+    then: 'runs',
+    files: {
+      ...using('undeclared', '@ws/careless'),
+      ...operations('careless', { module: './x.js', files: ['x.js'] }),
+      'libs/careless/x.js': operation('careless', 'word', `import { word } from '@ws/hidden';`),
+      'libs/hidden/package.json':
+        '{ "name": "@ws/hidden", "version": "1.0.0", "type": "module", "exports": "./index.js" }',
+      'libs/hidden/index.js': `export const word = 'one';\n`,
+    },
+    change: write({ 'libs/hidden/index.js': `export const word = 'two';\n` }),
+    after: has('apps/undeclared/_generated/careless.py', 'two'),
+  },
+  {
     id: 'tested',
     what: 'generated code, for a `test` that has it among its inputs',
     then: 'runs',
@@ -366,21 +417,54 @@ export const projectRows: readonly HashRow[] = [
     change: write(postModel('shared/lent', 'x = 1')),
   },
   {
+    id: 'named',
+    what: 'the module of a model in another project, where the config computes its name',
+    then: 'runs',
+    files: {
+      ...project('named', config().replace("'models.Post'", "'shared.' + 'named.models.Post'")),
+      ...postModel('shared/named'),
+    },
+    change: write(postModel('shared/named', 'x = 1')),
+  },
+  {
+    id: 'wild',
+    what: 'a module of models that a wildcard of `models` finds',
+    then: 'runs',
+    files: {
+      ...project('wild', config(undefined, `models: '../../shared/wild/*.py',`)),
+      ...postModel('shared/wild'),
+    },
+    change: write(postModel('shared/wild', 'x = 1')),
+  },
+  {
+    id: 'unseen',
+    what: 'the module of a model that git ignores (from Nx 23.3 on)',
+    then: 'runs',
+    files: {
+      ...project('unseen'),
+      ...postModel('apps/unseen'),
+      'apps/unseen/.gitignore': 'models.py\n',
+    },
+    change: write(postModel('apps/unseen', 'x = 1')),
+  },
+  {
+    id: 'installed',
+    what: 'the module of a model in a package that `.venv` has (from Nx 23.3 on)',
+    then: 'runs',
+    files: {
+      ...project('installed', config().replace('models.Post', 'shop.models.Post')),
+      'apps/installed/.gitignore': '.venv\n',
+      'apps/installed/.venv/pyvenv.cfg': 'version = 3.11.2\n',
+      ...postModel(`${SITE_PACKAGES}/shop`),
+    },
+    change: write(postModel(`${SITE_PACKAGES}/shop`, 'x = 1')),
+  },
+  {
     id: 'python',
-    what: 'other Python of the project, where the config names its models as literals',
+    what: 'other Python of the project',
     then: 'cached',
     files: { ...project('python'), ...postModel('apps/python'), 'apps/python/main.py': '' },
     change: write({ 'apps/python/main.py': 'x = 1\n' }),
-  },
-  {
-    id: 'computed',
-    what: 'any hand-written Python of the project, where the config computes their names',
-    then: 'runs',
-    files: {
-      ...project('computed', config().replace("'models.Post'", "'models.' + 'Post'")),
-      'apps/computed/main.py': '',
-    },
-    change: write({ 'apps/computed/main.py': 'x = 1\n' }),
   },
   {
     id: 'pyproject',

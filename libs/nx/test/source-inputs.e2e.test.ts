@@ -46,13 +46,17 @@ function write(path: string, text: string): void {
 /** The inputs of `codegen` that are Python files. */
 async function pythonInputs(text: string): Promise<readonly unknown[]> {
   write(config, text);
-  const { inputs } = (await infer(root, [config]))['apps/api']!.targets!['codegen']!;
-  return inputs!.filter((each) => typeof each === 'string' && each.endsWith('.py'));
+  const inputs = await codegenInputs();
+  return inputs.filter((each) => typeof each === 'string' && each.endsWith('.py'));
+}
+
+async function codegenInputs() {
+  return (await infer(root, [config]))['apps/api']!.targets!['codegen']!.inputs!;
 }
 
 const product =
   "{ module: 'shop', resources: [{ model: 'shop.models.Product', operations: ['get'] }] }";
-const all = ['{projectRoot}/**/*.py'];
+const all = ['{workspaceRoot}/**/*.py'];
 
 describe('the Python files among the inputs', () => {
   test('are those of the models that the config names, and what they import', async () => {
@@ -82,14 +86,49 @@ describe('the Python files among the inputs', () => {
     expect(await pythonInputs(product)).toContain('{projectRoot}/shop/*.py');
   });
 
-  test('are all of the project where the text of the config does not name the models', async () => {
-    expect(
-      await pythonInputs(product.replace("'shop.models.Product'", "'shop.models.' + 'Product'")),
-    ).toEqual(all);
-    expect(await pythonInputs(`{ models: 'shop/*.py', resources: [] }`)).toEqual(all);
-    expect(
-      await pythonInputs("local o = import 'stdlib/fastapi/operations.libsonnet'; {}"),
-    ).toEqual(all);
+  test('are those of models whose names the config computes', async () => {
+    const computed = product.replace("'shop.models.Product'", "'shop.models.' + 'Product'");
+    expect(await pythonInputs(computed)).toContain('{projectRoot}/shop/models.py');
+    const helpers = `local o = import 'stdlib/fastapi/operations.libsonnet'; ${product}`;
+    expect(await pythonInputs(helpers)).toEqual(await pythonInputs(product));
+    const mapped = `std.mapWithKey(function(k, v) if k == 'm' then v.model else null, { m: { model: 'x' } }) + ${product}`;
+    expect(await pythonInputs(mapped)).toEqual(await pythonInputs(product));
+  });
+
+  test('are all that a wildcard may find', async () => {
+    const text = product.replace('{', "{ models: '../../libs/*/**/*.py',");
+    expect(await pythonInputs(text)).toContain('{workspaceRoot}/libs/*/**/*.py');
+  });
+
+  test('are all of the workspace where the config cannot be evaluated', async () => {
+    expect(await pythonInputs("{ resources: [{ model: error 'x' }] }")).toEqual(all);
+  });
+
+  test('are those behind a link, too', async () => {
+    write('shared/linked/post.py', models(''));
+    symlinkSync('../../../shared/linked', join(root, 'apps/api/shop/linked'));
+    expect(await pythonInputs(product.replace('shop.models', 'shop.linked.post'))).toEqual([
+      '{projectRoot}/shop/linked/post.py',
+      '{workspaceRoot}/shared/linked/post.py',
+    ]);
+  });
+
+  test('are ignored ones, too, also those of an environment', async () => {
+    write('.gitignore', 'ignored.py\n.venv\n');
+    write('apps/api/shop/ignored.py', models(''));
+    const packages = 'apps/api/.venv/lib/python3.11/site-packages';
+    write('apps/api/.venv/pyvenv.cfg', 'version = 3.11.2\n');
+    write(`${packages}/people/models.py`, models(''));
+    write(config, product.replace('shop.models', 'shop.ignored'));
+    expect(await codegenInputs()).toContainEqual({
+      fileset: '{projectRoot}/shop/ignored.py',
+      includeIgnored: true,
+    });
+    write(config, product.replace('shop.models', 'people.models'));
+    expect(await codegenInputs()).toContainEqual({
+      fileset: '{projectRoot}/.venv/lib/python3.11/site-packages/people/models.py',
+      includeIgnored: true,
+    });
   });
 
   test('are none where no model is named', async () => {

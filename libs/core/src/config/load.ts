@@ -35,6 +35,8 @@ export interface LoadedConfig {
 export interface LoadOptions {
   /** How many bytes the evaluation may take, approximately. Default: 1 GiB. */
   readonly maxMemory?: number | undefined;
+  /** How many steps it may take. Default: more than any sensible config takes. */
+  readonly maxSteps?: number | undefined;
   /** Receives what `std.trace` says. */
   readonly onTrace?: ((message: string) => void) | undefined;
   /** Receives the absolute path of each file that is looked for, found or not. */
@@ -44,7 +46,7 @@ export interface LoadOptions {
 }
 
 /** More than any sensible config takes; an endless one fails within a minute. */
-const maxSteps = 500_000_000;
+const mostSteps = 500_000_000;
 
 /**
  * Loads a `.jsonnet` or `.json` config.
@@ -56,15 +58,13 @@ const maxSteps = 500_000_000;
 export function loadConfig(
   path: string,
   displayRoot: string,
-  { maxMemory, onTrace, onFile, files: from = realFiles }: LoadOptions = {},
+  { onFile, files: from = realFiles, ...limits }: LoadOptions = {},
 ): LoadedConfig {
   const display = (file: string) => displayPath(file, displayRoot);
   onFile?.(path);
   const source = readConfig(path, display(path), from);
   const imports = new ImportFinder(onFile, from);
-  const evaluated = lazy(() =>
-    evaluateConfig(source, path, imports, display, { maxMemory, onTrace }),
-  );
+  const evaluated = lazy(() => evaluateConfig(source, path, imports, display, limits));
   const isJson = extname(path) === '.json';
   const json = isJson ? parseJson(source, display(path)) : undefined;
   const { value: whole } = json ?? evaluated();
@@ -90,7 +90,7 @@ function evaluateConfig(
   path: string,
   imports: ImportFinder,
   display: (file: string) => string,
-  { maxMemory, onTrace }: LoadOptions,
+  { maxMemory, maxSteps = mostSteps, onTrace }: LoadOptions,
 ): EvaluationResult {
   try {
     return evaluate(source, {

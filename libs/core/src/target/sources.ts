@@ -53,4 +53,6 @@ export interface SourceFiles {
   readonly absent: readonly string[];
   /** Folders of which every file was read. */
   readonly folders: readonly string[];
+  /** Paths with `*`, `?` and `**`: whatever they name was read. */
+  readonly patterns: readonly string[];
 }

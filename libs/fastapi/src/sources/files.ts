@@ -1,3 +1,5 @@
+import { resolve } from 'node:path';
+
 import type { SourceFiles, Surroundings } from '@rowhouse/core';
 
 import { isDotted, moduleIn } from '../models/dotted.js';
@@ -8,11 +10,9 @@ import { ModelSource } from '../models/source.js';
 export function filesOf(
   values: Readonly<Record<string, readonly string[]>>,
   surroundings: Surroundings,
-): SourceFiles | undefined {
+): SourceFiles {
   const { model = [], models = [], like = [] } = values;
   const { get_current_user_fn: users = [], current_user_type: types = [] } = values;
-  // A file that a wildcard finds may come later.
-  if (models.some((pattern) => /[*?]/.test(pattern))) return undefined;
   const source = new ModelSource(model, models, surroundings, () => undefined);
   for (const path of [...model, ...like.map(moduleIn)]) {
     if (isDotted(path)) source.find(path);
@@ -22,5 +22,7 @@ export function filesOf(
     if (isDotted(type)) source.attributes(type);
   }
   const { files, absent, folders } = source;
-  return { files, absent, folders };
+  const wildcards = models.filter((pattern) => /[*?]/.test(pattern));
+  const patterns = wildcards.map((pattern) => resolve(surroundings.directory, pattern));
+  return { files, absent, folders, patterns };
 }

@@ -52,7 +52,7 @@ describe('the targets', () => {
 });
 
 describe('the inputs', () => {
-  const models = ['{projectRoot}/**/*.py'];
+  const models = ['{workspaceRoot}/**/*.py'];
   const notGenerated = ['!{projectRoot}/_generated/**/*'];
   const toolchain = { externalDependencies: ['@rowhouse/fastapi', '@rowhouse/nx'] };
 
@@ -136,7 +136,7 @@ describe('caching', () => {
   test('is off for an import from outside the workspace', async () => {
     const outside = temporaryWorkspace({ 'x.libsonnet': '{}' });
     const target = await inferTarget({ [CONFIG]: `import '${outside}/x.libsonnet'` });
-    expect(uncached(target)).toBe(`it imports from outside the workspace: ${outside}/x.libsonnet`);
+    expect(uncached(target)).toBe(`it reads from outside the workspace: ${outside}/x.libsonnet`);
     expect(target.metadata!.description).toContain('(not cached: ');
   });
 
@@ -153,7 +153,7 @@ describe('caching', () => {
       includeIgnored: true,
     });
     const old = await inferTarget({ ...installed('22.7.12'), ...files });
-    expect(uncached(old)).toBe('it imports apps/api/local.libsonnet, which is ignored by git');
+    expect(uncached(old)).toBe('it reads apps/api/local.libsonnet, which is ignored by git');
   });
 
   test('is off with an empty prefix', async () => {
@@ -231,7 +231,7 @@ describe('packages that live in the workspace', () => {
       cache: true,
       inputs: [
         '{projectRoot}/codegen.config.json',
-        '{projectRoot}/**/*.py',
+        '{workspaceRoot}/**/*.py',
         '{projectRoot}/project.json',
         '{workspaceRoot}/libs/core/**/*',
         '{workspaceRoot}/libs/core/package.json',

@@ -8,9 +8,9 @@ import { IgnoreRules } from '../workspace/ignore-rules.js';
 import { PackageWorkspaces } from '../workspace/package-workspaces.js';
 import { startReads } from './config-reads.js';
 import { inputSupport } from './nx-version.js';
-import { targetNames, type RowhousePluginOptions } from './options.js';
+import { targetNames, type RowhousePluginOptions, type TargetNames } from './options.js';
 import { outputFolder } from './output-folder.js';
-import { readProjectDefinition } from './project-definition.js';
+import { readProjectDefinition, type ProjectDefinition } from './project-definition.js';
 import { inferTargets, type FoundProject, type Inference } from './targets.js';
 import { Toolchain } from './toolchain.js';
 
@@ -32,6 +32,7 @@ async function inferProjects(
   const isProject = async (folder: string) =>
     existsSync(join(workspaceRoot, folder, 'project.json')) || (await packages.includes(folder));
   const reads = startReads(workspaceRoot);
+  const names = targetNames(options);
   const homeless: string[] = [];
   const projects: FoundProject[] = [];
   for (const [root, found] of byFolder(configs)) {
@@ -39,16 +40,17 @@ async function inferProjects(
       homeless.push(...found);
       continue;
     }
-    const { closure, sources } = await reads.of(found[0]!);
-    const output = outputFolder(found[0]!, closure, options.packagePrefix);
     const definition = readProjectDefinition(join(workspaceRoot, root));
-    projects.push({ root, definition, configs: found, closure, sources, output });
+    const { config: named } = optionsOf(definition, names);
+    const configs = typeof named === 'string' ? [posix.normalize(named)] : found;
+    const { closure, sources } = await reads.of(configs[0]!);
+    const output = outputFolder(configs[0]!, closure, options.packagePrefix);
+    projects.push({ root, definition, configs, closure, sources, output });
   }
   if (homeless.length > 0) console.warn(describeHomeless(homeless));
   const ignored = new IgnoreRules(workspaceRoot);
   const { includeIgnored } = inputSupport(workspaceRoot);
   const toolchain = new Toolchain(workspaceRoot, ignored, includeIgnored);
-  const names = targetNames(options);
   return inferAll(projects, {
     names,
     ignored,
@@ -78,12 +80,16 @@ async function inferAll(
   return results;
 }
 
-/** A project may set `out` for its target itself. */
+/** A project may set `config` and `out` for its target itself. */
+function optionsOf({ targets }: ProjectDefinition, names: TargetNames) {
+  return (targets[names.codegen]?.options ?? {}) as { config?: unknown; out?: unknown };
+}
+
 function claimOf(
   { root, definition, configs, output }: FoundProject,
   { names }: Inference,
 ): OutputClaim | undefined {
-  const { out } = (definition.targets[names.codegen]?.options ?? {}) as { out?: unknown };
+  const { out } = optionsOf(definition, names);
   const folder = typeof out === 'string' ? posix.join(out, '.') : output.path;
   if (folder === undefined) return undefined;
   return { project: definition.name, projectRoot: root, config: configs[0]!, folder };

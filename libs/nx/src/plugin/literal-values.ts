@@ -2,8 +2,8 @@ import { tokenize, type Token } from '@rowhouse/jsonnet/syntax';
 
 import { isField, isSymbol, stringValue } from '../jsonnet/tokens.js';
 
-/** What makes of a text what its tokens do not tell. */
-const READERS = /\b(?:parseJson|parseYaml|extVar|native)\b/;
+/** What makes values under a key that its tokens do not tell. */
+const MAKERS = /\b(?:parseJson|parseYaml|extVar|native|mapWithKey)\b/;
 
 /**
  * The values that the texts of a config have under some keys, without evaluating them. Nothing is
@@ -16,7 +16,7 @@ export function literalValues(
 ): Readonly<Record<string, readonly string[]>> | undefined {
   const values: Record<string, string[]> = Object.fromEntries(keys.map((key) => [key, []]));
   for (const source of sources) {
-    if (READERS.test(source)) return undefined;
+    if (MAKERS.test(source)) return undefined;
     const { tokens } = tokenize(source);
     for (const [index, token] of tokens.entries()) {
       if (isSymbol(token, ']') && isColon(tokens[index + 1])) return undefined;

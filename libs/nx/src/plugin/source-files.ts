@@ -1,5 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join, relative, sep } from 'node:path';
+import { existsSync, readFileSync, realpathSync } from 'node:fs';
+import { isAbsolute, join, relative, sep } from 'node:path';
 
 import { filesOf } from '@rowhouse/core';
 import { stdlibDirectory } from '@rowhouse/core/imports';
@@ -15,11 +15,15 @@ export interface SourceInputs {
   readonly absent: readonly string[];
   /** Folders of which every file counts. */
   readonly folders: readonly string[];
+  /** Of which every file counts, by `*`, `?` and `**`. */
+  readonly patterns: readonly string[];
+  /** Absolute paths of files outside the workspace. */
+  readonly outside: readonly string[];
 }
 
 /**
- * The files that a target reads for a config, such as those of models, where the config's text names all
- * of them. Undefined where it does not, or where the target cannot be asked.
+ * The files that a target reads for a config, such as those of models. Undefined where the config cannot
+ * tell which, or the target cannot be asked.
  */
 export async function sourceInputs(
   workspaceRoot: string,
@@ -31,10 +35,14 @@ export async function sourceInputs(
   try {
     const found = await filesOf(path, (keys) => literalValues(texts, keys), { cwd: workspaceRoot });
     if (!found) return undefined;
-    const inside = (paths: readonly string[]) =>
-      paths.flatMap((each) => within(workspaceRoot, each));
-    const { files, absent, folders } = found;
-    return { files: inside(files), absent: inside(absent), folders: inside(folders) };
+    const places = new Places(workspaceRoot);
+    return {
+      files: places.of(found.files),
+      absent: places.of(found.absent),
+      folders: places.of(found.folders),
+      patterns: places.of(found.patterns),
+      outside: [...places.outside],
+    };
   } catch {
     // Why the target does not load, or which of several it is, a run of the task tells.
     return undefined;
@@ -57,8 +65,31 @@ function bundledTexts(sources: readonly string[]): readonly string[] {
   return [...texts.values()];
 }
 
-/** A path from the root; none for one outside, or of an installed package. */
-function within(root: string, path: string): readonly string[] {
-  const parts = relative(root, path).split(sep);
-  return parts[0] === '..' || parts.includes('node_modules') ? [] : [parts.join('/')];
+/** Turns absolute paths into such from the root of a workspace. */
+class Places {
+  readonly outside = new Set<string>();
+  readonly #realRoot: string;
+
+  constructor(private readonly root: string) {
+    this.#realRoot = realpathSync(root);
+  }
+
+  /** A link counts as itself and as what it leads to: Nx does not look through linked folders. */
+  of(paths: readonly string[]): readonly string[] {
+    const found = paths.flatMap((path) => {
+      const real = existsSync(path) ? realpathSync(path) : undefined;
+      const places = [fromRoot(this.root, path)];
+      if (real !== undefined) places.push(fromRoot(this.#realRoot, real));
+      if (places.includes(undefined)) this.outside.add(real ?? path);
+      return places.filter((place) => place !== undefined);
+    });
+    return [...new Set(found)];
+  }
+}
+
+/** POSIX and relative to the root; undefined when the path lies outside. */
+function fromRoot(root: string, path: string): string | undefined {
+  const inside = relative(root, path);
+  if (inside.split(sep)[0] === '..' || isAbsolute(inside)) return undefined;
+  return inside.split(sep).join('/') || '.';
 }

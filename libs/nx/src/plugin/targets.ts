@@ -28,6 +28,8 @@ export interface RowhouseTargetMetadata extends TargetMetadata {
   readonly output?: string;
   /** Why the target is not cached. */
   readonly uncached?: string;
+  /** The config that the target's hash is made for, relative to the workspace root. */
+  readonly config?: string;
 }
 
 /** What makes a task's result, or why that cannot be told. */
@@ -40,6 +42,14 @@ interface Hashable {
 
 /** Nx hashes a task with this input after what it depends on has run, so that all is built by then. */
 const BUILT: Input = { dependentTasksOutputFiles: '**/*', transitive: true };
+
+/** What a target may read that cannot tell what it reads. */
+const ANY_PYTHON = { files: [], absent: [], folders: [], patterns: ['**/*.py'] } as const;
+
+const WILDCARDS = '*?';
+
+/** Why a target that keeps edits cannot be cached: a restore would put the generated files back in their place. */
+const KEEPS_EDITS = 'with keepEdits, the result depends on the edits';
 
 const technologies = ['jsonnet', 'python'];
 
@@ -81,8 +91,8 @@ export async function inferTargets(
   };
   const { names } = inference;
   const targets: Record<string, TargetConfiguration> = {
-    [names.codegen]: codegenTarget(known),
-    [names.validate]: validateTarget(known),
+    [names.codegen]: codegenTarget(known, definition.targets[names.codegen]),
+    [names.validate]: validateTarget(known, inference),
     [names.clean]: {
       executor: '@rowhouse/nx:clean',
       metadata: describe('Delete the generated code', undefined, output.path),
@@ -96,7 +106,12 @@ export async function inferTargets(
   for (const [targetName, target] of Object.entries(targets)) {
     target.options = { ...options };
     if (known.builds.length > 0) target.dependsOn = [buildOf(known.builds)];
-    target.metadata = { ...target.metadata!, help: help(`${definition.name}:${targetName}`) };
+    const metadata: RowhouseTargetMetadata = {
+      ...target.metadata!,
+      config,
+      help: help(`${definition.name}:${targetName}`),
+    };
+    target.metadata = metadata;
   }
   return targets;
 }
@@ -111,8 +126,13 @@ interface Known extends Hashable {
   readonly output: OutputFolder;
 }
 
-function codegenTarget({ root, output, inputs, uncached: unhashable }: Known): TargetConfiguration {
-  const uncached = unhashable ?? output.uncached;
+function codegenTarget(
+  { root, output, inputs, uncached: unhashable }: Known,
+  own: TargetConfiguration | undefined,
+): TargetConfiguration {
+  const { keepEdits } = (own?.options ?? {}) as { keepEdits?: unknown };
+  const edits = keepEdits === true ? KEEPS_EDITS : undefined;
+  const uncached = unhashable ?? output.uncached ?? edits;
   const generated = output.path === undefined ? [] : [`!${fileset(`${output.path}/**/*`, root)}`];
   return {
     executor: '@rowhouse/nx:codegen',
@@ -124,14 +144,20 @@ function codegenTarget({ root, output, inputs, uncached: unhashable }: Known): T
 }
 
 /** Reads the generated files too, so they are inputs. With an empty prefix, any file may be one. */
-function validateTarget({
-  root,
-  output,
-  inputs,
-  uncached: unhashable,
-}: Known): TargetConfiguration {
+function validateTarget(
+  { root, output, inputs, uncached: unhashable }: Known,
+  { ignored, includesIgnored }: Inference,
+): TargetConfiguration {
   const uncached = unhashable ?? (output.path === undefined ? output.uncached : undefined);
-  const generated = output.path === undefined ? [] : [fileset(`${output.path}/**/*`, root)];
+  const generated: Input[] = [];
+  if (output.path !== undefined) {
+    const all = fileset(`${output.path}/**/*`, root);
+    // For `checkIgnored`. Python's bytecode is nothing that is compared.
+    const isUnseen = includesIgnored && ignored.isFolderIgnored(output.path);
+    const bytecode = `!${fileset(`${output.path}/**/__pycache__/**`, root)}`;
+    generated.push(isUnseen ? { fileset: all, includeIgnored: true } : all);
+    if (isUnseen) generated.push({ fileset: bytecode, includeIgnored: true });
+  }
   return {
     executor: '@rowhouse/nx:validate',
     cache: uncached === undefined,
@@ -170,15 +196,19 @@ async function hashInputs(
 ): Promise<Hashable> {
   const toolchain = inference.toolchain.inputsFor(root);
   const reasons = toolchain.uncached === undefined ? [] : [toolchain.uncached];
-  if (closure.outside.length > 0) {
-    reasons.push(`it imports from outside the workspace: ${closure.outside.join(', ')}`);
-  }
-  const files = [...closure.files, ...closure.absent].map((path): Input => {
-    const input = fileset(escapeGlob(path), root);
-    if (!inference.ignored.isIgnored(path)) return input;
-    if (!inference.includesIgnored) reasons.push(`it imports ${path}, which is ignored by git`);
+  const outside = [...closure.outside, ...(sources?.outside ?? [])];
+  if (outside.length > 0)
+    reasons.push(`it reads from outside the workspace: ${outside.join(', ')}`);
+  const { ignored, includesIgnored } = inference;
+  const see = (path: string, isIgnored: boolean, inside = ''): Input => {
+    const input = fileset(`${escapeGlob(path)}${inside}`, root);
+    if (!isIgnored) return input;
+    if (!includesIgnored) reasons.push(`it reads ${path}, which is ignored by git`);
     return { fileset: input, includeIgnored: true };
-  });
+  };
+  const seeFile = (path: string) => see(path, ignored.isIgnored(path));
+  const seeFolder = (path: string) => see(path, ignored.isFolderIgnored(path), '/*.py');
+  const { files, absent, folders, patterns } = sources ?? ANY_PYTHON;
   const builds: string[] = [];
   for (const folder of toolchain.packages) {
     if (folder !== '' && folder !== root && (await inference.isProject(folder)))
@@ -187,8 +217,11 @@ async function hashInputs(
   return {
     // What `codegen` says of other targets stands in project.json.
     inputs: [
-      ...files,
-      ...sourceFilesets(root, sources, inference),
+      ...[...closure.files, ...closure.absent].map(seeFile),
+      ...[...files, ...absent].map(seeFile),
+      ...folders.map(seeFolder),
+      // Those that git ignores are among the files.
+      ...patterns.map((pattern) => fileset(escapeGlob(pattern, WILDCARDS), root)),
       '{projectRoot}/project.json',
       ...toolchain.inputs,
       ...(builds.length > 0 ? [BUILT] : []),
@@ -196,25 +229,6 @@ async function hashInputs(
     builds,
     uncached: reasons.length > 0 ? reasons.join('; ') : undefined,
   };
-}
-
-/** What a target reads besides the config, as models; all Python of the project, where only an evaluation tells. */
-function sourceFilesets(
-  root: string,
-  sources: SourceInputs | undefined,
-  { ignored }: Inference,
-): readonly Input[] {
-  if (!sources) return ['{projectRoot}/**/*.py'];
-  const { files, absent, folders } = sources;
-  return [
-    // Those of a virtual environment are ignored.
-    ...[...files, ...absent]
-      .filter((path) => !ignored.isIgnored(path))
-      .map((path) => fileset(escapeGlob(path), root)),
-    ...folders
-      .filter((path) => !ignored.isFolderIgnored(path))
-      .map((path) => fileset(`${escapeGlob(path)}/*.py`, root)),
-  ];
 }
 
 /** A path as a pattern of Nx, relative to its project where it lies inside. */
@@ -225,7 +239,7 @@ function fileset(path: string, projectRoot: string): string {
     : `{workspaceRoot}/${path}`;
 }
 
-/** A character that patterns give a meaning becomes "any one character". */
-function escapeGlob(path: string): string {
-  return path.replace(/[*?[\]{}()!+@\\]/g, '?');
+/** A character that patterns give a meaning becomes "any one character", unless it is meant so. */
+function escapeGlob(path: string, meant = ''): string {
+  return path.replace(/[*?[\]{}()!+@\\]/g, (found) => (meant.includes(found) ? found : '?'));
 }

@@ -42,6 +42,19 @@ export function checkOutputFolder(task: Task): Strays {
 }
 
 /**
+ * Refuses to keep edits where a later run may be answered from the cache: that would put the generated
+ * files back in their place.
+ *
+ * @throws CommandError always.
+ */
+export function refuseKeepingEdits({ projectName }: Task): never {
+  throw unsafe(
+    `keepEdits: a restore from the cache would overwrite edits`,
+    `Set "keepEdits": true in the options of ${projectName}'s codegen target in project.json`,
+  );
+}
+
+/**
  * Checks after a cached task has run that what it wrote is what the target's outputs cover.
  *
  * @throws CommandError when it is not; the task then fails, so nothing wrong is cached.

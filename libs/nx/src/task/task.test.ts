@@ -40,6 +40,21 @@ describe('describeTask', () => {
     );
   });
 
+  test('refuses a config that the cached target was not made for', () => {
+    const metadata = {
+      output: 'a/_generated',
+      config: 'a/x.json',
+    } as TargetConfiguration['metadata'];
+    const ours = { projectName: 'api', target: { cache: true, metadata } };
+    expect(describeTask({ config: './a/x.json' }, context('/ws'), ours).isCached).toBe(true);
+    const other = { config: 'a/y.json' };
+    expect(() => describeTask(other, context('/ws'), ours)).toThrow(
+      'a/y.json: the targets of api are cached by what is in a/x.json',
+    );
+    const uncached = { projectName: 'api', target: { cache: false, metadata } };
+    expect(describeTask(other, context('/ws'), uncached).isCached).toBe(false);
+  });
+
   test('refuses two configs, and none', () => {
     const two = { 'a/codegen.config.json': '{}', 'a/codegen.config.jsonnet': '{}' };
     expect(() => describeTask({}, context(temporaryWorkspace(two)), api)).toThrow(

@@ -45,8 +45,8 @@ export interface TaskTarget {
 /**
  * Works out what a task is about.
  *
- * @throws CommandError when the project has no config, or two; or when another one generates into
- *   the same folder.
+ * @throws CommandError when the project has no config, or two; when the target's hash is made for another;
+ *   or when another project generates into the same folder.
  */
 export function describeTask(
   options: TaskOptions,
@@ -76,8 +76,17 @@ export function describeTask(
     inputs: target?.inputs ?? [],
     uncached: metadata?.uncached,
   };
+  if (task.isCached) refuseOtherConfig(posix.normalize(config), metadata?.config, projectName);
   if (output !== undefined) refuseShared(task, output, context.projectsConfigurations);
   return task;
+}
+
+/** Refuses a config that the hash of a cached target was not made for: its changes would go unnoticed. */
+function refuseOtherConfig(config: string, hashed: string | undefined, project: string): void {
+  if (hashed === undefined || config === hashed) return;
+  const message = `${config}: the targets of ${project} are cached by what is in ${hashed}`;
+  const fix = `Set "config" in the options of ${project}'s codegen target in project.json, or "cache": false for this target.`;
+  throw new CommandError([{ code: 'unsafe-output', message, fix }]);
 }
 
 const claims = new WeakMap<ProjectsConfigurations, OutputClaims>();

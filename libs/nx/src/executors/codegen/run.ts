@@ -3,7 +3,7 @@ import { generate, type GenerateResult } from '@rowhouse/core';
 
 import { warnOfBlindTargets } from '../../task/blind-targets.js';
 import { explainHash } from '../../task/hash-words.js';
-import { checkOutputFolder, checkOutputs } from '../../task/output-check.js';
+import { checkOutputFolder, checkOutputs, refuseKeepingEdits } from '../../task/output-check.js';
 import { printLostEdits, summarize, type Print } from '../../task/report.js';
 import { fromWorkspace, refuseShared, type Task } from '../../task/task.js';
 import type { CodegenExecutorSchema } from './schema.js';
@@ -39,6 +39,7 @@ export async function generateProject(
   { projects, warnings, print }: RunContext,
 ): Promise<GenerateResult> {
   explainHash(task, print);
+  if (task.isCached && keepEdits === true) refuseKeepingEdits(task);
   const strays = task.isCached ? checkOutputFolder(task) : undefined;
   if (task.output === undefined) {
     // Only the evaluated config knows the folder.
