@@ -103,6 +103,9 @@ describe('the inputs', () => {
     const { inputs } = await inferTarget({ [CONFIG]: '{}' }, 'codegen-validate');
     expect(inputs).toContain('{projectRoot}/_generated/**/*');
     expect(inputs).not.toContain(notGenerated[0]);
+    const ignored = { '.gitignore': '_generated/', [CONFIG]: '{}' };
+    const { inputs: all } = await inferTarget(ignored, 'codegen-validate');
+    expect(all).toContainEqual({ fileset: '{projectRoot}/_generated/**/*', includeIgnored: true });
   });
 
   test('name a file with pattern characters by "any one character"', async () => {
@@ -154,6 +157,30 @@ describe('caching', () => {
     });
     const old = await inferTarget({ ...installed('22.7.12'), ...files });
     expect(uncached(old)).toBe('it reads apps/api/local.libsonnet, which is ignored by git');
+  });
+
+  test('is off where edits are kept, which a restore would overwrite', async () => {
+    const options = { keepEdits: true };
+    const project = { name: 'api', targets: { codegen: { options } } };
+    const target = await inferTarget({
+      'apps/api/project.json': JSON.stringify(project),
+      [CONFIG]: '{}',
+    });
+    expect(uncached(target)).toBe('with keepEdits, the result depends on the edits');
+  });
+
+  test('is made for the config that an option names', async () => {
+    const options = { config: 'apps/api/other.jsonnet' };
+    const project = { name: 'api', targets: { codegen: { options } } };
+    const { inputs, metadata } = await inferTarget({
+      'apps/api/project.json': JSON.stringify(project),
+      'apps/api/other.jsonnet': 'import "other.libsonnet"',
+      [CONFIG]: '{}',
+    });
+    expect(inputs).toContain('{projectRoot}/other.jsonnet');
+    expect(inputs).toContain('{projectRoot}/other.libsonnet');
+    expect(inputs).not.toContain('{projectRoot}/codegen.config.jsonnet');
+    expect(metadata).toMatchObject({ config: 'apps/api/other.jsonnet' });
   });
 
   test('is off with an empty prefix', async () => {
