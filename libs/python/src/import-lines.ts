@@ -36,8 +36,9 @@ export function takeImports(text: string): TemplateText {
     body += code.slice(blank.length);
     blankLines = 0;
   };
+  const isInString = stringFinder(text);
   for (const { 0: line, index } of text.matchAll(importLine)) {
-    if (isInString(text, index)) continue;
+    if (isInString(index)) continue;
     importLines.push(line);
     append(text.slice(start, index));
     start = index + line.length;
@@ -47,10 +48,15 @@ export function takeImports(text: string): TemplateText {
   return { importLines, body };
 }
 
-function isInString(text: string, index: number): boolean {
-  const before = text.slice(0, index);
-  if (!/"""|'''/.test(before)) return false;
-  return multilineStrings(text).some(({ start, end }) => start < index && index < end);
+/** Tells whether an index is inside of a string of several lines. Most texts import above all strings. */
+function stringFinder(text: string): (index: number) => boolean {
+  const first = text.search(/"""|'''/);
+  let strings: ReturnType<typeof multilineStrings> | undefined;
+  return (index) => {
+    if (first < 0 || index < first) return false;
+    strings ??= multilineStrings(text);
+    return strings.some(({ start, end }) => start < index && index < end);
+  };
 }
 
 function blankLinesAtEnd(text: string): number {
