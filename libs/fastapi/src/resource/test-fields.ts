@@ -48,17 +48,21 @@ export function fieldTable(
     const isThere = [...table.values()].some((field) => field.name === name);
     if (!isThere) setIfNew(table, { name, type, nullable: false });
   }
+  const sources = new Map([...table].map(([key, field]) => [key, source(field)]));
   for (const test of tests) {
     const own = new Map<string, string>();
-    const differs = (field: Field, isSame: (one: Field, other: Field) => boolean) => {
+    for (const field of test.answers) {
       const common = table.get(jsonKey(field));
-      if (common === undefined || !isSame(common, field)) own.set(jsonKey(field), source(field));
-    };
-    for (const field of test.answers) differs(field, isShownAlike);
-    for (const field of test.accepts) differs(field, (one, other) => source(one) === source(other));
+      if (common === undefined || !isShownAlike(common, field))
+        own.set(jsonKey(field), source(field));
+    }
+    for (const field of test.accepts) {
+      const ownSource = source(field);
+      if (sources.get(jsonKey(field)) !== ownSource) own.set(jsonKey(field), ownSource);
+    }
     test.ownFields = tableSource(own);
   }
-  return new Map([...table].map(([key, field]) => [key, source(field)]));
+  return sources;
 }
 
 function setIfNew(table: Map<string, Field>, field: Field): void {
