@@ -2,7 +2,7 @@ import { evaluate } from '@rowhouse/jsonnet';
 import { checkDialect } from '@rowhouse/python';
 import { describe, expect, test } from 'vitest';
 
-import { fastapi, keyParameters, keyPath, route } from '../src/index.js';
+import { bodyParameter, fastapi, keyParameters, keyPath, route } from '../src/index.js';
 import { blog, generated, generatedFile, id, plugin, problems, title } from './support.js';
 
 const get = { name: 'get', fields: [id, title] };
@@ -526,6 +526,53 @@ test('an operation that no entry asks for changes no byte', async () => {
   });
   const others = [{ package: 'first', operations: [idle] }, plugin];
   expect(await generated(config, others)).toEqual(await generated(config));
+});
+
+test('each operation that makes rows asks a rule of its own', async () => {
+  const copy = fastapi.operation({
+    name: 'copy',
+    scope: 'resource',
+    scopes: ['INSERT'],
+    requires: ['create'],
+    *build(context) {
+      yield route(context, {
+        method: 'post',
+        path: '/copy',
+        handler: 'copy_article',
+        template: 'routes/create.py.ejs',
+        status: 201,
+        summary: 'Copies an article.',
+        parameters: [
+          bodyParameter(context.schema('CreateRequest')),
+          { name: 'request', annotation: 'Request' },
+          { name: 'response', annotation: 'Response' },
+        ],
+        returns: context.schema('Resource'),
+        errors: [],
+        requireAuth: undefined,
+        rows: 'made',
+        variables: { readable: true, serializers: context.serializers.module },
+      });
+    },
+  });
+  const allow = (operation: string, status: string) => ({ allow: [operation], where: { status } });
+  const rules = [{ allow: ['get'] }, allow('create', 'draft'), allow('copy', 'published')];
+  const fields = [title, { name: 'status', type: 'str' }];
+  const config = blog(
+    {
+      operations: [{ name: 'get', fields: [id, ...fields] }, { name: 'create', fields }, 'copy'],
+      generate_tests: true,
+      access: { rules: rules.map((rule) => ({ ...rule, to: 'anyone' })) },
+    },
+    { auth: { ...auth, claims: { sub: 'uuid' } } },
+  );
+  const files = await generated(config, [plugin, { package: 'copies', operations: [copy] }]);
+  const rulesOf = (name: string) =>
+    new RegExp(`def ${name}\\([^]*?return (.*)`).exec(files['blog/access/article.py']!)?.[1];
+  expect(rulesOf('creatable')).toContain('"draft"');
+  expect(rulesOf('may_copy')).toContain('"published"');
+  const [, routeOfCopy] = files['blog/routes/article.py']!.split('async def copy_article(');
+  expect(routeOfCopy).toContain('may=may_copy(current_user)');
 });
 
 test('a route may have further answers, headers and parameters with defaults', async () => {

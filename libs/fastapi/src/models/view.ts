@@ -7,6 +7,7 @@ import type { Model } from './source.js';
 
 /** Whether an operation writes rows, and no entry of it only reads them, as an action may. */
 export function isWriting({ scopes = [] }: AnyOperation): boolean {
+  if (scopes.includes('INSERT')) return true;
   return scopes.length > 0 && !scopes.includes('_SELECT') && !scopes.includes('_LIST');
 }
 

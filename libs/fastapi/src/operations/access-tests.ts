@@ -30,12 +30,14 @@ export const accessTests = operation({
       const test = outputs.own('test').find((each) => each.operation === route.operation);
       return test === undefined ? [] : [testedRoute(context, route, test)];
     });
+    // Another route that makes rows may take no body, or a row to begin with: its own tests know.
+    const created = tested.find(({ asked, route }) => asked.rows === 'made' && route.path === '/');
     const tables = tablesOf(
       access,
       claims,
       tested.map(({ asked }) => asked),
+      created?.asked,
     );
-    const created = tested.find(({ asked }) => asked.rows === 'made');
     const updated = tested.find(({ route }) => route.method === 'patch');
     const routeOf = (name: string) => tested.find(({ asked }) => asked.operation === name)!.route;
     const source = rowSource(context, access);
@@ -86,12 +88,8 @@ export const accessTests = operation({
 
 /** A route with what its tests know of it. */
 function testedRoute(context: ResourceContext, route: Route, test: RouteTests) {
-  const on =
-    route.rows === 'listed'
-      ? 'search'
-      : route.rows === 'none' || route.rows === 'made'
-        ? 'all'
-        : 'row';
+  const isOnRow = route.path.startsWith(keyPath(context));
+  const on = route.rows === 'listed' ? 'search' : isOnRow ? 'row' : 'all';
   const base = on === 'row' ? keyPath(context) : '';
   const { variables } = test;
   const isAction = typeof variables['fn'] === 'string';

@@ -74,7 +74,15 @@ function functionsOf(context: ResourceContext): readonly AccessFunction[] {
   const all = [readable(context, resource.access!), ...ofRoutes].filter(
     (each) => each !== undefined,
   );
-  return [...new Map(all.map((each) => [each.name, each])).values()];
+  const byName = new Map<string, AccessFunction>();
+  for (const each of all) {
+    const there = byName.get(each.name);
+    if (there !== undefined && JSON.stringify(there.returns) !== JSON.stringify(each.returns)) {
+      throw new Error(`Two rules of ${resource.name} are both called ${each.name}.`);
+    }
+    byName.set(each.name, each);
+  }
+  return [...byName.values()];
 }
 
 function usesVisible({ rows }: Route): boolean {

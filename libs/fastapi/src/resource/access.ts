@@ -34,6 +34,7 @@ export interface RouteAccess {
 const names: Readonly<Record<string, string>> = {
   get: 'gettable',
   list: 'listable',
+  create: 'creatable',
   update: 'changeable',
   delete: 'deletable',
 };
@@ -99,9 +100,7 @@ export function accessOfRoute(context: ResourceContext, route: Route): RouteAcce
     // Its user has a role before and after: a write changes fields alone.
     if (!comparesFields(after)) return undefined;
     if (isSame(after, visible.returns as Permission)) return visible;
-    if (rows === 'made') {
-      return fn('creatable', `The ${noun.many} that ${who} may ${operation}.`, after);
-    }
+    if (rows === 'made') return fn(name, `The ${noun.many} that ${who} may ${operation}.`, after);
     if (isSame(after, own)) return may ?? visible;
     return fn(
       `after_${operation}`,

@@ -28,7 +28,7 @@ export interface Tables {
   readonly answers: readonly AnswerCase[];
   readonly changes: readonly WriteCase[];
   readonly creations: readonly WriteCase[];
-  /** The users for whom a route that makes rows is at all; undefined where it is for all of them. */
+  /** The users for whom the route that creates rows is at all; undefined where it is for all of them. */
   readonly makers: readonly Actor[] | undefined;
 }
 
@@ -36,11 +36,16 @@ type Cells = ReadonlyMap<string, readonly Cell[]>;
 
 const nobody: Actor = { name: 'anonymous', attributes: {}, roles: [] };
 
-/** Cases that tell the rules from the same rules with any one mistake. */
+/**
+ * Cases that tell the rules from the same rules with any one mistake.
+ *
+ * @param created the one of the routes that creates rows, if there is one.
+ */
 export function tablesOf(
   access: Access,
   claims: readonly Claim[],
   routes: readonly Asked[],
+  created: Asked | undefined,
 ): Tables {
   const world = new World(access, claims);
   const actors = [...actorsOf(access, claims), ...actorsOfTwoRoles(access)];
@@ -63,11 +68,8 @@ export function tablesOf(
   const changes = routes
     .filter((route) => route.rows === 'changed')
     .flatMap((route) => changesOf(route, met, cells, world, claims));
-  const creations = routes
-    .filter((route) => route.rows === 'made')
-    .flatMap((route) => creationsOf(route, access, cells, actors, claims));
-  const made = routes.find((route) => route.rows === 'made');
-  const roles = made && rolesFor(access, made.operation, made.rows, made.hasUser);
+  const creations = created ? creationsOf(created, access, cells, actors, claims) : [];
+  const roles = created && rolesFor(access, created.operation, created.rows, created.hasUser);
   const coming = new Set([...answers, ...changes, ...creations].map(({ actor }) => actor));
   return {
     actors: actors.filter((actor) => !actor.isSpare || coming.has(actor)),
