@@ -16,10 +16,18 @@ from decimal import Decimal
 from typing import Annotated, Any, Literal
 
 import jwt
-from blog.models import Article
+from blog.models import Article, ArticleStatus
 from fastapi import APIRouter, Depends, HTTPException, Request, Response
 from fastapi.security import OAuth2PasswordBearer
-from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
+from pydantic import (
+    AfterValidator,
+    AwareDatetime,
+    BaseModel,
+    ConfigDict,
+    Field,
+    TypeAdapter,
+    ValidationError,
+)
 from sqlalchemy import ColumnElement, Row, or_, select, true, tuple_
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncSession, async_sessionmaker, create_async_engine
@@ -27,7 +35,30 @@ from sqlalchemy.ext.asyncio import AsyncSession, async_sessionmaker, create_asyn
 engine = create_async_engine(os.environ["DATABASE_URL"], pool_pre_ping=True)
 sessions = async_sessionmaker(engine, expire_on_commit=False)
 scheme = OAuth2PasswordBearer(tokenUrl="auth/token")
-Status = Literal["draft", "published", "archived"]
+
+
+def storable(value: Any) -> Any:  # noqa: ANN401
+    """Refuses text that PostgreSQL does not store, wherever it is in a value."""
+    match value:
+        case str():
+            if "\x00" in value:
+                raise ValueError("Text should not contain the character U+0000")
+            value.encode()  # Half a surrogate pair is a ValueError as well.
+        case dict():
+            for key, item in value.items():
+                storable(key)
+                storable(item)
+        case list():
+            for item in value:
+                storable(item)
+        case _:
+            pass
+    return value
+
+
+Text = Annotated[str, AfterValidator(storable)]
+Json = Annotated[dict[str, Any], AfterValidator(storable)]
+Price = Annotated[Decimal, Field(ge=0, max_digits=10, decimal_places=2)]
 
 
 async def get_db() -> AsyncGenerator[AsyncSession]:
@@ -81,7 +112,7 @@ class ArticleItem(BaseModel):
     slug: str
     title: str
     subtitle: str | None
-    status: Status
+    status: ArticleStatus
     price: Decimal
     author_id: uuid.UUID
     published_at: datetime.datetime | None
@@ -101,15 +132,15 @@ class ArticleIn(BaseModel):
 
     model_config = ConfigDict(extra="forbid")
 
-    slug: str = Field(
+    slug: Text = Field(
         min_length=1, max_length=100, pattern="^[a-z0-9]+(?:-[a-z0-9]+)*$"
     )
-    title: str = Field(min_length=1, max_length=200)
-    subtitle: str | None = Field(default=None, max_length=200)
-    body: str
-    status: Status = "draft"
-    price: Decimal = Field(ge=0)
-    metadata_: dict[str, Any] = Field(alias="metadata", default_factory=dict)
+    title: Text = Field(min_length=1, max_length=200)
+    subtitle: Text | None = Field(default=None, max_length=200)
+    body: Text
+    status: ArticleStatus = ArticleStatus.DRAFT
+    price: Price
+    metadata_: Json = Field(alias="metadata", default_factory=dict)
 
 
 class ArticleChanges(BaseModel):
@@ -117,15 +148,15 @@ class ArticleChanges(BaseModel):
 
     model_config = ConfigDict(extra="forbid")
 
-    slug: str = Field(
+    slug: Text = Field(
         default="", min_length=1, max_length=100, pattern="^[a-z0-9]+(?:-[a-z0-9]+)*$"
     )
-    title: str = Field(default="", min_length=1, max_length=200)
-    subtitle: str | None = Field(default=None, max_length=200)
-    body: str = ""
-    price: Decimal = Field(default=Decimal(0), ge=0)
-    metadata_: dict[str, Any] = Field(alias="metadata", default_factory=dict)
-    published_at: datetime.datetime | None = None
+    title: Text = Field(default="", min_length=1, max_length=200)
+    subtitle: Text | None = Field(default=None, max_length=200)
+    body: Text = ""
+    price: Price = Decimal(0)
+    metadata_: Json = Field(alias="metadata", default_factory=dict)
+    published_at: AwareDatetime | None = None
 
 
 class Condition(BaseModel):
@@ -174,11 +205,11 @@ COMPARISONS = {
     "lte": operator.le,
 }
 VALUES: dict[str, TypeAdapter[Any]] = {
-    "slug": TypeAdapter(str),
-    "title": TypeAdapter(str),
-    "status": TypeAdapter(Status),
+    "slug": TypeAdapter(Text),
+    "title": TypeAdapter(Text),
+    "status": TypeAdapter(ArticleStatus),
     "price": TypeAdapter(Decimal),
-    "published_at": TypeAdapter(datetime.datetime),
+    "published_at": TypeAdapter(AwareDatetime),
 }
 
 
