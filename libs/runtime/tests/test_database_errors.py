@@ -7,16 +7,18 @@ from typing import Any
 import pytest
 from fastapi import HTTPException
 from httpx2 import AsyncClient, Response
-from sqlalchemy import insert, text
+from sqlalchemy import ColumnElement, insert, make_url, text, true
 from sqlalchemy.exc import DBAPIError, StatementError
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from rowhouse_runtime.database import Database
 from rowhouse_runtime.database_errors import http_error
+from rowhouse_runtime.rows import refresh_row
+from rowhouse_runtime.schemas import ResponseModel
 from rowhouse_runtime.testing import Rows, Sessions
 
 from .api import Work, app_of, client_of, get_db, router, router_of
-from .models import Item, Owner
+from .models import Item, Owner, Thing
 
 pytestmark = pytest.mark.anyio
 
@@ -193,14 +195,80 @@ async def test_database_of_no_service_is_503(
     assert ("Retry-After" in response.headers) is (work is not read_only)
 
 
-async def test_grant_that_is_missing_is_a_defect(sessions: Sessions) -> None:
-    async def forbidden(db: AsyncSession) -> None:
-        await db.execute(text("SET LOCAL ROLE pg_monitor"))
-        await db.execute(text("SELECT * FROM pg_authid"))
+NOT_SET_UP = {"detail": "The database is not set up for this API"}
 
-    app = app_of(router_of(forbidden), sessions=sessions)
-    async with client_of(app, raises=False) as client:
-        assert (await client.post("/work")).status_code == 500
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "SELECT * FROM pg_authid",
+        "SELECT * FROM not_migrated",
+        "SELECT * FROM no_schema.not_migrated",
+        "SELECT no_column FROM pg_roles",
+        "SELECT 'low'::no_type",
+    ],
+)
+async def test_database_that_lacks_something_is_503(
+    sessions: Sessions, statement: str
+) -> None:
+    async def work(db: AsyncSession) -> None:
+        await db.execute(text("SET LOCAL ROLE pg_monitor"))
+        await db.execute(text(statement))
+
+    app = app_of(router_of(work), sessions=sessions)
+    async with client_of(app) as client:
+        response = await client.post("/work")
+    assert (response.status_code, response.json()) == (503, NOT_SET_UP)
+    assert "Retry-After" not in response.headers
+
+
+@pytest.mark.parametrize("changed", [{"database": "none"}, {"username": "nobody"}])
+async def test_database_that_refuses_the_connection_is_503(
+    monkeypatch: pytest.MonkeyPatch, changed: dict[str, str]
+) -> None:
+    url = make_url(os.environ["TEST_DATABASE_URL"]).set(**changed)  # type: ignore[arg-type]
+    url_text = url.render_as_string(hide_password=False)
+    monkeypatch.setenv("SOME_DATABASE_URL", url_text)
+    app = app_of(router_of(read_only))
+    app.dependency_overrides[get_db] = session_of(Database(url_env="SOME_DATABASE_URL"))
+    async with client_of(app) as client:
+        response = await client.post("/work")
+    assert (response.status_code, response.json()) == (503, NOT_SET_UP)
+    assert "Retry-After" not in response.headers
+
+
+class NumberOfThing(ResponseModel):
+    """What is shown of a thing."""
+
+    number: int
+
+
+@pytest.mark.parametrize("may", [None, true()])
+@pytest.mark.parametrize("make", [lambda: Thing(number=1), Owner])
+async def test_row_that_a_trigger_skips_is_409(
+    sessions: Sessions,
+    make: Callable[[], Thing | Owner],
+    may: ColumnElement[bool] | None,
+) -> None:
+    async def create_row(db: AsyncSession) -> None:
+        row = make()
+        body = "$$ BEGIN RETURN NULL; END $$ LANGUAGE plpgsql"
+        await db.execute(
+            text(f"CREATE FUNCTION pg_temp.skip() RETURNS trigger AS {body}")
+        )
+        on = f"BEFORE INSERT ON {row.__tablename__} FOR EACH ROW"
+        await db.execute(
+            text(f"CREATE TRIGGER skips {on} EXECUTE FUNCTION pg_temp.skip()")
+        )
+        db.add(row)
+        await db.flush()
+        await refresh_row(db, row, NumberOfThing, may=may)
+
+    app = app_of(router_of(create_row), sessions=sessions)
+    async with client_of(app) as client:
+        response = await client.post("/work")
+    refused = {"detail": "A rule of the database refuses this"}
+    assert (response.status_code, response.json()) == (409, refused)
 
 
 @pytest.mark.parametrize(
