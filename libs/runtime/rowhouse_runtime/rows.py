@@ -144,7 +144,7 @@ async def refresh_row(
 
 
 @cache
-def _select_again(model: type, schema: type[BaseModel]) -> Select[Any]:
+def _select_again(model: type[Any], schema: type[BaseModel]) -> Select[Any]:
     """A SELECT that replaces what the session has read of a model's rows."""
     return select_for(model, schema).execution_options(populate_existing=True)
 

@@ -125,8 +125,11 @@ async def test_what_a_policy_refuses_is_a_403(letters: Sessions) -> None:
         assert (answer.status_code, answer.detail) == (403, "Not allowed")
 
 
-async def test_a_grant_that_is_missing_is_a_defect(letters: Sessions) -> None:
+async def test_a_grant_that_is_missing_is_no_refusal(letters: Sessions) -> None:
     async with letters() as session:
         with pytest.raises(DBAPIError) as refused:
             await session.execute(delete(Letter))
-        assert http_error(refused.value) is None
+        answer = http_error(refused.value)
+    assert isinstance(answer, HTTPException)
+    assert answer.status_code == 503
+    assert answer.detail == "The database is not set up for this API"

@@ -90,7 +90,7 @@ async def test_second_serialization_failure_is_503(sessions: Sessions) -> None:
 
 async def test_errors_of_our_own_are_raised(sessions: Sessions) -> None:
     async def work(db: AsyncSession) -> None:
-        await db.execute(text("SELECT nonsense"))
+        await db.execute(text("SELECT nonsense nonsense nonsense"))
 
     async with client_of(app_of(router_of(work), sessions=sessions)) as client:
         with pytest.raises(DBAPIError, match="nonsense"):
