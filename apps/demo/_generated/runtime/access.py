@@ -21,7 +21,8 @@ from sqlalchemy import (
     true,
 )
 from sqlalchemy.ext.asyncio import AsyncSession
-from sqlalchemy.orm import InstrumentedAttribute, Mapper, object_mapper
+from sqlalchemy.orm import InstrumentedAttribute, Mapper, PassiveFlag, object_mapper
+from sqlalchemy.orm.attributes import get_history
 
 from .database_errors import BODY, conflict, invalid_input
 from .tokens import unauthorized
@@ -80,8 +81,7 @@ def check_kept(row: object, *names: str) -> None:
     Raises:
         RequestValidationError: 422.
     """
-    attributes = inspect(row, raiseerr=True).attrs
-    if any(attributes[name].history.has_changes() for name in names):
+    if any(_is_changed(row, name) for name in names):
         message = "Says whose the row is, which no request changes"
         raise invalid_input("row_of_another", message, BODY)
 
@@ -111,19 +111,13 @@ async def check_references(
         HTTPException: 409, which says what the foreign key itself would have said.
         ValueError: It is a hook that refers to no row that the user sees.
     """
+    references = _references(object_mapper(row), tuple(visible))
+    if not references:
+        return
     state = inspect(row, raiseerr=True)
-    mapper = object_mapper(row)
     with db.no_autoflush:
-        for constraint in _foreign_keys(mapper):
-            referred = _mapper_of(constraint.referred_table, visible)
-            if referred is None:
-                continue
-            names = [
-                mapper.get_property_by_column(column).key
-                for column in constraint.columns
-            ]
-            changes = (state.attrs[name].history.has_changes() for name in names)
-            if former is None and not any(changes):
+        for constraint, names, referred in references:
+            if former is None and not any(_is_changed(row, name) for name in names):
                 continue
             unloaded = state.unloaded.intersection(names) if state.persistent else ()
             if unloaded:
@@ -145,11 +139,33 @@ async def check_references(
 def references_of(row: object) -> set[str]:
     """The attributes of a row that are parts of foreign keys."""
     mapper = object_mapper(row)
-    return {
-        mapper.get_property_by_column(column).key
+    return {name for each in _foreign_keys(mapper) for name in _names_of(each, mapper)}
+
+
+def _is_changed(row: object, name: str) -> bool:
+    """Whether an attribute has another value than its row, or the row is new."""
+    history = get_history(row, name, PassiveFlag.PASSIVE_NO_INITIALIZE)
+    return history.has_changes()
+
+
+@cache
+def _references(
+    mapper: Mapper[Any], models: tuple[type[Any], ...]
+) -> list[tuple[ForeignKeyConstraint, list[str], Mapper[Any]]]:
+    """The foreign keys to rows of which a user may not see all.
+
+    Each is with the names of its attributes, and with the mapper of the rows.
+    """
+    return [
+        (constraint, _names_of(constraint, mapper), referred)
         for constraint in _foreign_keys(mapper)
-        for column in constraint.columns
-    }
+        if (referred := _mapper_of(constraint.referred_table, models)) is not None
+    ]
+
+
+def _names_of(constraint: ForeignKeyConstraint, mapper: Mapper[Any]) -> list[str]:
+    """The attributes that hold the columns of a foreign key."""
+    return [mapper.get_property_by_column(column).key for column in constraint.columns]
 
 
 @cache
@@ -176,9 +192,9 @@ def _is_own_key(constraint: ForeignKeyConstraint, mapper: Mapper[Any]) -> bool:
     )
 
 
-def _mapper_of(table: Table, visible: Visible) -> Mapper[Any] | None:
-    """The mapper of all rows of a table, if the user sees some of its family only."""
-    for model in visible:
+def _mapper_of(table: Table, models: Collection[type[Any]]) -> Mapper[Any] | None:
+    """The mapper of all rows of a table, if a model is of its family."""
+    for model in models:
         own: Mapper[Any] = inspect(model)
         for mapper in own.base_mapper.self_and_descendants:
             if mapper.local_table is table:

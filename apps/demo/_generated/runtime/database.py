@@ -2,8 +2,6 @@
 """The engine and the sessions of one database."""
 
 import os
-from collections.abc import AsyncGenerator
-from contextlib import asynccontextmanager
 from functools import cached_property
 from typing import Any
 
@@ -80,11 +78,12 @@ class Database:
     def _sessions(self) -> async_sessionmaker[AsyncSession]:
         return async_sessionmaker(self.engine, expire_on_commit=False)
 
-    @asynccontextmanager
-    async def session(self) -> AsyncGenerator[AsyncSession]:
-        """Opens a session; what it did not commit is rolled back at the end."""
-        async with self._sessions() as session:
-            yield session
+    def session(self) -> AsyncSession:
+        """Opens a session, as `async with` takes it.
+
+        What it did not commit is rolled back at the end.
+        """
+        return self._sessions()
 
     async def dispose(self) -> None:
         """Closes all connections. The next use opens new ones."""

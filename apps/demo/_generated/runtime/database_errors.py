@@ -12,6 +12,7 @@ from typing import Any
 from fastapi import HTTPException, status
 from fastapi.exceptions import RequestValidationError
 from sqlalchemy.exc import DBAPIError, StatementError
+from sqlalchemy.orm.exc import FlushError
 
 BODY = ("body",)
 """The location of errors in a request body."""
@@ -52,7 +53,7 @@ def http_error(error: StatementError, source: Place = BODY) -> Exception | None:
     if answer is not None:
         return answer(error, source)
     if _is_raised(error):
-        return conflict(_REFUSED)
+        return conflict()
     if _is_outdated(error):
         return unavailable("The database has been migrated; try again")
     if _is_refused_argument(error):
@@ -74,6 +75,11 @@ def may_succeed_again(error: StatementError) -> bool:
 def is_unknown_value(error: StatementError) -> bool:
     """Whether a value was refused that no column of its type can hold."""
     return _sqlstate(error) in _UNKNOWN_VALUES or _is_refused_argument(error)
+
+
+def is_skipped_insert(error: FlushError) -> bool:
+    """Whether a trigger has returned NULL, so that the row was not inserted."""
+    return "did not produce a new primary key" in str(error)
 
 
 @dataclass(frozen=True)
@@ -100,7 +106,7 @@ def invalid_input(kind: str, message: str, place: Place) -> RequestValidationErr
     return RequestValidationError([{"type": kind, "loc": place, "msg": message}])
 
 
-def conflict(detail: str) -> HTTPException:
+def conflict(detail: str = _REFUSED) -> HTTPException:
     """A 409."""
     return HTTPException(status.HTTP_409_CONFLICT, detail)
 
@@ -159,13 +165,17 @@ def _is_raised(error: StatementError) -> bool:
     return _origin(error) == "exec_stmt_raise"
 
 
-def _policy(error: StatementError, _: Place) -> Exception | None:
-    if _is_raised(error):
-        return conflict(_REFUSED)
-    # A grant that the role lacks has the same state, and is a defect of the set-up.
+def _policy(error: StatementError, source: Place) -> Exception:
+    # A grant that the role lacks has the same state.
     if _origin(error) != "ExecWithCheckOptions":
-        return None
+        return _incomplete(error, source)
     return HTTPException(status.HTTP_403_FORBIDDEN, "Not allowed")
+
+
+def _incomplete(error: StatementError, _: Place) -> Exception:
+    if _is_raised(error):
+        return conflict()
+    return unavailable("The database is not set up for this API", retry=False)
 
 
 def _check(_: StatementError, source: Place) -> Exception:
@@ -183,10 +193,6 @@ def _too_large(_: StatementError, source: Place) -> Exception:
     return invalid_input("too_large", message, source)
 
 
-def _conflict(detail: str) -> Callable[[StatementError, Place], Exception]:
-    return lambda _error, _source: conflict(detail)
-
-
 def _unavailable(
     detail: str, *, retry: bool = True
 ) -> Callable[[StatementError, Place], Exception]:
@@ -194,7 +200,7 @@ def _unavailable(
 
 
 # By SQLSTATE, or by its class where the whole class has one answer.
-_ANSWERS: dict[str, Callable[[StatementError, Place], Exception | None]] = {
+_ANSWERS: dict[str, Callable[[StatementError, Place], Exception]] = {
     "08": _unavailable("The connection to the database was lost; try again"),
     "22": _value,
     "23001": _foreign_key,
@@ -204,15 +210,21 @@ _ANSWERS: dict[str, Callable[[StatementError, Place], Exception | None]] = {
     "23514": _check,
     "23P01": _unique,
     "25006": _unavailable("The database is read-only", retry=False),
+    "28": _incomplete,
+    "3D000": _incomplete,
+    "3F000": _incomplete,
     "40": _unavailable("The database is busy; try again"),
     "42501": _policy,
+    "42703": _incomplete,
+    "42704": _incomplete,
+    "42P01": _incomplete,
     "44": _check,
     "53": _unavailable("The database is overloaded; try again"),
     "54": _too_large,
     "55P03": _unavailable("The row is locked; try again"),
     "57": _unavailable("The database is restarting; try again"),
     "57014": _unavailable("The database took too long; try again"),
-    "P0001": _conflict(_REFUSED),
+    "P0001": lambda _error, _source: conflict(),
 }
 
 

@@ -38,7 +38,10 @@ class ExactFloat(float):
 
 def read_json(content: bytes | str) -> Any:  # noqa: ANN401
     """Parses JSON; numbers with a fraction or an exponent are `ExactFloat`."""
-    return json.loads(content, parse_float=_read_float)
+    if isinstance(content, bytes):
+        # As json.loads() does, which would make a decoder for each call.
+        content = content.decode(json.detect_encoding(content), "surrogatepass")
+    return _DECODER.decode(content)
 
 
 def exact_texts(value: object) -> object:
@@ -67,3 +70,6 @@ def _read_float(text: str) -> float:
             return int(exact)
     # As a plain float, infinity is refused wherever it cannot be stored.
     return number if math.isfinite(number) else float(number)
+
+
+_DECODER = json.JSONDecoder(parse_float=_read_float)

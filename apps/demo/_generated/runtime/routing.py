@@ -11,7 +11,7 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.routing import APIRoute
 from sqlalchemy.exc import StatementError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
-from sqlalchemy.orm.exc import StaleDataError
+from sqlalchemy.orm.exc import FlushError, StaleDataError
 from starlette.types import Message, Receive, Scope, Send
 
 from .database_errors import (
@@ -19,6 +19,7 @@ from .database_errors import (
     DatabaseUnreachableError,
     conflict,
     http_error,
+    is_skipped_insert,
     may_succeed_again,
     unavailable,
 )
@@ -59,6 +60,10 @@ class ApiRoute(APIRoute):
             except StaleDataError as error:
                 changed = conflict("The row was changed by another request; try again")
                 raise _TransactionLost(changed) from error
+            except FlushError as error:
+                if is_skipped_insert(error):
+                    raise conflict() from error
+                raise
             except StatementError as error:
                 in_body = request.method not in {"GET", "DELETE"}
                 answer = http_error(error, BODY if in_body else ("path",))

@@ -7,8 +7,8 @@ from functools import cache
 from typing import Any, TypeVar, cast
 
 from pydantic import BaseModel
-from sqlalchemy import JSON, Column, ColumnElement, inspect, null
-from sqlalchemy.exc import CircularDependencyError
+from sqlalchemy import JSON, Column, ColumnElement, Select, inspect, null
+from sqlalchemy.exc import CircularDependencyError, InvalidRequestError
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import (
     Mapper,
@@ -122,19 +122,32 @@ async def refresh_row(
             tells it.
 
     Raises:
-        HTTPException: 403, when that does not hold.
+        HTTPException: 403, when that does not hold; 409, when there is no row: a
+            trigger has kept it from being stored.
     """
     model: type = type(row)
     if may is not None:
-        statement = select_for(model, schema).where(*is_row(row)).add_columns(may)
-        fresh = statement.execution_options(populate_existing=True)
-        found = (await db.execute(fresh)).unique().one_or_none()
-        forbid_unless(found is not None and found[-1] is True)
+        statement = _select_again(model, schema).where(*is_row(row)).add_columns(may)
+        found = (await db.execute(statement)).unique().one_or_none()
+        if found is None:
+            raise conflict()
+        forbid_unless(found[-1] is True)
         return
-    await db.refresh(row)
+    try:
+        await db.refresh(row)
+    except InvalidRequestError as error:
+        if not inspect(row, raiseerr=True).persistent:
+            raise
+        raise conflict() from error
     fields = deferred_fields(model, schema)
     if fields:
         await db.refresh(row, fields)
+
+
+@cache
+def _select_again(model: type[Any], schema: type[BaseModel]) -> Select[Any]:
+    """A SELECT that replaces what the session has read of a model's rows."""
+    return select_for(model, schema).execution_options(populate_existing=True)
 
 
 async def delete_row(db: AsyncSession, row: object) -> None:
