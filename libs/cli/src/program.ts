@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { styleText } from 'node:util';
 
 import { Command } from 'commander';
 
@@ -16,6 +17,7 @@ import { addTargets } from './commands/targets.js';
 import { addValidate } from './commands/validate.js';
 import { addWatch } from './commands/watch.js';
 import { examples } from './commands/options.js';
+import { painterFor } from './output/colors.js';
 
 /** Describes the command line. The engine is loaded when a command runs, not before. */
 export function createProgram(name = 'codegen'): Command {
@@ -24,11 +26,23 @@ export function createProgram(name = 'codegen'): Command {
     .version(version(), '-V, --version', 'print the version')
     .helpOption('-h, --help', 'show help')
     .exitOverride()
+    // Commander takes the colors out again where there is no terminal for them.
+    .configureHelp({
+      styleTitle: (text) => styleText('bold', text),
+      styleCommandText: (text) => styleText('green', text),
+      styleSubcommandText: (text) => styleText('green', text),
+      styleOptionText: (text) => styleText('cyan', text),
+    })
+    .configureOutput({
+      outputError: (text, write) => {
+        const { red } = painterFor(process.stderr);
+        write(text.replace(/^error:/, (prefix) => red(prefix)));
+      },
+    })
     .addHelpText(
       'after',
       examples(
         'codegen generate --config codegen.config.jsonnet',
-        'codegen generate -c codegen.config.jsonnet --clean --dry-run',
         'codegen validate codegen.config.jsonnet',
       ),
     );

@@ -523,7 +523,17 @@ it('shows examples in the help of every command', () => {
     const { status, stdout } = codegen(`${command}--help`);
     expect(status).toBe(0);
     expect(stdout).toContain(`\nExamples:\n  $ codegen ${command}`.trimEnd());
+    expect(stdout).toMatch(/\nDocumentation: https:\S+\/cli\.md\n/);
   }
+});
+
+it('colors help and errors on a terminal alone', () => {
+  const env = { ...environment, NO_COLOR: undefined, FORCE_COLOR: '1' };
+  expect(codegen('generate --help', env).stdout).toContain('\u001B[1mOptions:\u001B[22m');
+  expect(codegen('generat', env).stderr).toMatch(/^\u001B\[31merror:\u001B\[0m unknown command/);
+  expect(codegen('validate absent.json', env).stderr).toMatch(/^\u001B\[31mconfig error:/);
+  expect(codegen('generate --help').stdout).not.toContain('\u001B');
+  expect(codegen('generat').stderr).toMatch(/^error: unknown command/);
 });
 
 it('keeps the stack of a defect', () => {

@@ -1,6 +1,9 @@
 import { existsSync } from 'node:fs';
+import { styleText } from 'node:util';
 
 import { Argument, InvalidArgumentError, Option, type Command } from 'commander';
+
+import { pageUrl } from '../output/links.js';
 
 /** Options that several commands share. */
 export const configArgument = () =>
@@ -71,7 +74,8 @@ export function examples(...lines: readonly string[]) {
   return ({ command }: { readonly command: Command }): string => {
     const program = programOf(command).name();
     const shown = lines.map((line) => `  $ ${line.replace(/^codegen/, program)}`);
-    return `\nExamples:\n${shown.join('\n')}\n`;
+    const title = styleText('bold', 'Examples:');
+    return `\n${title}\n${shown.join('\n')}\n\nDocumentation: ${pageUrl('cli')}\n`;
   };
 }
 

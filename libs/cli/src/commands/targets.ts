@@ -8,7 +8,7 @@ export function addTargets(program: Command): void {
   const targets = program
     .command('targets')
     .description('Show the installed targets.')
-    .addHelpText('after', examples('codegen targets list'));
+    .addHelpText('after', examples('codegen targets list', 'codegen targets list --json'));
   targets
     .command('list')
     .description('Print each installed target and its language.')

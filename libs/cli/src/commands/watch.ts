@@ -36,7 +36,10 @@ export function addWatch(program: Command): void {
     .addOption(maxMemoryOption())
     .option('--prune', 'delete files that earlier runs generated and the latest does not')
     .option('--json', 'print each result as one line of JSON')
-    .addHelpText('after', examples('codegen watch codegen.config.jsonnet --prune'))
+    .addHelpText(
+      'after',
+      examples('codegen watch codegen.config.jsonnet', 'codegen watch api.jsonnet --prune'),
+    )
     .action(run);
 }
 

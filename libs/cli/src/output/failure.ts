@@ -32,7 +32,7 @@ export function printFailure({ prefix, message, issues }: UserError): void {
   const linked = message.replace(/\[([a-z0-9-]+)\]$/gm, (text, code: string) =>
     codes.has(code) ? painter.link(text, codeUrl(code)) : text,
   );
-  process.stderr.write(`${prefix}: ${linked}\n`);
+  process.stderr.write(`${painter.red(`${prefix}:`)} ${linked}\n`);
 }
 
 /** A failure for programs to read. */
