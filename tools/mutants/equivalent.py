@@ -309,6 +309,16 @@ def refers_to_nothing(mutant: Mutant) -> bool:
     return targets.isdisjoint(_hidden_tables(mutant))
 
 
+def is_refused_by_no_model(mutant: Mutant) -> bool:
+    """Whether it forgets whose a value is that the model refuses, where the model refuses none by itself."""
+    if not any(_call_at(mutant, name) for name in ("build_row", "change_row")):
+        return False
+    path = _file_of(mutant, _model_of(mutant))
+    refuses = r"@validates|\.setter\b|def __init__|\bMutable"
+    is_accepting = path is not None and not re.search(refuses, path.read_text())
+    return is_accepting and _arguments_changed(mutant) == {"own"}
+
+
 def acts_on_nothing_hidden(mutant: Mutant) -> bool:
     """Whether it looks less at what an action makes of a row that has no reference to hidden rows."""
     module = mutant.module
@@ -469,6 +479,7 @@ RULES: list[tuple[Callable[[Mutant], bool], str]] = [
     (is_least_of_both, "a page has the lesser of both"),
     (joins_nothing, "no relationship is read by a join, which would repeat rows"),
     (refers_to_nothing, "no field of the request refers to rows that are hidden"),
+    (is_refused_by_no_model, "the model refuses no value by itself"),
     (acts_on_nothing_hidden, "no column of the row refers to rows that are hidden"),
     (is_never_sent, "no field of the request leads to the stamped ones"),
     (is_beyond_emails, f"an address of more than {LONGEST_EMAIL} characters is none"),
