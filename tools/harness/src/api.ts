@@ -30,10 +30,14 @@ export interface Api {
 
 const STARTUP_TIMEOUT_MS = 60_000;
 
+/** In seconds: longer than a test blocks its process, so that none sends on a connection that the server has closed. */
+const KEEP_ALIVE = '600';
+
 /** Serves an application with uvicorn from the shared Python environment. */
 export async function startApi(options: ApiOptions): Promise<Api> {
   const port = options.port ?? (await freePort());
-  const args = [options.application, '--host', '127.0.0.1', '--port', String(port)];
+  const address = ['--host', '127.0.0.1', '--port', String(port)];
+  const args = [options.application, ...address, '--timeout-keep-alive', KEEP_ALIVE];
   const server = spawn(pythonProgram('uvicorn'), [...args, '--no-access-log'], {
     cwd: options.directory,
     env: { ...process.env, PYTHONDONTWRITEBYTECODE: '1', ...options.env },
