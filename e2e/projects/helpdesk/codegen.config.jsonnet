@@ -153,6 +153,12 @@ local topic = ['title', 'weight', 'share', 'readers', 'motto', 'names', { name: 
       ],
     },
     {
+      // It only writes, and a request says the key.
+      model: 'desk.models.Alarm',
+      generate_tests: true,
+      operations: ['create', 'update', 'delete'],
+    },
+    {
       model: 'desk.models.Holiday',
       operations: ['get', 'list', 'create', 'update', 'delete'],
     },

@@ -182,7 +182,7 @@ async def test_deadlock_is_retried(committing: Sessions, client: AsyncClient) ->
         (
             update(House).values(version=House.version + 1),
             409,
-            "The row was changed by another request; try again",
+            "A rule of the database refuses this, or another request changed the row",
         ),
     ],
 )

@@ -11,7 +11,7 @@ from typing import Any
 
 from fastapi import HTTPException, status
 from fastapi.exceptions import RequestValidationError
-from sqlalchemy.exc import DBAPIError, StatementError
+from sqlalchemy.exc import DBAPIError, InvalidRequestError, StatementError
 from sqlalchemy.orm.exc import FlushError
 
 BODY = ("body",)
@@ -77,9 +77,13 @@ def is_unknown_value(error: StatementError) -> bool:
     return _sqlstate(error) in _UNKNOWN_VALUES or _is_refused_argument(error)
 
 
-def is_skipped_insert(error: FlushError) -> bool:
-    """Whether a trigger has returned NULL, so that the row was not inserted."""
-    return "did not produce a new primary key" in str(error)
+def is_skipped_insert(error: FlushError | InvalidRequestError) -> bool:
+    """Whether a trigger has returned NULL, so that there is no row to read back."""
+    said = str(error)
+    return (
+        "did not produce a new primary key" in said
+        or "Could not refresh instance" in said
+    )
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from typing import Any
 from fastapi import HTTPException, Request, Response
 from fastapi.exceptions import RequestValidationError
 from fastapi.routing import APIRoute
-from sqlalchemy.exc import StatementError
+from sqlalchemy.exc import InvalidRequestError, StatementError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 from sqlalchemy.orm.exc import FlushError, StaleDataError
 from starlette.types import Message, Receive, Scope, Send
@@ -27,6 +27,9 @@ from .numbers import read_json
 from .validation_errors import presentable
 
 logger = logging.getLogger(__name__)
+
+# SQLAlchemy does not tell these apart.
+_STALE = "A rule of the database refuses this, or another request changed the row"
 
 
 class ApiRoute(APIRoute):
@@ -58,9 +61,8 @@ class ApiRoute(APIRoute):
             except RequestValidationError as error:
                 raise RequestValidationError(presentable(error.errors())) from error
             except StaleDataError as error:
-                changed = conflict("The row was changed by another request; try again")
-                raise _TransactionLost(changed) from error
-            except FlushError as error:
+                raise _TransactionLost(conflict(_STALE)) from error
+            except (FlushError, InvalidRequestError) as error:
                 if is_skipped_insert(error):
                     raise conflict() from error
                 raise

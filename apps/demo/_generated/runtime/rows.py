@@ -8,7 +8,7 @@ from typing import Any, TypeVar, cast
 
 from pydantic import BaseModel
 from sqlalchemy import JSON, Column, ColumnElement, Select, inspect, null
-from sqlalchemy.exc import CircularDependencyError, InvalidRequestError
+from sqlalchemy.exc import CircularDependencyError
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import (
     Mapper,
@@ -124,6 +124,7 @@ async def refresh_row(
     Raises:
         HTTPException: 403, when that does not hold; 409, when there is no row: a
             trigger has kept it from being stored.
+        InvalidRequestError: The same, where `may` is not given.
     """
     model: type = type(row)
     if may is not None:
@@ -133,12 +134,7 @@ async def refresh_row(
             raise conflict()
         forbid_unless(found[-1] is True)
         return
-    try:
-        await db.refresh(row)
-    except InvalidRequestError as error:
-        if not inspect(row, raiseerr=True).persistent:
-            raise
-        raise conflict() from error
+    await db.refresh(row)
     fields = deferred_fields(model, schema)
     if fields:
         await db.refresh(row, fields)

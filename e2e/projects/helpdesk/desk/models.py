@@ -248,6 +248,15 @@ class Guide(Topic):
     address: Mapped[str] = mapped_column(String(200))
 
 
+class Alarm(Base):
+    """What a device reports, under a code of its own."""
+
+    __tablename__ = "alarms"
+
+    code: Mapped[str] = mapped_column(String(20), primary_key=True)
+    text: Mapped[str] = mapped_column(String(100))
+
+
 class Holiday(Base):
     """A day on which nobody answers."""
 

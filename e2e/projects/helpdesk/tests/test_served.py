@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from httpx2 import ASGITransport, AsyncClient
+from sqlalchemy import text
 
 from desk.models import Base
 from desk_api.db.session import database
@@ -116,6 +117,65 @@ async def test_smallest_resource(client: AsyncClient) -> None:
     renamed = await client.patch("/holidays/359", json={"name": "Boxing Day"})
     assert renamed.json() == {"day": 359, "name": "Boxing Day"}
     assert (await client.delete("/holidays/359")).status_code == 204
+
+
+async def skip(table: str, verb: str) -> None:
+    """Lets a trigger skip statements on a table."""
+    body = "$$ BEGIN RETURN NULL; END $$ LANGUAGE plpgsql"
+    on = f"BEFORE {verb} ON {table} FOR EACH ROW"
+    async with database.engine.begin() as connection:
+        await connection.execute(
+            text(f"CREATE OR REPLACE FUNCTION skip() RETURNS trigger AS {body}")
+        )
+        await connection.execute(
+            text(f"CREATE TRIGGER skips {on} EXECUTE FUNCTION skip()")
+        )
+
+
+@pytest.mark.parametrize(
+    ("path", "table", "row"),
+    [
+        ("/alarms", "alarms", {"code": "a", "text": "too hot"}),
+        ("/holidays", "holidays", {"day": 359, "name": "Christmas"}),
+    ],
+)
+async def test_insert_that_a_trigger_skips(
+    client: AsyncClient, path: str, table: str, row: dict[str, Any]
+) -> None:
+    """A create is refused, whether or not its answer shows the row."""
+    await skip(table, "INSERT")
+    answer = await client.post(f"{path}/", json=row)
+    refused = {"detail": "A rule of the database refuses this"}
+    assert (answer.status_code, answer.json()) == (409, refused)
+
+
+@pytest.mark.parametrize(
+    ("path", "table", "row", "change"),
+    [
+        ("/alarms", "alarms", {"code": "a", "text": "b"}, {"text": "c"}),
+        ("/holidays", "holidays", {"day": 1, "name": "b"}, {"name": "c"}),
+        (
+            "/opening-hours",
+            "opening_hours",
+            {"branch": "a", "weekday": 1, "opens": "09:00", "closes": "17:00"},
+            {"opens": "10:00"},
+        ),
+    ],
+)
+async def test_update_that_a_trigger_skips(
+    client: AsyncClient,
+    path: str,
+    table: str,
+    row: dict[str, Any],
+    change: dict[str, Any],
+) -> None:
+    """An update is refused, whether or not the model counts versions."""
+    created = await client.post(f"{path}/", json=row)
+    assert created.status_code == 201, created.text
+    await skip(table, "UPDATE")
+    answer = await client.patch(created.headers["Location"], json=change)
+    detail = "A rule of the database refuses this, or another request changed the row"
+    assert (answer.status_code, answer.json()) == (409, {"detail": detail})
 
 
 HOURS = {"opens": "09:00:00", "closes": "17:00:00"}

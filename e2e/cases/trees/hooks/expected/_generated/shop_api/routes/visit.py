@@ -10,7 +10,7 @@ from _generated.runtime.hooks import check_values, flush_row
 from _generated.runtime.queries import get_object_from_query_or_404, lock_for_update
 from _generated.runtime.responses import error_responses, location
 from _generated.runtime.routing import ApiRoute
-from _generated.runtime.rows import build_row, change_row, values_of
+from _generated.runtime.rows import build_row, change_row, refresh_row, values_of
 from _generated.runtime.schemas import IntKey
 from _generated.shop_api.access import visible_to_anyone
 from _generated.shop_api.schemas.visit import (
@@ -62,6 +62,7 @@ async def create_visit(
     await db.refresh(visit)
     count(visit)
     await db.flush()
+    await refresh_row(db, visit, VisitCreated)
     answer = VisitCreated.model_validate(visit)
     response.headers["Location"] = location(request, visit.id)
     await db.commit()

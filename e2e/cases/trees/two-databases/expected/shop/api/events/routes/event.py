@@ -17,7 +17,7 @@ from shop.api.runtime.queries import (
 )
 from shop.api.runtime.responses import error_responses, location
 from shop.api.runtime.routing import ApiRoute
-from shop.api.runtime.rows import build_row, change_row, delete_row
+from shop.api.runtime.rows import build_row, change_row, delete_row, refresh_row
 from shop.api.runtime.schemas import StrKey
 from shop.events import Event
 
@@ -57,6 +57,7 @@ async def create_event(
     event = build_row(Event, body)
     db.add(event)
     await db.flush()
+    await refresh_row(db, event, EventCreated)
     answer = EventCreated.model_validate(event)
     response.headers["Location"] = location(request, event.code)
     await db.commit()
