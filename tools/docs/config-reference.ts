@@ -98,7 +98,8 @@ In requests, a \`datetime\` must have a time zone unless the column has none. A 
 base64 in JSON. A \`timedelta\` is written as ISO 8601, but its \`default\` in seconds. The default of a range
 has a \`lower\` and an \`upper\` end, which is not included; an end that is left out is infinite.
 
-Before Python 3.12, Pydantic requires a TypedDict of \`typing_extensions\` as the \`class\` of a \`json\` field: one of \`typing\` fails on import.`;
+Before Python 3.12, Pydantic requires a TypedDict of \`typing_extensions\` as the \`class\` of a \`json\` field. One of \`typing\` is an error, unless the
+virtual environment has a newer Python.`;
 
 /** The operations that an entry can ask for. */
 const requestable = operations.filter(({ options }) => options !== undefined);

@@ -443,6 +443,48 @@ describe('the function of an action', () => {
   });
 });
 
+describe('the class of a field', () => {
+  const shapes = (typing: string) => `from ${typing} import TypedDict
+class Place(TypedDict):
+    city: str
+class Visit:
+    places: "list[Place] | None"
+Visits = dict[str, Visit]
+`;
+  const operations = (name: string) => [
+    {
+      name: 'get',
+      fields: ['number', { name: 'heading', type: 'json', class: `blog.shapes.${name}` }],
+    },
+  ];
+
+  test.each(['Place', 'Visit', 'Visits'])(
+    'is or has no TypedDict of typing, unless Python is known to be newer: %s',
+    async (name) => {
+      const resource = { model: Article, operations: operations(name) };
+      write('.venv/pyvenv.cfg', 'version = 3.11.9\n');
+      write('blog/shapes.py', shapes('typing'));
+      expect(await problems(resource)).toEqual([
+        expect.stringMatching(/blog\/shapes\.py:2 is a TypedDict of 'typing'.*\[typed-dict\]/),
+      ]);
+      write('.venv/pyvenv.cfg', 'version = 3.12.0\n');
+      expect(await problems(resource)).toEqual([]);
+      write('.venv/pyvenv.cfg', 'version = 3.11.9\n');
+      write('blog/shapes.py', shapes('typing_extensions'));
+      expect(await problems(resource)).toEqual([]);
+    },
+  );
+
+  test('has to be in its module, and its file is one of those that were read', async () => {
+    write('blog/shapes.py', shapes('typing_extensions'));
+    expect(await problems({ model: Article, operations: operations('Plaec') })).toEqual([
+      expect.stringMatching(/class: .*blog\/shapes\.py has no 'Plaec'.*\[unknown-class\]/),
+    ]);
+    const { files } = await run({ model: Article, operations: operations('Place') });
+    expect(files).toContain(join(project, 'blog/shapes.py'));
+  });
+});
+
 describe('a hook', () => {
   const create = { name: 'create', fields: ['title'], before: 'blog.hooks.fill' };
   const update = { name: 'update', fields: ['title'], before: ['blog.hooks.check'] };

@@ -7,7 +7,7 @@ import { classesOf } from './classes/mro.js';
 import { assignedBy } from './classes/setters.js';
 import { lookupIn, moduleMember } from './evaluate/names.js';
 import { unknownFact, type ClassValue, type Value } from './evaluate/values.js';
-import type { Known, ModelFacts, Problem, TableFacts, Unknown } from './facts.js';
+import type { Known, ModelFacts, Place, Problem, TableFacts, Unknown } from './facts.js';
 import { attributeType, returnType, signature, type Signature } from './functions.js';
 import { modelFacts } from './mapping/model-facts.js';
 import { tablesIn } from './mapping/registry.js';
@@ -17,6 +17,7 @@ import { realFiles, type Files } from './modules/files.js';
 import { isOpaque } from './modules/opaque.js';
 import { Modules } from './modules/modules.js';
 import { findSearchPath } from './modules/search-path.js';
+import { typedDictOfTyping } from './typed-dicts.js';
 
 export interface ReaderOptions {
   /** Folders that modules lie in, beside or below: the config's first, then the workspace's. */
@@ -98,6 +99,18 @@ export class ModelReader {
   attributeType(path: string, name: string): string | undefined {
     const value = this.#member(path);
     return value?.kind === 'class' ? attributeType(value, name) : undefined;
+  }
+
+  /** The place of a TypedDict of `typing` that a type by its path is, or is made of. */
+  typedDictOfTyping(path: string): Place | undefined {
+    const value = this.#member(path);
+    const found = value && typedDictOfTyping(value);
+    return found && found.origin.source.place(found.origin.offset);
+  }
+
+  /** The version of the virtual environment's Python, `[3, 12]`; undefined where there is none. */
+  get pythonVersion(): readonly number[] | undefined {
+    return this.modules.searchPath.pythonVersion;
   }
 
   /** Whether there is a module of this name. */

@@ -9,6 +9,7 @@ export const authFunctions = [
 
 /** The keys of a config that name functions, and other members of the project's modules. */
 export const memberKeys = [
+  'class',
   'fn',
   'before',
   'after',

@@ -5,6 +5,7 @@ import { isRecord } from '../config/rule.js';
 import { isStorableText } from '../config/text.js';
 import { withAccess } from './access.js';
 import type { Absence } from './absence.js';
+import { checkClasses } from './class.js';
 import { completeAction } from './action.js';
 import { checkAuth } from './auth.js';
 import { completeConditions } from './conditions.js';
@@ -175,7 +176,10 @@ function completeResource(
       // An inherited list is told of at the resource that it does not fit.
       own === undefined ? path : [...path, 'operations', index, ...rest];
   const listed: readonly unknown[] = Array.isArray(entries) ? entries : [];
-  const named = listed.map((entry, index) => completeAction(entry, model, run, pathOf(index)));
+  const named = listed.map((entry, index) => {
+    checkClasses(entry, run, pathOf(index));
+    return completeAction(entry, model, run, pathOf(index));
+  });
   const leaves = named.some((entry) => leavesToModel(entry, run.surroundings));
   if (read && !('facts' in read)) tellAbsence(model, read, leaves, [...path, 'model'], run);
   if (own === undefined && shared && !found && leaves && !shared.isHandedDown) {

@@ -138,6 +138,17 @@ export class ModelSource {
     return undefined;
   }
 
+  /**
+   * The place of a TypedDict that Pydantic does not take, in a type by its path: before Python 3.12, it takes
+   * those of `typing_extensions` alone. Undefined as well where the project's Python is newer.
+   */
+  refusedTypedDict(path: string): Place | undefined {
+    const found = this.#reader.typedDictOfTyping(path);
+    const [major = 0, minor = 0] = this.#reader.pythonVersion ?? [];
+    const isNewer = major > 3 || (major === 3 && minor >= 12);
+    return isNewer ? undefined : found;
+  }
+
   /** The functions of a module that has no member of this path; undefined where it has one, or may. */
   functionsWithout(path: string): readonly string[] | undefined {
     return this.hasMember(path) === false ? this.#reader.functions(moduleIn(path)) : undefined;

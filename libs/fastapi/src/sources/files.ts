@@ -11,13 +11,14 @@ export function filesOf(
   values: Readonly<Record<string, readonly string[]>>,
   surroundings: Surroundings,
 ): SourceFiles {
-  const { model = [], models = [], like = [] } = values;
+  const { model = [], models = [], like = [], class: classes = [] } = values;
   const { get_current_user_fn: users = [], current_user_type: types = [] } = values;
   const source = new ModelSource(model, models, surroundings, () => undefined);
   for (const path of [...model, ...like.map(moduleIn)]) {
     if (isDotted(path)) source.find(path);
   }
   for (const path of memberKeys.flatMap((key) => values[key] ?? [])) source.hasMember(path);
+  for (const path of classes) source.refusedTypedDict(path);
   for (const type of [...types, ...users.flatMap((path) => source.returnType(path) ?? [])]) {
     if (isDotted(type)) source.attributes(type);
   }
