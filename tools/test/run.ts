@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 
-import { parseCLI, startVitest } from 'vitest/node';
+import { parseCLI, startVitest, type TestModule } from 'vitest/node';
 
 import { checks, mutants, type Check } from './checks.js';
 import { countTests } from './count.js';
@@ -49,6 +49,7 @@ process.exit(failed > 0 || passed === 0 ? 1 : 0);
 
 async function runCheck({ name, command }: Check): Promise<void> {
   console.log(`\n== ${name}`);
+  const start = performance.now();
   const [program, ...rest] = command;
   const code = await new Promise<number>((done) => {
     const child = spawn(process.execPath, [join(root, program!), ...rest], {
@@ -61,6 +62,7 @@ async function runCheck({ name, command }: Check): Promise<void> {
       done(status ?? 1);
     });
   });
+  console.log(`${((performance.now() - start) / 1000).toFixed(0)} s`);
   if (code === 0) passed++;
   else {
     failed++;
@@ -82,9 +84,23 @@ async function runTests(): Promise<void> {
     // One line a test file as it ends; failures whole at the end.
     reporters: ['default'],
   });
-  const tests = countTests(vitest.state.getTestModules(), options.testNamePattern !== undefined);
+  const modules = vitest.state.getTestModules();
+  const tests = countTests(modules, options.testNamePattern !== undefined);
   for (const name of tests.skipped) console.error(`failed, as it did not run: ${name}`);
   passed += tests.passed;
   failed += tests.failed + vitest.state.getUnhandledErrors().length;
+  if (everything) tellSlowest(modules);
   await vitest.close();
+}
+
+/** Where the time of a long run goes. */
+function tellSlowest(modules: readonly TestModule[]): void {
+  const files = modules.map((module) => ({
+    name: module.relativeModuleId,
+    seconds: module.diagnostic().duration / 1000,
+  }));
+  files.sort((left, right) => right.seconds - left.seconds);
+  const most = files.slice(0, 30);
+  console.log(`\nThe ${most.length} slowest files, in seconds:`);
+  for (const { name, seconds } of most) console.log(seconds.toFixed(0).padStart(6), name);
 }
