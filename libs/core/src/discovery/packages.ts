@@ -1,5 +1,5 @@
 import nodeModule from 'node:module';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, sep } from 'node:path';
 
 import { CommandError } from '../errors/errors.js';
 import { realFiles, type Files } from '../files/files.js';
@@ -112,6 +112,11 @@ function packageNames(directory: string, files: Files): readonly string[] {
       ? list(join(directory, name), files).map((each) => `${name}/${each}`)
       : name,
   );
+}
+
+/** Whether a folder is that of a package which a package manager has put there. */
+export function isInstalledPackage(directory: string): boolean {
+  return directory.split(sep).includes('node_modules');
 }
 
 /** The directory of this package. */

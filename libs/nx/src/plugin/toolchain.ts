@@ -1,7 +1,7 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { dirname, join, normalize, posix, relative, resolve, sep } from 'node:path';
 
-import { findPackages } from '@rowhouse/core/packages';
+import { findPackages, isInstalledPackage } from '@rowhouse/core/packages';
 
 import type { TargetConfiguration } from '@nx/devkit';
 
@@ -109,7 +109,7 @@ export class Toolchain {
       for (const each of found.undeclared) {
         const there = this.#locate(each, directory);
         // Nx refuses a name that the lock file lacks.
-        if (there && isInstalled(there)) parts.nested.add(each);
+        if (there && isInstalledPackage(there)) parts.nested.add(each);
         else if (there) this.#visit(each, there, parts);
       }
     }
@@ -189,11 +189,6 @@ export class Toolchain {
       ...unseen.map((pattern) => ({ fileset: fileset(pattern), includeIgnored: true })),
     ];
   }
-}
-
-/** Whether a folder is that of a package which a package manager has put there. */
-function isInstalled(directory: string): boolean {
-  return directory.split(sep).includes('node_modules');
 }
 
 /** The path of a file that a pattern may match. */

@@ -4,6 +4,7 @@ import { dirname, isAbsolute, join, relative, sep } from 'node:path';
 import { entryModules, loadsOf } from '../../discovery/loads.js';
 import {
   findInstalled,
+  isInstalledPackage,
   ownDirectory,
   readManifest,
   type Manifest,
@@ -63,7 +64,7 @@ class Code {
   #visit(directory: string, manifest: Manifest): void {
     if (this.#seen.has(directory)) return;
     this.#seen.add(directory);
-    const isInstalled = directory.split(sep).includes('node_modules');
+    const isInstalled = isInstalledPackage(directory);
     if (isInstalled && manifest.codegen === undefined) this.#stamp(join(directory, 'package.json'));
     else this.#stampAll(directory);
     const { dependencies, optionalDependencies, peerDependencies } = manifest;
