@@ -35,7 +35,7 @@ const projects: readonly Project[] = [
     folder: 'e2e/projects/firms',
     package: 'handled_api',
     config: 'handled.config.jsonnet',
-    only: ['--kind', 'own code|rule not asked'],
+    only: ['--kind', 'own code|own work|rule not asked|^stamp'],
   },
   { folder: 'e2e/projects/support', package: 'support_api' },
 ];

@@ -114,6 +114,8 @@ function testedRoute(context: ResourceContext, route: Route, test: RouteTests) {
       ...(variables['filled'] as readonly string[]),
     ],
     own: test.ownFields,
+    before: route.hooks.before.map(({ fn }) => fn),
+    handler: route.hooks.handler?.fn,
     fn: isAction ? (variables['fn'] as string) : undefined,
     module: context.routes.module,
     returned: variables['returned'] as readonly string[] | undefined,

@@ -18,6 +18,10 @@ from _generated.runtime.testing import (
 from _generated.runtime.testing.actors import Another, Other, Users
 from _generated.runtime.testing.hooking import Hooks, check_hooks, replace_hooks
 from _generated.runtime.testing.opening import closing, open_references, open_rules
+from _generated.runtime.testing.own_code import (
+    check_handler_stamps,
+    check_hook_references,
+)
 from _generated.runtime.testing.requests import Operation
 from _generated.runtime.testing.scoping import (
     Case,
@@ -195,6 +199,18 @@ async def test_stamps(resource: Resource) -> None:
     await check_stamps(resource, ["shop_id"], ["name", "price"])
 
 
+async def test_handler_stamps(resource: Resource) -> None:
+    """A handler that gives a row to another user is an error, and nothing is stored."""
+    await check_handler_stamps(
+        resource,
+        "_generated.shop_api.routes.product",
+        ["shop_id"],
+        create="shop.overrides.make",
+        required=["name", "price"],
+        update="shop.overrides.change",
+    )
+
+
 async def test_written_rows(resource: Resource) -> None:
     """What has become of a row is checked before the commit."""
     await check_written(
@@ -226,6 +242,21 @@ async def test_hidden_references(ruled: Resource) -> None:
         created=["name", "price"],
         required=["name", "price"],
         updated=["name", "price"],
+    )
+
+
+async def test_references_of_hooks(ruled: Resource, hooks: Hooks) -> None:
+    """A hook that refers to another user's row is an error, and nothing is stored."""
+    open_rules(
+        ruled.api,
+        "_generated.shop_api.routes.product",
+        "_generated.shop_api.access.product",
+        "shop.overrides",
+    )
+    await check_hook_references(
+        ruled,
+        hooks,
+        update=["shop.hooks.tidy"],
     )
 
 

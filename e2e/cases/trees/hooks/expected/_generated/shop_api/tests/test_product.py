@@ -16,6 +16,7 @@ from _generated.runtime.testing import (
 from _generated.runtime.testing.actors import Another, Users
 from _generated.runtime.testing.hooking import Hooks, check_hooks, replace_hooks
 from _generated.runtime.testing.opening import closing, open_references
+from _generated.runtime.testing.own_code import check_hook_references
 from _generated.runtime.testing.requests import Operation
 from _generated.runtime.testing.scoping import (
     Case,
@@ -162,6 +163,17 @@ async def test_hidden_references(resource: Resource) -> None:
         created=["name", "price"],
         required=["name", "price"],
         updated=["name", "price"],
+    )
+
+
+async def test_references_of_hooks(resource: Resource, hooks: Hooks) -> None:
+    """A hook that refers to another user's row is an error, and nothing is stored."""
+    await check_hook_references(
+        resource,
+        hooks,
+        create=["shop.hooks.tidy", "shop.hooks.check_price"],
+        required=["name", "price"],
+        update=["shop.hooks.check_price"],
     )
 
 

@@ -1,0 +1,118 @@
+# ruff: noqa: S101
+"""Checks that hooks and handlers neither give rows away nor refer to hidden ones."""
+
+import inspect
+import sys
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any
+
+import pytest
+
+from ..handlers import StampError
+from .acting import replace_function
+from .hooking import Hooks, setting
+from .requests import stored_rows
+from .resource import Resource
+from .rows import columns_of, foreign_key
+
+
+async def check_handler_stamps(
+    resource: Resource,
+    module: str,
+    stamped: Collection[str],
+    *,
+    create: str = "",
+    required: Sequence[str] = (),
+    update: str = "",
+) -> None:
+    """Lets handlers give their row to another user: an error, and nothing is stored.
+
+    Args:
+        resource: The resource.
+        module: The dotted name of the module with the routes.
+        stamped: The attributes that say whose a row is.
+        create: The dotted path of what makes a row, if it is the project's own.
+        required: The fields that a request for one must have.
+        update: That of what changes one.
+    """
+    client, given = resource.api.client, dict[str, object]()
+    for function in filter(None, (create, update)):
+        stand_in = _giving_away(function, update, given)
+        replace_function(resource.api, module, function, stand_in)
+    for name in stamped:
+        other = await resource.api.rows.other_value(resource.model, name)
+        row = await resource.create_row()
+        body = await resource.body(required)
+        before = await stored_rows(resource)
+        given.clear()
+        given[name] = other
+        if create:
+            with pytest.raises(StampError):
+                await client.post(f"{resource.path}/", json=body)
+        if update:
+            with pytest.raises(StampError):
+                await client.patch(resource.url(row), json={})
+        assert await stored_rows(resource) == before, f"a handler gives away by {name}"
+
+
+def _giving_away(function: str, update: str, given: Mapping[str, object]) -> object:
+    """What works as a handler does, and then sets attributes of the row."""
+    package, _, name = function.rpartition(".")
+    original = getattr(sys.modules[package], name)
+
+    def give(arguments: Sequence[Any], result: Any) -> Any:  # noqa: ANN401
+        row = arguments[0] if function == update else result
+        for attribute, value in given.items():
+            setattr(row, attribute, value)
+        return result
+
+    def call(*arguments: Any, **named: Any) -> Any:  # noqa: ANN401
+        return give(arguments, original(*arguments, **named))
+
+    async def call_async(*arguments: Any, **named: Any) -> Any:  # noqa: ANN401
+        return give(arguments, await original(*arguments, **named))
+
+    return call_async if inspect.iscoroutinefunction(original) else call
+
+
+async def check_hook_references(
+    resource: Resource,
+    hooks: Hooks,
+    *,
+    create: Sequence[str] = (),
+    required: Sequence[str] = (),
+    update: Sequence[str] = (),
+) -> None:
+    """Lets hooks refer to rows of others: an error of the API, and nothing is stored.
+
+    The answer is not that of an absent row: the request has not sent the reference.
+
+    Args:
+        resource: The resource.
+        hooks: What stands in for them.
+        create: The hooks before a row is created.
+        required: The fields that a request for one must have.
+        update: The hooks before a row is changed.
+    """
+    client, rows = resource.api.client, resource.api.rows
+    sent = {resource.attribute(name) for name in required}
+    stamped = rows.scope_of(resource.model)
+    row = await resource.create_row()
+    for name, column in columns_of(resource.model).items():
+        key = foreign_key(column)
+        if key is None or len(key.elements) != 1 or name in stamped:
+            continue
+        for hidden in await rows.hidden_keys(key.elements[0].column):
+            for function in () if name in sent else create:
+                body = await resource.body(required)
+                before = await stored_rows(resource)
+                hooks.deeds = {function: setting(name, hidden)}
+                with pytest.raises(ValueError, match="no row that the user sees"):
+                    await client.post(f"{resource.path}/", json=body)
+                assert await stored_rows(resource) == before
+            for function in () if column.primary_key else update:
+                before = await stored_rows(resource)
+                hooks.deeds = {function: setting(name, hidden)}
+                with pytest.raises(ValueError, match="no row that the user sees"):
+                    await client.patch(resource.url(row), json={})
+                assert await stored_rows(resource) == before
