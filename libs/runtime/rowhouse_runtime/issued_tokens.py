@@ -5,7 +5,7 @@ import logging
 import os
 import time
 from collections.abc import AsyncGenerator, Collection, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from http.client import HTTPException as HttpError
 from http.client import HTTPResponse
 from typing import Any
@@ -14,7 +14,7 @@ from urllib.request import Request, urlopen
 import jwt
 from fastapi import HTTPException, status
 from fastapi.security import HTTPAuthorizationCredentials
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, ValidationError
 
 from .tokens import check_end, unauthorized
 
@@ -30,7 +30,8 @@ TIMEOUT_SECONDS = 5
 """The most time that fetching takes, however slowly the server answers."""
 _MAX_BYTES = 1 << 20
 
-_Keys = dict[str | None, dict[str, jwt.PyJWK]]
+_Keys = dict[str | None, dict[str, list[jwt.PyJWK]]]
+"""By their ids, which several may share, and by the algorithms that they may check."""
 
 
 class RemoteKeys:
@@ -66,8 +67,8 @@ class RemoteKeys:
             raise RuntimeError(msg)
         return url
 
-    async def find(self, kid: str | None, algorithm: str) -> jwt.PyJWK | None:
-        """Returns the key that a token names, if it is one for its algorithm.
+    async def find(self, kid: str | None, algorithm: str) -> list[jwt.PyJWK]:
+        """Returns the keys that a token may mean: those for its algorithm.
 
         Args:
             kid: The key's id. A token without one is checked with the only key.
@@ -96,7 +97,7 @@ class RemoteKeys:
             (fitting,) = self._keys.values()
         else:
             fitting = self._keys.get(kid, {})
-        return fitting.get(algorithm)
+        return fitting.get(algorithm, [])
 
     def _renew(self) -> asyncio.Task[None] | None:
         """Starts to fetch the keys, unless that was tried a moment ago.
@@ -129,10 +130,13 @@ class RemoteKeys:
         with urlopen(request, timeout=TIMEOUT_SECONDS) as response:  # noqa: S310
             found = _KeySet.model_validate_json(_read(response))
         keys: _Keys = {}
-        for key in found.keys:
-            usable = self._usable(key)
-            if usable:
-                keys[key.kid] = usable
+        for each in found.keys:
+            try:
+                key = _Key.model_validate(each)
+            except ValidationError:
+                continue  # It is for others.
+            for algorithm, usable in self._usable(key).items():
+                keys.setdefault(key.kid, {}).setdefault(algorithm, []).append(usable)
         if not keys:
             msg = f"it has no key for {', '.join(self._algorithms)}"
             raise ValueError(msg)
@@ -172,7 +176,7 @@ class _Key(BaseModel):
 
 
 class _KeySet(BaseModel):
-    keys: list[_Key]
+    keys: list[Any]
 
 
 class IssuedTokens:
@@ -213,21 +217,32 @@ class IssuedTokens:
         try:
             header = jwt.get_unverified_header(token)
             algorithm = str(header.get("alg"))
-            key = await self.keys.find(header.get("kid"), algorithm)
-            if key is None:
-                raise jwt.InvalidKeyError
-            payload = jwt.decode(  # pyright: ignore[reportUnknownMemberType]
-                token,
-                key,
-                algorithms=[algorithm],
-                issuer=self._issuer,
-                audience=self._audience,
-                options={"require": ["exp", "iss", "aud"]},
-            )
-            check_end(payload)
+            keys = await self.keys.find(header.get("kid"), algorithm)
+            return self._checked(token, keys, algorithm)
         except jwt.PyJWTError:
             raise unauthorized("Invalid or expired token") from None
-        return payload
+
+    def _checked(
+        self, token: str, keys: Sequence[jwt.PyJWK], algorithm: str
+    ) -> dict[str, Any]:
+        """The payload, by the first of the keys that has signed it.
+
+        Raises:
+            PyJWTError: No key has, or the payload is not valid.
+        """
+        for key in keys:
+            with suppress(jwt.InvalidSignatureError):
+                payload = jwt.decode(  # pyright: ignore[reportUnknownMemberType]
+                    token,
+                    key,
+                    algorithms=[algorithm],
+                    issuer=self._issuer,
+                    audience=self._audience,
+                    options={"require": ["exp", "iss", "aud"]},
+                )
+                check_end(payload)
+                return payload
+        raise jwt.InvalidKeyError
 
     @asynccontextmanager
     async def lifespan(self, _app: object) -> AsyncGenerator[None]:

@@ -325,6 +325,49 @@ async def test_what_is_no_key_set_changes_nothing(
     assert issuer.served == 2
 
 
+@pytest.mark.parametrize(
+    "other",
+    [
+        None,
+        1,
+        {},
+        {"kty": "RSA", "kid": 1},
+        {"kty": "RSA", "kid": "a", "use": ["sig"]},
+        {"kty": "RSA", "kid": "a", "alg": 1},
+        {"kty": "RSA", "kid": "a", "n": 1, "e": None},
+        {"kty": "EC", "kid": "a", "crv": "P-0", "x": "", "y": ""},
+        {"kty": "new", "kid": "a"},
+    ],
+)
+async def test_what_is_no_key_hides_no_other(
+    issuer: Issuer, tokens: IssuedTokens, monkeypatch: pytest.MonkeyPatch, other: object
+) -> None:
+    content = json.dumps({"keys": [other, issuer.keys[0].public]}).encode()
+    monkeypatch.setattr(issuer, "content", lambda: content)
+    assert await status_of(tokens, issuer.token({})) == 200
+
+
+@pytest.mark.parametrize("algorithm", ["RS256", "ES256"])
+@pytest.mark.parametrize("kid", ["shared", None])
+async def test_keys_may_share_an_id(
+    issuer: Issuer,
+    tokens: IssuedTokens,
+    monkeypatch: pytest.MonkeyPatch,
+    algorithm: str,
+    kid: str | None,
+) -> None:
+    keys = [SigningKey("RS256"), SigningKey(algorithm)]
+    shown = [{**key.public, "kid": kid} for key in keys]
+    content = json.dumps({"keys": shown}).encode()
+    monkeypatch.setattr(issuer, "content", lambda: content)
+    payload = issuer.payload({})
+    for key in keys:
+        assert await status_of(tokens, key.sign(payload, kid)) == 200
+    assert await status_of(tokens, SigningKey(algorithm).sign(payload, kid)) == 401
+    old = {**payload, "exp": 1}
+    assert await status_of(tokens, keys[1].sign(old, kid)) == 401
+
+
 async def test_secret_and_encryption_keys_are_none(
     issuer: Issuer, tokens: IssuedTokens, monkeypatch: pytest.MonkeyPatch
 ) -> None:
