@@ -125,14 +125,14 @@ export const projectRows: readonly HashRow[] = [
   },
   {
     id: 'import',
-    what: 'a file that it imports',
+    what: 'a file that the config imports',
     then: 'runs',
     files: { ...project('import', imports('f.libsonnet')), 'apps/import/f.libsonnet': field('a') },
     change: write({ 'apps/import/f.libsonnet': field('b') }),
   },
   {
     id: 'deep',
-    what: 'a file that an imported file imports, in a folder of no project',
+    what: 'a file that an imported file imports, outside of all projects',
     then: 'runs',
     files: {
       ...project('deep', imports('../../shared/f.libsonnet')),
@@ -144,7 +144,7 @@ export const projectRows: readonly HashRow[] = [
   },
   {
     id: 'text',
-    what: 'a file that it takes as text, with `importstr`',
+    what: 'a file that the config reads as text, with `importstr`',
     then: 'runs',
     files: {
       ...project('text', config(`[{ name: importstr 'name.txt', type: 'str' }]`)),
@@ -155,7 +155,7 @@ export const projectRows: readonly HashRow[] = [
   },
   {
     id: 'bytes',
-    what: 'a file that it takes as bytes, with `importbin`',
+    what: 'a file that the config reads as bytes, with `importbin`',
     then: 'runs',
     files: {
       ...project('bytes', config(`[{ name: 'a' + std.length(importbin 'x.bin'), type: 'str' }]`)),
@@ -176,14 +176,14 @@ export const projectRows: readonly HashRow[] = [
   },
   {
     id: 'appears',
-    what: 'a file that appears where an import missed it',
+    what: 'a new file at a path that an import searched before',
     then: 'runs',
     files: project('appears', config(`if false then import 'f.libsonnet' else ${field('a')}`)),
     change: write({ 'apps/appears/f.libsonnet': field('b') }),
   },
   {
     id: 'link',
-    what: 'a file behind a link',
+    what: 'a file behind a symbolic link',
     then: 'runs',
     files: {
       ...project('link', imports('linked/f.libsonnet')),
@@ -258,7 +258,7 @@ export const projectRows: readonly HashRow[] = [
   },
   {
     id: 'built',
-    what: 'an ignored `dist` itself, where nothing builds it',
+    what: 'an ignored `dist` that no target builds',
     then: 'runs',
     files: {
       ...using('built', '@ws/shipped'),
@@ -351,7 +351,7 @@ export const projectRows: readonly HashRow[] = [
   },
   {
     id: 'tested',
-    what: 'generated code, for a `test` that has it among its inputs',
+    what: 'generated code, for a `test` that has it in its inputs',
     then: 'runs',
     target: 'test',
     files: {
@@ -362,7 +362,7 @@ export const projectRows: readonly HashRow[] = [
   },
   {
     id: 'retested',
-    what: 'the config, for such a `test`, when the generated code stays the same',
+    what: 'the config, for such a `test`, if the generated code stays the same',
     then: 'cached',
     target: 'test',
     files: {
@@ -385,7 +385,7 @@ export const projectRows: readonly HashRow[] = [
   },
   {
     id: 'rebuilt',
-    what: 'what a build of such a package leaves out',
+    what: 'a file of such a package that its build does not use',
     then: 'cached',
     files: {
       ...using('rebuilt', '@ws/lean'),
@@ -428,7 +428,7 @@ export const projectRows: readonly HashRow[] = [
   },
   {
     id: 'wild',
-    what: 'a module of models that a wildcard of `models` finds',
+    what: 'a module of models that a wildcard in `models` matches',
     then: 'runs',
     files: {
       ...project('wild', config(undefined, `models: '../../shared/wild/*.py',`)),
@@ -449,7 +449,7 @@ export const projectRows: readonly HashRow[] = [
   },
   {
     id: 'installed',
-    what: 'the module of a model in a package that `.venv` has (from Nx 23.3 on)',
+    what: 'the module of a model in a package in `.venv` (from Nx 23.3 on)',
     then: 'runs',
     files: {
       ...project('installed', config().replace('models.Post', 'shop.models.Post')),
@@ -461,7 +461,7 @@ export const projectRows: readonly HashRow[] = [
   },
   {
     id: 'python',
-    what: 'other Python of the project',
+    what: 'other Python files of the project',
     then: 'cached',
     files: { ...project('python'), ...postModel('apps/python'), 'apps/python/main.py': '' },
     change: write({ 'apps/python/main.py': 'x = 1\n' }),
@@ -475,7 +475,7 @@ export const projectRows: readonly HashRow[] = [
   },
   {
     id: 'manifest',
-    what: "the project's `package.json`, when it names no package with operations",
+    what: "the project's `package.json`, if it lists no package with operations",
     then: 'cached',
     files: { ...project('manifest'), 'apps/manifest/package.json': '{ "name": "manifest" }' },
     change: write({ 'apps/manifest/package.json': '{ "name": "manifest", "version": "2.0.0" }' }),
@@ -489,7 +489,7 @@ export const projectRows: readonly HashRow[] = [
   },
   {
     id: 'commented',
-    what: 'a file that is named in a comment or in a string alone',
+    what: 'a file that is only named in a comment or a string',
     then: 'cached',
     files: {
       ...project(
@@ -502,14 +502,14 @@ export const projectRows: readonly HashRow[] = [
   },
   {
     id: 'touched',
-    what: 'the time of a file, without its content',
+    what: 'the modification time of a file, but not its content',
     then: 'cached',
     files: project('touched'),
     change: (ws) => ws.run('touch', 'apps/touched/codegen.config.jsonnet'),
   },
   {
     id: 'deleted',
-    what: 'deleted output: it is restored',
+    what: 'deleted output; it is restored',
     then: 'cached',
     files: project('deleted'),
     change: (ws) => ws.remove('apps/deleted/_generated'),
@@ -517,7 +517,7 @@ export const projectRows: readonly HashRow[] = [
   },
   {
     id: 'edited',
-    what: 'an edited generated file: it is restored',
+    what: 'an edited generated file; it is restored',
     then: 'cached',
     files: project('edited'),
     change: replace('apps/edited/_generated/blog/schemas/post.py', 'title', 'heading'),
@@ -525,7 +525,7 @@ export const projectRows: readonly HashRow[] = [
   },
   {
     id: 'stale',
-    what: 'files of another config in the output directory: they go',
+    what: 'files of another config in the output directory; they are removed',
     then: 'cached',
     files: project('stale'),
     change: async (ws) => {
@@ -539,7 +539,7 @@ export const projectRows: readonly HashRow[] = [
   },
   {
     id: 'mine',
-    what: 'a file of yours in the output directory: it stays',
+    what: 'your own file in the output directory; it stays',
     then: 'cached',
     files: project('mine'),
     change: write({ 'apps/mine/_generated/mine.py': '# mine\n' }),
@@ -576,7 +576,7 @@ export const workspaceRows: readonly HashRow[] = [
   },
   {
     id: 'config',
-    what: 'another npm package, and the lock file with it',
+    what: 'another npm package, and with it the lock file',
     then: 'cached',
     files: {},
     change: async (ws) => {
@@ -614,7 +614,7 @@ export const workspaceRows: readonly HashRow[] = [
   },
   {
     id: 'config',
-    what: '`nx.json`, or the `.gitignore` at the root: Nx itself counts both',
+    what: '`nx.json`, or the `.gitignore` at the root; Nx itself includes both',
     then: 'runs',
     files: {},
     change: async (ws) => ws.write({ '.gitignore': `${await ws.read('.gitignore')}tmp\n` }),
