@@ -1,6 +1,7 @@
 import type { SchemaObject } from '../metadata/definitions.js';
 import { quoteIdentifier, quoteQualified, type QualifiedName } from '../sql/identifier.js';
 import { dollarQuoted, stringLiteral } from '../sql/literal.js';
+import { indented, itemLines } from './statement-lines.js';
 import type { RestColumn } from './view-columns.js';
 
 /** Name of the function that reports an error of a write without what the view hides. */
@@ -53,12 +54,12 @@ export function guarded(write: GuardedWrite, statements: readonly string[]): rea
     'DECLARE',
     ...FIELDS.map(([field]) => `  error_${field} pg_catalog.text;`),
     'BEGIN',
-    ...statements.map((statement) => `  ${statement}`),
+    ...statements.map(indented),
     'EXCEPTION WHEN OTHERS THEN',
     '  GET STACKED DIAGNOSTICS',
-    `    ${FIELDS.map(([field, item]) => `error_${field} = ${item}`).join(',\n    ')};`,
+    ...itemLines(FIELDS.map(([field, item]) => `error_${field} = ${item}`)).map(indented),
     `  PERFORM ${callee}(`,
-    `    ${arguments_.join(',\n    ')});`,
+    ...itemLines(arguments_, ');').map(indented),
     'END;',
   ];
 }

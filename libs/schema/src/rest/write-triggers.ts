@@ -1,6 +1,7 @@
 import { quoteIdentifier, quoteQualified, type QualifiedName } from '../sql/identifier.js';
 import { stringLiteral } from '../sql/literal.js';
 import { isPlainlyEqual } from './equality.js';
+import { indented, itemLines } from './statement-lines.js';
 import { hasOwnSequence, triggerDefault, type RestColumn } from './view-columns.js';
 import { guarded } from './write-errors.js';
 
@@ -29,8 +30,13 @@ export function insertBody(target: WriteTarget): string {
   const insert = (columns: readonly RestColumn[]) => {
     const names = columns.map(({ source }) => quoteIdentifier(source!.name)).join(', ');
     const values = columns.map((column) => insertedValue(column, target.table)).join(', ');
-    const given = columns.length > 0 ? `(${names})\n    VALUES (${values})` : 'DEFAULT VALUES';
-    return [`INSERT INTO ${quoteQualified(target.table)} AS t ${given}`, `  ${returning(target)};`];
+    const into = `INSERT INTO ${quoteQualified(target.table)} AS t`;
+    return [
+      ...(columns.length > 0
+        ? [`${into} (${names})`, `VALUES (${values})`]
+        : [`${into} DEFAULT VALUES`]),
+      `${returning(target)};`,
+    ];
   };
   const refusals = refuseReadOnly(target, ({ name }) => `NEW.${quoteIdentifier(name)} IS NOT NULL`);
   return block(target, ['NEW'], refusals, [
@@ -38,9 +44,9 @@ export function insertBody(target: WriteTarget): string {
     ...(drawn
       ? [
           `IF NEW.${quoteIdentifier(drawn.name)} IS NULL THEN`,
-          ...insert(writable.filter((column) => column !== drawn)),
+          ...insert(writable.filter((column) => column !== drawn)).map(indented),
           'ELSE',
-          ...insert(writable),
+          ...insert(writable).map(indented),
           'END IF;',
         ]
       : insert(writable)),
@@ -64,9 +70,9 @@ export function updateBody(target: WriteTarget): string {
   const refusals = refuseReadOnly(target, changed);
   return block(target, ['NEW', 'OLD'], refusals, [
     `UPDATE ${quoteQualified(target.table)} AS t SET`,
-    `  ${assignments.join(',\n    ')}`,
-    `  WHERE ${keyEquals(target, 't', 'OLD')}`,
-    `  ${returning(target)};`,
+    ...itemLines(assignments, ''),
+    `WHERE ${keyEquals(target, 't', 'OLD')}`,
+    `${returning(target)};`,
     // Somebody else deleted it: the statement counts no row.
     'IF NOT FOUND THEN RETURN NULL; END IF;',
     ...readBack(target),
@@ -97,9 +103,7 @@ function block(
       ? ['DECLARE', '  written pg_catalog.record;']
       : []),
     'BEGIN',
-    ...[...refusals, ...guarded({ ...target, rows }, write), `RETURN ${rows[0]};`].map(
-      (line) => `  ${line}`,
-    ),
+    ...[...refusals, ...guarded({ ...target, rows }, write), `RETURN ${rows[0]};`].map(indented),
     'END',
   ].join('\n');
 }
@@ -143,12 +147,12 @@ function refuseReadOnly(
 ): readonly string[] {
   return columns
     .filter((column) => !column.writable)
-    .map((column) => {
+    .flatMap((column) => {
       const message = `column ${quoteIdentifier(column.name)} of view ${quoteQualified(view)} is read-only`;
       const hint = column.source
         ? 'PostgreSQL generates its value.'
         : 'Its value is not a column of the table that the view writes to.';
-      return `IF ${condition(column)} THEN\n    ${raise('0A000', message, hint)}\n  END IF;`;
+      return [`IF ${condition(column)} THEN`, indented(raise('0A000', message, hint)), 'END IF;'];
     });
 }
 

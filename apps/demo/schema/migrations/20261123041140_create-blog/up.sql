@@ -132,35 +132,35 @@ BEGIN
   BEGIN
     INSERT INTO "public"."comments" AS t ("id", "article_id", "author_name", "body", "created_at")
     VALUES (NEW."id", NEW."article_id", NEW."author_name", NEW."body", NEW."created_at")
-      RETURNING t."id", t."article_id", t."author_name", t."body", t."created_at" INTO NEW;
+    RETURNING t."id", t."article_id", t."author_name", t."body", t."created_at" INTO NEW;
     IF NOT FOUND THEN RETURN NULL; END IF;
   EXCEPTION WHEN OTHERS THEN
     GET STACKED DIAGNOSTICS
       error_state = RETURNED_SQLSTATE,
-    error_message = MESSAGE_TEXT,
-    error_detail = PG_EXCEPTION_DETAIL,
-    error_hint = PG_EXCEPTION_HINT,
-    error_context = PG_EXCEPTION_CONTEXT,
-    error_schema = SCHEMA_NAME,
-    error_table = TABLE_NAME,
-    error_column = COLUMN_NAME,
-    error_constraint = CONSTRAINT_NAME,
-    error_type = PG_DATATYPE_NAME;
+      error_message = MESSAGE_TEXT,
+      error_detail = PG_EXCEPTION_DETAIL,
+      error_hint = PG_EXCEPTION_HINT,
+      error_context = PG_EXCEPTION_CONTEXT,
+      error_schema = SCHEMA_NAME,
+      error_table = TABLE_NAME,
+      error_column = COLUMN_NAME,
+      error_constraint = CONSTRAINT_NAME,
+      error_type = PG_DATATYPE_NAME;
     PERFORM "api_triggers"."raise_error"(
       '"public"."comments"',
-    ARRAY['id', 'article_id', 'author_name', 'body', 'created_at']::pg_catalog.text[],
-    ARRAY[NEW."id"::pg_catalog.text, NEW."article_id"::pg_catalog.text, NEW."author_name"::pg_catalog.text, NEW."body"::pg_catalog.text, NEW."created_at"::pg_catalog.text]::pg_catalog.text[],
-    NULL,
-    error_state,
-    error_message,
-    error_detail,
-    error_hint,
-    error_context,
-    error_schema,
-    error_table,
-    error_column,
-    error_constraint,
-    error_type);
+      ARRAY['id', 'article_id', 'author_name', 'body', 'created_at']::pg_catalog.text[],
+      ARRAY[NEW."id"::pg_catalog.text, NEW."article_id"::pg_catalog.text, NEW."author_name"::pg_catalog.text, NEW."body"::pg_catalog.text, NEW."created_at"::pg_catalog.text]::pg_catalog.text[],
+      NULL,
+      error_state,
+      error_message,
+      error_detail,
+      error_hint,
+      error_context,
+      error_schema,
+      error_table,
+      error_column,
+      error_constraint,
+      error_type);
   END;
   RETURN NEW;
 END
