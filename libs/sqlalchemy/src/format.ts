@@ -95,7 +95,7 @@ function nameOf(type: TypeFacts): string {
 function notesOf(column: ColumnFacts, model: ModelFacts): string[] {
   const notes: string[] = [];
   if (column.primaryKey === true) notes.push('primary key');
-  if (column.autoincrement === true) notes.push('counted up');
+  if (column.autoincrement === true) notes.push('autoincrement');
   if (column.unique === true) notes.push('unique');
   if (model.versionCounter === column.attribute) notes.push('version counter');
   for (const key of isUnknown(column.foreignKeys) ? [] : column.foreignKeys)
