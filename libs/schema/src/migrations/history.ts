@@ -12,7 +12,7 @@ export interface MigrationStatus {
     | 'applied'
     | 'pending'
     | 'half applied'
-    | 'half taken back'
+    | 'half rolled back'
     | 'edited'
     | 'missing'
     | 'out of order'
@@ -72,7 +72,7 @@ function stateOf(
 ): MigrationStatus['state'] {
   const units = unitsOf(`${migration.id}/${direction}.sql`, migration[direction]);
   if (checksumOfUnits(units.slice(0, done)) !== checksum) return 'edited';
-  return direction === 'up' ? 'half applied' : 'half taken back';
+  return direction === 'up' ? 'half applied' : 'half rolled back';
 }
 
 const CONFLICTS: Readonly<Record<string, Problem>> = {
@@ -109,7 +109,7 @@ export function conflictsOf(statuses: readonly MigrationStatus[]): Issue[] {
 /** The migration that stopped half-way, for a command that needs all or nothing of each. */
 export function unfinishedOf(statuses: readonly MigrationStatus[]): Issue[] {
   return statuses.flatMap(({ id, state }) =>
-    state === 'half applied' || state === 'half taken back'
+    state === 'half applied' || state === 'half rolled back'
       ? [
           {
             code: 'unfinished-migration',

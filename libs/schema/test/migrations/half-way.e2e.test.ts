@@ -218,7 +218,7 @@ test('every command knows of a migration that stopped', async () => {
   await writeFile(file, script);
   await project.migrate();
   await stopAfter(project, 1, () => project.rollback());
-  expect(await states()).toEqual(['applied', 'half taken back']);
+  expect(await states()).toEqual(['applied', 'half rolled back']);
   expect(await project.rollback()).toEqual([id]);
   expect(await states()).toEqual(['applied', 'pending']);
 });
