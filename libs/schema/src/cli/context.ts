@@ -33,7 +33,7 @@ export function databaseCommand(name: string, description: string, examples: str
     .addOption(
       new Option(
         '-d, --database-url <url>',
-        'the database, e.g. postgresql://user@host/name; a password is best left to PGPASSWORD or ~/.pgpass',
+        'the database, e.g. postgresql://user@host/name; put the password in PGPASSWORD or ~/.pgpass',
       ).env('DATABASE_URL'),
     )
     .addHelpText('after', examples)
@@ -65,7 +65,7 @@ export function requireDatabase(databaseUrl: string | undefined): string {
 export function withMigrations(command: Command): Command {
   return command.option(
     '-m, --migrations <directory>',
-    'the migrations folder (default: migrations, next to the project)',
+    'the migrations folder (default: migrations, next to the config)',
   );
 }
 

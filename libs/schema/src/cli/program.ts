@@ -27,13 +27,15 @@ import { CONFIG_FILE, hasProject, loadProject, noProject, type LoadedProject } f
 
 const EXAMPLES = `
 Examples:
-  $ schema generate add-articles      write a migration for what changed in the code
+  $ schema generate add-articles      write a migration for the changes in the code
   $ schema migrate                    apply it
   $ schema status                     see which migrations the database has
-  $ schema check                      exit with 1 when code, migrations and database differ
+  $ schema check                      exit with 1 if code, migrations and database differ
 
-The database is named by --database-url or DATABASE_URL. Without one, commands use an embedded
-PostgreSQL that starts empty and is gone afterwards.`;
+Set the database with --database-url or DATABASE_URL. Without a database, commands use an empty embedded
+PostgreSQL, which is deleted afterwards.
+
+Documentation: https://github.com/rowhouse/rowhouse/blob/main/docs/schema/migrations.md`;
 
 /**
  * The `schema` command with its subcommands, and those that the project's extensions add.
@@ -59,8 +61,8 @@ export async function createProgram(
     .description('Write and apply PostgreSQL migrations for tables defined in TypeScript.')
     .version(version(), '-V, --version', 'print the version')
     .helpOption('-h, --help', 'show help')
-    .helpCommand('help [command]', 'show the help of a command')
-    .option('-c, --config <file>', 'the project', CONFIG_FILE)
+    .helpCommand('help [command]', 'Show the help of a command.')
+    .option('-c, --config <file>', 'the file that exports config and metadata', CONFIG_FILE)
     .addHelpText('after', EXAMPLES)
     .showSuggestionAfterError()
     .exitOverride()

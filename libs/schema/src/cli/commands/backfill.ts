@@ -19,10 +19,10 @@ interface Options extends MigrationOptions {
 const EXAMPLES = `
 Examples:
   $ schema backfill --database-url postgresql://app@db.example.org/blog
-  $ schema backfill --batch 200 --pause 50    slower, and gentler
+  $ schema backfill --batch 200 --pause 50    slower, with less load
 
-Rows are filled in short transactions, which never wait for a row while they hold others. If the command was
-interrupted, run it again: rows that have their value are left alone.`;
+Rows are filled in short transactions, which never wait for a row while they lock others. If the command was
+interrupted, run it again: it skips rows that already have their value.`;
 
 /** How often a long backfill says how far it is. */
 const PROGRESS_MS = 10_000;

@@ -10,23 +10,23 @@ interface Options extends MigrationOptions {
 
 const EXAMPLES = `
 Examples:
-  $ schema check                      in CI: has somebody forgotten \`schema generate\`?
+  $ schema check                      in CI: did you forget \`schema generate\`?
   $ schema check --database-url postgresql://localhost/blog
-                                    also: has somebody changed the database by hand?
+                                    also: was the database changed manually?
   $ schema check --models blog/models.py --database-url postgresql://localhost/blog
-                                    do models written by hand fit the database?
+                                    do handwritten models match the database?
 
-With --models, the models are compared with the database; without one, with the tables that the
-migrations make. Neither needs the project.`;
+With --models, the models are compared with the database or, without one, with the tables that the
+migrations create. This does not need a schema.config.ts.`;
 
 /** `schema check` */
 export function checkCommand(context: Context): Command {
   return migrationCommand(
     'check',
-    'Compare code, migrations folder and database; exit with 1 when they differ.',
+    'Compare code, migrations folder and database; exit with 1 if they differ.',
     EXAMPLES,
   )
-    .option('--models <path>', 'compare SQLAlchemy models instead: a module, or a package')
+    .option('--models <path>', 'compare SQLAlchemy models instead, in a module or a package')
     .action(async (options: Options) => {
       if (options.models !== undefined) return checkModelsAt(options.models, context, options);
       const { check, describeDrift } = await import('../../migrations/index.js');

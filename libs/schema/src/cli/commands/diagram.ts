@@ -21,13 +21,13 @@ interface Options {
 
 const EXAMPLES = `
 Examples:
-  $ schema diagram                    print it; GitHub draws it in a block of \`\`\`mermaid
+  $ schema diagram                    print text for Mermaid, which GitHub renders
   $ schema diagram --out tables.mmd
   $ schema diagram --out tables.svg   a picture
   $ schema diagram --out tables.svg --check
-                                    in CI: has somebody forgotten to draw it?
+                                    in CI: is the picture up to date?
 
-No database is needed.`;
+You need no database.`;
 
 /** `schema diagram` */
 export function diagramCommand(context: Context): Command {
@@ -38,10 +38,10 @@ export function diagramCommand(context: Context): Command {
       .addOption(
         new Option(
           '--format <format>',
-          'text for Mermaid, or a picture (default: svg for a file that ends so, else mermaid)',
+          'text for Mermaid, or a picture (default: svg if the file ends with .svg, otherwise mermaid)',
         ).choices(['mermaid', 'svg']),
       )
-      .option('--check', 'write nothing; exit with 1 when the file differs')
+      .option('--check', 'write nothing; exit with 1 if the file differs')
       .addHelpText('after', EXAMPLES),
   ).action(async ({ out, format, check, json }: Options) => {
     const { output } = context;

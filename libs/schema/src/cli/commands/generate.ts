@@ -20,19 +20,19 @@ Examples:
   $ schema generate add-articles
   $ schema generate rename-title --rename blog.articles.title=headline
   $ schema generate rename-title --rename blog.articles.title=headline --expand
-                                      first both names are there, for old code and new
+                                      keep both names for now, for old and new code
   $ schema generate drop-title --contract
-                                      then only the new one
+                                      keep only the new name
   $ schema generate price-in-cents --rename shop.items.price=cents --expand \\
       --up 'shop.items.cents=price * 100' --down 'shop.items.price=cents / 100.0'
-                                      the same for another type, or for several columns
+                                      change a type, or split a column, in the same way
   $ schema generate drop-drafts --allow-data-loss
-  $ schema generate add-slug --simple   all or nothing: others wait while it runs
+  $ schema generate add-slug --simple   all or nothing, but blocks other sessions
 
-The migration is computed in a scratch database on the same server, which is dropped afterwards; the
-database itself is used only for its version and roles. Statements that would lock a table for long are
-written in a safe form, in parts that run outside a transaction. A renamed table, column, view, type,
-enum value or schema keeps its contents only with --rename.`;
+The migration is computed in a scratch database on the same server, which is dropped afterwards. Only the
+version and the roles of the database itself are used. Statements that would lock a table for long are
+written in a safe form, in parts that run outside a transaction. To keep the contents of a renamed table,
+column, view, type, enum value or schema, use --rename.`;
 
 const AFTER_EXPAND =
   'next: `schema migrate`, `schema backfill`, deploy the code that uses the new columns, then `schema generate NAME --contract`';
@@ -41,22 +41,24 @@ const AFTER_EXPAND =
 export function generateCommand(context: Context): Command {
   return migrationCommand(
     'generate',
-    'Write a migration for what changed in the code since the last migration.',
+    'Write a migration for the changes in the code since the last migration.',
     EXAMPLES,
   )
     .argument('<name>', 'what the migration does, such as add-articles')
-    .option(
-      '-r, --rename <old=new>',
-      'rename something and keep its contents, e.g. blog.articles=posts (repeatable)',
-      repeated,
-      [],
+    .addOption(
+      new Option(
+        '-r, --rename <old=new>',
+        'rename something and keep its contents, e.g. blog.articles=posts (repeatable)',
+      )
+        .argParser(repeated)
+        .default([], 'none'),
     )
     .option('--allow-data-loss', 'allow a migration that drops or truncates stored data')
     .option('--simple', 'write each script as one transaction, even if that blocks other sessions')
     .addOption(
       new Option(
         '--expand',
-        'only begin the renames of columns: the old and the new ones work side by side',
+        'start to rename columns: the old and the new columns work side by side',
       ).conflicts('contract'),
     )
     .addOption(
@@ -116,5 +118,5 @@ function repeated(value: string, before: readonly string[]): readonly string[] {
 function expression(flag: string, description: string): Option {
   return new Option(`${flag} <column=expression>`, `${description} (repeatable)`)
     .argParser(repeated)
-    .default([]);
+    .default([], 'none');
 }

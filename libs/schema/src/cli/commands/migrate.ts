@@ -16,17 +16,13 @@ Examples:
 
 Each migration runs in its own transaction, or in the parts that it defines. If two commands run at once, one
 waits. A transaction that does not get a lock within --lock-timeout is rolled back and retried, up to five times
-in all. If a command was interrupted or failed half-way, run it again to finish it.`;
+in total. If a command was interrupted or failed halfway, run it again to finish it.`;
 
 /** `schema migrate` */
 export function migrateCommand(context: Context): Command {
-  return migrationCommand(
-    'migrate',
-    'Apply the migrations that the database does not have yet.',
-    EXAMPLES,
-  )
+  return migrationCommand('migrate', 'Apply the migrations that are new to the database.', EXAMPLES)
     .addOption(lockTimeoutOption())
-    .option('--dry-run', 'print the SQL that would be run, and run nothing')
+    .option('--dry-run', 'print the SQL that would run, and run nothing')
     .action(async (options: Options) => {
       const { migrate, pendingMigrations } = await import('../../migrations/index.js');
       const { output } = context;

@@ -19,10 +19,10 @@ Examples:
   $ schema models --out blog/models.py
   $ schema models --out blog/models   a package, with a module for each table
   $ schema models --out blog/models.py --check
-                                    in CI: has somebody forgotten to write it?
+                                    in CI: are the models up to date?
 
-No database is needed. Modules are rewritten as a whole; a file that this command did not write is
-left alone.`;
+You need no database. The command overwrites its modules completely, and never changes files that it
+did not write.`;
 
 /** `schema models` */
 export function modelsCommand(context: Context): Command {
@@ -30,7 +30,7 @@ export function modelsCommand(context: Context): Command {
     new Command('models')
       .description('Write SQLAlchemy models of the tables and views.')
       .requiredOption('-o, --out <path>', 'the Python module, such as blog/models.py, or package')
-      .option('--check', 'write nothing; exit with 1 when a file differs')
+      .option('--check', 'write nothing; exit with 1 if a file differs')
       .addHelpText('after', EXAMPLES),
   ).action(async ({ out, check, json }: Options) => {
     const { writeModels } = await import('../../models/index.js');

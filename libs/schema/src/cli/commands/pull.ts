@@ -21,12 +21,12 @@ const EXAMPLES = `
 Examples:
   $ schema pull --database-url postgresql://app@db.example.org/shop --out tables.ts
   $ schema pull --schemas sales,stock --out tables.ts
-  $ schema pull --out tables/         a file for each table, and index.ts, which has them all
+  $ schema pull --out tables/         a file for each table, and index.ts, which exports all of them
   $ schema pull --out tables.ts --check
                                     in CI: does the file still describe the database?
 
-The database is only read. The result is checked: it is built in a scratch database on the same server, and compared.
-Existing files are compared with the database, and are overwritten only with --force.`;
+The command only reads the database. To check the result, it builds it in a scratch database on the same server, and
+compares both. Existing files are compared with the database, and are only overwritten with --force.`;
 
 /** `schema pull` */
 export function pullCommand(context: Context): Command {
@@ -35,10 +35,10 @@ export function pullCommand(context: Context): Command {
       .option('--schemas <names>', 'the schemas, such as sales,stock (default: all)')
       .requiredOption(
         '-o, --out <path>',
-        'the file, such as tables.ts, or a folder for one file a table, such as tables/',
+        'the file, such as tables.ts, or a folder for one file per table, such as tables/',
       )
-      .option('--check', 'write nothing; exit with 1 when the code does not describe the database')
-      .option('--force', 'overwrite what is there'),
+      .option('--check', 'write nothing; exit with 1 if the code does not match the database')
+      .option('--force', 'overwrite existing files'),
   ).action(async (options: Options) => {
     const { out, check = false, force = false, json = false } = options;
     const { output, result } = context;

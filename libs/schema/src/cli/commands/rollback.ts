@@ -12,16 +12,16 @@ interface Options extends MigrationOptions, LockOptions {
 
 const EXAMPLES = `
 Examples:
-  $ schema rollback                   undo the last migration, also one that stopped half-way
+  $ schema rollback                   undo the last migration, even if it stopped halfway
   $ schema rollback --steps 3
-  $ schema rollback --allow-data-loss   also where that drops tables or columns`;
+  $ schema rollback --allow-data-loss   even if that drops tables or columns`;
 
 /** `schema rollback` */
 export function rollbackCommand(context: Context): Command {
   return migrationCommand('rollback', 'Undo the last migrations of the database.', EXAMPLES)
     .option('-n, --steps <number>', 'how many', positiveInteger, 1)
     .addOption(lockTimeoutOption())
-    .option('--allow-data-loss', 'also undo migrations when that drops or truncates stored data')
+    .option('--allow-data-loss', 'undo migrations even if that drops or truncates stored data')
     .action(async (options: Options) => {
       const { rollback } = await import('../../migrations/index.js');
       const { output } = context;

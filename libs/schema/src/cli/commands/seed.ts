@@ -19,13 +19,13 @@ Examples:
   $ schema seed --database-url postgresql://app@db.example.org/blog
   $ schema seed --dry-run             see what would change
 
-The rows are those of seed() in the project. They are written in one transaction, tables that others refer to
-first. You can run the command again: rows that are there already are updated, and others are left alone.`;
+The rows are those of seed() in your code. They are written in one transaction, in the order of the foreign keys.
+You can run the command again: it updates the rows that already exist, and leaves other rows unchanged.`;
 
 /** `schema seed` */
 export function seedCommand(context: Context): Command {
   return withJson(
-    databaseCommand('seed', 'Write the rows that the code gives to tables.', EXAMPLES).option(
+    databaseCommand('seed', 'Write the seed data, which is defined in the code.', EXAMPLES).option(
       '--dry-run',
       'print what would change, and change nothing',
     ),

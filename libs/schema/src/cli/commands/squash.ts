@@ -10,25 +10,25 @@ interface Options extends MigrationOptions {
 
 const EXAMPLES = `
 Examples:
-  $ schema squash initial             one migration in place of all
+  $ schema squash initial             replace all migrations by one
   $ schema squash initial --until 20260131093000_add-articles
                                       keep those after it
   $ schema squash initial --database-url postgresql://app@db.example.org/blog
-                                      make sure that this database can go on from it
+                                      check that this database has all of them
 
-Both the old migrations and the new one are run in scratch databases, and the results compared. A database that
-has all of the old ones does not run the new one: the next \`schema migrate\` marks it as applied. One that has only
-a part of them is refused, so apply them everywhere first.`;
+The old migrations and the new one are run in scratch databases, and the results are compared. If a database
+has all of the old migrations, it does not run the new one: the next \`schema migrate\` marks it as applied. If a
+database has only some of them, \`schema migrate\` fails, so first apply them to every database.`;
 
 /** `schema squash NAME` */
 export function squashCommand(context: Context): Command {
   return migrationCommand(
     'squash',
-    'Replace the migrations of the folder by one that has the same result.',
+    'Replace the migrations in the folder by one that has the same result.',
     EXAMPLES,
   )
     .argument('<name>', 'of the new migration, such as initial')
-    .option('--until <migration>', 'the last migration to replace (default: the last of all)')
+    .option('--until <migration>', 'the last migration to replace (default: the last one)')
     .option('--allow-data-loss', 'leave out rows that the migrations insert')
     .action(async (name: string, options: Options) => {
       const { squash } = await import('../../migrations/index.js');
