@@ -78,6 +78,7 @@ describe('an editor completes', () => {
     ['values', config('"docs": ¦'), ['online', 'offline'], []],
     ['true and false', config('"access": { "rls": ¦ }'), ['true', 'false'], []],
     ['the keys of an auth', config('"auth": { ¦ }'), ['type', 'verify_credentials_fn'], []],
+    ['the kinds of auth', config('"auth": { "type": ¦ }'), ['jwt', 'jwks'], []],
     [
       'the keys of one kind of auth',
       config('"auth": { "type": "jwks", "issuer": "a", "audience": "b", ¦ }'),

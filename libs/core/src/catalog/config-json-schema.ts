@@ -4,6 +4,7 @@ import type { AnyOperation } from '../target/operation.js';
 import type { OperationCatalog } from '../target/catalog.js';
 import type { AnyTarget } from '../target/target.js';
 import type { Catalog } from './catalog.js';
+import { kindsJsonSchema } from './kinds-json-schema.js';
 import { entryJsonSchema, operationJsonSchema, type Choice } from './entry-json-schema.js';
 
 type JsonSchema = z.core.JSONSchema.BaseSchema;
@@ -34,6 +35,11 @@ export function configJsonSchema(
       override: ({ zodSchema, jsonSchema }) => {
         const { description } = jsonSchema;
         if (description !== undefined) jsonSchema['markdownDescription'] = description;
+        if (zodSchema instanceof z.ZodDiscriminatedUnion) {
+          const kinds = jsonSchema.oneOf as readonly JsonSchema[];
+          delete jsonSchema.oneOf;
+          Object.assign(jsonSchema, kindsJsonSchema(zodSchema.def.discriminator, kinds));
+        }
         const scope = entryLists.get(zodSchema);
         if (scope === undefined) return;
         const name = `${scope}-operation`;
