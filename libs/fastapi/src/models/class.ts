@@ -40,6 +40,6 @@ function checkClass(path: string, { source, report }: Run, place: ConfigPath): v
     code: 'typed-dict',
     found: path,
     message: text`${unquoted(where)} is a TypedDict of 'typing', which Pydantic refuses before Python 3.12`,
-    fix: 'Import TypedDict from typing_extensions, or make the virtual environment with Python 3.12 or newer.',
+    fix: 'Import TypedDict from typing_extensions, or create the virtual environment with a newer Python, such as 3.12.',
   });
 }
