@@ -1,6 +1,6 @@
 import type { Source } from '../python/source.js';
 import type { SyntaxNode } from '../python/syntax.js';
-import { children, firstError, parse } from '../python/syntax.js';
+import { children, parse } from '../python/syntax.js';
 import type { Scope } from '../evaluate/scope.js';
 import { collectBindings } from './bindings.js';
 import type { Modules } from './modules.js';
@@ -9,7 +9,8 @@ import type { Modules } from './modules.js';
 export class PythonModule {
   readonly tree: SyntaxNode;
   readonly scope: Scope;
-  private error: number | null | undefined;
+  /** Where the file stops being Python, or undefined. */
+  readonly syntaxError: number | undefined;
 
   constructor(
     readonly name: string,
@@ -18,7 +19,9 @@ export class PythonModule {
     /** The modules that it is one of. */
     readonly all: Modules,
   ) {
-    this.tree = parse(source.text).topNode;
+    const { tree, error } = parse(source.text);
+    this.tree = tree.topNode;
+    this.syntaxError = error;
     this.scope = {
       kind: 'module',
       module: this,
@@ -28,12 +31,6 @@ export class PythonModule {
       locals: undefined,
       owner: undefined,
     };
-  }
-
-  /** Where the file stops being Python, or undefined. */
-  get syntaxError(): number | undefined {
-    if (this.error === undefined) this.error = firstError(this.tree) ?? null;
-    return this.error ?? undefined;
   }
 
   /** The full name of a module that an import in this one names; undefined when it leads nowhere. */

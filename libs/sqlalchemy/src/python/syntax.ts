@@ -1,11 +1,25 @@
 import type { SyntaxNode, Tree } from '@lezer/common';
 import { parser } from '@lezer/python';
 
+import { simplified, withoutTemplates } from './newer-syntax.js';
+
 export type { SyntaxNode } from '@lezer/common';
 
+/** A text as a tree, and where it stops being Python, if it does. */
+export interface Parsed {
+  readonly tree: Tree;
+  readonly error: number | undefined;
+}
+
 /** Parses any text; what is no Python becomes error nodes in the tree. */
-export function parse(text: string): Tree {
-  return parser.parse(text);
+export function parse(text: string): Parsed {
+  const known = withoutTemplates(text);
+  const tree = parser.parse(known);
+  const error = firstError(tree.topNode);
+  if (error === undefined) return { tree, error };
+  // Python that the grammar does not know, or no Python.
+  const simple = parser.parse(simplified(known, tree));
+  return { tree: simple, error: firstError(simple.topNode) };
 }
 
 /** The one expression that a text is, or undefined. */
@@ -17,7 +31,7 @@ export function parseExpression(text: string): SyntaxNode | undefined {
 }
 
 /** Where the text stops being Python, or undefined. */
-export function firstError(node: SyntaxNode): number | undefined {
+function firstError(node: SyntaxNode): number | undefined {
   let at: number | undefined;
   const cursor = node.cursor();
   cursor.iterate((inner) => {
@@ -29,33 +43,15 @@ export function firstError(node: SyntaxNode): number | undefined {
 
 /** Whether it is Python that the grammar does not know. What is around it is read all the same. */
 function isGap(error: SyntaxNode): boolean {
-  const { parent } = error;
-  switch (parent?.name) {
+  switch (error.parent?.name) {
     case 'YieldStatement':
     case 'YieldExpression':
       return error.from === error.to; // a bare `yield`
-    case 'TypeParam':
-    case 'TypeParamList':
-      return true; // `class Page[T = str]`
-    case 'TypeDef':
-      return error.firstChild?.name === '*'; // `*args: *Ts`
-    case 'WithStatement':
-      return hasParentheses(parent);
-    case 'ParenthesizedExpression':
-    case 'TupleExpression':
-      return parent.parent?.name === 'WithStatement' && hasParentheses(parent.parent);
     case 'ImportStatement':
       return error.firstChild?.name === '*'; // `from a import (*)`, which only Python refuses
     default:
       return false;
   }
-}
-
-/** `with (open(a) as b, open(c) as d):`, where the grammar misses the closing one before `as`. */
-function hasParentheses(statement: SyntaxNode): boolean {
-  const group =
-    statement.getChild('ParenthesizedExpression') ?? statement.getChild('TupleExpression');
-  return group?.lastChild?.type.isError ?? false;
 }
 
 /** The children that mean something: no comments, no errors. */
