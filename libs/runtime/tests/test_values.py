@@ -10,7 +10,7 @@ import pytest
 from httpx2 import AsyncClient
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from pydantic import ValidationError
+from pydantic import TypeAdapter, ValidationError
 from sqlalchemy import JSON, Text, cast, func, insert, literal, select, text
 from sqlalchemy.dialects.postgresql import JSONB, Range
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncSession
@@ -154,11 +154,12 @@ def conditions(draw: st.DrawFn) -> tuple[str, list[Any], str, Any]:
     one = VALUES[field] | st.sampled_from(stored) if stored else VALUES[field]
     kind = plain_kind(SpecimenResource.model_fields[field].annotation)
     operator = draw(st.sampled_from(operators_of(kind)))
-    if operator.name == "is_null":
+    shape = TypeAdapter(operator.value_type(int)).json_schema()
+    if shape["type"] == "boolean":
         return field, values, operator.name, draw(st.booleans())
-    if operator.name == "between":
-        return field, values, operator.name, [draw(one), draw(one)]
-    value = draw(st.lists(one, max_size=3) if operator.takes_list else one)
+    least, most = shape.get("minItems", 0), min(shape.get("maxItems", 3), 3)
+    several = st.lists(one, min_size=least, max_size=most)
+    value = draw(several if operator.takes_list else one)
     return field, values, operator.name, value
 
 
