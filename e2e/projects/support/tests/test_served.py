@@ -46,11 +46,18 @@ async def plain_role() -> AsyncGenerator[None]:
     await database.dispose()
 
     def become(connection: Any, _: object) -> None:  # noqa: ANN401
-        connection.cursor().execute(f"SET ROLE {role}")
+        # By the driver: in a transaction, the role would end with its rollback.
+        async def set_role(driver: Any) -> None:  # noqa: ANN401
+            await driver.execute(f"SET ROLE {role}")
+
+        connection.run_async(set_role)
 
     engine = database.engine.sync_engine
     event.listen(engine, "connect", become)
     try:
+        for _ in range(2):
+            async with database.session() as session:
+                assert await session.scalar(text("SELECT current_user")) == role
         yield
     finally:
         event.remove(engine, "connect", become)
