@@ -27,7 +27,7 @@ export function addExplain(program: Command): void {
   program
     .command('explain')
     .description(
-      'Print what is generated for an operation, and from which config lines; list all operations without one.',
+      'Print what is generated for an operation, and from which config lines; without an operation, list all of them.',
     )
     .addArgument(new Argument('[operation]', 'what to explain, such as articles.update'))
     .addOption(configOption())
