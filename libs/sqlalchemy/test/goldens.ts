@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 const root = join(import.meta.dirname, 'golden');
@@ -11,9 +11,13 @@ export function goldenFolder(name: string): string {
   return join(root, name);
 }
 
+/** Of the golden folders that define models elsewhere than in `models.py`. */
+const modules: Readonly<Record<string, readonly string[]>> = {
+  packages: ['blog.models.article', 'blog.models.author'],
+  'shared-elsewhere': ['shop.vehicles', 'shop.cars', 'shop.vans'],
+};
+
 /** The modules of a golden folder that define models. */
-export function goldenModules(name: string): string[] {
-  return existsSync(join(root, name, 'models.py'))
-    ? ['models']
-    : ['blog.models.article', 'blog.models.author'];
+export function goldenModules(name: string): readonly string[] {
+  return modules[name] ?? ['models'];
 }

@@ -50,6 +50,8 @@ export class ModelSource {
       ...new Set([...rootsOf(named, models), ...foldersAround(directory, surroundings.root)]),
     ];
     this.#reader = new ModelReader({ roots: this.#roots, files: surroundings.files });
+    // One may change what is known of another, whichever is asked for first.
+    this.#reader.load(models.map(moduleIn));
     this.#reader.load(named.flatMap((file) => moduleOf(file, this.#roots) ?? []));
     this.#absences = new Absences(this.#roots, surroundings);
   }

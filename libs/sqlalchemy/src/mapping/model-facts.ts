@@ -4,16 +4,20 @@ import { describe, isNone } from '../evaluate/values.js';
 import type { Known, ModelFacts, PropertyFacts } from '../facts.js';
 import { parametersOf } from './dataclass.js';
 import { indexesOf } from './indexes.js';
-import { primaryKeyOf, attributeOfColumn, uniquesOf } from './keys.js';
+import { attributeOfColumn, owner, primaryKeyOf, uniquesOf } from './keys.js';
 import { asString, unknownAt } from './known.js';
 import type { Mapping } from './mapping.js';
 import { mapperArgument, mappingOf } from './mapping.js';
+import { readNeighbours } from './registry.js';
 import { relationshipsOf } from './relationships.js';
 import { isView, schemaOf } from './table-options.js';
 
 /** Everything that the source of a mapped class says. */
 export function modelFacts(cls: ClassValue): ModelFacts {
   const mapping = mappingOf(cls);
+  const first = owner(mapping).cls;
+  // Classes in other modules may take over its columns, and change whether they can be NULL.
+  if (mapperArgument(first, 'polymorphic_on')) readNeighbours(first.module);
   const { source, offset } = cls.origin;
   return {
     model: describe(cls),

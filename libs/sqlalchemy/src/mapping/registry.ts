@@ -9,6 +9,7 @@ import type { PythonModule } from '../modules/module.js';
 import type { Modules } from '../modules/modules.js';
 import { columnArguments, itemsOf } from './column-arguments.js';
 import { readForeignKey } from './foreign-keys.js';
+import { owner } from './keys.js';
 import type { Mapping } from './mapping.js';
 import { mappingOf } from './mapping.js';
 import type { ColumnType } from './types.js';
@@ -23,6 +24,9 @@ class Registry {
   private readonly pending: ClassValue[] = [];
   private readonly mappedTables = new Map<string, Mapping[]>();
   private readonly plainTables = new Map<string, Call[]>();
+  private sharing = false;
+  private readonly ungrouped: ClassValue[] = [];
+  private readonly families = new Map<Mapping, ClassValue[]>();
 
   constructor(private readonly modules: Modules) {}
 
@@ -30,6 +34,7 @@ class Registry {
   update(): void {
     while (this.done < this.modules.read.length) {
       const module = this.modules.read[this.done++]!;
+      this.sharing ||= module.source.text.includes('use_existing_column');
       for (const [name, bindings] of module.scope.bindings?.names ?? []) {
         if (bindings.some(({ kind }) => kind === 'class')) this.addClass(name, module);
       }
@@ -49,6 +54,24 @@ class Registry {
     return this.mappedTables.get(table) ?? [];
   }
 
+  /** Whether some class may take over columns of others, and change them. */
+  hasSharing(): boolean {
+    this.update();
+    return this.sharing;
+  }
+
+  /** The classes of the table that a class has. */
+  family(mapping: Mapping): readonly ClassValue[] {
+    this.update();
+    for (const cls of this.ungrouped.splice(0)) {
+      const first = owner(mappingOf(cls));
+      const known = this.families.get(first);
+      if (known) known.push(cls);
+      else this.families.set(first, [cls]);
+    }
+    return this.families.get(owner(mapping)) ?? [];
+  }
+
   tables(name: string): readonly Call[] {
     this.update();
     return this.plainTables.get(name) ?? [];
@@ -62,6 +85,7 @@ class Registry {
     else this.classes.set(value.name, [value]);
     this.all.push(value);
     this.pending.push(value);
+    this.ungrouped.push(value);
   }
 
   private addTable(table: Call): void {

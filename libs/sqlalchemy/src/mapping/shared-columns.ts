@@ -2,7 +2,6 @@ import { classesOf } from '../classes/mro.js';
 import { isCallOf } from '../evaluate/library.js';
 import type { ColumnFacts } from '../facts.js';
 import { readColumn, readColumnName } from './column.js';
-import { owner } from './keys.js';
 import type { Mapping } from './mapping.js';
 import { mappingOf } from './mapping.js';
 import type { ColumnDefinition } from './members.js';
@@ -16,8 +15,7 @@ export function sharedColumn(
   definition: ColumnDefinition,
   mapping: Mapping,
 ): ColumnFacts | undefined {
-  if (!definition.shared && !mapping.cls.outer.source.text.includes('use_existing_column'))
-    return undefined;
+  if (!definition.shared && !registryOf(mapping.cls.module.all).hasSharing()) return undefined;
   const name = readColumnName(definition);
   if (name === undefined) return undefined;
   const own = readColumn(definition, mapping, false);
@@ -40,15 +38,12 @@ interface Sibling {
 /** The columns of that name of the other classes with the table: in this module, and in others. */
 function siblings(name: string, mapping: Mapping) {
   const { cls } = mapping;
-  const registry = registryOf(cls.module.all);
-  registry.update();
   const before: Sibling[] = [];
   const after: Sibling[] = [];
   const elsewhere: Sibling[] = [];
-  for (const other of registry.all) {
+  for (const other of registryOf(cls.module.all).family(mapping)) {
     if (other === cls) continue;
     const sibling = mappingOf(other);
-    if (owner(sibling) !== owner(mapping)) continue;
     const definition = sibling.local.find((one) => readColumnName(one) === name);
     if (!definition) continue;
     const found = { definition, facts: readColumn(definition, sibling, false) };
