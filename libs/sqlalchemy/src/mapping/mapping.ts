@@ -29,6 +29,10 @@ export class Mapping {
   readonly metadata: Value | undefined;
   /** What this class adds to the attributes of its parent. */
   readonly definitions: readonly Definition[];
+  /** The columns that this class adds, in the order of its table. */
+  readonly local: readonly ColumnDefinition[];
+  private readonly byAttribute: ReadonlyMap<string, ColumnDefinition>;
+  private byColumn: Map<string, ColumnDefinition> | undefined;
   readonly incomplete: readonly Unknown[];
   /** Attributes of the parent that the class hides with something that is no column. */
   private readonly hidden = new Set<string>();
@@ -54,14 +58,11 @@ export class Mapping {
     this.definitions = own
       ? [...own.columns, ...scanned.filter(({ kind }) => kind !== 'column')]
       : scanned;
+    this.local = this.definitions.filter((one) => one.kind === 'column');
+    this.byAttribute = new Map(this.local.map((one) => [one.attribute, one]));
     this.metadata = own?.metadata;
     this.arguments = own?.arguments ?? readTableArguments(cls, named !== null);
     this.incomplete = [...incompleteness(cls, this), ...(own?.incomplete ?? [])];
-  }
-
-  /** The columns that this class adds, in the order of its table. */
-  get local(): readonly ColumnDefinition[] {
-    return this.definitions.filter((one) => one.kind === 'column');
   }
 
   /** Every mapped column: the parent's first. */
@@ -78,16 +79,29 @@ export class Mapping {
 
   /** The definition of an attribute, here or in a parent, with the mapping that has it. */
   find(attribute: string): { mapping: Mapping; definition: ColumnDefinition } | undefined {
-    const definition = this.local.find((one) => one.attribute === attribute);
+    const definition = this.byAttribute.get(attribute);
     if (definition) return { mapping: this, definition };
     return this.hidden.has(attribute) ? undefined : this.parent?.find(attribute);
   }
 
   /** The definition of a column of this class's table. */
   findColumn(name: string): { mapping: Mapping; definition: ColumnDefinition } | undefined {
-    const definition = this.local.find((one) => readColumnName(one) === name);
+    const definition = this.named(name);
     if (definition) return { mapping: this, definition };
     return this.inheritance?.kind === 'single' ? this.parent?.findColumn(name) : undefined;
+  }
+
+  /** The definition of a column that this class adds. */
+  named(column: string): ColumnDefinition | undefined {
+    if (!this.byColumn) {
+      this.byColumn = new Map();
+      for (const each of this.local) {
+        const name = readColumnName(each);
+        // Of two columns of one name, the first.
+        if (name !== undefined && !this.byColumn.has(name)) this.byColumn.set(name, each);
+      }
+    }
+    return this.byColumn.get(column);
   }
 
   /** What is known of a column. A column that is asked for while it is read is unknown. */

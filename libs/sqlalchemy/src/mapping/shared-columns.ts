@@ -44,7 +44,7 @@ function siblings(name: string, mapping: Mapping) {
   for (const other of registryOf(cls.module.all).family(mapping)) {
     if (other === cls) continue;
     const sibling = mappingOf(other);
-    const definition = sibling.local.find((one) => readColumnName(one) === name);
+    const definition = sibling.named(name);
     if (!definition) continue;
     const found = { definition, facts: readColumn(definition, sibling, false) };
     // A class that the other one extends always comes first.
