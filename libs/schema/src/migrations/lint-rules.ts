@@ -39,8 +39,16 @@ export const LINT_RULES: readonly LintRule[] = [
     fix: `Write CREATE INDEX CONCURRENTLY ${OUTSIDE}, ${AS_GENERATED}.`,
   },
   {
+    code: 'blocking-drop',
+    matches: /^DROP INDEX\b/i,
+    unless: /\bCONCURRENTLY\b/i,
+    message: (index) =>
+      text`nobody can read the table of ${index} or write to it until the transaction ends`,
+    fix: `Write DROP INDEX CONCURRENTLY ${OUTSIDE}, ${AS_GENERATED} where PostgreSQL can.`,
+  },
+  {
     code: 'concurrently-in-transaction',
-    matches: /^(?:CREATE (?:UNIQUE )?INDEX|ALTER TABLE)\b.*\bCONCURRENTLY\b/is,
+    matches: /^(?:CREATE (?:UNIQUE )?INDEX|DROP INDEX|ALTER TABLE)\b.*\bCONCURRENTLY\b/is,
     where: ({ statement: { transaction } }) => transaction !== undefined,
     message: (table) => text`PostgreSQL refuses CONCURRENTLY in a transaction, here for ${table}`,
     fix: `Write it ${OUTSIDE}.`,
@@ -78,14 +86,22 @@ export const LINT_RULES: readonly LintRule[] = [
   },
   {
     code: 'blocking-check',
-    matches: /\bADD CONSTRAINT \S+ CHECK\b/i,
+    matches: /^ALTER TABLE\b.*\bADD CONSTRAINT \S+ CHECK\b/is,
     unless: /\bNOT VALID\b/i,
     message: (table) => text`nobody can read ${table} or write to it while all rows are checked`,
     fix: `Write NOT VALID here, and VALIDATE CONSTRAINT ${OUTSIDE}, ${AS_GENERATED}.`,
   },
   {
+    code: 'blocking-domain',
+    matches: /^ALTER DOMAIN\b.*\b(?:ADD (?:CONSTRAINT \S+ )?CHECK|SET NOT NULL)\b/is,
+    unless: /\bNOT VALID\b/i,
+    message: (domain) =>
+      text`nobody can write to the tables that have columns of ${domain} while all their rows are checked`,
+    fix: `Write NOT VALID here, and VALIDATE CONSTRAINT ${OUTSIDE}; for NOT NULL, write CHECK (VALUE IS NOT NULL).`,
+  },
+  {
     code: 'blocking-validation',
-    matches: /\bVALIDATE CONSTRAINT\b/i,
+    matches: /^ALTER TABLE\b.*\bVALIDATE CONSTRAINT\b/is,
     where: ({ statement, before }) =>
       statement.transaction !== undefined &&
       before.some(

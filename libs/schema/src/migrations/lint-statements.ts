@@ -11,9 +11,9 @@ export interface LintStatement {
   readonly start: number;
   /** What stands before it. */
   readonly comments: string;
-  /** The table that it changes: `blog.articles`. */
+  /** The table that it changes: `blog.articles`; else the domain, or the index that it drops. */
   readonly table: string | undefined;
-  /** The table that it makes. */
+  /** The table or the domain that it makes. */
   readonly creates: string | undefined;
   /** The index that it makes or drops: `articles_slug_index`. */
   readonly index: string | undefined;
@@ -22,11 +22,11 @@ export interface LintStatement {
 }
 
 const TABLE = new RegExp(
-  `^(?:ALTER TABLE|DROP TABLE|CREATE (?:UNIQUE )?INDEX.*? ON)\\s+(?:IF EXISTS\\s+)?(?:ONLY\\s+)?(${QUALIFIED})`,
+  `^(?:(?:ALTER|DROP) TABLE|ALTER DOMAIN|DROP INDEX|CREATE (?:UNIQUE )?INDEX.*? ON)\\s+(?:CONCURRENTLY\\s+)?(?:IF EXISTS\\s+)?(?:ONLY\\s+)?(${QUALIFIED})`,
   'isu',
 );
 const CREATED = new RegExp(
-  `^CREATE (?:(?:UNLOGGED )?TABLE|MATERIALIZED VIEW)\\s+(?:IF NOT EXISTS\\s+)?(${QUALIFIED})`,
+  `^CREATE (?:(?:UNLOGGED )?TABLE|MATERIALIZED VIEW|DOMAIN)\\s+(?:IF NOT EXISTS\\s+)?(${QUALIFIED})`,
   'iu',
 );
 const INDEX = new RegExp(

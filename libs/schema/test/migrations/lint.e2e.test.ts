@@ -55,6 +55,10 @@ const DANGERS: readonly (readonly [sql: string, code: string, lock: string, rewr
       'AccessExclusiveLock',
       true,
     ],
+    ['DROP INDEX app.by_a', 'blocking-drop', 'AccessExclusiveLock'],
+    ['ALTER DOMAIN app.d ADD CHECK (VALUE > 0)', 'blocking-domain', 'ShareLock'],
+    ['ALTER DOMAIN app.d ADD CONSTRAINT c CHECK (VALUE > 0)', 'blocking-domain', 'ShareLock'],
+    ['ALTER DOMAIN app.d SET NOT NULL', 'blocking-domain', 'ShareLock'],
     ['ALTER TABLE app.t DROP COLUMN b', 'breaking-change', 'AccessExclusiveLock'],
     ['ALTER TABLE app.t RENAME COLUMN b TO c', 'breaking-change', 'AccessExclusiveLock'],
   ];
@@ -68,7 +72,9 @@ test('each danger is found, and is what PostgreSQL does', async () => {
   try {
     await client.query(
       `CREATE SCHEMA app; CREATE TABLE app.u (id integer PRIMARY KEY); INSERT INTO app.u VALUES (1);
-       CREATE TABLE app.t (a integer, b integer); INSERT INTO app.t VALUES (1, 1)`,
+       CREATE DOMAIN app.d AS integer;
+       CREATE TABLE app.t (a integer, b integer, d app.d); INSERT INTO app.t VALUES (1, 1, 1);
+       CREATE INDEX by_a ON app.t (a)`,
     );
     const before = await file();
     for (const [sql, code, lock, rewrites = false] of DANGERS) {
@@ -102,6 +108,9 @@ test.each([
   'ALTER TABLE app.t ADD COLUMN "drop column" text',
   'ALTER TABLE app.t ALTER COLUMN b SET DEFAULT 1',
   'CREATE TABLE app.t (a integer); CREATE INDEX i ON app.t (a); ALTER TABLE app.t ADD CONSTRAINT c CHECK (a > 0)',
+  '-- part: no transaction\nDROP INDEX CONCURRENTLY app.i',
+  'ALTER DOMAIN app.d ADD CONSTRAINT c CHECK (VALUE > 0) NOT VALID; ALTER DOMAIN app.d VALIDATE CONSTRAINT c',
+  'CREATE DOMAIN app.d AS integer; ALTER DOMAIN app.d SET NOT NULL',
   '-- accept breaking-change: no code has it\nALTER TABLE app.t DROP COLUMN b',
   '-- accept blocking-index, rewritten-table\nCREATE INDEX i ON app.t (b)',
 ])('nothing is dangerous of %s', (script) => {
@@ -110,6 +119,7 @@ test.each([
 
 test.each([
   ['concurrently-in-transaction', 'CREATE INDEX CONCURRENTLY i ON app.t (b)'],
+  ['concurrently-in-transaction', 'DROP INDEX CONCURRENTLY app.i'],
   [
     'blocking-validation',
     'ALTER TABLE app.t ADD CONSTRAINT c CHECK (b > 0) NOT VALID; ALTER TABLE app.t VALIDATE CONSTRAINT c',
