@@ -79,8 +79,8 @@ async function runTests(): Promise<void> {
     project: options.project ?? ['unit', everything || chosen.length > 0 ? 'e2e' : 'main'],
     run: true,
     watch: false,
-    // vitest leaves a core free, which of two is half of them. What only `--all` runs has processes of its own.
-    ...(!everything && { maxWorkers: availableParallelism() }),
+    // vitest leaves a core free, which of two is half of them.
+    maxWorkers: availableParallelism(),
     // One line a test file as it ends; failures whole at the end.
     reporters: ['default'],
   });
