@@ -73,6 +73,11 @@ export function enumValues(
     : undefined;
 }
 
+/** Whether a column holds several ranges, which no field type does. */
+export function isMultirange({ sqlType }: ColumnFacts): boolean {
+  return known(sqlType)?.name.endsWith('MULTIRANGE') ?? false;
+}
+
 /** How what a config says of a type goes with its column. */
 export type Agreement = 'same' | 'lossy' | 'contradiction';
 
@@ -80,8 +85,9 @@ export type Agreement = 'same' | 'lossy' | 'contradiction';
  * Whether a field of a type can stand for a column. A type that is unknown, or that no field type is
  * like, agrees with any.
  */
-export function agreement(said: FieldType, { type: fact }: ColumnFacts, model: string): Agreement {
-  const type = known(fact);
+export function agreement(said: FieldType, column: ColumnFacts, model: string): Agreement {
+  const type = known(column.type);
+  if (isMultirange(column)) return said === 'json' ? 'same' : 'contradiction';
   // JSON holds lists and texts, too.
   if (type === undefined || type.name === 'json') return 'same';
   const own = columnType(type, model);

@@ -14,7 +14,7 @@ import { fieldTypes, type FieldType } from '../config/field-types.js';
 import type { Role } from '../config/field.js';
 import { isRecord } from '../config/rule.js';
 import { isStorableText } from '../config/text.js';
-import { agreement, columnType, enumValues, holdsNames } from './column-types.js';
+import { agreement, columnType, enumValues, holdsNames, isMultirange } from './column-types.js';
 import type { Run } from './prepare.js';
 import { known } from './known.js';
 import type { Model } from './source.js';
@@ -164,7 +164,12 @@ function checkAgainst(
         'A request would send the names of its members, and a response has their values. Leave it out, or store the values (values_callable).',
       );
     }
-    if (agrees === 'contradiction') contradict('type', text`Write type: ${own}, or leave it out.`);
+    if (agrees === 'contradiction') {
+      const fix = isMultirange(column)
+        ? 'No field type holds several ranges: leave the field out.'
+        : text`Write type: ${own}, or leave it out.`;
+      contradict('type', fix);
+    }
     if (agrees === 'lossy') {
       run.source.note(
         `${formatPath([...path, 'type'])}: ${column.attribute}: 'float' loses digits of ${column.written}, ${run.source.where(column.at)}; 'decimal' keeps them`,
@@ -304,10 +309,20 @@ export function hasDefault(column: ColumnFacts): boolean {
 }
 
 /** Why a column gives a field no type. */
-export function untyped({ attribute, type, sqlType, at }: ColumnFacts, run: Run): Problem {
+export function untyped(column: ColumnFacts, run: Run): Problem {
+  const { attribute, type, sqlType, at } = column;
   const example = known(type)?.name === 'list' ? 'list[str]' : 'str';
   const fix = text`Say its type: { name: ${attribute}, type: ${example} }, or another type.`;
   const code = 'untyped-field';
+  const name = known(sqlType)?.name ?? 'its column';
+  const where = run.source.where(at);
+  if (isMultirange(column)) {
+    return {
+      code,
+      message: text`no field type holds several ranges, as ${unquoted(name)} does (${unquoted(where)})`,
+      fix: 'Leave it out, or return its ranges from an action.',
+    };
+  }
   if (known(type) === undefined && 'unknown' in type) {
     return {
       code,
@@ -315,17 +330,16 @@ export function untyped({ attribute, type, sqlType, at }: ColumnFacts, run: Run)
       fix,
     };
   }
-  const name = known(sqlType)?.name ?? 'its column';
   if (known(type)?.holds) {
     return {
       code,
-      message: text`a field of JSON is an object, and the column holds other values (${unquoted(run.source.where(at))})`,
+      message: text`a field of JSON is an object, and the column holds other values (${unquoted(where)})`,
       fix: text`Write their type: { name: ${attribute}, type: ${'json'}, class: ${'shop.types.Tags'} }, such as ${'Tags = list[str]'}.`,
     };
   }
   return {
     code,
-    message: text`no field type corresponds to ${unquoted(name)} (${unquoted(run.source.where(at))})`,
+    message: text`no field type corresponds to ${unquoted(name)} (${unquoted(where)})`,
     fix,
   };
 }

@@ -5,7 +5,7 @@ import type { ColumnFacts } from '@rowhouse/sqlalchemy';
 import type { Role } from '../config/field.js';
 import { isArgument } from './constructor.js';
 import { completeField, hasDefault, isGenerated, untyped } from './field.js';
-import { columnType } from './column-types.js';
+import { columnType, isMultirange } from './column-types.js';
 import type { Run } from './prepare.js';
 import { listed } from './listed.js';
 import { known } from './known.js';
@@ -43,7 +43,9 @@ export function takenFields(
     run.report(path, {
       ...untyped(column, run),
       subject: column.attribute,
-      fix: text`List its 'fields', and say there the type of ${column.attribute}, or leave it out.`,
+      fix: isMultirange(column)
+        ? text`List its 'fields' without ${column.attribute}.`
+        : text`List its 'fields', and say there the type of ${column.attribute}, or leave it out.`,
     });
   }
   if (odd.length > 0) return undefined;
