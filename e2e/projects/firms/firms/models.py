@@ -105,6 +105,7 @@ class Expense(Base):
     refund: Mapped[int] = mapped_column(server_default="0")
     ticket_id: Mapped[uuid.UUID | None] = mapped_column(ForeignKey("tickets.id"))
     replaces_id: Mapped[int | None] = mapped_column(ForeignKey("expenses.id"))
+    topic_id: Mapped[int | None] = mapped_column(ForeignKey("topics.id"))
     is_paid: Mapped[bool] = mapped_column(default=False)
     # The database counts; nobody knows before the row is read back.
     changes: Mapped[int] = mapped_column(

@@ -83,7 +83,7 @@ async def check_hook_references(
     required: Sequence[str] = (),
     update: Sequence[str] = (),
 ) -> None:
-    """Lets hooks refer to rows of others: an error of the API, and nothing is stored.
+    """Lets hooks refer to rows of others, and to none: an error, and nothing is stored.
 
     The answer is not that of an absent row: the request has not sent the reference.
 
@@ -102,17 +102,21 @@ async def check_hook_references(
         key = foreign_key(column)
         if key is None or len(key.elements) != 1 or name in stamped:
             continue
-        for hidden in await rows.hidden_keys(key.elements[0].column):
+        referred = key.elements[0].column
+        values = await rows.hidden_keys(referred)
+        if str(key.initially).upper() != "DEFERRED":
+            values.append(rows.absent(referred))
+        for value in values:
             for function in () if name in sent else create:
                 body = await resource.body(required)
                 before = await stored_rows(resource)
-                hooks.deeds = {function: setting(name, hidden)}
-                with pytest.raises(ValueError, match="no row that the user sees"):
+                hooks.deeds = {function: setting(name, value)}
+                with pytest.raises(ValueError, match="A hook set"):
                     await client.post(f"{resource.path}/", json=body)
                 assert await stored_rows(resource) == before
             for function in () if column.primary_key else update:
                 before = await stored_rows(resource)
-                hooks.deeds = {function: setting(name, hidden)}
-                with pytest.raises(ValueError, match="no row that the user sees"):
+                hooks.deeds = {function: setting(name, value)}
+                with pytest.raises(ValueError, match="A hook set"):
                     await client.patch(resource.url(row), json={})
                 assert await stored_rows(resource) == before

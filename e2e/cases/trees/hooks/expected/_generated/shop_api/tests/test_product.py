@@ -167,7 +167,7 @@ async def test_hidden_references(resource: Resource) -> None:
 
 
 async def test_references_of_hooks(resource: Resource, hooks: Hooks) -> None:
-    """A hook that refers to another user's row is an error, and nothing is stored."""
+    """A hook that refers to a hidden or missing row is an error; nothing is stored."""
     await check_hook_references(
         resource,
         hooks,
