@@ -37,7 +37,7 @@ def twice(node: ast.AST, module: Module) -> Found:
     tests = (module.root / module.tests[0]).read_text()
     own = _own_functions(module)
     for at, each in _calls(node, module):
-        # A handler runs in tests as it is, and may do its work twice; hooks are counted.
+        # A handler that no test stands in for may do its work twice; others are counted.
         if any(awaited(each, name) and f'"{path}"' in tests for name, path in own.items()):
             what = ast.unparse(each)
             yield what, lambda found, at=at: found.body.insert(at, found.body[at]), each

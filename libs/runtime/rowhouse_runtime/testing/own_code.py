@@ -35,9 +35,9 @@ async def check_handler_stamps(
         required: The fields that a request for one must have.
         update: That of what changes one.
     """
-    client, given = resource.api.client, dict[str, object]()
+    client, given, calls = resource.api.client, dict[str, object](), list[str]()
     for function in filter(None, (create, update)):
-        stand_in = _giving_away(function, update, given)
+        stand_in = _giving_away(function, update, given, calls)
         replace_function(resource.api, module, function, stand_in)
     for name in stamped:
         other = await resource.api.rows.other_value(resource.model, name)
@@ -53,14 +53,19 @@ async def check_handler_stamps(
             with pytest.raises(StampError):
                 await client.patch(resource.url(row), json={})
         assert await stored_rows(resource) == before, f"a handler gives away by {name}"
+    once = [*filter(None, (create, update))]
+    assert calls == once * len(stamped), "a handler is called more than once"
 
 
-def _giving_away(function: str, update: str, given: Mapping[str, object]) -> object:
+def _giving_away(
+    function: str, update: str, given: Mapping[str, object], calls: list[str]
+) -> object:
     """What works as a handler does, and then sets attributes of the row."""
     package, _, name = function.rpartition(".")
     original = getattr(sys.modules[package], name)
 
     def give(arguments: Sequence[Any], result: Any) -> Any:  # noqa: ANN401
+        calls.append(function)
         row = arguments[0] if function == update else result
         for attribute, value in given.items():
             setattr(row, attribute, value)
