@@ -7,7 +7,10 @@
       operations: [
         'get',
         { name: 'list', fields: ['id', 'times'] },
-        { name: 'update', fields: [{ name: 'spans', type: 'list[int]' }] },
+        {
+          name: 'update',
+          fields: [{ name: 'spans', type: 'list[int]' }, { name: 'times', type: 'json', class: 'shop.types.Times' }],
+        },
       ],
     },
   ],

@@ -164,7 +164,8 @@ function checkAgainst(
         'A request would send the names of its members, and a response has their values. Leave it out, or store the values (values_callable).',
       );
     }
-    if (agrees === 'contradiction') {
+    // What a class of yours makes of its ranges is read from the column, and not written to it.
+    if (agrees === 'contradiction' || (isMultirange(column) && isWritten)) {
       const fix = isMultirange(column)
         ? 'No field type holds several ranges: leave the field out.'
         : text`Write type: ${own}, or leave it out.`;
