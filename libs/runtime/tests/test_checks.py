@@ -86,6 +86,7 @@ CHECKS: dict[str, Check] = {
         it, required=[], optional=dict.fromkeys(WRITTEN), shown=SHOWN
     ),
     "update": lambda it: check_update(it, WRITTEN, shown=SHOWN),
+    "update of some": lambda it: check_update(it, ["text"], shown=SHOWN),
 }
 
 
@@ -115,6 +116,24 @@ async def first_row(db: Any, *_: object, **__: object) -> Specimen:  # noqa: ANN
 def write_all(row: Specimen, body: Any) -> None:  # noqa: ANN401
     """Writes the fields that are not sent, too."""
     change_row(row, type(body)(**body.model_dump()))
+
+
+def stripped(row: Specimen, body: Any) -> None:  # noqa: ANN401
+    """Takes blanks off a text."""
+    change_row(row, body)
+    row.text = row.text and row.text.strip()
+
+
+def stamped(row: Specimen, body: Any) -> None:  # noqa: ANN401
+    """Writes a field that no request may change."""
+    change_row(row, body)
+    row.day = date(2000, 1, 1)
+
+
+class Narrow(specimens.SpecimenResource):
+    """Shows no document but those that a request can bring."""
+
+    document: dict[str, Any] | None
 
 
 def unsorted(model: type, sort: object, **names: Any) -> Any:  # noqa: ANN401
@@ -159,6 +178,10 @@ BREAKS: list[tuple[str, str, object]] = [
     ("create", "location", elsewhere),
     ("update", "change_row", unchanged),
     ("update", "change_row", write_all),
+    ("update", "change_row", stripped),
+    ("update of some", "change_row", stamped),
+    ("get", "SpecimenResource", Narrow),
+    ("list", "SpecimenResource", Narrow),
     ("update", "get_object_from_query_or_404", first_row),
     ("create", "refresh_row", not_read_back),
     ("update", "refresh_row", not_read_back),

@@ -17,7 +17,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncSession
 
 from rowhouse_runtime.columns import column
 from rowhouse_runtime.operators import OPERATORS, operators_of, plain_kind
-from rowhouse_runtime.schemas import ResponseModel, Stored
+from rowhouse_runtime.schemas import ResponseModel, Stored, StoredJson
 from rowhouse_runtime.testing import Sessions, rolled_back
 from rowhouse_runtime.testing.json_values import in_json
 
@@ -417,9 +417,12 @@ async def test_document_numbers_that_no_float_holds_are_refused(
 async def test_null_where_there_may_be_none_is_an_error(db: AsyncSession) -> None:
     class Strict(ResponseModel):
         mood: Stored[Mood]
+        document: StoredJson[dict[str, Any]]
 
-    row = Specimen(mood="odd")
-    assert Strict.model_validate(row).model_dump() == {"mood": "odd"}
+    # A column that is not nullable may hold JSON's null, which is read as None.
+    row = Specimen(mood="odd", document=None)
+    shown = {"mood": "odd", "document": None}
+    assert Strict.model_validate(row).model_dump() == shown
     row.mood = None
     with pytest.raises(ValidationError):
         Strict.model_validate(row)

@@ -9,14 +9,23 @@ from typing import Any, cast
 import pytest
 from httpx2 import Response
 from pydantic import BaseModel
-from sqlalchemy import CheckConstraint, Column, Numeric, Table, inspect
+from sqlalchemy import (
+    CHAR,
+    CheckConstraint,
+    Column,
+    Enum,
+    Numeric,
+    String,
+    Table,
+    inspect,
+)
 
 from .documents import check_documented_enums, required_fields
 from .edges import accepted, refused
 from .json_values import in_json
 from .keys import check_shared_key
 from .resource import Json, Resource
-from .rows import foreign_key, is_unique
+from .rows import columns_of, foreign_key, is_unique
 
 Send = Callable[[Json], Awaitable[Response]]
 
@@ -128,7 +137,11 @@ async def check_update(
             stored = [resource.answer(each[other], kept) for each in (before, after)]
             assert stored[0] == stored[1], "another row is changed, too"
 
+    former = row
     await update({})
+    for name in columns_of(resource.model):
+        unchanged = getattr(former, name) == getattr(row, name)
+        assert unchanged, f"{name} is changed by a request that changes nothing"
     for name in filter(resource.stands_alone, names):
         await update({name: await resource.value(name)})
         for value in _held(resource, name):
@@ -248,9 +261,21 @@ def _held(resource: Resource, name: str) -> list[Any]:
     """The values at a field's edges that its column can hold."""
     if resource.kind(name) is not None:
         return [resource.kind(name)]
-    values = accepted(resource.fields[name])
+    values = [*accepted(resource.fields[name]), *_padded(resource, name)]
     column = resource.column(name)
     return [each for each in values if column is None or _holds(column, each)]
+
+
+def _padded(resource: Resource, name: str) -> list[str]:
+    """A text with blanks at its ends, unless the model may change it."""
+    field, column = resource.fields[name], resource.column(name)
+    kind = None if column is None else column.type
+    is_text = isinstance(kind, String) and not isinstance(kind, CHAR | Enum)
+    is_validated = resource.attribute(name) in inspect(resource.model).validators
+    if field.enum or not is_text or is_validated:
+        return []
+    text = f" {'x' * max(field.limits.get('min_length', 0) - 2, 1)} "
+    return [] if field.error(text) else [text]
 
 
 def _holds(column: Column[Any], value: Any) -> bool:  # noqa: ANN401

@@ -3,9 +3,14 @@
 """Checks of the routes that read."""
 
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any, cast
 
 from httpx2 import AsyncClient, Response
+from sqlalchemy import JSON, inspect, update
+from sqlalchemy.dialects.postgresql import JSONB
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.orm import Mapper
 
 from .documents import check_documented_enums
 from .keys import check_shared_key
@@ -15,6 +20,7 @@ _PAGES = {
     "keyset": {"items", "next_cursor"},
     "offset": {"items", "total", "offset", "limit"},
 }
+_OTHER_JSON = "of another program"
 LOCKS = ("FOR UPDATE", "FOR NO KEY UPDATE")
 
 
@@ -26,7 +32,9 @@ async def check_get(resource: Resource, shown: Sequence[str]) -> None:
         shown: The fields of the answer.
     """
     client = resource.api.client
-    for row in await resource.create_rows(shown):
+    for row in await _store_other_json(
+        resource, shown, await resource.create_rows(shown)
+    ):
         await resource.create_siblings(row)
         with resource.api.statements() as sent:
             found = await client.get(resource.url(row))
@@ -51,7 +59,7 @@ async def check_list(
         mode: `keyset` or `offset`, where the answer is a page.
         takes_body: Whether the list can be searched.
     """
-    made = await resource.create_rows(shown)
+    made = await _store_other_json(resource, shown, await resource.create_rows(shown))
     found = await search(resource, {} if takes_body else None)
     assert found.status_code == 200, found.text
     if mode is not None:
@@ -65,6 +73,29 @@ async def check_list(
     if takes_body:
         unknown = await search(resource, {"no_such_field": True})
         assert unknown.status_code == 422
+
+
+async def _store_other_json(
+    resource: Resource, shown: Sequence[str], rows: list[Any]
+) -> list[Any]:
+    """Stores a text where the first row has JSON, as another program may."""
+    mapper: Mapper[Any] = inspect(resource.model)
+    for name in shown:
+        column = resource.column(name)
+        if column is None or type(column.type) not in {JSON, JSONB}:
+            continue
+        key = [
+            each == getattr(rows[0], mapper.get_property_by_column(each).key)
+            for each in column.table.primary_key
+        ]
+        stored = update(column.table).where(*key).values({column: _OTHER_JSON})
+        async with resource.api.sessions() as db:
+            # The table may have a CHECK of its own.
+            with suppress(IntegrityError):
+                await db.execute(stored)
+                await db.commit()
+    found = await resource.stored()
+    return [found[resource.key_of(row)] for row in rows]
 
 
 async def search(
