@@ -11,7 +11,7 @@ import {
 } from '@rowhouse/sqlalchemy';
 
 import { Absences, type Absence } from './absence.js';
-import { moduleIn } from './dotted.js';
+import { isDotted, moduleIn } from './dotted.js';
 import { foldersAround, moduleOf, rootsOf } from './folders.js';
 import { filesMatching } from './glob.js';
 import { known } from './known.js';
@@ -51,7 +51,7 @@ export class ModelSource {
     ];
     this.#reader = new ModelReader({ roots: this.#roots, files: surroundings.files });
     // One may change what is known of another, whichever is asked for first.
-    this.#reader.load(models.map(moduleIn));
+    this.#reader.load(models.filter(isDotted).map(moduleIn));
     this.#reader.load(named.flatMap((file) => moduleOf(file, this.#roots) ?? []));
     this.#absences = new Absences(this.#roots, surroundings);
   }
