@@ -146,8 +146,8 @@ describe('"exclude_paths: list of paths that need no authentication"', () => {
 
   test("tells a path with variables that no route has; a plain one may be the application's", async () => {
     expect(await notices(secured('/article/{pk}', 'PUT /articles/{pk}', '/health'))).toEqual([
-      "exclude_paths: '/article/{pk}' is no generated route (Did you mean '/articles/{pk}'?)",
-      "exclude_paths: 'PUT /articles/{pk}' is no generated route (It has GET, PATCH, DELETE.)",
+      "exclude_paths: '/article/{pk}' is not a generated route (Did you mean '/articles/{pk}'?)",
+      "exclude_paths: 'PUT /articles/{pk}' is not a generated route (It has GET, PATCH, DELETE.)",
     ]);
   });
 });

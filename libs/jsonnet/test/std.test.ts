@@ -260,7 +260,7 @@ describe('what the library refuses', () => {
     ['std.makeArray(-1, std.abs)', 'must not be negative'],
     ['std.makeArray(1.5, std.abs)', 'must be a whole number'],
     ['std.filter(function(x) 1, [1])', 'must return a boolean'],
-    ['std.parseInt("12x")', '"12x" is no integer of base 10'],
+    ['std.parseInt("12x")', '"12x" is not an integer of base 10'],
     ['std.parseJson("{")', 'not JSON'],
     ['std.parseJson("1_0")', 'not JSON'],
     ['std.char(1114112)', 'code point is between'],

@@ -61,7 +61,7 @@ async def create_token_response(
         try:
             read_user(tokens.decode(token))
         except HTTPException as error:
-            msg = f"What the credentials were exchanged for is no user: {error.detail}"
+            msg = f"The function of credentials returned no user: {error.detail}"
             raise RuntimeError(msg) from error
     expires_in = tokens.seconds_left(token)
     return TokenResponse(access_token=token, expires_in=expires_in)

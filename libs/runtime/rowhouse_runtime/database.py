@@ -123,8 +123,8 @@ def database_url(variable: str) -> URL:
     except ArgumentError:
         # The value may hold a password, so it is not shown.
         msg = (
-            f"The environment variable {variable} is no database URL. It should look "
-            "like postgresql://user:password@localhost/name"
+            f"The environment variable {variable} is not a database URL. It should "
+            "look like postgresql://user:password@localhost/name"
         )
         raise RuntimeError(msg) from None
     if url.drivername in _POSTGRESQL:

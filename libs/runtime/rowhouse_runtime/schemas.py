@@ -210,7 +210,7 @@ TimeDelta = Annotated[
 
 @dataclass(frozen=True, slots=True)
 class AsStored:
-    """Lets a response show what a column holds where that is no value of its type."""
+    """Lets a response show what a column holds that is not a value of its type."""
 
     nullable: bool
     """Whether null may be such a value."""

@@ -197,7 +197,7 @@ async def test_database_must_be_named(monkeypatch: pytest.MonkeyPatch) -> None:
         async with temporary_tables("TEST_DATABASE_URL", Thing):
             pass
     monkeypatch.setenv("TEST_DATABASE_URL", "localhost")
-    with pytest.raises(pytest.exit.Exception, match=r"^The .* is no database URL"):
+    with pytest.raises(pytest.exit.Exception, match=r"^The .* is not a database URL"):
         async with temporary_tables("TEST_DATABASE_URL", Thing):
             pass
 

@@ -53,7 +53,7 @@ export function signature(module: PythonModule, name: string): Known<Signature> 
   if (value === undefined) return undefined;
   const here = { source: module.source, offset: 0 };
   if (value.kind === 'unknown') return unknownFact(value);
-  if (value.kind !== 'function') return unknownFact(unknown(`'${name}' is no function`, here));
+  if (value.kind !== 'function') return unknownFact(unknown(`'${name}' is not a function`, here));
   const { source } = value.frame.scope;
   if (value.decorators.length > 0) {
     const origin = { source, offset: value.node.from };
@@ -76,7 +76,7 @@ function typeOfCall(value: Value, name: string, origin: Origin): string | Unknow
   // Calling a class makes an instance of it.
   return value.kind === 'class'
     ? typeText(value, origin)
-    : unknown(`'${name}' is no function`, origin);
+    : unknown(`'${name}' is not a function`, origin);
 }
 
 function returnTypeOf(fn: FunctionValue): string | UnknownValue {

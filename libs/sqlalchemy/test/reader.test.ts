@@ -374,7 +374,7 @@ describe('Python up to 3.14', () => {
   it('has templates that are no texts', () => {
     const source = `name = t"rows"\n${ROW.replace('"rows"', 'name')}`;
     const [facts] = readerOf({ 'models.py': `${BASE}${source}` }).module('models')!;
-    expect(facts?.table).toMatchObject({ unknown: 'a template is no text' });
+    expect(facts?.table).toMatchObject({ unknown: 'a template is not a string' });
   });
 });
 
@@ -523,7 +523,7 @@ describe('the type that a call gives', () => {
   it.each([
     ['no annotation', 'def user(): ...', 'user() has no return annotation'],
     ['a decorator', '@cached\ndef user() -> int: ...', 'user() is decorated'],
-    ['an instance', 'user = Guard()', "'user' is no function"],
+    ['an instance', 'user = Guard()', "'user' is not a function"],
     ['a name that is not there', 'def user() -> Member: ...', "'Member' is not defined"],
     [
       'a class inside a function',
@@ -569,8 +569,8 @@ describe('the signature of a function', () => {
 
   it.each([
     ['@cache\ndef check(): ...', 'check() is decorated'],
-    ['check = 3', "'check' is no function"],
-    ['class check: ...', "'check' is no function"],
+    ['check = 3', "'check' is not a function"],
+    ['class check: ...', "'check' is not a function"],
   ])('is unknown: %s', (text, reason) => {
     expect(signature(text)).toMatchObject({ unknown: reason });
   });

@@ -70,7 +70,7 @@ function operationsOf(from: Package): DeclaredOperations[] {
       load: async () => {
         const operations = await load();
         if (Array.isArray(operations)) return operations as AnyOperation[];
-        throw malformed(from, text`${unquoted(reference as string)} is no list of operations`);
+        throw malformed(from, text`${unquoted(reference as string)} is not a list of operations`);
       },
     },
   ];

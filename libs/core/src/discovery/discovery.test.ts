@@ -189,7 +189,7 @@ describe('what a package declares', () => {
       operations: reference,
       targets: { x: reference },
     })();
-    await expect(operations[0]!.load()).rejects.toThrow(`${reference} is no list of operations`);
+    await expect(operations[0]!.load()).rejects.toThrow(`${reference} is not a list of operations`);
     await expect(targets[0]!.load()).rejects.toThrow(
       `it declares 'x', but the name of ${reference} is 'thing'`,
     );

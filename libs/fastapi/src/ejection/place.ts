@@ -34,7 +34,7 @@ export function placeOf(
   const module = to ?? (around === '' ? handler : `${around}.${handler}`);
   if (!module.split('.').every((part) => isIdentifier(part) && !isKeyword(part))) {
     const fix = text`Write one like ${'blog.overrides'}: names of Python with dots between.`;
-    throw problem(text`${module} is no Python module`, fix);
+    throw problem(text`${module} is not a Python module`, fix);
   }
   const path = module.replaceAll('.', '/');
   const folders = foldersAround(directory, root);

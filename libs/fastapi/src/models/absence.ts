@@ -53,7 +53,7 @@ export class Absences {
     const message =
       missing === 'class'
         ? text`${file} has no class ${name}`
-        : text`${unquoted(name)} is no model, as far as ${file} says`;
+        : text`${unquoted(name)} is not a model, as far as ${file} says`;
     return { message, fix: didYouMean(name, models) ?? known };
   }
 
@@ -64,7 +64,7 @@ export class Absences {
       this.noteModule(path);
       return;
     }
-    const why = missing === 'mapped' ? 'is no model as far as its source says' : 'cannot be read';
+    const why = missing === 'mapped' ? 'is not a model as far as its source says' : 'cannot be read';
     this.#notes.push(`${name} of ${this.fileOf(module)} ${why}, so that nothing of it was checked`);
   }
 

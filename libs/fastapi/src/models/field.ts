@@ -216,7 +216,7 @@ function checkEnum(
   const lacking = role === 'read' ? values.filter((value) => !said.includes(value)) : [];
   const fix = 'Leave the enum out: it is that of the column.';
   if (foreign.length > 0) {
-    const what = foreign.length > 1 ? 'are no values' : 'is no value';
+    const what = foreign.length > 1 ? 'are not values' : 'is not a value';
     const message = text`${foreign} ${unquoted(what)} of the column: ${says}, which has ${values}`;
     report({ code: 'contradicts-model', message, fix });
   } else if (lacking.length > 0) {

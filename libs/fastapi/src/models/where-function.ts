@@ -37,7 +37,7 @@ function problemOf(fn: string, { source }: Run): string | undefined {
   const fact = source.signature(fn);
   if (fact === undefined) return undefined;
   if ('unknown' in fact)
-    return /is no function$/.test(fact.unknown) ? 'it is no function' : undefined;
+    return /is not a function$/.test(fact.unknown) ? 'it is not a function' : undefined;
   if (fact.isAsync) return 'it is async, and a condition is not awaited';
   const { parameters } = fact;
   const takesUser = parameters.some(({ kind }) => ['positional', 'plain', '*'].includes(kind));

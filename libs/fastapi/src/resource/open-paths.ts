@@ -41,7 +41,7 @@ export function* openPathNotices(project: Project, routes: readonly Route[]): It
       const methods = routes.filter((route) => pathOf(route) === path).map(methodOf);
       const guess = didYouMean(path, paths);
       const fix = methods.length > 0 ? `It has ${methods.join(', ')}.` : guess && formatText(guess);
-      yield `exclude_paths: '${entry}' is no generated route${fix ? ` (${fix})` : ''}`;
+      yield `exclude_paths: '${entry}' is not a generated route${fix ? ` (${fix})` : ''}`;
     }
   }
 }

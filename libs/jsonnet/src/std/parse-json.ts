@@ -39,5 +39,5 @@ export function fromData(data: unknown): Value {
       objectOf(entries.map(([name, item]): [string, Slot] => [name, fromData(item)])),
     );
   }
-  throw new Fault('value', `${typeof data} is no JSON data`);
+  throw new Fault('value', `${typeof data} is not JSON data`);
 }

@@ -123,7 +123,7 @@ function formatString(node: SyntaxNode, frame: Frame): Value {
   const literal = frame.text.slice(node.from, node.to);
   const opening = /^([a-zA-Z]*)("""|'''|"|')/.exec(literal);
   if (!opening) return cannot('the text is not known');
-  if (/t/i.test(opening[1]!)) return cannot('a template is no text');
+  if (/t/i.test(opening[1]!)) return cannot('a template is not a string');
   const raw = /r/i.test(opening[1]!);
   const plain = (from: number, to: number) => {
     const part = frame.text.slice(from, to).replaceAll('{{', '{').replaceAll('}}', '}');

@@ -170,7 +170,7 @@ export function pythonType(type: Value, scope: Scope, origin: Origin): Known<Typ
     return pythonType(plain.base, scope, origin);
   }
   if (plain.kind === 'unknown') return unknownAt(plain.reason, plain.origin);
-  return unknownAt(`${describe(plain)} is no single type`, origin);
+  return unknownAt(`${describe(plain)} is not a single type`, origin);
 }
 
 function ofSymbol(path: string): TypeFacts {

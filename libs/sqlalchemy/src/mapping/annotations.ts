@@ -52,7 +52,7 @@ export function unpack(value: Value, scope: Scope, offset: number): Annotation {
 export function resolve(value: Value, scope: Scope, origin: Origin): Value {
   if (!isString(value)) return value;
   const node = parseExpression(value.value);
-  if (!node) return unknown(`'${value.value}' is no annotation`, origin);
+  if (!node) return unknown(`'${value.value}' is not an annotation`, origin);
   const text = `(${value.value}\n)`;
   const found = evaluate(node, { scope, text, offset: origin.offset, late: true, typing: true });
   return isString(found) ? unknown('the annotation is text in text', origin) : found;

@@ -53,7 +53,7 @@ function addParameters(cls: ClassValue, found: Map<string, ParameterFacts>): Unk
     }
     if (!annotation || isNoField(member)) continue;
     if (!isDataclass(cls)) {
-      return unknownAt(`${cls.name}, which has '${name}', is no dataclass`, origin);
+      return unknownAt(`${cls.name}, which has '${name}', is not a dataclass`, origin);
     }
     const said = value?.kind === 'call' && isOptioned(value) ? value : undefined;
     if (said?.open) return unknownAt(said.open.reason, said.open.origin);

@@ -79,7 +79,7 @@ function classOf(
       ? unknownAt(value.reason, value.origin)
       : classByName(name, mapping, origin);
   }
-  return unknownAt(`${describe(value)} is no class that is known`, origin);
+  return unknownAt(`${describe(value)} is not a known class`, origin);
 }
 
 /** The mapped class that a name stands for, as SQLAlchemy finds it: `'Author'`, `'blog.models.Author'`. */

@@ -106,7 +106,7 @@ function readSymbol(value: Value, given: Call | undefined, origin: Origin): Colu
 function readForeign(value: Value, origin: Origin): ColumnType {
   if (value.kind === 'symbol' && PYTHON_TYPES.has(value.path)) {
     return unknownType(
-      { kind: 'unknown', reason: `${value.path} is no column type`, origin },
+      { kind: 'unknown', reason: `${value.path} is not a column type`, origin },
       origin,
     );
   }

@@ -58,7 +58,7 @@ export function parseFields(text: string): readonly ModelField[] {
     const { name = '', type = '', nullable } = match;
     if (name === 'id') problems.push(`'id' is the primary key, which every model has`);
     if (!(type in types)) {
-      problems.push(`'${type}' is no type; the types are ${Object.keys(types).join(', ')}`);
+      problems.push(`'${type}' is not a type; the types are ${Object.keys(types).join(', ')}`);
     }
     return [{ name, type: type as FieldType, nullable: nullable !== undefined }];
   });
