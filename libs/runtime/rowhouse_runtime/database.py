@@ -14,10 +14,6 @@ from sqlalchemy.ext.asyncio import (
 
 from .codecs import create_exact_engine
 from .database_errors import DatabaseUnreachableError
-from .mutable import load_whatever_is_stored
-
-# Modules of routes configure the mappers, and import this one first.
-load_whatever_is_stored()
 
 _POSTGRESQL = frozenset({"postgres", "postgresql"})
 

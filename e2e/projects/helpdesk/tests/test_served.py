@@ -178,24 +178,6 @@ async def test_update_that_a_trigger_skips(
     assert (answer.status_code, answer.json()) == (409, {"detail": detail})
 
 
-async def test_json_of_another_shape(client: AsyncClient) -> None:
-    """A list in a `MutableDict`, by another program, is shown; others are, too."""
-    topic = {"kind": "topic", "title": "a", "hints": {"a": 1}}
-    created = [await client.post("/topics/", json=topic) for _ in range(2)]
-    path = created[0].headers["Location"]
-    async with database.engine.begin() as connection:
-        changed = "UPDATE topics SET hints = '[1]' WHERE id = :id"
-        await connection.execute(text(changed), {"id": created[0].json()["id"]})
-    found = await client.post("/topics/search", json={})
-    assert [each["hints"] for each in found.json()["items"]] == [[1], {"a": 1}]
-    assert (await client.get(path)).json()["hints"] == [1]
-    renamed = await client.patch(path, json={"title": "b"})
-    assert (renamed.status_code, renamed.json()["hints"]) == (200, [1])
-    assert (await client.patch(path, json={"hints": [2]})).status_code == 422
-    mended = await client.patch(path, json={"hints": {"b": 2}})
-    assert mended.json()["hints"] == {"b": 2}
-
-
 HOURS = {"opens": "09:00:00", "closes": "17:00:00"}
 
 
