@@ -30,7 +30,7 @@ export function findRoute(
   const [first] = found;
   if (first === undefined) {
     const names = all.map((each) => namesOf(each)[0]!);
-    const message = text`${name} is no operation of a resource`;
+    const message = text`${name} is not an operation of a resource`;
     const fix = didYouMean(name, names) ?? text`There are: ${names}.`;
     throw new CommandError([{ code, message, fix }]);
   }

@@ -82,7 +82,7 @@ function make(parts: Omit<PythonSymbol, 'toString'>): PythonSymbol {
   const { module = '', name = '', alias, firstParty } = parts;
   const text = `${openReference}${module}:${name}:${alias}:${firstParty ? 1 : 0}${closeReference}`;
   if (!wholeReference.test(text) || (module !== '' && isKeyword(name))) {
-    throw new TypeError(`${JSON.stringify(`${module}.${name}`)} is no Python name.`);
+    throw new TypeError(`${JSON.stringify(`${module}.${name}`)} is not a Python name.`);
   }
   return new Reference(module || undefined, name || undefined, alias, firstParty, text);
 }

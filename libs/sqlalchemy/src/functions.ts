@@ -100,7 +100,7 @@ function typeText(type: Value, origin: Origin): string | UnknownValue {
     case 'class':
       return type.outer.kind === 'module'
         ? `${type.module.name}.${type.name}`
-        : unknown(`${type.name} is no member of a module`, origin);
+        : unknown(`${type.name} is not a member of a module`, origin);
     case 'symbol':
       return type.path.replace(/^builtins\./, '');
     case 'subscript': {

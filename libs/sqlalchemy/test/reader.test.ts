@@ -528,7 +528,7 @@ describe('the type that a call gives', () => {
     [
       'a class inside a function',
       'def make():\n    class User: ...\n    return User\ndef user() -> make(): ...',
-      'User is no member of a module',
+      'User is not a member of a module',
     ],
   ])('is unknown with %s', (_what, text, reason) => {
     expect(returnType(text)).toMatchObject({ unknown: reason });
