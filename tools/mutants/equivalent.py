@@ -440,6 +440,24 @@ def _function_of(mutant: Mutant) -> str | None:
     return None
 
 
+def is_flushed_anyway(mutant: Mutant) -> bool:
+    """Whether it takes a flush from before the SELECT that reads back a row which the session knows already."""
+    if mutant.what != "await db.flush()":
+        return False
+    for node in mutant.module.tree.body:
+        if not isinstance(node, ast.AsyncFunctionDef):
+            continue
+        for at, each in enumerate(node.body[:-1]):
+            if each.lineno != mutant.line:
+                continue
+            before = "\n".join(map(ast.unparse, node.body[:at]))
+            is_known = re.search(r"get_object_from_query_or_404\(|flush(?:_row)?\(", before)
+            after = ast.unparse(node.body[at + 1])
+            selects = ("await refresh_row(", "await check_row(", "await db.refresh(")
+            return is_known is not None and after.startswith(selects)
+    return False
+
+
 RUNTIME = {
     (
         "auth.py",
@@ -482,5 +500,6 @@ RULES: list[tuple[Callable[[Mutant], bool], str]] = [
     (is_refused_by_no_model, "the model refuses no value by itself"),
     (acts_on_nothing_hidden, "no column of the row refers to rows that are hidden"),
     (is_never_sent, "no field of the request leads to the stamped ones"),
+    (is_flushed_anyway, "a session flushes before it selects"),
     (is_beyond_emails, f"an address of more than {LONGEST_EMAIL} characters is none"),
 ]
