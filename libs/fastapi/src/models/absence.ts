@@ -64,7 +64,8 @@ export class Absences {
       this.noteModule(path);
       return;
     }
-    const why = missing === 'mapped' ? 'is not a model as far as its source says' : 'cannot be read';
+    const why =
+      missing === 'mapped' ? 'is not a model as far as its source says' : 'cannot be read';
     this.#notes.push(`${name} of ${this.fileOf(module)} ${why}, so that nothing of it was checked`);
   }
 

@@ -27,5 +27,8 @@ function parse(name: string, digits: string, base: number, text = digits): numbe
 }
 
 function notInteger(name: string, text: string, base: number): Fault {
-  return new Fault('value', `std.${name}: ${JSON.stringify(text)} is not an integer of base ${base}`);
+  return new Fault(
+    'value',
+    `std.${name}: ${JSON.stringify(text)} is not an integer of base ${base}`,
+  );
 }
