@@ -10,6 +10,7 @@ from httpx2 import AsyncClient, Response
 from sqlalchemy import JSON, inspect, update
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.mutable import Mutable
 from sqlalchemy.orm import Mapper
 
 from .documents import check_documented_enums
@@ -83,6 +84,10 @@ async def _store_other_json(
     for name in shown:
         column = resource.column(name)
         if column is None or type(column.type) not in {JSON, JSONB}:
+            continue
+        # SQLAlchemy cannot load a `MutableDict` that holds something else.
+        attribute = resource.attribute(name)
+        if any(isinstance(getattr(row, attribute), Mutable) for row in rows):
             continue
         key = [
             each == getattr(rows[0], mapper.get_property_by_column(each).key)
