@@ -11,7 +11,7 @@ from httpx2 import AsyncClient
 from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import EmailStr
-from sqlalchemy import Column, NullPool, func, select, text
+from sqlalchemy import Column, NullPool, func, inspect, select, text
 from sqlalchemy.dialects.postgresql import TSVECTOR
 from sqlalchemy.ext.asyncio import (
     AsyncConnection,
@@ -46,6 +46,13 @@ async def test_rows_of_a_joined_subclass(rows: Rows) -> None:
     dog = await rows.create(Dog)
     assert dog.kind == "dog"
     assert dog.name.startswith("name-")
+
+
+async def test_value_of_another_user_is_not_the_users_own(sessions: Sessions) -> None:
+    own = column_value(inspect(Item).columns["slug"], 1)
+    rows = Rows(sessions, {Item: {"slug": own}})
+    values = [await rows.other_value(Item, "slug") for _ in range(3)]
+    assert own not in values
 
 
 async def test_rows_are_forgotten_after_each_test(sessions: Sessions) -> None:

@@ -82,7 +82,10 @@ class Rows:
         key = foreign_key(column)
         if key is not None and len(key.elements) == 1:
             return (await self.referred(key))[str(column.key)]
-        return column_value(column, self.number())
+        value = column_value(column, self.number())
+        # The user's own may be made of that number.
+        is_own = value == self.scope_of(model).get(name)
+        return column_value(column, self.number()) if is_own else value
 
     async def hidden_keys(self, column: Column[Any]) -> list[object]:
         """Keys of rows of others, of the model that has the column."""
