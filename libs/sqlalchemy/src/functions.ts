@@ -1,7 +1,7 @@
 import { docstringIn } from './classes/docstrings.js';
 import { ownMembers } from './classes/members.js';
 import { classesOf } from './classes/mro.js';
-import type { Known, Place } from './facts.js';
+import type { Known, Place, Unknown } from './facts.js';
 import { evaluate } from './evaluate/evaluate.js';
 import { parametersOf, type Parameter } from './evaluate/functions.js';
 import { moduleMember } from './evaluate/names.js';
@@ -47,17 +47,27 @@ export interface Signature {
   readonly at: Place;
 }
 
+/** Why a signature is not known. */
+export interface UnknownSignature extends Unknown {
+  /** Whether the member is known to be something else than a function. */
+  readonly isOther: boolean;
+}
+
 /** The signature of a function of a module. Undefined when the module has no such member. */
-export function signature(module: PythonModule, name: string): Known<Signature> | undefined {
+export function signature(
+  module: PythonModule,
+  name: string,
+): Signature | UnknownSignature | undefined {
   const value = moduleMember(module, name);
   if (value === undefined) return undefined;
+  const unread = (why: UnknownValue, isOther = false) => ({ ...unknownFact(why), isOther });
   const here = { source: module.source, offset: 0 };
-  if (value.kind === 'unknown') return unknownFact(value);
-  if (value.kind !== 'function') return unknownFact(unknown(`'${name}' is not a function`, here));
+  if (value.kind === 'unknown') return unread(value);
+  if (value.kind !== 'function') return unread(unknown(`'${name}' is not a function`, here), true);
   const { source } = value.frame.scope;
   if (value.decorators.length > 0) {
     const origin = { source, offset: value.node.from };
-    return unknownFact(unknown(`${name}() is decorated`, origin));
+    return unread(unknown(`${name}() is decorated`, origin));
   }
   return {
     isAsync: value.node.getChild('async') !== null,

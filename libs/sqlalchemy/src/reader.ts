@@ -8,7 +8,13 @@ import { assignedBy } from './classes/setters.js';
 import { lookupIn, moduleMember } from './evaluate/names.js';
 import { unknownFact, type ClassValue, type Value } from './evaluate/values.js';
 import type { Known, ModelFacts, Place, Problem, TableFacts, Unknown } from './facts.js';
-import { attributeType, returnType, signature, type Signature } from './functions.js';
+import {
+  attributeType,
+  returnType,
+  signature,
+  type Signature,
+  type UnknownSignature,
+} from './functions.js';
 import { modelFacts } from './mapping/model-facts.js';
 import { tablesIn } from './mapping/registry.js';
 import { tableFacts } from './mapping/table-options.js';
@@ -148,7 +154,7 @@ export class ModelReader {
   }
 
   /** What a function takes, by its path. Undefined when there is no such thing. */
-  signature(path: string): Known<Signature> | undefined {
+  signature(path: string): Signature | UnknownSignature | undefined {
     const [module, name] = this.#split(path);
     return module && signature(module, name);
   }

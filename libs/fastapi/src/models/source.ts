@@ -4,10 +4,10 @@ import type { ConfigPath, Problem, Surroundings } from '@rowhouse/core';
 import {
   ModelReader,
   type ColumnFacts,
-  type Known,
   type ModelFacts,
   type Place,
   type Signature,
+  type UnknownSignature,
 } from '@rowhouse/sqlalchemy';
 
 import { Absences, type Absence } from './absence.js';
@@ -126,7 +126,7 @@ export class ModelSource {
   }
 
   /** What a function takes, by its path; undefined where there is no such module or member. */
-  signature(path: string): Known<Signature> | undefined {
+  signature(path: string): Signature | UnknownSignature | undefined {
     return this.#reader.signature(path);
   }
 

@@ -36,8 +36,7 @@ export function checkWhereFunctions(
 function problemOf(fn: string, { source }: Run): string | undefined {
   const fact = source.signature(fn);
   if (fact === undefined) return undefined;
-  if ('unknown' in fact)
-    return /is not a function$/.test(fact.unknown) ? 'it is not a function' : undefined;
+  if ('unknown' in fact) return fact.isOther ? 'it is not a function' : undefined;
   if (fact.isAsync) return 'it is async, and a condition is not awaited';
   const { parameters } = fact;
   const takesUser = parameters.some(({ kind }) => ['positional', 'plain', '*'].includes(kind));
