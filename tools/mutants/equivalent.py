@@ -197,6 +197,30 @@ def is_beyond_emails(mutant: Mutant) -> bool:
     return False
 
 
+def is_kind(mutant: Mutant) -> bool:
+    """Whether it limits what says of which class a row is, where a row's own class is all that is accepted."""
+    if not mutant.kind.startswith("constraint") or mutant.module.kind != "schemas":
+        return False
+    routes, root = mutant.module.sibling("routes"), mutant.module.root
+    model = _model_in(routes)
+    path = _imported_from(routes, root, model) if model else None
+    if path is None:
+        return False
+    classes_of = {
+        each.name: each
+        for each in ast.parse(path.read_text()).body
+        if isinstance(each, ast.ClassDef)
+    }
+    own = classes_of.get(model)
+    if own is None:
+        return False
+    bases = [classes_of[name] for name in map(ast.unparse, own.bases) if name in classes_of]
+    says = "\n".join(map(ast.unparse, [own, *bases]))
+    kinds = {f"{name}:" for name in re.findall(r"'polymorphic_on': '(\w+)'", says)}
+    lines = (root / mutant.module.path).read_text().splitlines()
+    return lines[mutant.line - 1].strip().startswith(tuple(kinds))
+
+
 def has_no_order(mutant: Mutant) -> bool:
     """Whether it turns a list around that no statement orders."""
     if mutant.kind != "items of a list" or not mutant.what.endswith("[::-1]"):
@@ -400,7 +424,11 @@ def _acts(node: ast.AST) -> bool:
 
 def _model_of(mutant: Mutant) -> str:
     """The class of the rows of a module of routes."""
-    found = re.search(r"(\w+)\.\w+ == bindparam\(", ast.unparse(mutant.module.tree))
+    return _model_in(mutant.module.tree)
+
+
+def _model_in(routes: ast.Module) -> str:
+    found = re.search(r"(\w+)\.\w+ == bindparam\(", ast.unparse(routes))
     return found[1] if found else ""
 
 
@@ -500,6 +528,7 @@ RULES: list[tuple[Callable[[Mutant], bool], str]] = [
     (is_refused_by_no_model, "the model refuses no value by itself"),
     (acts_on_nothing_hidden, "no column of the row refers to rows that are hidden"),
     (is_never_sent, "no field of the request leads to the stamped ones"),
+    (is_kind, "the model refuses all names of classes but its own"),
     (is_flushed_anyway, "a session flushes before it selects"),
     (is_beyond_emails, f"an address of more than {LONGEST_EMAIL} characters is none"),
 ]
