@@ -229,7 +229,7 @@ describe('schema says what is wrong', () => {
       const { out, err } = await schema(...args);
       expect(err).toBe('');
       expect(out).toMatch(/^Usage: schema .*-h, --help +show help.*\n\nExamples:\n/s);
-      expect(out).toMatch(/help \[command\] +show the help of a command/);
+      expect(out).toMatch(/help \[command\] +Show the help of a command\./);
     }
     expect((await schema('--version')).out).toMatch(/^\d+\.\d+\.\d+/);
   });
