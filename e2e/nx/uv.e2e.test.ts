@@ -7,7 +7,7 @@ import {
   freePort,
   type TemporaryDatabase,
 } from '@rowhouse/harness';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 
 import { repository } from '../../tools/packages/own-packages.js';
 import { npm } from '../support/pack.js';
@@ -115,7 +115,9 @@ test('it serves by uv, and ends when nx is told to', async () => {
   const serving = ws.start('run', 'api:serve', `--port=${port}`);
   try {
     await serving.printed('Application startup complete');
-    const answer = await fetch(`http://127.0.0.1:${port}/health`);
+    // uvicorn prints this before it listens.
+    const health = () => fetch(`http://127.0.0.1:${port}/health`);
+    const answer = await vi.waitFor(health, { timeout: 10_000, interval: 50 });
     expect(await answer.json()).toEqual({ status: 'ok' });
   } finally {
     await serving.stop();
