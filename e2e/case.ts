@@ -44,7 +44,7 @@ export async function runCase(directory: string): Promise<Outcome> {
       last = await run(args, project);
     }
     const made = listFiles(project).filter(
-      (path) => !before.has(path) && !/(?:^|\/)runtime\/.*\.py$/.test(path),
+      (path) => !before.has(path) && !/(?:^|\/)runtime\//.test(path),
     );
     const hide = (text: string) =>
       text.replaceAll(project, '<project>').replaceAll(dirname(project), '<parent>');

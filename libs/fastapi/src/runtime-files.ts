@@ -36,7 +36,8 @@ export function runtimeFiles(
   for (const text of texts.values()) {
     for (const [, name] of text.matchAll(pattern)) need(name!);
   }
-  return [...needed].sort().map((name) => runtime.get(name)!.file);
+  const files = [...needed].sort().map((name) => runtime.get(name)!.file);
+  return files.length === 0 ? [] : [...files, runtimeFile('ruff.toml')];
 }
 
 /** The modules that the generated work of an operation imports: the handler that takes its place may import them. */
@@ -49,6 +50,16 @@ function entriesOf({ resources }: App): readonly OperationEntry[] {
   return resources.flatMap(({ operations }) => operations);
 }
 
+const runtimeFolder = join(
+  dirname(createRequire(import.meta.url).resolve('@rowhouse/runtime/package.json')),
+  'rowhouse_runtime',
+);
+
+function runtimeFile(path: string): StaticFile {
+  const source = readFileSync(join(runtimeFolder, path), 'utf8').replaceAll('\r\n', '\n');
+  return staticFile(`runtime/${path}`, `${header}\n${source}`);
+}
+
 interface RuntimeModule {
   readonly file: StaticFile;
   readonly imports: readonly string[];
@@ -59,23 +70,17 @@ let modules: ReadonlyMap<string, RuntimeModule> | undefined;
 /** The modules of the runtime by name, read once. */
 function readRuntime(): ReadonlyMap<string, RuntimeModule> {
   if (modules !== undefined) return modules;
-  const require = createRequire(import.meta.url);
-  const folder = join(
-    dirname(require.resolve('@rowhouse/runtime/package.json')),
-    'rowhouse_runtime',
-  );
-  const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  const paths = readdirSync(runtimeFolder, { recursive: true, encoding: 'utf8' })
     .map((path) => path.replaceAll('\\', '/'))
     .filter((path) => path.endsWith('.py'));
   modules = new Map(
     paths.map((path) => {
-      const source = readFileSync(join(folder, path), 'utf8').replaceAll('\r\n', '\n');
+      const file = runtimeFile(path);
       const dotted = path.slice(0, -'.py'.length).replaceAll('/', '.');
       const isPackage = /(?:^|\.)__init__$/.test(dotted);
       const name = dotted.replace(/\.?__init__$/, '');
       const parent = isPackage ? name : name.slice(0, Math.max(0, name.lastIndexOf('.')));
-      const file = staticFile(`runtime/${path}`, `${header}\n${source}`);
-      return [name, { file, imports: relativeImports(source, parent) }] as const;
+      return [name, { file, imports: relativeImports(file.content, parent) }] as const;
     }),
   );
   return modules;

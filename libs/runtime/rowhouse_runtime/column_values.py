@@ -84,12 +84,12 @@ def _is_number(value: object) -> bool:
     return _is_int(value) or isinstance(value, float | Decimal)
 
 
-def _fits(kind: Integer, value: Any) -> bool:  # noqa: ANN401
+def _fits(kind: Integer, value: Any) -> bool:
     bits = next(bits for each, bits in _BITS.items() if isinstance(kind, each))
     return bool(-(2 ** (bits - 1)) <= value < 2 ** (bits - 1))
 
 
-def _has_room(kind: Numeric[Any], value: Any) -> bool:  # noqa: ANN401
+def _has_room(kind: Numeric[Any], value: Any) -> bool:
     if kind.precision is None:
         return True
     scale = kind.scale or 0

@@ -90,7 +90,7 @@ class Database:
             await self.engine.dispose()
 
 
-def _connect(dialect: Any, _: object, args: Any, options: Any) -> Any:  # noqa: ANN401
+def _connect(dialect: Any, _: object, args: Any, options: Any) -> Any:
     """Opens a connection; a failure is distinguished from other network errors."""
     try:
         return dialect.connect(*args, **options)

@@ -231,7 +231,7 @@ _ANSWERS: dict[str, Callable[[StatementError, Place], Exception]] = {
 }
 
 
-def _driver_error(error: StatementError) -> Any:  # noqa: ANN401
+def _driver_error(error: StatementError) -> Any:
     """The driver's own error, which SQLAlchemy's asyncpg adapter wraps once more."""
     original = error.orig
     return getattr(original, "__cause__", None) or original

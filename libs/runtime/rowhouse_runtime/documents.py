@@ -17,7 +17,7 @@ _MAX_NESTING = 200
 _OPENING = re.compile(r'"(?:[^"\\]|\\.)*"|[\[{]|[\]}]')
 
 
-def read_document(text: str) -> Any:  # noqa: ANN401
+def read_document(text: str) -> Any:
     """Parses what a column of JSON holds; what an answer cannot hold stays text."""
     try:
         document = _DECODER.decode(text)

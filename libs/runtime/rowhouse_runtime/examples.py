@@ -27,7 +27,7 @@ _FORMATS: dict[str, Callable[[int], Any]] = {
 }
 
 
-def example_of(schema: Schema, resolve: Resolve, number: int = 0) -> Any:  # noqa: ANN401
+def example_of(schema: Schema, resolve: Resolve, number: int = 0) -> Any:
     """A value in JSON that a schema describes; of several ways, the first.
 
     Args:
@@ -36,7 +36,7 @@ def example_of(schema: Schema, resolve: Resolve, number: int = 0) -> Any:  # noq
         number: Different numbers give different values, where there are some.
     """
 
-    def value(inner: Schema) -> Any:  # noqa: ANN401
+    def value(inner: Schema) -> Any:
         return example_of(inner, resolve, number)
 
     match schema:

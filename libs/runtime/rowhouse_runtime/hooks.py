@@ -65,7 +65,7 @@ def _is_same(one: object, other: object) -> bool:
     return type(one) is type(other) and bool(one == other)
 
 
-def _validated(body: BaseModel, name: str, value: object) -> Any:  # noqa: ANN401
+def _validated(body: BaseModel, name: str, value: object) -> Any:
     was_sent = name in body.model_fields_set
     try:
         type(body).__pydantic_validator__.validate_assignment(body, name, value)

@@ -127,7 +127,7 @@ class KeysetOrder:
         self,
         field: str,
         direction: SortDirection,
-        value: Any,  # noqa: ANN401
+        value: Any,
     ) -> ColumnElement[bool]:
         """One field alone: NULL is larger than any value."""
         attribute = column(self.model, field)
@@ -142,7 +142,7 @@ class KeysetOrder:
         return or_(larger, attribute.is_(None)) if nullable else larger
 
 
-def _bound(model: type, field: str, value: Any) -> ColumnElement[Any]:  # noqa: ANN401
+def _bound(model: type, field: str, value: Any) -> ColumnElement[Any]:
     """A value as a literal: SQLAlchemy compares with a plain True by IS."""
     kind: TypeEngine[Any] = column(model, field).type
     if is_foreign(value, python_type(model, field)):

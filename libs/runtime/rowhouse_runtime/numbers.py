@@ -35,7 +35,7 @@ class ExactFloat(float):
         return self.text
 
 
-def read_json(content: bytes | str) -> Any:  # noqa: ANN401
+def read_json(content: bytes | str) -> Any:
     """Parses JSON; numbers with a fraction or an exponent are `ExactFloat`."""
     if isinstance(content, bytes):
         # As json.loads() does, which would make a decoder for each call.

@@ -129,7 +129,7 @@ class _BodyRequest(Request):
     UTF-8, an integer with too many digits, values nested too deep.
     """
 
-    async def json(self) -> Any:  # noqa: ANN401
+    async def json(self) -> Any:
         """Parses the body.
 
         Raises:

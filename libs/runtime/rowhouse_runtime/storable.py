@@ -25,7 +25,7 @@ _MAX_DECIMAL_EXPONENT = 1000
 _MAX_DOCUMENT_INT = 10**_MAX_DECIMAL_EXPONENT
 
 
-def check_storable(value: Any) -> Any:  # noqa: ANN401
+def check_storable(value: Any) -> Any:
     """Returns the value as it is when a database can store it.
 
     Raises:
@@ -75,7 +75,7 @@ def _check_text(value: str) -> None:
             ) from None
 
 
-def is_local_time(value: Any) -> bool:  # noqa: ANN401
+def is_local_time(value: Any) -> bool:
     """Whether it is a date and time without a time zone, or a list or range of some."""
     if value.__class__ is list:
         return any(map(is_local_time, value))

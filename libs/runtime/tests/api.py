@@ -69,7 +69,7 @@ def router_of(work: Work) -> APIRouter:
     router = APIRouter(route_class=ApiRoute)
 
     @router.post("/work")
-    async def handle(db: Db) -> Any:  # noqa: ANN401
+    async def handle(db: Db) -> Any:
         return await work(db)
 
     return router

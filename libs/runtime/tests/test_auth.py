@@ -44,7 +44,7 @@ async def verify_async(username: str, password: str) -> dict[str, Any] | None:
 class Verifier:
     """An object whose call returns an awaitable, unknown to `iscoroutinefunction`."""
 
-    def __call__(self, username: str, password: str) -> Any:  # noqa: ANN401
+    def __call__(self, username: str, password: str) -> Any:
         """Knows one user."""
         return verify_async(username, password)
 
@@ -55,7 +55,7 @@ async def require_auth(request: Request, token: BearerToken) -> None:
         tokens.decode(token)
 
 
-def auth_router(verify_credentials: Any = verify) -> APIRouter:  # noqa: ANN401
+def auth_router(verify_credentials: Any = verify) -> APIRouter:
     router = APIRouter(
         route_class=ApiRoute,
         lifespan=login_lifespan(tokens, scheme, LOGIN_ROUTE),
@@ -75,7 +75,7 @@ def auth_router(verify_credentials: Any = verify) -> APIRouter:  # noqa: ANN401
     return router
 
 
-def guarded_app(prefix: str = "", verify_credentials: Any = verify) -> FastAPI:  # noqa: ANN401
+def guarded_app(prefix: str = "", verify_credentials: Any = verify) -> FastAPI:
     app = FastAPI(dependencies=[Depends(require_auth)])
     outer = APIRouter()
     outer.include_router(auth_router(verify_credentials))

@@ -107,24 +107,24 @@ async def test_right_routes_pass(resource: Resource, name: str) -> None:
     await CHECKS[name](resource)
 
 
-async def first_row(db: Any, *_: object, **__: object) -> Specimen:  # noqa: ANN401
+async def first_row(db: Any, *_: object, **__: object) -> Specimen:
     """Any row will do."""
     found: Specimen = (await db.scalars(select(Specimen))).first()
     return found
 
 
-def write_all(row: Specimen, body: Any) -> None:  # noqa: ANN401
+def write_all(row: Specimen, body: Any) -> None:
     """Writes the fields that are not sent, too."""
     change_row(row, type(body)(**body.model_dump()))
 
 
-def stripped(row: Specimen, body: Any) -> None:  # noqa: ANN401
+def stripped(row: Specimen, body: Any) -> None:
     """Takes blanks off a text."""
     change_row(row, body)
     row.text = row.text and row.text.strip()
 
 
-def stamped(row: Specimen, body: Any) -> None:  # noqa: ANN401
+def stamped(row: Specimen, body: Any) -> None:
     """Writes a field that no request may change."""
     change_row(row, body)
     row.day = date(2000, 1, 1)
@@ -136,7 +136,7 @@ class Narrow(specimens.SpecimenResource):
     document: dict[str, Any] | None
 
 
-def unsorted(model: type, sort: object, **names: Any) -> Any:  # noqa: ANN401
+def unsorted(model: type, sort: object, **names: Any) -> Any:
     """Does not look at the sort."""
     return keyset_order(model, None, **names)
 
@@ -160,7 +160,7 @@ def unchanged(*_: object) -> None:
     """Changes nothing."""
 
 
-async def stored_at_once(db: AsyncSession, row: object, schema: Any) -> None:  # noqa: ANN401
+async def stored_at_once(db: AsyncSession, row: object, schema: Any) -> None:
     """Commits before there is an answer."""
     await refresh_row(db, row, schema)
     await db.commit()

@@ -97,7 +97,7 @@ class Rank(RequestModel):
     rank: int
 
 
-def losing_api(committing: Sessions, lose: Any) -> tuple[FastAPI, list[object]]:  # noqa: ANN401
+def losing_api(committing: Sessions, lose: Any) -> tuple[FastAPI, list[object]]:
     """An API whose user is a house, loaded through the request's session."""
     seen: list[object] = []
 
@@ -189,7 +189,7 @@ async def test_deadlock_is_retried(committing: Sessions, client: AsyncClient) ->
 async def test_stale_row(
     committing: Sessions,
     house: int,
-    change: Any,  # noqa: ANN401
+    change: Any,
     status: int,
     detail: str,
 ) -> None:

@@ -34,7 +34,7 @@ class Size(BaseModel):
     unit: str = "cm"
 
 
-def examples_of(body: type[RequestModel]) -> Any:  # noqa: ANN401
+def examples_of(body: type[RequestModel]) -> Any:
     return body.model_json_schema().get("examples")
 
 

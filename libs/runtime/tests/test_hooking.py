@@ -84,7 +84,7 @@ async def delete_and_commit(db: AsyncSession, row: Thing) -> None:
     await db.commit()
 
 
-def unchanged(row: Thing, body: Any, **_: object) -> None:  # noqa: ANN401
+def unchanged(row: Thing, body: Any, **_: object) -> None:
     """Stores something else."""
     row.text = "else"
 

@@ -234,7 +234,7 @@ class Dripping(BaseHTTPRequestHandler):
             while not self.is_over.wait(0.05):
                 self.wfile.write(b" ")
 
-    def log_message(self, format: str, *args: Any) -> None:  # noqa: A002, ANN401
+    def log_message(self, format: str, *args: Any) -> None:  # noqa: A002
         """Says nothing."""
 
 

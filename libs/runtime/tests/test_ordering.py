@@ -42,7 +42,7 @@ async def test_order_is_that_of_the_values(
     assert [thing.id for thing in found] == [thing.id for thing in expected]
 
 
-def order_by(*arguments: Any) -> str:  # noqa: ANN401
+def order_by(*arguments: Any) -> str:
     statement = apply_ordering(select(Thing.id), *arguments)
     return str(statement).partition("ORDER BY ")[2]
 

@@ -25,7 +25,7 @@ from .models import Thing
 pytestmark = pytest.mark.anyio
 
 
-def fail(sqlstate: str) -> Any:  # noqa: ANN401
+def fail(sqlstate: str) -> Any:
     """A statement that fails with an SQLSTATE."""
     return text(f"DO $$ BEGIN RAISE SQLSTATE '{sqlstate}'; END $$")
 
@@ -120,7 +120,7 @@ async def client(anyio_backend: str) -> AsyncGenerator[AsyncClient]:
         yield client
 
 
-async def post(client: AsyncClient, content: bytes | str) -> Any:  # noqa: ANN401
+async def post(client: AsyncClient, content: bytes | str) -> Any:
     headers = {"Content-Type": "application/json"}
     return await client.post("/echo", content=content, headers=headers)
 

@@ -44,7 +44,7 @@ async def client(sessions: Sessions) -> AsyncGenerator[AsyncClient]:
         yield client
 
 
-async def create(client: AsyncClient, **body: Any) -> dict[str, Any]:  # noqa: ANN401
+async def create(client: AsyncClient, **body: Any) -> dict[str, Any]:
     response = await client.post("/houses/", json={"name": "a", **body})
     assert response.status_code == 201, response.text
     created: dict[str, Any] = response.json()
@@ -53,7 +53,7 @@ async def create(client: AsyncClient, **body: Any) -> dict[str, Any]:  # noqa: A
     return created
 
 
-async def path_of_new(client: AsyncClient, **body: Any) -> str:  # noqa: ANN401
+async def path_of_new(client: AsyncClient, **body: Any) -> str:
     return f"/houses/{(await create(client, **body))['id']}"
 
 

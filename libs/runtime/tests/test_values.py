@@ -65,7 +65,7 @@ async def client(sessions: Sessions) -> AsyncGenerator[AsyncClient]:
         yield client
 
 
-async def send(client: AsyncClient, method: str, path: str, body: Any) -> Any:  # noqa: ANN401
+async def send(client: AsyncClient, method: str, path: str, body: Any) -> Any:
     content = json.dumps(in_json(body))
     headers = {"Content-Type": "application/json"}
     return await client.request(method, path, content=content, headers=headers)
@@ -181,7 +181,7 @@ async def test_filters_compare_as_the_database_does(
         assert [item["id"] for item in answer.json()["items"]] == expected
 
 
-async def ids(db: AsyncSession, field: str, op: str, value: Any) -> list[int]:  # noqa: ANN401
+async def ids(db: AsyncSession, field: str, op: str, value: Any) -> list[int]:
     """The keys that the database finds itself."""
     attribute: Any = column(Specimen, field)
     if field == "plain":

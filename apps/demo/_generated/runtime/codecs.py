@@ -34,7 +34,7 @@ _MAX_INT32, _MIN_INT32 = 2**31 - 1, -(2**31)
 _MAX_INT64, _MIN_INT64 = 2**63 - 1, -(2**63)
 
 
-def create_exact_engine(url: URL, **options: Any) -> AsyncEngine:  # noqa: ANN401
+def create_exact_engine(url: URL, **options: Any) -> AsyncEngine:
     """Creates an engine whose connections read and write all values exactly.
 
     Args:
@@ -56,7 +56,7 @@ class _Compiler(PGCompiler_asyncpg):
     PostgreSQL would cut what is cast to `VARCHAR(5)[]`; a column refuses it.
     """
 
-    def render_bind_cast(self, type_: Any, dbapi_type: Any, sqltext: str) -> str:  # noqa: ANN401
+    def render_bind_cast(self, type_: Any, dbapi_type: Any, sqltext: str) -> str:
         """Writes the type of a parameter."""
         item: object = getattr(dbapi_type, "item_type", None)
         is_text = isinstance(item, String) and not isinstance(item, CHAR | Enum)
@@ -69,12 +69,12 @@ class _Compiler(PGCompiler_asyncpg):
 class _LabelOrMember(Enum):
     """An enum's member, or the label itself of one that Python's class lacks."""
 
-    def result_processor(self, dialect: Dialect, coltype: object) -> Any:  # noqa: ANN401
+    def result_processor(self, dialect: Dialect, coltype: object) -> Any:
         """Reads a label."""
         member_of: Callable[[Any], Any]
         member_of = super().result_processor(dialect, coltype)  # type: ignore[no-untyped-call]
 
-        def process(value: Any) -> Any:  # noqa: ANN401
+        def process(value: Any) -> Any:
             try:
                 return member_of(value)
             except LookupError:
@@ -87,13 +87,13 @@ class _NativeLabelOrMember(_LabelOrMember, AsyncPgEnum):
     """The same of a type of the database's own."""
 
     @classmethod
-    def adapt_native_to_emulated(cls, impl: Any, **options: Any) -> Any:  # noqa: ANN401
+    def adapt_native_to_emulated(cls, impl: Any, **options: Any) -> Any:
         """Where there is none, and the column is one of text."""
         return impl.adapt_to_emulated(_LabelOrMember, **options)
 
 
-def _set_codecs(connection: Any, _: object) -> None:  # noqa: ANN401
-    async def set_all(driver: Any) -> None:  # noqa: ANN401
+def _set_codecs(connection: Any, _: object) -> None:
+    async def set_all(driver: Any) -> None:
         for name, (encode, decode) in _CODECS.items():
             await driver.set_type_codec(
                 name,

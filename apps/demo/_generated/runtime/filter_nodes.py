@@ -94,7 +94,7 @@ class FilterCondition(BaseModel):
 
     @field_validator("value")
     @classmethod
-    def _check_value(cls, value: Any, info: ValidationInfo) -> Any:  # noqa: ANN401
+    def _check_value(cls, value: Any, info: ValidationInfo) -> Any:
         field, op = info.data.get("field"), info.data.get("op")
         if field is None or op is None:
             return value  # Another validator reports it.
@@ -194,7 +194,7 @@ def _as_it_is(value: object) -> object:
     return value
 
 
-def _kind(condition: type[FilterCondition], field: str) -> Any:  # noqa: ANN401
+def _kind(condition: type[FilterCondition], field: str) -> Any:
     """The type of a field; what else the item's schema says is for answers."""
     return plain_kind(condition.item.model_fields[field].annotation)
 

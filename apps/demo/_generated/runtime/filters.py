@@ -39,7 +39,7 @@ def apply_filters(statement: StatementT, node: object, model: type) -> Statement
     return statement.where(*clauses) if clauses else statement
 
 
-def _clause(node: Any, model: type) -> ColumnElement[bool] | None:  # noqa: ANN401
+def _clause(node: Any, model: type) -> ColumnElement[bool] | None:
     for name, join in (("and_", and_), ("or_", or_)):
         nodes = _operands(node, name)
         if nodes is not None:

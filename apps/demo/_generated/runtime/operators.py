@@ -43,12 +43,12 @@ class Operator:
         return self.value_type in {_several, _two}
 
 
-def operators_of(kind: Any) -> list[Operator]:  # noqa: ANN401
+def operators_of(kind: Any) -> list[Operator]:
     """The operators that apply to fields of a type."""
     return [each for each in OPERATORS.values() if each.applies_to(kind)]
 
 
-def plain_kind(annotation: Any) -> Any:  # noqa: ANN401
+def plain_kind(annotation: Any) -> Any:
     """The type of a field's values, without null and what else an answer may say."""
     if get_origin(annotation) is Annotated:
         inner, *metadata = get_args(annotation)
@@ -73,41 +73,41 @@ def _any(_: object) -> bool:
     return True
 
 
-def _ordered(kind: Any) -> bool:  # noqa: ANN401
+def _ordered(kind: Any) -> bool:
     base = _class_of(kind)
     return issubclass(base, _ORDERED_TYPES) and base is not bool
 
 
-def _text(kind: Any) -> bool:  # noqa: ANN401
+def _text(kind: Any) -> bool:
     # The members of an enum are values of a type of their own in the database.
     return (
         inspect.isclass(kind) and issubclass(kind, str) and not issubclass(kind, Enum)
     )
 
 
-def _list(kind: Any) -> bool:  # noqa: ANN401
+def _list(kind: Any) -> bool:
     return get_origin(kind) is list
 
 
-def _range(kind: Any) -> bool:  # noqa: ANN401
+def _range(kind: Any) -> bool:
     if get_origin(kind) is not Annotated:
         return False
     return get_origin(get_args(kind)[0]) is postgresql.Range
 
 
-def _one(kind: Any) -> Any:  # noqa: ANN401
+def _one(kind: Any) -> Any:
     return kind
 
 
-def _several(kind: Any) -> Any:  # noqa: ANN401
+def _several(kind: Any) -> Any:
     return Annotated[list[kind], Field(max_length=MAX_FILTER_VALUES)]
 
 
-def _two(kind: Any) -> Any:  # noqa: ANN401
+def _two(kind: Any) -> Any:
     return Annotated[list[kind], Field(min_length=2, max_length=2)]
 
 
-def _yes_or_no(_: object) -> Any:  # noqa: ANN401
+def _yes_or_no(_: object) -> Any:
     return bool
 
 
@@ -119,7 +119,7 @@ def _is_null(field: Column, value: object) -> ColumnElement[bool]:
     return null if value else ~null
 
 
-def _contains(field: Column, value: Any) -> ColumnElement[bool]:  # noqa: ANN401
+def _contains(field: Column, value: Any) -> ColumnElement[bool]:
     """Whether a text has a part, a list all of some items, or a range another."""
     if isinstance(value, postgresql.Range):
         return field.contains(value)
@@ -129,7 +129,7 @@ def _contains(field: Column, value: Any) -> ColumnElement[bool]:  # noqa: ANN401
     return has_all
 
 
-def _overlaps(field: Any, value: Any) -> ColumnElement[bool]:  # noqa: ANN401
+def _overlaps(field: Any, value: Any) -> ColumnElement[bool]:
     """Whether a list has one of several items, or a range a part of another."""
     if isinstance(value, postgresql.Range):
         is_shared: ColumnElement[bool] = field.overlaps(value)
@@ -141,7 +141,7 @@ def _overlaps(field: Any, value: Any) -> ColumnElement[bool]:  # noqa: ANN401
     return has_one
 
 
-def _as_list(field: Column) -> Any:  # noqa: ANN401
+def _as_list(field: Column) -> Any:
     """A column of a list with the operators that PostgreSQL has for it."""
     item: Any = getattr(plain_type(field.type), "item_type", None)
     # SQLAlchemy's own ARRAY has none of them.
@@ -195,7 +195,7 @@ OPERATORS = {row.name: row for row in _ROWS}
 """All operators by their names."""
 
 
-def _class_of(kind: Any) -> type[Any]:  # noqa: ANN401
+def _class_of(kind: Any) -> type[Any]:
     if get_origin(kind) is Literal:
         first: object = get_args(kind)[0]
         return type(first)

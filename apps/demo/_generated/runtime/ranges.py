@@ -119,7 +119,7 @@ def _as_range(fields: tuple[dict[str, Any], object, object]) -> AnyRange:
     return postgresql.Range(lower, upper, bounds=bounds)
 
 
-def _is_above(lower: Any, upper: Any) -> bool:  # noqa: ANN401
+def _is_above(lower: Any, upper: Any) -> bool:
     """Whether one end is known to be above the other.
 
     Of a row, an end may be NaN or a text, such as infinity.
@@ -130,7 +130,7 @@ def _is_above(lower: Any, upper: Any) -> bool:  # noqa: ANN401
         return False
 
 
-def dumped(body: BaseModel, **options: Any) -> dict[str, Any]:  # noqa: ANN401
+def dumped(body: BaseModel, **options: Any) -> dict[str, Any]:
     """The values of a body in Python, where `model_dump` would take ranges apart.
 
     Args:

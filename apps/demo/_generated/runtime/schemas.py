@@ -52,7 +52,7 @@ class RequestModel(BaseModel):
 
     @field_validator("*")
     @classmethod
-    def _check_storable(cls, value: Any, info: ValidationInfo) -> Any:  # noqa: ANN401
+    def _check_storable(cls, value: Any, info: ValidationInfo) -> Any:
         if is_local_time(value):
             annotation = cls.model_fields[info.field_name or ""].annotation
             if not _takes_local_time(annotation):
@@ -74,7 +74,7 @@ class RequestModel(BaseModel):
         return reference
 
 
-def _takes_local_time(annotation: Any) -> bool:  # noqa: ANN401
+def _takes_local_time(annotation: Any) -> bool:
     """Whether it is of a column without a time zone."""
     members = get_args(annotation)
     return annotation is NaiveDatetime or any(map(_takes_local_time, members))
@@ -272,7 +272,7 @@ def _no_such_key(value: object) -> object:
     return value
 
 
-def key_example(key: str | int) -> Any:  # noqa: ANN401
+def key_example(key: str | int) -> Any:
     """Says which key in a path the documentation fills in at first."""
     return Path(
         description="The key of the row.",

@@ -20,7 +20,7 @@ def presentable(errors: Sequence[Any]) -> list[Any]:
     return [_copy(error, 0) for error in errors[:_MAX_ITEMS]]
 
 
-def _copy(value: Any, depth: int) -> Any:  # noqa: ANN401
+def _copy(value: Any, depth: int) -> Any:
     match value:
         case str():
             return value[:_MAX_TEXT].encode(errors="replace").decode()

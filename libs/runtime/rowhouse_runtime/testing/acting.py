@@ -1,4 +1,3 @@
-# ruff: noqa: S101
 """Checks of the routes that call a function of the project's own."""
 
 import sys
@@ -56,7 +55,7 @@ async def check_action(
     result: Json = {"done": True}
     deeds: list[Callable[[], None]] = []
 
-    async def record(*arguments: Any, **named: Any) -> Json:  # noqa: ANN401
+    async def record(*arguments: Any, **named: Any) -> Json:
         calls.append((arguments, named))
         db = named["db"]
         assert isinstance(db, AsyncSession)

@@ -46,7 +46,7 @@ _COLLECTIONS: dict[Any, Callable[[list[Any]], Any]] = {
 }
 
 
-async def make_user(annotation: Any, rows: Rows) -> Any:  # noqa: ANN401
+async def make_user(annotation: Any, rows: Rows) -> Any:
     """Makes a user of the type that a current-user dependency returns.
 
     Args:
@@ -73,7 +73,7 @@ async def make_user(annotation: Any, rows: Rows) -> Any:  # noqa: ANN401
         raise TypeError(msg) from error
 
 
-async def call_for_user(function: Callable[..., Any], rows: Rows) -> Any:  # noqa: ANN401
+async def call_for_user(function: Callable[..., Any], rows: Rows) -> Any:
     """Calls the project's own function that makes a user, and commits its rows."""
     async with rows.session() as session:
         user = function(session)
@@ -83,7 +83,7 @@ async def call_for_user(function: Callable[..., Any], rows: Rows) -> Any:  # noq
     return user
 
 
-def _members(annotation: Any) -> list[Any]:  # noqa: ANN401
+def _members(annotation: Any) -> list[Any]:
     """The types of a union but None; of `Annotated`, the type inside."""
     origin = get_origin(annotation)
     if origin is Annotated:
@@ -93,7 +93,7 @@ def _members(annotation: Any) -> list[Any]:  # noqa: ANN401
     return []
 
 
-def _value(annotation: Any) -> Any:  # noqa: ANN401
+def _value(annotation: Any) -> Any:
     """A value of a type.
 
     Raises:

@@ -1,4 +1,3 @@
-# ruff: noqa: S101
 """What the documentation of an API says of its bodies: clients are made from it."""
 
 import re

@@ -17,14 +17,14 @@ class Field:
 
     def __init__(
         self,
-        type: Any,  # noqa: A002, ANN401
+        type: Any,  # noqa: A002
         *,
         texts: str | None = None,
-        document: Any = None,  # noqa: ANN401
+        document: Any = None,
         attribute: str | None = None,
         nullable: bool = False,
         enum: Sequence[str | int] = (),
-        **limits: Any,  # noqa: ANN401
+        **limits: Any,
     ) -> None:
         """Describes a field.
 
@@ -58,15 +58,15 @@ class Field:
         """Whether rows can be found by its values."""
         return self.base not in {dict, list}
 
-    def parse(self, value: Any) -> Any:  # noqa: ANN401
+    def parse(self, value: Any) -> Any:
         """The value in Python, from that in JSON."""
         return None if value is None else self._stored.validate_python(value)
 
-    def dump(self, value: Any) -> Any:  # noqa: ANN401
+    def dump(self, value: Any) -> Any:
         """The value in JSON, from that in Python."""
         return self._stored.dump_python(value, mode="json")
 
-    def error(self, value: Any) -> str | None:  # noqa: ANN401
+    def error(self, value: Any) -> str | None:
         """The kind of error that a request with a value in JSON gets, if any."""
         try:
             self._request.validate_json(to_json(value))

@@ -1,4 +1,3 @@
-# ruff: noqa: S101
 """Checks of filters."""
 
 from collections.abc import Sequence

@@ -1,4 +1,3 @@
-# ruff: noqa: S101
 """Stand-ins for hooks, and checks that routes call those."""
 
 import inspect
@@ -59,7 +58,7 @@ class Hooks:
     def stand_in(self, function: str, *, is_async: bool) -> Callable[..., Any]:
         """What is called in place of a hook."""
 
-        def call(given: Any, **named: Any) -> None:  # noqa: ANN401
+        def call(given: Any, **named: Any) -> None:
             if isinstance(given, dict):
                 values = cast("dict[str, Any]", given)
                 self.calls.append(Call(function, {**values}, named))
@@ -70,7 +69,7 @@ class Hooks:
             if deed is not None:
                 deed(given)
 
-        async def call_async(given: Any, **named: Any) -> None:  # noqa: ANN401
+        async def call_async(given: Any, **named: Any) -> None:
             call(given, **named)
 
         return call_async if is_async else call

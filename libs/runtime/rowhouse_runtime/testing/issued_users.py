@@ -20,7 +20,7 @@ async def check_issued_tokens(
     require_auth: Callable[..., Awaitable[None]],
     *,
     claims: Mapping[str, Any] | None = None,
-    **expected: Any,  # noqa: ANN401
+    **expected: Any,
 ) -> None:
     """Sends tokens of every kind to a route that wants a user, and to a locked app.
 

@@ -1,4 +1,3 @@
-# ruff: noqa: S101
 """Checks of keys that several rows may share."""
 
 from collections.abc import Awaitable, Callable

@@ -1,4 +1,3 @@
-# ruff: noqa: S101
 """Checks of sorts, and of the walk through pages."""
 
 import random
@@ -114,7 +113,7 @@ async def _create_tied_rows(
     ranks: dict[str, list[int]] = {}
     for name in names:
         order = [*range(_ROWS - 1)]
-        random.Random(name).shuffle(order)  # noqa: S311
+        random.Random(name).shuffle(order)
         ranks[name] = [*order, order[-1]]
     values = [await resource.row_values(at) for at in range(_ROWS)]
     await _tie_keys(resource, values)

@@ -1,4 +1,3 @@
-# ruff: noqa: S101
 """Checks that hooks and handlers neither give rows away nor refer to hidden ones."""
 
 import inspect
@@ -64,17 +63,17 @@ def _giving_away(
     package, _, name = function.rpartition(".")
     original = getattr(sys.modules[package], name)
 
-    def give(arguments: Sequence[Any], result: Any) -> Any:  # noqa: ANN401
+    def give(arguments: Sequence[Any], result: Any) -> Any:
         calls.append(function)
         row = arguments[0] if function == update else result
         for attribute, value in given.items():
             setattr(row, attribute, value)
         return result
 
-    def call(*arguments: Any, **named: Any) -> Any:  # noqa: ANN401
+    def call(*arguments: Any, **named: Any) -> Any:
         return give(arguments, original(*arguments, **named))
 
-    async def call_async(*arguments: Any, **named: Any) -> Any:  # noqa: ANN401
+    async def call_async(*arguments: Any, **named: Any) -> Any:
         return give(arguments, await original(*arguments, **named))
 
     return call_async if inspect.iscoroutinefunction(original) else call

@@ -1,4 +1,3 @@
-# ruff: noqa: S101
 """Checks of the sizes of pages."""
 
 from dataclasses import replace

@@ -1,4 +1,3 @@
-# ruff: noqa: S101
 """Checks of what policies of the database are told."""
 
 import json

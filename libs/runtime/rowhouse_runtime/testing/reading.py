@@ -1,4 +1,3 @@
-# ruff: noqa: S101
 """Checks of the routes that read."""
 
 from collections.abc import Sequence

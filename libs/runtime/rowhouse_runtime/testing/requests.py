@@ -81,7 +81,7 @@ class Deed:
         self.calls = 0
         self._result = result
 
-    async def __call__(self, *rows: Any, **named: Any) -> object:  # noqa: ANN401
+    async def __call__(self, *rows: Any, **named: Any) -> object:
         """Acts."""
         self.calls += 1
         for row in rows:

@@ -1,4 +1,3 @@
-# ruff: noqa: S101
 """Checks of where routes are, and for whom."""
 
 import re

@@ -46,7 +46,7 @@ _NUMBERS = {int, float, Decimal}
 _MOMENTS = {datetime.datetime, datetime.time}
 
 
-def column_value(column: Column[Any], number: int) -> Any:  # noqa: ANN401
+def column_value(column: Column[Any], number: int) -> Any:
     """A value for a column.
 
     Raises:
@@ -59,7 +59,7 @@ def column_value(column: Column[Any], number: int) -> Any:  # noqa: ANN401
         raise TypeError(msg) from None
 
 
-def _typed_value(kind: TypeEngine[Any], name: str, number: int) -> Any:  # noqa: ANN401
+def _typed_value(kind: TypeEngine[Any], name: str, number: int) -> Any:
     match kind:
         case Interval():
             return value_of(datetime.timedelta, number)
@@ -116,7 +116,7 @@ def enum_members(kind: EnumType) -> list[Any]:
     return list(kind.enum_class or kind.enums)
 
 
-def sample(field: Field, name: str, number: int, column: Column[Any] | None) -> Any:  # noqa: ANN401
+def sample(field: Field, name: str, number: int, column: Column[Any] | None) -> Any:
     """A valid value of a field, in JSON.
 
     Args:
@@ -144,7 +144,7 @@ def sample(field: Field, name: str, number: int, column: Column[Any] | None) -> 
     raise ValueError(msg)
 
 
-def _likely(field: Field, name: str, number: int, kind: TypeEngine[Any] | None) -> Any:  # noqa: ANN401
+def _likely(field: Field, name: str, number: int, kind: TypeEngine[Any] | None) -> Any:
     """A value in JSON that keeps to the type, and to the constraints known here."""
     if field.item is not None:
         fewest, most = (field.limits.get(f"{end}_length") for end in ("min", "max"))
@@ -174,14 +174,14 @@ def _likely(field: Field, name: str, number: int, kind: TypeEngine[Any] | None) 
     return example(field, number)
 
 
-def example(field: Field, number: int) -> Any:  # noqa: ANN401
+def example(field: Field, number: int) -> Any:
     """A value in JSON that keeps to the type alone."""
     if field.texts is not None:
         return matching_text(field.texts, 0, _LONGEST, number)
     return field.dump(value_of(field.base, number))
 
 
-def in_column(field: Field, value: Any, column: Column[Any]) -> Any:  # noqa: ANN401
+def in_column(field: Field, value: Any, column: Column[Any]) -> Any:
     """A field's value as its column holds it, in Python."""
     kind: TypeEngine[Any] = column.type
     if value is None or field.document is not None:

@@ -1,4 +1,3 @@
-# ruff: noqa: S101
 """Checks of who gets at which rows: tables of users, rows and answers."""
 
 from collections.abc import Mapping, Sequence

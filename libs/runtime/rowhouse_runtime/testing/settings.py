@@ -1,4 +1,3 @@
-# ruff: noqa: S101
 """Checks of a database's sessions."""
 
 import os

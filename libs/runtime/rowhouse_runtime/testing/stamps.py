@@ -1,4 +1,3 @@
-# ruff: noqa: S101
 """Checks that new rows are their user's, and refer to visible rows."""
 
 from collections.abc import Collection, Mapping, Sequence

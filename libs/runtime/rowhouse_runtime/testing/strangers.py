@@ -1,4 +1,3 @@
-# ruff: noqa: S101
 """Checks that nobody gets at rows without a user."""
 
 from collections.abc import Mapping, Sequence

@@ -26,14 +26,14 @@ def traffic(api: Api) -> Generator[list[Sent]]:
     """Collects the statements that are sent, and what they return."""
     sent: list[Sent] = []
 
-    def tell(*arguments: Any) -> None:  # noqa: ANN401
+    def tell(*arguments: Any) -> None:
         _, _, text, parameters, *_ = arguments
         # A list has the values of several executions.
         one = not isinstance(parameters, list)
         each = [parameters] if one else cast("list[Any]", parameters)
         sent.append(Sent(text, each))
 
-    def answer(_: object, cursor: Any, *__: object) -> None:  # noqa: ANN401
+    def answer(_: object, cursor: Any, *__: object) -> None:
         # Whatever is public takes the rows out of the cursor, for good.
         sent[-1].rows = [*cursor._rows]
 

@@ -1,4 +1,3 @@
-# ruff: noqa: S101
 """Checks of tokens, and of the login that gives them out."""
 
 import sys
@@ -91,7 +90,7 @@ async def check_login(
     await _check_start(api, path, sys.modules[module], key_env)
 
 
-async def _check_start(api: Api, path: str, module: Any, key_env: str) -> None:  # noqa: ANN401
+async def _check_start(api: Api, path: str, module: Any, key_env: str) -> None:
     """An app with a login starts with a secret alone, and documents where to log in."""
     flow = module.oauth2_scheme.model.flows.password
     assert path.endswith(f"/{flow.tokenUrl}")
@@ -117,7 +116,7 @@ async def check_tokens(
     key_env: str,
     algorithm: str,
     claims: Mapping[str, Any] | None = None,
-    **expected: Any,  # noqa: ANN401
+    **expected: Any,
 ) -> None:
     """Sends tokens of every kind to a route that wants a user, and to a locked app.
 
@@ -249,7 +248,7 @@ def _closed_method(path: str, open_paths: Collection[str]) -> str:
     return next(each for each in methods if f"{each} {path}" not in open_paths)
 
 
-def _having(payload: Json, path: Sequence[str], value: Any) -> Json:  # noqa: ANN401
+def _having(payload: Json, path: Sequence[str], value: Any) -> Json:
     """The payload with another value of a claim; `...` leaves it out."""
     name, *rest = path
     if rest:

@@ -1,4 +1,3 @@
-# ruff: noqa: S101
 """Checks of the routes that write."""
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
@@ -278,7 +277,7 @@ def _padded(resource: Resource, name: str) -> list[str]:
     return [] if field.error(text) else [text]
 
 
-def _holds(column: Column[Any], value: Any) -> bool:  # noqa: ANN401
+def _holds(column: Column[Any], value: Any) -> bool:
     if value is None:
         return bool(column.nullable)
     if foreign_key(column) is not None:

@@ -1,4 +1,3 @@
-# ruff: noqa: S101
 """Checks that routes ask what has become of a row, before they commit it."""
 
 from collections.abc import Callable, Coroutine, Sequence

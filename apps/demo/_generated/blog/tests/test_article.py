@@ -327,7 +327,7 @@ async def test_access_creations(ruled: Resource) -> None:
 
 
 async def test_access_without_user(ruled: Resource) -> None:
-    """Without a token, or a claim that the rules need, nobody has access to articles."""  # noqa: E501
+    """Access to articles needs a token with the claims that the rules use."""
     payload = {"role": "test", "sub": "00000000-0000-0000-0000-000000000001"}
     claims = [["role"], ["sub"]]
     await check_strangers(ruled, OPERATIONS, payload, claims)

@@ -122,12 +122,12 @@ class Actors:
 
         @wraps(function)
         def decided(given: object) -> ColumnElement[bool]:
-            assert given is user, f"{path} is called with another user"  # noqa: S101
+            assert given is user, f"{path} is called with another user"
             return true() if allows else false()
 
         self.resource.api.monkeypatch.setattr(sys.modules[module], name, decided)
 
-    async def row(self, name: str, cells: Row) -> Any:  # noqa: ANN401
+    async def row(self, name: str, cells: Row) -> Any:
         """Makes a row for a user to come to.
 
         Raises:
@@ -203,7 +203,7 @@ class Actors:
         return value
 
 
-def in_enum(column: Column[Any], value: Any) -> Any:  # noqa: ANN401
+def in_enum(column: Column[Any], value: Any) -> Any:
     """A value as its column holds it: of an enum, the member."""
     if (
         isinstance(column.type, EnumType)
@@ -214,7 +214,7 @@ def in_enum(column: Column[Any], value: Any) -> Any:  # noqa: ANN401
     return value
 
 
-def changed_user(user: Any, values: Row) -> Any:  # noqa: ANN401
+def changed_user(user: Any, values: Row) -> Any:
     """A user with other attributes: a dataclass, a Pydantic model or a mapped row."""
     if isinstance(user, BaseModel):
         return user.model_copy(update=dict(values))

@@ -7,7 +7,7 @@ from typing import Any, cast
 from pydantic_core import to_jsonable_python
 
 
-def in_json(value: object) -> Any:  # noqa: ANN401
+def in_json(value: object) -> Any:
     """A value as it stands in JSON."""
     match value:
         case bytes():

@@ -43,7 +43,7 @@ def watch(api: Api, client: AsyncClient, user: object | None) -> None:
     async def end(_: Response) -> None:
         stack.close()
         found = [*unscoped(sent, scopes_of(access, user))]
-        assert not found, f"not kept to the rows of the user: {found}"  # noqa: S101
+        assert not found, f"not kept to the rows of the user: {found}"
 
     client.event_hooks = {"request": [begin], "response": [end]}
 

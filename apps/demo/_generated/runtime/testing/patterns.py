@@ -34,7 +34,7 @@ def matching_text(pattern: str, shortest: int, longest: int, seed: int) -> str:
         ValueError: None was found.
     """
     # Not for secrets: the same seed shall give the same text.
-    chooser = random.Random(seed)  # noqa: S311
+    chooser = random.Random(seed)
     try:
         parsed = _parse(pattern)
         for _ in range(_TRIES):
@@ -50,7 +50,7 @@ def matching_text(pattern: str, shortest: int, longest: int, seed: int) -> str:
     raise ValueError(msg)
 
 
-def _parse(pattern: str) -> Any:  # noqa: ANN401
+def _parse(pattern: str) -> Any:
     return _parser.parse(pattern)  # pyright: ignore
 
 
@@ -58,7 +58,7 @@ def _generate(tokens: Sequence[tuple[Any, Any]], chooser: random.Random) -> str:
     return "".join(_token(str(code), value, chooser) for code, value in tokens)
 
 
-def _token(code: str, value: Any, chooser: random.Random) -> str:  # noqa: ANN401
+def _token(code: str, value: Any, chooser: random.Random) -> str:
     match code:
         case "LITERAL":
             return chr(value)

@@ -71,7 +71,7 @@ class Api:
     def listening(self, hear: Callable[[str], None]) -> Generator[None]:
         """Tells of each statement as it is about to be sent."""
 
-        def tell(*arguments: Any) -> None:  # noqa: ANN401
+        def tell(*arguments: Any) -> None:
             hear(arguments[2])
 
         event.listen(self.connection, "before_cursor_execute", tell)
@@ -81,7 +81,7 @@ class Api:
             event.remove(self.connection, "before_cursor_execute", tell)
 
     @property
-    def connection(self) -> Any:  # noqa: ANN401
+    def connection(self) -> Any:
         """What all sessions of the test send their statements by."""
         bind: AsyncConnection = self.sessions.kw["bind"]
         return bind.sync_connection
@@ -145,7 +145,7 @@ class Resource:
         key = (_MISSING.get(kinds[name], "missing") for name in self.key)
         return "/".join([self.path, *key])
 
-    def value_of(self, row: object, name: str) -> Any:  # noqa: ANN401
+    def value_of(self, row: object, name: str) -> Any:
         """A field's value of a row, in JSON."""
         field = self.fields[name]
         stored = in_json(getattr(row, self.attribute(name)))
@@ -155,7 +155,7 @@ class Resource:
         """The fields of a row, in JSON."""
         return {name: self.value_of(row, name) for name in names}
 
-    def is_stored(self, row: object, name: str, sent: Any) -> bool:  # noqa: ANN401
+    def is_stored(self, row: object, name: str, sent: Any) -> bool:
         """Whether a row holds what was sent."""
         field, column = self.fields[name], self.column(name)
         stored = in_json(getattr(row, self.attribute(name)))
@@ -167,12 +167,12 @@ class Resource:
             expected = round(expected, scale)
         return bool(expected == found)
 
-    async def value(self, name: str) -> Any:  # noqa: ANN401
+    async def value(self, name: str) -> Any:
         """A new value of a field, in JSON."""
         body = await self.body([name])
         return body[name]
 
-    def kind(self, name: str) -> Any:  # noqa: ANN401
+    def kind(self, name: str) -> Any:
         """What a field always is, where it tells a row's class from others."""
         mapper: Mapper[Any] = inspect(self.model)
         tells = mapper.polymorphic_on is not None
@@ -238,7 +238,7 @@ class Resource:
         found = await self.api.rows.all(self.model)
         return sorted((self.answer(row, self.fields) for row in found), key=repr)
 
-    async def create_row(self, at: int = 0, nulls: Collection[str] = ()) -> Any:  # noqa: ANN401
+    async def create_row(self, at: int = 0, nulls: Collection[str] = ()) -> Any:
         """Inserts a row that differs in all fields from those at other positions."""
         values = await self.row_values(at, nulls)
         return await self.api.rows.create(self.model, values)
@@ -341,7 +341,7 @@ class Resource:
             if each in key.columns.values()
         }
 
-    def key_value(self, name: str, column: Column[Any]) -> Any:  # noqa: ANN401
+    def key_value(self, name: str, column: Column[Any]) -> Any:
         """A new value of a key's column; keys do not rise with time."""
         field = self.fields[name]
         number = _FIRST_KEY + self.api.rows.number()
@@ -349,7 +349,7 @@ class Resource:
             # Within the least integer type, and mixed up.
             return _FIRST_KEY + number * 7 % 10_007
         if field.base is UUID:
-            mixed = random.Random(number).getrandbits(128)  # noqa: S311
+            mixed = random.Random(number).getrandbits(128)
             return in_column(field, str(UUID(int=mixed)), column)
         return in_column(field, sample(field, name, number, column), column)
 

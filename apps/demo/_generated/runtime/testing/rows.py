@@ -168,7 +168,7 @@ class Rows:
                 await self._store(session, inspect(model), referred | {**each})
             await session.commit()
 
-    async def all(self, model: type[ModelT], *order: Any) -> list[ModelT]:  # noqa: ANN401
+    async def all(self, model: type[ModelT], *order: Any) -> list[ModelT]:
         """Every row, as another session sees it."""
         statement = select(model).options(undefer("*")).order_by(*order)
         async with self._sessions() as session:

@@ -35,7 +35,7 @@ _VALUES: dict[Any, Callable[[int], Any]] = {
 }
 
 
-def value_of(kind: Any, number: int) -> Any:  # noqa: ANN401
+def value_of(kind: Any, number: int) -> Any:
     """A value of a class.
 
     Raises:
@@ -47,7 +47,7 @@ def value_of(kind: Any, number: int) -> Any:  # noqa: ANN401
     return _VALUES[kind](number)
 
 
-def document_of(kind: Any, number: int) -> Any:  # noqa: ANN401
+def document_of(kind: Any, number: int) -> Any:
     """A value in JSON of a class of documents: a TypedDict or a Pydantic model.
 
     It has what the class requires and nothing else.
@@ -61,7 +61,7 @@ def document_of(kind: Any, number: int) -> Any:  # noqa: ANN401
     return example_of(schema, resolve, number)
 
 
-def class_of(kind: Any) -> Any:  # noqa: ANN401
+def class_of(kind: Any) -> Any:
     """The class of a type's values; of several, the first.
 
     Ranges stay what they are, as the type of their ends is theirs.

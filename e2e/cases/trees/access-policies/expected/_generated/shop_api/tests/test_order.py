@@ -380,7 +380,7 @@ async def test_access_creations(ruled: Resource) -> None:
 
 
 async def test_access_without_user(ruled: Resource) -> None:
-    """Without a token, or a claim that the rules need, nobody has access to orders."""
+    """Access to orders needs a token with the claims that the rules use."""
     payload = {
         "roles": ["test"],
         "shop_id": 9000,

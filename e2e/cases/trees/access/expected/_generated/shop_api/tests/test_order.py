@@ -203,7 +203,7 @@ async def test_access_creations(resource: Resource) -> None:
 
 
 async def test_access_without_user(resource: Resource) -> None:
-    """Without a token, or a claim that the rules need, nobody has access to orders."""
+    """Access to orders needs a token with the claims that the rules use."""
     payload = {
         "sub": "00000000-0000-0000-0000-000000000001",
         "tenant_id": "00000000-0000-0000-0000-000000000001",

@@ -127,7 +127,7 @@ async def test_access_creations(resource: Resource) -> None:
 
 
 async def test_access_without_user(resource: Resource) -> None:
-    """Without a token, or a claim that the rules need, nobody has access to products."""  # noqa: E501
+    """Access to products needs a token with the claims that the rules use."""
     payload = {"shop_id": 9000, "sub": "00000000-0000-0000-0000-000000000001"}
     claims = [["shop_id"]]
     await check_strangers(resource, OPERATIONS, payload, claims)
