@@ -47,7 +47,8 @@ T = TypeVar("T")
 class RequestModel(BaseModel):
     """A request body: refuses unknown fields, and values no database can store."""
 
-    model_config = ConfigDict(extra="forbid")
+    # Pydantic would take a large number for milliseconds.
+    model_config = ConfigDict(extra="forbid", val_temporal_unit="seconds")
 
     @field_validator("*")
     @classmethod

@@ -153,3 +153,11 @@ def test_bytes_are_base64_in_json(data: bytes) -> None:
 def test_what_is_no_base64_is_refused(text: str) -> None:
     with pytest.raises(ValidationError):
         Body.model_validate({"data": text})
+
+
+def test_a_number_is_seconds_however_large_it_is() -> None:
+    latest = Meeting.model_validate({"at": 253402300799}).at
+    assert latest == datetime.datetime(9999, 12, 31, 23, 59, 59, tzinfo=UTC)
+    for number in (253402300800, 1_500_000_000_000, "1500000000000"):
+        with pytest.raises(ValidationError):
+            Meeting.model_validate({"at": number})
