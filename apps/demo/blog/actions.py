@@ -12,16 +12,9 @@ from _generated.blog.schemas.article import ArticlePublishRequest
 from blog.models import Article, ArticleStatus
 
 
-async def publish(
-    article: Article,
-    *,
-    db: AsyncSession,
-    body: ArticlePublishRequest,
-    current_user: CurrentUser,
-) -> Article:
+def publish(article: Article, *, body: ArticlePublishRequest) -> Article:
     """Publishes a draft, as of now or of the moment that is asked for."""
-    # Locked, so that of two requests at once only one finds a draft.
-    await db.refresh(article, with_for_update=True)
+    # The route has locked the row: of two requests at once, only one finds a draft.
     if article.status is not ArticleStatus.DRAFT:
         raise HTTPException(status.HTTP_409_CONFLICT, "Only a draft can be published")
     article.status = ArticleStatus.PUBLISHED

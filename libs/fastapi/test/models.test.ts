@@ -407,13 +407,13 @@ describe('the function of an action', () => {
   const operations = [{ name: 'publish', fn: 'blog.actions.publish' }];
 
   test.each([
-    ['async def publish(): ...', undefined, 'Runs the action `publish` on an article.'],
+    ['async def publish(article): ...', undefined, 'Runs the action `publish` on an article.'],
     [
-      'def publish():\n    "Shows it to\\n    all.\\n\\n    Locks it."',
+      'def publish(article):\n    "Shows it to\\n    all.\\n\\n    Locks it."',
       undefined,
       'Shows it to all.',
     ],
-    ['def publish():\n    "Shows it."', 'Prints it.', 'Prints it.'],
+    ['def publish(article):\n    "Shows it."', 'Prints it.', 'Prints it.'],
     ['from elsewhere import publish', 'Prints it.', 'Prints it.'],
   ])('describes the route by its docstring: %s, %s', async (source, description, expected) => {
     write('blog/actions.py', `${source}\n`);
@@ -437,7 +437,7 @@ describe('the function of an action', () => {
     expect(await problems({ model: Article, operations })).toEqual([
       expect.stringMatching(/fn: .*blog\/actions\.py has no function 'publish'/),
     ]);
-    write('blog/actions.py', 'async def publish(): ...\n');
+    write('blog/actions.py', 'async def publish(article): ...\n');
     const { files } = await run({ model: Article, operations });
     expect(files).toContain(join(project, 'blog/actions.py'));
   });
@@ -686,7 +686,7 @@ test('a watch follows the files of the models, those that they import, and one t
     expect(await after('blog/actions.py', 'def publsh(): ...\n')).toContain(
       "Did you mean 'publsh'?",
     );
-    expect(await after('blog/actions.py', 'def publish(): ...\n')).toBe('/blog/actions.py');
+    expect(await after('blog/actions.py', 'def publish(article): ...\n')).toBe('/blog/actions.py');
   } finally {
     ending.abort();
     await ended;

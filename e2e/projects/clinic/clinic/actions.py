@@ -22,12 +22,7 @@ def admit(
     return patient
 
 
-async def get(
-    patient: Patient,
-    *,
-    db: AsyncSession,
-    current_user: dict[str, Any],
-) -> dict[str, str]:
+async def get(patient: Patient) -> dict[str, str]:
     """Gets a patient a coffee."""
     return {"coffee": f"for {patient.full_name}"}
 

@@ -8,17 +8,13 @@ from support_api.auth.user import CurrentUser
 from support_api.support.access.ticket import readable
 
 
-async def close(
-    ticket: Ticket, *, db: AsyncSession, current_user: CurrentUser
-) -> dict[str, str]:
+def close(ticket: Ticket) -> dict[str, str]:
     """Closes a ticket."""
     ticket.status = Status.CLOSED
     return {"status": "closed"}
 
 
-async def move(
-    ticket: Ticket, *, db: AsyncSession, current_user: CurrentUser
-) -> dict[str, str]:
+async def move(ticket: Ticket, *, current_user: CurrentUser) -> dict[str, str]:
     """Leaves a ticket to another agent."""
     ticket.agent_id = None
     return {"moved": ticket.title}

@@ -1,13 +1,32 @@
 import * as z from 'zod';
 
+import { rowEntryShape } from './entry-options.js';
 import { parameterList, resultFields } from './field.js';
+import { need } from './hooks.js';
 import { dottedPath, plainText } from './identifiers.js';
 
-/** The option keys of an action; those that every operation has are added by the operation. */
-export const actionShape = {
+/** What the function of an action may take by name, in the order of a call. */
+export const actionKeywords = ['db', 'body', 'current_user'] as const;
+
+const takes = z.strictObject({
+  db: need.describe('The database session of the request.'),
+  body: need.describe('The request body, if the action has `params`.'),
+  current_user: need.describe('The current user, if the route has one.'),
+});
+
+/** What the function of an action takes by name. */
+export type ActionTakes = z.infer<typeof takes>;
+
+/** The options of an action. */
+export const actionOptions = z.strictObject({
   fn: dottedPath('blog.actions.publish').describe(
     'The function that the route calls, sync or async.',
   ),
+  takes: takes
+    .optional()
+    .describe(
+      'The keyword arguments of the function. Default: those in its source, or all, if the source cannot be read.',
+    ),
   description: plainText.optional().meta({
     description:
       "The description in the API documentation. Default: the first paragraph of the function's docstring.",
@@ -25,4 +44,7 @@ export const actionShape = {
   returns: resultFields
     .optional()
     .describe('The fields of the response. Default: the unchanged result of the function.'),
-};
+  ...rowEntryShape,
+});
+
+export type ActionOptions = z.infer<typeof actionOptions>;

@@ -16,7 +16,7 @@ interface Call {
 export interface Caller extends Readonly<Partial<Record<HookPlace, Call>>> {
   readonly method: string;
   /** What follows the path of its resource; `key`: that of a row. */
-  readonly end: 'key' | '' | `/${string}`;
+  readonly end: 'key' | '' | `/${string}` | `key/${string}`;
 }
 
 /** The operations that call functions of the project: a new one is a row here. */

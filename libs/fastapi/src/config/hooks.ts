@@ -11,7 +11,8 @@ export const hookPlaces: readonly HookPlace[] = ['before', 'after', 'handler'];
 /** What a hook or a handler may take by name. */
 export type HookKeyword = 'db' | 'current_user' | 'row' | 'body' | 'values';
 
-const need = z.enum(['required', 'optional']).optional();
+/** Whether a function can do without an argument. */
+export const need = z.enum(['required', 'optional']).optional();
 const db = need.describe('The database session of the request.');
 const currentUser = need.describe('The current user, if the route has one.');
 const takesText =

@@ -2,6 +2,7 @@ import { didYouMean, text, unquoted, type ConfigPath } from '@rowhouse/core';
 
 import { isRecord } from '../config/rule.js';
 import { isStorableText } from '../config/text.js';
+import { takenByAction } from './action-signature.js';
 import { isDotted, memberIn } from './dotted.js';
 import { fieldListsOf } from './field-lists.js';
 import { completeParameter } from './parameter.js';
@@ -24,6 +25,10 @@ export function completeAction(
   const operation = run.surroundings.operations.find('resource', entry);
   const completed: Record<string, unknown> = {};
   if (operation?.name === 'action' && checkFunction(entry['fn'], run, pathOf('fn'))) {
+    if ((entry['takes'] ?? undefined) === undefined) {
+      const takes = takenByAction(entry, run, pathOf('fn'));
+      if (takes !== undefined) completed['takes'] = takes;
+    }
     const about = aboutFunction(entry['fn'], run);
     if (about !== undefined && entry['description'] === undefined) completed['description'] = about;
   }

@@ -2,13 +2,14 @@ import { text, unquoted, type AnyOperation, type ConfigPath, type Problem } from
 import type { Signature } from '@rowhouse/sqlalchemy';
 
 import { callerOf, callOfPlace, keywordsIn, offeredTo, type Given } from '../config/callers.js';
-import { hookPlaces, type Hook, type HookKeyword, type HookPlace } from '../config/hooks.js';
+import { hookPlaces, type Hook, type HookPlace } from '../config/hooks.js';
 import { isRecord } from '../config/rule.js';
 import { checkFunction } from './action.js';
-import { isDotted, memberIn, moduleIn } from './dotted.js';
+import { isDotted, moduleIn } from './dotted.js';
 import { withEntries } from './entries.js';
 import { known } from './known.js';
 import type { Run } from './prepare.js';
+import { asWritten, canBeFirst, neededBeside, takenOf } from './signature.js';
 
 type Raw = Readonly<Record<string, unknown>>;
 
@@ -118,21 +119,14 @@ const otherNames: Readonly<Record<'hook' | 'handler', readonly string[]>> = {
 /** Why a function cannot be called as its place asks. */
 function mistakeIn({ parameters }: Signature, { place, first, names }: Wanted): string | undefined {
   const [head, ...rest] = parameters;
-  const takesFirst = head !== undefined && ['positional', 'plain', '*'].includes(head.kind);
-  if (!takesFirst) return `takes no ${first}`;
+  if (!canBeFirst(head)) return `takes no ${first}`;
   const kind = kindOf(place);
   if (head.name !== first && otherNames[kind].includes(head.name)) {
     return `takes ${head.name} first, and is given ${first} here`;
   }
-  const lacking = rest.filter(
-    ({ name, kind, hasDefault }) =>
-      !hasDefault &&
-      kind !== '*' &&
-      kind !== '**' &&
-      (kind === 'positional' || !names.includes(name)),
-  );
+  const lacking = neededBeside(names, rest);
   if (lacking.length === 0) return undefined;
-  return `needs ${lacking.map(({ name }) => name).join(', ')}, which a ${kind} is not given`;
+  return `needs ${lacking.join(', ')}, which a ${kind} is not given`;
 }
 
 /** What a route needs of its handler, and that one does not return. */
@@ -141,37 +135,11 @@ function lackOf(type: string | undefined, result: string | undefined): string | 
 }
 
 function hookOf(fn: string, { parameters, isAsync }: Signature, place: HookPlace): Hook {
-  const takesAll = parameters.some(({ kind }) => kind === '**');
-  const takes: Partial<Record<HookKeyword, 'required' | 'optional'>> = {};
-  for (const keyword of keywordsIn(place)) {
-    const parameter = parameters
-      .slice(1)
-      .find(({ name, kind }) => name === keyword && (kind === 'plain' || kind === 'named'));
-    if (parameter) takes[keyword] = parameter.hasDefault ? 'optional' : 'required';
-    else if (takesAll) takes[keyword] = 'optional';
-  }
-  return { fn, takes, is_async: isAsync };
+  return { fn, takes: takenOf(keywordsIn(place), parameters.slice(1)), is_async: isAsync };
 }
 
 function expectedOf({ place, first, names }: Wanted): string {
   const named = place === 'handler' ? names : ['db', 'current_user'];
   const row = first === 'values' ? ', row=None' : '';
   return `Write (${first}, *, ${named.join(', ')}${row}), and of the names those that it uses.`;
-}
-
-/** A signature as Python writes it, without types. */
-function asWritten(fn: string, { parameters }: Signature): string {
-  const parts: string[] = [];
-  let isNamed = false;
-  parameters.forEach(({ name, kind, hasDefault }, index) => {
-    if (kind === '*') isNamed = true;
-    if (kind === 'named' && !isNamed) {
-      parts.push('*');
-      isNamed = true;
-    }
-    const star = kind === '*' || kind === '**' ? kind : '';
-    parts.push(`${star}${name}${hasDefault ? '=…' : ''}`);
-    if (kind === 'positional' && parameters[index + 1]?.kind !== 'positional') parts.push('/');
-  });
-  return `${memberIn(fn)}(${parts.join(', ')})`;
 }

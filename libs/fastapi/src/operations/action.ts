@@ -1,9 +1,7 @@
 import { dottedSymbol, pascalCase } from '@rowhouse/python';
-import * as z from 'zod';
 
-import { actionShape } from '../config/action-options.js';
+import { actionKeywords, actionOptions } from '../config/action-options.js';
 import { identifierProblem } from '../config/identifiers.js';
-import { rowEntryShape } from '../config/entry-options.js';
 import { operation } from '../operation.js';
 import { hasParameter, type Route } from '../outputs/index.js';
 import { ruleAfter } from '../resource/access.js';
@@ -25,7 +23,7 @@ export const action = operation({
   scope: 'resource',
   scopes: ['_SELECT', '_UPDATE'],
   claims: (entry) => 'fn' in entry,
-  options: z.strictObject({ ...actionShape, ...rowEntryShape }),
+  options: actionOptions,
   check(context) {
     const { entryName, options, report } = context;
     if (options.on === 'instance') checkRowEntry(context);
@@ -44,6 +42,7 @@ export const action = operation({
   *build(context) {
     const { noun, resource, entryName: slug, options } = context;
     const { fn, params, on, lock, returns } = options;
+    const taken = actionKeywords.filter((name) => !options.takes || options.takes[name]);
     const onInstance = on === 'instance';
     const hasBody = params.length > 0;
     const name = pascalCase(slug);
@@ -84,7 +83,13 @@ export const action = operation({
       requireAuth: options.require_auth,
       ...(onInstance && { statements: [lock ? '_UPDATE' : '_SELECT'] }),
       rows: onInstance ? 'changed' : 'none',
-      variables: { fn: dottedSymbol(fn), onInstance, lock, result, keywords },
+      variables: {
+        fn: dottedSymbol(fn),
+        onInstance,
+        lock,
+        result,
+        keywords: (having: Route) => taken.filter((name) => hasParameter(having, name)),
+      },
     });
     yield made;
     if (resource.generateTests) {
@@ -99,6 +104,7 @@ export const action = operation({
           onInstance,
           lock,
           hasBody,
+          taken,
           returned: returns?.map(jsonKey),
           rule: ruleAfter(context, made)?.path,
         },
@@ -112,9 +118,4 @@ function titleOf(slug: string, object: string | undefined): string {
   const [verb = '', ...rest] = slug.split('_');
   const words = [verb.charAt(0).toUpperCase() + verb.slice(1), ...rest];
   return rest.length === 0 && object !== undefined ? `${words[0]} ${object}` : words.join(' ');
-}
-
-/** The keyword arguments of the function: each only when the handler has such a parameter. */
-function keywords(route: Route): readonly string[] {
-  return ['db', 'body', 'current_user'].filter((name) => hasParameter(route, name));
 }

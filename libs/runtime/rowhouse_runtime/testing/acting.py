@@ -1,13 +1,13 @@
 """Checks of the routes that call a function of the project's own."""
 
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
 import pytest
 from httpx2 import Response
 from pydantic import ValidationError
-from sqlalchemy.ext.asyncio import AsyncSession
+from sqlalchemy.ext.asyncio import AsyncSession, async_object_session
 
 from .documents import check_documented_enums
 from .edges import accepted
@@ -26,7 +26,7 @@ async def check_action(
     module: str,
     on_instance: bool,
     locks: bool = False,
-    user: bool = False,
+    takes: Collection[str],
     required: Sequence[str] = (),
     optional: Mapping[str, Any] | None = None,
     returned: Sequence[str] | None = None,
@@ -42,7 +42,7 @@ async def check_action(
         module: The module of the route.
         on_instance: Whether it is called with a row.
         locks: Whether that row is locked.
-        user: Whether it is called with the current user.
+        takes: What it is called with by name.
         required: The fields that have to be sent.
         optional: What the others are when they are not sent; None without a body.
         returned: The fields of the answer; None when it is the function's result.
@@ -57,10 +57,11 @@ async def check_action(
 
     async def record(*arguments: Any, **named: Any) -> Json:
         calls.append((arguments, named))
-        db = named["db"]
-        assert isinstance(db, AsyncSession)
+        db = named.get("db") or session_of(arguments)
         # Committed with the request, or not at all.
-        await resource.api.rows.create(resource.model, values, session=db)
+        if db is not None:
+            assert isinstance(db, AsyncSession)
+            await resource.api.rows.create(resource.model, values, session=db)
         for deed in deeds:
             deed()
         return result
@@ -98,22 +99,20 @@ async def check_action(
             done = await send(body)
         assert done.status_code == 200, done.text
         assert done.json() == ({"done": True} if returned is None else answer)
-        assert len(await resource.stored()) == len(before) + 1, "it is not committed"
+        if on_instance or "db" in takes:
+            count = len(await resource.stored())
+            assert count == len(before) + 1, "it is not committed"
         ((arguments, named),) = calls
         keys = [resource.key_of(each) for each in arguments]
         assert keys == ([resource.key_of(rows[1])] if on_instance else [])
-        assert named.keys() == {
-            "db",
-            *(["body"] if has_body else []),
-            *(["current_user"] if user else []),
-        }
-        if has_body:
+        assert named.keys() == set(takes)
+        if "body" in takes:
             for name, value in {**(optional or {}), **body}.items():
                 given = getattr(named["body"], own_fields.attribute(name))
                 assert own_fields.fields[name].parse(
                     in_json(given)
                 ) == own_fields.fields[name].parse(value)
-        if user:
+        if "current_user" in takes:
             assert named["current_user"] == resource.api.user
         assert any("FOR NO KEY UPDATE" in each for each in sent) == locks
         assert not any("FOR UPDATE" in each for each in sent)
@@ -144,6 +143,11 @@ async def check_action(
     if returned is not None:
         above = resource.row_path if on_instance else resource.path
         check_documented_enums(own_fields, "post", f"{above}/{slug}", returned)
+
+
+def session_of(rows: Sequence[object]) -> AsyncSession | None:
+    """The session of the row that a function is called with, if it is with one."""
+    return async_object_session(rows[0]) if rows else None
 
 
 def replace_function(api: Api, module: str, function: str, other: object) -> None:

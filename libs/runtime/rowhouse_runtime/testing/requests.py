@@ -7,7 +7,7 @@ from typing import Any, Literal
 from httpx2 import Response
 from sqlalchemy import inspect
 
-from .acting import replace_function, results_of
+from .acting import replace_function, results_of, session_of
 from .actors import Actors, Row
 from .fields import Field
 from .resource import Json, Resource
@@ -81,14 +81,15 @@ class Deed:
         self.calls = 0
         self._result = result
 
-    async def __call__(self, *rows: Any, **named: Any) -> object:
+    async def __call__(self, *rows: Any, **_: Any) -> object:
         """Acts."""
         self.calls += 1
         for row in rows:
             for name, value in self.values.items():
                 setattr(row, name, value)
-        if self.flushes:
-            await named["db"].flush()
+        session = session_of(rows)
+        if self.flushes and session is not None:
+            await session.flush()
         return self._result
 
 

@@ -229,7 +229,7 @@ async def publish_article(
     former = await former_values(db, article)
     return await run_action(
         db,
-        publish(article, db=db, body=body, current_user=current_user),
+        publish(article, body=body),
         ArticlePublishResponse,
         row=article,
         may=may_publish(current_user),

@@ -190,7 +190,7 @@ async def test_publish(resource: Resource) -> None:
         module="_generated.blog.routes.article",
         on_instance=True,
         locks=True,
-        user=True,
+        takes=["body"],
         required=[],
         optional={"publish_at": None},
         returned=["id", "status", "published_at"],
@@ -211,7 +211,7 @@ async def test_count_by_status(resource: Resource) -> None:
         "blog.actions.count_by_status",
         module="_generated.blog.routes.article",
         on_instance=False,
-        user=True,
+        takes=["db", "current_user"],
         returned=["draft", "published", "archived"],
         fields={"draft": Field(int), "published": Field(int), "archived": Field(int)},
     )

@@ -1,5 +1,6 @@
-import { text, type ConfigPath } from '@rowhouse/core';
+import { text, type ConfigPath, type Problem } from '@rowhouse/core';
 
+import { actionKeywords, type ActionOptions, type ActionTakes } from '../action-options.js';
 import type { AuthConfig } from '../auth.js';
 import { callerOf, offeredTo, type Caller } from '../callers.js';
 import { hookPlaces, hooksOf, type HookKeyword, type HookOptions } from '../hooks.js';
@@ -17,11 +18,28 @@ export function checkHooks(app: EffectiveApp, { report, sound }: Findings): void
     const isOwn = resource.operations !== undefined;
     const entries = resource.operations ?? app.operations;
     if (!sound(...app.at.auth) || !Array.isArray(entries)) return;
-    for (const [position, { operation, options }] of entries.entries()) {
-      const caller = operation === undefined ? undefined : callerOf(operation);
-      if (operation === undefined || caller === undefined) continue;
+    for (const [position, { name, operation, options }] of entries.entries()) {
       const at = isOwn ? [...path, 'operations', position] : path;
       if (!sound(...at)) continue;
+      if (operation === 'action') {
+        const { fn, on, params, takes = {}, require_auth: required } = options as ActionOptions;
+        const end = on === 'collection' ? (`/${name}` as const) : (`key/${name}` as const);
+        const has: Readonly<Record<keyof ActionTakes, boolean>> = {
+          db: true,
+          body: params.length > 0,
+          current_user: hasUser(resource, { method: 'POST', end }, required, app),
+        };
+        for (const keyword of actionKeywords) {
+          if (takes[keyword] !== 'required' || has[keyword]) continue;
+          report(isOwn ? [...at, 'fn'] : path, {
+            code: 'action-signature',
+            found: fn,
+            ...lackOf(keyword),
+          });
+        }
+      }
+      const caller = operation === undefined ? undefined : callerOf(operation);
+      if (operation === undefined || caller === undefined) continue;
       const given = options as WithHooks;
       for (const { fn, takes } of given.before === undefined ? [] : hooksOf(given.handler)) {
         if (caller.before?.first !== 'values' || takes.values !== undefined) continue;
@@ -46,17 +64,24 @@ export function checkHooks(app: EffectiveApp, { report, sound }: Findings): void
             report(isOwn ? [...at, ...below] : (path as ConfigPath), {
               code: when === 'handler' ? 'handler-signature' : 'hook-signature',
               found: fn,
-              message:
-                name === 'row'
-                  ? text`it needs ${'row'} by name, which only ${'before'} of an update is given`
-                  : text`it needs ${name}, and the route has none`,
-              fix: text`Give it a default: ${`${name}=None`}.`,
+              ...lackOf(name),
+              ...(name === 'row' && {
+                message: text`it needs ${'row'} by name, which only ${'before'} of an update is given`,
+              }),
             });
           }
         });
       }
     }
   });
+}
+
+/** A function needs something that its route does not have. */
+function lackOf(name: string): Pick<Problem, 'message' | 'fix'> {
+  return {
+    message: text`it needs ${name}, and the route has none`,
+    fix: text`Give it a default: ${`${name}=None`}.`,
+  };
 }
 
 /** The options that decide what a function of the project is given. */
@@ -70,14 +95,14 @@ interface WithHooks extends HookOptions {
 /** Whether the route of an operation knows its user. */
 function hasUser(
   resource: ResourceConfig,
-  { method, end }: Caller,
+  { method, end }: Pick<Caller, 'method' | 'end'>,
   required: boolean | undefined,
   { auth, prefix }: EffectiveApp,
 ): boolean {
   if (auth === undefined || !(required ?? resource.require_auth)) return false;
   const collection = prefix + (resource.route_prefix ?? defaultRoutePrefix(resource));
   const key = keyColumns(resource).map(({ variable }) => `/{${variable}}`);
-  const path = collection + (end === 'key' ? key.join('') : end);
+  const path = collection + end.replace(/^key/, key.join(''));
   return !opens(auth, `${method} ${path}`);
 }
 

@@ -106,7 +106,7 @@ async def test_cancel(resource: Resource) -> None:
         module="_generated.shop_api.routes.order",
         on_instance=True,
         locks=True,
-        user=True,
+        takes=["db", "current_user"],
         close=closing(
             resource.api,
             "_generated.shop_api.routes.order",

@@ -133,7 +133,7 @@ async def test_cancel(resource: Resource) -> None:
         module="_generated.shop_api.routes.order",
         on_instance=True,
         locks=True,
-        user=True,
+        takes=["db", "body", "current_user"],
         required=["reason"],
         optional={},
         fields={"reason": Field(str)},

@@ -116,4 +116,5 @@ async def test_close(resource: Resource) -> None:
         module="_generated.blog.routes.opening_hours",
         on_instance=True,
         locks=True,
+        takes=["db"],
     )

@@ -124,7 +124,7 @@ async def test_publish(resource: Resource) -> None:
         module="_generated.blog.routes.blog_post",
         on_instance=True,
         locks=True,
-        user=True,
+        takes=["db", "body", "current_user"],
         required=[],
         optional={"at": None},
         returned=["id", "state"],
@@ -140,4 +140,5 @@ async def test_count(resource: Resource) -> None:
         "blog.actions.count",
         module="_generated.blog.routes.blog_post",
         on_instance=False,
+        takes=["db"],
     )

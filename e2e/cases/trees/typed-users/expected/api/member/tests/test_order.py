@@ -54,5 +54,5 @@ async def test_cancel(resource: Resource) -> None:
         module="api.member.routes.order",
         on_instance=True,
         locks=True,
-        user=True,
+        takes=["db", "current_user"],
     )

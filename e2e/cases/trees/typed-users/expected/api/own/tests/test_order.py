@@ -50,5 +50,5 @@ async def test_cancel(resource: Resource) -> None:
         module="api.own.routes.order",
         on_instance=True,
         locks=True,
-        user=True,
+        takes=["db", "current_user"],
     )
