@@ -153,13 +153,13 @@ export const LINT_RULES: readonly LintRule[] = [
   },
   {
     code: 'breaking-change',
-    matches: /\bDROP COLUMN\b|^DROP TABLE\b/i,
+    matches: /\bDROP COLUMN\b|^DROP (?:FOREIGN )?TABLE\b/i,
     message: (table) => text`code that still uses what is dropped from ${table} fails`,
     fix: 'Deploy code without it first.',
   },
   {
     code: 'breaking-change',
-    matches: /^ALTER TABLE\b.*\bRENAME (?:COLUMN \S+ )?TO\b/is,
+    matches: /^ALTER (?:FOREIGN )?TABLE\b.*\bRENAME (?:COLUMN \S+ )?TO\b/is,
     message: (table) => text`code that uses the old name in ${table} fails`,
     fix: 'Rename a column in two migrations, with --expand and --contract, and deploy the code between them. Of anything else, add the new one beside the old.',
   },

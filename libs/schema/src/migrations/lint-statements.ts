@@ -22,11 +22,11 @@ export interface LintStatement {
 }
 
 const TABLE = new RegExp(
-  `^(?:(?:ALTER|DROP) TABLE|ALTER DOMAIN|DROP INDEX|CREATE (?:UNIQUE )?INDEX.*? ON)\\s+(?:CONCURRENTLY\\s+)?(?:IF EXISTS\\s+)?(?:ONLY\\s+)?(${QUALIFIED})`,
+  `^(?:(?:ALTER|DROP) (?:FOREIGN )?TABLE|ALTER DOMAIN|DROP INDEX|CREATE (?:UNIQUE )?INDEX.*? ON)\\s+(?:CONCURRENTLY\\s+)?(?:IF EXISTS\\s+)?(?:ONLY\\s+)?(${QUALIFIED})`,
   'isu',
 );
 const CREATED = new RegExp(
-  `^CREATE (?:(?:UNLOGGED )?TABLE|MATERIALIZED VIEW|DOMAIN)\\s+(?:IF NOT EXISTS\\s+)?(${QUALIFIED})`,
+  `^CREATE (?:(?:UNLOGGED |FOREIGN |TEMP(?:ORARY)? )?TABLE|MATERIALIZED VIEW|DOMAIN)\\s+(?:IF NOT EXISTS\\s+)?(${QUALIFIED})`,
   'iu',
 );
 const INDEX = new RegExp(

@@ -7,9 +7,23 @@ const index = 'CREATE INDEX i ON public.articles USING btree (id);';
 test.each([
   ['with its name in quotes', 'CREATE TABLE "public"."articles" ("id" int);'],
   ['without', 'CREATE TABLE public.Articles (id int);'],
+  ['a foreign table', 'CREATE FOREIGN TABLE "public"."articles" () SERVER "elsewhere";'],
   ['a materialized view', 'CREATE MATERIALIZED VIEW "public"."articles" AS SELECT 1 AS id;'],
 ])('a table that the script makes is nobody’s yet: %s', (_, create) => {
   expect(lintScript('up.sql', `${create}\n\n${index}`)).toEqual([]);
+});
+
+test('a foreign table is a table of its own name', () => {
+  const column = 'ALTER TABLE "public"."far" ADD COLUMN "id" integer NOT NULL;';
+  const codes = (script: string) => lintScript('up.sql', script).map(({ code }) => code);
+  expect(codes(`CREATE FOREIGN TABLE "public"."far" () SERVER "elsewhere";\n${column}`)).toEqual(
+    [],
+  );
+  expect(codes(column)).toEqual(['required-column']);
+  expect(codes('DROP FOREIGN TABLE public.far;')).toEqual(['breaking-change']);
+  expect(codes('ALTER FOREIGN TABLE public.far RENAME COLUMN a TO b;')).toEqual([
+    'breaking-change',
+  ]);
 });
 
 test('a table of another case is another one', () => {
