@@ -104,3 +104,37 @@ test('a partition that was half detached by a run that was cut short is detached
     await reader.end();
   }
 });
+
+test('what the index of a partition has of its own is made by raw SQL', async () => {
+  await using project = await openMigrationProject(server);
+  const state = {
+    ...described([...tables, 'CREATE UNIQUE INDEX by_id ON app.visits (id, at, page)']),
+    raw: [
+      {
+        name: 'index of a partition',
+        up: `ALTER TABLE app.visits_1 ALTER id SET NOT NULL, ALTER page SET NOT NULL;
+             ALTER TABLE app.visits_1 REPLICA IDENTITY USING INDEX visits_1_id_at_page_idx;
+             ALTER TABLE app.visits_1 CLUSTER ON visits_1_id_at_page_idx;
+             ALTER INDEX app.visits_1_id_at_page_idx SET (fillfactor = 70);
+             COMMENT ON INDEX app.visits_1_id_at_page_idx IS 'x'`,
+        down: `COMMENT ON INDEX app.visits_1_id_at_page_idx IS NULL;
+               ALTER INDEX app.visits_1_id_at_page_idx RESET (fillfactor);
+               ALTER TABLE app.visits_1 SET WITHOUT CLUSTER;
+               ALTER TABLE app.visits_1 REPLICA IDENTITY DEFAULT;
+               ALTER TABLE app.visits_1 ALTER id DROP NOT NULL, ALTER page DROP NOT NULL`,
+      },
+    ],
+  };
+  await project.apply(state);
+  const look = `
+    SELECT indisreplident, indisclustered, reloptions, obj_description(c.oid) AS comment
+    FROM pg_index JOIN pg_class c ON c.oid = indexrelid WHERE relname = 'visits_1_id_at_page_idx'`;
+  expect(await project.query(look)).toEqual([
+    { indisreplident: true, indisclustered: true, reloptions: ['fillfactor=70'], comment: 'x' },
+  ]);
+  expect(await project.check(state)).toEqual(NO_DRIFT);
+  await project.apply({ ...state, raw: [] });
+  expect(await project.query(look)).toEqual([
+    { indisreplident: false, indisclustered: false, reloptions: null, comment: null },
+  ]);
+});

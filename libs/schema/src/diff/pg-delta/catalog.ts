@@ -9,6 +9,7 @@ import type { Casts } from './workarounds/casts.js';
 import { isRepeatedNotNull } from './workarounds/domain-not-null.js';
 import { CatalogFacts } from './workarounds/facts.js';
 import { withoutOwnersName } from './workarounds/owner-grants.js';
+import { withoutPartitionIdentity } from './workarounds/partition-identity.js';
 
 /** A catalog as this engine holds it. */
 export class FactCatalog implements Catalog {
@@ -49,23 +50,29 @@ export interface Parts {
  * databases that were built by the same statements: who ran them.
  *
  * @param more Facts that the engine itself does not read.
+ * @param apart Objects that are left out, with all that is attached to them.
  */
-export function ownedPart(all: FactBase, more: Parts, ownership: Ownership): Parts {
+export function ownedPart(
+  all: FactBase,
+  more: Parts,
+  ownership: Ownership,
+  apart: readonly StableId[],
+): Parts {
   const schemas = new Set(ownership.schemas);
   const roles = new Set(ownership.roles);
   const facts: Fact[] = [];
   const withoutFact = new Set<string>();
-  const members = membersOfExtensions(all);
+  const repeated = all.facts().flatMap((fact) => (isRepeatedNotNull(fact) ? [fact.id] : []));
+  const left = new Set([...membersOfExtensions(all), ...[...apart, ...repeated].map(encodeId)]);
   for (const fact of [...all.facts(), ...more.facts]) {
-    if (!isOwned(fact.id, schemas, roles) || isMember(fact, members, all)) continue;
-    if (isRepeatedNotNull(fact)) continue;
-    const portable = withoutOwnersName(fact, all, roles);
+    if (!isOwned(fact.id, schemas, roles) || isPartOf(fact, left, all)) continue;
+    const portable = withoutOwnersName(withoutPartitionIdentity(fact, all), all, roles);
     if (portable) facts.push(portable);
     if (portable?.id !== fact.id) withoutFact.add(encodeId(fact.id));
   }
   const isKept = (id: StableId) =>
     isOwned(id, schemas, roles) &&
-    !members.has(encodeId(id)) &&
+    !left.has(encodeId(id)) &&
     (id.kind !== 'acl' || !withoutFact.has(encodeId(id)));
   const edges = [...all.edges, ...more.edges].filter(({ from, to }) => isKept(from) && isKept(to));
   return { facts, edges };
@@ -78,10 +85,10 @@ function membersOfExtensions(all: FactBase): ReadonlySet<string> {
   );
 }
 
-function isMember(fact: Fact, members: ReadonlySet<string>, all: FactBase): boolean {
-  if (members.has(encodeId(fact.id))) return true;
+function isPartOf(fact: Fact, wholes: ReadonlySet<string>, all: FactBase): boolean {
+  if (wholes.has(encodeId(fact.id))) return true;
   const parent = fact.parent && all.get(fact.parent);
-  return parent !== undefined && isMember(parent, members, all);
+  return parent !== undefined && isPartOf(parent, wholes, all);
 }
 
 /** The facts with the roles and memberships of another catalog in place of their own. */

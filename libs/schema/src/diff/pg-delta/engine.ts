@@ -14,6 +14,7 @@ import { withoutRepeatedDefaults } from './workarounds/repeated-defaults.js';
 import { differences } from './differences.js';
 import { withReplacedEnums } from './workarounds/enum-growth.js';
 import { CatalogFacts } from './workarounds/facts.js';
+import { inheritedObjects } from './workarounds/inherited.js';
 import { partRenames } from './part-renames.js';
 import { stepsOf, subjectedSteps, touchedBy } from './steps.js';
 import { tableFacts } from './table-facts.js';
@@ -42,14 +43,15 @@ export const pgDelta: DiffEngine = {
     const { factBase, pgVersion, diagnostics } = await extract(poolInTransaction(client), {
       handlers: [columns],
     });
-    const own = ownedPart(factBase, columns, ownership);
+    const own = ownedPart(factBase, columns, ownership, await inheritedObjects(client));
+    const facts = roles
+      ? withRolesOf(own, FactCatalog.of(roles).facts)
+      : new CatalogFacts(own.facts, own.edges);
     const catalog = new FactCatalog(
-      roles
-        ? withRolesOf(own, FactCatalog.of(roles).facts)
-        : new CatalogFacts(own.facts, own.edges),
+      facts,
       Number.parseInt(pgVersion, 10),
       await readCasts(client),
-      await readAttributes(client, ownership.schemas, ownership.roles),
+      await readAttributes(client, ownership.schemas, ownership.roles, facts),
     );
     if (complete) {
       const issues = await unsupported(client, {

@@ -3,6 +3,7 @@ import type pg from 'pg';
 
 import type { Issue } from '../../../errors/issue.js';
 import { kindOf, objectName } from '../object-name.js';
+import { UNSUPPORTED_PARTS } from './unsupported-parts.js';
 
 /** An object that cannot be carried. */
 interface Unsupported {
@@ -33,7 +34,7 @@ export async function unsupported(
   { schemas, serverMajor, diagnostics, all, owned }: ScratchDatabase,
 ): Promise<readonly Issue[]> {
   const { rows } = await client.query<Unsupported>(
-    `${UNSUPPORTED}${serverMajor >= 16 ? COLLATION_RULES : ''}${serverMajor >= 18 ? NOT_NULL_CONSTRAINTS : ''} ORDER BY 1`,
+    `${UNSUPPORTED}${UNSUPPORTED_PARTS}${serverMajor >= 16 ? COLLATION_RULES : ''}${serverMajor >= 18 ? NOT_NULL_CONSTRAINTS : ''} ORDER BY 1`,
     [schemas],
   );
   const reported: readonly Unsupported[] = diagnostics
@@ -48,6 +49,7 @@ export async function unsupported(
     ...ofServers(all, owned),
     ...hiddenOptions(owned),
     ...rows,
+    ...(await incompleteIndexes(client, schemas)),
   ];
   return found.map(({ name, isRaw, fix }) => ({
     code: 'unsupported-object',
@@ -83,6 +85,22 @@ function hiddenOptions(owned: FactBase): readonly Unsupported[] {
     return [{ name: `options of ${kindOf(id)} ${objectName(id)}`, isRaw: false }];
   });
 }
+
+/** Indexes of partitioned tables that are not on each partition. The engine takes them for complete. */
+async function incompleteIndexes(
+  client: pg.ClientBase,
+  schemas: readonly string[],
+): Promise<readonly Unsupported[]> {
+  const { rows } = await client.query<{ name: string }>(INCOMPLETE_INDEXES, [schemas]);
+  const fix = 'Create it without ONLY, or attach an index of each partition to it.';
+  return rows.map(({ name }) => ({ name: `incomplete index ${name}`, isRaw: false, fix }));
+}
+
+const INCOMPLETE_INDEXES = `
+  SELECT format('%I.%I', n.nspname, c.relname) AS name
+  FROM pg_namespace n JOIN pg_class c ON c.relnamespace = n.oid AND c.relkind = 'I'
+  JOIN pg_index i ON i.indexrelid = c.oid AND NOT i.indisvalid
+  WHERE n.nspname = ANY ($1) ORDER BY 1`;
 
 /** Objects of PostgreSQL's own have smaller numbers. */
 const FIRST_OWN = 16384;
@@ -145,7 +163,7 @@ const UNSUPPORTED = `
     ('privileges on', a.attacl IS NOT NULL),
     ('comment on', c.relkind <> 'm' AND col_description(c.oid, a.attnum) IS NOT NULL)
   ) AS had(what, has)
-  WHERE had.has AND (c.relkind = 'm' OR a.attinhcount > 0 AND NOT a.attislocal)
+  WHERE had.has AND (c.relkind = 'm' OR a.attinhcount > 0)
   UNION ALL
   SELECT format('second parent of table %I.%I', n.nspname, c.relname), true
   FROM n JOIN pg_class c ON c.relnamespace = n.oid
@@ -168,7 +186,7 @@ const UNSUPPORTED = `
   JOIN pg_attribute pa ON pa.attrelid = i.inhparent AND pa.attname = a.attname AND NOT pa.attisdropped
   LEFT JOIN LATERAL (${defaultOf('a')}) AS own ON true
   LEFT JOIN LATERAL (${defaultOf('pa')}) AS above ON true
-  WHERE NOT a.attislocal AND (own.expr IS DISTINCT FROM above.expr
+  WHERE a.attinhcount > 0 AND (own.expr IS DISTINCT FROM above.expr
     OR a.attnotnull AND NOT pa.attnotnull AND NOT EXISTS (
       SELECT FROM pg_index WHERE indrelid = c.oid AND indisprimary AND a.attnum = ANY (indkey)))`;
 

@@ -1,0 +1,74 @@
+/** What the engine reads past in silence of partitions, inherited parts and foreign tables. */
+
+const TABLE = (oid: string) =>
+  `(SELECT format('%I.%I', tn.nspname, t.relname) FROM pg_class t JOIN pg_namespace tn ON tn.oid = t.relnamespace WHERE t.oid = ${oid})`;
+const DOMAIN = (oid: string) =>
+  `(SELECT format('%I.%I', tn.nspname, t.typname) FROM pg_type t JOIN pg_namespace tn ON tn.oid = t.typnamespace WHERE t.oid = ${oid})`;
+const SORTED = (options: string) => `ARRAY(SELECT o FROM unnest(${options}) AS o ORDER BY o)`;
+const TARGET = (column: string) => `coalesce(${column}.attstattarget, -1)`;
+
+/** What an index of a partition has, and the index of the whole table has not: PostgreSQL makes it, and chooses its name. */
+const OF_PARTITION_INDEXES = `
+  SELECT format('%s index %I.%I of partition %s', what, n.nspname, c.relname, ${TABLE('i.indrelid')}), true
+  FROM n JOIN pg_class c ON c.relnamespace = n.oid AND c.relkind IN ('i', 'I') AND c.relispartition
+  JOIN pg_inherits h ON h.inhrelid = c.oid
+  JOIN pg_class p ON p.oid = h.inhparent
+  JOIN pg_index i ON i.indexrelid = c.oid
+  CROSS JOIN LATERAL (VALUES
+    ('comment on', obj_description(c.oid, 'pg_class') IS NOT NULL),
+    ('storage parameters of', ${SORTED('c.reloptions')} <> ${SORTED('p.reloptions')}),
+    ('statistics target of', EXISTS (
+      SELECT FROM pg_attribute a JOIN pg_attribute pa ON pa.attrelid = p.oid AND pa.attnum = a.attnum
+      WHERE a.attrelid = c.oid AND ${TARGET('a')} <> ${TARGET('pa')})),
+    ('clustering by', i.indisclustered),
+    ('replica identity by', i.indisreplident)
+  ) AS had(what, has)
+  WHERE had.has`;
+
+/** Columns, constraints and triggers that a table has from another one, which the engine takes for the other's alone. */
+const OF_INHERITED_PARTS = `
+  SELECT format('comment on constraint %I of %s', k.conname, coalesce(${TABLE('k.conrelid')}, ${DOMAIN('k.contypid')})), true
+  FROM n JOIN pg_constraint k ON k.connamespace = n.oid AND (NOT k.conislocal OR k.contype = 'n')
+  WHERE obj_description(k.oid, 'pg_constraint') IS NOT NULL
+  UNION ALL
+  SELECT format('validity of constraint %I of %s', k.conname, ${TABLE('k.conrelid')}), true
+  FROM n JOIN pg_constraint k ON k.connamespace = n.oid AND NOT k.conislocal
+  JOIN pg_inherits h ON h.inhrelid = k.conrelid
+  JOIN pg_constraint p ON p.conrelid = h.inhparent AND p.convalidated <> k.convalidated
+    AND (p.oid = k.conparentid OR k.conparentid = 0 AND p.contype = k.contype AND p.conname = k.conname)
+  UNION ALL
+  SELECT format('comment on trigger %I of %s', t.tgname, ${TABLE('c.oid')}), true
+  FROM n JOIN pg_class c ON c.relnamespace = n.oid
+  JOIN pg_trigger t ON t.tgrelid = c.oid AND t.tgparentid <> 0
+  WHERE obj_description(t.oid, 'pg_trigger') IS NOT NULL
+  UNION ALL
+  SELECT format('own definition of inherited column %I.%I.%I', n.nspname, c.relname, a.attname), false
+  FROM n JOIN pg_class c ON c.relnamespace = n.oid
+  JOIN pg_attribute a ON a.attrelid = c.oid AND a.attislocal AND a.attinhcount > 0 AND NOT a.attisdropped
+  UNION ALL
+  SELECT DISTINCT format('disabled triggers of foreign key %I of %s', k.conname, ${TABLE('k.conrelid')}), true
+  FROM n JOIN pg_constraint k ON k.connamespace = n.oid AND k.contype = 'f'
+  JOIN pg_trigger t ON t.tgconstraint = k.oid AND t.tgisinternal AND t.tgenabled <> 'O'
+  UNION ALL
+  SELECT format('storage parameters of constraint %I of partitioned table %s', k.conname, ${TABLE('k.conrelid')}), false
+  FROM n JOIN pg_class c ON c.relnamespace = n.oid AND c.relkind = 'I' AND NOT c.relispartition AND c.reloptions IS NOT NULL
+  JOIN pg_constraint k ON k.conindid = c.oid AND k.contype IN ('p', 'u', 'x')`;
+
+const OF_FOREIGN_TABLES = `
+  SELECT format('%s column %I.%I.%I', what, n.nspname, c.relname, a.attname), is_raw
+  FROM n JOIN pg_class c ON c.relnamespace = n.oid AND c.relkind = 'f'
+  JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
+  CROSS JOIN LATERAL (VALUES
+    ('options of', true, a.attfdwoptions IS NOT NULL),
+    ('compression of', false, a.attcompression <> '')
+  ) AS had(what, is_raw, has)
+  WHERE had.has AND NOT EXISTS (SELECT FROM pg_inherits WHERE inhrelid = c.oid)
+  UNION ALL
+  SELECT format('foreign table %I.%I, which is a part of %s', n.nspname, c.relname, ${TABLE('h.inhparent')}), true
+  FROM n JOIN pg_class c ON c.relnamespace = n.oid AND c.relkind = 'f'
+  JOIN pg_inherits h ON h.inhrelid = c.oid`;
+
+export const UNSUPPORTED_PARTS = `
+  UNION ALL ${OF_PARTITION_INDEXES}
+  UNION ALL ${OF_INHERITED_PARTS}
+  UNION ALL ${OF_FOREIGN_TABLES}`;
