@@ -8,6 +8,7 @@ import { inject } from 'vitest';
 
 import { main } from '../../src/cli/main.js';
 import { serverMajor, withConnection } from '../../src/database/connection.js';
+import { catalogText } from '../catalog-text.js';
 
 const root = join(import.meta.dirname, '../../../..');
 const server = inject('postgresUrl');
@@ -19,6 +20,8 @@ export interface PullProject extends AsyncDisposable {
   readonly file: string;
   read(): Promise<string>;
   run(sql: string): Promise<void>;
+  /** What its catalogs say, line by line. */
+  catalog(): Promise<string[]>;
   /** The version of its PostgreSQL, such as 18. */
   major(): Promise<number>;
   /** Runs a command as a user would. */
@@ -52,6 +55,7 @@ export async function openPullProject(fixture?: string, on: string = server): Pr
     file,
     read: () => readFile(file, 'utf8'),
     run,
+    catalog: () => withConnection(database.url, catalogText),
     major: () => withConnection(database.url, serverMajor),
     schema,
     pull: (...args) => schema('pull', '--database-url', database.url, '--out', file, ...args),
