@@ -51,14 +51,18 @@ function tokenDependencies(project: Project, auth: Auth): Section {
   const module = moduleAt(project, `${auth.folder}/dependencies`, about);
   const variables = { auth, openPaths: openPaths(project, auth), User: userClass(project, auth) };
   if (!hasTokenRoute(auth)) return section(module, 'auth/issued-dependencies.py.ejs', variables);
-  const id = loginId(project, auth);
   return section(module, 'auth/dependencies.py.ejs', {
     ...variables,
     loginRoute: `${dottedName(project, auth.folder)}.login`,
     tokenUrl: auth.token_url.slice(1),
-    // Beside other token routes, the API's documentation has to tell them apart.
-    schemeName: id === 'login' ? undefined : id,
+    schemeName: schemeName(project, auth),
   });
+}
+
+/** What the API's documentation calls the login, which it has to tell from other token routes. */
+export function schemeName(project: Project, auth: Auth): string | undefined {
+  const id = loginId(project, auth);
+  return id === 'login' ? undefined : id;
 }
 
 function tokenRouter(project: Project, auth: TokenAuth): Section {

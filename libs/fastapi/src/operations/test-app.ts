@@ -17,7 +17,7 @@ import { operation } from '../operation.js';
 import { section } from '../outputs/index.js';
 import { docsRouter } from './project-router.js';
 import { ownRouter } from './router.js';
-import { loginId, openPaths, userTypeOf, userType } from './auth-files.js';
+import { loginId, openPaths, schemeName, userTypeOf, userType } from './auth-files.js';
 import { attributesOf } from './policies.js';
 
 /** The fixtures of an app's tests, and the tests of what its resources share: users and databases. */
@@ -131,6 +131,7 @@ function loginVariables(project: Project, auth: TokenAuth) {
     function: auth.verify_credentials_fn,
     router: authModule(project, auth, 'router'),
     operationId: loginId(project, auth),
+    scheme: schemeName(project, auth),
     secret_env: auth.secret_env,
     algorithm: auth.algorithm,
     lifetime: auth.token_lifetime,

@@ -24,6 +24,7 @@ async def check_login(
     *,
     module: str,
     operation_id: str,
+    scheme: str = "OAuth2PasswordBearer",
     key_env: str,
     algorithm: str,
     lifetime: int,
@@ -37,6 +38,7 @@ async def check_login(
         function: The dotted path of the function that verifies credentials.
         module: The module of the route.
         operation_id: Its id.
+        scheme: What the documentation calls this way to log in.
         key_env: The environment variable with the secret.
         algorithm: The algorithm that signs the tokens.
         lifetime: For how many seconds they are valid.
@@ -87,7 +89,9 @@ async def check_login(
     assert operation["tags"] == ["auth"]
     assert operation["security"] == [], "it asks for the token that it gives"
     assert {*operation["responses"]} == {"200", "400", "401", "422", "503"}
-    await _check_start(api, path, sys.modules[module], key_env)
+    login = sys.modules[module]
+    assert login.oauth2_scheme.scheme_name == scheme
+    await _check_start(api, path, login, key_env)
 
 
 async def _check_start(api: Api, path: str, module: Any, key_env: str) -> None:

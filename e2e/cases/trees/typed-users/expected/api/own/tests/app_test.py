@@ -20,6 +20,7 @@ async def test_login(api: Api) -> None:
         "shop.auth.verify",
         module="api.own.auth.router",
         operation_id="api_own_login",
+        scheme="api_own_login",
         key_env="JWT_SECRET",
         algorithm="HS256",
         lifetime=1800,
