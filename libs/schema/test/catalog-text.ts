@@ -5,13 +5,13 @@ import type pg from 'pg';
  * whether the diff engine is right. Every column of a catalog is in it, also one that a newer PostgreSQL adds, unless
  * it is left out below. Numbers of objects and columns are replaced by names.
  */
-export async function catalogText(client: Queryable): Promise<string[]> {
-  const names = new Names(client);
+export async function catalogText(query: Query): Promise<string[]> {
+  const names = new Names(query);
   await names.read();
   const tables: { readonly name: string; readonly rows: readonly Row[] }[] = [];
   for (const [name, { where, also = {} }] of Object.entries(CATALOGS)) {
     const fields = Object.entries(also).map(([field, sql]) => `'${field}', ${sql}`);
-    const { rows } = await client.query<{ row: Row }>(
+    const rows = await query<{ row: Row }>(
       `SELECT to_jsonb(t) || jsonb_build_object(${fields.join(', ')}) AS row FROM ${name} t WHERE ${where}`,
     );
     tables.push({ name, rows: rows.map(({ row }) => row) });
@@ -23,7 +23,7 @@ export async function catalogText(client: Queryable): Promise<string[]> {
     .sort();
 }
 
-type Queryable = Pick<pg.ClientBase, 'query'>;
+type Query = <T extends pg.QueryResultRow>(sql: string, values?: unknown[]) => Promise<T[]>;
 type Row = Readonly<Record<string, unknown>>;
 
 interface CatalogTable {
@@ -101,7 +101,7 @@ const CATALOGS: Readonly<Record<string, CatalogTable>> = {
     },
   },
   pg_description: {
-    where: `(t.objoid >= ${FIRST_OWN} OR t.classoid = 'pg_namespace'::regclass)
+    where: `t.objoid >= ${FIRST_OWN}
       AND coalesce((pg_identify_object(t.classoid, t.objoid, t.objsubid)).schema, '') <> 'rowhouse'`,
     key: ['kind', 'object'],
     without: 'classoid objoid objsubid',
@@ -213,10 +213,10 @@ class Names {
   readonly #wanted = new Map<string, readonly [target: string, oid: string]>();
   readonly #names = new Map<string, string>();
 
-  constructor(readonly client: Queryable) {}
+  constructor(readonly query: Query) {}
 
   async read(): Promise<void> {
-    const { rows: keys } = await this.client.query<{
+    const keys = await this.query<{
       table: string;
       target: string;
       columns: string[];
@@ -226,7 +226,7 @@ class Names {
     for (const { table, target, columns } of keys) {
       this.#references.set(table, [...(this.#references.get(table) ?? []), { columns, target }]);
     }
-    const { rows: types } = await this.client.query<{
+    const types = await this.query<{
       table: string;
       column: string;
       type: string;
@@ -235,11 +235,11 @@ class Names {
        WHERE attrelid < ${FIRST_OWN} AND attnum > 0`,
     );
     for (const { table, column, type } of types) this.#types.set(`${table}.${column}`, type);
-    const { rows: classes } = await this.client.query<{ name: string; oid: string }>(
+    const classes = await this.query<{ name: string; oid: string }>(
       `SELECT oid::regclass::text AS name, oid::text FROM pg_class WHERE relnamespace = 'pg_catalog'::regnamespace`,
     );
     for (const { name, oid } of classes) this.#classes.set(name, oid);
-    const { rows: columns } = await this.client.query<{ key: string; name: string }>(
+    const columns = await this.query<{ key: string; name: string }>(
       `SELECT attrelid || '.' || attnum AS key, attname AS name FROM pg_attribute`,
     );
     for (const { key, name } of columns) this.#columns.set(key, name);
@@ -263,7 +263,7 @@ class Names {
 
   async resolve(): Promise<void> {
     const wanted = [...this.#wanted.values()];
-    const { rows } = await this.client.query<{ identity: string | null }>(
+    const rows = await this.query<{ identity: string | null }>(
       `SELECT (pg_identify_object(class, oid, 0)).identity
        FROM unnest($1::oid[], $2::oid[]) WITH ORDINALITY AS u(class, oid, n) ORDER BY n`,
       [wanted.map(([target]) => this.#classes.get(target)), wanted.map(([, oid]) => oid)],

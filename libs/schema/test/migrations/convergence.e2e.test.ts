@@ -12,7 +12,7 @@ import { UserError } from '../../src/migrations/index.js';
 import { quoteIdentifier, quoteQualified } from '../../src/sql/identifier.js';
 import { SERVERS, type TestServer } from '../rest/servers.js';
 import { stateOf } from './build-schema.js';
-import { dumpCatalog } from './catalog-dump.js';
+import { catalogText } from '../catalog-text.js';
 import { schemaAndChange } from './random-schema.js';
 import { NO_DRIFT, openMigrationProject, type MigrationProject } from './migration-project.js';
 
@@ -37,7 +37,7 @@ describe.each(SERVERS)('on %s', (_, start) => {
     async () => {
       const dump = await installedDump(server.url);
       const dumpOf = async ({ query, url }: MigrationProject) => [
-        ...(await dumpCatalog(query)),
+        ...(await catalogText(query)),
         ...(await dump(url)),
       ];
       await fc.assert(
@@ -90,7 +90,9 @@ async function dumpOfNew(server: string, state: DesiredState, dump: Dump): Promi
   await client.connect();
   try {
     for (const statement of state.statements) await client.query(statement);
-    const catalog = await dumpCatalog(async (sql) => (await client.query(sql)).rows);
+    const catalog = await catalogText(
+      async (sql, values) => (await client.query(sql, values)).rows,
+    );
     return [...catalog, ...(await dump(database.url))];
   } finally {
     await client.end();

@@ -5,7 +5,7 @@ import { describe, expect, inject, test } from 'vitest';
 
 import { UserError } from '../../src/errors/errors.js';
 import { migrate, StepPipeline } from '../../src/migrations/index.js';
-import { dumpCatalog } from './catalog-dump.js';
+import { catalogText } from '../catalog-text.js';
 import {
   described,
   NO_DRIFT,
@@ -180,6 +180,6 @@ describe('cut short', () => {
   test('a migration of hundreds of tables does not exhaust the locks of the scratch database', async () => {
     await using project = await openMigrationProject(server);
     await project.generate(tables(600));
-    expect(await dumpCatalog(project.query)).toEqual([]);
+    expect(await catalogText(project.query)).toEqual([]);
   });
 });

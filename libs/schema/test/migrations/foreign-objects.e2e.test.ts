@@ -2,7 +2,7 @@ import { describe, expect, inject, test } from 'vitest';
 
 import { desiredState } from '../../src/desired-state.js';
 import { Metadata, SchemaConfig } from '../../src/index.js';
-import { dumpCatalog } from './catalog-dump.js';
+import { catalogText } from '../catalog-text.js';
 import { described, NO_DRIFT, openMigrationProject } from './migration-project.js';
 
 const server = inject('postgresUrl');
@@ -29,7 +29,7 @@ describe('what is not ours', () => {
       CREATE TABLE public.loose (n integer);
       GRANT SELECT ON theirs.facts TO ${role}`);
     const roles = `SELECT * FROM pg_roles WHERE rolname LIKE '%${role}' ORDER BY 1`;
-    const before = [await project.query(roles), await dumpCatalog(project.query)];
+    const before = [await project.query(roles), await catalogText(project.query)];
     try {
       await project.apply(articles());
       await project.query(`
@@ -44,7 +44,7 @@ describe('what is not ours', () => {
       );
       await project.query('DROP TABLE app.theirs_too');
       await project.rollback();
-      expect([await project.query(roles), await dumpCatalog(project.query)]).toEqual(before);
+      expect([await project.query(roles), await catalogText(project.query)]).toEqual(before);
     } finally {
       await project.query(`DROP OWNED BY ${role}; DROP ROLE ${role}; DROP ROLE other_${role}`);
     }

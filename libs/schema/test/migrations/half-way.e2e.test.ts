@@ -6,7 +6,7 @@ import { describe, expect, inject, test } from 'vitest';
 
 import { baseline, check, migrate, pendingMigrations, status } from '../../src/migrations/index.js';
 import { unitsOf } from '../../src/migrations/script-units.js';
-import { dumpCatalog } from './catalog-dump.js';
+import { catalogText } from '../catalog-text.js';
 import {
   described,
   NO_DRIFT,
@@ -81,13 +81,13 @@ test('wherever a migration stops, it goes on, and is taken back', async () => {
   const { id } = project;
   const [up, down] = await makeStoppable(project, id);
   expect([up, down]).toEqual([11, 3]);
-  const old = await dumpCatalog(project.query);
+  const old = await catalogText(project.query);
   await project.migrate();
   expect(await project.check(after)).toEqual(NO_DRIFT);
-  const fresh = await dumpCatalog(project.query);
+  const fresh = await catalogText(project.query);
   const expectAll = async (done: number, way: () => Promise<string[]>, dump: string[]) => {
     expect([done, await way()]).toEqual([done, [id]]);
-    expect([done, await dumpCatalog(project.query)]).toEqual([done, dump]);
+    expect([done, await catalogText(project.query)]).toEqual([done, dump]);
   };
   // On at every other place, and back at the others, for time.
   for (let done = 1; done <= down!; done++) {

@@ -12,7 +12,7 @@ import {
   type DefinedTable,
 } from '../../src/index.js';
 import { quoteIdentifier, quoteQualified } from '../../src/sql/identifier.js';
-import { dumpCatalog } from './catalog-dump.js';
+import { catalogText } from '../catalog-text.js';
 import { NO_DRIFT, openMigrationProject } from './migration-project.js';
 
 const server = inject('postgresUrl');
@@ -32,7 +32,7 @@ test.each([
 ])('%s may stand wherever a name can', async (_, name) => {
   await using project = await openMigrationProject(server);
   await project.query('CREATE TABLE public.canary (n integer)');
-  const empty = await dumpCatalog(project.query);
+  const empty = await catalogText(project.query);
   const role = `${name.slice(0, 40)} ${process.pid}`;
   const state = (extra: boolean) => {
     const metadata = new Metadata();
@@ -67,7 +67,7 @@ test.each([
   };
   try {
     await project.apply(state(false));
-    const before = await dumpCatalog(project.query);
+    const before = await catalogText(project.query);
     await project.query(`INSERT INTO ${quoteQualified({ schema: name, name })} DEFAULT VALUES`);
     await project.apply(state(true));
     expect(await project.check(state(true))).toEqual(NO_DRIFT);
@@ -77,9 +77,9 @@ test.each([
       ),
     ).toEqual([{ first: name, second: name }]);
     await project.rollback();
-    expect(await dumpCatalog(project.query)).toEqual(before);
+    expect(await catalogText(project.query)).toEqual(before);
     await project.rollback();
-    expect(await dumpCatalog(project.query)).toEqual(empty);
+    expect(await catalogText(project.query)).toEqual(empty);
     for (const id of await project.migrations()) {
       const header = (await project.script(id, 'up.sql')).split('\n\nSET LOCAL')[0]!;
       expect(header.split(/[\n\r\u2028]/).every((line) => line.startsWith('--'))).toBe(true);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, inject, test } from 'vitest';
 
 import { describeDrift } from '../../src/migrations/check.js';
-import { dumpCatalog } from './catalog-dump.js';
+import { catalogText } from '../catalog-text.js';
 import { described, NO_DRIFT, openMigrationProject } from './migration-project.js';
 
 const server = inject('postgresUrl');
@@ -22,7 +22,7 @@ const withAuthors = described([
 describe('from code to database', () => {
   test('generate, migrate, check and rollback lead there and back', async () => {
     await using project = await openMigrationProject(server);
-    const before = await dumpCatalog(project.query);
+    const before = await catalogText(project.query);
     expect(await project.generate(articles, { name: 'add-articles' })).toEqual({
       id: '20260131093000_add-articles',
       changes: [
@@ -40,7 +40,7 @@ describe('from code to database', () => {
     expect(await project.migrate()).toEqual(['20260131093000_add-articles']);
     expect(await project.migrate()).toEqual([]);
     expect(await project.check(articles)).toEqual(NO_DRIFT);
-    const first = await dumpCatalog(project.query);
+    const first = await catalogText(project.query);
 
     await project.apply(withAuthors, { name: 'add-authors' });
     expect(await project.check(withAuthors)).toEqual(NO_DRIFT);
@@ -51,9 +51,9 @@ describe('from code to database', () => {
     });
 
     expect(await project.rollback()).toEqual(['20260131093001_add-authors']);
-    expect(await dumpCatalog(project.query)).toEqual(first);
+    expect(await catalogText(project.query)).toEqual(first);
     expect(await project.rollback()).toEqual(['20260131093000_add-articles']);
-    expect(await dumpCatalog(project.query)).toEqual(before);
+    expect(await catalogText(project.query)).toEqual(before);
     expect(await project.rollback()).toEqual([]);
     expect(await project.migrate()).toHaveLength(2);
     expect(await project.check(withAuthors)).toEqual(NO_DRIFT);

@@ -5,7 +5,7 @@ import pg from 'pg';
 import { expect, inject, test } from 'vitest';
 
 import { migrate } from '../../src/migrations/index.js';
-import { dumpCatalog } from './catalog-dump.js';
+import { catalogText } from '../catalog-text.js';
 import { described, NO_DRIFT, openMigrationProject } from './migration-project.js';
 
 const server = inject('postgresUrl');
@@ -28,7 +28,7 @@ const INDEXES = `
 test('an index is built on each partition, and attached', async () => {
   await using project = await openMigrationProject(server);
   await project.apply(before);
-  const old = await dumpCatalog(project.query);
+  const old = await catalogText(project.query);
   const { id, dangers } = (await project.generate(after))!;
   expect(dangers).toEqual([]);
   const script = await project.script(id, 'up.sql');
@@ -53,7 +53,7 @@ test('an index is built on each partition, and attached', async () => {
   );
   expect(await project.check(after)).toEqual(NO_DRIFT);
   await project.rollback();
-  expect(await dumpCatalog(project.query)).toEqual(old);
+  expect(await catalogText(project.query)).toEqual(old);
 });
 
 test('a partition that the migrations do not know stops it, and can be given its index', async () => {

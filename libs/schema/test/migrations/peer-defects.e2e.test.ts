@@ -11,7 +11,7 @@ import {
   type DesiredState,
   type RestGrant,
 } from '../../src/index.js';
-import { dumpCatalog } from './catalog-dump.js';
+import { catalogText } from '../catalog-text.js';
 import { NO_DRIFT, openMigrationProject } from './migration-project.js';
 
 const server = inject('postgresUrl');
@@ -95,11 +95,11 @@ describe('what the known peer gets wrong', () => {
   test('removing the last view drops all it brought', async () => {
     await using project = await openMigrationProject(server);
     await project.apply(blog({ exposed: false }));
-    const without = await dumpCatalog(project.query);
+    const without = await catalogText(project.query);
     await project.apply(blog({}));
-    expect(await dumpCatalog(project.query)).not.toEqual(without);
+    expect(await catalogText(project.query)).not.toEqual(without);
     await project.apply(blog({ exposed: false }));
-    expect(await dumpCatalog(project.query)).toEqual(without);
+    expect(await catalogText(project.query)).toEqual(without);
   });
 
   test('tables of one name in two schemas stay two', async () => {

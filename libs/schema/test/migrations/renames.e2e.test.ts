@@ -1,6 +1,6 @@
 import { expect, inject, test } from 'vitest';
 
-import { dumpCatalog } from './catalog-dump.js';
+import { catalogText } from '../catalog-text.js';
 import { described, NO_DRIFT, openMigrationProject } from './migration-project.js';
 
 const server = inject('postgresUrl');
@@ -24,7 +24,7 @@ const renames = ['app.articles=posts', 'app.posts.title=headline', 'app.mood.sad
 test('what is renamed keeps its rows, its numbers and what is named after it, both ways', async () => {
   await using project = await openMigrationProject(server);
   await project.apply(before);
-  const dump = await dumpCatalog(project.query);
+  const dump = await catalogText(project.query);
   await project.query("INSERT INTO app.articles (title) VALUES ('one'), ('two')");
   await project.query('INSERT INTO app.notes (article_id) VALUES (1)');
 
@@ -52,7 +52,7 @@ test('what is renamed keeps its rows, its numbers and what is named after it, bo
   ]);
 
   await project.rollback();
-  expect(await dumpCatalog(project.query)).toEqual(dump);
+  expect(await catalogText(project.query)).toEqual(dump);
   expect(await project.query('SELECT count(*)::int AS n FROM app.articles')).toEqual([{ n: 3 }]);
 });
 

@@ -55,7 +55,13 @@ export async function openPullProject(fixture?: string, on: string = server): Pr
     file,
     read: () => readFile(file, 'utf8'),
     run,
-    catalog: () => withConnection(database.url, catalogText),
+    catalog: () =>
+      withConnection(database.url, (client) =>
+        catalogText(
+          async <T>(sql: string, values?: unknown[]) =>
+            (await client.query(sql, values)).rows as T[],
+        ),
+      ),
     major: () => withConnection(database.url, serverMajor),
     schema,
     pull: (...args) => schema('pull', '--database-url', database.url, '--out', file, ...args),
