@@ -23,20 +23,20 @@ async def verify_credentials(username: str, password: str) -> dict[str, Any] | N
     """Returns the token's payload of an author, or none for wrong credentials.
 
     Args:
-        username: The author's e-mail address.
+        username: The author's email address.
         password: The author's password.
     """
     async with database.session() as db:
         author = await db.scalar(select(Author).where(Author.email == username))
     stored = author.password_hash if author else None
-    # Hashing takes its time on purpose: in a thread, it does not hold up the others.
+    # Hashing is slow on purpose. In a thread, it does not block other requests.
     if not await run_sync(_verify, stored, password) or author is None:
         return None
     return {"sub": author.id, "role": author.role}
 
 
 def _verify(stored: str | None, password: str) -> bool:
-    """Takes as long for an author that does not exist as for one that does."""
+    """Checks a password. Takes equally long if there is no such author."""
     try:
         return _hasher.verify(stored or _nobody(), password) and stored is not None
     except VerificationError:

@@ -1,6 +1,6 @@
-"""Adds the rows that examples in the API's documentation name.
+"""Adds the rows that the examples in the API documentation use.
 
-`python -m blog.examples EMAIL`, once a database: the articles are that author's.
+Run it once per database: `python -m blog.examples EMAIL`. The articles get that author.
 """
 
 import asyncio
@@ -19,7 +19,7 @@ async def add_examples(email: str) -> None:
     """Adds the rows.
 
     Args:
-        email: The e-mail address of an author, who can change the articles.
+        email: The email address of an author, who can change the articles.
     """
     async with database.session() as db:
         author = await db.scalar(select(Author).where(Author.email == email))

@@ -14,10 +14,10 @@ async def seed(email: str, password: str, role: AuthorRole) -> None:
     """Adds an author who can log in.
 
     Args:
-        email: The author's e-mail address. One who has it already keeps everything
-            but the password and the role.
+        email: The author's email address. If an author has it already, only the
+            password and the role change.
         password: The author's password.
-        role: What the author may do with the articles of others.
+        role: The author's role.
     """
     async with database.session() as db:
         author = await db.scalar(select(Author).where(Author.email == email))

@@ -26,7 +26,7 @@ from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
 
 class Base(DeclarativeBase):
-    """The base of all tables."""
+    """The base class of all models."""
 
 
 class Level(enum.StrEnum):

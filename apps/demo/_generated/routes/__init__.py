@@ -16,9 +16,9 @@ router.include_router(docs_router)
 
 tags_metadata: list[dict[str, Any]] = [
     {"name": "auth", "description": "Log in."},
-    {"name": "authors", "description": "Who writes articles."},
-    {"name": "articles", "description": "What there is to read."},
-    {"name": "tags", "description": "Words that articles share."},
-    {"name": "comments", "description": "What readers say about an article."},
+    {"name": "authors", "description": "People who write articles."},
+    {"name": "articles", "description": "Articles of the blog."},
+    {"name": "tags", "description": "Keywords of articles."},
+    {"name": "comments", "description": "Comments of readers on articles."},
 ]
 """Descriptions of the tags: `FastAPI(openapi_tags=tags_metadata)`."""

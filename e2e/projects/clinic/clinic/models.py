@@ -16,7 +16,7 @@ Flag = bool
 
 
 class Base(DeclarativeBase):
-    """The base of all tables."""
+    """The base class of all models."""
 
     type_annotation_map = {  # noqa: RUF012
         dt.datetime: DateTime(timezone=True),

@@ -45,7 +45,7 @@ from .mixins import TimeStamps
 
 
 class Base(DeclarativeBase):
-    """The base of all tables."""
+    """The base class of all models."""
 
 
 class Urgency(PythonEnum):

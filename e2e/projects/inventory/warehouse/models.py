@@ -5,7 +5,7 @@ from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
 
 class Base(DeclarativeBase):
-    """The base of all tables."""
+    """The base class of all models."""
 
 
 class StockItem(Base):

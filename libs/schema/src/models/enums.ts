@@ -55,7 +55,7 @@ function enumClass(name: string, { name: type, values }: EnumType): string {
   );
   return [
     `class ${name}(${symbol('enum', 'StrEnum')}):`,
-    `    ${docstring(`Values of the type ${type}.`, 4)}`,
+    `    ${docstring(`The values of the type ${type}.`, 4)}`,
     '',
     ...members,
   ].join('\n');
@@ -63,6 +63,6 @@ function enumClass(name: string, { name: type, values }: EnumType): string {
 
 const values = `
 def ${ENUM_VALUES}(members: type[${symbol('enum', 'StrEnum')}]) -> list[str]:
-    """What the database stores of an enum."""
+    """Returns the values of an enum, which the database stores."""
     return [member.value for member in members]
 `;

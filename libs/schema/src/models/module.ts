@@ -25,7 +25,7 @@ import { viewClass, viewTable } from './views.js';
 /** The first line of a module of models: what has it may be written anew. */
 export const HEADER = headerOf('schema.config.ts');
 
-const ABOUT = 'What the database stores.';
+const ABOUT = 'The tables of the database.';
 
 /** The tables and views of `metadata` as a module of SQLAlchemy models. */
 export function modelsModule(metadata: Metadata): string {
@@ -156,7 +156,7 @@ const convention = Object.entries(NAMING_CONVENTION)
 
 const base = `
 class ${BASE}(${symbol('sqlalchemy.orm', 'DeclarativeBase')}):
-    """The base of all tables."""
+    """The base class of all models."""
 
     metadata = ${sqlalchemy('MetaData')}(naming_convention={${convention}})
 `;

@@ -26,33 +26,29 @@ class ArticleResource(ResponseModel):
     """An article."""
 
     id: uuid.UUID
-    slug: Annotated[
-        str, Field(description="The last part of the address of the article.")
-    ]
+    slug: Annotated[str, Field(description="The last part of the URL of the article.")]
     title: Annotated[str, Field(description="The headline.")]
     subtitle: Annotated[str | None, Field(description="A line below the title.")]
     body: Annotated[str, Field(description="The text, in Markdown.")]
     status: Annotated[
-        Stored[ArticleStatus], Field(description="Whether readers see the article.")
+        Stored[ArticleStatus], Field(description="Readers only see published articles.")
     ]
     price: Annotated[
-        decimal.Decimal,
-        Field(description="What it costs to read the article, in euros."),
+        decimal.Decimal, Field(description="The price of the article, in euros.")
     ]
     metadata_: Annotated[
         StoredJson[dict[str, Any]],
         Field(
-            serialization_alias="metadata",
-            description="Whatever else an editor notes about the article.",
+            serialization_alias="metadata", description="Other data about the article."
         ),
     ]
-    author_id: Annotated[uuid.UUID, Field(description="Who wrote the article.")]
+    author_id: Annotated[uuid.UUID, Field(description="The author of the article.")]
     published_at: Annotated[
-        DateTime | None, Field(description="Since when readers see the article.")
+        DateTime | None, Field(description="When the article was published.")
     ]
-    created_at: Annotated[DateTime, Field(description="When the article was begun.")]
+    created_at: Annotated[DateTime, Field(description="When the article was created.")]
     updated_at: Annotated[
-        DateTime, Field(description="When the article was changed last.")
+        DateTime, Field(description="When the article was last changed.")
     ]
 
 
@@ -60,21 +56,18 @@ class ArticleListItem(ResponseModel):
     """An article in a list."""
 
     id: uuid.UUID
-    slug: Annotated[
-        str, Field(description="The last part of the address of the article.")
-    ]
+    slug: Annotated[str, Field(description="The last part of the URL of the article.")]
     title: Annotated[str, Field(description="The headline.", examples=["On engines"])]
     subtitle: Annotated[str | None, Field(description="A line below the title.")]
     status: Annotated[
-        Stored[ArticleStatus], Field(description="Whether readers see the article.")
+        Stored[ArticleStatus], Field(description="Readers only see published articles.")
     ]
     price: Annotated[
-        decimal.Decimal,
-        Field(description="What it costs to read the article, in euros."),
+        decimal.Decimal, Field(description="The price of the article, in euros.")
     ]
-    author_id: Annotated[uuid.UUID, Field(description="Who wrote the article.")]
+    author_id: Annotated[uuid.UUID, Field(description="The author of the article.")]
     published_at: Annotated[
-        DateTime | None, Field(description="Since when readers see the article.")
+        DateTime | None, Field(description="When the article was published.")
     ]
 
 
@@ -147,7 +140,7 @@ class ArticleCreateRequest(RequestModel):
     slug: Annotated[
         str,
         Field(
-            description="The last part of the address of the article.",
+            description="The last part of the URL of the article.",
             min_length=1,
             max_length=100,
             pattern="^[a-z0-9]+(?:-[a-z0-9]+)*$",
@@ -175,12 +168,12 @@ class ArticleCreateRequest(RequestModel):
         str, Field(description="The text, in Markdown.", examples=["They weave."])
     ]
     status: Annotated[
-        ArticleStatus, Field(description="Whether readers see the article.")
+        ArticleStatus, Field(description="Readers only see published articles.")
     ] = ArticleStatus("draft")
     price: Annotated[
         decimal.Decimal,
         Field(
-            description="What it costs to read the article, in euros.",
+            description="The price of the article, in euros.",
             ge=0,
             max_digits=10,
             decimal_places=2,
@@ -191,7 +184,7 @@ class ArticleCreateRequest(RequestModel):
         dict[str, Any],
         Field(
             alias="metadata",
-            description="Whatever else an editor notes about the article.",
+            description="Other data about the article.",
             default_factory=dict,
         ),
     ]
@@ -203,7 +196,7 @@ class ArticleUpdateRequest(RequestModel):
     slug: Annotated[
         str,
         Field(
-            description="The last part of the address of the article.",
+            description="The last part of the URL of the article.",
             min_length=1,
             max_length=100,
             pattern="^[a-z0-9]+(?:-[a-z0-9]+)*$",
@@ -233,7 +226,7 @@ class ArticleUpdateRequest(RequestModel):
     price: Annotated[
         decimal.Decimal,
         Field(
-            description="What it costs to read the article, in euros.",
+            description="The price of the article, in euros.",
             ge=0,
             max_digits=10,
             decimal_places=2,
@@ -242,14 +235,10 @@ class ArticleUpdateRequest(RequestModel):
     ] = UNSET
     metadata_: Annotated[
         dict[str, Any],
-        Field(
-            alias="metadata",
-            description="Whatever else an editor notes about the article.",
-        ),
+        Field(alias="metadata", description="Other data about the article."),
     ] = UNSET
     published_at: Annotated[
-        datetime.datetime | None,
-        Field(description="Since when readers see the article."),
+        datetime.datetime | None, Field(description="When the article was published.")
     ] = UNSET
 
 
@@ -264,10 +253,10 @@ class ArticlePublishResponse(ResponseModel):
 
     id: uuid.UUID
     status: Annotated[
-        ArticleStatus, Field(description="Whether readers see the article.")
+        ArticleStatus, Field(description="Readers only see published articles.")
     ]
     published_at: Annotated[
-        DateTime | None, Field(description="Since when readers see the article.")
+        DateTime | None, Field(description="When the article was published.")
     ]
 
 

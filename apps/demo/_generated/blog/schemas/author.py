@@ -15,11 +15,9 @@ class AuthorResource(ResponseModel):
 
     id: uuid.UUID
     name: Annotated[
-        str, Field(description="How the author signs.", examples=["Charles"])
+        str, Field(description="The name that readers see.", examples=["Charles"])
     ]
-    email: Annotated[
-        str, Field(description="Where the author is reached. No two authors share one.")
-    ]
+    email: Annotated[str, Field(description="The email address. It is unique.")]
     created_at: Annotated[DateTime, Field(description="When the author was added.")]
 
 
@@ -28,11 +26,9 @@ class AuthorListItem(ResponseModel):
 
     id: uuid.UUID
     name: Annotated[
-        str, Field(description="How the author signs.", examples=["Charles"])
+        str, Field(description="The name that readers see.", examples=["Charles"])
     ]
-    email: Annotated[
-        str, Field(description="Where the author is reached. No two authors share one.")
-    ]
+    email: Annotated[str, Field(description="The email address. It is unique.")]
     created_at: Annotated[DateTime, Field(description="When the author was added.")]
 
 
@@ -75,7 +71,7 @@ class AuthorCreateRequest(RequestModel):
     name: Annotated[
         str,
         Field(
-            description="How the author signs.",
+            description="The name that readers see.",
             min_length=1,
             max_length=100,
             examples=["Grace"],
@@ -84,7 +80,7 @@ class AuthorCreateRequest(RequestModel):
     email: Annotated[
         EmailStr,
         Field(
-            description="Where the author is reached. No two authors share one.",
+            description="The email address. It is unique.",
             max_length=320,
             examples=["grace@example.org"],
         ),
@@ -97,7 +93,7 @@ class AuthorUpdateRequest(RequestModel):
     name: Annotated[
         str,
         Field(
-            description="How the author signs.",
+            description="The name that readers see.",
             min_length=1,
             max_length=100,
             examples=["Charles B."],

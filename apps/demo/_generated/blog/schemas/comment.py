@@ -16,22 +16,26 @@ class CommentResource(ResponseModel):
     """A comment."""
 
     id: uuid.UUID
-    article_id: Annotated[uuid.UUID, Field(description="Which article it is about.")]
-    author_name: Annotated[str, Field(description="How the reader signs.")]
-    body: Annotated[str, Field(description="What the reader says.")]
-    created_at: Annotated[DateTime, Field(description="When it was written.")]
+    article_id: Annotated[
+        uuid.UUID, Field(description="The article that the comment is about.")
+    ]
+    author_name: Annotated[str, Field(description="The name of the reader.")]
+    body: Annotated[str, Field(description="The text of the comment.")]
+    created_at: Annotated[DateTime, Field(description="When the comment was written.")]
 
 
 class CommentListItem(ResponseModel):
     """A comment in a list."""
 
     id: uuid.UUID
-    article_id: Annotated[uuid.UUID, Field(description="Which article it is about.")]
-    author_name: Annotated[
-        str, Field(description="How the reader signs.", examples=["Mary"])
+    article_id: Annotated[
+        uuid.UUID, Field(description="The article that the comment is about.")
     ]
-    body: Annotated[str, Field(description="What the reader says.")]
-    created_at: Annotated[DateTime, Field(description="When it was written.")]
+    author_name: Annotated[
+        str, Field(description="The name of the reader.", examples=["Mary"])
+    ]
+    body: Annotated[str, Field(description="The text of the comment.")]
+    created_at: Annotated[DateTime, Field(description="When the comment was written.")]
 
 
 class CommentFilterCondition(FilterCondition):
@@ -93,19 +97,20 @@ class CommentCreateRequest(RequestModel):
     article_id: Annotated[
         uuid.UUID,
         Field(
-            description="Which article it is about.",
+            description="The article that the comment is about.",
             examples=["00000000-0000-4000-8000-000000000011"],
         ),
     ]
     author_name: Annotated[
         str,
         Field(
-            description="How the reader signs.",
+            description="The name of the reader.",
             min_length=1,
             max_length=100,
             examples=["Mary"],
         ),
     ]
     body: Annotated[
-        str, Field(description="What the reader says.", min_length=1, max_length=10000)
+        str,
+        Field(description="The text of the comment.", min_length=1, max_length=10000),
     ]

@@ -15,14 +15,14 @@ class TagResource(ResponseModel):
     """A tag."""
 
     id: int
-    name: Annotated[str, Field(description="The word.")]
+    name: Annotated[str, Field(description="The keyword.")]
 
 
 class TagListItem(ResponseModel):
     """A tag in a list."""
 
     id: int
-    name: Annotated[str, Field(description="The word.")]
+    name: Annotated[str, Field(description="The keyword.")]
 
 
 class TagFilterCondition(FilterCondition):
@@ -84,7 +84,9 @@ class TagCreateRequest(RequestModel):
 
     name: Annotated[
         str,
-        Field(description="The word.", min_length=1, max_length=50, examples=["looms"]),
+        Field(
+            description="The keyword.", min_length=1, max_length=50, examples=["looms"]
+        ),
     ]
 
 
@@ -94,6 +96,9 @@ class TagUpdateRequest(RequestModel):
     name: Annotated[
         str,
         Field(
-            description="The word.", min_length=1, max_length=50, examples=["machines"]
+            description="The keyword.",
+            min_length=1,
+            max_length=50,
+            examples=["machines"],
         ),
     ] = UNSET

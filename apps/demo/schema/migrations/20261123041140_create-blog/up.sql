@@ -318,15 +318,15 @@ CREATE INDEX comments_article_id_index ON public.comments USING btree (article_i
 
 CREATE TRIGGER comments_insert INSTEAD OF INSERT ON api.comments FOR EACH ROW EXECUTE FUNCTION api_triggers.comments_insert();
 
-COMMENT ON COLUMN "api"."articles"."author_id" IS 'Who wrote the article.';
+COMMENT ON COLUMN "api"."articles"."author_id" IS 'The author of the article.';
 
 COMMENT ON COLUMN "api"."articles"."body" IS 'The text, in Markdown.';
 
-COMMENT ON COLUMN "api"."articles"."price" IS 'What it costs to read the article, in euros.';
+COMMENT ON COLUMN "api"."articles"."price" IS 'The price of the article, in euros.';
 
-COMMENT ON COLUMN "api"."articles"."published_at" IS 'Since when readers see the article.';
+COMMENT ON COLUMN "api"."articles"."published_at" IS 'When the article was published.';
 
-COMMENT ON COLUMN "api"."articles"."slug" IS 'The last part of the address of the article.';
+COMMENT ON COLUMN "api"."articles"."slug" IS 'The last part of the URL of the article.';
 
 COMMENT ON COLUMN "api"."articles"."subtitle" IS 'A line below the title.';
 
@@ -334,75 +334,75 @@ COMMENT ON COLUMN "api"."articles"."title" IS 'The headline.';
 
 COMMENT ON COLUMN "api"."authors"."created_at" IS 'When the author was added.';
 
-COMMENT ON COLUMN "api"."authors"."name" IS 'How the author signs.';
+COMMENT ON COLUMN "api"."authors"."name" IS 'The name that readers see.';
 
-COMMENT ON COLUMN "api"."comments"."article_id" IS 'Which article it is about.';
+COMMENT ON COLUMN "api"."comments"."article_id" IS 'The article that the comment is about.';
 
-COMMENT ON COLUMN "api"."comments"."author_name" IS 'How the reader signs.';
+COMMENT ON COLUMN "api"."comments"."author_name" IS 'The name of the reader.';
 
-COMMENT ON COLUMN "api"."comments"."body" IS 'What the reader says.';
+COMMENT ON COLUMN "api"."comments"."body" IS 'The text of the comment.';
 
-COMMENT ON COLUMN "api"."comments"."created_at" IS 'When it was written.';
+COMMENT ON COLUMN "api"."comments"."created_at" IS 'When the comment was written.';
 
-COMMENT ON COLUMN "api"."tags"."name" IS 'The word.';
+COMMENT ON COLUMN "api"."tags"."name" IS 'The keyword.';
 
-COMMENT ON COLUMN "public"."articles"."author_id" IS 'Who wrote the article.';
+COMMENT ON COLUMN "public"."articles"."author_id" IS 'The author of the article.';
 
 COMMENT ON COLUMN "public"."articles"."body" IS 'The text, in Markdown.';
 
-COMMENT ON COLUMN "public"."articles"."created_at" IS 'When the article was begun.';
+COMMENT ON COLUMN "public"."articles"."created_at" IS 'When the article was created.';
 
-COMMENT ON COLUMN "public"."articles"."metadata" IS 'Whatever else an editor notes about the article.';
+COMMENT ON COLUMN "public"."articles"."metadata" IS 'Other data about the article.';
 
-COMMENT ON COLUMN "public"."articles"."price" IS 'What it costs to read the article, in euros.';
+COMMENT ON COLUMN "public"."articles"."price" IS 'The price of the article, in euros.';
 
-COMMENT ON COLUMN "public"."articles"."published_at" IS 'Since when readers see the article.';
+COMMENT ON COLUMN "public"."articles"."published_at" IS 'When the article was published.';
 
-COMMENT ON COLUMN "public"."articles"."slug" IS 'The last part of the address of the article.';
+COMMENT ON COLUMN "public"."articles"."slug" IS 'The last part of the URL of the article.';
 
-COMMENT ON COLUMN "public"."articles"."status" IS 'Whether readers see the article.';
+COMMENT ON COLUMN "public"."articles"."status" IS 'Readers only see published articles.';
 
 COMMENT ON COLUMN "public"."articles"."subtitle" IS 'A line below the title.';
 
 COMMENT ON COLUMN "public"."articles"."title" IS 'The headline.';
 
-COMMENT ON COLUMN "public"."articles"."updated_at" IS 'When the article was changed last.';
+COMMENT ON COLUMN "public"."articles"."updated_at" IS 'When the article was last changed.';
 
 COMMENT ON COLUMN "public"."authors"."created_at" IS 'When the author was added.';
 
-COMMENT ON COLUMN "public"."authors"."email" IS 'Where the author is reached. No two authors share one.';
+COMMENT ON COLUMN "public"."authors"."email" IS 'The email address. It is unique.';
 
-COMMENT ON COLUMN "public"."authors"."name" IS 'How the author signs.';
+COMMENT ON COLUMN "public"."authors"."name" IS 'The name that readers see.';
 
-COMMENT ON COLUMN "public"."authors"."role" IS 'What the author may do with the articles of others.';
+COMMENT ON COLUMN "public"."authors"."role" IS 'Editors can change the articles of all authors.';
 
-COMMENT ON COLUMN "public"."comments"."article_id" IS 'Which article it is about.';
+COMMENT ON COLUMN "public"."comments"."article_id" IS 'The article that the comment is about.';
 
-COMMENT ON COLUMN "public"."comments"."author_name" IS 'How the reader signs.';
+COMMENT ON COLUMN "public"."comments"."author_name" IS 'The name of the reader.';
 
-COMMENT ON COLUMN "public"."comments"."body" IS 'What the reader says.';
+COMMENT ON COLUMN "public"."comments"."body" IS 'The text of the comment.';
 
-COMMENT ON COLUMN "public"."comments"."created_at" IS 'When it was written.';
+COMMENT ON COLUMN "public"."comments"."created_at" IS 'When the comment was written.';
 
-COMMENT ON COLUMN "public"."tags"."name" IS 'The word.';
+COMMENT ON COLUMN "public"."tags"."name" IS 'The keyword.';
 
 COMMENT ON FUNCTION "api_triggers"."raise_error"(text, text[], text[], text[], text, text, text, text, text, text, text, text, text, text) IS 'Raises an error of a write again, without what the view hides.';
 
-COMMENT ON TABLE "public"."articles" IS 'What there is to read.';
+COMMENT ON TABLE "public"."articles" IS 'Articles of the blog.';
 
-COMMENT ON TABLE "public"."authors" IS 'Who writes articles.';
+COMMENT ON TABLE "public"."authors" IS 'People who write articles.';
 
-COMMENT ON TABLE "public"."comments" IS 'What readers say about an article.';
+COMMENT ON TABLE "public"."comments" IS 'Comments of readers on articles.';
 
-COMMENT ON TABLE "public"."tags" IS 'Words that articles share.';
+COMMENT ON TABLE "public"."tags" IS 'Keywords of articles.';
 
-COMMENT ON VIEW "api"."articles" IS 'What there is to read.';
+COMMENT ON VIEW "api"."articles" IS 'Articles of the blog.';
 
-COMMENT ON VIEW "api"."authors" IS 'Who writes articles.';
+COMMENT ON VIEW "api"."authors" IS 'People who write articles.';
 
-COMMENT ON VIEW "api"."comments" IS 'What readers say about an article.';
+COMMENT ON VIEW "api"."comments" IS 'Comments of readers on articles.';
 
-COMMENT ON VIEW "api"."tags" IS 'Words that articles share.';
+COMMENT ON VIEW "api"."tags" IS 'Keywords of articles.';
 
 REVOKE ALL ON FUNCTION "api_triggers"."comments_insert"() FROM PUBLIC;
 
