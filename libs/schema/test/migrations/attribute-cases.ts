@@ -820,6 +820,15 @@ const REFUSED: readonly Row[] = [
     ['att_role'],
   ],
   [
+    'comment on the database',
+    [T],
+    [
+      T,
+      `DO $$ BEGIN EXECUTE format('COMMENT ON DATABASE %I IS ''x''', current_database()); END $$`,
+    ],
+    `SELECT shobj_description(oid, 'pg_database') FROM pg_database WHERE datname = current_database()`,
+  ],
+  [
     'settings of the database',
     [T],
     [

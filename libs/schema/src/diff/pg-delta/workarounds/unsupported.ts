@@ -143,6 +143,9 @@ const UNSUPPORTED = `
   FROM pg_database CROSS JOIN aclexplode(datacl) AS g
   WHERE datname = current_database() AND g.grantee >= ${FIRST_OWN} AND g.grantee <> datdba
   UNION ALL
+  SELECT 'comment on the database', true FROM pg_database
+  WHERE datname = current_database() AND oid >= ${FIRST_OWN} AND shobj_description(oid, 'pg_database') IS NOT NULL
+  UNION ALL
   SELECT CASE s.setrole WHEN 0 THEN 'settings of the database'
               ELSE format('settings of role %s in the database', s.setrole::regrole) END, true
   FROM pg_db_role_setting s JOIN pg_database d ON d.oid = s.setdatabase
