@@ -5,7 +5,7 @@ interface Meaning {
 }
 
 const BY_HAND =
-  'The database is not what its migrations made of it: `schema check` with --database-url shows where.';
+  'Was the script edited? Correct it. If not, `schema check` with --database-url shows where the database differs from its migrations.';
 const ROWS = 'Fix the rows in a statement before this one, in up.sql, or in the database.';
 
 const MEANINGS: Readonly<Record<string, Meaning>> = {
@@ -57,17 +57,47 @@ const MEANINGS: Readonly<Record<string, Meaning>> = {
     fix: 'Run the command again when the other session is done, or with a longer --lock-timeout.',
   },
   '57014': { name: 'canceled' },
+  '57P03': { name: 'the server is starting or stopping', fix: 'Run the command again.' },
   '58P01': { name: 'no such file', fix: 'Is the extension installed on the server?' },
 };
 
+/** What the others of a class have in common, by the first two characters of the code. */
+const CLASSES: Readonly<Record<string, Meaning>> = {
+  '08': { name: 'the connection was lost', fix: 'Run the command again.' },
+  '21': { name: 'several rows where one is expected', fix: ROWS },
+  '22': { name: 'a value that cannot be used', fix: ROWS },
+  '23': { name: 'a row breaks a constraint', fix: ROWS },
+  '25': { name: 'not possible in this state of the transaction' },
+  '40': { name: 'another transaction was in the way', fix: 'Run the command again.' },
+  '42': { name: 'the statement does not fit the database', fix: BY_HAND },
+  '44': { name: 'a row breaks the check of a view', fix: ROWS },
+  '53': {
+    name: 'the server lacks a resource',
+    fix: 'Check its disk, memory and connections, and run the command again.',
+  },
+  '54': { name: 'a limit of PostgreSQL is exceeded' },
+  '55': { name: 'not possible in this state of the object' },
+  '57': { name: 'the server stopped it', fix: 'Run the command again.' },
+  '58': { name: 'the system of the server failed', fix: 'Read the log of the server.' },
+  P0: {
+    name: 'an error of a function',
+    fix: 'Correct the rows that it refuses, or the function.',
+  },
+  XX: { name: 'an internal error of PostgreSQL', fix: 'Read the log of the server.' },
+};
+
+function meaningOf(code: string): Meaning | undefined {
+  return MEANINGS[code] ?? CLASSES[code.slice(0, 2)];
+}
+
 /** `23502, NULL where a value is needed`; the code alone where there is no more to say. */
 export function describeState(code: string): string {
-  const meaning = MEANINGS[code];
+  const meaning = meaningOf(code);
   return meaning ? `${code}, ${meaning.name}` : code;
 }
 
 /** What most likely fixes an error of that code. */
 export function fixForState(code: string): { readonly fix?: string } {
-  const fix = MEANINGS[code]?.fix;
+  const fix = meaningOf(code)?.fix;
   return fix === undefined ? {} : { fix };
 }

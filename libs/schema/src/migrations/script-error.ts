@@ -45,7 +45,13 @@ export function scriptError(
   const at = within === undefined ? undefined : unit.start + within;
   const line = at === undefined ? undefined : lineAt(script, at);
   const failed = unit.isTransaction ? 'failed and was rolled back' : 'failed';
-  const notes = [error.detail, error.hint, ...holders, isHalfDone ? HALF_DONE : ''];
+  const notes = [
+    error.detail,
+    error.hint,
+    ...functionsOf(error),
+    ...holders,
+    isHalfDone ? HALF_DONE : '',
+  ];
   return new UserError(
     [
       {
@@ -60,6 +66,16 @@ export function scriptError(
     { cause: error },
   );
 }
+
+/** The functions that were running, the innermost first. */
+function functionsOf({ where = '' }: pg.DatabaseError): string[] {
+  return where
+    .split('\n')
+    .filter((line) => FUNCTION.test(line))
+    .slice(0, LINES);
+}
+
+const FUNCTION = /^(?:PL\/\w+|SQL) function /i;
 
 /** The lines at a place, numbered, with a caret below where it is exact. */
 function excerpt(script: string, at: number, isExact: boolean): string[] {

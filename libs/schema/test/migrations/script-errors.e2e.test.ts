@@ -52,10 +52,26 @@ describe('what PostgreSQL refuses of a script', () => {
         '  5 | \t  wrong',
         '  6 | FROM app.nothing;',
         '    |      ^',
-        '  The database is not what its migrations made of it: `schema check` with --database-url shows where.',
+        '  Was the script edited? Correct it. If not, `schema check` with --database-url shows where the database differs from its migrations.',
       ].join('\n'),
     );
   });
+});
+
+test.each([
+  ['PERFORM 1 / 0', 'division by zero (22012, a value that cannot be used)'],
+  [`RAISE EXCEPTION 'no'`, 'no (P0001, an error of a function)'],
+  [`RAISE EXCEPTION 'no' USING ERRCODE = 'ZZ999'`, 'no (ZZ999)'],
+])('an error of a function names it, and where it is: %s', async (statement, message) => {
+  await using project = await openMigrationProject(serverUrl);
+  const { id } = (await project.generate(articles))!;
+  const file = join(project.directory, id, 'up.sql');
+  const body = `BEGIN\n  ${statement};\nEND`;
+  await writeFile(file, `DO $$${body}$$;\n`);
+  expect(await failure(project)).toMatch(
+    `${id}/up.sql:1: failed and was rolled back: ${message} [migration-failed]`,
+  );
+  expect(await failure(project)).toContain('\n  PL/pgSQL function inline_code_block line 2 at ');
 });
 
 describe('a lock that could not be had', () => {
