@@ -80,32 +80,41 @@ const BYPASSED_POLICIES = `
   WHERE NOT coalesce(b.reloptions, '{}') && ARRAY['security_invoker=true', 'security_invoker=on']
   ORDER BY 1, 2, 3`;
 
-/** Constraints that are checked at commit, with a column that a view hides. */
+const WRITTEN_VIEWS = (privileges: string) => `
+    SELECT format('%I.%I', v.schema, v.name) AS view,
+           to_regclass(format('%I.%I', v.source ->> 'schema', v.source ->> 'name'))::oid AS source,
+           v."hiddenColumns" AS hidden
+    FROM json_to_recordset($1::json)
+         AS v(schema text, name text, source json, grants json, "hiddenColumns" json)
+    WHERE EXISTS (
+      SELECT FROM json_each(v.grants) AS role, json_array_elements_text(role.value) AS privilege
+      WHERE privilege IN (${privileges}))`;
+
+/**
+ * Constraints that are checked at commit, with a column that a view hides; and triggers, which may do anything with
+ * it. What is written to a table may stand in its partitions.
+ */
 const DEFERRABLE_CONSTRAINTS = `
-  SELECT format('%I.%I', v.schema, v.name) AS view,
-         format('constraint %I of %s', k.conname, k.conrelid::regclass) AS constraint,
+  WITH RECURSIVE written AS (${WRITTEN_VIEWS("'insert', 'update', 'delete'")}),
+  stored(view, hidden, relation) AS (
+    SELECT view, hidden::text, source FROM written
+    UNION
+    SELECT s.view, s.hidden, h.inhrelid FROM stored s JOIN pg_inherits h ON h.inhparent = s.relation
+  )
+  SELECT s.view, format('constraint %s%I of %s', CASE k.contype WHEN 't' THEN 'trigger ' END, k.conname, k.conrelid::regclass) AS constraint,
          string_agg(DISTINCT format('%I', a.attname), ', ') AS columns
-  FROM json_to_recordset($1::json)
-       AS v(schema text, name text, source json, "hiddenColumns" json)
-  CROSS JOIN LATERAL to_regclass(format('%I.%I', v.source ->> 'schema', v.source ->> 'name')) AS t(oid)
-  JOIN pg_attribute a ON a.attrelid = t.oid
-    AND a.attname IN (SELECT json_array_elements_text(v."hiddenColumns"))
+  FROM stored s
+  JOIN pg_attribute a ON a.attrelid = s.relation
+    AND a.attname IN (SELECT json_array_elements_text(s.hidden::json))
   JOIN pg_constraint k ON k.condeferrable
-    AND (k.conrelid = t.oid AND a.attnum = ANY (k.conkey)
-         OR k.confrelid = t.oid AND a.attnum = ANY (k.confkey))
-  GROUP BY v.schema, v.name, k.conname, k.conrelid
+    AND (k.conrelid = s.relation AND (a.attnum = ANY (k.conkey) OR k.contype = 't')
+         OR k.confrelid = s.relation AND a.attnum = ANY (k.confkey))
+  GROUP BY s.view, k.contype, k.conname, k.conrelid
   ORDER BY 1, 2`;
 
 /** Constraints that are checked at commit, of tables that a write through a view changes by a cascade. */
 const REACHED_CONSTRAINTS = `
-  WITH RECURSIVE written AS (
-    SELECT format('%I.%I', v.schema, v.name) AS view,
-           to_regclass(format('%I.%I', v.source ->> 'schema', v.source ->> 'name'))::oid AS source
-    FROM json_to_recordset($1::json) AS v(schema text, name text, source json, grants json)
-    WHERE EXISTS (
-      SELECT FROM json_each(v.grants) AS role, json_array_elements_text(role.value) AS privilege
-      WHERE privilege IN ('update', 'delete'))
-  ),
+  WITH RECURSIVE written AS (${WRITTEN_VIEWS("'update', 'delete'")}),
   reached(view, source, relation) AS (
     SELECT view, source, source FROM written
     UNION

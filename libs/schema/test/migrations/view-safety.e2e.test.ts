@@ -87,11 +87,39 @@ test('a constraint over hidden columns is not left to the commit', async () => {
   ).rejects.toThrow(
     'REST view api.notes: hides secret, and constraint one of blog.notes is DEFERRABLE',
   );
-  const shown = newNotes(constraint('DEFERRABLE INITIALLY DEFERRED'), {});
-  await expect(project.generate(shown.state())).resolves.toBeDefined();
+  for (const options of [{}, { columns: ['id', 'body'], grants: ['select'] } as object]) {
+    const { state } = newNotes(constraint('DEFERRABLE INITIALLY DEFERRED'), options);
+    await expect(project.generate(state())).resolves.toBeDefined();
+    await project.forget((await project.migrations())[0]!);
+  }
 });
 
-test('nor is one of a table that a cascade changes', async () => {
+test.each([
+  [
+    'a constraint of a table that holds some of the rows',
+    [
+      'CREATE TABLE blog.old_notes () INHERITS (blog.notes)',
+      'ALTER TABLE blog.old_notes ADD CONSTRAINT one UNIQUE (secret) DEFERRABLE',
+    ],
+    'constraint one of blog.old_notes is DEFERRABLE',
+  ],
+  [
+    'a trigger, which may quote what it reads',
+    [
+      'CREATE FUNCTION blog.f() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RETURN NULL; END $$',
+      'CREATE CONSTRAINT TRIGGER late AFTER INSERT ON blog.notes DEFERRABLE FOR EACH ROW EXECUTE FUNCTION blog.f()',
+    ],
+    'constraint trigger late of blog.notes is DEFERRABLE',
+  ],
+])('nor is %s', async (_, statements, expected) => {
+  await using project = await openMigrationProject(serverUrl);
+  const hiding = { columns: ['id', 'body'], grants: ['select', 'insert'] } as object;
+  await expect(project.generate(newNotes(statements, hiding).state())).rejects.toThrow(
+    `REST view api.notes: hides secret, and ${expected}`,
+  );
+});
+
+test('nor is a constraint of a table that a cascade changes', async () => {
   await using project = await openMigrationProject(serverUrl);
   const cascade = (onDelete: string, kind: string) => [
     `CREATE TABLE blog.remarks (id integer PRIMARY KEY, note integer REFERENCES blog.notes ${onDelete})`,
