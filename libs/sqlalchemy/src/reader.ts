@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 
 import { attributesOf } from './classes/attributes.js';
 import { isMapped } from './classes/mapped.js';
@@ -116,7 +116,7 @@ export class ModelReader {
 
   /** The version of the virtual environment's Python, `[3, 12]`; undefined where there is none. */
   get pythonVersion(): readonly number[] | undefined {
-    return this.modules.searchPath.pythonVersion;
+    return this.modules.searchPath.installed.pythonVersion;
   }
 
   /** Whether there is a module of this name. */
@@ -179,6 +179,27 @@ export class ModelReader {
   /** The files that were read so far, in order. */
   files(): string[] {
     return this.modules.read.map(({ source }) => source.file);
+  }
+
+  /** Absolute paths of the files of the virtual environment that decided how a module is read, such as its version of Python. */
+  environmentFiles(): string[] {
+    return [...this.modules.searchPath.installed.consulted];
+  }
+
+  /**
+   * Where the modules that were not found would lie once they are installed: absolute paths, `*` for any name. Nothing
+   * where every module was found.
+   */
+  installable(): string[] {
+    const { missed, searchPath } = this.modules;
+    if (missed.size === 0) return [];
+    if (searchPath.environment === undefined)
+      return searchPath.environments.map((folder) => join(folder, 'pyvenv.cfg'));
+    const paths = [...missed].map((name) => join(...name.split('.')));
+    return searchPath.packages.flatMap((folder) => [
+      join(folder, '*.pth'),
+      ...paths.flatMap((path) => [join(folder, `${path}.py`), join(folder, path, '__init__.py')]),
+    ]);
   }
 
   /** The folders of which every module was read, since any may have what was looked for. */

@@ -55,4 +55,6 @@ export interface SourceFiles {
   readonly folders: readonly string[];
   /** Paths with `*`, `?` and `**`: whatever they name was read. */
   readonly patterns: readonly string[];
+  /** Where more of them would lie once something is installed; `*` stands for any name. */
+  readonly installable: readonly string[];
 }

@@ -146,6 +146,7 @@ export class ModelSource {
    */
   refusedTypedDict(path: string): Place | undefined {
     const found = this.#reader.typedDictOfTyping(path);
+    if (!found) return undefined;
     const [major = 0, minor = 0] = this.#reader.pythonVersion ?? [];
     const isNewer = major > 3 || (major === 3 && minor >= 12);
     return isNewer ? undefined : found;
@@ -187,12 +188,18 @@ export class ModelSource {
   }
 
   get files(): readonly string[] {
-    return this.#reader.files().map((file) => resolve(this.#roots[0]!, file));
+    const modules = this.#reader.files().map((file) => resolve(this.#roots[0]!, file));
+    return [...modules, ...this.#reader.environmentFiles()];
   }
 
   /** Folders of which every module was read. */
   get folders(): readonly string[] {
     return this.#reader.folders();
+  }
+
+  /** Where modules that are not there would lie once they are installed: absolute paths, `*` for any name. */
+  get installable(): readonly string[] {
+    return this.#reader.installable();
   }
 
   get absent(): readonly string[] {

@@ -22,8 +22,8 @@ export function filesOf(
   for (const type of [...types, ...users.flatMap((path) => source.returnType(path) ?? [])]) {
     if (isDotted(type)) source.attributes(type);
   }
-  const { files, absent, folders } = source;
+  const { files, absent, folders, installable } = source;
   const wildcards = models.filter((pattern) => /[*?]/.test(pattern));
   const patterns = wildcards.map((pattern) => resolve(surroundings.directory, pattern));
-  return { files, absent, folders, patterns };
+  return { files, absent, folders, patterns, installable };
 }

@@ -17,6 +17,8 @@ export interface SourceInputs {
   readonly folders: readonly string[];
   /** Of which every file counts, by `*`, `?` and `**`. */
   readonly patterns: readonly string[];
+  /** Where files would be read once something is installed; `*` stands for any name. */
+  readonly installable: readonly string[];
   /** Absolute paths of files outside the workspace. */
   readonly outside: readonly string[];
 }
@@ -41,6 +43,7 @@ export async function sourceInputs(
       absent: places.of(found.absent),
       folders: places.of(found.folders),
       patterns: places.of(found.patterns),
+      installable: new Places(workspaceRoot).of(found.installable),
       outside: [...places.outside],
     };
   } catch {

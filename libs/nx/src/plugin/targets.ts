@@ -44,7 +44,13 @@ interface Hashable {
 const BUILT: Input = { dependentTasksOutputFiles: '**/*', transitive: true };
 
 /** What a target may read that cannot tell what it reads. */
-const ANY_PYTHON = { files: [], absent: [], folders: [], patterns: ['**/*.py'] } as const;
+const ANY_PYTHON = {
+  files: [],
+  absent: [],
+  folders: [],
+  patterns: ['**/*.py'],
+  installable: [],
+} as const;
 
 const WILDCARDS = '*?';
 
@@ -208,7 +214,7 @@ async function hashInputs(
   };
   const seeFile = (path: string) => see(path, ignored.isIgnored(path));
   const seeFolder = (path: string) => see(path, ignored.isFolderIgnored(path), '/*.py');
-  const { files, absent, folders, patterns } = sources ?? ANY_PYTHON;
+  const { files, absent, folders, patterns, installable } = sources ?? ANY_PYTHON;
   const builds: string[] = [];
   for (const folder of toolchain.packages) {
     if (folder !== '' && folder !== root && (await inference.isProject(folder)))
@@ -222,6 +228,12 @@ async function hashInputs(
       ...folders.map(seeFolder),
       // Those that git ignores are among the files.
       ...patterns.map((pattern) => fileset(escapeGlob(pattern, WILDCARDS), root)),
+      // Before Nx 23.3, one that git ignores counts when the project graph is made anew.
+      ...installable.flatMap((path) =>
+        includesIgnored
+          ? [{ fileset: fileset(escapeGlob(path, '*'), root), includeIgnored: true }]
+          : [],
+      ),
       '{projectRoot}/project.json',
       ...toolchain.inputs,
       ...(builds.length > 0 ? [BUILT] : []),

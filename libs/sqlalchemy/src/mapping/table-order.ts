@@ -11,6 +11,7 @@ export function inTableOrder(
   columns: readonly ColumnFacts[],
   mapping: Mapping,
 ): Known<readonly ColumnFacts[]> {
+  if (columns.length < 2) return columns;
   const { sqlalchemy } = mapping.cls.module.all.searchPath.installed;
   return sqlalchemy && sqlalchemy[0] < 2 ? asMade(columns, mapping) : asSorted(columns, mapping);
 }

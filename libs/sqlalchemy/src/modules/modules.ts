@@ -14,6 +14,8 @@ export class Modules {
   private readonly loaded = new Map<string, PythonModule | undefined>();
   /** Every module that was read, in order. */
   readonly read: PythonModule[] = [];
+  /** The names of modules whose source was looked for, and is not there. */
+  readonly missed = new Set<string>();
   /** Every folder whose modules were listed. */
   readonly listed = new Set<string>();
   /** The steps that evaluation took for the model at hand. */
@@ -31,6 +33,7 @@ export class Modules {
   load(name: string): PythonModule | undefined {
     if (this.loaded.has(name)) return this.loaded.get(name);
     const path = isOpaque(name) ? undefined : this.find(name);
+    if (path === undefined && !isOpaque(name)) this.missed.add(name);
     const module = path === undefined ? undefined : this.parse(name, path);
     this.loaded.set(name, module);
     if (module) this.read.push(module);
@@ -77,7 +80,7 @@ export class Modules {
     const bytes = this.files.read(path);
     if (bytes.length > MAX_BYTES) return undefined;
     const isPackage = path.endsWith(`${sep}__init__.py`);
-    const source = decode(this.shown(path), bytes, this.searchPath.pythonVersion);
+    const source = decode(this.shown(path), bytes, this.searchPath.installed);
     return new PythonModule(name, isPackage, source, this);
   }
 }

@@ -1,8 +1,7 @@
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 
 import type { Files } from './files.js';
-import type { Installed } from './installed.js';
-import { findInstalled } from './installed.js';
+import { Installed } from './installed.js';
 
 /** Where Python would look for the modules of a project. */
 export interface SearchPath {
@@ -10,9 +9,11 @@ export interface SearchPath {
   readonly folders: readonly string[];
   /** The virtual environment that was found. */
   readonly environment: string | undefined;
+  /** Where one is looked for. */
+  readonly environments: readonly string[];
+  /** Where its packages lie. */
+  readonly packages: readonly string[];
   readonly installed: Installed;
-  /** Of the environment's Python: `[3, 12]`. */
-  readonly pythonVersion: readonly number[] | undefined;
 }
 
 /**
@@ -27,34 +28,32 @@ export function findSearchPath(
   const own = roots.flatMap((root) =>
     [root, join(root, 'src')].filter((path) => isFolder(path, files)),
   );
-  const found = environment === false ? undefined : findEnvironment(roots, environment, files);
-  const folders = [...new Set([...own, ...(found ? sitePackages(found, files) : [])])];
+  const environments = environment === false ? [] : candidates(roots, environment, files);
+  const found = environments.find((folder) => isEnvironment(folder, files));
+  const packages = found ? sitePackages(found, files) : [];
+  const folders = [...new Set([...own, ...packages])];
   return {
     folders,
-    installed: findInstalled(folders, files),
+    environments,
+    packages,
+    installed: new Installed(folders, found, files),
     environment: found,
-    pythonVersion: found ? versionOf(found, files) : undefined,
   };
 }
 
-function findEnvironment(
+/** Named may be the environment, or the Python in its `bin`. */
+function candidates(
   roots: readonly string[],
   named: string | undefined,
   files: Files,
-): string | undefined {
-  if (named !== undefined) return environmentOf(resolve(named), files);
-  const candidates = roots.map((root) => join(root, '.venv'));
+): readonly string[] {
+  if (named !== undefined) return [resolve(named), dirname(dirname(resolve(named)))];
+  const folders = roots.map((root) => join(root, '.venv'));
   for (let folder = roots[0]; folder && folder !== dirname(folder); folder = dirname(folder)) {
-    candidates.push(join(folder, '.venv'));
+    folders.push(join(folder, '.venv'));
   }
   const active = files.variable('VIRTUAL_ENV');
-  if (active) candidates.push(active);
-  return candidates.find((folder) => isEnvironment(folder, files));
-}
-
-/** A path may be the environment, or the Python in its `bin`. */
-function environmentOf(path: string, files: Files): string | undefined {
-  return [path, dirname(dirname(path))].find((folder) => isEnvironment(folder, files));
+  return [...new Set([...folders, ...(active ? [active] : [])])];
 }
 
 function isEnvironment(folder: string, files: Files): boolean {
@@ -90,12 +89,6 @@ function linkedFolders(folder: string, files: Files): string[] {
       .map((line) => (isAbsolute(line.trim()) ? line.trim() : join(folder, line.trim())))
       .filter((path) => isFolder(path, files)),
   );
-}
-
-function versionOf(environment: string, files: Files): readonly number[] | undefined {
-  const settings = files.read(join(environment, 'pyvenv.cfg')).toString();
-  const version = /^version(?:_info)?\s*=\s*(\d+)\.(\d+)/m.exec(settings);
-  return version ? [Number(version[1]), Number(version[2])] : undefined;
 }
 
 function isFolder(path: string, files: Files): boolean {

@@ -1,3 +1,8 @@
+/** The Python that a file is for. */
+interface Python {
+  readonly pythonVersion: readonly number[] | undefined;
+}
+
 /** A Python file as text, with the places of its characters. */
 export class Source {
   private lines: number[] | undefined;
@@ -8,9 +13,13 @@ export class Source {
     readonly text: string,
     /** What was wrong with its bytes. */
     readonly problem: string | undefined = undefined,
-    /** Of the Python that it is for, where that is known: `[3, 12]`. */
-    readonly pythonVersion: readonly number[] | undefined = undefined,
+    private readonly python: Python | undefined = undefined,
   ) {}
+
+  /** Of the Python that it is for, where that is known: `[3, 12]`. */
+  get pythonVersion(): readonly number[] | undefined {
+    return this.python?.pythonVersion;
+  }
 
   /** Lines and columns count from 1. */
   place(offset: number) {
@@ -35,7 +44,7 @@ function lineStarts(text: string): number[] {
 const COOKIE = /^[ \t\f]*#.*?coding[:=][ \t]*([-\w.]+)/;
 
 /** Reads the bytes of a Python file as Python does: UTF-8, unless a comment on top says otherwise. */
-export function decode(file: string, bytes: Uint8Array, pythonVersion?: readonly number[]): Source {
+export function decode(file: string, bytes: Uint8Array, python?: Python): Source {
   const head = new TextDecoder('latin1').decode(bytes.subarray(0, 400)).split(/\r\n?|\n/, 2);
   const label = head.map((line) => COOKIE.exec(line)?.[1]).find((name) => name !== undefined);
   const decoder = decoderOf(label);
@@ -47,7 +56,7 @@ export function decode(file: string, bytes: Uint8Array, pythonVersion?: readonly
     problem ??= `it is not ${label ?? 'UTF-8'} text`;
     text = new TextDecoder('utf-8').decode(bytes);
   }
-  return new Source(file, normalise(text), problem, pythonVersion);
+  return new Source(file, normalise(text), problem, python);
 }
 
 function decoderOf(label = 'utf-8') {
