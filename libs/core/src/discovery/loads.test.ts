@@ -20,9 +20,9 @@ function write(files: Readonly<Record<string, string>>): void {
 }
 
 const loads = (module: string) => {
-  const { files, folders, packages } = loadsOf([join(root, module)]);
+  const { files, folders, packages, variables } = loadsOf([join(root, module)]);
   const shown = (path: string) => relative(root, path);
-  return { files: files.map(shown), folders: folders.map(shown), packages };
+  return { files: files.map(shown), folders: folders.map(shown), packages, variables };
 };
 
 it('follows imports, and what else is named by a relative path', () => {
@@ -31,6 +31,7 @@ it('follows imports, and what else is named by a relative path', () => {
       export * from"./b";
       const text = readFileSync(new URL('../templates/t.ejs', import.meta.url));
       const all = join(import.meta.dirname, '../partials');
+      const beside = __dirname + '/../beside/t.txt', more = \`\${import.meta.dirname}/../more\`;
       await import(\`./late.js\`);
       import './gone.js';`,
     'lib/a.js': `const c = require('../../outside.cjs'); require('./c');`,
@@ -42,6 +43,8 @@ it('follows imports, and what else is named by a relative path', () => {
     'templates/t.ejs': `'./no-code.js'`,
     'templates/no-code.js': '',
     'partials/p.ejs': '',
+    'beside/t.txt': '',
+    'more/t.txt': '',
   });
   expect(loads('ops/x.js')).toEqual({
     files: [
@@ -49,13 +52,24 @@ it('follows imports, and what else is named by a relative path', () => {
       'lib/a.js',
       'ops/b.js',
       'templates/t.ejs',
+      'beside/t.txt',
       'ops/late.js',
       'lib/c/index.js',
       'ops/typed.ts',
     ],
-    folders: ['partials', 'lib/c'],
+    folders: ['partials', 'more', 'lib/c'],
     packages: [],
+    variables: [],
   });
+});
+
+it('names the variables of the environment that are read', () => {
+  write({
+    'x.js': `const a = process.env.ONE, b = process.env['TWO'];
+      const { THREE, FOUR: four = 'x', FIVE } = process.env;
+      const { six } = { six: 6 }; const env = { ...process.env.SEVEN };`,
+  });
+  expect(loads('x.js').variables).toEqual(['ONE', 'TWO', 'SEVEN', 'THREE', 'FOUR', 'FIVE']);
 });
 
 it('names the packages that are imported from', () => {

@@ -10,15 +10,24 @@ export interface Loads {
   readonly folders: readonly string[];
   /** The names of the packages that they import from. */
   readonly packages: readonly string[];
+  /** The variables of the environment that they read. */
+  readonly variables: readonly string[];
 }
 
 const CODE = new Set(['.js', '.mjs', '.cjs', '.jsx', '.ts', '.mts', '.cts', '.tsx']);
 
-/** Any string with a relative path, such as that of a template, whatever it is used for. */
-const RELATIVE_PATH = /(["'`])(\.\.?(?:\/[^"'`\n]*)?)\1/g;
+/**
+ * Any string with a relative path, such as that of a template, whatever it is used for; also one behind a folder, as in
+ * `__dirname + '/../templates'`.
+ */
+const RELATIVE_PATH = /(["'`])(?:\$\{[^}`\n]*\})?\/?(\.\.?(?:\/[^"'`\n]*)?)\1/g;
 
 const IMPORTED_PACKAGE =
   /\b(?:from|import|require|resolve)\s*\(?\s*(["'`])((?:@[\w.-]+\/)?[\w-][\w.-]*)(?:\/[^"'`\n]*)?\1/g;
+
+const VARIABLE = /\bprocess\.env(?:\.(\w+)|\[(["'`])(\w+)\2\])/g;
+
+const DESTRUCTURED = /\{([^{}]*)\}\s*=\s*process\.env\b(?!\s*[.[])/g;
 
 /**
  * Follows the texts of modules; runs nothing. What the text of a module only seems to name counts, too.
@@ -29,6 +38,7 @@ export function loadsOf(modules: readonly string[], files: Files = realFiles): L
   const found = new Set<string>();
   const folders = new Set<string>();
   const packages = new Set<string>();
+  const variables = new Set<string>();
   const queue = [...modules];
   for (const path of queue) {
     if (found.has(path) || folders.has(path)) continue;
@@ -39,11 +49,20 @@ export function loadsOf(modules: readonly string[], files: Files = realFiles): L
     if (!CODE.has(extname(path))) continue;
     const text = files.read(path).toString();
     for (const [, , name] of text.matchAll(IMPORTED_PACKAGE)) packages.add(name!);
+    for (const [, plain, , quoted] of text.matchAll(VARIABLE)) variables.add((plain ?? quoted)!);
+    for (const [, names] of text.matchAll(DESTRUCTURED)) {
+      for (const [name] of names!.matchAll(/(?<=^|,)\s*\w+/g)) variables.add(name.trim());
+    }
     for (const [, , relative] of text.matchAll(RELATIVE_PATH)) {
       queue.push(...candidates(resolve(dirname(path), relative!)));
     }
   }
-  return { files: [...found], folders: [...folders], packages: [...packages] };
+  return {
+    files: [...found],
+    folders: [...folders],
+    packages: [...packages],
+    variables: [...variables],
+  };
 }
 
 /**

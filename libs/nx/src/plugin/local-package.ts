@@ -22,6 +22,8 @@ export interface LocalPackage {
   readonly dependencies: readonly string[];
   /** Those that its code imports from, though its `package.json` does not list them. */
   readonly undeclared: readonly string[];
+  /** The variables of the environment that its code reads. */
+  readonly variables: readonly string[];
 }
 
 /** Reads a package's `package.json`; a broken one counts as empty, and is reported when it is loaded. */
@@ -50,6 +52,7 @@ export function readLocalPackage(directory: string): LocalPackage {
     ],
     dependencies,
     undeclared: loads.packages.filter((name) => !dependencies.includes(name)),
+    variables: loads.variables,
   };
 }
 

@@ -140,6 +140,8 @@ export class Toolchain {
     const inputs = packages.flatMap((folder) =>
       this.#localInputs(folder, local.get(folder)!, reasons),
     );
+    const variables = new Set([...local.values()].flatMap((each) => each.variables));
+    inputs.push(...[...variables].sort().map((env) => ({ env })));
     if (linked.size > 0) {
       reasons.push(`${[...linked].sort().join(', ')} is linked from outside the workspace`);
     }

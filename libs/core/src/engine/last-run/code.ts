@@ -79,7 +79,9 @@ class Code {
   /** What a package that is being worked on imports: it may not have been declared yet. */
   #importedBy(directory: string, manifest: Manifest): readonly string[] {
     const modules = entryModules(manifest).map((path) => join(directory, path));
-    const { files, folders, packages } = loadsOf(modules);
+    const { files, folders, packages, variables } = loadsOf(modules);
+    // What the engine itself reads decides where it keeps things, not what it generates.
+    if (directory !== ownDirectory()) variables.forEach((name) => this.#files.variable(name));
     if (![...files, ...folders].every((path) => holds(directory, path))) this.#isCertain = false;
     return packages;
   }
