@@ -1,10 +1,13 @@
 import { execFileSync, spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 
 import { temporaryWorkspace } from '../../test/workspace.js';
 import { IgnoreRules } from './ignore-rules.js';
+
+afterEach(() => vi.unstubAllEnvs());
 
 function isIgnoredByGit(cwd: string, path: string): boolean {
   return spawnSync('git', ['check-ignore', '--quiet', '--no-index', path], { cwd }).status === 0;
@@ -55,6 +58,28 @@ describe('IgnoreRules', () => {
     expect(asked.filter((path) => rules.isIgnored(path))).toEqual(ignored);
     expect(ignored).toContain('apps/secret.js');
     expect(ignored).not.toContain('secret.py');
+  });
+
+  test('agrees with git about what only this clone and this user ignore, also in a worktree', () => {
+    const root = temporaryWorkspace({
+      '.gitignore': '!kept.py\n',
+      'home/.gitconfig': '[core]\n\texcludesFile = ~/mine\n',
+      'home/mine': '*.libsonnet\nkept.py\n',
+    });
+    vi.stubEnv('HOME', join(root, 'home'));
+    const git = (...args: string[]) => execFileSync('git', args, { cwd: root });
+    git('init', '--quiet');
+    git('-c', 'user.name=t', '-c', 'user.email=t', 'commit', '--quiet', '--allow-empty', '-m', 'x');
+    git('worktree', 'add', '--quiet', 'worktree');
+    writeFileSync(join(root, '.git/info/exclude'), '/apps/web/\n');
+    const asked = [...paths, 'kept.py'];
+    for (const folder of [root, join(root, 'worktree')]) {
+      const rules = new IgnoreRules(folder);
+      const ignored = asked.filter((path) => isIgnoredByGit(folder, path));
+      expect(asked.filter((path) => rules.isIgnored(path))).toEqual(ignored);
+      expect(ignored).toContain('apps/api/secret.libsonnet');
+      expect(ignored).toContain('apps/web/secret.libsonnet');
+    }
   });
 
   test('knows what Nx never sees', () => {

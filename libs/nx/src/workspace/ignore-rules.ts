@@ -3,24 +3,34 @@ import { dirname, join, posix, relative, resolve, sep } from 'node:path';
 
 import ignore, { type Ignore } from 'ignore';
 
+import { unsharedIgnoreFiles } from './unshared-ignore-files.js';
+
 /** Folders that Nx looks into nowhere. */
 const NEVER_SEEN = ['node_modules', '.git'];
 
 /**
  * Tells which files of a workspace Nx does not see, from `.gitignore` and `.nxignore` files. Where the
- * workspace lies in a larger repository, the `.gitignore` files around it count, too.
+ * workspace lies in a larger repository, the `.gitignore` files around it count, too; last come the files
+ * that git keeps for one clone and for one user.
  */
 export class IgnoreRules {
   readonly #matchers = new Map<string, Ignore | undefined>();
   readonly #folders = new Map<string, boolean>();
 
-  /** Of the folders around the workspace. */
+  /** Of the folders around the workspace, then of the clone and the user: each with the path from there. */
   readonly #around: readonly { readonly matcher: Ignore; readonly prefix: string }[];
 
   constructor(readonly workspaceRoot: string) {
-    this.#around = foldersAround(workspaceRoot).flatMap((folder) => {
-      const text = readIfPresent(join(folder, '.gitignore'));
-      const prefix = relative(folder, workspaceRoot).split(sep).join('/');
+    const folders = foldersAround(workspaceRoot);
+    const repository = folders.at(-1) ?? workspaceRoot;
+    const files = [
+      ...folders.map((folder) => ({ folder, file: join(folder, '.gitignore') })),
+      ...unsharedIgnoreFiles(repository).map((file) => ({ folder: repository, file })),
+    ];
+    this.#around = files.flatMap(({ folder, file }) => {
+      const text = readIfPresent(file);
+      const inside = relative(folder, workspaceRoot).split(sep).join('/');
+      const prefix = inside === '' ? '' : `${inside}/`;
       return text.trim() === '' ? [] : [{ matcher: ignore().add(text), prefix }];
     });
   }
@@ -56,7 +66,7 @@ export class IgnoreRules {
       if (folder === '.') break;
     }
     for (const { matcher, prefix } of this.#around) {
-      const result = matcher.test(`${prefix}/${pattern}`);
+      const result = matcher.test(`${prefix}${pattern}`);
       if (result.ignored || result.unignored) return result.ignored;
     }
     return false;
