@@ -9,9 +9,8 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname, join, posix } from 'node:path';
+import { dirname, join, posix, resolve } from 'node:path';
 
-import { NX_INSTALLATION } from '../workspace/nx-installation.js';
 import { MANIFEST, parseManifest, readIfPresent, type Listed } from './manifest.js';
 
 /**
@@ -36,12 +35,14 @@ export function removeLeftovers(workspaceRoot: string, folder: string): readonly
   return removed;
 }
 
-/** Beside other tools' caches: neither committed nor an output of a task. */
+/**
+ * With what Nx itself remembers of the workspace: neither committed nor an output of a task, and still there
+ * after `npm ci`, which people run when they change branches.
+ */
 function copyOf(workspaceRoot: string, folder: string): string {
-  const isInstalled = existsSync(join(workspaceRoot, 'node_modules'));
-  const modules = join(isInstalled ? '' : NX_INSTALLATION, 'node_modules');
+  const data = process.env['NX_WORKSPACE_DATA_DIRECTORY'] ?? '.nx/workspace-data';
   const name = `${hash('sha256', folder)}.json`;
-  return join(workspaceRoot, modules, '.cache/rowhouse/manifests', name);
+  return resolve(workspaceRoot, data, 'rowhouse/manifests', name);
 }
 
 function keep(copy: string, text: string): void {
