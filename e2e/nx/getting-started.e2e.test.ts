@@ -122,6 +122,24 @@ test('tables in TypeScript become migrations, models and an API', async () => {
   expect(await ws.statuses('run', 'api:schema-check')).toMatchObject({
     'api:schema-check': 'local cache',
   });
+  const imported = (name: string) => `import { text } from 'drizzle-orm/pg-core';
+
+export const columns = { ${name}: text() };
+`;
+  const own = await ws.read('apps/api/schema/schema.config.ts');
+  await ws.write({
+    'libs/shared/columns.ts': imported('author'),
+    'apps/api/schema/schema.config.ts':
+      `import { columns } from '../../../libs/shared/columns.js';\n${own}`.replace(
+        'text: text().notNull()',
+        'text: text().notNull(), ...columns',
+      ),
+  });
+  await ws.nx('run', 'api:schema-generate', 'author');
+  await ws.nx('run', 'api:schema-check');
+  await ws.write({ 'libs/shared/columns.ts': imported('editor') });
+  expect((await ws.failures('run', 'api:schema-check')).output).toContain('editor');
+  await ws.write({ 'libs/shared/columns.ts': imported('author') });
   await ws.nx('run', 'api:schema-models');
   expect(await ws.read('apps/api/models/tables.py')).toContain('class Note(Base):');
   await ws.nx('g', '@rowhouse/nx:resource', 'Note', '--project=api');

@@ -67,12 +67,12 @@ function defaultModels(tree: Tree, root: string): string {
   return tree.exists(folder) && !tree.isFile(folder) ? 'models/tables.py' : 'models.py';
 }
 
-/** What a database holds is in no hash: only what needs none is cached. */
+/**
+ * What a database holds is in no hash: only what needs none is cached. Tables may import any module of the workspace, and
+ * any package: where no package is listed, Nx counts all of them.
+ */
 function targetsFor(models: string): Record<string, TargetConfiguration> {
-  const inputs = [
-    '{projectRoot}/schema/**/*',
-    { externalDependencies: ['@rowhouse/schema', ...Object.keys(companions)] },
-  ];
+  const inputs = ['{projectRoot}/schema/**/*', '{workspaceRoot}/**/*.{ts,mts,cts,js,mjs,cjs,json}'];
   const command = (args: string, description: string, rest: TargetConfiguration = {}) => ({
     command: `schema --config schema/schema.config.ts ${args}`,
     ...rest,
