@@ -164,6 +164,25 @@ describe('imports that Nx does not see', () => {
   });
 });
 
+describe('a target whose hash misses what it reads', () => {
+  const shared = 'shared/own-inputs.libsonnet';
+
+  test.each(['codegen', 'codegen-validate'])(
+    'fails where nx.json replaces its inputs: %s',
+    async (target) => {
+      await ws.write({ ...project('h', imports(`../../${shared}`)), [shared]: field('title') });
+      const nxJson = await ws.read('nx.json');
+      const targetDefaults = { [target]: { inputs: ['{projectRoot}/**/*', '^default'] } };
+      await ws.write({ 'nx.json': JSON.stringify({ ...JSON.parse(nxJson), targetDefaults }) });
+      const { tasks, output } = await ws.failures('run', `h:${target}`);
+      expect(tasks).toEqual([`h:${target}`]);
+      expect(output).toContain(`error: ${shared}: read by h, but not in the hash of this target`);
+      await ws.write({ 'nx.json': nxJson });
+      await ws.nx('run', `h:${target}`);
+    },
+  );
+});
+
 describe('a package_prefix', () => {
   test('that is empty mixes output with hand-written files: not cached, and clean refuses', async () => {
     await ws.write({

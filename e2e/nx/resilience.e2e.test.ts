@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { config, field, project, schemas } from './support/configs.js';
+import { projectRows } from './support/hash-rows.js';
 import { createWorkspace, nxVersions, type NxWorkspace } from './support/workspace.js';
 
 /** Broken configs, many projects, committed output, the watch and the daemon. */
@@ -200,9 +201,17 @@ test('the watch regenerates on a change of an import, and survives a broken conf
   }
 });
 
-test('with the daemon, an import that is new follows edits as well', async () => {
-  ws.env['NX_DAEMON'] = 'true';
-  try {
+describe('with the daemon', () => {
+  beforeAll(() => {
+    ws.env['NX_DAEMON'] = 'true';
+  });
+
+  afterAll(async () => {
+    await ws.nx('daemon', '--stop');
+    ws.env['NX_DAEMON'] = 'false';
+  });
+
+  test('an import that is new follows edits as well', async () => {
     await ws.write({
       ...project('d', config(`import 'f.libsonnet'`)),
       'apps/d/f.libsonnet': field('a'),
@@ -218,8 +227,38 @@ test('with the daemon, an import that is new follows edits as well', async () =>
     await ws.write({ 'apps/d/g.libsonnet': field('b') });
     expect(await ws.statuses(...run)).toEqual({ 'd:codegen': 'ran' });
     expect(await ws.read(schemas('d'))).toContain('b: str');
-  } finally {
-    await ws.nx('daemon', '--stop');
-    ws.env['NX_DAEMON'] = 'false';
-  }
+  });
+
+  test('which watches no ignored files, a run fails rather than cache what it does not know', async () => {
+    await ws.write({
+      ...project('i', config(`import 'f.libsonnet'`)),
+      'apps/i/.gitignore': '*.libsonnet\n',
+      'apps/i/f.libsonnet': field('a'),
+    });
+    const run = ['run', 'i:codegen'];
+    expect(await ws.statuses(...run)).toEqual({ 'i:codegen': 'ran' });
+    await ws.write({
+      'apps/i/f.libsonnet': `import 'g.libsonnet'`,
+      'apps/i/g.libsonnet': field('b'),
+    });
+    const { output } = await ws.failures(...run);
+    expect(output).toContain('error: apps/i/g.libsonnet: read by i, but not in the hash');
+    expect(output).toContain('run nx reset');
+    await ws.nx('reset');
+    expect(await ws.statuses(...run)).toEqual({ 'i:codegen': 'ran' });
+    expect(await ws.read(schemas('i'))).toContain('b: str');
+  });
+
+  test('what is installed into an ignored environment is noticed', async () => {
+    const { files, change } = projectRows.find(({ id }) => id === 'installing')!;
+    await ws.write({ ...files, 'apps/installing/.gitignore': '.venv\n' });
+    const run = ['run', 'installing:codegen'];
+    expect(await ws.statuses(...run)).toEqual({ 'installing:codegen': 'ran' });
+    expect(await ws.statuses(...run)).toEqual({ 'installing:codegen': 'local cache' });
+    await change(ws);
+    const { output } = await ws.failures(...run);
+    expect(output).toContain('shop/models.py: read by installing, but not in the hash');
+    await ws.nx('reset');
+    expect(await ws.statuses(...run)).toEqual({ 'installing:codegen': 'ran' });
+  });
 });

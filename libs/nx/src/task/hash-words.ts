@@ -25,6 +25,11 @@ function inWords(input: Input, projectRoot: string): string {
 
 function filesInWords(fileset: string, projectRoot: string): string {
   if (fileset.startsWith('!')) return `not ${filesInWords(fileset.slice(1), projectRoot)}`;
+  return filesetPath(fileset, projectRoot);
+}
+
+/** A fileset of an input as a path or pattern from the workspace root. */
+export function filesetPath(fileset: string, projectRoot: string): string {
   const path = fileset.replace('{projectRoot}', projectRoot).replace('{workspaceRoot}/', '');
   return posix.normalize(path);
 }

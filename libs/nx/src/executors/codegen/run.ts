@@ -3,6 +3,7 @@ import { generate, type GenerateResult } from '@rowhouse/core';
 
 import { warnOfBlindTargets } from '../../task/blind-targets.js';
 import { explainHash } from '../../task/hash-words.js';
+import { checkInputs } from '../../task/input-check.js';
 import { checkOutputFolder, checkOutputs, refuseKeepingEdits } from '../../task/output-check.js';
 import { printLostEdits, summarize, type Print } from '../../task/report.js';
 import { fromWorkspace, refuseShared, type Task } from '../../task/task.js';
@@ -55,7 +56,10 @@ export async function generateProject(
     onWait: print,
     onTrace: (message) => print(`trace: ${message}`),
   });
-  if (task.isCached) checkOutputs(task, result);
+  if (task.isCached) {
+    checkOutputs(task, result);
+    await checkInputs(task, result.files);
+  }
   print(`${fromWorkspace(task, result.outputRoot)}: ${summarize(result.plan)}`);
   printLostEdits(result.plan, print);
   for (const path of result.plan.orphans) print(`left over from an earlier run: ${path}`);

@@ -4,6 +4,7 @@ import { posix } from 'node:path';
 import { CommandError, generate, hasChanges, type GenerateResult } from '@rowhouse/core';
 
 import { explainHash } from '../../task/hash-words.js';
+import { checkInputs } from '../../task/input-check.js';
 import { checkOutputs } from '../../task/output-check.js';
 import { summarize, type Print } from '../../task/report.js';
 import { fromWorkspace, type Task } from '../../task/task.js';
@@ -23,7 +24,10 @@ export async function validateProject(
 ): Promise<void> {
   explainHash(task, print);
   const result = await generate({ ...task.project, dryRun: true, prune: true, skip });
-  if (task.isCached) checkOutputs(task, result);
+  if (task.isCached) {
+    checkOutputs(task, result);
+    await checkInputs(task, result.files);
+  }
   const { config } = task.project;
   const output = fromWorkspace(task, result.outputRoot);
   const isChecked = checkIgnored ? existsSync(result.outputRoot) : isCommitted(task, result);
