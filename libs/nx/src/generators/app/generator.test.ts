@@ -152,6 +152,8 @@ describe('app with uv', () => {
     updateNxJson(tree, { ...readNxJson(tree), plugins: [plugin] });
     await appGenerator(tree, { name: 'api', ...options });
     expect(commands(tree)).toEqual(['python -m uvicorn main:app --reload', 'python -m pytest']);
-    expect(tree.read('apps/api/README.md', 'utf8')).toContain('pip install --group');
+    expect(tree.read('apps/api/README.md', 'utf8')).toContain(
+      'python3 -m venv --upgrade-deps .venv && . .venv/bin/activate\npip install --group',
+    );
   });
 });
