@@ -65,7 +65,22 @@ const build = {
   outputs: ['{projectRoot}/dist'],
 };
 
-const SITE_PACKAGES = 'apps/installed/.venv/lib/python3.11/site-packages';
+/** The files of a virtual environment in a project, by their path in its `site-packages`. */
+function environment(
+  id: string,
+  files: Readonly<Record<string, string>> = {},
+  version = '3.11.2',
+): Record<string, string> {
+  const packages = Object.entries(files).map(([path, text]) => [
+    `apps/${id}/.venv/lib/python3.11/site-packages/${path}`,
+    text,
+  ]);
+  return {
+    [`apps/${id}/.gitignore`]: '.venv\n',
+    [`apps/${id}/.venv/pyvenv.cfg`]: `version = ${version}\n`,
+    ...(Object.fromEntries(packages) as Record<string, string>),
+  };
+}
 
 /** The module of the model that configs name. */
 const postModel = (folder: string, head = '') => ({
@@ -84,6 +99,9 @@ class Post(Base):
     title: Mapped[str]
 `,
 });
+
+const replaceIn = (files: Readonly<Record<string, string>>, from: string, to: string) =>
+  Object.fromEntries(Object.entries(files).map(([path, text]) => [path, text.replace(from, to)]));
 
 const has = (path: string, text: string) => async (ws: NxWorkspace) =>
   (await ws.read(path)).includes(text);
@@ -202,6 +220,17 @@ export const projectRows: readonly HashRow[] = [
     },
     change: write({ 'apps/ignored/local.libsonnet': field('b') }),
     after: has('apps/ignored/_generated/blog/schemas/post.py', 'b: str'),
+  },
+  {
+    id: 'excluded',
+    what: 'an import that the `.git/info/exclude` of the clone ignores (from Nx 23.3 on)',
+    then: 'runs',
+    files: {
+      ...project('excluded', imports('excluded.libsonnet')),
+      'apps/excluded/excluded.libsonnet': field('a'),
+    },
+    change: write({ 'apps/excluded/excluded.libsonnet': field('b') }),
+    after: has('apps/excluded/_generated/blog/schemas/post.py', 'b: str'),
   },
   {
     id: 'out',
@@ -335,6 +364,22 @@ export const projectRows: readonly HashRow[] = [
     after: has('apps/beyond/_generated/beyond.py', 'two'),
   },
   {
+    id: 'variable',
+    what: 'an environment variable that such an operation reads',
+    then: 'runs',
+    files: {
+      ...project('variable'),
+      'apps/variable/package.json': JSON.stringify({
+        name: 'variable',
+        type: 'module',
+        codegen: { operations: './ops/x.js#operations' },
+      }),
+      'apps/variable/ops/x.js': operation('variable', 'process.env.OPERATION_WORD'),
+    },
+    change: async (ws) => Object.assign(ws.env, { OPERATION_WORD: 'two' }),
+    after: has('apps/variable/_generated/variable.py', 'two'),
+  },
+  {
     id: 'undeclared',
     what: 'a workspace package that such an operation imports without declaring it',
     then: 'runs',
@@ -453,11 +498,73 @@ export const projectRows: readonly HashRow[] = [
     then: 'runs',
     files: {
       ...project('installed', config().replace('models.Post', 'shop.models.Post')),
-      'apps/installed/.gitignore': '.venv\n',
-      'apps/installed/.venv/pyvenv.cfg': 'version = 3.11.2\n',
-      ...postModel(`${SITE_PACKAGES}/shop`),
+      ...environment('installed', postModel('shop')),
     },
-    change: write(postModel(`${SITE_PACKAGES}/shop`, 'x = 1')),
+    change: write(environment('installed', postModel('shop', 'x = 1'))),
+  },
+  {
+    id: 'installing',
+    what: 'the installation of a package with the module of a model (from Nx 23.3 on)',
+    then: 'runs',
+    files: project('installing', config().replace('models.Post', 'shop.models.Post')),
+    change: write(environment('installing', postModel('shop'))),
+  },
+  {
+    id: 'python-version',
+    what: 'the version of Python in `.venv`, if a model depends on it (from Nx 23.3 on)',
+    then: 'runs',
+    files: {
+      ...project('python-version', config("['title']")),
+      ...environment('python-version'),
+      ...replaceIn(
+        postModel('apps/python-version', 'import sys'),
+        'title: Mapped[str]',
+        'title: Mapped[str if sys.version_info >= (3, 12) else int]',
+      ),
+    },
+    change: write(environment('python-version', {}, '3.12.1')),
+    after: has('apps/python-version/_generated/blog/schemas/post.py', 'title: str'),
+  },
+  {
+    id: 'sqlmodel',
+    what: 'the version of SQLModel in `.venv`, if a model has a `datetime` (from Nx 23.3 on)',
+    then: 'runs',
+    files: {
+      ...project('sqlmodel', config("['at']")),
+      ...environment('sqlmodel', { 'sqlmodel/sql/sqltypes.py': '' }),
+      'apps/sqlmodel/models.py': `import datetime
+from sqlmodel import Field, SQLModel
+
+
+class Post(SQLModel, table=True):
+    id: int = Field(primary_key=True)
+    at: datetime.datetime
+`,
+    },
+    change: write(
+      environment('sqlmodel', { 'sqlmodel/sql/sqltypes.py': 'class UTCDateTime: ...\n' }),
+    ),
+  },
+  {
+    id: 'libraries',
+    what: 'the version of another package in `.venv`, such as SQLAlchemy',
+    then: 'cached',
+    files: {
+      ...project('libraries'),
+      ...postModel('apps/libraries'),
+      ...environment('libraries', {
+        'sqlalchemy/__init__.py': '',
+        'sqlalchemy-2.1.0.dist-info/METADATA': 'Version: 2.1.0',
+      }),
+    },
+    change: async (ws) => {
+      await ws.remove(
+        'apps/libraries/.venv/lib/python3.11/site-packages/sqlalchemy-2.1.0.dist-info',
+      );
+      await ws.write(
+        environment('libraries', { 'sqlalchemy-2.1.1.dist-info/METADATA': 'Version: 2.1.1' }),
+      );
+    },
   },
   {
     id: 'python',
@@ -531,6 +638,8 @@ export const projectRows: readonly HashRow[] = [
     change: async (ws) => {
       await ws.write(project('stale', config().replaceAll('Post', 'Tag')));
       await ws.nx('run', 'stale:codegen');
+      // As npm ci does.
+      await ws.remove('node_modules/.cache');
       await ws.write(project('stale'));
     },
     after: async (ws) =>
@@ -562,7 +671,7 @@ export const workspaceRows: readonly HashRow[] = [
   },
   {
     id: 'config',
-    what: 'an environment variable, such as `LANG` or `DATABASE_URL`',
+    what: 'another environment variable, such as `LANG` or `DATABASE_URL`',
     then: 'cached',
     files: {},
     change: async (ws) => Object.assign(ws.env, { LANG: 'C', DATABASE_URL: 'postgresql://x' }),
