@@ -8,7 +8,15 @@ const CONNECT_TIMEOUT_MS = 15_000;
 const OLDEST_SERVER = 15;
 
 /**
- * Opens one connection.
+ * What a role or a database sets for its application would end a command that takes long, or waits for another
+ * connection. PostgreSQL 17 brings a limit for transactions.
+ */
+const WITHOUT_TIMEOUTS = `
+  SELECT set_config(name, '0', false) FROM pg_catalog.pg_settings
+  WHERE name IN ('statement_timeout', 'transaction_timeout', 'idle_session_timeout', 'idle_in_transaction_session_timeout')`;
+
+/**
+ * Opens one connection, on which only locks have a time limit.
  *
  * @param url `postgresql://…`, also with a driver of SQLAlchemy; a password may also come from `PGPASSWORD` or `~/.pgpass`.
  * @throws {UserError} when the URL is malformed, the server is out of reach, or too old.
@@ -34,6 +42,7 @@ export async function connect(url: string): Promise<pg.Client> {
         },
       ]);
     }
+    await client.query(WITHOUT_TIMEOUTS);
     return client;
   } catch (error) {
     await client.end().catch(() => undefined);

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { describe, expect, inject, test } from 'vitest';
 
+import { withConnection } from '../../src/database/connection.js';
 import { UserError } from '../../src/errors/errors.js';
 import { migrate, StepPipeline } from '../../src/migrations/index.js';
 import { catalogText } from '../catalog-text.js';
@@ -52,6 +53,23 @@ async function expectFinished(project: MigrationProject): Promise<void> {
   // What was cut short was undone as a whole, and only what was committed counts.
   expect(await project.query('SELECT count(*)::int AS n FROM public.runs')).toEqual([{ n: COUNT }]);
 }
+
+test('time limits that a database has for its application end no command', async () => {
+  await using project = await prepared();
+  const name = new URL(project.url).pathname.slice(1);
+  const limits = await project.query<{ name: string }>(
+    `SELECT name FROM pg_settings WHERE name ~ '^(statement|transaction|idle_session|idle_in_transaction_session)_timeout$'`,
+  );
+  for (const limit of limits) await project.query(`ALTER DATABASE ${name} SET ${limit.name} = 20`);
+  await withConnection(project.url, async (client) => {
+    await client.query('BEGIN; SELECT pg_sleep(0.1)');
+    await sleep(100);
+    await client.query('COMMIT');
+    await sleep(100);
+    await client.query('SELECT pg_sleep(0.1)');
+  });
+  await expectFinished(project);
+});
 
 describe('at the same time', () => {
   test('ten migrates apply each migration once', async () => {

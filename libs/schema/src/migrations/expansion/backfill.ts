@@ -51,7 +51,7 @@ export async function backfill(options: BackfillOptions): Promise<readonly Backf
         );
         const last = migrations.findLast(({ id }) => applied.has(id));
         // Expressions are read as the triggers read them.
-        await client.query("SET statement_timeout = 0; SET lock_timeout = 0; SET search_path = ''");
+        await client.query("SET lock_timeout = 0; SET search_path = ''");
         const done: Backfilled[] = [];
         for (const expansion of last?.record.expands ?? []) {
           done.push(await fill(client, expansion, options).catch(refuseValue(expansion)));
