@@ -26,14 +26,14 @@ export async function ownerNotes(
   });
 }
 
-/** What is owned together with something else, such as the type of a table's rows, is left out. */
+/** What PostgreSQL makes with something else, such as the type of a table's rows, is left out. */
 const OWNERS = `
   WITH n AS (SELECT * FROM pg_namespace WHERE nspname = ANY ($1)),
   owned(class, oid, owner) AS (
     SELECT 'pg_namespace'::regclass, oid, nspowner FROM n WHERE nspname <> 'public'
     UNION ALL SELECT 'pg_class'::regclass, c.oid, c.relowner FROM pg_class c JOIN n ON n.oid = c.relnamespace
               WHERE c.relkind IN ('r', 'p', 'v', 'm', 'f') OR c.relkind = 'S' AND NOT EXISTS (
-                SELECT FROM pg_depend d WHERE d.objid = c.oid AND d.deptype IN ('a', 'i'))
+                SELECT FROM pg_depend d WHERE d.objid = c.oid AND d.deptype = 'a')
     UNION ALL SELECT 'pg_proc'::regclass, p.oid, p.proowner FROM pg_proc p JOIN n ON n.oid = p.pronamespace
     UNION ALL SELECT 'pg_type'::regclass, t.oid, t.typowner FROM pg_type t JOIN n ON n.oid = t.typnamespace
               WHERE t.typtype IN ('d', 'e', 'r') OR EXISTS (
@@ -47,5 +47,5 @@ const OWNERS = `
   FROM owned JOIN pg_roles r ON r.oid = owned.owner
   CROSS JOIN LATERAL pg_identify_object(owned.class, owned.oid, 0) AS o
   WHERE r.rolname <> ALL ($2) AND r.rolname <> current_user
-    AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.classid = owned.class AND d.objid = owned.oid AND d.deptype = 'e')
+    AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.classid = owned.class AND d.objid = owned.oid AND d.deptype IN ('e', 'i'))
   GROUP BY r.rolname ORDER BY 1`;

@@ -377,6 +377,23 @@ test(
 );
 
 test(
+  'no owner is named of what PostgreSQL makes with something else',
+  { timeout: TIMEOUT },
+  async () => {
+    await using project = await openPullProject();
+    await project.run(
+      `CREATE ROLE pulled_owner CREATEDB; GRANT CREATE ON SCHEMA public TO pulled_owner; SET ROLE pulled_owner;
+       CREATE TYPE span AS RANGE (subtype = integer);
+       CREATE TABLE notes (id serial PRIMARY KEY, n integer GENERATED ALWAYS AS IDENTITY, during span)`,
+    );
+    const url = new URL(project.url);
+    url.searchParams.set('options', '-c role=pulled_owner');
+    const pulled = await project.schema('pull', '--database-url', url.href, '--out', project.file);
+    expect(pulled).toEqual({ code: 0, out: `Wrote ${project.file}.`, err: '' });
+  },
+);
+
+test(
   "a scratch database that another user left behind is in nobody's way",
   { timeout: TIMEOUT },
   async () => {
