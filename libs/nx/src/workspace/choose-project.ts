@@ -5,13 +5,16 @@ import { configsIn } from './find-config.js';
 
 /**
  * The project that is meant: the one that is named, else the only one with a config, else the one that
- * the user chooses of them.
+ * the user chooses of them. In the root of a workspace, Nx itself names the project that a `package.json` there
+ * makes: without a config, it is not meant.
  *
  * @throws Error that names those with a config, where nobody can be asked.
  */
 export async function chooseProject(tree: Tree, named: string | undefined): Promise<string> {
-  if (named !== undefined) return named;
-  const found = [...getProjects(tree)]
+  const projects = getProjects(tree);
+  const isMeant = named !== undefined && projects.get(named)?.root !== '.';
+  if (isMeant || (named !== undefined && configsIn(tree, '.').length > 0)) return named;
+  const found = [...projects]
     .filter(([, { root }]) => configsIn(tree, root).length > 0)
     .map(([name]) => name)
     .sort();

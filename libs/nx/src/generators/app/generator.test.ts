@@ -77,6 +77,15 @@ describe('app', () => {
     );
   });
 
+  test('refuses a name that Python needs, unless the module has another', async () => {
+    const tree = emptyTree();
+    await expect(appGenerator(tree, { name: 'class' })).rejects.toThrow(
+      "module: found 'class', which is a Python keyword. Set another with --module.",
+    );
+    await appGenerator(tree, { name: 'class', module: 'course' });
+    expect(tree.read('apps/class/codegen.config.jsonnet', 'utf8')).toContain("module: 'course'");
+  });
+
   test('keeps what Python leaves out of commits, and out of hashes', async () => {
     const tree = emptyTree();
     tree.write('.gitignore', '__pycache__\n');

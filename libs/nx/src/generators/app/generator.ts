@@ -8,6 +8,7 @@ import {
   type GeneratorCallback,
   type Tree,
 } from '@nx/devkit';
+import { isKeyword } from '@rowhouse/python';
 
 import { foundConfig, foundModels } from '../../workspace/found-models.js';
 import { initGenerator } from '../init/generator.js';
@@ -36,6 +37,7 @@ export async function appGenerator(
   const module = options.module ?? name.replaceAll('-', '_');
   const directory = joinPathFragments(options.directory ?? `apps/${name}`);
   checkDirectory(directory);
+  checkModule(module);
   const install = await initGenerator(tree, {
     skipFormat: true,
     ...(options.skipPackageJson !== undefined && { skipPackageJson: options.skipPackageJson }),
@@ -77,6 +79,13 @@ export async function appGenerator(
 }
 
 export default appGenerator;
+
+function checkModule(module: string): void {
+  if (!isKeyword(module)) return;
+  throw new Error(
+    `module: found '${module}', which is a Python keyword. Set another with --module.`,
+  );
+}
 
 function checkDirectory(directory: string): void {
   if (!directory.startsWith('..') && !directory.startsWith('/') && directory !== '.') return;

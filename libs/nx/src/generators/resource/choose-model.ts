@@ -1,3 +1,5 @@
+import { isKeyword } from '@rowhouse/python';
+
 import { askText, canAsk, choose } from '../../workspace/ask.js';
 import { parseFields } from './fields.js';
 
@@ -28,7 +30,7 @@ export async function chooseModel(found: readonly string[], config: string): Pro
   const model = left.length === 0 ? NEW : await choose('Which model?', [...left, NEW]);
   if (model !== NEW) return { name: classNameOf(model), model };
   const name = await askText('What is the name of the new model (such as Invoice)?', (text) =>
-    /^[A-Z][A-Za-z0-9]*$/.test(text) ? undefined : 'A class: a capital letter, letters and digits',
+    isClassName(text) ? undefined : 'A class: a capital letter, letters and digits',
   );
   const fields = await askText(
     'Which fields does it have, beside its key? (number:str paid_at:datetime?)',
@@ -36,6 +38,11 @@ export async function chooseModel(found: readonly string[], config: string): Pro
     'name:str',
   );
   return { name, fields };
+}
+
+/** Whether a class of Python can have a name; `None` is one of those that it cannot. */
+export function isClassName(name: string): boolean {
+  return /^[A-Z][A-Za-z0-9]*$/.test(name) && !isKeyword(name);
 }
 
 function expected(left: readonly string[]): string {

@@ -1,3 +1,8 @@
+import { isKeyword } from '@rowhouse/python';
+
+/** Attributes that every model has. */
+const RESERVED = new Set(['metadata', 'registry']);
+
 /** A column of a model, as the command line names it: `name:type`, or `name:type?` when nullable. */
 export interface ModelField {
   readonly name: string;
@@ -57,6 +62,8 @@ export function parseFields(text: string): readonly ModelField[] {
     }
     const { name = '', type = '', nullable } = match;
     if (name === 'id') problems.push(`'id' is the primary key, which every model has`);
+    if (isKeyword(name)) problems.push(`'${name}' is a Python keyword`);
+    if (RESERVED.has(name)) problems.push(`'${name}' is a name that SQLAlchemy needs`);
     if (!(type in types)) {
       problems.push(`'${type}' is not a type; the types are ${Object.keys(types).join(', ')}`);
     }

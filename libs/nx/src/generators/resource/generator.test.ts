@@ -1,4 +1,4 @@
-import { logger, type Tree } from '@nx/devkit';
+import { addProjectConfiguration, logger, type Tree } from '@nx/devkit';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 
 import { emptyTree, texts } from '../../../test/tree.js';
@@ -92,6 +92,20 @@ class Invoice(Base):
     expect(config).not.toContain("'create'");
   });
 
+  test('says that a model was not found, and adds it all the same', async () => {
+    const warn = vi.spyOn(logger, 'warn').mockImplementation(() => undefined);
+    await resourceGenerator(tree, { project: 'api', model: 'billing.tables.Invoice' });
+    expect(warn).toHaveBeenCalledWith(
+      `billing.tables.Invoice is not in apps/api: check its path, and its fields in ${CONFIG}.`,
+    );
+  });
+
+  test('takes the project with a config where Nx names that of the root', async () => {
+    addProjectConfiguration(tree, 'root', { root: '.' });
+    await resourceGenerator(tree, { name: 'Invoice', project: 'root' });
+    expect(tree.exists('apps/api/models/invoice.py')).toBe(true);
+  });
+
   test('run twice, changes nothing', async () => {
     await resourceGenerator(tree, invoice);
     const once = texts(tree);
@@ -166,6 +180,20 @@ describe('resource refuses', () => {
       "fields: 'money' is not a type; the types are str, email, int, float, bool, uuid, date, datetime, " +
         "time, decimal, json; 'Total:str' is not of the form name:type; 'id' is the primary key, " +
         "which every model has; 'x' is not of the form name:type",
+    );
+  });
+
+  test('fields with names that Python or SQLAlchemy needs', async () => {
+    await expect(
+      resourceGenerator(tree, { ...invoice, fields: 'class:str metadata:json' }),
+    ).rejects.toThrow(
+      "fields: 'class' is a Python keyword; 'metadata' is a name that SQLAlchemy needs",
+    );
+  });
+
+  test('a name that no class can have', async () => {
+    await expect(resourceGenerator(tree, { name: 'None', project: 'api' })).rejects.toThrow(
+      "name: found 'None', which is a Python keyword",
     );
   });
 

@@ -12,7 +12,7 @@ import { canAsk, chooseSome } from '../../workspace/ask.js';
 import { chooseProject } from '../../workspace/choose-project.js';
 import { foundEntry, foundModels } from '../../workspace/found-models.js';
 import { findConfig } from '../../workspace/find-config.js';
-import { chooseModel, classNameOf, type ChosenModel } from './choose-model.js';
+import { chooseModel, classNameOf, isClassName, type ChosenModel } from './choose-model.js';
 import { insertResource } from './insert-resource.js';
 import { modelFile } from './model-file.js';
 import { parseFields } from './fields.js';
@@ -64,7 +64,11 @@ export async function resourceGenerator(
       tests,
     };
     insertResource(tree, config, entry.model, isJson ? jsonEntry(entry) : jsonnetEntry(entry));
-    if (chosen.model === undefined) {
+    if (chosen.model !== undefined) {
+      logger.warn(
+        `${chosen.model} is not in ${root}: check its path, and its fields in ${config}.`,
+      );
+    } else {
       const path = joinPathFragments(root, 'models', `${module}.py`);
       addModel(tree, root, path, modelFile(chosen.name, module, entry.fields));
       if (found.length > 0) logger.info(`Models that are there: ${found.join(', ')}.`);
@@ -77,6 +81,11 @@ export default resourceGenerator;
 
 /** What the options say; the path of a model ends with its class. */
 function named({ name, model, fields }: ResourceGeneratorSchema): ChosenModel {
+  if (name !== undefined && !isClassName(name)) {
+    throw new Error(
+      `name: found '${name}', which is a Python keyword; expected the name of a class`,
+    );
+  }
   return {
     name: name ?? classNameOf(model!),
     ...(model !== undefined && { model }),
