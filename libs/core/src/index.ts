@@ -93,7 +93,6 @@ export type { Done, ProjectOptions, Step } from './engine/project.js';
 export { configSchemaJson, type SchemaOptions } from './engine/schema.js';
 export {
   facts,
-  filesOf,
   firstConfig,
   init,
   subjects,
@@ -101,6 +100,8 @@ export {
   type InitResult,
   type SourcesOptions,
 } from './engine/sources.js';
+export { filesOf, type ConfigText } from './engine/source-files.js';
+export { SourceMemory } from './engine/source-memory.js';
 export { listTargets, type InstalledTarget } from './engine/targets.js';
 export { validate, type ValidateResult } from './engine/validate.js';
 export type { Plugin } from './discovery/index.js';

@@ -3,12 +3,10 @@ import { dirname, extname, join, resolve } from 'node:path';
 
 import { text, unquoted } from '@rowhouse/errors';
 
-import { Catalog } from '../catalog/index.js';
 import { displayPath, loadConfig } from '../config/index.js';
-import { selectTarget } from '../discovery/index.js';
-import { CommandError, isUserError } from '../errors/errors.js';
+import { CommandError } from '../errors/errors.js';
 import type { Surroundings } from '../target/prepared.js';
-import type { Account, FirstConfig, SourceFiles, Sources } from '../target/sources.js';
+import type { Account, FirstConfig, Sources } from '../target/sources.js';
 import { findInstalled, loadTarget, surroundingsOf, type ProjectOptions } from './project.js';
 
 /** What a question about the sources of a project is told. */
@@ -53,59 +51,6 @@ export async function firstConfig(
 ): Promise<FirstConfig> {
   const opened = await open(options, resolve(options.cwd ?? process.cwd()));
   return sourcesOf(opened).firstConfig({ from, config: undefined }, opened.surroundings);
-}
-
-/** How far a config is evaluated to learn which files it reads: two seconds, where a run may take a minute. */
-const maxStepsToTell = 20_000_000;
-
-/**
- * The files that a config reads besides its imports.
- *
- * @param config absolute path of the config.
- * @param valuesOf the values that the config has under some keys, without evaluating it; undefined where
- *   that cannot be told. It is evaluated then.
- * @returns undefined where the evaluation fails or takes long, or where the target has no such files.
- * @throws CommandError when the target cannot be chosen or loaded.
- */
-export async function filesOf(
-  config: string,
-  valuesOf: (keys: readonly string[]) => Readonly<Record<string, readonly string[]>> | undefined,
-  options: SourcesOptions = {},
-): Promise<SourceFiles | undefined> {
-  const cwd = resolve(options.cwd ?? process.cwd());
-  const directory = dirname(config);
-  // Without operations: those of a workspace may not be built yet.
-  const target = await selectTarget(findInstalled(options, directory), options.target).load();
-  if (!target.sources) return undefined;
-  const { fileKeys } = target.sources;
-  const values = valuesOf(fileKeys) ?? evaluatedValues(config, fileKeys);
-  if (!values) return undefined;
-  return target.sources.filesOf(values, surroundingsOf(directory, new Catalog(target, []), cwd));
-}
-
-/** All strings that an evaluated config has under some keys, also in lists. */
-function evaluatedValues(
-  config: string,
-  keys: readonly string[],
-): Readonly<Record<string, readonly string[]>> | undefined {
-  const values: Record<string, string[]> = Object.fromEntries(keys.map((key) => [key, []]));
-  const visit = (value: unknown): void => {
-    if (typeof value !== 'object' || value === null) return;
-    for (const [key, inner] of Object.entries(value)) {
-      if (Object.hasOwn(values, key)) {
-        values[key]!.push(...[inner].flat().filter((each) => typeof each === 'string'));
-      }
-      visit(inner);
-    }
-  };
-  try {
-    visit(loadConfig(config, dirname(config), { maxSteps: maxStepsToTell }).value);
-    return values;
-  } catch (error) {
-    // What is wrong with it, a run tells.
-    if (isUserError(error)) return undefined;
-    throw error;
-  }
 }
 
 /** What {@link init} is told. */

@@ -69,7 +69,22 @@ export class ObservedFiles implements Files {
 
 /** Whether each question has the answer that it had. */
 export function stillHold(observations: readonly Observation[]): boolean {
-  return observations.every(([question, of, answer]) => answerTo(question, of) === answer);
+  return new Recheck().hold(observations);
+}
+
+/** Asks again what was asked before, each question once. */
+export class Recheck {
+  readonly #answers = new Map<string, string>();
+
+  /** Whether each question has the answer that it had. */
+  hold(observations: readonly Observation[]): boolean {
+    return observations.every(([question, of, answer]) => {
+      const key = `${question} ${of}`;
+      const now = this.#answers.get(key) ?? answerTo(question, of);
+      this.#answers.set(key, now);
+      return now === answer;
+    });
+  }
 }
 
 /** What was asked of, where the answer is another now. */

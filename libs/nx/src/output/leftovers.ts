@@ -9,8 +9,9 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname, join, posix, resolve } from 'node:path';
+import { dirname, join, posix } from 'node:path';
 
+import { dataFolder } from '../workspace/data-folder.js';
 import { MANIFEST, parseManifest, readIfPresent, type Listed } from './manifest.js';
 
 /**
@@ -35,14 +36,9 @@ export function removeLeftovers(workspaceRoot: string, folder: string): readonly
   return removed;
 }
 
-/**
- * With what Nx itself remembers of the workspace: neither committed nor an output of a task, and still there
- * after `npm ci`, which people run when they change branches.
- */
+/** Neither committed nor an output of a task, and still there after `npm ci`, which people run when they change branches. */
 function copyOf(workspaceRoot: string, folder: string): string {
-  const data = process.env['NX_WORKSPACE_DATA_DIRECTORY'] ?? '.nx/workspace-data';
-  const name = `${hash('sha256', folder)}.json`;
-  return resolve(workspaceRoot, data, 'rowhouse/manifests', name);
+  return join(dataFolder(workspaceRoot), 'manifests', `${hash('sha256', folder)}.json`);
 }
 
 function keep(copy: string, text: string): void {

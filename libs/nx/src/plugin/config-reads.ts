@@ -1,3 +1,8 @@
+import { join } from 'node:path';
+
+import { SourceMemory } from '@rowhouse/core';
+
+import { dataFolder } from '../workspace/data-folder.js';
 import { ImportScanner, type ImportClosure } from './import-closure.js';
 import { sourceInputs, type SourceInputs } from './source-files.js';
 
@@ -12,9 +17,16 @@ export interface ConfigRead {
 export class ConfigReads {
   readonly #byConfig = new Map<string, Promise<ConfigRead>>();
   readonly #scanner: ImportScanner;
+  readonly #memory: SourceMemory;
 
   constructor(readonly workspaceRoot: string) {
     this.#scanner = new ImportScanner(workspaceRoot);
+    this.#memory = new SourceMemory(join(dataFolder(workspaceRoot), 'sources/files.json'));
+  }
+
+  /** Keeps what was found for the next project graph. */
+  save(): void {
+    this.#memory.save();
   }
 
   /** @param config POSIX, relative to the workspace root. */
@@ -29,7 +41,10 @@ export class ConfigReads {
 
   async #find(config: string): Promise<ConfigRead> {
     const closure = this.#scanner.closure(config);
-    return { closure, sources: await sourceInputs(this.workspaceRoot, config, closure) };
+    return {
+      closure,
+      sources: await sourceInputs(this.workspaceRoot, config, closure, this.#memory),
+    };
   }
 }
 

@@ -47,6 +47,7 @@ async function inferProjects(
     const output = outputFolder(configs[0]!, closure, options.packagePrefix);
     projects.push({ root, definition, configs, closure, sources, output });
   }
+  reads.save();
   if (homeless.length > 0) console.warn(describeHomeless(homeless));
   const ignored = new IgnoreRules(workspaceRoot);
   const { includeIgnored } = inputSupport(workspaceRoot);

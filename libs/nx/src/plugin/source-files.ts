@@ -1,7 +1,8 @@
+import { hash } from 'node:crypto';
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { isAbsolute, join, relative, sep } from 'node:path';
 
-import { filesOf } from '@rowhouse/core';
+import { filesOf, type SourceMemory } from '@rowhouse/core';
 import { stdlibDirectory } from '@rowhouse/core/imports';
 import { scanImports } from '@rowhouse/jsonnet/syntax';
 
@@ -31,11 +32,16 @@ export async function sourceInputs(
   workspaceRoot: string,
   config: string,
   { sources }: ImportClosure,
+  memory: SourceMemory,
 ): Promise<SourceInputs | undefined> {
-  const texts = [...sources, ...bundledTexts(sources)];
   const path = join(workspaceRoot, config);
+  const text = {
+    digest: hash('sha256', JSON.stringify(sources)),
+    valuesOf: (keys: readonly string[]) =>
+      literalValues([...sources, ...bundledTexts(sources)], keys),
+  };
   try {
-    const found = await filesOf(path, (keys) => literalValues(texts, keys), { cwd: workspaceRoot });
+    const found = await filesOf(path, text, { cwd: workspaceRoot }, memory);
     if (!found) return undefined;
     const places = new Places(workspaceRoot);
     return {
