@@ -179,6 +179,7 @@ test('a self-hosted remote cache serves a second clone', async () => {
     const { code, output } = await clone.tryNx(...check);
     expect(code).toBe(1);
     expect(output).toContain(`different: ${schemas('a')}`);
+    expect(output).toContain('Run nx run a:codegen --skip-nx-cache.');
   } finally {
     await clone.dispose();
     await cache.close();

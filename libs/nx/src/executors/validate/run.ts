@@ -30,9 +30,14 @@ export async function validateProject(
   }
   const { config } = task.project;
   const output = fromWorkspace(task, result.outputRoot);
-  const isChecked = checkIgnored ? existsSync(result.outputRoot) : isCommitted(task, result);
-  if (isChecked) {
-    checkDrift(output, task.projectName, result);
+  const isInGit = isCommitted(task, result);
+  if (isInGit || (checkIgnored && existsSync(result.outputRoot))) {
+    const run = `Run nx run ${task.projectName}:codegen`;
+    checkDrift(
+      output,
+      result,
+      isInGit ? `${run}, and commit the result.` : `${run} --skip-nx-cache.`,
+    );
     print(`${fromWorkspace(task, config)}: valid, and ${output} is up to date`);
   } else {
     print(`${fromWorkspace(task, config)}: valid`);
@@ -46,7 +51,7 @@ function isCommitted({ workspaceRoot, ...task }: Task, { outputRoot }: GenerateR
   return !new IgnoreRules(workspaceRoot).isIgnored(posix.join(output, '.rowhouse.json'));
 }
 
-function checkDrift(output: string, project: string, { plan }: GenerateResult): void {
+function checkDrift(output: string, { plan }: GenerateResult, fix: string): void {
   if (!hasChanges(plan)) return;
   const words = { create: 'missing', update: 'different', delete: 'left over', unchanged: '' };
   const changed = plan.changes.filter(({ kind }) => kind !== 'unchanged');
@@ -55,7 +60,7 @@ function checkDrift(output: string, project: string, { plan }: GenerateResult): 
     {
       code: 'outdated',
       message: `${output} is not what the config generates (${summarize(plan)})\n${lines.join('\n')}`,
-      fix: `Run nx run ${project}:codegen, and commit the result.`,
+      fix,
     },
   ]);
 }
