@@ -19,6 +19,7 @@ export const LOST: Readonly<Record<string, readonly string[]>> = {
     '- attribute public.far_region id',
     '- attribute public.first_half_expr_idx expr | attstattarget: 77',
     '- attribute public.merged a | attislocal: true',
+    '- attribute public.merged b | attislocal: true',
     '- class public.another_name',
     '- class public.far_region',
     '- class public.first_half | relreplident: i',

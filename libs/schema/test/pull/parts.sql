@@ -29,7 +29,7 @@ CREATE TABLE parent (a integer, b text);
 ALTER TABLE parent ADD CONSTRAINT below CHECK (a < 9) NOT VALID;
 CREATE TABLE child () INHERITS (parent);
 ALTER TABLE child VALIDATE CONSTRAINT below;
-CREATE TABLE merged (a integer, c text) INHERITS (parent);
+CREATE TABLE merged (a integer, b text, c text) INHERITS (parent);
 CREATE TABLE entries (id integer PRIMARY KEY, target integer CONSTRAINT entries_target REFERENCES targets);
 ALTER TABLE entries DISABLE TRIGGER ALL;
 ALTER TABLE entries REPLICA IDENTITY USING INDEX entries_pkey;

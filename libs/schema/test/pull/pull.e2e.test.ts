@@ -106,7 +106,7 @@ test(
         'disabled triggers of foreign key entries_target of public.entries',
         'foreign table public.far_region, which is a part of public.regions',
         'options of column public.far.a',
-        'own definition of inherited column public.merged.a',
+        'own definition of inherited a, b of public.merged',
         'replica identity by index public.first_half_pkey of partition public.first_half',
         'statistics target of index public.first_half_expr_idx of partition public.first_half',
         'storage parameters of constraint visits_key of partitioned table public.visits',

@@ -42,9 +42,11 @@ const OF_INHERITED_PARTS = `
   JOIN pg_trigger t ON t.tgrelid = c.oid AND t.tgparentid <> 0
   WHERE obj_description(t.oid, 'pg_trigger') IS NOT NULL
   UNION ALL
-  SELECT format('own definition of inherited column %I.%I.%I', n.nspname, c.relname, a.attname), false
+  SELECT format('own definition of inherited %s of %I.%I', string_agg(format('%I', a.attname), ', ' ORDER BY a.attnum),
+                n.nspname, c.relname), false
   FROM n JOIN pg_class c ON c.relnamespace = n.oid
   JOIN pg_attribute a ON a.attrelid = c.oid AND a.attislocal AND a.attinhcount > 0 AND NOT a.attisdropped
+  GROUP BY n.nspname, c.relname
   UNION ALL
   SELECT DISTINCT format('disabled triggers of foreign key %I of %s', k.conname, ${TABLE('k.conrelid')}), true
   FROM n JOIN pg_constraint k ON k.connamespace = n.oid AND k.contype = 'f'
