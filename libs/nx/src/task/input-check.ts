@@ -26,9 +26,9 @@ export async function checkInputs(task: Task, files: readonly string[]): Promise
   if (unnamed.length === 0) return;
   const { minimatch } = await import('minimatch');
   const patterns = filesets.filter((fileset) => /[*?]/.test(fileset));
-  const isMatched = (path: string) =>
-    patterns.some((pattern) => minimatch(path, pattern, { dot: true }));
-  const missing = unnamed.filter((file) => !placesOf(task, file).some(isMatched));
+  const isSeen = (path: string) =>
+    named.has(path) || patterns.some((pattern) => minimatch(path, pattern, { dot: true }));
+  const missing = unnamed.filter((file) => !placesOf(task, file).some(isSeen));
   if (missing.length > 0) throw unsafe(task, missing);
 }
 
