@@ -13,11 +13,16 @@ test.each([
   ['apps/demo', '_generated'],
   // Answers that Pydantic alone can write: NaN and infinity.
   ['libs/runtime', 'tests/test_values.py'],
+  // Older versions of PyJWT and Starlette leave more to their callers.
+  ['libs/runtime', 'tests/test_auth.py'],
+  ['libs/runtime', 'tests/test_issued_tokens.py'],
+  ['libs/runtime', 'tests/test_tokens.py'],
 ])('%s/%s passes with the oldest versions that are supported', async (directory, tests) => {
   const oldest = pythonPackages.map(({ name, least }) => `${name}==${least}`);
   const python = await ensureOtherPython('python-oldest', [
     ...oldest,
     'argon2-cffi',
+    'cryptography',
     'fastapi-swagger',
     'hypothesis',
   ]);

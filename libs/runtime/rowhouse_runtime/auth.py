@@ -82,7 +82,10 @@ def is_open(
     route = request.scope.get("route")
     if login_route is not None and getattr(route, "name", None) == login_route:
         return True
-    path = request.url.path.removeprefix(request.scope.get("root_path", ""))
+    # Not that of `request.url`, which older versions of Starlette take from the header
+    # `Host` as well: a client could say any path there.
+    scope = request.scope
+    path: str = scope["path"].removeprefix(scope.get("root_path", ""))
     path = path.rstrip("/") or "/"
     template: str = getattr(route, "path_format", path).rstrip("/")
     methods = {request.method, "GET" if request.method == "HEAD" else request.method}

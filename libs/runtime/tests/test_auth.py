@@ -6,7 +6,7 @@ from threading import get_ident
 from typing import Annotated, Any
 
 import pytest
-from fastapi import APIRouter, Depends, FastAPI, Request
+from fastapi import APIRouter, Depends, FastAPI, HTTPException, Request
 from fastapi.security import OAuth2PasswordBearer, OAuth2PasswordRequestForm
 from httpx2 import AsyncClient
 
@@ -234,3 +234,20 @@ async def test_open_paths_may_have_a_method_and_variables(
         app.add_api_route(each, answer, methods=methods)
     async with client_of(app) as client:
         assert (await client.request(method, path)).status_code == status
+
+
+@pytest.mark.parametrize("host", ["x/status?", "x/status#", "["])
+async def test_open_path_is_that_of_the_request_whatever_its_host(host: str) -> None:
+    async def require(request: Request) -> None:
+        if not is_open(request, OPEN):
+            raise HTTPException(401)
+
+    app = FastAPI(dependencies=[Depends(require)])
+
+    @app.get("/secret")
+    async def show_secret() -> None:
+        """Does nothing."""
+
+    async with client_of(app) as client:
+        answer = await client.get("/secret", headers={"Host": host})
+    assert answer.status_code == 401
