@@ -16,7 +16,7 @@ from fastapi import HTTPException, status
 from fastapi.security import HTTPAuthorizationCredentials
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from .tokens import check_end, unauthorized
+from .tokens import INVALID_TOKEN, check_end, unauthorized
 
 logger = logging.getLogger(__name__)
 
@@ -219,7 +219,7 @@ class IssuedTokens:
             algorithm = str(header.get("alg"))
             keys = await self.keys.find(header.get("kid"), algorithm)
             return self._checked(token, keys, algorithm)
-        except jwt.PyJWTError:
+        except INVALID_TOKEN:
             raise unauthorized("Invalid or expired token") from None
 
     def _checked(

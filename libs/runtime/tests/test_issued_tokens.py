@@ -15,6 +15,7 @@ from fastapi import Depends, HTTPException, Request
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 from hypothesis import given
 from hypothesis import strategies as st
+from jwt.utils import base64url_encode
 
 from rowhouse_runtime import issued_tokens
 from rowhouse_runtime.auth import is_open
@@ -115,6 +116,17 @@ async def test_no_token_is_401_without_a_look_at_the_keys(
     with pytest.raises(HTTPException, match="401: Not authenticated"):
         await tokens.decode(None)
     assert issuer.served == 0
+
+
+async def test_token_that_python_cannot_read_is_401(
+    issuer: Issuer, tokens: IssuedTokens
+) -> None:
+    header = base64url_encode(b'{"a":' * 5000).decode()
+    assert await status_of(tokens, f"{header}.e30.e30") == 401
+    ends: list[object] = [float("inf"), [], {}]
+    for end in ends:
+        token = issuer.keys[0].sign({**issuer.payload({}), "exp": end})
+        assert await status_of(tokens, token) == 401
 
 
 async def test_algorithm_is_never_that_of_the_token_alone(

@@ -1,6 +1,8 @@
 """Tokens: one algorithm, one secret, always an end."""
 
 import datetime
+import hmac
+import json
 import time
 import uuid
 from typing import Any
@@ -10,6 +12,7 @@ import pytest
 from fastapi import HTTPException
 from hypothesis import given
 from hypothesis import strategies as st
+from jwt.utils import base64url_encode
 
 from rowhouse_runtime.tokens import MIN_SECRET_BYTES, Tokens
 
@@ -68,6 +71,15 @@ def test_tokens_are_valid_for_half_an_hour_by_default() -> None:
 
 
 LATER = {"exp": 2**33}
+HEADER = json.dumps({"alg": "HS256"})
+
+
+def written(header: str, payload: str) -> str:
+    """A token of two JSON texts, signed with the secret."""
+    parts = (base64url_encode(text.encode()) for text in (header, payload))
+    content = b".".join(parts)
+    signature = hmac.digest(SECRET.encode(), content, "sha256")
+    return f"{content.decode()}.{base64url_encode(signature).decode()}"
 
 
 @pytest.mark.parametrize(
@@ -86,6 +98,11 @@ LATER = {"exp": 2**33}
         signed(LATER, key="t" * 32),
         signed(LATER, key=SECRET * 2, algorithm="HS512"),
         signed(LATER, key="", algorithm="none"),
+        # As PyJWT's encoder would not write them.
+        written('{"a":' * 5000, json.dumps(LATER)),
+        written(HEADER, f'{{"exp": {2**33}, "a": {"[" * 5000}'),
+        *(written(HEADER, f'{{"exp": {end}}}') for end in ("1e400", "[]", "{}", "NaN")),
+        written(HEADER, f'{{"exp": {2**33}, "nbf": 1e400}}'),
     ],
 )
 def test_other_tokens_are_401(token: str | None) -> None:

@@ -16,6 +16,13 @@ from fastapi import HTTPException, status
 MIN_SECRET_BYTES = {"HS256": 32, "HS384": 48, "HS512": 64}
 """The algorithms, and how long a secret each of them needs at least (RFC 7518)."""
 
+INVALID_TOKEN = (jwt.PyJWTError, RecursionError, OverflowError, TypeError)
+"""What decoding an invalid token raises.
+
+PyJWT before 2.15 lets Python's own errors through: of JSON that nests too deep, which
+needs no signature, and of an `exp` that is a list or infinite.
+"""
+
 
 class Tokens:
     """Makes and reads the tokens of an API."""
@@ -96,7 +103,7 @@ class Tokens:
                 },
             )
             check_end(payload)
-        except jwt.InvalidTokenError:
+        except INVALID_TOKEN:
             raise unauthorized("Invalid or expired token") from None
         return payload
 
