@@ -181,9 +181,14 @@ MacAddress = Annotated[
 
 _PostgresText = Annotated[
     str,
-    Field(pattern="^(-?infinity|24:00:00.*|[0-9]{5,}-.*|.* BC|.* microseconds)$"),
+    Field(
+        pattern=(
+            "^(-?infinity|24:00:00.*|[0-9]{5,}-.*|.* BC|.* microseconds"
+            r"|[0-9:.]+[+-]\d\d:\d\d:\d\d)$"
+        )
+    ),
 ]
-"""A date or time that Python does not have, as PostgreSQL writes it."""
+"""A date or time that Python or JSON does not have, as PostgreSQL writes it."""
 
 Date = Annotated[
     datetime.date | _PostgresText,
