@@ -22,6 +22,10 @@ class ExactFloat(float):
     Pydantic makes a Decimal from the text of a float.
     """
 
+    # Pydantic reads the fields of a model from the attributes of any object in a body,
+    # except of one whose class is a builtin: 1.5 would be an empty object.
+    __module__ = "builtins"
+
     text: str
 
     def __new__(cls, text: str) -> Self:

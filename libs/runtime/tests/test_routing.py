@@ -10,6 +10,7 @@ from fastapi import APIRouter, Request
 from httpx2 import AsyncClient
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from pydantic import BaseModel
 from sqlalchemy import insert, select, text
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -113,6 +114,25 @@ async def echo(body: Body) -> Body:
     return body
 
 
+class Place(BaseModel):
+    """A class of the project, which asks for nothing."""
+
+    floor: int = 0
+
+
+class Change(RequestModel):
+    """A request that may be empty."""
+
+    place: Place = Place()
+    former: tuple[Place, ...] = ()
+
+
+@router.post("/change")
+async def change(body: Change) -> Change:
+    """Answers with its body."""
+    return body
+
+
 @pytest.fixture(scope="session")
 async def client(anyio_backend: str) -> AsyncGenerator[AsyncClient]:
     """A client of a route that needs no database."""
@@ -120,9 +140,11 @@ async def client(anyio_backend: str) -> AsyncGenerator[AsyncClient]:
         yield client
 
 
+JSON = {"Content-Type": "application/json"}
+
+
 async def post(client: AsyncClient, content: bytes | str) -> Any:
-    headers = {"Content-Type": "application/json"}
-    return await client.post("/echo", content=content, headers=headers)
+    return await client.post("/echo", content=content, headers=JSON)
 
 
 @pytest.mark.parametrize(
@@ -153,6 +175,12 @@ async def test_hostile_bodies_are_422(client: AsyncClient, content: bytes) -> No
     assert response.json()["detail"][0]["loc"][0] == "body"
     # What is wrong is shown, but not at any length.
     assert len(response.content) < 5000
+
+
+@pytest.mark.parametrize("content", ["1.5", '{"place": 1.5}', '{"former": [-0.0]}'])
+async def test_number_is_no_empty_object(client: AsyncClient, content: str) -> None:
+    response = await client.post("/change", content=content, headers=JSON)
+    assert response.status_code == 422
 
 
 json_values = st.recursive(
