@@ -1,11 +1,12 @@
 """The engine and the sessions of one database."""
 
+import logging
 import os
 from functools import cached_property
 from typing import Any
 
 from sqlalchemy import URL, event, make_url
-from sqlalchemy.exc import ArgumentError
+from sqlalchemy.exc import ArgumentError, DBAPIError
 from sqlalchemy.ext.asyncio import (
     AsyncEngine,
     AsyncSession,
@@ -14,6 +15,8 @@ from sqlalchemy.ext.asyncio import (
 
 from .codecs import create_exact_engine
 from .database_errors import DatabaseUnreachableError
+
+logger = logging.getLogger(__name__)
 
 _POSTGRESQL = frozenset({"postgres", "postgresql"})
 
@@ -75,7 +78,7 @@ class Database:
 
     @cached_property
     def _sessions(self) -> async_sessionmaker[AsyncSession]:
-        return async_sessionmaker(self.engine, expire_on_commit=False)
+        return async_sessionmaker(self.engine, class_=_Session, expire_on_commit=False)
 
     def session(self) -> AsyncSession:
         """Opens a session, as `async with` takes it.
@@ -88,6 +91,23 @@ class Database:
         """Closes all connections. The next use opens new ones."""
         if "engine" in self.__dict__:
             await self.engine.dispose()
+
+
+class _Session(AsyncSession):
+    """A session whose end is no error when the connection is lost by then.
+
+    The database has rolled back what was not committed. The response, which is built or
+    even sent before, stands.
+    """
+
+    async def close(self) -> None:
+        """Rolls back, and gives the connection back to the pool."""
+        try:
+            await super().close()
+        except DBAPIError as error:
+            if not error.connection_invalidated:
+                raise
+            logger.warning("The connection was lost before its end: %s", error)
 
 
 def _connect(dialect: Any, _: object, args: Any, options: Any) -> Any:

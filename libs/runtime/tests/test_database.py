@@ -4,6 +4,7 @@ import os
 
 import pytest
 from sqlalchemy import text
+from sqlalchemy.exc import DBAPIError
 
 from rowhouse_runtime.database import Database, database_url
 
@@ -64,4 +65,24 @@ async def test_session_rolls_back_and_dispose_closes(
         found = await session.scalar(text("SELECT to_regclass('forgotten_table')"))
     assert found is None
     assert database.engine.pool.status().startswith("Pool size: 1")
+    await database.dispose()
+
+
+async def test_lost_connection_does_not_break_the_end_of_a_session(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setenv("SOME_DATABASE_URL", os.environ["TEST_DATABASE_URL"])
+    database = Database(url_env="SOME_DATABASE_URL", pool_size=2, max_overflow=0)
+    terminate = text("SELECT pg_terminate_backend(:pid, 5000)")
+    for is_used in (True, False):
+        async with database.session() as session, database.session() as other:
+            pid = await session.scalar(text("SELECT pg_backend_pid()"))
+            assert await other.scalar(terminate, {"pid": pid})
+            if is_used:
+                with pytest.raises(DBAPIError):
+                    await session.scalar(text("SELECT 1"))
+        async with database.session() as session:
+            assert await session.scalar(text("SELECT 1")) == 1
+    assert "lost before its end" in caplog.text
+    assert "Current Checked out connections: 0" in database.engine.pool.status()
     await database.dispose()
