@@ -146,6 +146,8 @@ async def test_operators(
         ("overlaps", ["b", "c"], [1, 3]),
         ("overlaps", ["d"], []),
         ("overlaps", [], []),
+        # More than a statement has parameters.
+        ("overlaps", ["d"] * 33_000 + ["c"], [3]),
     ],
 )
 async def test_lists(

@@ -11,7 +11,16 @@ from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
 from pydantic import Field
-from sqlalchemy import JSON, ColumnElement, false, func, or_, type_coerce
+from sqlalchemy import (
+    ARRAY,
+    JSON,
+    ColumnElement,
+    any_,
+    func,
+    literal,
+    or_,
+    type_coerce,
+)
 from sqlalchemy.dialects import postgresql
 from sqlalchemy.dialects.postgresql import JSONB
 
@@ -135,9 +144,13 @@ def _overlaps(field: Any, value: Any) -> ColumnElement[bool]:
         is_shared: ColumnElement[bool] = field.overlaps(value)
         return is_shared
     items = _as_list(field)
+    has_one: ColumnElement[bool]
     if isinstance(items.type, JSONB):
-        return or_(false(), *(items.contains([each]) for each in value))
-    has_one: ColumnElement[bool] = items.overlap(value)
+        # One parameter, however many items there are.
+        lists = literal([[each] for each in value], ARRAY(JSONB, dimensions=1))
+        has_one = items.bool_op("@>")(any_(lists))
+    else:
+        has_one = items.overlap(value)
     return has_one
 
 
