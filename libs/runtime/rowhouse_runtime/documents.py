@@ -1,13 +1,17 @@
-"""How JSON is read from the database.
+"""How JSON is read from the database, and written to it.
 
 PostgreSQL's JSON is wider than what Python and an answer can hold: half a surrogate
 pair, numbers of any length and precision, thousands of levels. A document with any of
 these is left the text that it is.
 """
 
+import base64
 import json
 import re
-from typing import Any
+from typing import Any, cast
+
+from pydantic import BaseModel
+from pydantic_core import to_jsonable_python
 
 from .numbers import is_exact
 
@@ -26,6 +30,31 @@ def read_document(text: str) -> Any:
     except (ValueError, RecursionError):
         return text
     return text if _nesting(text) > _MAX_NESTING else document
+
+
+def write_document(document: object) -> str:
+    """Writes what a column of JSON is given; a date or a UUID, as responses have it."""
+    return json.dumps(document, default=_as_json)
+
+
+def _as_json(value: object) -> object:
+    if isinstance(value, bytes):
+        return base64.b64encode(value).decode()
+    return to_jsonable_python(value)
+
+
+def taken_apart(value: Any) -> Any:
+    """The JSON of an instance of a project's class, or of several in a list.
+
+    It has the names that a request sends. Any other value stays as it is.
+    """
+    match value:
+        case BaseModel():
+            return value.model_dump(mode="json", by_alias=True)
+        case [BaseModel(), *_]:
+            return [taken_apart(each) for each in cast("list[object]", value)]
+        case _:
+            return value
 
 
 def _read_float(text: str) -> float:

@@ -31,6 +31,7 @@ from pydantic import (
 from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import CoreSchema, PydanticCustomError, to_json
 
+from .documents import taken_apart
 from .numbers import exact_texts
 from .operators import OPERATORS, Operator, operators_of, plain_kind
 from .schemas import UNSET
@@ -97,7 +98,7 @@ class FilterCondition(BaseModel):
         field, op = info.data.get("field"), info.data.get("op")
         if field is None or op is None:
             return value  # Another validator reports it.
-        return check_storable(_reader(cls, field, op)(value))
+        return taken_apart(check_storable(_reader(cls, field, op)(value)))
 
     @model_validator(mode="after")
     def _check_shape(self) -> Self:

@@ -13,6 +13,7 @@ from sqlalchemy.orm import Mapper, object_mapper
 
 from .column_values import holds
 from .database_errors import BODY, refusal_of
+from .documents import taken_apart
 from .rows import values_of
 
 
@@ -78,7 +79,7 @@ def _validated(body: BaseModel, name: str, value: object) -> Any:
         raise RequestValidationError(
             [{**each, "loc": (*BODY, key, *each["loc"][1:])} for each in errors]
         ) from error
-    return getattr(body, name)
+    return taken_apart(getattr(body, name))
 
 
 def _check_column(

@@ -9,6 +9,7 @@ from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import CoreSchema, PydanticCustomError, core_schema
 from sqlalchemy.dialects import postgresql
 
+from .documents import taken_apart
 from .examples import example_of
 
 T = TypeVar("T")
@@ -130,7 +131,9 @@ def _is_above(lower: Any, upper: Any) -> bool:
 
 
 def dumped(body: BaseModel, **options: Any) -> dict[str, Any]:
-    """The values of a body in Python, where `model_dump` would take ranges apart.
+    """The values of a body in Python, but for classes of the project, which are JSON.
+
+    `model_dump` would take ranges apart.
 
     Args:
         body: The request.
@@ -141,4 +144,6 @@ def dumped(body: BaseModel, **options: Any) -> dict[str, Any]:
         value: object = getattr(body, name)
         if isinstance(value, postgresql.Range):
             values[name] = value
+        elif (document := taken_apart(value)) is not value:
+            values[name] = document
     return values

@@ -18,7 +18,7 @@ from sqlalchemy.dialects.postgresql.asyncpg import AsyncPgEnum, PGCompiler_async
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.types import STRINGTYPE
 
-from .documents import read_document
+from .documents import read_document, write_document
 
 _DATE_EPOCH = datetime.date(2000, 1, 1)
 _EPOCH = datetime.datetime(2000, 1, 1)
@@ -41,7 +41,12 @@ def create_exact_engine(url: URL, **options: Any) -> AsyncEngine:
         url: The database.
         **options: Those of `create_async_engine`.
     """
-    engine = create_async_engine(url, json_deserializer=read_document, **options)
+    engine = create_async_engine(
+        url,
+        json_serializer=write_document,
+        json_deserializer=read_document,
+        **options,
+    )
     if engine.dialect.driver == "asyncpg":
         dialect: Any = engine.dialect
         dialect.colspecs = {**dialect.colspecs, Enum: _NativeLabelOrMember}

@@ -13,6 +13,7 @@ from collections.abc import Callable
 from decimal import Decimal
 from typing import Any
 
+from pydantic import BaseModel
 from pydantic_core import PydanticCustomError
 from sqlalchemy.dialects.postgresql import Range
 
@@ -35,6 +36,9 @@ def check_storable(value: Any) -> Any:
     check = _CHECKS.get(value.__class__)
     if check is not None:
         check(value)
+    elif isinstance(value, BaseModel):
+        # Not as JSON, in which it would have null for infinity.
+        _check_nested(value.model_dump())
     return value
 
 
