@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import Any
 
 from sqlalchemy import URL, event, make_url
-from sqlalchemy.exc import ArgumentError, DBAPIError
+from sqlalchemy.exc import ArgumentError, DBAPIError, InvalidRequestError
 from sqlalchemy.ext.asyncio import (
     AsyncEngine,
     AsyncSession,
@@ -14,7 +14,7 @@ from sqlalchemy.ext.asyncio import (
 )
 
 from .codecs import create_exact_engine
-from .database_errors import DatabaseUnreachableError
+from .database_errors import DatabaseUnreachableError, SettingError
 
 logger = logging.getLogger(__name__)
 
@@ -62,17 +62,22 @@ class Database:
         """The engine, made at its first use.
 
         Raises:
-            RuntimeError: The environment variable is unset, or is no URL.
+            SettingError: The environment variable is unset, or is no URL.
         """
-        engine = create_exact_engine(
-            database_url(self._url_env),
-            echo=self._echo,
-            pool_size=self._pool_size,
-            max_overflow=self._max_overflow,
-            pool_timeout=self._pool_timeout,
-            pool_recycle=self._pool_recycle,
-            pool_pre_ping=self._pool_pre_ping,
-        )
+        url = database_url(self._url_env)
+        try:
+            engine = create_exact_engine(
+                url,
+                echo=self._echo,
+                pool_size=self._pool_size,
+                max_overflow=self._max_overflow,
+                pool_timeout=self._pool_timeout,
+                pool_recycle=self._pool_recycle,
+                pool_pre_ping=self._pool_pre_ping,
+            )
+        except (ArgumentError, ImportError, InvalidRequestError) as error:
+            msg = f"The driver {url.drivername} of {self._url_env} is no use: {error}"
+            raise SettingError(msg) from error
         event.listen(engine.sync_engine, "do_connect", _connect)
         return engine
 
@@ -116,6 +121,14 @@ def _connect(dialect: Any, _: object, args: Any, options: Any) -> Any:
         return dialect.connect(*args, **options)
     except OSError as error:
         raise DatabaseUnreachableError(str(error)) from error
+    except (dialect.loaded_dbapi.Error, TypeError, ValueError) as error:
+        if getattr(error, "sqlstate", None):
+            raise
+        # The driver knows no such option, or no such value of it.
+        if isinstance(error.__cause__ or error, TypeError | ValueError):
+            msg = f"The database's URL is not one for its driver: {error}"
+            raise SettingError(msg) from error
+        raise
 
 
 def database_url(variable: str) -> URL:
@@ -125,7 +138,7 @@ def database_url(variable: str) -> URL:
     only libpq knows, asyncpg's name.
 
     Raises:
-        RuntimeError: The variable is unset, or is no URL.
+        SettingError: The variable is unset, or is no URL.
     """
     value = os.environ.get(variable)
     if not value:
@@ -133,16 +146,16 @@ def database_url(variable: str) -> URL:
             f"The environment variable {variable} is not set. It should hold the "
             "database's URL, such as postgresql://user:password@localhost/name"
         )
-        raise RuntimeError(msg)
+        raise SettingError(msg)
     try:
         url = make_url(value)
-    except ArgumentError:
+    except (ArgumentError, ValueError):
         # The value may hold a password, so it is not shown.
         msg = (
             f"The environment variable {variable} is not a database URL. It should "
             "look like postgresql://user:password@localhost/name"
         )
-        raise RuntimeError(msg) from None
+        raise SettingError(msg) from None
     if url.drivername in _POSTGRESQL:
         url = url.set(drivername="postgresql+asyncpg")
     if url.drivername == "postgresql+asyncpg" and "sslmode" in url.query:

@@ -33,11 +33,17 @@ _NAME = re.compile(r'"?(\w+)"?')
 # What SQLAlchemy updates: `tickets SET …`, `"Help desk".tickets SET …`.
 _UPDATED = re.compile(r'(?:[^ "]+\.|"[^"]+"\.)?"?(?P<table>[^"]+?)"? SET ')
 
+NOT_SET_UP = "The database is not set up for this API"
+
 _REFUSED = "A rule of the database refuses this"
 
 
 class DatabaseUnreachableError(Exception):
     """No connection to the database could be made."""
+
+
+class SettingError(RuntimeError):
+    """An environment variable is unset or wrong, so that no database can be used."""
 
 
 def http_error(error: StatementError, source: Place = BODY) -> Exception | None:
@@ -178,7 +184,7 @@ def _policy(error: StatementError, source: Place) -> Exception:
 def _incomplete(error: StatementError, _: Place) -> Exception:
     if _is_raised(error):
         return conflict()
-    return unavailable("The database is not set up for this API", retry=False)
+    return unavailable(NOT_SET_UP, retry=False)
 
 
 def _check(_: StatementError, source: Place) -> Exception:

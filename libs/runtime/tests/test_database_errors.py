@@ -1,6 +1,7 @@
 """Errors of a real database become the answers that say what to do about them."""
 
 import os
+import re
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from typing import Any
 
@@ -15,6 +16,7 @@ from rowhouse_runtime.database import Database
 from rowhouse_runtime.database_errors import http_error
 from rowhouse_runtime.rows import refresh_row
 from rowhouse_runtime.schemas import ResponseModel
+from rowhouse_runtime.sealing import seal_of
 from rowhouse_runtime.testing import Rows, Sessions
 
 from .api import Work, app_of, client_of, get_db, router, router_of
@@ -235,6 +237,52 @@ async def test_database_that_refuses_the_connection_is_503(
         response = await client.post("/work")
     assert (response.status_code, response.json()) == (503, NOT_SET_UP)
     assert "Retry-After" not in response.headers
+
+
+@pytest.mark.parametrize(
+    ("url", "reason"),
+    [
+        ("", "SOME_DATABASE_URL is not set"),
+        ("localhost", "SOME_DATABASE_URL is not a database URL"),
+        ("postgresql://localhost:a/b", "SOME_DATABASE_URL is not a database URL"),
+        ("postgresql+no_driver://localhost/a", "no_driver of SOME_DATABASE_URL is no"),
+        ("sqlite:///a", "sqlite of SOME_DATABASE_URL is no"),
+        ("postgresql://localhost/a?sslmode=no", "not one for its driver: .*sslmode"),
+        ("postgresql://localhost/a?no=1", "not one for its driver: .*'no'"),
+        ("postgresql://localhost/a?timeout=a", "not one for its driver: "),
+    ],
+)
+async def test_url_that_leads_to_no_database_is_503(
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+    url: str,
+    reason: str,
+) -> None:
+    monkeypatch.setenv("SOME_DATABASE_URL", url)
+    app = app_of(router_of(read_only))
+    app.dependency_overrides[get_db] = session_of(Database(url_env="SOME_DATABASE_URL"))
+    async with client_of(app) as client:
+        response = await client.post("/work")
+    assert (response.status_code, response.json()) == (503, NOT_SET_UP)
+    assert "Retry-After" not in response.headers
+    assert re.search(reason, caplog.text)
+
+
+async def test_secret_that_is_too_short_is_503(
+    sessions: Sessions,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    monkeypatch.setenv("CURSOR_SECRET", "short")
+
+    async def work(db: AsyncSession) -> None:
+        seal_of(db)
+
+    app = app_of(router_of(work), sessions=sessions)
+    async with client_of(app) as client:
+        response = await client.post("/work")
+    assert (response.status_code, response.json()) == (503, NOT_SET_UP)
+    assert "CURSOR_SECRET is too short" in caplog.text
 
 
 class NumberOfThing(ResponseModel):

@@ -16,7 +16,9 @@ from starlette.types import Message, Receive, Scope, Send
 
 from .database_errors import (
     BODY,
+    NOT_SET_UP,
     DatabaseUnreachableError,
+    SettingError,
     conflict,
     http_error,
     is_skipped_insert,
@@ -80,6 +82,9 @@ class ApiRoute(APIRoute):
             except DatabaseUnreachableError as error:
                 unreachable = unavailable("The database cannot be reached; try again")
                 raise _logged(unreachable, error) from error
+            except SettingError as error:
+                unset = unavailable(NOT_SET_UP, retry=False)
+                raise _logged(unset, error) from error
 
         return handle
 

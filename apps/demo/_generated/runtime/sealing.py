@@ -14,6 +14,8 @@ from secrets import token_hex
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from .database_errors import SettingError
+
 _TAG_BYTES = 16
 _MIN_SECRET_BYTES = 32
 
@@ -60,7 +62,7 @@ def seal_of(db: AsyncSession) -> Seal:
     a secret of its own.
 
     Raises:
-        RuntimeError: CURSOR_SECRET is too short.
+        SettingError: CURSOR_SECRET is too short.
     """
     secret = os.environ.get("CURSOR_SECRET")
     if not secret:
@@ -71,7 +73,7 @@ def seal_of(db: AsyncSession) -> Seal:
             f"CURSOR_SECRET is too short: it needs {_MIN_SECRET_BYTES} random bytes, "
             "the same in every worker"
         )
-        raise RuntimeError(msg)
+        raise SettingError(msg)
     return Seal(secret)
 
 
