@@ -49,7 +49,8 @@ class Tokens:
         """The signing secret.
 
         Raises:
-            RuntimeError: The environment variable is unset, or its value too short.
+            RuntimeError: The environment variable is unset, or its value is too short,
+                or no secret.
         """
         secret = os.environ.get(self._key_env, "")
         required = MIN_SECRET_BYTES[self._algorithm]
@@ -60,6 +61,11 @@ class Tokens:
                 f"hold the secret that signs the tokens, of at least {required} bytes"
             )
             raise RuntimeError(msg)
+        try:
+            jwt.get_algorithm_by_name(self._algorithm).prepare_key(secret)
+        except jwt.InvalidKeyError as error:
+            msg = f"The environment variable {self._key_env} holds no secret: {error}"
+            raise RuntimeError(msg) from error
         return secret
 
     def encode(self, payload: Mapping[str, Any]) -> str:

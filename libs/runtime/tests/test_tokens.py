@@ -147,3 +147,16 @@ def test_secret_must_be_there_and_long_enough(
     monkeypatch.delenv("TOKENS_TEST_SECRET")
     with pytest.raises(RuntimeError, match="TOKENS_TEST_SECRET is not set"):
         strict.decode("x")
+
+
+@pytest.mark.parametrize(
+    "key",
+    [
+        f"-----BEGIN PUBLIC KEY-----\n{'A' * 60}\n-----END PUBLIC KEY-----",
+        f"ssh-rsa {'A' * 60}",
+    ],
+)
+def test_secret_is_no_key_of_a_pair(monkeypatch: pytest.MonkeyPatch, key: str) -> None:
+    monkeypatch.setenv("TOKENS_TEST_SECRET", key)
+    with pytest.raises(RuntimeError, match="TOKENS_TEST_SECRET holds no secret"):
+        _ = tokens.secret
