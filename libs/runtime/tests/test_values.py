@@ -131,7 +131,8 @@ def as_stored(sent: Range[Any]) -> dict[str, Any]:
     step = STEPS.get(type(end))
     if step is not None and not is_empty:
         if lower is not None and left == "(":
-            lower, left = lower + step, "["
+            is_last = lower == datetime.date.max
+            lower, left = "10000-01-01" if is_last else lower + step, "["
         is_empty = is_finite and lower == upper and right == ")"
         if upper is not None and right == "]":
             is_last = upper == datetime.date.max
