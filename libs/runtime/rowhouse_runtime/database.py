@@ -5,7 +5,7 @@ import os
 from functools import cached_property
 from typing import Any
 
-from sqlalchemy import URL, event, make_url
+from sqlalchemy import URL, ExceptionContext, event, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, InvalidRequestError
 from sqlalchemy.ext.asyncio import (
     AsyncEngine,
@@ -14,7 +14,11 @@ from sqlalchemy.ext.asyncio import (
 )
 
 from .codecs import create_exact_engine
-from .database_errors import DatabaseUnreachableError, SettingError
+from .database_errors import (
+    DatabaseTimeoutError,
+    DatabaseUnreachableError,
+    SettingError,
+)
 
 logger = logging.getLogger(__name__)
 
@@ -79,6 +83,7 @@ class Database:
             msg = f"The driver {url.drivername} of {self._url_env} is no use: {error}"
             raise SettingError(msg) from error
         event.listen(engine.sync_engine, "do_connect", _connect)
+        event.listen(engine.sync_engine, "handle_error", _distinguish)
         return engine
 
     @cached_property
@@ -109,8 +114,8 @@ class _Session(AsyncSession):
         """Rolls back, and gives the connection back to the pool."""
         try:
             await super().close()
-        except DBAPIError as error:
-            if not error.connection_invalidated:
+        except (DBAPIError, DatabaseUnreachableError) as error:
+            if isinstance(error, DBAPIError) and not error.connection_invalidated:
                 raise
             logger.warning("The connection was lost before its end: %s", error)
 
@@ -129,6 +134,16 @@ def _connect(dialect: Any, _: object, args: Any, options: Any) -> Any:
             msg = f"The database's URL is not one for its driver: {error}"
             raise SettingError(msg) from error
         raise
+
+
+def _distinguish(context: ExceptionContext) -> None:
+    """Distinguishes errors of the network during a statement, as of a connection."""
+    error = context.original_exception
+    if isinstance(error, TimeoutError):
+        raise DatabaseTimeoutError("The driver's command_timeout is over") from error
+    if isinstance(error, OSError):
+        context.is_disconnect = True
+        raise DatabaseUnreachableError(str(error)) from error
 
 
 def database_url(variable: str) -> URL:

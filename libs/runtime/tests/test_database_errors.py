@@ -268,6 +268,28 @@ async def test_url_that_leads_to_no_database_is_503(
     assert re.search(reason, caplog.text)
 
 
+async def test_driver_that_waits_no_longer_is_503(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    url = make_url(os.environ["TEST_DATABASE_URL"])
+    url = url.update_query_dict({"command_timeout": "0.1"})
+    url_text = url.render_as_string(hide_password=False)
+    monkeypatch.setenv("SOME_DATABASE_URL", url_text)
+    database = Database(url_env="SOME_DATABASE_URL")
+
+    async def work(db: AsyncSession) -> None:
+        await db.execute(text("SELECT pg_sleep(60)"))
+
+    app = app_of(router_of(work))
+    app.dependency_overrides[get_db] = session_of(database)
+    async with client_of(app) as client:
+        response = await client.post("/work")
+    await database.dispose()
+    assert response.status_code == 503
+    assert response.json() == {"detail": "The database took too long; try again"}
+    assert response.headers["Retry-After"] == "1"
+
+
 async def test_secret_that_is_too_short_is_503(
     sessions: Sessions,
     monkeypatch: pytest.MonkeyPatch,

@@ -34,6 +34,7 @@ _NAME = re.compile(r'"?(\w+)"?')
 # What SQLAlchemy updates: `tickets SET …`, `"Help desk".tickets SET …`.
 _UPDATED = re.compile(r'(?:[^ "]+\.|"[^"]+"\.)?"?(?P<table>[^"]+?)"? SET ')
 
+TOO_SLOW = "The database took too long; try again"
 NOT_SET_UP = "The database is not set up for this API"
 
 _REFUSED = "A rule of the database refuses this"
@@ -41,6 +42,10 @@ _REFUSED = "A rule of the database refuses this"
 
 class DatabaseUnreachableError(Exception):
     """No connection to the database could be made."""
+
+
+class DatabaseTimeoutError(Exception):
+    """A statement took longer than the driver waits for it."""
 
 
 class SettingError(RuntimeError):
@@ -233,7 +238,7 @@ _ANSWERS: dict[str, Callable[[StatementError, Place], Exception]] = {
     "54": _too_large,
     "55P03": _unavailable("The row is locked; try again"),
     "57": _unavailable("The database is restarting; try again"),
-    "57014": _unavailable("The database took too long; try again"),
+    "57014": _unavailable(TOO_SLOW),
     "P0001": lambda _error, _source: conflict(),
 }
 

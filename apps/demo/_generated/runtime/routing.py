@@ -17,6 +17,8 @@ from starlette.types import Message, Receive, Scope, Send
 from .database_errors import (
     BODY,
     NOT_SET_UP,
+    TOO_SLOW,
+    DatabaseTimeoutError,
     DatabaseUnreachableError,
     SettingError,
     conflict,
@@ -82,6 +84,8 @@ class ApiRoute(APIRoute):
             except DatabaseUnreachableError as error:
                 unreachable = unavailable("The database cannot be reached; try again")
                 raise _logged(unreachable, error) from error
+            except DatabaseTimeoutError as error:
+                raise _logged(unavailable(TOO_SLOW), error) from error
             except SettingError as error:
                 unset = unavailable(NOT_SET_UP, retry=False)
                 raise _logged(unset, error) from error
