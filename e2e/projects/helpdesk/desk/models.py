@@ -210,7 +210,8 @@ class Place(BaseModel):
     """Where a topic is at home."""
 
     town: Annotated[str, Field(min_length=3, max_length=8)]
-    floor: int
+    floor: Annotated[int, Field(alias="level")] = 0
+    since: datetime.date | None = None
     room: Room
 
 

@@ -259,6 +259,23 @@ async def test_filters_on_lists(client: AsyncClient, ticket: dict[str, Any]) -> 
     assert refused.status_code == 422
 
 
+async def test_documents_of_a_class(client: AsyncClient) -> None:
+    """A document has the names and the defaults of its class, and is found by them."""
+    place = {"town": "Bern", "since": "2024-02-29", "room": {"number": 1}}
+    whole = {**place, "level": 0}
+    row = {"kind": "topic", "title": "Sound", "place": place}
+    created = await client.post("/topics/", json=row)
+    assert created.json()["place"] == whole, created.text
+    for op, value, count in (
+        ("eq", place, 1),
+        ("in", [whole], 1),
+        ("eq", {**place, "level": 1}, 0),
+    ):
+        condition = {"field": "place", "op": op, "value": value}
+        found = await client.post("/topics/search", json={"filter": condition})
+        assert len(found.json()["items"]) == count, found.text
+
+
 async def test_addresses(client: AsyncClient) -> None:
     """Addresses of networks and of devices are checked, stored and found."""
     row = HOURS | {"branch": "north", "weekday": 0}

@@ -64,7 +64,7 @@ class Field:
 
     def dump(self, value: Any) -> Any:
         """The value in JSON, from that in Python."""
-        return self._stored.dump_python(value, mode="json")
+        return self._stored.dump_python(value, mode="json", by_alias=True)
 
     def error(self, value: Any) -> str | None:
         """The kind of error that a request with a value in JSON gets, if any."""

@@ -50,15 +50,17 @@ def value_of(kind: Any, number: int) -> Any:
 def document_of(kind: Any, number: int) -> Any:
     """A value in JSON of a class of documents: a TypedDict or a Pydantic model.
 
-    It has what the class requires and nothing else.
+    It has what the class requires, and what the class adds by itself.
     """
-    schema = TypeAdapter(kind).json_schema()
+    adapter: TypeAdapter[Any] = TypeAdapter(kind)
+    schema = adapter.json_schema()
     definitions: dict[str, Schema] = schema.get("$defs", {})
 
     def resolve(reference: Schema) -> Schema:
         return definitions[reference["$ref"].rpartition("/")[2]]
 
-    return example_of(schema, resolve, number)
+    example = adapter.validate_python(example_of(schema, resolve, number))
+    return adapter.dump_python(example, mode="json", by_alias=True)
 
 
 def class_of(kind: Any) -> Any:
