@@ -55,7 +55,7 @@ function diff(...args: readonly string[]) {
 it('prints how the API differs, and fails where clients may break', () => {
   writeConfig(get('name', 'note'));
   expect(diff().stderr).toBe(
-    "error: there is no commit 'HEAD'\n  Name a branch, a tag or a commit. A shallow clone may lack it: fetch it first.\n",
+    "error: there is no commit 'HEAD'\n  Name a branch, a tag or a commit. A shallow clone may not have it: fetch it first.\n",
   );
   git('commit', '--quiet', '--allow-empty', '--message', 'first');
   expect(diff()).toEqual({
@@ -78,7 +78,7 @@ it('prints how the API differs, and fails where clients may break', () => {
     ].join('\n'),
     stderr: [
       'error: clients of the API of HEAD may break: 1 change',
-      '  Keep what they use, or release it as a new version of the API.\n',
+      '  Keep what clients use, or release a new version of the API.\n',
     ].join('\n'),
   });
   expect(git('status', '--porcelain')).toBe(staged);

@@ -85,7 +85,7 @@ describe('generate', () => {
         'CREATE columns.md: page columns: text (site.json:1)',
         'UPDATE contents.md: site: contents (site.json:1)',
         'UPDATE rows.md (edited by hand): page rows: text (site.json:1)',
-        'DELETE tables.md: the config no longer makes it',
+        'DELETE tables.md: the config no longer generates it',
         'pages: 2 pages, 4 files: 1 created, 3 updated, 1 deleted\n',
       ].join('\n'),
     );

@@ -201,7 +201,7 @@ describe('files that are no longer generated', () => {
   });
 });
 
-describe('what stands in the way', () => {
+describe('what is in the way', () => {
   it('is told all at once, and nothing is written', async () => {
     const root = newRoot();
     const outside = join(root, '../outside');

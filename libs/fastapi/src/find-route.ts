@@ -36,7 +36,7 @@ export function findRoute(
   }
   if (found.length > 1) {
     const names = found.map((each) => namesOf(each).at(-1)!);
-    const message = text`${name} may be any of several`;
+    const message = text`${name} matches several operations`;
     throw new CommandError([{ code, message, fix: text`Choose one: ${names}.` }]);
   }
   return first;

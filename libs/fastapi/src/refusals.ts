@@ -20,7 +20,7 @@ function withoutUser({ operation, lacksUser }: Route): Refusal[] {
   return [
     {
       code: 'access-without-user',
-      message: text`the route ${operation} needs no user, and 'access' needs one`,
+      message: text`the route ${operation} needs no user, but 'access' requires one`,
       fix: "Remove its path from 'exclude_paths' in auth, or let a rule allow it to 'anyone'.",
     },
   ];
@@ -44,8 +44,8 @@ function unscoped({ operation }: Route, rendered: string, rules: string): Refusa
     .filter((line) => isUnscoped(line, rules))
     .map((line) => ({
       code: 'unscoped-statement',
-      message: text`the template of the route ${operation} has a statement that keeps to no rows: ${plain(line)}`,
-      fix: "Write <%- scope %> behind it, or include '/parts/find.py.ejs'.",
+      message: text`the template of the route ${operation} has a statement without an access condition: ${plain(line)}`,
+      fix: "Add <%- scope %> after it, or include '/parts/find.py.ejs'.",
     }));
 }
 

@@ -67,7 +67,7 @@ const fields: readonly Case[] = [
   [
     'an example that is null',
     field({ name: 'a', type: 'str', nullable: true, example: null }),
-    `${inField}.example: found null: null shows nothing`,
+    `${inField}.example: found null: null is not a useful example`,
   ],
   [
     'an example of the key of a collection',
@@ -82,7 +82,7 @@ const fields: readonly Case[] = [
   [
     'a bound of a text',
     field({ name: 'a', type: 'str', ge: 3 }),
-    `${inField}.ge: only numbers are bounded, not 'str'`,
+    `${inField}.ge: only numbers can have a minimum or a maximum, not 'str'`,
   ],
   [
     'bounds that nothing fits',
@@ -145,7 +145,7 @@ const operations: readonly Case[] = [
   [
     'get without fields',
     { ...blog({ operations: ['get'] }), models: false },
-    "models: found false: no model is read, and resources[0].operations[0] would take fields or their types from one (Write each field as { name: 'title', type: 'str' }, or leave 'models' out.)",
+    "models: found false: no model is read, but resources[0].operations[0] would get fields or types from one (Write each field as { name: 'title', type: 'str' }, or remove 'models'.)",
   ],
   [
     'an unknown filter field',
@@ -163,7 +163,7 @@ const operations: readonly Case[] = [
       fields: [title, { name: 'Title', type: 'str' }],
       ordering: { fields: ['title', 'Title'] },
     }),
-    `${inList}.ordering.fields[1]: 'Title' and 'title' are both TITLE in the enum of sort fields (Leave one of them out.)`,
+    `${inList}.ordering.fields[1]: 'Title' and 'title' both become TITLE in the enum of sort fields (Remove one of them.)`,
   ],
   [
     'an unknown default sort',

@@ -87,12 +87,12 @@ const foreignNames: readonly Case[] = [
   [
     'bare names for fields',
     { ...blog({ operations: ['get', { name: 'list', fields: ['id'] }, 'create'] }), models: false },
-    "models: found false: no model is read, and resources[0].operations[0] and 2 more would take fields or their types from one (Write each field as { name: 'title', type: 'str' }, or leave 'models' out.)",
+    "models: found false: no model is read, but resources[0].operations[0] and 2 more would get fields or types from one (Write each field as { name: 'title', type: 'str' }, or remove 'models'.)",
   ],
   [
     'a bare name for a parameter',
     blog({ operations: [{ name: 'publish', fn: 'blog.actions.publish', params: ['at'] }] }),
-    "resources[0].operations[0].params[0]: found 'at': the name of a parameter does not say its type (Write { name: 'at', like: 'Article.title' }, the column that it is like, or { name: 'at', type: 'str' }.)",
+    "resources[0].operations[0].params[0]: found 'at': the parameter has no type (Write { name: 'at', type: 'str' }, or copy the type of a column: { name: 'at', like: 'Article.title' }.)",
   ],
 ];
 
@@ -111,7 +111,7 @@ const access: readonly Case[] = [
   [
     'a resource without access, where it is required',
     blog({}, { access: {} }),
-    "resources[0].access: missing, expected who sees its rows (Write access: {tenant: {tenant_id: {user: 'tenant_id'}}}, or 'open' for all.)",
+    "resources[0].access: missing, expected a setting that says who may see its rows (Add access: {tenant: {tenant_id: {user: 'tenant_id'}}}, or access: 'open' for everyone.)",
   ],
   [
     'access without auth',
@@ -134,7 +134,7 @@ const access: readonly Case[] = [
   [
     'access by a claim that may be null',
     scoped('lead'),
-    "resources[0].access.tenant.tenant_id.user: found 'lead': the claim is of the type 'uuid | None': expected one value that is never null (Take the claim without | None: a token that lacks it is a 401 then.)",
+    "resources[0].access.tenant.tenant_id.user: found 'lead': the claim has type 'uuid | None': expected a single value that is never null (Remove '| None' from the claim. Tokens without it then get a 401.)",
   ],
   [
     'access without a condition',
@@ -144,19 +144,19 @@ const access: readonly Case[] = [
   [
     'a resource with access that needs no user',
     scoped('tenant', { require_auth: false }),
-    "resources[0].require_auth: 'access' needs a user (Leave it out, or write access: 'open'.)",
+    "resources[0].require_auth: 'access' needs a user (Remove it, or write access: 'open'.)",
   ],
   [
     'an operation that needs no user',
     scoped('tenant', { operations: [{ name: 'get', fields: [id], require_auth: false }] }),
-    "resources[0].operations[0].require_auth: 'get' needs no user, and 'access' needs one",
+    "resources[0].operations[0].require_auth: 'get' needs no user, but 'access' requires one",
   ],
   [
     'a request that sets the tenant',
     scoped('tenant', {
       operations: [{ name: 'create', fields: [{ name: 'tenant_id', type: 'uuid' }] }],
     }),
-    "resources[0].operations[0].fields[0]: found 'tenant_id': 'access' takes its value from the user: no request may set it (Remove it from the fields.)",
+    "resources[0].operations[0].fields[0]: found 'tenant_id': 'access' sets it from the user, so requests cannot set it (Remove it from the fields.)",
   ],
   [
     'a rule to the owner, where there is none',
@@ -171,7 +171,7 @@ const access: readonly Case[] = [
   [
     'a rule to a role, where users have none',
     blog({ access: { rules: [{ allow: '*', to: { role: 'admin' } }] } }, claims),
-    "resources[0].access.rules[0].to.role: the current user has no attribute 'roles' or 'role', which would say who has the role (Add roles: 'list[str]' to the claims.)",
+    "resources[0].access.rules[0].to.role: the current user has no attribute 'roles' or 'role', which roles are compared with (Add roles: 'list[str]' to the claims.)",
   ],
   [
     'a rule to a role in a claim that is no list',
@@ -179,7 +179,7 @@ const access: readonly Case[] = [
       { access: { rules: [{ allow: '*', to: { role: 'admin' } }] } },
       { auth: { verify_credentials_fn: 'a.b', claims: { roles: 'str' } } },
     ),
-    "resources[0].access.rules[0].to.role: the claim 'roles' is of the type 'str': expected 'list[str]'",
+    "resources[0].access.rules[0].to.role: the claim 'roles' has type 'str': expected 'list[str]'",
   ],
   [
     'a rule by a claim that there is not',
@@ -189,7 +189,7 @@ const access: readonly Case[] = [
   [
     'a rule to anyone by a claim',
     ruled({ allow: '*', to: 'anyone', check: { author_id: { user: 'tenant' } } }),
-    "resources[0].access.rules[0].check.author_id.user: found 'tenant': a rule to 'anyone' holds without a user, who would have the attribute (Leave out to: 'anyone': the rule is for every user then.)",
+    "resources[0].access.rules[0].check.author_id.user: found 'tenant': a rule for 'anyone' also applies without a user, who has no attributes (Remove to: 'anyone'. The rule then applies to every user.)",
   ],
   [
     'a condition that a field is null, as a value',
@@ -214,7 +214,7 @@ const access: readonly Case[] = [
   [
     'an action whose name is that of an operation',
     ruled({ allow: ['delete'] }, { operations: [{ name: 'delete', fn: 'a.b' }] }),
-    "resources[0].operations[0].name: found 'delete': in the rules of access, that is the operation of the name (Call it 'delete_action', for example.)",
+    "resources[0].operations[0].name: found 'delete': rules use this name for the built-in operation (Call it 'delete_action', for example.)",
   ],
   [
     'a new row of an owner, by a route without a user',
@@ -225,7 +225,7 @@ const access: readonly Case[] = [
       },
       claims,
     ),
-    "resources[0].operations[0].require_auth: 'create' needs no user, and a new row needs an owner (Write require_auth: true in 'create'.)",
+    "resources[0].operations[0].require_auth: 'create' needs no user, but a new row needs an owner (Write require_auth: true in 'create'.)",
   ],
   [
     'a route without a user in a tenant',
@@ -239,7 +239,7 @@ const access: readonly Case[] = [
       },
       claims,
     ),
-    "resources[0].require_auth: 'access' needs a user (Leave it out, or write access: 'open'.)",
+    "resources[0].require_auth: 'access' needs a user (Remove it, or write access: 'open'.)",
   ],
 ];
 
@@ -277,12 +277,12 @@ const auth: readonly Case[] = [
   [
     'claims beside a current-user function',
     blog({}, { auth: { get_current_user_fn: 'a.b', claims: { sub: 'str' } } }),
-    "auth.claims: 'claims' and 'get_current_user_fn' exclude each other (Annotate what the function returns, or set current_user_type.)",
+    "auth.claims: 'claims' and 'get_current_user_fn' cannot be used together (Annotate what the function returns, or set current_user_type.)",
   ],
   [
     'a type of the user without a function that returns it',
     blog({}, { auth: { verify_credentials_fn: 'a.b', current_user_type: 'a.User' } }),
-    "auth.current_user_type: 'current_user_type' needs 'get_current_user_fn', whose user it describes (To give the token's user a type, set claims.)",
+    "auth.current_user_type: 'current_user_type' requires 'get_current_user_fn', because it describes the user that this returns (To give the token's user a type, set claims.)",
   ],
   [
     'a type of the user that is none',
@@ -308,7 +308,7 @@ const auth: readonly Case[] = [
   [
     'test claims without claims',
     blog({}, { auth: { verify_credentials_fn: 'a.b', test_claims: {} } }),
-    "auth.test_claims: 'test_claims' needs 'claims', whose values it gives",
+    "auth.test_claims: 'test_claims' requires 'claims', because it sets their values",
   ],
   [
     'the keys of another server with an algorithm of one secret',
@@ -326,7 +326,7 @@ const database: readonly Case[] = [
   [
     'two defaults',
     databases({ key: 'a', url_env: 'A', default: true }, { key: 'b', url_env: 'B', default: true }),
-    "databases[1].default: a second default database, beside 'a': the first is databases[0] (Set default: true on one of them.)",
+    "databases[1].default: a second default database, in addition to 'a': the first is databases[0] (Set default: true on one of them.)",
   ],
   [
     'no default',

@@ -284,8 +284,8 @@ describe('a model that is not read', () => {
     );
     const operations = ['get', { name: 'update', fields: ['title'] }, { name: 'delete' }];
     expect((await run({ model: Article, operations })).notices).toEqual([
-      "resources[0].operations[1]: Article is a view (blog/models.py:20): 'update' works where PostgreSQL, or a trigger, writes through it",
-      "resources[0].operations[2]: Article is a view (blog/models.py:20): 'delete' works where PostgreSQL, or a trigger, writes through it",
+      "resources[0].operations[1]: Article is a view (blog/models.py:20): 'update' only works if PostgreSQL, or a trigger, writes through it",
+      "resources[0].operations[2]: Article is a view (blog/models.py:20): 'delete' only works if PostgreSQL, or a trigger, writes through it",
     ]);
   });
 
@@ -581,7 +581,7 @@ describe('a key', () => {
     keyed('branch weekday');
     const resource = { model: Hours, pk_type: ['str', 'uuid'], operations: ['get'] };
     expect(await problems(resource)).toEqual([
-      expect.stringContaining("pk_type[1]: found 'uuid', but blog/models.py:38 says Mapped[int]"),
+      expect.stringContaining("pk_type[1]: found 'uuid', but blog/models.py:38 has Mapped[int]"),
     ]);
   });
 
@@ -629,8 +629,8 @@ test('problems of fields are told at once, each with both places', async () => {
   const fields = ['nmber', { name: 'title', type: 'int' }, { name: 'subtitle', nullable: false }];
   expect(await problems({ model: Article, operations: [{ name: 'get', fields }] })).toEqual([
     expect.stringContaining('nmber: Article has no such attribute (blog/models.py:20)'),
-    expect.stringContaining("title: found 'int', but blog/models.py:23 says Mapped[str]"),
-    expect.stringContaining('subtitle: found false, but blog/models.py:24 says Mapped[str | None]'),
+    expect.stringContaining("title: found 'int', but blog/models.py:23 has Mapped[str]"),
+    expect.stringContaining('subtitle: found false, but blog/models.py:24 has Mapped[str | None]'),
   ]);
 });
 

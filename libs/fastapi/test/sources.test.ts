@@ -106,10 +106,12 @@ describe('a first config', () => {
       ),
     );
     const text = await firstResources();
-    expect(text).toContain('// api_key is left out: it is called like a secret.\n');
-    expect(text).toMatch(/\/\/ span is left out: it is of the type postgresql\.INT4MULTIRANGE/);
-    expect(text).toMatch(/\/\/ seal is left out: it is of a type that is not known \(Sealed is /);
-    expect(text).toContain('// copy is left out: it is a name that a field cannot have.\n');
+    expect(text).toContain('// api_key is left out: its name suggests a secret.\n');
+    expect(text).toMatch(
+      /\/\/ span is left out: no field type corresponds to postgresql\.INT4MULTIRANGE/,
+    );
+    expect(text).toMatch(/\/\/ seal is left out: its type is not known \(Sealed is /);
+    expect(text).toContain('// copy is left out: a field cannot have this name.\n');
     expect(text).not.toContain('words');
     expect(text).toContain("{ name: 'get', fields: ['id', 'name'] },\n");
     expect(text).toContain("{ name: 'create', fields: ['name'] },\n");
@@ -210,7 +212,7 @@ describe('a first config', () => {
       "no model 'shop.model', and no module with models\n  Did you mean 'shop.models'?",
     );
     expect(await refusal(init({ ...options(), out: 'api.json' }))).toMatch(
-      /^api\.json is no \.jsonnet file/,
+      /^api\.json is not a \.jsonnet file/,
     );
     expect(await refusal(init({ ...options(), out: 'a/b.jsonnet' }))).toMatch(
       /^there is no folder a$/,

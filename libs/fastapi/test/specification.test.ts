@@ -133,7 +133,7 @@ describe('"exclude_paths: list of paths that need no authentication"', () => {
     const fix = "Remove its path from 'exclude_paths' in auth, or let a rule allow it to 'anyone'.";
     const told = ['get', 'delete'].map(
       (name, index) =>
-        `resources[0].operations[${index}]: the route '${name}' needs no user, and 'access' needs one (${fix})`,
+        `resources[0].operations[${index}]: the route '${name}' needs no user, but 'access' requires one (${fix})`,
     );
     const tenant = { firm_id: { user: 'firm' } };
     const rules = [{ allow: '*', to: 'anyone' }];

@@ -40,7 +40,7 @@ export class FoundFile {
       return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(this.#contents);
     } catch {
       const problem = `${this.path} is not valid UTF-8`;
-      throw new Fault('import', problem, span, 'importbin takes a file of any bytes');
+      throw new Fault('import', problem, span, 'importbin reads a file of any bytes');
     }
   }
 }

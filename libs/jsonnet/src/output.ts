@@ -93,7 +93,7 @@ function enter(value: Container, levels: Level[]): Level['into'] {
   }
   throw new Fault(
     'output',
-    'the result holds a function, which has no JSON form',
+    'the result contains a function, which has no JSON form',
     undefined,
     'call it, or hide its field with "::"',
   );

@@ -153,10 +153,10 @@ test('a recursion without end', () => {
 local tree = { name: 'root', children: [tree] };
 { names: walk(tree) }`;
   expect(failure(source).message).toMatchInlineSnapshot(`
-    "test.jsonnet:1:34: more than 500 calls and values are being evaluated inside each other
+    "test.jsonnet:1:34: more than 500 nested calls and values
       1 | local walk(node) = [node.name] + std.flatMap(walk, node.children);
         |                                  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
-    hint: the recursion may not end; if it only is deep, raise maxStack
+    hint: the recursion may never end; if it is just deep, raise maxStack
       in std.flatMap (test.jsonnet:1:34), 498 times
       in function walk (test.jsonnet:3:10)
       in field "names" (test.jsonnet:3:10)"

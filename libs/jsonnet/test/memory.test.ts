@@ -40,7 +40,7 @@ test.each([
     problem: 'the evaluation takes more than 64 MiB of memory',
   });
   expect(location).toMatchObject({ file: 'test.jsonnet', line: 1 });
-  expect(hint).toBe('it may not end; if it only is large, raise maxMemory');
+  expect(hint).toBe('it may never end; if it is just large, raise maxMemory');
 });
 
 test.each([

@@ -71,7 +71,7 @@ async function run(
           {
             code: 'breaking-change',
             message: `clients of the API of ${against} may break: ${breaking} ${breaking === 1 ? 'change' : 'changes'}`,
-            fix: 'Keep what they use, or release it as a new version of the API.',
+            fix: 'Keep what clients use, or release a new version of the API.',
           },
         ])
       : undefined;

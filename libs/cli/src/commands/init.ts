@@ -43,5 +43,6 @@ async function run({ json, ...options }: InitFlags, command: Command): Promise<v
     const next = `${command.parent!.name()} generate -c ${shown}`;
     printLine(`${shown} is written. Read it, then run: ${next}`);
   } else if (text === '') printLine(`${shown} lacks nothing.`);
-  else printLine(`${shown} already exists, and is not changed. It lacks:\n\n${text.trimEnd()}`);
+  else
+    printLine(`${shown} already exists, and is never overwritten. It lacks:\n\n${text.trimEnd()}`);
 }

@@ -53,7 +53,7 @@ export function printReasons({ plan, reasons }: GenerateResult): void {
   for (const change of plan.changes) {
     const { kind, path } = change;
     if (kind === 'unchanged' || path === manifestName) continue;
-    const why = kind === 'delete' ? 'the config no longer makes it' : makers[path]?.join('; ');
+    const why = kind === 'delete' ? 'the config no longer generates it' : makers[path]?.join('; ');
     printLine(
       `${verb(change, painter)} ${path}${note(change)}${why === undefined ? '' : `: ${why}`}`,
     );
@@ -115,7 +115,7 @@ export function ejectionSummary(
   return [
     `${shownDirectory(outputRoot)} is yours: ${count(update, 'file')} without a header, ${manifestName} is gone.`,
     ...kept,
-    `Delete ${config}: to generate from it again would overwrite your files.`,
+    `Delete ${config}: generating from it again would overwrite your files.`,
   ];
 }
 

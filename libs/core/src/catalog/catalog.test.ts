@@ -143,7 +143,7 @@ describe('the schema of entries', () => {
       "unknown operation 'tabel'\n  Did you mean 'table'? Installed: text, table, link.",
     );
     expect(formatIssue(catalog.explainUnknown('page', 'stamp'))).toBe(
-      "operation 'stamp' runs for every page by itself\n  Remove the entry.",
+      "operation 'stamp' runs for every page automatically\n  Remove the entry.",
     );
     expect(formatMessage(catalog.explainUnknown('book', 'text'))).toBe(
       "operation 'text' runs for each page, not for a book",

@@ -107,7 +107,7 @@ export class Catalog implements OperationCatalog {
       const [here, there] = [unquoted(scope), unquoted(known.scope)];
       const message =
         known.scope === scope
-          ? text`operation ${name} runs for every ${here} by itself`
+          ? text`operation ${name} runs for every ${here} automatically`
           : text`operation ${name} runs for each ${there}, not for a ${here}`;
       return { code: 'operation-not-requestable', message, fix: 'Remove the entry.' };
     }

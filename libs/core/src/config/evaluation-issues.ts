@@ -53,9 +53,10 @@ function fixOf(
     if (cycle) return `The files import each other: ${cycle.map(display).join(' → ')}.`;
   }
   // The evaluator speaks of limits that a config cannot set.
-  if (limit === 'maxMemory') return 'It may not end; if it only is large, raise --max-memory.';
-  if (limit === 'maxStack') return 'The recursion may not end.';
-  if (limit === 'maxSteps') return 'The evaluation may not end.';
+  if (limit === 'maxMemory')
+    return 'It may never end. If the config is just large, raise --max-memory.';
+  if (limit === 'maxStack') return 'The recursion may never end.';
+  if (limit === 'maxSteps') return 'The evaluation may never end.';
   const missing = kind === 'import' && hint === undefined ? imports.missing.at(-1) : undefined;
   if (missing) return fixForImport(missing, display);
   return hint === undefined ? undefined : sentence(hint);

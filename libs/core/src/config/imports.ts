@@ -78,7 +78,7 @@ function locateImport(specifier: string, importer: string): string {
   const directory = stdlibDirectory();
   const path = join(directory, specifier.slice('stdlib/'.length));
   if (relative(directory, path).startsWith('..')) {
-    throw new Error(`'${specifier}' leads out of the bundled helpers`);
+    throw new Error(`'${specifier}' is outside of the bundled helpers`);
   }
   return path;
 }

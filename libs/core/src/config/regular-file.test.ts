@@ -57,5 +57,5 @@ test('maxMemory ends the evaluation of a config with a place, and says what to d
   writeFileSync(join(root, 'b.jsonnet'), '{ x: std.makeArray(1000000, function(i) i) }');
   const load = () => loadConfig(join(root, 'b.jsonnet'), root, { maxMemory: 2 ** 26 });
   expect(load).toThrow('b.jsonnet:1:6: the evaluation takes more than 64 MiB of memory');
-  expect(load).toThrow('It may not end; if it only is large, raise --max-memory.');
+  expect(load).toThrow('It may never end. If the config is just large, raise --max-memory.');
 });

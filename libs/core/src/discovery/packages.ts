@@ -228,7 +228,7 @@ export function readManifest(path: string, files: Files): Manifest | undefined {
     throw new CommandError([{ code: 'package-unreadable', message }], { cause });
   }
   throw new CommandError([
-    { code: 'package-unreadable', message: `${path} does not hold an object` },
+    { code: 'package-unreadable', message: `${path} does not contain an object` },
   ]);
 }
 

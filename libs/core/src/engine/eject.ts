@@ -66,9 +66,9 @@ function createFile(file: string, content: string, shown: string): void {
     const { code, message: reason } = cause as NodeJS.ErrnoException;
     const message =
       code === 'EEXIST'
-        ? text`${unquoted(shown)} already exists, and is not changed`
+        ? text`${unquoted(shown)} already exists, and is never overwritten`
         : text`${unquoted(shown)} cannot be written: ${unquoted(reason)}`;
-    const fix = code === 'EEXIST' ? 'Name another place: --to.' : undefined;
+    const fix = code === 'EEXIST' ? 'Choose another module with --to.' : undefined;
     const issue = { code: 'cannot-eject', message, ...(fix !== undefined && { fix }) };
     throw new CommandError([issue], { cause });
   }

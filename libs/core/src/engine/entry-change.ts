@@ -31,8 +31,8 @@ export function entryChange(config: LoadedConfig, { of, keys }: EjectedPiece): E
   const isOwn = instance.path.every((step, index) => path[index] === step);
   const value = valueAt(config.value, path);
   if (!isOwn || entry === undefined || value === undefined) {
-    const message = text`${unquoted(instance.label)} takes its operations over from the config around it`;
-    const fix = text`Give it its own ${'operations'}, so that the others keep theirs.`;
+    const message = text`${unquoted(instance.label)} inherits its operations from the config around it`;
+    const fix = text`Add ${'operations'} to the resource, so that other resources do not change.`;
     throw new CommandError([{ code: 'cannot-eject', message, fix }]);
   }
   const isName = typeof value === 'string';
@@ -54,8 +54,8 @@ export function writeEntry(
 ): string {
   const source = readFileSync(file, 'utf8');
   if (!isJson(source)) {
-    const message = text`--write changes configs in plain JSON, and this one is Jsonnet`;
-    const fix = 'Leave it out: the command then says what to write, and where.';
+    const message = text`--write only changes configs in plain JSON, and this one is Jsonnet`;
+    const fix = 'Omit --write: the command then prints what to add, and where.';
     throw new CommandError([{ code: 'cannot-eject', message, fix }]);
   }
   const { applyEdits, modify } = createRequire(import.meta.url)(

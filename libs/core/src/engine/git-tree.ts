@@ -30,7 +30,8 @@ export function checkOut(ref: string, directory: string): GitTree {
   );
   if (commit === undefined) {
     const message = text`there is no commit ${ref}`;
-    const fix = 'Name a branch, a tag or a commit. A shallow clone may lack it: fetch it first.';
+    const fix =
+      'Name a branch, a tag or a commit. A shallow clone may not have it: fetch it first.';
     throw new CommandError([{ code: 'cannot-compare', message, fix }]);
   }
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'rowhouse-api-')));

@@ -86,7 +86,7 @@ export async function init(options: InitOptions = {}): Promise<InitResult> {
   const isThere = existsSync(config);
   const shown = displayPath(config, cwd);
   if (!isThere && extname(config) !== '.jsonnet') {
-    const message = text`${unquoted(shown)} is no .jsonnet file, and a first config has comments`;
+    const message = text`${unquoted(shown)} is not a .jsonnet file, which the comments of a first config need`;
     throw new CommandError([{ code: 'unsupported-extension', message }]);
   }
   const account = await sourcesOf(opened).firstConfig(

@@ -24,7 +24,7 @@ export interface Issue {
   readonly found?: unknown;
   /** What the path leads to, where its end is a number: the name of a field. */
   readonly subject?: string;
-  /** What says otherwise, and where: `blog/models.py:58 says Mapped[str]`. */
+  /** What says otherwise, and where: `blog/models.py:58 has Mapped[str]`. */
   readonly but?: Text;
   /** What may stand there: one of several, where they are several. */
   readonly expected?: readonly Expected[];

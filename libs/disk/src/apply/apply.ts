@@ -37,7 +37,7 @@ export function recoverStage(root: string, fs: FileSystem): void {
   const entry = entryAt(path, fs);
   if (!entry) return;
   if (!entry.isDirectory()) {
-    const message = `cannot write into ${root}: ${path} stands in the way`;
+    const message = `cannot write into ${root}: ${path} is in the way`;
     throw new DiskError([{ code: 'OBSTACLE', path, message, fix: 'remove it' }]);
   }
   rollBack(root, fs);

@@ -9,7 +9,7 @@ import type { Removals } from './removals.js';
 const link = ['it is a symbolic link, which may lead elsewhere', 'remove it'] as const;
 
 /**
- * What stands in the way of files to commit. Problems are collected, so that all are told at once;
+ * What is in the way of files to commit. Problems are collected, so that all are told at once;
  * what the same commit removes is no obstacle.
  */
 export class Obstacles {

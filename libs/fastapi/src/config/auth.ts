@@ -91,7 +91,7 @@ const ownTokens = z
       if (isOwn && auth.claims !== undefined) {
         report(['claims'], {
           code: 'exclusive-keys',
-          message: text`${'claims'} and ${'get_current_user_fn'} exclude each other`,
+          message: text`${'claims'} and ${'get_current_user_fn'} cannot be used together`,
           fix: 'Annotate what the function returns, or set current_user_type.',
         });
       }
@@ -99,7 +99,7 @@ const ownTokens = z
         if (isOwn || auth[key] === undefined) continue;
         report([key], {
           code: 'missing',
-          message: text`${key} needs ${'get_current_user_fn'}, whose user it describes`,
+          message: text`${key} requires ${'get_current_user_fn'}, because it describes the user that this returns`,
           fix: "To give the token's user a type, set claims.",
         });
       }
@@ -145,7 +145,7 @@ function checkClaims({ claims, test_claims: examples }: WithClaims, findings: Fi
   if (claims !== undefined) return checkTestClaims(claims, examples, findings);
   findings.report(['test_claims'], {
     code: 'missing',
-    message: text`${'test_claims'} needs ${'claims'}, whose values it gives`,
+    message: text`${'test_claims'} requires ${'claims'}, because it sets their values`,
   });
 }
 

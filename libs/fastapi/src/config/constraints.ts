@@ -162,7 +162,7 @@ function bound(row: {
   return {
     schema: z.number().meta({ description: row.description, examples: [100] }),
     appliesTo: (type) => rowOf(type)?.kind === 'number',
-    misfit: (type) => text`only numbers are bounded, not ${type}`,
+    misfit: (type) => text`only numbers can have a minimum or a maximum, not ${type}`,
     limitProblem: (limit, type) =>
       type === 'int' && !Number.isInteger(limit)
         ? {

@@ -64,7 +64,7 @@ export const databaseList = z.array(database).check(
     for (const { index } of defaults.slice(1)) {
       findings.report([index, 'default'], {
         code: 'duplicate-default',
-        message: text`a second default database, beside ${defaults[0]!.each.key}`,
+        message: text`a second default database, in addition to ${defaults[0]!.each.key}`,
         first: [defaults[0]!.index],
         fix: 'Set default: true on one of them.',
       });

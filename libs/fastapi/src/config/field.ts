@@ -100,8 +100,8 @@ const parameterAlone = fieldName.check(
   refuse((name) => ({
     code: 'untyped-field',
     found: name,
-    message: 'the name of a parameter does not say its type',
-    fix: text`Write { name: ${name}, like: ${'Article.title'} }, the column that it is like, or { name: ${name}, type: ${'str'} }.`,
+    message: 'the parameter has no type',
+    fix: text`Write { name: ${name}, type: ${'str'} }, or copy the type of a column: { name: ${name}, like: ${'Article.title'} }.`,
   })),
 );
 
@@ -270,7 +270,7 @@ function checkRange(field: Field, findings: Findings): void {
     if (field[one] === undefined || field[other] === undefined) continue;
     findings.report([other], {
       code: 'exclusive-keys',
-      message: text`${one} and ${other} exclude each other`,
+      message: text`${one} and ${other} cannot be used together`,
       fix: 'Keep one of the two.',
     });
   }
@@ -331,7 +331,7 @@ function checkEnum(field: Field, findings: Findings): void {
     if (field[key] === undefined || !constraint.appliesTo(type)) continue;
     findings.report([key], {
       code: 'redundant-constraint',
-      message: text`${key} adds nothing to an enum`,
+      message: text`${key} has no effect with an enum`,
       fix: 'Remove it, or the enum.',
     });
   }
@@ -344,7 +344,7 @@ function valueProblem(
 ): Omit<Problem, 'code' | 'found'> | undefined {
   const found = field[key];
   if (found === null) {
-    if (key === 'example') return { message: 'null shows nothing' };
+    if (key === 'example') return { message: 'null is not a useful example' };
     return field.nullable ? undefined : { message: 'the field is not nullable' };
   }
   const isLocal = field.timezone === false;

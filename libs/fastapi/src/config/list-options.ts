@@ -51,8 +51,8 @@ const ordering = z
         } else {
           report(['fields', index], {
             code: 'sort-field-conflict',
-            message: text`${name} and ${other.name} are both ${unquoted(member)} in the enum of sort fields`,
-            fix: 'Leave one of them out.',
+            message: text`${name} and ${other.name} both become ${unquoted(member)} in the enum of sort fields`,
+            fix: 'Remove one of them.',
           });
         }
       });

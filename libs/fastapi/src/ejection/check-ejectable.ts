@@ -10,15 +10,15 @@ import { functionOf, type FoundRoute } from '../find-route.js';
  */
 export function checkEjectable(name: string, { made, route }: FoundRoute): void {
   if (made.operation.name === 'action') {
-    const message = text`${name} is an action: what it does is your own already`;
+    const message = text`${name} is an action, so its code is already yours`;
     throw problem(message, text`Change ${unquoted(String(functionOf(made)))}.`);
   }
   if (callerOf(made.operation.name)?.handler === undefined) {
-    const message = text`${name} is of the operation ${made.operation.name}, which takes no handler`;
-    throw problem(message, text`Those of ${callerNames} do.`);
+    const message = text`${name} belongs to the operation ${made.operation.name}, which does not support handlers`;
+    throw problem(message, text`These operations do: ${callerNames}.`);
   }
   if (route.hooks.handler !== undefined) {
-    const message = text`${name} has a handler already`;
+    const message = text`${name} already has a handler`;
     throw problem(message, text`Change ${unquoted(route.hooks.handler.fn)}.`);
   }
 }

@@ -45,13 +45,13 @@ export function placeOf(
   const target = join(folder, path);
   if (existsSync(target)) {
     throw problem(
-      text`${unquoted(display(target))} already exists, and is not changed`,
-      'Name another place: --to.',
+      text`${unquoted(display(target))} already exists, and is never overwritten`,
+      'Choose another module with --to.',
     );
   }
   if (!existsSync(dirname(target))) {
     const message = text`there is no folder ${unquoted(display(dirname(target)))}`;
-    throw problem(message, 'Make it, or name another place: --to.');
+    throw problem(message, 'Create it, or choose another module with --to.');
   }
   return { folder, file: `${path}.py`, module };
 }

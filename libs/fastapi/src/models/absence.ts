@@ -40,20 +40,21 @@ export class Absences {
   #why(path: string, { missing, models, unclear }: NotFound): Why {
     const [module, name] = [moduleIn(path), memberIn(path)];
     if (missing === 'module') {
-      const fix = this.#nearModule(path) ?? 'Correct it, or say fields and types in the config.';
+      const fix =
+        this.#nearModule(path) ?? 'Correct it, or write the fields and their types in the config.';
       return { message: unquoted(`there is ${this.#noModule(module)}`), fix };
     }
     const file = unquoted(this.fileOf(module));
     if (missing === 'unclear') {
       const why = unclear ? `: ${unclear.unknown}` : '';
       const message = text`${file} may have a class ${name}, but it cannot be read${unquoted(why)}`;
-      return { message, fix: 'Write fields and types in the config.' };
+      return { message, fix: 'Write the fields and their types in the config.' };
     }
     const known = models.length > 0 ? text`Its models: ${models}.` : 'It has no models.';
     const message =
       missing === 'class'
         ? text`${file} has no class ${name}`
-        : text`${unquoted(name)} is not a model, as far as ${file} says`;
+        : text`${unquoted(name)} in ${file} is not recognized as a model`;
     return { message, fix: didYouMean(name, models) ?? known };
   }
 

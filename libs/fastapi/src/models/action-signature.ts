@@ -30,7 +30,7 @@ export function takenByAction(
     code: 'action-signature',
     found: fn,
     message: text`${where}: ${asWritten(fn, signature)} ${unquoted(wrong)}`,
-    fix: unquoted(`Write ${form}, and of the names those that it uses.`),
+    fix: unquoted(`Write ${form}, without the names that it does not use.`),
   });
   return undefined;
 }
@@ -40,5 +40,5 @@ function mistakeIn({ parameters }: Signature, hasRow: boolean): string | undefin
   if (hasRow && !canBeFirst(parameters[0])) return 'takes no row';
   const lacking = neededBeside(actionKeywords, hasRow ? parameters.slice(1) : parameters);
   if (lacking.length === 0) return undefined;
-  return `needs ${lacking.join(', ')}, which an action is not given`;
+  return `needs ${lacking.join(', ')}, which an action does not get`;
 }

@@ -29,7 +29,7 @@ function checkClass(path: string, { source, report }: Run, place: ConfigPath): v
       code: 'unknown-class',
       found: path,
       message: text`${unquoted(source.fileOf(path))} has no ${memberIn(path)}`,
-      fix: 'Correct the name of the class behind the last dot.',
+      fix: 'Correct the name of the class after the last dot.',
     });
     return;
   }
@@ -39,7 +39,7 @@ function checkClass(path: string, { source, report }: Run, place: ConfigPath): v
   report(place, {
     code: 'typed-dict',
     found: path,
-    message: text`${unquoted(where)} is a TypedDict of 'typing', which Pydantic refuses before Python 3.12`,
+    message: text`${unquoted(where)} is a TypedDict of 'typing', which Pydantic does not support before Python 3.12`,
     fix: 'Import TypedDict from typing_extensions, or create the virtual environment with a newer Python, such as 3.12.',
   });
 }

@@ -30,7 +30,7 @@ export function checkColumns(
     run.report(pathOf(...path), {
       code: 'not-a-column',
       found: name,
-      message: text`${unquoted(cls)} has no column of that name, and only columns filter and sort`,
+      message: text`${unquoted(cls)} has no column of that name, and you can only filter and sort by columns`,
       fix: text`Its columns: ${attributesOf(model)}.`,
     });
   }

@@ -100,7 +100,7 @@ function checkTest(
           code: 'contradicts-model',
           found: value,
           ...problem,
-          but: text`${unquoted(at())} says ${unquoted(column.written)}`,
+          but: text`${unquoted(at())} has ${unquoted(column.written)}`,
         });
       }
     }
@@ -121,8 +121,8 @@ function valueProblem(value: Value, own: ColumnType) {
   return {
     message:
       expected === undefined
-        ? text`a config has no values of the type ${own.type}`
-        : text`the column is compared with a ${unquoted(expected)}`,
+        ? text`a config cannot contain a value of type ${own.type}`
+        : text`it is not a ${unquoted(expected)}`,
     fix:
       expected === undefined
         ? "Compare it with {user: '...'} or {'null': true}."
@@ -147,8 +147,8 @@ export function checkClaim(
   run.report(place, {
     code: 'contradicts-model',
     found: attribute,
-    message: text`the claim is of the type ${claim}`,
-    but: text`${unquoted(run.source.where(column.at))} says ${unquoted(column.written)}`,
-    fix: text`Make the claim ${own}.`,
+    message: text`the claim has type ${claim}`,
+    but: text`${unquoted(run.source.where(column.at))} has ${unquoted(column.written)}`,
+    fix: text`Change the type of the claim to ${own}.`,
   });
 }

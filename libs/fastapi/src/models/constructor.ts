@@ -26,8 +26,8 @@ export function checkConstructor(
   if (foreign.length > 0) {
     run.report(path, {
       code: 'constructor',
-      message: text`the constructor of ${unquoted(facts.name)}, a dataclass, does not take ${foreign}: see ${unquoted(run.source.where(facts.at))}`,
-      fix: text`Leave ${foreign} out of the fields, or take ${'init=False'} off in the model.`,
+      message: text`the constructor of the dataclass ${unquoted(facts.name)} does not take ${foreign} (${unquoted(run.source.where(facts.at))})`,
+      fix: text`Remove ${foreign} from the fields, or remove ${'init=False'} from the model.`,
     });
   }
   // A field that a request may leave out is not given to the constructor then.
@@ -40,8 +40,8 @@ export function checkConstructor(
     const names = lacking.map(({ attribute }) => attribute);
     run.report(path, {
       code: 'constructor',
-      message: text`the constructor of ${unquoted(facts.name)}, a dataclass, needs ${names}, which a request may lack: see ${unquoted(run.source.where(first.at))}`,
-      fix: text`Give ${names} ${'init=False'} or a ${'default'} in the model. The constructor does not know of defaults in the database.`,
+      message: text`the constructor of the dataclass ${unquoted(facts.name)} requires ${names}, which a request may omit (${unquoted(run.source.where(first.at))})`,
+      fix: text`In the model, add ${'init=False'} or a ${'default'} to ${names}. The constructor ignores defaults in the database.`,
     });
   }
 }

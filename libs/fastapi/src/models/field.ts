@@ -64,7 +64,7 @@ function checkStamped(name: string, model: Model, run: Run, path: ConfigPath): v
   run.report(path, {
     code: 'stamped-field',
     found: name,
-    message: text`${unquoted(what)} ${attribute}, whose value 'access' takes from the user: no request may set it`,
+    message: text`${unquoted(what)} ${attribute}, which 'access' sets from the user, so requests cannot set it`,
     fix: 'Remove it from the fields.',
   });
 }
@@ -103,7 +103,7 @@ function checkAttribute(field: Raw, role: Role, model: Model, run: Run, path: Co
     const [reason] = facts.incomplete;
     const why = reason
       ? `${reason.unknown} (${run.source.where(reason.at)})`
-      : 'it has an __init__ of its own';
+      : 'it defines its own __init__';
     if (!('type' in field)) {
       run.report(path, {
         code: 'untyped-field',
@@ -141,7 +141,7 @@ function checkAgainst(
   run: Run,
   path: ConfigPath,
 ): void {
-  const says = text`${unquoted(run.source.where(column.at))} says ${unquoted(column.written)}`;
+  const says = text`${unquoted(run.source.where(column.at))} has ${unquoted(column.written)}`;
   const report = (key: string, problem: Omit<Problem, 'subject'>) => {
     run.report(key === '' ? path : [...path, key], { subject: column.attribute, ...problem });
   };
@@ -161,14 +161,14 @@ function checkAgainst(
     if (type && holdsNames(type) && role !== 'read' && role !== 'result') {
       contradict(
         'type',
-        'A request would send the names of its members, and a response has their values. Leave it out, or store the values (values_callable).',
+        'Requests would contain the names of its members, but responses their values. Remove the field, or store the values (values_callable).',
       );
     }
     // What a class of yours makes of its ranges is read from the column, and not written to it.
     if (agrees === 'contradiction' || (isMultirange(column) && isWritten)) {
       const fix = isMultirange(column)
-        ? 'No field type holds several ranges: leave the field out.'
-        : text`Write type: ${own}, or leave it out.`;
+        ? 'No field type supports several ranges: remove the field.'
+        : text`Write type: ${own}, or remove it.`;
       contradict('type', fix);
     }
     if (agrees === 'lossy') {
@@ -178,16 +178,16 @@ function checkAgainst(
     }
   }
   if (role === 'read' && field['nullable'] === false && known(column.nullable) === true) {
-    contradict('nullable', 'A response must be able to say null. Leave it out.');
+    contradict('nullable', "A response must allow null. Remove 'nullable'.");
   }
   if (isWritten && field['nullable'] === true && known(column.nullable) === false) {
-    contradict('nullable', 'The column refuses NULL. Leave it out.');
+    contradict('nullable', "The column does not allow NULL. Remove 'nullable'.");
   }
   for (const [key, most] of limitsOf(column)) {
     const said = field[key];
     if (typeof said === 'number' && said > most) {
       const allows = text`${unquoted(run.source.where(column.at))} allows ${most}`;
-      contradict(key, text`Write ${unquoted(key)}: ${most} or less, or leave it out.`, allows);
+      contradict(key, text`Write ${unquoted(key)}: ${most} or less, or remove it.`, allows);
     }
   }
   if (Array.isArray(field['enum']) && type?.enum) {
@@ -214,13 +214,13 @@ function checkEnum(
   if (values === undefined) return;
   const foreign = said.filter((value) => !values.includes(value as string));
   const lacking = role === 'read' ? values.filter((value) => !said.includes(value)) : [];
-  const fix = 'Leave the enum out: it is that of the column.';
+  const fix = "Remove 'enum' to use the members of the column.";
   if (foreign.length > 0) {
     const what = foreign.length > 1 ? 'are not values' : 'is not a value';
     const message = text`${foreign} ${unquoted(what)} of the column: ${says}, which has ${values}`;
     report({ code: 'contradicts-model', message, fix });
   } else if (lacking.length > 0) {
-    const message = text`without ${lacking}, which a row may hold: ${says}`;
+    const message = text`without ${lacking}, which a row may contain: ${says}`;
     report({ code: 'contradicts-model', message, fix });
   }
 }
@@ -313,15 +313,15 @@ export function hasDefault(column: ColumnFacts): boolean {
 export function untyped(column: ColumnFacts, run: Run): Problem {
   const { attribute, type, sqlType, at } = column;
   const example = known(type)?.name === 'list' ? 'list[str]' : 'str';
-  const fix = text`Say its type: { name: ${attribute}, type: ${example} }, or another type.`;
+  const fix = text`Write its type: { name: ${attribute}, type: ${example} }, or another type.`;
   const code = 'untyped-field';
   const name = known(sqlType)?.name ?? 'its column';
   const where = run.source.where(at);
   if (isMultirange(column)) {
     return {
       code,
-      message: text`no field type holds several ranges, as ${unquoted(name)} does (${unquoted(where)})`,
-      fix: 'Leave it out, or return its ranges from an action.',
+      message: text`no field type supports several ranges, as in ${unquoted(name)} (${unquoted(where)})`,
+      fix: 'Remove it, or return its ranges from an action.',
     };
   }
   if (known(type) === undefined && 'unknown' in type) {
@@ -334,8 +334,8 @@ export function untyped(column: ColumnFacts, run: Run): Problem {
   if (known(type)?.holds) {
     return {
       code,
-      message: text`a field of JSON is an object, and the column holds other values (${unquoted(where)})`,
-      fix: text`Write their type: { name: ${attribute}, type: ${'json'}, class: ${'shop.types.Tags'} }, such as ${'Tags = list[str]'}.`,
+      message: text`a JSON field is an object, but the column contains other values (${unquoted(where)})`,
+      fix: text`Define their type, such as ${unquoted('Tags = list[str]')}, and write { name: ${attribute}, type: ${'json'}, class: ${'shop.types.Tags'} }.`,
     };
   }
   return {

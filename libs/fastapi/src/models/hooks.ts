@@ -96,8 +96,10 @@ function readFunction(fn: unknown, wanted: Wanted, path: ConfigPath, run: Run): 
     const why = isThere ? fact.unknown : `there is no module ${moduleIn(fn)}`;
     return report({
       ...codes[kind].unread,
-      message: text`what it takes cannot be read: ${unquoted(why)}`,
-      fix: unquoted(`Write it: { fn: '${fn}', takes: { db: 'required' }, is_async: true }.`),
+      message: text`its parameters cannot be read: ${unquoted(why)}`,
+      fix: unquoted(
+        `Write them in the config: { fn: '${fn}', takes: { db: 'required' }, is_async: true }.`,
+      ),
     });
   }
   const wrong = mistakeIn(signature, wanted) ?? lackOf(run.source.returnType(fn), wanted.result);
@@ -122,16 +124,16 @@ function mistakeIn({ parameters }: Signature, { place, first, names }: Wanted): 
   if (!canBeFirst(head)) return `takes no ${first}`;
   const kind = kindOf(place);
   if (head.name !== first && otherNames[kind].includes(head.name)) {
-    return `takes ${head.name} first, and is given ${first} here`;
+    return `takes ${head.name} first, but here it gets ${first}`;
   }
   const lacking = neededBeside(names, rest);
   if (lacking.length === 0) return undefined;
-  return `needs ${lacking.join(', ')}, which a ${kind} is not given`;
+  return `needs ${lacking.join(', ')}, which a ${kind} does not get`;
 }
 
 /** What a route needs of its handler, and that one does not return. */
 function lackOf(type: string | undefined, result: string | undefined): string | undefined {
-  return type === 'None' && result !== undefined ? `returns None, and not ${result}` : undefined;
+  return type === 'None' && result !== undefined ? `returns None, expected ${result}` : undefined;
 }
 
 function hookOf(fn: string, { parameters, isAsync }: Signature, place: HookPlace): Hook {
@@ -141,5 +143,5 @@ function hookOf(fn: string, { parameters, isAsync }: Signature, place: HookPlace
 function expectedOf({ place, first, names }: Wanted): string {
   const named = place === 'handler' ? names : ['db', 'current_user'];
   const row = first === 'values' ? ', row=None' : '';
-  return `Write (${first}, *, ${named.join(', ')}${row}), and of the names those that it uses.`;
+  return `Write (${first}, *, ${named.join(', ')}${row}), without the names that it does not use.`;
 }

@@ -104,12 +104,12 @@ function checkUnique(
   const problem = isPart
     ? {
         code: 'partial-key',
-        message: text`${subject} only a part of the key, which is ${together}: several rows may share it`,
-        fix: 'Leave it out: the key is all of them. Or name a unique column.',
+        message: text`${subject} only a part of the key, which is ${together}: several rows can have the same value`,
+        fix: "Remove 'pk' to use the whole key, or name a unique column.",
       }
     : {
         code: 'not-a-key',
-        message: text`${subject} neither the key nor unique and without NULL (${place})`,
+        message: text`${subject} neither the primary key, nor unique and NOT NULL (${place})`,
         fix: 'Name a unique column.',
       };
   run.report([...path, 'pk'], { ...problem, ...(isOne && { found: names[0] }) });
@@ -144,7 +144,7 @@ function checkType(
     code: 'contradicts-model',
     found: attribute,
     message: text`a key is of type ${unquoted(listed(keyTypes))}`,
-    but: text`${unquoted(run.source.where(at))} says ${unquoted(written)}`,
+    but: text`${unquoted(run.source.where(at))} has ${unquoted(written)}`,
   });
   return false;
 }
@@ -172,7 +172,7 @@ function checkSaid(
   run.report([...path, 'pk_type', ...(isList ? [wrong] : [])], {
     code: 'contradicts-model',
     found: isList ? said[wrong] : said,
-    but: text`${unquoted(run.source.where(at))} says ${unquoted(written)}`,
-    fix: text`Write pk_type: ${types[wrong]}, or leave it out.`,
+    but: text`${unquoted(run.source.where(at))} has ${unquoted(written)}`,
+    fix: text`Write pk_type: ${types[wrong]}, or remove it.`,
   });
 }

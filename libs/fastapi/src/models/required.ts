@@ -42,14 +42,14 @@ export function checkRequired(
     (run.source.hasAttribute(model, '__mapper_args__') && known(facts.versionCounter) === null);
   if (isFilled) {
     run.source.note(
-      `${formatPath(path)}: every ${facts.name} needs ${listed(names)}, and the fields leave it to the class`,
+      `${formatPath(path)}: every ${facts.name} needs ${listed(names)}, which the class has to set, because it is not in the fields`,
     );
     return;
   }
   const [first] = lacking;
   run.report(path, {
     code: 'missing-column',
-    message: text`without ${names}, which every row of ${unquoted(facts.name)} must have: ${unquoted(run.source.where(first!.at))} says ${unquoted(first!.written)}, and gives no default`,
+    message: text`without ${names}, which every row of ${unquoted(facts.name)} needs: ${unquoted(run.source.where(first!.at))} has ${unquoted(first!.written)} and no default`,
     fix: fixOf(names),
   });
 }

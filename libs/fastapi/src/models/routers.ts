@@ -13,7 +13,7 @@ export function checkRouters(routers: unknown, path: ConfigPath, { source, repor
       code: 'unknown-router',
       found: router,
       message: text`${unquoted(source.fileOf(router))} has no ${memberIn(router)}`,
-      fix: 'Correct the name of the variable behind the last dot.',
+      fix: 'Correct the name of the variable after the last dot.',
     });
   });
 }

@@ -229,7 +229,7 @@ export class ModelSource {
       this.report(path, {
         code: 'models-outside',
         found: pattern,
-        message: 'it leads out of the workspace',
+        message: 'it is outside of the workspace',
       });
       return [];
     }

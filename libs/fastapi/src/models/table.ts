@@ -32,7 +32,7 @@ export function completeTable(resource: Raw, model: Model, path: ConfigPath, run
     run.report([...path, 'model'], {
       code: 'unknown-table',
       message,
-      fix: "Leave out rls, or write access.table: {name: 'orders', columns: {…}}.",
+      fix: "Remove 'rls', or add access.table: {name: 'orders', columns: {…}}.",
     });
   };
   const where = run.source.where(at);
@@ -70,7 +70,7 @@ function columnIn(column: ColumnFacts, model: Model, table: string | undefined):
   if (table !== undefined && known(column.table) !== table) return 'is a column of another table';
   const sqlType = known(column.sqlType)?.name;
   if (sqlType === undefined || /\./.test(sqlType.replace(/^postgresql\./, ''))) {
-    return 'has a type of its own, and what the database stores is not known';
+    return 'has a custom type, so the type in the database is not known';
   }
   if (type?.enum !== undefined) {
     const stored = storedValues(type.enum);

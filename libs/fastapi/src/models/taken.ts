@@ -30,7 +30,7 @@ export function takenFields(
     const places = secrets.map((each) => `${each.attribute} (${run.source.where(each.at)})`);
     run.report(path, {
       code: 'secret-column',
-      message: text`without fields it takes all columns of ${unquoted(facts.name)}, and some may be secrets: ${unquoted(listed(places))}`,
+      message: text`without 'fields', it uses all columns of ${unquoted(facts.name)}, and some may be secrets: ${unquoted(listed(places))}`,
       fix: "List its 'fields'.",
     });
     return undefined;
@@ -45,7 +45,7 @@ export function takenFields(
       subject: column.attribute,
       fix: isMultirange(column)
         ? text`List its 'fields' without ${column.attribute}.`
-        : text`List its 'fields', and say there the type of ${column.attribute}, or leave it out.`,
+        : text`List its 'fields', with a type for ${column.attribute}, or without it.`,
     });
   }
   if (odd.length > 0) return undefined;

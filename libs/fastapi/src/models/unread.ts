@@ -32,9 +32,9 @@ export function checkUnread(
         path: ['models'],
         found: false,
         message: unquoted(
-          `no model is read, and ${formatPath(first!)}${more} would take fields or their types from one`,
+          `no model is read, but ${formatPath(first!)}${more} would get fields or types from one`,
         ),
-        fix: text`Write each field as { name: ${'title'}, type: ${'str'} }, or leave 'models' out.`,
+        fix: text`Write each field as { name: ${'title'}, type: ${'str'} }, or remove 'models'.`,
       },
     ],
   };

@@ -43,7 +43,7 @@ export function checkUserAttributes(
     report(place, {
       code: 'unknown-attribute',
       ...(!isRole && { found: attribute }),
-      message: text`${unquoted(userType)} has no attribute ${attribute}${unquoted(isRole ? ', which would say who has the role' : '')}`,
+      message: text`${unquoted(userType)} has no attribute ${attribute}${unquoted(isRole ? ', which roles are compared with' : '')}`,
       fix: isRole
         ? 'Add it: a list[str], or a property that returns one.'
         : (didYouMean(attribute, names) ?? text`Its attributes: ${names}.`),
@@ -66,8 +66,10 @@ function checkType(
     report(place, {
       code: 'unfit-claim',
       found: attribute,
-      message: text`${unquoted(userType)}.${unquoted(attribute)} is of the type ${type}: expected one value${unquoted(isStamp ? ' that is never null' : '')}`,
-      ...(isStamp && { fix: 'Annotate it without None, and refuse users who lack it with a 401.' }),
+      message: text`${unquoted(userType)}.${unquoted(attribute)} has type ${type}: expected a single value${unquoted(isStamp ? ' that is never null' : '')}`,
+      ...(isStamp && {
+        fix: 'Remove None from the annotation, and respond with a 401 if the user has no value.',
+      }),
     });
     return;
   }
@@ -80,9 +82,9 @@ function checkType(
   report(place, {
     code: 'contradicts-model',
     found: attribute,
-    message: text`${unquoted(userType)}.${unquoted(attribute)} is of the type ${type}`,
-    but: text`${unquoted(source.where(column.at))} says ${unquoted(column.written)}`,
-    fix: text`Make the attribute ${expected}.`,
+    message: text`${unquoted(userType)}.${unquoted(attribute)} has type ${type}`,
+    but: text`${unquoted(source.where(column.at))} has ${unquoted(column.written)}`,
+    fix: text`Change the type of the attribute to ${expected}.`,
   });
 }
 

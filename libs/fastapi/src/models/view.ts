@@ -35,12 +35,12 @@ export function checkView(
     run.report(path, {
       code: 'write-to-view',
       found: isRecord(entry) ? entry['name'] : entry,
-      message: text`${unquoted(facts.name)} is a view: ${unquoted(where)} says so`,
-      fix: text`Give it the operations ${['get', 'list']}; where PostgreSQL can write through the view, say ${unquoted(name === 'delete' ? "{ name: 'delete' }" : `the fields of its ${name}`)}.`,
+      message: text`${unquoted(facts.name)} is a view (${unquoted(where)})`,
+      fix: text`Use only the operations ${['get', 'list']}. If PostgreSQL can write through the view, write ${unquoted(name === 'delete' ? "{ name: 'delete' }" : `the fields of its ${name}`)}.`,
     });
     return;
   }
   run.source.note(
-    `${formatPath(path)}: ${facts.name} is a view (${where}): '${name}' works where PostgreSQL, or a trigger, writes through it`,
+    `${formatPath(path)}: ${facts.name} is a view (${where}): '${name}' only works if PostgreSQL, or a trigger, writes through it`,
   );
 }

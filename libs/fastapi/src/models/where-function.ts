@@ -37,7 +37,7 @@ function problemOf(fn: string, { source }: Run): string | undefined {
   const fact = source.signature(fn);
   if (fact === undefined) return undefined;
   if ('unknown' in fact) return fact.isOther ? 'it is not a function' : undefined;
-  if (fact.isAsync) return 'it is async, and a condition is not awaited';
+  if (fact.isAsync) return 'it is async, expected a function that is not';
   const { parameters } = fact;
   const takesUser = parameters.some(({ kind }) => ['positional', 'plain', '*'].includes(kind));
   const required = parameters.filter(
@@ -45,9 +45,9 @@ function problemOf(fn: string, { source }: Run): string | undefined {
   );
   if (!takesUser || required.length > 1 || required.some(({ kind }) => kind === 'named')) {
     const names = parameters.map(({ name, kind }) => (kind === 'named' ? `${name}=…` : name));
-    return `it takes (${names.join(', ')}), and gets one argument, the user`;
+    return `it takes (${names.join(', ')}), expected one argument, the user`;
   }
   const type = source.returnType(fn);
   if (type === undefined || condition.test(type)) return undefined;
-  return `it returns ${type}, and a condition is a ColumnElement[bool]`;
+  return `it returns ${type}, expected a ColumnElement[bool]`;
 }

@@ -134,12 +134,14 @@ function fieldsOf(role: Role, facts: ModelFacts): Fields {
 }
 
 function whyNot(column: ColumnFacts, { model }: ModelFacts): string | undefined {
-  if (isSecret(column)) return 'called like a secret';
-  if (!fieldName.safeParse(column.attribute).success) return 'a name that a field cannot have';
+  if (isSecret(column)) return 'its name suggests a secret';
+  if (!fieldName.safeParse(column.attribute).success) return 'a field cannot have this name';
   const { type } = column;
-  if ('unknown' in type) return `of a type that is not known (${type.unknown})`;
+  if ('unknown' in type) return `its type is not known (${type.unknown})`;
   const kind = known(column.sqlType)?.name ?? type.name;
-  return columnType(type, model) === undefined ? `of the type ${kind}: say one` : undefined;
+  return columnType(type, model) === undefined
+    ? `no field type corresponds to ${kind}; choose one`
+    : undefined;
 }
 
 /** Why the rows of a model cannot be found by a path. */
@@ -184,8 +186,6 @@ export function summary({ model, leftOut, notes }: FirstResource): object {
 
 /** What a resource leaves out, for people: a line each. */
 export function notesOf({ model, leftOut, notes }: FirstResource): readonly string[] {
-  const columns = leftOut.map(
-    ({ column, why }) => `${model}: ${column} is left out: it is ${why}.`,
-  );
+  const columns = leftOut.map(({ column, why }) => `${model}: ${column} is left out: ${why}.`);
   return [...columns, ...notes.map((note) => `${model}: ${note}`)];
 }

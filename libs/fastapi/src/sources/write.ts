@@ -26,7 +26,7 @@ export function resourceLines(
   if (isShared && operations === undefined && name === undefined) return [`{ model: '${model}' },`];
   const route = `/${name?.replaceAll('_', '-')}`;
   const named = name === undefined ? [] : [`name: '${name}',`, `route_prefix: '${route}',`];
-  const comments = leftOut.map(({ column, why }) => `// ${column} is left out: it is ${why}.`);
+  const comments = leftOut.map(({ column, why }) => `// ${column} is left out: ${why}.`);
   const own = operations?.flatMap(operationLines) ?? (isShared ? undefined : commonLines(offered));
   const list = own ? ['operations: [', ...own.map((line) => `  ${line}`), '],'] : [];
   const inside = [

@@ -111,7 +111,7 @@ function checkMemory(bytes: number): void {
   if (own > maxMemory) throw tooMuchMemory();
   if (own > LEAST_BYTES && used + bytes > heap_size_limit * HEAP_SHARE) {
     const problem = `the evaluation takes most of the ${sizeText(heap_size_limit)} of memory that Node.js may use`;
-    const hint = 'it may not end; if it only is large, set NODE_OPTIONS=--max-old-space-size';
+    const hint = 'it may never end; if it is just large, set NODE_OPTIONS=--max-old-space-size';
     throw new Fault('limit', problem, undefined, hint);
   }
 }
@@ -127,7 +127,7 @@ function tooMuchMemory(): Fault {
 }
 
 function limitFault(limit: 'maxSteps' | 'maxMemory', problem: string): Fault {
-  const hint = `it may not end; if it only is large, raise ${limit}`;
+  const hint = `it may never end; if it is just large, raise ${limit}`;
   const fault = new Fault('limit', problem, undefined, hint);
   fault.limit = limit;
   return fault;
@@ -156,9 +156,9 @@ export function nested<T>(work: () => T): T {
 export function tooDeep(): Fault {
   const fault = new Fault(
     'recursion',
-    `more than ${budget.maxStack} calls and values are being evaluated inside each other`,
+    `more than ${budget.maxStack} nested calls and values`,
     undefined,
-    'the recursion may not end; if it only is deep, raise maxStack',
+    'the recursion may never end; if it is just deep, raise maxStack',
   );
   fault.limit = 'maxStack';
   return fault;
@@ -183,8 +183,8 @@ export function asFault(error: unknown): unknown {
   if (error.message !== 'Maximum call stack size exceeded') return error;
   return new Fault(
     'recursion',
-    `JavaScript's stack is full: ${budget.depth} calls and values are being evaluated inside each other`,
+    `JavaScript's stack is full: ${budget.depth} nested calls and values`,
     undefined,
-    'the recursion may not end; if it only is deep, use std.foldl or a tail call with tailstrict',
+    'the recursion may never end; if it is just deep, use std.foldl or a tail call with tailstrict',
   );
 }

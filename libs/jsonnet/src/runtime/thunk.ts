@@ -38,7 +38,8 @@ export function known(slot: Slot | undefined): Value | undefined {
 /** Evaluates a thunk that has no value yet. */
 export function evaluate(thunk: Thunk): Value {
   const { body, frame } = thunk;
-  if (body === RUNNING) throw new Fault('recursion', 'infinite recursion: this value needs itself');
+  if (body === RUNNING)
+    throw new Fault('recursion', 'infinite recursion: this value depends on itself');
   if (++budget.steps > budget.nextCheck) checkLimits();
   if (++budget.depth > budget.maxStack) throw tooDeep();
   thunk.body = RUNNING;

@@ -71,7 +71,7 @@ function badCode(format: string, percent: number): Fault {
   const rest = format.slice(percent);
   const start = /^%(?:\([^)]*\))?[#0\- +]*(?:\*|[0-9]+)?(?:\.(?:\*|[0-9]*))?[hlL]?/.exec(rest)![0];
   const unknown = String.fromCodePoint(rest.codePointAt(start.length) ?? 0);
-  const hint = 'a percent sign of its own is written %%';
+  const hint = 'write a percent sign as %%';
   return rest.length === start.length
     ? new Fault('value', `the format ends within "${start}"`, undefined, hint)
     : new Fault(

@@ -16,7 +16,7 @@
   resources: [
     {
       model: 'blog.models.Author',
-      // password_hash is left out: it is called like a secret.
+      // password_hash is left out: its name suggests a secret.
       operations: [
         { name: 'get', fields: ['id', 'name'] },
         { name: 'list', fields: ['id', 'name'], filters: {}, pagination: { mode: 'keyset' } },

@@ -117,6 +117,6 @@ test('finds packages of Rowhouse in several versions', async () => {
   writePackage('node_modules/other', { name: 'other', version: '1.0.0' });
   expect(await find('Packages')).toEqual({
     lines: ['@rowhouse/atlas 9.9.9', `@rowhouse/core ${own.version}`],
-    problems: `@rowhouse/atlas is 9.9.9, and @rowhouse/core ${own.version}\n  Packages of Rowhouse work together in one version: install the same of each.`,
+    problems: `@rowhouse/atlas is 9.9.9, but @rowhouse/core is ${own.version}\n  Install the same version of all Rowhouse packages.`,
   });
 });

@@ -49,8 +49,8 @@ export function packagesFinding(directory: string): Finding {
   const others = shown.filter(({ name, version }) => isOurs(name) && version !== own.version);
   const issues = others.map(({ name, version }): Issue => ({
     code: 'mixed-versions',
-    message: `${name} is ${version}, and ${own.name!} ${own.version!}`,
-    fix: 'Packages of Rowhouse work together in one version: install the same of each.',
+    message: `${name} is ${version}, but ${own.name!} is ${own.version!}`,
+    fix: 'Install the same version of all Rowhouse packages.',
   }));
   return { topic: 'Packages', lines: shown.map((each) => `${each.name} ${each.version}`), issues };
 }

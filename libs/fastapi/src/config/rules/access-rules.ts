@@ -26,7 +26,7 @@ export function checkRules(
     report(isOwn ? [...path, 'operations', index, 'name'] : path, {
       code: 'reserved-name',
       found: name,
-      message: 'in the rules of access, that is the operation of the name',
+      message: 'rules use this name for the built-in operation',
       fix: text`Call it ${`${name}_${operation}`}, for example.`,
     });
   });
@@ -51,8 +51,8 @@ export function checkRules(
       report([...place, 'where_fn'], {
         code: 'access-without-user',
         found: rule.where_fn,
-        message: text`a rule to ${'anyone'} holds without a user, whom the function takes`,
-        fix: "Leave out to: 'anyone': the rule is for every user then.",
+        message: text`a rule for ${'anyone'} also applies without a user, but the function needs one`,
+        fix: "Remove to: 'anyone'. The rule then applies to every user.",
       });
     }
     for (const key of ['where', 'check'] as const) {
@@ -61,8 +61,8 @@ export function checkRules(
         report([...place, key, ...inner], {
           code: 'access-without-user',
           found: comparison.test.attribute,
-          message: text`a rule to ${'anyone'} holds without a user, who would have the attribute`,
-          fix: "Leave out to: 'anyone': the rule is for every user then.",
+          message: text`a rule for ${'anyone'} also applies without a user, who has no attributes`,
+          fix: "Remove to: 'anyone'. The rule then applies to every user.",
         });
       }
     }

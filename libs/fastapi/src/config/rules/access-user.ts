@@ -34,7 +34,7 @@ export function checkUser(
     report([...path, 'require_auth'], {
       code: 'access-without-user',
       message: "'access' needs a user",
-      fix: "Leave it out, or write access: 'open'.",
+      fix: "Remove it, or write access: 'open'.",
     });
   }
   const problem = userProblem(auth);
@@ -105,9 +105,9 @@ function checkAttribute(
     report(place, {
       code: 'unfit-claim',
       found: attribute,
-      message: text`the claim is of the type ${type}: expected one value${unquoted(kind === 'stamp' ? ' that is never null' : '')}`,
+      message: text`the claim has type ${type}: expected a single value${unquoted(kind === 'stamp' ? ' that is never null' : '')}`,
       ...(kind === 'stamp' && {
-        fix: 'Take the claim without | None: a token that lacks it is a 401 then.',
+        fix: "Remove '| None' from the claim. Tokens without it then get a 401.",
       }),
     });
   }
@@ -122,14 +122,14 @@ function checkRoles(claims: ClaimsConfig, place: ConfigPath, report: Findings['r
   if (type === undefined) {
     report(place, {
       code: 'unknown-attribute',
-      message: text`the current user has no attribute ${'roles'} or ${'role'}, which would say who has the role`,
+      message: text`the current user has no attribute ${'roles'} or ${'role'}, which roles are compared with`,
       fix: "Add roles: 'list[str]' to the claims.",
     });
     return;
   }
   report(place, {
     code: 'unfit-claim',
-    message: text`the claim ${name} is of the type ${type}: expected ${expected}`,
+    message: text`the claim ${name} has type ${type}: expected ${expected}`,
   });
 }
 

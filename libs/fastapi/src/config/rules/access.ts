@@ -21,8 +21,8 @@ export function checkAccess(
       if (required) {
         findings.report([...path, 'access'], {
           code: 'missing',
-          expected: ['who sees its rows'],
-          fix: "Write access: {tenant: {tenant_id: {user: 'tenant_id'}}}, or 'open' for all.",
+          expected: ['a setting that says who may see its rows'],
+          fix: "Add access: {tenant: {tenant_id: {user: 'tenant_id'}}}, or access: 'open' for everyone.",
         });
       }
       return;
@@ -64,14 +64,14 @@ function checkEntries(
     if (options['require_auth'] === false && !isForAnyone(access)) {
       report(place, {
         code: 'access-without-user',
-        message: text`${name} needs no user, and 'access' needs one`,
+        message: text`${name} needs no user, but 'access' requires one`,
       });
     }
     const needsUser = options['require_auth'] ?? resource.require_auth;
     if (needsUser === false && made?.scopes?.includes('INSERT') && access.owner.length > 0) {
       report(place, {
         code: 'access-without-user',
-        message: text`${name} needs no user, and a new row needs an owner`,
+        message: text`${name} needs no user, but a new row needs an owner`,
         fix: text`Write require_auth: true in ${name}.`,
       });
     }
@@ -81,7 +81,7 @@ function checkEntries(
       report(isOwn ? [...at, made!.sets!, position] : at, {
         code: 'stamped-field',
         found: field.name,
-        message: "'access' takes its value from the user: no request may set it",
+        message: "'access' sets it from the user, so requests cannot set it",
         fix: 'Remove it from the fields.',
       });
     });
@@ -91,7 +91,7 @@ function checkEntries(
 function unscoped(name: string) {
   return {
     code: 'unscoped-operation',
-    message: text`the operation ${name} does not say which statements it scopes, and 'access' must hold for all`,
+    message: text`the operation ${name} does not declare which statements it restricts, which 'access' requires`,
     fix: "Declare 'scopes' in the operation, or write access: 'open'.",
   };
 }

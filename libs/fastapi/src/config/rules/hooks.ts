@@ -46,8 +46,8 @@ export function checkHooks(app: EffectiveApp, { report, sound }: Findings): void
         report(isOwn ? [...at, 'handler'] : path, {
           code: 'handler-signature',
           found: fn,
-          message: text`it does not take ${'values'}, which ${'before'} may change`,
-          fix: text`Take ${'values'} by name, and write what it says in place of ${'body'}.`,
+          message: text`it does not take ${'values'}, which a ${'before'} hook may change`,
+          fix: text`Add a parameter named ${'values'}, and use it instead of ${'body'}.`,
         });
       }
       const isSearch = Boolean(given.filters ?? given.ordering ?? given.pagination);
@@ -66,7 +66,7 @@ export function checkHooks(app: EffectiveApp, { report, sound }: Findings): void
               found: fn,
               ...lackOf(name),
               ...(name === 'row' && {
-                message: text`it needs ${'row'} by name, which only ${'before'} of an update is given`,
+                message: text`it requires ${'row'}, which is only passed to ${'before'} of an update`,
               }),
             });
           }
@@ -79,7 +79,7 @@ export function checkHooks(app: EffectiveApp, { report, sound }: Findings): void
 /** A function needs something that its route does not have. */
 function lackOf(name: string): Pick<Problem, 'message' | 'fix'> {
   return {
-    message: text`it needs ${name}, and the route has none`,
+    message: text`it requires ${name}, which the route does not have`,
     fix: text`Give it a default: ${`${name}=None`}.`,
   };
 }

@@ -19,8 +19,8 @@ export function checkPolicies(apps: readonly EffectiveApp[], findings: Findings)
       if (isScoped && table === undefined) {
         findings.report([...path, 'model'], {
           code: 'unknown-table',
-          message: "'rls' writes policies, and the model does not tell what its table is called",
-          fix: "Let the model be read, or write table: {name: 'orders', columns: {…}}.",
+          message: "'rls' writes policies, but the name of the model's table is not known",
+          fix: "Correct the path of the model, or add access.table: {name: 'orders', columns: {…}}.",
         });
       }
       if (isScoped && table !== undefined) {
@@ -39,8 +39,9 @@ function checkRules({ access }: ResourceConfig, path: ConfigPath, { report }: Fi
     report([...path, 'access', 'rules', index, 'where_fn'], {
       code: 'function-in-policy',
       found: fn,
-      message: "with 'rls', the database has the rules, too, and cannot call a function",
-      fix: "Use 'where' instead, or leave out rls.",
+      message:
+        "'rls' writes the rules as policies of the database, which cannot call this function",
+      fix: "Use 'where' instead, or remove 'rls'.",
     });
   });
 }
@@ -78,8 +79,8 @@ function checkTable(resource: Seen, seen: Seen[], { report }: Findings): void {
     code: 'shared-table',
     found: resource.model,
     first: [...other.path, 'model'],
-    message: text`with ${'rls'}, the rules hold for a whole table, and another resource has it, too`,
-    fix: 'Make it one resource, or leave out rls.',
+    message: text`with ${'rls'}, rules apply to a whole table, and another resource uses the same one`,
+    fix: "Merge the two resources, or remove 'rls'.",
   });
 }
 

@@ -44,7 +44,7 @@ function checkForm(config: Config, { report }: Findings): void {
       if (config[key] === undefined) continue;
       report([key], {
         code: 'exclusive-keys',
-        message: text`${key} and ${'apps'} exclude each other`,
+        message: text`${key} and ${'apps'} cannot be used together`,
         fix: text`Move ${key} into the config of an app, or remove 'apps'.`,
       });
     }
