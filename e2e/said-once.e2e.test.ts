@@ -77,7 +77,7 @@ describe('a column of tables.ts with a new name', () => {
     edit('schema/tables.ts', (text) =>
       text
         .replace("publishedAt: moment('published_at')", "releasedAt: moment('released_at')")
-        .replace("publishedAt: 'Since", "releasedAt: 'Since"),
+        .replace("publishedAt: 'When", "releasedAt: 'When"),
     );
     const { status, text } = run(checkModels);
     expect(status).toBe(1);
