@@ -164,6 +164,45 @@ describe('imports that Nx does not see', () => {
   });
 });
 
+const postModel = `from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
+
+
+class Base(DeclarativeBase):
+    pass
+
+
+class Post(Base):
+    __tablename__ = "posts"
+    id: Mapped[int] = mapped_column(primary_key=True)
+    title: Mapped[str]
+`;
+
+test('a module that another task is yet to write may import any other', async () => {
+  const models = {
+    command: 'cp source.txt models.py',
+    options: { cwd: '{projectRoot}' },
+    outputs: ['{projectRoot}/models.py'],
+  };
+  await ws.write({
+    ...project('k'),
+    'apps/k/project.json': JSON.stringify({
+      name: 'k',
+      targets: { models, codegen: { dependsOn: ['models'] } },
+    }),
+    'apps/k/.gitignore': 'models.py\n',
+    'apps/k/source.txt': 'from shared.base import *\n',
+    'shared/base.py': postModel,
+  });
+  const inFreshClone = async () => {
+    await ws.remove('apps/k/models.py');
+    return (await ws.statuses('run', 'k:codegen'))['k:codegen'];
+  };
+  expect(await inFreshClone()).toBe('ran');
+  expect(await inFreshClone()).toBe('local cache');
+  await ws.write({ 'shared/base.py': `# Posts.\n${postModel}` });
+  expect(await inFreshClone()).toBe('ran');
+});
+
 describe('a target whose hash misses what it reads', () => {
   const shared = 'shared/own-inputs.libsonnet';
 

@@ -144,6 +144,7 @@ export const columns = { ${name}: text() };
   expect(await ws.read('apps/api/models/tables.py')).toContain('class Note(Base):');
   await ws.nx('g', '@rowhouse/nx:resource', 'Note', '--project=api');
 
+  await ws.nx('run', 'api:codegen');
   const tables = await ws.read('apps/api/schema/schema.config.ts');
   await ws.write({
     'apps/api/schema/schema.config.ts': tables.replace('text: text()', 'body: text()'),
@@ -151,6 +152,9 @@ export const columns = { ${name}: text() };
   expect((await ws.failures('run', 'api:schema-check')).output).toContain('body');
   await ws.nx('run', 'api:codegen');
   expect(await ws.read('apps/api/_generated/api/schemas/note.py')).toContain('body: ');
+  await ws.write({ 'apps/api/schema/schema.config.ts': tables });
+  await ws.nx('run', 'api:codegen');
+  expect(await ws.read('apps/api/_generated/api/schemas/note.py')).not.toContain('body: ');
 });
 
 test('nx migrate brings all packages to one version, and the workspace to what it expects', async () => {

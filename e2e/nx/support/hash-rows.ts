@@ -83,8 +83,7 @@ function environment(
 }
 
 /** The module of the model that configs name. */
-const postModel = (folder: string, head = '') => ({
-  [`${folder}/models.py`]: `${head}
+const models = (head = '') => `${head}
 import uuid
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
@@ -97,8 +96,18 @@ class Post(Base):
 
     id: Mapped[uuid.UUID] = mapped_column(primary_key=True)
     title: Mapped[str]
-`,
-});
+`;
+
+const postModel = (folder: string, head = '') => ({ [`${folder}/models.py`]: models(head) });
+
+/** Writes the models of a project. */
+const makeModels = {
+  command: 'cp source.txt models.py',
+  options: { cwd: '{projectRoot}' },
+  cache: true,
+  inputs: ['{projectRoot}/source.txt'],
+  outputs: ['{projectRoot}/models.py'],
+};
 
 const replaceIn = (files: Readonly<Record<string, string>>, from: string, to: string) =>
   Object.fromEntries(Object.entries(files).map(([path, text]) => [path, text.replace(from, to)]));
@@ -470,6 +479,22 @@ export const projectRows: readonly HashRow[] = [
       ...postModel('shared/named'),
     },
     change: write(postModel('shared/named', 'x = 1')),
+  },
+  {
+    id: 'made',
+    what: 'the module of a model that a task before `codegen` writes, such as `schema-models`',
+    then: 'runs',
+    files: {
+      ...project('made', config("['title']")),
+      'apps/made/project.json': JSON.stringify({
+        name: 'made',
+        targets: { models: makeModels, codegen: { dependsOn: ['models'] } },
+      }),
+      'apps/made/source.txt': models(),
+      'apps/made/models.py': models(),
+    },
+    change: replace('apps/made/source.txt', 'Mapped[str]', 'Mapped[int]'),
+    after: has('apps/made/_generated/blog/schemas/post.py', 'title: int'),
   },
   {
     id: 'wild',

@@ -54,6 +54,7 @@ describe('the targets', () => {
 describe('the inputs', () => {
   const models = ['{workspaceRoot}/**/*.py'];
   const notGenerated = ['!{projectRoot}/_generated/**/*'];
+  const madeBefore = { dependentTasksOutputFiles: '**/*', transitive: true };
   const toolchain = { externalDependencies: ['@rowhouse/fastapi', '@rowhouse/nx'] };
 
   test('are the config, its imports inside and outside the project, and our packages', async () => {
@@ -74,6 +75,7 @@ describe('the inputs', () => {
       ...models,
       '{projectRoot}/project.json',
       toolchain,
+      madeBefore,
       ...notGenerated,
     ]);
   });
@@ -95,6 +97,7 @@ describe('the inputs', () => {
       ...models,
       '{projectRoot}/project.json',
       toolchain,
+      madeBefore,
       ...notGenerated,
     ]);
   });
@@ -267,6 +270,7 @@ describe('packages that live in the workspace', () => {
         '{workspaceRoot}/libs/nx/package.json',
         '!{workspaceRoot}/libs/nx/**/*.test.ts',
         { externalDependencies: ['ignore'] },
+        { dependentTasksOutputFiles: '**/*', transitive: true },
         '!{projectRoot}/_generated/**/*',
       ],
     });

@@ -40,8 +40,11 @@ interface Hashable {
   readonly uncached: string | undefined;
 }
 
-/** Nx hashes a task with this input after what it depends on has run, so that all is built by then. */
-const BUILT: Input = { dependentTasksOutputFiles: '**/*', transitive: true };
+/**
+ * Nx hashes a task with this input after what it depends on has run: by then, packages are built, and the models are there
+ * that another task writes.
+ */
+const MADE_BEFORE: Input = { dependentTasksOutputFiles: '**/*', transitive: true };
 
 /** What a target may read that cannot tell what it reads. */
 const ANY_PYTHON = {
@@ -83,7 +86,13 @@ export async function inferTargets(
   inference: Inference,
 ): Promise<Record<string, TargetConfiguration>> {
   const config = configs[0]!;
-  const hashable = await hashInputs(root, closure, sources, inference);
+  const { dependsOn = [] } = definition.targets[inference.names.codegen] ?? {};
+  // What a module imports that another task is yet to write, nobody can tell.
+  const isUnclear = dependsOn.length > 0 && sources !== undefined && sources.absent.length > 0;
+  const read = isUnclear
+    ? { ...sources, patterns: [...sources.patterns, ...ANY_PYTHON.patterns] }
+    : sources;
+  const hashable = await hashInputs(root, closure, read, inference);
   const uncached =
     configs.length > 1
       ? 'the project has two configs'
@@ -236,7 +245,7 @@ async function hashInputs(
       ),
       '{projectRoot}/project.json',
       ...toolchain.inputs,
-      ...(builds.length > 0 ? [BUILT] : []),
+      MADE_BEFORE,
     ],
     builds,
     uncached: reasons.length > 0 ? reasons.join('; ') : undefined,
