@@ -326,7 +326,7 @@ const database: readonly Case[] = [
   [
     'two defaults',
     databases({ key: 'a', url_env: 'A', default: true }, { key: 'b', url_env: 'B', default: true }),
-    "databases[1].default: a second default database, in addition to 'a': the first is databases[0] (Set default: true on one of them.)",
+    "databases[1].default: a second default database, in addition to 'a': the first is databases[0] (Set default: true on only one of them.)",
   ],
   [
     'no default',

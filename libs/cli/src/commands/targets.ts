@@ -8,6 +8,7 @@ export function addTargets(program: Command): void {
   const targets = program
     .command('targets')
     .description('Show the installed targets.')
+    .helpCommand('help [command]', 'Show the help of a command.')
     .addHelpText('after', examples('codegen targets list', 'codegen targets list --json'));
   targets
     .command('list')

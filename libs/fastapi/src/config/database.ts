@@ -66,7 +66,7 @@ export const databaseList = z.array(database).check(
         code: 'duplicate-default',
         message: text`a second default database, in addition to ${defaults[0]!.each.key}`,
         first: [defaults[0]!.index],
-        fix: 'Set default: true on one of them.',
+        fix: 'Set default: true on only one of them.',
       });
     }
   }),
