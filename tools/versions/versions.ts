@@ -27,7 +27,7 @@ export interface PythonPackage {
 /** The Python packages of a generated project. */
 export const pythonPackages: readonly PythonPackage[] = [
   { name: 'fastapi', least: '0.130', neededBy: 'the generated API' },
-  { name: 'pydantic', least: '2.12', neededBy: 'the generated API' },
+  { name: 'pydantic', least: '2.13', neededBy: 'the generated API' },
   { name: 'SQLAlchemy[asyncio]', least: '2.1', neededBy: 'the generated API' },
   { name: 'asyncpg', least: '0.30', neededBy: 'the generated API' },
   { name: 'PyJWT', least: '2.13', neededBy: '`auth` with tokens' },

@@ -40,13 +40,13 @@ const installed = (version: string, packages: object) =>
 
 test('the Python of the project is that of the nearest .venv', async () => {
   writeEnvironment(
-    installed('3.12.1', { fastapi: '0.130.2', pydantic: '2.12', SQLAlchemy: '2.1b1' }),
+    installed('3.12.1', { fastapi: '0.130.2', pydantic: '2.13', SQLAlchemy: '2.1b1' }),
   );
   const expected = {
     lines: [
       '3.12.1 (.venv)',
       'fastapi 0.130.2',
-      'pydantic 2.12',
+      'pydantic 2.13',
       'SQLAlchemy 2.1b1',
       'asyncpg not installed',
     ],
