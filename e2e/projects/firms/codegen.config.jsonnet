@@ -125,5 +125,25 @@ local tenant = access.tenant('firm_id');
         { name: 'delete', before: 'firms.hooks.keep_unpaid', after: 'firms.hooks.record' },
       ],
     },
+    // Each firm and each user has one row.
+    { model: 'firms.models.Settings', access: tenant, generate_tests: true, operations: ['get', 'list', 'create', 'update', 'delete'] },
+    {
+      model: 'firms.models.Profile',
+      access: tenant + access.owned('user_id') + {
+        rules: [
+          { allow: ['create', 'update', 'delete', 'greet'], to: 'owner' },
+          { allow: ['get', 'list'] },
+        ],
+      },
+      generate_tests: true,
+      operations: [
+        'get',
+        { name: 'list', pagination: { mode: 'keyset' }, filters: {}, ordering: { fields: ['name'] } },
+        'create',
+        'update',
+        'delete',
+        { name: 'greet', fn: 'firms.actions.greet' },
+      ],
+    },
   ],
 }

@@ -2,7 +2,7 @@
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from firms.models import Device, Ticket
+from firms.models import Device, Profile, Ticket
 from firms_api.auth.user import CurrentUser
 from firms_api.desk.schemas.ticket import TicketPeekRequest
 
@@ -32,3 +32,8 @@ async def rename(
     """Takes a device's name from its number."""
     device.name = f"Device {device.number}"
     return {"name": device.name}
+
+
+def greet(profile: Profile) -> dict[str, str]:
+    """Greets a user by name."""
+    return {"greeting": f"Hello, {profile.name}"}

@@ -147,3 +147,23 @@ class Entry(Base):
     id: Mapped[int] = mapped_column(primary_key=True)
     firm_id: Mapped[int]
     text: Mapped[str] = mapped_column(String(200))
+
+
+class Settings(Base):
+    """The settings of a firm, which has one row of them."""
+
+    __tablename__ = "settings"
+
+    firm_id: Mapped[int] = mapped_column(ForeignKey("firms.id"), primary_key=True)
+    greeting: Mapped[str] = mapped_column(String(100))
+
+
+class Profile(Base):
+    """What colleagues see of a user, who has one profile."""
+
+    __tablename__ = "profiles"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    firm_id: Mapped[int] = mapped_column(ForeignKey("settings.firm_id"), index=True)
+    user_id: Mapped[uuid.UUID] = mapped_column(unique=True)
+    name: Mapped[str] = mapped_column(String(100))

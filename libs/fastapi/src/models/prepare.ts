@@ -13,6 +13,7 @@ import { isDotted } from './dotted.js';
 import { completeEntry, leavesToModel, standIn } from './entry.js';
 import { completeHooks, namesHooks } from './hooks.js';
 import { completeKey } from './key.js';
+import { completeOneRow } from './one-row.js';
 import { checkRouters } from './routers.js';
 import { completeTable } from './table.js';
 import { noteTenancy, tenantModels } from './tenancy.js';
@@ -157,7 +158,7 @@ function completeResource(
   const keyed = found
     ? completeTable(
         completeConditions(
-          completeKey(described(resource, found), found, path, run),
+          completeOneRow(completeKey(described(resource, found), found, path, run), found),
           found,
           path,
           run,

@@ -1,6 +1,6 @@
 import { literal } from '@rowhouse/python';
 
-import { stampsIn } from '../config/access.js';
+import { isOpenedByTests, stampsIn } from '../config/access.js';
 import { examplePayload } from '../config/claims.js';
 import type { Field } from '../config/field.js';
 import type { ResourceContext } from '../context.js';
@@ -50,6 +50,8 @@ export const accessTests = operation({
       key: resource.key.map(({ name }) => name),
       userKey: resource.userKey,
       hasRules: access.hasRules,
+      isOpened: isOpenedByTests(access),
+      hasOneRow: access.hasOneRow,
       rulesModule: rules.module,
       routesModule: context.routes.module,
       handlers: handlerModules(outputs.own('route')),

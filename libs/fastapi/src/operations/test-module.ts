@@ -1,3 +1,4 @@
+import { isOpenedByTests } from '../config/access.js';
 import { operation } from '../operation.js';
 import { hasParameter, section, type Route } from '../outputs/index.js';
 import { handlerModules } from '../resource/hooks.js';
@@ -36,11 +37,13 @@ export const testModule = operation({
         shown: shownBy('get'),
         listed: shownBy('list'),
         routes: routes.map(documented),
-        ruled: resource.access?.hasRules && {
-          routes: context.routes.module,
-          rules: context.access.module,
-          handlers: handlerModules(routes),
-        },
+        ruled: resource.access &&
+          isOpenedByTests(resource.access) && {
+            hasOneRow: resource.access.hasOneRow,
+            routes: context.routes.module,
+            rules: context.access.module,
+            handlers: handlerModules(routes),
+          },
       },
       { first: true },
     );

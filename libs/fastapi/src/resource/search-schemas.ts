@@ -84,7 +84,7 @@ function whole(least: string): SchemaField['arguments'] {
 function page(context: ResourceContext, mode: 'keyset' | 'offset'): SchemaClass {
   const items = plainField('items', `list[${context.schema('ListItem')}]`);
   if (mode === 'keyset') {
-    const summary = `A page of ${context.noun.many}, with the cursor of the next page; null on the last page.`;
+    const summary = `A page of ${context.noun.many}, and the cursor of the next page, if any.`;
     return responseSchema(context, 'Page', summary, [
       items,
       plainField('next_cursor', 'str | None'),

@@ -16,7 +16,7 @@ from sqlalchemy.orm import Mapper
 from .json_values import in_json
 from .listener import watch
 from .resource import Resource
-from .rows import columns_of, foreign_key
+from .rows import columns_of, foreign_key, unique_groups
 from .samples import column_value, enum_members
 
 ANONYMOUS = "anonymous"
@@ -139,17 +139,25 @@ class Actors:
         return await self.resource.api.rows.create(self.resource.model, values)
 
     async def clear(self, name: str, cells: Row) -> None:
-        """Takes away the row of an earlier case that has the key which cells say.
+        """Takes away the rows of earlier cases that a row of the cells excludes.
 
         Raises:
             Unfit: A column cannot hold one.
         """
         rows, model = self.resource.api.rows, self.resource.model
         mapper: Mapper[Any] = inspect(model)
+        names = {column: each for each, column in columns_of(model).items()}
         fixed = {**rows.scope_of(model), **await self.values(name, cells)}
+        for group in unique_groups(*mapper.tables):
+            key = [names[each] for each in group if names.get(each) in fixed]
+            if len(key) == len(group):
+                await rows.delete(model, {each: fixed[each] for each in key})
+
+    def key_of(self, values: Row) -> Row:
+        """The primary key among the values of a row."""
+        mapper: Mapper[Any] = inspect(self.resource.model)
         key = [mapper.get_property_by_column(each).key for each in mapper.primary_key]
-        if fixed.keys() >= {*key}:
-            await rows.delete(model, {each: fixed[each] for each in key})
+        return {name: values[name] for name in key}
 
     async def values(self, name: str, cells: Row) -> dict[str, Any]:
         """The values of attributes, in Python.
@@ -189,7 +197,7 @@ class Actors:
             # The other columns of that key would have to change with it.
             raise Unfit(column)
         if key is not None:
-            return (await rows.referred(key))[str(column.key)]
+            return await rows.other_key(key, column)
         if isinstance(column.type, EnumType):
             members = enum_members(column.type)
             found = [each for each in members if in_json(each) not in other.values]

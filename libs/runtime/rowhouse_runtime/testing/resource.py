@@ -326,7 +326,7 @@ class Resource:
                 values[attribute] = self.key_value(name, column)
             else:
                 values[attribute] = in_column(field, await self.value(name), column)
-        return values | dict(self.api.rows.scope_of(self.model))
+        return values | dict(await self.api.rows.stamps_of(self.model))
 
     async def _referred(self, column: Column[Any]) -> dict[str, Any]:
         """Values of the attributes of a column's foreign key."""

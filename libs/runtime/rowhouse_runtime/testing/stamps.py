@@ -65,20 +65,22 @@ async def check_hidden_references(
     for name in created:
         body = await resource.body(required)
         await _check_reference(resource, "POST", f"{resource.path}/", name, body)
-    row = await resource.create_row() if updated else None
-    for name in updated:
-        await _check_reference(resource, "PATCH", resource.url(row), name, {})
     actions = [each for each in operations if each.function and each.on == "row"]
+    if not updated and not actions:
+        return
+    url = resource.url(await resource.create_row())
+    for name in updated:
+        await _check_reference(resource, "PATCH", url, name, {})
     deeds = await deeds_of(resource, actions)
     for each in actions:
-        await _check_action(resource, each, deeds[each.name])
+        await _check_action(resource, url + each.end, each, deeds[each.name])
 
 
-async def _check_action(resource: Resource, action: Operation, deed: Deed) -> None:
+async def _check_action(
+    resource: Resource, url: str, action: Operation, deed: Deed
+) -> None:
     """What an action makes its row refer to is checked as what a request says is."""
     rows, client = resource.api.rows, resource.api.client
-    row = await resource.create_row()
-    url = resource.url(row) + action.end
     body = await request_body(resource, action)
     for name, column in columns_of(resource.model).items():
         key = foreign_key(column)

@@ -128,7 +128,7 @@ class ArticleSearchRequest(RequestModel):
 
 
 class ArticlePage(ResponseModel):
-    """A page of articles, with the cursor of the next page; null on the last page."""
+    """A page of articles, and the cursor of the next page, if any."""
 
     items: list[ArticleListItem]
     next_cursor: str | None

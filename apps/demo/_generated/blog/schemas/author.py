@@ -59,7 +59,7 @@ class AuthorSearchRequest(RequestModel):
 
 
 class AuthorPage(ResponseModel):
-    """A page of authors, with the cursor of the next page; null on the last page."""
+    """A page of authors, and the cursor of the next page, if any."""
 
     items: list[AuthorListItem]
     next_cursor: str | None

@@ -85,7 +85,7 @@ class CommentSearchRequest(RequestModel):
 
 
 class CommentPage(ResponseModel):
-    """A page of comments, with the cursor of the next page; null on the last page."""
+    """A page of comments, and the cursor of the next page, if any."""
 
     items: list[CommentListItem]
     next_cursor: str | None

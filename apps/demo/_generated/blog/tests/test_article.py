@@ -85,7 +85,7 @@ LISTED = [
 
 @pytest.fixture
 def resource(api: Api) -> Resource:
-    """The articles, as the API describes them, without their access rules."""
+    """The articles, without their access rules."""
     for open_all in (open_rules, open_references):
         open_all(
             api, "_generated.blog.routes.article", "_generated.blog.access.article"
@@ -161,7 +161,7 @@ async def test_list_page_size(resource: Resource) -> None:
 
 
 async def test_create(resource: Resource) -> None:
-    """A valid new article is stored as sent; an invalid one is refused."""
+    """A valid request is stored as sent; an invalid one is refused."""
     await check_create(
         resource,
         required=["slug", "title", "body", "price"],
@@ -309,12 +309,15 @@ def ruled(api: Api) -> Resource:
 
 
 async def test_access(ruled: Resource) -> None:
-    """Each user reaches the articles that rules allow, and no others."""
+    """Users reach the articles that rules allow, and no others."""
     await check_answers(ruled, USERS, OPERATIONS, ANSWERS)
 
 
 async def test_access_changes(ruled: Resource) -> None:
-    """Changes to articles that the rules forbid are refused and not stored."""
+    """Changes that the rules forbid are refused and not stored."""
+    open_references(
+        ruled.api, "_generated.blog.routes.article", "_generated.blog.access.article"
+    )
     await check_changes(ruled, USERS, OPERATIONS, CHANGES)
 
 
@@ -327,7 +330,7 @@ async def test_access_creations(ruled: Resource) -> None:
 
 
 async def test_access_without_user(ruled: Resource) -> None:
-    """Access to articles needs a token with the claims that the rules use."""
+    """Access needs a token with the claims that the rules use."""
     payload = {"role": "test", "sub": "00000000-0000-0000-0000-000000000001"}
     claims = [["role"], ["sub"]]
     await check_strangers(ruled, OPERATIONS, payload, claims)

@@ -80,7 +80,7 @@ async def test_list_page_size(resource: Resource) -> None:
 
 
 async def test_create(resource: Resource) -> None:
-    """A valid new tag is stored as sent; an invalid one is refused."""
+    """A valid request is stored as sent; an invalid one is refused."""
     await check_create(
         resource,
         required=["name"],

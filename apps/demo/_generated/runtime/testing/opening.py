@@ -2,11 +2,12 @@
 """Opens the rules of access where a test is not about them, and closes them."""
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import wraps
 from typing import Any
 
 from sqlalchemy import Boolean, ColumnElement, and_, bindparam, true
+from sqlalchemy.orm import DeclarativeBase
 
 from .resource import Api
 
@@ -22,8 +23,42 @@ def open_rules(api: Api, routes: str, access: str, *handlers: str) -> None:
         access: That of the one with its rules.
         handlers: Those of the project's own that do the work of its routes.
     """
+    in_tenant = vars(sys.modules[access]).get("in_tenant")
+    _open(api, access, [routes, *handlers], in_tenant)
+
+
+def open_owners(
+    api: Api, model: type[DeclarativeBase], routes: str, access: str, *handlers: str
+) -> None:
+    """The same of rows of which each user has one: a test makes several.
+
+    Args:
+        api: The API under test.
+        model: The mapped class; each of its rows gets an owner of its own.
+        routes: The dotted name of the module.
+        access: That of the one with its rules.
+        handlers: Those of the project's own that do the work of its routes.
+    """
+    modules = [routes, *handlers]
+    _open(api, access, modules)
+    api.rows.give_each_an_owner(model)
+    stamp = vars(sys.modules[access])["stamp"]
+
+    @wraps(stamp)
+    def next_owner(*_: object) -> object:
+        return api.rows.next_owner(model)
+
+    for module in modules:
+        _replace(api, module, stamp, next_owner)
+
+
+def _open(
+    api: Api,
+    access: str,
+    modules: Sequence[str],
+    in_tenant: Callable[..., object] | None = None,
+) -> None:
     rules = vars(sys.modules[access])
-    in_tenant = rules.get("in_tenant")
 
     def opened(rule: Callable[..., object]) -> Callable[..., object]:
         is_bool = rule.__annotations__["return"] is bool
@@ -38,7 +73,7 @@ def open_rules(api: Api, routes: str, access: str, *handlers: str) -> None:
 
     for name, rule in list(rules.items()):
         if name != "stamp" and getattr(rule, "__module__", None) == access:
-            for module in (routes, *handlers):
+            for module in modules:
                 _replace(api, module, rule, opened(rule))
 
 

@@ -9,6 +9,7 @@ from weakref import WeakKeyDictionary
 from sqlalchemy import (
     Column,
     ForeignKeyConstraint,
+    FromClause,
     PrimaryKeyConstraint,
     Table,
     UniqueConstraint,
@@ -28,6 +29,9 @@ ModelT = TypeVar("ModelT", bound=DeclarativeBase)
 Row = dict[str, Any]
 Scopes = Mapping[type[DeclarativeBase], Mapping[str, Any]]
 Shared = Mapping[type[DeclarativeBase], Collection[str]]
+
+# How many of the users that own one row each are there when a request is sent.
+_OWNERS = 5
 
 # One count for all rows of a test: those of its user, and all others.
 _NUMBERS: WeakKeyDictionary[Sessions, Iterator[int]] = WeakKeyDictionary()
@@ -51,6 +55,7 @@ class Rows:
         """
         self._sessions = sessions
         self._scopes = scopes or {}
+        self._owners: dict[type[DeclarativeBase], list[Row]] = {}
         self._shared = shared or {}
         self._numbers = _NUMBERS.setdefault(sessions, count(1))
         self._kinds: dict[Table, tuple[Column[Any], Any]] = {}
@@ -69,23 +74,60 @@ class Rows:
 
     async def create_owners(self, model: type[DeclarativeBase]) -> None:
         """Inserts what the user's rows of a model refer to: the tenant, the user."""
+        owners = self._owners.get(model)
+        # A test may send one body more than once.
+        while owners is not None and len(owners) < _OWNERS:
+            owners.append(await self._new_owner(model))
         for name, value in self.scope_of(model).items():
             await self.ensure(columns_of(model)[name], value)
 
+    def give_each_an_owner(self, model: type[DeclarativeBase]) -> None:
+        """Makes all rows of a model those of different users, who have one each."""
+        self._owners[model] = []
+
+    def next_owner(self, model: type[DeclarativeBase]) -> Row:
+        """The values that make a row that of a user who has none yet."""
+        return self._owners[model].pop()
+
+    async def _new_owner(self, model: type[DeclarativeBase]) -> Row:
+        names = self._scopes[model]
+        return {name: await self.other_value(model, name) for name in names}
+
+    async def stamps_of(self, model: type[DeclarativeBase]) -> Mapping[str, Any]:
+        """The values that say whose a new row is."""
+        has_own = model in self._owners
+        return await self._new_owner(model) if has_own else self.scope_of(model)
+
     def scope_of(self, model: type[Any]) -> Mapping[str, Any]:
         """The values that make a row the user's."""
-        return self._scopes.get(model, {})
+        return {} if model in self._owners else self._scopes.get(model, {})
 
     async def other_value(self, model: type[DeclarativeBase], name: str) -> object:
         """A value of an attribute that makes a row another user's."""
         column = columns_of(model)[name]
         key = foreign_key(column)
         if key is not None and len(key.elements) == 1:
-            return (await self.referred(key))[str(column.key)]
+            return await self.other_key(key, column)
         value = column_value(column, self.number())
         # The user's own may be made of that number.
         is_own = value == self.scope_of(model).get(name)
         return column_value(column, self.number()) if is_own else value
+
+    async def other_key(self, key: ForeignKeyConstraint, column: Column[Any]) -> object:
+        """The key of a new row that a column can refer to.
+
+        If keys say whose the rows are, it is another user's.
+        """
+        referred = key.elements[0].column
+        if referred.key not in self._scope_in(key.referred_table):
+            return (await self.referred(key))[str(column.key)]
+        further = foreign_key(referred)
+        if further is not None and len(further.elements) == 1:
+            value = await self.other_key(further, referred)
+        else:
+            value = column_value(referred, self.number())
+        await self.ensure(column, value)
+        return value
 
     async def hidden_keys(self, column: Column[Any]) -> list[object]:
         """Keys of rows of others, of the model that has the column."""
@@ -175,10 +217,21 @@ class Rows:
             found = await session.scalars(statement)
             return list(found.unique())
 
-    async def delete(self, model: type[DeclarativeBase], values: Row) -> None:
+    async def delete(
+        self, model: type[DeclarativeBase], values: Mapping[str, Any]
+    ) -> None:
         """Takes away the row that has these values, if there is one."""
+        mapper: Mapper[Any] = inspect(model)
+        columns = columns_of(model)
+        found = [columns[name] == value for name, value in values.items()]
+        keys = select(*mapper.primary_key).select_from(model).where(*found)
         async with self._sessions() as session:
-            await session.execute(delete(model).filter_by(**values))
+            for key in (await session.execute(keys)).all():
+                # With joined inheritance, a row stands in several tables.
+                for table in reversed(mapper.tables):
+                    pairs = zip(cast("Table", table).primary_key, key, strict=True)
+                    same = [column == value for column, value in pairs]
+                    await session.execute(delete(cast("Table", table)).where(*same))
             await session.commit()
 
     async def referred(
@@ -231,6 +284,9 @@ class Rows:
         given = {part: known[own] for own, part in parts.items() if own in known}
         for part, value in given.items():
             await self._ensure(session, key.referred_table.columns[part], value)
+        only = await self._only_row(session, key.referred_table)
+        if only and {**only, **given} == only:
+            return {own: only[part] for own, part in parts.items()}
         column, kind = self._kinds.get(key.table, (None, None))
         is_base = {*key.columns} == {*key.table.primary_key.columns}
         if column is not None and column.table is key.referred_table and is_base:
@@ -238,12 +294,23 @@ class Rows:
         row = await self._insert(session, key.referred_table, given)
         return {own: row[part] for own, part in parts.items()}
 
+    async def _only_row(self, session: AsyncSession, table: Table) -> Row:
+        """The user's row in a table in which no user has a second one."""
+        scope = self._scope_in(table)
+        columns = [table.columns[name] for name in scope]
+        if not columns or not is_unique(*columns):
+            return {}
+        own = [column == scope[str(column.key)] for column in columns]
+        found = (await session.execute(select(table).where(*own))).first()
+        keys = [column.key for column in table.columns]
+        return dict(zip(keys, found, strict=True)) if found else {}
+
     def _scope_in(self, table: Table) -> Row:
         """The values that make a row of a table the user's, by its columns."""
         found: Row = {}
-        for model, scope in self._scopes.items():
+        for model in self._scopes:
             columns = columns_of(model)
-            for name, value in scope.items():
+            for name, value in self.scope_of(model).items():
                 if columns[name].table is table:
                     found[columns[name].key] = value
         return found
@@ -326,20 +393,24 @@ def columns_of(model: type[DeclarativeBase]) -> dict[str, Column[Any]]:
 def is_unique(*columns: Column[Any]) -> bool:
     """Whether no two rows can have the same values there."""
     tables = {column.table for column in columns}
-    groups = [
-        *(
-            constraint.columns
-            for table in tables
-            for constraint in table.constraints
-            if isinstance(constraint, UniqueConstraint | PrimaryKeyConstraint)
-        ),
-        *(
-            index.columns
-            for table in tables
-            for index in table.indexes
-            if index.unique and index.dialect_options["postgresql"]["where"] is None
-        ),
-    ]
-    return any(column.unique for column in columns) or any(
-        {*group} <= {*columns} for group in groups if len(group) > 0
-    )
+    return any({*group} <= {*columns} for group in unique_groups(*tables))
+
+
+def unique_groups(*tables: FromClause) -> list[list[Column[Any]]]:
+    """The columns of each key and each unique constraint of some tables."""
+    groups: list[list[Any]] = []
+    for table in tables:
+        groups += [[each] for each in table.columns if each.unique]
+        if not isinstance(table, Table):
+            continue
+        groups += [
+            [*each.columns]
+            for each in table.constraints
+            if isinstance(each, UniqueConstraint | PrimaryKeyConstraint)
+        ]
+        groups += [
+            [*each.columns]
+            for each in table.indexes
+            if each.unique and each.dialect_options["postgresql"]["where"] is None
+        ]
+    return [group for group in groups if group]

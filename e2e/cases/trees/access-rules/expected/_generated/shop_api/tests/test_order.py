@@ -50,7 +50,7 @@ LISTED = ["id", "shop_id", "customer_id", "status", "text"]
 
 @pytest.fixture
 def resource(api: Api) -> Resource:
-    """The orders, as the API describes them, without their access rules."""
+    """The orders, without their access rules."""
     for open_all in (open_rules, open_references):
         open_all(
             api, "_generated.shop_api.routes.order", "_generated.shop_api.access.order"
@@ -102,7 +102,7 @@ async def test_list_page_size(resource: Resource) -> None:
 
 
 async def test_create(resource: Resource) -> None:
-    """A valid new order is stored as sent; an invalid one is refused."""
+    """A valid request is stored as sent; an invalid one is refused."""
     await check_create(
         resource,
         required=["text"],
@@ -209,12 +209,17 @@ def ruled(api: Api) -> Resource:
 
 
 async def test_access(ruled: Resource) -> None:
-    """Each user reaches the orders that rules allow, and no others."""
+    """Users reach the orders that rules allow, and no others."""
     await check_answers(ruled, USERS, OPERATIONS, ANSWERS)
 
 
 async def test_access_changes(ruled: Resource) -> None:
-    """Changes to orders that the rules forbid are refused and not stored."""
+    """Changes that the rules forbid are refused and not stored."""
+    open_references(
+        ruled.api,
+        "_generated.shop_api.routes.order",
+        "_generated.shop_api.access.order",
+    )
     await check_changes(ruled, USERS, OPERATIONS, CHANGES)
 
 
@@ -229,7 +234,7 @@ async def test_access_creations(ruled: Resource) -> None:
 
 
 async def test_access_without_user(ruled: Resource) -> None:
-    """Access to orders needs a token with the claims that the rules use."""
+    """Access needs a token with the claims that the rules use."""
     payload = {
         "roles": ["test"],
         "shop_id": 9000,

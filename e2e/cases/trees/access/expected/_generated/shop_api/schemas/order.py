@@ -55,7 +55,7 @@ class OrderSearchRequest(RequestModel):
 
 
 class OrderPage(ResponseModel):
-    """A page of orders, with the cursor of the next page; null on the last page."""
+    """A page of orders, and the cursor of the next page, if any."""
 
     items: list[OrderListItem]
     next_cursor: str | None

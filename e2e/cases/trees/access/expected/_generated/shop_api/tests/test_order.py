@@ -104,7 +104,7 @@ async def test_list_page_size(resource: Resource) -> None:
 
 
 async def test_create(resource: Resource) -> None:
-    """A valid new order is stored as sent; an invalid one is refused."""
+    """A valid request is stored as sent; an invalid one is refused."""
     await check_create(
         resource,
         required=["product_id", "text"],
@@ -183,12 +183,17 @@ CREATIONS: list[Creation] = [
 
 
 async def test_access(resource: Resource) -> None:
-    """Each user reaches the orders that rules allow, and no others."""
+    """Users reach the orders that rules allow, and no others."""
     await check_answers(resource, USERS, OPERATIONS, ANSWERS)
 
 
 async def test_access_changes(resource: Resource) -> None:
-    """Changes to orders that the rules forbid are refused and not stored."""
+    """Changes that the rules forbid are refused and not stored."""
+    open_references(
+        resource.api,
+        "_generated.shop_api.routes.order",
+        "_generated.shop_api.access.order",
+    )
     await check_changes(resource, USERS, OPERATIONS, CHANGES)
 
 
@@ -203,7 +208,7 @@ async def test_access_creations(resource: Resource) -> None:
 
 
 async def test_access_without_user(resource: Resource) -> None:
-    """Access to orders needs a token with the claims that the rules use."""
+    """Access needs a token with the claims that the rules use."""
     payload = {
         "sub": "00000000-0000-0000-0000-000000000001",
         "tenant_id": "00000000-0000-0000-0000-000000000001",

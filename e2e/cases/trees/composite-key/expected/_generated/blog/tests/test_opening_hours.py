@@ -87,7 +87,7 @@ async def test_list_order(resource: Resource) -> None:
 
 
 async def test_create(resource: Resource) -> None:
-    """A valid new opening hours is stored as sent; an invalid one is refused."""
+    """A valid request is stored as sent; an invalid one is refused."""
     await check_create(
         resource,
         required=["body", "weekday", "opens"],

@@ -84,7 +84,7 @@ class BlogPostSearchRequest(RequestModel):
 
 
 class BlogPostPage(ResponseModel):
-    """A page of blog posts, with the cursor of the next page; null on the last page."""
+    """A page of blog posts, and the cursor of the next page, if any."""
 
     items: list[BlogPostListItem]
     next_cursor: str | None

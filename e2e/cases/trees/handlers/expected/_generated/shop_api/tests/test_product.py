@@ -51,7 +51,7 @@ LISTED = ["id", "shop_id", "name", "slug", "price"]
 
 @pytest.fixture
 def resource(api: Api) -> Resource:
-    """The products, as the API describes them, without their access rules."""
+    """The products, without their access rules."""
     for open_all in (open_rules, open_references):
         open_all(
             api,
@@ -98,7 +98,7 @@ async def test_list_filters(resource: Resource) -> None:
 
 
 async def test_create(resource: Resource) -> None:
-    """A valid new product is stored as sent; an invalid one is refused."""
+    """A valid request is stored as sent; an invalid one is refused."""
     await check_create(
         resource,
         required=["name", "price"],
@@ -161,12 +161,18 @@ def ruled(api: Api) -> Resource:
 
 
 async def test_access(ruled: Resource) -> None:
-    """Each user reaches the products that rules allow, and no others."""
+    """Users reach the products that rules allow, and no others."""
     await check_answers(ruled, USERS, OPERATIONS, ANSWERS)
 
 
 async def test_access_changes(ruled: Resource) -> None:
-    """Changes to products that the rules forbid are refused and not stored."""
+    """Changes that the rules forbid are refused and not stored."""
+    open_references(
+        ruled.api,
+        "_generated.shop_api.routes.product",
+        "_generated.shop_api.access.product",
+        "shop.overrides",
+    )
     await check_changes(ruled, USERS, OPERATIONS, CHANGES)
 
 
@@ -184,7 +190,7 @@ async def test_access_creations(ruled: Resource) -> None:
 
 
 async def test_access_without_user(ruled: Resource) -> None:
-    """Access to products needs a token with the claims that the rules use."""
+    """Access needs a token with the claims that the rules use."""
     payload = {
         "role": "test",
         "shop_id": 9000,

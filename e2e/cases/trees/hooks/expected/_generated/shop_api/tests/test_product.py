@@ -68,7 +68,7 @@ async def test_get(resource: Resource) -> None:
 
 
 async def test_create(resource: Resource) -> None:
-    """A valid new product is stored as sent; an invalid one is refused."""
+    """A valid request is stored as sent; an invalid one is refused."""
     await check_create(
         resource,
         required=["name", "price"],
@@ -112,7 +112,7 @@ CREATIONS: list[Creation] = [
 
 
 async def test_access(resource: Resource) -> None:
-    """Each user reaches the products that rules allow, and no others."""
+    """Users reach the products that rules allow, and no others."""
     await check_answers(resource, USERS, OPERATIONS, ANSWERS)
 
 
@@ -127,7 +127,7 @@ async def test_access_creations(resource: Resource) -> None:
 
 
 async def test_access_without_user(resource: Resource) -> None:
-    """Access to products needs a token with the claims that the rules use."""
+    """Access needs a token with the claims that the rules use."""
     payload = {"shop_id": 9000, "sub": "00000000-0000-0000-0000-000000000001"}
     claims = [["shop_id"]]
     await check_strangers(resource, OPERATIONS, payload, claims)

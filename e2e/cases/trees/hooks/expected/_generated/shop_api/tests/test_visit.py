@@ -38,7 +38,7 @@ async def test_routes(api: Api) -> None:
 
 
 async def test_create(resource: Resource) -> None:
-    """A valid new visit is stored as sent; an invalid one is refused."""
+    """A valid request is stored as sent; an invalid one is refused."""
     await check_create(
         resource,
         required=["page"],
