@@ -9,7 +9,7 @@ import logging
 import os
 from functools import cache
 from hashlib import blake2b, shake_256
-from secrets import token_hex
+from secrets import compare_digest, token_hex
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -41,7 +41,7 @@ class Seal:
         """
         tag = sealed[:_TAG_BYTES]
         content = self._mask(tag, sealed[_TAG_BYTES:])
-        if self._tag(content) != tag:
+        if not compare_digest(self._tag(content), tag):
             raise ValueError("not sealed with this key")
         return content
 
