@@ -148,7 +148,7 @@ describe('the application', () => {
       const valid = `Bearer ${token({ ...claims, exp: later() })}`;
       const url = `${api.url}/articles/search`;
       const headers = { authorization: valid, 'content-type': 'application/json' };
-      expect((await fetch(url, { method: 'POST', headers, body: '{}' })).status).toBe(500);
+      expect((await fetch(url, { method: 'POST', headers, body: '{}' })).status).toBe(503);
       await expect.poll(() => api.log()).toContain('DATABASE_URL');
     } finally {
       await api.stop();

@@ -74,6 +74,6 @@ it('a stage that is a link or a file is left alone', async () => {
   mkdirSync(join(base, 'out'));
   symlinkSync(join(base, 'outside'), join(base, 'out/.rowhouse-stage'));
   const before = snapshot(base);
-  await expect(recover(join(base, 'out'))).rejects.toThrow('stands in the way; remove it');
+  await expect(recover(join(base, 'out'))).rejects.toThrow('is in the way; remove it');
   expect(snapshot(base)).toEqual(before);
 });

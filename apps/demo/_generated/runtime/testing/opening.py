@@ -43,10 +43,19 @@ def open_owners(
     _open(api, access, modules)
     api.rows.give_each_an_owner(model)
     stamp = vars(sys.modules[access])["stamp"]
+    owners: list[object] = []
+
+    async def begin(_: object) -> None:
+        owners.clear()
+
+    api.client.event_hooks = {"request": [begin]}
 
     @wraps(stamp)
     def next_owner(*_: object) -> object:
-        return api.rows.next_owner(model)
+        # A request may ask again, after project code that could have changed it.
+        if not owners:
+            owners.append(api.rows.next_owner(model))
+        return owners[0]
 
     for module in modules:
         _replace(api, module, stamp, next_owner)
