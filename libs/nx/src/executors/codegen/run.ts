@@ -2,9 +2,9 @@ import type { ExecutorContext, ProjectsConfigurations } from '@nx/devkit';
 import { generate, type GenerateResult } from '@rowhouse/core';
 
 import { warnOfBlindTargets } from '../../task/blind-targets.js';
+import { checkCachedRun } from '../../task/cached-run.js';
 import { explainHash } from '../../task/hash-words.js';
-import { checkInputs } from '../../task/input-check.js';
-import { checkOutputFolder, checkOutputs, refuseKeepingEdits } from '../../task/output-check.js';
+import { checkOutputFolder, refuseKeepingEdits } from '../../task/output-check.js';
 import { printLostEdits, summarize, type Print } from '../../task/report.js';
 import { fromWorkspace, refuseShared, type Task } from '../../task/task.js';
 import type { CodegenExecutorSchema } from './schema.js';
@@ -56,10 +56,7 @@ export async function generateProject(
     onWait: print,
     onTrace: (message) => print(`trace: ${message}`),
   });
-  if (task.isCached) {
-    checkOutputs(task, result);
-    await checkInputs(task, result.files);
-  }
+  await checkCachedRun(task, result);
   print(`${fromWorkspace(task, result.outputRoot)}: ${summarize(result.plan)}`);
   printLostEdits(result.plan, print);
   for (const path of result.plan.orphans) print(`left over from an earlier run: ${path}`);

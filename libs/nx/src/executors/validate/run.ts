@@ -3,9 +3,8 @@ import { posix } from 'node:path';
 
 import { CommandError, generate, hasChanges, type GenerateResult } from '@rowhouse/core';
 
+import { checkCachedRun } from '../../task/cached-run.js';
 import { explainHash } from '../../task/hash-words.js';
-import { checkInputs } from '../../task/input-check.js';
-import { checkOutputs } from '../../task/output-check.js';
 import { summarize, type Print } from '../../task/report.js';
 import { fromWorkspace, type Task } from '../../task/task.js';
 import { IgnoreRules } from '../../workspace/ignore-rules.js';
@@ -24,10 +23,7 @@ export async function validateProject(
 ): Promise<void> {
   explainHash(task, print);
   const result = await generate({ ...task.project, dryRun: true, prune: true, skip });
-  if (task.isCached) {
-    checkOutputs(task, result);
-    await checkInputs(task, result.files);
-  }
+  await checkCachedRun(task, result);
   const { config } = task.project;
   const output = fromWorkspace(task, result.outputRoot);
   const isInGit = isCommitted(task, result);
