@@ -24,13 +24,20 @@ export function completeAction(
   if (!isRecord(entry)) return entry;
   const operation = run.surroundings.operations.find('resource', entry);
   const completed: Record<string, unknown> = {};
-  if (operation?.name === 'action' && checkFunction(entry['fn'], run, pathOf('fn'))) {
-    if ((entry['takes'] ?? undefined) === undefined) {
-      const takes = takenByAction(entry, run, pathOf('fn'));
+  const { fn } = entry;
+  if (operation?.name === 'action' && checkFunction(fn, run, pathOf('fn'))) {
+    const isPath = typeof fn === 'string' && isDotted(fn);
+    const signature = isPath ? known(run.source.signature(fn)) : undefined;
+    if (isPath && signature) {
+      const hasRow = entry['on'] !== 'collection';
+      const isSaid = (entry['takes'] ?? undefined) !== undefined;
+      const takes = isSaid ? undefined : takenByAction(fn, signature, hasRow, run, pathOf('fn'));
       if (takes !== undefined) completed['takes'] = takes;
+      const { about } = signature;
+      if (about && isStorableText(about) && entry['description'] === undefined) {
+        completed['description'] = about;
+      }
     }
-    const about = aboutFunction(entry['fn'], run);
-    if (about !== undefined && entry['description'] === undefined) completed['description'] = about;
   }
   for (const [key, { role }] of fieldListsOf(operation)) {
     const said = entry[key];
@@ -40,14 +47,6 @@ export function completeAction(
     );
   }
   return Object.keys(completed).length === 0 ? entry : { ...entry, ...completed };
-}
-
-/** What the docstring of a function says; undefined where it has none, or cannot be read. */
-function aboutFunction(path: unknown, run: Run): string | undefined {
-  if (typeof path !== 'string' || !isDotted(path)) return undefined;
-  const fact = run.source.signature(path);
-  const about = fact && known(fact)?.about;
-  return about && isStorableText(about) ? about : undefined;
 }
 
 /** Whether a function is there, as far as is known; one that its module does not have is reported. */

@@ -9,7 +9,7 @@ import { isDotted, moduleIn } from './dotted.js';
 import { withEntries } from './entries.js';
 import { known } from './known.js';
 import type { Run } from './prepare.js';
-import { asWritten, canBeFirst, neededBeside, takenOf } from './signature.js';
+import { canBeFirst, excessOf, misfit, takenOf } from './signature.js';
 
 type Raw = Readonly<Record<string, unknown>>;
 
@@ -104,10 +104,9 @@ function readFunction(fn: unknown, wanted: Wanted, path: ConfigPath, run: Run): 
   }
   const wrong = mistakeIn(signature, wanted) ?? lackOf(run.source.returnType(fn), wanted.result);
   if (wrong === undefined) return hookOf(fn, signature, wanted.place);
-  const where = run.source.where(signature.at);
   return report({
     ...codes[kind].signature,
-    message: text`${unquoted(where)}: ${asWritten(fn, signature)} ${unquoted(wrong)}`,
+    message: misfit(fn, signature, wrong, run),
     fix: unquoted(expectedOf(wanted)),
   });
 }
@@ -126,9 +125,7 @@ function mistakeIn({ parameters }: Signature, { place, first, names }: Wanted): 
   if (head.name !== first && otherNames[kind].includes(head.name)) {
     return `takes ${head.name} first, but here it gets ${first}`;
   }
-  const lacking = neededBeside(names, rest);
-  if (lacking.length === 0) return undefined;
-  return `needs ${lacking.join(', ')}, which a ${kind} does not get`;
+  return excessOf(names, rest, `a ${kind}`);
 }
 
 /** What a route needs of its handler, and that one does not return. */

@@ -1,5 +1,5 @@
 import { didYouMean, text, unquoted, type ConfigPath } from '@rowhouse/core';
-import type { ColumnFacts } from '@rowhouse/sqlalchemy';
+import type { ColumnFacts, ModelFacts } from '@rowhouse/sqlalchemy';
 
 import { keyTypes, type KeyType } from '../config/key.js';
 import { columnType, enumValues } from './column-types.js';
@@ -10,6 +10,15 @@ import { known } from './known.js';
 import type { Model } from './source.js';
 
 type Raw = Readonly<Record<string, unknown>>;
+
+/** The columns of the primary key by their names; undefined where one is not known. */
+export function primaryKeyColumns({
+  columns,
+  primaryKey,
+}: ModelFacts): readonly (string | undefined)[] {
+  const byAttribute = new Map(columns.map(({ attribute, column }) => [attribute, column]));
+  return (known(primaryKey) ?? []).map((name) => known(byAttribute.get(name) ?? name));
+}
 
 /** Completes the key of a resource: its columns, in the order of the path, and their types. */
 export function completeKey(resource: Raw, model: Model, path: ConfigPath, run: Run): Raw {

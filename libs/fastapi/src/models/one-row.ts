@@ -1,7 +1,6 @@
-import type { ModelFacts } from '@rowhouse/sqlalchemy';
-
 import { isRecord } from '../config/rule.js';
 import { columnOf } from './field.js';
+import { primaryKeyColumns } from './key.js';
 import { known } from './known.js';
 import type { Model } from './source.js';
 
@@ -15,15 +14,10 @@ export function completeOneRow(resource: Raw, model: Model): Raw {
     isRecord(each) ? Object.keys(each) : [],
   );
   const columns = fields.flatMap((field) => known(columnOf(field, model)?.column) ?? []);
-  const isUnique = uniqueKeys(model.facts).some(
-    (key) => key.length > 0 && key.every((column) => columns.includes(column)),
+  const uniques = model.facts.uniques.map((unique) => known(unique.columns) ?? []);
+  const isUnique = [primaryKeyColumns(model.facts), ...uniques].some(
+    (key) =>
+      key.length > 0 && key.every((column) => column !== undefined && columns.includes(column)),
   );
   return isUnique ? { ...resource, access: { ...access, one_row: true } } : resource;
-}
-
-/** The columns of each key. */
-function uniqueKeys({ columns, primaryKey, uniques }: ModelFacts): readonly (readonly string[])[] {
-  const byAttribute = new Map(columns.map(({ attribute, column }) => [attribute, known(column)]));
-  const primary = (known(primaryKey) ?? []).map((name) => byAttribute.get(name) ?? name);
-  return [primary, ...uniques.map((unique) => known(unique.columns) ?? [])];
 }

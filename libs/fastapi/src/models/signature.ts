@@ -1,6 +1,8 @@
+import { text, unquoted, type Text } from '@rowhouse/core';
 import type { Signature } from '@rowhouse/sqlalchemy';
 
 import { memberIn } from './dotted.js';
+import type { Run } from './prepare.js';
 
 type Parameter = Signature['parameters'][number];
 
@@ -29,19 +31,29 @@ function isTakenByName(keyword: string, { name, kind }: Parameter): boolean {
   return name === keyword && (kind === 'plain' || kind === 'named');
 }
 
-/** The parameters that have no default, and that are not given by these names. */
-export function neededBeside(
+/** Why a function cannot be called with these names alone, after what it is given first. */
+export function excessOf(
   names: readonly string[],
   parameters: readonly Parameter[],
-): readonly string[] {
-  return parameters
+  called: string,
+): string | undefined {
+  const needed = parameters
     .filter(({ kind, hasDefault }) => !hasDefault && kind !== '*' && kind !== '**')
     .filter(({ name, kind }) => kind === 'positional' || !names.includes(name))
     .map(({ name }) => name);
+  return needed.length === 0
+    ? undefined
+    : `needs ${needed.join(', ')}, which ${called} does not get`;
+}
+
+/** What is wrong with a function: its place, how it is written, and why it cannot be called. */
+export function misfit(fn: string, signature: Signature, wrong: string, { source }: Run): Text {
+  const where = source.where(signature.at);
+  return text`${unquoted(where)}: ${asWritten(fn, signature)} ${unquoted(wrong)}`;
 }
 
 /** A signature as Python writes it, without types. */
-export function asWritten(fn: string, { parameters }: Signature): string {
+function asWritten(fn: string, { parameters }: Signature): string {
   const parts: string[] = [];
   let isNamed = false;
   parameters.forEach(({ name, kind, hasDefault }, index) => {

@@ -2,6 +2,7 @@ import type { ColumnFacts, ModelFacts } from '@rowhouse/sqlalchemy';
 
 import { isRecord } from '../config/rule.js';
 import { columnOf } from './field.js';
+import { primaryKeyColumns } from './key.js';
 import { known } from './known.js';
 import { listed } from './listed.js';
 import type { Run } from './prepare.js';
@@ -79,14 +80,13 @@ function parentTables(facts: ModelFacts, run: Run): readonly unknown[] {
 /** A list of one tenant reads the rows of all, unless an index begins with what keeps them apart. */
 function noteIndex({ facts }: Model, scope: readonly ColumnFacts[], run: Run): void {
   const names = namesOf(scope);
-  const key = known(facts.primaryKey);
   const indexes = known(facts.indexes);
-  const isClear = key !== undefined && indexes !== undefined && facts.incomplete.length === 0;
+  const isKeyKnown = known(facts.primaryKey) !== undefined;
+  const isClear = isKeyKnown && indexes !== undefined && facts.incomplete.length === 0;
   const uniques = facts.uniques.map(({ columns }) => known(columns));
   if (names.length === 0 || names.length < scope.length || !isClear) return;
   if (uniques.includes(undefined)) return;
-  const byAttribute = new Map(facts.columns.map(({ attribute, column }) => [attribute, column]));
-  const inKey = key.flatMap((name) => known(byAttribute.get(name) ?? name) ?? []);
+  const inKey = primaryKeyColumns(facts).filter((column) => column !== undefined);
   const all = [inKey, ...uniques, ...indexes.map(({ columns }) => columns)];
   const begins = (columns: readonly string[] = []) =>
     names.every((name) => columns.slice(0, names.length).includes(name));

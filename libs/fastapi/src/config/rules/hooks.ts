@@ -22,20 +22,10 @@ export function checkHooks(app: EffectiveApp, { report, sound }: Findings): void
       const at = isOwn ? [...path, 'operations', position] : path;
       if (!sound(...at)) continue;
       if (operation === 'action') {
-        const { fn, on, params, takes = {}, require_auth: required } = options as ActionOptions;
-        const end = on === 'collection' ? (`/${name}` as const) : (`key/${name}` as const);
-        const has: Readonly<Record<keyof ActionTakes, boolean>> = {
-          db: true,
-          body: params.length > 0,
-          current_user: hasUser(resource, { method: 'POST', end }, required, app),
-        };
-        for (const keyword of actionKeywords) {
-          if (takes[keyword] !== 'required' || has[keyword]) continue;
-          report(isOwn ? [...at, 'fn'] : path, {
-            code: 'action-signature',
-            found: fn,
-            ...lackOf(keyword),
-          });
+        const action = options as ActionOptions;
+        for (const keyword of lackedByAction(name, action, resource, app)) {
+          const code = 'action-signature';
+          report(isOwn ? [...at, 'fn'] : path, { code, found: action.fn, ...lackOf(keyword) });
         }
       }
       const caller = operation === undefined ? undefined : callerOf(operation);
@@ -65,9 +55,6 @@ export function checkHooks(app: EffectiveApp, { report, sound }: Findings): void
               code: when === 'handler' ? 'handler-signature' : 'hook-signature',
               found: fn,
               ...lackOf(name),
-              ...(name === 'row' && {
-                message: text`it requires ${'row'}, which is only passed to ${'before'} of an update`,
-              }),
             });
           }
         });
@@ -76,10 +63,29 @@ export function checkHooks(app: EffectiveApp, { report, sound }: Findings): void
   });
 }
 
+/** What the function of an action needs by name, and its route does not have. */
+function lackedByAction(
+  name: string,
+  { on, params, takes = {}, require_auth: required }: ActionOptions,
+  resource: ResourceConfig,
+  app: EffectiveApp,
+): readonly (keyof ActionTakes)[] {
+  const end = on === 'collection' ? (`/${name}` as const) : (`key/${name}` as const);
+  const has: Readonly<Record<keyof ActionTakes, boolean>> = {
+    db: true,
+    body: params.length > 0,
+    current_user: hasUser(resource, { method: 'POST', end }, required, app),
+  };
+  return actionKeywords.filter((keyword) => takes[keyword] === 'required' && !has[keyword]);
+}
+
 /** A function needs something that its route does not have. */
 function lackOf(name: string): Pick<Problem, 'message' | 'fix'> {
   return {
-    message: text`it requires ${name}, which the route does not have`,
+    message:
+      name === 'row'
+        ? text`it requires ${'row'}, which is only passed to ${'before'} of an update`
+        : text`it requires ${name}, which the route does not have`,
     fix: text`Give it a default: ${`${name}=None`}.`,
   };
 }
