@@ -17,10 +17,10 @@ export function runtimeFiles(
   project: Project,
   texts: ReadonlyMap<string, string>,
 ): readonly StaticFile[] {
-  const runtime = readRuntime();
+  const { modules, settings } = (runtime ??= readRuntime());
   const needed = new Set<string>();
   const need = (name: string): void => {
-    const module = runtime.get(name);
+    const module = modules.get(name);
     if (needed.has(name) || module === undefined) return;
     needed.add(name);
     // A module's packages are run before it.
@@ -36,8 +36,8 @@ export function runtimeFiles(
   for (const text of texts.values()) {
     for (const [, name] of text.matchAll(pattern)) need(name!);
   }
-  const files = [...needed].sort().map((name) => runtime.get(name)!.file);
-  return files.length === 0 ? [] : [...files, runtimeFile('ruff.toml')];
+  const files = [...needed].sort().map((name) => modules.get(name)!.file);
+  return files.length === 0 ? [] : [...files, settings];
 }
 
 /** The modules that the generated work of an operation imports: the handler that takes its place may import them. */
@@ -50,40 +50,43 @@ function entriesOf({ resources }: App): readonly OperationEntry[] {
   return resources.flatMap(({ operations }) => operations);
 }
 
-const runtimeFolder = join(
-  dirname(createRequire(import.meta.url).resolve('@rowhouse/runtime/package.json')),
-  'rowhouse_runtime',
-);
-
-function runtimeFile(path: string): StaticFile {
-  const source = readFileSync(join(runtimeFolder, path), 'utf8').replaceAll('\r\n', '\n');
-  return staticFile(`runtime/${path}`, `${header}\n${source}`);
-}
-
 interface RuntimeModule {
   readonly file: StaticFile;
   readonly imports: readonly string[];
 }
 
-let modules: ReadonlyMap<string, RuntimeModule> | undefined;
+interface Runtime {
+  /** By name. */
+  readonly modules: ReadonlyMap<string, RuntimeModule>;
+  /** The rules that ruff checks them by. */
+  readonly settings: StaticFile;
+}
 
-/** The modules of the runtime by name, read once. */
-function readRuntime(): ReadonlyMap<string, RuntimeModule> {
-  if (modules !== undefined) return modules;
-  const paths = readdirSync(runtimeFolder, { recursive: true, encoding: 'utf8' })
+/** Read once. */
+let runtime: Runtime | undefined;
+
+function readRuntime(): Runtime {
+  const require = createRequire(import.meta.url);
+  const folder = join(
+    dirname(require.resolve('@rowhouse/runtime/package.json')),
+    'rowhouse_runtime',
+  );
+  const read = (path: string): StaticFile => {
+    const source = readFileSync(join(folder, path), 'utf8').replaceAll('\r\n', '\n');
+    return staticFile(`runtime/${path}`, `${header}\n${source}`);
+  };
+  const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .map((path) => path.replaceAll('\\', '/'))
     .filter((path) => path.endsWith('.py'));
-  modules = new Map(
-    paths.map((path) => {
-      const file = runtimeFile(path);
-      const dotted = path.slice(0, -'.py'.length).replaceAll('/', '.');
-      const isPackage = /(?:^|\.)__init__$/.test(dotted);
-      const name = dotted.replace(/\.?__init__$/, '');
-      const parent = isPackage ? name : name.slice(0, Math.max(0, name.lastIndexOf('.')));
-      return [name, { file, imports: relativeImports(file.content, parent) }] as const;
-    }),
-  );
-  return modules;
+  const modules = paths.map((path) => {
+    const file = read(path);
+    const dotted = path.slice(0, -'.py'.length).replaceAll('/', '.');
+    const isPackage = /(?:^|\.)__init__$/.test(dotted);
+    const name = dotted.replace(/\.?__init__$/, '');
+    const parent = isPackage ? name : name.slice(0, Math.max(0, name.lastIndexOf('.')));
+    return [name, { file, imports: relativeImports(file.content, parent) }] as const;
+  });
+  return { modules: new Map(modules), settings: read('ruff.toml') };
 }
 
 /** The modules that a source may import from its own package: `from .cursors import encode`. */
