@@ -52,7 +52,7 @@ async function inferProjects(
   const ignored = new IgnoreRules(workspaceRoot);
   const { includeIgnored } = inputSupport(workspaceRoot);
   const toolchain = new Toolchain(workspaceRoot, ignored, includeIgnored);
-  return inferAll(projects, {
+  return inferAll(workspaceRoot, projects, {
     names,
     ignored,
     toolchain,
@@ -62,10 +62,14 @@ async function inferProjects(
 }
 
 async function inferAll(
+  workspaceRoot: string,
   projects: readonly FoundProject[],
   inference: Inference,
 ): Promise<CreateNodesResultArray> {
-  const claims = new OutputClaims(projects.flatMap((project) => claimOf(project, inference) ?? []));
+  const claims = new OutputClaims(
+    workspaceRoot,
+    projects.flatMap((project) => claimOf(project, inference) ?? []),
+  );
   const results: CreateNodesResultArray = [];
   for (const project of projects) {
     const { root, configs } = project;

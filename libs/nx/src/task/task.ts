@@ -101,7 +101,7 @@ const claims = new WeakMap<ProjectsConfigurations, OutputClaims>();
 export function refuseShared(task: Task, folder: string, projects: ProjectsConfigurations): void {
   let known = claims.get(projects);
   if (!known) {
-    known = new OutputClaims(claimsOf(projects));
+    known = new OutputClaims(task.workspaceRoot, claimsOf(projects));
     claims.set(projects, known);
   }
   const { projectName: project, projectRoot } = task;
