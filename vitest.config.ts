@@ -8,8 +8,12 @@ const shared = {
   ssr: { resolve: { conditions, externalConditions: conditions } },
 };
 
+/** How long `expect.poll` waits: a second by default, which is less than a busy machine takes. */
+const patience = { expect: { poll: { timeout: 30_000 } } };
+
 /** What needs PostgreSQL and Python. */
 const services = {
+  ...patience,
   exclude: ['**/node_modules/**', '**/dist/**'],
   globalSetup: ['tools/harness/src/global-setup.ts'],
   testTimeout: 180_000,
@@ -32,6 +36,7 @@ export default defineConfig({
       {
         ...shared,
         test: {
+          ...patience,
           name: 'unit',
           include: ['{libs,tools,apps}/**/*.test.ts'],
           exclude: ['**/*.e2e.test.ts', '**/node_modules/**', '**/dist/**'],
