@@ -8,6 +8,20 @@ import { describe, expect, test } from 'vitest';
 
 import { createDatabase } from './postgres.js';
 
+/** Why nobody can connect, if so. A server that is about to stop may still take a connection, and cut it. */
+async function refusal(url: string): Promise<string> {
+  const client = new pg.Client(url);
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    return 'it listens';
+  } catch (error) {
+    return (error as Error).message;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
 describe('the embedded server', () => {
   test('serves databases that are gone once dropped, and stops', async () => {
     const server = await startEmbeddedPostgres();
@@ -20,7 +34,7 @@ describe('the embedded server', () => {
     await client.end();
     await database.drop();
     await server.stop();
-    await expect(new pg.Client(server.url).connect()).rejects.toThrow('ECONNREFUSED');
+    expect(await refusal(server.url)).toContain('ECONNREFUSED');
   });
 
   test('does not outlive a process that is killed by a signal, and leaves no file', async () => {
@@ -43,9 +57,7 @@ describe('the embedded server', () => {
     );
     child.kill('SIGTERM');
     await new Promise((resolve) => child.once('exit', resolve));
-    await expect
-      .poll(() => new pg.Client(url).connect().catch((error: Error) => error.message))
-      .toContain('ECONNREFUSED');
+    await expect.poll(() => refusal(url)).toContain('ECONNREFUSED');
     expect(readdirSync(temporary)).toEqual([]);
     rmSync(temporary, { recursive: true });
   });
