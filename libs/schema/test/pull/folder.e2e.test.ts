@@ -2,20 +2,27 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
+import { startEmbeddedPostgres, type EmbeddedPostgres } from '@rowhouse/schema/embedded';
 import prettier from 'prettier';
-import { afterEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { compileProblems } from './compile.js';
-import { dropRoles, openPullProject, STYLE } from './pull-project.js';
+import { openPullProject, STYLE } from './pull-project.js';
 
 const TIMEOUT = 120_000;
-afterEach(() => dropRoles(['pulled_anon', 'pulled_editor', 'pulled_user']));
+
+/** Roles belong to a server, and `pull.e2e.test.ts` may be making those of the same fixtures on the run's. */
+let server: EmbeddedPostgres;
+beforeAll(async () => {
+  server = await startEmbeddedPostgres();
+});
+afterAll(() => server.stop());
 
 test.each(['lending.sql', 'trade.sql', 'api.sql', 'hostile.sql'])(
   '%s is pulled into a folder, a file for each table',
   { timeout: TIMEOUT },
   async (fixture) => {
-    await using project = await openPullProject(fixture);
+    await using project = await openPullProject(fixture, server.url);
     const folder = `${join(dirname(project.file), 'tables')}/`;
     const index = join(folder, 'index.ts');
     const pull = (...args: string[]) => project.pull('--out', folder, ...args);
