@@ -1,7 +1,7 @@
 import { Metadata, RestExtension, restView, SchemaConfig, table } from '@rowhouse/schema';
 import { eq } from 'drizzle-orm';
 import { boolean, integer, text, unique } from 'drizzle-orm/pg-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 
 import { desiredState } from '../../src/index.js';
 import { NO_DRIFT, openMigrationProject } from '../migrations/migration-project.js';
@@ -118,12 +118,8 @@ describe('POST /rpc/upsert_<view>', () => {
     const { owner } = rest.database;
     await owner.query("BEGIN; INSERT INTO site.pages (slug, title) VALUES ('raced', 'First')");
     const answer = upsert({ slug: 'raced', views: 5 }).then((result) => result);
-    await vi.waitUntil(async () => {
-      const { rows } = await owner.query<{ n: number }>(
-        'SELECT count(*)::int AS n FROM pg_locks WHERE NOT granted',
-      );
-      return rows[0]!.n > 0;
-    });
+    const waiting = 'SELECT FROM pg_locks WHERE pg_backend_pid() = ANY (pg_blocking_pids(pid))';
+    await expect.poll(async () => (await owner.query(waiting)).rows).not.toEqual([]);
     await owner.query('COMMIT');
     expect(await answer).toMatchObject({
       status: 200,
