@@ -2,7 +2,7 @@ import { enumMember } from '../classes/enums.js';
 import { findMember } from '../classes/members.js';
 import { resolveBases } from '../classes/mro.js';
 import { callFunction } from './functions.js';
-import { isExported, isFlaskDatabase, libraryName } from './library.js';
+import { isBareAnnotated, isExported, isFlaskDatabase, libraryName } from './library.js';
 import { moduleMember } from './names.js';
 import type { ClassValue, Origin, Value } from './values.js';
 import { constant, describe, symbol, unknown } from './values.js';
@@ -136,5 +136,13 @@ export function subscript(base: Value, args: readonly Value[], origin: Origin): 
       if (member) return member;
     }
   }
-  return { kind: 'subscript', base, args, origin };
+  return { kind: 'subscript', base, args: flattened(base, args), origin };
+}
+
+/** Python makes one `Annotated` of one inside of another. */
+function flattened(base: Value, args: readonly Value[]): readonly Value[] {
+  const [inner, ...rest] = args;
+  const isNested =
+    inner?.kind === 'subscript' && isBareAnnotated(base) && isBareAnnotated(inner.base);
+  return isNested ? [...inner.args, ...rest] : args;
 }

@@ -1,6 +1,6 @@
 import type { Member } from '../classes/members.js';
 import { evaluate } from '../evaluate/evaluate.js';
-import { libraryName } from '../evaluate/library.js';
+import { isBareAnnotated, libraryName } from '../evaluate/library.js';
 import type { Frame, Scope } from '../evaluate/scope.js';
 import { frameOf } from '../evaluate/scope.js';
 import type { NamedCall, NamedSubscript, Origin, Value } from '../evaluate/values.js';
@@ -103,11 +103,7 @@ export function withoutNone(value: Value, scope: Scope): Value {
 
 /** `Annotated[T, …]` */
 export function isAnnotated(value: Value): value is NamedSubscript {
-  return (
-    value.kind === 'subscript' &&
-    value.base.kind === 'symbol' &&
-    /^typing(?:_extensions)?\.Annotated$/.test(value.base.path)
-  );
+  return value.kind === 'subscript' && isBareAnnotated(value.base);
 }
 
 /** `UserId = NewType('UserId', int)` */

@@ -64,7 +64,7 @@ class Said {
     this.isTypeOnly = definition.wrapper !== undefined;
     this.inner =
       this.annotation && !this.isTypeOnly
-        ? annotatedArguments(this.annotation, origin)
+        ? annotatedArguments(this.annotation, call, origin)
         : NO_ARGUMENTS;
   }
 
@@ -86,11 +86,16 @@ class Said {
 }
 
 /** `Annotated[int, mapped_column(primary_key=True)]` */
-function annotatedArguments({ type, scope }: Annotation, origin: Origin): ColumnArguments {
+function annotatedArguments(
+  { type, scope }: Annotation,
+  call: Call | undefined,
+  origin: Origin,
+): ColumnArguments {
   let plain = withoutNone(type, scope);
   if (plain.kind === 'alias') plain = withoutNone(plain.value, scope);
   if (!isAnnotated(plain)) return NO_ARGUMENTS;
-  const extra = plain.args.slice(1).map((arg) => resolve(arg, scope, origin));
+  // SQLAlchemy evaluates text in it only if the attribute has no value.
+  const extra = plain.args.slice(1).map((arg) => (call ? arg : resolve(arg, scope, origin)));
   const column = extra.find((arg) => isCallOf(arg, 'mapped_column'));
   if (isCallOf(column, 'mapped_column')) return columnArguments(column);
   const lost = extra.find((arg) => arg.kind === 'unknown');
