@@ -328,6 +328,50 @@ describe('what is unknown', () => {
   });
 });
 
+describe('an enum whose values are not known', () => {
+  const column = (annotation: string) => {
+    const text = `
+import enum
+from typing import Literal
+from sqlalchemy import ARRAY, Enum
+from settings import LEVELS
+
+class Level(enum.Enum):
+    LOW = "low"
+${ROW}    level: Mapped[${annotation}] = mapped_column(Enum(*LEVELS, name="level"))
+`;
+    return model(text).columns.find(({ attribute }) => attribute === 'level')!.type;
+  };
+
+  it('does not take every text, though its annotation says str', () => {
+    expect(column('str')).toMatchObject({
+      unknown: expect.stringContaining('not known') as string,
+    });
+    expect(column('str | None')).toHaveProperty('unknown');
+  });
+
+  it('has the members that its annotation lists', () => {
+    expect(column('Level')).toMatchObject({ name: 'enum', enum: { class: 'models.Level' } });
+    expect(column('Literal["low"]')).toMatchObject({ name: 'enum', enum: { stored: ['low'] } });
+  });
+});
+
+describe('the columns of a composite', () => {
+  const incompleteness = (attribute: string) =>
+    model(`
+from sqlalchemy.orm import composite
+from elsewhere import Point
+${ROW}    ${attribute}
+`).incomplete.map(({ unknown }) => unknown);
+
+  it('may be more than its call names, if its class is not found', () => {
+    expect(incompleteness('at: Mapped[Point] = composite()')).toEqual([
+      expect.stringContaining("'at' may be a column") as string,
+    ]);
+    expect(incompleteness('at = composite(Point, mapped_column("x", Integer))')).toEqual([]);
+  });
+});
+
 describe('Python up to 3.14', () => {
   it.each([
     'title = t"{name}: {"nested" + name!r:>{width}}"',

@@ -28,8 +28,7 @@ export function enumMembers(cls: ClassValue): readonly EnumMember[] {
   const known = all.get(cls);
   if (known) return known;
   all.set(cls, []);
-  // Members are in one class only: an enumeration that has some cannot be extended.
-  const owner = classesOf(cls).find((base) => memberNames(base).length > 0) ?? cls;
+  const owner = ownerOfMembers(cls);
   const found: EnumMember[] = [];
   let count = 0;
   for (const name of memberNames(owner)) {
@@ -41,6 +40,16 @@ export function enumMembers(cls: ClassValue): readonly EnumMember[] {
   }
   all.set(cls, found);
   return found;
+}
+
+/** The names of the members, also those of aliases, in order. */
+export function enumNames(cls: ClassValue): readonly string[] {
+  return memberNames(ownerOfMembers(cls));
+}
+
+/** Members are in one class only: an enumeration that has some cannot be extended. */
+function ownerOfMembers(cls: ClassValue): ClassValue {
+  return classesOf(cls).find((base) => memberNames(base).length > 0) ?? cls;
 }
 
 /** A member by its name, also by the name of an alias. */

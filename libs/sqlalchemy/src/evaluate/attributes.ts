@@ -1,11 +1,12 @@
-import { enumMember } from '../classes/enums.js';
+import { enumMember, enumNames, isEnum, isOpenEnum } from '../classes/enums.js';
 import { findMember } from '../classes/members.js';
 import { resolveBases } from '../classes/mro.js';
 import { callFunction } from './functions.js';
-import { isBareAnnotated, isExported, isFlaskDatabase, libraryName } from './library.js';
+import { isExported, isFlaskDatabase, libraryName } from './library.js';
 import { moduleMember } from './names.js';
+import { flattened, isLiteral } from './typing.js';
 import type { ClassValue, Origin, Value } from './values.js';
-import { constant, describe, symbol, unknown } from './values.js';
+import { constant, describe, sequence, symbol, unknown } from './values.js';
 
 /** `base.name` */
 export function attributeOf(base: Value, name: string, origin: Origin): Value {
@@ -59,6 +60,13 @@ export function attributeOf(base: Value, name: string, origin: Origin): Value {
           : symbol(`flask_sqlalchemy.SQLAlchemy.${name}`, true);
       }
       return instanceAttribute(base.callee, name) ?? { kind: 'attribute', base, name };
+    case 'subscript':
+      // `Literal['a', 'b'].__args__`
+      return name === '__args__' && isLiteral(base)
+        ? sequence(base.args)
+        : { kind: 'attribute', base, name };
+    case 'alias':
+      return name === '__value__' ? base.value : { kind: 'attribute', base, name };
     case 'function':
       if (name === '__name__') return constant(base.name);
       return { kind: 'attribute', base, name };
@@ -72,7 +80,8 @@ function classAttribute(cls: ClassValue, name: string, origin: Origin): Value {
   if (name === '__module__') return constant(cls.module.name);
   const member = enumMember(cls, name);
   if (member) return member;
-  if (name === '__members__' || name === '__table__') return { kind: 'attribute', base: cls, name };
+  if (name === '__members__' && isEnum(cls)) return membersByName(cls);
+  if (name === '__table__') return { kind: 'attribute', base: cls, name };
   const found = findMember(cls, name);
   if (!found?.value) return { kind: 'attribute', base: cls, name };
   const { value } = found;
@@ -91,6 +100,12 @@ function classAttribute(cls: ClassValue, name: string, origin: Origin): Value {
   return value;
 }
 
+/** `Status.__members__`: members by their names, and by those of aliases. */
+function membersByName(cls: ClassValue): Value {
+  const entries = enumNames(cls).map((name) => [constant(name), enumMember(cls, name)!] as const);
+  return { kind: 'dict', entries, open: isOpenEnum(cls) };
+}
+
 /** A method, looked up on its class: bound to it where Python binds it. */
 function methodOf(
   value: Extract<Value, { kind: 'function' }>,
@@ -98,7 +113,7 @@ function methodOf(
   name: string,
 ): Value {
   const decorators = value.decorators.map((node) =>
-    value.frame.text.slice(node.from, node.to).replace(/^@\s*/, ''),
+    value.frame.text.slice(node.from, node.to).slice(1).trim(),
   );
   if (decorators.length === 0 || decorators.includes('staticmethod')) return value;
   if (decorators.includes('classmethod')) return { ...value, self: cls };
@@ -137,12 +152,4 @@ export function subscript(base: Value, args: readonly Value[], origin: Origin): 
     }
   }
   return { kind: 'subscript', base, args: flattened(base, args), origin };
-}
-
-/** Python makes one `Annotated` of one inside of another. */
-function flattened(base: Value, args: readonly Value[]): readonly Value[] {
-  const [inner, ...rest] = args;
-  const isNested =
-    inner?.kind === 'subscript' && isBareAnnotated(base) && isBareAnnotated(inner.base);
-  return isNested ? [...inner.args, ...rest] : args;
 }

@@ -21,6 +21,9 @@ export function callBuiltin(path: string, given: Arguments): Value | undefined {
     case 'typing.cast':
     case 'typing_extensions.cast':
       return second;
+    case 'typing.get_args':
+    case 'typing_extensions.get_args':
+      return first.kind === 'subscript' ? sequence(first.args) : undefined;
     case 'builtins.str': {
       const shown = first.kind === 'member' ? text(first.value) : text(first);
       return shown === undefined ? undefined : constant(shown);

@@ -5,7 +5,7 @@ import { argumentsOf, children, inside, isBareGenerator, split } from '../python
 import { attributeOf, subscript } from './attributes.js';
 import { booleanExpression, isBoolean } from './booleans.js';
 import { call } from './calls.js';
-import { comprehension } from './comprehensions.js';
+import { comprehension, iterate } from './comprehensions.js';
 import { text as textOf } from './formatting.js';
 import { lookup, originOf } from './names.js';
 import { binary, unary } from './operators.js';
@@ -150,9 +150,9 @@ function items(node: SyntaxNode, frame: Frame, type: Sequence['type']): Value {
   for (const [first, second] of split(inside(node), ',')) {
     if (!first) continue;
     if (first.name === '*' && second) {
-      const splat = evaluate(second, frame);
-      if (splat.kind === 'sequence') found.push(...splat.items);
-      open ||= splat.kind !== 'sequence' || splat.open;
+      const splat = iterate(evaluate(second, frame));
+      found.push(...(splat?.items ?? []));
+      open ||= !splat || splat.open;
     } else {
       found.push(evaluate(first, frame));
     }
@@ -216,8 +216,9 @@ function callExpression(node: SyntaxNode, frame: Frame): Value {
     if (argument.name === undefined) {
       args.push(value);
     } else if (argument.name === '*') {
-      if (value.kind === 'sequence') args.push(...value.items);
-      if (value.kind !== 'sequence' || value.open)
+      const list = iterate(value);
+      args.push(...(list?.items ?? []));
+      if (!list || list.open)
         open = unknown('it takes arguments from a list that is not known', origin);
     } else if (argument.name === '**') {
       if (value.kind === 'dict') {

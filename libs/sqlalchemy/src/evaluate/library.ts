@@ -1,6 +1,6 @@
 import { linearise } from '../classes/mro.js';
 import { isTypeName } from '../mapping/type-names.js';
-import type { Call, ClassValue, NamedCall, Symbol, Value } from './values.js';
+import type { Call, ClassValue, NamedCall, Value } from './values.js';
 
 /** What SQLAlchemy exports besides its types, as far as models use it. */
 const EXPORTS = new Set(
@@ -43,11 +43,6 @@ export function isCallOf(
   ...names: readonly string[]
 ): value is NamedCall {
   return value?.kind === 'call' && names.includes(libraryName(value.callee) ?? '');
-}
-
-/** `typing.Annotated` itself, without what it is about. */
-export function isBareAnnotated(value: Value): value is Symbol {
-  return value.kind === 'symbol' && /^typing(?:_extensions)?\.Annotated$/.test(value.path);
 }
 
 /** The dialect of a symbol such as `sqlalchemy.dialects.postgresql.JSONB`. */

@@ -1,4 +1,3 @@
-import { enumMembers, isOpenEnum } from '../classes/enums.js';
 import type { Arguments } from './calls.js';
 import { iterate } from './comprehensions.js';
 import { substitute } from './patterns.js';
@@ -19,9 +18,6 @@ export function callMethod(base: Value, name: string, given: Arguments): Value |
     base.callee.path === 're.compile'
   ) {
     return base.args.length === 1 ? substitute(base.args[0]!, given) : undefined;
-  }
-  if (base.kind === 'attribute' && base.name === '__members__' && base.base.kind === 'class') {
-    return enumMethod(base.base, name);
   }
   return undefined;
 }
@@ -174,29 +170,4 @@ function listMethod(
   else if (name === 'extend') items.push(...(iterate(first)?.items ?? []));
   else return undefined;
   return NONE;
-}
-
-/** `Status.__members__.values()` */
-function enumMethod(cls: Extract<Value, { kind: 'class' }>, name: string): Value | undefined {
-  const members = enumMembers(cls);
-  const open = isOpenEnum(cls);
-  if (name === 'values') return { ...sequence(members, 'list'), open };
-  if (name === 'keys')
-    return {
-      ...sequence(
-        members.map((member) => constant(member.name)),
-        'list',
-      ),
-      open,
-    };
-  if (name === 'items') {
-    return {
-      ...sequence(
-        members.map((member) => sequence([constant(member.name), member])),
-        'list',
-      ),
-      open,
-    };
-  }
-  return undefined;
 }

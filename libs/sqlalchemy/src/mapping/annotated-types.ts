@@ -2,10 +2,11 @@ import { isEnum } from '../classes/enums.js';
 import { linearise } from '../classes/mro.js';
 import { isCallOf } from '../evaluate/library.js';
 import type { Scope } from '../evaluate/scope.js';
-import type { Call, ClassValue, NamedSubscript, Origin, Value } from '../evaluate/values.js';
-import { describe, same } from '../evaluate/values.js';
+import { isAnnotated, isLiteral } from '../evaluate/typing.js';
+import type { Call, ClassValue, Origin, Value } from '../evaluate/values.js';
+import { describe, same, symbol } from '../evaluate/values.js';
 import type { Known, TypeFacts } from '../facts.js';
-import { isAnnotated, isNewType, resolve, withoutNone } from './annotations.js';
+import { isNewType, resolve, withoutNone } from './annotations.js';
 import { isNative, ofClass, ofTexts, storedLength } from './enum-types.js';
 import { unknownAt } from './known.js';
 import type { ColumnType } from './types.js';
@@ -81,6 +82,9 @@ function float(scope: Scope, origin: Origin): ColumnType {
   return { ...libraryType('Float', origin), sqlType };
 }
 
+/** What IntEnum, Flag and the like extend. */
+const ENUM = symbol('enum.Enum');
+
 /** A class takes the entry of its own; of its bases, only Enum has a type for all that extend it. */
 function chooseForClass(cls: ClassValue, map: TypeMap, origin: Origin): ColumnType | undefined {
   const own = entry(map, cls);
@@ -89,7 +93,7 @@ function chooseForClass(cls: ClassValue, map: TypeMap, origin: Origin): ColumnTy
       ? ofEnum(cls, own, origin)
       : readType(own, origin);
   if (!isEnum(cls)) return undefined;
-  for (const base of linearise(cls).slice(1)) {
+  for (const base of [...linearise(cls).slice(1), ENUM]) {
     const general = base.kind === 'unknown' ? undefined : entry(map, base);
     if (isCallOf(general, 'Enum')) return ofEnum(cls, general, origin);
   }
@@ -110,14 +114,6 @@ function enumType(
   const length = storedLength(type, given, origin);
   const sqlType = { name: 'Enum', native };
   return { type, sqlType, length, precision: null, scale: null, custom: false };
-}
-
-function isLiteral(value: Value): value is NamedSubscript {
-  return (
-    value.kind === 'subscript' &&
-    value.base.kind === 'symbol' &&
-    /^typing(?:_extensions)?\.Literal$/.test(value.base.path)
-  );
 }
 
 function entry(map: TypeMap, key: Value): Value | undefined {

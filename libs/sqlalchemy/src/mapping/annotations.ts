@@ -1,9 +1,10 @@
 import type { Member } from '../classes/members.js';
 import { evaluate } from '../evaluate/evaluate.js';
-import { isBareAnnotated, libraryName } from '../evaluate/library.js';
+import { libraryName } from '../evaluate/library.js';
 import type { Frame, Scope } from '../evaluate/scope.js';
 import { frameOf } from '../evaluate/scope.js';
-import type { NamedCall, NamedSubscript, Origin, Value } from '../evaluate/values.js';
+import type { NamedCall, Origin, Value } from '../evaluate/values.js';
+import { isAnnotated } from '../evaluate/typing.js';
 import { isNone, isString, unknown } from '../evaluate/values.js';
 import { parseExpression } from '../python/syntax.js';
 
@@ -99,11 +100,6 @@ export function withoutNone(value: Value, scope: Scope): Value {
     return inner.kind === 'union' ? inner.members : [inner];
   });
   return flat.length === 1 ? flat[0]! : { kind: 'union', members: flat };
-}
-
-/** `Annotated[T, …]` */
-export function isAnnotated(value: Value): value is NamedSubscript {
-  return value.kind === 'subscript' && isBareAnnotated(value.base);
 }
 
 /** `UserId = NewType('UserId', int)` */

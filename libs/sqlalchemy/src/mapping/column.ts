@@ -3,6 +3,7 @@ import { isBase } from '../classes/mapped.js';
 import { ownMembers } from '../classes/members.js';
 import { classesOf } from '../classes/mro.js';
 import { isCallOf } from '../evaluate/library.js';
+import { isAnnotated } from '../evaluate/typing.js';
 import type { Call, Origin, Value } from '../evaluate/values.js';
 import { isNone, isString } from '../evaluate/values.js';
 import type {
@@ -16,7 +17,7 @@ import type {
 } from '../facts.js';
 import { isUnknown } from '../facts.js';
 import type { Annotation } from './annotations.js';
-import { includesNone, isAnnotated, resolve, withoutNone } from './annotations.js';
+import { includesNone, resolve, withoutNone } from './annotations.js';
 import { pythonType, typeOfAnnotation } from './annotated-types.js';
 import type { ColumnArguments } from './column-arguments.js';
 import { columnArguments, itemsOf, NO_ARGUMENTS } from './column-arguments.js';
@@ -182,8 +183,14 @@ function statedType(type: ColumnType, { annotation, origin }: ColumnDefinition):
   const isOpen = isUnknown(type.type) || type.type.name === 'json';
   if (!isOpen || annotation?.container === undefined) return type.type;
   const stated = pythonType(annotation.type, annotation.scope, origin);
+  // `Mapped[str]` does not tell which texts an enum of the database takes.
+  if (isEnumColumn(type) && !isUnknown(stated) && stated.name !== 'enum') return type.type;
   if (!isUnknown(type.type)) return ofJson(type.type, stated);
   return isUnknown(stated) ? type.type : stated;
+}
+
+function isEnumColumn({ sqlType }: ColumnType): boolean {
+  return !isUnknown(sqlType) && /\bENUM$/i.test(sqlType.name);
 }
 
 /** JSON whose values are no objects: its annotation says so. */

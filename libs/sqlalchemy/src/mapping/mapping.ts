@@ -6,6 +6,7 @@ import type { ClassValue, Value } from '../evaluate/values.js';
 import { isNone } from '../evaluate/values.js';
 import type { ColumnFacts, InheritanceFacts, Known, Unknown } from '../facts.js';
 import { readColumn, readColumnName } from './column.js';
+import { compositeColumns } from './composite.js';
 import { incompleteness } from './incomplete.js';
 import { unknownAt } from './known.js';
 import type { ColumnDefinition, Definition } from './members.js';
@@ -135,6 +136,8 @@ export class Mapping {
         const definition = define(member, cls);
         if (definition) found.set(member.name, definition);
         else if (base === cls) this.hide(member);
+        if (definition?.kind === 'property' && definition.property === 'composite')
+          for (const one of compositeColumns(definition)) found.set(one.attribute, one);
       }
       // What only an annotation says is no attribute of the class, unless it is mapped.
       for (const { name, value } of members)

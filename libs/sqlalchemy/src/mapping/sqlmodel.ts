@@ -5,10 +5,11 @@ import { isSqlModel } from '../classes/mapped.js';
 import { classesOf } from '../classes/mro.js';
 import { isCallOf, libraryName } from '../evaluate/library.js';
 import type { Scope } from '../evaluate/scope.js';
+import { isAnnotated } from '../evaluate/typing.js';
 import type { Call, ClassValue, NamedCall, Origin, Value } from '../evaluate/values.js';
 import { constant, isNone, isString, symbol, unknown } from '../evaluate/values.js';
 import type { Annotation } from './annotations.js';
-import { includesNone, isAnnotated, readAnnotation, resolve, withoutNone } from './annotations.js';
+import { includesNone, readAnnotation, resolve, withoutNone } from './annotations.js';
 import type { ColumnDefinition, Definition } from './members.js';
 import { define } from './members.js';
 

@@ -1,5 +1,5 @@
 import enum
-from typing import Literal
+from typing import Literal, get_args
 
 from sqlalchemy import Enum, String
 from sqlalchemy.dialects.postgresql import ENUM
@@ -28,6 +28,28 @@ class Aliased(enum.Enum):
     ALSO_A = 1
 
 
+class Size(enum.IntEnum):
+    SMALL = 1
+    LARGE = 2
+
+
+class Letter(enum.Enum):
+    A = "a"
+    B = "b"
+
+    @classmethod
+    def values(cls):
+        return [one.value for one in cls]
+
+    @staticmethod
+    def names():
+        return ["A", "B"]
+
+
+State = Literal["new", "old"]
+AnyState = Literal[State, "lost", "new"]
+
+
 def _values(kind):
     return [member.value for member in kind]
 
@@ -53,3 +75,21 @@ class Row(Base):
     not_native = mapped_column(Enum(Level, native_enum=False, create_constraint=True, length=20))
     of_dialect = mapped_column(ENUM(Level, name="level"))
     literal: Mapped[Literal["one", "three"]]
+    of_arguments: Mapped[State] = mapped_column(Enum(*get_args(State), name="state"))
+    of_nested: Mapped[str] = mapped_column(Enum(*AnyState.__args__, name="any_state"))
+    of_names: Mapped[str] = mapped_column(Enum(*Aliased.__members__, name="aliased_name"))
+    of_keys: Mapped[str] = mapped_column(Enum(*Letter.__members__.keys(), name="letter_name"))
+    of_method: Mapped[str] = mapped_column(Enum(*Letter.values(), name="letter_value"))
+    of_static: Mapped[str] = mapped_column(Enum(*Letter.names(), name="letter"))
+
+
+class Short(DeclarativeBase):
+    type_annotation_map = {enum.Enum: Enum(enum.Enum, native_enum=False, length=9)}
+
+
+class Box(Short):
+    __tablename__ = "boxes"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    size: Mapped[Size]
+    level: Mapped[Level]

@@ -1,12 +1,56 @@
+from dataclasses import dataclass, field
+
 from sqlalchemy import Column, Integer, String, Text, func
 from sqlalchemy.ext.hybrid import hybrid_property
-from sqlalchemy.orm import Mapped, column_property, deferred, mapped_column, synonym
+from sqlalchemy.orm import Mapped, column_property, composite, deferred, mapped_column, synonym
 
 from sqlalchemy.orm import DeclarativeBase
 
 
 class Base(DeclarativeBase):
     pass
+
+
+@dataclass
+class Point:
+    x: int
+    y: int | None = None
+
+
+@dataclass
+class Spot(Point):
+    floor: str = field(default="ground")
+
+
+class Range:
+    def __init__(self, low, high):
+        self.low = low
+        self.high = high
+
+    def __composite_values__(self):
+        return self.low, self.high
+
+
+class Shape(Base):
+    """Columns that composites make, besides those that they only name."""
+
+    __tablename__ = "shapes"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    low = Column(Integer)
+    high: Mapped[int] = mapped_column()
+    start: Mapped[Point] = composite(mapped_column("start_x"), mapped_column("start_y", nullable=False))
+    end: Mapped[Point | None] = composite(Point, mapped_column("end_x"))
+    spot: Mapped[Spot] = composite(Spot, mapped_column("spot_x"), mapped_column("spot_y", String(3)))
+    range = composite(Range, low, "high")
+    other = composite(Range, mapped_column("other_low", Integer), Column("other_high", String(5)))
+
+
+class Corner(Base):
+    __tablename__ = "corners"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    at: Mapped[Point] = composite()
 
 
 class Person(Base):

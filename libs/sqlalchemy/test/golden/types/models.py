@@ -1,6 +1,17 @@
 from sqlalchemy import BigInteger, Column, Integer, Numeric, String
 from sqlalchemy.dialects import mysql
-from sqlalchemy.dialects.postgresql import ARRAY, INET, INT4RANGE, JSONB, TSRANGE, TSTZRANGE, UUID
+from sqlalchemy.dialects.postgresql import (
+    ARRAY,
+    INET,
+    INT4RANGE,
+    INTERVAL,
+    JSONB,
+    TIME,
+    TIMESTAMP,
+    TSRANGE,
+    TSTZRANGE,
+    UUID,
+)
 from sqlalchemy.ext.mutable import MutableDict
 from sqlalchemy.orm import Mapped, mapped_column
 from sqlalchemy.types import TypeDecorator
@@ -49,3 +60,6 @@ class Row(Base):
     stated: Mapped[dict[str, int]] = mapped_column(Stored(30))
     named = Column(Named)
     options = Column(String(512, **COLLATION))
+    moment = Column(TIMESTAMP(timezone=True, precision=3))
+    hour = Column(TIME(False, 0))
+    while_ = Column(INTERVAL(precision=6))
