@@ -596,6 +596,7 @@ test('a route may have further answers, headers and parameters with defaults', a
         errors: [404],
         requireAuth: undefined,
         statements: ['_SELECT'],
+        rows: 'found',
         responses: [
           { status: 200, description: 'It was replaced.', model: 'ArticleResource' },
           { status: 201, description: 'It is new.', headers: { ETag: 'Its version.' } },

@@ -208,6 +208,9 @@ export function rolesAttribute(auth: AuthConfig | undefined): 'roles' | 'role' {
   return claims !== undefined && !('roles' in claims) && 'role' in claims ? 'role' : 'roles';
 }
 
+/** What makes a row visible, if a rule allows it: whether or not there are routes that show it. */
+export const readOperations = ['get', 'list'] as const;
+
 /** Whether a rule allows an operation. */
 export function allows({ allow }: Pick<Rule, 'allow'>, operation: string): boolean {
   return allow === '*' || allow.includes(operation);

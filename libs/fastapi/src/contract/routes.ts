@@ -75,7 +75,7 @@ const bare: Omit<ApiRoute, 'label'> = {
 };
 
 function routeOf(
-  { output, instance, operation, entry }: BuiltOutput,
+  { output, instance, entry }: BuiltOutput,
   prefixOf: (resource: Resource) => string,
   schemas: Schemas,
 ): ApiRoute {
@@ -84,7 +84,7 @@ function routeOf(
   const resource = instance.value as Resource;
   const body = parameterType(route, 'body');
   const options = entry?.options as ListOptions | undefined;
-  const isList = operation.name === 'list' && options !== undefined;
+  const isList = route.rows === 'listed' && options !== undefined;
   const inPath = new Set(path.match(/(?<=\{)\w+(?=\})/g));
   return {
     label: requestOf(route),

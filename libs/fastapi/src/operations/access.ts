@@ -1,11 +1,11 @@
 import { dottedSymbol, symbol } from '@rowhouse/python';
 
-import { stampsIn } from '../config/access.js';
+import { readOperations, stampsIn } from '../config/access.js';
 import type { Project, Resource } from '../config/project.js';
 import type { ResourceContext } from '../context.js';
 import { dottedName, moduleAt, resourcePath, runtimeSymbol } from '../modules.js';
 import { operation } from '../operation.js';
-import { hasParameter, section, type Route } from '../outputs/index.js';
+import { hasParameter, isAboutOneRow, section, type Route } from '../outputs/index.js';
 import { accessOfRoute, readable, type AccessFunction } from '../resource/access.js';
 import {
   ofStamps,
@@ -85,8 +85,8 @@ function functionsOf(context: ResourceContext): readonly AccessFunction[] {
   return [...byName.values()];
 }
 
-function usesVisible({ rows }: Route): boolean {
-  return rows === 'found' || rows === 'changed' || rows === 'listed';
+function usesVisible(route: Route): boolean {
+  return route.rows === 'listed' || isAboutOneRow(route);
 }
 
 function isRoles(returns: AccessFunction['returns']): returns is readonly string[] {
@@ -143,6 +143,6 @@ function isWrittenByAnyone(route: Route): boolean {
 function ofAnyone(project: Project, { model, modelName, access }: Resource) {
   const Model = dottedSymbol(model, `${modelName}Model`);
   const runtime = (name: string) => runtimeSymbol(project, 'access', name);
-  const public_ = permitted(access!, ['get', 'list'], { hasUser: false });
+  const public_ = permitted(access!, readOperations, { hasUser: false });
   return { Model, expression: permissionSource(public_, { Model, access: access!, runtime }) };
 }

@@ -32,6 +32,7 @@ export const deleteOperation = operation({
       requireAuth: options.require_auth,
       hooks: hooksOfRoute(options),
       statements: ['_DELETE'],
+      rows: 'deleted',
     });
     if (resource.generateTests) yield routeTests(context, 'tests/delete.py.ejs');
   },

@@ -50,6 +50,7 @@ export const get = operation({
       requireAuth: options.require_auth,
       hooks: hooksOfRoute(options),
       statements: ['_SELECT'],
+      rows: 'found',
       variables: { serializers: serializers.module },
     });
     if (resource.generateTests) {

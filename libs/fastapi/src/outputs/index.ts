@@ -17,6 +17,7 @@ export interface PythonOutputs {
 export type { PythonOutput } from './output.js';
 export {
   hasParameter,
+  isAboutOneRow,
   isHooked,
   parameterType,
   requestOf,

@@ -42,10 +42,10 @@ export interface Route extends PythonOutput, Endpoint {
   /** The statements of the module that it uses; {@link RouteStatement} says what each is. */
   readonly statements: readonly RouteStatement[];
   /**
-   * What it does with rows, for the rules of access: finds one by its key, changes it, too, lists several, makes
-   * one, or nothing with any that it is called for.
+   * What it does with rows, for the rules of access: reads one by its key, changes or deletes it, lists several,
+   * makes one, or none of these.
    */
-  readonly rows: 'found' | 'changed' | 'listed' | 'made' | 'none';
+  readonly rows: 'found' | 'changed' | 'deleted' | 'listed' | 'made' | 'none';
   /** The module of the rules of access that its statements keep to; undefined where its rows are open to all. */
   readonly rules: string | undefined;
   /** Whether it knows no user though its rows are there for users alone. */
@@ -101,6 +101,11 @@ export function requestOf({
   path,
 }: Pick<Route, 'method' | 'mount' | 'path'>): string {
   return `${method.toUpperCase()} ${mount}${path}`;
+}
+
+/** Whether a route is about one row, which its path names. */
+export function isAboutOneRow({ rows }: Pick<Route, 'rows'>): boolean {
+  return rows === 'found' || rows === 'changed' || rows === 'deleted';
 }
 
 /** Whether a route calls functions of the project before or after a write. */

@@ -1,10 +1,10 @@
 import { formatPath } from '@rowhouse/core';
 
 import type { Comparison, Condition } from '../config/conditions.js';
-import type { Access } from '../config/access.js';
+import { readOperations, type Access } from '../config/access.js';
 import type { Project, Resource } from '../config/project.js';
 import { routesFile } from '../modules.js';
-import { hasParameter, type Route } from '../outputs/index.js';
+import { hasParameter, isAboutOneRow, type Route } from '../outputs/index.js';
 import {
   isSame,
   permitted,
@@ -48,8 +48,8 @@ function* routeNotices(
   place: string,
 ): Iterable<string> {
   const nothing: Permission = { kind: 'any', of: [] };
-  const isVisible = !isSame(permitted(access, ['get', 'list']), nothing);
-  if (!isVisible && routes.some(({ rows }) => rows === 'found' || rows === 'changed')) {
+  const isVisible = !isSame(permitted(access, readOperations), nothing);
+  if (!isVisible && routes.some(isAboutOneRow)) {
     yield `${place}: no rule allows 'get' or 'list': nobody can see any ${modelName}`;
   }
   for (const route of routes) {

@@ -1,10 +1,10 @@
 import { symbol } from '@rowhouse/python';
 
-import { stampsIn, type Access } from '../config/access.js';
+import { readOperations, stampsIn, type Access } from '../config/access.js';
 import { isForAnyone } from '../config/rules/access-user.js';
 import type { ResourceContext } from '../context.js';
 import { dottedName } from '../modules.js';
-import type { Route } from '../outputs/index.js';
+import { isAboutOneRow, type Route } from '../outputs/index.js';
 import { isOpen } from './open-paths.js';
 import { comparesFields, isSame, permitted, rolesFor, type Permission } from './permission.js';
 
@@ -60,7 +60,7 @@ export function readable({ noun }: ResourceContext, access: Access, user = true)
       ? `The ${noun.many} that a user may see${access.hasRules ? '' : ' and change'}.`
       : `The ${noun.many} that anyone may see.`,
     hasUser: user,
-    returns: permitted(access, ['get', 'list'], { hasUser: user }),
+    returns: permitted(access, readOperations, { hasUser: user }),
   };
 }
 
@@ -80,16 +80,15 @@ export function accessOfRoute(context: ResourceContext, route: Route): RouteAcce
     returns,
   });
   const own = permitted(access, [operation], { hasUser: user });
-  const onRows = rows === 'found' || rows === 'listed' || rows === 'changed';
+  const isOnRow = isAboutOneRow(route);
   const name = names[operation] ?? `may_${operation}`;
   const may =
-    onRows && !isSame(own, visible.returns as Permission)
+    (isOnRow || rows === 'listed') && !isSame(own, visible.returns as Permission)
       ? fn(name, `The ${noun.many} that ${who} may ${operation}.`, own)
       : undefined;
   const roles = rolesFor(access, operation, rows, user);
-  const isBefore = rows === 'listed' || rows === 'made' || rows === 'none';
   const allowed =
-    isBefore && roles !== undefined
+    !isOnRow && roles !== undefined
       ? fn(`allows_${operation}`, `Whether ${who} may ${operation} any ${noun.many}.`, roles)
       : undefined;
   return { visible, may, allowed, after: afterWrite() };

@@ -1,4 +1,4 @@
-import type { Access, Stamp } from '../config/access.js';
+import { readOperations, type Access, type Stamp } from '../config/access.js';
 import type { Comparison, Value } from '../config/conditions.js';
 import type { Resource } from '../config/project.js';
 import type { TableConfig } from '../config/table.js';
@@ -76,16 +76,17 @@ function commandsOf(
 ): readonly Command[] {
   const namesOf = (rows: Route['rows']) =>
     routes.filter((route) => route.rows === rows).map(({ operation }) => operation);
-  const changes = ['update', ...namesOf('changed')];
+  const changes = namesOf('changed');
+  const deletes = namesOf('deleted');
   const before = (operations: readonly string[]) => ofRules(access, operations, false);
   const after = (operations: readonly string[]) => ofRules(access, operations, true);
-  const locked = before([...changes, 'delete']);
+  const locked = before([...changes, ...deletes]);
   return [
-    { command: 'SELECT', using: before(['get', 'list']) },
-    { command: 'INSERT', check: after(['create', ...namesOf('made')]) },
+    { command: 'SELECT', using: before(readOperations) },
+    { command: 'INSERT', check: after(namesOf('made')) },
     // A delete locks its row first, of which PostgreSQL asks the policies of updates.
     { command: 'UPDATE', using: locked, check: locked && (after(changes) ?? nobody) },
-    { command: 'DELETE', using: before(['delete']) },
+    { command: 'DELETE', using: before(deletes) },
   ];
 }
 

@@ -10,9 +10,17 @@ import { accessOfRoute, accessVariables, isRefusing, lacksUser } from './access.
 /** What differs from route to route. */
 export type RouteParts = Pick<
   Route,
-  'method' | 'path' | 'hiddenPath' | 'handler' | 'template' | 'title' | 'summary' | 'requireAuth'
+  | 'method'
+  | 'path'
+  | 'hiddenPath'
+  | 'handler'
+  | 'template'
+  | 'title'
+  | 'summary'
+  | 'requireAuth'
+  | 'rows'
 > &
-  Partial<Pick<Route, 'status' | 'responses' | 'statements' | 'rows' | 'hooks' | 'variables'>> & {
+  Partial<Pick<Route, 'status' | 'responses' | 'statements' | 'hooks' | 'variables'>> & {
     /** Default: the name of the entry. */
     readonly operation?: string;
     /** The parameters beside the session: the key, the body. */
@@ -38,7 +46,6 @@ export function route(context: ResourceContext, parts: RouteParts): Route {
     errors: [...parts.errors],
     responses: [...(parts.responses ?? [])],
     statements: parts.statements ?? [],
-    rows: parts.rows ?? 'found',
     rules: resource.access && context.access.module,
     lacksUser: false,
     hooks: parts.hooks ?? { before: [], after: [] },

@@ -1,12 +1,10 @@
 import { didYouMean, text, type ConfigPath, type OperationCatalog } from '@rowhouse/core';
 
+import { readOperations } from '../access.js';
 import { comparisonsIn } from '../conditions.js';
 import type { EffectiveApp } from '../inherit.js';
 import type { ResourceConfig } from '../resource.js';
 import type { Findings } from '../rule.js';
-
-/** What any resource can allow: it says which rows are visible, whether or not a route shows them. */
-const reading = ['get', 'list'];
 
 /** Rules name operations that there are, and those for anyone no user. */
 export function checkRules(
@@ -31,7 +29,7 @@ export function checkRules(
     });
   });
   const own: readonly (string | undefined)[] = entries.map(({ name }) => name);
-  const names = [...new Set([...reading, ...own.flatMap((name) => name ?? [])])];
+  const names = [...new Set([...readOperations, ...own.flatMap((name) => name ?? [])])];
   (resource.access.rules ?? []).forEach((rule, index) => {
     const place = [...path, 'access', 'rules', index];
     if (rule.allow !== '*') {

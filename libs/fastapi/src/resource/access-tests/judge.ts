@@ -1,6 +1,6 @@
-import type { Access } from '../../config/access.js';
+import { readOperations, type Access } from '../../config/access.js';
 import type { Claim } from '../../config/claims.js';
-import type { Route } from '../../outputs/index.js';
+import { isAboutOneRow, type Route } from '../../outputs/index.js';
 import { comparesFields, isSame, permitted, rolesFor, type Permission } from '../permission.js';
 import { defectsOf } from './defects.js';
 import type { Actor, Row, World } from './world.js';
@@ -41,7 +41,7 @@ export function questionOf(access: Access, route: Asked, claims: readonly Claim[
   const after = permitted(access, [operation], { hasUser, after: true });
   const isWritten = rows === 'changed' || rows === 'made';
   const parts: Parts = {
-    visible: permitted(access, ['get', 'list'], { hasUser }),
+    visible: permitted(access, readOperations, { hasUser }),
     own: permitted(access, [operation], { hasUser }),
     after: isWritten && comparesFields(after) ? after : undefined,
     roles: rolesFor(access, operation, rows, hasUser),
@@ -58,7 +58,7 @@ function* wrongParts(parts: Parts, rows: Route['rows'], claims: readonly Claim[]
   }
   if (rows === 'none') return;
   const isOne = isSame(own, visible);
-  if (rows === 'found' || rows === 'changed') {
+  if (isAboutOneRow({ rows })) {
     for (const changed of defectsOf(visible, claims)) {
       yield { ...parts, visible: changed, ...(isOne && { own: changed }) };
     }
