@@ -82,7 +82,7 @@ const foreignNames: readonly Case[] = [
   [
     'of a key',
     blog({ pk_type: 'integer' }),
-    "resources[0].pk_type: found 'integer', expected one of 'uuid', 'int', 'str', 'date', 'datetime' or a list (Did you mean 'int'?)",
+    "resources[0].pk_type: found 'integer', expected one of 'uuid', 'str', 'int', 'datetime', 'date' or a list (Did you mean 'int'?)",
   ],
   [
     'bare names for fields',

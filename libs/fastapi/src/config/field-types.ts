@@ -1,9 +1,19 @@
-import { isIP } from 'node:net';
-
 import type { TypeName } from '@rowhouse/sqlalchemy';
 
+import {
+  isAddress,
+  isDate,
+  isDateTime,
+  isDecimal,
+  isInt,
+  isNetwork,
+  isNumber,
+  isRange,
+  isStorable,
+  isText,
+  isTime,
+} from './field-values.js';
 import { isRecord } from './rule.js';
-import { isStorableText } from './text.js';
 
 /** What the generator knows of a type that a single value can have. */
 export interface TypeRow {
@@ -33,6 +43,12 @@ export interface TypeRow {
   readonly isItem: boolean;
   /** The columns that a config may give the type, besides those that are called like it. */
   readonly columns?: readonly TypeName[];
+  /** What other languages and tools call the type, for messages. */
+  readonly aliases?: readonly string[];
+  /** The type of a path variable, in the runtime's schemas, where the column of a key can have the type. */
+  readonly pathType?: string;
+  /** The type of PostgreSQL that policies cast a user's claim to, where they compare one with the type. */
+  readonly cast?: string;
 }
 
 /** How Python writes a default: a call with the value as its argument, or a literal of another kind. */
@@ -58,6 +74,8 @@ const rows = {
     form: 'a UUID such as "0b0e3a52-7d6f-4f0c-9b1e-3f1d2c4b5a69"',
     accepts: isText(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i),
     example: '0b0e3a52-7d6f-4f0c-9b1e-3f1d2c4b5a69',
+    pathType: 'UuidKey',
+    cast: 'uuid',
   },
   str: {
     ...ordered,
@@ -67,6 +85,9 @@ const rows = {
     accepts: isText(/^/),
     example: 'text',
     columns: ['enum', 'macaddr'],
+    aliases: ['string', 'text', 'varchar'],
+    pathType: 'StrKey',
+    cast: 'text',
   },
   email: {
     ...ordered,
@@ -87,6 +108,9 @@ const rows = {
     accepts: isInt,
     example: 1,
     columns: ['enum'],
+    aliases: ['integer', 'bigint'],
+    pathType: 'IntKey',
+    cast: 'bigint',
   },
   float: {
     ...ordered,
@@ -96,6 +120,7 @@ const rows = {
     form: 'a number',
     accepts: isNumber,
     example: 1.5,
+    aliases: ['number', 'double'],
   },
   bool: {
     ...ordered,
@@ -103,6 +128,8 @@ const rows = {
     form: 'true or false',
     accepts: (value) => typeof value === 'boolean',
     example: true,
+    aliases: ['boolean'],
+    cast: 'boolean',
   },
   datetime: {
     ...ordered,
@@ -112,6 +139,9 @@ const rows = {
     form: 'a date and time with an offset, such as "2030-01-31T12:00:00Z"',
     accepts: isDateTime,
     example: '2030-01-31T12:00:00Z',
+    aliases: ['timestamp', 'date-time'],
+    pathType: 'DateTimeKey',
+    cast: 'timestamptz',
   },
   date: {
     ...ordered,
@@ -121,6 +151,8 @@ const rows = {
     form: 'a date such as "2030-01-31"',
     accepts: isDate,
     example: '2030-01-31',
+    pathType: 'DateKey',
+    cast: 'date',
   },
   json: {
     annotation: 'dict[str, typing.Any]',
@@ -131,6 +163,7 @@ const rows = {
     isOrderable: false,
     // It holds lists already.
     isItem: false,
+    aliases: ['object', 'jsonb'],
   },
   decimal: {
     ...ordered,
@@ -140,6 +173,8 @@ const rows = {
     form: 'a number, or a string of one such as "9.90"',
     accepts: isDecimal,
     example: '9.90',
+    aliases: ['numeric'],
+    cast: 'numeric',
   },
   time: {
     ...ordered,
@@ -159,6 +194,7 @@ const rows = {
     accepts: isNumber,
     example: 60,
     inJson: (seconds) => `${Number(seconds) < 0 ? '-' : ''}PT${Math.abs(Number(seconds))}S`,
+    aliases: ['interval'],
   },
   bytes: {
     ...ordered,
@@ -217,7 +253,27 @@ export type ListType = `list[${Exclude<ScalarType, 'json' | `range[${string}]`>}
 /** The name of a field's type. */
 export type FieldType = ScalarType | ListType;
 
+/** The types whose row says something that others leave out. */
+type TypesWith<Property extends keyof TypeRow> = {
+  [Type in ScalarType]: (typeof rows)[Type] extends Readonly<Record<Property, unknown>>
+    ? Type
+    : never;
+}[ScalarType];
+
 const scalarTypes = Object.keys(rows) as ScalarType[];
+
+/** The type of a column of a key. */
+export type KeyType = TypesWith<'pathType'>;
+
+/** The types that a column of a key can have: those whose values are steps of a path. */
+export const keyTypes = scalarTypes.filter(
+  (type): type is KeyType => typeRows[type].pathType !== undefined,
+);
+
+/** The type of a path variable, in the runtime's schemas. */
+export function pathType(type: KeyType): string {
+  return rows[type].pathType;
+}
 
 /** Every type that a field can have, in the order the documentation lists them. */
 export const fieldTypes: readonly FieldType[] = [
@@ -285,96 +341,7 @@ function rangeOf(
   } as const;
 }
 
-function isRange(value: unknown, isEnd: (value: unknown) => boolean): boolean {
-  if (!isRecord(value)) return false;
-  const { lower = null, upper = null, ...others } = value;
-  const ends = [lower, upper].filter((each) => each !== null);
-  if (!ends.every(isEnd) || Object.keys(others).length > 0) return false;
-  const [one = -Infinity, other = Infinity] = ends.length === 2 ? ends.map(position) : [];
-  return one < other;
-}
-
-/** A number that orders the ends of a range. */
-function position(end: unknown): number {
-  const number = Number(end);
-  return Number.isNaN(number) ? Date.parse(end as string) : number;
-}
-
 /** A range of a config as a response has it. */
 function wholeRange({ lower = null, upper = null }: Ends) {
   return { lower, upper, bounds: `${lower === null ? '(' : '['})`, empty: false };
-}
-
-function isText(shape: RegExp): (value: unknown) => boolean {
-  return (value) => typeof value === 'string' && isStorableText(value) && shape.test(value);
-}
-
-function isAddress(value: unknown): boolean {
-  if (typeof value !== 'string') return false;
-  const [address = '', bits, ...rest] = value.split('/');
-  const version = address.includes('%') ? 0 : isIP(address);
-  const most = version === 4 ? 32 : 128;
-  const isLength = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most);
-  return version !== 0 && isLength && rest.length === 0;
-}
-
-/** An address of which no bit is set beyond the length of its network. */
-function isNetwork(value: unknown): boolean {
-  if (!isAddress(value)) return false;
-  const [address = '', length] = (value as string).split('/');
-  return length === undefined || !bitsOf(address).slice(Number(length)).includes('1');
-}
-
-function bitsOf(address: string): string {
-  if (isIP(address) === 4) return bits(address.split('.').map(Number), 8);
-  // As a host, an address has no part in dots any more.
-  const host = new URL(`http://[${address}]`).hostname.slice(1, -1);
-  const [before = [], after = []] = host
-    .split('::')
-    .map((part) => part.split(':').map((group) => Number.parseInt(group || '0', 16)));
-  const middle = Array<number>(8 - before.length - after.length).fill(0);
-  return bits([...before, ...middle, ...after], 16);
-}
-
-function bits(numbers: readonly number[], width: number): string {
-  return numbers.map((each) => each.toString(2).padStart(width, '0')).join('');
-}
-
-function isInt(value: unknown): boolean {
-  return Number.isInteger(value) && Math.abs(value as number) < 2 ** 63;
-}
-
-function isDecimal(value: unknown): boolean {
-  return isNumber(value) || isText(/^-?\d+(\.\d+)?$/)(value);
-}
-
-function isNumber(value: unknown): boolean {
-  return typeof value === 'number';
-}
-
-function isDateTime(value: unknown): boolean {
-  const [date, time] = typeof value === 'string' ? value.split('T') : [];
-  const zoned = /^(.*?)(?:Z|[+-](?:0\d|1[0-4]):[0-5]\d)$/.exec(time ?? '');
-  return isDate(date) && zoned !== null && isTime(zoned[1]);
-}
-
-function isTime(value: unknown): boolean {
-  return isText(/^(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,6})?)?$/)(value);
-}
-
-function isDate(value: unknown): boolean {
-  if (!isText(/^\d{4}-\d{2}-\d{2}$/)(value)) return false;
-  const date = new Date(`${value as string}T00:00:00Z`);
-  return (
-    !Number.isNaN(date.getTime()) &&
-    date.toISOString().startsWith(value as string) &&
-    !(value as string).startsWith('0000')
-  );
-}
-
-function isStorable(value: unknown): boolean {
-  if (typeof value === 'string') return isStorableText(value);
-  if (Array.isArray(value)) return value.every(isStorable);
-  if (!isRecord(value)) return true;
-  return Object.entries(value).every(([key, item]) => isStorable(key) && isStorable(item));
 }

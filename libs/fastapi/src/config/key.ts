@@ -2,15 +2,9 @@ import { fixes, text } from '@rowhouse/core';
 import * as z from 'zod';
 
 import { fieldName } from './field-names.js';
-import { isScalarType, typeRows } from './field-types.js';
+import { isScalarType, keyTypes, typeRows, type KeyType } from './field-types.js';
 import { foreignTypeFix } from './likely-fixes.js';
 import { isRecord, reportDuplicates, type Findings } from './rule.js';
-
-/** The types that a column of a key can have: those whose values are steps of a path. */
-export const keyTypes = ['uuid', 'int', 'str', 'date', 'datetime'] as const;
-
-/** The type of a column of a key. */
-export type KeyType = (typeof keyTypes)[number];
 
 /** One column of the key that the routes find a row by. */
 export interface KeyColumn {

@@ -1,22 +1,11 @@
 import { text, type Fixes, type Text } from '@rowhouse/core';
 
-/** What other languages and tools call the types. */
-const foreignNames: ReadonlyMap<string, string> = new Map([
-  ['string', 'str'],
-  ['text', 'str'],
-  ['varchar', 'str'],
-  ['integer', 'int'],
-  ['bigint', 'int'],
-  ['number', 'float'],
-  ['double', 'float'],
-  ['boolean', 'bool'],
-  ['timestamp', 'datetime'],
-  ['date-time', 'datetime'],
-  ['interval', 'timedelta'],
-  ['numeric', 'decimal'],
-  ['object', 'json'],
-  ['jsonb', 'json'],
-]);
+import { typeRows } from './field-types.js';
+
+/** The type that a name stands for in other languages and tools. */
+function typeCalled(name: string): string | undefined {
+  return Object.entries(typeRows).find(([, { aliases }]) => aliases?.includes(name))?.[0];
+}
 
 /** For the name of a type: which one of `types` goes by that name elsewhere. */
 export function foreignTypeFix(types: readonly string[]): Fixes {
@@ -25,7 +14,7 @@ export function foreignTypeFix(types: readonly string[]): Fixes {
       if (typeof found !== 'string') return undefined;
       const name = found.toLowerCase();
       const item = /^list\[(.*)\]$/.exec(name)?.[1];
-      const meant = foreignNames.get(item ?? name);
+      const meant = typeCalled(item ?? name);
       if (meant === undefined) return undefined;
       const type = item === undefined ? meant : `list[${meant}]`;
       return types.includes(type) ? text`Did you mean ${type}?` : undefined;

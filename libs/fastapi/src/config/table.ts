@@ -2,19 +2,14 @@ import * as z from 'zod';
 
 import { comparisonsIn } from './conditions.js';
 import { fieldName } from './field-names.js';
+import { typeRows } from './field-types.js';
 import { plainText } from './identifiers.js';
 import { isRecord } from './rule.js';
 
-/** The types of PostgreSQL that a claim is compared as. */
-export const claimTypes = [
-  'bigint',
-  'boolean',
-  'date',
-  'numeric',
-  'text',
-  'timestamptz',
-  'uuid',
-] as const;
+/** The types of PostgreSQL that a claim is cast to. */
+const casts = Object.values(typeRows)
+  .flatMap(({ cast }) => cast ?? [])
+  .sort();
 
 /** The schema of what the database calls the rows of a resource. */
 export const tableConfig = z.strictObject({
@@ -28,9 +23,7 @@ export const tableConfig = z.strictObject({
       fieldName,
       z.strictObject({
         name: plainText.meta({ description: 'The name of the column.', examples: ['customer_id'] }),
-        type: z
-          .enum(claimTypes)
-          .describe('The type of the claims that are compared with the column.'),
+        type: z.enum(casts).describe('The type of the claims that are compared with the column.'),
         stored: z
           .record(z.string(), plainText)
           .optional()

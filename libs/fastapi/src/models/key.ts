@@ -1,7 +1,7 @@
 import { didYouMean, text, unquoted, type ConfigPath } from '@rowhouse/core';
 import type { ColumnFacts, ModelFacts } from '@rowhouse/sqlalchemy';
 
-import { keyTypes, type KeyType } from '../config/key.js';
+import { keyTypes, type KeyType } from '../config/field-types.js';
 import { columnType, enumValues } from './column-types.js';
 import { attributesOf, columnOf } from './field.js';
 import type { Run } from './prepare.js';

@@ -1,7 +1,8 @@
 import { text, unquoted, type ConfigPath, type Text } from '@rowhouse/core';
 import type { ColumnFacts, EnumFacts } from '@rowhouse/sqlalchemy';
 
-import { fieldsOf, type claimTypes, type TableConfig } from '../config/table.js';
+import { rowOf } from '../config/field-types.js';
+import { fieldsOf, type TableConfig } from '../config/table.js';
 import { isRecord } from '../config/rule.js';
 import { columnType, enumValues } from './column-types.js';
 import { columnOf } from './field.js';
@@ -11,17 +12,6 @@ import type { Model } from './source.js';
 
 type Raw = Readonly<Record<string, unknown>>;
 type Column = TableConfig['columns'][string];
-
-/** What a claim is compared as, by the type of the column. */
-const casts: Readonly<Record<string, (typeof claimTypes)[number]>> = {
-  str: 'text',
-  int: 'bigint',
-  bool: 'boolean',
-  uuid: 'uuid',
-  datetime: 'timestamptz',
-  date: 'date',
-  decimal: 'numeric',
-};
 
 /** A resource whose `access` says what the database calls its rows, where policies are written for them. */
 export function completeTable(resource: Raw, model: Model, path: ConfigPath, run: Run): Raw {
@@ -76,7 +66,7 @@ function columnIn(column: ColumnFacts, model: Model, table: string | undefined):
     const stored = storedValues(type.enum);
     return stored ? { name, type: 'text', stored } : 'is an enum whose texts are not known';
   }
-  const cast = own && Object.hasOwn(casts, own.type) ? casts[own.type] : undefined;
+  const cast = own && rowOf(own.type)?.cast;
   return cast === undefined ? 'has a type that policies do not compare' : { name, type: cast };
 }
 

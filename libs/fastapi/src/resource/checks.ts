@@ -2,7 +2,8 @@ import { text, type CheckContext, type ConfigPath } from '@rowhouse/core';
 
 import type { Field } from '../config/field.js';
 import { isOrderable } from '../config/field-types.js';
-import { checkKeyExample, keyColumns, keyTypes, wholeKey, type KeyExample } from '../config/key.js';
+import { keyTypes } from '../config/field-types.js';
+import { checkKeyExample, keyColumns, wholeKey, type KeyExample } from '../config/key.js';
 import {
   columnsOf,
   nameOf,

@@ -1,6 +1,7 @@
 import { literal, symbol } from '@rowhouse/python';
 
-import { examplesOfKey, type KeyExample, type KeyType } from '../config/key.js';
+import { pathType } from '../config/field-types.js';
+import { examplesOfKey, type KeyExample } from '../config/key.js';
 import type { ResourceContext } from '../context.js';
 import { dottedName, sessionNames, sessionPath } from '../modules.js';
 import type { Parameter, Route } from '../outputs/index.js';
@@ -68,7 +69,7 @@ export function keyParameters(context: ResourceContext): readonly Parameter[] {
   const options = context.options as { readonly pk_example?: KeyExample } | undefined;
   const examples = examplesOfKey(options?.pk_example ?? resource.keyExample);
   return resource.key.map(({ variable, type }, index) => {
-    const annotation = runtime('schemas', keyAnnotations[type]);
+    const annotation = runtime('schemas', pathType(type));
     const example = examples[index];
     if (example === undefined) return { name: variable, annotation: String(annotation) };
     const shown = `${runtime('schemas', 'key_example')}(${literal(example)})`;
@@ -78,15 +79,6 @@ export function keyParameters(context: ResourceContext): readonly Parameter[] {
     };
   });
 }
-
-/** The types of path variables, in the runtime's schemas. */
-const keyAnnotations: Readonly<Record<KeyType, string>> = {
-  int: 'IntKey',
-  str: 'StrKey',
-  uuid: 'UuidKey',
-  date: 'DateKey',
-  datetime: 'DateTimeKey',
-};
 
 /** The handler's parameter for a request body. */
 export function bodyParameter(schema: { toString(): string }): Parameter {

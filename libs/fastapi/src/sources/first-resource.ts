@@ -4,7 +4,7 @@ import type { ColumnFacts, ModelFacts } from '@rowhouse/sqlalchemy';
 
 import { fieldName } from '../config/field-names.js';
 import type { Role } from '../config/field.js';
-import { keyTypes, type KeyType } from '../config/key.js';
+import { keyTypes, type KeyType } from '../config/field-types.js';
 import { columnType } from '../models/column-types.js';
 import { argumentsLacking } from '../models/constructor.js';
 import { hasDefault } from '../models/field.js';
