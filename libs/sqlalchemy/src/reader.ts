@@ -168,7 +168,7 @@ export class ModelReader {
   /** The tables that a module makes without a class: `Table('article_tags', Base.metadata, …)`. */
   tables(name: string): readonly TableFacts[] {
     const module = this.modules.load(name);
-    return module ? tablesIn(module).map(tableFacts) : [];
+    return module ? tablesIn(module).map((table) => tableFacts(table, module.all)) : [];
   }
 
   /** Reads modules without asking for models, so that what they add to others is known. */

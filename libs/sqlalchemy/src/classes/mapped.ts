@@ -2,6 +2,7 @@ import { evaluate } from '../evaluate/evaluate.js';
 import { frameOf } from '../evaluate/scope.js';
 import { truth } from '../evaluate/truth.js';
 import type { ClassValue, Value } from '../evaluate/values.js';
+import type { SyntaxNode } from '../python/syntax.js';
 import { parseExpression } from '../python/syntax.js';
 import { ownMembers } from './members.js';
 import { isOpaque } from '../modules/opaque.js';
@@ -105,10 +106,18 @@ export function decoratorsOf(cls: ClassValue): Value[] {
   return cls.decorators.map((node) => decoratorValue(cls, node));
 }
 
+/** The decorators of a class with what they are called with. */
+export function decoratorCallsOf(cls: ClassValue): Value[] {
+  return cls.decorators.map((node) => evaluateText(decoratorText(cls, node), cls, node.from));
+}
+
+function decoratorValue(cls: ClassValue, node: SyntaxNode): Value {
+  return evaluateText(decoratorText(cls, node).replace(/\([^]*$/, ''), cls, node.from);
+}
+
 /** The grammar gives the parts of a decorator without an expression around them. */
-function decoratorValue(cls: ClassValue, node: Parameters<typeof evaluate>[0]): Value {
-  const text = cls.outer.source.text.slice(node.from, node.to).replace(/^@\s*/, '');
-  return evaluateText(text.replace(/\([^]*$/, ''), cls, node.from);
+function decoratorText(cls: ClassValue, node: SyntaxNode): string {
+  return cls.outer.source.text.slice(node.from, node.to).slice(1).trim();
 }
 
 function evaluateText(text: string, cls: ClassValue, offset: number): Value {

@@ -77,11 +77,12 @@ export function madeClass(value: Call, near: ClassValue): ClassValue | undefined
       ...(given?.kind === 'sequence' ? given.items : given ? [given] : []),
       symbol(`sqlalchemy.orm.${name}`),
     ];
-    const map =
-      value.keywords.get('type_annotation_map') ?? registryArgument(value, 'type_annotation_map');
-    if (map) members.set('type_annotation_map', map);
-    const metadata = value.keywords.get('metadata') ?? registryArgument(value, 'metadata');
-    if (metadata) members.set('metadata', metadata);
+    for (const key of ['type_annotation_map', 'metadata']) {
+      const said = value.keywords.get(key);
+      if (said) members.set(key, said);
+    }
+    // `registry(…).generate_base()`
+    if (value.callee.kind === 'attribute') members.set('registry', value.callee.base);
   } else if (name === 'with_metaclass') {
     extended = value.args.slice(1);
   } else {
@@ -98,14 +99,6 @@ export function madeClass(value: Call, near: ClassValue): ClassValue | undefined
   };
   made.set(value, cls);
   return cls;
-}
-
-/** `registry(type_annotation_map=…).generate_base()` */
-function registryArgument(value: Call, name: string): Value | undefined {
-  const { callee } = value;
-  return callee.kind === 'attribute' && callee.base.kind === 'call'
-    ? callee.base.keywords.get(name)
-    : undefined;
 }
 
 function lastName(value: Value): string | undefined {

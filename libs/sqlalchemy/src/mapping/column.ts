@@ -1,7 +1,4 @@
 import { attributeDocstring, inOneLine } from '../classes/docstrings.js';
-import { isBase } from '../classes/mapped.js';
-import { ownMembers } from '../classes/members.js';
-import { classesOf } from '../classes/mro.js';
 import { isCallOf } from '../evaluate/library.js';
 import { isAnnotated } from '../evaluate/typing.js';
 import type { Call, Origin, Value } from '../evaluate/values.js';
@@ -19,6 +16,7 @@ import { isUnknown } from '../facts.js';
 import type { Annotation } from './annotations.js';
 import { includesNone, resolve, withoutNone } from './annotations.js';
 import { pythonType, typeOfAnnotation } from './annotated-types.js';
+import { annotationMapOf } from './class-registry.js';
 import type { ColumnArguments } from './column-arguments.js';
 import { columnArguments, itemsOf, NO_ARGUMENTS } from './column-arguments.js';
 import { readDefault, readServerDefault } from './defaults.js';
@@ -159,7 +157,12 @@ function columnType(
   // SQLAlchemy looks at the foreign keys of the column itself first; those of the table come later.
   const own = said.items('ForeignKey').length > 0;
   if (annotation && !own && !isUnknown(foreignKeys)) {
-    return typeOfAnnotation(annotation.type, annotation.scope, annotationMap(mapping), origin);
+    return typeOfAnnotation(
+      annotation.type,
+      annotation.scope,
+      annotationMapOf(mapping.cls),
+      origin,
+    );
   }
   const first = isUnknown(foreignKeys) ? undefined : foreignKeys[0];
   if (first) {
@@ -197,22 +200,6 @@ function isEnumColumn({ sqlType }: ColumnType): boolean {
 function ofJson(json: TypeFacts, stated: Known<TypeFacts>): TypeFacts {
   const isObject = isUnknown(stated) || stated.name === 'json' || stated.name === 'object';
   return isObject ? json : { ...json, holds: stated };
-}
-
-/** The `type_annotation_map` of the base that a model extends. */
-function annotationMap(mapping: Mapping): Value | undefined {
-  for (const base of classesOf(mapping.cls)) {
-    const members = ownMembers(base);
-    const registry = members.get('registry')?.value;
-    if (isCallOf(registry, 'registry')) {
-      const map = registry.keywords.get('type_annotation_map') ?? registry.open;
-      if (map) return map;
-    }
-    const own = members.get('type_annotation_map')?.value;
-    if (own && (isBase(base) || base.made)) return own;
-    if (own) return own;
-  }
-  return undefined;
 }
 
 function readNullable(

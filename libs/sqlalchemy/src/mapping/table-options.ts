@@ -1,35 +1,60 @@
-import { findMember } from '../classes/members.js';
+import { classesOf } from '../classes/mro.js';
 import { truth } from '../evaluate/truth.js';
 import { isCallOf } from '../evaluate/library.js';
 import type { Call, ClassValue, Origin, Value } from '../evaluate/values.js';
 import { describe, isNone, isString } from '../evaluate/values.js';
 import type { Known, TableFacts } from '../facts.js';
+import type { Modules } from '../modules/modules.js';
+import { isSame, metadataOf, resolveMetadata } from './class-registry.js';
 import { asString, asText, unknownAt } from './known.js';
 import type { Mapping } from './mapping.js';
+import { registryChanges } from './registry-changes.js';
 
 /** The schema that a class names for its table, else that of its `MetaData(schema=…)`. */
 export function schemaOf(mapping: Mapping): Known<string | null> {
   if (mapping.inheritance?.kind === 'single' && mapping.parent) return schemaOf(mapping.parent);
-  const { cls } = mapping;
+  const { cls, metadata } = mapping;
   const { schema, unclear } = mapping.arguments;
-  if (schema) return asText(schema, cls.origin);
-  if (unclear) return unknownAt(unclear.reason, unclear.origin);
-  return metadataSchema(mapping.metadata ?? metadataOf(cls), cls.origin);
+  if (!schema && unclear) return unknownAt(unclear.reason, unclear.origin);
+  if (!schema || isNone(schema)) {
+    const changed = schemaChanges(cls.module.all).find(({ base }) =>
+      classesOf(cls).some((one) => one === base || isMadeBy(one, base)),
+    );
+    if (changed) return changed.unknown;
+  }
+  return tableSchema(schema, metadata ?? metadataOf(cls), cls.module.all, cls.origin);
 }
 
-/** `metadata = MetaData(…)` of a base, or of the registry that it names. */
-function metadataOf(cls: ClassValue): Value | undefined {
-  const own = findMember(cls, 'metadata')?.value;
-  if (own) return own;
-  const registry = findMember(cls, 'registry')?.value;
-  return isCallOf(registry, 'registry') ? registry.keywords.get('metadata') : undefined;
-}
-
-function metadataSchema(metadata: Value | undefined, origin: Origin): Known<string | null> {
+/** What a table says of its schema comes first; None says nothing. */
+function tableSchema(
+  schema: Value | undefined,
+  given: Value | undefined,
+  session: Modules,
+  origin: Origin,
+): Known<string | null> {
+  if (schema?.kind === 'symbol' && schema.path.endsWith('.BLANK_SCHEMA')) return null;
+  if (schema && !isNone(schema)) return asText(schema, origin);
+  const metadata = given && resolveMetadata(given);
   if (metadata?.kind === 'unknown') return unknownAt(metadata.reason, metadata.origin);
+  const changed = schemaChanges(session).find((change) => isSame(change.metadata, metadata));
+  if (changed) return changed.unknown;
   if (!isCallOf(metadata, 'MetaData')) return null;
   if (metadata.open) return unknownAt(metadata.open.reason, metadata.open.origin);
   return asText(metadata.keywords.get('schema') ?? metadata.args.find(isString), origin);
+}
+
+/** Whether a class is what `declarative_base()` makes. */
+function isMadeBy({ made, origin }: ClassValue, call: Value | undefined): boolean {
+  return made !== undefined && call?.kind === 'call' && call.origin.offset === origin.offset;
+}
+
+/** `metadata.schema = …`, or `Base.metadata.schema = …` where SQLAlchemy makes the MetaData. */
+function schemaChanges(session: Modules) {
+  return registryChanges(session).schemas.map(({ metadata, origin }) => ({
+    metadata: resolveMetadata(metadata),
+    base: metadata.kind === 'attribute' ? metadata.base : undefined,
+    unknown: unknownAt('the schema of its MetaData is changed', origin),
+  }));
 }
 
 /** Whether a class is mapped to a view: `{"info": {"is_view": True}}`. */
@@ -46,11 +71,10 @@ export function isView(mapping: Mapping): Known<boolean> {
 }
 
 /** What a `Table(…)` says of itself. */
-export function tableFacts({ args, keywords, origin }: Call): TableFacts {
-  const schema = keywords.get('schema');
+export function tableFacts({ args, keywords, origin }: Call, session: Modules): TableFacts {
   return {
     table: args[0] ? asString(args[0], origin) : unknownAt('the Table has no name', origin),
-    schema: schema ? asText(schema, origin) : metadataSchema(args[1], origin),
+    schema: tableSchema(keywords.get('schema'), args[1], session, origin),
     at: origin.source.place(origin.offset),
   };
 }
