@@ -31,23 +31,29 @@ export function callFunction(fn: FunctionValue, given: Arguments): Value {
   if (fn.node.getChild('async')) return unknown(`${describe(fn)} is asynchronous`, given.origin);
   const locals = bind(fn, given);
   if (!(locals instanceof Map)) return locals;
-  const { scope: parent, text } = fn.frame;
-  const scope: Scope = {
-    kind: 'function',
-    module: parent.module,
-    source: parent.source,
-    parent,
-    bindings: undefined,
-    locals,
-    owner: parent.owner,
-  };
-  const frame: Frame = { scope, text };
+  const frame = frameOfCall(fn, locals);
   const body = fn.node.getChild('Body');
   if (fn.node.name === 'LambdaExpression') {
     return fn.node.lastChild ? evaluate(fn.node.lastChild, frame) : NONE;
   }
   if (!body) return unknown(`${describe(fn)} has no body`, given.origin);
   return run(body, frame, given) ?? NONE;
+}
+
+/** Where the body of a function is evaluated. */
+export function frameOfCall({ frame }: FunctionValue, locals: Map<string, Value>): Frame {
+  const { scope: parent, text } = frame;
+  const { module, source, owner } = parent;
+  const scope: Scope = {
+    kind: 'function',
+    module,
+    source,
+    parent,
+    bindings: undefined,
+    locals,
+    owner,
+  };
+  return { scope, text };
 }
 
 /** The values of a function's parameters, or why they cannot be told. */

@@ -6,6 +6,7 @@ import type { ClassValue, Value } from '../evaluate/values.js';
 import { describe, unknown, unknownFact } from '../evaluate/values.js';
 import type { Unknown } from '../facts.js';
 import { isOpaque } from '../modules/opaque.js';
+import { codeOf } from '../python/source.js';
 import { children } from '../python/syntax.js';
 import { unknownAt } from './known.js';
 import type { Mapping } from './mapping.js';
@@ -80,12 +81,7 @@ const CHANGES =
 
 function findOwnFunction(cls: ClassValue, name: string): string | undefined {
   const binding = cls.scope.bindings?.names.get(name)?.at(-1);
-  return binding && codeIn(cls.outer.source.text.slice(binding.node.from, binding.node.to));
-}
-
-/** The text of a function without its documentation, which may show columns. */
-function codeIn(text: string): string {
-  return text.replace(/("""|''')[^]*?\1|#.*/g, '');
+  return binding && codeOf(cls.outer.source.text.slice(binding.node.from, binding.node.to));
 }
 
 function addsAttributes(meta: ClassValue, name: string): boolean {
@@ -138,7 +134,7 @@ function isHarmless(decorator: Value): boolean {
     return /^(?:mapped|mapped_as_dataclass|as_declarative_base)$/.test(decorator.name);
   if (decorator.kind === 'function') {
     const { node, frame } = decorator;
-    return !ADDS.test(codeIn(frame.text.slice(node.from, node.to)));
+    return !ADDS.test(codeOf(frame.text.slice(node.from, node.to)));
   }
   if (decorator.kind !== 'symbol' && decorator.kind !== 'class') return false;
   return /^(?:dataclasses|functools|typing|typing_extensions|abc|enum|warnings)\.|^sqlalchemy_utils\..*\b(?:generic_repr|force_auto_coercion|force_instant_defaults)$|^zope\.interface\..*\bimplementer$|\b(?:generic_repr|deprecated|total_ordering|final)$/.test(

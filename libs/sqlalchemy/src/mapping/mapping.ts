@@ -17,6 +17,7 @@ import { sqlModelDefinitions } from './sqlmodel.js';
 import type { TableArguments } from './table-args.js';
 import { readTableArguments } from './table-args.js';
 import { readTable } from './tables.js';
+import { setByBase } from './subclass-hooks.js';
 import { tableName } from './table-name.js';
 
 /** How one class is mapped: which attributes it has, and which table. */
@@ -185,6 +186,8 @@ function findFixedTable(cls: ClassValue): Value | undefined {
 
 /** `__mapper_args__`, which a mixin may make. */
 export function mapperArguments(cls: ClassValue): Value | undefined {
+  const set = setByBase(cls, '__mapper_args__');
+  if (set) return set;
   for (const base of classesOf(cls)) {
     const value = ownMembers(base).get('__mapper_args__')?.value;
     if (!value) continue;

@@ -12,6 +12,7 @@ import { unknownAt } from './known.js';
 import type { Mapping } from './mapping.js';
 import { callWith, isDeclared } from './members.js';
 import { addedIndexes } from './outside.js';
+import { setByBase } from './subclass-hooks.js';
 
 /** The keys and indexes that a table says besides its columns. */
 export interface TableArguments {
@@ -50,6 +51,8 @@ function lost(cls: ClassValue, shown = 'partly'): UnknownValue {
 }
 
 function tableArgs(cls: ClassValue, hasTable: boolean): Value | undefined {
+  const set = setByBase(cls, '__table_args__');
+  if (set) return set;
   for (const base of classesOf(cls)) {
     const own = ownMembers(base).get('__table_args__')?.value;
     if (!own) continue;

@@ -7,9 +7,12 @@ import { describe, isNone, isString, unknownFact } from '../evaluate/values.js';
 import type { Known } from '../facts.js';
 import { unknownAt } from './known.js';
 import { callWith, isDeclared } from './members.js';
+import { setByBase } from './subclass-hooks.js';
 
 /** The name of the table that a class has for itself; null when it shares its parent's or has none. */
 export function tableName(cls: ClassValue, extendsModel: boolean): Known<string> | null {
+  const set = setByBase(cls, '__tablename__');
+  if (set) return nameOf(set, cls);
   for (const base of classesOf(cls)) {
     const own = ownMembers(base).get('__tablename__')?.value;
     if (!own) continue;
@@ -18,14 +21,18 @@ export function tableName(cls: ClassValue, extendsModel: boolean): Known<string>
     // Python looks the name up on the class, which may find another one.
     const value = evaluated(findMember(cls, '__tablename__')?.value ?? own, cls);
     if (isNone(value)) continue;
-    if (isString(value)) return value.value;
-    return value.kind === 'unknown'
-      ? unknownFact(value)
-      : unknownAt(`the name of the table is ${describe(value)}`, cls.origin);
+    return nameOf(value, cls);
   }
   if (isSqlModel(cls)) return extendsModel ? null : cls.name.toLowerCase();
   if (!extendsModel && extendsSymbol(cls, /^flask_sqlalchemy\.Model$/)) return snakeCase(cls.name);
   return null;
+}
+
+function nameOf(value: Value, cls: ClassValue): Known<string> {
+  if (isString(value)) return value.value;
+  return value.kind === 'unknown'
+    ? unknownFact(value)
+    : unknownAt(`the name of the table is ${describe(value)}`, cls.origin);
 }
 
 function evaluated(value: Value, cls: ClassValue): Value {

@@ -78,3 +78,8 @@ function normalise(text: string): string {
     ? text.replace(/\r\n?/g, '\n').replaceAll('\f', '')
     : text;
 }
+
+/** The text of a function without its documentation, which may show code. */
+export function codeOf(text: string): string {
+  return text.replace(/("""|''')[^]*?\1|#.*/g, '');
+}
