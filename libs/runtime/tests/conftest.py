@@ -3,6 +3,7 @@
 from collections.abc import AsyncGenerator
 
 import pytest
+from hypothesis import settings
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncSession
 
 from rowhouse_runtime.testing import Rows, Sessions, rolled_back, temporary_tables
@@ -10,6 +11,10 @@ from rowhouse_runtime.testing import Rows, Sessions, rolled_back, temporary_tabl
 from .family import House
 from .models import Thing
 from .specimens import Specimen
+
+# An example may take long on a busy machine.
+settings.register_profile("patient", settings(deadline=None))
+settings.load_profile("patient")
 
 
 @pytest.fixture(scope="session")
