@@ -328,6 +328,38 @@ describe('what is unknown', () => {
   });
 });
 
+describe('a function that catches an exception', () => {
+  const length = (body: string) => {
+    const text = `
+class Named:
+    size = 8
+    @declared_attr
+    def name(cls):
+        try:
+            return Column(String(cls.${body}))
+        except AttributeError:
+            return Column(String(5))
+
+class Row(Named, Base):
+    __tablename__ = "rows"
+    id: Mapped[int] = mapped_column(primary_key=True)
+`;
+    const { columns, incomplete } = model(text, 'from sqlalchemy.orm import declared_attr\n');
+    const column = columns.find(({ attribute }) => attribute === 'name');
+    return column ? column.length : incomplete.map(({ unknown }) => unknown);
+  };
+
+  it('is followed if nothing in it can fail', () => {
+    expect(length('size')).toBe(8);
+  });
+
+  it('is unknown otherwise', () => {
+    expect(length('width')).toEqual([
+      "'name' may be a column: the function depends on an exception",
+    ]);
+  });
+});
+
 describe('an enum whose values are not known', () => {
   const column = (annotation: string) => {
     const text = `

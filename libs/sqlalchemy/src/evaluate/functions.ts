@@ -2,6 +2,7 @@ import { collectBindings, expression } from '../modules/bindings.js';
 import type { SyntaxNode } from '../python/syntax.js';
 import { children, split } from '../python/syntax.js';
 import type { Arguments } from './calls.js';
+import { iterate } from './comprehensions.js';
 import { evaluate, evaluateExpression } from './evaluate.js';
 import { classValue, functionValue, valueOf } from './names.js';
 import { binary } from './operators.js';
@@ -168,6 +169,7 @@ function step(node: SyntaxNode, frame: Frame, given: Arguments): Value | undefin
     case 'ForStatement':
       return loop(node, frame, given);
     case 'TryStatement':
+      return attempt(node, frame, given);
     case 'WithStatement': {
       const body = node.getChild('Body');
       return body ? run(body, frame, given) : undefined;
@@ -267,20 +269,57 @@ function branch(node: SyntaxNode, frame: Frame, given: Arguments): Value | undef
   return undefined;
 }
 
+/** The body of a `try`, as far as it is sure that nothing in it raises an error. */
+function attempt(node: SyntaxNode, frame: Frame, given: Arguments): Value | undefined {
+  const [body, ...handlers] = node.getChildren('Body');
+  if (!body) return undefined;
+  const result = run(body, frame, given);
+  const unsure = unknown('the function depends on an exception', given.origin);
+  const text = frame.text.slice(body.to, node.to);
+  const isCaught = handlers.length > 0 && /^\s*except\b/.test(text);
+  // A module that is not there is not read either.
+  if (!isCaught || /^\s*except\s*\(?\s*(?:ImportError|ModuleNotFoundError)\b/.test(text))
+    return result;
+  if (result) return isSure(result) ? result : unsure;
+  const { names } = collectBindings(handlers.flatMap(children), frame.text);
+  for (const name of names.keys()) {
+    const value = frame.scope.locals!.get(name);
+    if (!value || !isSure(value)) frame.scope.locals!.set(name, unsure);
+  }
+  return /\breturn\b/.test(text) && !isSureOf(body, frame) ? unsure : undefined;
+}
+
+/** Whether everything that a block assigns has a value, so that nothing in it failed. */
+function isSureOf(body: SyntaxNode, frame: Frame): boolean {
+  const { names } = collectBindings(children(body), frame.text);
+  return [...names.keys()].every((name) => {
+    const value = frame.scope.locals!.get(name);
+    return value !== undefined && isSure(value);
+  });
+}
+
+/** Whether a value is sure to be there: `cls.table_name` may raise an error. */
+function isSure(value: Value): boolean {
+  switch (value.kind) {
+    case 'call':
+      return isSure(value.callee) && [...value.args, ...value.keywords.values()].every(isSure);
+    case 'sequence':
+      return value.items.every(isSure);
+    case 'dict':
+      return value.entries.every(([key, item]) => isSure(key) && isSure(item));
+    default:
+      return value.kind !== 'unknown' && value.kind !== 'attribute';
+  }
+}
+
 function loop(node: SyntaxNode, frame: Frame, given: Arguments): Value | undefined {
   const parts = children(node);
   const inside = parts.findIndex(({ name }) => name === 'in');
   const targets = parts.slice(1, inside).filter(({ name }) => name === 'VariableName');
   const over = parts[inside + 1];
   const body = node.getChild('Body');
-  const list = over && evaluate(over, frame);
-  if (
-    !body ||
-    list?.kind !== 'sequence' ||
-    list.open ||
-    list.items.length > MAX_TURNS ||
-    targets.length !== 1
-  ) {
+  const list = over && iterate(evaluate(over, frame));
+  if (!body || !list || list.open || list.items.length > MAX_TURNS || targets.length !== 1) {
     return unknown('a loop of the function is not followed', given.origin);
   }
   const name = frame.text.slice(targets[0]!.from, targets[0]!.to);

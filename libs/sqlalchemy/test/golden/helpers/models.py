@@ -1,5 +1,5 @@
 from sqlalchemy import Column, ForeignKey, Integer, MetaData, String
-from sqlalchemy.orm import declarative_base
+from sqlalchemy.orm import declarative_base, declared_attr
 
 
 def _object_id_column(target):
@@ -37,3 +37,26 @@ class Member(Base):
     id = Column(Integer, primary_key=True)
     group_id = _object_id_column("groups.id")
     name = required(String(9))
+
+
+class Expiring:
+    """Whether there is a default depends on an exception."""
+
+    @declared_attr
+    def expires_in(cls):
+        try:
+            lifetime = getattr(cls, "lifetime")
+        except AttributeError:
+            lifetime = None
+        return Column(Integer, default=lifetime)
+
+
+class Short(Expiring, Base):
+    __tablename__ = "short"
+    id = Column(Integer, primary_key=True)
+    lifetime = 4
+
+
+class Endless(Expiring, Base):
+    __tablename__ = "endless"
+    id = Column(Integer, primary_key=True)
