@@ -33,7 +33,7 @@ from pydantic_core import CoreSchema, PydanticCustomError, to_json
 
 from .documents import taken_apart
 from .numbers import exact_texts
-from .operators import OPERATORS, Operator, operators_of, plain_kind
+from .operators import OPERATORS, Operator, Shape, operators_of, plain_kind
 from .schemas import UNSET
 from .storable import check_storable
 
@@ -135,11 +135,11 @@ def _condition_schemas(
         fields_of.setdefault(_kind(condition, name), []).append(name)
     schemas: list[JsonSchemaValue] = []
     for kind, fields in fields_of.items():
-        names_of: dict[Any, list[str]] = {}
+        names_of: dict[Shape, list[str]] = {}
         for operator in operators_of(kind):
-            names_of.setdefault(operator.value_type, []).append(operator.name)
-        for value_type, operators in names_of.items():
-            adapter: TypeAdapter[Any] = TypeAdapter(value_type(kind))
+            names_of.setdefault(operator.value, []).append(operator.name)
+        for shape, operators in names_of.items():
+            adapter: TypeAdapter[Any] = TypeAdapter(shape.of(kind))
             schemas.append(
                 _object(
                     {
@@ -175,7 +175,7 @@ def _reader(
 ) -> Callable[[object], object]:
     """Reads a value as the type that the operator takes for the field."""
     kind = _kind(condition, field)
-    value_type = OPERATORS[op].value_type(kind)
+    value_type = OPERATORS[op].value.of(kind)
     adapter: TypeAdapter[object] = TypeAdapter(value_type)
     if value_type in _ALIKE:
         return partial(adapter.validate_python, strict=True)
@@ -240,7 +240,7 @@ def _check_size(node: object) -> object:
 def _parameters(condition: dict[object, object]) -> int:
     op, value = condition.get("op"), condition.get("value")
     operator: Operator | None = OPERATORS.get(op) if isinstance(op, str) else None
-    if operator is not None and operator.takes_list and isinstance(value, list):
+    if operator is not None and operator.value.is_list and isinstance(value, list):
         return len(cast("list[object]", value))
     return 1 if "op" in condition else 0
 

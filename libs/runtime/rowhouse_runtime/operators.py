@@ -1,6 +1,5 @@
 """The operators of the filter language: one row of one table each."""
 
-import datetime
 import inspect
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -24,7 +23,7 @@ from sqlalchemy.dialects import postgresql
 from sqlalchemy.dialects.postgresql import JSONB
 
 from . import ranges
-from .columns import plain_type
+from .columns import DATES_AND_TIMES, plain_type
 from .schemas import AsStored, Base64Bytes
 
 MAX_FILTER_VALUES = 1000
@@ -34,21 +33,25 @@ Column = ColumnElement[Any]
 
 
 @dataclass(frozen=True, slots=True)
+class Shape:
+    """What the value of a condition looks like."""
+
+    of: Callable[[Any], Any]
+    """Its type, from that of the field."""
+    is_list: bool = False
+    """Whether it is a list, of which each item is a parameter of the statement."""
+
+
+@dataclass(frozen=True, slots=True)
 class Operator:
     """What a condition compares a field with, and how."""
 
     name: str
     applies_to: Callable[[Any], bool]
     """Whether fields of a type can be compared so."""
-    value_type: Callable[[Any], Any]
-    """The type of the value, from that of the field."""
+    value: Shape
     clause: Callable[[Any, Any], ColumnElement[bool]]
     """The SQL, from the column and the value."""
-
-    @property
-    def takes_list(self) -> bool:
-        """Whether each item of its value is a parameter of the statement."""
-        return self.value_type in {_several, _two}
 
 
 def operators_of(kind: Any) -> list[Operator]:
@@ -65,13 +68,13 @@ def plain_kind(annotation: Any) -> Any:
             return of_ends[plain_kind(*get_args(inner))]
         is_wider = any(isinstance(each, AsStored) for each in metadata)
         kind = plain_kind(inner)
-        return kind if is_wider or kind in _MOMENTS else annotation
+        return kind if is_wider or kind in DATES_AND_TIMES else annotation
     if get_origin(annotation) in {Union, UnionType}:
         kinds = [
             plain_kind(kind) for kind in get_args(annotation) if kind is not NoneType
         ]
         # A date or time that Python does not have is text, but in answers only.
-        if len(kinds) == 1 or kinds[0] in _MOMENTS:
+        if len(kinds) == 1 or kinds[0] in DATES_AND_TIMES:
             return kinds[0]
         return Union[tuple(kinds)]  # noqa: UP007
     return Base64Bytes if annotation is bytes else annotation
@@ -103,10 +106,6 @@ def _range(kind: Any) -> bool:
     return get_origin(get_args(kind)[0]) is postgresql.Range
 
 
-def _one(kind: Any) -> Any:
-    return kind
-
-
 def _several(kind: Any) -> Any:
     return Annotated[list[kind], Field(max_length=MAX_FILTER_VALUES)]
 
@@ -115,8 +114,10 @@ def _two(kind: Any) -> Any:
     return Annotated[list[kind], Field(min_length=2, max_length=2)]
 
 
-def _yes_or_no(_: object) -> Any:
-    return bool
+_ONE = Shape(lambda kind: kind)
+_SEVERAL = Shape(_several, is_list=True)
+_TWO = Shape(_two, is_list=True)
+_YES_OR_NO = Shape(lambda _: bool)
 
 
 def _is_null(field: Column, value: object) -> ColumnElement[bool]:
@@ -160,45 +161,42 @@ def _as_list(field: Column) -> Any:
     return field if item is None else type_coerce(field, postgresql.ARRAY(item))
 
 
-_MOMENTS = frozenset(
-    {datetime.date, datetime.datetime, datetime.time, datetime.timedelta}
-)
-_ORDERED_TYPES = (int, float, str, Decimal, *_MOMENTS)
+_ORDERED_TYPES = (int, float, str, Decimal, *DATES_AND_TIMES)
 
 _ROWS: list[Operator] = [
-    Operator("eq", _any, _one, lambda field, value: field == value),
-    Operator("neq", _any, _one, lambda field, value: field != value),
-    Operator("in", _any, _several, lambda field, value: field.in_(value)),
-    Operator("not_in", _any, _several, lambda field, value: field.not_in(value)),
-    Operator("is_null", _any, _yes_or_no, _is_null),
-    Operator("gt", _ordered, _one, lambda field, value: field > value),
-    Operator("gte", _ordered, _one, lambda field, value: field >= value),
-    Operator("lt", _ordered, _one, lambda field, value: field < value),
-    Operator("lte", _ordered, _one, lambda field, value: field <= value),
-    Operator("between", _ordered, _two, lambda field, value: field.between(*value)),
+    Operator("eq", _any, _ONE, lambda field, value: field == value),
+    Operator("neq", _any, _ONE, lambda field, value: field != value),
+    Operator("in", _any, _SEVERAL, lambda field, value: field.in_(value)),
+    Operator("not_in", _any, _SEVERAL, lambda field, value: field.not_in(value)),
+    Operator("is_null", _any, _YES_OR_NO, _is_null),
+    Operator("gt", _ordered, _ONE, lambda field, value: field > value),
+    Operator("gte", _ordered, _ONE, lambda field, value: field >= value),
+    Operator("lt", _ordered, _ONE, lambda field, value: field < value),
+    Operator("lte", _ordered, _ONE, lambda field, value: field <= value),
+    Operator("between", _ordered, _TWO, lambda field, value: field.between(*value)),
     Operator(
         "contains",
         lambda kind: _text(kind) or _list(kind) or _range(kind),
-        _one,
+        _ONE,
         _contains,
     ),
-    Operator("overlaps", lambda kind: _list(kind) or _range(kind), _one, _overlaps),
+    Operator("overlaps", lambda kind: _list(kind) or _range(kind), _ONE, _overlaps),
     Operator(
         "icontains",
         _text,
-        _one,
+        _ONE,
         lambda field, value: field.icontains(value, autoescape=True),
     ),
     Operator(
         "starts_with",
         _text,
-        _one,
+        _ONE,
         lambda field, value: field.startswith(value, autoescape=True),
     ),
     Operator(
         "ends_with",
         _text,
-        _one,
+        _ONE,
         lambda field, value: field.endswith(value, autoescape=True),
     ),
 ]

@@ -155,12 +155,12 @@ def conditions(draw: st.DrawFn) -> tuple[str, list[Any], str, Any]:
     one = VALUES[field] | st.sampled_from(stored) if stored else VALUES[field]
     kind = plain_kind(SpecimenResource.model_fields[field].annotation)
     operator = draw(st.sampled_from(operators_of(kind)))
-    shape = TypeAdapter(operator.value_type(int)).json_schema()
+    shape = TypeAdapter(operator.value.of(int)).json_schema()
     if shape["type"] == "boolean":
         return field, values, operator.name, draw(st.booleans())
     least, most = shape.get("minItems", 0), min(shape.get("maxItems", 3), 3)
     several = st.lists(one, min_size=least, max_size=most)
-    value = draw(several if operator.takes_list else one)
+    value = draw(several if operator.value.is_list else one)
     return field, values, operator.name, value
 
 

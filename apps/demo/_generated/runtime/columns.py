@@ -10,9 +10,10 @@ from sqlalchemy import TypeDecorator, inspect
 from sqlalchemy.orm import ColumnProperty, InstrumentedAttribute, Mapper
 from sqlalchemy.types import TypeEngine
 
-_DATES_AND_TIMES = frozenset(
+DATES_AND_TIMES = frozenset(
     {datetime.date, datetime.datetime, datetime.time, datetime.timedelta}
 )
+"""The classes of dates and times, of which a column may hold more than Python can."""
 
 
 @cache
@@ -67,7 +68,7 @@ def is_foreign(value: object, kind: type) -> bool:
     """
     if not isinstance(value, str) or isinstance(value, kind):
         return False
-    return kind in _DATES_AND_TIMES or issubclass(kind, Enum)
+    return kind in DATES_AND_TIMES or issubclass(kind, Enum)
 
 
 def plain_type(kind: TypeEngine[Any]) -> TypeEngine[Any]:

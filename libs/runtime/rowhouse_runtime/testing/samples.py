@@ -43,7 +43,7 @@ from .values import document_of, value_of
 _LONGEST = 200
 _TRIES = 1000
 _NUMBERS = {int, float, Decimal}
-_MOMENTS = {datetime.datetime, datetime.time}
+_ZONED_TYPES = {datetime.datetime, datetime.time}
 
 
 def column_value(column: Column[Any], number: int) -> Any:
@@ -168,7 +168,7 @@ def _likely(field: Field, name: str, number: int, kind: TypeEngine[Any] | None) 
         return field.dump(_constrained_number(field, number, kind))
     if kind is not None and _is_range(kind):
         return field.dump(_typed_value(kind, name, number))
-    if field.base in _MOMENTS and isinstance(kind, DateTime | Time):
+    if field.base in _ZONED_TYPES and isinstance(kind, DateTime | Time):
         text = str(example(field, number)).removesuffix("Z")
         return f"{text}Z" if kind.timezone else text
     return example(field, number)
