@@ -1,7 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 
-import { freePort } from '@rowhouse/schema/embedded';
-
 import { pythonProgram } from './python.js';
 import { stopProcess } from './stop-process.js';
 
@@ -13,10 +11,6 @@ export interface ApiOptions {
   readonly application: string;
   /** Environment variables, beside this process's own. */
   readonly env: Readonly<Record<string, string>>;
-  /** TCP port on 127.0.0.1; by default one that is free. */
-  readonly port?: number;
-  /** A path that answers once the application serves. */
-  readonly readyPath?: string;
 }
 
 /** A served application. */
@@ -33,10 +27,9 @@ const STARTUP_TIMEOUT_MS = 60_000;
 /** In seconds: longer than a test blocks its process, so that none sends on a connection that the server has closed. */
 const KEEP_ALIVE = '600';
 
-/** Serves an application with uvicorn from the shared Python environment. */
+/** Serves an application with uvicorn from the shared Python environment, on a port that the system chooses. */
 export async function startApi(options: ApiOptions): Promise<Api> {
-  const port = options.port ?? (await freePort());
-  const address = ['--host', '127.0.0.1', '--port', String(port)];
+  const address = ['--host', '127.0.0.1', '--port', '0'];
   const args = [options.application, ...address, '--timeout-keep-alive', KEEP_ALIVE];
   const server = spawn(pythonProgram('uvicorn'), [...args, '--no-access-log'], {
     cwd: options.directory,
@@ -49,9 +42,9 @@ export async function startApi(options: ApiOptions): Promise<Api> {
   }
   const killOnExit = () => server.kill('SIGKILL');
   process.once('exit', killOnExit);
-  const url = `http://127.0.0.1:${port}`;
+  let url: string;
   try {
-    await ready(server, url + (options.readyPath ?? '/openapi.json'), () => log);
+    url = await ready(server, () => log);
   } catch (error) {
     server.kill('SIGKILL');
     throw error;
@@ -66,7 +59,8 @@ export async function startApi(options: ApiOptions): Promise<Api> {
   };
 }
 
-async function ready(server: ChildProcess, url: string, log: () => string): Promise<void> {
+/** Waits until the application serves; gives its URL. */
+async function ready(server: ChildProcess, log: () => string): Promise<string> {
   let failure: Error | undefined;
   server.once('error', (error) => (failure = error));
   for (const deadline = Date.now() + STARTUP_TIMEOUT_MS; Date.now() < deadline;) {
@@ -74,10 +68,11 @@ async function ready(server: ChildProcess, url: string, log: () => string): Prom
     if (server.exitCode !== null) {
       throw new Error(`the application stopped (exit code ${server.exitCode}):\n${log()}`);
     }
-    const answer = await fetch(url).catch(() => undefined);
-    if (answer) {
-      if (answer.ok) return;
-      throw new Error(`${url} answered ${answer.status}:\n${await answer.text()}\n${log()}`);
+    const url = /Uvicorn running on (\S+) \(/.exec(log())?.[1];
+    if (url) {
+      const answer = await fetch(`${url}/openapi.json`);
+      if (answer.ok) return url;
+      throw new Error(`${answer.url} answered ${answer.status}:\n${await answer.text()}\n${log()}`);
     }
     await new Promise((resolve) => setTimeout(resolve, 50));
   }

@@ -60,8 +60,9 @@ export async function startEmbeddedPostgres(
       ? binariesIn(options.binDirectory)
       : await reachableBinaries(await findBinaries(), directory);
     const data = join(cluster, 'data');
-    const port = options.port ?? (await freePort());
     await initialise(binaries.initdb, data, directory, owner);
+    // Right before it is used: others choose ports, too.
+    const port = options.port ?? (await freePort());
     // A throwaway cluster needs no durability; without fsync the tests run several times faster.
     const flags = [
       'fsync=off',
