@@ -13,6 +13,12 @@ import struct
 import sys
 import termios
 
+
+def without_codes(text: str) -> str:
+    """What is seen of a text: no colours, no movements of the cursor."""
+    return re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", text)
+
+
 steps: list[tuple[str, str]] = json.loads(sys.argv[1])
 process, terminal = pty.fork()
 if process == 0:
@@ -28,11 +34,10 @@ while True:
     if not data:
         break
     shown += data.decode(errors="replace")
-    plain = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", shown)
-    if steps and steps[0][0] in plain[answered:]:
-        answered = len(plain)
+    if steps and steps[0][0] in without_codes(shown[answered:]):
+        answered = len(shown)
         os.write(terminal, steps.pop(0)[1].encode())
-print(re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", shown))
+print(without_codes(shown))
 _, status = os.waitpid(process, 0)
 if steps:
     print(f"It never said {steps[0][0]!r}.")

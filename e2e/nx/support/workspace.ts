@@ -226,7 +226,13 @@ function startCommand(
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text: string) => (output += text));
   }
-  const ended = new Promise<number>((resolve) => child.once('close', (code) => resolve(code ?? 1)));
+  let hasEnded = false;
+  const ended = new Promise<number>((resolve) =>
+    child.once('close', (code) => {
+      hasEnded = true;
+      resolve(code ?? 1);
+    }),
+  );
   return {
     async printed(text) {
       const signal = AbortSignal.timeout(60_000);
@@ -234,7 +240,7 @@ function startCommand(
         (stream) => () => once(stream, 'data', { signal }),
       );
       while (!output.includes(text, seen)) {
-        if (child.exitCode !== null) throw new Error(`it ended before '${text}':\n${output}`);
+        if (hasEnded) throw new Error(`it ended before '${text}':\n${output}`);
         await Promise.race([...printing.map((wait) => wait()), ended]).catch((cause: unknown) => {
           throw new Error(`it did not print '${text}':\n${output}`, { cause });
         });
