@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 
+import pg from 'pg';
 import { describe, expect, inject, test } from 'vitest';
 
 import { withConnection } from '../../src/database/connection.js';
@@ -74,9 +75,12 @@ test('time limits that a database has for its application end no command', async
 describe('at the same time', () => {
   test('ten migrates apply each migration once', async () => {
     await using project = await prepared();
+    const holder = new pg.Client(project.url);
+    await holder.connect();
+    await holder.query('BEGIN; LOCK TABLE public.runs');
     let waiting = 0;
     const place = { databaseUrl: project.url, directory: project.directory };
-    const applied = await Promise.all(
+    const running = Promise.all(
       Array.from({ length: 10 }, () =>
         migrate({
           ...place,
@@ -86,7 +90,10 @@ describe('at the same time', () => {
         }),
       ),
     );
-    expect(applied.flat().sort()).toEqual(await project.migrations());
+    // The one that does not wait for the others waits for the table.
+    await expect.poll(() => waiting).toBe(9);
+    await holder.end();
+    expect((await running).flat().sort()).toEqual(await project.migrations());
     expect(waiting).toBe(9);
     await expectFinished(project);
   });
