@@ -106,7 +106,7 @@ async function run(
           {
             code: 'outdated',
             message: 'the generated files are not up to date',
-            fix: `Run: ${commandLine(command.parent!.name(), config, flags)}`,
+            fix: `Run: ${commandLine(command, config)}`,
           },
         ])
       : undefined;
@@ -125,17 +125,30 @@ async function run(
   process.exitCode = 1;
 }
 
-/** The command that brings the files up to date: with every flag that decides what they are. */
-function commandLine(program: string, config: string, flags: GenerateFlags): string {
-  const { out, target, maxMemory, clean, prune, force, keepEdits } = flags;
-  const words = [program, 'generate', '--config', config];
-  if (out !== undefined) words.push('--out', out);
-  if (target !== undefined) words.push('--target', target);
-  if (maxMemory !== undefined) words.push('--max-memory', `${maxMemory / 2 ** 20}MiB`);
-  if (prune) words.push('--prune');
-  if (clean) words.push('--clean');
-  if (force) words.push('--force');
-  if (keepEdits) words.push('--keep-edits');
+/** The flags that do not affect what is written: all others are repeated in the command of a fix. */
+const aboutThisRun = new Set([
+  'config',
+  'dryRun',
+  'check',
+  'diff',
+  'skip',
+  'verbose',
+  'quiet',
+  'json',
+]);
+
+/** The command that brings the files up to date. */
+function commandLine(command: Command, config: string): string {
+  const words = [command.parent!.name(), command.name(), '--config', config];
+  for (const option of command.options) {
+    const name = option.attributeName();
+    const value: unknown = command.getOptionValue(name);
+    if (value === undefined || aboutThisRun.has(name)) continue;
+    words.push(option.long!);
+    // The only number is an amount of memory.
+    if (typeof value === 'number') words.push(`${value / 2 ** 20}MiB`);
+    else if (typeof value === 'string') words.push(value);
+  }
   return words.map(shellWord).join(' ');
 }
 
