@@ -6,6 +6,7 @@ import { format } from 'prettier';
 import facts from '../../libs/sqlalchemy/facts.schema.json' with { type: 'json' };
 import { endType, typeRows, type ScalarType } from '../../libs/fastapi/src/config/field-types.js';
 import { operations } from '../../libs/fastapi/src/index.js';
+import { modelTypes } from '../../libs/nx/src/generators/resource/fields.js';
 import { versionsPage } from '../versions/page.js';
 import { codeBlocks } from './code-blocks.js';
 import { configReference } from './config-reference.js';
@@ -43,6 +44,13 @@ export async function writtenFiles(): Promise<readonly WrittenFile[]> {
       const schema = JSON.parse(source) as NxSchema;
       const offered = operations.filter(({ starter }) => starter).map(({ name }) => name);
       schema.properties.operations.items.enum = offered;
+      const { fields } = schema.properties;
+      fields.description = between(
+        fields.description,
+        ' Types: ',
+        '. Default',
+        modelTypes.join(', '),
+      );
       return JSON.stringify(schema);
     }),
   ];
@@ -61,6 +69,7 @@ interface NxSchema {
     readonly operations: {
       readonly items: { enum: readonly string[] };
     };
+    readonly fields: { description: string };
   };
 }
 

@@ -42,6 +42,9 @@ export interface PythonType {
 
 export type FieldType = keyof typeof types;
 
+/** The types that a field of a new model can have. */
+export const modelTypes = Object.keys(types);
+
 export function pythonType(type: FieldType): PythonType {
   return types[type];
 }
@@ -65,7 +68,7 @@ export function parseFields(text: string): readonly ModelField[] {
     if (isKeyword(name)) problems.push(`'${name}' is a Python keyword`);
     if (RESERVED.has(name)) problems.push(`'${name}' is a name that SQLAlchemy needs`);
     if (!(type in types)) {
-      problems.push(`'${type}' is not a type; the types are ${Object.keys(types).join(', ')}`);
+      problems.push(`'${type}' is not a type; the types are ${modelTypes.join(', ')}`);
     }
     return [{ name, type: type as FieldType, nullable: nullable !== undefined }];
   });
