@@ -8,7 +8,11 @@ local access = import 'stdlib/access.libsonnet';
   resources: [
     { model: 'shop.models.Order', access: access.tenant('shop', 'shop_id'), operations: ['get', 'list'] },
     { model: 'shop.models.Parcel', access: access.tenant('shop', 'shop_id'), operations: ['get', 'list'] },
-    { model: 'shop.models.Letter', access: access.owned('sender_id'), operations: ['get', 'list'] },
+    {
+      model: 'shop.models.Letter',
+      access: access.owned('sender_id'),
+      operations: ['get', 'list', { name: 'create', fields: ['id'] }],
+    },
     // Nothing to say of these: an index begins with the tenant, or all rows are found by their key.
     { model: 'shop.models.Product', access: access.tenant('shop', 'shop_id'), operations: ['get', 'list'] },
     { model: 'shop.models.Bill', access: access.tenant('shop', 'shop_id'), operations: ['get', 'list'] },

@@ -168,7 +168,6 @@ function completeResource(
         run,
       )
     : resource;
-  if (found) noteTenancy(resource, found, { entries, tenants }, run);
   checkWhereFunctions(resource, path, run);
   checkUserAttributes(resource, found, path, run);
   const pathOf =
@@ -191,6 +190,7 @@ function completeResource(
     if (found) return completeEntry(entry, found, run, pathOf(index));
     return leaves ? standIn(entry, run.surroundings) : entry;
   });
+  if (found) noteTenancy(resource, found, { entries: completed, tenants }, run);
   const isChanged = completed.some((entry, index) => entry !== listed[index]);
   if (!Array.isArray(entries)) return keyed;
   return own === undefined && !shared?.isHandedDown && !isChanged

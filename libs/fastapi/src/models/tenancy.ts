@@ -22,6 +22,7 @@ export function noteTenancy(
   const tenant = columnsOf(access['tenant'], model);
   const owner = columnsOf(access['owner'], model);
   noteUniques(model, [...tenant, ...owner], run);
+  noteChosenKey(model, [...tenant, ...owner], entries, run);
   // With rules, the owner restricts nothing by itself.
   const scope = tenant.length > 0 ? tenant : access['rules'] === undefined ? owner : [];
   if (lists(entries)) noteIndex(withTableOf(scope, model, run), scope, run);
@@ -52,6 +53,34 @@ function noteUniques({ facts }: Model, stamped: readonly ColumnFacts[], run: Run
       `${facts.name}: ${listed(columns)} must be unique among the rows of all users (${run.source.where(unique.at)}): a 409 tells that a hidden row has the value`,
     );
   }
+}
+
+/** A key that requests choose is one more value that must be unique. */
+function noteChosenKey(
+  { facts }: Model,
+  stamped: readonly ColumnFacts[],
+  entries: unknown,
+  run: Run,
+): void {
+  const key = facts.columns.filter((each) => known(each.primaryKey) === true);
+  if (key.some((each) => stamped.includes(each))) return;
+  const names = key.map(({ attribute }) => attribute);
+  if (!fieldsIn(entries).some((name) => names.includes(name))) return;
+  run.source.note(
+    `${facts.name}: requests choose ${listed(namesOf(key))}, the key of the rows of all users (${run.source.where(facts.at)}): a 409 tells that a hidden row has the value`,
+  );
+}
+
+/** The fields that requests set. */
+function fieldsIn(entries: unknown): readonly string[] {
+  if (!Array.isArray(entries)) return [];
+  const fields = entries.flatMap((entry): unknown =>
+    isRecord(entry) && (entry['name'] === 'create' || entry['name'] === 'update')
+      ? entry['fields']
+      : [],
+  );
+  const names = fields.map((field) => (isRecord(field) ? field['name'] : field));
+  return names.filter((name) => typeof name === 'string');
 }
 
 /** With joined inheritance, columns may be of a parent's table: then it is the one that needs an index. */
