@@ -9,6 +9,7 @@ from rowhouse_runtime.actions import run_action
 from rowhouse_runtime.handlers import StampError, check_stamped, former_values
 from rowhouse_runtime.testing import Rows
 
+from .family import Branch
 from .models import Item, Owner
 
 pytestmark = pytest.mark.anyio
@@ -98,3 +99,58 @@ async def test_a_new_row_refers_to_what_is_seen(db: AsyncSession, rows: Rows) ->
     visible = {Owner: lambda: Owner.id != item.owner_id}
     with pytest.raises(HTTPException):
         await check_references(db, item, visible, former={})
+
+
+@pytest.fixture
+async def tree(db: AsyncSession) -> tuple[Branch, Branch, Branch]:
+    """A branch as a route gives it to its handler, a visible one and a hidden one."""
+    db.add_all([Branch(id=number) for number in (1, 2, 3)])
+    await db.commit()
+    branch, seen, hidden = [await db.get_one(Branch, each) for each in (1, 2, 3)]
+    # All that a relationship needs of a row may still be to be read.
+    db.expire(hidden)
+    return branch, seen, hidden
+
+
+SEEN = {Branch: lambda: Branch.id <= 2}
+
+
+@pytest.mark.parametrize("is_new", [False, True])
+async def test_relationships_are_references(
+    db: AsyncSession, tree: tuple[Branch, Branch, Branch], *, is_new: bool
+) -> None:
+    branch, seen, hidden = tree
+    former: dict[str, object] = {} if is_new else await former_values(db, branch)
+
+    async def refer(parent: Branch | None) -> None:
+        row = Branch(parent=parent) if is_new else branch
+        row.parent = parent
+        db.add(row)
+        await check_references(db, row, SEEN, former=former)
+
+    for parent in (seen, None, Branch()):
+        await refer(parent)
+    with pytest.raises(HTTPException, match="No row has this parent_id"):
+        await refer(hidden)
+
+
+async def test_what_a_relationship_overwrites_is_no_reference(
+    db: AsyncSession, tree: tuple[Branch, Branch, Branch]
+) -> None:
+    branch, seen, hidden = tree
+    former = await former_values(db, branch)
+    branch.parent_id, branch.parent = 3, seen
+    await check_references(db, branch, SEEN, former=former)
+    branch.parent_id, branch.parent = 2, hidden
+    with pytest.raises(HTTPException):
+        await check_references(db, branch, SEEN)
+
+
+async def test_an_action_refers_by_relationships(
+    db: AsyncSession, tree: tuple[Branch, Branch, Branch]
+) -> None:
+    branch, _, hidden = tree
+    former = await former_values(db, branch)
+    branch.parent = hidden
+    with pytest.raises(HTTPException, match="No row has this parent_id"):
+        await run_action(db, None, row=branch, former=former, visible=SEEN)

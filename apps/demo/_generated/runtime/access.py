@@ -21,7 +21,13 @@ from sqlalchemy import (
     true,
 )
 from sqlalchemy.ext.asyncio import AsyncSession
-from sqlalchemy.orm import InstrumentedAttribute, Mapper, PassiveFlag, object_mapper
+from sqlalchemy.orm import (
+    InstrumentedAttribute,
+    Mapper,
+    PassiveFlag,
+    RelationshipDirection,
+    object_mapper,
+)
 from sqlalchemy.orm.attributes import get_history
 
 from .database_errors import BODY, conflict, invalid_input
@@ -104,7 +110,7 @@ async def check_references(
         row: A mapped instance, new or changed, that is not flushed yet.
         visible: The rows that the user sees, by model. Other models are open to all.
         own: The attributes that hooks have decided about, and no request.
-        former: Of a row that a handler has had, and may have flushed: its attributes
+        former: Of a row that project code has had, and may have flushed: its attributes
             before; none, if it is new.
 
     Raises:
@@ -116,13 +122,19 @@ async def check_references(
         return
     state = inspect(row, raiseerr=True)
     with db.no_autoflush:
+        related = await _related(db, row)
         for constraint, names, referred in references:
-            if former is None and not any(_is_changed(row, name) for name in names):
+            if former is None and not any(
+                name in related or _is_changed(row, name) for name in names
+            ):
                 continue
             unloaded = state.unloaded.intersection(names) if state.persistent else ()
             if unloaded:
                 await db.refresh(row, unloaded)
-            values = [getattr(row, name) for name in names]
+            values = [
+                related[name] if name in related else getattr(row, name)
+                for name in names
+            ]
             if None in values:
                 continue
             if former and values == [former[name] for name in names]:
@@ -134,6 +146,30 @@ async def check_references(
                     msg = f"A hook set {names} to the key of no row that the user sees"
                     raise ValueError(msg)
                 raise conflict(_refusal(constraint))
+
+
+async def _related(db: AsyncSession, row: object) -> dict[str, Any]:
+    """The attributes that a flush will set, as relationships of the row lead elsewhere.
+
+    Of a row that is new itself, nobody knows the key yet; it is no hidden one.
+    """
+    found: dict[str, Any] = {}
+    mapper = object_mapper(row)
+    for each in mapper.relationships:
+        is_reference = each.direction is RelationshipDirection.MANYTOONE
+        if not is_reference or each.viewonly or not _is_changed(row, each.key):
+            continue
+        other = getattr(row, each.key)
+        state = None if other is None else inspect(other, raiseerr=True)
+        for column, referred in each.local_remote_pairs:
+            value: object = None
+            if state and state.has_identity:
+                name = state.mapper.get_property_by_column(referred).key
+                if name in state.unloaded:
+                    await db.refresh(other, [name])
+                value = getattr(other, name)
+            found[mapper.get_property_by_column(column).key] = value
+    return found
 
 
 def references_of(row: object) -> set[str]:

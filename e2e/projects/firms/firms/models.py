@@ -12,7 +12,7 @@ from sqlalchemy import (
     String,
     text,
 )
-from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
+from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column, relationship
 
 
 class Base(DeclarativeBase):
@@ -62,6 +62,8 @@ class Comment(Base):
     ticket_id: Mapped[uuid.UUID] = mapped_column(ForeignKey("tickets.id"))
     text: Mapped[str] = mapped_column(String(500))
     answers_id: Mapped[uuid.UUID | None] = mapped_column(ForeignKey("comments.id"))
+
+    ticket: Mapped[Ticket] = relationship()
 
 
 class Draft(Base):

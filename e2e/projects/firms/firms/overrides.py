@@ -4,7 +4,7 @@ from typing import Any
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from firms.models import Comment
+from firms.models import Comment, Ticket
 from handled_api.auth.user import CurrentUser
 from handled_api.handled.schemas.comment import CommentCreateRequest
 
@@ -20,6 +20,9 @@ async def make_comment(
         text=body.text,
         answers_id=body.answers_id,
     )
+    if body.text == "relate":
+        row.ticket = await db.get_one(Ticket, body.ticket_id)
+        return row
     db.add(row)
     await db.flush()
     return row
@@ -29,6 +32,10 @@ async def change_comment(
     row: Comment, *, values: dict[str, Any], db: AsyncSession
 ) -> None:
     """Changes a comment."""
+    row.text = values.get("text", row.text)
+    if row.text == "relate":
+        row.ticket = await db.get_one(Ticket, values["ticket_id"])
+        return
     for name, value in values.items():
         setattr(row, name, value)
     if row.text == "steal":

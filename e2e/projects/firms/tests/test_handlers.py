@@ -85,6 +85,21 @@ async def test_hidden_rows_are_absent(client: AsyncClient) -> None:
     assert await stored() == [(1, OWN, "a")]
 
 
+async def test_a_relationship_is_a_reference(client: AsyncClient) -> None:
+    """A handler that relates its row to one of another firm is refused as well."""
+    body = {"ticket_id": str(OWN), "text": "relate"}
+    made = await client.post("/comments/", json=body)
+    assert made.status_code == 201, made.text
+    url = made.headers["Location"]
+    assert (await client.patch(url, json=body)).status_code == 200
+    for method, path in (("POST", "/comments/"), ("PATCH", url)):
+        hidden = body | {"ticket_id": str(HIDDEN)}
+        answer = await client.request(method, path, json=hidden)
+        assert answer.status_code == 409
+        assert answer.json() == {"detail": "No row has this ticket_id"}
+    assert await stored() == [(1, OWN, "relate")]
+
+
 async def test_handlers_get_visible_rows_alone(client: AsyncClient) -> None:
     """A comment of another firm is a 404 before its handler is called."""
     key = uuid4()

@@ -10,7 +10,7 @@ import { hasUser, ruleAfter } from '../resource/access.js';
 import { namesOfAttributes, rowSource, userSource } from '../resource/access-tests/source.js';
 import type { Answer, Asked } from '../resource/access-tests/judge.js';
 import { tablesOf } from '../resource/access-tests/tables.js';
-import { handlerModules } from '../resource/hooks.js';
+import { handlerModules, keywordsOf } from '../resource/hooks.js';
 import { keyPath } from '../resource/route.js';
 
 /** The tests of who gets at which rows, by which operation. */
@@ -117,6 +117,10 @@ function testedRoute(context: ResourceContext, route: Route, test: RouteTests) {
     ],
     own: test.ownFields,
     before: route.hooks.before.map(({ fn }) => fn),
+    onRow: [
+      ...route.hooks.before.filter((hook) => keywordsOf(hook, 'before', route).includes('row')),
+      ...route.hooks.after,
+    ].map(({ fn }) => fn),
     handler: route.hooks.handler?.fn,
     fn: isAction ? (variables['fn'] as string) : undefined,
     module: context.routes.module,

@@ -2,10 +2,11 @@
 
 import inspect
 import sys
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
 import pytest
+from sqlalchemy.orm.attributes import set_committed_value
 
 from ..handlers import StampError
 from .acting import replace_function
@@ -84,19 +85,24 @@ async def check_hook_references(
     hooks: Hooks,
     *,
     create: Sequence[str] = (),
+    created: Sequence[str] = (),
     required: Sequence[str] = (),
     update: Sequence[str] = (),
+    updated: Sequence[str] = (),
 ) -> None:
-    """Lets hooks refer to rows of others, and to none: an error, and nothing is stored.
+    """Lets hooks refer to rows of others, and to none: nothing is stored.
 
-    The answer is not that of an absent row: the request has not sent the reference.
+    Among the values of a request, that is an error: the request has not sent it. On the
+    row itself, a hidden row is answered as an absent one.
 
     Args:
         resource: The resource.
         hooks: What stands in for them.
         create: The hooks before a row is created.
+        created: Those that get the new row.
         required: The fields that a request for one must have.
         update: The hooks before a row is changed.
+        updated: Those that get the row, before or after it is changed.
     """
     client, rows = resource.api.client, resource.api.rows
     sent = {resource.attribute(name) for name in required}
@@ -107,7 +113,8 @@ async def check_hook_references(
         if key is None or len(key.elements) != 1 or name in stamped:
             continue
         referred = key.elements[0].column
-        values = await rows.hidden_keys(referred)
+        hidden = await rows.hidden_keys(referred)
+        values = [*hidden]
         if str(key.initially).upper() != "DEFERRED":
             values.append(rows.absent(referred))
         for value in values:
@@ -124,3 +131,29 @@ async def check_hook_references(
                 with pytest.raises(ValueError, match="A hook set"):
                     await client.patch(resource.url(row), json={})
                 assert await stored_rows(resource) == before
+            ways = [("POST", f"{resource.path}/", each) for each in created]
+            ways += [("PATCH", resource.url(row), each) for each in updated]
+            for method, url, function in () if column.primary_key else ways:
+                body = await resource.body(required) if method == "POST" else {}
+                before = await stored_rows(resource)
+                assign = _assigning(hooks, name, value, flushes=value in hidden)
+                hooks.deeds = {function: assign}
+                refused = await client.request(method, url, json=body)
+                assert refused.status_code == 409, f"{function} refers by {name}"
+                assert await stored_rows(resource) == before
+
+
+def _assigning(
+    hooks: Hooks, name: str, value: object, *, flushes: bool
+) -> Callable[[object], None]:
+    """What sets an attribute of the row that a hook is given."""
+
+    def assign(given: object) -> None:
+        if not isinstance(given, dict):
+            setattr(given, name, value)
+            return
+        row = hooks.calls[-1].named["row"]
+        # A flush leaves it so: SQLAlchemy does not know any more that it has changed.
+        (set_committed_value if flushes else setattr)(row, name, value)
+
+    return assign

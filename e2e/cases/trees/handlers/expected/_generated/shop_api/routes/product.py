@@ -158,9 +158,11 @@ async def update_product(
     await check_references(db, product, visible(current_user), own=own, former=former)
     await flush_row(db, product, own=own)
     await db.refresh(product)
+    former = await former_values(db, product)
     await announce(product, db=db)
     await db.flush()
     await refresh_row(db, product, ProductResource, may=changeable(current_user))
+    await check_references(db, product, visible(current_user), former=former)
     answer = to_resource(product)
     await db.commit()
     return answer

@@ -252,7 +252,7 @@ async def test_hidden_references(ruled: Resource) -> None:
 
 
 async def test_references_of_hooks(ruled: Resource, hooks: Hooks) -> None:
-    """A hook that refers to a hidden or missing row is an error; nothing is stored."""
+    """A hook that refers to a hidden or missing row fails; nothing is stored."""
     open_rules(
         ruled.api,
         "_generated.shop_api.routes.product",
@@ -263,6 +263,7 @@ async def test_references_of_hooks(ruled: Resource, hooks: Hooks) -> None:
         ruled,
         hooks,
         update=["shop.hooks.tidy"],
+        updated=["shop.hooks.announce"],
     )
 
 

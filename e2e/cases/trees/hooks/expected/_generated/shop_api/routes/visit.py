@@ -6,6 +6,7 @@ from sqlalchemy import bindparam, select
 
 from _generated.db.session import Db
 from _generated.runtime.access import check_references
+from _generated.runtime.handlers import former_values
 from _generated.runtime.hooks import check_values, flush_row
 from _generated.runtime.queries import get_object_from_query_or_404, lock_for_update
 from _generated.runtime.responses import error_responses, location
@@ -60,9 +61,11 @@ async def create_visit(
     await check_references(db, visit, visible_to_anyone())
     await db.flush()
     await db.refresh(visit)
+    former = await former_values(db, visit)
     count(visit)
     await db.flush()
     await refresh_row(db, visit, VisitCreated)
+    await check_references(db, visit, visible_to_anyone(), former=former)
     answer = VisitCreated.model_validate(visit)
     response.headers["Location"] = location(request, visit.id)
     await db.commit()
@@ -89,10 +92,11 @@ async def update_visit(
         parameters={"pk": pk},
         sole=True,
     )
+    former = await former_values(db, visit)
     values = values_of(body)
     await values_(values, db=db)
     own = check_values(values, body, Visit)
     change_row(visit, values, own=own)
-    await check_references(db, visit, visible_to_anyone(), own=own)
+    await check_references(db, visit, visible_to_anyone(), own=own, former=former)
     await flush_row(db, visit, own=own)
     await db.commit()

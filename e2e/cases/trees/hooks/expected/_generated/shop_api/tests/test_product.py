@@ -167,13 +167,15 @@ async def test_hidden_references(resource: Resource) -> None:
 
 
 async def test_references_of_hooks(resource: Resource, hooks: Hooks) -> None:
-    """A hook that refers to a hidden or missing row is an error; nothing is stored."""
+    """A hook that refers to a hidden or missing row fails; nothing is stored."""
     await check_hook_references(
         resource,
         hooks,
         create=["shop.hooks.tidy", "shop.hooks.check_price"],
+        created=["shop.hooks.announce"],
         required=["name", "price"],
         update=["shop.hooks.check_price"],
+        updated=["shop.hooks.check_price"],
     )
 
 
