@@ -1,12 +1,20 @@
 import type { Stats } from 'node:fs';
-import { utimesSync, writeFileSync } from 'node:fs';
+import { statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 
-import { expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 
 import { commit, lookAgain, nodeFileSystem, type FileSystem, type Left } from '../src/index.js';
 import { temporaryDirectory } from './temporary-directory.js';
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+/** Makes it so long since a file changed. */
+function rest(file: string, milliseconds: number): void {
+  vi.spyOn(Date, 'now').mockReturnValue(statSync(file).ctimeMs + milliseconds);
+}
 
 /** Commits a file; `again` looks as a later process does, with what the last look saw. */
 async function committed(fs: FileSystem = nodeFileSystem) {
@@ -22,9 +30,11 @@ async function committed(fs: FileSystem = nodeFileSystem) {
 }
 
 it('reads a file until it has rested, then goes by its size and times', async () => {
-  const { again } = await committed();
+  const { file, again } = await committed();
+  rest(file, 1900);
+  expect(await again()).toMatchObject({ hasRead: true });
   expect(await again()).toMatchObject({ files: ['a.txt'], stamps: {}, hasRead: true });
-  await delay(2100);
+  rest(file, 2100);
   expect(await again()).toMatchObject({ hasRead: true });
   expect(await again()).toMatchObject({ files: ['a.txt'], hasRead: false });
 });
@@ -32,7 +42,7 @@ it('reads a file until it has rested, then goes by its size and times', async ()
 it('finds an edit after which the size and the time are what they were', async () => {
   const { file, again } = await committed();
   utimesSync(file, 1, 1);
-  await delay(2100);
+  rest(file, 2100);
   await again();
   expect(await again()).toMatchObject({ hasRead: false });
   writeFileSync(file, 'other');
