@@ -48,28 +48,24 @@ describe('many processes on one output', () => {
     ]);
   });
 
-  it(
-    'never two hold the lock, however many are killed while holding it',
-    { timeout: 60_000 },
-    async () => {
-      const base = temporaryDirectory();
-      const root = join(base, 'out');
-      mkdirSync(root);
-      const children = Array.from({ length: 12 }, (_, index) =>
-        start(scripts.path('lock-child.js'), [root, base, '8', index % 3 === 0 ? 'kill' : 'leave']),
-      );
-      const endings = await Promise.all(children.map(({ ended }) => ended));
-      expect(endings.map(({ code, signal, stderr }) => ({ code, signal, stderr }))).toEqual(
-        children.map((_, index) =>
-          index % 3 === 0
-            ? { code: null, signal: 'SIGKILL', stderr: '' }
-            : { code: 0, signal: null, stderr: '' },
-        ),
-      );
-      await recover(root);
-      expect(Object.keys(snapshot(base)).filter((path) => path !== 'inside')).toEqual(['out/']);
-    },
-  );
+  it('never two hold the lock, however many are killed while holding it', async () => {
+    const base = temporaryDirectory();
+    const root = join(base, 'out');
+    mkdirSync(root);
+    const children = Array.from({ length: 12 }, (_, index) =>
+      start(scripts.path('lock-child.js'), [root, base, '8', index % 3 === 0 ? 'kill' : 'leave']),
+    );
+    const endings = await Promise.all(children.map(({ ended }) => ended));
+    expect(endings.map(({ code, signal, stderr }) => ({ code, signal, stderr }))).toEqual(
+      children.map((_, index) =>
+        index % 3 === 0
+          ? { code: null, signal: 'SIGKILL', stderr: '' }
+          : { code: 0, signal: null, stderr: '' },
+      ),
+    );
+    await recover(root);
+    expect(Object.keys(snapshot(base)).filter((path) => path !== 'inside')).toEqual(['out/']);
+  });
 
   it('says whom it waits for, and goes on when that process is killed', async () => {
     const base = temporaryDirectory();

@@ -285,7 +285,7 @@ describe('facts', () => {
   });
 });
 
-describe('the JSON Schema of a config', { timeout: 60_000 }, () => {
+describe('the JSON Schema of a config', () => {
   const config = (resource: object) => ({ version: '1', module: 'shop', resources: [resource] });
 
   /** Tells which configs of a resource an editor takes. */

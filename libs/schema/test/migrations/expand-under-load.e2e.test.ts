@@ -149,7 +149,6 @@ async function startWriter(url: string, version: Version, number: number): Promi
 
 test.each(Object.entries(CASES))(
   'old and new code write through all of %s: no error, and no write is lost',
-  { timeout: 180_000 },
   async (_, { definition, indexed, start, old, fresh, renames, up = [], down = [] }) => {
     await using project = await openMigrationProject(server);
     const place = { directory: project.directory, databaseUrl: project.url };

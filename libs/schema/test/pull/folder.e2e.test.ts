@@ -9,8 +9,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { compileProblems } from './compile.js';
 import { openPullProject, STYLE } from './pull-project.js';
 
-const TIMEOUT = 120_000;
-
 /** Roles belong to a server, and `pull.e2e.test.ts` may be making those of the same fixtures on the run's. */
 let server: EmbeddedPostgres;
 beforeAll(async () => {
@@ -20,7 +18,6 @@ afterAll(() => server.stop());
 
 test.each(['lending.sql', 'trade.sql', 'api.sql', 'hostile.sql'])(
   '%s is pulled into a folder, a file for each table',
-  { timeout: TIMEOUT },
   async (fixture) => {
     await using project = await openPullProject(fixture, server.url);
     const folder = `${join(dirname(project.file), 'tables')}/`;

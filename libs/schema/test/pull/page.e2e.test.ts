@@ -8,7 +8,7 @@ import { openPullProject } from './pull-project.js';
 
 const PAGE = 'docs/schema/existing-database.md';
 
-test('what the page says can be done', { timeout: 120_000 }, async () => {
+test('what the page says can be done', async () => {
   const page = await readFile(join(import.meta.dirname, '../../../..', PAGE), 'utf8');
   const blocks = codeBlocks(PAGE, page);
   await using project = await openPullProject();

@@ -20,7 +20,6 @@ import { compileProblems } from './compile.js';
 import { LOST } from './lost.js';
 import { dropRoles, openPullProject, STYLE } from './pull-project.js';
 
-const TIMEOUT = 120_000;
 const FIXTURES = [
   'lending.sql',
   'trade.sql',
@@ -34,25 +33,21 @@ afterEach(() =>
 );
 
 describe.each(FIXTURES)('%s', (fixture) => {
-  test(
-    'is pulled as strict TypeScript that prettier leaves as it is',
-    { timeout: TIMEOUT },
-    async () => {
-      await using project = await openPullProject(fixture);
-      expect(await project.pull()).toMatchObject({ code: 0, out: `Wrote ${project.file}.` });
-      const text = await project.read();
-      expect(await prettier.check(text, { ...STYLE, filepath: project.file })).toBe(true);
-      expect(compileProblems(project.file)).toEqual([]);
-      expect(await project.pull()).toMatchObject({
-        code: 0,
-        out: `${project.file} is up to date.`,
-      });
-      await project.pull('--force');
-      expect(await project.read()).toBe(text);
-    },
-  );
+  test('is pulled as strict TypeScript that prettier leaves as it is', async () => {
+    await using project = await openPullProject(fixture);
+    expect(await project.pull()).toMatchObject({ code: 0, out: `Wrote ${project.file}.` });
+    const text = await project.read();
+    expect(await prettier.check(text, { ...STYLE, filepath: project.file })).toBe(true);
+    expect(compileProblems(project.file)).toEqual([]);
+    expect(await project.pull()).toMatchObject({
+      code: 0,
+      out: `${project.file} is up to date.`,
+    });
+    await project.pull('--force');
+    expect(await project.read()).toBe(text);
+  });
 
-  test('is the same in an empty database that migrations fill', { timeout: TIMEOUT }, async () => {
+  test('is the same in an empty database that migrations fill', async () => {
     await using source = await openPullProject(fixture);
     await source.pull();
     const onSource = ['--database-url', source.url];
@@ -85,41 +80,37 @@ describe.each(FIXTURES)('%s', (fixture) => {
   });
 });
 
-test(
-  'what a table has changed of what it has from another one is named',
-  { timeout: TIMEOUT },
-  async () => {
-    await using project = await openPullProject('parts.sql');
-    const { code, err } = await project.pull();
-    expect(code).toBe(0);
-    expect(err.match(/(?<=^note: ).*(?= \[not-pulled\])/gm)).toEqual([
-      'owner pulled_owner: the file gives its objects to the user who runs the migrations: function public.owned()',
-      ...[
-        'clustering by index public.first_half_t_idx of partition public.first_half',
-        'comment on constraint first_half_pkey of public.first_half',
-        'comment on constraint positive of public.first_half',
-        'comment on constraint visits_r_fkey of public.first_half',
-        'comment on index public.first_half_pkey of partition public.first_half',
-        'comment on index public.first_half_t_idx of partition public.first_half',
-        'comment on trigger g of public.first_half',
-        'compression of column public.far.c',
-        'disabled triggers of foreign key entries_target of public.entries',
-        'foreign table public.far_region, which is a part of public.regions',
-        'options of column public.far.a',
-        'own definition of inherited a, b of public.merged',
-        'replica identity by index public.first_half_pkey of partition public.first_half',
-        'statistics target of index public.first_half_expr_idx of partition public.first_half',
-        'storage parameters of constraint visits_key of partitioned table public.visits',
-        'storage parameters of index public.first_half_t_idx of partition public.first_half',
-        'validity of constraint below of public.child',
-        'validity of constraint below of public.merged',
-      ].map((subject) => `${subject}: a file cannot hold it`),
-      'incomplete index public.visits_r: the file makes it on each partition',
-    ]);
-  },
-);
+test('what a table has changed of what it has from another one is named', async () => {
+  await using project = await openPullProject('parts.sql');
+  const { code, err } = await project.pull();
+  expect(code).toBe(0);
+  expect(err.match(/(?<=^note: ).*(?= \[not-pulled\])/gm)).toEqual([
+    'owner pulled_owner: the file gives its objects to the user who runs the migrations: function public.owned()',
+    ...[
+      'clustering by index public.first_half_t_idx of partition public.first_half',
+      'comment on constraint first_half_pkey of public.first_half',
+      'comment on constraint positive of public.first_half',
+      'comment on constraint visits_r_fkey of public.first_half',
+      'comment on index public.first_half_pkey of partition public.first_half',
+      'comment on index public.first_half_t_idx of partition public.first_half',
+      'comment on trigger g of public.first_half',
+      'compression of column public.far.c',
+      'disabled triggers of foreign key entries_target of public.entries',
+      'foreign table public.far_region, which is a part of public.regions',
+      'options of column public.far.a',
+      'own definition of inherited a, b of public.merged',
+      'replica identity by index public.first_half_pkey of partition public.first_half',
+      'statistics target of index public.first_half_expr_idx of partition public.first_half',
+      'storage parameters of constraint visits_key of partitioned table public.visits',
+      'storage parameters of index public.first_half_t_idx of partition public.first_half',
+      'validity of constraint below of public.child',
+      'validity of constraint below of public.merged',
+    ].map((subject) => `${subject}: a file cannot hold it`),
+    'incomplete index public.visits_r: the file makes it on each partition',
+  ]);
+});
 
-test('all attributes that migrations carry are pulled', { timeout: TIMEOUT }, async () => {
+test('all attributes that migrations carry are pulled', async () => {
   await using project = await openPullProject();
   await project.run('CREATE ROLE pulled_attributes');
   for (const { after, schema } of await knownTo(inject('postgresUrl'), carried)) {
@@ -134,18 +125,14 @@ test.each([
   ['tables with about everything', shop()],
   ['views over them', blog],
   ['views that hide columns', vault],
-])(
-  'what the library makes is pulled: %s',
-  { timeout: TIMEOUT },
-  async (_, { metadata, config }) => {
-    await using project = await openPullProject();
-    await project.run(desiredState(metadata, config).statements.join(';\n'));
-    expect(await project.pull()).toEqual({ code: 0, out: `Wrote ${project.file}.`, err: '' });
-    expect(compileProblems(project.file)).toEqual([]);
-  },
-);
+])('what the library makes is pulled: %s', async (_, { metadata, config }) => {
+  await using project = await openPullProject();
+  await project.run(desiredState(metadata, config).statements.join(';\n'));
+  expect(await project.pull()).toEqual({ code: 0, out: `Wrote ${project.file}.`, err: '' });
+  expect(compileProblems(project.file)).toEqual([]);
+});
 
-test('a project without packages is pulled into as well', { timeout: TIMEOUT }, async () => {
+test('a project without packages is pulled into as well', async () => {
   await using project = await openPullProject('trade.sql');
   await rm(join(dirname(project.file), 'node_modules'));
   expect(await project.pull()).toEqual({ code: 0, out: `Wrote ${project.file}.`, err: '' });
@@ -154,7 +141,7 @@ test('a project without packages is pulled into as well', { timeout: TIMEOUT }, 
   expect(await project.pull()).toMatchObject({ out: `${project.file} is up to date.` });
 });
 
-test('random tables are pulled', { timeout: TIMEOUT }, async () => {
+test('random tables are pulled', async () => {
   await fc.assert(
     fc.asyncProperty(schemaAndChange, async ([schema]) => {
       const { metadata, config } = projectOf(schema);
@@ -167,7 +154,7 @@ test('random tables are pulled', { timeout: TIMEOUT }, async () => {
 });
 
 describe.each(SERVERS)('on %s', (_, start) => {
-  test('a database is pulled', { timeout: TIMEOUT }, async () => {
+  test('a database is pulled', async () => {
     const other = await start();
     try {
       for (const fixture of ['lending.sql', 'trade.sql']) {
@@ -181,26 +168,22 @@ describe.each(SERVERS)('on %s', (_, start) => {
   });
 });
 
-test(
-  'a role that owns one table and is granted another comes along with both',
-  { timeout: TIMEOUT },
-  async () => {
-    await using project = await openPullProject();
-    await project.run(
-      `CREATE ROLE pulled_owner; CREATE TABLE mine (id integer PRIMARY KEY); CREATE TABLE theirs (id integer PRIMARY KEY);
+test('a role that owns one table and is granted another comes along with both', async () => {
+  await using project = await openPullProject();
+  await project.run(
+    `CREATE ROLE pulled_owner; CREATE TABLE mine (id integer PRIMARY KEY); CREATE TABLE theirs (id integer PRIMARY KEY);
      ALTER TABLE theirs OWNER TO pulled_owner; GRANT SELECT ON mine TO pulled_owner`,
-    );
-    const pulled = await project.pull();
-    await project.run('DROP OWNED BY pulled_owner; DROP ROLE pulled_owner');
-    expect(pulled).toEqual({ code: 0, out: `Wrote ${project.file}.`, err: '' });
-    const text = await project.read();
-    expect(text).toContain("registerRole({ name: 'pulled_owner' })");
-    expect(text).toContain('ALTER TABLE "public"."theirs" OWNER TO "pulled_owner"');
-  },
-);
+  );
+  const pulled = await project.pull();
+  await project.run('DROP OWNED BY pulled_owner; DROP ROLE pulled_owner');
+  expect(pulled).toEqual({ code: 0, out: `Wrote ${project.file}.`, err: '' });
+  const text = await project.read();
+  expect(text).toContain("registerRole({ name: 'pulled_owner' })");
+  expect(text).toContain('ALTER TABLE "public"."theirs" OWNER TO "pulled_owner"');
+});
 
 describe('a file that is there', () => {
-  test('is compared with the database, and left as it is', { timeout: TIMEOUT }, async () => {
+  test('is compared with the database, and left as it is', async () => {
     await using project = await openPullProject();
     await project.run('CREATE TABLE notes (id serial PRIMARY KEY, title text NOT NULL)');
     expect(await project.pull('--check')).toMatchObject({
@@ -245,35 +228,25 @@ describe('a file that is there', () => {
   });
 });
 
-test(
-  'what needs a table, and is needed by a part of it, comes between them',
-  { timeout: TIMEOUT },
-  async () => {
-    await using project = await openPullProject();
-    await project.run(
-      `CREATE TYPE mood AS ENUM ('glad', 'sad');
+test('what needs a table, and is needed by a part of it, comes between them', async () => {
+  await using project = await openPullProject();
+  await project.run(
+    `CREATE TYPE mood AS ENUM ('glad', 'sad');
      CREATE TABLE notes (id serial PRIMARY KEY, mood mood NOT NULL);
      CREATE FUNCTION is_glad(note notes) RETURNS boolean LANGUAGE sql IMMUTABLE AS $$ SELECT note.mood = 'glad' $$;
      CREATE INDEX glad ON notes (is_glad(notes));
      CREATE INDEX moods ON notes (mood);
      ALTER TABLE notes ADD CHECK (is_glad(notes))`,
-    );
-    expect(await project.pull()).toMatchObject({ code: 0, err: '' });
-    const text = await project.read();
-    const places = [
-      'pgEnum(',
-      "'notes'",
-      "index('moods')",
-      'FUNCTION public.is_glad',
-      'INDEX glad',
-    ];
-    expect(places.map((place) => text.indexOf(place)).toSorted((a, b) => a - b)).toEqual(
-      places.map((place) => text.indexOf(place)),
-    );
-  },
-);
+  );
+  expect(await project.pull()).toMatchObject({ code: 0, err: '' });
+  const text = await project.read();
+  const places = ['pgEnum(', "'notes'", "index('moods')", 'FUNCTION public.is_glad', 'INDEX glad'];
+  expect(places.map((place) => text.indexOf(place)).toSorted((a, b) => a - b)).toEqual(
+    places.map((place) => text.indexOf(place)),
+  );
+});
 
-test('only the schemas that are asked for are pulled', { timeout: TIMEOUT }, async () => {
+test('only the schemas that are asked for are pulled', async () => {
   await using project = await openPullProject();
   await project.run(
     `CREATE SCHEMA sales; CREATE SCHEMA stock;
@@ -298,7 +271,7 @@ test('only the schemas that are asked for are pulled', { timeout: TIMEOUT }, asy
   expect(await project.read()).not.toContain('sales');
 });
 
-test('what a file cannot hold is named', { timeout: TIMEOUT }, async () => {
+test('what a file cannot hold is named', async () => {
   await using project = await openPullProject();
   await project.run(
     `CREATE ROLE pulled_reader BYPASSRLS; GRANT pg_monitor TO pulled_reader; COMMENT ON ROLE pulled_reader IS 'x'; CREATE TABLE notes (id integer PRIMARY KEY, a integer, b integer);
@@ -317,26 +290,22 @@ test('what a file cannot hold is named', { timeout: TIMEOUT }, async () => {
   });
 });
 
-test(
-  "a user mapping of a role that is not the file's stays where it is",
-  { timeout: TIMEOUT },
-  async () => {
-    await using project = await openPullProject();
-    await project.run(
-      `CREATE TABLE notes (id integer PRIMARY KEY);
+test("a user mapping of a role that is not the file's stays where it is", async () => {
+  await using project = await openPullProject();
+  await project.run(
+    `CREATE TABLE notes (id integer PRIMARY KEY);
      CREATE FOREIGN DATA WRAPPER remote; CREATE SERVER elsewhere FOREIGN DATA WRAPPER remote;
      CREATE USER MAPPING FOR CURRENT_USER SERVER elsewhere OPTIONS (password 'secret')`,
-    );
-    const { code, err } = await project.pull();
-    expect(code).toBe(0);
-    expect(err).toMatch(
-      /^note: user mapping elsewhere\.\w+: a file cannot hold it \[not-pulled\]\n.*\.$/,
-    );
-    expect(await project.read()).not.toContain('USER MAPPING');
-  },
-);
+  );
+  const { code, err } = await project.pull();
+  expect(code).toBe(0);
+  expect(err).toMatch(
+    /^note: user mapping elsewhere\.\w+: a file cannot hold it \[not-pulled\]\n.*\.$/,
+  );
+  expect(await project.read()).not.toContain('USER MAPPING');
+});
 
-test('a subscription stays where it is', { timeout: TIMEOUT }, async () => {
+test('a subscription stays where it is', async () => {
   await using project = await openPullProject();
   await project.run(
     `CREATE TABLE notes (id integer PRIMARY KEY);
@@ -359,91 +328,75 @@ test('a subscription stays where it is', { timeout: TIMEOUT }, async () => {
   }
 });
 
-test(
-  'a user who may make no database gets a file that was not tried',
-  { timeout: TIMEOUT },
-  async () => {
-    await using project = await openPullProject();
-    await project.run(
-      'CREATE ROLE pulled_plain; CREATE TABLE notes (id integer PRIMARY KEY); GRANT SELECT ON notes TO pulled_plain',
-    );
-    const url = new URL(project.url);
-    url.searchParams.set('options', '-c role=pulled_plain');
-    const pulled = await project.schema('pull', '--database-url', url.href, '--out', project.file);
-    await project.run('DROP OWNED BY pulled_plain; DROP ROLE pulled_plain');
-    expect(pulled).toMatchObject({ code: 0, out: `Wrote ${project.file}.` });
-    expect(pulled.err).toContain(`note: ${project.file} was not tried:\n`);
-  },
-);
+test('a user who may make no database gets a file that was not tried', async () => {
+  await using project = await openPullProject();
+  await project.run(
+    'CREATE ROLE pulled_plain; CREATE TABLE notes (id integer PRIMARY KEY); GRANT SELECT ON notes TO pulled_plain',
+  );
+  const url = new URL(project.url);
+  url.searchParams.set('options', '-c role=pulled_plain');
+  const pulled = await project.schema('pull', '--database-url', url.href, '--out', project.file);
+  await project.run('DROP OWNED BY pulled_plain; DROP ROLE pulled_plain');
+  expect(pulled).toMatchObject({ code: 0, out: `Wrote ${project.file}.` });
+  expect(pulled.err).toContain(`note: ${project.file} was not tried:\n`);
+});
 
-test(
-  'no owner is named of what PostgreSQL makes with something else',
-  { timeout: TIMEOUT },
-  async () => {
-    await using project = await openPullProject();
-    await project.run(
-      `CREATE ROLE pulled_owner CREATEDB; GRANT CREATE ON SCHEMA public TO pulled_owner; SET ROLE pulled_owner;
+test('no owner is named of what PostgreSQL makes with something else', async () => {
+  await using project = await openPullProject();
+  await project.run(
+    `CREATE ROLE pulled_owner CREATEDB; GRANT CREATE ON SCHEMA public TO pulled_owner; SET ROLE pulled_owner;
        CREATE TYPE span AS RANGE (subtype = integer);
        CREATE TABLE notes (id serial PRIMARY KEY, n integer GENERATED ALWAYS AS IDENTITY, during span)`,
-    );
-    const url = new URL(project.url);
-    url.searchParams.set('options', '-c role=pulled_owner');
-    const pulled = await project.schema('pull', '--database-url', url.href, '--out', project.file);
-    expect(pulled).toEqual({ code: 0, out: `Wrote ${project.file}.`, err: '' });
-  },
-);
+  );
+  const url = new URL(project.url);
+  url.searchParams.set('options', '-c role=pulled_owner');
+  const pulled = await project.schema('pull', '--database-url', url.href, '--out', project.file);
+  expect(pulled).toEqual({ code: 0, out: `Wrote ${project.file}.`, err: '' });
+});
 
-test(
-  "a scratch database that another user left behind is in nobody's way",
-  { timeout: TIMEOUT },
-  async () => {
-    await using project = await openPullProject();
-    const database = new URL(project.url).pathname.slice(1);
-    const own = createHash('sha256').update(database).digest('hex').slice(0, 8);
-    await project.run('CREATE TABLE notes (id integer PRIMARY KEY)');
-    await project.run('CREATE ROLE pulled_maker CREATEDB');
-    await project.run(`CREATE DATABASE rowhouse_shadow_${own}_0123456789ab_0`);
-    const url = new URL(project.url);
-    url.searchParams.set('options', '-c role=pulled_maker');
-    const pulled = await project.schema('pull', '--database-url', url.href, '--out', project.file);
-    await project.run('DROP ROLE pulled_maker');
-    expect(pulled).toEqual({
-      code: 0,
-      out: `Wrote ${project.file}.`,
-      err: expect.stringMatching(/^note: owner [^\n]+\n.*$/) as string,
-    });
-    await project.run('CREATE TABLE more (id serial PRIMARY KEY)');
-    await project.pull('--force');
-    // Its owner takes it away.
-    await project.run(`CREATE DATABASE rowhouse_shadow_${own}_0123456789ab_0`);
-    await project.run(`DROP DATABASE rowhouse_shadow_${own}_0123456789ab_0`);
-  },
-);
+test("a scratch database that another user left behind is in nobody's way", async () => {
+  await using project = await openPullProject();
+  const database = new URL(project.url).pathname.slice(1);
+  const own = createHash('sha256').update(database).digest('hex').slice(0, 8);
+  await project.run('CREATE TABLE notes (id integer PRIMARY KEY)');
+  await project.run('CREATE ROLE pulled_maker CREATEDB');
+  await project.run(`CREATE DATABASE rowhouse_shadow_${own}_0123456789ab_0`);
+  const url = new URL(project.url);
+  url.searchParams.set('options', '-c role=pulled_maker');
+  const pulled = await project.schema('pull', '--database-url', url.href, '--out', project.file);
+  await project.run('DROP ROLE pulled_maker');
+  expect(pulled).toEqual({
+    code: 0,
+    out: `Wrote ${project.file}.`,
+    err: expect.stringMatching(/^note: owner [^\n]+\n.*$/) as string,
+  });
+  await project.run('CREATE TABLE more (id serial PRIMARY KEY)');
+  await project.pull('--force');
+  // Its owner takes it away.
+  await project.run(`CREATE DATABASE rowhouse_shadow_${own}_0123456789ab_0`);
+  await project.run(`DROP DATABASE rowhouse_shadow_${own}_0123456789ab_0`);
+});
 
-test(
-  'a virtual generated column becomes a stored one, and is named',
-  { timeout: TIMEOUT },
-  async ({ skip }) => {
-    await using project = await openPullProject();
-    if ((await project.major()) < 18) skip('PostgreSQL 18 brings them');
-    await project.run(
-      'CREATE TABLE sums (id integer PRIMARY KEY, a integer, twice integer GENERATED ALWAYS AS (a * 2) VIRTUAL, thrice integer GENERATED ALWAYS AS (a * 3) STORED)',
-    );
-    expect(await project.pull()).toMatchObject({
-      code: 0,
-      err: expect.stringContaining(
-        'virtual generated column public.sums.twice: the file makes it a stored one [not-pulled]',
-      ) as string,
-    });
-    expect(await project.read()).toContain('twice: integer().generatedAlwaysAs(sql`(a * 2)`),');
-    const place = ['--database-url', project.url];
-    await project.schema('generate', 'initial', ...place);
-    expect(await project.schema('baseline', ...place)).toMatchObject({ code: 0 });
-    expect(await project.schema('generate', 'more', ...place)).toMatchObject({
-      out: 'Nothing has changed; no migration was written.',
-    });
-  },
-);
+test('a virtual generated column becomes a stored one, and is named', async ({ skip }) => {
+  await using project = await openPullProject();
+  if ((await project.major()) < 18) skip('PostgreSQL 18 brings them');
+  await project.run(
+    'CREATE TABLE sums (id integer PRIMARY KEY, a integer, twice integer GENERATED ALWAYS AS (a * 2) VIRTUAL, thrice integer GENERATED ALWAYS AS (a * 3) STORED)',
+  );
+  expect(await project.pull()).toMatchObject({
+    code: 0,
+    err: expect.stringContaining(
+      'virtual generated column public.sums.twice: the file makes it a stored one [not-pulled]',
+    ) as string,
+  });
+  expect(await project.read()).toContain('twice: integer().generatedAlwaysAs(sql`(a * 2)`),');
+  const place = ['--database-url', project.url];
+  await project.schema('generate', 'initial', ...place);
+  expect(await project.schema('baseline', ...place)).toMatchObject({ code: 0 });
+  expect(await project.schema('generate', 'more', ...place)).toMatchObject({
+    out: 'Nothing has changed; no migration was written.',
+  });
+});
 
 test('wrong options are refused', async () => {
   await using project = await openPullProject();
