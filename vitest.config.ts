@@ -8,12 +8,15 @@ const shared = {
   ssr: { resolve: { conditions, externalConditions: conditions } },
 };
 
-/** How long `expect.poll` waits: a second by default, which is less than a busy machine takes. */
-const patience = { expect: { poll: { timeout: 30_000 } } };
+/** For all tests. A second, for which `expect.poll` waits by default, is less than a busy machine takes. */
+const everywhere = {
+  expect: { poll: { timeout: 30_000 } },
+  setupFiles: ['tools/harness/src/same-examples.ts'],
+};
 
 /** What needs PostgreSQL and Python. */
 const services = {
-  ...patience,
+  ...everywhere,
   exclude: ['**/node_modules/**', '**/dist/**'],
   globalSetup: ['tools/harness/src/global-setup.ts'],
   testTimeout: 180_000,
@@ -36,7 +39,7 @@ export default defineConfig({
       {
         ...shared,
         test: {
-          ...patience,
+          ...everywhere,
           name: 'unit',
           include: ['{libs,tools,apps}/**/*.test.ts'],
           exclude: ['**/*.e2e.test.ts', '**/node_modules/**', '**/dist/**'],
