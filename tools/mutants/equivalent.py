@@ -11,6 +11,7 @@ from itertools import chain, pairwise, permutations
 from pathlib import Path
 
 from .mutants import Mutant, call_of, classes, expression, sort_fields
+from .truth import agree
 
 LONGEST_EMAIL = 254
 """What the library that checks e-mail addresses takes at most (RFC 5321)."""
@@ -301,6 +302,56 @@ def has_role_before(mutant: Mutant) -> bool:
     )
 
 
+def is_decided_anyway(mutant: Mutant) -> bool:
+    """Whether a rule changes for no row that it is asked about: one that is visible, or new and its user's."""
+    if mutant.module.kind != "access":
+        return False
+    before, after = map(_rules_of, (mutant.module.tree, ast.parse(mutant.source)))
+    name = _function_of(mutant) or ""
+    verb = name.removeprefix("may_").replace("changeable", "update")
+    if name == "creatable":
+        given = [expression("in_tenant(user)"), expression("owned(user)")]
+    elif name in {"gettable", "deletable"} or f"after_{verb}" in before:
+        given = [before["readable"]]
+    else:
+        return False
+    return name in after and agree(before[name], after[name], given)
+
+
+def _rules_of(tree: ast.Module) -> dict[str, ast.expr]:
+    """What the functions of a module return, by their names."""
+    return {
+        each.name: each.body[-1].value
+        for each in tree.body
+        if isinstance(each, ast.FunctionDef)
+        and isinstance(each.body[-1], ast.Return)
+        and each.body[-1].value is not None
+    }
+
+
+def is_asked_again(mutant: Mutant) -> bool:
+    """Whether it asks no rule of a stored row, where the same is asked of what no request can change in it."""
+    call = _call_at(mutant, "get_object_from_query_or_404")
+    if mutant.kind not in {"rule made true", "rule not asked"} or call is None:
+        return False
+    rule = next((each.value for each in call.keywords if each.arg == "may"), None)
+    schema, model = _body_of(mutant), _model_of(mutant)
+    if not isinstance(rule, ast.Call) or not schema:
+        return False
+    rules = _rules_of(mutant.module.sibling("access"))
+    source = ast.unparse(rules[ast.unparse(rule.func)])
+    source += "".join(ast.unparse(rules[name]) for name in rules if f"{name}(user)" in source)
+    asks = {*re.findall(rf"\b{model}\.(\w+)", source)}
+    sent = [column for name, column in _columns(mutant, model).items() if name in schema]
+    refers_to = set().union(*(_targets(ast.unparse(column)) for column in sent))
+    is_refused_otherwise = not refers_to.isdisjoint(_hidden_tables(mutant))
+    routes = [each for each in mutant.module.tree.body if isinstance(each, ast.AsyncFunctionDef)]
+    own = [each for each in routes if each.lineno <= mutant.line <= (each.end_lineno or 0)]
+    again = f"may={ast.unparse(rule)}"
+    asked = sum(ast.unparse(each).count(again) for each in own)
+    return asks.isdisjoint(schema) and not is_refused_otherwise and asked == 2
+
+
 _ROLE = re.compile(r"rows_if\(has_role\([^()]*\)\)")
 
 
@@ -522,6 +573,8 @@ RULES: list[tuple[Callable[[Mutant], bool], str]] = [
     ),
     (is_refused_twice, "the other function refuses who has not the role"),
     (has_role_before, "who has not the role, has been refused before"),
+    (is_decided_anyway, "no visible or new row has another answer"),
+    (is_asked_again, "the same is asked of the changed row, and changes nothing of it"),
     (is_least_of_both, "a page has the lesser of both"),
     (joins_nothing, "no relationship is read by a join, which would repeat rows"),
     (refers_to_nothing, "no field of the request refers to rows that are hidden"),
