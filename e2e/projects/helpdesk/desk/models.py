@@ -136,8 +136,8 @@ class OpeningHours(Base):
     @validates("weekday")
     def check_weekday(self, _: str, weekday: int) -> int:
         """Refuses a day that no week has."""
-        if weekday < 0:
-            raise ValueError("weeks begin with day 0")
+        if not 0 <= weekday <= 6:
+            raise ValueError("a week has seven days")
         return weekday
 
 

@@ -24,6 +24,7 @@ from .fields import Field
 from .json_values import in_json
 from .rows import Rows, columns_of, foreign_key, is_unique
 from .samples import in_column, sample
+from .validated import is_validated, kept_sample
 
 # Keys that no sequence of a test reaches.
 _FIRST_KEY = 20_000
@@ -205,8 +206,7 @@ class Resource:
                 body[name] = self.kind(name)
                 continue
             if key is None:
-                number = self.api.rows.number()
-                body[name] = sample(self.fields[name], name, number, column)
+                body[name] = self._sample(name, column)
                 continue
             kept: Json = {}
             for attribute, own in columns_of(self.model).items():
@@ -221,6 +221,12 @@ class Resource:
                 if part is not None and part in key.columns.values():
                     body[each] = in_json(referred[str(part.key)])
         return {name: body[name] for name in columns}
+
+    def _sample(self, name: str, column: Column[Any] | None) -> Any:
+        field, number = self.fields[name], self.api.rows.number()
+        if column is None or not is_validated(self.model, self.attribute(name)):
+            return sample(field, name, number, column)
+        return kept_sample(self.model, field, name, number, column)
 
     def stands_alone(self, name: str) -> bool:
         """Whether a field has a value whatever the others have."""

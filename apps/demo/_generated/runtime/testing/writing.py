@@ -26,6 +26,8 @@ from .json_values import in_json
 from .keys import check_shared_key
 from .resource import Json, Resource
 from .rows import columns_of, foreign_key, is_unique
+from .samples import in_column
+from .validated import is_kept
 
 Send = Callable[[Json], Awaitable[Response]]
 
@@ -261,18 +263,26 @@ def _held(resource: Resource, name: str) -> list[Any]:
     """The values at a field's edges that its column can hold."""
     if resource.kind(name) is not None:
         return [resource.kind(name)]
-    values = [*accepted(resource.fields[name]), *_padded(resource, name)]
+    field = resource.fields[name]
+    values = [*accepted(field), *_padded(resource, name)]
     column = resource.column(name)
-    return [each for each in values if column is None or _holds(column, each)]
+    if column is None:
+        return values
+    attribute = resource.attribute(name)
+    return [
+        each
+        for each in values
+        if _holds(column, each)
+        and is_kept(resource.model, attribute, in_column(field, each, column))
+    ]
 
 
 def _padded(resource: Resource, name: str) -> list[str]:
-    """A text with blanks at its ends, unless the model may change it."""
+    """A text with blanks at its ends."""
     field, column = resource.fields[name], resource.column(name)
     kind = None if column is None else column.type
     is_text = isinstance(kind, String) and not isinstance(kind, CHAR | Enum)
-    is_validated = resource.attribute(name) in inspect(resource.model).validators
-    if field.enum or not is_text or is_validated:
+    if field.enum or not is_text:
         return []
     text = f" {'x' * max(field.limits.get('min_length', 0) - 2, 1)} "
     return [] if field.error(text) else [text]
