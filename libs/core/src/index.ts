@@ -22,8 +22,8 @@ export {
   formatMessage,
   issueToJson,
   type IssueJson,
-} from './errors/format.js';
-export type { Expected, Issue, Place, Problem } from './errors/issue.js';
+} from '@rowhouse/errors';
+export type { Expected, Issue, Place, Problem } from '@rowhouse/errors';
 export { customIssue } from './config/check.js';
 export { jsonnetText } from './config/jsonnet-text.js';
 export { fixes, type Fixes } from './config/schema-at.js';

@@ -1,6 +1,8 @@
-/** What error messages are made of: words with values among them, paths, suggestions. */
-export { isMarked, userErrorMark } from './mark.js';
-export { formatPath } from './path.js';
-export { didYouMean, nearest } from './suggest.js';
+/** What error messages are made of: problems as data, their one text, words with values among them, suggestions. */
+export { formatIssue, formatIssues, formatMessage, issueToJson, type IssueJson } from './format.js';
 export { formatText, formatValue } from './format-text.js';
+export type { Bound, Expected, Issue, Place, Problem, Unit } from './issue.js';
+export { isMarked, userErrorMark } from './mark.js';
+export { formatPath, type Path } from './path.js';
+export { didYouMean, nearest } from './suggest.js';
 export { text, unquoted, type Phrase, type Text } from './text.js';

@@ -1,5 +1,8 @@
+/** The keys and indexes that lead to a value. */
+export type Path = readonly (string | number)[];
+
 /** `['apps', 0, 'config', 'a b']` as `apps[0].config["a b"]`. */
-export function formatPath(path: readonly (string | number)[]): string {
+export function formatPath(path: Path): string {
   return path
     .map((step, index) => {
       if (typeof step === 'number') return `[${step}]`;

@@ -7,7 +7,7 @@ export {
   UserError,
   type ErrorPrefix,
 } from './errors/errors.js';
-export type { Expected, Issue, Place } from './errors/issue.js';
+export type { Expected, Issue, Place } from '@rowhouse/errors';
 export type { Phrase, Text } from '@rowhouse/errors';
 export {
   Extension,

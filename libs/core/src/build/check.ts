@@ -1,9 +1,8 @@
-import { text, unquoted } from '@rowhouse/errors';
+import { text, unquoted, type Issue } from '@rowhouse/errors';
 
 import type { Catalog } from '../catalog/index.js';
 import type { LoadedConfig } from '../config/index.js';
 import { explainIssue, sortIssues, valueAt } from '../config/index.js';
-import type { Issue } from '../errors/issue.js';
 
 import type { OperationEntry } from '../target/entry.js';
 import type { ConfigPath, ScopeInstance } from '../target/scope.js';

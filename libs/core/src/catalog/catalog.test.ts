@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { formatPath } from '@rowhouse/errors';
+import { formatIssue, formatMessage, formatPath } from '@rowhouse/errors';
 
 import { check } from '../config/index.js';
-import { formatIssue, formatMessage } from '../errors/format.js';
 
 import { defineOperation, type AnyOperation, type Operation } from '../index.js';
 import { link, stamp, table, text, wiki } from '../../test/wiki.js';

@@ -1,8 +1,7 @@
 import type * as z from 'zod';
-import { didYouMean, text, unquoted } from '@rowhouse/errors';
+import { didYouMean, text, unquoted, type Issue } from '@rowhouse/errors';
 
 import { GenerationError } from '../errors/errors.js';
-import type { Issue } from '../errors/issue.js';
 
 import type { OperationCatalog } from '../target/catalog.js';
 import type { OperationEntry } from '../target/entry.js';

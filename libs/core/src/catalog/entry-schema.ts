@@ -1,8 +1,7 @@
 import * as z from 'zod';
-import { text } from '@rowhouse/errors';
+import { text, type Issue } from '@rowhouse/errors';
 
 import { check, customIssue } from '../config/check.js';
-import type { Issue } from '../errors/issue.js';
 
 import type { OperationEntry } from '../target/entry.js';
 import type { AnyOperation } from '../target/operation.js';

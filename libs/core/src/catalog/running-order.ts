@@ -1,7 +1,6 @@
-import { didYouMean, text, unquoted } from '@rowhouse/errors';
+import { didYouMean, text, unquoted, type Issue } from '@rowhouse/errors';
 
 import { GenerationError } from '../errors/errors.js';
-import type { Issue } from '../errors/issue.js';
 
 import type { AnyOperation, Stage } from '../target/operation.js';
 import type { InstalledOperation } from './catalog.js';

@@ -1,7 +1,14 @@
 import type * as z from 'zod';
-import { didYouMean, text, unquoted, type Text } from '@rowhouse/errors';
-
-import type { Bound, Expected, Issue, Unit } from '../errors/issue.js';
+import {
+  didYouMean,
+  text,
+  unquoted,
+  type Bound,
+  type Expected,
+  type Issue,
+  type Text,
+  type Unit,
+} from '@rowhouse/errors';
 
 import type { ConfigPath } from '../target/scope.js';
 import { dropNulls } from './drop-nulls.js';

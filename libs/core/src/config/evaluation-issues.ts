@@ -1,7 +1,5 @@
 import type { ErrorKind, JsonnetError, Problem } from '@rowhouse/jsonnet';
-import type { Text } from '@rowhouse/errors';
-
-import type { Issue } from '../errors/issue.js';
+import type { Issue, Text } from '@rowhouse/errors';
 
 import type { ImportFinder } from './imports.js';
 import { fixForImport } from './suggest-file.js';

@@ -1,6 +1,6 @@
 import { codeFrame } from '@rowhouse/jsonnet';
 
-import type { Issue, Place } from '../errors/issue.js';
+import type { Issue, Place } from '@rowhouse/errors';
 import type { LoadedConfig } from './load.js';
 
 /** Adds where in the files an issue about a config stands: the place of its path, and a code frame. */
@@ -18,5 +18,5 @@ export function sortIssues(issues: readonly Issue[]): readonly Issue[] {
 function comparePlaces(left: Place | undefined, right: Place | undefined): number {
   if (!left || !right) return Number(!left) - Number(!right);
   if (left.file !== right.file) return left.file < right.file ? -1 : 1;
-  return left.line - right.line || left.column - right.column;
+  return left.line - right.line || (left.column ?? 0) - (right.column ?? 0);
 }

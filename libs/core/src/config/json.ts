@@ -5,7 +5,7 @@ import type * as jsoncParser from 'jsonc-parser';
 import type { ParseError } from 'jsonc-parser';
 
 import { ConfigError } from '../errors/errors.js';
-import type { Issue } from '../errors/issue.js';
+import type { Issue } from '@rowhouse/errors';
 
 /** Nested deeper than any config is, and less than what a walk by calls can do. */
 const maxDepth = 100;

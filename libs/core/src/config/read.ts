@@ -1,8 +1,7 @@
 import { basename, extname } from 'node:path';
-import { text, unquoted } from '@rowhouse/errors';
+import { text, unquoted, type Issue } from '@rowhouse/errors';
 
 import { ConfigError } from '../errors/errors.js';
-import type { Issue } from '../errors/issue.js';
 
 import type { Files } from '../files/files.js';
 import { UnreadableFileError } from '../files/regular-file.js';

@@ -4,9 +4,7 @@ import { join } from 'node:path';
 
 import { afterAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { formatPath, formatText } from '@rowhouse/errors';
-
-import { formatIssue, formatMessage } from '../errors/format.js';
+import { formatIssue, formatMessage, formatPath, formatText } from '@rowhouse/errors';
 
 import { customIssue } from './check.js';
 import { loadConfig } from './load.js';

@@ -1,7 +1,6 @@
 import type * as z from 'zod';
 
-import { formatMessage } from '../errors/format.js';
-import type { Issue } from '../errors/issue.js';
+import { formatMessage, type Issue } from '@rowhouse/errors';
 import type { Prepared } from '../target/prepared.js';
 import type { ConfigPath } from '../target/scope.js';
 import { check } from './check.js';

@@ -1,7 +1,6 @@
-import { didYouMean, text, unquoted } from '@rowhouse/errors';
+import { didYouMean, text, unquoted, type Issue } from '@rowhouse/errors';
 
 import { CommandError } from '../errors/errors.js';
-import type { Issue } from '../errors/issue.js';
 
 import type { DeclaredTarget, Installed } from './plugin.js';
 

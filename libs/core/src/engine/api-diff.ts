@@ -1,11 +1,10 @@
 import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 
-import { text, unquoted } from '@rowhouse/errors';
+import { formatIssues, text, unquoted } from '@rowhouse/errors';
 
 import { buildOutputs } from '../build/index.js';
 import { CommandError, isUserError } from '../errors/errors.js';
-import { formatIssues } from '../errors/format.js';
 import type { ApiChange, BuiltProject } from '../target/api-change.js';
 import { checkOut } from './git-tree.js';
 import { openProject, type OpenProject, type ProjectOptions } from './project.js';

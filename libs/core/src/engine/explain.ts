@@ -1,11 +1,10 @@
 import { join } from 'node:path';
 
-import { text } from '@rowhouse/errors';
+import { text, type Place } from '@rowhouse/errors';
 
 import { buildOutputs, pathOfBuilt, type BuiltOutput } from '../build/index.js';
 import { displayPath } from '../config/index.js';
 import { CommandError } from '../errors/errors.js';
-import type { Place } from '../errors/issue.js';
 import { renderSection, Templates } from '../render/index.js';
 import type { FactLine, NamedOperation } from '../target/explanation.js';
 import type { Output } from '../target/output.js';

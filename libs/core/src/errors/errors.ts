@@ -1,7 +1,11 @@
-import { isMarked, userErrorMark } from '@rowhouse/errors';
-
-import { formatIssues, issueToJson, type IssueJson } from './format.js';
-import type { Issue } from './issue.js';
+import {
+  formatIssues,
+  isMarked,
+  issueToJson,
+  userErrorMark,
+  type Issue,
+  type IssueJson,
+} from '@rowhouse/errors';
 
 /** What a command prints before the message. */
 export type ErrorPrefix = 'config error' | 'generation error' | 'error';

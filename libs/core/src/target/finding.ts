@@ -1,4 +1,4 @@
-import type { Issue } from '../errors/issue.js';
+import type { Issue } from '@rowhouse/errors';
 
 /** What `codegen doctor` found out about one thing. */
 export interface Finding {

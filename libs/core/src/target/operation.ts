@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 
-import type { Problem } from '../errors/issue.js';
+import type { Problem } from '@rowhouse/errors';
 import type { Output } from './output.js';
 import type { ConfigPath, ScopeInstance } from './scope.js';
 

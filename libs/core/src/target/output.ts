@@ -1,4 +1,4 @@
-import type { Problem } from '../errors/issue.js';
+import type { Problem } from '@rowhouse/errors';
 
 /**
  * What an operation produces: a piece of one generated file. Targets extend it with typed members

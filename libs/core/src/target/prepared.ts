@@ -1,4 +1,4 @@
-import type { Issue } from '../errors/issue.js';
+import type { Issue } from '@rowhouse/errors';
 import type { Files } from '../files/files.js';
 import type { OperationCatalog } from './catalog.js';
 

@@ -73,14 +73,13 @@ function checkStamped(name: string, model: Model, run: Run, path: ConfigPath): v
 function checkAttribute(field: Raw, role: Role, model: Model, run: Run, path: ConfigPath): void {
   const { facts } = model;
   const name = field['name'] as string;
-  const subject = name;
   const relationship = facts.relationships.find((each) => each.attribute === name);
   if (relationship) {
     const keys = facts.columns.filter((each) => (known(each.foreignKeys) ?? []).length > 0);
     const key = keys.find(({ attribute }) => attribute.startsWith(`${name}_`)) ?? keys[0];
     run.report(path, {
       code: 'not-a-column',
-      subject,
+      name,
       message: text`it is a relationship of ${unquoted(facts.name)} (${unquoted(run.source.where(relationship.at))}), expected a column`,
       ...(key && { fix: text`Name the column of its key, ${key.attribute}.` }),
     });
@@ -92,7 +91,7 @@ function checkAttribute(field: Raw, role: Role, model: Model, run: Run, path: Co
     const kind = property ? property.kind.replaceAll('_', ' ') : 'plain attribute';
     run.report(path, {
       code: 'untyped-field',
-      subject,
+      name,
       message: text`it is a ${unquoted(kind)} of ${unquoted(facts.name)}, whose type is not known`,
       fix: text`Write its type: { name: ${name}, type: ${'str'} }, or another type.`,
     });
@@ -107,7 +106,7 @@ function checkAttribute(field: Raw, role: Role, model: Model, run: Run, path: Co
     if (!('type' in field)) {
       run.report(path, {
         code: 'untyped-field',
-        subject,
+        name,
         message: text`its type is not known: ${unquoted(facts.name)} may have more attributes than its source says: ${unquoted(why)}`,
         fix: text`Write its type: { name: ${name}, type: ${'str'} }, or another type.`,
       });
@@ -121,7 +120,7 @@ function checkAttribute(field: Raw, role: Role, model: Model, run: Run, path: Co
   const names = attributesOf(model);
   run.report(path, {
     code: 'unknown-attribute',
-    subject,
+    name,
     message: text`${unquoted(facts.name)} has no such attribute (${unquoted(run.source.where(facts.at))})`,
     fix: didYouMean(name, names) ?? text`Its columns: ${names}.`,
   });
@@ -142,8 +141,8 @@ function checkAgainst(
   path: ConfigPath,
 ): void {
   const says = text`${unquoted(run.source.where(column.at))} has ${unquoted(column.written)}`;
-  const report = (key: string, problem: Omit<Problem, 'subject'>) => {
-    run.report(key === '' ? path : [...path, key], { subject: column.attribute, ...problem });
+  const report = (key: string, problem: Omit<Problem, 'name'>) => {
+    run.report(key === '' ? path : [...path, key], { name: column.attribute, ...problem });
   };
   const contradict = (key: string, fix: Problem['fix'], but: Problem['but'] = says) =>
     report(key, {
@@ -208,7 +207,7 @@ function checkEnum(
   facts: EnumFacts,
   role: Role,
   says: Text,
-  report: (problem: Omit<Problem, 'subject'>) => void,
+  report: (problem: Omit<Problem, 'name'>) => void,
 ): void {
   const values = role === 'read' ? enumValues(facts) : known(facts.stored);
   if (values === undefined) return;
@@ -245,7 +244,7 @@ export function filled(
   const added: Record<string, unknown> = {};
   if (!('type' in field)) {
     if (!own) {
-      run.report(path, { subject: column.attribute, ...untyped(column, run) });
+      run.report(path, { name: column.attribute, ...untyped(column, run) });
       return field;
     }
     added['type'] = own.type;

@@ -42,7 +42,7 @@ export function takenFields(
   for (const column of odd) {
     run.report(path, {
       ...untyped(column, run),
-      subject: column.attribute,
+      name: column.attribute,
       fix: isMultirange(column)
         ? text`List its 'fields' without ${column.attribute}.`
         : text`List its 'fields', with a type for ${column.attribute}, or without it.`,

@@ -1,11 +1,10 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { text } from '@rowhouse/errors';
+import { text, type Issue } from '@rowhouse/errors';
 
 import { desiredState, type DesiredState } from '../desired-state.js';
 import { isUserError, UserError } from '../errors/errors.js';
-import type { Issue } from '../errors/issue.js';
 
 import type { SchemaProject } from '../extensions/extension.js';
 import { configureMetadata, migrationHook } from '../extensions/hooks.js';

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import type * as Jiti from 'jiti';
 
 import { UserError } from '../errors/errors.js';
-import type { Place } from '../errors/issue.js';
+import type { Place } from '@rowhouse/errors';
 
 /** One line of a stack trace. */
 interface Frame {

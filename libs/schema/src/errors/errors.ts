@@ -1,7 +1,7 @@
-import { isMarked, userErrorMark } from '@rowhouse/errors';
+import { formatIssues, isMarked, issueToJson, userErrorMark, type Issue } from '@rowhouse/errors';
 
-import { formatIssues, issueToJson } from './format.js';
-import type { Issue } from './issue.js';
+/** An issue, but for what it is about. */
+export type Problem = Omit<Issue, 'subject' | 'place'>;
 
 /** What a command prints before the message. */
 export type ErrorPrefix = 'schema error' | 'error';

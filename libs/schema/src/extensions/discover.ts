@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 
 import { refuse, SchemaValidationError } from '../errors/errors.js';
-import type { Issue } from '../errors/issue.js';
+import type { Issue } from '@rowhouse/errors';
 
 /** An extension that a package declares, not loaded yet. */
 export interface DiscoveredExtension {

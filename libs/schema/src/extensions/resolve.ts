@@ -1,7 +1,6 @@
-import { text } from '@rowhouse/errors';
+import { text, type Issue } from '@rowhouse/errors';
 
 import { refuse, SchemaValidationError } from '../errors/errors.js';
-import type { Issue } from '../errors/issue.js';
 
 import { topologicalOrder } from '../graph/topological-order.js';
 import type { DiscoveredExtension } from './discover.js';

@@ -1,7 +1,6 @@
-import { text } from '@rowhouse/errors';
+import { text, type Issue } from '@rowhouse/errors';
 
 import { refuse } from '../errors/errors.js';
-import type { Issue } from '../errors/issue.js';
 
 import { readableName } from '../sql/identifier.js';
 import type { Metadata } from './metadata.js';

@@ -1,7 +1,7 @@
-import { text } from '@rowhouse/errors';
+import { text, type Issue } from '@rowhouse/errors';
+import type { Problem } from '../errors/errors.js';
 
 import { SchemaValidationError } from '../errors/errors.js';
-import type { Issue, Problem } from '../errors/issue.js';
 
 import { readableName, readableObject } from '../sql/identifier.js';
 import type { GrantDefinition } from './definitions.js';

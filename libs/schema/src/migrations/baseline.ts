@@ -2,7 +2,7 @@ import { withConnection } from '../database/connection.js';
 import { inTransaction } from '../database/transaction.js';
 import type { Difference } from '../diff/index.js';
 import { UserError } from '../errors/errors.js';
-import type { Issue } from '../errors/issue.js';
+import type { Issue } from '@rowhouse/errors';
 import { databaseDrift } from './check.js';
 import { readMigrations } from './folder.js';
 import { requireWhole, statusOf } from './history.js';

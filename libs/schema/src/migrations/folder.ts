@@ -2,12 +2,11 @@ import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { text } from '@rowhouse/errors';
+import { text, type Issue } from '@rowhouse/errors';
 
 import type { Ownership, TouchedRelation } from '../diff/index.js';
 import type { RawStatements } from '../metadata/raw.js';
 import { UserError } from '../errors/errors.js';
-import type { Issue } from '../errors/issue.js';
 import type { Expansion } from './expansion/expansion.js';
 import type { Loss } from './script.js';
 

@@ -8,7 +8,7 @@ import { UserError } from '../errors/errors.js';
 import { planExpansion, requireContracted, requireExpanded } from './expansion/expand.js';
 import type { ColumnExpression } from './expansion/request.js';
 import { fingerprint } from './fingerprint.js';
-import type { Issue } from '../errors/issue.js';
+import type { Issue } from '@rowhouse/errors';
 import { lintScript } from './lint.js';
 import { readMigrations, requireMigrationName, writeMigration } from './folder.js';
 import type { Rename } from './renames.js';

@@ -1,5 +1,6 @@
 import { UserError } from '../errors/errors.js';
-import type { Issue, Problem } from '../errors/issue.js';
+import type { Issue } from '@rowhouse/errors';
+import type { Problem } from '../errors/errors.js';
 import type { Migration } from './folder.js';
 import type { Journal, UnfinishedMigration } from './journal.js';
 import { checksumOfUnits, unitsOf } from './script-units.js';

@@ -1,7 +1,6 @@
-import { didYouMean, text } from '@rowhouse/errors';
+import { didYouMean, text, type Issue } from '@rowhouse/errors';
 
 import { UserError } from '../errors/errors.js';
-import type { Issue } from '../errors/issue.js';
 
 import { readMigrations } from './folder.js';
 import { isBroken, LINT_RULES, messageOf } from './lint-rules.js';

@@ -1,7 +1,7 @@
 import { splitStatements } from '../database/split-statements.js';
 import type { DesiredState } from '../desired-state.js';
 import { refuse } from '../errors/errors.js';
-import type { Issue } from '../errors/issue.js';
+import type { Issue } from '@rowhouse/errors';
 
 /** The words by which a statement about a role begins; a user mapping is an object of the database. */
 const ABOUT_ROLE =

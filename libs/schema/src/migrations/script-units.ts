@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 import { splitStatements } from '../database/split-statements.js';
 import { UserError } from '../errors/errors.js';
-import type { Issue } from '../errors/issue.js';
+import type { Issue } from '@rowhouse/errors';
 
 /** Begins a part of a script that is one transaction, as all of a script is that has no such line. */
 export const TRANSACTION = '-- part: transaction';

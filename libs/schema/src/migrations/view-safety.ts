@@ -1,9 +1,8 @@
 import type pg from 'pg';
-import { text, unquoted } from '@rowhouse/errors';
+import { text, unquoted, type Issue } from '@rowhouse/errors';
 
 import type { DesiredState } from '../desired-state.js';
 import { UserError } from '../errors/errors.js';
-import type { Issue } from '../errors/issue.js';
 
 /**
  * Refuses REST views that would show what they should not, where only the built database can tell:

@@ -1,8 +1,5 @@
-import type { Text } from '@rowhouse/errors';
+import { formatIssue, type Issue, type Text } from '@rowhouse/errors';
 import type { Place, Unknown } from '@rowhouse/sqlalchemy';
-
-import { formatIssue } from '../errors/format.js';
-import type { Issue } from '../errors/issue.js';
 
 /** Where models and a database part, and what could not be compared. Both lists are empty when all agrees. */
 export interface ModelDrift {

@@ -4,7 +4,7 @@ import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { ModelReader, type ModelFacts, type TableFacts } from '@rowhouse/sqlalchemy';
 
 import { UserError } from '../errors/errors.js';
-import type { Issue, Place } from '../errors/issue.js';
+import type { Issue, Place } from '@rowhouse/errors';
 
 /** The models of a module or a package. */
 export interface ReadModels {

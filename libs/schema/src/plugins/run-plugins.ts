@@ -1,8 +1,8 @@
 import type { PgTable } from 'drizzle-orm/pg-core';
-import { text, unquoted } from '@rowhouse/errors';
+import { text, unquoted, type Issue } from '@rowhouse/errors';
+import type { Problem } from '../errors/errors.js';
 
 import { refuse, SchemaValidationError } from '../errors/errors.js';
-import type { Issue, Problem } from '../errors/issue.js';
 
 import { topologicalOrder } from '../graph/topological-order.js';
 import type { Metadata } from '../metadata/metadata.js';

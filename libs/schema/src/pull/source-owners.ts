@@ -1,7 +1,7 @@
 import type pg from 'pg';
 
 import type { Ownership } from '../diff/index.js';
-import { formatIssue } from '../errors/format.js';
+import { formatIssue } from '@rowhouse/errors';
 
 /** How many objects of a role a note names. */
 const NAMED = 3;

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-import { formatIssue } from '../errors/format.js';
+import { formatIssue } from '@rowhouse/errors';
 
 /** The roles that come along, and what of them does not. */
 export async function rolesOf(

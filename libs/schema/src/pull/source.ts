@@ -4,7 +4,7 @@ import { ownSchemas } from '../database/own-schemas.js';
 import { inSnapshot } from '../database/transaction.js';
 import { pgDelta, type Catalog, type Ownership } from '../diff/index.js';
 import { UserError } from '../errors/errors.js';
-import { formatIssue } from '../errors/format.js';
+import { formatIssue } from '@rowhouse/errors';
 import { ownerNotes } from './source-owners.js';
 import { rolesOf } from './source-roles.js';
 

@@ -1,9 +1,9 @@
 import { getTableColumns } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
-import { text } from '@rowhouse/errors';
+import { text, type Issue } from '@rowhouse/errors';
+import type { Problem } from '../errors/errors.js';
 
 import { ColumnError } from '../errors/errors.js';
-import type { Issue, Problem } from '../errors/issue.js';
 
 import { unknownColumn } from '../table/column-names.js';
 import type { DefinedTable } from '../table/types.js';

@@ -1,7 +1,7 @@
-import { didYouMean, text } from '@rowhouse/errors';
+import { didYouMean, text, type Issue } from '@rowhouse/errors';
+import type { Problem } from '../errors/errors.js';
 
 import { refuse } from '../errors/errors.js';
-import type { Issue, Problem } from '../errors/issue.js';
 
 import { unregistered } from '../metadata/unregistered-roles.js';
 import { ANON_ROLE } from './roles.js';

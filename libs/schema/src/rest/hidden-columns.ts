@@ -1,9 +1,8 @@
 import { Column, is } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
-import { text } from '@rowhouse/errors';
+import { text, type Issue } from '@rowhouse/errors';
 
 import { ColumnError } from '../errors/errors.js';
-import type { Issue } from '../errors/issue.js';
 
 import type { DefinedTable } from '../table/types.js';
 import type { ViewField } from '../views/select.js';

@@ -1,9 +1,8 @@
 import { is, Table, type Column } from 'drizzle-orm';
 import { getTableConfig, PgTable } from 'drizzle-orm/pg-core';
-import { text } from '@rowhouse/errors';
+import { text, type Issue } from '@rowhouse/errors';
 
 import { SchemaValidationError } from '../errors/errors.js';
-import type { Issue } from '../errors/issue.js';
 
 import type { GrantDefinition } from '../metadata/definitions.js';
 import type { Metadata } from '../metadata/metadata.js';

@@ -1,7 +1,5 @@
 import type { PgTable } from 'drizzle-orm/pg-core';
-import { text } from '@rowhouse/errors';
-
-import type { Issue } from '../errors/issue.js';
+import { text, type Issue } from '@rowhouse/errors';
 
 import type { SchemaObject } from '../metadata/definitions.js';
 import type { Metadata } from '../metadata/metadata.js';

@@ -1,6 +1,4 @@
-import { text } from '@rowhouse/errors';
-
-import type { Issue } from '../errors/issue.js';
+import { text, type Issue } from '@rowhouse/errors';
 
 import { readableObject } from '../sql/identifier.js';
 import { REST_GRANTS, type RestGrant } from './grants.js';

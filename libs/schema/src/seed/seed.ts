@@ -2,7 +2,7 @@ import { getTableColumns, is, SQL } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 
 import { refuse } from '../errors/errors.js';
-import type { Issue } from '../errors/issue.js';
+import type { Issue } from '@rowhouse/errors';
 import { RowId, type Seed } from '../metadata/seed.js';
 import { readableName, readableObject } from '../sql/identifier.js';
 import { unknownColumn } from '../table/column-names.js';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
-import { formatMessage } from '../errors/format.js';
+import { formatMessage } from '@rowhouse/errors';
 import { derivedName, identifierProblem, quoteIdentifier } from './identifier.js';
 
 describe('quoteIdentifier', () => {

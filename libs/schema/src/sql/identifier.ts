@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-import type { Problem } from '../errors/issue.js';
+import type { Problem } from '../errors/errors.js';
 
 /** PostgreSQL cuts longer names off, silently. */
 const MAX_BYTES = 63;

@@ -2,7 +2,7 @@ import { is } from 'drizzle-orm';
 import { PgColumn, PgColumnBuilder } from 'drizzle-orm/pg-core';
 
 import { refuse } from '../errors/errors.js';
-import type { Issue } from '../errors/issue.js';
+import type { Issue } from '@rowhouse/errors';
 
 /** A column's references as drizzle keeps them until it builds the column. */
 interface References {

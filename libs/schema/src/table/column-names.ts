@@ -1,8 +1,7 @@
 import { getTableColumns } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import { nearest, text } from '@rowhouse/errors';
-
-import type { Problem } from '../errors/issue.js';
+import type { Problem } from '../errors/errors.js';
 
 /** Says that `key` is no column of the table, and which one may be meant. */
 export function unknownColumn(

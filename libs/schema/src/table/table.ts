@@ -6,10 +6,10 @@ import {
   type PgTable,
   type PgTableExtraConfigValue,
 } from 'drizzle-orm/pg-core';
-import { text } from '@rowhouse/errors';
+import { text, type Issue } from '@rowhouse/errors';
+import type { Problem } from '../errors/errors.js';
 
 import { ColumnError, refuse } from '../errors/errors.js';
-import type { Issue, Problem } from '../errors/issue.js';
 
 import { requireMetadata } from '../metadata/require-metadata.js';
 import type { PartitionBy } from '../objects/partition.js';

@@ -9,10 +9,9 @@ import {
 import type { PgSelectConfig } from 'drizzle-orm/pg-core/query-builders/select.types';
 import type { TypedQueryBuilder } from 'drizzle-orm/query-builders/query-builder';
 import type { ColumnsSelection } from 'drizzle-orm/sql/sql';
-import { text } from '@rowhouse/errors';
+import { text, type Issue } from '@rowhouse/errors';
 
 import { refuse, SchemaValidationError } from '../errors/errors.js';
-import type { Issue } from '../errors/issue.js';
 
 import { renderExpression } from '../sql/expression.js';
 import { identifierProblem } from '../sql/identifier.js';

@@ -7,7 +7,7 @@ import { describe, expect, inject, test } from 'vitest';
 
 import { desiredState } from '../../src/index.js';
 import { modelsModule } from '../../src/models/index.js';
-import { formatIssue } from '../../src/errors/format.js';
+import { formatIssue } from '@rowhouse/errors';
 import { checkModels } from '../../src/model-check/index.js';
 import { openMigrationProject } from '../migrations/migration-project.js';
 import { pythonProject } from '../models/python-project.js';

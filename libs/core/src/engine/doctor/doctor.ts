@@ -1,7 +1,7 @@
 import { dirname, relative, resolve } from 'node:path';
 
 import { isUserError } from '../../errors/errors.js';
-import type { Issue } from '../../errors/issue.js';
+import type { Issue } from '@rowhouse/errors';
 import type { Finding } from '../../target/finding.js';
 import { generate, type GenerateResult } from '../generate.js';
 import { findInstalled, loadTarget, surroundingsOf, type ProjectOptions } from '../project.js';

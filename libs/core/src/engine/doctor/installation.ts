@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 
-import { text, unquoted } from '@rowhouse/errors';
+import { text, unquoted, type Issue } from '@rowhouse/errors';
 
 import {
   findPackages,
@@ -13,7 +13,6 @@ import {
 } from '../../discovery/packages.js';
 import { targetNames, type Installed } from '../../discovery/index.js';
 import { isUserError } from '../../errors/errors.js';
-import type { Issue } from '../../errors/issue.js';
 import { realFiles } from '../../files/files.js';
 import { isOlder, type Finding } from '../../target/finding.js';
 

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 
-import { issueToJson } from '../../errors/format.js';
+import { issueToJson } from '@rowhouse/errors';
 import { migrationCommand, locationsOf, type Context, type MigrationOptions } from '../context.js';
 import { printJson } from '../output.js';
 

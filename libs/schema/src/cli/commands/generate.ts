@@ -1,6 +1,6 @@
 import { Option, type Command } from 'commander';
 
-import { formatIssue, issueToJson } from '../../errors/format.js';
+import { formatIssue, issueToJson } from '@rowhouse/errors';
 import { migrationCommand, locationsOf, type Context, type MigrationOptions } from '../context.js';
 import { printJson, printNote } from '../output.js';
 

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 
-import { formatIssues, issueToJson } from '../../errors/format.js';
+import { formatIssues, issueToJson } from '@rowhouse/errors';
 import {
   locationsOf,
   withJson,

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 
 import { UserError } from '../../errors/errors.js';
-import { formatIssue } from '../../errors/format.js';
+import { formatIssue } from '@rowhouse/errors';
 import type { Difference } from '../../diff/index.js';
 import type { Pulled } from '../../pull/index.js';
 import { databaseCommand, requireDatabase, withJson, type Context } from '../context.js';

@@ -2,7 +2,7 @@ import type pg from 'pg';
 
 import { inDiscardedTransaction } from '../../database/transaction.js';
 import { UserError } from '../../errors/errors.js';
-import type { Issue } from '../../errors/issue.js';
+import type { Issue } from '@rowhouse/errors';
 import { readableColumn, type Conversion } from './expansion.js';
 import { fillColumn, fillDoubles } from './values.js';
 

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 
 import { UserError } from '../../errors/errors.js';
-import type { Problem } from '../../errors/issue.js';
+import type { Problem } from '../../errors/errors.js';
 import { derivedName } from '../../sql/identifier.js';
 import { readColumn, readIndexes, type Column } from './column.js';
 import { readableColumn, tableOf, type Conversion, type RenamedColumn } from './expansion.js';

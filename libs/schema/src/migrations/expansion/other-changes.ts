@@ -1,6 +1,6 @@
 import type { TableFacts } from '../../diff/index.js';
 import { UserError } from '../../errors/errors.js';
-import type { Issue } from '../../errors/issue.js';
+import type { Issue } from '@rowhouse/errors';
 import { readableObject } from '../../sql/identifier.js';
 import type { MigrationStep } from '../../steps/index.js';
 import { recognise } from '../safe-form/recognise.js';

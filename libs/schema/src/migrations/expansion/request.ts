@@ -1,8 +1,7 @@
-import { text } from '@rowhouse/errors';
+import { text, type Issue } from '@rowhouse/errors';
 import type pg from 'pg';
 
 import { UserError } from '../../errors/errors.js';
-import type { Issue } from '../../errors/issue.js';
 import { quoteIdentifier } from '../../sql/identifier.js';
 import { parseAssignment } from '../assignment.js';
 import type { Rename } from '../renames.js';

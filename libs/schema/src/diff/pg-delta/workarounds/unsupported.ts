@@ -1,7 +1,7 @@
 import type { Diagnostic, FactBase } from '@supabase/pg-delta';
 import type pg from 'pg';
 
-import type { Issue } from '../../../errors/issue.js';
+import type { Issue } from '@rowhouse/errors';
 import { kindOf, objectName } from '../object-name.js';
 import { UNSUPPORTED_PARTS } from './unsupported-parts.js';
 

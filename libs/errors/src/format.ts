@@ -1,6 +1,6 @@
-import { formatPath, formatText, formatValue } from '@rowhouse/errors';
-
-import type { Expected, Issue, Unit } from './issue.js';
+import { formatText, formatValue } from './format-text.js';
+import type { Expected, Issue, Place, Unit } from './issue.js';
+import { formatPath } from './path.js';
 
 /** Enough to work with; the rest is most often the same again. */
 const mostGroups = 10;
@@ -8,29 +8,33 @@ const mostPaths = 3;
 const mostValues = 15;
 
 /**
- * Issues as a command prints them, in the order given. What is wrong at one place of the source for many
- * values, since a function made them, is told once; of the rest, the first ten are shown.
+ * Issues as a command prints them, in the order given: the first ten. What is wrong at one place of the source for
+ * many values, since a function made them, is told once; so is a fix that fixes several in a row.
  */
 export function formatIssues(issues: readonly Issue[]): string {
   const groups = groupByPlace(issues);
-  const lines = groups.slice(0, mostGroups).map(formatGroup);
+  const shown = groups.slice(0, mostGroups);
+  const lines = shown.map((group, index) => {
+    const fix = fixOf(group);
+    const isToldBelow = fix !== undefined && fix === fixOf(shown[index + 1]);
+    return formatGroup(group, isToldBelow);
+  });
   const more = groups.length - lines.length;
   if (more > 0) lines.push(`… and ${more} more problem${more === 1 ? '' : 's'}`);
   return lines.join('\n');
 }
 
 /**
- * `file:line:column: path: message [code]`, then the frame, the fix and the trace on lines of their own.
- * A problem without a place, of a command or the disk, is a sentence alone.
+ * `file:line:column: subject: path: name: message [code]`, then the frame, the notes, the fix and the trace on lines of
+ * their own. A problem of nothing in particular, such as an option, is a sentence alone.
  */
 export function formatIssue(issue: Issue): string {
-  const { code, path = [], subject, place, frame, fix, trace } = issue;
-  const position = place && `${place.file}:${place.line}:${place.column}`;
-  const head = [position, formatPath(path), subject, formatMessage(issue)]
+  const { code, subject, path = [], name, place, frame, notes = [], fix, trace = [] } = issue;
+  const head = [place && formatPlace(place), subject, formatPath(path), name, formatMessage(issue)]
     .filter(Boolean)
     .join(': ');
-  const details = [frame, fix && formatText(fix), trace?.join('\n')].filter(Boolean);
-  const title = place ? `${head} [${code}]` : head;
+  const title = place || subject ? `${head} [${code}]` : head;
+  const details = [frame, ...notes, fix && formatText(fix), ...trace].filter(Boolean);
   return [title, ...details.map((detail) => indent(detail!))].join('\n');
 }
 
@@ -54,11 +58,24 @@ export interface IssueJson extends Readonly<Record<string, unknown>> {
 
 /** An issue for programs: what was found as it is, or the kind of what is no scalar. */
 export function issueToJson(issue: Issue): IssueJson {
-  const { code, path, subject, expected, first, fix, place, frame, trace } = issue;
+  const {
+    code,
+    subject,
+    path,
+    name,
+    expected,
+    first,
+    fix,
+    place,
+    frame,
+    notes = [],
+    trace,
+  } = issue;
   return {
     code,
-    ...(path && { path: formatPath(path) }),
     ...(subject !== undefined && { subject }),
+    ...(path && { path: formatPath(path) }),
+    ...(name !== undefined && { name }),
     message: formatMessage(issue),
     ...('found' in issue && {
       found: isScalar(issue.found) ? issue.found : formatValue(issue.found),
@@ -68,12 +85,17 @@ export function issueToJson(issue: Issue): IssueJson {
     ...(fix !== undefined && { fix: formatText(fix) }),
     ...(place && { place }),
     ...(frame !== undefined && { frame }),
+    ...(notes.length > 0 && { notes }),
     ...(trace && { trace }),
   };
 }
 
 function isScalar(value: unknown): boolean {
-  return typeof value !== 'object' || value === null;
+  return value === null || !['object', 'function', 'undefined'].includes(typeof value);
+}
+
+function formatPlace({ file, line, column }: Place): string {
+  return [file, line, ...(column === undefined ? [] : [column])].join(':');
 }
 
 /** The size of what should have another size, any other value as it is. */
@@ -142,8 +164,14 @@ function groupByPlace(issues: readonly Issue[]): readonly (readonly Issue[])[] {
   return [...groups.values()];
 }
 
-function formatGroup([first, ...others]: readonly Issue[]): string {
-  const text = formatIssue(first!);
+function fixOf(group: readonly Issue[] | undefined): string | undefined {
+  const fix = group?.[0]?.fix;
+  return fix && formatText(fix);
+}
+
+function formatGroup([first, ...others]: readonly Issue[], withoutFix: boolean): string {
+  const { fix, ...issue } = first!;
+  const text = formatIssue({ ...issue, ...(fix && !withoutFix && { fix }) });
   if (others.length === 0) return text;
   const paths = others
     .slice(0, mostPaths)

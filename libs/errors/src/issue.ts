@@ -1,12 +1,12 @@
-import type { Text } from '@rowhouse/errors';
+import type { Path } from './path.js';
+import type { Text } from './text.js';
 
-import type { ConfigPath } from '../target/scope.js';
-
-/** A place in a source file; line and column count from 1. */
+/** A place in a file; line and column count from 1. */
 export interface Place {
   readonly file: string;
   readonly line: number;
-  readonly column: number;
+  /** Left out where only the line is known. */
+  readonly column?: number;
 }
 
 /**
@@ -16,14 +16,16 @@ export interface Place {
 export interface Issue {
   /** Stable, for programs and for `docs/errors.md`: `unknown-key`. */
   readonly code: string;
-  /** Where in the config: `['resources', 2, 'pk_type']`. */
-  readonly path?: ConfigPath;
+  /** What it is about, as a reader names it: `table blog.articles`, `20260131093000_add-articles`. */
+  readonly subject?: string;
+  /** Where in the config, or in the definition of the subject: `['resources', 2, 'pk_type']`. */
+  readonly path?: Path;
   /** Whether the problem is the key at the end of the path rather than its value. */
   readonly isKey?: boolean;
   /** The value in question; left out where something is missing. */
   readonly found?: unknown;
   /** What the path leads to, where its end is a number: the name of a field. */
-  readonly subject?: string;
+  readonly name?: string;
   /** What says otherwise, and where: `blog/models.py:58 has Mapped[str]`. */
   readonly but?: Text;
   /** What may stand there: one of several, where they are several. */
@@ -31,17 +33,19 @@ export interface Issue {
   /** What is wrong, where `found` and `expected` do not say it. */
   readonly message?: Text;
   /** Where the earlier of two stands, when the problem is that there are two. */
-  readonly first?: ConfigPath;
+  readonly first?: Path;
   /** The likely fix: a sentence. */
   readonly fix?: Text;
   readonly place?: Place;
-  /** A few source lines around the place, with a marker. */
+  /** A few source lines around the place with a marker, or the statement. */
   readonly frame?: string;
-  /** How the evaluation came there, innermost first. */
+  /** What the database adds, such as who holds a lock. */
+  readonly notes?: readonly string[];
+  /** How the evaluation, or the code, came there, innermost first. */
   readonly trace?: readonly string[];
 }
 
-/** An issue, but for its place. */
+/** An issue, but for where it is. */
 export type Problem = Omit<Issue, 'path' | 'place' | 'frame' | 'trace'>;
 
 /** What a value should have been. */
