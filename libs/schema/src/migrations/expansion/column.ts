@@ -14,8 +14,18 @@ export interface Column {
   readonly isInherited: boolean;
   readonly isPartitionKey: boolean;
   readonly isPrimaryKey: boolean;
+  /** Whether it is in the index that tells replicas which row was changed. */
+  readonly isReplicaIdentity: boolean;
   /** Whether a sequence numbers it: `serial`, or an identity. */
   readonly isNumbered: boolean;
+  /** Whether rows of tables that inherit from this one have the column as well. */
+  readonly hasHeirs: boolean;
+  /** Whether its type is a domain with a default of its own. */
+  readonly hasTypeDefault: boolean;
+  /** Triggers that run only if a statement names the column: `UPDATE OF title`. */
+  readonly triggers: readonly string[];
+  /** What `ALTER COLUMN` has set, such as `SET STORAGE EXTERNAL`. */
+  readonly settings: readonly string[];
   /** `GRANT` statements for a column of the name that was asked for. */
   readonly grants: readonly string[];
 }
@@ -32,6 +42,16 @@ export function readColumn(
     const { rows } = await client.query<Column>(COLUMN, [schema, name, column, grantee]);
     return rows[0];
   });
+}
+
+/** Whether a column of a type may be without a value: a domain may refuse that. */
+export async function takesNull(client: pg.ClientBase, type: string): Promise<boolean> {
+  try {
+    await inDiscardedTransaction(client, () => client.query(`SELECT CAST(NULL AS ${type})`));
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** An index that has a column among its own. */
@@ -77,7 +97,23 @@ const COLUMN = `
          EXISTS (SELECT FROM pg_partitioned_table p WHERE p.partrelid = c.oid
                  AND (a.attnum = ANY (p.partattrs) OR p.partexprs IS NOT NULL)) AS "isPartitionKey",
          EXISTS (SELECT FROM pg_index i WHERE i.indrelid = c.oid AND i.indisprimary AND a.attnum = ANY (i.indkey)) AS "isPrimaryKey",
+         EXISTS (SELECT FROM pg_index i WHERE i.indrelid = c.oid AND i.indisreplident AND a.attnum = ANY (i.indkey)) AS "isReplicaIdentity",
          pg_get_serial_sequence(format('%I.%I', n.nspname, c.relname), a.attname) IS NOT NULL AS "isNumbered",
+         c.relkind = 'r' AND EXISTS (SELECT FROM pg_inherits i WHERE i.inhparent = c.oid) AS "hasHeirs",
+         t.typtype = 'd' AND t.typdefault IS NOT NULL AS "hasTypeDefault",
+         ARRAY(SELECT DISTINCT g.tgname::text
+               FROM pg_trigger g JOIN pg_attribute ga ON ga.attrelid = g.tgrelid AND ga.attnum = ANY (g.tgattr)
+               WHERE NOT g.tgisinternal AND ga.attname = a.attname
+                 AND (g.tgrelid = c.oid OR g.tgrelid IN (SELECT relid FROM pg_partition_tree(c.oid)))
+               ORDER BY 1) AS triggers,
+         array_remove(ARRAY[
+           CASE WHEN a.attstorage <> t.typstorage THEN 'SET STORAGE ' || CASE a.attstorage
+             WHEN 'p' THEN 'PLAIN' WHEN 'e' THEN 'EXTERNAL' WHEN 'x' THEN 'EXTENDED' ELSE 'MAIN' END END,
+           CASE a.attcompression WHEN 'p' THEN 'SET COMPRESSION pglz' WHEN 'l' THEN 'SET COMPRESSION lz4' END,
+           CASE WHEN a.attstattarget >= 0 THEN 'SET STATISTICS ' || a.attstattarget END,
+           (SELECT format('SET (%s)', string_agg(o, ', ')) FROM unnest(a.attoptions) AS o WHERE o LIKE 'n\\_distinct%'
+            HAVING count(*) > 0)
+         ], NULL) AS settings,
          ARRAY(SELECT format('GRANT %s (%I) ON %I.%I TO %s%s', g.privilege_type, $4::text, n.nspname, c.relname,
                              CASE g.grantee WHEN 0 THEN 'PUBLIC' ELSE quote_ident(r.rolname) END,
                              CASE WHEN g.is_grantable THEN ' WITH GRANT OPTION' ELSE '' END)
@@ -91,11 +127,12 @@ const COLUMN = `
 
 /**
  * To an index of expressions, of some rows, or in which NULLs are equal, rows whose double is not filled yet could be
- * the same: it is not unique on the double. It still is on the column itself, with which that is kept in step.
+ * the same: it is not unique on the double. Nor is that of a deferrable constraint, for the double's would refuse at
+ * once what may be put right until commit. It still is on the column itself, with which the double is kept in step.
  */
 const INDEXES = `
   SELECT i.relname AS name,
-         x.indisunique AND x.indexprs IS NULL AND x.indpred IS NULL AND NOT x.indnullsnotdistinct AS "isUnique",
+         x.indisunique AND x.indexprs IS NULL AND x.indpred IS NULL AND NOT x.indnullsnotdistinct AND x.indimmediate AS "isUnique",
          substr(pg_get_indexdef(i.oid), 1 + length(format('CREATE %sINDEX %I ON %s%I.%I ',
            CASE WHEN x.indisunique THEN 'UNIQUE ' ELSE '' END, i.relname,
            CASE i.relkind WHEN 'I' THEN 'ONLY ' ELSE '' END, n.nspname, c.relname))) AS definition

@@ -1,9 +1,10 @@
+import { text } from '@rowhouse/errors';
 import type pg from 'pg';
 
 import { UserError } from '../../errors/errors.js';
 import type { Problem } from '../../errors/errors.js';
 import { derivedName } from '../../sql/identifier.js';
-import { readColumn, readIndexes, type Column } from './column.js';
+import { readColumn, readIndexes, takesNull, type Column } from './column.js';
 import { readableColumn, tableOf, type Conversion, type RenamedColumn } from './expansion.js';
 
 /** What a column that old and new code know in different forms is, in the table. */
@@ -14,6 +15,8 @@ export interface Double {
   readonly collation: string;
   /** Its value where a row is given none, as SQL. */
   readonly default?: string;
+  /** What `ALTER COLUMN` sets, such as `SET STORAGE EXTERNAL`. */
+  readonly settings: readonly string[];
   /** `GRANT` statements for it. */
   readonly grants: readonly string[];
 }
@@ -61,7 +64,10 @@ export async function renamedDouble(
   const column = (await readColumn(client, table, from, to))!;
   const isConstant = column.default !== null && CONSTANT.test(column.default);
   const hindrance =
-    hindranceOf(column) ?? (column.notNull || isConstant ? undefined : untold(column));
+    hindranceOf(column) ??
+    missedTrigger(column) ??
+    (await doubleHindrance(client, column)) ??
+    (column.notNull || isConstant ? undefined : untold(column));
   if (hindrance) throw unexpandable(readableColumn(expansion), hindrance);
   const indexes = await readIndexes(client, table, from, to);
   return {
@@ -69,6 +75,7 @@ export async function renamedDouble(
     type: column.type,
     collation: column.collation,
     ...(isConstant && !column.notNull && { default: column.default! }),
+    settings: column.settings,
     grants: column.grants,
     indexes: indexes.map(({ name, isUnique, renamed }) => ({
       name: derivedName(name, 'of', to),
@@ -93,16 +100,17 @@ export async function convertedDoubles(
   const doubles: ConvertedDouble[] = [];
   const indexes = new Map<string, DoubleIndex>();
   const column = (await readColumn(source, table, expansion.from))!;
-  hindrances.push([expansion.from, conversionHindrance(column)]);
+  hindrances.push([expansion.from, conversionHindrance(column) ?? missedTrigger(column)]);
   for (const { to } of expansion.into) {
     const double = (await readColumn(target, table, to))!;
-    hindrances.push([to, conversionHindrance(double)]);
-    const { type, collation, grants } = double;
+    hindrances.push([to, conversionHindrance(double) ?? (await doubleHindrance(target, double))]);
+    const { type, collation, settings, grants } = double;
     doubles.push({
       name: to,
       type,
       collation,
       ...(double.default !== null && { ifMissing: double.default }),
+      settings,
       grants,
     });
     for (const index of await readIndexes(target, table, to, expansion.from)) {
@@ -126,25 +134,41 @@ function unexpandable(column: string, hindrance: Problem): UserError {
   return new UserError([{ subject: `column ${column}`, ...hindrance }]);
 }
 
-function hindranceOf({ isGenerated, isInherited, isPartitionKey }: Column): Problem | undefined {
-  if (isGenerated)
-    return { code: 'unexpandable', message: 'is generated, so nobody writes to it', fix: PLAIN };
-  if (isPartitionKey)
-    return { code: 'unexpandable', message: 'is in the key of a partitioned table', fix: PLAIN };
-  if (isInherited)
-    return {
-      code: 'unexpandable',
-      message: 'is inherited: change it in the table that has it',
-      fix: PLAIN,
-    };
+function hindranceOf(column: Column): Problem | undefined {
+  if (column.isGenerated) return unfit('is generated, so nobody writes to it');
+  if (column.isPartitionKey) return unfit('is in the key of a partitioned table');
+  if (column.isInherited) return unfit('is inherited: change it in the table that has it');
+  if (column.hasHeirs)
+    return unfit('is inherited by other tables, whose rows the triggers of this one do not see');
   return undefined;
 }
 
+/** What would not happen any more when new code updates the double in place of the column. */
+function missedTrigger({ triggers: [trigger] }: Column): Problem | undefined {
+  if (trigger === undefined) return undefined;
+  return {
+    code: 'unexpandable',
+    message: text`trigger ${trigger} runs on UPDATE OF it, and would miss the updates of new code, which name the new column`,
+    fix: 'Make it run on each UPDATE in a migration before, if need be WHEN the old and the new value differ. Or leave --expand out.',
+  };
+}
+
+/** What keeps a column from being there without a value, as it is for old code. */
+async function doubleHindrance(
+  client: pg.ClientBase,
+  { type, hasTypeDefault }: Column,
+): Promise<Problem | undefined> {
+  if (hasTypeDefault)
+    return unfit(`has the type ${type}, which has a default, so nobody can tell who left it out`);
+  if (await takesNull(client, type)) return undefined;
+  return unfit(`has the type ${type}, which refuses NULL, so old code could not leave it out`);
+}
+
 function conversionHindrance(column: Column): Problem | undefined {
-  if (column.isPrimaryKey)
-    return { code: 'unexpandable', message: 'is in the primary key', fix: PLAIN };
-  if (column.isNumbered)
-    return { code: 'unexpandable', message: 'is numbered by a sequence', fix: PLAIN };
+  if (column.isPrimaryKey) return unfit('is in the primary key');
+  if (column.isReplicaIdentity)
+    return unfit('is in the index that is the REPLICA IDENTITY of the table');
+  if (column.isNumbered) return unfit('is numbered by a sequence');
   return hindranceOf(column) ?? (column.notNull ? undefined : untold(column));
 }
 
@@ -158,4 +182,6 @@ function untold({ default: value }: Column): Problem | undefined {
   };
 }
 
-const PLAIN = 'Leave --expand out.';
+function unfit(message: string): Problem {
+  return { code: 'unexpandable', message, fix: 'Leave --expand out.' };
+}

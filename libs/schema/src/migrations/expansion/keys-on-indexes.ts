@@ -19,10 +19,7 @@ export async function keysOnIndexes(
   const down: MigrationStep[] = [];
   const table = tableOf(expansion);
   const alter = `ALTER TABLE ${quoteQualified(table)}`;
-  const { rows: keys } = await target.query<{ name: string; deferral: string }>(KEYS, [
-    table.schema,
-    table.name,
-  ]);
+  const { rows: keys } = await target.query<{ name: string }>(KEYS, [table.schema, table.name]);
   for (const { to } of expansion.into) {
     const built = await readIndexes(source, table, to, OTHER);
     for (const index of await readIndexes(target, table, to, OTHER)) {
@@ -33,7 +30,7 @@ export async function keysOnIndexes(
       const name = quoteIdentifier(key.name);
       const step = (verb: MigrationStep['verb'], sql: string) =>
         stepOn(expansion, verb, 'constraint', key.name, `${alter} ${sql}`);
-      up.push(step('create', `ADD CONSTRAINT ${name} UNIQUE USING INDEX ${name}${key.deferral}`));
+      up.push(step('create', `ADD CONSTRAINT ${name} UNIQUE USING INDEX ${name}`));
       const build = addIndex(expansion, own);
       // As it begins with a comment, no safe form of it is looked for.
       const sql = `-- In this transaction: up.sql needs the index, wherever this script stopped.\n${build.sql}`;
@@ -47,7 +44,6 @@ export async function keysOnIndexes(
 const OTHER = '!other';
 
 const KEYS = `
-  SELECT k.conname AS name,
-         CASE WHEN k.condeferrable THEN ' DEFERRABLE' ELSE '' END || CASE WHEN k.condeferred THEN ' INITIALLY DEFERRED' ELSE '' END AS deferral
+  SELECT k.conname AS name
   FROM pg_constraint k JOIN pg_class c ON c.oid = k.conrelid JOIN pg_namespace n ON n.oid = c.relnamespace
   WHERE k.contype = 'u' AND c.relkind = 'r' AND n.nspname = $1 AND c.relname = $2`;

@@ -16,6 +16,17 @@ const FOLLOWS = new Set([
   'privilege',
 ]);
 
+/** What a column has of its own. */
+const OF_ONE_COLUMN = new Set([
+  'column',
+  'default',
+  'sequence',
+  'storage',
+  'compression',
+  'statistics target',
+  'column options',
+]);
+
 /**
  * Sees that the code changes nothing but columns that are expanded, and what depends on them.
  *
@@ -41,13 +52,15 @@ export function refuseOtherChanges(
       const table = tableOfIndex(step, before);
       return table !== undefined && converted.has(table);
     }
-    if (relation === undefined || !converted.has(relation)) return false;
-    // A constraint or a statistic may name several columns: it waits for the second half.
-    return !/^(?:column|default|sequence)$/.test(kind) || columns.has(object);
+    if (OF_ONE_COLUMN.has(kind)) return columns.has(object);
+    // A constraint may name several columns: it waits for the second half.
+    return relation !== undefined && converted.has(relation);
   };
   const issues = new Map<string, Issue>();
   for (const step of steps) {
-    const { verb, kind, object, relation } = step;
+    const { verb, kind, object, relation, sql } = step;
+    // PostgreSQL has named the sequence of an identity after its column.
+    if (kind === 'sequence' && sql.includes(' RENAME TO ')) continue;
     if (FOLLOWS.has(kind) || (relation !== undefined && views.has(relation))) continue;
     if (isOfConversion(step)) continue;
     const subject = `${verb} ${kind} ${object}`;
