@@ -31,7 +31,7 @@ export function* openPathNotices(project: Project, routes: readonly Route[]): It
     const closable = routesOf(project, auth, routes);
     for (const entry of auth.exclude_paths) {
       const opened = closable.filter((route) => names(entry, route));
-      const writing = opened.filter(isWriting);
+      const writing = opened.filter(mayWrite);
       if (entry.startsWith('/') && writing.length > 0) {
         const methods = writing.map((route) => `${methodOf(route)} ${entry}`);
         yield `exclude_paths: '${entry}' opens writing to everybody: ${methods.join(', ')}; a method before the path opens that alone`;
@@ -52,6 +52,7 @@ function routesOf(project: Project, auth: Auth, routes: readonly Route[]): reado
   return routes.filter(({ file }) => modules.includes(file.split('/')[0]!));
 }
 
-function isWriting({ method, statements }: Route): boolean {
-  return method !== 'get' && !statements.includes('_LIST');
+/** Whether a route may write: an action may, whatever it does with rows. */
+function mayWrite({ method, rows }: Route): boolean {
+  return method !== 'get' && rows !== 'listed';
 }
