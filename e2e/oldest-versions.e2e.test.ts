@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { resolve } from 'node:path';
 import { promisify } from 'node:util';
 
-import { createDatabase, ensureOtherPython } from '@rowhouse/harness';
+import { createDatabase, ensureOtherPython, hypothesisFolder } from '@rowhouse/harness';
 import { expect, inject, test } from 'vitest';
 
 import { pythonPackages } from '../tools/versions/versions.js';
@@ -30,7 +30,11 @@ test.each([
   ]);
   const database = await createDatabase(inject('postgresUrl'));
   try {
-    const env = { TEST_DATABASE_URL: database.url, PYTHONDONTWRITEBYTECODE: '1' };
+    const env = {
+      TEST_DATABASE_URL: database.url,
+      HYPOTHESIS_STORAGE_DIRECTORY: hypothesisFolder,
+      PYTHONDONTWRITEBYTECODE: '1',
+    };
     const args = ['-m', 'pytest', '-q', '-p', 'no:cacheprovider', '-W', 'error', tests];
     const cwd = resolve(root, directory);
     const options = { cwd, env: { ...process.env, ...env }, maxBuffer: 64 << 20 };

@@ -1,6 +1,7 @@
 import {
   createDatabase,
   ensurePython,
+  hypothesisFolder,
   pythonProgram,
   type TemporaryDatabase,
 } from '@rowhouse/harness';
@@ -46,7 +47,7 @@ describe('the Python runtime', () => {
     const report = await output(
       pythonProgram('python'),
       ['-m', 'pytest', '--quiet', '-p', 'no:cacheprovider'],
-      { TEST_DATABASE_URL: database.url },
+      { TEST_DATABASE_URL: database.url, HYPOTHESIS_STORAGE_DIRECTORY: hypothesisFolder },
     );
     expect(report).toMatch(/^\d{3} passed in /m);
     expect(report).not.toMatch(/skipped|xfailed/);

@@ -6,7 +6,7 @@ export {
   type TemporaryDatabase,
 } from './postgres.js';
 export { startPostgrest, type PostgrestOptions, type PostgrestServer } from './postgrest.js';
-export { ensureOtherPython, ensurePython, pythonProgram } from './python.js';
+export { ensureOtherPython, ensurePython, hypothesisFolder, pythonProgram } from './python.js';
 export { startApi, type Api, type ApiOptions } from './api.js';
 export { freePort } from '@rowhouse/schema/embedded';
 export { startBrowser } from './browser.js';

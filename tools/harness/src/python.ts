@@ -10,6 +10,12 @@ const root = resolve(import.meta.dirname, '../../..');
 const environment = join(root, '.venv');
 const requirements = join(root, 'requirements.txt');
 
+/**
+ * What Hypothesis keeps, for `HYPOTHESIS_STORAGE_DIRECTORY`. By default it makes a folder where pytest runs: a
+ * package that changes while it is tested, which other tests notice.
+ */
+export const hypothesisFolder = join(root, 'node_modules/.cache/hypothesis');
+
 /** The path of a program in the shared Python environment, such as `python` or `pytest`. */
 export function pythonProgram(name: string): string {
   return programIn(environment, name);
