@@ -19,8 +19,9 @@ const services = {
   ...everywhere,
   exclude: ['**/node_modules/**', '**/dist/**'],
   globalSetup: ['tools/harness/src/global-setup.ts'],
-  testTimeout: 180_000,
-  hookTimeout: 180_000,
+  // Far from what any takes: a busy machine is no defect.
+  testTimeout: 600_000,
+  hookTimeout: 600_000,
 };
 
 /** The end-to-end tests of `npm test`: what a change most likely breaks. All of them are in `e2e`. */
@@ -44,7 +45,8 @@ export default defineConfig({
           include: ['{libs,tools,apps}/**/*.test.ts'],
           exclude: ['**/*.e2e.test.ts', '**/node_modules/**', '**/dist/**'],
           // Far from what any takes: a busy machine is no defect.
-          testTimeout: 60_000,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
         },
       },
       { ...shared, test: { ...services, name: 'main', include: mainPath } },

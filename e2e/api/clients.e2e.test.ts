@@ -40,7 +40,7 @@ beforeAll(async () => {
   for (const command of commandsOf(/^npm install /)) run(`${command} ${quiet.join(' ')}`);
   run(`npm install --no-save @types/react@19 @types/node@20 ${quiet.join(' ')}`);
   for (const command of commandsOf(/^npx /)) run(command);
-}, 600_000);
+});
 
 afterAll(async () => {
   await demo.stop();

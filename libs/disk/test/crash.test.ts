@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { recover } from '../src/index.js';
 import { start } from './child-process.js';
@@ -11,9 +11,6 @@ import { scenarios, type Scenario } from './scenarios.js';
 import { snapshot, type Snapshot } from './snapshot.js';
 import { temporaryDirectory } from './temporary-directory.js';
 import { countingFileSystem } from './watched-file-system.js';
-
-// Many processes and many files: slow on a busy machine.
-vi.setConfig({ testTimeout: 120_000 });
 
 const scripts = plainScripts();
 

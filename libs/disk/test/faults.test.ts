@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { DiskError, recover } from '../src/index.js';
 import { prepare, runCommand } from './run-scenario.js';
@@ -14,9 +14,6 @@ import {
   watchedFileSystem,
   type MutatingCall,
 } from './watched-file-system.js';
-
-// Many processes and many files: slow on a busy machine.
-vi.setConfig({ testTimeout: 120_000 });
 
 const codes = ['ENOSPC', 'EACCES', 'EROFS', 'EIO'];
 

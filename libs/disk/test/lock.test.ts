@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { commit, recover } from '../src/index.js';
 import { acquireLock, lockName } from '../src/lock/lock.js';
@@ -13,9 +13,6 @@ import { start } from './child-process.js';
 import { plainScripts } from './plain-scripts.js';
 import { lay, outputOf, snapshot } from './snapshot.js';
 import { temporaryDirectory } from './temporary-directory.js';
-
-// Many processes and many files: slow on a busy machine.
-vi.setConfig({ testTimeout: 120_000 });
 
 const scripts = plainScripts();
 

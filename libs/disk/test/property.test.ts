@@ -2,15 +2,12 @@ import { mkdirSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 import fc from 'fast-check';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 
 import { clean, commit, type CommitMode } from '../src/index.js';
 import { lay, snapshot, type Snapshot } from './snapshot.js';
 import { temporaryDirectory } from './temporary-directory.js';
 import { systemError, watchedFileSystem } from './watched-file-system.js';
-
-// Many processes and many files: slow on a busy machine.
-vi.setConfig({ testTimeout: 120_000 });
 
 /** Few names, so that trees meet; some of them odd. */
 const name = fc.constantFrom('a', 'b', 'c.py', 'D', '__init__.py', '.hidden', 'é');

@@ -85,7 +85,7 @@ it('reads mutated modules', () => {
     ),
     { numRuns: runs },
   );
-}, 120_000);
+});
 
 type Edit = typeof edit extends fc.Arbitrary<infer T> ? T : never;
 

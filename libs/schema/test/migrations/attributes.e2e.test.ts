@@ -66,7 +66,7 @@ describe('carried', () => {
     expect(await changed.check(after)).toEqual(NO_DRIFT);
     await changed.rollback(1);
     await look(changed);
-  }, 300_000);
+  });
 
   test.each(carriedHere.map(({ row }) => row))('%s', (row) => {
     const [direct, made, before, after, back] = seen.get(row)!;

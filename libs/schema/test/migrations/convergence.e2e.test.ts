@@ -33,7 +33,7 @@ describe.each(SERVERS)('on %s', (_, start) => {
 
   test(
     'any change of any schema converges, keeps rows, and is taken back',
-    { timeout: limit + 180_000 },
+    { timeout: limit + 600_000 },
     async () => {
       const dump = await installedDump(server.url);
       const dumpOf = async ({ query, url }: MigrationProject) => [
