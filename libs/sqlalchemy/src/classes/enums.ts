@@ -103,7 +103,7 @@ function valueOf(
   // A constructor of its own decides what the value is: `HIGH = (3, 'High')`.
   const custom = findMember(cls, '__new__') ?? findMember(cls, '_generate_next_value_');
   if (custom && (generated || custom.name === '__new__')) {
-    return unknown(`${cls.name} makes its values itself`, cls.origin);
+    return unknown(`${cls.name} computes its own values`, cls.origin);
   }
   if (!generated) {
     return written.kind === 'call' &&

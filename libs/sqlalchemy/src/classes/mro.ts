@@ -54,7 +54,7 @@ function asBases(value: Value, cls: ClassValue): readonly Base[] {
     case 'call':
       return [
         madeClass(value, cls) ??
-          unknown(`its base ${describe(value)} comes from a call`, value.origin),
+          unknown(`its base ${describe(value)} is the result of a call`, value.origin),
       ];
     default:
       return [unknown(`its base ${describe(value)} cannot be read`, cls.origin)];

@@ -16,7 +16,10 @@ export function attributeOf(base: Value, name: string, origin: Origin): Value {
     case 'module': {
       if (name === '__name__') return constant(base.module.name);
       const found = moduleMember(base.module, name);
-      return found ?? unknown(`${base.module.name} has no '${name}' that can be seen`, origin);
+      return (
+        found ??
+        unknown(`${base.module.name} does not define '${name}' where it can be read`, origin)
+      );
     }
     case 'symbol':
       if (base.path === 'builtins.__name__') return base;
@@ -140,7 +143,7 @@ export function subscript(base: Value, args: readonly Value[], origin: Origin): 
         ([key]) => key.kind === 'constant' && key.value === index.value,
       );
       if (entry) return entry[1];
-      return unknown(`it has no ${describe(index)} that can be seen`, origin);
+      return unknown(`it has no ${describe(index)} that can be read`, origin);
     }
     if (base.kind === 'sequence' && typeof index.value === 'number') {
       const item = base.open && index.value < 0 ? undefined : base.items.at(index.value);

@@ -14,7 +14,7 @@ const MAX_ITEMS = 10_000;
 /** `[member.value for member in Status if …]`, and the like with other brackets. */
 export function comprehension(node: SyntaxNode, frame: Frame): Value {
   const origin = originOf(frame, node);
-  const cannot = unknown('this comprehension is not followed', origin);
+  const cannot = unknown('this kind of comprehension is not evaluated', origin);
   const parts = children(node).filter(({ name }) => !/^[()[\]{}]$/.test(name));
   const at = parts.findIndex(({ name }) => name === 'for');
   const inside = parts.findIndex(({ name }) => name === 'in');

@@ -30,7 +30,8 @@ export function evaluate(node: SyntaxNode, frame: Frame): Value {
   const session = frame.scope.module.all;
   const origin = originOf(frame, node);
   if (session.depth >= MAX_DEPTH) return unknown('the code is nested too deeply', origin);
-  if ((session.steps += 1) > MAX_STEPS) return unknown('the code takes too long to follow', origin);
+  if ((session.steps += 1) > MAX_STEPS)
+    return unknown('the code takes too long to evaluate', origin);
   session.depth += 1;
   try {
     return dispatch(node, frame);
@@ -51,11 +52,11 @@ function dispatch(node: SyntaxNode, frame: Frame): Value {
       return NONE;
     case 'Number': {
       const value = numberValue(written());
-      return value === undefined ? cannot(`${written()} is not followed`) : constant(value);
+      return value === undefined ? cannot(`${written()} is not evaluated`) : constant(value);
     }
     case 'String': {
       const value = stringValue(written());
-      return value === undefined ? cannot('bytes are not followed') : constant(value);
+      return value === undefined ? cannot('bytes are not evaluated') : constant(value);
     }
     case 'ContinuedString':
       return concatenate(
@@ -103,7 +104,7 @@ function dispatch(node: SyntaxNode, frame: Frame): Value {
       return node.lastChild ? evaluate(node.lastChild, frame) : cannot('an empty expression');
     default:
   }
-  return cannot('this kind of expression is not followed');
+  return cannot('this kind of expression is not evaluated');
 }
 
 /** Whatever its parts are, the whole is a text. */
@@ -133,7 +134,7 @@ function formatString(node: SyntaxNode, frame: Frame): Value {
   let at = node.from + opening[0].length;
   for (const part of node.getChildren('FormatReplacement')) {
     if (part.getChild('FormatSpec') ?? part.getChild('FormatConversion')) {
-      return cannot('the format of the text is not followed');
+      return cannot('the format of the string is not evaluated');
     }
     parts.push(plain(at, part.from));
     const [inner] = inside(part);
@@ -187,7 +188,7 @@ function member(node: SyntaxNode, frame: Frame): Value {
     return attributeOf(value, frame.text.slice(name.from, name.to), origin);
   }
   const indexes = rest.filter(({ name }) => name !== ']');
-  if (indexes.some(({ name }) => name === ':')) return unknown('slices are not followed', origin);
+  if (indexes.some(({ name }) => name === ':')) return unknown('slices are not evaluated', origin);
   const args = split(indexes, ',').flatMap(([first, second]) =>
     !first ? [] : [evaluate(first.name === '*' && second ? second : first, frame)],
   );
@@ -218,18 +219,17 @@ function callExpression(node: SyntaxNode, frame: Frame): Value {
     } else if (argument.name === '*') {
       const list = iterate(value);
       args.push(...(list?.items ?? []));
-      if (!list || list.open)
-        open = unknown('it takes arguments from a list that is not known', origin);
+      if (!list || list.open) open = unknown('its arguments come from an unknown list', origin);
     } else if (argument.name === '**') {
       if (value.kind === 'dict') {
         for (const [key, item] of value.entries) {
           if (key.kind === 'constant' && typeof key.value === 'string')
             keywords.set(key.value, item);
-          else open = unknown('it takes arguments by names that are not known', origin);
+          else open = unknown('the names of its arguments are unknown', origin);
         }
       }
       if (value.kind !== 'dict' || value.open)
-        open = unknown('it takes arguments from a dict that is not known', origin);
+        open = unknown('its arguments come from an unknown dict', origin);
     } else {
       keywords.set(argument.name, value);
     }
@@ -271,5 +271,5 @@ function conditional(node: SyntaxNode, frame: Frame): Value {
   if (!yes || !condition || !no) return unknown('an empty expression', originOf(frame, node));
   const known = truth(evaluate(condition, frame));
   if (known !== undefined) return evaluate(known ? yes : no, frame);
-  return unknown('it depends on a value that is not known', originOf(frame, node));
+  return unknown('it depends on an unknown value', originOf(frame, node));
 }

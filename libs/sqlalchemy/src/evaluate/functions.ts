@@ -190,7 +190,7 @@ function step(node: SyntaxNode, frame: Frame, given: Arguments): Value | undefin
     case 'WhileStatement':
     case 'MatchStatement':
     case 'YieldStatement':
-      return unknown('the function is not followed', origin);
+      return unknown('the function is not evaluated', origin);
     default:
       return undefined;
   }
@@ -262,7 +262,7 @@ function branch(node: SyntaxNode, frame: Frame, given: Arguments): Value | undef
     }
     const holds = condition ? truth(evaluate(condition, frame)) : true;
     if (holds === undefined)
-      return unknown('the function depends on a value that is not known', given.origin);
+      return unknown('the function depends on an unknown value', given.origin);
     if (holds) return run(child, frame, given);
     condition = undefined;
   }
@@ -320,7 +320,7 @@ function loop(node: SyntaxNode, frame: Frame, given: Arguments): Value | undefin
   const body = node.getChild('Body');
   const list = over && iterate(evaluate(over, frame));
   if (!body || !list || list.open || list.items.length > MAX_TURNS || targets.length !== 1) {
-    return unknown('a loop of the function is not followed', given.origin);
+    return unknown('the function contains a loop, which is not evaluated', given.origin);
   }
   const name = frame.text.slice(targets[0]!.from, targets[0]!.to);
   for (const item of list.items) {

@@ -222,7 +222,9 @@ function compute(binding: Binding, scope: Scope): Value {
     case 'update': {
       const before = lookupIn(scope, binding.name, binding.from);
       const added = evaluateExpression(binding.value!, frame);
-      return before ? binary('+', before, added, origin) : unknown('nothing to add to', origin);
+      return before
+        ? binary('+', before, added, origin)
+        : unknown('there is no value to add to', origin);
     }
     case 'class':
       return classValue(binding, scope);
@@ -237,7 +239,7 @@ function compute(binding: Binding, scope: Scope): Value {
         value: evaluateExpression(binding.value!, frame),
       };
     default:
-      return unknown(`what '${binding.name}' holds cannot be followed`, origin);
+      return unknown(`the value of '${binding.name}' cannot be evaluated`, origin);
   }
 }
 
@@ -251,7 +253,7 @@ function importValue(binding: Binding, scope: Scope): Value {
   const { module } = scope;
   const path = module.absolute(from);
   const origin = { source: scope.source, offset: binding.from };
-  if (path === undefined) return unknown(`'${from}' leads out of the package`, origin);
+  if (path === undefined) return unknown(`'${from}' is outside of the package`, origin);
   if (isOpaque(path)) return symbol(name === undefined ? path : `${path}.${name}`);
   const found = module.all.load(path);
   if (name === undefined) return found ? { kind: 'module', module: found } : symbol(path, true);

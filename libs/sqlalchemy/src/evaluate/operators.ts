@@ -48,9 +48,7 @@ function shortcut(left: Value, right: Value, when: boolean, origin: Origin): Val
   const known = truth(left);
   if (known !== undefined) return known === when ? left : right;
   if (same(left, right)) return left;
-  return left.kind === 'unknown'
-    ? left
-    : unknown('it depends on a value that is not known', origin);
+  return left.kind === 'unknown' ? left : unknown('it depends on an unknown value', origin);
 }
 
 function compute(operator: string, left: Value, right: Value): Value | undefined {
@@ -216,7 +214,7 @@ export function unary(operator: string, value: Value, origin: Origin): Value {
   if (operator === 'not') {
     const known = truth(value);
     return known === undefined
-      ? unknown('it depends on a value that is not known', origin)
+      ? unknown('it depends on an unknown value', origin)
       : constant(!known);
   }
   if (value.kind === 'constant' && typeof value.value === 'number') {

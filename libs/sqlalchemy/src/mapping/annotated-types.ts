@@ -29,7 +29,7 @@ export function typeOfAnnotation(
   }
   if (type.kind === 'unknown') return unknownType(type, origin);
   if (map?.kind === 'unknown' || (map?.kind === 'dict' && map.open)) {
-    return lost('the type_annotation_map cannot be read whole', origin);
+    return lost('the type_annotation_map cannot be read completely', origin);
   }
   return lost(`SQLAlchemy has no type for ${describe(type)}`, origin);
 }

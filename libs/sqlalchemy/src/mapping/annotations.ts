@@ -56,7 +56,7 @@ export function resolve(value: Value, scope: Scope, origin: Origin): Value {
   if (!node) return unknown(`'${value.value}' is not an annotation`, origin);
   const text = `(${value.value}\n)`;
   const found = evaluate(node, { scope, text, offset: origin.offset, late: true, typing: true });
-  return isString(found) ? unknown('the annotation is text in text', origin) : found;
+  return isString(found) ? unknown('the annotation is a string inside a string', origin) : found;
 }
 
 /** The members of `A | B`, `Union[A, B]` and `Optional[A]`; undefined when it is none of these. */

@@ -51,7 +51,7 @@ function sort(value: Call): ColumnArguments {
   let { open } = value;
   if (callee.kind === 'class') {
     const constructor = findMember(callee, '__init__') ?? findMember(callee, '__new__');
-    if (constructor) open ??= unknown(`${callee.name} has a constructor of its own`, value.origin);
+    if (constructor) open ??= unknown(`${callee.name} has its own constructor`, value.origin);
   }
   const items: Call[] = [];
   const rest: Value[] = [];

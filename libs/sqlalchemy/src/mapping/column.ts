@@ -168,7 +168,7 @@ function columnType(
   if (first) {
     const found = shallow ? undefined : typeOfForeignKey(first, mapping);
     if (found) return found;
-    const target = isUnknown(first.target) ? 'that its foreign key names' : `'${first.target}'`;
+    const target = isUnknown(first.target) ? 'of its foreign key' : `'${first.target}'`;
     const reason = `it has the type of the column ${target}, which was not found`;
     return unknownType({ kind: 'unknown', reason, origin }, origin);
   }
@@ -176,7 +176,7 @@ function columnType(
     return unknownType({ kind: 'unknown', reason: foreignKeys.unknown, origin }, origin);
   }
   return unknownType(
-    { kind: 'unknown', reason: `${definition.attribute} says no type`, origin },
+    { kind: 'unknown', reason: `${definition.attribute} has no type`, origin },
     origin,
   );
 }

@@ -18,11 +18,11 @@ export function parametersOf(cls: ClassValue): Known<readonly ParameterFacts[] |
     .map(describe)
     .find((each) => FOREIGN.test(each));
   if (foreign !== undefined) {
-    return unknownAt(`its decorator ${foreign} makes the constructor`, cls.origin);
+    return unknownAt(`its decorator ${foreign} creates the constructor`, cls.origin);
   }
   if (!isDataclass(cls)) return null;
   if (ownMembers(cls).has('__init__')) {
-    return unknownAt(`${cls.name} has a constructor of its own`, cls.origin);
+    return unknownAt(`${cls.name} has its own constructor`, cls.origin);
   }
   const found = new Map<string, ParameterFacts>();
   for (const base of linearise(cls).toReversed()) {
@@ -49,7 +49,7 @@ function addParameters(cls: ClassValue, found: Map<string, ParameterFacts>): Unk
     const { name, value, annotation, from } = member;
     const origin = { source: cls.outer.source, offset: from };
     if (value?.kind === 'function' && isDeclared(value)) {
-      return unknownAt(`whether the constructor takes '${name}' is not followed`, origin);
+      return unknownAt(`whether the constructor takes '${name}' is unknown`, origin);
     }
     if (!annotation || isNoField(member)) continue;
     if (!isDataclass(cls)) {
@@ -92,7 +92,7 @@ function constructorFlag(cls: ClassValue): boolean | Unknown {
   if (said) return truth(said) ?? unknownAt('whether there is a constructor', cls.origin);
   const { text } = cls.outer.source;
   const isSaid = cls.decorators.some((node) => /\binit\s*=/.test(text.slice(node.from, node.to)));
-  return isSaid ? unknownAt('the arguments of its decorator are not followed', cls.origin) : true;
+  return isSaid ? unknownAt('the arguments of its decorator are not evaluated', cls.origin) : true;
 }
 
 /** `ClassVar[…]`, `_: KW_ONLY` and what has no place in an instance. */

@@ -12,14 +12,14 @@ import { asFlag, asNumber, asString, unknownAt } from './known.js';
 export function readEnum(given: Call | undefined, origin: Origin): Known<TypeFacts> {
   const [first] = given?.args ?? [];
   if (given?.open) return unknownAt(given.open.reason, given.open.origin);
-  if (!first) return unknownAt('the enum says no values', origin);
+  if (!first) return unknownAt('the enum has no known values', origin);
   if (first.kind === 'class') return ofClass(first, given?.keywords.get('values_callable'), origin);
   const values = given!.args.length === 1 && first.kind !== 'constant' ? iterate(first) : undefined;
   // A list as the only argument is wrong for SQLAlchemy, a name of one value is right.
   if (values || first.kind === 'unknown') {
     return first.kind === 'unknown'
       ? unknownAt(first.reason, first.origin)
-      : unknownAt(`${describe(first)} is not followed as an enum`, origin);
+      : unknownAt(`${describe(first)} cannot be read as an enum`, origin);
   }
   return ofTexts(given!.args, origin);
 }
@@ -40,7 +40,7 @@ export function ofClass(
   valuesCallable: Value | undefined,
   origin: Origin,
 ): Known<TypeFacts> {
-  if (!isEnum(cls)) return unknownAt(`${describe(cls)} is not known as an enum`, origin);
+  if (!isEnum(cls)) return unknownAt(`${describe(cls)} is not a known enum`, origin);
   const facts: EnumFacts = {
     class: describe(cls),
     members: membersOf(cls),
@@ -76,7 +76,7 @@ function storedBy(
     frame,
   });
   const list = iterate(values);
-  if (!list || list.open) return unknownAt('the values_callable is not followed', origin);
+  if (!list || list.open) return unknownAt('the values_callable is not evaluated', origin);
   const texts = list.items.map((item) => asString(item, origin));
   return texts.find(isUnknown) ?? (texts as string[]);
 }

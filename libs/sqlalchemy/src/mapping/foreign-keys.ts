@@ -16,7 +16,7 @@ export function readForeignKey(item: Call, cls: ClassValue): ForeignKeyFacts {
   return {
     target: target
       ? readTarget(target, cls, origin)
-      : unknownAt('the foreign key names no column', origin),
+      : unknownAt('the foreign key does not name a column', origin),
     onDelete: rule('ondelete'),
     onUpdate: rule('onupdate'),
     at: origin.source.place(origin.offset),
@@ -35,12 +35,12 @@ export function readTarget(value: Value, cls: ClassValue, origin: Origin): Known
   }
   if (value.kind === 'call') return targetOfColumn(value, cls, origin);
   if (value.kind === 'unknown') return unknownAt(value.reason, value.origin);
-  return unknownAt(`${describe(value)} is not followed as a column`, origin);
+  return unknownAt(`${describe(value)} cannot be read as a column`, origin);
 }
 
 function targetOfAttribute(cls: ClassValue, attribute: string, origin: Origin): Known<string> {
   const found = mappingOf(cls).find(attribute);
-  if (!found) return unknownAt(`${cls.name}.${attribute} is not known as a column`, origin);
+  if (!found) return unknownAt(`${cls.name}.${attribute} is not a known column`, origin);
   const { table } = found.mapping;
   if (isUnknown(table)) return table;
   const column = columnName(found.definition);
@@ -56,12 +56,12 @@ function targetOfTable(table: Value, column: string, origin: Origin): Known<stri
     const name = asString(table.args[0], origin);
     return isUnknown(name) ? name : `${name}.${column}`;
   }
-  return unknownAt(`${describe(table)} is not known as a table`, origin);
+  return unknownAt(`${describe(table)} is not a known table`, origin);
 }
 
 /** A column of the class itself, by the object: `ForeignKey(id)`. */
 function targetOfColumn(value: Call, cls: ClassValue, origin: Origin): Known<string> {
   const found = mappingOf(cls).local.find((one) => one.call === value);
   if (found) return targetOfAttribute(cls, found.attribute, origin);
-  return unknownAt(`${describe(value)} is not known as a column`, origin);
+  return unknownAt(`${describe(value)} is not a known column`, origin);
 }

@@ -56,7 +56,9 @@ function ofClass(cls: ClassValue): Unknown[] {
       found.push(unknownAt(`its decorator ${describe(decorator)} may add attributes`, cls.origin));
   }
   if (ownMembers(cls).has('__versioned__')) {
-    found.push(unknownAt('SQLAlchemy-Continuum adds the versions of its rows', cls.origin));
+    found.push(
+      unknownAt('SQLAlchemy-Continuum adds attributes for the versions of its rows', cls.origin),
+    );
   }
   const hook = findOwnFunction(cls, '__init_subclass__');
   if (hook !== undefined && CHANGES.test(hook)) {
@@ -103,7 +105,7 @@ function ofBody(cls: ClassValue): Unknown[] {
     const [base] = children(target);
     if (base && dynamic.test(source.text.slice(base.from, base.to))) {
       found.push(
-        unknownAt('the body of the class adds attributes by their names', {
+        unknownAt('the body of the class adds attributes with computed names', {
           source,
           offset: target.from,
         }),
@@ -113,7 +115,7 @@ function ofBody(cls: ClassValue): Unknown[] {
   for (const node of bindings?.calls ?? []) {
     if (dynamic.test(source.text.slice(node.from, node.to))) {
       found.push(
-        unknownAt('the body of the class adds attributes by their names', {
+        unknownAt('the body of the class adds attributes with computed names', {
           source,
           offset: node.from,
         }),

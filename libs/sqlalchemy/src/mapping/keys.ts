@@ -69,7 +69,7 @@ function mapperKey(mapping: Mapping): Known<readonly string[]> | undefined {
   const items = value.kind === 'sequence' ? value.items : [value];
   const names = items.map((item) => attributeOfColumn(item, mapping));
   return names.includes(undefined)
-    ? unknownAt('the primary key of the mapper is not followed', mapping.cls.origin)
+    ? unknownAt('the primary key of the mapper is not evaluated', mapping.cls.origin)
     : (names as string[]);
 }
 

@@ -55,7 +55,7 @@ export class Mapping {
         }
       : null;
     this.table =
-      named ?? this.parent?.table ?? unknownAt(`${cls.name} says no __tablename__`, cls.origin);
+      named ?? this.parent?.table ?? unknownAt(`${cls.name} has no __tablename__`, cls.origin);
     const scanned = isSqlModel(cls) ? sqlModelDefinitions(cls) : this.scan();
     this.definitions = own
       ? [...own.columns, ...scanned.filter(({ kind }) => kind !== 'column')]

@@ -175,7 +175,7 @@ function ofTablesColumn(value: Value, base: Base): Definition {
     value.kind === 'call' && value.callee.kind === 'attribute' && value.callee.name === 'get';
   const column = isGet ? value.args[1] : undefined;
   if (isCallOf(column, 'Column')) return { ...ofColumn(column, base), shared: true };
-  const reason = unknown(`${describe(value)} is not followed`, base.origin);
+  const reason = unknown(`${describe(value)} is not evaluated`, base.origin);
   return { ...base, kind: 'unclear', reason };
 }
 

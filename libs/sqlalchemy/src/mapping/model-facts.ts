@@ -48,7 +48,7 @@ function versionCounter(mapping: Mapping): Known<string | null> {
   if (value.kind === 'unknown') return unknownAt(value.reason, value.origin);
   return (
     attributeOfColumn(value, mapping) ??
-    unknownAt(`the version counter ${describe(value)} is not followed`, mapping.cls.origin)
+    unknownAt(`the version counter ${describe(value)} is not evaluated`, mapping.cls.origin)
   );
 }
 

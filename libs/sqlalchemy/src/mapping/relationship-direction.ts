@@ -63,7 +63,7 @@ function byForeignKeys(
       made.origin.source.text.slice(made.origin.offset, made.origin.offset + 600),
     )
   ) {
-    return cannot('the join of the relationship is not followed');
+    return cannot('the join of the relationship is not evaluated');
   }
   const joined = byJoin(made.keywords.get('primaryjoin'), mapping, other, own, theirs);
   if (joined !== undefined) return joined;
@@ -163,7 +163,7 @@ function ofItself(made: Call, mapping: Mapping, origin: Origin): Known<boolean> 
   const remote = made.keywords.get('remote_side');
   if (!remote || isNone(remote)) {
     return made.keywords.has('primaryjoin')
-      ? unknownAt('the join of the relationship is not followed', origin)
+      ? unknownAt('the join of the relationship is not evaluated', origin)
       : true;
   }
   const [first] = remote.kind === 'sequence' ? remote.items : [remote];
@@ -175,6 +175,6 @@ function ofItself(made: Call, mapping: Mapping, origin: Origin): Known<boolean> 
   const found = name === undefined ? undefined : mapping.find(name);
   const keys = found && found.mapping.facts(found.definition).foreignKeys;
   if (!keys || isUnknown(keys))
-    return unknownAt('the remote side of the relationship is not followed', origin);
+    return unknownAt('the remote side of the relationship is not evaluated', origin);
   return keys.length > 0;
 }

@@ -18,7 +18,8 @@ export function targetOf(definition: RelationshipDefinition, mapping: Mapping): 
   const named = made.args[0] ?? made.keywords.get('argument') ?? made.keywords.get('entity');
   if (named && !isNone(named)) return classOf(named, mapping, origin);
   if (made.open) return unknownAt(made.open.reason, made.open.origin);
-  if (!annotation) return unknownAt(`${definition.attribute} does not say where it leads`, origin);
+  if (!annotation)
+    return unknownAt(`${definition.attribute} does not say which model it refers to`, origin);
   return classOf(
     elementType(annotation.type, definition) ?? annotation.type,
     mapping,
@@ -64,7 +65,7 @@ function classOf(
   if (value.kind === 'function') {
     const result = resultOf(value, origin);
     return result.kind === 'function'
-      ? unknownAt('its target is not followed', origin)
+      ? unknownAt('its target is not evaluated', origin)
       : classOf(result, mapping, origin);
   }
   const scope = definition?.annotation?.scope;
@@ -84,7 +85,7 @@ function classOf(
 
 /** The mapped class that a name stands for, as SQLAlchemy finds it: `'Author'`, `'blog.models.Author'`. */
 function classByName(text: string, mapping: Mapping, origin: Origin): Known<ClassValue> {
-  if (!/^[\w.]+$/.test(text)) return unknownAt(`'${text}' is not followed`, origin);
+  if (!/^[\w.]+$/.test(text)) return unknownAt(`'${text}' is not evaluated`, origin);
   const path = text.split('.');
   const name = path.at(-1)!;
   const { cls } = mapping;

@@ -43,5 +43,5 @@ function readSecondary(made: Call, origin: Origin): Known<string | null> {
   }
   return value.kind === 'unknown'
     ? unknownAt(value.reason, value.origin)
-    : unknownAt(`the table ${describe(value)} is not followed`, origin);
+    : unknownAt(`the table ${describe(value)} is not evaluated`, origin);
 }

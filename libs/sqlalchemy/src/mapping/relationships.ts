@@ -85,7 +85,7 @@ function reverse(
         : isUnknown(forward.many)
           ? forward.many
           : toMany && definition.call.keywords.has('uselist')
-            ? unknownAt('the direction of the relationship is not followed', origin)
+            ? unknownAt('the direction of the relationship is not evaluated', origin)
             : toMany;
   return {
     attribute: isUnknown(name) ? '' : name,

@@ -27,7 +27,7 @@ export function sharedColumn(
   const found = elsewhere.reduce((facts, other) => agreeing(facts, other.facts), first);
   return all.every((one) => agreesOnNull(one, found))
     ? found
-    : { ...found, nullable: { unknown: 'the classes of its table say different things', at } };
+    : { ...found, nullable: { unknown: 'the classes of its table define it differently', at } };
 }
 
 interface Sibling {

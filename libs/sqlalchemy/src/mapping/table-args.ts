@@ -138,7 +138,7 @@ export function namedColumns(
     if (name === undefined) {
       return arg.kind === 'unknown'
         ? unknownAt(arg.reason, arg.origin)
-        : unknownAt(`${describe(arg)} is not followed as a column`, item.origin);
+        : unknownAt(`${describe(arg)} cannot be read as a column`, item.origin);
     }
     names.push(name);
   }

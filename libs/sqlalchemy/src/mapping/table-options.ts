@@ -63,7 +63,7 @@ export function isView(mapping: Mapping): Known<boolean> {
   const { info, unclear } = mapping.arguments;
   if (!info || isNone(info)) return unclear ? unknownAt(unclear.reason, unclear.origin) : false;
   if (info.kind === 'unknown') return unknownAt(info.reason, info.origin);
-  const lost = unknownAt(`the info ${describe(info)} is not followed`, mapping.cls.origin);
+  const lost = unknownAt(`the info ${describe(info)} is not evaluated`, mapping.cls.origin);
   if (info.kind !== 'dict') return lost;
   const said = info.entries.find(([key]) => isString(key) && key.value === 'is_view')?.[1];
   if (!said) return info.open ? lost : false;

@@ -179,7 +179,7 @@ function numeric(known: KnownType, given: Call | undefined, origin: Origin): Kno
 
 function itemsOf(known: KnownType, given: Call | undefined, origin: Origin): Known<TypeFacts> {
   const item = parameter(known, given, 'item_type');
-  if (!item) return unknownAt('the array does not say what it holds', origin);
+  if (!item) return unknownAt('the type of the items of the array is unknown', origin);
   const { type } = readType(item, origin);
   const dimensions = given?.keywords.get('dimensions');
   if (dimensions?.kind === 'constant' && typeof dimensions.value === 'number') {
@@ -205,7 +205,7 @@ function readClass(cls: ClassValue, given: Call | undefined, origin: Origin): Co
     // A constructor of its own may pass other arguments on than it is given.
     const lost =
       constructor &&
-      unknownAt(`${cls.name} has a constructor of its own`, constructorOrigin(constructor));
+      unknownAt(`${cls.name} has its own constructor`, constructorOrigin(constructor));
     const facts = describeKnown(name, known, constructor ? undefined : given, origin);
     const own = pythonTypeOf(cls);
     const type =
@@ -219,8 +219,8 @@ function readClass(cls: ClassValue, given: Call | undefined, origin: Origin): Co
   }
   const lost = unknownAt(
     base === undefined
-      ? `${name} is not known as a column type`
-      : `${name} does not say what its values are in Python`,
+      ? `${name} is not a known column type`
+      : `${name} does not define the Python type of its values`,
     cls.origin,
   );
   return {
@@ -246,7 +246,7 @@ function decorated(
   origin: Origin,
 ): ColumnType {
   const lost: Unknown = unknownAt(
-    `${cls.name} is a TypeDecorator that does not say its python_type`,
+    `${cls.name} is a TypeDecorator without a python_type`,
     cls.origin,
   );
   const impl = findMember(cls, 'impl')?.value;
@@ -255,9 +255,9 @@ function decorated(
     stored && (!ownConstructor || (impl.kind === 'call' && !setsImpl(cls)))
       ? stored
       : {
-          length: unknownAt(`${cls.name} has a constructor of its own`, cls.origin),
-          precision: unknownAt(`${cls.name} has a constructor of its own`, cls.origin),
-          scale: unknownAt(`${cls.name} has a constructor of its own`, cls.origin),
+          length: unknownAt(`${cls.name} has its own constructor`, cls.origin),
+          precision: unknownAt(`${cls.name} has its own constructor`, cls.origin),
+          scale: unknownAt(`${cls.name} has its own constructor`, cls.origin),
         };
   return {
     length: sizes.length,
