@@ -90,7 +90,7 @@ describe("a user's file", () => {
     const { code, output } = await ws.tryNx('run', 'a:codegen');
     expect(code).toBe(1);
     expect(output).toContain(
-      `error: ${mine}: not generated, but in the output of a cached target.`,
+      `error: ${mine}: not generated, but in the output directory of a cached target.`,
     );
     expect(output).toContain('set "cache": false for this target');
     expect(await ws.read(mine)).toBe('# mine\n');
@@ -256,7 +256,7 @@ describe('a package_prefix', () => {
     const { code, output } = await ws.tryNx('run', 'g:codegen');
     expect(code).toBe(1);
     expect(output).toContain(
-      'the config puts its output into apps/g/_generated, but the target expects it in apps/g/api',
+      'the config generates into apps/g/_generated, but the target expects apps/g/api',
     );
   });
 });

@@ -62,11 +62,11 @@ test('without a terminal, a message lists the projects, then the models', async 
   const { code, output } = await ws.tryNx(...resource);
   expect(code).toBe(1);
   expect(output).toContain(
-    '--project is missing, and several projects have a config: choose api or billing.',
+    '--project is missing, but several projects have a config. Set it to api or billing.',
   );
   expect((await ws.tryNx(...resource, '--project=api')).output).toContain(
-    'the name of the model is missing: choose with --model=shop.models.Customer, or name a new one. ' +
-      'Without a resource are shop.models.Customer.',
+    'the name of the model is missing: set --model=shop.models.Customer, or name a new one. ' +
+      'Models without a resource: shop.models.Customer.',
   );
 });
 
@@ -75,7 +75,7 @@ test('offers the projects with a config, and the models without a resource', asy
     [
       ['Which project?', enter],
       ['Which model?', enter],
-      ['What does the API offer?', enter],
+      ['Which operations should the API offer?', enter],
     ],
     ...resource,
   );
@@ -93,7 +93,7 @@ test('asks for the name and the fields of a new model', async () => {
       ['name of the new model', `invoice${enter}`],
       ['A class: a capital letter', `${'\x7f'.repeat(7)}Invoice${enter}`],
       ['Which fields does it have', `${'\x7f'.repeat(8)}number:str${enter}`],
-      ['What does the API offer?', `${down} ${enter}`],
+      ['Which operations should the API offer?', `${down} ${enter}`],
     ],
     ...resource,
     '--project=api',

@@ -66,7 +66,7 @@ describe('a broken config', () => {
     await ws.write({ 'loose/codegen.config.jsonnet': config() });
     const output = await ws.nx('show', 'projects');
     expect(output).toContain(
-      'loose/codegen.config.jsonnet: no targets, since no project is there.',
+      'loose/codegen.config.jsonnet: no targets, because there is no project in that folder.',
     );
     expect(output).toContain('good');
     await ws.remove('loose');
@@ -98,8 +98,10 @@ describe('two projects that generate into one folder', () => {
       expect(await projects()).toEqual(['good', 'one', 'two']);
       const { tasks, output } = await ws.failures('run-many', '-t', 'codegen');
       expect(tasks).toEqual(['one:codegen', 'two:codegen']);
-      expect(output).toContain('error: apps/one/_generated: one and two both generate into it');
-      expect(output).toContain(`error: ${out}: two and one both generate into it`);
+      expect(output).toContain(
+        'error: apps/one/_generated: one and two both generate into this folder',
+      );
+      expect(output).toContain(`error: ${out}: two and one both generate into this folder`);
       expect((await ws.failures('run', 'two:codegen-clean')).output).toContain('two and one both');
     },
   );

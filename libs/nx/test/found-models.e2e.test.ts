@@ -96,7 +96,7 @@ describe('resource', () => {
     tree.write('apps/api/models/base.py', '');
     await resourceGenerator(tree, { name: 'Invoice', project: 'api' });
     expect(tree.exists('apps/api/models/invoice.py')).toBe(true);
-    expect(said).toContain('Models that are there: shop.models.Product, shop.models.Customer.');
+    expect(said).toContain('Existing models: shop.models.Product, shop.models.Customer.');
     await resourceGenerator(tree, { name: 'Product', project: 'api', fields: 'size:int' });
     expect(tree.exists('apps/api/models/product.py')).toBe(true);
   });
@@ -109,7 +109,7 @@ describe('resource', () => {
     );
     const options = { name: 'Product', project: 'api' };
     await expect(resourceGenerator(tree, options)).rejects.toThrow(
-      'Product: there are shop.models.Product and stock.models.Product. Choose with --model=shop.models.Product.',
+      'Product: found shop.models.Product and stock.models.Product. Choose one with --model, such as --model=shop.models.Product.',
     );
     await resourceGenerator(tree, { ...options, model: 'stock.models.Product' });
     expect(tree.read(config(), 'utf8')).toContain("model: 'stock.models.Product',");

@@ -16,8 +16,8 @@ describe('nothing breaks the graph', () => {
     const root = temporaryWorkspace({ 'tools/x/codegen.config.json': '{}' });
     expect(await infer(root, ['tools/x/codegen.config.json'])).toEqual({});
     expect(warn).toHaveBeenCalledExactlyOnceWith(
-      'tools/x/codegen.config.json: no targets, since no project is there. ' +
-        'Add a project.json beside the config: { "name": "x" }; or list it in .nxignore.',
+      'tools/x/codegen.config.json: no targets, because there is no project in that folder. ' +
+        'Add a project.json next to the config: { "name": "x" }. Or list the config in .nxignore.',
     );
   });
 

@@ -115,7 +115,7 @@ function describeHomeless(configs: readonly string[]): string {
   const more = configs.length > 3 ? ` and ${configs.length - 3} more` : '';
   const name = basename(posix.dirname(configs[0]!));
   return (
-    `${shown}${more}: no targets, since no project is there. ` +
-    `Add a project.json beside the config: { "name": "${name}" }; or list it in .nxignore.`
+    `${shown}${more}: no targets, because there is no project in that folder. ` +
+    `Add a project.json next to the config: { "name": "${name}" }. Or list the config in .nxignore.`
   );
 }

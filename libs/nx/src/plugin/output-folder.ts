@@ -31,5 +31,8 @@ export function outputFolder(
   }
   const path = posix.join(posix.dirname(config), prefixFolder(prefix));
   if (prefix !== '') return { path };
-  return { path, uncached: 'its package_prefix is empty, so output and hand-written files mix' };
+  return {
+    path,
+    uncached: 'its package_prefix is empty, so generated and other files are in the same folder',
+  };
 }

@@ -30,7 +30,7 @@ export function scanPackagePrefix(sources: Iterable<string>): PackagePrefix {
     }
   }
   if (values.size > 1) {
-    return { value: undefined, reason: `it sets ${FIELD} in more than one place, differently` };
+    return { value: undefined, reason: `it sets ${FIELD} to different values` };
   }
   const [value] = values;
   return value === undefined ? DEFAULT : checked(value);

@@ -115,7 +115,7 @@ export async function inferTargets(
     [names.watch]: {
       executor: '@rowhouse/nx:watch',
       continuous: true,
-      metadata: describe('Generate again on every change of the config', undefined, output.path),
+      metadata: describe('Generate again after every change of the config', undefined, output.path),
     },
   };
   for (const [targetName, target] of Object.entries(targets)) {
@@ -179,7 +179,7 @@ function validateTarget(
     inputs: [...inputs, ...generated],
     outputs: [],
     metadata: describe(
-      'Check the config, and that the committed output is what it generates',
+      'Check the config, and that the committed output is up to date',
       uncached,
       output.path,
     ),

@@ -151,7 +151,7 @@ export class Toolchain {
     } else if (installed.size + nested.size > 0) {
       const lockFile = LOCK_FILES.find((name) => existsSync(join(this.workspaceRoot, name)));
       if (lockFile === undefined) {
-        reasons.push('the workspace has no lock file to take versions from');
+        reasons.push('the workspace has no lock file, which would contain the versions');
       } else {
         if (nested.size > 0) inputs.push(`{workspaceRoot}/${lockFile}`);
         if (installed.size > 0) inputs.push({ externalDependencies: [...installed].sort() });

@@ -22,8 +22,8 @@ describe('a target that depends on codegen', () => {
     { ...cached, dependsOn: [{ target: 'codegen', projects: ['api'] }] },
   ])('is warned of: %o', (target) => {
     expect(warnings(target, { cycle: ['cycle'] })).toEqual([
-      'warning: api:test is cached and depends on codegen, but its inputs miss the generated files: ' +
-        'add { "dependentTasksOutputFiles": "**/*" } to them',
+      'warning: api:test is cached and depends on codegen, but its inputs do not include the generated files. ' +
+        'Add { "dependentTasksOutputFiles": "**/*" } to its inputs',
     ]);
   });
 

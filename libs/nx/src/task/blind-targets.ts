@@ -30,8 +30,8 @@ export function warnOfBlindTargets(generated: Generated): readonly string[] {
     }
     if (seesOutputs(target.inputs ?? ['default'], named, new Set())) return [];
     return [
-      `warning: ${projectName}:${name} is cached and depends on ${targetName}, but its inputs miss the generated ` +
-        `files: add { "dependentTasksOutputFiles": "**/*" } to them`,
+      `warning: ${projectName}:${name} is cached and depends on ${targetName}, but its inputs do not include the generated ` +
+        `files. Add { "dependentTasksOutputFiles": "**/*" } to its inputs`,
     ];
   });
 }

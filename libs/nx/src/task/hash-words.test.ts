@@ -32,7 +32,7 @@ test('with --verbose, each thing in the hash of a cached task is named', () => {
     'in the hash: shared/fields.libsonnet',
     'in the hash: apps/api/local.libsonnet',
     'in the hash: the versions of @rowhouse/nx, @rowhouse/fastapi',
-    'in the hash: what the tasks before this one have made',
+    'in the hash: the outputs of the tasks that this one depends on',
     'in the hash: {"env":"LANG"}',
     'in the hash: not apps/api/_generated/**/*',
   ]);

@@ -19,7 +19,8 @@ function inWords(input: Input, projectRoot: string): string {
   if ('externalDependencies' in input) {
     return `the versions of ${input.externalDependencies.join(', ')}`;
   }
-  if ('dependentTasksOutputFiles' in input) return 'what the tasks before this one have made';
+  if ('dependentTasksOutputFiles' in input)
+    return 'the outputs of the tasks that this one depends on';
   return JSON.stringify(input);
 }
 

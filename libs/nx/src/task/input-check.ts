@@ -52,7 +52,7 @@ function unsafe(task: Task, missing: readonly string[]): CommandError {
   const more = missing.length > shown.length ? ` and ${missing.length - shown.length} more` : '';
   const message =
     `${shown.join(', ')}${more}: read by ${task.projectName}, but not in the hash of this target. ` +
-    'A later change would go unnoticed';
+    'A later change would not be noticed';
   const fix =
     'If nx.json or project.json sets "inputs" for this target, remove them. Otherwise, run nx reset: ' +
     'the Nx daemon does not notice changes of files that git ignores.';

@@ -46,15 +46,15 @@ describe('checkOutputFolder', () => {
     const mine = ['1', '2', '3', '4', '5', '6', '7'].map((name) => `a/_generated/${name}.py`);
     const root = temporaryWorkspace(Object.fromEntries(mine.map((path) => [path, '# mine\n'])));
     expect(() => checkOutputFolder(task(root))).toThrow(
-      /a\/_generated\/1\.py, .*a\/_generated\/5\.py, and 2 more: not generated, .*\n.*Move your files out of that folder, or set "cache": false/,
+      /a\/_generated\/1\.py, .*a\/_generated\/5\.py, and 2 more: not generated, .*\n.*Move the files to another folder, or set "cache": false/,
     );
   });
 
   test.each([
-    ['../elsewhere', 'lies outside the workspace'],
-    ['/tmp/x', 'lies outside the workspace'],
-    ['a', 'holds the project a itself'],
-    ['.', 'holds the project a itself'],
+    ['../elsewhere', 'is outside of the workspace'],
+    ['/tmp/x', 'is outside of the workspace'],
+    ['a', 'contains the project a itself'],
+    ['.', 'contains the project a itself'],
   ])('refuses the folder %s', (output, message) => {
     expect(() => checkOutputFolder(task(temporaryWorkspace({}), output))).toThrow(message);
   });
@@ -74,14 +74,14 @@ describe('checkOutputs', () => {
 
   test('refuses another folder than the one that was inferred', () => {
     expect(() => checkOutputs(task('/ws'), result('/ws/a/api'))).toThrow(
-      'the config puts its output into a/api, but the target expects it in a/_generated',
+      'the config generates into a/api, but the target expects a/_generated',
     );
   });
 
   test('refuses files that the glob of the outputs misses', () => {
     const paths = ['b/x.py', 'Makefile', 'v1.0/x.py'];
     expect(() => checkOutputs(task('/ws'), result('/ws/a/_generated', ...paths))).toThrow(
-      "Makefile, v1.0/x.py: the target's outputs cover files with an extension",
+      'Makefile, v1.0/x.py: not in the outputs of the target, which only include files with an extension',
     );
   });
 });

@@ -22,11 +22,11 @@ export function checkOutputFolder(task: Task): Strays {
   const { output, projectRoot } = task;
   if (output === undefined) return { stale: [] };
   if (output === '..' || output.startsWith('../') || posix.isAbsolute(output)) {
-    throw unsafe(`output ${output} lies outside the workspace, where nothing can be cached`);
+    throw unsafe(`output ${output} is outside of the workspace, where Nx cannot cache it`);
   }
   if (output === '.' || projectRoot === output || projectRoot.startsWith(`${output}/`)) {
     throw unsafe(
-      `output ${output} holds the project ${projectRoot} itself, not generated code alone`,
+      `output ${output} contains the project ${projectRoot} itself, not only generated code`,
     );
   }
   const folder = join(task.workspaceRoot, output);
@@ -35,9 +35,9 @@ export function checkOutputFolder(task: Task): Strays {
   const names = foreign.slice(0, 5).map((path) => posix.join(output, path));
   const more = foreign.length > names.length ? `, and ${foreign.length - names.length} more` : '';
   throw unsafe(
-    `${names.join(', ')}${more}: not generated, but in the output of a cached target. ` +
-      'Restoring from the cache could put an older copy in place of yours',
-    'Move your files out of that folder',
+    `${names.join(', ')}${more}: not generated, but in the output directory of a cached target. ` +
+      'Restoring from the cache could overwrite these files with older copies',
+    'Move the files to another folder',
   );
 }
 
@@ -49,7 +49,7 @@ export function checkOutputFolder(task: Task): Strays {
  */
 export function refuseKeepingEdits({ projectName }: Task): never {
   throw unsafe(
-    `keepEdits: a restore from the cache would overwrite edits`,
+    `keepEdits: restoring from the cache would overwrite edits`,
     `Set "keepEdits": true in the options of ${projectName}'s codegen target in project.json`,
   );
 }
@@ -63,15 +63,15 @@ export function checkOutputs(task: Task, { outputRoot, plan }: GenerateResult): 
   const actual = fromWorkspace(task, outputRoot);
   if (task.output !== undefined && actual !== task.output) {
     throw unsafe(
-      `the config puts its output into ${actual}, but the target expects it in ${task.output}, ` +
-        "as the config's text seems to say",
-      'Write package_prefix as one plain string, or set packagePrefix in the options of @rowhouse/nx in nx.json',
+      `the config generates into ${actual}, but the target expects ${task.output}, ` +
+        'according to the text of the config',
+      'Write package_prefix as a plain string, or set packagePrefix in the options of @rowhouse/nx in nx.json',
     );
   }
   const uncovered = plan.changes.map(({ path }) => path).filter((path) => !isCovered(path));
   if (uncovered.length > 0) {
     throw unsafe(
-      `${uncovered.join(', ')}: the target's outputs cover files with an extension, ` +
+      `${uncovered.join(', ')}: not in the outputs of the target, which only include files with an extension, ` +
         'in folders without a dot',
     );
   }

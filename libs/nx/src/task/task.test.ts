@@ -49,7 +49,7 @@ describe('describeTask', () => {
     expect(describeTask({ config: './a/x.json' }, context('/ws'), ours).isCached).toBe(true);
     const other = { config: 'a/y.json' };
     expect(() => describeTask(other, context('/ws'), ours)).toThrow(
-      'a/y.json: the targets of api are cached by what is in a/x.json',
+      'a/y.json: the cache of the targets of api depends on a/x.json, not on this config',
     );
     const uncached = { projectName: 'api', target: { cache: false, metadata } };
     expect(describeTask(other, context('/ws'), uncached).isCached).toBe(false);

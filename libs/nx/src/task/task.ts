@@ -81,10 +81,10 @@ export function describeTask(
   return task;
 }
 
-/** Refuses a config that the hash of a cached target was not made for: its changes would go unnoticed. */
+/** Refuses a config that the hash of a cached target was not made for: its changes would not be noticed. */
 function refuseOtherConfig(config: string, hashed: string | undefined, project: string): void {
   if (hashed === undefined || config === hashed) return;
-  const message = `${config}: the targets of ${project} are cached by what is in ${hashed}`;
+  const message = `${config}: the cache of the targets of ${project} depends on ${hashed}, not on this config`;
   const fix = `Set "config" in the options of ${project}'s codegen target in project.json, or "cache": false for this target.`;
   throw new CommandError([{ code: 'unsafe-output', message, fix }]);
 }
@@ -111,8 +111,8 @@ export function refuseShared(task: Task, folder: string, projects: ProjectsConfi
   throw new CommandError([
     {
       code: 'shared-output',
-      message: `${folder}: ${project} and ${other} both generate into it`,
-      fix: `Give one of them another package_prefix in its config, or another 'out'.`,
+      message: `${folder}: ${project} and ${other} both generate into this folder`,
+      fix: `Change the package_prefix or 'out' of one of them.`,
     },
   ]);
 }
@@ -148,7 +148,7 @@ function findConfig(workspaceRoot: string, projectRoot: string, name: string): s
   if (found.length === 1) return found[0]!;
   if (found.length > 1) {
     const message = `${name} has two configs: ${found.join(' and ')}`;
-    const fix = "Keep one, or set 'config'.";
+    const fix = "Delete one, or set 'config'.";
     throw new CommandError([{ code: 'ambiguous-config', message, fix }]);
   }
   const message = `${name} has no config: expected ${candidates.join(' or ')}`;

@@ -11,7 +11,8 @@ export function canAsk(): boolean {
 export async function choose(message: string, choices: readonly string[]): Promise<string> {
   const { autocomplete } = await import('@clack/prompts');
   const options = choices.map((value) => ({ value, label: value }));
-  const isChosen = (value: unknown) => (value === undefined ? 'Choose one of the list' : undefined);
+  const isChosen = (value: unknown) =>
+    value === undefined ? 'Choose one from the list' : undefined;
   return answered(await autocomplete({ message, options, maxItems: 10, validate: isChosen }));
 }
 

@@ -20,10 +20,10 @@ export async function chooseProject(tree: Tree, named: string | undefined): Prom
     .sort();
   if (found.length === 1) return found[0]!;
   if (found.length === 0) {
-    throw new Error('no project has a config: nx g @rowhouse/nx:app makes one that does.');
+    throw new Error('no project has a config. To create one, run nx g @rowhouse/nx:app.');
   }
   if (canAsk()) return choose('Which project?', found);
   throw new Error(
-    `--project is missing, and several projects have a config: choose ${found.join(' or ')}.`,
+    `--project is missing, but several projects have a config. Set it to ${found.join(' or ')}.`,
   );
 }

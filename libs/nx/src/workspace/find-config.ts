@@ -9,11 +9,11 @@ export function findConfig(tree: Tree, project: string, root: string): string {
   const found = configsIn(tree, root);
   if (found.length === 1) return found[0]!;
   if (found.length > 1) {
-    throw new Error(`${project} has two configs: ${found.join(' and ')}. Keep one.`);
+    throw new Error(`${project} has two configs: ${found.join(' and ')}. Delete one.`);
   }
   throw new Error(
     `${project} has no config: expected ${candidates(root).join(' or ')}. ` +
-      `nx g @rowhouse/nx:app makes a project with one.`,
+      `To create a project with one, run nx g @rowhouse/nx:app.`,
   );
 }
 

@@ -55,7 +55,7 @@ function checkDrift(output: string, { plan }: GenerateResult, fix: string): void
   throw new CommandError([
     {
       code: 'outdated',
-      message: `${output} is not what the config generates (${summarize(plan)})\n${lines.join('\n')}`,
+      message: `${output} is out of date (${summarize(plan)})\n${lines.join('\n')}`,
       fix,
     },
   ]);

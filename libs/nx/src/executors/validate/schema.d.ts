@@ -3,6 +3,6 @@ import type { TaskOptions } from '../../task/task.js';
 export interface ValidateExecutorSchema extends TaskOptions {
   /** Compare generated code that git ignores as well. Default false. */
   readonly checkIgnored?: boolean;
-  /** Skip the work if nothing changed since the last run in this workspace. Default true. */
+  /** Skip the run if nothing changed since the last run in this workspace. Default true. */
   readonly skip?: boolean;
 }

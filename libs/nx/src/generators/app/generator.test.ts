@@ -68,7 +68,7 @@ describe('app', () => {
     tree.write('apps/api/main.py', '# mine\n');
     await appGenerator(tree, { name: 'api' });
     expect(tree.read('apps/api/main.py', 'utf8')).toBe('# mine\n');
-    expect(warn).toHaveBeenCalledWith('Kept as they are: apps/api/main.py');
+    expect(warn).toHaveBeenCalledWith('Existing files, not changed: apps/api/main.py');
   });
 
   test.each(['../elsewhere', '/tmp/x', '.'])('refuses the directory %s', async (directory) => {

@@ -62,13 +62,13 @@ export async function appGenerator(
   const kept = [join(TEMPLATES, 'common'), join(TEMPLATES, format)].flatMap((folder) =>
     addMissingFiles(tree, folder, directory, words),
   );
-  if (kept.length > 0) logger.warn(`Kept as they are: ${kept.join(', ')}`);
+  if (kept.length > 0) logger.warn(`Existing files, not changed: ${kept.join(', ')}`);
   const found = isThere ? [] : await foundModels(tree, directory);
   if (found.length > 0) {
     const { text, notes } = await foundConfig(tree, directory, format);
     tree.write(config, text);
     logger.info(
-      [`The config has the models that are there: ${found.join(', ')}.`, ...notes].join('\n'),
+      [`Existing models, added to the config: ${found.join(', ')}.`, ...notes].join('\n'),
     );
   }
   if (!options.skipFormat) await formatFiles(tree);

@@ -23,7 +23,7 @@ export function appTargets(
       ...python('-m uvicorn main:app --reload'),
       continuous: true,
       dependsOn: ['codegen'],
-      metadata: { description: 'Serve the API, and reload it on every change' },
+      metadata: { description: 'Serve the API, and reload it after every change' },
     },
     test: {
       ...python('-m pytest'),
@@ -36,7 +36,7 @@ export function appTargets(
         ...(isLockedAbove ? ['{workspaceRoot}/uv.lock'] : []),
         { env: 'TEST_DATABASE_URL' },
       ],
-      metadata: { description: 'Run the tests, generated ones included' },
+      metadata: { description: 'Run all tests, including the generated ones' },
     },
     ...(hasPlugin && packageTargets),
   };

@@ -16,8 +16,8 @@ export async function codegenGenerator(tree: Tree, options: CodegenGeneratorSche
   const project = await chooseProject(tree, options.project);
   const tasks = await codegenTasks(tree, (name) => name === project);
   if (tasks.length === 0) {
-    const message = `${project} has no target that generates`;
-    const fix = 'It needs a codegen.config.jsonnet beside its project.json.';
+    const message = `${project} has no target that generates code`;
+    const fix = 'Add a codegen.config.jsonnet next to its project.json.';
     throw new CommandError([{ code: 'no-config', message, fix }]);
   }
   for (const { task } of tasks) await generateIntoTree(tree, task);

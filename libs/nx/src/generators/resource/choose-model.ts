@@ -30,10 +30,12 @@ export async function chooseModel(found: readonly string[], config: string): Pro
   const model = left.length === 0 ? NEW : await choose('Which model?', [...left, NEW]);
   if (model !== NEW) return { name: classNameOf(model), model };
   const name = await askText('What is the name of the new model (such as Invoice)?', (text) =>
-    isClassName(text) ? undefined : 'A class: a capital letter, letters and digits',
+    isClassName(text)
+      ? undefined
+      : 'Use a class name: letters and digits, starting with a capital letter',
   );
   const fields = await askText(
-    'Which fields does it have, beside its key? (number:str paid_at:datetime?)',
+    'Which fields does it have, in addition to its key? (such as number:str paid_at:datetime?)',
     problemOf,
     'name:str',
   );
@@ -46,8 +48,9 @@ export function isClassName(name: string): boolean {
 }
 
 function expected(left: readonly string[]): string {
-  if (left.length === 0) return 'nx g @rowhouse/nx:resource Invoice, or another name of a new one';
-  return `choose with --model=${left[0]}, or name a new one. Without a resource are ${left.join(', ')}`;
+  if (left.length === 0)
+    return 'write nx g @rowhouse/nx:resource Invoice, or the name of another new model';
+  return `set --model=${left[0]}, or the name of a new one. Models without a resource: ${left.join(', ')}`;
 }
 
 function problemOf(fields: string): string | undefined {

@@ -66,7 +66,7 @@ export function parseFields(text: string): readonly ModelField[] {
     const { name = '', type = '', nullable } = match;
     if (name === 'id') problems.push(`'id' is the primary key, which every model has`);
     if (isKeyword(name)) problems.push(`'${name}' is a Python keyword`);
-    if (RESERVED.has(name)) problems.push(`'${name}' is a name that SQLAlchemy needs`);
+    if (RESERVED.has(name)) problems.push(`'${name}' is reserved by SQLAlchemy`);
     if (!(type in types)) {
       problems.push(`'${type}' is not a type; the types are ${modelTypes.join(', ')}`);
     }
@@ -74,9 +74,9 @@ export function parseFields(text: string): readonly ModelField[] {
   });
   const names = parsed.map(({ name }) => name);
   for (const name of new Set(names.filter((each, index) => names.indexOf(each) !== index))) {
-    problems.push(`'${name}' comes up twice`);
+    problems.push(`'${name}' is listed twice`);
   }
-  if (parsed.length === 0) problems.push('there is none; write name:str, for example');
+  if (parsed.length === 0) problems.push('expected at least one, such as name:str');
   if (problems.length > 0) throw new Error(`fields: ${problems.join('; ')}`);
   return parsed;
 }

@@ -96,7 +96,7 @@ class Invoice(Base):
     const warn = vi.spyOn(logger, 'warn').mockImplementation(() => undefined);
     await resourceGenerator(tree, { project: 'api', model: 'billing.tables.Invoice' });
     expect(warn).toHaveBeenCalledWith(
-      `billing.tables.Invoice is not in apps/api: check its path, and its fields in ${CONFIG}.`,
+      `billing.tables.Invoice was not found in apps/api. Check its path, and its fields in ${CONFIG}.`,
     );
   });
 
@@ -141,7 +141,9 @@ class Invoice(Base):
     tree.write('apps/api/models/invoice.py', '# mine\n');
     await resourceGenerator(tree, invoice);
     expect(tree.read('apps/api/models/invoice.py', 'utf8')).toBe('# mine\n');
-    expect(logger.warn).toHaveBeenCalledWith('Kept as it is: apps/api/models/invoice.py');
+    expect(logger.warn).toHaveBeenCalledWith(
+      'Existing file, not changed: apps/api/models/invoice.py',
+    );
   });
 });
 
@@ -149,14 +151,14 @@ describe('resource refuses', () => {
   test('a config without a list to add to, and shows the entry', async () => {
     tree.write(CONFIG, "{ version: '1', module: 'api', resources: [r(n) for n in names] }");
     await expect(resourceGenerator(tree, invoice)).rejects.toThrow(
-      /its resources are not a list written out as \[ … \]\. Add this by hand:\n\n\{\n {2}local fields = \[/,
+      /its resources are not written as a list \[ … \]\. Add this by hand:\n\n\{\n {2}local fields = \[/,
     );
   });
 
   test('a list that the config does not end up with', async () => {
     tree.write(CONFIG, "local unused = { resources: [] }; { version: '1', module: 'api' }");
     await expect(resourceGenerator(tree, invoice)).rejects.toThrow(
-      'its resources: [ … ] are not the list that the config ends up with. Add this by hand:',
+      'the evaluated config has other resources than its list resources: [ … ]. Add this by hand:',
     );
   });
 
@@ -186,9 +188,7 @@ describe('resource refuses', () => {
   test('fields with names that Python or SQLAlchemy needs', async () => {
     await expect(
       resourceGenerator(tree, { ...invoice, fields: 'class:str metadata:json' }),
-    ).rejects.toThrow(
-      "fields: 'class' is a Python keyword; 'metadata' is a name that SQLAlchemy needs",
-    );
+    ).rejects.toThrow("fields: 'class' is a Python keyword; 'metadata' is reserved by SQLAlchemy");
   });
 
   test('a name that no class can have', async () => {

@@ -54,7 +54,7 @@ export async function resourceGenerator(
     const value = { model, ...others, ...(tests && { generate_tests: true }), operations: kept };
     const text = isJson ? JSON.stringify(value, null, 2) : jsonnetOf(value);
     insertResource(tree, config, existing, text);
-    logger.info([`Takes the model that is there: ${existing}.`, ...notes].join('\n'));
+    logger.info([`Using the existing model ${existing}.`, ...notes].join('\n'));
   } else {
     const module = snakeCase(chosen.name);
     const entry: ResourceEntry = {
@@ -66,12 +66,12 @@ export async function resourceGenerator(
     insertResource(tree, config, entry.model, isJson ? jsonEntry(entry) : jsonnetEntry(entry));
     if (chosen.model !== undefined) {
       logger.warn(
-        `${chosen.model} is not in ${root}: check its path, and its fields in ${config}.`,
+        `${chosen.model} was not found in ${root}. Check its path, and its fields in ${config}.`,
       );
     } else {
       const path = joinPathFragments(root, 'models', `${module}.py`);
       addModel(tree, root, path, modelFile(chosen.name, module, entry.fields));
-      if (found.length > 0) logger.info(`Models that are there: ${found.join(', ')}.`);
+      if (found.length > 0) logger.info(`Existing models: ${found.join(', ')}.`);
     }
   }
   if (!options.skipFormat) await formatFiles(tree);
@@ -94,7 +94,7 @@ function named({ name, model, fields }: ResourceGeneratorSchema): ChosenModel {
 }
 
 function askOperations(): Promise<readonly string[]> {
-  return chooseSome('What does the API offer?', offeredOperations);
+  return chooseSome('Which operations should the API offer?', offeredOperations);
 }
 
 /** The model that is there and meant: the one of a path, else the only one of the class. */
@@ -102,7 +102,9 @@ function modelNamed({ name, model }: ChosenModel, found: readonly string[]): str
   if (model !== undefined) return found.find((each) => each === model);
   const named = found.filter((each) => each.endsWith(`.${name}`));
   if (named.length < 2) return named[0];
-  throw new Error(`${name}: there are ${named.join(' and ')}. Choose with --model=${named[0]}.`);
+  throw new Error(
+    `${name}: found ${named.join(' and ')}. Choose one with --model, such as --model=${named[0]}.`,
+  );
 }
 
 function nameOf(operation: unknown): string {
@@ -111,13 +113,13 @@ function nameOf(operation: unknown): string {
 
 function addModel(tree: Tree, root: string, path: string, text: string): void {
   if (tree.exists(path)) {
-    if (tree.read(path, 'utf8') !== text) logger.warn(`Kept as it is: ${path}`);
+    if (tree.read(path, 'utf8') !== text) logger.warn(`Existing file, not changed: ${path}`);
     return;
   }
   if (!tree.exists(joinPathFragments(root, 'models', 'base.py'))) {
     throw new Error(
-      `${joinPathFragments(root, 'models', 'base.py')} is missing, which ${path} would import Base from. ` +
-        `Add it, or name a model of yours with --model=package.module.Class.`,
+      `${joinPathFragments(root, 'models', 'base.py')} is missing, but ${path} needs to import Base from it. ` +
+        `Add it, or set --model=package.module.Class to use an existing model.`,
     );
   }
   tree.write(path, text);
@@ -126,7 +128,7 @@ function addModel(tree: Tree, root: string, path: string, text: string): void {
 function checkOperations(operations: readonly string[]): readonly string[] {
   const chosen = offeredOperations.filter((operation) => operations.includes(operation));
   if (chosen.length === 0)
-    throw new Error(`operations: choose some of ${offeredOperations.join(', ')}`);
+    throw new Error(`operations: expected at least one of ${offeredOperations.join(', ')}`);
   if (chosen.includes('list') && !chosen.includes('get')) {
     throw new Error('operations: list needs get');
   }

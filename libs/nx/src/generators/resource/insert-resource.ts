@@ -9,9 +9,9 @@ import { stringValue } from '../../jsonnet/tokens.js';
 import { appendedElements } from './appended-elements.js';
 
 const reasons: Record<InsertFailure, string> = {
-  none: 'it has no resources: [ … ]',
-  several: 'it has more than one resources: [ … ]',
-  'not a literal list': 'its resources are not a list written out as [ … ]',
+  none: 'it has no list resources: [ … ]',
+  several: 'it has more than one list resources: [ … ]',
+  'not a literal list': 'its resources are not written as a list [ … ]',
 };
 
 /**
@@ -26,7 +26,7 @@ const reasons: Record<InsertFailure, string> = {
 export function insertResource(tree: Tree, config: string, model: string, text: string): void {
   const source = tree.read(config, 'utf8')!;
   if (tokenize(source).tokens.some((token) => stringValue(token) === model)) {
-    logger.info(`${config} has ${model} already.`);
+    logger.info(`${config} already has ${model}.`);
     return;
   }
   const isJson = config.endsWith('.json');
@@ -37,7 +37,7 @@ export function insertResource(tree: Tree, config: string, model: string, text: 
   if (added?.length !== 1 || (added[0] as { model?: unknown }).model !== model) {
     throw byHand(
       config,
-      'its resources: [ … ] are not the list that the config ends up with',
+      'the evaluated config has other resources than its list resources: [ … ]',
       text,
     );
   }

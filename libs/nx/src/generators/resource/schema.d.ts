@@ -1,7 +1,7 @@
 export interface ResourceGeneratorSchema {
   /** Name of the model class. Default: that of `model`; else the user chooses. */
   readonly name?: string;
-  /** Project that gets the resource. Default: the only one with a config; else the user chooses. */
+  /** Project to add the resource to. Default: the only one with a config; else the user chooses. */
   readonly project?: string;
   /** Fields beside the key of a new model: `number:str paid_at:datetime?`. Default `name:str`. */
   readonly fields?: string;

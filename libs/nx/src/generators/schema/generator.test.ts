@@ -74,7 +74,9 @@ describe('schema', () => {
     await schemaGenerator(tree, { project: 'api' });
     await schemaGenerator(tree, { project: 'other' });
     expect(tree.read('apps/api/schema/schema.config.ts', 'utf8')).toBe('// mine\n');
-    expect(warn).toHaveBeenCalledWith('Kept as they are: apps/api/schema/schema.config.ts');
+    expect(warn).toHaveBeenCalledWith(
+      'Existing files, not changed: apps/api/schema/schema.config.ts',
+    );
     expect(readProjectConfiguration(tree, 'other').targets!['schema-check']).toEqual(mine);
   });
 
@@ -82,7 +84,7 @@ describe('schema', () => {
     const tree = treeWithProject();
     tree.delete('package.json');
     await expect(schemaGenerator(tree, { project: 'api' })).rejects.toThrow(
-      'no package.json at the root',
+      'the workspace root has no package.json',
     );
   });
 });

@@ -32,7 +32,7 @@ export async function schemaGenerator(
 ): Promise<GeneratorCallback> {
   if (!tree.exists('package.json')) {
     throw new Error(
-      'no package.json at the root: tables in TypeScript need one that installs @rowhouse/schema',
+      'the workspace root has no package.json. Add one: tables in TypeScript need the npm package @rowhouse/schema',
     );
   }
   const { project } = options;
@@ -40,7 +40,7 @@ export async function schemaGenerator(
   const { root } = configuration;
   const models = options.models ?? defaultModels(tree, root);
   const kept = addMissingFiles(tree, TEMPLATES, root, { models });
-  if (kept.length > 0) logger.warn(`Kept as they are: ${kept.join(', ')}`);
+  if (kept.length > 0) logger.warn(`Existing files, not changed: ${kept.join(', ')}`);
   const present = configuration.targets ?? {};
   const targets = {
     ...targetsFor(models),
@@ -80,14 +80,14 @@ function targetsFor(models: string): Record<string, TargetConfiguration> {
     metadata: { description },
   });
   return {
-    'schema-generate': command('generate', 'Write a migration of what changed in the tables'),
-    'schema-migrate': command('migrate', 'Apply the migrations that the database does not have'),
-    'schema-check': command('check', 'Check that the migrations lead to the tables', {
+    'schema-generate': command('generate', 'Write a migration for the changes of the tables'),
+    'schema-migrate': command('migrate', 'Apply the migrations that are new to the database'),
+    'schema-check': command('check', 'Check that the migrations match the tables', {
       cache: true,
       inputs,
       options: { env: { DATABASE_URL: '' } },
     }),
-    'schema-models': command(`models --out ${models}`, 'Write SQLAlchemy models of the tables', {
+    'schema-models': command(`models --out ${models}`, 'Write SQLAlchemy models for the tables', {
       cache: true,
       inputs,
       outputs: [`{projectRoot}/${models}`],

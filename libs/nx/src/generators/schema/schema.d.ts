@@ -1,5 +1,5 @@
 export interface SchemaGeneratorSchema {
-  /** Project that gets the tables. */
+  /** Project to add the tables to. */
   readonly project: string;
   /** Where the SQLAlchemy models are written, relative to the project. */
   readonly models?: string;

@@ -35,7 +35,7 @@ export async function syncGenerator(tree: Tree): Promise<SyncResult> {
   if (failures.length > 0) throw new Error(failures.join('\n'));
   if (changed.length === 0) return {};
   return {
-    outOfSyncMessage: 'Committed code differs from what its config generates.',
+    outOfSyncMessage: 'Committed generated code is out of date.',
     outOfSyncDetails: changed,
   };
 }
