@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 import manifest from '../../package.json' with { type: 'json' };
+import { withDependencies } from '../packages/own-packages.js';
 import { codeBlocks } from './code-blocks.js';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -171,6 +172,13 @@ describe.each(['core', 'disk', 'errors', 'fastapi', 'jsonnet', 'python', 'schema
     });
   },
 );
+
+it('README.md installs each package that the command and its target need', () => {
+  const [, listed] = /rowhouse-\{(.*?)\}-\*\.tgz/.exec(read('README.md'))!;
+  const needed = withDependencies('@rowhouse/cli', '@rowhouse/fastapi');
+  const names = needed.map(({ manifest }) => manifest.name.replace('@rowhouse/', ''));
+  expect(listed!.split(',')).toEqual(names.sort());
+});
 
 it('docs/decisions/README.md lists every decision', () => {
   const listed = [...read('docs/decisions/README.md').matchAll(/\]\(([\w-]+\.md)\)/g)];
