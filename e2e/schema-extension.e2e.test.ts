@@ -152,6 +152,6 @@ export const config = new SchemaConfig();`,
     status: 1,
     stdout: '',
     stderr:
-      "schema error: extension audit (from package schema-audit): depends on extension 'rest', which is not registered (registered: audit) [missing-extension]\n  Add it with use(), or install the package that brings it.\n",
+      "schema error: extension audit (from package schema-audit): depends on extension 'rest', which is not registered (registered: audit) [missing-extension]\n  Add it with use(), or install its package.\n",
   });
 });

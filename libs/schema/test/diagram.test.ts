@@ -132,7 +132,7 @@ describe('schema diagram', () => {
     const checked = await diagram('--out', out, '--check');
     expect(checked).toEqual({
       code: 1,
-      out: `${out} is not what ${join(directory, 'schema.config.ts')} describes.\nRun \`schema diagram --out ${out}\` with the same --config.`,
+      out: `${out} differs from ${join(directory, 'schema.config.ts')}.\nTo update it, run \`schema diagram --out ${out}\` with the same --config.`,
       err: '',
     });
     const json = await diagram('--out', out, '--check', '--json');
@@ -140,7 +140,7 @@ describe('schema diagram', () => {
     expect(JSON.parse(json.out)).toMatchObject([{ file: out }]);
     expect(await readFile(out, 'utf8')).toBe(before);
     expect((await diagram('--check')).err).toBe(
-      'error: --check needs a file\n  Name it with --out.',
+      'error: --check needs a file\n  Set it with --out.',
     );
   });
 
@@ -150,7 +150,7 @@ describe('schema diagram', () => {
     expect(await diagram('--out', out)).toEqual({
       code: 1,
       out: '',
-      err: `error: ${out}:1: somebody else wrote it: its first line is not that of \`schema diagram\` [foreign-file]\n  Name another file with --out, or remove this one.`,
+      err: `error: ${out}:1: the file was not written by \`schema diagram\` [foreign-file]\n  Set another file with --out, or delete this one.`,
     });
     expect(await readFile(out, 'utf8')).toBe('erDiagram\n  mine {\n  }\n');
     await writeFile(out, '\n');
@@ -162,13 +162,13 @@ describe('schema diagram', () => {
   test('a file that cannot be written is one error', async () => {
     await mkdir(join(directory, 'folder.svg'));
     expect((await diagram('--out', join(directory, 'folder.svg'))).err).toBe(
-      `error: ${join(directory, 'folder.svg')}: cannot be written: it is a folder [unwritable-file]\n  Name another file with --out.`,
+      `error: ${join(directory, 'folder.svg')}: cannot be written: it is a folder [unwritable-file]\n  Set another file with --out.`,
     );
     const below = join(directory, 'schema.config.ts/tables.mmd');
     expect(await diagram('--out', below)).toEqual({
       code: 1,
       out: '',
-      err: `error: ${below}: cannot be written: a part of its path is a file [unwritable-file]\n  Name another file with --out.`,
+      err: `error: ${below}: cannot be written: a part of its path is a file [unwritable-file]\n  Set another file with --out.`,
     });
   });
 });

@@ -149,7 +149,7 @@ test('what PostgreSQL refuses names the row, and nothing is written', async () =
   ]);
   await using database = await open(metadata);
   await expect(database.run()).rejects.toThrow(
-    `seed of table public.things: rows[1]: null value in column "label" of relation "things" violates not-null constraint (23502, NULL where a value is needed) [seed-failed]`,
+    `seed of table public.things: rows[1]: null value in column "label" of relation "things" violates not-null constraint (23502, a required value is NULL) [seed-failed]`,
   );
   expect(await database.project.query('SELECT * FROM things')).toEqual([]);
   const other = new Metadata();
@@ -161,7 +161,7 @@ test('what PostgreSQL refuses names the row, and nothing is written', async () =
   await database.project.query('DROP TABLE parts');
   seed(parts, [{ code: 'x' }]);
   await expect(database.run({ seeds: metadata.seeds().slice(1) })).rejects.toThrow(
-    'Does the database have all migrations? Run `schema migrate` first.',
+    'If the database lacks migrations, run `schema migrate` first.',
   );
 });
 

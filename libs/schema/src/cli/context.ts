@@ -55,8 +55,8 @@ export function requireDatabase(databaseUrl: string | undefined): string {
   throw new UserError([
     {
       code: 'no-database',
-      message: 'no database is given',
-      fix: 'Name it with --database-url or DATABASE_URL.',
+      message: 'no database is set',
+      fix: 'Set --database-url or DATABASE_URL.',
     },
   ]);
 }
@@ -96,7 +96,7 @@ export async function onDatabase<T>(
   if (options.databaseUrl === undefined) {
     printNote(
       context.output,
-      'no database given (--database-url or DATABASE_URL): using an embedded PostgreSQL that starts empty and is gone afterwards',
+      'neither --database-url nor DATABASE_URL is set: using an empty embedded PostgreSQL, which is deleted afterwards',
     );
   }
   return withServer(options.databaseUrl, (databaseUrl) => work({ directory, databaseUrl }));

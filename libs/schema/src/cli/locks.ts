@@ -31,10 +31,13 @@ export function patience(
     lockTimeoutMs: lockTimeout,
     onWait: notingWait(output),
     onRetry: (id, holders) => {
-      printNote(output, `${id} could not have a lock, and is tried again${list(holders)}`);
+      printNote(
+        output,
+        `${id} did not get a lock within --lock-timeout, and is retried${list(holders)}`,
+      );
     },
     onBlocked: (id, holders) => {
-      printNote(output, `${id} waits until others are done; nobody waits for it${list(holders)}`);
+      printNote(output, `${id} waits for other sessions, without blocking them${list(holders)}`);
     },
   };
 }
@@ -42,7 +45,7 @@ export function patience(
 /** Tells which other command is waited for. */
 export function notingWait(output: Output): (holders: readonly string[]) => void {
   return (holders) => {
-    printNote(output, `another command is changing this database; waiting for it${list(holders)}`);
+    printNote(output, `waiting for another command that is changing this database${list(holders)}`);
   };
 }
 

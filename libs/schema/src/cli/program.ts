@@ -128,7 +128,7 @@ function refuseUnknownCommand(args: readonly string[], configFile: string): void
   throw new UserError([
     {
       ...noProject(configFile),
-      message: text`there is no such file, and ${command} is no command of schema itself`,
+      message: text`the file does not exist, and ${command} is not a built-in command`,
     },
   ]);
 }

@@ -31,8 +31,8 @@ export function noProject(file: string): Issue {
   return {
     code: 'no-project',
     subject: file,
-    message: 'there is no such file',
-    fix: 'Run the command where the project is, or name it with --config.',
+    message: 'the file does not exist',
+    fix: 'Run the command in the folder of the project, or set --config to its file.',
   };
 }
 
@@ -45,7 +45,7 @@ export function migrationsDirectory(file: string, named: string | undefined): st
   if (named !== undefined) return resolve(named);
   if (hasProject(file)) return join(dirname(resolve(file)), 'migrations');
   const fix =
-    'Run the command where the project is, or name it with --config, or the migrations folder with --migrations.';
+    'Run the command in the folder of the project, or set --config to its file or --migrations to its migrations folder.';
   throw new UserError([{ ...noProject(file), fix }]);
 }
 
@@ -102,7 +102,7 @@ async function evaluate(path: string, bundled: boolean): Promise<Record<string, 
           {
             code: 'project-load-failed',
             subject: path,
-            message: `does not load: ${(error as Error).message}`,
+            message: `cannot be loaded: ${(error as Error).message}`,
           },
         ],
         { cause: error },
@@ -126,7 +126,7 @@ function missing(file: string, name: string, value: unknown, method: string): re
       code: 'missing-export',
       subject: file,
       ...(value === undefined ? {} : { path: [name], found: value }),
-      message: value === undefined ? text`exports no ${name}` : 'is something else',
+      message: value === undefined ? text`does not export ${name}` : 'has the wrong type',
       fix: EXPORTS[name]!,
     },
   ];

@@ -53,7 +53,7 @@ describe('use()', () => {
     const config = manual();
     table('a', {}, { metadata: new Metadata(), config });
     expect(() => config.use(extension('audit'))).toThrow(
-      "use() of extension 'audit' comes too late: a table or view has been made with this config",
+      "use() of extension 'audit' was called after the first table or view was defined with this config",
     );
   });
 });
@@ -69,7 +69,7 @@ describe('dependencies', () => {
         "extension audit (registered with use()): depends on extension 'rest', which is not registered (registered: audit, b) [missing-extension]",
         "extension audit (registered with use()): depends on extension 'log', which is not registered (registered: audit, b) [missing-extension]",
         "extension b (registered with use()): depends on extension 'c', which is not registered (registered: audit, b) [missing-extension]",
-        '  Add it with use(), or install the package that brings it.',
+        '  Add it with use(), or install its package.',
       ].join('\n'),
     );
   });
@@ -79,7 +79,7 @@ describe('dependencies', () => {
       .use(extension('a', ['b']))
       .use(extension('b', ['a']));
     expect(() => config.extensions()).toThrow(
-      'extensions depend on each other in a circle: extension a (registered with use()) → extension b (registered with use()) → extension a (registered with use())',
+      'extensions depend on each other in a cycle: extension a (registered with use()) → extension b (registered with use()) → extension a (registered with use())',
     );
   });
 
@@ -244,7 +244,7 @@ describe('discovery', () => {
       ),
     });
     expect(() => config.extensions()).toThrow(
-      "extension audit (from package audit): depends on extension 'rest', which is not registered (registered: audit) [missing-extension]\n  Add it with use(), or install the package that brings it.",
+      "extension audit (from package audit): depends on extension 'rest', which is not registered (registered: audit) [missing-extension]\n  Add it with use(), or install its package.",
     );
   });
 
@@ -259,19 +259,19 @@ describe('discovery', () => {
       'a list',
       ['./a.js#A'],
       {},
-      "package.json of bad: schema.extensions: found a list, expected an object of name to './module.js#ExtensionClass' [extension-declaration]",
+      "package.json of bad: schema.extensions: found a list, expected an object with extension names as keys and './module.js#ExtensionClass' as values [extension-declaration]",
     ],
     [
       'a missing module',
       { a: './a.cjs#A' },
       {},
-      'extension a (from package bad), ./a.cjs#A in its package.json: does not load: Cannot find module',
+      'extension a (from package bad), ./a.cjs#A in its package.json: cannot be loaded: Cannot find module',
     ],
     [
       'a missing class',
       { a: './a.cjs#A' },
       { 'a.cjs': '' },
-      "extension a (from package bad), ./a.cjs#A in its package.json: the module exports no class 'A' [extension-load-failed]",
+      "extension a (from package bad), ./a.cjs#A in its package.json: the module does not export the class 'A' [extension-load-failed]",
     ],
     [
       'a class that is no extension',
@@ -283,7 +283,7 @@ describe('discovery', () => {
       'another name',
       { a: './a.cjs#A' },
       { 'a.cjs': source('b', 'A') },
-      "extension a (from package bad), ./a.cjs#A in its package.json: it calls itself 'b' [extension-declaration]\n  Declare it under that name.",
+      "extension a (from package bad), ./a.cjs#A in its package.json: its name is 'b' [extension-declaration]\n  Use the same name in package.json and in the class.",
     ],
   ])('reports %s', async (_what, entry, files, message) => {
     const config = await project({

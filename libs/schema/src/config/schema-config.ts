@@ -51,8 +51,8 @@ export class SchemaConfig<P extends Plugin = Plugin> implements ProjectConfig {
       throw new SchemaValidationError([
         {
           code: 'late-extension',
-          message: text`use() of extension ${extension.name} comes too late: a table or view has been made with this config`,
-          fix: 'Call use() before that.',
+          message: text`use() of extension ${extension.name} was called after the first table or view was defined with this config`,
+          fix: 'Call use() before you define tables and views.',
         },
       ]);
     }

@@ -38,7 +38,7 @@ export async function connect(url: string): Promise<pg.Client> {
         {
           code: 'old-server',
           subject: describe(url),
-          message: `runs PostgreSQL ${major}, and ${OLDEST_SERVER} or newer is needed`,
+          message: `runs PostgreSQL ${major}; expected ${OLDEST_SERVER} or newer`,
         },
       ]);
     }
@@ -104,7 +104,7 @@ function serverError(error: unknown, client: pg.ClientBase, url: string): unknow
           code: 'connection-lost',
           subject: describe(url),
           message: `the connection was lost: ${reason(error)}`,
-          fix: 'Run the command again: it finishes what was begun.',
+          fix: 'Run the command again. It continues where it stopped.',
         },
       ],
       { cause: error },

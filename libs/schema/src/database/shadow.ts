@@ -102,8 +102,8 @@ async function createDatabase(keeper: pg.Client, name: string): Promise<void> {
         {
           code: 'no-scratch-database',
           message:
-            'what the code describes is built in a scratch database, which this user may not create',
-          fix: 'Grant CREATEDB to the user, or leave the database out: the embedded PostgreSQL then builds it.',
+            'the command needs a scratch database, and this user is not allowed to create one',
+          fix: 'Grant CREATEDB to the user. Or omit --database-url and DATABASE_URL: the command then uses an embedded PostgreSQL.',
         },
       ],
       { cause: error },

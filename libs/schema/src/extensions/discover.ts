@@ -98,7 +98,7 @@ function declaredExtensions(
       subject,
       path: ['schema', 'extensions'],
       found: declared,
-      expected: [`an object of name to ${ENTRY_FORM}`],
+      expected: [`an object with extension names as keys and ${ENTRY_FORM} as values`],
     });
     return [];
   }

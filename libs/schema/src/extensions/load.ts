@@ -31,7 +31,7 @@ export function loadExtension(found: DiscoveredExtension): Extension {
       {
         code: 'extension-load-failed',
         subject,
-        message: text`the module exports no class ${found.className}`,
+        message: text`the module does not export the class ${found.className}`,
       },
     ]);
   }
@@ -53,8 +53,8 @@ export function loadExtension(found: DiscoveredExtension): Extension {
       {
         code: 'extension-declaration',
         subject,
-        message: text`it calls itself ${extension.name}`,
-        fix: 'Declare it under that name.',
+        message: text`its name is ${extension.name}`,
+        fix: 'Use the same name in package.json and in the class.',
       },
     ]);
   }
@@ -74,7 +74,7 @@ function loadModule(found: DiscoveredExtension, subject: string): Record<string,
         {
           code: 'extension-load-failed',
           subject,
-          message: `does not load: ${error instanceof Error ? error.message : String(error)}`,
+          message: `cannot be loaded: ${error instanceof Error ? error.message : String(error)}`,
         },
       ],
       { cause: error },

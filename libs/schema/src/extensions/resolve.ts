@@ -34,7 +34,7 @@ export function resolveExtensions(
   if ('order' in sorted) return sorted.order;
   const circle = sorted.cycle.map(describeExtension).join(' → ');
   throw new SchemaValidationError([
-    { code: 'extension-cycle', message: `extensions depend on each other in a circle: ${circle}` },
+    { code: 'extension-cycle', message: `extensions depend on each other in a cycle: ${circle}` },
   ]);
 
   function add(candidate: ResolvedExtension | DiscoveredExtension): void {
@@ -65,7 +65,7 @@ function missingDependencies(byName: ReadonlyMap<string, ResolvedExtension>): re
           code: 'missing-extension',
           subject,
           message: text`depends on extension ${dependency}, which is not registered (registered: ${[...byName.keys()]})`,
-          fix: 'Add it with use(), or install the package that brings it.',
+          fix: 'Add it with use(), or install its package.',
         },
       ];
     }),

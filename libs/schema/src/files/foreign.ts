@@ -25,8 +25,8 @@ export async function refuseForeignFiles(
     foreign.map((file) => ({
       code: 'foreign-file',
       place: { file, line: 1 },
-      message: `somebody else wrote it: its first line is not that of \`${command}\``,
-      fix: 'Name another file with --out, or remove this one.',
+      message: `the file was not written by \`${command}\``,
+      fix: 'Set another file with --out, or delete this one.',
     })),
   );
 }

@@ -60,7 +60,7 @@ describe('what several owners register', () => {
       (metadata) => metadata.registerRole({ name: 'auditor', login: true }),
     );
     expect(() => desiredState(new Metadata(), configured)).toThrow(
-      'role auditor: is NOLOGIN INHERIT by extension first (registered with use()), and LOGIN INHERIT by extension second (registered with use()) [conflicting-role]\n  Give it the same attributes in both places, or another name in one.',
+      'role auditor: is registered as NOLOGIN INHERIT by extension first (registered with use()), but as LOGIN INHERIT by extension second (registered with use()) [conflicting-role]\n  Use the same attributes in both places, or different names.',
     );
   });
 
@@ -78,10 +78,10 @@ describe('what several owners register', () => {
     metadata.registerGrant({ on: { kind: 'schema', name: 'app' }, privileges: ['usage'], to: 'x' });
     expect(() => desiredState(metadata, config(grant('x'), grant('editor')))).toThrow(
       [
-        "grant of usage on schema app: nobody registers the role 'x' [unregistered-role]",
-        '  Name it in new RestExtension({ roles: ["x"] }), or register it before, with metadata.registerRole({ name: "x" }).',
-        "grant of select on table app.t: nobody registers the role 'editor' [unregistered-role]",
-        '  Name it in new RestExtension({ roles: ["editor"] }), or register it before, with metadata.registerRole({ name: "editor" }).',
+        "grant of usage on schema app: the role 'x' is not registered [unregistered-role]",
+        '  Add it to new RestExtension({ roles: ["x"] }), or call metadata.registerRole({ name: "x" }) first.',
+        "grant of select on table app.t: the role 'editor' is not registered [unregistered-role]",
+        '  Add it to new RestExtension({ roles: ["editor"] }), or call metadata.registerRole({ name: "editor" }) first.',
       ].join('\n'),
     );
   });
@@ -95,7 +95,7 @@ describe('what several owners register', () => {
       (metadata) => metadata.registerObject(object(other, 'log')),
     );
     expect(() => desiredState(new Metadata(), configured)).toThrow(
-      `app.log: is the name of two objects: a ${one} by extension first (registered with use()), and a ${other} by extension second (registered with use()) [duplicate-object]\n  Give one of them another name or schema.`,
+      `app.log: is the name of two objects: a ${one} by extension first (registered with use()), and a ${other} by extension second (registered with use()) [duplicate-object]\n  Change the name or schema of one of them.`,
     );
   });
 
@@ -104,7 +104,7 @@ describe('what several owners register', () => {
     const define = () => table('articles', {}, { metadata, schema: 'blog' });
     define();
     expect(define).toThrow(
-      'blog.articles: is defined twice, as a table by the project [duplicate-object]\n  Remove one definition, or give it another name or schema.',
+      'blog.articles: is defined twice, as a table by the project [duplicate-object]\n  Remove one definition, or change its name or schema.',
     );
   });
 
@@ -121,7 +121,7 @@ describe('what several owners register', () => {
     restView(table('articles', {}, { ...shared, schema: 'blog' }));
     const other = table('articles', {}, { ...shared, schema: 'shop' });
     expect(() => restView(other)).toThrow(
-      'api.articles: is the name of two objects: the REST view api.articles of table blog.articles by the project, and the REST view api.articles of table shop.articles by the project [duplicate-object]\n  Give one of them another name or schema.',
+      'api.articles: is the name of two objects: the REST view api.articles of table blog.articles by the project, and the REST view api.articles of table shop.articles by the project [duplicate-object]\n  Change the name or schema of one of them.',
     );
     expect(restView(other, { name: 'shop_articles' }).name).toBe('shop_articles');
   });
@@ -136,7 +136,7 @@ describe('what several owners register', () => {
       `CREATE TYPE "public"."mood" AS ENUM ('sad', 'ok')`,
     ]);
     expect(() => table('c', { mood: pgEnum('mood', ['sad'])() }, { metadata })).toThrow(
-      "public.mood: is the name of two objects: enum ('sad', 'ok') by the project, and enum ('sad') by the project [duplicate-object]\n  Give one of them another name or schema.",
+      "public.mood: is the name of two objects: enum ('sad', 'ok') by the project, and enum ('sad') by the project [duplicate-object]\n  Change the name or schema of one of them.",
     );
   });
 });
@@ -164,9 +164,9 @@ describe('names', () => {
     [(m: Metadata) => m.registerRole({ name: 'pg_x' }), 'reserves'],
     [
       (m: Metadata) => m.registerSchema('a\0'),
-      'found "a\\u0000": the name of a schema cannot have a NUL character',
+      'found "a\\u0000": the name of a schema cannot contain a NUL character',
     ],
-    [(m: Metadata) => m.registerObject(object('view', 'x'.repeat(64))), 'and this has 64'],
+    [(m: Metadata) => m.registerObject(object('view', 'x'.repeat(64))), 'but this one has 64'],
     [
       (m: Metadata) =>
         m.registerGrant({

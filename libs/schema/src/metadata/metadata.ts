@@ -71,8 +71,8 @@ export class Metadata {
         {
           code: 'conflicting-role',
           subject: `role ${readableName(role.name)}`,
-          message: `is ${one} by ${known.owner}, and ${other} by ${this.#owner}`,
-          fix: 'Give it the same attributes in both places, or another name in one.',
+          message: `is registered as ${one} by ${known.owner}, but as ${other} by ${this.#owner}`,
+          fix: 'Use the same attributes in both places, or different names.',
         },
       ]);
     }
@@ -101,8 +101,8 @@ export class Metadata {
         {
           code: 'conflicting-pg-extension',
           subject: `PostgreSQL extension ${readableName(name)}`,
-          message: text`is in schema ${known.definition.schema} by ${unquoted(known.owner)}, and in ${schema} by ${unquoted(this.#owner)}; a database has it once`,
-          fix: 'Name one schema in both places.',
+          message: text`is registered in schema ${known.definition.schema} by ${unquoted(known.owner)}, but in ${schema} by ${unquoted(this.#owner)}`,
+          fix: 'Use the same schema in both places.',
         },
       ]);
     }
@@ -160,11 +160,11 @@ export class Metadata {
           ...(one === other
             ? {
                 message: `is defined twice, as ${one}`,
-                fix: 'Remove one definition, or give it another name or schema.',
+                fix: 'Remove one definition, or change its name or schema.',
               }
             : {
                 message: `is the name of two objects: ${one}, and ${other}`,
-                fix: 'Give one of them another name or schema.',
+                fix: 'Change the name or schema of one of them.',
               }),
         },
       ]);
@@ -186,7 +186,7 @@ export class Metadata {
           code: 'duplicate-object',
           subject: `raw SQL '${raw.name}'`,
           message: `is defined twice, by ${known.owner} and by ${this.#owner}`,
-          fix: 'Give one of them another name.',
+          fix: 'Rename one of them.',
         },
       ]);
     }

@@ -43,8 +43,8 @@ export function refuseExtensionsAmongObjects(metadata: Metadata): void {
       subject: `PostgreSQL extension ${readableName(name)}`,
       path: ['schema'],
       found: schema,
-      message: 'that schema holds objects of the project',
-      fix: text`Give it another schema, such as ${'extensions'}, or leave the option out for ${'public'}.`,
+      message: 'the project has objects in that schema',
+      fix: text`Use another schema, such as ${'extensions'}, or omit the option to use ${'public'}.`,
     })),
   );
 }

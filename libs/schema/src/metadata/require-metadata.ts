@@ -21,7 +21,7 @@ export function requireMetadata(
       path: ['metadata'],
       ...(metadata === undefined ? {} : { found: metadata }),
       expected: ["the project's Metadata"],
-      fix: 'Add it, as in { metadata }, with `export const metadata = new Metadata()` above.',
+      fix: 'Pass { metadata }, and define it with `export const metadata = new Metadata()`.',
     },
   ]);
 }

@@ -32,8 +32,8 @@ export function unregistered(role: string): Problem {
   const name = JSON.stringify(role);
   return {
     code: 'unregistered-role',
-    message: text`nobody registers the role ${role}`,
-    fix: `Name it in new RestExtension({ roles: [${name}] }), or register it before, with metadata.registerRole({ name: ${name} }).`,
+    message: text`the role ${role} is not registered`,
+    fix: `Add it to new RestExtension({ roles: [${name}] }), or call metadata.registerRole({ name: ${name} }) first.`,
   };
 }
 

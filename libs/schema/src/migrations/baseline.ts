@@ -50,7 +50,7 @@ export async function baseline({
 const MESSAGES: Readonly<Record<Difference['change'], string>> = {
   missing: 'the database does not have it',
   unexpected: 'the migrations do not have it',
-  different: 'differs from what the migrations make of it',
+  different: 'differs from the result of the migrations',
 };
 
 function issueOf({ change, kind, object, attribute, found, expected }: Difference): Issue {
@@ -60,6 +60,6 @@ function issueOf({ change, kind, object, attribute, found, expected }: Differenc
     ...(attribute === undefined
       ? { message: MESSAGES[change] }
       : { path: [attribute], found, expected: [expected!] }),
-    fix: 'Nothing was marked as applied. Change the code and generate again, or change the database, until they agree.',
+    fix: 'Nothing was marked as applied. Change the code and generate again, or change the database, until both are the same.',
   };
 }

@@ -100,7 +100,7 @@ async function makeRaw(client: pg.ClientBase, { raw }: DesiredState): Promise<vo
           {
             code: 'refused-statement',
             subject: `raw SQL '${name}'`,
-            message: `PostgreSQL refuses it: ${(cause as Error).message}`,
+            message: `PostgreSQL rejects it: ${(cause as Error).message}`,
             frame: up,
           },
         ],

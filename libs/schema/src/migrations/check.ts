@@ -104,16 +104,13 @@ export function describeDrift({ folder, conflicts, pending, database }: Drift): 
     lines.length === 0 ? [] : [title, ...lines.map((line) => line.replaceAll(/^/gm, '  '))];
   return [
     ...part(
-      'The migrations do not lead to what the code describes. Run `schema generate NAME`:',
+      'The migrations do not match the code. Run `schema generate NAME`:',
       folder.map(describeDifference),
     ),
-    ...part('The migrations folder does not fit the database:', conflicts.map(formatIssue)),
+    ...part('The migrations folder does not match the database:', conflicts.map(formatIssue)),
+    ...part('The database lacks migrations from the folder. Run `schema migrate`:', pending),
     ...part(
-      'The database does not have the migrations of the folder. Run `schema migrate`:',
-      pending,
-    ),
-    ...part(
-      'The database differs from what its migrations made of it:',
+      'The database differs from the result of its migrations:',
       database.map(describeDifference),
     ),
   ];

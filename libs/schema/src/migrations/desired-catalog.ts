@@ -58,7 +58,7 @@ export async function buildDesired(
       [
         {
           code: 'refused-statement',
-          message: `PostgreSQL refuses a statement of the schema: ${cause.message}`,
+          message: `PostgreSQL rejects a statement of the schema: ${cause.message}`,
           frame: cause.statement,
         },
       ],

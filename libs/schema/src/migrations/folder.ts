@@ -66,7 +66,7 @@ export function requireMigrationName(name: string): void {
   throw new UserError([
     {
       code: 'invalid-migration-name',
-      message: text`${name} cannot name a migration`,
+      message: text`${name} is not a valid name of a migration`,
       fix: 'Use letters, digits, - and _, as in add-articles.',
     },
   ]);
@@ -93,8 +93,8 @@ export async function readMigrations(directory: string): Promise<Migration[]> {
       misnamed.map((id) => ({
         code: 'misnamed-migration',
         subject: id,
-        message: 'is not the name of a migration',
-        fix: 'Folders here are called <timestamp>_<name>, such as 20260131093000_add-articles. Move it away.',
+        message: 'is not a valid name of a migration',
+        fix: 'Migrations are named <timestamp>_<name>, such as 20260131093000_add-articles. Move the folder elsewhere.',
       })),
     );
   }
@@ -111,7 +111,7 @@ export async function readMigrations(directory: string): Promise<Migration[]> {
         code: 'misplaced-migration',
         subject: id,
         message: `was generated on top of ${record.after ?? 'nothing'}, but follows ${before ?? 'nothing'}`,
-        fix: 'Remove its folder and run `schema generate` again.',
+        fix: 'Delete its folder and run `schema generate` again.',
       },
     ];
   });

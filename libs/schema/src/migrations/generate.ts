@@ -127,7 +127,7 @@ function refuseExpressions(expressions: readonly ColumnExpression[]): void {
     expressions.map(({ path }) => ({
       code: 'invalid-expression',
       subject: `column ${path.join('.')}`,
-      message: 'an expression is of use only between --expand and --contract',
+      message: 'an expression has an effect only with --expand',
       fix: 'Add --expand, or remove --up and --down.',
     })),
   );
@@ -140,7 +140,7 @@ function refuseDataLoss(losses: readonly Loss[]): void {
       code: 'data-loss',
       subject: step,
       message: loss,
-      fix: 'Nothing was written. Use --rename for renamed objects, which then keep their data. To write the migration anyway, add --allow-data-loss.',
+      fix: 'Nothing was written. If you renamed something, use --rename to keep its data. To write the migration anyway, add --allow-data-loss.',
     })),
   );
 }

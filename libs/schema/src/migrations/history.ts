@@ -79,7 +79,7 @@ function stateOf(
 const CONFLICTS: Readonly<Record<string, Problem>> = {
   edited: {
     code: 'edited-migration',
-    message: 'was edited after the database got it',
+    message: 'was edited after it was applied to the database',
     fix: 'Restore it, and make the change in a new migration.',
   },
   missing: {
@@ -90,12 +90,12 @@ const CONFLICTS: Readonly<Record<string, Problem>> = {
   'out of order': {
     code: 'late-migration',
     message: 'is older than the last one the database has',
-    fix: 'Remove its folder and run `schema generate` again.',
+    fix: 'Delete its folder and run `schema generate` again.',
   },
   'squashed too early': {
     code: 'early-squash',
-    message: 'was squashed from migrations of which the database has only a part',
-    fix: 'Check out the commit before the squash, run `schema migrate` there, and come back.',
+    message: 'replaces several migrations, and the database has only some of them',
+    fix: 'Check out the commit before the squash, run `schema migrate`, and return to this commit.',
   },
 };
 
@@ -115,8 +115,8 @@ export function unfinishedOf(statuses: readonly MigrationStatus[]): Issue[] {
           {
             code: 'unfinished-migration',
             subject: id,
-            message: `stopped half-way: it is ${state}`,
-            fix: 'Go on with `schema migrate`, or take it back with `schema rollback`.',
+            message: `stopped halfway: it is ${state}`,
+            fix: 'Continue with `schema migrate`, or undo it with `schema rollback`.',
           },
         ]
       : [],

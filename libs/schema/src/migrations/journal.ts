@@ -66,7 +66,7 @@ export async function createJournal(client: pg.ClientBase): Promise<void> {
       checksum text NOT NULL,
       applied_at timestamptz NOT NULL DEFAULT clock_timestamp()
     );
-    COMMENT ON TABLE ${JOURNAL} IS 'Migrations that this database has. Kept by the schema command.';
+    COMMENT ON TABLE ${JOURNAL} IS 'Migrations applied to this database. Maintained by the schema command.';
     CREATE TABLE IF NOT EXISTS ${UNFINISHED} (
       id text COLLATE "C" PRIMARY KEY,
       direction text NOT NULL,
@@ -74,7 +74,7 @@ export async function createJournal(client: pg.ClientBase): Promise<void> {
       checksum text NOT NULL,
       is_uncertain boolean NOT NULL
     );
-    COMMENT ON TABLE ${UNFINISHED} IS 'The migration that stopped half-way, if any. Kept by the schema command.';
+    COMMENT ON TABLE ${UNFINISHED} IS 'The migration that stopped halfway, if any. Maintained by the schema command.';
     COMMIT`);
 }
 

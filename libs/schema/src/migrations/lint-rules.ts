@@ -24,7 +24,7 @@ export interface Surroundings {
 
 const VOLATILE = /\b(?:nextval|random|gen_random_uuid|uuid\w*|clock_timestamp|timeofday)\s*\(/;
 
-const OUTSIDE = 'below a line `-- part: no transaction`';
+const OUTSIDE = 'after a line `-- part: no transaction`';
 const AS_GENERATED = 'as `schema generate` does without --simple';
 
 /** By what they cost, for a table that was there before. All locks are held to the end of the transaction. */
@@ -44,13 +44,13 @@ export const LINT_RULES: readonly LintRule[] = [
     unless: /\bCONCURRENTLY\b/i,
     message: (index) =>
       text`nobody can read the table of ${index} or write to it until the transaction ends`,
-    fix: `Write DROP INDEX CONCURRENTLY ${OUTSIDE}, ${AS_GENERATED} where PostgreSQL can.`,
+    fix: `Write DROP INDEX CONCURRENTLY ${OUTSIDE}, ${AS_GENERATED} where possible.`,
   },
   {
     code: 'concurrently-in-transaction',
     matches: /^(?:CREATE (?:UNIQUE )?INDEX|DROP INDEX|ALTER TABLE)\b.*\bCONCURRENTLY\b/is,
     where: ({ statement: { transaction } }) => transaction !== undefined,
-    message: (table) => text`PostgreSQL refuses CONCURRENTLY in a transaction, here for ${table}`,
+    message: (table) => text`CONCURRENTLY is not allowed in a transaction, here for ${table}`,
     fix: `Write it ${OUTSIDE}.`,
   },
   {
@@ -59,7 +59,7 @@ export const LINT_RULES: readonly LintRule[] = [
     where: ({ statement: { index }, before }) =>
       before.some(({ keywords, index: other }) => /^DROP/i.test(keywords) && other === index),
     message: (table) => text`queries of ${table} run without the index until it is rebuilt`,
-    fix: 'Give the new index another name: the old one is then dropped when the new one is there.',
+    fix: 'Give the new index another name. The old one is then dropped after the new one is built.',
   },
   {
     code: 'blocking-key',
@@ -67,14 +67,14 @@ export const LINT_RULES: readonly LintRule[] = [
     unless: /\bUSING INDEX\b/i,
     message: (table) =>
       text`nobody can read ${table} or write to it while the index of the constraint is built`,
-    fix: `Create a unique index CONCURRENTLY ${OUTSIDE}, and add the constraint USING INDEX, ${AS_GENERATED} where PostgreSQL can.`,
+    fix: `Create a unique index CONCURRENTLY ${OUTSIDE}, and add the constraint USING INDEX, ${AS_GENERATED} where possible.`,
   },
   {
     code: 'blocking-exclusion',
     matches: /\bADD CONSTRAINT \S+ EXCLUDE\b/i,
     message: (table) =>
-      text`nobody can read ${table} or write to it while the index of the exclusion is built, for which PostgreSQL has no other way`,
-    fix: 'On a large table, run the migration when nobody needs it. Otherwise, accept it.',
+      text`nobody can read ${table} or write to it while the index of the exclusion constraint is built; PostgreSQL has no way to avoid this`,
+    fix: 'If the table is large, run the migration when nobody uses it. Otherwise, accept the finding.',
   },
   {
     code: 'blocking-foreign-key',
@@ -97,7 +97,7 @@ export const LINT_RULES: readonly LintRule[] = [
     unless: /\bNOT VALID\b/i,
     message: (domain) =>
       text`nobody can write to the tables that have columns of ${domain} while all their rows are checked`,
-    fix: `Write NOT VALID here, and VALIDATE CONSTRAINT ${OUTSIDE}; for NOT NULL, write CHECK (VALUE IS NOT NULL).`,
+    fix: `Write NOT VALID here, and VALIDATE CONSTRAINT ${OUTSIDE}. For NOT NULL, write CHECK (VALUE IS NOT NULL).`,
   },
   {
     code: 'blocking-validation',
@@ -109,7 +109,7 @@ export const LINT_RULES: readonly LintRule[] = [
           transaction === statement.transaction && table === statement.table,
       ),
     message: (table) =>
-      text`nobody can write to ${table} while all rows are checked, for what comes before locks it`,
+      text`nobody can write to ${table} while all rows are checked, because an earlier statement locks it`,
     fix: `Write it ${OUTSIDE}.`,
   },
   {
@@ -117,15 +117,15 @@ export const LINT_RULES: readonly LintRule[] = [
     matches: /\bALTER COLUMN \S+ SET NOT NULL\b/i,
     where: (surroundings) => !isChecked(surroundings),
     message: (table) =>
-      text`nobody can read ${table} or write to it while all rows are checked, and code that writes NULL fails from then on`,
-    fix: `Before it, add CHECK (… IS NOT NULL) NOT VALID, and validate that ${OUTSIDE}, ${AS_GENERATED}: then no row is read here.`,
+      text`nobody can read ${table} or write to it while all rows are checked. Code that writes NULL fails afterwards`,
+    fix: `Before it, add CHECK (… IS NOT NULL) NOT VALID, and validate it ${OUTSIDE}, ${AS_GENERATED}. Then no rows are read here.`,
   },
   {
     code: 'rewritten-table',
     matches: /\bALTER COLUMN \S+ (?:SET DATA )?TYPE\b/i,
     message: (table) =>
-      text`${table} is rewritten, unless the new type only lifts a limit, and nobody can read it until that is done; code that writes what the new type does not take fails`,
-    fix: 'On a large table, or for a narrower type, change it in two migrations, with --expand and --contract, and deploy the code between them.',
+      text`nobody can read ${table} while it is rewritten, unless the new type only removes a limit. Code that writes values that the new type does not accept fails`,
+    fix: 'If the table is large or the new type is narrower, use two migrations, with --expand and --contract, and deploy the code between them.',
   },
   {
     code: 'rewritten-table',
@@ -134,34 +134,34 @@ export const LINT_RULES: readonly LintRule[] = [
       'is',
     ),
     message: (table) =>
-      text`${table} is rewritten, since each row gets a value of its own, and nobody can read it until that is done`,
-    fix: 'On a large table add the column without the default, fill it in batches, and set the default after.',
+      text`nobody can read ${table} while it is rewritten, because each row gets its own value`,
+    fix: 'If the table is large, add the column without the default, fill it in batches, then set the default.',
   },
   {
     code: 'rewritten-table',
     matches: /^ALTER TABLE\b.*\bSET (?:LOGGED|UNLOGGED|TABLESPACE|ACCESS METHOD)\b/is,
-    message: (table) => text`${table} is rewritten, and nobody can read it until that is done`,
-    fix: 'On a large table, run the migration when nobody needs it. Otherwise, accept it.',
+    message: (table) => text`nobody can read ${table} while it is rewritten`,
+    fix: 'If the table is large, run the migration when nobody uses it. Otherwise, accept the finding.',
   },
   {
     code: 'required-column',
     matches: /\bADD COLUMN\b.*\bNOT NULL\b/is,
     unless: /\b(?:DEFAULT|GENERATED|serial|smallserial|bigserial)\b/i,
     message: (table) =>
-      text`fails where ${table} has a row, and code that does not know the column fails`,
+      text`the statement fails if ${table} has rows, and code that does not set the new column fails`,
     fix: 'Give the column a default.',
   },
   {
     code: 'breaking-change',
     matches: /\bDROP COLUMN\b|^DROP (?:FOREIGN )?TABLE\b/i,
-    message: (table) => text`code that still uses what is dropped from ${table} fails`,
-    fix: 'Deploy code without it first.',
+    message: (table) => text`code that still uses ${table}, or what is dropped from it, fails`,
+    fix: 'First deploy code that does not use it.',
   },
   {
     code: 'breaking-change',
     matches: /^ALTER (?:FOREIGN )?TABLE\b.*\bRENAME (?:COLUMN \S+ )?TO\b/is,
     message: (table) => text`code that uses the old name in ${table} fails`,
-    fix: 'Rename a column in two migrations, with --expand and --contract, and deploy the code between them. Of anything else, add the new one beside the old.',
+    fix: 'Rename a column in two migrations, with --expand and --contract, and deploy the code between them. For anything else, add a new object next to the old one.',
   },
 ];
 

@@ -216,7 +216,7 @@ async function requireNoDependents(
     dependents.map(({ object, on }) => ({
       code: 'foreign-dependent',
       subject: object,
-      message: `is not in the migrations, and depends on ${on}, which would be dropped or rebuilt`,
+      message: `is not part of the migrations and depends on ${on}, which would be dropped or rebuilt`,
       fix: 'Nothing was changed. Drop it first, and create it again afterwards.',
     })),
   );

@@ -47,7 +47,7 @@ export async function prove(
     await runUnits(client, scripts[direction].slice(0, until)).catch((cause: unknown) => {
       const statement = cause instanceof StatementError ? { frame: cause.statement } : {};
       throw refuse(
-        `PostgreSQL refuses a statement of its ${direction}.sql${blame}: ${(cause as Error).message}`,
+        `PostgreSQL rejects a statement of its ${direction}.sql${blame}: ${(cause as Error).message}`,
         statement,
         cause,
       );
@@ -57,7 +57,7 @@ export async function prove(
     const actual = await inDiscardedTransaction(client, () => pgDelta.read(client, ownership));
     const differences = pgDelta.compare(actual, expected, 'reported');
     if (differences.length === 0) return;
-    throw refuse(`its ${direction}.sql does not lead to where it should${from}${blame}`, {
+    throw refuse(`its ${direction}.sql does not produce the expected result${from}${blame}`, {
       notes: differences.map(describeDifference),
     });
   };

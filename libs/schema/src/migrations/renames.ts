@@ -133,7 +133,7 @@ async function find(client: pg.ClientBase, { from, to }: Rename): Promise<Renami
       {
         code: 'unknown-object',
         subject: '--rename',
-        message: text`the migrations hold nothing called ${asked}`,
+        message: text`the migrations contain nothing named ${asked}`,
         ...(fix && { fix }),
       },
     ]);

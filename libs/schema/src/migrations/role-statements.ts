@@ -25,8 +25,8 @@ export function refuseRoleStatements({ statements, roleStatements }: DesiredStat
           {
             code: 'unsupported-object',
             subject: start.replaceAll(/\s+/g, ' '),
-            message: 'migrations cannot carry it',
-            fix: 'Register roles and memberships with registerRole(). Set everything else of a role on each server.',
+            message: 'migrations do not support it',
+            fix: 'Use registerRole() for roles and memberships. Set other attributes of a role on each server.',
           },
         ];
       }),

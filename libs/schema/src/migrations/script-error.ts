@@ -9,7 +9,7 @@ import type { ScriptUnit } from './script-units.js';
 const LINES = 3;
 
 const HALF_DONE =
-  'What was done before it stays: `schema migrate` goes on here, `schema rollback` takes it back.';
+  'The earlier parts of the migration stay applied. To continue from here, run `schema migrate`; to undo them, run `schema rollback`.';
 
 /**
  * What PostgreSQL refuses of a script: its place, `20260131093000_add-articles/up.sql:14`, the lines

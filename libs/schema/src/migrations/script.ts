@@ -84,8 +84,8 @@ export function writeScript(
     ...(isWhole
       ? ['Written by `schema generate`. Run in one transaction.']
       : [
-          'Written by `schema generate`. Run in parts, so that others can read and write meanwhile. What is',
-          'done is noted: a run that stops goes on where it was, and the other script takes it back from there.',
+          'Written by `schema generate`. Run in parts, so that other sessions can read and write.',
+          'After an interruption, the next run continues where it stopped; the other script undoes what was done.',
         ]),
     '',
     ...changesOf(steps).map(({ verb, kind, object }) => `  ${verb} ${kind} ${object}`),

@@ -79,7 +79,9 @@ export async function storedCatalog(directory: string, migration: Migration): Pr
   try {
     return pgDelta.deserialize(text);
   } catch (cause) {
-    throw new UserError([damaged(migration.id, 'its catalog.json was edited or cut')], { cause });
+    throw new UserError([damaged(migration.id, 'its catalog.json was edited or truncated')], {
+      cause,
+    });
   }
 }
 

@@ -98,8 +98,8 @@ async function refuseRows(client: pg.Client): Promise<void> {
     filled.map((name) => ({
       code: 'data-loss',
       subject: `table ${name}`,
-      message: 'the migrations insert rows, which one migration would not',
-      fix: 'Nothing was written. Move the rows to seed(), or squash only the migrations before with --until. To leave the rows out of new databases, add --allow-data-loss.',
+      message: 'the migrations insert rows, which the new migration would not contain',
+      fix: 'Nothing was written. Move the rows to seed(), or use --until to squash only the migrations before them. To drop the rows from new databases, add --allow-data-loss.',
     })),
   );
 }

@@ -33,20 +33,20 @@ export async function refuseUnsafeViews(
     ...bypassing.rows.map(({ view, by, table }) => ({
       code: 'bypassed-policies',
       subject: `REST view ${view}`,
-      message: `shows every row of ${table}, which has row-level security: ${by === view ? 'it' : `view ${by}, which it reads,`} has the rights of its owner`,
-      fix: text`Give ${unquoted(by)} security: ${'invoker'} for the rights of the role that asks, or security: ${'definer'} if that is what you want.`,
+      message: `shows every row of ${table}, which has row-level security: ${by === view ? 'it' : `view ${by}, which it reads,`} has the privileges of its owner`,
+      fix: text`Give ${unquoted(by)} security: ${'invoker'} to use the privileges of the role that queries it, or security: ${'definer'} if it should show all rows.`,
     })),
     ...late.rows.map(({ view, constraint, columns }) => ({
       code: 'deferrable-constraint',
       subject: `REST view ${view}`,
-      message: `hides ${columns}, and ${constraint} is DEFERRABLE: its error would come at commit, past the view, and could quote hidden values`,
+      message: `hides ${columns}, and ${constraint} is DEFERRABLE: its errors occur at commit, where the view cannot catch them, and could contain hidden values`,
       fix: 'Make it NOT DEFERRABLE, or show the columns.',
     })),
     ...reached.rows.map(({ view, constraint, table }) => ({
       code: 'deferrable-constraint',
       subject: `REST view ${view}`,
-      message: `changes ${table} by a cascade, and ${constraint} is DEFERRABLE: its error would come at commit, past the view, and could quote values of that table`,
-      fix: 'Make it NOT DEFERRABLE, or grant no update and delete.',
+      message: `changes ${table} by a cascade, and ${constraint} is DEFERRABLE: its errors occur at commit, where the view cannot catch them, and could contain values of that table`,
+      fix: 'Make it NOT DEFERRABLE, or do not grant update and delete.',
     })),
   ];
   if (issues.length > 0) throw new UserError(issues);

@@ -48,8 +48,8 @@ async function readFrom({ databaseUrl, directory }: CheckModelsOptions): Promise
       {
         code: 'no-migrations',
         subject: folder,
-        message: 'there is no migration that would make the tables',
-        fix: 'Name a database with --database-url, or the folder with --migrations.',
+        message: 'there are no migrations to create the tables from',
+        fix: 'Set a database with --database-url, or the migrations folder with --migrations.',
       },
     ]);
   }
@@ -109,7 +109,7 @@ function reportMissing(
     code: 'missing-table',
     at: model!.at,
     subject,
-    message: text`the model ${unquoted(model!.name)} has this table, and the database does not`,
+    message: text`the model ${unquoted(model!.name)} has this table, but the database does not`,
     ...(fix && { fix }),
   });
 }
@@ -135,7 +135,7 @@ function compareTable(
       code: 'missing-column',
       at: column.at,
       subject: of,
-      message: text`the model ${unquoted(model!.name)} has this column, and the ${unquoted(found.isView ? 'view' : 'table')} does not`,
+      message: text`the model ${unquoted(model!.name)} has this column, but the ${unquoted(found.isView ? 'view' : 'table')} does not`,
       ...(fix && { fix }),
     });
   }
@@ -159,7 +159,7 @@ function missingAttribute(found: Relation, name: string) {
   const said = `${type}${nullable ? '' : ' NOT NULL'}`;
   return {
     code: 'missing-attribute',
-    message: text`the database has this column, ${unquoted(said)}, and the model does not`,
+    message: text`the database has this column (${unquoted(said)}), but the model does not`,
   };
 }
 
@@ -198,7 +198,7 @@ function reportUnmapped(
       findings.differs({
         code: 'unmapped-table',
         subject,
-        message: 'the database has this table, and no model does',
+        message: 'the database has this table, but no model does',
       });
     }
   }

@@ -71,7 +71,7 @@ export function compareTypes(column: ColumnFacts, found: CatalogColumn): TypeCom
     return compareSizes('varchar', column, found, shown);
   }
   const types = typesOf(name, column);
-  if (types === undefined) return unsaid(`what ${sqlType.name} is in the database`, at);
+  if (types === undefined) return unsaid(`the type of ${sqlType.name} in the database`, at);
   if (isUnknown(types)) return types;
   if (found.isArray || !types.includes(found.base)) return agreeing(false);
   return variant ? { agree: true } : compareSizes(types[0]!, column, found, shown);
@@ -81,7 +81,7 @@ function compareItems({ type, at }: ColumnFacts, found: CatalogColumn): TypeComp
   if (!found.isArray) return { agree: false, model: 'ARRAY' };
   if (isUnknown(type)) return type;
   const items = type.items && itemsName(type.items);
-  if (items === undefined) return unsaid('what the array holds', at);
+  if (items === undefined) return unsaid('the type of the items of the array', at);
   if (isUnknown(items)) return items;
   const agree = ITEMS[items]?.includes(found.base) ?? true;
   return agree ? { agree } : { agree, model: `an ARRAY of ${items}` };

@@ -20,10 +20,10 @@ export function compareColumns(
   const { nullable } = column;
   if (isUnknown(nullable)) findings.unchecked(subject, 'whether it may be NULL', nullable);
   else if (nullable && !found.nullable) {
-    const message = 'the model lets it be None, and the database has NOT NULL';
+    const message = 'it can be None in the model, but is NOT NULL in the database';
     findings.differs({ code: 'different-null', at, subject, message });
   } else if (!nullable && found.nullable) {
-    const message = 'the model never has None, and the database lets it be NULL';
+    const message = 'it cannot be None in the model, but can be NULL in the database';
     findings.differs({ code: 'different-null', at, subject, message });
   }
   const origin = compareOrigin(column, found);
@@ -42,7 +42,7 @@ function compareType(
   const types = compareTypes(column, found);
   if ('unknown' in types) return findings.unchecked(subject, 'its type', types);
   if (!types.agree) {
-    const message = text`the model has ${unquoted(types.model)}, and the database ${unquoted(found.type)}`;
+    const message = text`the model has ${unquoted(types.model)}, the database ${unquoted(found.type)}`;
     return findings.differs({ code: 'different-type', at: column.at, subject, message });
   }
   if (!found.labels || isUnknown(column.type)) return;
@@ -69,29 +69,30 @@ function compareOrigin(column: ColumnFacts, found: CatalogColumn) {
   if (computed !== null || found.generated) {
     if (computed !== null && found.generated) return undefined;
     return computed !== null
-      ? 'the model has Computed, and the database no expression'
-      : 'the database computes it, and the model has no Computed';
+      ? 'the model has Computed, but the database has no expression'
+      : 'the database computes it, but the model has no Computed';
   }
   if (found.identity && identity && !isUnknown(identity)) {
     const { always } = identity;
     if (isUnknown(always)) return always;
     const said = always ? 'always' : 'by default';
     if (said === found.identity) return undefined;
-    return text`the model's Identity is ${unquoted(said)}, and the database generates it ${unquoted(found.identity)}`;
+    return text`the model's Identity is ${unquoted(said)}, the database's ${unquoted(found.identity)}`;
   }
   const isSupplied = found.identity !== null || found.default !== null;
   if (identity !== null && !isSupplied)
-    return 'the model has Identity, and the database does not count it up';
+    return 'the model has Identity, but the database does not generate the value';
   if (isUnknown(serverDefault) || serverDefault?.kind === 'fetched') return undefined;
   if (serverDefault !== null && !isSupplied)
-    return 'the model has a server_default, and the database no default';
+    return 'the model has a server_default, but the database has no default';
   // With a default of its own, the model never asks the database for one.
   if (isUnknown(made) || made !== null) return undefined;
   if (autoincrement === true && !isSupplied)
-    return 'the model leaves the key to the database, which does not count it up';
+    return 'the model expects the database to generate the key, but it does not';
   if (isUnknown(autoincrement) || autoincrement || identity !== null || serverDefault !== null)
     return undefined;
-  if (found.identity !== null) return 'the database counts it up, and the model has no Identity';
+  if (found.identity !== null)
+    return 'the database generates the value, but the model has no Identity';
   if (found.default === null) return undefined;
-  return text`the database has the default ${unquoted(found.default)}, and the model no server_default`;
+  return text`the database has the default ${unquoted(found.default)}, but the model has no server_default`;
 }

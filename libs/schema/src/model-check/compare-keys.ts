@@ -35,8 +35,8 @@ function comparePrimaryKey(
     subject,
     message:
       found.primaryKey.length === 0
-        ? text`the model has the primary key ${ours}, and the database none`
-        : text`the model has the primary key ${ours}, and the database ${theirs}`,
+        ? text`the model has the primary key ${ours}, the database has none`
+        : text`the model has the primary key ${ours}, the database ${theirs}`,
   });
 }
 
@@ -70,7 +70,7 @@ function compareUniques(
       code: 'different-unique',
       at,
       subject,
-      message: text`the model says that ${listed(names)} is unique, and the database does not`,
+      message: text`the model says that ${listed(names)} is unique, but the database does not`,
     });
   }
   for (const key of found.uniques) {
@@ -82,7 +82,7 @@ function compareUniques(
         code: 'different-unique',
         at: columns.get(key[0]!)!.at,
         subject,
-        message: text`${listed(key)} is unique in the database, and the model does not say so`,
+        message: text`${listed(key)} is unique in the database, but not in the model`,
       });
     }
   }
@@ -116,7 +116,7 @@ function compareForeignKeys(
       const { target } = key;
       if (isUnknown(target)) {
         isLost = true;
-        findings.unchecked(of, 'where it refers to', target);
+        findings.unchecked(of, 'what it references', target);
         continue;
       }
       // Two keys of several columns may share this one.
@@ -131,7 +131,7 @@ function compareForeignKeys(
         code: 'different-foreign-key',
         at: key.at,
         subject: of,
-        message: text`the model refers to ${unquoted(target)}, and the database has no such foreign key`,
+        message: text`the model references ${unquoted(target)}, but the database has no such foreign key`,
       });
     }
     if (isLost) continue;
@@ -140,7 +140,7 @@ function compareForeignKeys(
         code: 'different-foreign-key',
         at: column.at,
         subject: of,
-        message: text`the database refers to ${unquoted(target.replace(/^public\./, ''))}, and the model has no such ForeignKey`,
+        message: text`the database references ${unquoted(target.replace(/^public\./, ''))}, but the model has no such ForeignKey`,
       });
     }
   }
@@ -164,7 +164,7 @@ function compareRules(
         code: 'different-foreign-key',
         at: key.at,
         subject,
-        message: text`the model has ${unquoted(`${name} ${said}`)}, and the database ${unquoted(`${name} ${theirs}`)}`,
+        message: text`the model has ${unquoted(`${name} ${said}`)}, the database ${unquoted(`${name} ${theirs}`)}`,
       });
     }
   }

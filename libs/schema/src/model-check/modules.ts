@@ -45,7 +45,7 @@ export function readModelsAt(path: string): ReadModels {
         code: 'no-models',
         subject: path,
         message: 'no class in it is mapped to a table',
-        fix: 'Name the module, or the folder of the package, that defines the models.',
+        fix: 'Set --models to the module, or the folder of the package, that defines the models.',
       },
     ]);
   }

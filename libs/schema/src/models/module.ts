@@ -66,7 +66,7 @@ export function modelsPackage(metadata: Metadata): ReadonlyMap<string, string> {
       ].join('\n'),
     ),
   );
-  files.set('base.py', moduleText(HOME, 'What the models share.', [...base, ...viewBase]));
+  files.set('base.py', moduleText(HOME, 'Code that all models use.', [...base, ...viewBase]));
   for (const { model, text, others } of tables) {
     const imports = importBlock([...others].map(bind), () => false).replace(/^/gm, '    ');
     const typed = others.size > 0 ? [`if ${symbol('typing', 'TYPE_CHECKING')}:\n${imports}`] : [];
@@ -84,7 +84,7 @@ export function modelsPackage(metadata: Metadata): ReadonlyMap<string, string> {
       'views.py',
       moduleText(
         '.views',
-        'What the views show.',
+        'The views of the database.',
         views.map(({ text }) => text),
       ),
     );
@@ -163,7 +163,7 @@ class ${BASE}(${symbol('sqlalchemy.orm', 'DeclarativeBase')}):
 
 const viewBase = `
 class ${VIEW_BASE}(${symbol('sqlalchemy.orm', 'DeclarativeBase')}):
-    """The base of all views, which \`\`Base.metadata.create_all()\`\` leaves out."""
+    """The base class of all views. \`\`Base.metadata.create_all()\`\` does not create them."""
 `;
 
 function tableClass(

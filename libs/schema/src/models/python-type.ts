@@ -111,16 +111,16 @@ export function pythonType(column: PgColumn | undefined, enums: EnumClasses): Py
 
 export const otherType = `
 class ${OTHER_TYPE}(${symbol('sqlalchemy.types', 'UserDefinedType')}[${any}]):
-    """A type that SQLAlchemy does not know; its values are the driver's."""
+    """A type that SQLAlchemy does not know. Its values are those of the driver."""
 
     cache_ok = True
 
     def __init__(self, name: str) -> None:
-        """Take the type's name in SQL."""
+        """Set the name of the type in SQL."""
         self.name = name
 
     def get_col_spec(self, **_options: object) -> str:
-        """Give the type's name."""
+        """Return the name of the type."""
         return self.name
 `;
 

@@ -78,7 +78,7 @@ describe('refusals name the plugins', () => {
         plugin('a', { produces: ['x'], requires: ['y'] }),
         plugin('b', { produces: ['y'], requires: ['x'] }),
       ],
-      'table public.articles: plugins require each other in a circle: a → b → a [plugin-cycle]',
+      'table public.articles: plugins require each other in a cycle: a → b → a [plugin-cycle]',
     ],
     [
       'two producers of a key',
@@ -93,7 +93,7 @@ describe('refusals name the plugins', () => {
     [
       'a key declared but not provided',
       [plugin('a', { produces: ['x'], run: () => ({}) })],
-      "table public.articles: plugin 'a' declares that it produces 'x', and does not provide it [unprovided-key]",
+      "table public.articles: plugin 'a' has 'x' in its 'produces', but does not provide it [unprovided-key]",
     ],
     [
       'a key provided but not declared',
@@ -105,7 +105,7 @@ describe('refusals name the plugins', () => {
           },
         }),
       ],
-      "table public.articles: plugin 'a' provides 'x' without declaring it in 'produces' [undeclared-key]",
+      "table public.articles: plugin 'a' provides 'x', which is not in its 'produces' [undeclared-key]",
     ],
     [
       'a key read but not declared',
@@ -113,12 +113,12 @@ describe('refusals name the plugins', () => {
         plugin('a', { produces: ['x'] }),
         plugin('b', { run: ({ get }) => ({ [String(get('x'))]: text() }) }),
       ],
-      "table public.articles: plugin 'b' reads 'x' without declaring it in 'requires' [undeclared-key]",
+      "table public.articles: plugin 'b' reads 'x', which is not in its 'requires' [undeclared-key]",
     ],
     [
       'a column that is there already',
       [plugin('title')],
-      "table public.articles: plugin 'title' adds the column 'title', which the table has already [duplicate-column]\n  Remove the column, or the plugin.",
+      "table public.articles: plugin 'title' adds the column 'title', which the table already has [duplicate-column]\n  Remove the column, or the plugin.",
     ],
   ])('%s', (_what, plugins, message) => {
     expect(() => make(plugins)).toThrow(message);

@@ -58,7 +58,7 @@ export function runPlugins(target: PluginTarget, plugins: readonly Plugin[]): Pl
         if (!plugin.produces?.includes(key)) {
           fail({
             code: 'undeclared-key',
-            message: text`plugin ${plugin.name} provides ${key} without declaring it in 'produces'`,
+            message: text`plugin ${plugin.name} provides ${key}, which is not in its 'produces'`,
           });
         }
         values.set(key, value);
@@ -67,7 +67,7 @@ export function runPlugins(target: PluginTarget, plugins: readonly Plugin[]): Pl
         if (!plugin.requires?.includes(key)) {
           fail({
             code: 'undeclared-key',
-            message: text`plugin ${plugin.name} reads ${key} without declaring it in 'requires'`,
+            message: text`plugin ${plugin.name} reads ${key}, which is not in its 'requires'`,
           });
         }
         return values.get(key);
@@ -78,7 +78,7 @@ export function runPlugins(target: PluginTarget, plugins: readonly Plugin[]): Pl
     if (missing !== undefined) {
       fail({
         code: 'unprovided-key',
-        message: text`plugin ${plugin.name} declares that it produces ${missing}, and does not provide it`,
+        message: text`plugin ${plugin.name} has ${missing} in its 'produces', but does not provide it`,
       });
     }
     const destination = plugin.produces?.includes(PRIMARY_KEY) ? first : rest;
@@ -86,7 +86,7 @@ export function runPlugins(target: PluginTarget, plugins: readonly Plugin[]): Pl
       if (key in target.columns || key in first || key in rest) {
         fail({
           code: 'duplicate-column',
-          message: text`plugin ${plugin.name} adds the column ${key}, which the table has already`,
+          message: text`plugin ${plugin.name} adds the column ${key}, which the table already has`,
           fix: 'Remove the column, or the plugin.',
         });
       }
@@ -143,6 +143,6 @@ function orderPlugins(
   if ('order' in sorted) return sorted.order;
   const circle = sorted.cycle.map(({ name }) => name).join(' → ');
   throw new SchemaValidationError([
-    { code: 'plugin-cycle', subject, message: `plugins require each other in a circle: ${circle}` },
+    { code: 'plugin-cycle', subject, message: `plugins require each other in a cycle: ${circle}` },
   ]);
 }

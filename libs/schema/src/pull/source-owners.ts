@@ -20,8 +20,8 @@ export async function ownerNotes(
     return formatIssue({
       code: 'not-pulled',
       subject: `owner ${role}`,
-      message: `the file gives its objects to the user who runs the migrations: ${[...objects.slice(0, NAMED), ...more].join(', ')}`,
-      fix: 'Run the migrations as this role, or give it the objects in raw().',
+      message: `its objects will belong to the user who runs the migrations: ${[...objects.slice(0, NAMED), ...more].join(', ')}`,
+      fix: 'Run the migrations as this role, or change the owner of the objects in raw().',
     });
   });
 }

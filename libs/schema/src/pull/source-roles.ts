@@ -23,8 +23,8 @@ function noteOf({ name, more }: Role): readonly string[] {
     formatIssue({
       code: 'not-pulled',
       subject: `role ${name}`,
-      message: `not in the file: ${more.join(', ')}`,
-      fix: 'Give it to the role on each server.',
+      message: `the file does not contain its ${more.join(', ')}`,
+      fix: 'Set this for the role on each server.',
     }),
   ];
 }

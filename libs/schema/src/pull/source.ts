@@ -64,23 +64,31 @@ async function readAll(
     await client.query('ROLLBACK TO SAVEPOINT complete');
     const left = error.issues.map(({ subject = '', fix }) => {
       const changed = CHANGED.find(({ subjects }) => subjects.test(subject));
-      const said = changed ?? { message: 'a file cannot hold it', fix };
+      const said = changed ?? { message: CANNOT, fix };
       return formatIssue({ code: 'not-pulled', subject, message: said.message, fix: said.fix });
     });
     return { catalog: await pgDelta.read(client, ownership), left };
   }
 }
 
-/** What the diff engine does not tell from something else, which the file makes. */
+const CANNOT = 'the file cannot contain it';
+
+/** What the file has in another form, or not at all. The database may stay as it is. */
 const CHANGED = [
   {
     subjects: /^virtual generated column /,
-    message: 'the file makes it a stored one',
-    fix: 'Leave it: only a new database gets it stored. Or make it STORED in this one, too.',
+    message: 'it is a stored column in the file',
+    fix: 'You can leave it: only new databases store the column. Or make it STORED in this one, too.',
   },
   {
     subjects: /^incomplete index /,
-    message: 'the file makes it on each partition',
-    fix: 'Leave it: only a new database gets it complete. Or create and attach the indexes of the partitions in this one, too.',
+    message: 'it is on each partition in the file',
+    fix: 'You can leave it: only new databases have the complete index. Or create and attach the missing indexes in this one, too.',
+  },
+  {
+    subjects:
+      /^(?:typed table|own definition of|compression of|storage parameters of constraint|NOT NULL constraint) /,
+    message: CANNOT,
+    fix: 'You can leave it: only new databases lack it. Or remove it from this one, too.',
   },
 ];

@@ -31,7 +31,7 @@ export function exposedColumns(
   if (columns && excludeColumns) {
     problems.push({
       code: 'exclusive-keys',
-      message: text`${'columns'} and ${'excludeColumns'} exclude each other`,
+      message: text`${'columns'} and ${'excludeColumns'} cannot be used together`,
       fix: 'Keep one.',
     });
   }
@@ -41,7 +41,7 @@ export function exposedColumns(
     problems.push({
       code: 'no-columns',
       path: [columns ? 'columns' : 'excludeColumns'],
-      message: `${columns ? 'is empty' : 'hides every column'}, and a view needs one at least`,
+      message: `${columns ? 'is empty' : 'hides every column'}, but a view needs at least one`,
     });
   }
   if (problems.length > 0) {
@@ -60,6 +60,6 @@ function nameProblems(
     const path = [option, index];
     if (!Object.hasOwn(known, key)) return [unknownColumn(path, key, source.table)];
     if (keys?.indexOf(key) === index) return [];
-    return [{ code: 'duplicate-column', path, message: text`has ${key} a second time` }];
+    return [{ code: 'duplicate-column', path, message: text`${key} is listed twice` }];
   });
 }

@@ -34,7 +34,11 @@ export function checkedGrants(
       const path = ['roles', role];
       if (role === ANON_ROLE) {
         return [
-          { code: 'anon-in-roles', path, message: text`its privileges belong in ${'grants'}` },
+          {
+            code: 'anon-in-roles',
+            path,
+            message: text`expected the privileges of ${'anon'} in ${'grants'}`,
+          },
         ];
       }
       return [
@@ -56,14 +60,14 @@ function grantProblems(path: readonly string[], grants: readonly string[]): read
         path,
         found: grants,
         expected: [{ oneOf: REST_GRANTS }],
-        fix: text`Leave it out for read-only, or name what is granted. For other roles alone, name these in ${'roles'}.`,
+        fix: text`Omit it for a read-only view, or list the grants. To grant something only to other roles, use ${'roles'}.`,
       },
     ];
   }
   return grants.flatMap((grant, index): readonly Problem[] => {
     const at = [...path, index];
     if (grants.indexOf(grant) !== index) {
-      return [{ code: 'duplicate-grant', path: at, message: text`has ${grant} a second time` }];
+      return [{ code: 'duplicate-grant', path: at, message: text`${grant} is listed twice` }];
     }
     const known: readonly string[] = REST_GRANTS;
     if (known.includes(grant)) return [];

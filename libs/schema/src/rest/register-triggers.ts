@@ -92,8 +92,8 @@ export function refuseExposedTriggers(
         code: 'exposed-triggers',
         subject: exposed,
         path: ['schema'],
-        message: `that schema holds the triggers of the ${behind}, and must not be exposed`,
-        fix: 'Give one of them another schema.',
+        message: `this schema contains the triggers of the ${behind}, and must not be exposed`,
+        fix: 'Change the schema of one of them.',
       },
     ]);
   }

@@ -44,14 +44,14 @@ describe('restConfig', () => {
       'host=db password=secret',
     ]) {
       expect(() => restConfig(metadata, { dbUri })).toThrow(
-        'the database URI has a password, which would end up in a file\n  Leave it out, and set PGPASSWORD where PostgREST runs.',
+        'the database URI contains a password, which would be written to a file\n  Remove it, and set PGPASSWORD in the environment of PostgREST.',
       );
     }
   });
 
   test('without a REST view there is nothing to serve', () => {
     expect(() => restConfig(new Metadata())).toThrow(
-      'there is no REST view to serve\n  Define one with restView(), in a module that schema.config.ts imports.',
+      'the project has no REST view\n  Define one with restView(), in a module that schema.config.ts imports.',
     );
   });
 });

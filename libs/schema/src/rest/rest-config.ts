@@ -22,7 +22,7 @@ export function restConfig(metadata: Metadata, options: RestConfigOptions = {}):
     throw new SchemaValidationError([
       {
         code: 'no-rest-view',
-        message: 'there is no REST view to serve',
+        message: 'the project has no REST view',
         fix: 'Define one with restView(), in a module that schema.config.ts imports.',
       },
     ]);
@@ -32,8 +32,8 @@ export function restConfig(metadata: Metadata, options: RestConfigOptions = {}):
     throw new SchemaValidationError([
       {
         code: 'password-in-uri',
-        message: 'the database URI has a password, which would end up in a file',
-        fix: 'Leave it out, and set PGPASSWORD where PostgREST runs.',
+        message: 'the database URI contains a password, which would be written to a file',
+        fix: 'Remove it, and set PGPASSWORD in the environment of PostgREST.',
       },
     ]);
   }

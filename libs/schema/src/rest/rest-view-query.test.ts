@@ -131,7 +131,7 @@ describe('query', () => {
         restView(blog.articles, {
           query: (base, articles) => base.where(eq(articles.title, sql.placeholder('title'))),
         }),
-      `${place}: query: The placeholder "title" has no value here.`,
+      `${place}: query: The placeholder "title" has no value.`,
     ],
     [
       'a column name that cannot stand',
@@ -139,7 +139,7 @@ describe('query', () => {
         restView(blog.articles, {
           query: (_base, articles) => select({ ['x'.repeat(64)]: articles.id }).from(articles),
         }),
-      `${place}: query: found '${'x'.repeat(64)}': the name of a column has at most 63 bytes, and this has 64`,
+      `${place}: query: found '${'x'.repeat(64)}': the name of a column can have at most 63 bytes, but this one has 64`,
     ],
     [
       'a column that is hidden',

@@ -64,7 +64,7 @@ describe('grants', () => {
   test.each<[unknown, string]>([
     [
       [],
-      `${place}: grants: found an empty list, expected ${privileges} [no-grants]\n  Leave it out for read-only, or name what is granted. For other roles alone, name these in 'roles'.`,
+      `${place}: grants: found an empty list, expected ${privileges} [no-grants]\n  Omit it for a read-only view, or list the grants. To grant something only to other roles, use 'roles'.`,
     ],
     [
       ['SELECT'],
@@ -74,7 +74,7 @@ describe('grants', () => {
       ['truncate'],
       `${place}: grants[0]: found 'truncate', expected ${privileges} [unknown-privilege]`,
     ],
-    [['select', 'select'], `${place}: grants[1]: has 'select' a second time [duplicate-grant]`],
+    [['select', 'select'], `${place}: grants[1]: 'select' is listed twice [duplicate-grant]`],
   ])('%j is refused', (grants, message) => {
     expect(() => restView(blog.articles, { grants: grants as RestGrant[] })).toThrow(
       expect.objectContaining({ name: 'SchemaValidationError', message }) as Error,
@@ -84,7 +84,7 @@ describe('grants', () => {
   test('a role that nobody registers is refused, unless another extension may do so yet', () => {
     const roles = { auditor: ['select'] } as const;
     expect(() => restView(blog.articles, { roles })).toThrow(
-      `${place}: roles.auditor: nobody registers the role 'auditor' [unregistered-role]\n  Name it in new RestExtension({ roles: ["auditor"] }), or register it before, with metadata.registerRole({ name: "auditor" }).`,
+      `${place}: roles.auditor: the role 'auditor' is not registered [unregistered-role]\n  Add it to new RestExtension({ roles: ["auditor"] }), or call metadata.registerRole({ name: "auditor" }) first.`,
     );
     blog.metadata.registerRole({ name: 'auditor' });
     expect(restView(blog.articles, { roles }).grants).toMatchObject(roles);
@@ -113,8 +113,8 @@ describe('grants', () => {
       [
         `${place}: grants[0]: found 'x', expected ${privileges} [unknown-privilege]`,
         `${place}: roles.editor: found an empty list, expected ${privileges} [no-grants]`,
-        "  Leave it out for read-only, or name what is granted. For other roles alone, name these in 'roles'.",
-        `${place}: roles.anon: its privileges belong in 'grants' [anon-in-roles]`,
+        "  Omit it for a read-only view, or list the grants. To grant something only to other roles, use 'roles'.",
+        `${place}: roles.anon: expected the privileges of 'anon' in 'grants' [anon-in-roles]`,
       ].join('\n'),
     );
   });
@@ -123,7 +123,7 @@ describe('grants', () => {
 describe('schemas', () => {
   const other = 'REST view api_triggers.writers of table blog.authors';
   const message = (exposed: string, behind: string) =>
-    `${exposed}: schema: that schema holds the triggers of the ${behind}, and must not be exposed [exposed-triggers]\n  Give one of them another schema.`;
+    `${exposed}: schema: this schema contains the triggers of the ${behind}, and must not be exposed [exposed-triggers]\n  Change the schema of one of them.`;
 
   test("none may be that of another's triggers, whichever comes first", () => {
     restView(blog.articles, { grants: ['insert'] });
@@ -170,15 +170,15 @@ describe('columns', () => {
       { excludeColumns: ['author_id'] },
       `${place}: excludeColumns[0]: found 'author_id', expected a column of the table [unknown-column]\n  Did you mean 'authorId'?`,
     ],
-    [{ columns: ['id', 'id'] }, `${place}: columns[1]: has 'id' a second time [duplicate-column]`],
-    [{ columns: [] }, `${place}: columns: is empty, and a view needs one at least [no-columns]`],
+    [{ columns: ['id', 'id'] }, `${place}: columns[1]: 'id' is listed twice [duplicate-column]`],
+    [{ columns: [] }, `${place}: columns: is empty, but a view needs at least one [no-columns]`],
     [
       { excludeColumns: ['id', 'title', 'authorId', 'secret', 'public', 'slug'] },
-      `${place}: excludeColumns: hides every column, and a view needs one at least [no-columns]`,
+      `${place}: excludeColumns: hides every column, but a view needs at least one [no-columns]`,
     ],
     [
       { columns: ['id'], excludeColumns: ['title'] },
-      `${place}: 'columns' and 'excludeColumns' exclude each other [exclusive-keys]\n  Keep one.`,
+      `${place}: 'columns' and 'excludeColumns' cannot be used together [exclusive-keys]\n  Keep one.`,
     ],
     [
       { columns: ['toString'] },
@@ -194,14 +194,14 @@ describe('columns', () => {
 
 describe('a grant that no trigger could carry out is refused', () => {
   const needsKey = (grant: string) =>
-    `${place}: cannot grant '${grant}' without the primary key (id) among the view's columns: the row could not be found [ungrantable]`;
+    `${place}: cannot grant '${grant}', because the view does not show the primary key (id), which finds the row [ungrantable]`;
   const noColumn = (grant: string) =>
-    `${place}: cannot grant '${grant}': none of its columns can be written [ungrantable]\n  Show a column of blog.articles that is not generated, or drop the grant.`;
+    `${place}: cannot grant '${grant}': none of its columns can be written [ungrantable]\n  Show a column of blog.articles that is not generated, or remove the grant.`;
 
   test('update and delete without the key', () => {
     expect(() =>
       restView(blog.articles, { columns: ['title'], grants: ['update', 'delete'] }),
-    ).toThrow(`${needsKey('update')}\n${needsKey('delete')}\n  Show it, or drop the grant.`);
+    ).toThrow(`${needsKey('update')}\n${needsKey('delete')}\n  Show it, or remove the grant.`);
   });
 
   test('insert without the key, where rows are grouped and cannot be read back', () => {
@@ -253,12 +253,12 @@ describe('rows cannot be matched', () => {
     [
       'by a column that the view hides',
       { upsert: ['id'], columns: ['title'] },
-      'upsert: the view does not show id of its table [ungrantable]',
+      'upsert: the view does not show the column id of its table [ungrantable]',
     ],
     [
       'where no role may both insert and update',
       { upsert: ['id'], grants: ['select', 'insert'], roles: { editor: ['select', 'update'] } },
-      'upsert: no role is granted select, insert, update, which it takes [ungrantable]',
+      'upsert: no role has the grants select, insert, update, which it needs [ungrantable]',
     ],
   ])('%s', (_what, options, message) => {
     expect(() => restView(blog.articles, options)).toThrow(message);
@@ -268,10 +268,10 @@ describe('rows cannot be matched', () => {
 test('a table whose config has no REST extension is refused', () => {
   const plain = table('plain', {}, { metadata: new Metadata() });
   expect(() => restView(plain, { schema: 'own' })).toThrow(
-    'table public.plain: config: has no REST extension, which restView() needs [no-rest-extension]\n  Make the table with { config: new SchemaConfig().use(new RestExtension()) }.',
+    'table public.plain: config: has no REST extension, which restView() needs [no-rest-extension]\n  Define the table with { config: new SchemaConfig().use(new RestExtension()) }.',
   );
   expect(() => restView(plain)).toThrow(
-    'table public.plain: config: has no REST extension, which restView() needs [no-rest-extension]\n  Make the table with { config: new SchemaConfig().use(new RestExtension()) }.',
+    'table public.plain: config: has no REST extension, which restView() needs [no-rest-extension]\n  Define the table with { config: new SchemaConfig().use(new RestExtension()) }.',
   );
 });
 
@@ -285,6 +285,6 @@ test('the schema is the extension’s, unless the view has its own', () => {
 
 test('a view in the schema of its table, under its name, is refused', () => {
   expect(() => restView(blog.articles, { schema: 'blog' })).toThrow(
-    'blog.articles: is the name of two objects: a table by the project, and the REST view blog.articles of table blog.articles by the project [duplicate-object]\n  Give one of them another name or schema.',
+    'blog.articles: is the name of two objects: a table by the project, and the REST view blog.articles of table blog.articles by the project [duplicate-object]\n  Change the name or schema of one of them.',
   );
 });

@@ -152,7 +152,7 @@ function restExtension(source: DefinedTable): RestExtension {
       subject: `table ${readableObject(source)}`,
       path: ['config'],
       message: 'has no REST extension, which restView() needs',
-      fix: 'Make the table with { config: new SchemaConfig().use(new RestExtension()) }.',
+      fix: 'Define the table with { config: new SchemaConfig().use(new RestExtension()) }.',
     },
   ]);
 }

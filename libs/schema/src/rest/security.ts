@@ -34,8 +34,8 @@ export function refuseUnsaidSecurity(
       code: 'unsaid-security',
       subject,
       path: ['security'],
-      message: `missing, and the view reads ${names.join(' and ')}, which has row-level security`,
-      fix: text`Add security: ${'invoker'} for the rights of the role that asks: its policies then apply. Or add security: ${'definer'} for those of the view's owner: every role then sees all rows that the view selects. In new RestExtension({ security }) it is said for all views.`,
+      message: `missing, but the view reads ${names.join(' and ')}, which has row-level security`,
+      fix: text`Add security: ${'invoker'} to apply the policies of the role that queries the view. Or add security: ${'definer'} to show every role all rows that the view selects. To set it for all views, use new RestExtension({ security }).`,
     },
   ]);
 }
@@ -136,7 +136,7 @@ export function unreadableWrites(
           {
             code: 'unreadable-write',
             subject,
-            message: text`grants ${privileges} to the role ${role} without ${'select'}, and a view with security: ${'invoker'} reads a written row back with the rights of its writer`,
+            message: text`grants ${privileges} to the role ${role} without ${'select'}, but a view with security: ${'invoker'} reads written rows with the privileges of that role`,
             fix: text`Add ${'select'}.`,
           },
         ],

@@ -44,8 +44,8 @@ export function upsertIssues(target: UpsertTarget, subject: string): readonly Is
         code: 'ungrantable',
         subject,
         path,
-        message: text`the view does not show ${hidden} of its table`,
-        fix: 'Show the columns that rows are matched by.',
+        message: text`the view does not show the column ${hidden} of its table`,
+        fix: 'Show the columns that identify a row.',
       },
     ];
   }
@@ -57,7 +57,7 @@ export function upsertIssues(target: UpsertTarget, subject: string): readonly Is
       subject,
       path,
       message: `table ${readableObject(source)} has no primary key and no unique constraint on exactly ${own.map(readableName).join(', ') || 'no column'}`,
-      fix: 'Add one, or name the columns of another.',
+      fix: 'Add one, or use the columns of another key.',
     });
   }
   if (granted(grants).length === 0) {
@@ -65,8 +65,8 @@ export function upsertIssues(target: UpsertTarget, subject: string): readonly Is
       code: 'ungrantable',
       subject,
       path,
-      message: text`no role is granted ${NEEDED}, which it takes`,
-      fix: text`Grant them in ${'grants'} or ${'roles'}, or drop the option.`,
+      message: text`no role has the grants ${NEEDED}, which it needs`,
+      fix: text`Grant them in ${'grants'} or ${'roles'}, or remove the option.`,
     });
   }
   return issues;
@@ -96,7 +96,7 @@ function upsertFunction(
   const matchedBy = target.columns.flatMap(({ name, source }) =>
     source && names.includes(name) ? [source] : [],
   );
-  const comment = `Writes a row, or a list of rows: one with the ${names.map(readableName).join(', ')} of another changes it.`;
+  const comment = `Inserts a row or a list of rows. Updates a row if one with the same ${names.map(readableName).join(', ')} exists.`;
   return {
     kind: 'function',
     ...callee,

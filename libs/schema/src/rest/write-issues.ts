@@ -25,8 +25,8 @@ export function writeIssues(
         {
           code: 'ungrantable',
           subject,
-          message: text`cannot grant ${grant} without the primary key (${target.key}) among the view's columns: the row could not be found`,
-          fix: 'Show it, or drop the grant.',
+          message: text`cannot grant ${grant}, because the view does not show the primary key (${target.key}), which finds the row`,
+          fix: 'Show it, or remove the grant.',
         },
       ];
     }
@@ -36,7 +36,7 @@ export function writeIssues(
         code: 'ungrantable',
         subject,
         message: text`cannot grant ${grant}: none of its columns can be written`,
-        fix: `Show a column of ${readableObject(target.table)} that is not generated, or drop the grant.`,
+        fix: `Show a column of ${readableObject(target.table)} that is not generated, or remove the grant.`,
       },
     ];
   });

@@ -151,7 +151,7 @@ function refuseReadOnly(
       const message = `column ${quoteIdentifier(column.name)} of view ${quoteQualified(view)} is read-only`;
       const hint = column.source
         ? 'PostgreSQL generates its value.'
-        : 'Its value is not a column of the table that the view writes to.';
+        : 'It is not a column of the table that the view writes to.';
       return [`IF ${condition(column)} THEN`, indented(raise('0A000', message, hint)), 'END IF;'];
     });
 }
@@ -178,7 +178,7 @@ function readBack(target: WriteTarget): readonly string[] {
     `  FROM ${from}`,
     `  WHERE ${where};`,
     'IF NOT FOUND THEN',
-    `  ${raise('44000', `new row is not visible through view ${quoteQualified(view)}`, 'The view shows only some rows of its table, and this one would not be among them.')}`,
+    `  ${raise('44000', `new row is not visible through view ${quoteQualified(view)}`, 'The view shows only some rows of its table, and would not show this one.')}`,
     'END IF;',
   ];
 }

@@ -164,7 +164,7 @@ async function resolved(client: pg.Client, seed: Seed, index: number): Promise<R
           subject: subjectOf(seed),
           path: ['rows', index, key],
           message: `${rows.length === 0 ? 'no row' : 'more than one row'} of ${readableObject(value.table)} has ${valuesOf(value)}`,
-          fix: 'Nothing was changed. Add the row to the seeds, or name values that one row alone has.',
+          fix: 'Nothing was changed. Add the row to the seeds, or use values that only one row has.',
         },
       ]);
     }
@@ -208,7 +208,7 @@ function refused(seed: Seed, index: number, cause: unknown): unknown {
         message: `${message} (${describeState(code)})`,
         ...(detail && { notes: [detail] }),
         fix: UNDEFINED.test(code)
-          ? 'Nothing was changed. Does the database have all migrations? Run `schema migrate` first.'
+          ? 'Nothing was changed. If the database lacks migrations, run `schema migrate` first.'
           : 'Nothing was changed. Correct the row.',
       },
     ],

@@ -33,11 +33,11 @@ test('all mistakes of the rows are named at once', () => {
     [
       "seed of table public.authors: rows[1]: found 'nmae', expected a column of the table [unknown-column]",
       "  Did you mean 'name'?",
-      'seed of table public.authors: rows[2].email: missing, expected a value, which tells the row from others [missing-key]',
-      '  Give it, or name the columns of a unique constraint as `key`.',
-      'seed of table public.authors: rows[3]: has the email of rows[0] [duplicate-row]',
+      'seed of table public.authors: rows[2].email: missing, expected a value, because the column identifies the row [missing-key]',
+      '  Add it, or set `key` to the columns of a unique constraint.',
+      'seed of table public.authors: rows[3]: has the same email as rows[0] [duplicate-row]',
       '  Remove one of the two.',
-      'seed of table public.authors: rows[4].email: missing, expected a value, which tells the row from others [missing-key]',
+      'seed of table public.authors: rows[4].email: missing, expected a value, because the column identifies the row [missing-key]',
     ].join('\n'),
   );
   expect(metadata.seeds()).toEqual([]);
@@ -67,7 +67,7 @@ test('idOf names a row of a table with a key of one column', () => {
   expect(() => idOf(pairs, { one: 1 })).toThrow(
     'idOf(public.pairs): the primary key has 2 columns [composite-id]',
   );
-  expect(() => idOf(authors, {})).toThrow('expected values that one row has [no-columns]');
+  expect(() => idOf(authors, {})).toThrow('expected values that only one row has [no-columns]');
   // @ts-expect-error -- no such column
   expect(() => idOf(authors, { mail: 'a' })).toThrow("found 'mail'");
 });

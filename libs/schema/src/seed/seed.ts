@@ -81,11 +81,11 @@ export function idOf<T extends PgTable>(
       code: 'composite-id',
       subject,
       message: `the primary key has ${more.length + 1} columns`,
-      fix: 'Give the value of each column by itself.',
+      fix: 'Set the value of each column instead.',
     });
   }
   if (Object.values(values).every((value) => value === undefined)) {
-    issues.push({ code: 'no-columns', subject, path, expected: ['values that one row has'] });
+    issues.push({ code: 'no-columns', subject, path, expected: ['values that only one row has'] });
   }
   refuse(issues);
   return new RowId(table, column!.name, values);
@@ -109,7 +109,7 @@ function issuesOf(table: DefinedTable, { rows, key }: Seed): Issue[] {
       subject,
       path: ['key'],
       message: `the table has no primary key and no unique constraint on exactly ${names.map(readableName).join(', ') || 'no column'}`,
-      fix: 'Add one, or name the columns of another.',
+      fix: 'Add one, or use the columns of another key.',
     });
   }
   const seen = new Map<string, number>();
@@ -123,8 +123,8 @@ function issuesOf(table: DefinedTable, { rows, key }: Seed): Issue[] {
         subject,
         path: [...path, name],
         ...(row[name] === undefined || is(row[name], SQL) ? {} : { found: row[name] }),
-        expected: ['a value, which tells the row from others'],
-        fix: 'Give it, or name the columns of a unique constraint as `key`.',
+        expected: ['a value, because the column identifies the row'],
+        fix: 'Add it, or set `key` to the columns of a unique constraint.',
       })),
     );
     if (missing.length > 0) continue;
@@ -135,7 +135,7 @@ function issuesOf(table: DefinedTable, { rows, key }: Seed): Issue[] {
         code: 'duplicate-row',
         subject,
         path,
-        message: `has the ${key.join(', ')} of rows[${other}]`,
+        message: `has the same ${key.join(', ')} as rows[${other}]`,
         fix: 'Remove one of the two.',
       });
     }

@@ -36,7 +36,7 @@ export function renderExpression(expression: SQLWrapper, options: RenderOptions 
 function literal(value: unknown): string {
   const placeholder = is(value, Param) ? value.value : value;
   if (!is(placeholder, Placeholder)) return sqlLiteral(value);
-  throw new TypeError(`The placeholder "${placeholder.name}" has no value here.`);
+  throw new TypeError(`The placeholder "${placeholder.name}" has no value.`);
 }
 
 /** Column names are taken as they are; drizzle's type is a class with a private cache. */

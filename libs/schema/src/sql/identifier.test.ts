@@ -18,12 +18,12 @@ describe('quoteIdentifier', () => {
 describe('identifierProblem', () => {
   test.each([
     ['table', '', "found '': a table needs a name"],
-    ['table', 'a\0b', 'found "a\\u0000b": the name of a table cannot have a NUL character'],
+    ['table', 'a\0b', 'found "a\\u0000b": the name of a table cannot contain a NUL character'],
     ['column', '\ud800', 'found "\\ud800": the name of a column must be valid Unicode'],
     [
       'column',
       'é'.repeat(32),
-      `found '${'é'.repeat(32)}': the name of a column has at most 63 bytes, and this has 64`,
+      `found '${'é'.repeat(32)}': the name of a column can have at most 63 bytes, but this one has 64`,
     ],
     ['role', 'pg_x', "found 'pg_x': PostgreSQL reserves names that begin with pg_"],
     ['role', 'pg_ X', "found 'pg_ X': PostgreSQL reserves names that begin with pg_"],

@@ -33,11 +33,13 @@ export function identifierProblem(kind: string, name: string): Problem | undefin
     message,
   });
   if (name === '') return invalid(`a ${kind} needs a name`);
-  if (name.includes('\0')) return invalid(`the name of a ${kind} cannot have a NUL character`);
+  if (name.includes('\0')) return invalid(`the name of a ${kind} cannot contain a NUL character`);
   if (/\p{Surrogate}/u.test(name)) return invalid(`the name of a ${kind} must be valid Unicode`);
   const bytes = Buffer.byteLength(name);
   if (bytes > MAX_BYTES) {
-    return invalid(`the name of a ${kind} has at most ${MAX_BYTES} bytes, and this has ${bytes}`);
+    return invalid(
+      `the name of a ${kind} can have at most ${MAX_BYTES} bytes, but this one has ${bytes}`,
+    );
   }
   return reservedProblem(kind, name);
 }

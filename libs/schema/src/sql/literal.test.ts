@@ -24,9 +24,9 @@ describe('sqlLiteral', () => {
 
   test.each([
     ['a\0', 'The text "a\\u0000" contains a NUL character.'],
-    [new Date(Number.NaN), 'An invalid Date cannot stand in SQL.'],
-    [Symbol('x'), 'A symbol cannot stand in SQL.'],
-    [undefined, 'A undefined cannot stand in SQL.'],
+    [new Date(Number.NaN), 'An invalid Date cannot be used in SQL.'],
+    [Symbol('x'), 'A symbol cannot be used in SQL.'],
+    [undefined, 'A undefined cannot be used in SQL.'],
   ])('refuses %s', (value, message) => {
     expect(() => sqlLiteral(value)).toThrow(new TypeError(message));
   });

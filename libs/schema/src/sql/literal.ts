@@ -18,7 +18,7 @@ export function sqlLiteral(value: unknown): string {
     case 'object':
       return objectLiteral(value);
     default:
-      throw new TypeError(`A ${typeof value} cannot stand in SQL.`);
+      throw new TypeError(`A ${typeof value} cannot be used in SQL.`);
   }
 }
 
@@ -41,7 +41,8 @@ export function dollarQuoted(body: string): string {
 function objectLiteral(value: object | null): string {
   if (value === null) return 'NULL';
   if (value instanceof Date) {
-    if (Number.isNaN(value.getTime())) throw new TypeError('An invalid Date cannot stand in SQL.');
+    if (Number.isNaN(value.getTime()))
+      throw new TypeError('An invalid Date cannot be used in SQL.');
     return `'${value.toISOString()}'`;
   }
   if (value instanceof Uint8Array) return `E'\\\\x${Buffer.from(value).toString('hex')}'`;

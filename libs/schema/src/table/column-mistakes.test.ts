@@ -22,12 +22,12 @@ test.each([
   [
     'other metadata',
     () => table('t', {}, unchecked({ metadata: 1 })),
-    "table t: metadata: found 1, expected the project's Metadata [no-metadata]\n  Add it, as in { metadata }, with `export const metadata = new Metadata()` above.",
+    "table t: metadata: found 1, expected the project's Metadata [no-metadata]\n  Pass { metadata }, and define it with `export const metadata = new Metadata()`.",
   ],
   [
     'a view',
     () => schemaView('v', unchecked({})),
-    "view v: metadata: missing, expected the project's Metadata [no-metadata]\n  Add it, as in { metadata }, with `export const metadata = new Metadata()` above.",
+    "view v: metadata: missing, expected the project's Metadata [no-metadata]\n  Pass { metadata }, and define it with `export const metadata = new Metadata()`.",
   ],
   [
     'a column that is not called',
@@ -37,7 +37,7 @@ test.each([
   [
     'a column of another kind',
     () => table('t', unchecked({ title: 'text' }), { metadata }),
-    "table public.t: title: found 'text', expected a column's definition [no-column-definition]\n  Make it with a function of drizzle-orm/pg-core, as in title: text().",
+    "table public.t: title: found 'text', expected a column's definition [no-column-definition]\n  Define it with a function of drizzle-orm/pg-core, as in title: text().",
   ],
 ])('%s is refused, with what is expected', (_what, define, message) => {
   expect(define).toThrow(message);
@@ -55,6 +55,6 @@ test.each([
     { metadata: own, schema: 'blog' },
   );
   expect(() => desiredState(own, new SchemaConfig({ autoDiscover: false }))).toThrow(
-    `table blog.articles: authorId.references: found ${what}, expected a column [not-a-reference]\n  What table() returns has its columns under .table, as in .references(() => authors.table.id).`,
+    `table blog.articles: authorId.references: found ${what}, expected a column [not-a-reference]\n  The columns of a table() are under .table, as in .references(() => authors.table.id).`,
   );
 });

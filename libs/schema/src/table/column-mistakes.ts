@@ -19,7 +19,7 @@ export function requireColumns(subject: string, columns: Readonly<Record<string,
   const issues = Object.entries(columns).flatMap(([key, value]): readonly Issue[] => {
     if (is(value, PgColumnBuilder)) return [];
     const fix =
-      typeof value === 'function' ? 'Call it' : 'Make it with a function of drizzle-orm/pg-core';
+      typeof value === 'function' ? 'Call it' : 'Define it with a function of drizzle-orm/pg-core';
     return [
       {
         code: 'no-column-definition',
@@ -54,7 +54,7 @@ export function requireReferences(
           path: [key, 'references'],
           found: target,
           expected: ['a column'],
-          fix: 'What table() returns has its columns under .table, as in .references(() => authors.table.id).',
+          fix: 'The columns of a table() are under .table, as in .references(() => authors.table.id).',
         },
       ];
     }),

@@ -27,7 +27,7 @@ export function createTable(defined: DefinedTable): readonly string[] {
         subject: `table ${readableObject(defined)}`,
         path: ['constraints'],
         message: 'has primaryKey()',
-        fix: text`Give the key as the option 'primaryKey' of table(), so that views know it.`,
+        fix: text`Use the option 'primaryKey' of table(), so that views know the key.`,
       },
     ]);
   }

@@ -234,17 +234,17 @@ describe('refusals', () => {
     [
       'two keys',
       () => table('t', { a: serial().primaryKey(), b: serial().primaryKey() }, { metadata }),
-      "table public.t: has .primaryKey() on several columns: a, b [conflicting-key]\n  Give the composite key as the option 'primaryKey'.",
+      "table public.t: has .primaryKey() on several columns: a, b [conflicting-key]\n  Use the option 'primaryKey' for a key with several columns.",
     ],
     [
       'a key given twice',
       () => table('t', { a: serial().primaryKey(), b: text() }, { metadata, primaryKey: ['b'] }),
-      "table public.t: has the option 'primaryKey', and .primaryKey() on a [conflicting-key]\n  Keep one.",
+      "table public.t: has both the option 'primaryKey' and .primaryKey() on a [conflicting-key]\n  Keep one.",
     ],
     [
       'an empty key',
       () => table('t', { a: text() }, { metadata, primaryKey: [] }),
-      "table public.t: primaryKey: found an empty list, expected the columns of the key [empty-key]\n  Leave it out for a serial 'id'.",
+      "table public.t: primaryKey: found an empty list, expected the columns of the key [empty-key]\n  Omit it to get a serial 'id'.",
     ],
     [
       'a repeated key column',
@@ -287,7 +287,7 @@ describe('refusals', () => {
       { metadata: own, constraints: (t) => [primaryKey({ columns: [t.a] })] },
     );
     expect(() => render(own)).toThrow(
-      "table public.t: constraints: has primaryKey() [conflicting-key]\n  Give the key as the option 'primaryKey' of table(), so that views know it.",
+      "table public.t: constraints: has primaryKey() [conflicting-key]\n  Use the option 'primaryKey' of table(), so that views know the key.",
     );
   });
 });

@@ -176,7 +176,7 @@ function keyProblem(
   if (compositeKey && ownKey.length > 0) {
     return {
       code: 'conflicting-key',
-      message: text`has the option 'primaryKey', and .primaryKey() on ${ownKey}`,
+      message: text`has both the option 'primaryKey' and .primaryKey() on ${ownKey}`,
       fix: 'Keep one.',
     };
   }
@@ -184,7 +184,7 @@ function keyProblem(
     return {
       code: 'conflicting-key',
       message: text`has .primaryKey() on several columns: ${ownKey}`,
-      fix: text`Give the composite key as the option 'primaryKey'.`,
+      fix: text`Use the option 'primaryKey' for a key with several columns.`,
     };
   }
   if (compositeKey?.length === 0) {
@@ -193,7 +193,7 @@ function keyProblem(
       path: ['primaryKey'],
       found: compositeKey,
       expected: ['the columns of the key'],
-      fix: text`Leave it out for a serial ${'id'}.`,
+      fix: text`Omit it to get a serial ${'id'}.`,
     };
   }
   const repeated = compositeKey?.find((key, index) => compositeKey.indexOf(key) !== index);

@@ -58,7 +58,7 @@ test('schema baseline', async () => {
   await project('title: text()');
   expect(await schema('baseline')).toMatchObject({
     code: 1,
-    err: 'error: no database is given\n  Name it with --database-url or DATABASE_URL.',
+    err: 'error: no database is set\n  Set --database-url or DATABASE_URL.',
   });
   const client = new pg.Client(onDatabase()[1]);
   await client.connect();

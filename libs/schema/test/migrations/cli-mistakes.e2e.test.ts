@@ -15,7 +15,7 @@ describe('schema says what is wrong', () => {
     [['generate'], /^error: missing required argument 'name'/],
     [
       ['generate', 'a b'],
-      /^error: 'a b' cannot name a migration\n {2}Use letters, digits, - and _/,
+      /^error: 'a b' is not a valid name of a migration\n {2}Use letters, digits, - and _/,
     ],
     [
       ['generate', 'x', '--rename', 'articles'],
@@ -66,13 +66,13 @@ describe('schema says what is wrong', () => {
   test('a project that is missing, or exports too little, is named', async () => {
     await writeFile(join(directory, 'schema.config.ts'), 'export const config = 1;');
     expect((await schema('sql')).err).toMatch(
-      /^error: .*schema\.config\.ts: config: found 1: is something else.*\n {2}Write: export const config = .*\n.*schema\.config\.ts: exports no 'metadata' \[missing-export\]\n {2}Write: export const metadata = .*$/,
+      /^error: .*schema\.config\.ts: config: found 1: has the wrong type.*\n {2}Write: export const config = .*\n.*schema\.config\.ts: does not export 'metadata' \[missing-export\]\n {2}Write: export const metadata = .*$/,
     );
     await writeFile(join(directory, 'schema.config.ts'), "import './missing.js';");
-    expect((await schema('sql')).err).toMatch(/does not load: Cannot find module/);
+    expect((await schema('sql')).err).toMatch(/cannot be loaded: Cannot find module/);
     await rm(join(directory, 'schema.config.ts'));
     expect((await schema('sql')).err).toMatch(
-      /^error: .*schema\.config\.ts: there is no such file \[no-project\]/,
+      /^error: .*schema\.config\.ts: the file does not exist \[no-project\]/,
     );
   });
 
@@ -84,7 +84,7 @@ describe('schema says what is wrong', () => {
       const { code, out, err } = await schema(...command);
       expect({ code, out }).toEqual({ code: 1, out: '' });
       expect(err).toMatch(
-        /schema\.config\.ts: there is no such file.*\[no-project\]\n {2}Run the command where the project is/,
+        /schema\.config\.ts: the file does not exist.*\[no-project\]\n {2}Run the command in the folder of the project/,
       );
     }
     const named = ['--migrations', join(directory, 'migrations'), ...onDatabase()];
@@ -203,7 +203,7 @@ describe('schema says what is wrong', () => {
   test('folders that are no migrations are named', async () => {
     await mkdir(join(directory, 'migrations', 'notes'), { recursive: true });
     expect((await schema('migrate', ...onDatabase())).err).toMatch(
-      /^error: notes: is not the name of a migration \[misnamed-migration\]\n {2}Folders here are called <timestamp>_<name>/,
+      /^error: notes: is not a valid name of a migration \[misnamed-migration\]\n {2}Migrations are named <timestamp>_<name>/,
     );
   });
 

@@ -25,7 +25,7 @@ describe('schema', () => {
     const pending = await schema('check', ...onDatabase());
     expect(pending).toMatchObject({ code: 1, err: '' });
     expect(pending.out).toBe(
-      `The database does not have the migrations of the folder. Run \`schema migrate\`:\n  ${id}`,
+      `The database lacks migrations from the folder. Run \`schema migrate\`:\n  ${id}`,
     );
     const script = await readFile(join(directory, 'migrations', id!, 'up.sql'), 'utf8');
     const rehearsed = await schema('migrate', '--dry-run', ...onDatabase());
@@ -36,7 +36,9 @@ describe('schema', () => {
       out: `Applying ${id}\nApplied 1.`,
       err: '',
     });
-    expect((await schema('migrate', ...onDatabase())).out).toBe('The database has all migrations.');
+    expect((await schema('migrate', ...onDatabase())).out).toBe(
+      'The database is up to date: it has all migrations.',
+    );
     expect((await schema('status', ...onDatabase())).out).toMatch(
       new RegExp(`^applied {2}${id} {2}\\(\\d{4}-\\d\\d-\\d\\dT[\\d:.]+Z\\)$`),
     );
@@ -56,10 +58,12 @@ describe('schema', () => {
     );
     expect(await schema('rollback', '--allow-data-loss', ...onDatabase())).toEqual({
       code: 0,
-      out: `Taking back ${id}\nTook back 1.`,
+      out: `Rolling back ${id}\nMigrations rolled back: 1.`,
       err: '',
     });
-    expect((await schema('rollback', ...onDatabase())).out).toBe('The database has no migrations.');
+    expect((await schema('rollback', ...onDatabase())).out).toBe(
+      'The database has no migrations to roll back.',
+    );
   });
 
   test('prints JSON for programs', async () => {
@@ -86,11 +90,13 @@ describe('schema', () => {
     const drift = await schema('check');
     expect(drift.code).toBe(1);
     expect(drift.out).toMatch(
-      /^The migrations do not lead to what the code describes. Run `schema generate NAME`:\n/,
+      /^The migrations do not match the code. Run `schema generate NAME`:\n/,
     );
     expect(drift.out).toContain('\n  missing: column blog.articles.views');
     const rehearsal = await schema('migrate');
-    expect(rehearsal.err).toMatch(/^note: no database given .* using an embedded PostgreSQL/);
+    expect(rehearsal.err).toMatch(
+      /^note: neither --database-url nor DATABASE_URL is set: using an empty embedded PostgreSQL/,
+    );
     expect(rehearsal.out).toContain('Applied 1.');
   });
 

@@ -209,7 +209,7 @@ test('what is missing, unknown or wrong is named, all at once', async () => {
     expect(half(project, state, options)).rejects;
   const { renames } = TO_CENTS;
   await refused(CENTS, { renames }).toThrow(
-    "column app.items.cents: nothing says how its value is computed from 'price' [missing-expression]",
+    "column app.items.cents: there is no expression that computes its value from 'price' [missing-expression]",
   );
   await refused(CENTS, { renames }).toThrow(`Add "--down 'app.items.price=<SQL with cents>'".`);
   await refused(CENTS, { ...TO_CENTS, up: ['app.items.sents=1'] }).toThrow(
@@ -220,15 +220,17 @@ test('what is missing, unknown or wrong is named, all at once', async () => {
     up: ['app.items.cents=prize'],
     down: ['app.items.price=1 +'],
   }).toThrow(
-    /--up of column app\.items\.cents: PostgreSQL refuses it: column "prize" does not exist \[refused-expression\][^]*--down of column/,
+    /--up of column app\.items\.cents: PostgreSQL rejects it: column "prize" does not exist \[refused-expression\][^]*--down of column/,
   );
   await refused(CENTS, { ...TO_CENTS, renames: ['app.items.price=sents'] }).toThrow(
     'column app.items.sents: is not in the code [unexpandable]',
   );
   const more = items('cents integer NOT NULL, size integer');
-  await refused(more, TO_CENTS).toThrow('create column app.items.size: the code changes more');
+  await refused(more, TO_CENTS).toThrow(
+    'create column app.items.size: with --expand, only the columns',
+  );
   await refused(items('cents integer DEFAULT 5'), TO_CENTS).toThrow(
-    'column app.items.cents: may be NULL and has the default 5',
+    'column app.items.cents: can be NULL and has the default 5',
   );
   expect(() => parseExpression('--up', 'price * 100')).toThrow(
     "--up: found 'price * 100', expected schema.table.column=expression [invalid-expression]",
@@ -253,7 +255,7 @@ test('a row whose value PostgreSQL does not take ends the backfill with a messag
   });
   await project.migrate();
   await expect(fill(project)).rejects.toThrow(
-    'column app.items.number: PostgreSQL refuses the value of a row: invalid input syntax for type integer: "x" [unfillable]',
+    'column app.items.number: PostgreSQL rejects the value of a row: invalid input syntax for type integer: "x" [unfillable]',
   );
   await project.query("UPDATE app.items SET code = '8' WHERE id = 2");
   expect(await fill(project)).toMatchObject([{ rows: 1 }]);
@@ -278,7 +280,7 @@ test('what the old column is made of stays until it is gone', async () => {
   await half(project, text, expansion);
   await project.migrate();
   await expect(half(project, bare, { contract: true })).rejects.toThrow(
-    'column app.items.state: the migration could not be taken back: type "app.state" does not exist [unexpandable]',
+    'column app.items.state: the migration could not be rolled back: type "app.state" does not exist [unexpandable]',
   );
   await half(project, text, { contract: true });
   await project.apply(bare);

@@ -16,7 +16,7 @@ test('an enum value is added and used by one migration', async () => {
   await project.query('INSERT INTO app.people (id) VALUES (1)');
   const generated = await project.apply(moods("'calm', 'glad'", 'glad'));
   expect(await project.script(generated!.id, 'up.sql')).toContain(
-    '-- The old type stands aside until all columns are of the new one.\nALTER TYPE "app"."mood" RENAME TO ',
+    '-- The old type is renamed until all columns have the new one.\nALTER TYPE "app"."mood" RENAME TO ',
   );
   await project.query('INSERT INTO app.people (id) VALUES (2)');
   expect(await project.query('SELECT id, mood::text FROM app.people ORDER BY id')).toEqual([

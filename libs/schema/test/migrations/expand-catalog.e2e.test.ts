@@ -135,25 +135,25 @@ test.each([
     'a trigger that updates of the new column would not start',
     'NAME text',
     'CREATE TRIGGER touch AFTER UPDATE OF at, NAME ON app.articles FOR EACH ROW EXECUTE FUNCTION app.touch()',
-    "column app.articles.title: trigger 'touch' runs on UPDATE OF it, and would miss the updates of new code, which name the new column [unexpandable]",
+    "column app.articles.title: trigger 'touch' runs on UPDATE OF this column, so it would not run for new code, which updates the new column [unexpandable]",
   ],
   [
     'tables that inherit the column',
     'NAME text',
     'CREATE TABLE app.drafts () INHERITS (app.articles)',
-    'column app.articles.title: is inherited by other tables, whose rows the triggers of this one do not see [unexpandable]',
+    'column app.articles.title: is inherited by other tables, whose rows the triggers of this table do not change [unexpandable]',
   ],
   [
     'a domain with a default',
     'NAME app.code',
     '',
-    'column app.articles.title: has the type app.code, which has a default, so nobody can tell who left it out [unexpandable]',
+    'column app.articles.title: has the type app.code, which has a default, so a given value cannot be told from the default [unexpandable]',
   ],
   [
     'a domain without NULL',
     'NAME app.filled',
     '',
-    'column app.articles.title: has the type app.filled, which refuses NULL, so old code could not leave it out [unexpandable]',
+    'column app.articles.title: has the type app.filled, which does not allow NULL, so old code could not omit the column [unexpandable]',
   ],
 ])('a column with %s is refused', async (_hindrance, column, statement, message) => {
   await using project = await openMigrationProject(server);
@@ -177,7 +177,7 @@ test('what refers to a column is refused if its type changes', async () => {
   const identity = [...ATTACHED, ATTACHED_TO_RENAMED[0]!];
   await project.apply(named(identity, 'title'), { allowDataLoss: true });
   await expect(expand(project, named(identity, 'headline'), CONVERSION)).rejects.toThrow(
-    'column app.articles.title: is in the index that is the REPLICA IDENTITY of the table [unexpandable]',
+    'column app.articles.title: is in the index of the REPLICA IDENTITY of the table [unexpandable]',
   );
 });
 

@@ -65,7 +65,7 @@ test('both names work until the second half, and both ways back do', async () =>
   await project.migrate();
   expect(await project.check(after)).toEqual(NO_DRIFT);
   await expect(project.generate(after)).rejects.toThrow(
-    "column app.articles.title: is 'headline' as well [expanded-column]",
+    "column app.articles.title: is being replaced by 'headline', since --expand [expanded-column]",
   );
 
   await project.query("UPDATE app.articles SET title = 'by old' WHERE id = 1");
@@ -208,7 +208,7 @@ test('what cannot have two names is refused, and so is what changes more', async
   const refused = (state: DesiredState, renames: readonly string[] = RENAME.renames) =>
     expect(half(project, state, { expand: true, renames })).rejects;
   await refused(articles('headline', 'timestamptz DEFAULT clock_timestamp()')).toThrow(
-    'column app.articles.title: may be NULL and has the default clock_timestamp(), so nobody can tell who left it out [unexpandable]',
+    'column app.articles.title: can be NULL and has the default clock_timestamp(), so a given value cannot be told from the default [unexpandable]',
   );
   await refused(articles('headline', 'timestamptz NOT NULL')).toThrow('[other-changes]');
   await refused(articles('title'), []).toThrow(
@@ -216,7 +216,7 @@ test('what cannot have two names is refused, and so is what changes more', async
   );
   await refused(articles('title'), ['app.articles=posts']).toThrow("found 'app.articles'");
   await expect(half(project, articles('title'), { contract: true })).rejects.toThrow(
-    '--contract: no column has two forms [nothing-expanded]',
+    '--contract: no column was added with --expand [nothing-expanded]',
   );
   expect(await project.migrations()).toHaveLength(1);
 });
@@ -257,6 +257,8 @@ test('schema generate --expand, backfill and --contract; a REST view has one nam
     { headline: 'two' },
   ]);
   await client.end();
-  expect((await schema('backfill', ...onDatabase())).out).toBe('No column has two forms.');
+  expect((await schema('backfill', ...onDatabase())).out).toBe(
+    'There is nothing to fill: no column was added with --expand.',
+  );
   expect(directory).not.toBe('');
 });

@@ -40,9 +40,9 @@ describe('extensions of PostgreSQL', () => {
     table('people', { note: text() }, { metadata, config, schema: 'app' });
     pgExtension('citext', { metadata, schema: 'app' });
     expect(() => desiredState(metadata, config)).toThrow(
-      "PostgreSQL extension citext: schema: found 'app': that schema holds objects of the project",
+      "PostgreSQL extension citext: schema: found 'app': the project has objects in that schema",
     );
-    expect(() => pgExtension('citext', { metadata })).toThrow("is in schema 'app' by");
+    expect(() => pgExtension('citext', { metadata })).toThrow("is registered in schema 'app' by");
   });
 });
 
@@ -87,7 +87,7 @@ describe('raw SQL', () => {
   test('that PostgreSQL refuses is named', async () => {
     await using project = await openMigrationProject(serverUrl);
     await expect(project.generate(statisticsOn('nothing, name'))).rejects.toThrow(
-      `raw SQL 'statistics': PostgreSQL refuses it: column "nothing" does not exist [refused-statement]\n  CREATE STATISTICS`,
+      `raw SQL 'statistics': PostgreSQL rejects it: column "nothing" does not exist [refused-statement]\n  CREATE STATISTICS`,
     );
   });
 });

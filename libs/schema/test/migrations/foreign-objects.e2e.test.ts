@@ -63,14 +63,14 @@ describe('what is not ours', () => {
     await project.apply(plain('title text, views integer, extra text'));
     await project.generate(plain('views integer, extra text'), { allowDataLoss: true });
     await expect(project.migrate()).rejects.toThrow(
-      'view reports."Most read": is not in the migrations, and depends on app.articles, which would be dropped or rebuilt [foreign-dependent]\n  Nothing was changed.',
+      'view reports."Most read": is not part of the migrations and depends on app.articles, which would be dropped or rebuilt [foreign-dependent]\n  Nothing was changed.',
     );
     expect(await project.query('SELECT title, extra FROM app.articles')).toEqual([]);
     await project.query('DROP VIEW reports."Most read"');
     expect(await project.migrate()).toHaveLength(1);
 
     await expect(project.rollback(3)).rejects.toThrow(
-      'foreign key of_article of reports.notes: is not in the migrations, and depends on app.articles',
+      'foreign key of_article of reports.notes: is not part of the migrations and depends on app.articles',
     );
   });
 
@@ -196,7 +196,7 @@ describe('what is not ours', () => {
           state: described([]),
           pipeline: new StepPipeline(),
         }),
-      ).rejects.toThrow('which this user may not create\n  Grant CREATEDB to the user');
+      ).rejects.toThrow('this user is not allowed to create one\n  Grant CREATEDB to the user');
     } finally {
       await project.query(`DROP ROLE ${user}`);
     }

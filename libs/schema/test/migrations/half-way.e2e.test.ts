@@ -72,7 +72,9 @@ async function stopAfter(
   run: () => Promise<unknown>,
 ): Promise<void> {
   await project.query('INSERT INTO public.stops VALUES ($1)', [done]);
-  await expect(run()).rejects.toThrow(/: failed: stopped [^]*What was done before it stays/);
+  await expect(run()).rejects.toThrow(
+    /: failed: stopped [^]*The earlier parts of the migration stay applied/,
+  );
   await project.query('TRUNCATE public.stops');
 }
 
@@ -115,7 +117,7 @@ describe('rows that are in the way', () => {
     const { id } = project;
     await project.query("INSERT INTO app.authors VALUES (2, 'a@example.org')");
     await expect(project.migrate()).rejects.toThrow(
-      /up\.sql:\d+: failed: could not create unique index "authors_email_key" \(23505, a key stands twice\) \[migration-failed\]\n {2}\d+ \| CREATE UNIQUE INDEX CONCURRENTLY "authors_email_key" ON "app"\."authors" \(email\);\n {2}Key \(email\)=\(a@example\.org\) is duplicated\.\n {2}What was done before it stays: `schema migrate` goes on here, `schema rollback` takes it back\.\n {2}Fix the rows/,
+      /up\.sql:\d+: failed: could not create unique index "authors_email_key" \(23505, duplicate key\) \[migration-failed\]\n {2}\d+ \| CREATE UNIQUE INDEX CONCURRENTLY "authors_email_key" ON "app"\."authors" \(email\);\n {2}Key \(email\)=\(a@example\.org\) is duplicated\.\n {2}The earlier parts of the migration stay applied\. To continue from here, run `schema migrate`; to undo them, run `schema rollback`\.\n {2}Fix the rows/,
     );
     expect(await project.query("SELECT to_regclass('app.authors_email_key') AS index")).toEqual([
       { index: null },
@@ -206,7 +208,7 @@ test('every command knows of a migration that stopped', async () => {
     database: [],
   });
   await expect(baseline(place)).rejects.toThrow(
-    `${id}: stopped half-way: it is half applied [unfinished-migration]`,
+    `${id}: stopped halfway: it is half applied [unfinished-migration]`,
   );
   const script = await project.script(id, 'up.sql');
   const [rest] = await pendingMigrations(place);
@@ -214,7 +216,9 @@ test('every command knows of a migration that stopped', async () => {
 
   const file = join(project.directory, id, 'up.sql');
   await writeFile(file, script.replace('ADD COLUMN', 'ADD  COLUMN'));
-  await expect(project.migrate()).rejects.toThrow(`${id}: was edited after the database got it`);
+  await expect(project.migrate()).rejects.toThrow(
+    `${id}: was edited after it was applied to the database`,
+  );
   await writeFile(file, script);
   await project.migrate();
   await stopAfter(project, 1, () => project.rollback());

@@ -93,6 +93,8 @@ test('a name in which no migration can be put is refused', async () => {
   await using project = await openMigrationProject(server);
   const state = desiredState(new Metadata(), new SchemaConfig({ autoDiscover: false }));
   for (const name of ['', '../escape', 'a b', '-x', 'a\nb', 'ünï']) {
-    await expect(project.generate(state, { name })).rejects.toThrow('cannot name a migration');
+    await expect(project.generate(state, { name })).rejects.toThrow(
+      'is not a valid name of a migration',
+    );
   }
 });

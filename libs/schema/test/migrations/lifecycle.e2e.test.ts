@@ -146,7 +146,7 @@ describe('from code to database', () => {
       'CREATE VIEW app.two AS SELECT nothing FROM app.one',
     ]);
     await expect(project.generate(wrong)).rejects.toThrow(
-      'PostgreSQL refuses a statement of the schema: column "nothing" does not exist\n  CREATE VIEW app.two AS SELECT nothing FROM app.one',
+      'PostgreSQL rejects a statement of the schema: column "nothing" does not exist\n  CREATE VIEW app.two AS SELECT nothing FROM app.one',
     );
     expect(await project.migrations()).toEqual([]);
   });
@@ -158,7 +158,7 @@ describe('from code to database', () => {
       'CREATE STATISTICS app.related ON a, b FROM app.one',
     ]);
     await expect(project.generate(odd)).rejects.toThrow(
-      /statistics.*related: migrations cannot carry it \[unsupported-object\]\n {2}Give its SQL to raw\(\)\./,
+      /statistics.*related: migrations do not support it \[unsupported-object\]\n {2}Pass its SQL to raw\(\)\./,
     );
   });
 });
@@ -170,7 +170,7 @@ describe('the folder and the database must tell the same story', () => {
     await project.generate(withAuthors, { name: 'two' });
     await appendFile(join(project.directory, '20260131093000_one', 'up.sql'), '-- more\n');
     await expect(project.migrate()).rejects.toThrow(
-      '20260131093000_one: was edited after the database got it [edited-migration]\n  Restore it',
+      '20260131093000_one: was edited after it was applied to the database [edited-migration]\n  Restore it',
     );
     await expect(project.rollback()).rejects.toThrow('20260131093000_one: was edited');
     expect(await project.check(withAuthors)).toMatchObject({
@@ -179,10 +179,10 @@ describe('the folder and the database must tell the same story', () => {
     });
     const lines = describeDrift(await project.check(withAuthors));
     expect(lines.slice(0, 4).flatMap((line) => line.split('\n'))).toEqual([
-      'The migrations folder does not fit the database:',
-      '  20260131093000_one: was edited after the database got it [edited-migration]',
+      'The migrations folder does not match the database:',
+      '  20260131093000_one: was edited after it was applied to the database [edited-migration]',
       '    Restore it, and make the change in a new migration.',
-      'The database does not have the migrations of the folder. Run `schema migrate`:',
+      'The database lacks migrations from the folder. Run `schema migrate`:',
       '  20260131093001_two',
     ]);
   });
@@ -236,7 +236,7 @@ describe('the folder and the database must tell the same story', () => {
     const catalog = await readFile(join(folder, 'catalog.json'), 'utf8');
     await writeFile(join(folder, 'catalog.json'), catalog.replace('title', 'tytle'));
     await expect(project.generate(withAuthors)).rejects.toThrow(
-      '20260131093000_one: its catalog.json was edited or cut',
+      '20260131093000_one: its catalog.json was edited or truncated',
     );
     await rm(join(folder, 'down.sql'));
     await expect(project.migrate()).rejects.toThrow('20260131093000_one: it has no down.sql');

@@ -81,14 +81,14 @@ test('renaming what is not there is refused', async () => {
   await project.apply(before);
   const renaming = (rename: string) => project.generate(after, { renames: [rename] });
   await expect(renaming('app.article=posts')).rejects.toThrow(
-    "--rename: the migrations hold nothing called 'app.article' [unknown-object]\n  Did you mean 'app.articles'?",
+    "--rename: the migrations contain nothing named 'app.article' [unknown-object]\n  Did you mean 'app.articles'?",
   );
   await expect(renaming('app.articles.titel=headline')).rejects.toThrow(
-    "nothing called 'app.articles.titel' [unknown-object]\n  Did you mean 'app.articles.title'?",
+    "nothing named 'app.articles.titel' [unknown-object]\n  Did you mean 'app.articles.title'?",
   );
   await expect(renaming('ap=blog')).rejects.toThrow("Did you mean 'app'?");
   await expect(renaming('app.elsewhere=posts')).rejects.toThrow(
-    /nothing called 'app.elsewhere' \[unknown-object\]$/,
+    /nothing named 'app.elsewhere' \[unknown-object\]$/,
   );
 });
 
@@ -102,7 +102,7 @@ test.each([
   const table = (type: string) => described([`CREATE TABLE app.t (a ${type})`]);
   await project.apply(table(from));
   await expect(project.generate(table(to))).rejects.toThrow(
-    `alter column app.t.a: its values are converted from ${words}, and may be cut or refused`,
+    `alter column app.t.a: its values are converted from ${words}, and may be truncated or rejected`,
   );
   const back = await project.generate(table(to), { allowDataLoss: true });
   expect(back?.losses).toHaveLength(1);
@@ -113,7 +113,7 @@ test('a sequence that starts anew is a loss', async () => {
   const table = (id: string) => described([`CREATE TABLE app.t (id ${id} PRIMARY KEY)`]);
   await project.apply(table('serial'));
   await expect(project.generate(table('integer'))).rejects.toThrow(
-    /sequence app\.t_id_seq loses its position, so numbers may be given twice/,
+    /sequence app\.t_id_seq loses its position, so the same numbers may be used again/,
   );
 });
 

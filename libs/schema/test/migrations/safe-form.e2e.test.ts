@@ -22,8 +22,8 @@ test('a script says what of it runs outside a transaction, and the other one tak
   const { id } = (await project.generate(after))!;
   expect(await project.script(id, 'up.sql')).toMatchInlineSnapshot(`
     "-- Applies 20260131093001_change.
-    -- Written by \`schema generate\`. Run in parts, so that others can read and write meanwhile. What is
-    -- done is noted: a run that stops goes on where it was, and the other script takes it back from there.
+    -- Written by \`schema generate\`. Run in parts, so that other sessions can read and write.
+    -- After an interruption, the next run continues where it stopped; the other script undoes what was done.
     --
     --   create column app.articles.slug
     --   alter column app.articles.title
@@ -36,7 +36,7 @@ test('a script says what of it runs outside a transaction, and the other one tak
 
     ALTER TABLE "app"."articles" ADD COLUMN "slug" text;
 
-    -- With this, SET NOT NULL reads no row.
+    -- With this constraint, SET NOT NULL does not read the rows.
     ALTER TABLE "app"."articles" ADD CONSTRAINT "rowhouse_title_not_null" CHECK ("title" IS NOT NULL) NOT VALID;
 
     ALTER TABLE "app"."articles" ADD CONSTRAINT "articles_author_id_fkey" FOREIGN KEY (author_id) REFERENCES app.authors(id) NOT VALID;
@@ -83,7 +83,7 @@ test('a script says what of it runs outside a transaction, and the other one tak
 
     ALTER TABLE "app"."articles" DROP CONSTRAINT IF EXISTS "articles_slug_key";
 
-    -- Built, and not a constraint yet.
+    -- The index was built but is not a constraint yet.
     DROP INDEX IF EXISTS "app"."articles_slug_key";
 
     -- Loses data: its values are lost.

@@ -120,8 +120,8 @@ test('a database that has only a part is refused, before the squash and after it
 
   const { id } = (await squashOf(project))!;
   const refused =
-    `${id}: was squashed from migrations of which the database has only a part [early-squash]\n` +
-    '  Check out the commit before the squash, run `schema migrate` there, and come back.';
+    `${id}: replaces several migrations, and the database has only some of them [early-squash]\n` +
+    '  Check out the commit before the squash, run `schema migrate`, and return to this commit.';
   await expect(project.migrate()).rejects.toThrow(refused);
   await expect(project.rollback()).rejects.toThrow(refused);
   expect((await project.check(third)).conflicts).toMatchObject([{ code: 'early-squash' }]);
@@ -134,7 +134,7 @@ test('a database that got another version of what was squashed is refused', asyn
   await squashOf(project);
   await project.query("UPDATE rowhouse.migrations SET checksum = 'other' WHERE id = $1", [second]);
   await expect(project.migrate()).rejects.toThrow(
-    `${second}: was edited after the database got it [edited-migration]`,
+    `${second}: was edited after it was applied to the database [edited-migration]`,
   );
   expect(await project.query('SELECT id FROM rowhouse.migrations')).toHaveLength(3);
 });
@@ -145,11 +145,11 @@ test('rows that a migration inserts, and objects that none can carry, are refuse
   const up = join(project.directory, ids[2]!, 'up.sql');
   await appendFile(up, "\nINSERT INTO app.tags VALUES ('first');\n");
   await expect(squashOf(project)).rejects.toThrow(
-    'table app.tags: the migrations insert rows, which one migration would not [data-loss]',
+    'table app.tags: the migrations insert rows, which the new migration would not contain [data-loss]',
   );
   await appendFile(up, '\nCREATE STATISTICS app.s ON id, headline FROM app.articles;\n');
   await expect(squashOf(project, { allowDataLoss: true })).rejects.toThrow(
-    'statistics object s: migrations cannot carry it [unsupported-object]',
+    'statistics object s: migrations do not support it [unsupported-object]',
   );
   expect(await project.migrations()).toEqual(ids);
 });
@@ -205,10 +205,12 @@ test('schema squash', async () => {
   const id = `${ids[1]!.slice(0, 14)}_initial`;
   expect(await schema('squash', 'initial', ...onDatabase())).toEqual({
     code: 0,
-    out: `Wrote ${id} in place of:\n  ${ids.join('\n  ')}`,
+    out: `Wrote ${id}, which replaces:\n  ${ids.join('\n  ')}`,
     err: '',
   });
   expect((await schema('status', ...onDatabase())).out).toMatch(new RegExp(`^applied  ${id}  `));
   expect(await schema('check', ...onDatabase())).toMatchObject({ code: 0 });
-  expect((await schema('migrate', ...onDatabase())).out).toBe('The database has all migrations.');
+  expect((await schema('migrate', ...onDatabase())).out).toBe(
+    'The database is up to date: it has all migrations.',
+  );
 });

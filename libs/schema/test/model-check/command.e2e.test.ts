@@ -62,7 +62,7 @@ describe('schema check --models', () => {
     expect(drift.differences).toContainEqual({
       code: 'missing-column',
       subject: 'books.titel',
-      message: 'the model Book has this column, and the table does not',
+      message: 'the model Book has this column, but the table does not',
       fix: "Did you mean 'title'?",
       place: { file: 'blog/parting.py', line: 46 },
     });

@@ -33,7 +33,7 @@ test('without a database, models are compared with what the migrations make', as
   await writeFile(join(directory, 'app/models/base.py'), BASE);
   await writeFile(join(directory, 'app/models/article.py'), ARTICLE);
   expect((await check()).err).toBe(
-    `error: ${join(directory, 'migrations')}: there is no migration that would make the tables [no-migrations]\n  Name a database with --database-url, or the folder with --migrations.`,
+    `error: ${join(directory, 'migrations')}: there are no migrations to create the tables from [no-migrations]\n  Set a database with --database-url, or the migrations folder with --migrations.`,
   );
 
   await schema('generate', 'first');
@@ -50,9 +50,9 @@ test('without a database, models are compared with what the migrations make', as
   expect(code).toBe(1);
   expect(out.split('\n').slice(1)).toEqual([
     expect.stringMatching(
-      /^ {2}.*app\/models\/post\.py:7: blog\.article: the model Article has this table, and the database does not \[missing-table\]$/,
+      /^ {2}.*app\/models\/post\.py:7: blog\.article: the model Article has this table, but the database does not \[missing-table\]$/,
     ),
     "    Did you mean 'blog.articles'?",
-    '  blog.articles: the database has this table, and no model does [unmapped-table]',
+    '  blog.articles: the database has this table, but no model does [unmapped-table]',
   ]);
 });

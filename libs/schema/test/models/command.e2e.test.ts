@@ -25,7 +25,7 @@ describe('schema models', () => {
   test('--check writes nothing, and names the first line that differs', async () => {
     const missing = await models('--check');
     expect(missing.code).toBe(1);
-    expect(missing.out).toContain(`${out()}:1: differs from what `);
+    expect(missing.out).toContain(`${out()}:1: differs from `);
     await models();
     expect(await models('--check')).toEqual({ code: 0, out: `${out()} is up to date.`, err: '' });
 
@@ -35,10 +35,10 @@ describe('schema models', () => {
     expect(await models('--check')).toEqual({
       code: 1,
       out: [
-        `${out()}:${line}: differs from what ${join(directory, 'schema.config.ts')} describes:`,
+        `${out()}:${line}: differs from ${join(directory, 'schema.config.ts')}:`,
         '  found:    title: Mapped[str] = mapped_column(Text, server_default="new")',
         '  expected: title: Mapped[str | None] = mapped_column(Text)',
-        `Run \`schema models --out ${out()}\` with the same --config.`,
+        `To update it, run \`schema models --out ${out()}\` with the same --config.`,
       ].join('\n'),
       err: '',
     });
@@ -54,7 +54,7 @@ describe('schema models', () => {
     const { code, err } = await models();
     expect(code).toBe(1);
     expect(err).toBe(
-      `error: ${out()}:1: somebody else wrote it: its first line is not that of \`schema models\` [foreign-file]\n  Name another file with --out, or remove this one.`,
+      `error: ${out()}:1: the file was not written by \`schema models\` [foreign-file]\n  Set another file with --out, or delete this one.`,
     );
     expect(await readFile(out(), 'utf8')).toBe('class Article: ...\n');
   });
@@ -73,7 +73,7 @@ describe('schema models', () => {
     await writeFile(config, (await readFile(config, 'utf8')).replace("'articles'", "'posts'"));
     const check = await schema('models', '--out', blog, '--check');
     expect(check.code).toBe(1);
-    expect(check.out).toContain(`${article!}:1: differs from what ${config} describes:`);
+    expect(check.out).toContain(`${article!}:1: differs from ${config}:`);
     expect((await write()).out).toContain(`Removed ${article!}.`);
     expect((await readdir(blog)).sort()).toEqual([
       '__init__.py',

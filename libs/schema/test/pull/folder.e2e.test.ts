@@ -56,7 +56,7 @@ test('a folder is compared, and what is left over goes with --force', async () =
   const pull = (...args: string[]) => project.pull('--out', folder, ...args);
   expect(await pull('--check')).toMatchObject({
     code: 1,
-    out: `${folder} is not there. Run the command without --check.`,
+    out: `${folder} does not exist. To write it, run the command without --check.`,
   });
   expect(await pull()).toMatchObject({ code: 0, err: '' });
   const items = join(folder, 'order-items.ts');
@@ -70,7 +70,7 @@ test('a folder is compared, and what is left over goes with --force', async () =
   await writeFile(join(folder, 'own.ts'), 'export const own = 1;\n');
   expect(await pull('--check')).toMatchObject({
     code: 0,
-    out: `${folder} describes the database, in words of its own. Nothing was written.`,
+    out: `${folder} matches the database, although it is written differently. Nothing was changed.`,
   });
   await project.run('DROP TABLE orderitems; ALTER TABLE authors ADD name text');
   const changed = await pull();

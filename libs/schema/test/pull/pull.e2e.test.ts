@@ -66,7 +66,7 @@ describe.each(FIXTURES)('%s', (fixture) => {
     // Migrations make generated columns last, which is no difference.
     const again = await source.schema('pull', '--database-url', empty.url, '--out', source.file);
     expect(again.code).toBe(0);
-    expect(again.out).toMatch(/ is up to date\.$| describes the database, /);
+    expect(again.out).toMatch(/ is up to date\.$| matches the database, /);
     const [before, after] = [await source.catalog(), await empty.catalog()];
     const lost = new Set([
       ...linesLacking(before, after).map((line) => `- ${line}`),
@@ -85,7 +85,7 @@ test('what a table has changed of what it has from another one is named', async 
   const { code, err } = await project.pull();
   expect(code).toBe(0);
   expect(err.match(/(?<=^note: ).*(?= \[not-pulled\])/gm)).toEqual([
-    'owner pulled_owner: the file gives its objects to the user who runs the migrations: function public.owned()',
+    'owner pulled_owner: its objects will belong to the user who runs the migrations: function public.owned()',
     ...[
       'clustering by index public.first_half_t_idx of partition public.first_half',
       'comment on constraint first_half_pkey of public.first_half',
@@ -105,9 +105,12 @@ test('what a table has changed of what it has from another one is named', async 
       'storage parameters of index public.first_half_t_idx of partition public.first_half',
       'validity of constraint below of public.child',
       'validity of constraint below of public.merged',
-    ].map((subject) => `${subject}: a file cannot hold it`),
-    'incomplete index public.visits_r: the file makes it on each partition',
+    ].map((subject) => `${subject}: the file cannot contain it`),
+    'incomplete index public.visits_r: it is on each partition in the file',
   ]);
+  expect(err).toContain(
+    'public.merged: the file cannot contain it [not-pulled]\n  You can leave it: only new databases lack it.',
+  );
 });
 
 test('all attributes that migrations carry are pulled', async () => {
@@ -188,7 +191,7 @@ describe('a file that is there', () => {
     await project.run('CREATE TABLE notes (id serial PRIMARY KEY, title text NOT NULL)');
     expect(await project.pull('--check')).toMatchObject({
       code: 1,
-      out: `${project.file} is not there. Run the command without --check.`,
+      out: `${project.file} does not exist. To write it, run the command without --check.`,
     });
     expect(existsSync(project.file)).toBe(false);
     await project.pull();
@@ -198,7 +201,7 @@ describe('a file that is there', () => {
     await writeFile(project.file, other);
     expect(await project.pull()).toMatchObject({
       code: 0,
-      out: `${project.file} describes the database, in words of its own. Nothing was written.`,
+      out: `${project.file} matches the database, although it is written differently. Nothing was changed.`,
     });
 
     const edited = other.replace('text().notNull()', 'text()');
@@ -207,10 +210,10 @@ describe('a file that is there', () => {
     const differs = {
       code: 1,
       out: [
-        `The database differs from what ${project.file} describes:`,
+        `The database differs from ${project.file}:`,
         '  different: column public.notes.title (notNull: true, expected false)',
         '  unexpected: table public.more',
-        'Nothing was written. Change the file, or overwrite it with --force.',
+        'Nothing was written. Edit the file, or overwrite it with --force.',
       ].join('\n'),
     };
     expect(await project.pull()).toMatchObject(differs);
@@ -261,10 +264,10 @@ test('only the schemas that are asked for are pulled', async () => {
     code: 1,
     out: `Wrote ${project.file}.`,
     err: [
-      `note: ${project.file} does not build a database by itself:`,
-      'PostgreSQL refuses a statement of the schema: schema "stock" does not exist',
+      `note: ${project.file} does not work in an empty database:`,
+      'PostgreSQL rejects a statement of the schema: schema "stock" does not exist',
       '  ALTER TABLE "sales"."lines" ADD CONSTRAINT "lines_item_fkey" FOREIGN KEY (item) REFERENCES stock.items(id)',
-      'Name the schemas that it needs in --schemas, too.',
+      'Add the schemas that it needs to --schemas.',
     ].join('\n'),
   });
   expect(await project.pull('--schemas', 'stock', '--force')).toMatchObject({ code: 0 });
@@ -282,10 +285,10 @@ test('what a file cannot hold is named', async () => {
   expect({ code, err }).toEqual({
     code: 0,
     err: [
-      'note: role pulled_reader: not in the file: BYPASSRLS, comment, membership in pg_monitor [not-pulled]',
-      '  Give it to the role on each server.',
-      'note: statistics object linked: a file cannot hold it [not-pulled]',
-      '  Give its SQL to raw().',
+      'note: role pulled_reader: the file does not contain its BYPASSRLS, comment, membership in pg_monitor [not-pulled]',
+      '  Set this for the role on each server.',
+      'note: statistics object linked: the file cannot contain it [not-pulled]',
+      '  Pass its SQL to raw().',
     ].join('\n'),
   });
 });
@@ -300,7 +303,7 @@ test("a user mapping of a role that is not the file's stays where it is", async 
   const { code, err } = await project.pull();
   expect(code).toBe(0);
   expect(err).toMatch(
-    /^note: user mapping elsewhere\.\w+: a file cannot hold it \[not-pulled\]\n.*\.$/,
+    /^note: user mapping elsewhere\.\w+: the file cannot contain it \[not-pulled\]\n.*\.$/,
   );
   expect(await project.read()).not.toContain('USER MAPPING');
 });
@@ -317,8 +320,8 @@ test('a subscription stays where it is', async () => {
       code: 0,
       out: `Wrote ${project.file}.`,
       err: [
-        'note: subscription pulled_news: a file cannot hold it [not-pulled]',
-        '  Make it on each server that is to have it.',
+        'note: subscription pulled_news: the file cannot contain it [not-pulled]',
+        '  Create it on each server that needs it.',
       ].join('\n'),
     });
     expect(await project.read()).not.toContain('SUBSCRIPTION');
@@ -338,7 +341,7 @@ test('a user who may make no database gets a file that was not tried', async () 
   const pulled = await project.schema('pull', '--database-url', url.href, '--out', project.file);
   await project.run('DROP OWNED BY pulled_plain; DROP ROLE pulled_plain');
   expect(pulled).toMatchObject({ code: 0, out: `Wrote ${project.file}.` });
-  expect(pulled.err).toContain(`note: ${project.file} was not tried:\n`);
+  expect(pulled.err).toContain(`note: ${project.file} was not checked:\n`);
 });
 
 test('no owner is named of what PostgreSQL makes with something else', async () => {
@@ -386,7 +389,7 @@ test('a virtual generated column becomes a stored one, and is named', async ({ s
   expect(await project.pull()).toMatchObject({
     code: 0,
     err: expect.stringContaining(
-      'virtual generated column public.sums.twice: the file makes it a stored one [not-pulled]',
+      'virtual generated column public.sums.twice: it is a stored column in the file [not-pulled]',
     ) as string,
   });
   expect(await project.read()).toContain('twice: integer().generatedAlwaysAs(sql`(a * 2)`),');
@@ -402,7 +405,7 @@ test('wrong options are refused', async () => {
   await using project = await openPullProject();
   expect(await project.schema('pull', '--out', project.file)).toMatchObject({
     code: 1,
-    err: 'error: no database is given\n  Name it with --database-url or DATABASE_URL.',
+    err: 'error: no database is set\n  Set --database-url or DATABASE_URL.',
   });
   expect(await project.pull('--out', 'tables.py')).toMatchObject({
     code: 1,

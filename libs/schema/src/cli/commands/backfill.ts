@@ -56,7 +56,7 @@ export function backfillCommand(context: Context): Command {
       if (options.json) return printJson(output, filled);
       output.print(
         filled.length === 0
-          ? 'No column has two forms.'
+          ? 'There is nothing to fill: no column was added with --expand.'
           : filled.map(({ column, rows }) => `${column}: ${rows} rows filled`).join('\n'),
       );
     });

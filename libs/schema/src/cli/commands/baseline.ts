@@ -35,7 +35,7 @@ export function baselineCommand(context: Context): Command {
     if (options.json) return printJson(output, noted);
     output.print(
       noted.length === 0
-        ? 'The database has all migrations.'
+        ? 'The database is up to date: it has all migrations.'
         : [
             ...noted.map((id) => `Marked ${id} as applied`),
             `Migrations marked as applied: ${noted.length}.`,

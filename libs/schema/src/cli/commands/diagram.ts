@@ -33,7 +33,7 @@ You need no database.`;
 export function diagramCommand(context: Context): Command {
   return withJson(
     new Command('diagram')
-      .description('Draw the tables, their columns and foreign keys.')
+      .description('Draw a diagram of the tables, their columns and foreign keys.')
       .option('-o, --out <file>', 'the file to write (default: print it)')
       .addOption(
         new Option(
@@ -67,7 +67,7 @@ export function diagramCommand(context: Context): Command {
     if (isCurrent) return output.print(`${out} is up to date.`);
     output.print(
       check
-        ? `${out} is not what ${context.configFile} describes.\nRun \`schema diagram --out ${out}\` with the same --config.`
+        ? `${out} differs from ${context.configFile}.\nTo update it, run \`schema diagram --out ${out}\` with the same --config.`
         : `Wrote ${out}.`,
     );
   });
@@ -104,7 +104,7 @@ function refuseWithoutFile(option: string): never {
     {
       code: 'no-file',
       message: `${option} needs a file`,
-      fix: 'Name it with --out.',
+      fix: 'Set it with --out.',
     },
   ]);
 }

@@ -34,7 +34,9 @@ export function lintCommand(context: Context): Command {
       const issues = await lint({ directory, ...(migration === undefined ? {} : { migration }) });
       if (issues.length > 0) context.result.exitCode = 1;
       if (options.json) return printJson(context.output, issues.map(issueToJson));
-      context.output.print(issues.length === 0 ? 'Nothing is dangerous.' : formatIssues(issues));
+      context.output.print(
+        issues.length === 0 ? 'No dangerous statements found.' : formatIssues(issues),
+      );
     },
   );
 }

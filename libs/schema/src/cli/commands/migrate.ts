@@ -31,7 +31,7 @@ export function migrateCommand(context: Context): Command {
         if (options.json) return printJson(output, pending);
         return output.print(
           pending.length === 0
-            ? 'The database has all migrations.'
+            ? 'The database is up to date: it has all migrations.'
             : pending.map(({ sql }) => sql).join('\n'),
         );
       }
@@ -46,7 +46,9 @@ export function migrateCommand(context: Context): Command {
       );
       if (options.json) return printJson(output, applied);
       output.print(
-        applied.length === 0 ? 'The database has all migrations.' : `Applied ${applied.length}.`,
+        applied.length === 0
+          ? 'The database is up to date: it has all migrations.'
+          : `Applied ${applied.length}.`,
       );
     });
 }

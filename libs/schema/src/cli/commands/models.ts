@@ -50,12 +50,14 @@ export function modelsCommand(context: Context): Command {
     if (differences.length === 0) return output.print(`${out} is up to date.`);
     const shown = (text: string | null) => (text === null ? 'the end of the file' : text.trim());
     const lines = differences.flatMap(({ file, line, found, expected }) => [
-      `${file}:${line}: differs from what ${context.configFile} describes:`,
+      `${file}:${line}: differs from ${context.configFile}:`,
       `  found:    ${shown(found)}`,
       `  expected: ${shown(expected)}`,
     ]);
     output.print(
-      [...lines, `Run \`schema models --out ${out}\` with the same --config.`].join('\n'),
+      [...lines, `To update it, run \`schema models --out ${out}\` with the same --config.`].join(
+        '\n',
+      ),
     );
   });
 }

@@ -59,7 +59,7 @@ export function pullCommand(context: Context): Command {
       result.exitCode = 1;
       return json
         ? printJson(output, { differences: [] })
-        : output.print(`${out} is not there. Run the command without --check.`);
+        : output.print(`${out} does not exist. To write it, run the command without --check.`);
     }
     await writePulled(pulled, files);
     const isProven = await prove(context, {
@@ -92,11 +92,11 @@ async function compare(
   if (json) return printJson(output, { written: [], differences });
   output.print(
     differences.length === 0
-      ? `${out} describes the database, in words of its own. Nothing was written.`
+      ? `${out} matches the database, although it is written differently. Nothing was changed.`
       : [
-          `The database differs from what ${out} describes:`,
+          `The database differs from ${out}:`,
           ...(await described(differences)),
-          'Nothing was written. Change the file, or overwrite it with --force.',
+          'Nothing was written. Edit the file, or overwrite it with --force.',
         ].join('\n'),
   );
 }
@@ -112,18 +112,16 @@ async function prove(
     const differences = await differencesFrom(project.desired(), pulled, databaseUrl);
     if (differences.length === 0) return true;
     output.error(
-      [`The database differs from what ${out} describes:`, ...(await described(differences))].join(
-        '\n',
-      ),
+      [`The database differs from ${out}:`, ...(await described(differences))].join('\n'),
     );
     return false;
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
     const isUntried = error.issues.every(({ code }) => code === 'no-scratch-database');
     const lines = [
-      `${out} ${isUntried ? 'was not tried' : 'does not build a database by itself'}:`,
+      `${out} ${isUntried ? 'was not checked' : 'does not work in an empty database'}:`,
       ...error.issues.map(formatIssue),
-      ...(isUntried || !isPart ? [] : ['Name the schemas that it needs in --schemas, too.']),
+      ...(isUntried || !isPart ? [] : ['Add the schemas that it needs to --schemas.']),
     ];
     printNote(output, lines.join('\n'));
     return isUntried;

@@ -32,13 +32,15 @@ export function rollbackCommand(context: Context): Command {
           ...(options.allowDataLoss === undefined ? {} : { allowDataLoss: options.allowDataLoss }),
           ...patience(options, output),
           onStart: (id) => {
-            if (!options.json) output.print(`Taking back ${id}`);
+            if (!options.json) output.print(`Rolling back ${id}`);
           },
         }),
       );
       if (options.json) return printJson(output, undone);
       output.print(
-        undone.length === 0 ? 'The database has no migrations.' : `Took back ${undone.length}.`,
+        undone.length === 0
+          ? 'The database has no migrations to roll back.'
+          : `Migrations rolled back: ${undone.length}.`,
       );
     });
 }

@@ -44,7 +44,7 @@ export function squashCommand(context: Context): Command {
       if (options.json) return printJson(context.output, squashed ?? null);
       if (!squashed) return context.output.print('There is nothing to squash.');
       context.output.print(
-        [`Wrote ${squashed.id} in place of:`, ...squashed.replaced.map((id) => `  ${id}`)].join(
+        [`Wrote ${squashed.id}, which replaces:`, ...squashed.replaced.map((id) => `  ${id}`)].join(
           '\n',
         ),
       );

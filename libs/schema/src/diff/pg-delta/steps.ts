@@ -139,7 +139,7 @@ function lossOf(
   if (action.verb === 'drop' && id.kind === 'typeAttribute') return 'its values are lost';
   if (change) {
     return mayLoseValues(change.from, change.to)
-      ? `its values are converted from ${change.from} to ${change.to}, and may be cut or refused`
+      ? `its values are converted from ${change.from} to ${change.to}, and may be truncated or rejected`
       : undefined;
   }
   const dropsOwner = action.destroys.some(({ kind }) => kind === 'table' || kind === 'column');
@@ -150,7 +150,7 @@ function lossOf(
     !action.produces.some(({ kind }) => kind === 'sequence') &&
     !isSequenceOf(kept, sequence, action, from)
   ) {
-    return `sequence ${objectName(sequence)} loses its position, so numbers may be given twice`;
+    return `sequence ${objectName(sequence)} loses its position, so the same numbers may be used again`;
   }
   return undefined;
 }
@@ -169,7 +169,7 @@ function sqlOf(action: Action, id: StableId): string {
   }
   if (verb === 'create' && sql.startsWith('CREATE TABLE ')) return onLines(sql);
   if (id.kind === 'type' && isSteppingAside(sql)) {
-    return `-- The old type stands aside until all columns are of the new one.\n${sql}`;
+    return `-- The old type is renamed until all columns have the new one.\n${sql}`;
   }
   if ((id.kind === 'acl' && id.grantee === OWNER) || isOwnerChange(sql)) return asOwner(sql);
   return sql;

@@ -157,7 +157,7 @@ function refuseValue(expansion: Expansion): (error: unknown) => never {
         {
           code: 'unfillable',
           subject: `column ${doubleNames(expansion)}`,
-          message: `PostgreSQL refuses the value of a row: ${message}`,
+          message: `PostgreSQL rejects the value of a row: ${message}`,
           fix: 'Correct the row, and run the command again.',
         },
       ],
@@ -177,8 +177,8 @@ function refuseStubborn(column: string, name: string, rows: number): never {
     {
       code: 'unfillable',
       subject: `column ${column}`,
-      message: `${rows} rows of ${name} do not take their value`,
-      fix: 'Look for a trigger of the table that keeps them from it.',
+      message: `${rows} rows of ${name} did not keep their new value`,
+      fix: 'Check whether a trigger of the table changes the value back.',
     },
   ]);
 }

@@ -48,8 +48,8 @@ function issueOf(flag: string, column: string, sql: string, { message }: Error):
   return {
     code: 'refused-expression',
     subject: `${flag} of column ${column}`,
-    message: `PostgreSQL refuses it: ${message}`,
+    message: `PostgreSQL rejects it: ${message}`,
     frame: sql,
-    fix: 'Correct the expression. It may use the columns of the table by their names; a function of yours needs its schema before it.',
+    fix: 'Correct the expression. It can use the columns of the table. Write your own functions with their schema, as in app.price().',
   };
 }

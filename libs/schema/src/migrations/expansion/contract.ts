@@ -133,8 +133,8 @@ function refuseReturn({ object }: MigrationStep): (cause: Error) => never {
         {
           code: 'unexpandable',
           subject: `column ${object}`,
-          message: `the migration could not be taken back: ${cause.message}`,
-          fix: 'Keep in the code what the column needs, and drop that in a migration of its own afterwards.',
+          message: `the migration could not be rolled back: ${cause.message}`,
+          fix: 'Keep the objects that the column needs in the code, and drop them in a separate migration later.',
         },
       ],
       { cause },

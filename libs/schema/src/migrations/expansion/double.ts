@@ -135,11 +135,13 @@ function unexpandable(column: string, hindrance: Problem): UserError {
 }
 
 function hindranceOf(column: Column): Problem | undefined {
-  if (column.isGenerated) return unfit('is generated, so nobody writes to it');
+  if (column.isGenerated) return unfit('is a generated column, so no code writes to it');
   if (column.isPartitionKey) return unfit('is in the key of a partitioned table');
-  if (column.isInherited) return unfit('is inherited: change it in the table that has it');
+  if (column.isInherited) return unfit('is inherited: change it in the parent table');
   if (column.hasHeirs)
-    return unfit('is inherited by other tables, whose rows the triggers of this one do not see');
+    return unfit(
+      'is inherited by other tables, whose rows the triggers of this table do not change',
+    );
   return undefined;
 }
 
@@ -148,8 +150,8 @@ function missedTrigger({ triggers: [trigger] }: Column): Problem | undefined {
   if (trigger === undefined) return undefined;
   return {
     code: 'unexpandable',
-    message: text`trigger ${trigger} runs on UPDATE OF it, and would miss the updates of new code, which name the new column`,
-    fix: 'Make it run on each UPDATE in a migration before, if need be WHEN the old and the new value differ. Or leave --expand out.',
+    message: text`trigger ${trigger} runs on UPDATE OF this column, so it would not run for new code, which updates the new column`,
+    fix: 'In an earlier migration, make it run on each UPDATE, with WHEN if it must only run for changed values. Or omit --expand.',
   };
 }
 
@@ -159,16 +161,20 @@ async function doubleHindrance(
   { type, hasTypeDefault }: Column,
 ): Promise<Problem | undefined> {
   if (hasTypeDefault)
-    return unfit(`has the type ${type}, which has a default, so nobody can tell who left it out`);
+    return unfit(
+      `has the type ${type}, which has a default, so a given value cannot be told from the default`,
+    );
   if (await takesNull(client, type)) return undefined;
-  return unfit(`has the type ${type}, which refuses NULL, so old code could not leave it out`);
+  return unfit(
+    `has the type ${type}, which does not allow NULL, so old code could not omit the column`,
+  );
 }
 
 function conversionHindrance(column: Column): Problem | undefined {
   if (column.isPrimaryKey) return unfit('is in the primary key');
   if (column.isReplicaIdentity)
-    return unfit('is in the index that is the REPLICA IDENTITY of the table');
-  if (column.isNumbered) return unfit('is numbered by a sequence');
+    return unfit('is in the index of the REPLICA IDENTITY of the table');
+  if (column.isNumbered) return unfit('gets its values from a sequence');
   return hindranceOf(column) ?? (column.notNull ? undefined : untold(column));
 }
 
@@ -177,11 +183,11 @@ function untold({ default: value }: Column): Problem | undefined {
   if (value === null) return undefined;
   return {
     code: 'unexpandable',
-    message: `may be NULL and has the default ${value}, so nobody can tell who left it out`,
-    fix: 'Make it NOT NULL, or drop the default, in a migration before. Or leave --expand out.',
+    message: `can be NULL and has the default ${value}, so a given value cannot be told from the default`,
+    fix: 'Make it NOT NULL or drop its default in an earlier migration. Or omit --expand.',
   };
 }
 
 function unfit(message: string): Problem {
-  return { code: 'unexpandable', message, fix: 'Leave --expand out.' };
+  return { code: 'unexpandable', message, fix: 'Omit --expand.' };
 }

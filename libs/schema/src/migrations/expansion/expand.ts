@@ -125,8 +125,8 @@ export function requireContracted(expansions: readonly Expansion[]): void {
     expansions.map((expansion) => ({
       code: 'expanded-column',
       subject: `column ${readableColumn(expansion)}`,
-      message: text`is ${doublesOf(expansion).join(', ')} as well`,
-      fix: 'When no code uses the old column any more, run `schema generate NAME --contract`; other changes come after that.',
+      message: text`is being replaced by ${doublesOf(expansion).join(', ')}, since --expand`,
+      fix: 'When no code uses the old column anymore, run `schema generate NAME --contract`. Make other changes after that.',
     })),
   );
 }
@@ -142,8 +142,8 @@ export function requireExpanded(expansions: readonly Expansion[]): void {
     {
       code: 'nothing-expanded',
       subject: '--contract',
-      message: 'no column has two forms',
-      fix: 'Begin with --rename and --expand.',
+      message: 'no column was added with --expand',
+      fix: 'Start with --rename and --expand.',
     },
   ]);
 }

@@ -33,7 +33,7 @@ export async function keysOnIndexes(
       up.push(step('create', `ADD CONSTRAINT ${name} UNIQUE USING INDEX ${name}`));
       const build = addIndex(expansion, own);
       // As it begins with a comment, no safe form of it is looked for.
-      const sql = `-- In this transaction: up.sql needs the index, wherever this script stopped.\n${build.sql}`;
+      const sql = `-- In the same transaction, because up.sql needs the index wherever this script stops.\n${build.sql}`;
       down.unshift(step('drop', `DROP CONSTRAINT ${name}`), { ...build, sql });
     }
   }

@@ -67,8 +67,8 @@ export function refuseOtherChanges(
     issues.set(subject, {
       code: 'other-changes',
       subject,
-      message: 'the code changes more than the columns of --rename',
-      fix: 'Nothing was written. Generate the rest in a migration of its own, before or afterwards.',
+      message: 'with --expand, only the columns of --rename can change',
+      fix: 'Nothing was written. Generate the other changes in a separate migration, before or after this one.',
     });
   }
   if (issues.size > 0) throw new UserError([...issues.values()]);

@@ -182,7 +182,7 @@ function missing(flag: string, wanted: Wanted, name: string, others: readonly st
   return {
     code: 'missing-expression',
     subject: `column ${column}`,
-    message: text`nothing says how its value is computed from ${others.join(', ')}`,
+    message: text`there is no expression that computes its value from ${others.join(', ')}`,
     fix: text`Add ${`${flag} '${column}=<SQL with ${others.join(', ')}>'`}.`,
   };
 }

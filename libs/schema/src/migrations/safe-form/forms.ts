@@ -55,7 +55,7 @@ export function partitionedIndex(
 /** A partition of which the migrations do not know has no index: the whole is not valid then. */
 function refuseInvalid(index: QualifiedName): string {
   const name = quoteQualified(index);
-  const message = `a partition that the migrations do not know has no index of ${name.replaceAll('%', '%%')}`;
+  const message = `a partition that is not part of the migrations lacks an index for ${name.replaceAll('%', '%%')}`;
   const hint = `Create it CONCURRENTLY, attach it to ${name}, and run the command again.`;
   return `DO $body$
 BEGIN
@@ -94,7 +94,7 @@ export function checkedNotNull(sql: string, table: QualifiedName, column: string
   const alter = `ALTER TABLE ${quoteQualified(table)}`;
   return {
     now: [
-      `-- With this, SET NOT NULL reads no row.\n${alter} ADD CONSTRAINT ${quoteIdentifier(name)} CHECK (${quoteIdentifier(column)} IS NOT NULL) NOT VALID`,
+      `-- With this constraint, SET NOT NULL does not read the rows.\n${alter} ADD CONSTRAINT ${quoteIdentifier(name)} CHECK (${quoteIdentifier(column)} IS NOT NULL) NOT VALID`,
     ],
     outside: [validation(table, name)],
     after: [sql, `${alter} DROP CONSTRAINT ${quoteIdentifier(name)}`],

@@ -33,7 +33,9 @@ function tolerantStep(step: MigrationStep, late: LateObjects): MigrationStep[] {
       const index = late.indexOf(change.table, change.name);
       return as(
         dropConstraint(change.table, change.name),
-        ...(index ? [`-- Built, and not a constraint yet.\n${dropIndex(index)}`] : []),
+        ...(index
+          ? [`-- The index was built but is not a constraint yet.\n${dropIndex(index)}`]
+          : []),
       );
     }
     case 'nullable':

@@ -71,16 +71,16 @@ class Base(DeclarativeBase):
 
 
 class OtherType(UserDefinedType[Any]):
-    """A type that SQLAlchemy does not know; its values are the driver's."""
+    """A type that SQLAlchemy does not know. Its values are those of the driver."""
 
     cache_ok = True
 
     def __init__(self, name: str) -> None:
-        """Take the type's name in SQL."""
+        """Set the name of the type in SQL."""
         self.name = name
 
     def get_col_spec(self, **_options: object) -> str:
-        """Give the type's name."""
+        """Return the name of the type."""
         return self.name
 
 
@@ -394,7 +394,7 @@ class Vector(Base):
 
 
 class ViewBase(DeclarativeBase):
-    """The base of all views, which ``Base.metadata.create_all()`` leaves out."""
+    """The base class of all views. ``Base.metadata.create_all()`` does not create them."""  # noqa: E501
 
 
 class ApiPerson(ViewBase):

@@ -5,13 +5,11 @@ import type { Issue } from '@rowhouse/errors';
 import { kindOf, objectName } from '../object-name.js';
 import { UNSUPPORTED_PARTS } from './unsupported-parts.js';
 
-/** An object that cannot be carried. */
+/** An object that migrations do not support. */
 interface Unsupported {
   readonly name: string;
-  /** Whether `raw()` can make it: catalogs do not see it. */
-  readonly isRaw: boolean;
-  /** What to do, where neither `raw()` makes it nor should it be taken out. */
-  readonly fix?: string;
+  /** What to do instead; `null` if `raw()` can make it, because catalogs do not see it. */
+  readonly fix: string | null;
 }
 
 /** What a scratch database holds, as the engine has read it. */
@@ -41,7 +39,7 @@ export async function unsupported(
     .filter(({ code }) => code === 'unmodeled_kind')
     .map(({ context }) => ({
       name: `${String(context?.['kind'])} ${String(context?.['samples'])}`,
-      isRaw: true,
+      fix: null,
     }));
   const found: readonly Unsupported[] = [
     ...reported,
@@ -51,11 +49,11 @@ export async function unsupported(
     ...rows,
     ...(await incompleteIndexes(client, schemas)),
   ];
-  return found.map(({ name, isRaw, fix }) => ({
+  return found.map(({ name, fix }) => ({
     code: 'unsupported-object',
     subject: name,
-    message: 'migrations cannot carry it',
-    fix: fix ?? (isRaw ? 'Give its SQL to raw().' : 'Take it out.'),
+    message: 'migrations do not support it',
+    fix: fix ?? 'Pass its SQL to raw().',
   }));
 }
 
@@ -64,7 +62,7 @@ function foreignDefaults(all: FactBase, owned: FactBase): readonly Unsupported[]
   return all.facts().flatMap(({ id }) => {
     if (id.kind !== 'defaultPrivilege' || owned.has(id)) return [];
     const role = objectName({ kind: 'role', name: id.role });
-    return [{ name: `default privileges of ${role}`, isRaw: true }];
+    return [{ name: `default privileges of ${role}`, fix: null }];
   });
 }
 
@@ -73,8 +71,8 @@ function ofServers(all: FactBase, owned: FactBase): readonly Unsupported[] {
   return all.facts().flatMap(({ id }) => {
     if (id.kind !== 'subscription' && id.kind !== 'userMapping') return [];
     if (owned.has(id)) return [];
-    const fix = 'Make it on each server that is to have it.';
-    return [{ name: `${kindOf(id)} ${objectName(id)}`, isRaw: false, fix }];
+    const fix = 'Create it on each server that needs it.';
+    return [{ name: `${kindOf(id)} ${objectName(id)}`, fix }];
   });
 }
 
@@ -82,7 +80,8 @@ function ofServers(all: FactBase, owned: FactBase): readonly Unsupported[] {
 function hiddenOptions(owned: FactBase): readonly Unsupported[] {
   return owned.facts().flatMap(({ id, payload }) => {
     if (!JSON.stringify(payload).includes('__OPTION_')) return [];
-    return [{ name: `options of ${kindOf(id)} ${objectName(id)}`, isRaw: false }];
+    const fix = 'Set them on each server: they may be passwords, which must not be in files.';
+    return [{ name: `options of ${kindOf(id)} ${objectName(id)}`, fix }];
   });
 }
 
@@ -93,7 +92,7 @@ async function incompleteIndexes(
 ): Promise<readonly Unsupported[]> {
   const { rows } = await client.query<{ name: string }>(INCOMPLETE_INDEXES, [schemas]);
   const fix = 'Create it without ONLY, or attach an index of each partition to it.';
-  return rows.map(({ name }) => ({ name: `incomplete index ${name}`, isRaw: false, fix }));
+  return rows.map(({ name }) => ({ name: `incomplete index ${name}`, fix }));
 }
 
 const INCOMPLETE_INDEXES = `
@@ -122,44 +121,45 @@ const PRIVILEGES_OF_MEMBERS = `
 
 const UNSUPPORTED = `
   WITH n AS (SELECT oid, nspname FROM pg_namespace WHERE nspname = ANY ($1))
-  SELECT format('virtual generated column %I.%I.%I', n.nspname, c.relname, a.attname) AS name, false AS "isRaw"
+  SELECT format('virtual generated column %I.%I.%I', n.nspname, c.relname, a.attname) AS name,
+         'Make it STORED.' AS fix
   FROM n JOIN pg_class c ON c.relnamespace = n.oid JOIN pg_attribute a ON a.attrelid = c.oid
   WHERE a.attgenerated = 'v'
   UNION ALL
-  SELECT format('typed table %I.%I', n.nspname, c.relname), false
+  SELECT format('typed table %I.%I', n.nspname, c.relname), 'List its columns instead of its type.'
   FROM n JOIN pg_class c ON c.relnamespace = n.oid WHERE c.reloftype <> 0
   UNION ALL
-  SELECT format('conversion %I.%I', n.nspname, v.conname), true
+  SELECT format('conversion %I.%I', n.nspname, v.conname), NULL
   FROM n JOIN pg_conversion v ON v.connamespace = n.oid
   UNION ALL
-  SELECT format('access method %I', amname), true FROM pg_am WHERE oid >= ${FIRST_OWN}
+  SELECT format('access method %I', amname), NULL FROM pg_am WHERE oid >= ${FIRST_OWN}
   UNION ALL
-  SELECT 'large objects', true FROM pg_largeobject_metadata HAVING count(*) > 0
+  SELECT 'large objects', NULL FROM pg_largeobject_metadata HAVING count(*) > 0
   UNION ALL
-  SELECT DISTINCT format('privileges on language %I', lanname), true
+  SELECT DISTINCT format('privileges on language %I', lanname), NULL
   FROM pg_language CROSS JOIN aclexplode(lanacl) AS g WHERE g.grantee >= ${FIRST_OWN}
   UNION ALL
-  SELECT DISTINCT 'privileges on the database', true
+  SELECT DISTINCT 'privileges on the database', NULL
   FROM pg_database CROSS JOIN aclexplode(datacl) AS g
   WHERE datname = current_database() AND g.grantee >= ${FIRST_OWN} AND g.grantee <> datdba
   UNION ALL
-  SELECT 'comment on the database', true FROM pg_database
+  SELECT 'comment on the database', NULL FROM pg_database
   WHERE datname = current_database() AND oid >= ${FIRST_OWN} AND shobj_description(oid, 'pg_database') IS NOT NULL
   UNION ALL
   SELECT CASE s.setrole WHEN 0 THEN 'settings of the database'
-              ELSE format('settings of role %s in the database', s.setrole::regrole) END, true
+              ELSE format('settings of role %s in the database', s.setrole::regrole) END, NULL
   FROM pg_db_role_setting s JOIN pg_database d ON d.oid = s.setdatabase
   WHERE d.datname = current_database()
   UNION ALL
-  SELECT format('comment on extension %I', e.extname), true
+  SELECT format('comment on extension %I', e.extname), NULL
   FROM pg_extension e JOIN pg_available_extensions a ON a.name = e.extname
   WHERE obj_description(e.oid, 'pg_extension') IS DISTINCT FROM a.comment
   UNION ALL
-  SELECT DISTINCT format('privileges on %s of extension %I', pg_describe_object(m.classid, m.objid, 0), e.extname), true
+  SELECT DISTINCT format('privileges on %s of extension %I', pg_describe_object(m.classid, m.objid, 0), e.extname), NULL
   FROM (${PRIVILEGES_OF_MEMBERS}) AS m JOIN pg_extension e ON e.oid = m.extension
   WHERE m.is_changed
   UNION ALL
-  SELECT format('%s column %I.%I.%I', what, n.nspname, c.relname, a.attname), true
+  SELECT format('%s column %I.%I.%I', what, n.nspname, c.relname, a.attname), NULL
   FROM n JOIN pg_class c ON c.relnamespace = n.oid
   JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
   CROSS JOIN LATERAL (VALUES
@@ -168,21 +168,21 @@ const UNSUPPORTED = `
   ) AS had(what, has)
   WHERE had.has AND (c.relkind = 'm' OR a.attinhcount > 0)
   UNION ALL
-  SELECT format('second parent of table %I.%I', n.nspname, c.relname), true
+  SELECT format('second parent of table %I.%I', n.nspname, c.relname), NULL
   FROM n JOIN pg_class c ON c.relnamespace = n.oid
   JOIN pg_inherits i ON i.inhrelid = c.oid AND i.inhseqno = 2
   UNION ALL
-  SELECT format('shell type %I.%I', n.nspname, t.typname), true
+  SELECT format('shell type %I.%I', n.nspname, t.typname), NULL
   FROM n JOIN pg_type t ON t.typnamespace = n.oid AND NOT t.typisdefined
   UNION ALL
-  SELECT format('state of trigger %I on partition %I.%I', t.tgname, n.nspname, c.relname), true
+  SELECT format('state of trigger %I on partition %I.%I', t.tgname, n.nspname, c.relname), NULL
   FROM n JOIN pg_class c ON c.relnamespace = n.oid
   JOIN pg_trigger t ON t.tgrelid = c.oid
   JOIN pg_trigger p ON p.oid = t.tgparentid AND p.tgenabled <> t.tgenabled
   UNION ALL
   SELECT format('%s of inherited column %I.%I.%I',
                 CASE WHEN own.expr IS DISTINCT FROM above.expr THEN 'default' ELSE 'NOT NULL' END,
-                n.nspname, c.relname, a.attname), true
+                n.nspname, c.relname, a.attname), NULL
   FROM n JOIN pg_class c ON c.relnamespace = n.oid
   JOIN pg_inherits i ON i.inhrelid = c.oid
   JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
@@ -196,14 +196,14 @@ const UNSUPPORTED = `
 /** Since PostgreSQL 16 a collation may have rules of its own. */
 const COLLATION_RULES = `
   UNION ALL
-  SELECT format('rules of collation %I.%I', n.nspname, v.collname), true
+  SELECT format('rules of collation %I.%I', n.nspname, v.collname), NULL
   FROM n JOIN pg_collation v ON v.collnamespace = n.oid AND v.collicurules IS NOT NULL`;
 
 /** Since PostgreSQL 18 NOT NULL is a constraint with a name and attributes. */
 const NOT_NULL_CONSTRAINTS = `
   UNION ALL
   SELECT format('NOT NULL constraint %I of %I.%I (NO INHERIT, NOT VALID or a name of its own)',
-                k.conname, n.nspname, c.relname), false
+                k.conname, n.nspname, c.relname), 'Write a plain NOT NULL instead.'
   FROM n JOIN pg_class c ON c.relnamespace = n.oid
   JOIN pg_constraint k ON k.conrelid = c.oid AND k.contype = 'n' AND k.coninhcount = 0
   JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = k.conkey[1]
