@@ -22,11 +22,11 @@ app = FastAPI(
     description="Articles by authors, with tags and comments.",
     contact={"name": "The editors", "email": "editors@example.org"},
     servers=[{"url": "/"}],
-    # The generated router has the page, with scripts of its own.
+    # The generated router serves the documentation page.
     docs_url=None,
     redoc_url=None,
     lifespan=lifespan,
-    openapi_tags=[*tags_metadata, {"name": "health", "description": "Does it run?"}],
+    openapi_tags=[*tags_metadata, {"name": "health", "description": "The status of the app."}],
 )
 app.include_router(router)
 
@@ -39,5 +39,5 @@ app.include_router(router)
     openapi_extra={"security": []},
 )
 async def health() -> dict[str, str]:
-    """Answers when the app runs."""
+    """Returns ok if the app runs."""
     return {"status": "ok"}

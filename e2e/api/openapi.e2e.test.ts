@@ -96,9 +96,7 @@ describe("the demo's OpenAPI document", () => {
     const silent = fields.filter(([, { description }]) => !description).map(([name]) => name);
     expect(silent).toEqual(['id']);
     const { post } = document.paths['/articles/{pk}/publish']!;
-    expect(post!.description).toBe(
-      'Publishes a draft, as of now or of the moment that is asked for.',
-    );
+    expect(post!.description).toBe('Publishes a draft, now or at the requested time.');
   });
 
   test('marks searches as queries, and nothing else', () => {

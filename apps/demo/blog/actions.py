@@ -1,4 +1,4 @@
-"""What can be done with articles beyond reading and writing them."""
+"""Actions on articles."""
 
 import datetime
 
@@ -13,7 +13,7 @@ from blog.models import Article, ArticleStatus
 
 
 def publish(article: Article, *, body: ArticlePublishRequest) -> Article:
-    """Publishes a draft, as of now or of the moment that is asked for."""
+    """Publishes a draft, now or at the requested time."""
     # The route has locked the row: of two requests at once, only one finds a draft.
     if article.status is not ArticleStatus.DRAFT:
         raise HTTPException(status.HTTP_409_CONFLICT, "Only a draft can be published")
@@ -27,7 +27,7 @@ async def count_by_status(
     db: AsyncSession,
     current_user: CurrentUser,
 ) -> dict[str, int]:
-    """Counts the articles of each status, of those that the user may see."""
+    """Counts the articles that the user may see, by status."""
     seen = select(Article.status, func.count()).where(readable(current_user))
     rows = await db.execute(seen.group_by(Article.status))
     counts = {row[0].value: row[1] for row in rows}

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 
 import type { defineTables } from './tables.js';
 
-/** What anybody may read over REST, and the one thing that anybody may write: a comment. */
+/** What everybody can read over REST. Everybody can also add comments. */
 export function defineViews(tables: ReturnType<typeof defineTables>): void {
   const { authors, articles, comments, tags } = tables;
   restView(authors, { excludeColumns: ['email', 'passwordHash', 'role'] });

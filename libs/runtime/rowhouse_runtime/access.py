@@ -35,7 +35,7 @@ from .tokens import unauthorized
 T = TypeVar("T")
 
 Visible = Mapping[type[Any], Callable[[], ColumnElement[bool]]]
-"""By model, a function that makes the condition on the rows that a user sees."""
+"""By model, a function that builds the condition for the rows that a user can see."""
 
 
 def same(column: InstrumentedAttribute[Any], value: object) -> ColumnElement[bool]:
@@ -199,13 +199,13 @@ def _references(
 
 
 def _names_of(constraint: ForeignKeyConstraint, mapper: Mapper[Any]) -> list[str]:
-    """The attributes that hold the columns of a foreign key."""
+    """The attributes for the columns of a foreign key."""
     return [mapper.get_property_by_column(column).key for column in constraint.columns]
 
 
 @cache
 def _foreign_keys(mapper: Mapper[Any]) -> list[ForeignKeyConstraint]:
-    """In an order that is always the same."""
+    """Sorts them, so that the order is always the same."""
     constraints = [
         constraint
         for table in cast("Iterable[Table]", mapper.tables)
@@ -268,7 +268,7 @@ def _seen(
 
 
 def _refusal(constraint: ForeignKeyConstraint) -> str:
-    """What the answer says where the foreign key leads to no row."""
+    """The error for a foreign key that refers to a missing row."""
     if str(constraint.initially).upper() == "DEFERRED":
         return "Refers to a row that does not exist, or is referred to itself"
     return (

@@ -1,4 +1,4 @@
-"""Which values of Python a column takes."""
+"""Which Python values a column accepts."""
 
 import datetime
 from collections.abc import Mapping
@@ -27,7 +27,7 @@ from sqlalchemy.types import TypeEngine
 
 from .storable import check_storable
 
-# By their classes: one is a subclass of the next.
+# By class, where each is a subclass of the next.
 _BITS: Mapping[type[Integer], int] = {SmallInteger: 16, BigInteger: 64, Integer: 32}
 
 

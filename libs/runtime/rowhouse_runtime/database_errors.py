@@ -1,4 +1,4 @@
-"""What a database error means to the client.
+"""Turns database errors into responses.
 
 Answers name the columns of a violated constraint, never its SQL.
 """
@@ -19,18 +19,18 @@ BODY = ("body",)
 Place = tuple[str, ...]
 
 _SERIALIZATION_FAILURES = frozenset({"40001", "40P01"})
-# What asyncpg refuses to send; numbers out of range, texts of the wrong form.
+# Values that asyncpg does not send, numbers out of range, malformed strings.
 _UNKNOWN_VALUES = frozenset(
     {"22000", "22003", "22007", "22008", "22021", "22P02", "22P03", "22P05"}
 )
 
-# What a value is refused for by itself: NULL, a reference to no row, a check.
+# Errors of a single value: NULL, a reference to a missing row, a check.
 _REFUSALS = frozenset({"23502", "23503", "23514"})
 
 # PostgreSQL writes "Key (a, b)=(1, 2) …" in every language, with the words translated.
 _KEY = re.compile(r"\((?P<columns>[^()]+)\)=\(")
 _NAME = re.compile(r'"?(\w+)"?')
-# What SQLAlchemy updates: `tickets SET …`, `"Help desk".tickets SET …`.
+# The table of an UPDATE: `tickets SET …`, `"Help desk".tickets SET …`.
 _UPDATED = re.compile(r'(?:[^ "]+\.|"[^"]+"\.)?"?(?P<table>[^"]+?)"? SET ')
 
 TOO_SLOW = "The database took too long; try again"
@@ -40,11 +40,11 @@ _REFUSED = "A rule of the database refuses this"
 
 
 class DatabaseUnreachableError(Exception):
-    """No connection to the database could be made."""
+    """The database could not be reached."""
 
 
 class DatabaseTimeoutError(Exception):
-    """A statement took longer than the driver waits for it."""
+    """A statement took longer than the timeout of the driver."""
 
 
 class SettingError(RuntimeError):
@@ -98,16 +98,16 @@ def is_skipped_insert(error: FlushError | InvalidRequestError) -> bool:
 
 @dataclass(frozen=True)
 class Refusal:
-    """What a value was refused for, though no other row has it."""
+    """The error of a value that no other row has."""
 
     columns: Place
-    """The names of the columns, as far as the database says."""
+    """The names of the columns, as far as the database tells them."""
     constraint: str
     """The name of the constraint; empty where there is none."""
 
 
 def refusal_of(error: StatementError) -> Refusal | None:
-    """The refusal of a value by a rule of the database: NULL, a reference, a check."""
+    """The error for a value that the database rejects: NULL, a reference, a check."""
     if _sqlstate(error) not in _REFUSALS:
         return None
     constraint = getattr(_driver_error(error), "constraint_name", None)
@@ -146,7 +146,7 @@ def _unique(error: StatementError, _: Place) -> Exception:
 def _foreign_key(error: StatementError, _: Place) -> Exception:
     statement = error.statement
     if statement is None:
-        # A deferred constraint, which is checked by the commit.
+        # A deferred constraint is checked at the commit.
         return conflict("Refers to a row that does not exist, or is referred to itself")
     if _is_referred_to(error, statement):
         return conflict("Other rows still refer to this one")
@@ -180,7 +180,7 @@ def _is_raised(error: StatementError) -> bool:
 
 
 def _policy(error: StatementError, source: Place) -> Exception:
-    # A grant that the role lacks has the same state.
+    # A missing grant has the same SQLSTATE.
     if _origin(error) != "ExecWithCheckOptions":
         return _incomplete(error, source)
     return HTTPException(status.HTTP_403_FORBIDDEN, "Not allowed")
@@ -213,7 +213,7 @@ def _unavailable(
     return lambda _error, _source: unavailable(detail, retry=retry)
 
 
-# By SQLSTATE, or by its class where the whole class has one answer.
+# By SQLSTATE, or by its class if the whole class has the same response.
 _ANSWERS: dict[str, Callable[[StatementError, Place], Exception]] = {
     "08": _unavailable("The connection to the database was lost; try again"),
     "22": _value,
@@ -243,13 +243,13 @@ _ANSWERS: dict[str, Callable[[StatementError, Place], Exception]] = {
 
 
 def _driver_error(error: StatementError) -> Any:
-    """The driver's own error, which SQLAlchemy's asyncpg adapter wraps once more."""
+    """The error of the driver, which SQLAlchemy's asyncpg adapter wraps."""
     original = error.orig
     return getattr(original, "__cause__", None) or original
 
 
 def _origin(error: StatementError) -> str | None:
-    """The function of PostgreSQL's source that has reported the error."""
+    """The function in PostgreSQL's source code that reported the error."""
     return getattr(_driver_error(error), "server_source_function", None)
 
 

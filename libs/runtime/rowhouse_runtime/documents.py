@@ -1,4 +1,4 @@
-"""How JSON is read from the database, and written to it.
+"""Reads JSON from the database, and writes it.
 
 PostgreSQL's JSON is wider than what Python and an answer can hold: half a surrogate
 pair, numbers of any length and precision, thousands of levels. A document with any of
@@ -16,13 +16,13 @@ from pydantic_core import to_jsonable_python
 from .numbers import is_exact
 
 _MAX_NESTING = 200
-"""How deep a document may nest; Pydantic writes 255 levels, the answer's included."""
+"""The maximum depth of a document. Pydantic writes 255 levels in all."""
 
 _OPENING = re.compile(r'"(?:[^"\\]|\\.)*"|[\[{]|[\]}]')
 
 
 def read_document(text: str) -> Any:
-    """Parses what a column of JSON holds; what an answer cannot hold stays text."""
+    """Parses the JSON of a column. What a response cannot contain stays a string."""
     try:
         document = _DECODER.decode(text)
         if r"\u" in text:
@@ -33,7 +33,7 @@ def read_document(text: str) -> Any:
 
 
 def write_document(document: object) -> str:
-    """Writes what a column of JSON is given; a date or a UUID, as responses have it."""
+    """Writes JSON for a column, with dates and UUIDs in the form of responses."""
     return json.dumps(document, default=_as_json)
 
 
@@ -64,12 +64,12 @@ def _read_float(text: str) -> float:
     return number
 
 
-# Made once: json.loads() makes one for each call, that is for each row.
+# Created once: json.loads() would create one for each call, so for each row.
 _DECODER = json.JSONDecoder(parse_float=_read_float)
 
 
 def _nesting(text: str) -> int:
-    """How deep it nests, or a number that is not less."""
+    """The depth of its nesting, or a larger number."""
     brackets = text.count("[") + text.count("{")
     if brackets <= _MAX_NESTING:
         return brackets

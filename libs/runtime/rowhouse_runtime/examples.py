@@ -1,4 +1,4 @@
-"""Examples for the API's documentation, made of what a JSON Schema says."""
+"""Creates examples for the API documentation from JSON Schemas."""
 
 import base64
 import datetime

@@ -10,7 +10,7 @@ from .access import references_of
 
 
 class StampError(ValueError):
-    """Project code changed whose a row is: a defect of the API, not of the request."""
+    """Project code changed the owner of a row: a defect of the API, not the request."""
 
 
 async def former_values(db: AsyncSession, row: object, *names: str) -> dict[str, Any]:

@@ -18,7 +18,7 @@ from .rows import values_of
 
 
 class HookError(ValueError):
-    """A hook set a value that it may not: a defect of the API, not of the request."""
+    """A hook set an invalid value: a defect of the API, not of the request."""
 
 
 def check_values(
@@ -73,7 +73,7 @@ def _validated(body: BaseModel, name: str, value: object) -> Any:
     except ValidationError as error:
         if not was_sent:
             raise HookError(f"A hook set a wrong {name}: {error}") from error
-        # The value is none that the client knows.
+        # The client does not know the value.
         errors = error.errors(include_url=False, include_input=False)
         key = type(body).model_fields[name].alias or name
         raise RequestValidationError(
@@ -143,7 +143,7 @@ def _refused(error: StatementError, mapper: Mapper[Any]) -> set[str]:
 
 
 def _checked_by(constraint: str, mapper: Mapper[Any]) -> set[str]:
-    """The names of the columns that a check of the database is about."""
+    """The names of the columns that a check of the database uses."""
     tables = cast("Collection[Table]", mapper.tables)
     texts = [
         str(each.sqltext)

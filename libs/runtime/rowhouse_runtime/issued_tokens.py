@@ -1,4 +1,4 @@
-"""Tokens that another server issues, checked with the public keys that it shows."""
+"""Verifies tokens of another server with the public keys that it publishes."""
 
 import asyncio
 import logging
@@ -21,13 +21,13 @@ from .tokens import INVALID_TOKEN, check_end, unauthorized
 logger = logging.getLogger(__name__)
 
 RENEWAL_SECONDS = 60
-"""Keys are fetched at most this often, whatever tokens say."""
+"""Keys are not fetched more often than this, whatever the tokens contain."""
 RETRY_SECONDS = 1
-"""The same, as long as there are no keys."""
+"""The same, until the first keys are there."""
 LIFETIME_SECONDS = 600
 """Keys are fetched again after this time: the server may have withdrawn one."""
 TIMEOUT_SECONDS = 5
-"""The most time that fetching takes, however slowly the server answers."""
+"""The maximum time for fetching keys, however slow the server is."""
 _MAX_BYTES = 1 << 20
 
 _Keys = dict[str | None, dict[str, list[jwt.PyJWK]]]
@@ -113,7 +113,7 @@ class RemoteKeys:
         return self._renewal
 
     async def _replace(self, url: str) -> None:
-        """Fetches the keys. What is there stays when they cannot be fetched."""
+        """Fetches the keys. If this fails, the existing keys stay in use."""
         try:
             async with asyncio.timeout(TIMEOUT_SECONDS):
                 self._keys = await asyncio.to_thread(self._fetch, url)
@@ -134,7 +134,7 @@ class RemoteKeys:
             try:
                 key = _Key.model_validate(each)
             except ValidationError:
-                continue  # It is for others.
+                continue  # Not a key that tokens can use.
             for algorithm, usable in self._usable(key).items():
                 keys.setdefault(key.kid, {}).setdefault(algorithm, []).append(usable)
         if not keys:
@@ -143,19 +143,19 @@ class RemoteKeys:
         return keys
 
     def _usable(self, key: "_Key") -> dict[str, jwt.PyJWK]:
-        """A key by the algorithms that it may check."""
+        """A key, for each algorithm that it can verify."""
         usable: dict[str, jwt.PyJWK] = {}
         for algorithm in self._algorithms:
             if key.use in {None, "sig"} and key.alg in {None, algorithm}:
                 try:
                     usable[algorithm] = jwt.PyJWK(key.model_dump(), algorithm)
                 except (jwt.PyJWTError, ValueError, TypeError):
-                    continue  # A key of another kind.
+                    continue  # The key has another type.
         return usable
 
 
 def _read(response: HTTPResponse) -> bytes:
-    """The body, given up when its parts come too slowly: this ends the thread."""
+    """Reads the body. Stops if it arrives too slowly, which ends the thread."""
     end = time.monotonic() + TIMEOUT_SECONDS
     body = b""
     while len(body) < _MAX_BYTES and (part := response.read1(_MAX_BYTES - len(body))):
@@ -166,7 +166,7 @@ def _read(response: HTTPResponse) -> bytes:
 
 
 class _Key(BaseModel):
-    """A key of a set, with what its kind needs beside these."""
+    """A key of a set, with the members that its type needs."""
 
     model_config = ConfigDict(extra="allow")
 
@@ -180,7 +180,7 @@ class _KeySet(BaseModel):
 
 
 class IssuedTokens:
-    """Reads the tokens that another server issues."""
+    """Reads the tokens of another server."""
 
     def __init__(
         self,
@@ -246,6 +246,6 @@ class IssuedTokens:
 
     @asynccontextmanager
     async def lifespan(self, _app: object) -> AsyncGenerator[None]:
-        """Checks when an app starts that it is known where the keys are."""
+        """Checks at startup that the URL of the keys is known."""
         _ = self.keys.url
         yield

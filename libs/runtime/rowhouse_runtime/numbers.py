@@ -1,4 +1,4 @@
-"""Decimal fractions, which floats do not hold exactly."""
+"""Decimal fractions that floats cannot represent exactly."""
 
 import json
 import math
@@ -6,13 +6,13 @@ from decimal import Decimal, InvalidOperation
 from typing import Any, Self, cast
 
 _SURELY_EXACT = 16
-"""Fifteen digits and a point: a float has as many."""
+"""Fifteen digits and a point: a float represents these exactly."""
 
 
 _EXACT_INTEGERS = 2**53
-"""Up to here, a float holds each integer."""
+"""Floats represent all integers up to this one."""
 _INTEGERS = 2**64
-"""Beyond, no column of integers holds one."""
+"""No integer column has larger values."""
 
 
 class ExactFloat(float):
@@ -35,27 +35,27 @@ class ExactFloat(float):
         return number
 
     def __str__(self) -> str:
-        """How it was written."""
+        """The number as it was written."""
         return self.text
 
 
 def read_json(content: bytes | str) -> Any:
     """Parses JSON; numbers with a fraction or an exponent are `ExactFloat`."""
     if isinstance(content, bytes):
-        # As json.loads() does, which would make a decoder for each call.
+        # Like json.loads(), which would create a decoder for each call.
         content = content.decode(json.detect_encoding(content), "surrogatepass")
     return _DECODER.decode(content)
 
 
 def exact_texts(value: object) -> object:
-    """A number, or a list of numbers, as the texts they were."""
+    """A number or a list of numbers, as they were written."""
     if isinstance(value, list):
         return [exact_texts(item) for item in cast("list[object]", value)]
     return value.text if isinstance(value, ExactFloat) else value
 
 
 def is_exact(number: float, text: str) -> bool:
-    """Whether a number has the very value of the text that it was read from."""
+    """Whether a number is exactly the one that was written."""
     if len(text) <= _SURELY_EXACT and "e" not in text and "E" not in text:
         return True
     try:

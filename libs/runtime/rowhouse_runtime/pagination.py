@@ -1,4 +1,4 @@
-"""Paging by limit: a page of a statement, and how many rows there are in all."""
+"""Pages with a limit, and the total number of rows."""
 
 from typing import Any, TypeVar
 

@@ -6,7 +6,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 
 def forbid_unless(allowed: bool) -> None:
-    """Refuses what no rule allows the user.
+    """Answers 403 if no rule allows the request.
 
     Raises:
         HTTPException: 403.

@@ -33,6 +33,6 @@ async def tell_user(db: AsyncSession, user: Mapping[str, Any]) -> AsyncSession:
 
     event.listen(db.sync_session, "after_begin", tell)
     if db.in_transaction():
-        # It has found the user, with a statement of its own.
+        # It already sent a statement to find the user.
         await db.execute(statement)
     return db

@@ -1,4 +1,4 @@
-"""Rows through SQLAlchemy's unit of work: made, changed, read back and deleted."""
+"""Creates, changes, reads and deletes rows with SQLAlchemy's unit of work."""
 
 from collections.abc import Collection, Mapping
 from enum import Enum
@@ -28,7 +28,7 @@ RowT = TypeVar("RowT")
 
 
 def values_of(body: BaseModel) -> dict[str, Any]:
-    """What a request says of its row, by attributes."""
+    """The values of a request, by attribute."""
     return dumped(body, exclude=left_out(body))
 
 
@@ -66,7 +66,7 @@ def build_row(
 
 
 def _is_accepted(model: type[object], values: Mapping[str, Any]) -> bool:
-    """Whether a model refuses none of some values."""
+    """Whether a model accepts all of the values."""
     try:
         model(**values)
     except (ValueError, AssertionError):
@@ -141,7 +141,7 @@ async def refresh_row(
 
 @cache
 def _select_again(model: type[Any], schema: type[BaseModel]) -> Select[Any]:
-    """A SELECT that replaces what the session has read of a model's rows."""
+    """A SELECT that replaces the values that the session has read before."""
     return select_for(model, schema).execution_options(populate_existing=True)
 
 
@@ -164,7 +164,7 @@ async def delete_row(db: AsyncSession, row: object) -> None:
     try:
         await db.flush()
     except CircularDependencyError:
-        # Rows that refer to each other: no order of deletes is right.
+        # Rows that refer to each other cannot be deleted in any order.
         raise conflict("Other rows still refer to this one") from None
 
 
@@ -232,7 +232,7 @@ def _store_null(row: object, name: str) -> None:
 
 @cache
 def _json_fields(model: type) -> frozenset[str]:
-    """The fields in which None would be stored as a JSON null, not as NULL."""
+    """The fields whose None would be stored as a JSON null instead of NULL."""
     mapper: Mapper[Any] = inspect(model)
     return frozenset(
         attribute.key

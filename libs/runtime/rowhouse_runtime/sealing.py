@@ -1,4 +1,4 @@
-"""Texts that the API alone can read and write.
+"""Encrypts strings that only the API can read and write.
 
 The encryption is of the SIV kind, made of hashlib's primitives: a keyed hash of the
 content authenticates it and makes the key stream, so that the same content gives the
@@ -22,10 +22,10 @@ logger = logging.getLogger(__name__)
 
 
 class Seal:
-    """Encrypts with a key that is made of a secret."""
+    """Encrypts with a key that is derived from a secret."""
 
     def __init__(self, secret: str) -> None:
-        """Makes the key."""
+        """Derives the key."""
         self._key = blake2b(secret.encode(), person=b"rowhouse").digest()
 
     def close(self, content: bytes) -> bytes:

@@ -1,4 +1,4 @@
-"""Signed tokens: JSON Web Tokens of one algorithm and one secret."""
+"""Signed tokens: JSON Web Tokens with one algorithm and one secret."""
 
 import datetime
 import json
@@ -13,7 +13,7 @@ import jwt
 from fastapi import HTTPException, status
 
 MIN_SECRET_BYTES = {"HS256": 32, "HS384": 48, "HS512": 64}
-"""The algorithms, and how long a secret each of them needs at least (RFC 7518)."""
+"""The algorithms, and the minimum length of the secret of each (RFC 7518)."""
 
 INVALID_TOKEN = (jwt.PyJWTError, RecursionError, OverflowError, TypeError)
 """What decoding an invalid token raises.
@@ -24,7 +24,7 @@ needs no signature, and of an `exp` that is a list or infinite.
 
 
 class Tokens:
-    """Makes and reads the tokens of an API."""
+    """Creates and reads the tokens of an API."""
 
     def __init__(
         self,
@@ -84,7 +84,7 @@ class Tokens:
         )
 
     def seconds_left(self, token: str) -> int:
-        """For how many seconds a token of ours is still valid."""
+        """For how many seconds a token of this API is still valid."""
         end: float = self.decode(token)["exp"]
         return math.ceil(end - time.time())
 
@@ -114,10 +114,10 @@ class Tokens:
 
 
 class _ClaimsEncoder(json.JSONEncoder):
-    """Writes what a user's row has, and JSON has not."""
+    """Converts values of a user's row that JSON does not have."""
 
     def default(self, o: object) -> object:
-        """Returns a value of JSON for one of Python."""
+        """Returns the JSON value of a Python value."""
         match o:
             case UUID():
                 return str(o)

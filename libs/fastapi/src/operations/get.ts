@@ -35,7 +35,7 @@ export const get = operation({
       context,
       'to_resource',
       'Resource',
-      `Makes the response body of one ${noun.one}.`,
+      `Builds the response body of ${noun.indefinite}.`,
     );
     yield route(context, {
       method: 'get',

@@ -60,7 +60,7 @@ export const list = operation({
       context,
       'to_list_item',
       'ListItem',
-      `Makes the list item of ${noun.indefinite}.`,
+      `Builds the list item of ${noun.indefinite}.`,
     );
     yield* searchSchemas(context, options);
     const item = context.schema('ListItem');

@@ -1,4 +1,4 @@
-"""What generated tests stand on: a database that forgets, valid rows, and checks."""
+"""Helpers of generated tests: a temporary database, valid rows, and checks."""
 
 from .acting import check_action
 from .database import Sessions, rolled_back, temporary_tables

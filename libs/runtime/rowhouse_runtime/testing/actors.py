@@ -1,4 +1,4 @@
-"""Users of every kind, and the rows that they come to."""
+"""Users of every kind, and the rows that they access."""
 
 import dataclasses
 import sys
@@ -24,51 +24,51 @@ Row = Mapping[str, Any]
 
 
 class Other:
-    """A value of a column that is none of some."""
+    """A value of a column that is not one of several."""
 
     def __init__(self, *values: object) -> None:
-        """Takes the values that it is not."""
+        """Sets the excluded values."""
         self.values = values
 
     def __repr__(self) -> str:
-        """As it is written."""
+        """Returns its notation."""
         return f"Other{self.values!r}"
 
 
 @dataclass(frozen=True)
 class Another:
-    """What an attribute of another user is: a value that the field can have."""
+    """The attribute of another user: a value that the field can have."""
 
     field: str
 
 
 @dataclass(frozen=True)
 class Own:
-    """The attribute of the user who comes."""
+    """The attribute of the user who sends the request."""
 
     attribute: str
 
 
 Users = Mapping[str, Row]
-"""By their names: the attributes that are not those of the user of the test."""
+"""By name, the attributes that differ from those of the user of the test."""
 
 
 class Unfit(Exception):  # noqa: N818
-    """A column cannot hold what a case is about, so that there is no such case."""
+    """The case does not exist, because a column cannot have its value."""
 
 
 @dataclass(frozen=True)
 class Actors:
-    """Those who come to the rows of the test's user."""
+    """The users who access the rows of the test's user."""
 
     resource: Resource
     users: Mapping[str, Any]
     stamps: Mapping[str, Row]
-    """By users: the attributes of their rows that are not those of the test's user."""
+    """By user, the attributes of their rows that differ from the test user's."""
 
     @classmethod
     async def of(cls, resource: Resource, kinds: Users) -> "Actors":
-        """Makes the users."""
+        """Creates the users."""
         user, rows, model = resource.api.user, resource.api.rows, resource.model
         made: dict[str, Any] = {}
         stamps: dict[str, Row] = {ANONYMOUS: {}}
@@ -132,7 +132,7 @@ class Actors:
         Raises:
             Unfit: It cannot be.
         """
-        # One row alone: none that it would refer to.
+        # Only this row, without the rows that it refers to.
         values = await self.resource.row_values(1, self.resource.own_references)
         values |= await self.values(name, cells)
         await self.clear(name, cells)

@@ -1,4 +1,4 @@
-"""A database for tests, in which nothing is ever committed."""
+"""A database for tests, in which nothing is committed."""
 
 import os
 from collections.abc import AsyncGenerator, Sequence
@@ -71,7 +71,7 @@ def _stop(reason: str) -> NoReturn:
 
 
 def _schemas(metadatas: Sequence[MetaData]) -> dict[str | None, str]:
-    """A schema of our own for each that the tables have, the default one first."""
+    """A temporary schema for each schema of the tables, the default one first."""
     prefix = f"test_{uuid4().hex}"
     schemas: dict[str | None, str] = {None: prefix}
     for metadata in metadatas:
@@ -82,7 +82,7 @@ def _schemas(metadatas: Sequence[MetaData]) -> dict[str | None, str]:
 
 @asynccontextmanager
 async def rolled_back(connection: AsyncConnection) -> AsyncGenerator[Sessions]:
-    """Makes sessions whose commits are seen by each other and undone at the end."""
+    """Creates sessions that see each other's commits, which are undone at the end."""
     async with connection.begin_nested() as transaction:
         yield async_sessionmaker(
             connection,

@@ -1,4 +1,4 @@
-"""What the documentation of an API says of its bodies: clients are made from it."""
+"""Checks the documented bodies of an API, from which clients are generated."""
 
 import re
 from collections.abc import Sequence

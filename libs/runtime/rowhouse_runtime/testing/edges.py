@@ -1,4 +1,4 @@
-"""Values at the edges of a field's constraints, and beyond them."""
+"""Values at the limits of a field's constraints, and beyond them."""
 
 import base64
 from collections.abc import Callable
@@ -14,13 +14,13 @@ _Near = Callable[[Field, Any], list[Any]]
 _WRONG = ("not a value", 1)
 _CHARACTERS = ("x", "X", "0", "-")
 _TEXTS = ("", " ", "~", "0", "a", "A", "é")
-# What a pattern may allow within a text, and not at its ends.
+# Characters that a pattern may allow inside a string but not at its ends.
 _ENDS = ("-", " ", "\n", "A", "a", "0", "é")
 _LONGEST = 200
 
 
 def accepted(field: Field) -> list[Any]:
-    """Every fixed value, or one at the edge of each constraint."""
+    """Every fixed value, or a value at the limit of each constraint."""
     values: list[Any] = [None] if field.nullable else []
     if field.enum:
         return [*values, *field.enum]
@@ -33,7 +33,7 @@ def accepted(field: Field) -> list[Any]:
 
 
 def refused(field: Field) -> list[tuple[Any, str | None]]:
-    """Values beyond each constraint, and the kind of error where that tells why."""
+    """Values beyond each constraint, with the type of the error if it tells why."""
     values: list[tuple[Any, str | None]] = [] if field.nullable else [(None, None)]
     if field.enum:
         missing = (
@@ -48,7 +48,7 @@ def refused(field: Field) -> list[tuple[Any, str | None]]:
         others = {key: value for key, value in field.limits.items() if key != name}
         rest = Field(field.type, **others)
         beyond = [each for each in _near(name, field) if alone.error(each)]
-        # Best is one that nothing else refuses.
+        # Prefer a value that violates nothing else.
         beyond.sort(key=lambda each: rest.error(each) is not None)
         # One shows that a limit is there; of a pattern, each tells another part of it.
         tried = beyond if name == "pattern" else beyond[:1]
@@ -57,7 +57,7 @@ def refused(field: Field) -> list[tuple[Any, str | None]]:
 
 
 def _near(name: str, field: Field) -> list[Any]:
-    """Values on either side of a limit, the nearest first."""
+    """Values on both sides of a limit, the nearest first."""
     values: _Near = _NEAR.get(name, _numbers)
     return values(field, field.limits[name])
 
@@ -67,7 +67,7 @@ def _numbers(_: Field, limit: float) -> list[Any]:
 
 
 def _lengths(field: Field, limit: int) -> list[Any]:
-    """Values of that length, shorter and longer ones; none where no size is known."""
+    """Values of that length, shorter and longer ones, if the size is known."""
     lengths = [length for length in (limit, limit - 1, limit + 1) if length >= 0]
     if field.item is not None:
         item = field.item
@@ -83,7 +83,7 @@ def _lengths(field: Field, limit: int) -> list[Any]:
 
 
 def _mismatches(field: Field, pattern: str) -> list[Any]:
-    """Texts that do not match; some of them would but for an end, or their middle."""
+    """Strings that do not match, some only because of one end or the middle."""
     shortest = field.limits.get("min_length", 0)
     texts = [each * max(shortest, 1) for each in _TEXTS]
     try:
@@ -98,13 +98,13 @@ def _mismatches(field: Field, pattern: str) -> list[Any]:
 
 
 def _digits(field: Field, limit: int) -> list[Any]:
-    """The greatest number of so many digits, and a greater one."""
+    """The largest number with that many digits, and a larger one."""
     largest = Decimal("9" * limit).scaleb(-field.limits.get("decimal_places", 0))
     return [str(largest), str(largest + 1)]
 
 
 def _places(field: Field, limit: int) -> list[Any]:
-    """A number of so many digits after the point, and one of more."""
+    """A number with that many digits after the point, and one with more."""
     least = Decimal(str(field.limits.get("ge", field.limits.get("gt", 0))))
     return [str(least + Decimal(1).scaleb(-places)) for places in (limit, limit + 1)]
 

@@ -1,4 +1,4 @@
-"""What an API says of a field."""
+"""The description of a field."""
 
 from collections.abc import Sequence
 from functools import cached_property
@@ -49,7 +49,7 @@ class Field:
 
     @property
     def item(self) -> "Field | None":
-        """What each item of a list is."""
+        """The type of the items of a list."""
         is_list = self.base is list
         return Field(get_args(self.type)[0], texts=self.texts) if is_list else None
 
@@ -59,15 +59,15 @@ class Field:
         return self.base not in {dict, list}
 
     def parse(self, value: Any) -> Any:
-        """The value in Python, from that in JSON."""
+        """Converts a value from JSON to Python."""
         return None if value is None else self._stored.validate_python(value)
 
     def dump(self, value: Any) -> Any:
-        """The value in JSON, from that in Python."""
+        """Converts a value from Python to JSON."""
         return self._stored.dump_python(value, mode="json", by_alias=True)
 
     def error(self, value: Any) -> str | None:
-        """The kind of error that a request with a value in JSON gets, if any."""
+        """The type of the error for a value in a request, if any."""
         try:
             self._request.validate_json(to_json(value))
         except ValidationError as error:
@@ -83,7 +83,7 @@ class Field:
 
     @cached_property
     def _stored(self) -> TypeAdapter[Any]:
-        # Another program may have stored what no request can bring.
+        # Another program may have stored a value that no request can contain.
         kind: Any = self.type if self.document is None else self.document
         stored: Any = Annotated[kind, AsStored(nullable=False)]
         return TypeAdapter(stored)

@@ -1,4 +1,4 @@
-"""Stand-ins for hooks, and checks that routes call those."""
+"""Replacements of hooks, and checks that routes call them."""
 
 import inspect
 import sys
@@ -22,7 +22,7 @@ from .rows import columns_of, foreign_key, needs_value
 from .samples import column_value
 
 Keywords = Mapping[str, Collection[str]]
-"""By the dotted path of a hook: what it takes by name."""
+"""By the dotted path of a hook, its keyword parameters."""
 
 _REFUSED = 418
 
@@ -33,13 +33,13 @@ class Call:
 
     function: str
     given: Any
-    """The values, as they were then, or the row."""
+    """The values at that time, or the row."""
     named: Mapping[str, Any]
 
 
 @dataclass
 class Hooks:
-    """Stands in for the hooks of a routes module."""
+    """Replaces the hooks of a module with routes."""
 
     api: Api
     model: type[DeclarativeBase]
@@ -53,7 +53,7 @@ class Hooks:
     deeds: dict[str, Callable[[Any], None]] = field(
         default_factory=dict[str, Callable[[Any], None]]
     )
-    """By the dotted path of a hook: what it does once."""
+    """By the dotted path of a hook, what its next call does."""
 
     def stand_in(self, function: str, *, is_async: bool) -> Callable[..., Any]:
         """What is called in place of a hook."""
@@ -244,7 +244,7 @@ async def _check_changes(
     names: Sequence[str],
     send: Callable[[Json], Any],
 ) -> None:
-    """What a hook makes of a field is what is stored."""
+    """The value that a hook sets is stored."""
     keys = {resource.attribute(name) for name in names} & {*resource.key}
     for name in filter(resource.stands_alone, names):
         attribute = resource.attribute(name)
@@ -267,7 +267,7 @@ async def _check_stamps(
     stamped: Collection[str],
     send: Callable[[], Any],
 ) -> None:
-    """A hook that is given the row does not say whose it is."""
+    """A hook cannot change the owner of the row that it gets."""
     for name in stamped:
         other = await resource.api.rows.other_value(resource.model, name)
         stored = await stored_rows(resource)

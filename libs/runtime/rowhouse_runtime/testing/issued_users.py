@@ -61,7 +61,7 @@ async def check_issued_tokens(
 
 
 def _signed_with_public_key(payload: Json, key: SigningKey) -> str:
-    """A token of HS256, whose secret is what everybody can read."""
+    """A token with HS256, signed with the public key as the secret."""
     secret: bytes = key.private.public_key().public_bytes(
         Encoding.PEM, PublicFormat.SubjectPublicKeyInfo
     )

@@ -1,4 +1,4 @@
-"""A server that issues tokens, for tests: it signs, and shows its public keys."""
+"""A server for tests that issues tokens and publishes its public keys."""
 
 import json
 import threading
@@ -24,10 +24,10 @@ _CURVES: dict[str, type[ec.EllipticCurve]] = {
 
 
 class SigningKey:
-    """A private key, and what the server shows of it."""
+    """A private key, and the public key that the server publishes."""
 
     def __init__(self, algorithm: str) -> None:
-        """Makes a new key for an algorithm."""
+        """Creates a new key for an algorithm."""
         self.algorithm = algorithm
         self.kid = uuid4().hex
         self.private: Any
@@ -61,14 +61,14 @@ class Issuer:
     def __init__(
         self, url: str, algorithms: Sequence[str], issuer: str, audience: str
     ) -> None:
-        """Makes keys for the algorithms."""
+        """Creates keys for the algorithms."""
         self.url = url
         self.algorithms = algorithms
         self.keys = [SigningKey(algorithm) for algorithm in algorithms]
         self.audience = audience
         self.issuer = issuer
         self.served = 0
-        """How often the keys were asked for."""
+        """How often the keys were requested."""
         self.is_down = False
 
     def content(self) -> bytes:
@@ -94,7 +94,7 @@ class Issuer:
 
 
 def bearer(token: str) -> HTTPAuthorizationCredentials:
-    """A token as a request brings it."""
+    """A token in the form of a request header."""
     return HTTPAuthorizationCredentials(scheme="Bearer", credentials=token)
 
 
@@ -102,7 +102,7 @@ class _Handler(BaseHTTPRequestHandler):
     issuer: ClassVar[Issuer]
 
     def do_GET(self) -> None:
-        """Shows the public keys."""
+        """Serves the public keys."""
         self.issuer.served += 1
         self.send_response(503 if self.issuer.is_down else 200)
         self.send_header("Content-Type", "application/json")
@@ -110,7 +110,7 @@ class _Handler(BaseHTTPRequestHandler):
         self.wfile.write(self.issuer.content())
 
     def log_message(self, format: str, *args: Any) -> None:  # noqa: A002
-        """Says nothing."""
+        """Logs nothing."""
 
 
 @contextmanager

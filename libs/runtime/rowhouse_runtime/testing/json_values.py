@@ -1,4 +1,4 @@
-"""Values as a client sends and reads them."""
+"""Values in requests and responses."""
 
 import base64
 from typing import Any, cast
@@ -7,7 +7,7 @@ from pydantic_core import to_jsonable_python
 
 
 def in_json(value: object) -> Any:
-    """A value as it stands in JSON."""
+    """A value in JSON."""
     match value:
         case bytes():
             return base64.b64encode(value).decode()

@@ -109,7 +109,7 @@ def closing(api: Api, routes: str, rule: str) -> Callable[[], None]:
 
 
 def open_references(api: Api, routes: str, access: str, *handlers: str) -> None:
-    """Lets everybody refer to any row, where a test is not about references."""
+    """Allows references to any row, for tests that are not about references."""
     index = vars(sys.modules[access.rpartition(".")[0]])
 
     def none(*_: object) -> object:

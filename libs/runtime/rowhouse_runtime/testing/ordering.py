@@ -87,7 +87,7 @@ async def check_order(
 async def _check_tied(
     resource: Resource, body: Json, rows: Sequence[Any], name: str, shown: Sequence[str]
 ) -> None:
-    """Rows that are tied may come in any order."""
+    """Equal rows can be in any order."""
     key = next(each for each in resource.fields if resource.attribute(each) == name)
     found = items_of(await search(resource, body))
     for _, tied in groupby(rows, partial(resource.value_of, name=key)):
@@ -234,7 +234,7 @@ async def _walk(resource: Resource, body: Json, mode: str, count: int) -> list[A
 
 
 async def _check_cursors(resource: Resource, filtered: str | None) -> None:
-    """A cursor is of one search; a forged one is refused."""
+    """A cursor belongs to one search, and a forged one is rejected."""
     page = await search(resource, {"page_size": 2})
     searches: list[Json] = [{"cursor": "forged"}, {"cursor": 1}]
     if filtered is not None:

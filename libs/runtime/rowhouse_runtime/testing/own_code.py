@@ -60,7 +60,7 @@ async def check_handler_stamps(
 def _giving_away(
     function: str, update: str, given: Mapping[str, object], calls: list[str]
 ) -> object:
-    """What works as a handler does, and then sets attributes of the row."""
+    """Works like a handler, then sets attributes of the row."""
     package, _, name = function.rpartition(".")
     original = getattr(sys.modules[package], name)
 

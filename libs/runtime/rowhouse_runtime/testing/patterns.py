@@ -1,4 +1,4 @@
-"""Texts that match a regular expression."""
+"""Strings that match a regular expression."""
 
 import random
 import re
@@ -32,7 +32,7 @@ def matching_text(pattern: str, shortest: int, longest: int, seed: int) -> str:
     Raises:
         ValueError: None was found.
     """
-    # Not for secrets: the same seed shall give the same text.
+    # Not for secrets: the same seed must give the same string.
     chooser = random.Random(seed)
     try:
         parsed = _parse(pattern)

@@ -1,4 +1,4 @@
-"""Checks of what policies of the database are told."""
+"""Checks that the policies of the database know the user."""
 
 import json
 from collections.abc import Awaitable, Callable, Sequence
@@ -25,7 +25,7 @@ async def check_user_session(
     """
     user = {name: getattr(api.user, name) for name in attributes}
     async with api.sessions() as session:
-        # To find the user may have begun a transaction already.
+        # Finding the user may have started a transaction already.
         await session.execute(select(1))
         db = await get_user_db(session, api.user)
         for _ in range(2):

@@ -1,4 +1,4 @@
-"""The requests of tests of access: by whom, to which row."""
+"""The requests in tests of access: who sends them, for which row."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -21,18 +21,18 @@ class Operation:
     name: str
     method: str
     end: str = ""
-    """What stands in the path behind the key, or behind the resource."""
+    """The end of the path, after the key or the resource."""
     body: Sequence[str] | None = None
-    """The fields that are sent; None without a body."""
+    """The fields in the request, or None without a body."""
     fields: Mapping[str, Field] = field(default_factory=dict[str, Field])
-    """Those that are not as the resource's."""
+    """The fields that differ from those of the resource."""
     on: Literal["row", "search", "all"] = "row"
-    """Whether it is about a row, lists rows, or neither."""
+    """Whether it uses one row, lists rows, or neither."""
     needs_user: bool = True
     function: str = ""
-    """Of an action: the dotted path of what it calls."""
+    """The dotted path of the function that an action calls."""
     module: str = ""
-    """The module that calls it."""
+    """The module that calls the function."""
     returned: Sequence[str] | None = None
 
 
@@ -59,7 +59,7 @@ async def send(
 
 
 def answer_of(response: Response) -> tuple[int, bytes, dict[str, str]]:
-    """All that a client sees of an answer."""
+    """Everything in a response that a client sees."""
     return response.status_code, response.content, dict(response.headers)
 
 
@@ -72,17 +72,17 @@ async def stored_rows(resource: Resource) -> list[dict[str, Any]]:
 
 
 class Deed:
-    """What an action calls, in place of its function: it sets attributes of the row."""
+    """Replaces the function of an action. It sets attributes of the row."""
 
     def __init__(self, result: object) -> None:
-        """Takes what it returns."""
+        """Sets its return value."""
         self.values: Row = {}
         self.flushes = False
         self.calls = 0
         self._result = result
 
     async def __call__(self, *rows: Any, **_: Any) -> object:
-        """Acts."""
+        """Sets the attributes."""
         self.calls += 1
         for row in rows:
             for name, value in self.values.items():
@@ -94,7 +94,7 @@ class Deed:
 
 
 async def deeds_of(resource: Resource, operations: Operations) -> dict[str, Deed]:
-    """Replaces the functions of all actions; by the names of the operations."""
+    """Replaces the functions of all actions, by the name of the operation."""
     deeds: dict[str, Deed] = {}
     for each in operations:
         results = await results_of(resource.having(each.fields), each.returned)

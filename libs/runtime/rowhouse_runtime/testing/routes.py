@@ -1,4 +1,4 @@
-"""Checks of where routes are, and for whom."""
+"""Checks of paths, authentication and documented responses."""
 
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
@@ -11,7 +11,7 @@ from starlette.routing import BaseRoute
 from ..database_errors import DatabaseUnreachableError
 from .resource import Api
 
-# Of the routers that an app includes; an older FastAPI puts them side by side.
+# The routers that an app includes. An older FastAPI has a flat list.
 _flat: Callable[[Sequence[BaseRoute]], Iterable[Any]] = getattr(
     routing, "iter_route_contexts", iter
 )
@@ -65,7 +65,7 @@ def check_included(api: Api, *routers: APIRouter) -> None:
     found: set[tuple[str, str]] = set()
     reached = [*_flat(api.app.routes)]
     for route in reached:
-        # The names of variables do not tell two paths apart.
+        # The names of variables do not distinguish two paths.
         path = re.sub("{.*?}", "{}", route.path or "")
         for method in getattr(route, "methods", None) or ():
             assert (method, path) not in found, f"two routes are {method} {route.path}"

@@ -1,4 +1,4 @@
-"""Valid rows, made from what the mapping says of their columns."""
+"""Creates valid rows for mapped classes."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import count
@@ -60,7 +60,7 @@ class Rows:
         self._kinds: dict[Table, tuple[Column[Any], Any]] = {}
 
     def learn_kinds(self, model: type[DeclarativeBase]) -> None:
-        """Learns which rows of its tables are those of which class."""
+        """Registers which rows of the tables belong to which class."""
         for mapper in inspect(model).registry.mappers:
             column, kind = mapper.polymorphic_on, mapper.polymorphic_identity
             table = mapper.local_table
@@ -74,7 +74,7 @@ class Rows:
     async def create_owners(self, model: type[DeclarativeBase]) -> None:
         """Inserts what the user's rows of a model refer to: the tenant, the user."""
         owners = self._owners.get(model)
-        # A test may send one body more than once.
+        # A test may send the same body more than once.
         while owners is not None and len(owners) < _OWNERS:
             owners.append(await self._new_owner(model))
         for name, value in self.scope_of(model).items():
@@ -85,7 +85,7 @@ class Rows:
         self._owners[model] = []
 
     def next_owner(self, model: type[DeclarativeBase]) -> Row:
-        """The values that make a row that of a user who has none yet."""
+        """The values of a row that belongs to a user without one."""
         return self._owners[model].pop()
 
     async def _new_owner(self, model: type[DeclarativeBase]) -> Row:
@@ -93,22 +93,22 @@ class Rows:
         return {name: await self.other_value(model, name) for name in names}
 
     async def stamps_of(self, model: type[DeclarativeBase]) -> Mapping[str, Any]:
-        """The values that say whose a new row is."""
+        """The values that set the owner of a new row."""
         has_own = model in self._owners
         return await self._new_owner(model) if has_own else self.scope_of(model)
 
     def scope_of(self, model: type[Any]) -> Mapping[str, Any]:
-        """The values that make a row the user's."""
+        """The values of a row that belongs to the user."""
         return {} if model in self._owners else self._scopes.get(model, {})
 
     async def other_value(self, model: type[DeclarativeBase], name: str) -> object:
-        """A value of an attribute that makes a row another user's."""
+        """A value of an attribute with which a row belongs to another user."""
         column = columns_of(model)[name]
         key = foreign_key(column)
         if key is not None and len(key.elements) == 1:
             return await self.other_key(key, column)
         value = column_value(column, self.number())
-        # The user's own may be made of that number.
+        # The value of the user may be made from that number.
         is_own = value == self.scope_of(model).get(name)
         return column_value(column, self.number()) if is_own else value
 
@@ -145,11 +145,11 @@ class Rows:
         return column_value(column, 30_000 + self.number())
 
     def session(self) -> AsyncSession:
-        """A session of its own, as a request has one."""
+        """A new session, like that of a request."""
         return self._sessions()
 
     def number(self) -> int:
-        """A number that no other value of the test is made of."""
+        """A number that no other value of the test uses."""
         return next(self._numbers)
 
     async def create(
@@ -219,14 +219,14 @@ class Rows:
     async def delete(
         self, model: type[DeclarativeBase], values: Mapping[str, Any]
     ) -> None:
-        """Takes away the row that has these values, if there is one."""
+        """Deletes the row with these values, if there is one."""
         mapper: Mapper[Any] = inspect(model)
         columns = columns_of(model)
         found = [columns[name] == value for name, value in values.items()]
         keys = select(*mapper.primary_key).select_from(model).where(*found)
         async with self._sessions() as session:
             for key in (await session.execute(keys)).all():
-                # With joined inheritance, a row stands in several tables.
+                # With joined inheritance, a row is in several tables.
                 for table in reversed(mapper.tables):
                     pairs = zip(cast("Table", table).primary_key, key, strict=True)
                     same = [column == value for column, value in pairs]
@@ -343,7 +343,7 @@ class Rows:
                     await session.commit()
 
     async def ensure(self, column: Column[Any], value: object) -> None:
-        """Makes the row that a value of a foreign key refers to, if there is none."""
+        """Creates the row that a value of a foreign key refers to, if it is missing."""
         async with self._sessions() as session:
             await self._ensure(session, column, value)
             await session.commit()
@@ -373,7 +373,7 @@ def needs_value(column: Column[Any]) -> bool:
 
 
 def foreign_key(column: Column[Any]) -> ForeignKeyConstraint | None:
-    """The foreign key that a column is a part of: of several, the shortest."""
+    """The foreign key that a column belongs to. If there are several, the shortest."""
     keys = [each.constraint for each in column.foreign_keys if each.constraint]
     return min(keys, key=lambda each: (len(each.columns), str(each.name)), default=None)
 

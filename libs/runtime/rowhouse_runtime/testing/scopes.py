@@ -1,4 +1,4 @@
-"""The scopes of a user: what statements on the tables with rules have to name."""
+"""The scopes of a user: conditions that statements on tables with rules need."""
 
 import importlib
 import pkgutil
@@ -23,7 +23,7 @@ _NOTHING = re.compile(r"(?:^|AND )false\b")
 
 @dataclass(frozen=True)
 class Scope:
-    """What statements on a table keep to."""
+    """The scopes of statements on a table."""
 
     key: Sequence[str]
     """The columns of its primary key."""
@@ -85,7 +85,7 @@ def _sql(condition: ColumnElement[bool]) -> str:
 
 
 def bare(statement: str) -> str:
-    """SQL as it is whatever the test: without schemas and quotes."""
+    """SQL that is the same in all tests: without schemas and quotes."""
     return " ".join(_SCHEMA.sub("", statement).replace('"', "").split())
 
 

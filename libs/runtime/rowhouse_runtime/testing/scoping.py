@@ -1,4 +1,4 @@
-"""Checks of who gets at which rows: tables of users, rows and answers."""
+"""Checks of who can access which rows: tables of users, rows and responses."""
 
 from collections.abc import Mapping, Sequence
 
@@ -24,7 +24,7 @@ return of it.
 Change = tuple[str, Row, str, Row, int]
 """Who comes, to which row, by which operation, what it becomes, and the answer."""
 Creation = tuple[str, Row, int]
-"""Who makes a row of which fields, and the answer."""
+"""Who creates a row with which fields, and the response."""
 
 
 async def check_answers(
@@ -177,5 +177,5 @@ async def check_creations(
         assert len(made) == (expected == 201), case
         assert all(values.items() <= each.items() for each in made), case
         for each in made:
-            # Its user, or another, may be able to make just one.
+            # A user may be able to create only one row.
             await resource.api.rows.delete(resource.model, actors.key_of(each))

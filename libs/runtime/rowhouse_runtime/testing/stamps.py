@@ -1,4 +1,4 @@
-"""Checks that new rows are their user's, and refer to visible rows."""
+"""Checks that new rows belong to their user, and refer to visible rows."""
 
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any

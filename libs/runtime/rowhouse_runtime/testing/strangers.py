@@ -1,4 +1,4 @@
-"""Checks that nobody gets at rows without a user."""
+"""Checks that nobody can access rows without logging in."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any

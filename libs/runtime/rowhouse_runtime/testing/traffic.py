@@ -1,4 +1,4 @@
-"""What a request and its database say to each other."""
+"""The statements of a request."""
 
 from collections.abc import Generator, Sequence
 from contextlib import contextmanager
@@ -12,18 +12,18 @@ from .resource import Api
 
 @dataclass
 class Sent:
-    """A statement that is sent."""
+    """A statement that was sent."""
 
     text: str
     parameters: Sequence[Sequence[Any]] = ((),)
-    """Of each time that it is executed: the values."""
+    """The values of each execution."""
     rows: Sequence[Sequence[Any]] = field(default_factory=list[Sequence[Any]])
-    """What it returns."""
+    """The rows that it returns."""
 
 
 @contextmanager
 def traffic(api: Api) -> Generator[list[Sent]]:
-    """Collects the statements that are sent, and what they return."""
+    """Collects statements and the rows that they return."""
     sent: list[Sent] = []
 
     def tell(*arguments: Any) -> None:
@@ -34,7 +34,7 @@ def traffic(api: Api) -> Generator[list[Sent]]:
         sent.append(Sent(text, each))
 
     def answer(_: object, cursor: Any, *__: object) -> None:
-        # Whatever is public takes the rows out of the cursor, for good.
+        # Public methods would consume the rows of the cursor.
         sent[-1].rows = [*cursor._rows]
 
     connection = api.connection

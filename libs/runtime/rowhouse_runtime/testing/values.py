@@ -1,4 +1,4 @@
-"""Values of Python's classes; different numbers give different ones."""
+"""Values of Python classes. Different numbers give different values."""
 
 import datetime
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Checks that routes ask what has become of a row, before they commit it."""
+"""Checks that routes apply the rules to a written row before the commit."""
 
 from collections.abc import Callable, Coroutine, Sequence
 from typing import Any
@@ -9,7 +9,7 @@ from .requests import stored_rows
 from .resource import Resource
 
 Close = Callable[[], None]
-"""Lets a rule allow nothing any more."""
+"""Makes a rule allow nothing."""
 
 
 async def check_written(

@@ -218,7 +218,7 @@ async def publish_article(
     db: Db,
     current_user: CurrentUser,
 ) -> ArticlePublishResponse:
-    """Publishes a draft, as of now or of the moment that is asked for."""
+    """Publishes a draft, now or at the requested time."""
     article = await get_object_from_query_or_404(
         db,
         _UPDATE.where(readable(current_user)),
@@ -248,7 +248,7 @@ async def count_by_status_article(
     db: Db,
     current_user: CurrentUser,
 ) -> ArticleCountByStatusResponse:
-    """Counts the articles of each status, of those that the user may see."""
+    """Counts the articles that the user may see, by status."""
     return await run_action(
         db,
         count_by_status(db=db, current_user=current_user),

@@ -5,5 +5,5 @@ from blog.models import OpeningHours
 
 
 def to_resource(opening_hours: OpeningHours) -> OpeningHoursResource:
-    """Makes the response body of one opening hours."""
+    """Builds the response body of opening hours."""
     return OpeningHoursResource.model_validate(opening_hours)

@@ -6,5 +6,5 @@ from shop.models import Review
 
 
 def to_resource(review: Review) -> ReviewResource:
-    """Makes the response body of one review."""
+    """Builds the response body of a review."""
     return ReviewResource.model_validate(review)

@@ -11,7 +11,7 @@ from shop.models import Order, Review
 
 
 def visible(user: CurrentUser) -> Visible:
-    """The rows that a user sees, by model; rows of other models are open to all."""
+    """By model, the rows that a user can see. All rows of other models are visible."""
     return {
         Order: lambda: readable(user),
         Review: lambda: readable_review(user),
@@ -19,7 +19,7 @@ def visible(user: CurrentUser) -> Visible:
 
 
 def visible_to_anyone() -> Visible:
-    """The rows that anyone sees, by model; rows of other models are open to all."""
+    """By model, the rows that anyone can see. All rows of other models are visible."""
     return {
         Order: lambda: false(),
         Review: lambda: Review.hidden.is_(False),

@@ -6,10 +6,10 @@ from shop.models import Order
 
 
 def to_resource(order: Order) -> OrderResource:
-    """Makes the response body of one order."""
+    """Builds the response body of an order."""
     return OrderResource.model_validate(order)
 
 
 def to_list_item(order: Order) -> OrderListItem:
-    """Makes the list item of an order."""
+    """Builds the list item of an order."""
     return OrderListItem.model_validate(order)

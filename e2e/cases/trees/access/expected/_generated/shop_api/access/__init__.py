@@ -9,7 +9,7 @@ from shop.models import Basket, Order
 
 
 def visible(user: CurrentUser) -> Visible:
-    """The rows that a user sees, by model; rows of other models are open to all."""
+    """By model, the rows that a user can see. All rows of other models are visible."""
     return {
         Order: lambda: readable(user),
         Basket: lambda: readable_basket(user),

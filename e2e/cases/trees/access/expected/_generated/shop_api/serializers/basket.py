@@ -6,10 +6,10 @@ from shop.models import Basket
 
 
 def to_resource(basket: Basket) -> BasketResource:
-    """Makes the response body of one basket."""
+    """Builds the response body of a basket."""
     return BasketResource.model_validate(basket)
 
 
 def to_list_item(basket: Basket) -> BasketListItem:
-    """Makes the list item of a basket."""
+    """Builds the list item of a basket."""
     return BasketListItem.model_validate(basket)

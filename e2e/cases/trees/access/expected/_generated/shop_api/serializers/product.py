@@ -6,5 +6,5 @@ from shop.models import Product
 
 
 def to_resource(product: Product) -> ProductResource:
-    """Makes the response body of one product."""
+    """Builds the response body of a product."""
     return ProductResource.model_validate(product)

@@ -9,10 +9,10 @@ from blog.models import OpeningHours
 
 
 def to_resource(opening_hours: OpeningHours) -> OpeningHoursResource:
-    """Makes the response body of one opening hours."""
+    """Builds the response body of opening hours."""
     return OpeningHoursResource.model_validate(opening_hours)
 
 
 def to_list_item(opening_hours: OpeningHours) -> OpeningHoursListItem:
-    """Makes the list item of opening hours."""
+    """Builds the list item of opening hours."""
     return OpeningHoursListItem.model_validate(opening_hours)

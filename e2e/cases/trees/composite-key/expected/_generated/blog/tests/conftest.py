@@ -40,14 +40,14 @@ async def connection(anyio_backend: str) -> AsyncGenerator[AsyncConnection]:
 
 @pytest.fixture
 async def sessions(connection: AsyncConnection) -> AsyncGenerator[Sessions]:
-    """Makes the test's sessions; what they commit is undone after the test."""
+    """Creates the sessions of the test. Their commits are undone afterwards."""
     async with rolled_back(connection) as sessions:
         yield sessions
 
 
 @pytest.fixture
 def rows(sessions: Sessions) -> Rows:
-    """Makes rows."""
+    """Creates rows."""
     return Rows(sessions)
 
 

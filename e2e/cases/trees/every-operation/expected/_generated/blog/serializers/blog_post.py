@@ -6,10 +6,10 @@ from blog.models import BlogPost
 
 
 def to_resource(blog_post: BlogPost) -> BlogPostResource:
-    """Makes the response body of one blog post."""
+    """Builds the response body of a blog post."""
     return BlogPostResource.model_validate(blog_post)
 
 
 def to_list_item(blog_post: BlogPost) -> BlogPostListItem:
-    """Makes the list item of a blog post."""
+    """Builds the list item of a blog post."""
     return BlogPostListItem.model_validate(blog_post)

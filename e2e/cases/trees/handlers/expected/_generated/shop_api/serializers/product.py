@@ -6,10 +6,10 @@ from shop.models import Product
 
 
 def to_resource(product: Product) -> ProductResource:
-    """Makes the response body of one product."""
+    """Builds the response body of a product."""
     return ProductResource.model_validate(product)
 
 
 def to_list_item(product: Product) -> ProductListItem:
-    """Makes the list item of a product."""
+    """Builds the list item of a product."""
     return ProductListItem.model_validate(product)

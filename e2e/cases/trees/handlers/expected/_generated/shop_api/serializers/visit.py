@@ -6,10 +6,10 @@ from shop.models import Visit
 
 
 def to_resource(visit: Visit) -> VisitResource:
-    """Makes the response body of one visit."""
+    """Builds the response body of a visit."""
     return VisitResource.model_validate(visit)
 
 
 def to_list_item(visit: Visit) -> VisitListItem:
-    """Makes the list item of a visit."""
+    """Builds the list item of a visit."""
     return VisitListItem.model_validate(visit)

@@ -161,7 +161,7 @@ def ruled(api: Api) -> Resource:
 
 
 async def test_access(ruled: Resource) -> None:
-    """Users reach the products that rules allow, and no others."""
+    """Users can access the products that rules allow, and no others."""
     await check_answers(ruled, USERS, OPERATIONS, ANSWERS)
 
 
@@ -218,7 +218,7 @@ async def test_handler_stamps(resource: Resource) -> None:
 
 
 async def test_written_rows(resource: Resource) -> None:
-    """What has become of a row is checked before the commit."""
+    """The rules are checked again for the changed row, before the commit."""
     await check_written(
         resource,
         create=closing(
@@ -269,7 +269,7 @@ async def test_references_of_hooks(ruled: Resource, hooks: Hooks) -> None:
 
 @pytest.fixture(autouse=True)
 async def hooks(api: Api) -> Hooks:
-    """Stands in for the project's own functions, which have tests of their own."""
+    """Replaces the project's own functions, which need their own tests."""
     return await replace_hooks(
         api,
         Product,
@@ -280,7 +280,7 @@ async def hooks(api: Api) -> Hooks:
 
 
 async def test_update_hooks(resource: Resource, hooks: Hooks) -> None:
-    """The project's own functions are called before the commit, and may refuse."""
+    """The project's own functions are called before the commit, and can refuse it."""
     await check_hooks(
         resource,
         hooks,

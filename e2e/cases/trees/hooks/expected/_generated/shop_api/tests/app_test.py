@@ -16,7 +16,7 @@ pytestmark = pytest.mark.anyio
 
 
 async def test_own_routes(api: Api) -> None:
-    """The project's own routes are in the API, and hide no others."""
+    """The project's own routes are part of the API, and hide no others."""
     check_included(api, router, reports_router, admin)
 
 

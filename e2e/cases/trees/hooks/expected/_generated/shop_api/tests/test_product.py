@@ -112,7 +112,7 @@ CREATIONS: list[Creation] = [
 
 
 async def test_access(resource: Resource) -> None:
-    """Users reach the products that rules allow, and no others."""
+    """Users can access the products that rules allow, and no others."""
     await check_answers(resource, USERS, OPERATIONS, ANSWERS)
 
 
@@ -139,7 +139,7 @@ async def test_stamps(resource: Resource) -> None:
 
 
 async def test_written_rows(resource: Resource) -> None:
-    """What has become of a row is checked before the commit."""
+    """The rules are checked again for the changed row, before the commit."""
     await check_written(
         resource,
         create=closing(
@@ -181,7 +181,7 @@ async def test_references_of_hooks(resource: Resource, hooks: Hooks) -> None:
 
 @pytest.fixture(autouse=True)
 async def hooks(api: Api) -> Hooks:
-    """Stands in for the project's own functions, which have tests of their own."""
+    """Replaces the project's own functions, which need their own tests."""
     return await replace_hooks(
         api,
         Product,
@@ -197,7 +197,7 @@ async def hooks(api: Api) -> Hooks:
 
 
 async def test_create_hooks(resource: Resource, hooks: Hooks) -> None:
-    """The project's own functions are called before the commit, and may refuse."""
+    """The project's own functions are called before the commit, and can refuse it."""
     await check_hooks(
         resource,
         hooks,
@@ -218,7 +218,7 @@ async def test_create_hooks(resource: Resource, hooks: Hooks) -> None:
 
 
 async def test_update_hooks(resource: Resource, hooks: Hooks) -> None:
-    """The project's own functions are called before the commit, and may refuse."""
+    """The project's own functions are called before the commit, and can refuse it."""
     await check_hooks(
         resource,
         hooks,
@@ -237,7 +237,7 @@ async def test_update_hooks(resource: Resource, hooks: Hooks) -> None:
 
 
 async def test_delete_hooks(resource: Resource, hooks: Hooks) -> None:
-    """The project's own functions are called before the commit, and may refuse."""
+    """The project's own functions are called before the commit, and can refuse it."""
     await check_hooks(
         resource,
         hooks,

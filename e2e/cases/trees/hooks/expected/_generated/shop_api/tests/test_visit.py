@@ -55,7 +55,7 @@ async def test_update(resource: Resource) -> None:
 
 @pytest.fixture(autouse=True)
 async def hooks(api: Api) -> Hooks:
-    """Stands in for the project's own functions, which have tests of their own."""
+    """Replaces the project's own functions, which need their own tests."""
     return await replace_hooks(
         api,
         Visit,
@@ -66,7 +66,7 @@ async def hooks(api: Api) -> Hooks:
 
 
 async def test_create_hooks(resource: Resource, hooks: Hooks) -> None:
-    """The project's own functions are called before the commit, and may refuse."""
+    """The project's own functions are called before the commit, and can refuse it."""
     await check_hooks(
         resource,
         hooks,
@@ -78,7 +78,7 @@ async def test_create_hooks(resource: Resource, hooks: Hooks) -> None:
 
 
 async def test_update_hooks(resource: Resource, hooks: Hooks) -> None:
-    """The project's own functions are called before the commit, and may refuse."""
+    """The project's own functions are called before the commit, and can refuse it."""
     await check_hooks(
         resource,
         hooks,

@@ -6,5 +6,5 @@ from blog.models import Article
 
 
 def to_resource(article: Article) -> ArticleResource:
-    """Makes the response body of one article."""
+    """Builds the response body of an article."""
     return ArticleResource.model_validate(article)

@@ -6,5 +6,5 @@ from shop.models import Order
 
 
 def to_resource(order: Order) -> OrderResource:
-    """Makes the response body of one order."""
+    """Builds the response body of an order."""
     return OrderResource.model_validate(order)

@@ -37,14 +37,14 @@ async def connection(anyio_backend: str) -> AsyncGenerator[AsyncConnection]:
 
 @pytest.fixture
 async def sessions(connection: AsyncConnection) -> AsyncGenerator[Sessions]:
-    """Makes the test's sessions; what they commit is undone after the test."""
+    """Creates the sessions of the test. Their commits are undone afterwards."""
     async with rolled_back(connection) as sessions:
         yield sessions
 
 
 @pytest.fixture
 def rows(sessions: Sessions) -> Rows:
-    """Makes rows."""
+    """Creates rows."""
     return Rows(sessions)
 
 
@@ -69,7 +69,7 @@ def app(sessions: Sessions) -> FastAPI:
 
 @pytest.fixture(scope="package")
 def keys() -> Generator[Issuer]:
-    """A server that issues tokens, and shows its keys."""
+    """A server that issues tokens, and publishes its keys."""
     with issuing(["RS256"], "https://id.example.org", "a") as issuer:
         yield issuer
 

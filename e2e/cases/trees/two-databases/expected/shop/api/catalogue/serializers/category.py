@@ -6,10 +6,10 @@ from shop.models import Category
 
 
 def to_resource(category: Category) -> CategoryResource:
-    """Makes the response body of one category."""
+    """Builds the response body of a category."""
     return CategoryResource.model_validate(category)
 
 
 def to_list_item(category: Category) -> CategoryListItem:
-    """Makes the list item of a category."""
+    """Builds the list item of a category."""
     return CategoryListItem.model_validate(category)
