@@ -360,6 +360,50 @@ class Row(Named, Base):
   });
 });
 
+describe('a list or a dictionary that later statements change', () => {
+  const length = (before: string, after = '') => {
+    const head = `SIZES = {"name": 8}\nLENGTHS = [8]\n${before}\n`;
+    const text = `${ROW}    name: Mapped[str] = mapped_column(String(SIZES["name"] + LENGTHS[0]))\n${after}\n`;
+    return model(text, head).columns.at(-1)!.length;
+  };
+
+  it('is not what its name was bound to', () => {
+    expect(length('')).toBe(16);
+    for (const change of [
+      'SIZES["name"] = 9',
+      'SIZES.update(name=9)',
+      'LENGTHS.insert(0, 9)',
+      'for size in (1, 2):\n    LENGTHS.append(size)',
+      'if SIZES:\n    LENGTHS.clear()',
+    ]) {
+      expect(length(change)).toMatchObject({
+        unknown: expect.stringMatching(/'\w+' is changed in line \d/) as string,
+      });
+    }
+  });
+
+  it('is known where the change is too late, or before the name is bound anew', () => {
+    expect(length('', 'SIZES["name"] = 9')).toBe(16);
+    expect(length('LENGTHS.append(1)\nLENGTHS = [1]')).toBe(9);
+  });
+
+  it('may hold what SQLAlchemy reads', () => {
+    const { incomplete, versionCounter } = model(`
+TYPES = {}
+TYPES[str] = String(3)
+
+class Row(Base):
+    __tablename__ = "rows"
+    id: Mapped[int] = mapped_column(primary_key=True)
+    count: Mapped[int] = mapped_column()
+    __mapper_args__ = {}
+    __mapper_args__["version_id_col"] = count
+`);
+    expect(incomplete).toEqual([]);
+    expect(versionCounter).toMatchObject({ unknown: "'__mapper_args__' is changed in line 18" });
+  });
+});
+
 describe('an enum whose values are not known', () => {
   const column = (annotation: string) => {
     const text = `

@@ -5,6 +5,7 @@ import { isOpaque } from '../modules/opaque.js';
 import type { SyntaxNode } from '../python/syntax.js';
 import { children } from '../python/syntax.js';
 import { attributeOf } from './attributes.js';
+import { changesOf } from './changes.js';
 import { evaluate, evaluateExpression } from './evaluate.js';
 import { isExported } from './library.js';
 import { binary } from './operators.js';
@@ -87,11 +88,27 @@ export function lookupIn(
     if (scope.module.all.searchPath.environment) return valueOf(fallback, scope);
     values.push(valueOf(fallback, scope));
   }
-  if (values.every((other) => same(other, value))) return value;
+  if (values.every((other) => same(other, value)))
+    return isChangeable(value) ? asChanged(value, candidates[0]!, scope, position) : value;
   const { line } = scope.source.place(candidates[0]!.from);
   return unknown(`'${name}' depends on the condition around line ${String(line)}`, {
     source: scope.source,
     offset: candidates[0]!.from,
+  });
+}
+
+function isChangeable(value: Value): boolean {
+  return value.kind === 'dict' || (value.kind === 'sequence' && value.type !== 'tuple');
+}
+
+/** The value of a name, unless a statement after the binding changes it. */
+function asChanged(value: Value, { name, from }: Binding, scope: Scope, position: number): Value {
+  const change = changesOf(name, scope).find((at) => at > from && at < position);
+  if (change === undefined) return value;
+  const { line } = scope.source.place(change);
+  return unknown(`'${name}' is changed in line ${String(line)}`, {
+    source: scope.source,
+    offset: change,
   });
 }
 

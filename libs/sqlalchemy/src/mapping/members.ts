@@ -55,10 +55,13 @@ export interface UnclearDefinition extends Base {
 export type Definition =
   ColumnDefinition | RelationshipDefinition | PropertyDefinition | UnclearDefinition;
 
+/** Names that SQLAlchemy keeps to itself. */
+const NO_COLUMNS = /^(?:__.*__|metadata|type_annotation_map)$/;
+
 /** What a member of a class means for the mapping of a class; undefined when nothing. */
 export function define(member: Member, cls: ClassValue): Definition | undefined {
   const { name, owner, from } = member;
-  if (/^__.*__$/.test(name)) return undefined;
+  if (NO_COLUMNS.test(name)) return undefined;
   const origin = { source: owner.outer.source, offset: from };
   const annotation = readAnnotation(member);
   const base: Base = { attribute: name, origin, owner, annotation, written: written(member) };
