@@ -29,6 +29,7 @@ export async function refuseUnsafeViews(
     REACHED_CONSTRAINTS,
     [views],
   );
+  const triggered = await client.query<Triggered>(TRIGGERED_CONSTRAINTS, [views]);
   const issues: readonly Issue[] = [
     ...bypassing.rows.map(({ view, by, table }) => ({
       code: 'bypassed-policies',
@@ -48,8 +49,23 @@ export async function refuseUnsafeViews(
       message: `changes ${table} by a cascade, and ${constraint} is DEFERRABLE: its errors occur at commit, where the view cannot catch them, and could contain values of that table`,
       fix: 'Make it NOT DEFERRABLE, or do not grant update and delete.',
     })),
+    ...triggered.rows.map(({ view, constraint, name, table, callee }) => ({
+      code: 'deferrable-constraint',
+      subject: `REST view ${view}`,
+      message: `changes ${table} in ${callee}, which a trigger calls, and ${constraint} is DEFERRABLE: its error would come at commit, past the view, and could quote values of that table`,
+      fix: `Make it NOT DEFERRABLE, or begin the function with: SET CONSTRAINTS ${name} IMMEDIATE;`,
+    })),
   ];
   if (issues.length > 0) throw new UserError(issues);
+}
+
+interface Triggered {
+  readonly view: string;
+  readonly constraint: string;
+  /** The constraint as SQL takes it. */
+  readonly name: string;
+  readonly table: string;
+  readonly callee: string;
 }
 
 /** What a REST view reads with the rights of an owner who was not asked for. */
@@ -128,3 +144,36 @@ const REACHED_CONSTRAINTS = `
   JOIN pg_constraint k ON k.condeferrable AND r.relation IN (k.conrelid, k.confrelid)
   WHERE r.relation <> r.source
   ORDER BY 1, 2, 3`;
+
+/** A name in a function's text, with quotes or without. */
+const NAMED = (name: string) => `'"?' || regexp_replace(${name}, '(\\W)', '\\\\\\1', 'g') || '"?'`;
+
+/**
+ * Constraints that are checked at commit, of tables that the project's own triggers write to. Their text is all there
+ * is to go by: a statement that a function puts together is not seen.
+ */
+const TRIGGERED_CONSTRAINTS = `
+  WITH RECURSIVE written AS (${WRITTEN_VIEWS("'insert', 'update', 'delete'")}),
+  tables AS (
+    SELECT c.oid, '\\m(insert\\s+into|update|delete\\s+from|merge\\s+into)\\s+(only\\s+)?('
+             || ${NAMED('n.nspname')} || '\\s*\\.\\s*)?' || ${NAMED('c.relname')} || '(?![\\w$.])' AS writing
+    FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+    WHERE EXISTS (SELECT FROM pg_constraint k WHERE c.oid IN (k.conrelid, k.confrelid))
+       OR EXISTS (SELECT FROM pg_trigger g WHERE g.tgrelid = c.oid)
+  ),
+  reached(view, source, relation, callee) AS (
+    SELECT view, source, source, NULL::regprocedure FROM written
+    UNION
+    SELECT r.view, r.source, t.oid, p.oid::regprocedure
+    FROM reached r
+    JOIN pg_trigger g ON g.tgrelid = r.relation AND NOT g.tgisinternal
+    JOIN pg_proc p ON p.oid = g.tgfoid AND p.prosrc !~* '\\mset\\s+constraints\\M'
+    JOIN tables t ON p.prosrc ~* t.writing
+  )
+  SELECT DISTINCT r.view, format('constraint %I of %s', k.conname, k.conrelid::regclass) AS constraint,
+         format('%I.%I', kn.nspname, k.conname) AS name, r.relation::regclass::text AS table, r.callee::text AS callee
+  FROM reached r
+  JOIN pg_constraint k ON k.condeferrable AND r.relation IN (k.conrelid, k.confrelid)
+  JOIN pg_namespace kn ON kn.oid = k.connamespace
+  WHERE r.relation <> r.source
+  ORDER BY 1, 2, 4, 5`;

@@ -138,3 +138,28 @@ test('nor is a constraint of a table that a cascade changes', async () => {
     await expect(project.generate(newNotes(statements, options).state())).resolves.toBeDefined();
   }
 });
+
+test('nor is a constraint of a table that a trigger of the project writes to', async () => {
+  await using project = await openMigrationProject(serverUrl);
+  const logging = (body: string, kind = 'DEFERRABLE') => [
+    'CREATE TABLE blog."Log" (secret text)',
+    `ALTER TABLE blog."Log" ADD CONSTRAINT one UNIQUE (secret) ${kind}`,
+    `CREATE FUNCTION blog.f() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN ${body}; RETURN NULL; END $$`,
+    'CREATE TRIGGER g AFTER INSERT ON blog.notes FOR EACH ROW EXECUTE FUNCTION blog.f()',
+  ];
+  const insert = 'INSERT INTO blog."Log" VALUES (NEW.secret)';
+  const inserting = { grants: ['select', 'insert'] } as object;
+  const refusal = expect(project.generate(newNotes(logging(insert), inserting).state())).rejects;
+  await refusal.toThrow(
+    'REST view api.notes: changes blog."Log" in blog.f(), which a trigger calls, and constraint one of blog."Log" is DEFERRABLE',
+  );
+  await refusal.toThrow('begin the function with: SET CONSTRAINTS blog.one IMMEDIATE;');
+  for (const [statements, options] of [
+    [logging(`SET CONSTRAINTS blog.one IMMEDIATE; ${insert}`), inserting],
+    [logging('PERFORM 1 FROM blog."Log"'), inserting],
+    [logging(insert, ''), inserting],
+    [logging(insert), {}],
+  ] as const) {
+    await expect(project.generate(newNotes(statements, options).state())).resolves.toBeDefined();
+  }
+});
