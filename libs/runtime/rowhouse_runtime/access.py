@@ -77,7 +77,7 @@ def claimed(value: T | None) -> T:
 
 
 def check_kept(row: object, *names: str) -> None:
-    """Refuses a change of what says whose a row is, by whichever name of a column.
+    """Rejects a change of the tenant or owner of a row, under any name of the column.
 
     Args:
         row: A mapped instance that is not flushed yet.
@@ -99,7 +99,7 @@ async def check_references(
     own: Collection[str] = (),
     former: Mapping[str, Any] | None = None,
 ) -> None:
-    """Refuses references to rows that the user does not see, as to absent ones.
+    """Rejects references to rows that the user cannot see, like those to missing rows.
 
     It comes before the flush: a foreign key of the database would be checked first, and
     tell by its order, or by waiting for a lock, that there is a row.

@@ -14,7 +14,7 @@ class StampError(ValueError):
 
 
 async def former_values(db: AsyncSession, row: object, *names: str) -> dict[str, Any]:
-    """What a row refers to, and more of it, before code of the project has it.
+    """The references and other values of a row, before project code changes it.
 
     SQLAlchemy forgets what has changed as soon as that flushes the session.
 

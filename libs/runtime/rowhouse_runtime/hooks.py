@@ -27,7 +27,7 @@ def check_values(
     model: type[Any],
     stamped: Collection[str] = (),
 ) -> frozenset[str]:
-    """Checks what hooks have made of a request's values, and takes it over.
+    """Checks the values that hooks have changed, and uses them.
 
     A field of the request that they have changed is validated by its own rules. What
     else they have set has to be a column that can be written.

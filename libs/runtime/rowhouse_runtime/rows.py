@@ -203,7 +203,7 @@ def _undeleted(mapper: Mapper[Any]) -> list[RelationshipProperty[Any]]:
 
 
 def _check_kind(row: object, values: Mapping[str, Any]) -> None:
-    """Refuses to call a row of one class that of another, which nothing could load.
+    """Rejects a value that would turn a row into one of another class.
 
     Raises:
         RequestValidationError: 422, as the value is not that of the row's class.

@@ -93,7 +93,7 @@ async def replace_hooks(
     *,
     needed: Collection[str] = (),
 ) -> Hooks:
-    """Puts stand-ins in the place of hooks, which have tests of their own.
+    """Replaces hooks, which need their own tests.
 
     They change nothing, but for what a new row must have and no request says.
 
@@ -143,7 +143,7 @@ async def check_hooks(
     close: Callable[[], None] | None = None,
     asked_first: bool = False,
 ) -> None:
-    """Lets a route call its hooks: they have a say in the transaction, and a veto.
+    """Lets a route call its hooks, which can change values and refuse the request.
 
     Args:
         resource: The resource.

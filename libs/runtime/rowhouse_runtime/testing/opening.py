@@ -29,7 +29,7 @@ def open_rules(api: Api, routes: str, access: str, *handlers: str) -> None:
 def open_owners(
     api: Api, model: type[DeclarativeBase], routes: str, access: str, *handlers: str
 ) -> None:
-    """The same of rows of which each user has one: a test makes several.
+    """The same for models of which each user has one row, because a test needs several.
 
     Args:
         api: The API under test.
@@ -86,7 +86,7 @@ def _open(
 
 
 def closing(api: Api, routes: str, rule: str) -> Callable[[], None]:
-    """Makes what lets a rule allow no row any more.
+    """Returns a function that makes a rule allow no rows.
 
     Args:
         api: The API under test.

@@ -100,7 +100,7 @@ async def _check_tied(
 async def _create_tied_rows(
     resource: Resource, sorted_by: Collection[str], cursor_field: str | None
 ) -> None:
-    """Rows of which some are equal in the fields that order them, some have NULL.
+    """Creates rows, some with equal and some with NULL values in the sorted fields.
 
     Each field orders them otherwise; the last two are equal in all but the key.
     """

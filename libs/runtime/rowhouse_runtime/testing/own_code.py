@@ -25,7 +25,7 @@ async def check_handler_stamps(
     required: Sequence[str] = (),
     update: str = "",
 ) -> None:
-    """Lets handlers give their row to another user: an error, and nothing is stored.
+    """Lets handlers change the owner of their row, and expects an error.
 
     Args:
         resource: The resource.

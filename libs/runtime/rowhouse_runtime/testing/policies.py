@@ -16,7 +16,7 @@ async def check_user_session(
     get_user_db: Callable[..., Awaitable[AsyncSession]],
     attributes: Sequence[str],
 ) -> None:
-    """Asks the database in each transaction of a session who it thinks asks.
+    """Checks in each transaction which user the database knows.
 
     Args:
         api: The API.

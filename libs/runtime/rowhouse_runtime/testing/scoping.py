@@ -16,13 +16,13 @@ from .requests import (
 from .resource import Json, Resource
 
 Case = tuple[str, Row, Mapping[int, str]]
-"""Who comes, to which row, and which operations answer with which status.
+"""Which user accesses which row, and the status of each operation.
 
 Among the columns of a row may be the dotted paths of functions of rules, with what they
 return of it.
 """
 Change = tuple[str, Row, str, Row, int]
-"""Who comes, to which row, by which operation, what it becomes, and the answer."""
+"""Which user changes which row, by which operation and how, and the response."""
 Creation = tuple[str, Row, int]
 """Who creates a row with which fields, and the response."""
 
@@ -104,7 +104,7 @@ async def _check_listed(
 async def check_changes(
     resource: Resource, users: Users, operations: Operations, cases: Sequence[Change]
 ) -> None:
-    """Makes other rows of rows: what no rule allows is refused, and changes nothing.
+    """Changes rows. What no rule allows is rejected, and changes nothing.
 
     Args:
         resource: The resource.
@@ -147,7 +147,7 @@ async def check_creations(
     *,
     makers: Sequence[str] | None = None,
 ) -> None:
-    """Makes rows: what no rule allows is refused, and stored nowhere.
+    """Creates rows. What no rule allows is rejected, and not stored.
 
     Args:
         resource: The resource.

@@ -13,7 +13,7 @@ async def check_strangers(
     payload: Mapping[str, Any] | None = None,
     claims: Sequence[Sequence[str]] = (),
 ) -> None:
-    """Comes without a token, and with one that lacks a claim: both are a 401.
+    """Sends requests without a token or without a claim, and expects a 401.
 
     Args:
         resource: The resource.
