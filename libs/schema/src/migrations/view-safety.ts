@@ -52,7 +52,7 @@ export async function refuseUnsafeViews(
     ...triggered.rows.map(({ view, constraint, name, table, callee }) => ({
       code: 'deferrable-constraint',
       subject: `REST view ${view}`,
-      message: `changes ${table} in ${callee}, which a trigger calls, and ${constraint} is DEFERRABLE: its error would come at commit, past the view, and could quote values of that table`,
+      message: `changes ${table} in ${callee}, which a trigger calls, and ${constraint} is DEFERRABLE: its errors occur at commit, where the view cannot catch them, and could contain values of that table`,
       fix: `Make it NOT DEFERRABLE, or begin the function with: SET CONSTRAINTS ${name} IMMEDIATE;`,
     })),
   ];
