@@ -181,6 +181,26 @@ test('what refers to a column is refused if its type changes', async () => {
   );
 });
 
+test('raw SQL that names a column is not left behind', async () => {
+  await using project = await openMigrationProject(server);
+  const statistics = (name: string) => ({
+    ...bare(name, 'NAME text'),
+    raw: [
+      {
+        name: 'article statistics',
+        up: `CREATE STATISTICS app.together ON ${name}, at FROM app.articles`,
+        down: 'DROP STATISTICS app.together',
+      },
+    ],
+  });
+  await project.apply(statistics('title'));
+  for (const expressions of [{}, CONVERSION]) {
+    await expect(expand(project, statistics('headline'), expressions)).rejects.toThrow(
+      'drop raw SQL article statistics: ',
+    );
+  }
+});
+
 test.each([
   ['a rename', {}],
   ['a change of type', CONVERSION],
