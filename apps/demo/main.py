@@ -26,7 +26,10 @@ app = FastAPI(
     docs_url=None,
     redoc_url=None,
     lifespan=lifespan,
-    openapi_tags=[*tags_metadata, {"name": "health", "description": "The status of the app."}],
+    openapi_tags=[
+        *tags_metadata,
+        {"name": "health", "description": "The status of the app."},
+    ],
 )
 app.include_router(router)
 
