@@ -102,7 +102,7 @@ describe('a column of tables.ts with a new name', () => {
     expect(targets.codegen.dependsOn).toContain('models-check');
     const { status, text } = run(checkModels);
     expect(status).toBe(1);
-    expect(text).toMatch(/^blog\/models\.py:\d+: differs from what schema\/schema\.config\.ts/);
+    expect(text).toMatch(/^blog\/models\.py:\d+: differs from schema\/schema\.config\.ts/);
     expect(text).toContain('  found:    published_at: Mapped[datetime.datetime | None]');
     expect(text).toContain('  expected: released_at: Mapped[datetime.datetime | None]');
     expect(run(writeModels).text).toBe('Wrote blog/models.py.\n');

@@ -153,7 +153,7 @@ class Comment(Base):
 
 
 class ViewBase(DeclarativeBase):
-    """The base of all views, which ``Base.metadata.create_all()`` leaves out."""
+    """The base class of all views. ``create_all()`` does not create them."""
 
 
 class ApiAuthor(ViewBase):

@@ -36,7 +36,7 @@ from .tokens import unauthorized
 T = TypeVar("T")
 
 Visible = Mapping[type[Any], Callable[[], ColumnElement[bool]]]
-"""By model, a function that makes the condition on the rows that a user sees."""
+"""By model, a function that builds the condition for the rows that a user can see."""
 
 
 def same(column: InstrumentedAttribute[Any], value: object) -> ColumnElement[bool]:
@@ -78,7 +78,7 @@ def claimed(value: T | None) -> T:
 
 
 def check_kept(row: object, *names: str) -> None:
-    """Refuses a change of what says whose a row is, by whichever name of a column.
+    """Rejects a change of the tenant or owner of a row, under any name of the column.
 
     Args:
         row: A mapped instance that is not flushed yet.
@@ -100,7 +100,7 @@ async def check_references(
     own: Collection[str] = (),
     former: Mapping[str, Any] | None = None,
 ) -> None:
-    """Refuses references to rows that the user does not see, as to absent ones.
+    """Rejects references to rows that the user cannot see, like those to missing rows.
 
     It comes before the flush: a foreign key of the database would be checked first, and
     tell by its order, or by waiting for a lock, that there is a row.
@@ -200,13 +200,13 @@ def _references(
 
 
 def _names_of(constraint: ForeignKeyConstraint, mapper: Mapper[Any]) -> list[str]:
-    """The attributes that hold the columns of a foreign key."""
+    """The attributes for the columns of a foreign key."""
     return [mapper.get_property_by_column(column).key for column in constraint.columns]
 
 
 @cache
 def _foreign_keys(mapper: Mapper[Any]) -> list[ForeignKeyConstraint]:
-    """In an order that is always the same."""
+    """Sorts them, so that the order is always the same."""
     constraints = [
         constraint
         for table in cast("Iterable[Table]", mapper.tables)
@@ -269,7 +269,7 @@ def _seen(
 
 
 def _refusal(constraint: ForeignKeyConstraint) -> str:
-    """What the answer says where the foreign key leads to no row."""
+    """The error for a foreign key that refers to a missing row."""
     if str(constraint.initially).upper() == "DEFERRED":
         return "Refers to a row that does not exist, or is referred to itself"
     return (

@@ -99,6 +99,6 @@ def _is_deleted(row: object) -> bool:
 
 
 def _is_stored(result: object) -> bool:
-    """Whether it is a row that the database still has."""
+    """Whether the row is still in the database."""
     state = state_of(result, raiseerr=False)
     return isinstance(state, InstanceState) and state.persistent

@@ -11,7 +11,7 @@ from .tokens import unauthorized
 T = TypeVar("T")
 
 _MAX_INTEGER = 2**63
-"""What PostgreSQL's greatest integer type holds; no column can equal more."""
+"""The range of PostgreSQL's largest integer type. No column has other values."""
 
 
 def read_claim(claims: Mapping[str, Any], read: Callable[[object], T], *path: str) -> T:
@@ -45,7 +45,7 @@ def optional(read: Callable[[object], T]) -> Callable[[object], T | None]:
 
 
 def as_str(value: object) -> str:
-    """Reads a text that a database can store."""
+    """Reads a string that a database can store."""
     if not isinstance(value, str) or "\0" in value:
         raise ValueError
     value.encode()  # Raises a ValueError for half a surrogate pair.
@@ -53,7 +53,7 @@ def as_str(value: object) -> str:
 
 
 def as_str_list(value: object) -> list[str]:
-    """Reads a list of texts."""
+    """Reads a list of strings."""
     if not isinstance(value, list):
         raise ValueError
     return [as_str(item) for item in cast("list[object]", value)]
@@ -78,7 +78,7 @@ def as_int(value: object) -> int:
 
 
 def as_int_text(value: object) -> int:
-    """Reads a whole number from its text: a `sub` is always a text."""
+    """Reads a whole number from a string: a `sub` is always a string."""
     text = as_str(value)
     found = as_int(int(text))
     if str(found) != text:
@@ -94,7 +94,7 @@ def as_bool(value: object) -> bool:
 
 
 def as_datetime(value: object) -> datetime.datetime:
-    """Reads a moment: seconds since 1970, as in `iat`, or ISO 8601 with an offset."""
+    """Reads a time: seconds since 1970, as in `iat`, or ISO 8601 with an offset."""
     if isinstance(value, int | float) and not isinstance(value, bool):
         try:
             return datetime.datetime.fromtimestamp(value, datetime.UTC)

@@ -28,7 +28,7 @@ _LAST_DAY = (datetime.date.max - _DATE_EPOCH).days
 _DAYS_OF_400_YEARS = 146_097
 _MICROSECOND = datetime.timedelta(microseconds=1)
 _DAY = 86_400_000_000
-"""Microseconds of a day."""
+"""The number of microseconds of a day."""
 
 _MAX_INT32, _MIN_INT32 = 2**31 - 1, -(2**31)
 _MAX_INT64, _MIN_INT64 = 2**63 - 1, -(2**63)
@@ -62,7 +62,7 @@ class _Compiler(PGCompiler_asyncpg):
     """
 
     def render_bind_cast(self, type_: Any, dbapi_type: Any, sqltext: str) -> str:
-        """Writes the type of a parameter."""
+        """Returns the SQL type of a parameter."""
         item: object = getattr(dbapi_type, "item_type", None)
         is_text = isinstance(item, String) and not isinstance(item, CHAR | Enum)
         if is_text and getattr(item, "length", None) is not None:
@@ -72,7 +72,7 @@ class _Compiler(PGCompiler_asyncpg):
 
 
 class _LabelOrMember(Enum):
-    """An enum's member, or the label itself of one that Python's class lacks."""
+    """The member of an enum, or the label if the Python class has no such member."""
 
     def result_processor(self, dialect: Dialect, coltype: object) -> Any:
         """Reads a label."""
@@ -89,11 +89,11 @@ class _LabelOrMember(Enum):
 
 
 class _NativeLabelOrMember(_LabelOrMember, AsyncPgEnum):
-    """The same of a type of the database's own."""
+    """The same, for an enum type of the database."""
 
     @classmethod
     def adapt_native_to_emulated(cls, impl: Any, **options: Any) -> Any:
-        """Where there is none, and the column is one of text."""
+        """Uses a text column, if the database has no enum type."""
         return impl.adapt_to_emulated(_LabelOrMember, **options)
 
 

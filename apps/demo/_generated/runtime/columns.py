@@ -37,7 +37,7 @@ def column(model: type, field: str | Enum) -> InstrumentedAttribute[Any]:
 
 
 def field_name(field: str | Enum) -> str:
-    """The name that a field is given by, or that an enum's member stands for."""
+    """The name of a field, which may be given as a member of an enum."""
     return str(field.value) if isinstance(field, Enum) else field
 
 
@@ -51,7 +51,7 @@ def is_nullable(model: type, field: str) -> bool:
 
 @cache
 def python_type(model: type, field: str) -> type:
-    """The Python type of the column's values, `object` when it does not tell."""
+    """The Python type of the column's values, or `object` if it is unknown."""
     try:
         kind: type = column(model, field).type.python_type
     except NotImplementedError:
@@ -72,7 +72,7 @@ def is_foreign(value: object, kind: type) -> bool:
 
 
 def plain_type(kind: TypeEngine[Any]) -> TypeEngine[Any]:
-    """The type that the database knows, without what decorates it in Python."""
+    """The type in the database, without Python's TypeDecorators."""
     while isinstance(kind, TypeDecorator):
         kind = kind.impl_instance
     return kind

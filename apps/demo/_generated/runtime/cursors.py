@@ -29,11 +29,11 @@ from .sealing import Seal
 
 _VERSION = 1
 _MAX_DECIMAL_EXPONENT = 2**18
-"""More digits than PostgreSQL has, and few enough for the driver to write."""
+"""More digits than PostgreSQL's numbers have, and not too many for the driver."""
 
 
 def search_digest(*parts: object) -> str:
-    """A short digest of what a cursor is bound to."""
+    """A short digest of the search that a cursor belongs to."""
     data = to_json(parts, bytes_mode="base64")
     return blake2b(data, digest_size=9).hexdigest()
 
@@ -111,7 +111,7 @@ def _decode(value: object, kind: type) -> object:
 
 @cache
 def _adapter(kind: type) -> TypeAdapter[Any]:
-    # A column can hold more than a request can bring.
+    # A column can contain values that a request cannot.
     wider: Any = _WIDER_TYPES.get(kind, kind)
     try:
         return TypeAdapter(wider, config={"val_json_bytes": "base64"})

@@ -122,7 +122,7 @@ class _Session(AsyncSession):
 
 
 def _connect(dialect: Any, _: object, args: Any, options: Any) -> Any:
-    """Opens a connection; a failure is distinguished from other network errors."""
+    """Opens a connection. Distinguishes its failure from other network errors."""
     try:
         return dialect.connect(*args, **options)
     except OSError as error:

@@ -39,10 +39,10 @@ from .schemas import UNSET
 from .storable import check_storable
 
 MAX_FILTER_DEPTH = 5
-"""How deep nodes may nest; a condition alone is one deep."""
+"""How deep nodes can be nested. A single condition has the depth 1."""
 
 MAX_FILTER_NODES = 100
-"""How many nodes a filter may have in all."""
+"""How many nodes a filter can have in total."""
 
 MAX_FILTER_PARAMETERS = 32_000
 """How many values all conditions may have together.
@@ -51,7 +51,7 @@ A statement takes 32,767 parameters; some are left for the page and its cursor.
 """
 
 _COMBINERS = ("and", "or", "and_", "or_")
-# What these are in JSON, they are in Python.
+# These are the same in JSON and in Python.
 _ALIKE = frozenset({str, int, float, bool})
 _SHAPES = ({"field", "op", "value"}, {"and_"}, {"or_"})
 
@@ -83,7 +83,7 @@ class FilterCondition(BaseModel):
     def _check_op(cls, op: str, info: ValidationInfo) -> str:
         field = info.data.get("field")
         if field is None:
-            return op  # Another validator reports it.
+            return op  # Another validator reports this.
         applicable = _operators_of(cls, field)
         if op not in applicable:
             raise PydanticCustomError(
@@ -98,7 +98,7 @@ class FilterCondition(BaseModel):
     def _check_value(cls, value: Any, info: ValidationInfo) -> Any:
         field, op = info.data.get("field"), info.data.get("op")
         if field is None or op is None:
-            return value  # Another validator reports it.
+            return value  # Another validator reports this.
         return taken_apart(check_storable(_reader(cls, field, op)(value)))
 
     @model_validator(mode="after")
@@ -114,7 +114,7 @@ class FilterCondition(BaseModel):
     def __get_pydantic_json_schema__(
         cls, core_schema: CoreSchema, handler: GetJsonSchemaHandler
     ) -> JsonSchemaValue:
-        """Describes a node as one of what it can be, each with its own types."""
+        """Describes a node as one of its forms, each with its own types."""
         reference = handler(core_schema)
         schema = handler.resolve_ref_schema(reference)
         if not hasattr(cls, "item"):
@@ -174,7 +174,7 @@ def _reader(
     field: str,
     op: str,
 ) -> Callable[[object], object]:
-    """Reads a value as the type that the operator takes for the field."""
+    """Reads a value as the type that the operator expects for the field."""
     kind = _kind(condition, field)
     value_type = OPERATORS[op].value.of(kind)
     adapter: TypeAdapter[object] = TypeAdapter(value_type)
@@ -187,7 +187,7 @@ def _reader(
 
 
 def _as_it_is(value: object) -> object:
-    """Checks the documents of a value, as the round trip would round their numbers."""
+    """Checks JSON documents, whose numbers the round trip would round."""
     is_list = isinstance(value, list)
     for document in cast("list[object]", value) if is_list else [value]:
         if isinstance(document, dict):
@@ -201,7 +201,7 @@ def _kind(condition: type[FilterCondition], field: str) -> Any:
 
 
 def _check_size(node: object) -> object:
-    """Refuses a filter that is too deep or too large, before it is looked into."""
+    """Rejects a filter that is too deep or too large, before reading it."""
     pending = [(node, 1)]
     nodes = parameters = 0
     while pending:
@@ -258,4 +258,4 @@ Filter = Annotated[
         ),
     ),
 ]
-"""A whole filter, as a search request takes it."""
+"""The filter of a search request."""

@@ -15,7 +15,7 @@ _NO_TEXT_OF_JSONB = (
     r"(^|[^\\])(\\\\)*(\\u0000|\\u[dD][89abAB]..(?!\\u[dD][c-fC-F])"
     r"|(?<!\\u[dD][89abAB]..)\\u[dD][c-fC-F])"
 )
-"""A NUL, or half a surrogate pair."""
+"""A NUL, or half of a surrogate pair."""
 
 StatementT = TypeVar("StatementT", bound=Select[*tuple[Any, ...]])
 
@@ -63,7 +63,7 @@ def _comparable(model: type, field: str) -> ColumnElement[Any]:
     kind = plain_type(attribute.type)
     if not isinstance(kind, JSON) or isinstance(kind, JSONB):
         return attribute.expression
-    # What `jsonb` cannot hold is like no document that a request can bring.
+    # A document that `jsonb` cannot contain is never equal to one in a request.
     is_foreign = cast(attribute, Text).regexp_match(_NO_TEXT_OF_JSONB)
     return case(
         (is_foreign, literal(value=False, type_=JSONB)), else_=cast(attribute, JSONB)
@@ -71,7 +71,7 @@ def _comparable(model: type, field: str) -> ColumnElement[Any]:
 
 
 def _operands(node: object, name: str) -> Sequence[object] | None:
-    """The nodes that a combination joins; None when the node is not one."""
+    """The nodes of a combination, or None if the node is not one."""
     nodes: Sequence[object] | None = getattr(node, name, None)
     return nodes if isinstance(nodes, list | tuple) else None
 

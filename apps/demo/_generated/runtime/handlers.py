@@ -11,11 +11,11 @@ from .access import references_of
 
 
 class StampError(ValueError):
-    """Project code changed whose a row is: a defect of the API, not of the request."""
+    """Project code changed the owner of a row: a defect of the API, not the request."""
 
 
 async def former_values(db: AsyncSession, row: object, *names: str) -> dict[str, Any]:
-    """What a row refers to, and more of it, before code of the project has it.
+    """The references and other values of a row, before project code changes it.
 
     SQLAlchemy forgets what has changed as soon as that flushes the session.
 

@@ -52,15 +52,15 @@ class KeysetPage(Generic[RowT]):
 
 @dataclass(frozen=True, slots=True)
 class KeysetOrder:
-    """A total order of a model's rows: it ends with the whole key."""
+    """A total order of the rows of a model, which ends with the whole key."""
 
     model: type
     terms: tuple[tuple[str, SortDirection], ...]
     key: tuple[str, ...]
-    """The columns of the key, as the terms have them."""
+    """The columns of the key, in the form of the terms."""
 
     def is_shown(self, schema: type[BaseModel]) -> bool:
-        """Whether a schema has all fields that it orders by."""
+        """Whether a schema has all fields of the order."""
         return all(field in schema.model_fields for field, _ in self.terms)
 
     def loading(self) -> list[ExecutableOption]:
@@ -81,7 +81,7 @@ class KeysetOrder:
         return [python_type(self.model, field) for field in self.key]
 
     def has_foreign_label(self, values: Sequence[object]) -> bool:
-        """Whether a value is a label that the enum of its field does not have."""
+        """Whether a value is a label that the enum of its field lacks."""
         return any(
             issubclass(kind, Enum) and is_foreign(value, kind)
             for value, kind in zip(values, self.types(), strict=True)
@@ -100,7 +100,7 @@ class KeysetOrder:
         values: Sequence[Any],
         direction: SortDirection,
     ) -> ColumnElement[bool]:
-        """Compares whole rows, which one index serves from its first column on."""
+        """Compares whole rows, for which PostgreSQL can use an index."""
         fields = tuple(field for field, _ in self.terms)
         row = _row(self.model, fields)
         pairs = zip(fields, values, strict=True)
@@ -108,7 +108,7 @@ class KeysetOrder:
         return row > last if direction is SortDirection.ASC else row < last
 
     def _after_in_mixed_directions(self, values: Sequence[Any]) -> ColumnElement[bool]:
-        """Compares field by field; the bound on the first lets its index serve."""
+        """Compares field by field. The bound on the first field can use its index."""
         pairs = list(zip(self.terms, values, strict=True))
         alternatives: list[ColumnElement[bool]] = []
         for position, (term, value) in enumerate(pairs):
@@ -130,7 +130,7 @@ class KeysetOrder:
         direction: SortDirection,
         value: Any,
     ) -> ColumnElement[bool]:
-        """One field alone: NULL is larger than any value."""
+        """Compares one field. NULL is larger than any value."""
         attribute = column(self.model, field)
         if value is None:
             descending = direction is SortDirection.DESC
@@ -144,7 +144,7 @@ class KeysetOrder:
 
 
 def _bound(model: type, field: str, value: Any) -> ColumnElement[Any]:
-    """A value as a literal: SQLAlchemy compares with a plain True by IS."""
+    """A value as a literal, because SQLAlchemy would compare a plain True with IS."""
     kind: TypeEngine[Any] = column(model, field).type
     if is_foreign(value, python_type(model, field)):
         return cast(literal(value, Text()), kind)
@@ -153,7 +153,7 @@ def _bound(model: type, field: str, value: Any) -> ColumnElement[Any]:
 
 @lru_cache(maxsize=256)
 def _row(model: type, fields: tuple[str, ...]) -> ColumnElement[Any]:
-    """The columns as one row value; the client chooses the sort, so few are kept."""
+    """The columns as a row value. Few are cached, because clients choose the sort."""
     return tuple_(*(column(model, field) for field in fields))
 
 
@@ -180,7 +180,7 @@ def keyset_order(
     last = list(order.values())[-1]
     for field in (cursor_field, *key):
         order.setdefault(field, last)
-    # Nothing after the whole key can tell two rows apart.
+    # After the whole key, no other field can distinguish two rows.
     fields = list(order)
     end = max(fields.index(field) for field in key) + 1
     terms = tuple((field, order[field]) for field in fields[:end])
@@ -236,7 +236,7 @@ async def fetch_keyset_page(
     values = [getattr(rows[-1], field) for field, _ in order.terms]
     next_cursor = encode_cursor(digest, values, seal)
     if len(next_cursor) > LONGEST_CURSOR or order.has_foreign_label(values):
-        # The key alone: the next page looks up the other values.
+        # Only the key: the next page looks up the other values.
         key = [getattr(rows[-1], field) for field in order.key]
         next_cursor = encode_cursor(digest, key, seal)
     return KeysetPage(rows, next_cursor)

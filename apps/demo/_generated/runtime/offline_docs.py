@@ -25,7 +25,7 @@ _ICON = "favicon-32x32.png"
 
 @asynccontextmanager
 async def _check_app(app: FastAPI) -> AsyncGenerator[None]:
-    """Tells why the page is not shown. The API works without it."""
+    """Explains why the page is not available. The API works without it."""
     if app.docs_url is not None:
         logger.warning(
             "FastAPI's own page at %s hides the offline one:"
@@ -39,7 +39,7 @@ async def _check_app(app: FastAPI) -> AsyncGenerator[None]:
 
 @cache
 def _folder() -> Path | None:
-    """Where the files are; None where the package is not installed."""
+    """The folder of the files, or None if the package is not installed."""
     try:
         return Path(str(files("fastapi_swagger") / "resources"))
     except ModuleNotFoundError:
@@ -51,7 +51,7 @@ docs_router = APIRouter(include_in_schema=False, lifespan=_check_app)
 
 @docs_router.get("/docs")
 async def show_docs(request: Request) -> HTMLResponse:
-    """Shows the page. What it loads lies below it, wherever the app is mounted."""
+    """Serves the page. Its files are below its path, wherever the app is mounted."""
     app = cast("FastAPI", request.app)
     return get_swagger_ui_html(
         openapi_url=f"{request.scope.get('root_path', '')}{app.openapi_url}",
@@ -65,7 +65,7 @@ async def show_docs(request: Request) -> HTMLResponse:
 
 @docs_router.get("/docs/{asset}")
 async def send_asset(asset: str) -> FileResponse:
-    """Sends a file that the page loads."""
+    """Serves a file of the page."""
     folder = _folder()
     if folder is None or asset not in {_SCRIPT, _STYLE, _ICON}:
         raise HTTPException(404, "Not found")

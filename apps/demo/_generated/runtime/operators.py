@@ -28,7 +28,7 @@ from .columns import DATES_AND_TIMES, plain_type
 from .schemas import AsStored, Base64Bytes
 
 MAX_FILTER_VALUES = 1000
-"""How many values one `in` or `not_in` may list."""
+"""The maximum number of values of an `in` or `not_in`."""
 
 Column = ColumnElement[Any]
 
@@ -45,14 +45,14 @@ class Shape:
 
 @dataclass(frozen=True, slots=True)
 class Operator:
-    """What a condition compares a field with, and how."""
+    """How a condition compares a field with a value."""
 
     name: str
     applies_to: Callable[[Any], bool]
-    """Whether fields of a type can be compared so."""
+    """Whether fields of a type support the operator."""
     value: Shape
     clause: Callable[[Any, Any], ColumnElement[bool]]
-    """The SQL, from the column and the value."""
+    """The SQL for a column and a value."""
 
 
 def operators_of(kind: Any) -> list[Operator]:
@@ -61,7 +61,7 @@ def operators_of(kind: Any) -> list[Operator]:
 
 
 def plain_kind(annotation: Any) -> Any:
-    """The type of a field's values, without null and what else an answer may say."""
+    """The type of a field's values, without null and values only in responses."""
     if get_origin(annotation) is Annotated:
         inner, *metadata = get_args(annotation)
         if _range(annotation):
@@ -74,7 +74,7 @@ def plain_kind(annotation: Any) -> Any:
         kinds = [
             plain_kind(kind) for kind in get_args(annotation) if kind is not NoneType
         ]
-        # A date or time that Python does not have is text, but in answers only.
+        # In responses, a date or time that Python cannot represent is a string.
         if len(kinds) == 1 or kinds[0] in DATES_AND_TIMES:
             return kinds[0]
         return Union[tuple(kinds)]  # noqa: UP007
@@ -91,7 +91,7 @@ def _ordered(kind: Any) -> bool:
 
 
 def _text(kind: Any) -> bool:
-    # The members of an enum are values of a type of their own in the database.
+    # In the database, an enum has its own type.
     return (
         inspect.isclass(kind) and issubclass(kind, str) and not issubclass(kind, Enum)
     )
@@ -124,13 +124,13 @@ _YES_OR_NO = Shape(lambda _: bool)
 def _is_null(field: Column, value: object) -> ColumnElement[bool]:
     if not isinstance(field.type, JSON):
         return field.is_(None) if value else field.is_not(None)
-    # Both are null in an answer: SQL's NULL and a null inside JSON.
+    # In a response, both SQL's NULL and a JSON null are null.
     null = or_(field.is_(None), func.jsonb_typeof(field) == "null")
     return null if value else ~null
 
 
 def _contains(field: Column, value: Any) -> ColumnElement[bool]:
-    """Whether a text has a part, a list all of some items, or a range another."""
+    """Whether a string has a part, a list has all items, or a range contains one."""
     if isinstance(value, postgresql.Range):
         return field.contains(value)
     if not isinstance(value, list):
@@ -140,7 +140,7 @@ def _contains(field: Column, value: Any) -> ColumnElement[bool]:
 
 
 def _overlaps(field: Any, value: Any) -> ColumnElement[bool]:
-    """Whether a list has one of several items, or a range a part of another."""
+    """Whether a list has one of several items, or two ranges overlap."""
     if isinstance(value, postgresql.Range):
         is_shared: ColumnElement[bool] = field.overlaps(value)
         return is_shared
@@ -156,9 +156,9 @@ def _overlaps(field: Any, value: Any) -> ColumnElement[bool]:
 
 
 def _as_list(field: Column) -> Any:
-    """A column of a list with the operators that PostgreSQL has for it."""
+    """A list column with PostgreSQL's array operators."""
     item: Any = getattr(plain_type(field.type), "item_type", None)
-    # SQLAlchemy's own ARRAY has none of them.
+    # SQLAlchemy's generic ARRAY does not have them.
     return field if item is None else type_coerce(field, postgresql.ARRAY(item))
 
 

@@ -11,7 +11,7 @@ from sqlalchemy import ColumnElement, Select
 from .columns import column, field_name, is_nullable
 
 MAX_SORT_CLAUSES = 8
-"""How many sort clauses a search request may have."""
+"""The maximum number of sort clauses of a search request."""
 
 StatementT = TypeVar("StatementT", bound=Select[*tuple[Any, ...]])
 
@@ -68,7 +68,7 @@ def sort_order(
     default_field: str,
     default_direction: str,
 ) -> list[tuple[str, SortDirection]]:
-    """The fields to sort by with their directions; of a repeated one the first."""
+    """The fields to sort by, with directions. Repeated fields are ignored."""
     if not sort:
         return [(default_field, SortDirection(default_direction))]
     order: dict[str, SortDirection] = {}

@@ -7,7 +7,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 
 def forbid_unless(allowed: bool) -> None:
-    """Refuses what no rule allows the user.
+    """Answers 403 if no rule allows the request.
 
     Raises:
         HTTPException: 403.
@@ -17,7 +17,7 @@ def forbid_unless(allowed: bool) -> None:
 
 
 async def check_row(db: AsyncSession, row: object, may: ColumnElement[bool]) -> None:
-    """Refuses what a row has become, unless a rule allows it.
+    """Rejects a changed row, unless a rule allows it.
 
     Args:
         db: The session that has flushed the row, and has not committed it.

@@ -25,7 +25,7 @@ class _AsObject:
     def __get_pydantic_core_schema__(
         self, source: object, handler: GetCoreSchemaHandler
     ) -> CoreSchema:
-        """Takes the object, or the range of a row."""
+        """Accepts the object of a request, or the range of a row."""
         end = core_schema.nullable_schema(handler.generate_schema(get_args(source)[0]))
         return core_schema.chain_schema(
             [
@@ -40,7 +40,7 @@ class _AsObject:
     def __get_pydantic_json_schema__(
         self, schema: CoreSchema, handler: GetJsonSchemaHandler
     ) -> JsonSchemaValue:
-        """Describes the object, with an example of one without an end."""
+        """Describes the object, with an example that has no end."""
         described = handler(schema)
         if handler.mode == "serialization":
             return described
@@ -52,14 +52,14 @@ class _AsObject:
 
 
 Range = Annotated[postgresql.Range[T], _AsObject()]
-"""A range with ends of a type; an end that is null is infinite."""
+"""A range of a type. An end that is null is infinite."""
 
 
 _BOUNDS = core_schema.literal_schema(["[)", "[]", "(]", "()"])
 
 
 def _object_schema(end: CoreSchema) -> CoreSchema:
-    """What a request sends, or a row holds."""
+    """The value in a request or a row."""
 
     def field(schema: CoreSchema, default: object) -> core_schema.ModelField:
         return core_schema.model_field(
@@ -80,7 +80,7 @@ def _object_schema(end: CoreSchema) -> CoreSchema:
 
 
 def _complete_schema(end: CoreSchema) -> CoreSchema:
-    """What a response says."""
+    """The value in a response."""
     return core_schema.typed_dict_schema(
         {
             "lower": core_schema.typed_dict_field(end),
@@ -101,7 +101,7 @@ def _as_object(value: AnyRange) -> dict[str, Any]:
 
 
 def _as_range(fields: tuple[dict[str, Any], object, object]) -> AnyRange:
-    """The range as PostgreSQL writes it: what is infinite is not included."""
+    """The range in PostgreSQL's form, in which infinite ends are not included."""
     given, *_ = fields
     lower, upper, (left, right) = given["lower"], given["upper"], given["bounds"]
     if given["empty"]:

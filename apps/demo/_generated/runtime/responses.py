@@ -21,7 +21,7 @@ _DESCRIPTIONS = {
 }
 
 
-# To a client, these are steps within a path.
+# Clients interpret these as parts of a path.
 _NO_SEGMENTS = frozenset({"", ".", ".."})
 
 

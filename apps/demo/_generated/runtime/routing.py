@@ -32,7 +32,7 @@ from .validation_errors import presentable
 
 logger = logging.getLogger(__name__)
 
-# SQLAlchemy does not tell these apart.
+# SQLAlchemy does not distinguish these.
 _STALE = "A rule of the database refuses this, or another request changed the row"
 
 
@@ -45,7 +45,7 @@ class ApiRoute(APIRoute):
     """
 
     async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Runs the request, and once more when its transaction was lost."""
+        """Runs the request, and runs it again if its transaction was lost."""
         recorded = _RecordedBody(receive)
         try:
             await super().handle(scope, recorded.receive, send)
@@ -56,7 +56,7 @@ class ApiRoute(APIRoute):
                 raise _logged(lost.answer, lost.__cause__) from lost.__cause__
 
     def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
-        """Makes sure that an answer says what went wrong, and can be sent."""
+        """Makes sure that an error response can be sent, and says what went wrong."""
         handler = super().get_route_handler()
 
         async def handle(request: Request) -> Response:
@@ -94,7 +94,7 @@ class ApiRoute(APIRoute):
 
 
 class _TransactionLost(Exception):  # noqa: N818
-    """A transaction that lost against a concurrent one, and what to answer then."""
+    """A transaction that lost against a concurrent one, with the response for it."""
 
     def __init__(self, answer: Exception) -> None:
         super().__init__()
@@ -102,14 +102,14 @@ class _TransactionLost(Exception):  # noqa: N818
 
 
 def _logged(answer: Exception, error: BaseException | None) -> Exception:
-    """Logs why the database is unavailable, which the client is not told."""
+    """Logs why the database is unavailable. The client does not get the reason."""
     if isinstance(answer, HTTPException) and answer.status_code >= 500:
         logger.warning("Answered %d: %s", answer.status_code, error)
     return answer
 
 
 class _RecordedBody:
-    """The body of a request, to be read a second time."""
+    """Keeps the body of a request, so that it can be read again."""
 
     def __init__(self, receive: Receive) -> None:
         self._receive = receive
@@ -122,7 +122,7 @@ class _RecordedBody:
         return message
 
     def replay(self) -> Receive:
-        """Receives everything from its start."""
+        """Receives everything again, from the start."""
         messages = iter(self._messages)
 
         async def receive() -> Message:

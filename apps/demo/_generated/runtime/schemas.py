@@ -48,7 +48,7 @@ T = TypeVar("T")
 class RequestModel(BaseModel):
     """A request body: refuses unknown fields, and values no database can store."""
 
-    # Pydantic would take a large number for milliseconds.
+    # Pydantic would interpret a large number as milliseconds.
     model_config = ConfigDict(extra="forbid", val_temporal_unit="seconds")
 
     @field_validator("*")
@@ -66,7 +66,7 @@ class RequestModel(BaseModel):
     def __get_pydantic_json_schema__(
         cls, core_schema: CoreSchema, handler: GetJsonSchemaHandler
     ) -> JsonSchemaValue:
-        """Adds an example, which documentation pages send at first."""
+        """Adds an example, which documentation pages fill in."""
         reference = handler(core_schema)
         schema = handler.resolve_ref_schema(reference)
         example = body_example(cls, schema, handler.resolve_ref_schema)
@@ -76,7 +76,7 @@ class RequestModel(BaseModel):
 
 
 def _takes_local_time(annotation: Any) -> bool:
-    """Whether it is of a column without a time zone."""
+    """Whether the column has no time zone."""
     members = get_args(annotation)
     return annotation is NaiveDatetime or any(map(_takes_local_time, members))
 
@@ -132,12 +132,12 @@ Base64Bytes = Annotated[
 def _readable(
     read: Callable[[str], object], kinds: tuple[type, ...], expected: str
 ) -> BeforeValidator:
-    """Says what is expected, and not what each class of a union expects."""
+    """Reports one expected type instead of one for each class of a union."""
 
     def check(value: object) -> object:
         if isinstance(value, kinds):
             return value
-        # Python would take a number for an address, and keep a zone that no column has.
+        # Python accepts numbers as addresses, and scope ids, which columns do not have.
         if isinstance(value, str) and "%" not in value:
             with suppress(ValueError):
                 read(value)
@@ -151,7 +151,7 @@ Cidr = Annotated[
     IPv4Network | IPv6Network,
     _readable(ip_network, (IPv4Network, IPv6Network), "network, such as 10.0.0.0/8"),
 ]
-"""A network, of which no bit beyond its length is set: `10.0.0.0/8`."""
+"""A network without bits after its prefix: `10.0.0.0/8`."""
 
 
 Inet = Annotated[
@@ -188,44 +188,44 @@ _PostgresText = Annotated[
         )
     ),
 ]
-"""A date or time that Python or JSON does not have, as PostgreSQL writes it."""
+"""A date or time that Python or JSON cannot represent, as PostgreSQL writes it."""
 
 Date = Annotated[
     datetime.date | _PostgresText,
     WithJsonSchema({"type": "string", "format": "date"}),
 ]
-"""A date in a response; infinity and far years are text."""
+"""A date in a response. Infinity and years that Python lacks are strings."""
 
 DateTime = Annotated[
     datetime.datetime | _PostgresText,
     WithJsonSchema({"type": "string", "format": "date-time"}),
 ]
-"""A moment in a response; infinity and far years are text."""
+"""A datetime in a response. Infinity and years that Python lacks are strings."""
 
 Time = Annotated[
     datetime.time | _PostgresText,
     WithJsonSchema({"type": "string", "format": "time"}),
 ]
-"""A time of day in a response; 24:00:00 is text."""
+"""A time of day in a response. 24:00:00 is a string."""
 
 TimeDelta = Annotated[
     datetime.timedelta | _PostgresText,
     WithJsonSchema({"type": "string", "format": "duration"}),
 ]
-"""A duration in a response; infinity and longer than Python's is text."""
+"""A duration in a response. Infinity and very long durations are strings."""
 
 
 @dataclass(frozen=True, slots=True)
 class AsStored:
-    """Lets a response show what a column holds that is not a value of its type."""
+    """Allows a response to contain a value that is not of the type of the column."""
 
     nullable: bool
-    """Whether null may be such a value."""
+    """Whether such a value can be null."""
 
     def __get_pydantic_core_schema__(
         self, source: object, handler: GetCoreSchemaHandler
     ) -> CoreSchema:
-        """Takes a value of the type, else any that can be sent."""
+        """Accepts a value of the type, otherwise any value that can be sent."""
         other = core_schema.no_info_after_validator_function(
             self._check, core_schema.any_schema()
         )
@@ -245,10 +245,10 @@ class AsStored:
 
 
 Stored = Annotated[T, AsStored(nullable=False)]
-"""What a column holds, in a response: a T, unless another program has written it."""
+"""A value in a response: a T, unless another program has written another value."""
 
 StoredJson = Annotated[T, AsStored(nullable=True)]
-"""The same of JSON, which has a null of its own."""
+"""The same for JSON, which has its own null."""
 
 _MAX_KEY_DIGITS = 1000
 _INTEGER = re.compile("0|-?[1-9][0-9]*")
@@ -272,14 +272,14 @@ def _bounded(value: object) -> object:
 
 
 def _no_such_key(value: object) -> object:
-    """Answers 404 for a text of hexadecimal digits that is longer than any UUID."""
+    """Answers 404 for hexadecimal digits that are longer than a UUID."""
     if isinstance(value, str) and _TOO_LONG_UUID.fullmatch(value):
         raise HTTPException(status.HTTP_404_NOT_FOUND, "Not found")
     return value
 
 
 def key_example(key: str | int) -> Any:
-    """Says which key in a path the documentation fills in at first."""
+    """Sets the key that the documentation page fills in."""
     return Path(
         description="The key of the row.",
         openapi_examples={"example": {"value": key}},
@@ -287,10 +287,10 @@ def key_example(key: str | int) -> Any:
 
 
 IntKey = Annotated[int, BeforeValidator(_bounded), key_example(1)]
-"""An integer key in a path; one beyond its column's range is the key of no row."""
+"""An integer key in a path. If it is out of range, no row has it."""
 
 StrKey = Annotated[str, AfterValidator(check_storable), key_example("text")]
-"""A text key in a path."""
+"""A string key in a path."""
 
 UuidKey = Annotated[
     uuid.UUID,
@@ -307,4 +307,4 @@ DateTimeKey = Annotated[
     AfterValidator(check_storable),
     key_example("1999-12-31T12:00:00Z"),
 ]
-"""A moment as a key in a path."""
+"""A datetime key in a path."""

@@ -20,7 +20,7 @@ from sqlalchemy.dialects.postgresql import Range
 from .numbers import ExactFloat, is_exact
 
 MAX_NESTING = 100
-"""How deep lists and objects may nest inside a value."""
+"""The maximum depth of lists and objects inside a value."""
 
 _MIN_INT, _MAX_INT = -(2**63), 2**63 - 1
 _MAX_DECIMAL_EXPONENT = 1000
@@ -37,7 +37,7 @@ def check_storable(value: Any) -> Any:
     if check is not None:
         check(value)
     elif isinstance(value, BaseModel):
-        # Not as JSON, in which it would have null for infinity.
+        # Not in JSON mode, which would turn infinity into null.
         _check_nested(value.model_dump())
     return value
 
@@ -70,7 +70,7 @@ def _check_text(value: str) -> None:
         raise PydanticCustomError(
             "text_nul", "Text should not contain the character U+0000"
         )
-    # Nearly every text passes the first test, which costs next to nothing.
+    # Nearly every string passes the first test, which is very fast.
     if not value.isascii():
         try:
             value.encode()
@@ -105,7 +105,7 @@ def _check_int(value: int) -> None:
 
 
 def _check_document_int(value: int) -> None:
-    """Unlike a column of integers, a JSON document may hold more than 64 bits."""
+    """Unlike an integer column, a JSON document can have integers above 64 bits."""
     if abs(value) > _MAX_DOCUMENT_INT:
         raise PydanticCustomError(
             "int_out_of_range", "Input should be of a sensible magnitude"
@@ -113,7 +113,7 @@ def _check_document_int(value: int) -> None:
 
 
 def _check_document_float(value: ExactFloat) -> None:
-    """A column of floats rounds what it is given; a document is stored as it is."""
+    """A float column rounds its values. A document is stored unchanged."""
     if not is_exact(value, value.text):
         raise PydanticCustomError(
             "number_too_precise",
@@ -154,4 +154,4 @@ _DOCUMENT_CHECKS: dict[type, Callable[[Any], None]] = {
     int: _check_document_int,
     ExactFloat: _check_document_float,
 }
-"""What holds for numbers inside a JSON document alone."""
+"""The rule for numbers inside of a JSON document."""

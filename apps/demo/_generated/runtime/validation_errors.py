@@ -16,7 +16,7 @@ _MAX_TEXT = 500
 
 
 def presentable(errors: Sequence[Any]) -> list[Any]:
-    """Copies the errors, with what cannot be sent replaced and the rest shortened."""
+    """Copies the errors. Replaces what cannot be sent, and shortens the rest."""
     return [_copy(error, 0) for error in errors[:_MAX_ITEMS]]
 
 
@@ -29,7 +29,7 @@ def _copy(value: Any, depth: int) -> Any:
         case float():
             return value if math.isfinite(value) else str(value)
         case int():
-            # Beyond some thousand digits Python refuses to write an integer.
+            # Python does not write integers with several thousand digits.
             return value if abs(value) < 2**64 else "…"
         case dict() | list() | tuple() if depth >= _MAX_DEPTH:
             return "…"

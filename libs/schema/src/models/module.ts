@@ -163,7 +163,7 @@ class ${BASE}(${symbol('sqlalchemy.orm', 'DeclarativeBase')}):
 
 const viewBase = `
 class ${VIEW_BASE}(${symbol('sqlalchemy.orm', 'DeclarativeBase')}):
-    """The base class of all views. \`\`Base.metadata.create_all()\`\` does not create them."""
+    """The base class of all views. \`\`create_all()\`\` does not create them."""
 `;
 
 function tableClass(

@@ -10,14 +10,14 @@ from blog.models import Article
 
 
 def visible(user: CurrentUser) -> Visible:
-    """The rows that a user sees, by model; rows of other models are open to all."""
+    """By model, the rows that a user can see. All rows of other models are visible."""
     return {
         Article: lambda: readable(user),
     }
 
 
 def visible_to_anyone() -> Visible:
-    """The rows that anyone sees, by model; rows of other models are open to all."""
+    """By model, the rows that anyone can see. All rows of other models are visible."""
     return {
         Article: lambda: false(),
     }

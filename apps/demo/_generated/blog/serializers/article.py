@@ -6,10 +6,10 @@ from blog.models import Article
 
 
 def to_resource(article: Article) -> ArticleResource:
-    """Makes the response body of one article."""
+    """Builds the response body of an article."""
     return ArticleResource.model_validate(article)
 
 
 def to_list_item(article: Article) -> ArticleListItem:
-    """Makes the list item of an article."""
+    """Builds the list item of an article."""
     return ArticleListItem.model_validate(article)

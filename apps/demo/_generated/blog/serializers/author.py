@@ -6,10 +6,10 @@ from blog.models import Author
 
 
 def to_resource(author: Author) -> AuthorResource:
-    """Makes the response body of one author."""
+    """Builds the response body of an author."""
     return AuthorResource.model_validate(author)
 
 
 def to_list_item(author: Author) -> AuthorListItem:
-    """Makes the list item of an author."""
+    """Builds the list item of an author."""
     return AuthorListItem.model_validate(author)

@@ -6,10 +6,10 @@ from blog.models import Comment
 
 
 def to_resource(comment: Comment) -> CommentResource:
-    """Makes the response body of one comment."""
+    """Builds the response body of a comment."""
     return CommentResource.model_validate(comment)
 
 
 def to_list_item(comment: Comment) -> CommentListItem:
-    """Makes the list item of a comment."""
+    """Builds the list item of a comment."""
     return CommentListItem.model_validate(comment)

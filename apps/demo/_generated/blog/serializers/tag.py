@@ -6,10 +6,10 @@ from blog.models import Tag
 
 
 def to_resource(tag: Tag) -> TagResource:
-    """Makes the response body of one tag."""
+    """Builds the response body of a tag."""
     return TagResource.model_validate(tag)
 
 
 def to_list_item(tag: Tag) -> TagListItem:
-    """Makes the list item of a tag."""
+    """Builds the list item of a tag."""
     return TagListItem.model_validate(tag)

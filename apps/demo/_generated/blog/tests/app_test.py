@@ -15,7 +15,7 @@ pytestmark = pytest.mark.anyio
 
 
 async def test_docs(api: Api) -> None:
-    """The documentation page is in the API, and no other hides it."""
+    """The documentation page is part of the API, and no other route hides it."""
     check_included(api, docs_router)
 
 

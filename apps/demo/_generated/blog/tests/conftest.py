@@ -45,14 +45,14 @@ async def connection(anyio_backend: str) -> AsyncGenerator[AsyncConnection]:
 
 @pytest.fixture
 async def sessions(connection: AsyncConnection) -> AsyncGenerator[Sessions]:
-    """Makes the test's sessions; what they commit is undone after the test."""
+    """Creates the sessions of the test. Their commits are undone afterwards."""
     async with rolled_back(connection) as sessions:
         yield sessions
 
 
 @pytest.fixture
 def rows(sessions: Sessions, user: CurrentUser) -> Rows:
-    """Makes rows that belong to the user."""
+    """Creates rows that belong to the user."""
     scopes: Scopes = {
         Article: {"author_id": user.sub},
     }
@@ -84,7 +84,7 @@ def app(sessions: Sessions) -> FastAPI:
 
 @pytest.fixture
 def token(monkeypatch: pytest.MonkeyPatch) -> str:
-    """A valid token, of a secret that only this test knows."""
+    """A valid token, signed with a secret that only this test knows."""
     monkeypatch.setenv("JWT_SECRET", secrets.token_hex(64))
     return tokens.encode(
         {"role": "test", "sub": "00000000-0000-0000-0000-000000000001"}

@@ -309,7 +309,7 @@ def ruled(api: Api) -> Resource:
 
 
 async def test_access(ruled: Resource) -> None:
-    """Users reach the articles that rules allow, and no others."""
+    """Users can access the articles that rules allow, and no others."""
     await check_answers(ruled, USERS, OPERATIONS, ANSWERS)
 
 
@@ -342,7 +342,7 @@ async def test_stamps(resource: Resource) -> None:
 
 
 async def test_written_rows(resource: Resource) -> None:
-    """What has become of a row is checked before the commit."""
+    """The rules are checked again for the changed row, before the commit."""
     await check_written(
         resource,
         create=closing(

@@ -12,7 +12,7 @@ from .rows import columns_of, is_unique
 async def check_shared_key(
     resource: Resource, send: Callable[[str], Awaitable[Response]]
 ) -> None:
-    """A key that several rows share is nobody's: 404, and nothing is changed.
+    """If several rows have a key, the response is a 404, and nothing is changed.
 
     Args:
         resource: The resource. There is nothing to see where its keys are unique.

@@ -21,7 +21,7 @@ _NUMBER = re.compile(r"\$(\d+)")
 _BEYOND = re.compile(r" (?:AND|OR|ORDER BY|FOR) ")
 
 Reached = Mapping[str, Sequence[Sequence[Any]]]
-"""By table: of each row that a request has reached, the values."""
+"""By table, the values of each row that a request has reached."""
 
 
 def watch(api: Api, client: AsyncClient, user: object | None) -> None:
@@ -88,7 +88,7 @@ def unscoped(sent: Sequence[Sent], scopes: Mapping[str, Scope]) -> Iterator[str]
 
 
 def _rows(sent: Sent) -> Iterator[list[Any]]:
-    """The values of the rows that a statement returns, or that it makes."""
+    """The values of the rows that a statement returns or creates."""
     if sent.text.startswith("SELECT"):
         yield from map(list, sent.rows)
         return
@@ -139,7 +139,7 @@ def _is_by_key(
 
 
 def _keys(table: str, names: Sequence[str], where: str) -> list[Sequence[int]]:
-    """The keys that a WHERE says column by column, on either side of the sign."""
+    """The keys that a WHERE compares column by column, on either side."""
     found: list[list[int]] = []
     for name in names:
         column = rf"\b{table}\.{name}"
@@ -149,7 +149,7 @@ def _keys(table: str, names: Sequence[str], where: str) -> list[Sequence[int]]:
 
 
 def _listed_keys(table: str, names: Sequence[str], where: str) -> list[Sequence[int]]:
-    """The keys that a WHERE lists, as a relationship's SELECT does."""
+    """The keys that a WHERE lists, as in the SELECT of a relationship."""
     columns = ", ".join(f"{table}.{name}" for name in names)
     for start in (f"({columns}) IN (", f"{columns} IN ("):
         if start in where:

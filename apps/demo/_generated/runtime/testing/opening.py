@@ -30,7 +30,7 @@ def open_rules(api: Api, routes: str, access: str, *handlers: str) -> None:
 def open_owners(
     api: Api, model: type[DeclarativeBase], routes: str, access: str, *handlers: str
 ) -> None:
-    """The same of rows of which each user has one: a test makes several.
+    """The same for models of which each user has one row, because a test needs several.
 
     Args:
         api: The API under test.
@@ -87,7 +87,7 @@ def _open(
 
 
 def closing(api: Api, routes: str, rule: str) -> Callable[[], None]:
-    """Makes what lets a rule allow no row any more.
+    """Returns a function that makes a rule allow no rows.
 
     Args:
         api: The API under test.
@@ -110,7 +110,7 @@ def closing(api: Api, routes: str, rule: str) -> Callable[[], None]:
 
 
 def open_references(api: Api, routes: str, access: str, *handlers: str) -> None:
-    """Lets everybody refer to any row, where a test is not about references."""
+    """Allows references to any row, for tests that are not about references."""
     index = vars(sys.modules[access.rpartition(".")[0]])
 
     def none(*_: object) -> object:

@@ -88,7 +88,7 @@ async def check_order(
 async def _check_tied(
     resource: Resource, body: Json, rows: Sequence[Any], name: str, shown: Sequence[str]
 ) -> None:
-    """Rows that are tied may come in any order."""
+    """Equal rows can be in any order."""
     key = next(each for each in resource.fields if resource.attribute(each) == name)
     found = items_of(await search(resource, body))
     for _, tied in groupby(rows, partial(resource.value_of, name=key)):
@@ -101,7 +101,7 @@ async def _check_tied(
 async def _create_tied_rows(
     resource: Resource, sorted_by: Collection[str], cursor_field: str | None
 ) -> None:
-    """Rows of which some are equal in the fields that order them, some have NULL.
+    """Creates rows, some with equal and some with NULL values in the sorted fields.
 
     Each field orders them otherwise; the last two are equal in all but the key.
     """
@@ -235,7 +235,7 @@ async def _walk(resource: Resource, body: Json, mode: str, count: int) -> list[A
 
 
 async def _check_cursors(resource: Resource, filtered: str | None) -> None:
-    """A cursor is of one search; a forged one is refused."""
+    """A cursor belongs to one search, and a forged one is rejected."""
     page = await search(resource, {"page_size": 2})
     searches: list[Json] = [{"cursor": "forged"}, {"cursor": 1}]
     if filtered is not None:

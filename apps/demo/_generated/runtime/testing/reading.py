@@ -78,13 +78,13 @@ async def check_list(
 async def _store_other_json(
     resource: Resource, shown: Sequence[str], rows: list[Any]
 ) -> list[Any]:
-    """Stores a text where the first row has JSON, as another program may."""
+    """Stores a string in the JSON column of the first row, as another program could."""
     mapper: Mapper[Any] = inspect(resource.model)
     for name in shown:
         column = resource.column(name)
         if column is None or type(column.type) not in {JSON, JSONB}:
             continue
-        # SQLAlchemy cannot load a `MutableDict` that holds something else.
+        # SQLAlchemy cannot load a `MutableDict` column with another value.
         attribute = resource.attribute(name)
         if any(isinstance(getattr(row, attribute), Mutable) for row in rows):
             continue

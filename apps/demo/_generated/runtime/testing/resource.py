@@ -26,7 +26,7 @@ from .rows import Rows, columns_of, foreign_key, is_unique
 from .samples import in_column, sample
 from .validated import is_validated, kept_sample
 
-# Keys that no sequence of a test reaches.
+# Keys that are too large for the sequences of a test.
 _FIRST_KEY = 20_000
 # Keys that no row has, by the types of their columns.
 _MISSING: dict[Any, str] = {
@@ -41,7 +41,7 @@ Json = dict[str, Any]
 
 @dataclass(frozen=True)
 class Api:
-    """An API under test, and what a test of it needs."""
+    """An API under test, with everything that a test needs."""
 
     app: FastAPI
     client: AsyncClient
@@ -53,24 +53,24 @@ class Api:
     """The dependencies that give requests their sessions."""
     monkeypatch: pytest.MonkeyPatch
     user: Any = None
-    """Whom the routes get as the current user of `client`."""
+    """The current user of `client`."""
     current_user: Callable[..., Any] | None = None
-    """The dependency that says who that is, where rows have rules of access."""
+    """The dependency that returns the current user, if there are access rules."""
     sign: Callable[[Mapping[str, Any]], str] | None = None
-    """Makes a token of claims, where the users are those of tokens."""
+    """Creates a token with claims, if users log in with tokens."""
     access: ModuleType | None = None
-    """The package of the rules of access, where rows have them."""
+    """The package with the access rules, if there are any."""
 
     @contextmanager
     def statements(self) -> Generator[list[str]]:
-        """Collects the SQL that is sent."""
+        """Collects the SQL statements."""
         sent: list[str] = []
         with self.listening(sent.append):
             yield sent
 
     @contextmanager
     def listening(self, hear: Callable[[str], None]) -> Generator[None]:
-        """Tells of each statement as it is about to be sent."""
+        """Calls a function before each statement."""
 
         def tell(*arguments: Any) -> None:
             hear(arguments[2])
@@ -83,32 +83,32 @@ class Api:
 
     @property
     def connection(self) -> Any:
-        """What all sessions of the test send their statements by."""
+        """The connection of all sessions of the test."""
         bind: AsyncConnection = self.sessions.kw["bind"]
         return bind.sync_connection
 
 
 @dataclass(frozen=True)
 class Resource:
-    """Rows of one model, and what the API says of their fields."""
+    """The rows of one model, and the descriptions of their fields."""
 
     api: Api
     model: type[DeclarativeBase]
     path: str
-    """Of the collection: `/articles`."""
+    """The path of the collection: `/articles`."""
     fields: Mapping[str, Field]
-    """By their keys in JSON."""
+    """The fields, by their names in JSON."""
     key: Sequence[str] = ("id",)
-    """The attributes that the routes find a row by."""
+    """The attributes that identify a row in routes."""
     user_key: Sequence[str] = ()
-    """The attributes of the key that are its user's, and in no path."""
+    """The attributes of the key that come from the user instead of the path."""
 
     def __post_init__(self) -> None:
-        """Tells what makes rows which of them are of which class."""
+        """Tells the row factory which rows are of which class."""
         self.api.rows.learn_kinds(self.model)
 
     def having(self, fields: Mapping[str, Field]) -> "Resource":
-        """The same, where some fields are others: each operation has its own."""
+        """The same resource with other fields, because each operation has its own."""
         return replace(self, fields={**self.fields, **fields})
 
     def column(self, name: str) -> Column[Any] | None:
@@ -127,7 +127,7 @@ class Resource:
 
     @property
     def whole_key(self) -> list[str]:
-        """The attributes that tell a row from all others."""
+        """The attributes that identify a row."""
         return [*self.user_key, *self.key]
 
     def key_of(self, row: object) -> tuple[Any, ...]:
@@ -141,13 +141,13 @@ class Resource:
 
     @property
     def nowhere(self) -> str:
-        """The path of a row that is not there."""
+        """The path of a missing row."""
         kinds = {self.attribute(name): each.base for name, each in self.fields.items()}
         key = (_MISSING.get(kinds[name], "missing") for name in self.key)
         return "/".join([self.path, *key])
 
     def value_of(self, row: object, name: str) -> Any:
-        """A field's value of a row, in JSON."""
+        """The value of a field of a row, in JSON."""
         field = self.fields[name]
         stored = in_json(getattr(row, self.attribute(name)))
         return None if stored is None else field.dump(field.parse(stored))
@@ -157,7 +157,7 @@ class Resource:
         return {name: self.value_of(row, name) for name in names}
 
     def is_stored(self, row: object, name: str, sent: Any) -> bool:
-        """Whether a row holds what was sent."""
+        """Whether a row has the values of the request."""
         field, column = self.fields[name], self.column(name)
         stored = in_json(getattr(row, self.attribute(name)))
         if sent is None or stored is None:
@@ -174,7 +174,7 @@ class Resource:
         return body[name]
 
     def kind(self, name: str) -> Any:
-        """What a field always is, where it tells a row's class from others."""
+        """The fixed value of a field that determines the class of a row."""
         mapper: Mapper[Any] = inspect(self.model)
         tells = mapper.polymorphic_on is not None
         if tells and self.column(name) is mapper.polymorphic_on:
@@ -229,7 +229,7 @@ class Resource:
         return kept_sample(self.model, field, name, number, column)
 
     def stands_alone(self, name: str) -> bool:
-        """Whether a field has a value whatever the others have."""
+        """Whether the value of a field does not depend on the others."""
         column = self.column(name)
         key = None if column is None else foreign_key(column)
         return key is None or len(key.columns) == 1
@@ -240,7 +240,7 @@ class Resource:
         return {self.key_of(row): row for row in found}
 
     async def contents(self) -> list[Json]:
-        """What stands in all rows; several may have one key."""
+        """The values of all rows, of which several can have the same key."""
         found = await self.api.rows.all(self.model)
         return sorted((self.answer(row, self.fields) for row in found), key=repr)
 
@@ -348,11 +348,11 @@ class Resource:
         }
 
     def key_value(self, name: str, column: Column[Any]) -> Any:
-        """A new value of a key's column; keys do not rise with time."""
+        """A new value for a key column. Keys are not in the order of creation."""
         field = self.fields[name]
         number = _FIRST_KEY + self.api.rows.number()
         if field.base is int and not {"le", "lt"} & field.limits.keys():
-            # Within the least integer type, and mixed up.
+            # Within the smallest integer type, in mixed order.
             return _FIRST_KEY + number * 7 % 10_007
         if field.base is UUID:
             mixed = random.Random(number).getrandbits(128)

@@ -113,7 +113,7 @@ def _is_range(kind: object) -> bool:
 
 
 def enum_members(kind: EnumType) -> list[Any]:
-    """What a column of an enum holds, in Python."""
+    """The Python value of an enum column."""
     return list(kind.enum_class or kind.enums)
 
 
@@ -134,7 +134,7 @@ def sample(field: Field, name: str, number: int, column: Column[Any] | None) -> 
     kind = None if column is None else column.type
     if isinstance(kind, EnumType):
         return in_json(enum_members(kind)[number % len(enum_members(kind))])
-    # Most constraints are kept to at once; others by luck, or by whole numbers alone.
+    # Most constraints are met directly, others by trying, or only by whole numbers.
     more = range(number * _TRIES, (number + 1) * _TRIES)
     likely = (_likely(field, name, each, kind) for each in chain([number], more))
     whole = (field.dump(field.base(each)) for each in more if field.base in _NUMBERS)
@@ -146,7 +146,7 @@ def sample(field: Field, name: str, number: int, column: Column[Any] | None) -> 
 
 
 def _likely(field: Field, name: str, number: int, kind: TypeEngine[Any] | None) -> Any:
-    """A value in JSON that keeps to the type, and to the constraints known here."""
+    """A value in JSON of the type, within the constraints that are known here."""
     if field.item is not None:
         fewest, most = (field.limits.get(f"{end}_length") for end in ("min", "max"))
         count = max(fewest or 0, 1 if most is None else min(1, most))
@@ -176,7 +176,7 @@ def _likely(field: Field, name: str, number: int, kind: TypeEngine[Any] | None) 
 
 
 def example(field: Field, number: int) -> Any:
-    """A value in JSON that keeps to the type alone."""
+    """A value in JSON of the type, without constraints."""
     if field.texts is not None:
         return matching_text(field.texts, 0, _LONGEST, number)
     return field.dump(value_of(field.base, number))
@@ -212,7 +212,7 @@ def _constrained_text(field: Field, name: str, number: int, longest: int) -> str
 
 
 def _text(name: str, number: int, shortest: int, longest: int) -> str:
-    """The number last, for it makes the text unique."""
+    """Ends with the number, which makes the string unique."""
     text = f"{name}-{number}"
     return text.rjust(shortest, "x")[max(0, len(text.rjust(shortest, "x")) - longest) :]
 
@@ -232,7 +232,7 @@ def _shifted(kind: Numeric[Any], number: int) -> Decimal | float:
 def _constrained_number(
     field: Field, number: int, kind: TypeEngine[Any] | None
 ) -> int | float | Decimal:
-    """A number between the bounds; one with a fraction, where there can be one."""
+    """A number between the bounds, if possible with a fraction."""
     limits = field.limits
     low = limits.get("gt", limits.get("ge"))
     high = limits.get("lt", limits.get("le"))

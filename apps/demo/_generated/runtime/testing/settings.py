@@ -40,7 +40,7 @@ async def check_database(
         pool_pre_ping: Whether a connection is tested before it is used.
     """
     for name in ("engine", "_sessions"):
-        # What other tests use comes back after this one.
+        # The value of the other tests is restored after this one.
         monkeypatch.setitem(vars(database), name, None)
         del vars(database)[name]
     url = os.environ["TEST_DATABASE_URL"]

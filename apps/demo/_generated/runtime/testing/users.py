@@ -48,7 +48,7 @@ async def check_login(
     secret = "s" * 128
     known_user = dict(claims or {"sub": "ada", "role": "editor"})
     api.monkeypatch.setenv(key_env, secret)
-    # Capitals and spaces are part of them.
+    # Capitals and spaces are part of the credentials.
     form = {"username": " Ada ", "password": " Lovelace "}
 
     async def verify(username: str, password: str) -> dict[str, Any] | None:
@@ -60,7 +60,7 @@ async def check_login(
     replace_function(api, module, function, verify)
     now = time.time()
     with api.monkeypatch.context() as clock:
-        # Or a second could begin between the making of the token and the answer.
+        # Otherwise, a new second could start between the token and the response.
         clock.setattr(time, "time", lambda: now)
         answered = await api.anonymous.post(path, data=form)
     assert answered.status_code == 200, answered.text
@@ -99,7 +99,7 @@ async def _check_start(api: Api, path: str, module: Any, key_env: str) -> None:
     """An app with a login starts with a secret alone, and documents where to log in."""
     flow = module.oauth2_scheme.model.flows.password
     assert path.endswith(f"/{flow.tokenUrl}")
-    # What the start changes is undone after the test.
+    # Changes at startup are undone after the test.
     api.monkeypatch.setattr(flow, "tokenUrl", flow.tokenUrl)
     app = FastAPI()
     app.include_router(module.router, prefix="/v1")
@@ -206,7 +206,7 @@ async def check_senders(
         return user
 
     async def nothing() -> None:
-        """Answers."""
+        """Returns nothing."""
 
     app.add_api_route("/", whoami)
     locked.add_api_route("/", nothing)
@@ -248,7 +248,7 @@ async def check_senders(
 
 
 def _closed_method(path: str, open_paths: Collection[str]) -> str:
-    """A method that a locked app leaves closed, unless all of the path are open."""
+    """A method that needs a token, unless all methods of the path are open."""
     methods = ["POST", "PATCH", "PUT", "DELETE", "GET"]
     return next(each for each in methods if f"{each} {path}" not in open_paths)
 

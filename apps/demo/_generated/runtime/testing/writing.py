@@ -120,7 +120,7 @@ async def check_update(
             return
         after = await resource.stored()
         former = before[resource.key_of(row)]
-        # A column of the key may be changed, too.
+        # A request can also change a column of the key.
         (key,) = after.keys() - before.keys() or {resource.key_of(row)}
         row = after[key]
         if shown is None:
@@ -217,11 +217,11 @@ async def check_refusals(
 
 
 class _UnansweredError(Exception):
-    """What is raised where an answer would be made."""
+    """Raised instead of building a response."""
 
 
 async def _check_answer_first(resource: Resource, send: Send, body: Json) -> None:
-    """Lets no answer be made, and expects that nothing is stored."""
+    """Makes building a response fail, and expects that nothing is stored."""
     validate: Any = vars(BaseModel)["model_validate"]
 
     def fail(
@@ -245,7 +245,7 @@ async def _check_answer_first(resource: Resource, send: Send, body: Json) -> Non
 async def _check_reachable(
     resource: Resource, send: Send, *, required: Sequence[str], names: Sequence[str]
 ) -> None:
-    """Sends texts for a key that no path leads to, and expects a 422."""
+    """Sends keys that no path can contain, and expects a 422."""
     for name in names:
         column = resource.column(name)
         is_text = resource.fields[name].base is str
@@ -303,13 +303,13 @@ def _holds(column: Column[Any], value: Any) -> bool:
 
 
 def _fits(kind: object, value: object) -> bool:
-    """Whether a text is as short as its column's type asks for."""
+    """Whether a string is short enough for its column."""
     longest = getattr(kind, "length", None)
     return longest is None or not isinstance(value, str) or len(value) <= longest
 
 
 def _breaks_check(resource: Resource, answer: Response) -> bool:
-    """Whether a value is refused by a CHECK, of which the config says nothing."""
+    """Whether a CHECK of the table, which the config does not know, rejects a value."""
     tables = [cast("Table", table) for table in inspect(resource.model).tables]
     rules = [
         each
@@ -323,7 +323,7 @@ def _breaks_check(resource: Resource, answer: Response) -> bool:
 
 
 def _is_read_back(resource: Resource, sent: Sequence[str]) -> bool:
-    """Whether a row is read after it is written, as the database may change it."""
+    """Whether a row is read after writing it, because the database may change it."""
     tables = [str(table.name) for table in inspect(resource.model).tables]
     of_row = [each for each in sent if any(name in each for name in tables)]
     verbs = [each.split(maxsplit=1)[0] for each in of_row]

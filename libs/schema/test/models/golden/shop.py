@@ -394,7 +394,7 @@ class Vector(Base):
 
 
 class ViewBase(DeclarativeBase):
-    """The base class of all views. ``Base.metadata.create_all()`` does not create them."""  # noqa: E501
+    """The base class of all views. ``create_all()`` does not create them."""
 
 
 class ApiPerson(ViewBase):
