@@ -65,7 +65,7 @@ test('without a terminal, a message lists the projects, then the models', async 
     '--project is missing, but several projects have a config. Set it to api or billing.',
   );
   expect((await ws.tryNx(...resource, '--project=api')).output).toContain(
-    'the name of the model is missing: set --model=shop.models.Customer, or name a new one. ' +
+    'the name of the model is missing: set --model=shop.models.Customer, or the name of a new one. ' +
       'Models without a resource: shop.models.Customer.',
   );
 });
@@ -91,7 +91,7 @@ test('asks for the name and the fields of a new model', async () => {
   await answer(
     [
       ['name of the new model', `invoice${enter}`],
-      ['A class: a capital letter', `${'\x7f'.repeat(7)}Invoice${enter}`],
+      ['Use a class name', `${'\x7f'.repeat(7)}Invoice${enter}`],
       ['Which fields does it have', `${'\x7f'.repeat(8)}number:str${enter}`],
       ['Which operations should the API offer?', `${down} ${enter}`],
     ],

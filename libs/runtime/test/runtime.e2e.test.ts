@@ -49,7 +49,7 @@ describe('the Python runtime', () => {
       ['-m', 'pytest', '--quiet', '-p', 'no:cacheprovider'],
       { TEST_DATABASE_URL: database.url, HYPOTHESIS_STORAGE_DIRECTORY: hypothesisFolder },
     );
-    expect(report).toMatch(/^\d{3} passed in /m);
+    expect(report).toMatch(/^\d{3,} passed in /m);
     expect(report).not.toMatch(/skipped|xfailed/);
   });
 
