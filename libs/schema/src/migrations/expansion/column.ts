@@ -1,6 +1,7 @@
 import type pg from 'pg';
 
 import { inDiscardedTransaction } from '../../database/transaction.js';
+import { SETTABLE_OPTIONS, STORAGE } from '../../sql/column-settings.js';
 import { quoteIdentifier, quoteQualified, type QualifiedName } from '../../sql/identifier.js';
 
 /** What is known of a column. */
@@ -107,12 +108,10 @@ const COLUMN = `
                  AND (g.tgrelid = c.oid OR g.tgrelid IN (SELECT relid FROM pg_partition_tree(c.oid)))
                ORDER BY 1) AS triggers,
          array_remove(ARRAY[
-           CASE WHEN a.attstorage <> t.typstorage THEN 'SET STORAGE ' || CASE a.attstorage
-             WHEN 'p' THEN 'PLAIN' WHEN 'e' THEN 'EXTERNAL' WHEN 'x' THEN 'EXTENDED' ELSE 'MAIN' END END,
+           CASE WHEN a.attstorage <> t.typstorage THEN 'SET STORAGE ' || ${STORAGE('a.attstorage')} END,
            CASE a.attcompression WHEN 'p' THEN 'SET COMPRESSION pglz' WHEN 'l' THEN 'SET COMPRESSION lz4' END,
            CASE WHEN a.attstattarget >= 0 THEN 'SET STATISTICS ' || a.attstattarget END,
-           (SELECT format('SET (%s)', string_agg(o, ', ')) FROM unnest(a.attoptions) AS o WHERE o LIKE 'n\\_distinct%'
-            HAVING count(*) > 0)
+           'SET (' || nullif(array_to_string(${SETTABLE_OPTIONS}, ', '), '') || ')'
          ], NULL) AS settings,
          ARRAY(SELECT format('GRANT %s (%I) ON %I.%I TO %s%s', g.privilege_type, $4::text, n.nspname, c.relname,
                              CASE g.grantee WHEN 0 THEN 'PUBLIC' ELSE quote_ident(r.rolname) END,

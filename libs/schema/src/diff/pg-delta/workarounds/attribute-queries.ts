@@ -1,3 +1,5 @@
+import { SETTABLE_OPTIONS, STORAGE } from '../../../sql/column-settings.js';
+
 const RELATION = `CASE c.relkind WHEN 'm' THEN 'MATERIALIZED VIEW' WHEN 'f' THEN 'FOREIGN TABLE' ELSE 'TABLE' END`;
 const TABLE_ID = `json_build_object('kind', CASE c.relkind WHEN 'm' THEN 'materializedView' WHEN 'f' THEN 'foreignTable' ELSE 'table' END,
                                     'schema', n.nspname, 'name', c.relname)`;
@@ -9,10 +11,6 @@ const COLUMN = `format('%I.%I.%I', n.nspname, c.relname, a.attname)`;
 const ALTER_COLUMN = `format('ALTER %s %I.%I ALTER COLUMN %I ', ${RELATION}, n.nspname, c.relname, a.attname)`;
 const OPTION_NAMES = (options: string) =>
   `(SELECT string_agg(split_part(o, '=', 1), ', ') FROM unnest(${options}) AS o)`;
-/** Those that a user may set; a server may keep others of its own. */
-const SETTABLE_OPTIONS = `ARRAY(SELECT o FROM unnest(a.attoptions) AS o WHERE o LIKE 'n\\_distinct%')`;
-const STORAGE = (code: string) =>
-  `CASE ${code} WHEN 'p' THEN 'PLAIN' WHEN 'e' THEN 'EXTERNAL' WHEN 'x' THEN 'EXTENDED' ELSE 'MAIN' END`;
 
 /** The columns, each with that of the same name in the table that it is inherited from. */
 const COLUMNS = `
