@@ -3,7 +3,7 @@ import { frameOf } from '../evaluate/scope.js';
 import { truth } from '../evaluate/truth.js';
 import type { ClassValue, Value } from '../evaluate/values.js';
 import type { SyntaxNode } from '../python/syntax.js';
-import { parseExpression } from '../python/syntax.js';
+import { decoratorText, parseExpression } from '../python/syntax.js';
 import { ownMembers } from './members.js';
 import { isOpaque } from '../modules/opaque.js';
 import { libraryName } from '../evaluate/library.js';
@@ -108,16 +108,17 @@ export function decoratorsOf(cls: ClassValue): Value[] {
 
 /** The decorators of a class with what they are called with. */
 export function decoratorCallsOf(cls: ClassValue): Value[] {
-  return cls.decorators.map((node) => evaluateText(decoratorText(cls, node), cls, node.from));
+  return cls.decorators.map((node) =>
+    evaluateText(decoratorText(cls.outer.source.text, node), cls, node.from),
+  );
 }
 
 function decoratorValue(cls: ClassValue, node: SyntaxNode): Value {
-  return evaluateText(decoratorText(cls, node).replace(/\([^]*$/, ''), cls, node.from);
-}
-
-/** The grammar gives the parts of a decorator without an expression around them. */
-function decoratorText(cls: ClassValue, node: SyntaxNode): string {
-  return cls.outer.source.text.slice(node.from, node.to).slice(1).trim();
+  return evaluateText(
+    decoratorText(cls.outer.source.text, node).replace(/\([^]*$/, ''),
+    cls,
+    node.from,
+  );
 }
 
 function evaluateText(text: string, cls: ClassValue, offset: number): Value {

@@ -1,6 +1,7 @@
 import { enumMember, enumNames, isEnum, isOpenEnum } from '../classes/enums.js';
 import { findMember } from '../classes/members.js';
 import { resolveBases } from '../classes/mro.js';
+import { decoratorText } from '../python/syntax.js';
 import { callFunction } from './functions.js';
 import { isExported, isFlaskDatabase, libraryName } from './library.js';
 import { moduleMember } from './names.js';
@@ -115,9 +116,7 @@ function methodOf(
   cls: ClassValue,
   name: string,
 ): Value {
-  const decorators = value.decorators.map((node) =>
-    value.frame.text.slice(node.from, node.to).slice(1).trim(),
-  );
+  const decorators = value.decorators.map((node) => decoratorText(value.frame.text, node));
   if (decorators.length === 0 || decorators.includes('staticmethod')) return value;
   if (decorators.includes('classmethod')) return { ...value, self: cls };
   return { kind: 'attribute', base: cls, name };

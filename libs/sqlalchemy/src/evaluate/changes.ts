@@ -25,7 +25,9 @@ function collect({ assignments, calls }: Bindings, text: string): Map<string, nu
   const add = (base: SyntaxNode | undefined) => {
     if (base?.name !== 'VariableName') return;
     const name = text.slice(base.from, base.to);
-    places.set(name, [...(places.get(name) ?? []), base.from]);
+    const known = places.get(name);
+    if (known) known.push(base.from);
+    else places.set(name, [base.from]);
   };
   for (const { target } of assignments) {
     const [base, open] = children(target);

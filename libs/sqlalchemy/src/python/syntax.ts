@@ -22,6 +22,11 @@ export function parse(text: string): Parsed {
   return { tree: simple, error: firstError(simple.topNode) };
 }
 
+/** The text of a decorator without its sign; the grammar has no expression for it. */
+export function decoratorText(text: string, node: SyntaxNode): string {
+  return text.slice(node.from + 1, node.to).trim();
+}
+
 /** The one expression that a text is, or undefined. */
 export function parseExpression(text: string): SyntaxNode | undefined {
   // In parentheses, it may go over several lines.
