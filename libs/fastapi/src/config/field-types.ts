@@ -253,17 +253,12 @@ export type ListType = `list[${Exclude<ScalarType, 'json' | `range[${string}]`>}
 /** The name of a field's type. */
 export type FieldType = ScalarType | ListType;
 
-/** The types whose row says something that others leave out. */
-type TypesWith<Property extends keyof TypeRow> = {
-  [Type in ScalarType]: (typeof rows)[Type] extends Readonly<Record<Property, unknown>>
-    ? Type
-    : never;
-}[ScalarType];
-
 const scalarTypes = Object.keys(rows) as ScalarType[];
 
 /** The type of a column of a key. */
-export type KeyType = TypesWith<'pathType'>;
+export type KeyType = {
+  [Type in ScalarType]: (typeof rows)[Type] extends { readonly pathType: string } ? Type : never;
+}[ScalarType];
 
 /** The types that a column of a key can have: those whose values are steps of a path. */
 export const keyTypes = scalarTypes.filter(
