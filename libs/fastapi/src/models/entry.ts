@@ -3,6 +3,7 @@ import type { ConfigPath, Surroundings } from '@rowhouse/core';
 import { isRecord } from '../config/rule.js';
 import { checkColumns, completeColumns } from './columns.js';
 import { checkConstructor } from './constructor.js';
+import { namedEntry } from './entry-operation.js';
 import { completeField } from './field.js';
 import { fieldListsOf } from './field-lists.js';
 import type { Run } from './prepare.js';
@@ -15,10 +16,8 @@ type PathOf = (...rest: ConfigPath) => ConfigPath;
 
 /** Completes an entry of a resource's `operations`: its lists of fields, or those it leaves out; not an action's parameters. */
 export function completeEntry(entry: unknown, model: Model, run: Run, pathOf: PathOf): unknown {
-  const object = typeof entry === 'string' ? { name: entry } : entry;
-  if (!isRecord(object)) return entry;
-  const operation = run.surroundings.operations.find('resource', object);
-  if (operation === undefined) return entry;
+  const { object, operation } = namedEntry(entry, run.surroundings) ?? {};
+  if (object === undefined || operation === undefined) return entry;
   const lists = fieldListsOf(operation);
   const isPlain =
     typeof entry === 'string' ||
@@ -57,10 +56,10 @@ export function completeEntry(entry: unknown, model: Model, run: Run, pathOf: Pa
 }
 
 /** Whether an entry leaves something to the model, so that by itself it is not complete. */
-export function leavesToModel(entry: unknown, { operations }: Surroundings): boolean {
-  const object = typeof entry === 'string' ? { name: entry } : entry;
-  if (!isRecord(object)) return false;
-  const operation = operations.find('resource', object);
+export function leavesToModel(entry: unknown, surroundings: Surroundings): boolean {
+  const named = namedEntry(entry, surroundings);
+  if (named === undefined) return false;
+  const { object, operation } = named;
   return fieldListsOf(operation).some(([key, { role, fromModel }]) => {
     const said = object[key] ?? undefined;
     if (!Array.isArray(said)) return said === undefined && fromModel === true;
@@ -80,10 +79,9 @@ const someField = { name: 'unknown', type: 'str' };
  * What stands for an entry whose model is not known, which is told of by itself: only fields that say
  * their type, and no names of columns, so that the schema tells of nothing that follows from it.
  */
-export function standIn(entry: unknown, { operations }: Surroundings): unknown {
-  const object = typeof entry === 'string' ? { name: entry } : entry;
-  const operation = isRecord(object) ? operations.find('resource', object) : undefined;
-  if (!isRecord(object) || operation === undefined) return entry;
+export function standIn(entry: unknown, surroundings: Surroundings): unknown {
+  const { object, operation } = namedEntry(entry, surroundings) ?? {};
+  if (object === undefined || operation === undefined) return entry;
   const changed: Record<string, unknown> = {};
   for (const [key, { role, fromModel }] of fieldListsOf(operation)) {
     const said = object[key] ?? (fromModel ? [] : undefined);

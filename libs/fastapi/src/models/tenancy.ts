@@ -1,7 +1,9 @@
 import type { ColumnFacts, ModelFacts } from '@rowhouse/sqlalchemy';
 
 import { isRecord } from '../config/rule.js';
+import { namedEntry } from './entry-operation.js';
 import { columnOf } from './field.js';
+import { fieldListsOf } from './field-lists.js';
 import { primaryKeyColumns } from './key.js';
 import { known } from './known.js';
 import { listed } from './listed.js';
@@ -14,7 +16,10 @@ type Raw = Readonly<Record<string, unknown>>;
 export function noteTenancy(
   resource: Raw,
   model: Model,
-  { entries, tenants }: { readonly entries: unknown; readonly tenants: ReadonlySet<unknown> },
+  {
+    entries,
+    tenants,
+  }: { readonly entries: readonly unknown[]; readonly tenants: ReadonlySet<unknown> },
   run: Run,
 ): void {
   const { access } = resource;
@@ -25,7 +30,7 @@ export function noteTenancy(
   noteChosenKey(model, [...tenant, ...owner], entries, run);
   // With rules, the owner restricts nothing by itself.
   const scope = tenant.length > 0 ? tenant : access['rules'] === undefined ? owner : [];
-  if (lists(entries)) noteIndex(withTableOf(scope, model, run), scope, run);
+  if (lists(entries, run)) noteIndex(withTableOf(scope, model, run), scope, run);
   noteForeignKeys(model, tenant, tenants, run);
 }
 
@@ -35,9 +40,10 @@ function columnsOf(stamps: unknown, model: Model): readonly ColumnFacts[] {
   return Object.keys(stamps).flatMap((name) => columnOf(name, model) ?? []);
 }
 
-function lists(entries: unknown): boolean {
-  if (!Array.isArray(entries)) return false;
-  return entries.some((entry) => (isRecord(entry) ? entry['name'] : entry) === 'list');
+function lists(entries: readonly unknown[], { surroundings }: Run): boolean {
+  return entries.some((entry) =>
+    namedEntry(entry, surroundings)?.operation?.scopes?.includes('_LIST'),
+  );
 }
 
 function namesOf(columns: readonly ColumnFacts[]): readonly string[] {
@@ -59,26 +65,26 @@ function noteUniques({ facts }: Model, stamped: readonly ColumnFacts[], run: Run
 function noteChosenKey(
   { facts }: Model,
   stamped: readonly ColumnFacts[],
-  entries: unknown,
+  entries: readonly unknown[],
   run: Run,
 ): void {
   const key = facts.columns.filter((each) => known(each.primaryKey) === true);
   if (key.some((each) => stamped.includes(each))) return;
   const names = key.map(({ attribute }) => attribute);
-  if (!fieldsIn(entries).some((name) => names.includes(name))) return;
+  if (!fieldsIn(entries, run).some((name) => names.includes(name))) return;
   run.source.note(
     `${facts.name}: requests choose ${listed(namesOf(key))}, the key of the rows of all users (${run.source.where(facts.at)}): a 409 tells that a hidden row has the value`,
   );
 }
 
 /** The fields that requests set. */
-function fieldsIn(entries: unknown): readonly string[] {
-  if (!Array.isArray(entries)) return [];
-  const fields = entries.flatMap((entry): unknown =>
-    isRecord(entry) && (entry['name'] === 'create' || entry['name'] === 'update')
-      ? entry['fields']
-      : [],
-  );
+function fieldsIn(entries: readonly unknown[], { surroundings }: Run): readonly string[] {
+  const fields = entries.flatMap((entry) => {
+    const { object = {}, operation } = namedEntry(entry, surroundings) ?? {};
+    return fieldListsOf(operation)
+      .filter(([, { role }]) => role === 'create' || role === 'update')
+      .flatMap(([key]) => object[key]);
+  });
   const names = fields.map((field) => (isRecord(field) ? field['name'] : field));
   return names.filter((name) => typeof name === 'string');
 }

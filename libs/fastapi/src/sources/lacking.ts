@@ -1,5 +1,6 @@
 import type { FirstConfig, Surroundings } from '@rowhouse/core';
 
+import { namedEntry } from '../models/entry-operation.js';
 import { fieldListsOf } from '../models/field-lists.js';
 import { isRecord } from '../config/rule.js';
 import { listed } from '../models/listed.js';
@@ -71,14 +72,15 @@ function presentIn(config: Raw, project: ProjectModels): ReadonlyMap<string, rea
 function unnamed(
   { shown }: FirstResource,
   entries: readonly unknown[],
-  { operations }: Surroundings,
+  surroundings: Surroundings,
 ): readonly string[] {
   const named = new Set<unknown>();
   let lists = 0;
   for (const entry of entries) {
-    const object = typeof entry === 'string' ? { name: entry } : entry;
-    if (!isRecord(object)) continue;
-    for (const [key, { role, fromModel }] of fieldListsOf(operations.find('resource', object))) {
+    const found = namedEntry(entry, surroundings);
+    if (found === undefined) continue;
+    const { object, operation } = found;
+    for (const [key, { role, fromModel }] of fieldListsOf(operation)) {
       const said = object[key] ?? undefined;
       if (role === 'read' && fromModel && said === undefined) return [];
       if (!Array.isArray(said)) continue;
