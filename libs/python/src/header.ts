@@ -5,6 +5,11 @@ export function headerOf(source: string): string {
   return `# ${mark} from ${source}. Do not edit: the next run overwrites it.`;
 }
 
+/** Whether a file begins as `headerOf(source)` does. What follows may have been worded otherwise. */
+export function isGeneratedFrom(source: string, text: string): boolean {
+  return text.startsWith(`# ${mark} from ${source}.`);
+}
+
 /** Whether a file says of itself that it is generated, in whatever kind of comment. */
 export function saysGenerated(text: string): boolean {
   return text.slice(0, 500).toLowerCase().includes(mark.toLowerCase());

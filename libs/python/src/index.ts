@@ -2,7 +2,7 @@
 export { assembleModule, type ModuleParts } from './assemble.js';
 export { checkDialect, type DialectProblem } from './dialect.js';
 export { comment, docstring } from './docstring.js';
-export { headerOf, saysGenerated } from './header.js';
+export { headerOf, isGeneratedFrom, saysGenerated } from './header.js';
 export { isIdentifier, pascalCase, snakeCase } from './identifiers.js';
 export { importBlock } from './import-block.js';
 export { isBuiltin, isKeyword, isSoftKeyword, isStandardLibrary } from './keywords.js';

@@ -6,19 +6,18 @@ import { UserError } from '../errors/errors.js';
 /**
  * Sees that a command replaces no file of somebody else.
  *
- * @param sentences How a file begins that the command has written.
+ * @param isOurs Whether a text was written by the command.
  * @throws {UserError} naming each file that is there, says something, and begins otherwise.
  */
 export async function refuseForeignFiles(
   files: readonly string[],
   command: string,
-  sentences: readonly string[],
+  isOurs: (text: string) => boolean,
 ): Promise<void> {
   const foreign: string[] = [];
   for (const file of files) {
     const there = existsSync(file) ? await readFile(file, 'utf8') : '';
-    const isOurs = sentences.some((sentence) => there.startsWith(sentence));
-    if (there.trim() !== '' && !isOurs) foreign.push(file);
+    if (there.trim() !== '' && !isOurs(there)) foreign.push(file);
   }
   if (foreign.length === 0) return;
   throw new UserError(

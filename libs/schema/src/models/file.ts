@@ -2,9 +2,13 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
+import { isGeneratedFrom } from '@rowhouse/python';
+
 import { compareFiles, type ExpectedFiles } from '../files/compare.js';
 import { refuseForeignFiles } from '../files/foreign.js';
-import { HEADER } from './module.js';
+import { SOURCE } from './module.js';
+
+const isOurs = (text: string) => isGeneratedFrom(SOURCE, text);
 
 /** The files of a package, and those of tables that are no more. */
 export async function packageFiles(
@@ -29,18 +33,11 @@ export async function packageFiles(
  */
 export async function writeModels(files: ExpectedFiles): Promise<readonly string[]> {
   const changed = (await compareFiles(files)).map(({ file }) => file);
-  await refuseForeignFiles(changed, 'schema models', [SENTENCE]);
+  await refuseForeignFiles(changed, 'schema models', isOurs);
   for (const file of changed) {
     const text = files.get(file);
     await mkdir(dirname(file), { recursive: true });
     await (text === undefined ? rm(file) : writeFile(file, text));
   }
   return changed;
-}
-
-/** The first sentence of what the command writes: what follows it may be said otherwise one day. */
-const SENTENCE = HEADER.slice(0, HEADER.indexOf('. '));
-
-function isOurs(text: string): boolean {
-  return text.startsWith(SENTENCE);
 }

@@ -22,8 +22,10 @@ import { relationshipsOf } from './relationships.js';
 import { sentence } from './sentence.js';
 import { viewClass, viewTable } from './views.js';
 
-/** The first line of a module of models: what has it may be written anew. */
-export const HEADER = headerOf('schema.config.ts');
+/** What the modules of models say that they are generated from. */
+export const SOURCE = 'schema.config.ts';
+
+const HEADER = headerOf(SOURCE);
 
 const ABOUT = 'The tables of the database.';
 

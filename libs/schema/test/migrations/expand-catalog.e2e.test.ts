@@ -9,6 +9,7 @@ import {
   StepPipeline,
 } from '../../src/migrations/index.js';
 import { catalogText } from '../catalog-text.js';
+import { carried } from './attribute-cases.js';
 import { described, openMigrationProject, type MigrationProject } from './migration-project.js';
 
 const server = inject('postgresUrl');
@@ -83,6 +84,18 @@ const catalogOf = async ({ query }: MigrationProject) => [
     await query<{ attnames: string }>('SELECT attnames FROM pg_publication_tables ORDER BY 1')
   ).map(({ attnames }) => `published: ${attnames}`),
 ];
+
+/** What statements set on a column: `SET STORAGE`, `SET (`. */
+const settingsIn = (statements: readonly string[]) =>
+  statements.flatMap(
+    (each) => /^ALTER TABLE \w+\.\w+ ALTER \w+ (SET (?:\w+|\())/.exec(each)?.[1] ?? [],
+  );
+
+test('every setting of a column that migrations carry is attached to the one that is renamed', () => {
+  const settings = carried.flatMap(({ after }) => settingsIn(after));
+  expect(settings).not.toEqual([]);
+  expect(settingsIn(ATTACHED)).toEqual(expect.arrayContaining(settings));
+});
 
 test.each([
   ['a rename', [...ATTACHED, ...ATTACHED_TO_RENAMED], {}],

@@ -58,7 +58,7 @@ export function diagramCommand(context: Context): Command {
       if (json) return printJson(output, differences);
     } else if (!isCurrent) {
       await writing(out, async () => {
-        await refuseForeignFiles([out], 'schema diagram', Object.values(BEGINNINGS));
+        await refuseForeignFiles([out], 'schema diagram', isDiagram);
         await mkdir(dirname(out), { recursive: true });
         await writeFile(out, diagram);
       });
@@ -76,6 +76,9 @@ export function diagramCommand(context: Context): Command {
 const SENTENCE = 'Written by `schema diagram`.';
 
 /** How a file begins: by its first line it is known for one that may be written anew. */
+const isDiagram = (text: string) =>
+  Object.values(BEGINNINGS).some((beginning) => text.startsWith(beginning));
+
 const BEGINNINGS: Readonly<Record<Format, string>> = {
   mermaid: `%% ${SENTENCE}`,
   svg: `<!-- ${SENTENCE}`,
