@@ -277,6 +277,9 @@ def constant(annotation: str) -> str | None:
         "datetime.timedelta": "__import__('datetime').timedelta(9)",
         "dict[str, Any]": "{'constant': 1}",
         "Base64Bytes": "b'constant'",
+        "Inet": "__import__('ipaddress').ip_interface('192.0.2.77')",
+        "Cidr": "__import__('ipaddress').ip_network('192.0.2.77')",
+        "MacAddress": "'00:00:5e:00:53:77'",
     }
     if annotation.startswith("Literal["):
         return annotation[8:-1].split(",")[-1].strip()

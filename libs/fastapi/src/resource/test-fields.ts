@@ -2,7 +2,7 @@ import { dottedSymbol, literal } from '@rowhouse/python';
 
 import { constraintRows } from '../config/constraints.js';
 import type { Field } from '../config/field.js';
-import { endType, valueRow } from '../config/field-types.js';
+import { valueRow } from '../config/field-types.js';
 import type { Project } from '../config/project.js';
 import type { ResourceContext } from '../context.js';
 import { runtimeSymbol } from '../modules.js';
@@ -16,10 +16,8 @@ export function jsonKey({ alias, name }: Field): string {
 }
 
 /** What a field is when it is not sent, in JSON. */
-export function jsonDefault(field: Field): unknown {
-  if (!('default' in field)) return null;
-  const isOther = field.type === 'bytes' || endType(field.type) !== undefined;
-  return isOther && field.default !== null ? inJson(field.type, field.default) : field.default;
+export function jsonDefault({ type, default: value = null }: Field): unknown {
+  return value === null ? null : inJson(type, value);
 }
 
 /**
