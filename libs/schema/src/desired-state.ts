@@ -40,6 +40,7 @@ export interface DesiredState {
  */
 export function desiredState(metadata: Metadata, config: ProjectConfig): DesiredState {
   configureMetadata(metadata, config);
+  metadata.checkObjects();
   refuseUnregisteredRoles(metadata);
   refuseExtensionsAmongObjects(metadata);
   return {

@@ -67,6 +67,7 @@ export async function loadProject(file: string, bundled = false): Promise<Loaded
   if (issues.length > 0) throw new UserError(issues);
   const project = { config, metadata } as SchemaProject;
   configureMetadata(project.metadata, project.config);
+  project.metadata.checkObjects();
   return {
     ...project,
     desired: () => desiredState(project.metadata, project.config),

@@ -136,6 +136,15 @@ export class Metadata {
   }
 
   /**
+   * Runs the checks of all objects: before anything is made of them.
+   *
+   * @throws SchemaValidationError for the first that finds a mistake.
+   */
+  checkObjects(): void {
+    for (const { check } of this.objects()) check?.();
+  }
+
+  /**
    * Adds a table, view, function, trigger or other object, and its schema. Objects are created in the
    * order they were added.
    *

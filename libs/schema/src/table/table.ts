@@ -156,11 +156,9 @@ function register(defined: DefinedTable, checkReferences: () => void): void {
     schema,
     name,
     table: defined,
+    check: checkReferences,
     create: () => createTable(defined),
-    complete: () => {
-      checkReferences();
-      return addForeignKeys(defined);
-    },
+    complete: () => addForeignKeys(defined),
   });
 }
 

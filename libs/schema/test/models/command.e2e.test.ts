@@ -48,6 +48,17 @@ describe('schema models', () => {
     expect(await readFile(out(), 'utf8')).toBe(before);
   });
 
+  test('names a reference to no column', async () => {
+    await project('author: integer().references(() => undefined)');
+    for (const command of [['models', '--out', out()], ['diagram']]) {
+      const { code, err } = await schema(...command);
+      expect(code).toBe(1);
+      expect(err).toContain(
+        'author.references: found nothing, expected a column [not-a-reference]',
+      );
+    }
+  });
+
   test('leaves alone what somebody else wrote', async () => {
     await mkdir(join(directory, 'blog'));
     await writeFile(out(), 'class Article: ...\n');
