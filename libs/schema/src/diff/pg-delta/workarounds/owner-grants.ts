@@ -23,7 +23,8 @@ export function isOwnerChange(sql: string): boolean {
 
 /**
  * The facts with the migrating user as the owner of what belongs to a role in the other catalog, so
- * that the engine says so: it takes nothing for an owner that it need not change.
+ * that the engine says so: it takes nothing for an owner that it need not change. The user is in both
+ * catalogs: with a role that is dropped, the engine would create again all that belongs to it.
  */
 export function withOwners(facts: FactBase, other: FactBase): FactBase {
   const role: StableId = { kind: 'role', name: OWNER };
@@ -35,9 +36,10 @@ export function withOwners(facts: FactBase, other: FactBase): FactBase {
       ? [{ from, to: role, kind }]
       : [],
   );
-  return added.length === 0
-    ? facts
-    : new CatalogFacts([...facts.facts(), { id: role, payload: {} }], [...facts.edges, ...added]);
+  return new CatalogFacts(
+    [...facts.facts(), { id: role, payload: {} }],
+    [...facts.edges, ...added],
+  );
 }
 
 /**
