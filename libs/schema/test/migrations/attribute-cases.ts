@@ -634,6 +634,16 @@ const REFUSED: readonly Row[] = [
     `SELECT count(*)::int FROM pg_inherits WHERE inhrelid='app.b'::regclass`,
   ],
   [
+    'view that reads itself',
+    [T],
+    [
+      T,
+      'CREATE VIEW app.v AS SELECT a FROM app.t',
+      'CREATE OR REPLACE VIEW app.v AS SELECT a FROM app.v',
+    ],
+    `SELECT pg_get_viewdef('app.v'::regclass)`,
+  ],
+  [
     'comment on the index of a partition',
     INDEXED,
     [...INDEXED, `COMMENT ON INDEX app.a_id_expr_idx IS 'x'`],

@@ -15,6 +15,7 @@ import { differences } from './differences.js';
 import { withReplacedEnums } from './workarounds/enum-growth.js';
 import { CatalogFacts } from './workarounds/facts.js';
 import { inheritedObjects } from './workarounds/inherited.js';
+import { recursiveViews } from './workarounds/recursive-views.js';
 import { partRenames } from './part-renames.js';
 import { stepsOf, subjectedSteps, touchedBy } from './steps.js';
 import { tableFacts } from './table-facts.js';
@@ -43,7 +44,8 @@ export const pgDelta: DiffEngine = {
     const { factBase, pgVersion, diagnostics } = await extract(poolInTransaction(client), {
       handlers: [columns],
     });
-    const own = ownedPart(factBase, columns, ownership, await inheritedObjects(client));
+    const apart = [...(await inheritedObjects(client)), ...(await recursiveViews(client))];
+    const own = ownedPart(factBase, columns, ownership, apart);
     const facts = roles
       ? withRolesOf(own, FactCatalog.of(roles).facts)
       : new CatalogFacts(own.facts, own.edges);

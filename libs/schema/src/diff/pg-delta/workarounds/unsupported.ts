@@ -3,6 +3,7 @@ import type pg from 'pg';
 
 import type { Issue } from '@rowhouse/errors';
 import { kindOf, objectName } from '../object-name.js';
+import { RECURSIVE_VIEWS } from './recursive-views.js';
 import { UNSUPPORTED_PARTS } from './unsupported-parts.js';
 
 /** An object that migrations do not support. */
@@ -128,6 +129,9 @@ const UNSUPPORTED = `
   UNION ALL
   SELECT format('typed table %I.%I', n.nspname, c.relname), 'List its columns instead of its type.'
   FROM n JOIN pg_class c ON c.relnamespace = n.oid WHERE c.reloftype <> 0
+  UNION ALL
+  SELECT format('view %I.%I, which reads itself', v.schema, v.name), NULL
+  FROM n JOIN (${RECURSIVE_VIEWS}) AS v ON v.schema = n.nspname
   UNION ALL
   SELECT format('conversion %I.%I', n.nspname, v.conname), NULL
   FROM n JOIN pg_conversion v ON v.connamespace = n.oid
