@@ -22,5 +22,8 @@ export async function formatted(text: string, file: string): Promise<string> {
   const loaded = (await import(pathToFileURL(entry).href)) as Prettier & { default?: Prettier };
   const prettier = loaded.default ?? loaded;
   const options = await prettier.resolveConfig(path, { editorconfig: true });
-  return prettier.format(text, { ...options, filepath: path });
+  const format = (source: string) => prettier.format(source, { ...options, filepath: path });
+  // An object that is too long for a line stays on several lines, and then the calls before it fit on the first:
+  // only the second time does prettier see that.
+  return format(await format(text));
 }
