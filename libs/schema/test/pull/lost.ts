@@ -10,6 +10,24 @@ export const LOST: Readonly<Record<string, readonly string[]>> = {
     '+ description extension citext | description: data type for case-insensitive character strings',
     '+ proc extensions.similarity(pg_catalog.text,pg_catalog.text) | proacl: =X/postgres, postgres=X/postgres',
   ],
+  // The type of a typed table and a view that reads itself are named by notes; materialized views are filled; and
+  // PostgreSQL 18 names NOT NULL constraints, which it had copied.
+  'company.sql': [
+    '- attribute api.itself id',
+    '- class api.itself',
+    '- class core.typed | reloftype: core.address',
+    '- constraint derived_id_not_null on core.derived',
+    '- constraint teams_name_not_null on core.like_people',
+    '- constraint teams_season_not_null on core.like_people',
+    '- rewrite "_RETURN" on api.itself',
+    '- type api.itself',
+    '- type api.itself[]',
+    '+ class api.stats | relispopulated: true',
+    '+ class api.stats2 | relispopulated: true',
+    '+ constraint base_id_not_null on core.derived',
+    '+ constraint like_people_name_not_null on core.like_people',
+    '+ constraint like_people_season_not_null on core.like_people',
+  ],
   // A note names each, but for the names of indexes of partitions.
   'parts.sql': [
     '- attribute public.another_name d',

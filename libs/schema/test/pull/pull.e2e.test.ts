@@ -26,6 +26,7 @@ const FIXTURES = [
   'api.sql',
   'hostile.sql',
   'menagerie.sql',
+  'company.sql',
   'parts.sql',
 ];
 afterEach(() =>
