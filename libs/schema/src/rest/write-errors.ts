@@ -44,6 +44,7 @@ export function guarded(write: GuardedWrite, statements: readonly string[]): rea
       : undefined;
   const callee = quoteQualified({ schema: triggerSchema, name: RAISE_ERROR });
   const arguments_ = [
+    'TG_RELID',
     stringLiteral(quoteQualified(table)),
     textArray(names),
     textArray(valuesOf('NEW')),
@@ -72,16 +73,16 @@ function textArray(items: readonly string[] | undefined): string {
  * The function that raises a caught error again. Three kinds of errors are told apart:
  *
  * - What a function of the project raises is its own choice of words, and passes unchanged; unless it quotes
- *   something and has a code of the classes by which PostgreSQL reports values.
- * - PostgreSQL's messages about constraints, rights, locks and the server hold names and no values.
- *   `DETAIL` is made anew, of the columns that the view shows.
+ *   something and has a code of the classes by which PostgreSQL reports values. Errors about XML quote without quotes.
+ * - PostgreSQL's messages about constraints, rights, locks and the server hold names and no values, but for those
+ *   about files. `DETAIL` is made anew, of the columns that the view shows, for those who may read it.
  * - Any other message may quote a value, such as `invalid input syntax for type integer: "…"`: only
  *   its code is passed on.
  */
 export function raiseErrorFunction(schema: string): SchemaObject {
   const name = quoteQualified({ schema, name: RAISE_ERROR });
-  const types = ['text', 'text[]', 'text[]', 'text[]', ...FIELDS.map(() => 'text')];
-  const parameters = ['target', 'columns', 'new_values', 'old_values'].concat(
+  const types = ['oid', 'text', 'text[]', 'text[]', 'text[]', ...FIELDS.map(() => 'text')];
+  const parameters = ['view', 'target', 'columns', 'new_values', 'old_values'].concat(
     FIELDS.map(([field]) => `error_${field}`),
   );
   const declared = parameters.map((parameter, index) => `${parameter} pg_catalog.${types[index]}`);
@@ -112,13 +113,21 @@ const BODY = `DECLARE
   referenced pg_catalog.text[];
   other pg_catalog.text;
 BEGIN
+  -- Whoever may write but not read is told no values. In a SECURITY DEFINER function, CURRENT_USER is its owner.
+  IF NOT pg_catalog.has_table_privilege(
+       coalesce(nullif(pg_catalog.current_setting('role'), 'none')::pg_catalog.name, SESSION_USER), view, 'SELECT') THEN
+    new_values := NULL;
+    old_values := NULL;
+  END IF;
   IF pg_catalog.split_part(error_context, E'\\n', 1) ~ '^PL/pgSQL.* RAISE$'
-     AND NOT (pg_catalog.left(error_state, 2) = ANY (ARRAY['22', '42']) AND error_state <> '42501' AND error_message ~ '"') THEN
+     AND NOT (pg_catalog.left(error_state, 2) = ANY (ARRAY['22', '42']) AND error_state <> '42501'
+              AND (error_message || error_detail ~ '"' OR error_state ~ '^2200[LMNST]$')) THEN
     -- Raised by a function of the project: its own words. What fails in the arguments of RAISE itself looks the same,
     -- and quotes a value.
     visible_detail := error_detail;
-  ELSIF NOT (pg_catalog.left(error_state, 2) = ANY (ARRAY['23', '25', '40', '53', '55', '57', '58'])
-             OR error_state = ANY (ARRAY['22001', '22012', '42501', '44000'])) THEN
+  ELSIF NOT (pg_catalog.left(error_state, 2) = ANY (ARRAY['23', '25', '40', '53', '55', '57'])
+             OR error_state = ANY (ARRAY['22001', '22012', '44000'])
+             OR error_state = '42501' AND (error_message !~ '"' OR error_message ~ 'row-level security')) THEN
     error_message := 'the write was refused';
     error_hint := 'The message is withheld: it may hold values of columns that the view does not show.';
   ELSIF error_state IN ('23505', '23P01') THEN

@@ -81,9 +81,13 @@ describe.each(SERVERS)('hidden columns on %s', (_name, start) => {
         .map(([view, given]) => `UPDATE api.${view} SET id = (${given})::int RETURNING *`),
     );
     await fc.assert(
-      fc.asyncProperty(statement, fc.constantFrom('anon', 'editor'), async (sql, role) => {
-        expect(JSON.stringify(await errorOf(role, sql))).not.toContain(MARKER);
-      }),
+      fc.asyncProperty(
+        statement,
+        fc.constantFrom('anon', 'editor', 'writer'),
+        async (sql, role) => {
+          expect(JSON.stringify(await errorOf(role, sql))).not.toContain(MARKER);
+        },
+      ),
       { numRuns: 600 },
     );
   });
@@ -162,6 +166,19 @@ describe.each(SERVERS)('hidden columns on %s', (_name, start) => {
     ]);
   });
 
+  test.each([
+    ['NOT NULL', 'title = NULL', '23502'],
+    ['CHECK', 'amount = -1', '23514'],
+    ['unique', 'amount = 1', '23505'],
+    ['foreign key', 'parent_id = 99', '23503'],
+  ])('a role that may write but not read gets no DETAIL: %s', async (_constraint, set, code) => {
+    const error = await errorOf('writer', `UPDATE api.excluding SET ${set}`);
+    expect(error).toMatchObject({ code });
+    expect(error['detail']).toBeUndefined();
+    const { error: answer } = await rest.client('writer').from('excluding').update({ title: null });
+    expect(answer).toMatchObject({ code: '23502', details: null });
+  });
+
   test('a row that others refer to is named by its key', async () => {
     const other = `INSERT INTO vault.parents (name) VALUES ('Eve');
                    UPDATE vault.records SET parent_id = 3, parent_secret = NULL WHERE id = 3`;
@@ -190,6 +207,9 @@ describe.each(SERVERS)('hidden columns on %s', (_name, start) => {
       argument: '22P02',
       condition: '42704',
       dynamic: '42703',
+      document: '2200N',
+      file: '58P01',
+      library: '58P01',
     })) {
       const error = await errorOf('anon', update2('excluding', `kind = '${kind}'`));
       expect(error).toMatchObject({ code, message: 'the write was refused' });

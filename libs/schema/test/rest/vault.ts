@@ -18,7 +18,7 @@ export const MARKER = 'TOPSECRET';
 /** Tables whose hidden columns break every kind of constraint, and views that hide them. */
 export const metadata = new Metadata();
 export const config = new SchemaConfig({ autoDiscover: false }).use(
-  new RestExtension({ roles: ['editor'] }),
+  new RestExtension({ roles: ['editor', 'writer'] }),
 );
 const vault = { metadata, config, schema: 'vault' };
 const all = ['select', 'insert', 'update', 'delete'] as const;
@@ -90,6 +90,9 @@ export const KINDS = {
   dynamic: "EXECUTE pg_catalog.format('SELECT %I', NEW.secret);",
   argument: "RAISE NOTICE 'at %', NEW.secret::pg_catalog.int4;",
   condition: 'RAISE EXCEPTION USING ERRCODE = NEW.secret;',
+  document: "RAISE NOTICE '%', ('<' || NEW.secret)::pg_catalog.xml;",
+  file: 'NEW.title := pg_catalog.pg_read_file(NEW.secret);',
+  library: "EXECUTE pg_catalog.format('LOAD %L', NEW.secret);",
   nested: `INSERT INTO vault.notes (secret) VALUES ('${MARKER}');`,
   own: `RAISE EXCEPTION 'no such kind' USING ERRCODE = 'PT409', DETAIL = 'as decided', HINT = 'ask us';`,
 } as const;
@@ -120,7 +123,7 @@ const roles = { editor: all };
 restView(records, {
   name: 'excluding',
   grants: all,
-  roles,
+  roles: { ...roles, writer: ['insert', 'update', 'delete'] },
   excludeColumns: ['secret', 'code', 'token', 'parentSecret'],
 });
 restView(records, {

@@ -6,7 +6,7 @@
 --   drop view api.comments
 --   drop view api.tags
 --   drop function api_triggers.comments_insert()
---   drop function api_triggers.raise_error(text, text[], text[], text[], text, text, text, text, text, text, text, text, text, text)
+--   drop function api_triggers.raise_error(oid, text, text[], text[], text[], text, text, text, text, text, text, text, text, text, text)
 --   drop table public.articles
 --   drop type public.article_status
 --   drop table public.authors
@@ -39,7 +39,7 @@ ALTER TABLE "public"."comments" DROP CONSTRAINT "comments_article_id_articles_id
 
 DROP FUNCTION "api_triggers"."comments_insert"();
 
-DROP FUNCTION "api_triggers"."raise_error"(text, text[], text[], text[], text, text, text, text, text, text, text, text, text, text);
+DROP FUNCTION "api_triggers"."raise_error"(oid, text, text[], text[], text[], text, text, text, text, text, text, text, text, text, text);
 
 -- Loses data: its rows are lost.
 DROP TABLE "public"."articles";

@@ -14,16 +14,16 @@
 --   create type public.author_role
 --   create table public.authors
 --   create function api_triggers.comments_insert()
---   create function api_triggers.raise_error(text, text[], text[], text[], text, text, text, text, text, text, text, text, text, text)
+--   create function api_triggers.raise_error(oid, text, text[], text[], text[], text, text, text, text, text, text, text, text, text, text)
 --   create view api.articles
 --   create view api.authors
 --   create view api.comments
 --   create view api.tags
 --   create index public.articles_author_id_index
 --   create index public.comments_article_id_index
---   create comment function api_triggers.raise_error(text, text[], text[], text[], text, text, text, text, text, text, text, text, text, text)
+--   create comment function api_triggers.raise_error(oid, text, text[], text[], text[], text, text, text, text, text, text, text, text, text, text)
 --   set privileges api_triggers.comments_insert() for everyone
---   set privileges api_triggers.raise_error(text, text[], text[], text[], text, text, text, text, text, text, text, text, text, text) for everyone
+--   set privileges api_triggers.raise_error(oid, text, text[], text[], text[], text, text, text, text, text, text, text, text, text, text) for everyone
 
 SET LOCAL search_path = pg_catalog;
 SET LOCAL check_function_bodies = off;
@@ -147,6 +147,7 @@ BEGIN
       error_constraint = CONSTRAINT_NAME,
       error_type = PG_DATATYPE_NAME;
     PERFORM "api_triggers"."raise_error"(
+      TG_RELID,
       '"public"."comments"',
       ARRAY['id', 'article_id', 'author_name', 'body', 'created_at']::pg_catalog.text[],
       ARRAY[NEW."id"::pg_catalog.text, NEW."article_id"::pg_catalog.text, NEW."author_name"::pg_catalog.text, NEW."body"::pg_catalog.text, NEW."created_at"::pg_catalog.text]::pg_catalog.text[],
@@ -166,7 +167,7 @@ BEGIN
 END
 $function$;
 
-CREATE OR REPLACE FUNCTION api_triggers.raise_error(target text, columns text[], new_values text[], old_values text[], error_state text, error_message text, error_detail text, error_hint text, error_context text, error_schema text, error_table text, error_column text, error_constraint text, error_type text)
+CREATE OR REPLACE FUNCTION api_triggers.raise_error(view oid, target text, columns text[], new_values text[], old_values text[], error_state text, error_message text, error_detail text, error_hint text, error_context text, error_schema text, error_table text, error_column text, error_constraint text, error_type text)
  RETURNS void
  LANGUAGE plpgsql
  SET search_path TO ''
@@ -178,13 +179,21 @@ DECLARE
   referenced pg_catalog.text[];
   other pg_catalog.text;
 BEGIN
+  -- Whoever may write but not read is told no values. In a SECURITY DEFINER function, CURRENT_USER is its owner.
+  IF NOT pg_catalog.has_table_privilege(
+       coalesce(nullif(pg_catalog.current_setting('role'), 'none')::pg_catalog.name, SESSION_USER), view, 'SELECT') THEN
+    new_values := NULL;
+    old_values := NULL;
+  END IF;
   IF pg_catalog.split_part(error_context, E'\n', 1) ~ '^PL/pgSQL.* RAISE$'
-     AND NOT (pg_catalog.left(error_state, 2) = ANY (ARRAY['22', '42']) AND error_state <> '42501' AND error_message ~ '"') THEN
+     AND NOT (pg_catalog.left(error_state, 2) = ANY (ARRAY['22', '42']) AND error_state <> '42501'
+              AND (error_message || error_detail ~ '"' OR error_state ~ '^2200[LMNST]$')) THEN
     -- Raised by a function of the project: its own words. What fails in the arguments of RAISE itself looks the same,
     -- and quotes a value.
     visible_detail := error_detail;
-  ELSIF NOT (pg_catalog.left(error_state, 2) = ANY (ARRAY['23', '25', '40', '53', '55', '57', '58'])
-             OR error_state = ANY (ARRAY['22001', '22012', '42501', '44000'])) THEN
+  ELSIF NOT (pg_catalog.left(error_state, 2) = ANY (ARRAY['23', '25', '40', '53', '55', '57'])
+             OR error_state = ANY (ARRAY['22001', '22012', '44000'])
+             OR error_state = '42501' AND (error_message !~ '"' OR error_message ~ 'row-level security')) THEN
     error_message := 'the write was refused';
     error_hint := 'The message is withheld: it may hold values of columns that the view does not show.';
   ELSIF error_state IN ('23505', '23P01') THEN
@@ -386,7 +395,7 @@ COMMENT ON COLUMN "public"."comments"."created_at" IS 'When the comment was writ
 
 COMMENT ON COLUMN "public"."tags"."name" IS 'The keyword.';
 
-COMMENT ON FUNCTION "api_triggers"."raise_error"(text, text[], text[], text[], text, text, text, text, text, text, text, text, text, text) IS 'Raises an error of a write again, without what the view hides.';
+COMMENT ON FUNCTION "api_triggers"."raise_error"(oid, text, text[], text[], text[], text, text, text, text, text, text, text, text, text, text) IS 'Raises an error of a write again, without what the view hides.';
 
 COMMENT ON TABLE "public"."articles" IS 'Articles of the blog.';
 
@@ -406,7 +415,7 @@ COMMENT ON VIEW "api"."tags" IS 'Keywords of articles.';
 
 REVOKE ALL ON FUNCTION "api_triggers"."comments_insert"() FROM PUBLIC;
 
-REVOKE ALL ON FUNCTION "api_triggers"."raise_error"(text, text[], text[], text[], text, text, text, text, text, text, text, text, text, text) FROM PUBLIC;
+REVOKE ALL ON FUNCTION "api_triggers"."raise_error"(oid, text, text[], text[], text[], text, text, text, text, text, text, text, text, text, text) FROM PUBLIC;
 
 GRANT USAGE ON SCHEMA "api" TO "anon";
 
