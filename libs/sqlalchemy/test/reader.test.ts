@@ -190,6 +190,77 @@ class ${name}(Vehicle):
   });
 });
 
+describe('Flask-SQLAlchemy', () => {
+  const tables = (database: string, metadata = '') => {
+    const reader = readerOf({
+      'models.py': `
+from flask_sqlalchemy import SQLAlchemy
+from sqlalchemy import MetaData
+from sqlalchemy.orm import DeclarativeBase
+
+class Base(DeclarativeBase):
+    metadata = MetaData(schema="base")
+
+db = SQLAlchemy(${database})
+orders_tags = db.Table("orders_tags", ${metadata}db.Column("order_id", db.ForeignKey("order.id")))
+
+class Order(db.Model):
+    id = db.Column(db.Integer, primary_key=True)
+    tags = db.relationship("HTTPTag", secondary=orders_tags)
+
+class Gift(Order):
+    wrapped = db.Column(db.Boolean)
+
+class SpecialOrder(Order):
+    id = db.Column(db.ForeignKey(Order.id), primary_key=True)
+
+class HTTPTag(db.Model):
+    id = db.Column(db.Integer, primary_key=True)
+`,
+    });
+    const [tag] = reader.tables('models');
+    return [
+      ...reader.module('models')!.map(({ name, table, schema }) => [name, table, schema]),
+      [tag!.table, tag!.schema],
+      reader.module('models')![0]!.relationships[0]!.secondary,
+    ];
+  };
+
+  it.each([
+    ['', '', null],
+    ['metadata=MetaData(schema="own")', 'db.metadata, ', 'own'],
+    ['model_class=Base', '', 'base'],
+  ])('names the tables of models, with SQLAlchemy(%s)', (database, metadata, schema) => {
+    expect(tables(database, metadata)).toEqual([
+      ['Order', 'order', schema],
+      ['Gift', 'order', schema],
+      ['SpecialOrder', 'special_order', schema],
+      ['HTTPTag', 'http_tag', schema],
+      ['orders_tags', schema],
+      schema === null ? 'orders_tags' : `${schema}.orders_tags`,
+    ]);
+  });
+
+  it('names none if that is off', () => {
+    const unnamed = { unknown: 'Order has no __tablename__', at: expect.anything() as unknown };
+    expect(tables('disable_autonaming=True')[0]).toEqual(['Order', unnamed, null]);
+  });
+});
+
+describe('an annotation that is not found', () => {
+  it('may say more than the type', () => {
+    const { columns, primaryKey, uniques } = model(
+      `${ROW}    mail: Mapped[Email]\n    name: Mapped[Name] = mapped_column(String(9))\n`,
+      'from lost.types import Email, Name\n',
+    );
+    const lost = { unknown: expect.stringContaining('lost.types.Email') as unknown };
+    expect(columns[1]).toMatchObject({ unique: lost, default: lost, foreignKeys: lost });
+    expect(columns[2]).toMatchObject({ unique: false, primaryKey: false, default: null });
+    expect(primaryKey).toEqual(['id']);
+    expect(uniques).toEqual([]);
+  });
+});
+
 describe('Python that the parser does not know', () => {
   it.each([
     ['a yield without a value', 'def one():\n    sent = yield\n    yield\n'],

@@ -2,6 +2,7 @@ import { enumMember, enumNames, isEnum, isOpenEnum } from '../classes/enums.js';
 import { findMember } from '../classes/members.js';
 import { resolveBases } from '../classes/mro.js';
 import { decoratorText } from '../python/syntax.js';
+import { flaskMetadata, flaskModel } from './flask.js';
 import { callFunction } from './functions.js';
 import { isExported, isFlaskDatabase, libraryName } from './library.js';
 import { moduleMember } from './names.js';
@@ -33,15 +34,9 @@ export function attributeOf(base: Value, name: string, origin: Origin): Value {
       return { kind: 'attribute', base, name };
     case 'call':
       if (isFlaskDatabase(base)) {
-        const made = base.keywords.get('model_class');
-        if (name === 'Model' && made) {
-          return {
-            ...base,
-            callee: symbol('sqlalchemy.orm.declarative_base'),
-            keywords: new Map([['cls', made]]),
-          };
-        }
-        if (name === 'Model') return symbol('flask_sqlalchemy.Model');
+        if (name === 'Model') return flaskModel(base);
+        if (name === 'metadata') return flaskMetadata(base) ?? { kind: 'attribute', base, name };
+        if (name === 'Table') return { kind: 'attribute', base, name };
         const own = base.callee.kind === 'class' ? findMember(base.callee, name)?.value : undefined;
         if (own) return own.kind === 'function' ? { kind: 'attribute', base, name } : own;
         const lazy =

@@ -2,7 +2,9 @@ import type { Arguments } from './calls.js';
 import { iterate } from './comprehensions.js';
 import { substitute } from './patterns.js';
 import { format, text } from './formatting.js';
+import { flaskTable } from './flask.js';
 import { setEntry } from './functions.js';
+import { isFlaskDatabase } from './library.js';
 import type { Value } from './values.js';
 import { constant, isString, NONE, sequence } from './values.js';
 
@@ -11,6 +13,8 @@ export function callMethod(base: Value, name: string, given: Arguments): Value |
   if (isString(base)) return textMethod(base.value, name, given);
   if (base.kind === 'dict') return dictMethod(base, name, given);
   if (base.kind === 'sequence') return listMethod(base, name, given);
+  if (name === 'Table' && base.kind === 'call' && isFlaskDatabase(base))
+    return flaskTable(base, given);
   if (
     name === 'sub' &&
     base.kind === 'call' &&

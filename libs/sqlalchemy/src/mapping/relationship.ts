@@ -4,12 +4,14 @@ import { isCallOf } from '../evaluate/library.js';
 import type { Call, Origin } from '../evaluate/values.js';
 import { describe, isNone, isString } from '../evaluate/values.js';
 import type { Known, RelationshipFacts } from '../facts.js';
-import { asFlag, asString, asText, unknownAt } from './known.js';
+import { isUnknown } from '../facts.js';
+import { asFlag, asText, unknownAt } from './known.js';
 import type { Mapping } from './mapping.js';
 import { mappingOf } from './mapping.js';
 import type { RelationshipDefinition } from './members.js';
 import { isMany } from './relationship-direction.js';
 import { isClass, targetOf } from './relationship-target.js';
+import { schemaOf, tableFacts } from './table-options.js';
 
 /** A relationship as its class defines it. */
 export function relationshipFacts(
@@ -22,26 +24,41 @@ export function relationshipFacts(
     attribute,
     target: isClass(target) ? describe(target) : target,
     many: isMany(definition, target, mapping),
-    secondary: readSecondary(made, origin),
+    secondary: readSecondary(made, mapping, origin),
     backPopulates: asText(made.keywords.get('back_populates') ?? made.open, origin),
     viewOnly: asFlag(made.keywords.get('viewonly') ?? made.open, origin),
     at: origin.source.place(origin.offset),
   };
 }
 
-function readSecondary(made: Call, origin: Origin): Known<string | null> {
+function readSecondary(made: Call, mapping: Mapping, origin: Origin): Known<string | null> {
   const value = made.keywords.get('secondary') ?? made.args[1] ?? made.open;
   if (!value || isNone(value)) return null;
   if (isString(value)) return value.value;
-  if (isCallOf(value, 'Table') && value.args[0]) return asString(value.args[0], origin);
+  if (isCallOf(value, 'Table')) return nameOfTable(value, mapping);
   if (value.kind === 'attribute' && value.name === '__table__' && value.base.kind === 'class')
-    return mappingOf(value.base).table;
-  if (value.kind === 'class' && isMapped(value)) return mappingOf(value).table;
+    return nameOfMapped(mappingOf(value.base));
+  if (value.kind === 'class' && isMapped(value)) return nameOfMapped(mappingOf(value));
   if (value.kind === 'function') {
     const result = resultOf(value, origin);
-    if (isCallOf(result, 'Table') && result.args[0]) return asString(result.args[0], origin);
+    if (isCallOf(result, 'Table')) return nameOfTable(result, mapping);
   }
   return value.kind === 'unknown'
     ? unknownAt(value.reason, value.origin)
     : unknownAt(`the table ${describe(value)} is not evaluated`, origin);
+}
+
+function nameOfTable(made: Call, { cls }: Mapping): Known<string> {
+  const { table, schema } = tableFacts(made, cls.module.all);
+  return withSchema(table, schema);
+}
+
+function nameOfMapped(mapping: Mapping): Known<string> {
+  return withSchema(mapping.table, schemaOf(mapping));
+}
+
+/** The name of a table as a text of SQLAlchemy names it: with the schema, where there is one. */
+function withSchema(table: Known<string>, schema: Known<string | null>): Known<string> {
+  if (isUnknown(table) || schema === null) return table;
+  return isUnknown(schema) ? schema : `${schema}.${table}`;
 }

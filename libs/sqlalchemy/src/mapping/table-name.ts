@@ -1,7 +1,8 @@
 import { findMember, ownMembers } from '../classes/members.js';
 import { isMapped, isSqlModel } from '../classes/mapped.js';
 import { classesOf } from '../classes/mro.js';
-import { extendsSymbol } from '../evaluate/library.js';
+import { extendsSymbol, isCallOf } from '../evaluate/library.js';
+import { truth } from '../evaluate/truth.js';
 import type { ClassValue, Value } from '../evaluate/values.js';
 import { describe, isNone, isString, unknownFact } from '../evaluate/values.js';
 import type { Known } from '../facts.js';
@@ -24,8 +25,23 @@ export function tableName(cls: ClassValue, extendsModel: boolean): Known<string>
     return nameOf(value, cls);
   }
   if (isSqlModel(cls)) return extendsModel ? null : cls.name.toLowerCase();
-  if (!extendsModel && extendsSymbol(cls, /^flask_sqlalchemy\.Model$/)) return snakeCase(cls.name);
+  if (extendsSymbol(cls, /^flask_sqlalchemy\.Model$/) && (!extendsModel || hasOwnKey(cls)))
+    return snakeCase(cls.name);
   return null;
+}
+
+/** Whether a class that extends a model says a primary key itself: then Flask-SQLAlchemy names its table, too. */
+function hasOwnKey(cls: ClassValue): boolean {
+  const parent = classesOf(cls).slice(1).find(isMapped);
+  const inherited = new Set(parent && classesOf(parent));
+  return classesOf(cls)
+    .filter((base) => !inherited.has(base))
+    .flatMap((base) => [...ownMembers(base).values()])
+    .some(({ value }) => {
+      if (!isCallOf(value, 'Column', 'mapped_column')) return false;
+      const key = value.keywords.get('primary_key');
+      return key !== undefined && truth(key) === true;
+    });
 }
 
 function nameOf(value: Value, cls: ClassValue): Known<string> {
