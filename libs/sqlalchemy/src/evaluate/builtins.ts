@@ -21,6 +21,11 @@ export function callBuiltin(path: string, given: Arguments): Value | undefined {
     case 'typing.cast':
     case 'typing_extensions.cast':
       return second;
+    case 'typing.TypeAliasType':
+    case 'typing_extensions.TypeAliasType':
+      return isString(first) && second
+        ? { kind: 'alias', name: first.value, value: second }
+        : undefined;
     case 'typing.get_args':
     case 'typing_extensions.get_args':
       return first.kind === 'subscript' ? sequence(first.args) : undefined;

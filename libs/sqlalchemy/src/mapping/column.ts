@@ -2,7 +2,7 @@ import { attributeDocstring, inOneLine } from '../classes/docstrings.js';
 import { isCallOf } from '../evaluate/library.js';
 import { isAnnotated } from '../evaluate/typing.js';
 import type { Call, Origin, Value } from '../evaluate/values.js';
-import { isNone, isString } from '../evaluate/values.js';
+import { constant, describe, isNone, isString, unknown } from '../evaluate/values.js';
 import type {
   ColumnFacts,
   ComputedFacts,
@@ -84,6 +84,11 @@ class Said {
   }
 }
 
+/** What a column says by a keyword, itself or in its `Annotated`. */
+export function columnKeyword(definition: ColumnDefinition, name: string): Value | undefined {
+  return new Said(definition).keyword(name);
+}
+
 /** `Annotated[int, mapped_column(primary_key=True)]` */
 function annotatedArguments(
   { type, scope }: Annotation,
@@ -92,6 +97,12 @@ function annotatedArguments(
 ): ColumnArguments {
   let plain = withoutNone(type, scope);
   if (plain.kind === 'alias') plain = withoutNone(plain.value, scope);
+  // Without a type of its own, the column may have more than the type from there; no key, else none would be known.
+  if (isLost(plain) && (!call || columnArguments(call).type === undefined)) {
+    const reason = `${describe(plain)} was not found`;
+    const open = plain.kind === 'unknown' ? plain : unknown(reason, origin);
+    return { ...NO_ARGUMENTS, keywords: new Map([['primary_key', constant(false)]]), open };
+  }
   if (!isAnnotated(plain)) return NO_ARGUMENTS;
   // SQLAlchemy evaluates text in it only if the attribute has no value.
   const extra = plain.args.slice(1).map((arg) => (call ? arg : resolve(arg, scope, origin)));
@@ -99,6 +110,10 @@ function annotatedArguments(
   if (isCallOf(column, 'mapped_column')) return columnArguments(column);
   const lost = extra.find((arg) => arg.kind === 'unknown');
   return lost?.kind === 'unknown' ? { ...NO_ARGUMENTS, open: lost } : NO_ARGUMENTS;
+}
+
+function isLost(value: Value): boolean {
+  return value.kind === 'unknown' || (value.kind === 'symbol' && value.missing);
 }
 
 /** Everything that is known of a column. `shallow` when it is asked for while it is read. */
@@ -156,7 +171,7 @@ function columnType(
   if (said.type) return readType(said.type, origin);
   // SQLAlchemy looks at the foreign keys of the column itself first; those of the table come later.
   const own = said.items('ForeignKey').length > 0;
-  if (annotation && !own && !isUnknown(foreignKeys)) {
+  if (annotation && !own) {
     return typeOfAnnotation(
       annotation.type,
       annotation.scope,
@@ -241,7 +256,8 @@ function readPrimaryKey(said: Said, column: Known<string>, mapping: Mapping): Kn
   const open = own.open ?? inner.open;
   const inKey = isInPrimaryKey(column, mapping);
   if (inKey === true) return true;
-  return open && !own.keywords.has('primary_key') ? unknownAt(open.reason, open.origin) : inKey;
+  const isSaid = own.keywords.has('primary_key') || inner.keywords.has('primary_key');
+  return open && !isSaid ? unknownAt(open.reason, open.origin) : inKey;
 }
 
 function readForeignKeys(
@@ -251,7 +267,9 @@ function readForeignKeys(
 ): Known<readonly ForeignKeyFacts[]> {
   const open = said.own.open ?? said.inner.open;
   const own = said.items('ForeignKey').map((item) => readForeignKey(item, mapping.cls));
-  const all = [...own, ...keyForeignKeys(column, mapping)];
+  const others = keyForeignKeys(column, mapping);
+  if (isUnknown(others)) return others;
+  const all = [...own, ...others];
   return open && all.length === 0 ? unknownAt(open.reason, open.origin) : all;
 }
 

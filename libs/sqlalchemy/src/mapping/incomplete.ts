@@ -27,7 +27,8 @@ export function incompleteness(cls: ClassValue, mapping: Mapping): Unknown[] {
       unknownFact(unknown(`'${attribute}' may be a column: ${reason.reason}`, reason.origin)),
     );
   }
-  if (mapping.parent) found.push(...mapping.parent.incomplete);
+  if (mapping.parent && mapping.inheritance?.kind !== 'concrete')
+    found.push(...mapping.parent.incomplete);
   const seen = new Set<string>();
   return found.filter((one) => {
     const key = `${one.unknown} ${one.at.file} ${String(one.at.line)}`;

@@ -1,7 +1,6 @@
 import type { IndexFacts, Known } from '../facts.js';
 import { isUnknown } from '../facts.js';
-import { columnArguments } from './column-arguments.js';
-import { readColumnName } from './column.js';
+import { columnKeyword, readColumnName } from './column.js';
 import { owner } from './keys.js';
 import { asFlag, unknownAt } from './known.js';
 import type { Mapping } from './mapping.js';
@@ -14,12 +13,12 @@ export function indexesOf(mapping: Mapping): Known<readonly IndexFacts[]> {
   if (unclear) return unknownAt(unclear.reason, unclear.origin);
   const found: IndexFacts[] = [];
   for (const definition of mapping === table ? table.local : [...table.local, ...mapping.local]) {
-    const { call, origin } = definition;
-    const keywords = call && columnArguments(call)?.keywords;
+    const { origin } = definition;
     const name = readColumnName(definition);
-    const flag = asFlag(keywords?.get('index'), origin);
+    const flag = asFlag(columnKeyword(definition, 'index'), origin);
     if (isUnknown(flag)) return flag;
-    if (!flag || name === undefined || asFlag(keywords?.get('unique'), origin) === true) continue;
+    const isKey = asFlag(columnKeyword(definition, 'unique'), origin) === true;
+    if (!flag || name === undefined || isKey) continue;
     found.push({ columns: [name], at: origin.source.place(origin.offset) });
   }
   for (const item of indexes) {

@@ -2,13 +2,13 @@ import type { Call, Origin, Value } from '../evaluate/values.js';
 import { isNone } from '../evaluate/values.js';
 import type { ColumnFacts, ForeignKeyFacts, Known, UniqueFacts, Unknown } from '../facts.js';
 import { isUnknown } from '../facts.js';
-import { readColumnName } from './column.js';
-import { columnArguments } from './column-arguments.js';
+import { columnKeyword, readColumnName } from './column.js';
 import { readTarget } from './foreign-keys.js';
 import { asFlag, asText, unknownAt } from './known.js';
 import type { Mapping } from './mapping.js';
 import { mapperArgument } from './mapping.js';
 import { namedColumns } from './table-args.js';
+import { tableColumn } from './table-columns.js';
 import { inTableOrder } from './table-order.js';
 
 /** The mapping whose table a class has: its own, or its parent's where they share one. */
@@ -77,6 +77,8 @@ function mapperKey(mapping: Mapping): Known<readonly string[]> | undefined {
 export function attributeOfColumn(value: Value, mapping: Mapping): string | undefined {
   if (value.kind === 'constant' && typeof value.value === 'string')
     return mapping.find(value.value)?.definition.attribute;
+  const key = tableColumn(value);
+  if (key !== undefined) return mapping.findColumn(key)?.definition.attribute;
   if (value.kind === 'attribute') return mapping.find(value.name)?.definition.attribute;
   for (let at: Mapping | undefined = mapping; at; at = at.parent) {
     const found = at.local.find(({ call }) => call === value);
@@ -100,12 +102,11 @@ function readUniques(mapping: Mapping): readonly UniqueFacts[] {
   const table = owner(mapping);
   const found: UniqueFacts[] = [];
   for (const definition of mapping === table ? table.local : [...table.local, ...mapping.local]) {
-    const { call, origin } = definition;
-    const args = call && columnArguments(call);
+    const { origin } = definition;
     const name = readColumnName(definition);
-    if (args?.keywords.get('unique') === undefined || name === undefined) continue;
-    if (asFlag(args.keywords.get('unique'), origin) !== true) continue;
-    const index = asFlag(args.keywords.get('index'), origin) === true;
+    if (name === undefined) continue;
+    if (asFlag(columnKeyword(definition, 'unique'), origin) !== true) continue;
+    const index = asFlag(columnKeyword(definition, 'index'), origin) === true;
     found.push({ name: null, columns: [name], index, at: origin.source.place(origin.offset) });
   }
   for (const item of table.arguments.uniques)
@@ -164,29 +165,42 @@ export function isUnique(
   return lost ?? false;
 }
 
-/** The foreign keys that `ForeignKeyConstraint` gives a column. */
-export function keyForeignKeys(column: Known<string>, mapping: Mapping): ForeignKeyFacts[] {
-  if (isUnknown(column)) return [];
-  return owner(mapping).arguments.foreignKeys.flatMap((item) => {
-    const [own, targets] = [
-      item.args[0] ?? item.keywords.get('columns'),
-      item.args[1] ?? item.keywords.get('refcolumns'),
-    ];
-    if (own?.kind !== 'sequence' || targets?.kind !== 'sequence') return [];
-    const names = namedColumns(own.items, mapping, item);
-    const index = isUnknown(names) ? -1 : names.indexOf(column);
-    const target = targets.items[index];
-    if (!target) return [];
-    const { origin, keywords } = item;
-    return [
-      {
-        target: readTarget(target, mapping.cls, origin),
-        onDelete: asText(keywords.get('ondelete'), origin),
-        onUpdate: asText(keywords.get('onupdate'), origin),
-        at: origin.source.place(origin.offset),
-      },
-    ];
-  });
+/** The foreign keys that `ForeignKeyConstraint` gives a column; unknown where it may give one. */
+export function keyForeignKeys(
+  column: Known<string>,
+  mapping: Mapping,
+): Known<readonly ForeignKeyFacts[]> {
+  const { foreignKeys } = owner(mapping).arguments;
+  const found: ForeignKeyFacts[] = [];
+  for (const item of foreignKeys) {
+    if (isUnknown(column)) return column;
+    const { args, keywords, origin } = item;
+    const names = listedColumns(args[0] ?? keywords.get('columns'), mapping, item);
+    if (isUnknown(names)) return names;
+    const index = names.indexOf(column);
+    if (index < 0) continue;
+    const targets = args[1] ?? keywords.get('refcolumns');
+    const target = targets?.kind === 'sequence' ? targets.items[index] : undefined;
+    found.push({
+      target: target
+        ? readTarget(target, mapping.cls, origin)
+        : unknownAt('the columns of the foreign key cannot be read', origin),
+      onDelete: asText(keywords.get('ondelete'), origin),
+      onUpdate: asText(keywords.get('onupdate'), origin),
+      at: origin.source.place(origin.offset),
+    });
+  }
+  return found;
+}
+
+function listedColumns(
+  value: Value | undefined,
+  mapping: Mapping,
+  item: Call,
+): Known<readonly string[]> {
+  return value?.kind === 'sequence' && !value.open
+    ? namedColumns(value.items, mapping, item)
+    : unknownAt('the columns of the foreign key cannot be read', item.origin);
 }
 
 /** Whether the database counts a key up: an integer, alone or said so, and nobody else's. */
@@ -218,22 +232,10 @@ function keyColumns(mapping: Mapping): Known<number> {
   const key = table.arguments.primaryKey;
   if (key && key.args.length > 0) return key.args.length;
   let count = 0;
-  for (const { call, annotation, origin } of table.local) {
-    const args = call && columnArguments(call);
-    const flag = asFlag(args?.keywords.get('primary_key'), origin);
+  for (const definition of table.local) {
+    const flag = asFlag(columnKeyword(definition, 'primary_key'), definition.origin);
     if (isUnknown(flag)) return flag;
-    if (flag || hasKeyInAnnotation(annotation)) count += 1;
+    if (flag) count += 1;
   }
   return count;
-}
-
-function hasKeyInAnnotation(annotation: { readonly type: Value } | undefined): boolean {
-  const type = annotation?.type;
-  return (
-    type?.kind === 'subscript' &&
-    type.args.some((arg) => {
-      const flag = arg.kind === 'call' ? arg.keywords.get('primary_key') : undefined;
-      return flag?.kind === 'constant' && flag.value === true;
-    })
-  );
 }

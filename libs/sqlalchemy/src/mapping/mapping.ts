@@ -1,7 +1,7 @@
 import type { Member } from '../classes/members.js';
 import { ownMembers } from '../classes/members.js';
 import { isMapped, isSqlModel } from '../classes/mapped.js';
-import { classesOf, linearise } from '../classes/mro.js';
+import { classesOf, linearise, resolveBases } from '../classes/mro.js';
 import type { ClassValue, Value } from '../evaluate/values.js';
 import { isNone } from '../evaluate/values.js';
 import type { ColumnFacts, InheritanceFacts, Known, Unknown } from '../facts.js';
@@ -16,6 +16,7 @@ import { sharedColumn } from './shared-columns.js';
 import { sqlModelDefinitions } from './sqlmodel.js';
 import type { TableArguments } from './table-args.js';
 import { readTableArguments } from './table-args.js';
+import { mappedColumns } from './table-columns.js';
 import { readTable } from './tables.js';
 import { setByBase } from './subclass-hooks.js';
 import { tableName } from './table-name.js';
@@ -56,15 +57,25 @@ export class Mapping {
       : null;
     this.table =
       named ?? this.parent?.table ?? unknownAt(`${cls.name} has no __tablename__`, cls.origin);
-    const scanned = isSqlModel(cls) ? sqlModelDefinitions(cls) : this.scan();
-    this.definitions = own
-      ? [...own.columns, ...scanned.filter(({ kind }) => kind !== 'column')]
-      : scanned;
+    const all = isSqlModel(cls) ? sqlModelDefinitions(cls) : this.scan();
+    const isUnion = isAbstractConcrete(cls);
+    // Its table is the union of those of the classes that extend it.
+    const scanned = isUnion ? all.filter(({ kind }) => kind !== 'column') : all;
+    const others = own ? scanned.filter(({ kind }) => kind !== 'column') : scanned;
+    const mapped = own && mappedColumns(own.columns, cls, others);
+    this.definitions = [...(mapped?.columns ?? []), ...others];
     this.local = this.definitions.filter((one) => one.kind === 'column');
     this.byAttribute = new Map(this.local.map((one) => [one.attribute, one]));
     this.metadata = own?.metadata;
     this.arguments = own?.arguments ?? readTableArguments(cls, named !== null);
-    this.incomplete = [...incompleteness(cls, this), ...(own?.incomplete ?? [])];
+    this.incomplete = [
+      ...incompleteness(cls, this),
+      ...(own?.incomplete ?? []),
+      ...(mapped?.incomplete ?? []),
+      ...(isUnion
+        ? [unknownAt('its columns are those of the classes that extend it', cls.origin)]
+        : []),
+    ];
   }
 
   /** Every mapped column: the parent's first. */
@@ -127,7 +138,7 @@ export class Mapping {
     const found = new Map<string, Definition>();
     const taken = new Set<string>();
     for (const base of classesOf(cls)) {
-      if (base !== cls && isMapped(base)) {
+      if (base !== cls && isMapped(base) && !isAbstractConcrete(base)) {
         for (const name of attributesOf(mappingOf(base))) taken.add(name);
         continue;
       }
@@ -212,6 +223,13 @@ function isConcrete(cls: ClassValue): boolean {
   if (said?.kind === 'constant') return Boolean(said.value);
   return linearise(cls).some(
     (base) => base.kind === 'symbol' && /\b(?:AbstractConcreteBase|ConcreteBase)$/.test(base.path),
+  );
+}
+
+/** `class Document(AbstractConcreteBase, Base)`: the classes that extend it take its columns over. */
+function isAbstractConcrete(cls: ClassValue): boolean {
+  return resolveBases(cls).some(
+    (base) => base.kind === 'symbol' && base.path.endsWith('.AbstractConcreteBase'),
   );
 }
 

@@ -1,4 +1,5 @@
 import type { Member } from '../classes/members.js';
+import { findMember } from '../classes/members.js';
 import { call } from '../evaluate/calls.js';
 import { evaluate } from '../evaluate/evaluate.js';
 import { isCallOf, libraryName } from '../evaluate/library.js';
@@ -11,7 +12,7 @@ import type {
   UnknownValue,
   Value,
 } from '../evaluate/values.js';
-import { describe, isNone, unknown } from '../evaluate/values.js';
+import { describe, isNone, isString, unknown } from '../evaluate/values.js';
 import type { PropertyFacts } from '../facts.js';
 import type { Annotation } from './annotations.js';
 import { readAnnotation, unpack } from './annotations.js';
@@ -109,6 +110,9 @@ function ofValue(value: Value, base: Base, cls: ClassValue): Definition | undefi
   if (value.kind === 'unknown') return { ...base, kind: 'unclear', reason: value };
   if (isTablesColumn(value)) return ofTablesColumn(value, base);
   if (value.kind !== 'call') return undefined;
+  const mapped = inField(value, cls);
+  if (mapped)
+    return mapped.kind === 'function' ? declared(mapped, base, cls) : ofValue(mapped, base, cls);
   const name = libraryName(value.callee);
   switch (name) {
     case 'Column':
@@ -155,6 +159,15 @@ function ofValue(value: Value, base: Base, cls: ClassValue): Definition | undefi
     };
   }
   return undefined;
+}
+
+/** `dataclasses.field(metadata={'sa': Column(…)})`, where `__sa_dataclass_metadata_key__` is `'sa'`. */
+function inField({ callee, keywords }: Call, cls: ClassValue): Value | undefined {
+  if (callee.kind !== 'symbol' || callee.path !== 'dataclasses.field') return undefined;
+  const key = findMember(cls, '__sa_dataclass_metadata_key__')?.value;
+  const metadata = keywords.get('metadata');
+  if (!isString(key) || metadata?.kind !== 'dict') return undefined;
+  return metadata.entries.find(([own]) => isString(own) && own.value === key.value)?.[1];
 }
 
 function ofColumn(call: Call, base: Base): ColumnDefinition {

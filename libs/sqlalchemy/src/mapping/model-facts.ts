@@ -1,6 +1,8 @@
 import { docstringOf } from '../classes/docstrings.js';
+import { findMember } from '../classes/members.js';
+import { linearise } from '../classes/mro.js';
 import type { ClassValue, Value } from '../evaluate/values.js';
-import { describe, isNone } from '../evaluate/values.js';
+import { describe, isNone, isString } from '../evaluate/values.js';
 import type { Known, ModelFacts, PropertyFacts } from '../facts.js';
 import { parametersOf } from './dataclass.js';
 import { indexesOf } from './indexes.js';
@@ -69,6 +71,15 @@ function isKnownValue(value: Value | undefined): value is Value {
 
 function propertiesOf(mapping: Mapping): PropertyFacts[] {
   const found = new Map<string, PropertyFacts>();
+  const { cls } = mapping;
+  if (
+    linearise(cls).some((base) => base.kind === 'symbol' && base.path.endsWith('.ConcreteBase'))
+  ) {
+    const said = findMember(cls, '_concrete_discriminator_name')?.value;
+    const attribute = isString(said) ? said.value : 'type';
+    const at = cls.origin.source.place(cls.origin.offset);
+    found.set(attribute, { attribute, kind: 'column_property', at });
+  }
   for (const one of mapping.parent ? propertiesOf(mapping.parent) : [])
     found.set(one.attribute, one);
   for (const definition of mapping.definitions) {

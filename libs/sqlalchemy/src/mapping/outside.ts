@@ -20,46 +20,59 @@ interface Index {
   /** How many modules were looked through. */
   done: number;
   readonly byClass: WeakMap<ClassValue, Additions>;
+  /** Of tables without a class, by where they are made. */
+  readonly byTable: Map<string, Additions>;
 }
+
+type Target = ClassValue | Call;
 
 const indexes = new WeakMap<Modules, Index>();
 
 /** Attributes that are set after the class: `Article.total = column_property(…)`. */
 export function addedMembers(cls: ClassValue): readonly Member[] {
-  return additionsTo(cls)?.members ?? [];
+  return additionsTo(cls, cls.module.all).members;
 }
 
 /** Keys and indexes that are made after the class: `Index('…', Article.slug, unique=True)`. */
 export function addedIndexes(cls: ClassValue): readonly Call[] {
-  return additionsTo(cls)?.indexes ?? [];
+  return additionsTo(cls, cls.module.all).indexes;
 }
 
 /** Statements that may add attributes in a way that is not followed. */
 export function unclearAdditions(cls: ClassValue): readonly UnknownValue[] {
-  return additionsTo(cls)?.unclear ?? [];
+  return additionsTo(cls, cls.module.all).unclear;
 }
 
-/** Looks through the modules that have been read so far. */
-function additionsTo(cls: ClassValue): Additions | undefined {
-  const session = cls.module.all;
+const NOTHING: Additions = { members: [], indexes: [], unclear: [] };
+
+/** What is done to a class, or to a table, in the modules that have been read so far. */
+export function additionsTo(target: Target, session: Modules): Additions {
   let index = indexes.get(session);
   if (!index) {
-    index = { done: 0, byClass: new WeakMap() };
+    index = { done: 0, byClass: new WeakMap(), byTable: new Map() };
     indexes.set(session, index);
   }
   while (index.done < session.read.length) scan(session.read[index.done++]!, index);
-  return index.byClass.get(cls);
+  const found =
+    target.kind === 'class' ? index.byClass.get(target) : index.byTable.get(placeOf(target));
+  return found ?? NOTHING;
+}
+
+function placeOf({ origin }: Call): string {
+  return `${origin.source.file}:${String(origin.offset)}`;
 }
 
 function scan(module: PythonModule, index: Index): void {
   const { scope } = module;
   const frame = frameOf(scope);
   const { text } = module.source;
-  const of = (cls: ClassValue): Additions => {
-    const known = index.byClass.get(cls);
+  const of = (target: Target): Additions => {
+    const known =
+      target.kind === 'class' ? index.byClass.get(target) : index.byTable.get(placeOf(target));
     if (known) return known;
     const made: Additions = { members: [], indexes: [], unclear: [] };
-    index.byClass.set(cls, made);
+    if (target.kind === 'class') index.byClass.set(target, made);
+    else index.byTable.set(placeOf(target), made);
     return made;
   };
   for (const { target, value, guards } of scope.bindings?.assignments ?? []) {
@@ -81,7 +94,11 @@ function scan(module: PythonModule, index: Index): void {
   for (const node of scope.bindings?.calls ?? []) {
     const callee = node.firstChild;
     const shown = callee ? text.slice(callee.from, callee.to) : '';
-    if (!/(?:^setattr|\.add_property|\.append_column|\bIndex|\bUniqueConstraint)$/.test(shown))
+    if (
+      !/(?:^setattr|\.add_property|\.append_column|\.append_constraint|\bIndex|\bUniqueConstraint)$/.test(
+        shown,
+      )
+    )
       continue;
     const args = callArguments(evaluate(node, frame));
     addCall(args, shown, of, { source: module.source, offset: node.from });
@@ -107,7 +124,7 @@ function callArguments(value: Value): Call | undefined {
 function addCall(
   made: Call | undefined,
   shown: string,
-  of: (cls: ClassValue) => Additions,
+  of: (target: Target) => Additions,
   origin: { source: PythonModule['source']; offset: number },
 ): void {
   if (isIndex(made)) {
@@ -130,16 +147,23 @@ function addCall(
   }
   const base = made?.callee.kind === 'attribute' ? made.callee.base : undefined;
   // Article.__mapper__.add_property(…), Article.__table__.append_column(…)
+  const table = base?.kind === 'attribute' && base.name === '__table__' ? base.base : base;
+  const changed = table?.kind === 'class' || isCallOf(table, 'Table') ? table : undefined;
+  if (changed && shown.endsWith('.append_constraint') && target?.kind === 'call') {
+    of(changed).indexes.push(target);
+    return;
+  }
   if (base?.kind === 'attribute' && base.base.kind === 'class') {
     of(base.base).unclear.push(unknown(`${describe(base)} is changed`, origin));
-  }
+  } else if (isCallOf(base, 'Table'))
+    of(base).unclear.push(unknown('the table is changed', origin));
 }
 
 function isIndex(value: Value | undefined): value is NamedCall {
   return isCallOf(value, 'Index', 'UniqueConstraint');
 }
 
-function addIndex(made: Call, of: (cls: ClassValue) => Additions): void {
+function addIndex(made: Call, of: (target: Target) => Additions): void {
   const first = made.args.find((arg) => arg.kind === 'attribute');
   if (first?.kind !== 'attribute') return;
   const base =
@@ -147,4 +171,6 @@ function addIndex(made: Call, of: (cls: ClassValue) => Additions): void {
       ? first.base.base.base
       : first.base;
   if (base.kind === 'class') of(base).indexes.push(made);
+  else if (base.kind === 'attribute' && isCallOf(base.base, 'Table'))
+    of(base.base).indexes.push(made);
 }

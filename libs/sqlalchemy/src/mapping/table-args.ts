@@ -11,8 +11,9 @@ import { readColumnName } from './column.js';
 import { unknownAt } from './known.js';
 import type { Mapping } from './mapping.js';
 import { callWith, isDeclared } from './members.js';
-import { addedIndexes } from './outside.js';
+import { addedIndexes, additionsTo } from './outside.js';
 import { setByBase } from './subclass-hooks.js';
+import { tableColumn } from './table-columns.js';
 
 /** The keys and indexes that a table says besides its columns. */
 export interface TableArguments {
@@ -78,8 +79,10 @@ export function sortTableItems(
   keywords: ReadonlyMap<string, Value>,
   unclear: UnknownValue | undefined,
   cls: ClassValue,
+  table?: Call,
 ): TableArguments {
-  const all = [...items, ...inBody(cls), ...addedIndexes(cls)];
+  const added = table ? additionsTo(table, cls.module.all).indexes : [];
+  const all = [...items, ...inBody(cls), ...addedIndexes(cls), ...added];
   return {
     primaryKey: all.find((item) => isCallOf(item, 'PrimaryKeyConstraint')),
     uniques: all.filter((item) => isCallOf(item, 'UniqueConstraint')),
@@ -147,6 +150,8 @@ export function namedColumns(
 
 function namedColumn(value: Value, mapping: Mapping): string | undefined {
   if (isString(value)) return byKey(value.value, mapping);
+  const key = tableColumn(value);
+  if (key !== undefined) return byKey(key, mapping);
   if (value.kind === 'attribute') {
     const found = mapping.find(value.name);
     return found && readColumnName(found.definition);

@@ -1,10 +1,11 @@
 import { isCallOf } from '../evaluate/library.js';
 import type { Call, ClassValue, Value } from '../evaluate/values.js';
-import { describe, isString } from '../evaluate/values.js';
+import { describe, isString, unknownFact } from '../evaluate/values.js';
 import type { Known, Unknown } from '../facts.js';
 import { columnArguments } from './column-arguments.js';
 import { asString, unknownAt } from './known.js';
 import type { ColumnDefinition } from './members.js';
+import { additionsTo } from './outside.js';
 import type { TableArguments } from './table-args.js';
 import { sortTableItems } from './table-args.js';
 
@@ -38,6 +39,7 @@ export function readTable(value: Value, cls: ClassValue): ReadTable {
   if (value.keywords.has('autoload_with') || value.keywords.has('autoload')) {
     incomplete.push(unknownAt('the columns are read from the database', value.origin));
   }
+  incomplete.push(...additionsTo(value, cls.module.all).unclear.map(unknownFact));
   const columns: ColumnDefinition[] = [];
   const items: Call[] = [];
   for (const item of value.args.slice(2)) {
@@ -49,7 +51,7 @@ export function readTable(value: Value, cls: ClassValue): ReadTable {
     name: asString(value.args[0], value.origin),
     metadata: value.args[1],
     columns,
-    arguments: sortTableItems(items, value.keywords, undefined, cls),
+    arguments: sortTableItems(items, value.keywords, undefined, cls, value),
     incomplete,
   };
 }

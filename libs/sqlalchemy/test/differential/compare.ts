@@ -93,6 +93,7 @@ const PYTHON: Readonly<Record<string, string>> = {
   'datetime.date': 'date',
   'datetime.time': 'time',
   'datetime.timedelta': 'timedelta',
+  'sqlalchemy.dialects.postgresql.bitstring.BitString': 'bits',
 };
 
 /** Compares every model of the modules that facts were read of. */

@@ -169,6 +169,8 @@ def describe(mapper, configured):
 
     columns, others, relationships = [], [], []
     for prop in mapper._props.values() if not configured else mapper.attrs:
+        if prop.key.startswith("_sa_"):
+            continue  # SQLAlchemy makes it for itself, of a polymorphic_on that is no column
         if isinstance(prop, ColumnProperty):
             if isinstance(prop.columns[0], Column):
                 columns.append(describe_column(prop.columns[0], prop))

@@ -4,6 +4,7 @@ from typing import Annotated, Literal
 
 from sqlalchemy import DateTime, Numeric, String, func
 from sqlalchemy.orm import Mapped, mapped_column
+from typing_extensions import TypeAliasType
 
 Key = Annotated[int, mapped_column(primary_key=True)]
 Name = Annotated[str, mapped_column(String(40), index=True)]
@@ -37,3 +38,18 @@ class User(Base):
     label: Mapped[Label]
     price: Mapped[Price]
     text: Mapped[Text] = mapped_column(unique=True)
+
+
+Mail = Annotated[str, mapped_column(String(90), unique=True)]
+Slug = TypeAliasType("Slug", Annotated[str, mapped_column(String(64), unique=True)])
+Part = TypeAliasType("Part", Annotated[int, mapped_column(primary_key=True)])
+
+
+class Account(Base):
+    __tablename__ = "accounts"
+
+    branch: Mapped[Part]
+    number: Mapped[Part]
+    mail: Mapped[Mail]
+    slug: Mapped[Slug | None]
+    own: Mapped[Slug] = mapped_column(unique=False, index=True)

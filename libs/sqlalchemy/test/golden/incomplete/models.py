@@ -1,6 +1,7 @@
 import os
 
-from sqlalchemy import Column, Integer, String
+from sqlalchemy import Column, Integer, String, Table
+from sqlalchemy.ext.declarative import AbstractConcreteBase
 from sqlalchemy.orm import Mapped, mapped_column
 
 from sqlalchemy.orm import DeclarativeBase
@@ -33,3 +34,31 @@ class Either(Base):
         name = Column(String(200))
     else:
         name = Column(String(20))
+
+
+changed = Table("changed", Base.metadata, Column("id", Integer, primary_key=True))
+changed.append_column(Column("name", String(4)))
+
+
+class Changed(Base):
+    __table__ = changed
+
+
+class Document(AbstractConcreteBase, Base):
+    """Its table is the union of those of the classes that extend it."""
+
+    strict_attrs = True
+    id: Mapped[int] = mapped_column(primary_key=True)
+    title: Mapped[str] = mapped_column(String(40))
+
+
+class Memo(Document):
+    __tablename__ = "memos"
+    __mapper_args__ = {"polymorphic_identity": "memo", "concrete": True}
+    to: Mapped[str]
+
+
+class Letter(Document):
+    __tablename__ = "letters"
+    __mapper_args__ = {"polymorphic_identity": "letter", "concrete": True}
+    title: Mapped[str | None] = mapped_column(String(80))

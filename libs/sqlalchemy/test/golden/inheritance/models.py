@@ -1,4 +1,5 @@
 from sqlalchemy import Column, ForeignKey, Integer, String, Table
+from sqlalchemy.ext.declarative import ConcreteBase
 from sqlalchemy.orm import Mapped, mapped_column
 
 from sqlalchemy.orm import DeclarativeBase
@@ -35,3 +36,16 @@ class Fish(Base):
         Column("id", Integer, primary_key=True),
         Column("long name", String(9), key="long_name"),
     )
+
+
+class Tree(ConcreteBase, Base):
+    __tablename__ = "trees"
+    __mapper_args__ = {"polymorphic_identity": "tree", "concrete": True}
+    id: Mapped[int] = mapped_column(primary_key=True)
+
+
+class Oak(Tree):
+    __tablename__ = "oaks"
+    __mapper_args__ = {"polymorphic_identity": "oak", "concrete": True}
+    id: Mapped[int] = mapped_column(primary_key=True)
+    acorns: Mapped[int]

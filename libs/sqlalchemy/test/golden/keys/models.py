@@ -1,3 +1,5 @@
+import os
+
 from sqlalchemy import Column, ForeignKey, ForeignKeyConstraint, Index, PrimaryKeyConstraint
 from sqlalchemy import Integer, String, UniqueConstraint, text
 from sqlalchemy.orm import Mapped, declared_attr, mapped_column
@@ -67,3 +69,18 @@ class Seat(Base):
     # Of the name of a column, SQLAlchemy does not know the table.
     UniqueConstraint("row")
     Index("by_row", "row", unique=True)
+
+
+_PARTS = [name for name in ("branch", "day") if name in os.environ or True]
+
+
+class Shift(Base):
+    """Which columns its foreign key has is not known."""
+
+    __tablename__ = "shifts"
+    __table_args__ = (
+        PrimaryKeyConstraint("branch", "day"),
+        ForeignKeyConstraint(_PARTS, ["hours.branch_id", "hours.weekday"]),
+    )
+    branch: Mapped[int]
+    day: Mapped[int]

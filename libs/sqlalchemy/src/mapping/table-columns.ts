@@ -1,0 +1,74 @@
+import { ownMembers } from '../classes/members.js';
+import type { ClassValue, Value } from '../evaluate/values.js';
+import { isNone, isString } from '../evaluate/values.js';
+import { isCallOf } from '../evaluate/library.js';
+import type { Unknown } from '../facts.js';
+import { unknownAt } from './known.js';
+import { mapperArgument } from './mapping.js';
+import type { ColumnDefinition, Definition } from './members.js';
+
+interface MappedColumns {
+  readonly columns: readonly ColumnDefinition[];
+  readonly incomplete: readonly Unknown[];
+}
+
+/** The columns of a `__table__` by the attributes that the class has for them; some it may leave out. */
+export function mappedColumns(
+  columns: readonly ColumnDefinition[],
+  cls: ClassValue,
+  others: readonly Definition[],
+): MappedColumns {
+  const renamed = new Map<string, string>();
+  for (const { name, value } of ownMembers(cls).values()) {
+    const key = value && tableColumn(value);
+    if (key !== undefined) renamed.set(key, name);
+  }
+  const incomplete: Unknown[] = [];
+  const lost = (name: string) =>
+    incomplete.push(unknownAt(`the ${name} of its mapper cannot be read`, cls.origin));
+  const prefix = mapperArgument(cls, 'column_prefix');
+  if (prefix && !isString(prefix) && !isNone(prefix)) lost('column_prefix');
+  const listed = (name: string): ReadonlySet<string> | undefined => {
+    const value = mapperArgument(cls, name);
+    if (!value || isNone(value)) return undefined;
+    const keys = value.kind === 'sequence' && !value.open ? value.items.map(keyOf) : [undefined];
+    if (!keys.includes(undefined)) return new Set(keys as string[]);
+    lost(name);
+    return undefined;
+  };
+  const included = listed('include_properties');
+  const excluded = listed('exclude_properties');
+  const own = ownMembers(cls);
+  const mapped = columns.flatMap((column): readonly ColumnDefinition[] => {
+    const key = column.attribute;
+    const name = renamed.get(key);
+    if (name !== undefined) return [{ ...column, attribute: name }];
+    if (excluded?.has(key) || (included && !included.has(key))) return [];
+    const attribute = isString(prefix) ? `${prefix.value}${key}` : key;
+    // What the class has by the name of the column stands, unless it is mapped, too.
+    const { value, annotation } = own.get(attribute) ?? {};
+    const isMapped = others.some((one) => one.attribute === attribute && one.kind !== 'property');
+    if (value && !annotation && !isNone(value) && !isMapped) return [];
+    return [{ ...column, attribute }];
+  });
+  return { columns: mapped, incomplete };
+}
+
+/** The key of the column that `table.c.id` and `__table__.c['id']` stand for. */
+export function tableColumn(value: Value): string | undefined {
+  if (value.kind === 'attribute' && isColumns(value.base)) return value.name;
+  const [key] = value.kind === 'subscript' && isColumns(value.base) ? value.args : [];
+  return isString(key) ? key.value : undefined;
+}
+
+function isColumns(value: Value): boolean {
+  return (
+    value.kind === 'attribute' &&
+    /^(?:c|columns)$/.test(value.name) &&
+    isCallOf(value.base, 'Table')
+  );
+}
+
+function keyOf(value: Value): string | undefined {
+  return isString(value) ? value.value : tableColumn(value);
+}
