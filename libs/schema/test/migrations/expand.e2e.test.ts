@@ -159,6 +159,32 @@ test("the table's own triggers see what new code writes, and what they make of i
   ]);
 });
 
+test('a composite value with an empty field is a value', async () => {
+  const state = (name: string) =>
+    described([
+      'CREATE TYPE app.pair AS (a integer, b integer)',
+      `CREATE TABLE app.articles (id integer PRIMARY KEY, ${name} app.pair)`,
+    ]);
+  await using project = await openMigrationProject(server);
+  await project.apply(state('title'));
+  await half(project, state('headline'), RENAME);
+  await project.migrate();
+  await project.query("INSERT INTO app.articles (id, headline) VALUES (1, '(1,)')");
+  expect(await rowsOf(project)).toMatchObject([{ title: '(1,)', headline: '(1,)' }]);
+});
+
+test.each(['верх', ' first'])('a trigger that runs outside of the added ones: %s', async (name) => {
+  const more = [
+    'CREATE FUNCTION app.f() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RETURN NEW; END $$',
+    `CREATE TRIGGER "${name}" BEFORE UPDATE ON app.articles FOR EACH ROW EXECUTE FUNCTION app.f()`,
+  ];
+  await using project = await openMigrationProject(server);
+  await project.apply(articles('title', 'text', more));
+  await expect(half(project, articles('headline', 'text', more), RENAME)).rejects.toThrow(
+    /trigger '.*' of the table does not run between the two triggers that --expand adds.*\[unexpandable\]/,
+  );
+});
+
 test('a row that somebody holds is waited for, and the rest is filled meanwhile', async () => {
   await using project = await openMigrationProject(server);
   await project.apply(articles('title', 'text'));

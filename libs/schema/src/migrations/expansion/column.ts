@@ -25,6 +25,8 @@ export interface Column {
   readonly hasTypeDefault: boolean;
   /** Triggers that run only if a statement names the column: `UPDATE OF title`. */
   readonly triggers: readonly string[];
+  /** Triggers of its table that do not run between those that keep two columns in step. */
+  readonly outerTriggers: readonly string[];
   /** What `ALTER COLUMN` has set, such as `SET STORAGE EXTERNAL`. */
   readonly settings: readonly string[];
   /** `GRANT` statements for a column of the name that was asked for. */
@@ -90,6 +92,10 @@ export function readIndexes(
   });
 }
 
+/** Bits of `pg_trigger.tgtype`. */
+const BEFORE_ROW = 3;
+const INSERT_OR_UPDATE = 20;
+
 const COLUMN = `
   SELECT format_type(a.atttypid, a.atttypmod) AS type,
          CASE WHEN a.attcollation <> t.typcollation THEN format(' COLLATE %I.%I', cn.nspname, co.collname) ELSE '' END AS collation,
@@ -107,6 +113,11 @@ const COLUMN = `
                WHERE NOT g.tgisinternal AND ga.attname = a.attname
                  AND (g.tgrelid = c.oid OR g.tgrelid IN (SELECT relid FROM pg_partition_tree(c.oid)))
                ORDER BY 1) AS triggers,
+         ARRAY(SELECT DISTINCT g.tgname::text FROM pg_trigger g
+               WHERE NOT g.tgisinternal AND g.tgtype & ${BEFORE_ROW} = ${BEFORE_ROW} AND g.tgtype & ${INSERT_OR_UPDATE} <> 0
+                 AND g.tgname::text COLLATE "C" NOT BETWEEN '!both' AND '~both'
+                 AND (g.tgrelid = c.oid OR g.tgrelid IN (SELECT relid FROM pg_partition_tree(c.oid)))
+               ORDER BY 1) AS "outerTriggers",
          array_remove(ARRAY[
            CASE WHEN a.attstorage <> t.typstorage THEN 'SET STORAGE ' || ${STORAGE('a.attstorage')} END,
            CASE a.attcompression WHEN 'p' THEN 'SET COMPRESSION pglz' WHEN 'l' THEN 'SET COMPRESSION lz4' END,

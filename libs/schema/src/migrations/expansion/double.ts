@@ -145,8 +145,17 @@ function hindranceOf(column: Column): Problem | undefined {
   return undefined;
 }
 
-/** What would not happen any more when new code updates the double in place of the column. */
-function missedTrigger({ triggers: [trigger] }: Column): Problem | undefined {
+/** What would not happen any more when new code updates the double in place of the column, or would happen unseen. */
+function missedTrigger({
+  triggers: [trigger],
+  outerTriggers: [outer],
+}: Column): Problem | undefined {
+  if (outer !== undefined)
+    return {
+      code: 'unexpandable',
+      message: text`trigger ${outer} of the table does not run between the two triggers that --expand adds, because triggers run in the order of their names`,
+      fix: 'In an earlier migration, rename it so that it begins with an ASCII letter. Or omit --expand.',
+    };
   if (trigger === undefined) return undefined;
   return {
     code: 'unexpandable',

@@ -5,6 +5,7 @@ import { derivedName, quoteIdentifier, readableObject } from '../../sql/identifi
 import { stringLiteral } from '../../sql/literal.js';
 import type { MigrationStep } from '../../steps/index.js';
 import type { ConvertedDoubles, Double } from './double.js';
+import { isMissing, isPresent } from './values.js';
 import {
   doublesOf,
   readableColumn,
@@ -51,7 +52,7 @@ export function renameBody(expansion: RenamedColumn, { type, default: constant }
   const [first] = syncNames(expansion).triggers;
   const isGiven =
     constant === undefined
-      ? `NEW.${double} IS NOT NULL`
+      ? isPresent(`NEW.${double}`)
       : `NEW.${double}::pg_catalog.text IS DISTINCT FROM CAST(${constant} AS ${type})::pg_catalog.text`;
   return [
     'BEGIN',
@@ -81,9 +82,9 @@ export function conversionBody(
   const [first] = syncNames(expansion).triggers;
   const row = `FROM (SELECT NEW.*) AS ${quoteIdentifier(expansion.table)}`;
   const isGiven = [
-    ...fresh.map((name) => `${name} IS NOT NULL`),
+    ...fresh.map(isPresent),
     // Who leaves out both forms means the defaults of the new one.
-    ...(notNull ? [`${old} IS NULL`] : []),
+    ...(notNull ? [isMissing(old)] : []),
   ];
   const isChanged = names.map(
     (name) => `NEW.${name}::pg_catalog.text IS DISTINCT FROM OLD.${name}::pg_catalog.text`,
@@ -92,7 +93,7 @@ export function conversionBody(
     value === undefined
       ? []
       : [
-          `    IF TG_OP = 'INSERT' AND NEW.${quoteIdentifier(name)} IS NULL THEN NEW.${quoteIdentifier(name)} := ${value}; END IF;`,
+          `    IF TG_OP = 'INSERT' AND ${isMissing(`NEW.${quoteIdentifier(name)}`)} THEN NEW.${quoteIdentifier(name)} := ${value}; END IF;`,
         ],
   );
   return [
@@ -114,7 +115,7 @@ export function conversionBody(
     '  ELSE',
     `    SELECT ${expressions([expansion.down])} INTO was ${row};`,
     `    IF ${old}::pg_catalog.text IS DISTINCT FROM was::pg_catalog.text`,
-    `      OR (${fresh.map((name) => `${name} IS NULL`).join(' AND ')}) THEN`,
+    `      OR (${fresh.map(isMissing).join(' AND ')}) THEN`,
     `      SELECT ${expressions(expansion.into.map(({ up }) => up))} INTO ${fresh.join(', ')} ${row};`,
     '    END IF;',
     '  END IF;',

@@ -7,11 +7,21 @@ import {
   type RenamedColumn,
 } from './expansion.js';
 
+/** Whether a value is there. `IS NOT NULL` is false for a composite value with a field that is NULL. */
+export function isPresent(value: string): string {
+  return `${value} IS DISTINCT FROM NULL`;
+}
+
+/** Whether there is no value. */
+export function isMissing(value: string): string {
+  return `${value} IS NOT DISTINCT FROM NULL`;
+}
+
 /** Whether a row has no values in the doubles yet, though there are some to have. */
 export function isStale(expansion: Expansion): string {
   if (isConversion(expansion)) {
-    const isEmpty = expansion.into.map(({ to }) => `${quoteIdentifier(to)} IS NULL`);
-    const hasValue = expansion.into.map(({ up }) => `(${up}) IS NOT NULL`);
+    const isEmpty = expansion.into.map(({ to }) => isMissing(quoteIdentifier(to)));
+    const hasValue = expansion.into.map(({ up }) => isPresent(`(${up})`));
     return `${isEmpty.join(' AND ')} AND (${hasValue.join(' OR ')})`;
   }
   // As text, for not all types can be compared, and some take two texts for one.
