@@ -373,6 +373,23 @@ export const projectRows: readonly HashRow[] = [
     after: has('apps/beyond/_generated/beyond.py', 'two'),
   },
   {
+    id: 'named',
+    what: 'a file of such a package that its code names by a path from the root of the package',
+    then: 'runs',
+    files: {
+      ...using('named', '@ws/templates'),
+      ...operations('templates', { module: './src/x.js' }),
+      'libs/templates/src/x.js': operation(
+        'named',
+        `readFileSync(join(import.meta.dirname.replace(/src$/, ''), 'words', 'word.txt'))`,
+        `import { readFileSync } from 'node:fs';\nimport { join } from 'node:path';`,
+      ),
+      'libs/templates/words/word.txt': 'one',
+    },
+    change: write({ 'libs/templates/words/word.txt': 'two' }),
+    after: has('apps/named/_generated/named.py', 'two'),
+  },
+  {
     id: 'variable',
     what: 'an environment variable that such an operation reads',
     then: 'runs',

@@ -119,6 +119,11 @@ export function isInstalledPackage(directory: string): boolean {
   return directory.split(sep).includes('node_modules');
 }
 
+/** Whether a package is one of ours. What they read of the environment is observed, or does not affect what is generated. */
+export function isOwnPackage(name: string | undefined): boolean {
+  return name === 'rowhouse' || (name?.startsWith('@rowhouse/') ?? false);
+}
+
 /** The directory of this package. */
 export function ownDirectory(): string {
   const { resolve } = nodeModule.createRequire(import.meta.url);

@@ -1,5 +1,5 @@
 import { mkdirSync, symlinkSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
 import { describe, expect, test } from 'vitest';
 
@@ -274,6 +274,29 @@ describe('packages that live in the workspace', () => {
         '!{projectRoot}/_generated/**/*',
       ],
     });
+  });
+
+  test('are not cached where a name of a variable is computed, unless they are ours', async () => {
+    const reason = async (name: string) => {
+      const root = temporaryWorkspace({
+        'package.json': JSON.stringify({ dependencies: { [name]: '*' } }),
+        'package-lock.json': '{}',
+        'libs/ops/package.json': JSON.stringify({
+          name,
+          codegen: { operations: './x.js#operations' },
+        }),
+        'libs/ops/x.js': 'process.env[name]',
+        'a/project.json': '{}',
+        'a/codegen.config.json': '{}',
+      });
+      mkdirSync(join(root, 'node_modules', dirname(name)), { recursive: true });
+      symlinkSync(join(root, 'libs/ops'), join(root, 'node_modules', name));
+      const { targets } = (await infer(root, ['a/codegen.config.json']))['a']!;
+      return (targets!['codegen']!.metadata as { uncached?: string }).uncached ?? '';
+    };
+    const unknown = 'libs/ops/x.js reads environment variables whose names are unknown';
+    expect(await reason('@ws/ops')).toContain(unknown);
+    expect(await reason('@rowhouse/fastapi')).not.toContain(unknown);
   });
 
   test('count by their build where git ignores it, from Nx 23.3 on, and are built before', async () => {

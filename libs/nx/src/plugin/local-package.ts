@@ -1,10 +1,11 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join, posix, relative, sep } from 'node:path';
 
-import { entryModules, loadsOf } from '@rowhouse/core/packages';
+import { entryModules, isOwnPackage, loadsOf } from '@rowhouse/core/packages';
 
 /** The part of a `package.json` that tells what is loaded from the package. */
 interface Manifest {
+  readonly name?: string;
   readonly files?: readonly string[];
   readonly codegen?: unknown;
   readonly dependencies?: Readonly<Record<string, string>>;
@@ -24,13 +25,15 @@ export interface LocalPackage {
   readonly undeclared: readonly string[];
   /** The variables of the environment that its code reads. */
   readonly variables: readonly string[];
+  /** The module that reads others, relative to its folder. */
+  readonly readsAnyVariable: string | undefined;
 }
 
 /** Reads a package's `package.json`; a broken one counts as empty, and is reported when it is loaded. */
 export function readLocalPackage(directory: string): LocalPackage {
   const manifest = readManifest(directory);
   const modules = entryModules(manifest);
-  const loads = loadsOf(modules.map((path) => join(directory, path)));
+  const loads = loadsOf(directory, modules);
   const fromHere = (path: string) => relative(directory, path).split(sep).join('/');
   const folders = modules.map(folderOf);
   const beyond = loads.files.map(fromHere).filter((path) => !modules.includes(path));
@@ -52,7 +55,11 @@ export function readLocalPackage(directory: string): LocalPackage {
     ],
     dependencies,
     undeclared: loads.packages.filter((name) => !dependencies.includes(name)),
-    variables: loads.variables,
+    variables: isOwnPackage(manifest.name) ? [] : loads.variables,
+    readsAnyVariable:
+      loads.readsAnyVariable === undefined || isOwnPackage(manifest.name)
+        ? undefined
+        : fromHere(loads.readsAnyVariable),
   };
 }
 

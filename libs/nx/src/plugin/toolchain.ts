@@ -163,7 +163,7 @@ export class Toolchain {
   /** What git ignores, such as a build's output, counts by what lies on the disk. */
   #localInputs(
     folder: string,
-    { patterns, modules }: LocalPackage,
+    { patterns, modules, readsAnyVariable }: LocalPackage,
     reasons: string[],
   ): readonly Input[] {
     const at = (path: string) => posix.join(folder, path);
@@ -172,6 +172,9 @@ export class Toolchain {
       modules.some((path) => matchesFolder(pattern, path) && this.ignored.isIgnored(at(path)));
     const away = patterns.find((pattern) => at(pattern).startsWith('../'));
     if (away !== undefined) reasons.push(`it loads ${at(away)}, outside the workspace`);
+    if (readsAnyVariable !== undefined) {
+      reasons.push(`${at(readsAnyVariable)} reads environment variables whose names are unknown`);
+    }
     const wanted = patterns
       .filter((pattern) => !pattern.startsWith('!') && !at(pattern).startsWith('../'))
       .sort();

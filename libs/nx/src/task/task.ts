@@ -32,6 +32,8 @@ export interface Task {
   readonly isCached: boolean;
   /** What its hash is made of, beside what Nx itself counts. */
   readonly inputs: NonNullable<TargetConfiguration['inputs']>;
+  /** What Nx stores of it, and restores. */
+  readonly outputs: readonly string[];
   /** Why it is not cached, when that was found out rather than chosen. */
   readonly uncached: string | undefined;
 }
@@ -74,6 +76,7 @@ export function describeTask(
     output,
     isCached: target?.cache === true,
     inputs: target?.inputs ?? [],
+    outputs: target?.outputs ?? [],
     uncached: metadata?.uncached,
   };
   if (task.isCached) refuseOtherConfig(posix.normalize(config), metadata?.config, projectName);

@@ -5,6 +5,7 @@ import { entryModules, loadsOf } from '../../discovery/loads.js';
 import {
   findInstalled,
   isInstalledPackage,
+  isOwnPackage,
   ownDirectory,
   readManifest,
   type Manifest,
@@ -69,7 +70,9 @@ class Code {
     else this.#stampAll(directory);
     const { dependencies, optionalDependencies, peerDependencies } = manifest;
     const names = { ...dependencies, ...optionalDependencies, ...peerDependencies };
-    const imported = isInstalled ? [] : this.#importedBy(directory, manifest);
+    // Ours declare all that they import.
+    const isKnown = isInstalled || isOwnPackage(manifest.name);
+    const imported = isKnown ? [] : this.#importedBy(directory, manifest);
     for (const name of new Set([...Object.keys(names), ...imported])) {
       const found = findInstalled(name, directory, this.#lookups);
       if (found) this.#visit(found.directory, found.manifest);
@@ -78,10 +81,9 @@ class Code {
 
   /** What a package that is being worked on imports: it may not have been declared yet. */
   #importedBy(directory: string, manifest: Manifest): readonly string[] {
-    const modules = entryModules(manifest).map((path) => join(directory, path));
-    const { files, folders, packages, variables } = loadsOf(modules);
-    // What the engine itself reads decides where it keeps things, not what it generates.
-    if (directory !== ownDirectory()) variables.forEach((name) => this.#files.variable(name));
+    const { files, folders, packages, ...read } = loadsOf(directory, entryModules(manifest));
+    read.variables.forEach((name) => this.#files.variable(name));
+    if (read.readsAnyVariable !== undefined) this.#isCertain = false;
     if (![...files, ...folders].every((path) => holds(directory, path))) this.#isCertain = false;
     return packages;
   }

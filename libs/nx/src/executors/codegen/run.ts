@@ -4,7 +4,11 @@ import { generate, type GenerateResult } from '@rowhouse/core';
 import { warnOfBlindTargets } from '../../task/blind-targets.js';
 import { checkCachedRun } from '../../task/cached-run.js';
 import { explainHash } from '../../task/hash-words.js';
-import { checkOutputFolder, refuseKeepingEdits } from '../../task/output-check.js';
+import {
+  checkOutputFolder,
+  refuseKeepingEdits,
+  refuseOtherOutputs,
+} from '../../task/output-check.js';
 import { printLostEdits, summarize, type Print } from '../../task/report.js';
 import { fromWorkspace, refuseShared, type Task } from '../../task/task.js';
 import type { CodegenExecutorSchema } from './schema.js';
@@ -41,6 +45,7 @@ export async function generateProject(
 ): Promise<GenerateResult> {
   explainHash(task, print);
   if (task.isCached && keepEdits === true) refuseKeepingEdits(task);
+  if (task.isCached) refuseOtherOutputs(task);
   const strays = task.isCached ? checkOutputFolder(task) : undefined;
   if (task.output === undefined) {
     // Only the evaluated config knows the folder.
