@@ -275,6 +275,29 @@ test('only the schemas that are asked for are pulled', async () => {
   expect(await project.read()).not.toContain('sales');
 });
 
+test('what belongs to another schema is left out with it', async () => {
+  await using project = await openPullProject();
+  await project.run(
+    `CREATE ROLE pulled_owner; CREATE SCHEMA sales; CREATE SCHEMA stock;
+     GRANT USAGE ON SCHEMA sales TO pulled_owner;
+     CREATE TABLE sales.lines (id integer PRIMARY KEY);
+     CREATE FUNCTION stock.on_ddl() RETURNS event_trigger LANGUAGE plpgsql AS $$ BEGIN END $$;
+     CREATE EVENT TRIGGER pulled_ddl ON ddl_command_end EXECUTE FUNCTION stock.on_ddl();
+     ALTER DEFAULT PRIVILEGES FOR ROLE pulled_owner IN SCHEMA stock GRANT SELECT ON TABLES TO PUBLIC;
+     ALTER DEFAULT PRIVILEGES IN SCHEMA stock GRANT SELECT ON TABLES TO pulled_owner;
+     ALTER DEFAULT PRIVILEGES IN SCHEMA sales GRANT SELECT ON TABLES TO pulled_owner;
+     ALTER DEFAULT PRIVILEGES IN SCHEMA sales GRANT USAGE ON SEQUENCES TO pulled_owner`,
+  );
+  const { code, err } = await project.pull('--schemas', 'sales');
+  expect(code).toBe(0);
+  expect(err.match(/default privileges.*/g)).toEqual([
+    'default privileges of postgres: the file cannot contain it [not-pulled]',
+  ]);
+  expect(await project.read()).not.toContain('stock');
+  expect((await project.pull('--force')).code).toBe(0);
+  expect(await project.read()).toContain('CREATE EVENT TRIGGER');
+});
+
 test('what a file cannot hold is named', async () => {
   await using project = await openPullProject();
   await project.run(

@@ -63,7 +63,13 @@ export function ownedPart(
   const facts: Fact[] = [];
   const withoutFact = new Set<string>();
   const repeated = all.facts().flatMap((fact) => (isRepeatedNotNull(fact) ? [fact.id] : []));
-  const left = new Set([...membersOfExtensions(all), ...[...apart, ...repeated].map(encodeId)]);
+  const members = membersOfExtensions(all);
+  const left = new Set([...members, ...[...apart, ...repeated].map(encodeId)]);
+  // An event trigger belongs to whoever has its function.
+  for (const { from, to } of all.edges) {
+    if (from.kind !== 'eventTrigger' || to.kind !== 'function') continue;
+    if (!isOwned(to, schemas, roles) && !members.has(encodeId(to))) left.add(encodeId(from));
+  }
   for (const fact of [...all.facts(), ...more.facts]) {
     if (!isOwned(fact.id, schemas, roles) || isPartOf(fact, left, all)) continue;
     const portable = withoutOwnersName(withoutPartitionIdentity(fact, all), all, roles);
@@ -119,7 +125,7 @@ function isOwned(id: StableId, schemas: Set<string>, roles: Set<string>): boolea
       // A role of ours may be given another's rights; who else is given ours is not for us to say.
       return roles.has(id.member);
     case 'defaultPrivilege':
-      return roles.has(id.role);
+      return roles.has(id.role) && (id.schema === null || schemas.has(id.schema));
     case 'userMapping':
       return roles.has(id.role) || id.role === 'PUBLIC';
     case 'subscription':

@@ -44,7 +44,7 @@ export async function unsupported(
     }));
   const found: readonly Unsupported[] = [
     ...reported,
-    ...foreignDefaults(all, owned),
+    ...foreignDefaults(all, owned, schemas),
     ...ofServers(all, owned),
     ...hiddenOptions(owned),
     ...rows,
@@ -59,12 +59,17 @@ export async function unsupported(
 }
 
 /** Default privileges of roles that are not the project's. */
-function foreignDefaults(all: FactBase, owned: FactBase): readonly Unsupported[] {
-  return all.facts().flatMap(({ id }) => {
+function foreignDefaults(
+  all: FactBase,
+  owned: FactBase,
+  schemas: readonly string[],
+): readonly Unsupported[] {
+  const names = all.facts().flatMap(({ id }) => {
     if (id.kind !== 'defaultPrivilege' || owned.has(id)) return [];
-    const role = objectName({ kind: 'role', name: id.role });
-    return [{ name: `default privileges of ${role}`, fix: null }];
+    if (id.schema !== null && !schemas.includes(id.schema)) return [];
+    return [`default privileges of ${objectName({ kind: 'role', name: id.role })}`];
   });
+  return [...new Set(names)].map((name) => ({ name, fix: null }));
 }
 
 /** What belongs to a server: subscriptions, and user mappings of roles that are not the project's. */
