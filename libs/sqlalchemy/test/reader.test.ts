@@ -247,6 +247,16 @@ class HTTPTag(db.Model):
   });
 });
 
+describe('a star import of a dialect', () => {
+  it('brings its types and ranges', () => {
+    const { columns } = model(
+      `${ROW}    span: Mapped[Range[int]] = mapped_column(INT4RANGE)\n`,
+      'from sqlalchemy.dialects.postgresql import *\n',
+    );
+    expect(columns[1]).toMatchObject({ nullable: false, type: { name: 'range' } });
+  });
+});
+
 describe('an annotation that is not found', () => {
   it('may say more than the type', () => {
     const { columns, primaryKey, uniques } = model(
