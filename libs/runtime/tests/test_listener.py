@@ -14,7 +14,7 @@ from sqlalchemy import Select, func, select
 
 from rowhouse_runtime.testing import Api, Rows, Sessions
 from rowhouse_runtime.testing.listener import unscoped, watch
-from rowhouse_runtime.testing.scopes import Scope
+from rowhouse_runtime.testing.scopes import Scope, scopes_of
 from rowhouse_runtime.testing.traffic import Sent
 
 from .models import Thing
@@ -249,6 +249,28 @@ def access(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
     )
     monkeypatch.setattr(sys, "path", [str(tmp_path), *sys.path])
     return __import__("things_access")
+
+
+def test_rules_are_those_of_models_of_any_base(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "older_access"
+    folder.mkdir()
+    (folder / "__init__.py").touch()
+    (tmp_path / "older_models.py").write_text(
+        "from sqlalchemy import Column, Integer\n"
+        "from sqlalchemy.orm import declarative_base\n\n\n"
+        "class Van(declarative_base()):\n"
+        "    __tablename__ = 'vans'\n"
+        "    id = Column(Integer, primary_key=True)\n"
+    )
+    (folder / "van.py").write_text(
+        "from older_models import Van\n\n\n"
+        "def readable(user):\n    return Van.id == user\n"
+    )
+    monkeypatch.setattr(sys, "path", [str(tmp_path), *sys.path])
+    scopes = scopes_of(__import__("older_access"), 7)
+    assert scopes == {"vans": Scope(["id"], ["vans.id = $::INTEGER"], [])}
 
 
 @pytest.mark.parametrize("user", [7, None])

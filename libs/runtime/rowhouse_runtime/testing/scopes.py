@@ -11,7 +11,6 @@ from typing import Any, cast
 
 from sqlalchemy import ColumnElement, Table, inspect
 from sqlalchemy.dialects.postgresql.asyncpg import PGDialect_asyncpg
-from sqlalchemy.orm import DeclarativeBase, Mapper
 from sqlalchemy.sql.visitors import iterate
 
 _DIALECT = PGDialect_asyncpg()  # type: ignore[no-untyped-call]
@@ -47,11 +46,11 @@ def scopes_of(access: ModuleType, user: object | None) -> Mapping[str, Scope]:
         module = importlib.import_module(f"{access.__name__}.{found.name}")
         conditions = [*_conditions(module, user)]
         for model in vars(module).values():
-            if isinstance(model, type) and issubclass(model, DeclarativeBase):
-                mapper: Mapper[Any] = inspect(model)
-                table: Any = mapper.local_table
-                if isinstance(table, Table):
-                    scopes[table.name] = _scope(cast("Table", table), conditions)
+            # Models have no base in common: those of SQLModel are no DeclarativeBase.
+            mapper: Any = inspect(model, raiseerr=False)
+            table: Any = mapper.local_table if hasattr(mapper, "local_table") else None
+            if isinstance(model, type) and isinstance(table, Table):
+                scopes[table.name] = _scope(cast("Table", table), conditions)
     return scopes
 
 
