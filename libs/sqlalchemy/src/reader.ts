@@ -187,12 +187,12 @@ export class ModelReader {
   }
 
   /**
-   * Where the modules that were not found would lie once they are installed: absolute paths, `*` for any name. Nothing
-   * where every module was found.
+   * Where the modules that were not found would lie once they are installed, and what tells where others lie: absolute
+   * paths, `*` for any name. Nothing where every module was found outside of the virtual environment.
    */
   installable(): string[] {
-    const { missed, searchPath } = this.modules;
-    if (missed.size === 0) return [];
+    const { missed, readsInstalled, searchPath } = this.modules;
+    if (missed.size === 0 && !readsInstalled) return [];
     if (searchPath.environment === undefined)
       return searchPath.environments.map((folder) => join(folder, 'pyvenv.cfg'));
     const paths = [...missed].map((name) => join(...name.split('.')));

@@ -377,6 +377,23 @@ describe('files', () => {
   });
 });
 
+it('tells that .pth files decide where a module of the virtual environment lies', () => {
+  const root = project({
+    '.venv/pyvenv.cfg': 'home = /usr\nversion = 3.12.1\n',
+    '.venv/lib/python3.12/site-packages/local.pth': '../../../../linked/\n',
+    'linked/more.py': BASE,
+    'models.py': BASE,
+  });
+  const installable = (path: string) => {
+    const reader = new ModelReader({ roots: [root] });
+    reader.model(path);
+    return reader.installable();
+  };
+  const links = join(root, '.venv/lib/python3.12/site-packages/*.pth');
+  expect(installable('more.Base')).toContain(links);
+  expect(installable('models.Base')).toEqual([]);
+});
+
 describe('what is unknown', () => {
   it('says why and where, and leaves the rest known', () => {
     const { columns } = model(`${ROW}    name = Column(String(length()), nullable=False)\n`);

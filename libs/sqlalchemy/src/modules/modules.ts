@@ -1,4 +1,4 @@
-import { join, relative, sep } from 'node:path';
+import { join, relative, resolve, sep } from 'node:path';
 
 import { decode } from '../python/source.js';
 import type { Files } from './files.js';
@@ -28,6 +28,14 @@ export class Modules {
     readonly searchPath: SearchPath,
     private readonly files: Files,
   ) {}
+
+  /** Whether a module was read from the virtual environment, or from where it leads. */
+  get readsInstalled(): boolean {
+    const { packages } = this.searchPath;
+    const isIn = (folder: string, file: string) =>
+      relative(folder, resolve(this.base, file)).split(sep)[0] !== '..';
+    return this.read.some(({ source }) => packages.some((folder) => isIn(folder, source.file)));
+  }
 
   /** Reads a module by its name; undefined when there is no source of it. */
   load(name: string): PythonModule | undefined {
