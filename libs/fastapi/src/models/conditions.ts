@@ -18,6 +18,15 @@ const writable: Readonly<Record<string, string>> = {
   bool: 'boolean',
 };
 
+/** The bits of the columns of integers, by the type of SQLAlchemy; others hold all that a config can write. */
+const integerBits: Readonly<Record<string, number>> = {
+  Integer: 32,
+  INTEGER: 32,
+  INT: 32,
+  SmallInteger: 16,
+  SMALLINT: 16,
+};
+
 /**
  * A resource whose `access` says the classes of the enums that its rules compare with, and which fields are never
  * NULL. Reports the fields, values and claims of conditions that do not go with the model.
@@ -94,7 +103,8 @@ function checkTest(
       if (own === undefined) return;
       const values = test.kind === 'is' ? [test.value] : test.values;
       for (const value of values) {
-        const problem = valueProblem(value, own);
+        const size = own.enum === undefined ? sizeProblem(value, column) : undefined;
+        const problem = valueProblem(value, own) ?? size;
         if (problem === undefined) continue;
         run.report(place, {
           code: 'contradicts-model',
@@ -127,6 +137,26 @@ function valueProblem(value: Value, own: ColumnType) {
       expected === undefined
         ? "Compare it with {user: '...'} or {'null': true}."
         : `Write a ${expected}.`,
+  };
+}
+
+/** Why a column cannot hold a value of its type. */
+function sizeProblem(value: Value, { length, sqlType }: ColumnFacts) {
+  if (typeof value === 'string') {
+    const most = known(length) ?? Infinity;
+    if ([...value].length <= most) return undefined;
+    return {
+      message: 'it is longer than any value of the column',
+      fix: `Write at most ${most} characters.`,
+    };
+  }
+  const bits = integerBits[known(sqlType)?.name ?? ''];
+  if (typeof value !== 'number' || bits === undefined) return undefined;
+  const end = 2 ** (bits - 1);
+  if (value >= -end && value < end) return undefined;
+  return {
+    message: 'it is beyond the range of the column',
+    fix: `Write a number between ${-end} and ${end - 1}.`,
   };
 }
 
