@@ -1,6 +1,7 @@
 """Routes that call hooks, as the generator writes them."""
 
 from typing import Any
+from uuid import UUID
 
 from fastapi import APIRouter, Request, Response
 from sqlalchemy import bindparam, select
@@ -36,6 +37,7 @@ class ThingCreateRequest(RequestModel):
 class ThingUpdateRequest(RequestModel):
     """What to change."""
 
+    id: UUID = UNSET
     text: str = UNSET
 
 

@@ -31,7 +31,7 @@ CHECKS: dict[str, Check] = {
         "update",
         before={CHECK: ["row"]},
         after={TELL: ["db"]},
-        names=["text"],
+        names=["id", "text"],
     ),
     "delete": lambda it, hooks: check_hooks(
         it, hooks, "delete", before={KEEP: []}, after={TELL: ["db"]}

@@ -11,7 +11,20 @@ from httpx2 import AsyncClient
 from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import EmailStr
-from sqlalchemy import Column, NullPool, func, inspect, select, text
+from sqlalchemy import (
+    Column,
+    ForeignKey,
+    ForeignKeyConstraint,
+    Integer,
+    MetaData,
+    NullPool,
+    String,
+    Table,
+    func,
+    inspect,
+    select,
+    text,
+)
 from sqlalchemy.dialects.postgresql import TSVECTOR
 from sqlalchemy.ext.asyncio import (
     AsyncConnection,
@@ -25,6 +38,7 @@ from rowhouse_runtime.testing import Api, Field, Rows, Sessions, temporary_table
 from rowhouse_runtime.testing.edges import accepted, refused
 from rowhouse_runtime.testing.patterns import matching_text
 from rowhouse_runtime.testing.routes import check_included
+from rowhouse_runtime.testing.rows import source_of
 from rowhouse_runtime.testing.samples import column_value, sample
 
 from .api import app_of
@@ -53,6 +67,37 @@ async def test_value_of_another_user_is_not_the_users_own(sessions: Sessions) ->
     rows = Rows(sessions, {Item: {"slug": own}})
     values = [await rows.other_value(Item, "slug") for _ in range(3)]
     assert own not in values
+
+
+def test_values_are_those_of_the_column_that_keys_lead_to() -> None:
+    metadata = MetaData()
+    firms = Table("firms", metadata, Column("code", String(8), primary_key=True))
+    tickets = Table(
+        "tickets",
+        metadata,
+        Column("firm", String, ForeignKey("firms.code"), primary_key=True),
+        Column("number", Integer, primary_key=True),
+    )
+    files = Table(
+        "files",
+        metadata,
+        Column("firm", String),
+        Column("number", Integer),
+        ForeignKeyConstraint(["firm", "number"], ["tickets.firm", "tickets.number"]),
+    )
+    # A part of the key of its own table.
+    parts = Table(
+        "parts",
+        metadata,
+        Column("firm", String, primary_key=True),
+        Column("number", Integer, primary_key=True),
+        Column("whole", Integer),
+        ForeignKeyConstraint(["firm", "whole"], ["parts.firm", "parts.number"]),
+    )
+    assert source_of(files.c.firm) is firms.c.code
+    assert source_of(files.c.number) is tickets.c.number
+    assert source_of(parts.c.firm) is parts.c.firm
+    assert source_of(parts.c.whole) is parts.c.number
 
 
 async def test_rows_are_forgotten_after_each_test(sessions: Sessions) -> None:

@@ -180,6 +180,8 @@ class Actors:
         rows = self.resource.api.rows
         if isinstance(cell, Own):
             value = getattr(self.users[name], cell.attribute)
+            if value is None and not column.nullable:
+                raise Unfit(column)
             await rows.ensure(column, value)
             return value
         if isinstance(cell, Other):

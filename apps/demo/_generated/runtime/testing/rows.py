@@ -108,10 +108,11 @@ class Rows:
         key = foreign_key(column)
         if key is not None and len(key.elements) == 1:
             return await self.other_key(key, column)
-        value = column_value(column, self.number())
+        source = source_of(column)
+        value = column_value(source, self.number())
         # The value of the user may be made from that number.
         is_own = value == self.scope_of(model).get(name)
-        return column_value(column, self.number()) if is_own else value
+        return column_value(source, self.number()) if is_own else value
 
     async def other_key(self, key: ForeignKeyConstraint, column: Column[Any]) -> object:
         """The key of a new row that a column can refer to.
@@ -377,6 +378,17 @@ def foreign_key(column: Column[Any]) -> ForeignKeyConstraint | None:
     """The foreign key that a column belongs to. If there are several, the shortest."""
     keys = [each.constraint for each in column.foreign_keys if each.constraint]
     return min(keys, key=lambda each: (len(each.columns), str(each.name)), default=None)
+
+
+def source_of(column: Column[Any]) -> Column[Any]:
+    """The column at the end of its foreign keys, which may hold less."""
+    passed = {column}
+    while (key := foreign_key(column)) is not None:
+        column = next(each.column for each in key.elements if each.parent is column)
+        if column in passed:
+            break
+        passed.add(column)
+    return column
 
 
 def columns_of(model: type[DeclarativeBase]) -> dict[str, Column[Any]]:
