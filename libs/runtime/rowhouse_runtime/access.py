@@ -13,6 +13,7 @@ from sqlalchemy import (
     Table,
     and_,
     false,
+    func,
     inspect,
     literal,
     or_,
@@ -29,13 +30,17 @@ from sqlalchemy.orm import (
 )
 from sqlalchemy.orm.attributes import get_history
 
-from .database_errors import BODY, conflict, invalid_input
+from .database_errors import BODY, UNNAMED_REFERENCE, conflict, invalid_input
+from .permissions import is_row
 from .tokens import unauthorized
 
 T = TypeVar("T")
 
 Visible = Mapping[type[Any], Callable[[], ColumnElement[bool]]]
 """By model, a function that builds the condition for the rows that a user can see."""
+
+Reference = tuple[ForeignKeyConstraint, list[str], Mapper[Any]]
+"""A foreign key, the names of its attributes, and the mapper of what it refers to."""
 
 
 def same(column: InstrumentedAttribute[Any], value: object) -> ColumnElement[bool]:
@@ -109,8 +114,9 @@ async def check_references(
         row: A mapped instance, new or changed, that is not flushed yet.
         visible: The rows that the user sees, by model. Other models are open to all.
         own: The attributes that hooks have decided about, and no request.
-        former: Of a row that project code has had, and may have flushed: its attributes
-            before; none, if it is new.
+        former: Of a row that project code has had: its attributes before; none, if it
+            is new. What that code has written, by a flush or by its own SQL, is read
+            from the database.
 
     Raises:
         HTTPException: 409, which says what the foreign key itself would have said.
@@ -121,30 +127,60 @@ async def check_references(
         return
     state = inspect(row, raiseerr=True)
     with db.no_autoflush:
+        stored: dict[str, Any] | None = {}
+        if former is not None and state.has_identity:
+            stored = await _stored(db, row, references)
+        if stored is None:
+            return
         related = await _related(db, row)
         for constraint, names, referred in references:
-            if former is None and not any(
+            is_changed = any(
                 name in related or _is_changed(row, name) for name in names
-            ):
+            )
+            if former is None and not is_changed:
                 continue
-            unloaded = state.unloaded.intersection(names) if state.persistent else ()
-            if unloaded:
-                await db.refresh(row, unloaded)
-            values = [
-                related[name] if name in related else getattr(row, name)
-                for name in names
-            ]
-            if None in values:
-                continue
-            if former and values == [former[name] for name in names]:
-                continue
-            pairs = zip(constraint.elements, values, strict=True)
-            keys = [key.column == value for key, value in pairs]
-            if not await db.scalar(_seen(referred, keys, visible)):
+            versions: list[list[Any]] = []
+            if stored and not is_changed:
+                versions.append([stored[name] for name in names])
+            if not state.detached:
+                unloaded = state.unloaded.intersection(names).difference(related)
+                if unloaded and state.persistent:
+                    await db.refresh(row, unloaded)
+                values = [
+                    related[name] if name in related else getattr(row, name)
+                    for name in names
+                ]
+                versions.append(values)
+            passed = [[former[name] for name in names]] if former else []
+            for values in versions:
+                if None in values or values in passed:
+                    continue
+                passed.append(values)
+                pairs = zip(constraint.elements, values, strict=True)
+                keys = [key.column == value for key, value in pairs]
+                if await db.scalar(_seen(referred, keys, visible)):
+                    continue
                 if own and {*names} <= {*own}:
                     msg = f"A hook set {names} to the key of no row that the user sees"
                     raise ValueError(msg)
+                if not is_changed and await _has_policies(db, constraint.table):
+                    raise conflict(UNNAMED_REFERENCE)
                 raise conflict(_refusal(constraint))
+
+
+async def _stored(
+    db: AsyncSession, row: object, references: Sequence[Reference]
+) -> dict[str, Any] | None:
+    """The references as the database has them; None, if the row has been deleted.
+
+    Project code may have changed them by SQL that the session knows nothing of.
+    """
+    model = type(row)
+    attributes = [*dict.fromkeys(name for _, names, _ in references for name in names)]
+    columns = [getattr(model, name) for name in attributes]
+    statement = select(*columns).select_from(model).where(*is_row(row))
+    found = (await db.execute(statement)).one_or_none()
+    return None if found is None else dict(zip(attributes, found, strict=True))
 
 
 async def _related(db: AsyncSession, row: object) -> dict[str, Any]:
@@ -184,13 +220,8 @@ def _is_changed(row: object, name: str) -> bool:
 
 
 @cache
-def _references(
-    mapper: Mapper[Any], models: tuple[type[Any], ...]
-) -> list[tuple[ForeignKeyConstraint, list[str], Mapper[Any]]]:
-    """The foreign keys to rows of which a user may not see all.
-
-    Each is with the names of its attributes, and with the mapper of the rows.
-    """
+def _references(mapper: Mapper[Any], models: tuple[type[Any], ...]) -> list[Reference]:
+    """The foreign keys to rows of which a user may not see all."""
     return [
         (constraint, _names_of(constraint, mapper), referred)
         for constraint in _foreign_keys(mapper)
@@ -265,6 +296,16 @@ def _seen(
     seen = (rows(model, visible[model]()) for model in models)
     others = (~rows(model) for model in models)
     return select(or_(and_(rows(table), *others), *seen))
+
+
+async def _has_policies(db: AsyncSession, table: Table) -> bool:
+    """Whether policies of the database hold for a table.
+
+    PostgreSQL then does not name the columns of a reference to a missing row.
+    """
+    name = db.get_bind().dialect.identifier_preparer.format_table(table)
+    statement = select(func.row_security_active(func.to_regclass(name)))
+    return bool(await db.scalar(statement))
 
 
 def _refusal(constraint: ForeignKeyConstraint) -> str:

@@ -76,7 +76,7 @@ async def run_action(
             now that is not visible.
     """
     result: object = await call if inspect.isawaitable(call) else call
-    if visible is not None and state_of(row, raiseerr=True).persistent:
+    if visible is not None and not _is_deleted(row):
         await check_references(db, row, visible, former=former)
     await db.flush()
     if may is not None and not _is_deleted(row):

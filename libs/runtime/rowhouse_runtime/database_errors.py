@@ -35,6 +35,8 @@ _UPDATED = re.compile(r'(?:[^ "]+\.|"[^"]+"\.)?"?(?P<table>[^"]+?)"? SET ')
 
 TOO_SLOW = "The database took too long; try again"
 NOT_SET_UP = "The database is not set up for this API"
+UNNAMED_REFERENCE = "Refers to a row that does not exist"
+"""PostgreSQL names no columns where policies hold for the table."""
 
 _REFUSED = "A rule of the database refuses this"
 
@@ -152,7 +154,7 @@ def _foreign_key(error: StatementError, _: Place) -> Exception:
         return conflict("Other rows still refer to this one")
     columns = _columns(error)
     if not columns:
-        return conflict("Refers to a row that does not exist")
+        return conflict(UNNAMED_REFERENCE)
     return conflict(f"No row has this {' and '.join(columns)}")
 
 

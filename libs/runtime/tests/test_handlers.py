@@ -2,6 +2,7 @@
 
 import pytest
 from fastapi import HTTPException
+from sqlalchemy import update
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from rowhouse_runtime.access import check_references
@@ -73,9 +74,12 @@ async def test_flushed_references_are_seen(db: AsyncSession, rows: Rows) -> None
         await check_references(db, item, visible, former=former)
 
 
-@pytest.mark.parametrize("flushes", [False, True])
+WAYS = ["set", "flush", "sql", "remove", "expire and remove"]
+
+
+@pytest.mark.parametrize("way", WAYS)
 async def test_what_an_action_makes_its_row_refer_to_is_seen(
-    db: AsyncSession, rows: Rows, *, flushes: bool
+    db: AsyncSession, rows: Rows, way: str
 ) -> None:
     item = await found(db, rows)
     seen, hidden = await rows.create(Owner), await rows.create(Owner)
@@ -83,9 +87,21 @@ async def test_what_an_action_makes_its_row_refer_to_is_seen(
     former = await former_values(db, item)
 
     async def refer(owner: Owner) -> None:
+        db.add(item)
+        if way == "sql":
+            statement = update(Item).where(Item.id == item.id)
+            unknown = {"synchronize_session": False}
+            await db.execute(
+                statement.values(owner_id=owner.id), execution_options=unknown
+            )
+            return
         item.owner_id = owner.id
-        if flushes:
+        if way != "set":
             await db.flush()
+        if way.startswith("expire"):
+            db.expire(item)
+        if way.endswith("remove"):
+            db.expunge(item)
 
     # What the row referred to before is nobody's to refuse.
     await run_action(db, None, row=item, former=former, visible=visible)

@@ -5,12 +5,14 @@ from uuid import UUID, uuid4
 
 import pytest
 from fastapi import HTTPException
-from sqlalchemy import delete, func, insert, select, text, update
-from sqlalchemy.exc import DBAPIError
+from sqlalchemy import ForeignKey, delete, func, insert, select, text, update
+from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncSession, async_sessionmaker
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
+from rowhouse_runtime.access import check_references
 from rowhouse_runtime.database_errors import http_error
+from rowhouse_runtime.handlers import former_values
 from rowhouse_runtime.policies import USER_SETTING, tell_user
 from rowhouse_runtime.queries import get_object_from_query_or_404, lock_for_update
 from rowhouse_runtime.testing import Sessions
@@ -30,6 +32,7 @@ class Letter(Base):
     id: Mapped[int] = mapped_column(primary_key=True)
     author: Mapped[str]
     sent: Mapped[bool]
+    reply_to: Mapped[int | None] = mapped_column(ForeignKey("letters.id"))
 
 
 POLICIES = f"""
@@ -123,6 +126,34 @@ async def test_what_a_policy_refuses_is_a_403(letters: Sessions) -> None:
         answer = http_error(refused.value)
         assert isinstance(answer, HTTPException)
         assert (answer.status_code, answer.detail) == (403, "Not allowed")
+
+
+@pytest.mark.parametrize("has_policies", [True, False])
+async def test_a_flushed_reference_to_a_hidden_row_is_one_to_a_missing_row(
+    letters: Sessions, *, has_policies: bool
+) -> None:
+    async def refusal(key: int) -> object:
+        async with letters() as session:
+            db = await tell_user(session, {"name": "ada"})
+            if not has_policies:
+                await db.execute(text("RESET ROLE"))
+            letter = await db.get_one(Letter, 1)
+            former = await former_values(db, letter)
+            letter.reply_to = key
+            try:
+                await db.flush()
+                own = {Letter: lambda: Letter.author == "ada"}
+                await check_references(db, letter, own, former=former)
+            except IntegrityError as error:
+                return str(http_error(error))
+            except HTTPException as error:
+                return str(error)
+        return None
+
+    hidden, missing, seen = [await refusal(key) for key in (3, 4, 2)]
+    assert hidden == missing
+    assert str(hidden).startswith("409: ")
+    assert seen is None
 
 
 async def test_a_grant_that_is_missing_is_no_refusal(letters: Sessions) -> None:
