@@ -39,12 +39,12 @@ from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import CoreSchema, PydanticCustomError, core_schema, to_json
 
 from .examples import body_example
-from .storable import check_storable, is_local_time
+from .storable import CheckedModel, check_storable, is_local_time
 
 T = TypeVar("T")
 
 
-class RequestModel(BaseModel):
+class RequestModel(CheckedModel):
     """A request body: refuses unknown fields, and values no database can store."""
 
     # Pydantic would interpret a large number as milliseconds.

@@ -36,7 +36,7 @@ from .documents import taken_apart
 from .numbers import exact_texts
 from .operators import OPERATORS, Operator, Shape, operators_of, plain_kind
 from .schemas import UNSET
-from .storable import check_storable
+from .storable import CheckedModel, check_storable
 
 MAX_FILTER_DEPTH = 5
 """How deep nodes can be nested. A single condition has the depth 1."""
@@ -56,7 +56,7 @@ _ALIKE = frozenset({str, int, float, bool})
 _SHAPES = ({"field", "op", "value"}, {"and_"}, {"or_"})
 
 
-class FilterCondition(BaseModel):
+class FilterCondition(CheckedModel):
     """Compares one field with a value, or combines several nodes.
 
     A subclass names in `item` the schema that holds its fields' types, narrows `field`

@@ -27,6 +27,10 @@ _MAX_DECIMAL_EXPONENT = 1000
 _MAX_DOCUMENT_INT = 10**_MAX_DECIMAL_EXPONENT
 
 
+class CheckedModel(BaseModel):
+    """A schema whose own validators see that what it holds can be stored."""
+
+
 def check_storable(value: Any) -> Any:
     """Returns the value as it is when a database can store it.
 
@@ -36,7 +40,7 @@ def check_storable(value: Any) -> Any:
     check = _CHECKS.get(value.__class__)
     if check is not None:
         check(value)
-    elif isinstance(value, BaseModel):
+    elif isinstance(value, BaseModel) and not isinstance(value, CheckedModel):
         # Not in JSON mode, which would turn infinity into null.
         _check_nested(value.model_dump())
     return value

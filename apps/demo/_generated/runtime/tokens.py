@@ -7,6 +7,7 @@ import math
 import os
 import time
 from collections.abc import Mapping
+from functools import cache
 from typing import Any
 from uuid import UUID
 
@@ -54,19 +55,7 @@ class Tokens:
                 or no secret.
         """
         secret = os.environ.get(self._key_env, "")
-        required = MIN_SECRET_BYTES[self._algorithm]
-        if len(secret.encode()) < required:
-            state = "too short" if secret else "not set"
-            msg = (
-                f"The environment variable {self._key_env} is {state}. It should "
-                f"hold the secret that signs the tokens, of at least {required} bytes"
-            )
-            raise RuntimeError(msg)
-        try:
-            jwt.get_algorithm_by_name(self._algorithm).prepare_key(secret)
-        except jwt.InvalidKeyError as error:
-            msg = f"The environment variable {self._key_env} holds no secret: {error}"
-            raise RuntimeError(msg) from error
+        _check_secret(secret, self._key_env, self._algorithm)
         return secret
 
     def encode(self, payload: Mapping[str, Any]) -> str:
@@ -112,6 +101,28 @@ class Tokens:
         except INVALID_TOKEN:
             raise unauthorized("Invalid or expired token") from None
         return payload
+
+
+@cache
+def _check_secret(secret: str, key_env: str, algorithm: str) -> None:
+    """Checks a secret, once for all requests.
+
+    Raises:
+        RuntimeError: It is too short, or no secret.
+    """
+    required = MIN_SECRET_BYTES[algorithm]
+    if len(secret.encode()) < required:
+        state = "too short" if secret else "not set"
+        msg = (
+            f"The environment variable {key_env} is {state}. It should "
+            f"hold the secret that signs the tokens, of at least {required} bytes"
+        )
+        raise RuntimeError(msg)
+    try:
+        jwt.get_algorithm_by_name(algorithm).prepare_key(secret)
+    except jwt.InvalidKeyError as error:
+        msg = f"The environment variable {key_env} holds no secret: {error}"
+        raise RuntimeError(msg) from error
 
 
 class _ClaimsEncoder(json.JSONEncoder):
