@@ -12,8 +12,8 @@ from sqlalchemy import inspect as state_of
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import InstanceState
 
-from .access import Visible, check_references
 from .permissions import check_row
+from .references import Visible, check_references
 from .rows import refresh_row
 
 SchemaT = TypeVar("SchemaT", bound=BaseModel)

@@ -6,7 +6,7 @@ from typing import Any
 from sqlalchemy import inspect
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from .access import references_of
+from .references import references_of
 
 
 class StampError(ValueError):

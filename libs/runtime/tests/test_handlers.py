@@ -5,9 +5,9 @@ from fastapi import HTTPException
 from sqlalchemy import update
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from rowhouse_runtime.access import check_references
 from rowhouse_runtime.actions import run_action
 from rowhouse_runtime.handlers import StampError, check_stamped, former_values
+from rowhouse_runtime.references import check_references
 from rowhouse_runtime.testing import Rows
 
 from .family import Branch

@@ -10,11 +10,11 @@ from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncSession, async_sessionmaker
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
-from rowhouse_runtime.access import check_references
 from rowhouse_runtime.database_errors import http_error
 from rowhouse_runtime.handlers import former_values
 from rowhouse_runtime.policies import USER_SETTING, tell_user
 from rowhouse_runtime.queries import get_object_from_query_or_404, lock_for_update
+from rowhouse_runtime.references import check_references
 from rowhouse_runtime.testing import Sessions
 
 pytestmark = pytest.mark.anyio

@@ -4,7 +4,7 @@ import pytest
 from fastapi import HTTPException
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from rowhouse_runtime.access import Visible, check_references
+from rowhouse_runtime.references import Visible, check_references
 
 from .family import Pet, Resident, Tenant, Trip, Van, Vehicle
 

@@ -5,7 +5,7 @@ from sqlalchemy import false
 
 from _generated.auth.user import CurrentUser
 from _generated.blog.access.article import readable
-from _generated.runtime.access import Visible
+from _generated.runtime.references import Visible
 from blog.models import Article
 
 

@@ -17,7 +17,6 @@ from _generated.blog.schemas.comment import (
 )
 from _generated.blog.serializers.comment import to_list_item, to_resource
 from _generated.db.session import Db
-from _generated.runtime.access import check_references
 from _generated.runtime.filters import apply_filters
 from _generated.runtime.keyset import fetch_keyset_page, keyset_order
 from _generated.runtime.queries import (
@@ -25,6 +24,7 @@ from _generated.runtime.queries import (
     lock_for_delete,
     select_for,
 )
+from _generated.runtime.references import check_references
 from _generated.runtime.responses import error_responses, location
 from _generated.runtime.routing import ApiRoute
 from _generated.runtime.rows import build_row, delete_row, refresh_row

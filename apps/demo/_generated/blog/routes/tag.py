@@ -17,7 +17,6 @@ from _generated.blog.schemas.tag import (
 )
 from _generated.blog.serializers.tag import to_list_item, to_resource
 from _generated.db.session import Db
-from _generated.runtime.access import check_references
 from _generated.runtime.filters import apply_filters
 from _generated.runtime.ordering import apply_ordering
 from _generated.runtime.pagination import apply_offset_pagination
@@ -27,6 +26,7 @@ from _generated.runtime.queries import (
     lock_for_update,
     select_for,
 )
+from _generated.runtime.references import check_references
 from _generated.runtime.responses import error_responses, location
 from _generated.runtime.routing import ApiRoute
 from _generated.runtime.rows import build_row, change_row, delete_row, refresh_row

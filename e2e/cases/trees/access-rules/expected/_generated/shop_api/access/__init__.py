@@ -4,7 +4,7 @@
 from sqlalchemy import false
 
 from _generated.auth.user import CurrentUser
-from _generated.runtime.access import Visible
+from _generated.runtime.references import Visible
 from _generated.shop_api.access.order import readable
 from _generated.shop_api.access.review import readable as readable_review
 from shop.models import Order, Review

@@ -6,7 +6,7 @@ from sqlalchemy import bindparam
 
 from _generated.auth.dependencies import CurrentUser
 from _generated.db.session import Db
-from _generated.runtime.access import check_kept, check_references
+from _generated.runtime.access import check_kept
 from _generated.runtime.actions import run_action
 from _generated.runtime.handlers import former_values
 from _generated.runtime.keyset import fetch_keyset_page, keyset_order
@@ -16,6 +16,7 @@ from _generated.runtime.queries import (
     lock_for_update,
     select_for,
 )
+from _generated.runtime.references import check_references
 from _generated.runtime.responses import error_responses, location
 from _generated.runtime.routing import ApiRoute
 from _generated.runtime.rows import build_row, change_row, delete_row, refresh_row

@@ -5,8 +5,8 @@ from fastapi import APIRouter, Request, Response
 from sqlalchemy import bindparam
 
 from _generated.db.session import Db
-from _generated.runtime.access import check_references
 from _generated.runtime.queries import get_object_from_query_or_404, select_for
+from _generated.runtime.references import check_references
 from _generated.runtime.responses import error_responses, location
 from _generated.runtime.routing import ApiRoute
 from _generated.runtime.rows import build_row, refresh_row

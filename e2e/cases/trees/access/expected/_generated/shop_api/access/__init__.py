@@ -2,7 +2,7 @@
 """Which rows a user may see and change."""
 
 from _generated.auth.user import CurrentUser
-from _generated.runtime.access import Visible
+from _generated.runtime.references import Visible
 from _generated.shop_api.access.basket import readable as readable_basket
 from _generated.shop_api.access.order import readable
 from shop.models import Basket, Order

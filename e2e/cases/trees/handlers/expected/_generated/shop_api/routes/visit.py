@@ -5,13 +5,13 @@ from fastapi import APIRouter
 from sqlalchemy import bindparam
 
 from _generated.db.session import Db
-from _generated.runtime.access import check_references
 from _generated.runtime.handlers import former_values
 from _generated.runtime.queries import (
     get_object_from_query_or_404,
     lock_for_update,
     select_for,
 )
+from _generated.runtime.references import check_references
 from _generated.runtime.responses import error_responses
 from _generated.runtime.routing import ApiRoute
 from _generated.runtime.rows import refresh_row, values_of

@@ -4,7 +4,7 @@
 from sqlalchemy import false
 
 from _generated.auth.user import CurrentUser
-from _generated.runtime.access import Visible
+from _generated.runtime.references import Visible
 from _generated.shop_api.access.product import readable
 from shop.models import Product
 

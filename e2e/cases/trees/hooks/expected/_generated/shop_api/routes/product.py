@@ -6,7 +6,7 @@ from sqlalchemy import bindparam
 
 from _generated.auth.dependencies import CurrentUser
 from _generated.db.session import Db
-from _generated.runtime.access import check_kept, check_references
+from _generated.runtime.access import check_kept
 from _generated.runtime.handlers import check_stamped, former_values
 from _generated.runtime.hooks import check_values, flush_row
 from _generated.runtime.queries import (
@@ -15,6 +15,7 @@ from _generated.runtime.queries import (
     lock_for_update,
     select_for,
 )
+from _generated.runtime.references import check_references
 from _generated.runtime.responses import error_responses, location
 from _generated.runtime.routing import ApiRoute
 from _generated.runtime.rows import (

@@ -5,10 +5,10 @@ from fastapi import APIRouter, Request, Response
 from sqlalchemy import bindparam, select
 
 from _generated.db.session import Db
-from _generated.runtime.access import check_references
 from _generated.runtime.handlers import former_values
 from _generated.runtime.hooks import check_values, flush_row
 from _generated.runtime.queries import get_object_from_query_or_404, lock_for_update
+from _generated.runtime.references import check_references
 from _generated.runtime.responses import error_responses, location
 from _generated.runtime.routing import ApiRoute
 from _generated.runtime.rows import build_row, change_row, refresh_row, values_of

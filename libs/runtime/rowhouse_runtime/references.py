@@ -1,0 +1,260 @@
+"""References to rows: foreign keys that lead to rows which a user cannot see."""
+
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from functools import cache
+from typing import Any, cast
+
+from sqlalchemy import (
+    ColumnElement,
+    Exists,
+    ForeignKeyConstraint,
+    FromClause,
+    Select,
+    Table,
+    and_,
+    func,
+    inspect,
+    literal,
+    or_,
+    select,
+)
+from sqlalchemy.ext.asyncio import AsyncSession
+from sqlalchemy.orm import (
+    Mapper,
+    PassiveFlag,
+    RelationshipDirection,
+    object_mapper,
+)
+from sqlalchemy.orm.attributes import get_history
+
+from .database_errors import UNNAMED_REFERENCE, conflict
+from .permissions import is_row
+
+Visible = Mapping[type[Any], Callable[[], ColumnElement[bool]]]
+"""By model, a function that builds the condition for the rows that a user can see."""
+
+Reference = tuple[ForeignKeyConstraint, list[str], Mapper[Any]]
+"""A foreign key, the names of its attributes, and the mapper of what it refers to."""
+
+
+async def check_references(
+    db: AsyncSession,
+    row: object,
+    visible: Visible,
+    *,
+    own: Collection[str] = (),
+    former: Mapping[str, Any] | None = None,
+) -> None:
+    """Rejects references to rows that the user cannot see, like those to missing rows.
+
+    It comes before the flush: a foreign key of the database would be checked first, and
+    tell by its order, or by waiting for a lock, that there is a row.
+
+    Args:
+        db: The session.
+        row: A mapped instance, new or changed, that is not flushed yet.
+        visible: The rows that the user sees, by model. Other models are open to all.
+        own: The attributes that hooks have decided about, and no request.
+        former: Of a row that project code has had: its attributes before; none, if it
+            is new. What that code has written, by a flush or by its own SQL, is read
+            from the database.
+
+    Raises:
+        HTTPException: 409, which says what the foreign key itself would have said.
+        ValueError: It is a hook that refers to no row that the user sees.
+    """
+    references = _references(object_mapper(row), tuple(visible))
+    if not references:
+        return
+    state = inspect(row, raiseerr=True)
+    with db.no_autoflush:
+        stored: dict[str, Any] | None = {}
+        if former is not None and state.has_identity:
+            stored = await _stored(db, row, references)
+        if stored is None:
+            return
+        related = await _related(db, row)
+        for constraint, names, referred in references:
+            is_new = any(name in related or is_changed(row, name) for name in names)
+            if former is None and not is_new:
+                continue
+            versions: list[list[Any]] = []
+            if stored and not is_new:
+                versions.append([stored[name] for name in names])
+            if not state.detached:
+                versions.append(await _to_be_stored(db, row, names, related))
+            passed = [[former[name] for name in names]] if former else []
+            for values in versions:
+                if None in values or values in passed:
+                    continue
+                passed.append(values)
+                pairs = zip(constraint.elements, values, strict=True)
+                keys = [key.column == value for key, value in pairs]
+                if await db.scalar(_seen(referred, keys, visible)):
+                    continue
+                if own and {*names} <= {*own}:
+                    msg = f"A hook set {names} to the key of no row that the user sees"
+                    raise ValueError(msg)
+                if not is_new and await _has_policies(db, constraint.table):
+                    raise conflict(UNNAMED_REFERENCE)
+                raise conflict(_refusal(constraint))
+
+
+async def _stored(
+    db: AsyncSession, row: object, references: Sequence[Reference]
+) -> dict[str, Any] | None:
+    """The references as the database has them; None, if the row has been deleted.
+
+    Project code may have changed them by SQL that the session knows nothing of.
+    """
+    model = type(row)
+    attributes = [*dict.fromkeys(name for _, names, _ in references for name in names)]
+    columns = [getattr(model, name) for name in attributes]
+    statement = select(*columns).select_from(model).where(*is_row(row))
+    found = (await db.execute(statement)).one_or_none()
+    return None if found is None else dict(zip(attributes, found, strict=True))
+
+
+async def _to_be_stored(
+    db: AsyncSession, row: object, names: Sequence[str], related: Mapping[str, Any]
+) -> list[Any]:
+    """The values of a reference as a flush will store them."""
+    state = inspect(row, raiseerr=True)
+    unloaded = state.unloaded.intersection(names).difference(related)
+    if unloaded and state.persistent:
+        await db.refresh(row, unloaded)
+    return [related[name] if name in related else getattr(row, name) for name in names]
+
+
+async def _related(db: AsyncSession, row: object) -> dict[str, Any]:
+    """The attributes that a flush will set, as relationships of the row lead elsewhere.
+
+    Of a row that is new itself, nobody knows the key yet; it is no hidden one.
+    """
+    found: dict[str, Any] = {}
+    mapper = object_mapper(row)
+    for each in mapper.relationships:
+        is_reference = each.direction is RelationshipDirection.MANYTOONE
+        if not is_reference or each.viewonly or not is_changed(row, each.key):
+            continue
+        other = getattr(row, each.key)
+        state = None if other is None else inspect(other, raiseerr=True)
+        for column, referred in each.local_remote_pairs:
+            value: object = None
+            if state and state.has_identity:
+                name = state.mapper.get_property_by_column(referred).key
+                if name in state.unloaded:
+                    await db.refresh(other, [name])
+                value = getattr(other, name)
+            found[mapper.get_property_by_column(column).key] = value
+    return found
+
+
+def references_of(row: object) -> set[str]:
+    """The attributes of a row that are parts of foreign keys."""
+    mapper = object_mapper(row)
+    return {name for each in _foreign_keys(mapper) for name in _names_of(each, mapper)}
+
+
+def is_changed(row: object, name: str) -> bool:
+    """Whether an attribute has another value than its row, or the row is new."""
+    history = get_history(row, name, PassiveFlag.PASSIVE_NO_INITIALIZE)
+    return history.has_changes()
+
+
+@cache
+def _references(mapper: Mapper[Any], models: tuple[type[Any], ...]) -> list[Reference]:
+    """The foreign keys to rows of which a user may not see all."""
+    return [
+        (constraint, _names_of(constraint, mapper), referred)
+        for constraint in _foreign_keys(mapper)
+        if (referred := _mapper_of(constraint.referred_table, models)) is not None
+    ]
+
+
+def _names_of(constraint: ForeignKeyConstraint, mapper: Mapper[Any]) -> list[str]:
+    """The attributes for the columns of a foreign key."""
+    return [mapper.get_property_by_column(column).key for column in constraint.columns]
+
+
+@cache
+def _foreign_keys(mapper: Mapper[Any]) -> list[ForeignKeyConstraint]:
+    """Sorts them, so that the order is always the same."""
+    constraints = [
+        constraint
+        for table in cast("Iterable[Table]", mapper.tables)
+        for constraint in table.foreign_key_constraints
+        if not _is_own_key(constraint, mapper)
+    ]
+    return sorted(constraints, key=lambda each: [*each.column_keys])
+
+
+def _is_own_key(constraint: ForeignKeyConstraint, mapper: Mapper[Any]) -> bool:
+    """Whether it joins the tables of one row, as in joined-table inheritance.
+
+    The two columns are one attribute then, so no value of it leads to another row.
+    """
+    return constraint.referred_table in mapper.tables and all(
+        mapper.get_property_by_column(key.parent)
+        is mapper.get_property_by_column(key.column)
+        for key in constraint.elements
+    )
+
+
+def _mapper_of(table: Table, models: Collection[type[Any]]) -> Mapper[Any] | None:
+    """The mapper of all rows of a table, if a model is of its family."""
+    for model in models:
+        own: Mapper[Any] = inspect(model)
+        for mapper in own.base_mapper.self_and_descendants:
+            if mapper.local_table is table:
+                return mapper
+    return None
+
+
+def _seen(
+    referred: Mapper[Any], keys: Sequence[ColumnElement[bool]], visible: Visible
+) -> Select[Any]:
+    """Whether a user may refer to a row.
+
+    The conditions of its own model decide, or else those of the nearest superclass.
+    Without either, they may be those of subclasses: a row of one is hidden unless it is
+    visible as such, and other rows are open to all.
+    """
+
+    def rows(
+        entity: type[Any] | FromClause, *conditions: ColumnElement[bool]
+    ) -> Exists:
+        found = select(literal(1)).select_from(entity).where(*conditions, *keys)
+        return found.exists()
+
+    table = referred.local_table
+    for each in referred.iterate_to_root():
+        if each.class_ in visible and each.local_table in referred.tables:
+            return select(rows(referred.class_, visible[each.class_]()))
+    models = [
+        each.class_
+        for each in referred.self_and_descendants
+        if each.class_ in visible and table in each.tables
+    ]
+    seen = (rows(model, visible[model]()) for model in models)
+    others = (~rows(model) for model in models)
+    return select(or_(and_(rows(table), *others), *seen))
+
+
+async def _has_policies(db: AsyncSession, table: Table) -> bool:
+    """Whether policies of the database hold for a table.
+
+    PostgreSQL then does not name the columns of a reference to a missing row.
+    """
+    name = db.get_bind().dialect.identifier_preparer.format_table(table)
+    statement = select(func.row_security_active(func.to_regclass(name)))
+    return bool(await db.scalar(statement))
+
+
+def _refusal(constraint: ForeignKeyConstraint) -> str:
+    """The error for a foreign key that refers to a missing row."""
+    if str(constraint.initially).upper() == "DEFERRED":
+        return "Refers to a row that does not exist, or is referred to itself"
+    return (
+        f"No row has this {' and '.join(column.name for column in constraint.columns)}"
+    )
