@@ -7,7 +7,7 @@ import { booleanExpression, isBoolean } from './booleans.js';
 import { call } from './calls.js';
 import { comprehension, iterate } from './comprehensions.js';
 import { text as textOf } from './formatting.js';
-import { lookup, originOf } from './names.js';
+import { lookup, originOf, valueOf } from './names.js';
 import { binary, unary } from './operators.js';
 import type { Frame } from './scope.js';
 import { truth } from './truth.js';
@@ -101,10 +101,20 @@ function dispatch(node: SyntaxNode, frame: Frame): Value {
     case 'LambdaExpression':
       return { kind: 'function', name: 'lambda', node, frame, decorators: [], self: undefined };
     case 'NamedExpression':
-      return node.lastChild ? evaluate(node.lastChild, frame) : cannot('an empty expression');
+      return node.firstChild && node.lastChild
+        ? named(node.firstChild, node.lastChild, frame)
+        : cannot('an empty expression');
     default:
   }
   return cannot('this kind of expression is not evaluated');
+}
+
+/** `(name := value)`: the name has the same object. */
+function named(name: SyntaxNode, value: SyntaxNode, frame: Frame): Value {
+  const { scope, text } = frame;
+  const bindings = scope.bindings?.names.get(text.slice(name.from, name.to)) ?? [];
+  const binding = bindings.find((one) => one.value?.nodes[0]?.from === value.from);
+  return binding ? valueOf(binding, scope) : evaluate(value, frame);
 }
 
 /** Whatever its parts are, the whole is a text. */
@@ -213,7 +223,9 @@ function callExpression(node: SyntaxNode, frame: Frame): Value {
   const keywords = new Map<string, Value>();
   let open: UnknownValue | undefined;
   for (const argument of argumentsOf(list, frame.text)) {
-    const value = evaluate(argument.value, frame);
+    const value = argument.bound
+      ? named(argument.bound, argument.value, frame)
+      : evaluate(argument.value, frame);
     if (argument.name === undefined) {
       args.push(value);
     } else if (argument.name === '*') {

@@ -1,4 +1,4 @@
-import type { Binding, Guard } from '../modules/bindings.js';
+import type { Binding, Expression, Guard } from '../modules/bindings.js';
 import { collectBindings } from '../modules/bindings.js';
 import type { PythonModule } from '../modules/module.js';
 import { isOpaque } from '../modules/opaque.js';
@@ -210,6 +210,7 @@ function guardState(guard: Guard, scope: Scope): State {
 }
 
 const values = new WeakMap<Binding, Value>();
+const assigned = new WeakMap<Expression, Value>();
 const evaluating = new WeakSet<Binding>();
 
 /** What a binding binds its name to. */
@@ -233,7 +234,7 @@ function compute(binding: Binding, scope: Scope): Value {
   const origin = { source: scope.source, offset: binding.from };
   switch (binding.kind) {
     case 'assign': {
-      const value = evaluateExpression(binding.value!, frame);
+      const value = assignedValue(binding.value!, frame);
       return binding.index === undefined ? value : itemOf(value, binding.index, origin);
     }
     case 'update': {
@@ -258,6 +259,15 @@ function compute(binding: Binding, scope: Scope): Value {
     default:
       return unknown(`the value of '${binding.name}' cannot be evaluated`, origin);
   }
+}
+
+/** Evaluates one side of an assignment once: all names of `one = two = Column()` have the same object. */
+function assignedValue(expression: Expression, frame: Frame): Value {
+  const known = assigned.get(expression);
+  if (known) return known;
+  const value = evaluateExpression(expression, frame);
+  assigned.set(expression, value);
+  return value;
 }
 
 function itemOf(value: Value, index: number, origin: Parameters<typeof unknown>[1]): Value {

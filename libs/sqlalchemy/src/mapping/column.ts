@@ -37,11 +37,11 @@ export function readColumnName(definition: ColumnDefinition): string | undefined
 
 /** What a column is called in its table. */
 export function columnName(definition: ColumnDefinition): Known<string> {
-  const { call, attribute } = definition;
+  const { call, attribute, namedAfter } = definition;
   if (!call) return attribute;
   const { name, open } = columnArguments(call);
   if (name) return asString(name, call.origin);
-  return open ? unknownAt(open.reason, open.origin) : attribute;
+  return open ? unknownAt(open.reason, open.origin) : (namedAfter ?? attribute);
 }
 
 /** What a column and the `mapped_column` in its `Annotated` say together: the column's own word first. */

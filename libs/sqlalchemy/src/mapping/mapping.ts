@@ -12,6 +12,7 @@ import { unknownAt } from './known.js';
 import type { ColumnDefinition, Definition } from './members.js';
 import { callWith, define, isDeclared } from './members.js';
 import { addedMembers } from './outside.js';
+import { joinNames } from './same-column.js';
 import { sharedColumn } from './shared-columns.js';
 import { sqlModelDefinitions } from './sqlmodel.js';
 import type { TableArguments } from './table-args.js';
@@ -135,7 +136,7 @@ export class Mapping {
   /** The attributes of the class body, then those of the mixins, as SQLAlchemy collects them. */
   private scan(): Definition[] {
     const { cls } = this;
-    const found = new Map<string, Definition>();
+    let found = new Map<string, Definition>();
     const taken = new Set<string>();
     for (const base of classesOf(cls)) {
       if (base !== cls && isMapped(base) && !isAbstractConcrete(base)) {
@@ -151,6 +152,7 @@ export class Mapping {
         if (definition?.kind === 'property' && definition.property === 'composite')
           for (const one of compositeColumns(definition)) found.set(one.attribute, one);
       }
+      if (base === cls) found = joinNames(found, ownMembers(cls));
       // What only an annotation says is no attribute of the class, unless it is mapped.
       for (const { name, value } of members)
         if (value !== undefined || found.has(name)) taken.add(name);

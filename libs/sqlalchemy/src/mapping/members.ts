@@ -34,6 +34,8 @@ export interface ColumnDefinition extends Base {
   readonly wrapper: 'deferred' | 'column_property' | undefined;
   /** Whether a class of the same table may have made the column before, which is then this one. */
   readonly shared?: boolean;
+  /** The attribute that the column is named after, if it has another one, too. */
+  readonly namedAfter?: string;
 }
 
 export interface RelationshipDefinition extends Base {

@@ -1,5 +1,5 @@
 import type { SyntaxNode } from '../python/syntax.js';
-import { children, split } from '../python/syntax.js';
+import { argumentsOf, children, split } from '../python/syntax.js';
 
 /** What must hold for a statement to run. */
 export type Guard =
@@ -119,6 +119,7 @@ export function collectBindings(statements: readonly SyntaxNode[], text: string)
         }
         return;
       case 'ExpressionStatement':
+        bindNamed(node, guards);
         if (node.firstChild?.name === 'CallExpression') found.calls.push(node.firstChild);
         return;
       case 'IfStatement':
@@ -169,6 +170,7 @@ export function collectBindings(statements: readonly SyntaxNode[], text: string)
   }
 
   function assign(node: SyntaxNode, guards: readonly Guard[]): void {
+    bindNamed(node, guards);
     const parts = children(node);
     const annotation = node.getChild('TypeDef');
     const sides = split(
@@ -219,6 +221,20 @@ export function collectBindings(statements: readonly SyntaxNode[], text: string)
       add(annotation ? { ...base, annotation } : base);
     } else if (target.name === 'MemberExpression') {
       found.assignments.push({ target, value, guards });
+    }
+  }
+
+  /** `(name := value)` in a statement; in a lambda or a comprehension of a class it binds nothing there. */
+  function bindNamed(node: SyntaxNode, guards: readonly Guard[]): void {
+    if (!read(node).includes(':=')) return;
+    for (const child of children(node)) {
+      if (/^Lambda|Comprehension/.test(child.name)) continue;
+      bindNamed(child, guards);
+      if (child.name === 'NamedExpression' && child.firstChild && child.lastChild)
+        bind(child.firstChild, one(child.lastChild), child, guards);
+      if (child.name !== 'ArgList') continue;
+      for (const { bound, value } of argumentsOf(child, text))
+        if (bound) bind(bound, one(value), value, guards);
     }
   }
 

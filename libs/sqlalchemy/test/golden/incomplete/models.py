@@ -62,3 +62,10 @@ class Letter(Document):
     __tablename__ = "letters"
     __mapper_args__ = {"polymorphic_identity": "letter", "concrete": True}
     title: Mapped[str | None] = mapped_column(String(80))
+
+
+class Twice(Base):
+    __tablename__ = "twice"
+    id: Mapped[int] = mapped_column(primary_key=True)
+    one: Mapped[int] = mapped_column()
+    two: Mapped[int | None] = one
