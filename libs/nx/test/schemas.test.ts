@@ -161,3 +161,29 @@ function sample({ type, enum: values, pattern = '' }: Property): unknown {
     new RegExp(pattern).test(text),
   );
 }
+
+test('docs/nx.md lists the options of the executors, with the targets that have them', () => {
+  const page = readFileSync(resolve(root, '../../docs/nx.md'), 'utf8');
+  const rows = [
+    ...page
+      .slice(page.indexOf('| option '))
+      .split('\n\n')[0]!
+      .matchAll(/^\| (`.*?) \| (.*?) \|/gm),
+  ];
+  const listed = rows.flatMap(([, names, targets]) =>
+    [...names!.matchAll(/`(\w+)`/g)].map(([, name]) => [name, targets!.trim().replaceAll('`', '')]),
+  );
+  const having = new Map<string, string[]>();
+  const all = entries.filter(({ kind }) => kind === 'executors');
+  for (const entry of all) {
+    const target = entry.name === 'codegen' ? 'codegen' : `codegen-${entry.name}`;
+    for (const name of Object.keys(read(entry).properties)) {
+      having.set(name, [...(having.get(name) ?? []), target]);
+    }
+  }
+  const expected = [...having].map(([name, targets]) => [
+    name,
+    targets.length === all.length ? 'all' : targets.sort().join(', '),
+  ]);
+  expect(listed.sort()).toEqual(expected.sort());
+});
