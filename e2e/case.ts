@@ -77,6 +77,14 @@ export function expectation(directory: string): Outcome {
 
 /** Makes what came of a case what should. */
 export function update(directory: string, { exitCode, stderr, stdout, files }: Outcome): void {
+  const failed = existsSync(join(directory, 'stderr.txt'));
+  const succeeded = ['expected', 'notes.txt'].some((name) => existsSync(join(directory, name)));
+  if ((succeeded && !failed && exitCode !== 0) || (failed && exitCode === 0)) {
+    throw new Error(
+      `This case ${failed ? 'failed' : 'succeeded'} before, and does not now: ${stderr}\n` +
+        `If that is right, delete its ${failed ? 'stderr.txt' : "'expected' and notes.txt"} first.`,
+    );
+  }
   const write = (path: string, text: string) => {
     mkdirSync(dirname(join(directory, path)), { recursive: true });
     writeFileSync(join(directory, path), text);
