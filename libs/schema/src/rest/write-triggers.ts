@@ -1,5 +1,6 @@
 import { quoteIdentifier, quoteQualified, type QualifiedName } from '../sql/identifier.js';
 import { stringLiteral } from '../sql/literal.js';
+import { isPresent } from '../sql/presence.js';
 import { isPlainlyEqual } from './equality.js';
 import { indented, itemLines } from './statement-lines.js';
 import { hasOwnSequence, triggerDefault, type RestColumn } from './view-columns.js';
@@ -38,7 +39,7 @@ export function insertBody(target: WriteTarget): string {
       `${returning(target)};`,
     ];
   };
-  const refusals = refuseReadOnly(target, ({ name }) => `NEW.${quoteIdentifier(name)} IS NOT NULL`);
+  const refusals = refuseReadOnly(target, ({ name }) => isPresent(`NEW.${quoteIdentifier(name)}`));
   return block(target, ['NEW'], refusals, [
     // To look the sequence up for each row would take as long as the insert.
     ...(drawn

@@ -4,6 +4,7 @@ import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { RowId, Seed } from '../metadata/seed.js';
 import { renderExpression } from '../sql/expression.js';
 import { quoteIdentifier, quoteQualified } from '../sql/identifier.js';
+import { isMissing } from '../sql/presence.js';
 
 /** SQL with its parameters. */
 export interface Query {
@@ -52,7 +53,7 @@ export function findStatement({ table, column, where }: RowId): Query {
     .map(([key, value]) => {
       const known = columnOf(table.table, key);
       const name = quoteIdentifier(known.name);
-      return value === null ? `${name} IS NULL` : `${name} = ${valueOf(known, value, values)}`;
+      return value === null ? isMissing(name) : `${name} = ${valueOf(known, value, values)}`;
     });
   return {
     text: `SELECT ${quoteIdentifier(column)}::text AS id FROM ${quoteQualified(table)} WHERE ${conditions.join(' AND ')} LIMIT 2`,

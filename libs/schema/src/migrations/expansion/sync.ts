@@ -3,9 +3,9 @@ import type pg from 'pg';
 import { triggerFunction, triggerOn } from '../../metadata/trigger.js';
 import { derivedName, quoteIdentifier, readableObject } from '../../sql/identifier.js';
 import { stringLiteral } from '../../sql/literal.js';
+import { isMissing, isPresent } from '../../sql/presence.js';
 import type { MigrationStep } from '../../steps/index.js';
 import type { ConvertedDoubles, Double } from './double.js';
-import { isMissing, isPresent } from './values.js';
 import {
   doublesOf,
   readableColumn,

@@ -1,4 +1,5 @@
 import { quoteIdentifier, quoteQualified } from '../../sql/identifier.js';
+import { isMissing, isPresent } from '../../sql/presence.js';
 import {
   isConversion,
   tableOf,
@@ -6,16 +7,6 @@ import {
   type Expansion,
   type RenamedColumn,
 } from './expansion.js';
-
-/** Whether a value is there. `IS NOT NULL` is false for a composite value with a field that is NULL. */
-export function isPresent(value: string): string {
-  return `${value} IS DISTINCT FROM NULL`;
-}
-
-/** Whether there is no value. */
-export function isMissing(value: string): string {
-  return `${value} IS NOT DISTINCT FROM NULL`;
-}
 
 /** Whether a row has no values in the doubles yet, though there are some to have. */
 export function isStale(expansion: Expansion): string {
