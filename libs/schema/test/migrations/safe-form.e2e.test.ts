@@ -102,6 +102,11 @@ test('a script says what of it runs outside a transaction, and the other one tak
 
 const T = 'CREATE TABLE app.t (a integer, b text)';
 const KEYED = 'CREATE TABLE app.t (a integer PRIMARY KEY, b text)';
+const DOMAINS = [
+  'CREATE TYPE app.c AS (x integer)',
+  'CREATE DOMAIN app.d AS app.c',
+  'CREATE DOMAIN app.e AS app.d',
+];
 
 /** What stays as it is. */
 const STAYS: readonly {
@@ -136,6 +141,11 @@ const STAYS: readonly {
     what: 'NOT NULL of a column that holds rows',
     before: ['CREATE TYPE app.c AS (x integer)', 'CREATE TABLE app.t (a app.c)'],
     after: ['CREATE TYPE app.c AS (x integer)', 'CREATE TABLE app.t (a app.c NOT NULL)'],
+  },
+  {
+    what: 'NOT NULL of a domain of rows',
+    before: [...DOMAINS, 'CREATE TABLE app.t (a app.e)'],
+    after: [...DOMAINS, 'CREATE TABLE app.t (a app.e NOT NULL)'],
   },
   {
     what: 'an index of a column that goes',

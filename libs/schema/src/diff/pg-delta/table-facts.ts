@@ -23,16 +23,22 @@ export function tableFacts({ facts, serverMajor }: FactCatalog): TableFacts {
     ),
   );
   const isComposite = (fact: Fact | undefined) => fact?.payload['variant'] === 'composite';
+  /** Of a column, or of a domain. */
+  const holdsRows = (id: StableId): boolean =>
+    facts
+      .outgoingEdges(id)
+      .some(
+        ({ to }) =>
+          to.kind === 'table' ||
+          (to.kind === 'type' && isComposite(facts.get(to))) ||
+          (to.kind === 'domain' && holdsRows(to)),
+      );
   return {
     serverMajor,
     partitionsOf: (table) => partitions.get(keyOf(table)),
     tableOfIndex: (index) => indexes.get(keyOf(index)),
     isComposite: ({ schema, name: table }, name) =>
-      facts
-        .outgoingEdges({ kind: 'column', schema, table, name })
-        .some(
-          ({ to }) => to.kind === 'table' || (to.kind === 'type' && isComposite(facts.get(to))),
-        ),
+      holdsRows({ kind: 'column', schema, table, name }),
   };
 }
 
