@@ -97,6 +97,8 @@ async function evaluate(path: string, bundled: boolean): Promise<Record<string, 
     return await jiti.import<Record<string, unknown>>(path);
   } catch (error) {
     if (isUserError(error)) throw error;
+    const invalid = invalidSyntax(error);
+    if (invalid) throw new UserError([invalid], { cause: error });
     if (error instanceof SyntaxError || isMissingModule(error)) {
       throw new UserError(
         [
@@ -111,6 +113,20 @@ async function evaluate(path: string, bundled: boolean): Promise<Record<string, 
     }
     throw error;
   }
+}
+
+/** What jiti says of a file that it cannot parse. Columns count from 0 there. */
+const PARSE_ERROR = /^ParseError: (.+?)\s*\n (.+):(\d+):(\d+)$/;
+
+function invalidSyntax(error: unknown): Issue | undefined {
+  const match = error instanceof Error && PARSE_ERROR.exec(error.message);
+  if (!match) return undefined;
+  const [, reason, file, line, column] = match;
+  return {
+    code: 'project-load-failed',
+    place: { file: file!, line: Number(line), column: Number(column) + 1 },
+    message: `cannot be loaded: ${reason}`,
+  };
 }
 
 function isMissingModule(error: unknown): boolean {

@@ -70,6 +70,11 @@ describe('schema says what is wrong', () => {
     );
     await writeFile(join(directory, 'schema.config.ts'), "import './missing.js';");
     expect((await schema('sql')).err).toMatch(/cannot be loaded: Cannot find module/);
+    await writeFile(join(directory, 'schema.config.ts'), "import './tables.js';");
+    await writeFile(join(directory, 'tables.ts'), 'const a = 1;\nconst b: number = ;\n');
+    expect((await schema('sql')).err).toMatch(
+      /^error: .*tables\.ts:2:19: cannot be loaded: Unexpected token \[project-load-failed\]$/,
+    );
     await rm(join(directory, 'schema.config.ts'));
     expect((await schema('sql')).err).toMatch(
       /^error: .*schema\.config\.ts: the file does not exist \[no-project\]/,
