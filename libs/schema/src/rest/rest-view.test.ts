@@ -247,9 +247,9 @@ describe('rows cannot be matched', () => {
     [
       'by columns that several rows may share',
       { upsert: ['title'], grants },
-      'upsert: table blog.articles has no primary key and no unique constraint on exactly title [no-unique-key]',
+      'upsert: neither the primary key nor a unique constraint of table blog.articles has exactly these columns: title [no-unique-key]',
     ],
-    ['by none', { upsert: [], grants }, 'on exactly no column [no-unique-key]'],
+    ['by none', { upsert: [], grants }, 'has exactly these columns: none [no-unique-key]'],
     [
       'by a column that the view hides',
       { upsert: ['id'], columns: ['title'] },

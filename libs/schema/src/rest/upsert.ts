@@ -56,8 +56,8 @@ export function upsertIssues(target: UpsertTarget, subject: string): readonly Is
       code: 'no-unique-key',
       subject,
       path,
-      message: `table ${readableObject(source)} has no primary key and no unique constraint on exactly ${own.map(readableName).join(', ') || 'no column'}`,
-      fix: 'Add one, or use the columns of another key.',
+      message: `neither the primary key nor a unique constraint of table ${readableObject(source)} has exactly these columns: ${own.map(readableName).join(', ') || 'none'}`,
+      fix: 'Use the columns of a key, or add a unique constraint on these.',
     });
   }
   if (granted(grants).length === 0) {

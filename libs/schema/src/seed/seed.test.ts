@@ -47,7 +47,7 @@ test('a key is one, and all values are typed', () => {
   expect(() => {
     seed(authors, [{ email: 'a', name: 'Ada' }], { key: ['name'] });
   }).toThrow(
-    'seed of table public.authors: key: the table has no primary key and no unique constraint on exactly name [no-unique-key]',
+    'seed of table public.authors: key: neither the primary key nor a unique constraint of the table has exactly these columns: name [no-unique-key]',
   );
   expect(() => {
     // @ts-expect-error -- no such column

@@ -108,8 +108,8 @@ function issuesOf(table: DefinedTable, { rows, key }: Seed): Issue[] {
       code: 'no-unique-key',
       subject,
       path: ['key'],
-      message: `the table has no primary key and no unique constraint on exactly ${names.map(readableName).join(', ') || 'no column'}`,
-      fix: 'Add one, or use the columns of another key.',
+      message: `neither the primary key nor a unique constraint of the table has exactly these columns: ${names.map(readableName).join(', ') || 'none'}`,
+      fix: 'Use the columns of a key, or add a unique constraint on these.',
     });
   }
   const seen = new Map<string, number>();
