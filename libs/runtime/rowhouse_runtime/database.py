@@ -63,10 +63,10 @@ class Database:
 
     @cached_property
     def engine(self) -> AsyncEngine:
-        """The engine, made at its first use.
+        """The engine. It is created when it is first used.
 
         Raises:
-            SettingError: The environment variable is unset, or is no URL.
+            SettingError: The environment variable is unset, or not a URL.
         """
         url = database_url(self._url_env)
         try:
@@ -91,9 +91,9 @@ class Database:
         return async_sessionmaker(self.engine, class_=_Session, expire_on_commit=False)
 
     def session(self) -> AsyncSession:
-        """Opens a session, as `async with` takes it.
+        """Opens a session, for `async with`.
 
-        What it did not commit is rolled back at the end.
+        What was not committed is rolled back at the end.
         """
         return self._sessions()
 
@@ -104,10 +104,10 @@ class Database:
 
 
 class _Session(AsyncSession):
-    """A session whose end is no error when the connection is lost by then.
+    """A session that can be closed even if its connection is lost.
 
-    The database has rolled back what was not committed. The response, which is built or
-    even sent before, stands.
+    The database has rolled back what was not committed. The response has already been
+    built, and is still sent.
     """
 
     async def close(self) -> None:

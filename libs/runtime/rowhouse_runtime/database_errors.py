@@ -103,9 +103,9 @@ class Refusal:
     """The error of a value that no other row has."""
 
     columns: Place
-    """The names of the columns, as far as the database tells them."""
+    """The names of the columns, if the database reports them."""
     constraint: str
-    """The name of the constraint; empty where there is none."""
+    """The name of the constraint, or an empty string."""
 
 
 def refusal_of(error: StatementError) -> Refusal | None:

@@ -127,9 +127,9 @@ async def _to_be_stored(
 
 
 async def _related(db: AsyncSession, row: object) -> dict[str, Any]:
-    """The attributes that a flush will set, as relationships of the row lead elsewhere.
+    """The attributes that a flush will set, because relationships have changed.
 
-    Of a row that is new itself, nobody knows the key yet; it is no hidden one.
+    A new row has no key yet, and cannot be a hidden one.
     """
     found: dict[str, Any] = {}
     mapper = object_mapper(row)

@@ -220,7 +220,7 @@ def _check_kind(row: object, values: Mapping[str, Any]) -> None:
 
 
 def _store_null(row: object, name: str) -> None:
-    """Lets a JSON column that is None store SQL's NULL, as others do.
+    """Stores None as SQL's NULL, also in a JSON column.
 
     The model's validators and events have seen None by then: `MutableDict` takes
     nothing else for NULL.

@@ -58,7 +58,7 @@ class Tokens:
         return secret
 
     def encode(self, payload: Mapping[str, Any]) -> str:
-        """Makes a token of a payload; an `exp` of the payload's own stands.
+        """Creates a token with a payload. An `exp` in the payload is kept.
 
         A UUID becomes its text, a datetime the seconds since 1970.
         """

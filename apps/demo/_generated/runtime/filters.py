@@ -21,7 +21,7 @@ StatementT = TypeVar("StatementT", bound=Select[*tuple[Any, ...]])
 
 
 def apply_filters(statement: StatementT, node: object, model: type) -> StatementT:
-    """Adds what a filter node asks for to the WHERE of a statement.
+    """Adds a filter node to the WHERE of a statement.
 
     Args:
         statement: A SELECT from the model.

@@ -40,7 +40,7 @@ class Shape:
     of: Callable[[Any], Any]
     """Its type, from that of the field."""
     is_list: bool = False
-    """Whether it is a list, of which each item is a parameter of the statement."""
+    """Whether it is a list, each item of which is a parameter of the statement."""
 
 
 @dataclass(frozen=True, slots=True)

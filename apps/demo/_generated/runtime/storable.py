@@ -28,7 +28,7 @@ _MAX_DOCUMENT_INT = 10**_MAX_DECIMAL_EXPONENT
 
 
 class CheckedModel(BaseModel):
-    """A schema whose own validators see that what it holds can be stored."""
+    """A schema whose validators check that its values can be stored."""
 
 
 def check_storable(value: Any) -> Any:

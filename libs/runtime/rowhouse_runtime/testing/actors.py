@@ -127,7 +127,7 @@ class Actors:
         self.resource.api.monkeypatch.setattr(sys.modules[module], name, decided)
 
     async def row(self, name: str, cells: Row) -> Any:
-        """Makes a row for a user to come to.
+        """Creates a row for a user to access.
 
         Raises:
             Unfit: It cannot be.
@@ -139,7 +139,7 @@ class Actors:
         return await self.resource.api.rows.create(self.resource.model, values)
 
     async def clear(self, name: str, cells: Row) -> None:
-        """Takes away the rows of earlier cases that a row of the cells excludes.
+        """Deletes the rows of earlier cases that conflict with a row of these cells.
 
         Raises:
             Unfit: A column cannot hold one.

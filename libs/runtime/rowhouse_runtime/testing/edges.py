@@ -116,7 +116,7 @@ _NEAR: dict[str, _Near] = {
     "max_digits": _digits,
     "decimal_places": _places,
 }
-"""What is near the limit of a constraint; of those that are not here, numbers are."""
+"""Values near the limit of a constraint. All other constraints limit numbers."""
 
 
 def _plain(number: float) -> float:

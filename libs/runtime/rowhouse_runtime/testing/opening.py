@@ -1,4 +1,4 @@
-"""Opens the rules of access where a test is not about them, and closes them."""
+"""Switches the access rules off in tests that are not about them."""
 
 import sys
 from collections.abc import Callable, Sequence
@@ -12,7 +12,7 @@ from .resource import Api
 
 
 def open_rules(api: Api, routes: str, access: str, *handlers: str) -> None:
-    """Lets everybody use the routes of a module, where a test is not about its rules.
+    """Lets everybody use the routes of a module, for tests that are not about rules.
 
     Nobody leaves the tenant: without it, a key may be that of several rows.
 

@@ -186,13 +186,13 @@ class Resource:
         row: object = None,
         stamps: Mapping[str, Any] | None = None,
     ) -> Json:
-        """A valid body of the named fields; what the row of it refers to is there.
+        """A valid body with these fields. The rows that it refers to are created.
 
         Args:
             names: The fields.
             row: Has the columns of a foreign key that are not among them.
-            stamps: Attributes that the row gets from who sends it, where that is
-                somebody else than the user of the test.
+            stamps: Attributes that the row gets from its user, if that is not the
+                user of the test.
         """
         await self.api.rows.create_owners(self.model)
         body: Json = {}
@@ -303,7 +303,7 @@ class Resource:
         ]
 
     def is_nullable(self, name: str) -> bool:
-        """Whether rows can have NULL there, and answers null."""
+        """Whether the field can be NULL in rows, and null in responses."""
         column = self.column(name)
         return (
             column is not None and bool(column.nullable) and self.fields[name].nullable

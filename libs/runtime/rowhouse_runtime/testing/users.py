@@ -42,7 +42,7 @@ async def check_login(
         key_env: The environment variable with the secret.
         algorithm: The algorithm that signs the tokens.
         lifetime: For how many seconds they are valid.
-        claims: What a token has to say of its user, if that is certain claims.
+        claims: The claims that a token must have, if there are any.
     """
     secret = "s" * 128
     known_user = dict(claims or {"sub": "ada", "role": "editor"})
@@ -122,7 +122,7 @@ async def check_tokens(
     claims: Mapping[str, Any] | None = None,
     **expected: Any,
 ) -> None:
-    """Sends tokens of every kind to a route that wants a user, and to a locked app.
+    """Sends tokens of every kind to a route that needs a user, and to a locked app.
 
     Args:
         monkeypatch: Sets the secret.
@@ -131,7 +131,7 @@ async def check_tokens(
         open_paths: What that leaves open.
         key_env: The environment variable with the secret.
         algorithm: The algorithm that signs the tokens.
-        claims: What a token has to say of its user, if that is certain claims.
+        claims: The claims that a token must have, if there are any.
         **expected: What `check_senders` expects of them.
     """
     secret = "s" * 128
@@ -176,7 +176,7 @@ async def check_senders(
     optional: Paths = (),
     login: tuple[APIRouter, str] | None = None,
 ) -> None:
-    """Sends tokens to a route that wants a user, and to a locked app.
+    """Sends tokens to a route that needs a user, and to a locked app.
 
     Args:
         get_current_user: The dependency that returns the user.

@@ -147,7 +147,7 @@ async def check_action(
 
 
 def session_of(rows: Sequence[object]) -> AsyncSession | None:
-    """The session of the row that a function is called with, if it is with one."""
+    """The session of the row that a function gets, or None if it gets no row."""
     return async_object_session(rows[0]) if rows else None
 
 

@@ -25,12 +25,12 @@ Reached = Mapping[str, Sequence[Sequence[Any]]]
 
 
 def watch(api: Api, client: AsyncClient, user: object | None) -> None:
-    """Makes a client fail when its requests reach rows by another way than by rules.
+    """Makes a client fail if its requests reach rows that the rules do not allow.
 
     Args:
         api: The API. Nothing is watched where it has no rules.
         client: The client.
-        user: Whose requests it sends; None for nobody's.
+        user: The user of the requests; None for requests without a user.
     """
     access, stack, sent = api.access, ExitStack(), list[Sent]()
     if access is None:
@@ -104,7 +104,7 @@ def _is_by_key(
     scopes: Mapping[str, Scope],
     reached: Reached,
 ) -> bool:
-    """Whether a statement is about rows by the keys of rows that were reached."""
+    """Whether a statement finds rows by the keys of rows that were reached before."""
     scope, where = scopes[table], text.partition(" WHERE ")[2]
     # Columns that a join equates have one value: a subclass has its parent's key.
     for one, other in _JOINED.findall(text):
@@ -113,7 +113,7 @@ def _is_by_key(
                 where += f" AND {where.replace(f'{column} ', f'{same} ')}"
 
     def are_of(target: str, keys: Sequence[Sequence[int]]) -> bool:
-        """Whether keys, as numbers of parameters, are those of rows of a table."""
+        """Whether rows of a table have these keys, given as numbers of parameters."""
         rows = reached.get(target, ())
         return len(keys) > 0 and all(
             any(_has(row, [values[number - 1] for number in key]) for row in rows)

@@ -131,7 +131,7 @@ class Rows:
         return value
 
     async def hidden_keys(self, column: Column[Any]) -> list[object]:
-        """Keys of rows of others, of the model that has the column."""
+        """Keys of other users' rows, in the model with this column."""
         keys: list[object] = []
         for model, scope in self._scopes.items():
             if column.table in inspect(model).tables:
@@ -307,7 +307,7 @@ class Rows:
         return dict(zip(keys, found, strict=True)) if found else {}
 
     def _scope_in(self, table: Table) -> Row:
-        """The values that make a row of a table the user's, by its columns."""
+        """The values of a row that belongs to the user, by the columns of its table."""
         found: Row = {}
         for model in self._scopes:
             columns = columns_of(model)

@@ -54,7 +54,7 @@ async def check_hidden_references(
     updated: Collection[str] = (),
     operations: Operations = (),
 ) -> None:
-    """Refers to rows of others: the answer is that of an absent one.
+    """Refers to rows of others, and expects the same response as for missing rows.
 
     Args:
         resource: The resource.
@@ -80,7 +80,7 @@ async def check_hidden_references(
 async def _check_action(
     resource: Resource, url: str, action: Operation, deed: Deed
 ) -> None:
-    """What an action makes its row refer to is checked as what a request says is."""
+    """Expects that references of an action are checked like those of a request."""
     rows, client = resource.api.rows, resource.api.client
     body = await request_body(resource, action)
     for name, column in columns_of(resource.model).items():
