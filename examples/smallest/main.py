@@ -12,7 +12,7 @@ from models import Base
 
 @asynccontextmanager
 async def lifespan(app: FastAPI) -> AsyncGenerator[None]:
-    """Makes the tables that are missing; closes the connections at the end."""
+    """Creates missing tables. Closes the connections at the end."""
     async with database.engine.begin() as connection:
         await connection.run_sync(Base.metadata.create_all)
     yield

@@ -20,7 +20,7 @@ def hash_password(password: str) -> str:
 
 
 async def verify_credentials(username: str, password: str) -> dict[str, Any] | None:
-    """Returns the token's payload of an author, or none for wrong credentials.
+    """Returns the payload of an author's token, or None for wrong credentials.
 
     Args:
         username: The author's email address.

@@ -1,4 +1,4 @@
-"""Adds who may log in: `python -m blog.seed EMAIL PASSWORD [--role editor]`."""
+"""Adds authors who can log in: `python -m blog.seed EMAIL PASSWORD [--role editor]`."""
 
 import asyncio
 from argparse import ArgumentParser

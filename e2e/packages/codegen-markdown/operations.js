@@ -1,7 +1,7 @@
 import { defineOperation, staticFile } from '@rowhouse/core';
 import * as z from 'zod';
 
-/** Writes a paragraph. A page asks for it: `{ name: 'text', text: '…' }`. */
+/** Writes a paragraph. An entry of a page: `{ name: 'text', text: '…' }`. */
 const text = defineOperation({
   name: 'text',
   target: 'markdown',
@@ -12,7 +12,7 @@ const text = defineOperation({
   ],
 });
 
-/** Lists the pages that have something to say. Runs by itself, when all pages are built. */
+/** Lists the pages that are not empty. Always runs, after all pages are built. */
 const contents = defineOperation({
   name: 'contents',
   target: 'markdown',

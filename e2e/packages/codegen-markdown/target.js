@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { defineTarget } from '@rowhouse/core';
 import * as z from 'zod';
 
-/** Writes Markdown pages, and a page of contents. */
+/** Writes Markdown pages, and a table of contents. */
 export const markdown = defineTarget({
   name: 'markdown',
   language: 'Markdown',

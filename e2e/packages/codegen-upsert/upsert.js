@@ -5,13 +5,13 @@ import * as z from 'zod';
 
 const template = fileURLToPath(new URL('upsert.py.ejs', import.meta.url));
 
-/** Makes `POST /` update the row that has the same value of a unique field, where there is one. */
+/** Makes `POST /` update the row with the same value of a unique field, if there is one. */
 const upsert = fastapi.operation({
   name: 'upsert',
   scope: 'resource',
   requires: ['create', 'get'],
   options: z.strictObject({
-    unique: z.string().describe('The field whose value tells which row is meant.'),
+    unique: z.string().describe('The field that identifies the row.'),
   }),
 
   build({ options, outputs }) {

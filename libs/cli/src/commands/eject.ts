@@ -34,7 +34,7 @@ export function addEject(program: Command): void {
     .description('Turn the generated code of one operation, or of everything, into your own.')
     .addArgument(new Argument('[operation]', 'the operation, such as articles.update'))
     .addOption(configOption())
-    .addOption(new Option('--to <module>', 'the module to write (default: one beside the model)'))
+    .addOption(new Option('--to <module>', 'the module to write (default: one next to the model)'))
     .option('--write', 'also change the config, if it is plain JSON')
     .addOption(
       new Option(

@@ -10,13 +10,13 @@ export const configArgument = () =>
   new Argument('[config]', 'the config, a .jsonnet or .json file');
 
 export const configOption = () =>
-  new Option('-c, --config <path>', 'the config, when it is not an argument');
+  new Option('-c, --config <path>', 'the config, if it is not an argument');
 
 export const outOption = () =>
   new Option('-o, --out <dir>', "the output directory (default: the config's package_prefix)");
 
 export const targetOption = () =>
-  new Option('-t, --target <name>', 'the target; needed when several are installed');
+  new Option('-t, --target <name>', 'the target; required if several are installed');
 
 export const maxMemoryOption = () =>
   new Option(

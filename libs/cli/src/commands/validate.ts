@@ -27,7 +27,7 @@ export function addValidate(program: Command): void {
     .command('validate')
     .description('Check a config without generating anything.')
     .addArgument(configArgument())
-    .addArgument(new Argument('[target]', 'the target, when it is not an option'))
+    .addArgument(new Argument('[target]', 'the target, if it is not an option'))
     .addOption(configOption())
     .addOption(targetOption())
     .addOption(maxMemoryOption())

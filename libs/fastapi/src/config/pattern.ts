@@ -38,9 +38,9 @@ const longest = 10_000;
 
 /** Each after an even number of backslashes, so that an escaped one does not count. */
 const refused: readonly (readonly [RegExp, string])[] = [
-  [unescaped('\\(\\?<?[=!]'), "Pydantic's engine has no look-around"],
-  [unescaped('\\\\(?:[1-9]|k<)'), "Pydantic's engine has no back-references"],
-  [unescaped('\\\\(?:c|0)'), "Pydantic's engine does not know this escape; write '\\xHH'"],
+  [unescaped('\\(\\?<?[=!]'), 'Pydantic does not support lookaround'],
+  [unescaped('\\\\(?:[1-9]|k<)'), 'Pydantic does not support backreferences'],
+  [unescaped('\\\\(?:c|0)'), "Pydantic does not support this escape; write '\\xHH'"],
   [unescaped('\\[\\^?\\]'), 'an empty character class'],
   [/\[[^\]]*\[/, "a '[' inside a character class; escape it"],
   [/\[[^\]]*(?:&&|--|~~)/, "'&&', '--' and '~~' inside a character class mean set operations"],

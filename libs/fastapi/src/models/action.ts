@@ -55,7 +55,7 @@ export function checkFunction(path: unknown, run: Run, place: ConfigPath): boole
   const functions = run.source.functionsWithout(path);
   if (functions === undefined) return true;
   const name = memberIn(path);
-  const known = functions.length > 0 ? text`Its functions: ${functions}.` : 'It has none.';
+  const known = functions.length > 0 ? text`Its functions: ${functions}.` : 'It has no functions.';
   run.report(place, {
     code: 'unknown-function',
     found: path,

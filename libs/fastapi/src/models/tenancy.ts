@@ -56,7 +56,7 @@ function noteUniques({ facts }: Model, stamped: readonly ColumnFacts[], run: Run
     const columns = known(unique.columns) ?? [];
     if (columns.length === 0 || columns.some((each) => names.includes(each))) continue;
     run.source.note(
-      `${facts.name}: ${listed(columns)} must be unique among the rows of all users (${run.source.where(unique.at)}): a 409 tells that a hidden row has the value`,
+      `${facts.name}: ${listed(columns)} must be unique among the rows of all users (${run.source.where(unique.at)}): a 409 reveals that a hidden row has the value`,
     );
   }
 }
@@ -73,7 +73,7 @@ function noteChosenKey(
   const names = key.map(({ attribute }) => attribute);
   if (!fieldsIn(entries, run).some((name) => names.includes(name))) return;
   run.source.note(
-    `${facts.name}: requests choose ${listed(namesOf(key))}, the key of the rows of all users (${run.source.where(facts.at)}): a 409 tells that a hidden row has the value`,
+    `${facts.name}: requests choose ${listed(namesOf(key))}, the key of the rows of all users (${run.source.where(facts.at)}): a 409 reveals that a hidden row has the value`,
   );
 }
 

@@ -27,7 +27,7 @@ Examples:
   $ schema diagram --out tables.svg --check
                                     in CI: is the picture up to date?
 
-You need no database.`;
+The command needs no database.`;
 
 /** `schema diagram` */
 export function diagramCommand(context: Context): Command {

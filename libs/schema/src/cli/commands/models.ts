@@ -21,7 +21,7 @@ Examples:
   $ schema models --out blog/models.py --check
                                     in CI: are the models up to date?
 
-You need no database. The command overwrites its modules completely, and never changes files that it
+The command needs no database. The command overwrites its modules completely, and never changes files that it
 did not write.`;
 
 /** `schema models` */
