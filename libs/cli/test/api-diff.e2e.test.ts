@@ -77,7 +77,7 @@ it('prints how the API differs, and fails where clients may break', () => {
       '+ DELETE /items/{pk}\n',
     ].join('\n'),
     stderr: [
-      'error: clients of the API of HEAD may break: 1 change',
+      'error: 1 change since HEAD may break clients',
       '  Keep what clients use, or release a new version of the API.\n',
     ].join('\n'),
   });

@@ -70,7 +70,7 @@ async function run(
       ? new CommandError([
           {
             code: 'breaking-change',
-            message: `clients of the API of ${against} may break: ${breaking} ${breaking === 1 ? 'change' : 'changes'}`,
+            message: `${breaking} ${breaking === 1 ? 'change' : 'changes'} since ${against} may break clients`,
             fix: 'Keep what clients use, or release a new version of the API.',
           },
         ])

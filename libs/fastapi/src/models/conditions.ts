@@ -109,8 +109,8 @@ function checkTest(
         run.report(place, {
           code: 'contradicts-model',
           found: value,
-          ...problem,
-          but: text`${unquoted(at())} has ${unquoted(column.written)}`,
+          message: text`${problem.message} (${unquoted(at())} has ${unquoted(column.written)})`,
+          fix: problem.fix,
         });
       }
     }
@@ -122,7 +122,7 @@ function valueProblem(value: Value, own: ColumnType) {
     if (own.enum.includes(value as string)) return undefined;
     const names = own.enum.map(String);
     return {
-      message: 'it is not a value of the column',
+      message: text`it is not a value of the column`,
       fix: didYouMean(String(value), names) ?? text`Its values: ${own.enum}.`,
     };
   }
@@ -146,7 +146,7 @@ function sizeProblem(value: Value, { length, sqlType }: ColumnFacts) {
     const most = known(length) ?? Infinity;
     if ([...value].length <= most) return undefined;
     return {
-      message: 'it is longer than any value of the column',
+      message: text`it is longer than any value of the column`,
       fix: `Write at most ${most} characters.`,
     };
   }
@@ -155,7 +155,7 @@ function sizeProblem(value: Value, { length, sqlType }: ColumnFacts) {
   const end = 2 ** (bits - 1);
   if (value >= -end && value < end) return undefined;
   return {
-    message: 'it is beyond the range of the column',
+    message: text`it is beyond the range of the column`,
     fix: `Write a number between ${-end} and ${end - 1}.`,
   };
 }
