@@ -247,6 +247,30 @@ class HTTPTag(db.Model):
   });
 });
 
+describe('the columns of a SQLModel', () => {
+  it('are unknown where two fields share one', () => {
+    const reader = readerOf({
+      'models.py': `
+from sqlalchemy import Column, Integer
+from sqlmodel import Field, SQLModel
+
+shared = Column(Integer)
+
+class Row(SQLModel, table=True):
+    id: int = Field(primary_key=True)
+    one: int = Field(sa_column=shared)
+    two: int = Field(sa_column=shared)
+    three: int = 3
+`,
+    });
+    const [row] = reader.module('models')!;
+    expect(row!.columns.map(({ attribute }) => attribute)).toEqual(['id', 'three']);
+    expect(row!.incomplete).toMatchObject([
+      { unknown: expect.stringContaining("'one' and 'two' are one column") as string },
+    ]);
+  });
+});
+
 describe('a star import of a dialect', () => {
   it('brings its types and ranges', () => {
     const { columns } = model(

@@ -12,6 +12,7 @@ import type { Annotation } from './annotations.js';
 import { includesNone, readAnnotation, resolve, withoutNone } from './annotations.js';
 import type { ColumnDefinition, Definition } from './members.js';
 import { define } from './members.js';
+import { joinNames } from './same-column.js';
 
 /** The attributes of a SQLModel: every annotated field of the class and of those it extends. */
 export function sqlModelDefinitions(cls: ClassValue): Definition[] {
@@ -23,7 +24,7 @@ export function sqlModelDefinitions(cls: ClassValue): Definition[] {
       if (definition) found.set(member.name, definition);
     }
   }
-  return [...found.values()];
+  return [...joinNames(found, found).values()];
 }
 
 function field(member: Member, cls: ClassValue): Definition | undefined {
