@@ -10,7 +10,9 @@ const EXPORTS = new Set(
   and_ or_ not_ case cast literal literal_column select column table event inspect relationship relation backref
   mapped_column synonym deferred column_property composite query_expression validates declared_attr
   has_inherited_table declarative_mixin aliased dynamic_loader registry orm exists quoted_name distinct between
-  Range MultiRange ExcludeConstraint type_coerce extract tuple_ nullsfirst nullslast remote foreign session`.split(/\s+/),
+  Range MultiRange ExcludeConstraint type_coerce extract tuple_ nullsfirst nullslast remote foreign session`.split(
+    /\s+/,
+  ),
 );
 
 /** Whether SQLAlchemy exports something by a name. */
