@@ -27,15 +27,16 @@ import { CONFIG_FILE, hasProject, loadProject, noProject, type LoadedProject } f
 
 const EXAMPLES = `
 Examples:
-  $ schema generate add-articles      write a migration for the changes in the code
+  $ schema generate add-articles      write a migration for changes in code
   $ schema migrate                    apply it
   $ schema status                     see which migrations the database has
-  $ schema check                      exit with 1 if code, migrations and database differ
+  $ schema check                      exit with 1 if anything differs
 
-Set the database with --database-url or DATABASE_URL. Without a database, commands use an empty embedded
-PostgreSQL, which is deleted afterwards.
+Set the database with --database-url or DATABASE_URL. Without a database,
+commands use an empty embedded PostgreSQL, which is deleted afterwards.
 
-Documentation: https://github.com/rowhouse/rowhouse/blob/main/docs/schema/migrations.md`;
+Documentation:
+https://github.com/rowhouse/rowhouse/blob/main/docs/schema/migrations.md`;
 
 /**
  * The `schema` command with its subcommands, and those that the project's extensions add.

@@ -21,8 +21,9 @@ Examples:
   $ schema backfill --database-url postgresql://app@db.example.org/blog
   $ schema backfill --batch 200 --pause 50    slower, with less load
 
-Rows are filled in short transactions, which never wait for a row while they lock others. If the command was
-interrupted, run it again: it skips rows that already have their value.`;
+Rows are filled in short transactions, which never wait for a row while they
+lock others. If the command was interrupted, run it again: it skips rows that
+already have their value.`;
 
 /** How often a long backfill says how far it is. */
 const PROGRESS_MS = 10_000;

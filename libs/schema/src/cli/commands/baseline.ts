@@ -12,9 +12,9 @@ import { printJson } from '../output.js';
 
 const EXAMPLES = `
 Examples:
-  $ schema generate initial           write what the code describes as the first migration
+  $ schema generate initial           write the first migration
   $ schema baseline --database-url postgresql://app@db.example.org/blog
-                                      the database already has it: mark it as applied, run nothing`;
+                                      mark it as applied, run nothing`;
 
 /** `schema baseline` */
 export function baselineCommand(context: Context): Command {

@@ -12,12 +12,12 @@ const EXAMPLES = `
 Examples:
   $ schema check                      in CI: did you forget \`schema generate\`?
   $ schema check --database-url postgresql://localhost/blog
-                                    also: was the database changed manually?
-  $ schema check --models blog/models.py --database-url postgresql://localhost/blog
-                                    do handwritten models match the database?
+                                      also: was the database changed manually?
+  $ schema check --models models.py --database-url postgresql://localhost/blog
+                                      do handwritten models match the database?
 
-With --models, the models are compared with the database or, without one, with the tables that the
-migrations create. This does not need a schema.config.ts.`;
+With --models, the models are compared with the database or, without one, with
+the tables that the migrations create. This does not need a schema.config.ts.`;
 
 /** `schema check` */
 export function checkCommand(context: Context): Command {

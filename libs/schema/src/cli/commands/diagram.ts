@@ -21,11 +21,11 @@ interface Options {
 
 const EXAMPLES = `
 Examples:
-  $ schema diagram                    print text for Mermaid, which GitHub renders
+  $ schema diagram                    print text for Mermaid
   $ schema diagram --out tables.mmd
   $ schema diagram --out tables.svg   a picture
   $ schema diagram --out tables.svg --check
-                                    in CI: is the picture up to date?
+                                      in CI: is the picture up to date?
 
 The command needs no database.`;
 

@@ -20,18 +20,20 @@ Examples:
   $ schema generate add-articles
   $ schema generate rename-title --rename blog.articles.title=headline
   $ schema generate rename-title --rename blog.articles.title=headline --expand
-                                      keep both names for now, for old and new code
+                                      keep both names, for old and new code
   $ schema generate drop-title --contract
                                       keep only the new name
   $ schema generate price-in-cents --rename shop.items.price=cents --expand \\
-      --up 'shop.items.cents=price * 100' --down 'shop.items.price=cents / 100.0'
-                                      change a type, or split a column, in the same way
+      --up 'shop.items.cents=price * 100' \\
+      --down 'shop.items.price=cents / 100.0'
+                                      change a type, or split a column
   $ schema generate drop-drafts --allow-data-loss
-  $ schema generate add-slug --simple   all or nothing, but blocks other sessions
+  $ schema generate add-slug --simple   all or nothing, but blocks others
 
-The migration is computed in a scratch database on the same server, which is dropped afterwards. Only the
-version and the roles of the database itself are used. Statements that would lock a table for long are
-written in a safe form, in parts that run outside a transaction. To keep the contents of a renamed table,
+The migration is computed in a scratch database on the same server, which is
+dropped afterwards. Only the version and the roles of the database itself are
+used. Statements that would lock a table for long are written in a safe form, in
+parts that run outside a transaction. To keep the contents of a renamed table,
 column, view, type, enum value or schema, use --rename.`;
 
 const AFTER_EXPAND =

@@ -14,9 +14,10 @@ Examples:
   $ DATABASE_URL=postgresql://localhost/blog schema migrate --json
   $ schema migrate --dry-run          look at the SQL first
 
-Each migration runs in its own transaction, or in the parts that it defines. If two commands run at once, one
-waits. A transaction that does not get a lock within --lock-timeout is rolled back and retried, up to five times
-in total. If a command was interrupted or failed halfway, run it again to finish it.`;
+Each migration runs in its own transaction, or in the parts that it defines. If
+two commands run at once, one waits. A transaction that does not get a lock
+within --lock-timeout is rolled back and retried, up to five times in total. If
+a command was interrupted or failed halfway, run it again to finish it.`;
 
 /** `schema migrate` */
 export function migrateCommand(context: Context): Command {

@@ -19,10 +19,10 @@ Examples:
   $ schema models --out blog/models.py
   $ schema models --out blog/models   a package, with a module for each table
   $ schema models --out blog/models.py --check
-                                    in CI: are the models up to date?
+                                      in CI: are the models up to date?
 
-The command needs no database. The command overwrites its modules completely, and never changes files that it
-did not write.`;
+The command needs no database. It overwrites its modules completely, and never
+changes files that it did not write.`;
 
 /** `schema models` */
 export function modelsCommand(context: Context): Command {

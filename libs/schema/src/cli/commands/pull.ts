@@ -19,14 +19,15 @@ interface Options {
 
 const EXAMPLES = `
 Examples:
-  $ schema pull --database-url postgresql://app@db.example.org/shop --out tables.ts
+  $ schema pull --database-url postgresql://localhost/shop --out tables.ts
   $ schema pull --schemas sales,stock --out tables.ts
-  $ schema pull --out tables/         a file for each table, and index.ts, which exports all of them
+  $ schema pull --out tables/         a file for each table, and index.ts
   $ schema pull --out tables.ts --check
-                                    in CI: does the file still describe the database?
+                                      in CI: does the file match the database?
 
-The command only reads the database. To check the result, it builds it in a scratch database on the same server, and
-compares both. Existing files are compared with the database, and are only overwritten with --force.`;
+The command only reads the database. To check the result, it builds it in a
+scratch database on the same server, and compares both. Existing files are
+compared with the database, and are only overwritten with --force.`;
 
 /** `schema pull` */
 export function pullCommand(context: Context): Command {

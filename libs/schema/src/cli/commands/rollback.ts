@@ -12,7 +12,7 @@ interface Options extends MigrationOptions, LockOptions {
 
 const EXAMPLES = `
 Examples:
-  $ schema rollback                   undo the last migration, even if it stopped halfway
+  $ schema rollback                   undo the last migration
   $ schema rollback --steps 3
   $ schema rollback --allow-data-loss   even if that drops tables or columns`;
 

@@ -19,8 +19,9 @@ Examples:
   $ schema seed --database-url postgresql://app@db.example.org/blog
   $ schema seed --dry-run             see what would change
 
-The rows are those of seed() in your code. They are written in one transaction, in the order of the foreign keys.
-You can run the command again: it updates the rows that already exist, and leaves other rows unchanged.`;
+The rows are those of seed() in your code. They are written in one transaction,
+in the order of the foreign keys. You can run the command again: it updates the
+rows that already exist, and leaves other rows unchanged.`;
 
 /** `schema seed` */
 export function seedCommand(context: Context): Command {

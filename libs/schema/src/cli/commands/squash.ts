@@ -16,9 +16,10 @@ Examples:
   $ schema squash initial --database-url postgresql://app@db.example.org/blog
                                       check that this database has all of them
 
-The old migrations and the new one are run in scratch databases, and the results are compared. If a database
-has all of the old migrations, it does not run the new one: the next \`schema migrate\` marks it as applied. If a
-database has only some of them, \`schema migrate\` fails, so first apply them to every database.`;
+The old migrations and the new one are run in scratch databases, and the results
+are compared. If a database has all of the old migrations, it does not run the
+new one: the next \`schema migrate\` marks it as applied. If a database has only
+some of them, \`schema migrate\` fails, so first apply them to every database.`;
 
 /** `schema squash NAME` */
 export function squashCommand(context: Context): Command {
