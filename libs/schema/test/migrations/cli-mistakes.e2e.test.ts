@@ -123,7 +123,7 @@ describe('schema says what is wrong', () => {
     const defect = await schema('sql');
     expect(defect).toMatchObject({ code: 1, out: '' });
     expect(defect.err).toMatch(/^TypeError: oops\n {4}at /);
-    expect(defect.err).toContain('desired-state');
+    expect(defect.err).toContain('loadProject');
   });
 
   describe("names the place in the user's files, and no others", () => {
