@@ -1,10 +1,9 @@
 import { attributeOf } from './attributes.js';
 import { isCallOf } from './library.js';
 import { truth } from './truth.js';
-import type { NamedCall, Value } from './values.js';
-import { NONE, sequence, symbol } from './values.js';
 import type { Arguments } from './calls.js';
-import type { Call } from './values.js';
+import type { Call, NamedCall, Value } from './values.js';
+import { NONE, sequence, symbol } from './values.js';
 
 const models = new WeakMap<Call, Value>();
 
