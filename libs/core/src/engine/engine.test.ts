@@ -66,7 +66,9 @@ describe('generate', () => {
   it('writes where the caller says', async () => {
     await run({ out: 'else/where' });
     expect(filesIn('.')).toContain('else/where/index.md');
-    await expect(run({ out: '' })).rejects.toThrow('the output directory is empty');
+    await expect(run({ out: '' })).rejects.toThrow(
+      'the path of the output directory is an empty string',
+    );
   });
 
   it('touches nothing when nothing changed', async () => {

@@ -32,7 +32,9 @@ export async function openOutput(
 ): Promise<OpenOutput> {
   const { out } = options;
   if (out === '') {
-    throw new CommandError([{ code: 'empty-output', message: 'the output directory is empty' }]);
+    throw new CommandError([
+      { code: 'empty-output', message: 'the path of the output directory is an empty string' },
+    ]);
   }
   const cwd = resolve(options.cwd ?? process.cwd());
   if (out !== undefined) await onDisk(recover(resolve(cwd, out)));
