@@ -40,7 +40,7 @@ export function checkRules(
           code: 'unknown-operation',
           found: name,
           message: 'the resource has no such operation',
-          fix: didYouMean(name, names) ?? text`Its operations: ${names}.`,
+          fix: didYouMean(name, names) ?? text`Rules can name: ${names}.`,
         });
       });
     }
