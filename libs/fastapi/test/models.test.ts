@@ -131,11 +131,14 @@ describe('a field by its name', () => {
         '    __tablename__ = "tours"',
         '    id: Mapped[int] = mapped_column(ForeignKey("guides.id"), primary_key=True)',
         '    stops: Mapped[int]',
+        'class Walk(Tour):',
+        '    hours: Mapped[int | None]',
       ].join('\n'),
     );
     for (const [model, fields] of [
       ['Guide', ['    title: str']],
       ['Tour', ['    title: str', '    stops: int']],
+      ['Walk', ['    title: str', '    stops: int', '    hours: int | None = None']],
     ] as const) {
       const result = await run({ model: `blog.topics.${model}`, operations: ['get', 'create'] });
       expect(classIn(result, `${model}CreateRequest`)).toEqual(fields);

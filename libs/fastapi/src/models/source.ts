@@ -64,17 +64,24 @@ export class ModelSource {
     return this.#absences.of(path, found);
   }
 
-  /** A key of joined inheritance is that of the parent's row: what makes the one makes the other. */
+  /**
+   * A key of joined inheritance is that of the parent's row: what makes the one makes the other. A class that shares
+   * the table of its parent shares the key.
+   */
   #withKeyOfParent(facts: ModelFacts): ModelFacts {
-    if (facts.inheritance?.kind !== 'joined') return facts;
-    const found = this.#reader.model(facts.inheritance.parent);
+    const { inheritance } = facts;
+    if (inheritance === null || inheritance.kind === 'concrete') return facts;
+    const found = this.#reader.model(inheritance.parent);
     if (!found.found) return facts;
     const parent = this.#withKeyOfParent(found.facts);
     const columns = facts.columns.map((column) => {
       const targets = known(column.foreignKeys)?.map(({ target }) => known(target));
       const inherited = parent.columns.find(
         (each) =>
-          known(each.primaryKey) === true && targets?.includes(nameIn(parent, each)) === true,
+          known(each.primaryKey) === true &&
+          (inheritance.kind === 'single'
+            ? each.attribute === column.attribute
+            : targets?.includes(nameIn(parent, each)) === true),
       );
       if (known(column.primaryKey) !== true || inherited === undefined) return column;
       const { default: initial, serverDefault, identity, autoincrement } = inherited;
