@@ -122,8 +122,10 @@ def _as_range(fields: tuple[dict[str, Any], object, object]) -> AnyRange:
 def _is_above(lower: Any, upper: Any) -> bool:
     """Whether one end is known to be above the other.
 
-    Of a row, an end may be NaN or a text, such as infinity.
+    Of a row, an end may be NaN or a text, such as infinity, which has no order here.
     """
+    if isinstance(lower, str):
+        return False
     try:
         return lower is not None and upper is not None and bool(lower > upper)
     except (TypeError, InvalidOperation):

@@ -99,6 +99,8 @@ class Animal(Base):
     __mapper_args__ = {  # noqa: RUF012
         "polymorphic_on": "kind",
         "polymorphic_identity": "animal",
+        # Joins the tables of all subclasses, outer.
+        "with_polymorphic": "*",
     }
 
     id: Mapped[int] = mapped_column(primary_key=True)

@@ -13,7 +13,9 @@ from pydantic import ValidationError
 from pydantic_core import PydanticSerializationError
 from sqlalchemy import func, select, text, update
 from sqlalchemy.ext.asyncio import AsyncSession
+from sqlalchemy.orm import selectinload
 
+from rowhouse_runtime.actions import run_action
 from rowhouse_runtime.rows import build_row, change_row, delete_row
 from rowhouse_runtime.schemas import UNSET, RequestModel
 from rowhouse_runtime.testing import Sessions
@@ -187,6 +189,25 @@ async def test_delete_of_a_row_that_refers_to_itself(db: AsyncSession) -> None:
     db.expunge_all()
     await delete_row(db, await db.get_one(Branch, 1))
     assert await count(db, Branch) == 0
+
+
+@pytest.mark.parametrize("by", ["update", "action"])
+async def test_change_of_a_row_that_refers_to_itself(db: AsyncSession, by: str) -> None:
+    db.add(Branch(id=1, parent_id=1))
+    db.add(Branch(id=2, parent_id=1))
+    await db.flush()
+    db.expunge_all()
+    eagerly = selectinload(Branch.branches)
+    row = await db.get_one(Branch, 1, options=[eagerly])
+    if by == "update":
+        change_row(row, {"leaves_": {"green": 1}})
+        await db.flush()
+    else:
+        row.leaves_ = {"green": 1}
+        await run_action(db, None)
+    found = select(Branch.id).where(Branch.leaves_.is_not(None))
+    assert await db.scalar(found) == 1
+    assert await count(db, Branch) == 2
 
 
 async def test_delete_of_rows_that_refer_to_each_other(db: AsyncSession) -> None:

@@ -37,11 +37,12 @@ from rowhouse_runtime.schemas import Base64Bytes
 from rowhouse_runtime.testing import Api, Field, Rows, Sessions, temporary_tables
 from rowhouse_runtime.testing.edges import accepted, refused
 from rowhouse_runtime.testing.patterns import matching_text
+from rowhouse_runtime.testing.resource import Resource
 from rowhouse_runtime.testing.routes import check_included
 from rowhouse_runtime.testing.rows import source_of
 from rowhouse_runtime.testing.samples import column_value, sample
 
-from .api import app_of
+from .api import app_of, client_of
 from .models import Dog, Item, Level, Owner, Thing
 
 pytestmark = pytest.mark.anyio
@@ -60,6 +61,18 @@ async def test_rows_of_a_joined_subclass(rows: Rows) -> None:
     dog = await rows.create(Dog)
     assert dog.kind == "dog"
     assert dog.name.startswith("name-")
+
+
+async def test_body_has_fields_with_and_without_a_column(
+    sessions: Sessions, rows: Rows, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    app = FastAPI()
+    async with client_of(app) as client:
+        api = Api(app, client, client, sessions, rows, [], monkeypatch)
+        fields = {"parent_id": Field(int, nullable=True), "title": Field(str)}
+        body = await Resource(api, Item, "/items", fields).body(fields)
+    assert isinstance(body["title"], str)
+    assert (await rows.all(Item))[0].id == body["parent_id"]
 
 
 async def test_value_of_another_user_is_not_the_users_own(sessions: Sessions) -> None:

@@ -307,7 +307,18 @@ FOREIGN: dict[str, list[tuple[str, object]]] = {
         ("[2024-01-02,2024-01-02)", ends(None, None, "()") | {"empty": True}),
     ],
     "shift": [("[0044-03-15 12:00 BC,)", ends("0044-03-15 12:00:00 BC", None))],
-    "session": [("(,infinity)", ends(None, "infinity", "()"))],
+    "session": [
+        ("(,infinity)", ends(None, "infinity", "()")),
+        # As texts, these would be in the other order.
+        (
+            "[0044-03-15 12:00Z BC,294276-12-31 23:59:59Z]",
+            ends("0044-03-15 12:00:00+00 BC", "294276-12-31 23:59:59+00", "[]"),
+        ),
+        (
+            "[20000-01-01 00:00Z,100000-01-01 00:00Z]",
+            ends("20000-01-01 00:00:00+00", "100000-01-01 00:00:00+00", "[]"),
+        ),
+    ],
 }
 """Texts of values that other programs may have stored, and the answers."""
 

@@ -54,9 +54,10 @@ def lock_for_delete(statement: Select[RowT]) -> Select[RowT]:
 
 
 def _locked(statement: Select[RowT], *, key_share: bool) -> Select[RowT]:
-    # `of`, as the rows of an outer join, which eager loading adds, cannot be locked.
-    model = statement.column_descriptions[0]["entity"]
-    locked = statement.with_for_update(of=model, key_share=key_share)
+    # `of`, as the rows of an outer join, which eager loading and `with_polymorphic`
+    # add, cannot be locked. The model would name the tables of its subclasses, too.
+    mapper: Mapper[Any] = inspect(statement.column_descriptions[0]["entity"])
+    locked = statement.with_for_update(of=mapper.tables, key_share=key_share)
     # The session may have read the row already, before it was locked.
     return locked.execution_options(populate_existing=True)
 

@@ -11,6 +11,7 @@ from sqlalchemy import JSON, Column, ColumnElement, Select, inspect, null
 from sqlalchemy.exc import CircularDependencyError
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import (
+    InstanceState,
     Mapper,
     RelationshipDirection,
     RelationshipProperty,
@@ -91,6 +92,7 @@ def change_row(
     model: type = type(row)
     values = dumped(body, exclude_unset=True) if isinstance(body, BaseModel) else body
     _check_kind(row, values)
+    leave_out_itself(row)
     for name, value in values.items():
         try:
             setattr(row, name, value)
@@ -157,16 +159,36 @@ async def delete_row(db: AsyncSession, row: object) -> None:
         for relationship in _undeleted(object_mapper(deleted)):
             nothing: Any = [] if relationship.uselist else None
             set_committed_value(deleted, relationship.key, nothing)
-        for name, value in [*inspect(deleted, raiseerr=True).dict.items()]:
-            items = cast("list[object]", value) if isinstance(value, list) else []
-            if deleted in items:
-                others = [each for each in items if each is not deleted]
-                set_committed_value(deleted, name, others)
+        leave_out_itself(deleted)
     try:
         await db.flush()
     except CircularDependencyError:
         # Rows that refer to each other cannot be deleted in any order.
         raise conflict("Other rows still refer to this one") from None
+
+
+def leave_out_itself(row: object) -> None:
+    """Takes a row out of its own loaded collections, before it is flushed.
+
+    SQLAlchemy takes a row that refers to itself for a circle, and writes nothing.
+    """
+    state: InstanceState[Any] = inspect(row, raiseerr=True)
+    for name in _own_collections(state.mapper):
+        value = state.dict.get(name)
+        items = cast("list[object]", value) if isinstance(value, list) else []
+        others = [each for each in items if each is not row]
+        if len(others) < len(items) and not state.attrs[name].history.has_changes():
+            set_committed_value(row, name, others)
+
+
+@cache
+def _own_collections(mapper: Mapper[Any]) -> list[str]:
+    """The relationships from a row to others of its kind, and maybe to itself."""
+    return [
+        relationship.key
+        for relationship in mapper.relationships
+        if relationship.uselist and relationship.mapper.common_parent(mapper)
+    ]
 
 
 @cache

@@ -198,6 +198,8 @@ class Resource:
         await self.api.rows.create_owners(self.model)
         body: Json = {}
         columns = {name: self.column(name) for name in names}
+        # A set, as a column is not compared with the None of a field without one.
+        sent = {*columns.values()}
         for name, column in columns.items():
             key = None if column is None else foreign_key(column)
             if name in body:
@@ -210,7 +212,7 @@ class Resource:
                 continue
             kept: Json = {}
             for attribute, own in columns_of(self.model).items():
-                if own in columns.values() or own not in key.columns.values():
+                if own in sent or own not in key.columns.values():
                     continue
                 if stamps is not None and attribute in stamps:
                     kept[str(own.key)] = stamps[attribute]
