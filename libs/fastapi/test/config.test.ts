@@ -169,6 +169,11 @@ const access: readonly Case[] = [
     "resources[0].access.rules[0].allow[0]: found 'gett': the resource has no such operation (Did you mean 'get'?)",
   ],
   [
+    'a rule that allows an operation like no other',
+    ruled({ allow: ['publish'] }),
+    "resources[0].access.rules[0].allow[0]: found 'publish': the resource has no such operation (Rules can name: get, list.)",
+  ],
+  [
     'a rule to a role, where users have none',
     blog({ access: { rules: [{ allow: '*', to: { role: 'admin' } }] } }, claims),
     "resources[0].access.rules[0].to.role: the current user has no attribute 'roles' or 'role', which roles are compared with (Add roles: 'list[str]' to the claims.)",
