@@ -1,3 +1,6 @@
+import { existsSync } from 'node:fs';
+
+import { text } from '@rowhouse/errors';
 import { Command, Option } from 'commander';
 
 import { UserError } from '../errors/errors.js';
@@ -92,6 +95,15 @@ export async function onDatabase<T>(
   work: (locations: { readonly directory: string; readonly databaseUrl: string }) => Promise<T>,
 ): Promise<T> {
   const { directory } = locationsOf(context, options);
+  if (options.migrations !== undefined && !existsSync(directory)) {
+    throw new UserError([
+      {
+        code: 'no-migrations-folder',
+        message: text`--migrations: there is no folder ${options.migrations}`,
+        fix: 'Correct the path. To write a first migration, run `schema generate` with the same --migrations.',
+      },
+    ]);
+  }
   const { withServer } = await import('../database/server.js');
   if (options.databaseUrl === undefined) {
     printNote(

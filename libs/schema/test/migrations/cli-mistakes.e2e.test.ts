@@ -22,6 +22,11 @@ describe('schema says what is wrong', () => {
       /^error: --rename: found 'articles', expected schema\.table=new_name/,
     ],
     [['rollback', '--steps', '0'], /must be a whole number above 0/],
+    [
+      ['migrate', '--migrations', 'nowhere'],
+      /^error: --migrations: there is no folder 'nowhere'\n {2}Correct the path\./,
+    ],
+    [['status', '--migrations', 'nowhere'], /there is no folder 'nowhere'/],
     [['migrate', '--lock-timeout', 'never'], /must be a number of seconds above 0/],
     [
       ['migrate', '--database-url', 'nonsense'],
