@@ -16,6 +16,7 @@ from sqlalchemy import (
     DateTime,
     Double,
     Enum,
+    ForeignKey,
     Interval,
     LargeBinary,
     Numeric,
@@ -37,7 +38,7 @@ from sqlalchemy.dialects.postgresql import (
     TSTZRANGE,
 )
 from sqlalchemy.dialects.postgresql import Range as PgRange
-from sqlalchemy.orm import Mapped, mapped_column
+from sqlalchemy.orm import Mapped, mapped_column, relationship
 
 from rowhouse_runtime import schemas
 from rowhouse_runtime.filter_nodes import Filter, FilterCondition
@@ -112,6 +113,24 @@ class Specimen(Base):
     stay: Mapped[PgRange[datetime.date] | None] = mapped_column(DATERANGE)
     shift: Mapped[PgRange[datetime.datetime] | None] = mapped_column(TSRANGE)
     session: Mapped[PgRange[datetime.datetime] | None] = mapped_column(TSTZRANGE)
+
+    # Each page loads these as well, in an order of their own.
+    labels: Mapped[list["Label"]] = relationship(
+        lazy="selectin", order_by="Label.name", viewonly=True
+    )
+    marks: Mapped[list["Label"]] = relationship(
+        lazy="joined", order_by="Label.id.desc()", viewonly=True
+    )
+
+
+class Label(Base):
+    """What is written on a specimen."""
+
+    __tablename__ = "labels"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    name: Mapped[str]
+    specimen_id: Mapped[int] = mapped_column(ForeignKey("specimens.id"))
 
 
 Mood = Literal["calm", "wild"]
