@@ -56,7 +56,7 @@ async def run_action(
 ) -> object:
     """Finishes the call of an action's function, and commits what it did.
 
-    The answer is built before the commit: one that cannot be sent changes nothing.
+    The response is built before the commit: if it cannot be sent, nothing changes.
 
     Args:
         db: The session that the function was given.

@@ -1,6 +1,6 @@
 """Turns database errors into responses.
 
-Answers name the columns of a violated constraint, never its SQL.
+Responses name the columns of a violated constraint, never its SQL.
 """
 
 import re
@@ -54,7 +54,7 @@ class SettingError(RuntimeError):
 
 
 def http_error(error: StatementError, source: Place = BODY) -> Exception | None:
-    """Returns the error to answer with, or None if it is a defect of the API.
+    """Returns the error to respond with, or None if it is a defect of the API.
 
     Args:
         error: What the database, or its driver, said.
@@ -131,7 +131,7 @@ def unavailable(detail: str, *, retry: bool = True) -> HTTPException:
     """A 503.
 
     Args:
-        detail: What the answer says.
+        detail: What the response says.
         retry: Whether the same request may succeed in a moment.
     """
     headers = {"Retry-After": "1"} if retry else None

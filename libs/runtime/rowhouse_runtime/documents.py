@@ -1,6 +1,6 @@
 """Reads JSON from the database, and writes it.
 
-PostgreSQL's JSON is wider than what Python and an answer can hold: half a surrogate
+PostgreSQL's JSON is wider than what Python and a response can hold: half a surrogate
 pair, numbers of any length and precision, thousands of levels. A document with any of
 these is left the text that it is.
 """

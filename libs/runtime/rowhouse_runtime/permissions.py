@@ -1,4 +1,4 @@
-"""Checks what a user may do with a visible row, or answers 403."""
+"""Checks what a user may do with a visible row, or responds with 403."""
 
 from fastapi import HTTPException, status
 from sqlalchemy import ColumnElement, inspect, select
@@ -6,7 +6,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 
 def forbid_unless(allowed: bool) -> None:
-    """Answers 403 if no rule allows the request.
+    """Responds with 403 if no rule allows the request.
 
     Raises:
         HTTPException: 403.

@@ -1,4 +1,4 @@
-"""Reads single rows, or answers 404."""
+"""Reads single rows, or responds with 404."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -76,7 +76,7 @@ async def get_object_from_query_or_404(
     Args:
         db: The request's session.
         statement: A SELECT, or an INSERT, UPDATE or DELETE with RETURNING.
-        detail: What the answer says when there is no row.
+        detail: What the response says when there is no row.
         parameters: Values of the statement's bind parameters.
         sole: Whether several rows are as good as none, since a key means one row.
         may: What must hold of a row that may be used, where others are visible as
@@ -120,8 +120,8 @@ def assert_rowcount(
     Args:
         result: The result of an INSERT, UPDATE or DELETE.
         expected: How many rows it should have affected.
-        status_code: The status of the answer when it did not.
-        detail: What that answer says.
+        status_code: The status of the response when it did not.
+        detail: What that response says.
 
     Raises:
         HTTPException: The number of rows differs.

@@ -271,7 +271,7 @@ def _bounded(value: object) -> object:
 
 
 def _no_such_key(value: object) -> object:
-    """Answers 404 for hexadecimal digits that are longer than a UUID."""
+    """Responds with 404 to hexadecimal digits that are longer than a UUID."""
     if isinstance(value, str) and _TOO_LONG_UUID.fullmatch(value):
         raise HTTPException(status.HTTP_404_NOT_FOUND, "Not found")
     return value

@@ -196,7 +196,7 @@ def _as_it_is(value: object) -> object:
 
 
 def _kind(condition: type[FilterCondition], field: str) -> Any:
-    """The type of a field; what else the item's schema says is for answers."""
+    """The type of a field; what else the item's schema says is for responses."""
     return plain_kind(condition.item.model_fields[field].annotation)
 
 

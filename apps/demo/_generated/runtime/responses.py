@@ -60,7 +60,7 @@ _RETRY_AFTER = {
 
 
 def error_responses(*status_codes: int) -> dict[int | str, dict[str, Any]]:
-    """Describes error answers for OpenAPI: these, 422 and 503, which all routes have.
+    """Describes error responses for OpenAPI: these, 422 and 503, which all routes have.
 
     Args:
         status_codes: Some of 400, 401, 403, 404 and 409.

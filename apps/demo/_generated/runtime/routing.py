@@ -41,7 +41,7 @@ class ApiRoute(APIRoute):
 
     When the transaction loses against a concurrent one, the request is run once more
     from its start: with a new session, and a current user that is loaded anew. Errors
-    of the database become the answer that says what the client can do about them.
+    of the database become the response that says what the client can do about them.
     """
 
     async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -135,8 +135,8 @@ class _RecordedBody:
 class _BodyRequest(Request):
     """A request whose body, when it cannot be read as JSON, is always a 422.
 
-    FastAPI answers 422 for a syntax error, but 400 for the rest: bytes that are no
-    UTF-8, an integer with too many digits, values nested too deep.
+    FastAPI responds with 422 to a syntax error, but with 400 to the rest: bytes that
+    are no UTF-8, an integer with too many digits, values nested too deep.
     """
 
     async def json(self) -> Any:

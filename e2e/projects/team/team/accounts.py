@@ -34,7 +34,7 @@ async def member_of_request(
     db: Db,
     x_user: Annotated[str | None, Header()] = None,
 ) -> AsyncGenerator[Member]:
-    """Finds the member that the header names, or answers 401."""
+    """Finds the member that the header names, or responds with 401."""
     member = await db.scalar(select(Member).where(Member.name == (x_user or "")))
     if member is None:
         raise HTTPException(status.HTTP_401_UNAUTHORIZED, "Not authenticated")

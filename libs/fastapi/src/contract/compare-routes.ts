@@ -9,7 +9,7 @@ export function compareRoutes(before: ApiRoute, after: ApiRoute, changes: Change
     changes.changed(`${label} ${text}`, isBreaking);
   };
   if (before.status !== after.status) {
-    change(`answers ${after.status}, was ${before.status}`, true);
+    change(`responds with ${after.status}, was ${before.status}`, true);
   }
   if (after.needsUser && !before.needsUser) change('needs a user', true);
   if (before.needsUser && !after.needsUser) change('needs no user any more', false);

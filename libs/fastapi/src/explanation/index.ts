@@ -84,7 +84,7 @@ function routeLines({ route }: FoundRoute): readonly FactLine[] {
   return [
     { text: requestOf(route) },
     { text: `${title ?? route.handler}, operation id ${operationId}` },
-    { text: `answers ${status}, or ${errors.join(', ')}` },
+    { text: `responds with ${status}, or ${errors.join(', ')}` },
   ];
 }
 

@@ -94,7 +94,7 @@ def resource(api: Api) -> Resource:
 
 
 async def test_routes(api: Api) -> None:
-    """Each route has its path, its authentication and its documented answers."""
+    """Each route has its path, its authentication and its documented responses."""
     routes = {
         "blog_article_get": ("GET", "/articles/{pk}", {200, 401, 404}),
         "blog_article_list": ("POST", "/articles/search", {200, 401}),
@@ -252,7 +252,7 @@ OPERATIONS = [
         returned=["draft", "published", "archived"],
     ),
 ]
-# By user and row: the status that each operation answers with.
+# By user and row: the status of each operation's response.
 ANSWERS: list[Case] = [
     (
         "owner",
@@ -285,7 +285,7 @@ ANSWERS: list[Case] = [
         {200: "get list update publish count_by_status", 204: "delete"},
     ),
 ]
-# By user, row and operation: the change, and the status of the answer.
+# By user, row and operation: the change, and the status of the response.
 CHANGES: list[Change] = [
     ("owner", {"status": "published"}, "publish", {"status": "published"}, 200),
     ("colleague", {"status": "published"}, "publish", {"status": "published"}, 403),
@@ -294,7 +294,7 @@ CHANGES: list[Change] = [
     ("owner", {"status": Other("published")}, "publish", {"status": "published"}, 200),
     ("editor", {"status": Other("published")}, "publish", {"status": "published"}, 200),
 ]
-# By user: the row to create, and the status of the answer.
+# By user: the row to create, and the status of the response.
 CREATIONS: list[Creation] = [
     ("owner", {"status": "published"}, 201),
     ("colleague", {"status": "published"}, 201),
@@ -360,7 +360,7 @@ async def test_written_rows(resource: Resource) -> None:
 
 
 async def test_hidden_references(ruled: Resource) -> None:
-    """A reference to another user's row is answered like one to a missing row."""
+    """A reference to another user's row is refused like one to a missing row."""
     open_rules(
         ruled.api, "_generated.blog.routes.article", "_generated.blog.access.article"
     )

@@ -42,7 +42,7 @@ def resource(api: Api) -> Resource:
 
 
 async def test_routes(api: Api) -> None:
-    """Each route has its path, its authentication and its documented answers."""
+    """Each route has its path, its authentication and its documented responses."""
     routes = {
         "blog_author_get": ("GET", "/authors/{pk}", {200, 401, 404}),
         "blog_author_list": ("POST", "/authors/search", {200, 401}),

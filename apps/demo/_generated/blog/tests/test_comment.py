@@ -41,7 +41,7 @@ def resource(api: Api) -> Resource:
 
 
 async def test_routes(api: Api) -> None:
-    """Each route has its path, its authentication and its documented answers."""
+    """Each route has its path, its authentication and its documented responses."""
     routes = {
         "blog_comment_get": ("GET", "/comments/{pk}", {200, 401, 404}),
         "blog_comment_list": ("POST", "/comments/search", {200, 401}),

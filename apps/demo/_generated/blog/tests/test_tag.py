@@ -36,7 +36,7 @@ def resource(api: Api) -> Resource:
 
 
 async def test_routes(api: Api) -> None:
-    """Each route has its path, its authentication and its documented answers."""
+    """Each route has its path, its authentication and its documented responses."""
     routes = {
         "blog_tag_get": ("GET", "/tags/{pk}", {200, 404}),
         "blog_tag_list": ("POST", "/tags/search", {200}),

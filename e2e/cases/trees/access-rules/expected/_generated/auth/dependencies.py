@@ -31,12 +31,12 @@ BearerToken = Annotated[str | None, Depends(oauth2_scheme)]
 
 
 async def get_current_user(token: BearerToken) -> User:
-    """Returns the user of the request's token, or answers 401."""
+    """Returns the user of the request's token, or responds with 401."""
     return User.from_claims(tokens.decode(token))
 
 
 async def require_auth(request: Request, token: BearerToken) -> None:
-    """Answers 401 without a valid token, except on the open paths.
+    """Responds with 401 without a valid token, except on the open paths.
 
     For a whole app: `FastAPI(dependencies=[Depends(require_auth)])`.
     """

@@ -19,7 +19,7 @@ class CurrentUser:
 
     @classmethod
     def from_claims(cls, claims: Mapping[str, Any]) -> Self:
-        """Reads the claims of a token, or answers 401."""
+        """Reads the claims of a token, or responds with 401."""
         return cls(
             role=read_claim(claims, as_str, "role"),
             shop_id=read_claim(claims, as_int, "shop_id"),

@@ -18,7 +18,7 @@ class CurrentUser:
 
     @classmethod
     def from_claims(cls, claims: Mapping[str, Any]) -> Self:
-        """Reads the claims of a token, or answers 401."""
+        """Reads the claims of a token, or responds with 401."""
         return cls(
             shop_id=read_claim(claims, as_int, "shop_id"),
             sub=read_claim(claims, as_uuid, "sub"),

@@ -55,7 +55,7 @@ def resource(api: Api) -> Resource:
 
 
 async def test_routes(api: Api) -> None:
-    """Each route has its path, its authentication and its documented answers."""
+    """Each route has its path, its authentication and its documented responses."""
     routes = {
         "shop_api_order_get": ("GET", "/orders/{pk}", {200, 401, 403, 404}),
         "shop_api_order_create": ("POST", "/orders/", {201, 401, 403, 409}),
@@ -140,7 +140,7 @@ OPERATIONS = [
         module="_generated.shop_api.routes.order",
     ),
 ]
-# By user and row: the status that each operation answers with.
+# By user and row: the status of each operation's response.
 ANSWERS: list[Case] = [
     (
         "owner",
@@ -198,7 +198,7 @@ ANSWERS: list[Case] = [
         {200: "get update cancel", 204: "delete"},
     ),
 ]
-# By user, row and operation: the change, and the status of the answer.
+# By user, row and operation: the change, and the status of the response.
 CHANGES: list[Change] = [
     (
         "owner",
@@ -343,7 +343,7 @@ CHANGES: list[Change] = [
         403,
     ),
 ]
-# By user: the row to create, and the status of the answer.
+# By user: the row to create, and the status of the response.
 CREATIONS: list[Creation] = [
     ("owner", {"team": Own("team"), "status": "shipped"}, 201),
     ("colleague", {"team": Own("team"), "status": "shipped"}, 201),
@@ -420,7 +420,7 @@ async def test_written_rows(resource: Resource) -> None:
 
 
 async def test_hidden_references(ruled: Resource) -> None:
-    """A reference to another user's row is answered like one to a missing row."""
+    """A reference to another user's row is refused like one to a missing row."""
     open_rules(
         ruled.api,
         "_generated.shop_api.routes.order",

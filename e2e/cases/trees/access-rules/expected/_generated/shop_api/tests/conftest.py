@@ -107,7 +107,7 @@ async def anonymous_client(
     sessions: Sessions,
     token: str,
 ) -> AsyncGenerator[AsyncClient]:
-    """A client without credentials; an error of the app is answered with 500."""
+    """A client without credentials; an error of the app is a 500."""
     async with AsyncClient(
         transport=ASGITransport(build_app(sessions), raise_app_exceptions=False),
         base_url="http://test",

@@ -59,7 +59,7 @@ def resource(api: Api) -> Resource:
 
 
 async def test_routes(api: Api) -> None:
-    """Each route has its path, its authentication and its documented answers."""
+    """Each route has its path, its authentication and its documented responses."""
     routes = {
         "shop_api_order_get": ("GET", "/orders/{pk}", {200, 401, 404}),
         "shop_api_order_list": ("POST", "/orders/search", {200, 401}),
@@ -162,7 +162,7 @@ OPERATIONS = [
         module="_generated.shop_api.routes.order",
     ),
 ]
-# By user and row: the status that each operation answers with.
+# By user and row: the status of each operation's response.
 ANSWERS: list[Case] = [
     ("owner", {"status": "shipped"}, {200: "get list", 403: "update delete cancel"}),
     ("owner", {"status": "new"}, {200: "get list update cancel", 403: "delete"}),
@@ -176,7 +176,7 @@ ANSWERS: list[Case] = [
     ("admin", {"status": "shipped"}, {200: "get list update cancel", 204: "delete"}),
     ("other tenant", {"status": "shipped"}, {404: "get list update delete cancel"}),
 ]
-# By user, row and operation: the change, and the status of the answer.
+# By user, row and operation: the change, and the status of the response.
 CHANGES: list[Change] = [
     ("owner", {"status": "shipped"}, "update", {"status": "shipped"}, 403),
     ("owner", {"status": "shipped"}, "update", {"status": "new"}, 403),
@@ -193,7 +193,7 @@ CHANGES: list[Change] = [
     ("owner", {"status": "new"}, "cancel", {"shop_id": Other()}, 403),
     ("owner", {"status": "new"}, "cancel", {"customer_id": Other()}, 403),
 ]
-# By user: the row to create, and the status of the answer.
+# By user: the row to create, and the status of the response.
 CREATIONS: list[Creation] = [
     ("owner", {"status": "shipped"}, 201),
     ("colleague", {"status": "shipped"}, 201),
@@ -268,7 +268,7 @@ async def test_written_rows(resource: Resource) -> None:
 
 
 async def test_hidden_references(ruled: Resource) -> None:
-    """A reference to another user's row is answered like one to a missing row."""
+    """A reference to another user's row is refused like one to a missing row."""
     open_rules(
         ruled.api,
         "_generated.shop_api.routes.order",

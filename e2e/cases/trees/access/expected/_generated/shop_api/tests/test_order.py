@@ -55,7 +55,7 @@ def resource(api: Api) -> Resource:
 
 
 async def test_routes(api: Api) -> None:
-    """Each route has its path, its authentication and its documented answers."""
+    """Each route has its path, its authentication and its documented responses."""
     routes = {
         "shop_api_order_get": ("GET", "/orders/{pk}", {200, 401, 404}),
         "shop_api_order_list": ("POST", "/orders/search", {200, 401}),
@@ -166,16 +166,16 @@ OPERATIONS = [
         module="_generated.shop_api.routes.order",
     ),
 ]
-# By user and row: the status that each operation answers with.
+# By user and row: the status of each operation's response.
 ANSWERS: list[Case] = [
     ("user", {}, {200: "get list update cancel", 204: "delete"}),
     ("other tenant", {}, {404: "get list update delete cancel"}),
 ]
-# By user, row and operation: the change, and the status of the answer.
+# By user, row and operation: the change, and the status of the response.
 CHANGES: list[Change] = [
     ("user", {}, "cancel", {"tenant_id": Other()}, 403),
 ]
-# By user: the row to create, and the status of the answer.
+# By user: the row to create, and the status of the response.
 CREATIONS: list[Creation] = [
     ("user", {}, 201),
     ("other tenant", {}, 201),
@@ -241,7 +241,7 @@ async def test_written_rows(resource: Resource) -> None:
 
 
 async def test_hidden_references(resource: Resource) -> None:
-    """A reference to another user's row is answered like one to a missing row."""
+    """A reference to another user's row is refused like one to a missing row."""
     await check_hidden_references(
         resource,
         created=["product_id", "text"],

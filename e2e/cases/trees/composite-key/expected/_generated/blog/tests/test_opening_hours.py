@@ -38,7 +38,7 @@ def resource(api: Api) -> Resource:
 
 
 async def test_routes(api: Api) -> None:
-    """Each route has its path, its authentication and its documented answers."""
+    """Each route has its path, its authentication and its documented responses."""
     routes = {
         "blog_opening_hours_get": (
             "GET",

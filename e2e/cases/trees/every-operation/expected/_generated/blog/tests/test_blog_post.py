@@ -44,7 +44,7 @@ def resource(api: Api) -> Resource:
 
 
 async def test_routes(api: Api) -> None:
-    """Each route has its path, its authentication and its documented answers."""
+    """Each route has its path, its authentication and its documented responses."""
     routes = {
         "blog_blog_post_get": ("GET", "/blog-posts/{pk}", {200, 401, 404}),
         "blog_blog_post_list": ("POST", "/blog-posts/search", {200, 401}),

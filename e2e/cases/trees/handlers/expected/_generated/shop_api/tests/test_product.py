@@ -63,7 +63,7 @@ def resource(api: Api) -> Resource:
 
 
 async def test_routes(api: Api) -> None:
-    """Each route has its path, its authentication and its documented answers."""
+    """Each route has its path, its authentication and its documented responses."""
     routes = {
         "shop_api_product_get": ("GET", "/products/{pk}", {200, 401, 404}),
         "shop_api_product_list": ("POST", "/products/search", {200, 401}),
@@ -132,7 +132,7 @@ OPERATIONS = [
     Operation("update", "PATCH", body=[]),
     Operation("delete", "DELETE"),
 ]
-# By user and row: the status that each operation answers with.
+# By user and row: the status of each operation's response.
 ANSWERS: list[Case] = [
     ("user", {"price": 0}, {404: "get list update delete"}),
     ("user", {"price": Other(0)}, {200: "get list", 403: "update delete"}),
@@ -140,12 +140,12 @@ ANSWERS: list[Case] = [
     ("seller", {"price": 0}, {200: "get list update", 204: "delete"}),
     ("other tenant", {"price": 0}, {404: "get list update delete"}),
 ]
-# By user, row and operation: the change, and the status of the answer.
+# By user, row and operation: the change, and the status of the response.
 CHANGES: list[Change] = [
     ("seller", {"price": 0}, "update", {"price": 0}, 200),
     ("user", {"price": Other(0)}, "update", {"price": 0}, 403),
 ]
-# By user: the row to create, and the status of the answer.
+# By user: the row to create, and the status of the response.
 CREATIONS: list[Creation] = [
     ("user", {"price": 0}, 403),
     ("colleague", {"price": 0}, 403),
@@ -236,7 +236,7 @@ async def test_written_rows(resource: Resource) -> None:
 
 
 async def test_hidden_references(ruled: Resource) -> None:
-    """A reference to another user's row is answered like one to a missing row."""
+    """A reference to another user's row is refused like one to a missing row."""
     open_rules(
         ruled.api,
         "_generated.shop_api.routes.product",

@@ -48,7 +48,7 @@ def resource(api: Api) -> Resource:
 
 
 async def test_routes(api: Api) -> None:
-    """Each route has its path, its authentication and its documented answers."""
+    """Each route has its path, its authentication and its documented responses."""
     routes = {
         "shop_api_product_get": ("GET", "/products/{pk}", {200, 401, 404}),
         "shop_api_product_create": ("POST", "/products/", {201, 401, 403, 409}),
@@ -99,12 +99,12 @@ OPERATIONS = [
     Operation("update", "PATCH", body=[]),
     Operation("delete", "DELETE"),
 ]
-# By user and row: the status that each operation answers with.
+# By user and row: the status of each operation's response.
 ANSWERS: list[Case] = [
     ("user", {}, {200: "get update", 204: "delete"}),
     ("other tenant", {}, {404: "get update delete"}),
 ]
-# By user: the row to create, and the status of the answer.
+# By user: the row to create, and the status of the response.
 CREATIONS: list[Creation] = [
     ("user", {}, 201),
     ("other tenant", {}, 201),
@@ -157,7 +157,7 @@ async def test_written_rows(resource: Resource) -> None:
 
 
 async def test_hidden_references(resource: Resource) -> None:
-    """A reference to another user's row is answered like one to a missing row."""
+    """A reference to another user's row is refused like one to a missing row."""
     await check_hidden_references(
         resource,
         created=["name", "price"],

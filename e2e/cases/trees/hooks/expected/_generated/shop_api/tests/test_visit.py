@@ -29,7 +29,7 @@ def resource(api: Api) -> Resource:
 
 
 async def test_routes(api: Api) -> None:
-    """Each route has its path, its authentication and its documented answers."""
+    """Each route has its path, its authentication and its documented responses."""
     routes = {
         "shop_api_visit_create": ("POST", "/visits/", {201, 409}),
         "shop_api_visit_update": ("PATCH", "/visits/{pk}", {204, 404, 409}),

@@ -78,7 +78,7 @@ async def user(sessions: Sessions) -> Member:
 async def anonymous_client(
     sessions: Sessions,
 ) -> AsyncGenerator[AsyncClient]:
-    """A client without credentials; an error of the app is answered with 500."""
+    """A client without credentials; an error of the app is a 500."""
     async with AsyncClient(
         transport=ASGITransport(build_app(sessions), raise_app_exceptions=False),
         base_url="http://test",

@@ -28,7 +28,7 @@ def resource(api: Api) -> Resource:
 
 
 async def test_routes(api: Api) -> None:
-    """Each route has its path, its authentication and its documented answers."""
+    """Each route has its path, its authentication and its documented responses."""
     routes = {
         "member_order_get": ("GET", "/member/orders/{pk}", {200, 401, 404}),
         "member_order_cancel": (

@@ -34,7 +34,7 @@ class CurrentUser:
 
     @classmethod
     def from_claims(cls, claims: Mapping[str, Any]) -> Self:
-        """Reads the claims of a token, or answers 401."""
+        """Reads the claims of a token, or responds with 401."""
         return cls(
             cls=read_claim(claims, as_str, "class"),
             list=read_claim(claims, as_bool, "list"),

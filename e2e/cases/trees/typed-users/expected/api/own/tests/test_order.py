@@ -28,7 +28,7 @@ def resource(api: Api) -> Resource:
 
 
 async def test_routes(api: Api) -> None:
-    """Each route has its path, its authentication and its documented answers."""
+    """Each route has its path, its authentication and its documented responses."""
     routes = {
         "own_order_get": ("GET", "/own/orders/{pk}", {200, 401, 404}),
         "own_order_cancel": ("POST", "/own/orders/{pk}/cancel", {200, 401, 404, 409}),

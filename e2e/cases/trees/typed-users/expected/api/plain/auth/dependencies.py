@@ -26,12 +26,12 @@ BearerToken = Annotated[HTTPAuthorizationCredentials | None, Depends(bearer_sche
 
 
 async def get_current_user(token: BearerToken) -> dict[str, Any]:
-    """Returns the payload of the request's token, or answers 401."""
+    """Returns the payload of the request's token, or responds with 401."""
     return await tokens.decode(token)
 
 
 async def require_auth(request: Request, token: BearerToken) -> None:
-    """Answers 401 without a valid token, except on the open paths.
+    """Responds with 401 without a valid token, except on the open paths.
 
     For a whole app: `FastAPI(dependencies=[Depends(require_auth)])`.
     """
