@@ -8,7 +8,9 @@ export const RECURSIVE_VIEWS = `
     FROM pg_rewrite r
     JOIN pg_depend d ON d.classid = 'pg_rewrite'::regclass AND d.objid = r.oid AND d.deptype = 'n'
       AND d.refclassid = 'pg_class'::regclass
+    -- Before PostgreSQL 16, the rule of every view names the view itself, but none of its columns.
     WHERE r.ev_type = '1'
+      AND (d.refobjid <> r.ev_class OR d.refobjsubid > 0 OR current_setting('server_version_num')::integer >= 160000)
   ),
   reads(reader, relation) AS (
     SELECT reader, relation FROM direct
