@@ -70,6 +70,7 @@ const checks: Record<string, (block: CodeBlock) => void> = {
   sql: () => undefined,
   text: () => undefined,
   ini: () => undefined,
+  toml: () => undefined,
   yaml: () => undefined,
   http: () => undefined,
 };
