@@ -18,8 +18,12 @@ from .samples import enum_members
 
 _ROWS = 8
 _MAX_SORT_CLAUSES = 8
-_TERM = re.compile(r'(?:^|,)\s*(?:(?:\w+|"[^"]+")\.)*("[^"]+"|\w+)')
-"""The column of each term: the last part of its name, quoted or not."""
+_TERM = re.compile(
+    r'(?:^|,)\s*(?:(?:\w+|"[^"]+")\.)*?(?:(\w+|"[^"]+")\.)?("[^"]+"|\w+)(?!\.|\w)'
+)
+"""The table and the column of each term: the last parts of its name, quoted or not."""
+_JOINED = re.compile(r"(?!anon_)\w+_\d+")
+"""The alias of a table that a relationship joins."""
 _ORDER_BY = re.compile(r"ORDER BY (.*?)(?:\s+LIMIT|$)", re.DOTALL)
 
 
@@ -208,9 +212,14 @@ async def _search_by(resource: Resource, body: Json, names: Sequence[str]) -> Re
     # What relationships load eagerly comes later, and may have an order of its own.
     ordered = next(filter(None, map(_ORDER_BY.search, sent)), None)
     assert ordered is not None, body
-    terms = _TERM.findall(ordered[1])
+    tables = {str(table.name) for table in inspect(resource.model).tables}
+    terms = [
+        column
+        for table, column in _TERM.findall(ordered[1])
+        if table in tables or not _JOINED.fullmatch(table)
+    ]
     found = [*dict.fromkeys(each.strip('"') for each in terms)]
-    assert found[: len(expected)] == expected, ordered[0]
+    assert found == expected, ordered[0]
     return response
 
 
