@@ -1,6 +1,7 @@
-import { dirname, extname, posix, relative, resolve, sep } from 'node:path';
+import { dirname, extname, posix, relative, resolve } from 'node:path';
 
 import { realFiles, type Files } from '../files/files.js';
+import { holds } from '../files/holds.js';
 
 /** What modules load, as far as their text tells. */
 export interface Loads {
@@ -104,10 +105,8 @@ export function loadsOf(
 /** The folder of a module, and those around it in its package. */
 function foldersAround(path: string, directory: string): readonly string[] {
   const folders = [dirname(path)];
-  while (relative(directory, folders.at(-1)!) !== '') {
-    if (relative(directory, folders.at(-1)!).split(sep)[0] === '..') return [];
-    folders.push(dirname(folders.at(-1)!));
-  }
+  if (!holds(directory, folders[0]!)) return [];
+  while (relative(directory, folders.at(-1)!) !== '') folders.push(dirname(folders.at(-1)!));
   return folders;
 }
 

@@ -36,6 +36,7 @@ export function readLocalPackage(directory: string): LocalPackage {
   const loads = loadsOf(directory, modules);
   const fromHere = (path: string) => relative(directory, path).split(sep).join('/');
   const folders = modules.map(folderOf);
+  const isOwn = isOwnPackage(manifest.name);
   const beyond = loads.files.map(fromHere).filter((path) => !modules.includes(path));
   const dependencies = Object.keys({
     ...manifest.dependencies,
@@ -55,11 +56,9 @@ export function readLocalPackage(directory: string): LocalPackage {
     ],
     dependencies,
     undeclared: loads.packages.filter((name) => !dependencies.includes(name)),
-    variables: isOwnPackage(manifest.name) ? [] : loads.variables,
+    variables: isOwn ? [] : loads.variables,
     readsAnyVariable:
-      loads.readsAnyVariable === undefined || isOwnPackage(manifest.name)
-        ? undefined
-        : fromHere(loads.readsAnyVariable),
+      isOwn || loads.readsAnyVariable === undefined ? undefined : fromHere(loads.readsAnyVariable),
   };
 }
 

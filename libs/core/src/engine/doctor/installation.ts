@@ -4,6 +4,7 @@ import { text, unquoted, type Issue } from '@rowhouse/errors';
 
 import {
   findPackages,
+  isOwnPackage,
   missingPackages,
   ownDirectory,
   readManifest,
@@ -39,13 +40,13 @@ export function packagesFinding(directory: string): Finding {
     ...findPackages(directory).filter(
       ({ name, manifest }) =>
         name !== own.name &&
-        (isOurs(name) || (manifest.codegen !== undefined && name !== directory)),
+        (isOwnPackage(name) || (manifest.codegen !== undefined && name !== directory)),
     ),
   ];
   const shown = all
     .map(({ name, manifest }) => ({ name, version: manifest.version ?? 'of no version' }))
     .sort((left, right) => (left.name < right.name ? -1 : 1));
-  const others = shown.filter(({ name, version }) => isOurs(name) && version !== own.version);
+  const others = shown.filter(({ name, version }) => isOwnPackage(name) && version !== own.version);
   const issues = others.map(({ name, version }): Issue => ({
     code: 'mixed-versions',
     message: `${name} is ${version}, but ${own.name!} is ${own.version!}`,
@@ -110,10 +111,6 @@ export function issuesOf(error: unknown): readonly Issue[] {
 
 function ownManifest(): Manifest {
   return readManifest(join(ownDirectory(), 'package.json'), realFiles)!;
-}
-
-function isOurs(name: string): boolean {
-  return name === 'rowhouse' || name.startsWith('@rowhouse/');
 }
 
 function hasTargets({ manifest: { codegen } }: Package): boolean {

@@ -1,5 +1,5 @@
 import { readdirSync, realpathSync } from 'node:fs';
-import { dirname, isAbsolute, join, relative, sep } from 'node:path';
+import { dirname, join } from 'node:path';
 
 import { entryModules, loadsOf } from '../../discovery/loads.js';
 import {
@@ -11,6 +11,7 @@ import {
   type Manifest,
 } from '../../discovery/packages.js';
 import { realFiles, type Files } from '../../files/files.js';
+import { holds } from '../../files/holds.js';
 import { ObservedFiles, type Observation } from '../../files/observed-files.js';
 
 /** What code never consists of. */
@@ -104,10 +105,4 @@ class Code {
     const { ctimeMs } = this.#files.stamp(path);
     if (ctimeMs > performance.timeOrigin - coarsestStepMs) this.#isCertain = false;
   }
-}
-
-/** Whether a folder is another one, or lies in it. */
-function holds(folder: string, inner: string): boolean {
-  const path = relative(folder, inner);
-  return path.split(sep)[0] !== '..' && !isAbsolute(path);
 }
