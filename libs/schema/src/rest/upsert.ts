@@ -14,7 +14,7 @@ import {
 } from '../sql/identifier.js';
 import { dollarQuoted, stringLiteral } from '../sql/literal.js';
 import type { DefinedTable } from '../table/types.js';
-import { isUniqueKey } from '../table/unique-keys.js';
+import { isUniqueKey, notUnique } from '../table/unique-keys.js';
 import { pathToEquality } from './equality.js';
 import type { RestGrant } from './grants.js';
 import type { RestColumn } from './view-columns.js';
@@ -56,8 +56,7 @@ export function upsertIssues(target: UpsertTarget, subject: string): readonly Is
       code: 'no-unique-key',
       subject,
       path,
-      message: `neither the primary key nor a unique constraint of table ${readableObject(source)} has exactly these columns: ${own.map(readableName).join(', ') || 'none'}`,
-      fix: 'Use the columns of a key, or add a unique constraint on these.',
+      ...notUnique(`table ${readableObject(source)}`, own),
     });
   }
   if (granted(grants).length === 0) {

@@ -4,10 +4,10 @@ import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import { refuse } from '../errors/errors.js';
 import type { Issue } from '@rowhouse/errors';
 import { RowId, type Seed } from '../metadata/seed.js';
-import { readableName, readableObject } from '../sql/identifier.js';
+import { readableObject } from '../sql/identifier.js';
 import { unknownColumn } from '../table/column-names.js';
 import type { DefinedTable } from '../table/types.js';
-import { isUniqueKey } from '../table/unique-keys.js';
+import { isUniqueKey, notUnique } from '../table/unique-keys.js';
 
 export type { RowId } from '../metadata/seed.js';
 
@@ -108,8 +108,7 @@ function issuesOf(table: DefinedTable, { rows, key }: Seed): Issue[] {
       code: 'no-unique-key',
       subject,
       path: ['key'],
-      message: `neither the primary key nor a unique constraint of the table has exactly these columns: ${names.map(readableName).join(', ') || 'none'}`,
-      fix: 'Use the columns of a key, or add a unique constraint on these.',
+      ...notUnique('the table', names),
     });
   }
   const seen = new Map<string, number>();

@@ -65,7 +65,7 @@ export async function renamedDouble(
   const isConstant = column.default !== null && CONSTANT.test(column.default);
   const hindrance =
     hindranceOf(column) ??
-    missedTrigger(column) ??
+    triggerHindrance(column) ??
     (await doubleHindrance(client, column)) ??
     (column.notNull || isConstant ? undefined : untold(column));
   if (hindrance) throw unexpandable(readableColumn(expansion), hindrance);
@@ -100,7 +100,7 @@ export async function convertedDoubles(
   const doubles: ConvertedDouble[] = [];
   const indexes = new Map<string, DoubleIndex>();
   const column = (await readColumn(source, table, expansion.from))!;
-  hindrances.push([expansion.from, conversionHindrance(column) ?? missedTrigger(column)]);
+  hindrances.push([expansion.from, conversionHindrance(column) ?? triggerHindrance(column)]);
   for (const { to } of expansion.into) {
     const double = (await readColumn(target, table, to))!;
     hindrances.push([to, conversionHindrance(double) ?? (await doubleHindrance(target, double))]);
@@ -145,8 +145,8 @@ function hindranceOf(column: Column): Problem | undefined {
   return undefined;
 }
 
-/** What would not happen any more when new code updates the double in place of the column, or would happen unseen. */
-function missedTrigger({
+/** Triggers that would not run any more when new code updates the double, or whose changes it would not get. */
+function triggerHindrance({
   triggers: [trigger],
   outerTriggers: [outer],
 }: Column): Problem | undefined {
