@@ -1,12 +1,11 @@
 """Checks of rows that hooks and handlers of the project may have changed."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from typing import Any
 
-from sqlalchemy import inspect
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from .references import references_of
+from .references import loaded_values, references_of
 
 
 class StampError(ValueError):
@@ -23,7 +22,7 @@ async def former_values(db: AsyncSession, row: object, *names: str) -> dict[str,
         row: A mapped instance.
         names: The other attributes.
     """
-    return await _values_of(db, row, {*names, *references_of(row)})
+    return await loaded_values(db, row, {*names, *references_of(row)})
 
 
 async def check_stamped(
@@ -40,19 +39,8 @@ async def check_stamped(
     Raises:
         StampError: One of them is another.
     """
-    found = await _values_of(db, row, names or values)
+    found = await loaded_values(db, row, names or values)
     for name, value in found.items():
         if value != values[name]:
             msg = f"A hook or a handler set {name}, which says whose the row is"
             raise StampError(msg)
-
-
-async def _values_of(
-    db: AsyncSession, row: object, names: Collection[str]
-) -> dict[str, Any]:
-    state = inspect(row, raiseerr=True)
-    unloaded = state.unloaded.intersection(names) if state.persistent else ()
-    if unloaded:
-        with db.no_autoflush:
-            await db.refresh(row, unloaded)
-    return {name: getattr(row, name) for name in names}

@@ -120,11 +120,9 @@ async def _to_be_stored(
     db: AsyncSession, row: object, names: Sequence[str], related: Mapping[str, Any]
 ) -> list[Any]:
     """The values of a reference as a flush will store them."""
-    state = inspect(row, raiseerr=True)
-    unloaded = state.unloaded.intersection(names).difference(related)
-    if unloaded and state.persistent:
-        await db.refresh(row, unloaded)
-    return [related[name] if name in related else getattr(row, name) for name in names]
+    own = [name for name in names if name not in related]
+    values = {**related, **await loaded_values(db, row, own)}
+    return [values[name] for name in names]
 
 
 async def _related(db: AsyncSession, row: object) -> dict[str, Any]:
@@ -155,6 +153,18 @@ def references_of(row: object) -> set[str]:
     """The attributes of a row that are parts of foreign keys."""
     mapper = object_mapper(row)
     return {name for each in _foreign_keys(mapper) for name in _names_of(each, mapper)}
+
+
+async def loaded_values(
+    db: AsyncSession, row: object, names: Collection[str]
+) -> dict[str, Any]:
+    """Attributes of a row. Those that have not been loaded are read."""
+    state = inspect(row, raiseerr=True)
+    unloaded = state.unloaded.intersection(names) if state.persistent else ()
+    if unloaded:
+        with db.no_autoflush:
+            await db.refresh(row, unloaded)
+    return {name: getattr(row, name) for name in names}
 
 
 def is_changed(row: object, name: str) -> bool:
