@@ -22,9 +22,9 @@ ${rows.map(({ name, versions, neededBy }) => `| ${name} | ${versions} | ${needed
 With some settings, the generated API needs two more packages, which are only tested in their newest version: \`cryptography\` for \`auth\` with \`type: 'jwks'\`, and
 \`fastapi-swagger\` for \`docs: 'offline'\`.
 
-The tests run on the newest versions, pinned in [requirements.txt](../requirements.txt) and [package.json](../package.json). The generated
-tests of the demo also run with the oldest version of each Python package. The tests of the Nx plugin run with the oldest and the newest
-Nx.
+The tests run on the newest versions, pinned in [requirements.txt](../requirements.txt) and [package.json](../package.json), and on Python ${platforms.python.least}. The generated
+tests of the demo also run with the oldest version of each Python package on PostgreSQL ${platforms.postgresql.least}, and on Python ${platforms.python.newestTested}, where it is installed.
+The tests of the Nx plugin run with the oldest and the newest Nx.
 `;
 }
 

@@ -7,7 +7,7 @@
 export const platforms = {
   node: { name: 'Node.js', least: '20.19', neededBy: 'the commands `codegen` and `schema`' },
   nx: { name: 'Nx', least: '22.7', greatest: '24', neededBy: '`@rowhouse/nx`' },
-  python: { name: 'Python', least: '3.11', neededBy: 'the generated API' },
+  python: { name: 'Python', least: '3.11', newestTested: '3.13', neededBy: 'the generated API' },
   postgresql: {
     name: 'PostgreSQL',
     least: '15',

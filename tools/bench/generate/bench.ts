@@ -26,7 +26,7 @@ import { median, medianOf, runNode, type Usage } from './measure.js';
 const repository = resolve(import.meta.dirname, '../../..');
 const tsc = join(repository, 'node_modules/typescript/bin/tsc');
 /** Where kiln is, the peer that has a config much like ours. */
-const kiln = kilnEnvironment();
+const kiln = await kilnEnvironment();
 /** What a generator that everybody knows is asked for: JavaScript and types from one line. */
 const anchor = ['--declaration', '--lib', 'es2022', '--typeRoots', 'none', 'anchor.ts'];
 const directory = mkdtempSync(join(tmpdir(), 'bench-generate-'));

@@ -1,20 +1,21 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, rmSync } from 'node:fs';
-import { homedir } from 'node:os';
+import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+
+import { installedPythons } from '@rowhouse/harness';
 
 const requirement = 'kiln-generator==0.6.1';
 const cache = join(import.meta.dirname, '../../../node_modules/.cache/bench-kiln-0.6.1');
 
 /** A Python environment with kiln: the one that `KILN` names, else one of our own, made once. */
-export function kilnEnvironment(): string | { readonly missing: string } {
+export async function kilnEnvironment(): Promise<string | { readonly missing: string }> {
   const given = process.env['KILN'];
   if (given !== undefined) return given;
   if (existsSync(join(cache, 'bin/foundry'))) return cache;
-  const python = findPython();
+  const [python] = await installedPythons('3.12', '3.12');
   if (python === undefined) return { missing: 'there is no Python 3.12' };
   const steps = [
-    [python, '-m', 'venv', cache],
+    [python.interpreter, '-m', 'venv', cache],
     [join(cache, 'bin/python'), '-m', 'pip', 'install', '--quiet', requirement],
   ];
   for (const [command, ...args] of steps) {
@@ -25,17 +26,4 @@ export function kilnEnvironment(): string | { readonly missing: string } {
     return { missing: `${[command, ...args].join(' ')} failed: ${reason}` };
   }
   return cache;
-}
-
-/** Python 3.12, which kiln needs: on the path, or among pyenv's versions. */
-function findPython(): string | undefined {
-  const versions = join(process.env['PYENV_ROOT'] ?? join(homedir(), '.pyenv'), 'versions');
-  const installed = existsSync(versions) ? readdirSync(versions) : [];
-  const candidates = [
-    'python3.12',
-    ...installed
-      .filter((version) => version.startsWith('3.12.'))
-      .map((version) => join(versions, version, 'bin/python')),
-  ];
-  return candidates.find((python) => spawnSync(python, ['--version']).status === 0);
 }
