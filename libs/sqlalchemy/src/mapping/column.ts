@@ -18,7 +18,7 @@ import { includesNone, resolve, withoutNone } from './annotations.js';
 import { pythonType, typeOfAnnotation } from './annotated-types.js';
 import { annotationMapOf } from './class-registry.js';
 import type { ColumnArguments } from './column-arguments.js';
-import { columnArguments, itemsOf, NO_ARGUMENTS } from './column-arguments.js';
+import { columnArguments, NO_ARGUMENTS } from './column-arguments.js';
 import { readDefault, readServerDefault } from './defaults.js';
 import { readForeignKey } from './foreign-keys.js';
 import { isAutoincrement, isInPrimaryKey, isUnique, keyForeignKeys } from './keys.js';
@@ -53,6 +53,7 @@ class Said {
   readonly annotation: Annotation | undefined;
   /** Whether it says all of the column, or only its type. */
   readonly isTypeOnly: boolean;
+  private readonly all: readonly Call[];
 
   constructor(definition: ColumnDefinition) {
     const { call, annotation, origin } = definition;
@@ -65,6 +66,7 @@ class Said {
       this.annotation && !this.isTypeOnly
         ? annotatedArguments(this.annotation, call, origin)
         : NO_ARGUMENTS;
+    this.all = [...this.own.items, ...this.inner.items];
   }
 
   /** A keyword; unknown when it may be said in a way that is not followed. */
@@ -76,7 +78,7 @@ class Said {
   }
 
   items(...names: readonly string[]): Call[] {
-    return [...itemsOf(this.own, ...names), ...itemsOf(this.inner, ...names)];
+    return this.all.filter((item) => isCallOf(item, ...names));
   }
 
   get type(): Value | undefined {
@@ -84,9 +86,19 @@ class Said {
   }
 }
 
+const saids = new WeakMap<ColumnDefinition, Said>();
+
+function saidOf(definition: ColumnDefinition): Said {
+  const known = saids.get(definition);
+  if (known) return known;
+  const said = new Said(definition);
+  saids.set(definition, said);
+  return said;
+}
+
 /** What a column says by a keyword, itself or in its `Annotated`. */
 export function columnKeyword(definition: ColumnDefinition, name: string): Value | undefined {
-  return new Said(definition).keyword(name);
+  return saidOf(definition).keyword(name);
 }
 
 /** `Annotated[int, mapped_column(primary_key=True)]` */
@@ -122,7 +134,7 @@ export function readColumn(
   mapping: Mapping,
   shallow: boolean,
 ): ColumnFacts {
-  const said = new Said(definition);
+  const said = saidOf(definition);
   const { origin, attribute } = definition;
   const column = columnName(definition);
   const foreignKeys = readForeignKeys(said, column, mapping);
@@ -130,11 +142,15 @@ export function readColumn(
   const computed = readComputed(said);
   const primaryKey = readPrimaryKey(said, column, mapping);
   const type = columnType(said, definition, mapping, foreignKeys, shallow);
-  const facts = {
+  const stated = statedType(type, definition);
+  const made = readOwnDefault(said);
+  const serverDefault = readOwnServerDefault(said);
+  const counted = { primaryKey, type: stated, foreignKeys, default: made, serverDefault, computed };
+  return {
     attribute,
     column,
     table: mapping.table,
-    type: statedType(type, definition),
+    type: stated,
     sqlType: type.sqlType,
     written: definition.written,
     nullable: readNullable(said, primaryKey, identity, column, mapping),
@@ -144,19 +160,16 @@ export function readColumn(
     primaryKey,
     unique: isUnique(said.keyword('unique'), column, mapping, origin),
     foreignKeys,
-    default: readOwnDefault(said),
+    default: made,
     onUpdate: readDefault(said.keyword('onupdate'), origin),
-    serverDefault: readOwnServerDefault(said),
+    serverDefault,
     serverOnUpdate: readServerDefault(said.keyword('server_onupdate'), origin),
     computed,
     identity,
     deferred: readDeferred(said, definition),
     about: readAbout(said, definition),
     at: origin.source.place(origin.offset),
-  };
-  return {
-    ...facts,
-    autoincrement: isAutoincrement(facts, said.keyword('autoincrement'), mapping),
+    autoincrement: isAutoincrement(counted, said.keyword('autoincrement'), mapping),
   };
 }
 

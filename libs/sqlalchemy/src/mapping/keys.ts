@@ -205,7 +205,10 @@ function listedColumns(
 
 /** Whether the database counts a key up: an integer, alone or said so, and nobody else's. */
 export function isAutoincrement(
-  column: Omit<ColumnFacts, 'autoincrement'>,
+  column: Pick<
+    ColumnFacts,
+    'primaryKey' | 'type' | 'foreignKeys' | 'default' | 'serverDefault' | 'computed'
+  >,
   said: Value | undefined,
   mapping: Mapping,
 ): Known<boolean> {
