@@ -3,11 +3,12 @@ import { libraryName } from '../evaluate/library.js';
 import { frameOf } from '../evaluate/scope.js';
 import type { Call, ClassValue, Symbol, UnknownValue, Value } from '../evaluate/values.js';
 import { describe, symbol, unknown } from '../evaluate/values.js';
-import { argumentsOf } from '../python/syntax.js';
+import { argumentsOf, type Argument } from '../python/syntax.js';
 
 /** What a class extends: a class of the project, one that is known by its name, or neither. */
 export type Base = ClassValue | Symbol | UnknownValue;
 
+const classArgs = new WeakMap<ClassValue, readonly Argument[]>();
 const bases = new WeakMap<ClassValue, readonly Base[]>();
 const orders = new WeakMap<ClassValue, readonly Base[]>();
 const made = new WeakMap<Value, ClassValue>();
@@ -30,9 +31,13 @@ function baseValues(cls: ClassValue): readonly Value[] {
     .map(({ value }) => evaluate(value, frameOf(cls.outer)));
 }
 
-function classArguments(cls: ClassValue) {
+function classArguments(cls: ClassValue): readonly Argument[] {
+  const known = classArgs.get(cls);
+  if (known) return known;
   const list = cls.node?.getChild('ArgList');
-  return list ? argumentsOf(list, cls.outer.source.text) : [];
+  const found = list ? argumentsOf(list, cls.outer.source.text) : [];
+  classArgs.set(cls, found);
+  return found;
 }
 
 /** What a class statement says by name: `metaclass=…`, `table=True`. */

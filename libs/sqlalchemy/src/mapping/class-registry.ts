@@ -7,8 +7,7 @@ import { registryChanges } from './registry-changes.js';
 
 /** The `type_annotation_map` by which a class is mapped, with what is added to it later. */
 export function annotationMapOf(cls: ClassValue): Value | undefined {
-  const registry = registryOf(cls);
-  const base = classesOf(cls).find(isBase);
+  const { registry, base } = mapperOf(cls);
   const own = registry
     ? (registry.keywords.get('type_annotation_map') ?? registry.open)
     : findMember(base ?? cls, 'type_annotation_map')?.value;
@@ -26,6 +25,22 @@ export function annotationMapOf(cls: ClassValue): Value | undefined {
     };
   }
   return map;
+}
+
+/** What maps a class: the base that it extends, and the `registry(…)`. */
+interface Mapper {
+  readonly base: ClassValue | undefined;
+  readonly registry: Call | undefined;
+}
+
+const mappers = new WeakMap<ClassValue, Mapper>();
+
+function mapperOf(cls: ClassValue): Mapper {
+  const known = mappers.get(cls);
+  if (known) return known;
+  const found = { base: classesOf(cls).find(isBase), registry: registryOf(cls) };
+  mappers.set(cls, found);
+  return found;
 }
 
 /** The `registry(…)` that maps a class: that of its decorator, or of its base. */
@@ -50,7 +65,7 @@ function registryOfDecorator(decorator: Value): Value | undefined {
 /** The `MetaData(…)` of a class: its own, or that of its registry. */
 export function metadataOf(cls: ClassValue): Value | undefined {
   const own = findMember(cls, 'metadata')?.value;
-  return own ? resolveMetadata(own) : registryOf(cls)?.keywords.get('metadata');
+  return own ? resolveMetadata(own) : mapperOf(cls).registry?.keywords.get('metadata');
 }
 
 /** What `Base.metadata` and `reg.metadata` are; the value itself where that is not known. */
