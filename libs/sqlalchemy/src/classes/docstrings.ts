@@ -1,7 +1,7 @@
 import type { ClassValue } from '../evaluate/values.js';
 import { stringValue } from '../python/literals.js';
 import type { Source } from '../python/source.js';
-import { children, type SyntaxNode } from '../python/syntax.js';
+import type { SyntaxNode } from '../python/syntax.js';
 
 /** The docstring of a class, in one line; null when it has none. */
 export function docstringOf(cls: ClassValue): string | null {
@@ -10,23 +10,28 @@ export function docstringOf(cls: ClassValue): string | null {
 
 /** The docstring of a class or a function, in one line; null when it has none. */
 export function docstringIn(node: SyntaxNode | undefined, source: Source): string | null {
-  const [first] = statementsOf(node);
-  return textOf(first, source);
+  return textOf(statementFrom(node?.getChild('Body')?.firstChild), source);
 }
 
 /** The string below an attribute, which tools read as its documentation; null when there is none. */
 export function attributeDocstring(cls: ClassValue, offset: number): string | null {
-  const statements = statementsOf(cls.node);
-  const index = statements.findIndex(({ from, to }) => from <= offset && offset < to);
-  return index < 0 ? null : textOf(statements[index + 1], cls.outer.source);
+  const statement = cls.node?.getChild('Body')?.childAfter(offset);
+  if (!statement || statement.from > offset) return null;
+  return textOf(statementFrom(statement.nextSibling), cls.outer.source);
 }
 
-function statementsOf(node: SyntaxNode | undefined): readonly SyntaxNode[] {
-  const body = node?.getChild('Body');
-  return body ? children(body).filter(({ name }) => name !== ':') : [];
+/** The first statement from a child of a body on. */
+function statementFrom(child: SyntaxNode | null | undefined): SyntaxNode | null | undefined {
+  let at = child;
+  while (at && isNoStatement(at)) at = at.nextSibling;
+  return at;
 }
 
-function textOf(statement: SyntaxNode | undefined, source: Source): string | null {
+function isNoStatement({ name, type }: SyntaxNode): boolean {
+  return name === ':' || name === 'Comment' || type.isError;
+}
+
+function textOf(statement: SyntaxNode | null | undefined, source: Source): string | null {
   const literal = statement?.name === 'ExpressionStatement' ? statement.firstChild : null;
   if (literal?.name !== 'String') return null;
   return inOneLine(stringValue(source.text.slice(literal.from, literal.to)));
