@@ -11,10 +11,11 @@ type Token = SyntaxNode | 'and' | 'or' | 'not';
 /** Whether an expression is one of `and`, `or` and `not`. */
 export function isBoolean(node: SyntaxNode): boolean {
   if (node.name !== 'BinaryExpression' && node.name !== 'UnaryExpression') return false;
+  const names = children(node).map(({ name }) => name);
   return (
-    ['and', 'or', 'not'].some((word) => node.getChild(word)) &&
-    !node.getChild('in') &&
-    !node.getChild('is')
+    names.some((name) => name === 'and' || name === 'or' || name === 'not') &&
+    !names.includes('in') &&
+    !names.includes('is')
   );
 }
 

@@ -28,10 +28,10 @@ export function evaluateExpression({ nodes, tuple }: Expression, frame: Frame): 
 /** What an expression stands for. It never fails: what it cannot tell is unknown. */
 export function evaluate(node: SyntaxNode, frame: Frame): Value {
   const session = frame.scope.module.all;
-  const origin = originOf(frame, node);
-  if (session.depth >= MAX_DEPTH) return unknown('the code is nested too deeply', origin);
+  if (session.depth >= MAX_DEPTH)
+    return unknown('the code is nested too deeply', originOf(frame, node));
   if ((session.steps += 1) > MAX_STEPS)
-    return unknown('the code takes too long to evaluate', origin);
+    return unknown('the code takes too long to evaluate', originOf(frame, node));
   session.depth += 1;
   try {
     return dispatch(node, frame);

@@ -22,13 +22,23 @@ export function isExported(name: string): boolean {
 
 const LIBRARY = /^(?:sqlalchemy|sqlmodel)\.(?:.*\.)?(\w+)$/;
 
+/** Models name the same few hundred things of SQLAlchemy again and again. */
+const libraryNames = new Map<string, string | undefined>();
+
+function libraryNameOf(path: string): string | undefined {
+  if (libraryNames.has(path)) return libraryNames.get(path);
+  const name = LIBRARY.exec(path)?.[1];
+  libraryNames.set(path, name);
+  return name;
+}
+
 /**
  * The name by which SQLAlchemy exports something, wherever it was imported from: `Column` for
  * `sqlalchemy.Column` and `sqlalchemy.sql.schema.Column`. For a class of the project that extends
  * such a thing, the name of the latter.
  */
 export function libraryName(value: Value | undefined): string | undefined {
-  if (value?.kind === 'symbol') return LIBRARY.exec(value.path)?.[1];
+  if (value?.kind === 'symbol') return libraryNameOf(value.path);
   if (value?.kind === 'class') {
     for (const base of linearise(value)) {
       const name = base.kind === 'symbol' ? libraryName(base) : undefined;

@@ -53,11 +53,12 @@ export function lookupIn(
   typing = false,
 ): Value | undefined {
   const { bindings } = scope;
-  if (!bindings) return undefined;
+  const list = bindings?.names.get(name) ?? [];
+  // Most scopes do not have the name.
+  if (!bindings || (list.length === 0 && bindings.stars.length === 0)) return undefined;
   const candidates: Binding[] = [];
   const fallbacks: Binding[] = [];
   const forTypes: Binding[] = [];
-  const list = bindings.names.get(name) ?? [];
   let sure = false;
   for (let index = list.length - 1; index >= 0 && !sure; index -= 1) {
     const binding = list[index]!;

@@ -33,3 +33,8 @@ export interface Frame {
 export function frameOf(scope: Scope): Frame {
   return { scope, text: scope.source.text };
 }
+
+/** The frame in which the annotations of a scope are evaluated. */
+export function annotationFrame(scope: Scope): Frame {
+  return { scope, text: scope.source.text, late: true, typing: true };
+}

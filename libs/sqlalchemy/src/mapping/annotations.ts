@@ -1,8 +1,8 @@
 import type { Member } from '../classes/members.js';
 import { evaluate } from '../evaluate/evaluate.js';
 import { libraryName } from '../evaluate/library.js';
-import type { Frame, Scope } from '../evaluate/scope.js';
-import { frameOf } from '../evaluate/scope.js';
+import type { Scope } from '../evaluate/scope.js';
+import { annotationFrame } from '../evaluate/scope.js';
 import type { NamedCall, Origin, Value } from '../evaluate/values.js';
 import { isAnnotated } from '../evaluate/typing.js';
 import { isNone, isString, unknown } from '../evaluate/values.js';
@@ -30,8 +30,8 @@ const CONTAINERS = new Set([
 export function readAnnotation(member: Member): Annotation | undefined {
   const { annotation, owner } = member;
   if (!annotation) return undefined;
-  const frame: Frame = { ...frameOf(owner.scope), late: true, typing: true };
-  return unpack(evaluate(annotation, frame), owner.scope, annotation.from);
+  const { scope } = owner;
+  return unpack(evaluate(annotation, annotationFrame(scope)), scope, annotation.from);
 }
 
 /** Reads an annotation that is not on a member: what a `declared_attr` returns. */

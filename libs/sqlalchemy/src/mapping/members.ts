@@ -3,7 +3,7 @@ import { findMember } from '../classes/members.js';
 import { call } from '../evaluate/calls.js';
 import { evaluate } from '../evaluate/evaluate.js';
 import { isCallOf, libraryName } from '../evaluate/library.js';
-import { frameOf } from '../evaluate/scope.js';
+import { annotationFrame } from '../evaluate/scope.js';
 import type {
   Call,
   ClassValue,
@@ -225,11 +225,7 @@ function declared(fn: FunctionValue, base: Base, cls: ClassValue): Definition | 
   const returns = fn.node.getChild('TypeDef')?.lastChild;
   const scope = base.owner.scope;
   const annotation = returns
-    ? unpack(
-        evaluate(returns, { ...frameOf(scope), late: true, typing: true }),
-        scope,
-        returns.from,
-      )
+    ? unpack(evaluate(returns, annotationFrame(scope)), scope, returns.from)
     : undefined;
   const shown = returns ? fn.frame.text.slice(returns.from, returns.to) : base.written;
   return ofValue(value, { ...base, annotation, written: shown }, cls);

@@ -172,7 +172,7 @@ export function collectBindings(statements: readonly SyntaxNode[], text: string)
   function assign(node: SyntaxNode, guards: readonly Guard[]): void {
     bindNamed(node, guards);
     const parts = children(node);
-    const annotation = node.getChild('TypeDef');
+    const annotation = parts.find(({ name }) => name === 'TypeDef');
     const sides = split(
       parts.filter(({ name }) => name !== 'TypeDef'),
       'AssignOp',
