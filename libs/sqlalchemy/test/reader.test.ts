@@ -690,6 +690,24 @@ describe('bad source', () => {
   });
 });
 
+describe('a name that SQLAlchemy reserves', () => {
+  it('is an attribute like others after the class', () => {
+    const facts = model(
+      `${ROW}\nRow.metadata = relationship('Row')\n`,
+      'from sqlalchemy.orm import relationship\n',
+    );
+    expect(facts.relationships.map(({ attribute }) => attribute)).toEqual(['metadata']);
+  });
+
+  it.each(['    metadata = made()\n', 'Row.metadata = made()\n'])(
+    'is no column: %j',
+    (statement) => {
+      const facts = model(ROW + statement, 'from elsewhere import made\n');
+      expect(facts.incomplete).toEqual([]);
+    },
+  );
+});
+
 describe('the attributes of an instance', () => {
   const attributes = (text: string) =>
     readerOf({ 'shop/auth.py': text, 'shop/models.py': BASE + ROW }).attributes('shop.auth.User');

@@ -58,13 +58,24 @@ export interface UnclearDefinition extends Base {
 export type Definition =
   ColumnDefinition | RelationshipDefinition | PropertyDefinition | UnclearDefinition;
 
-/** Names that SQLAlchemy keeps to itself. */
-const NO_COLUMNS = /^(?:__.*__|metadata|type_annotation_map)$/;
+/** Names that SQLAlchemy keeps to itself in the body of a class. */
+const RESERVED = /^(?:metadata|type_annotation_map)$/;
 
-/** What a member of a class means for the mapping of a class; undefined when nothing. */
+/** What a member in the body of a class means for the mapping of a class; undefined when nothing. */
 export function define(member: Member, cls: ClassValue): Definition | undefined {
+  return RESERVED.test(member.name) ? undefined : definitionOf(member, cls);
+}
+
+/** The same of a member that is set after the class, which may have any name: `Row.metadata = relationship(…)`. */
+export function defineAdded(member: Member, cls: ClassValue): Definition | undefined {
+  const found = definitionOf(member, cls);
+  // What cannot be read is MetaData, most likely.
+  return RESERVED.test(member.name) && found?.kind === 'unclear' ? undefined : found;
+}
+
+function definitionOf(member: Member, cls: ClassValue): Definition | undefined {
   const { name, owner, from } = member;
-  if (NO_COLUMNS.test(name)) return undefined;
+  if (/^__.*__$/.test(name)) return undefined;
   const origin = { source: owner.outer.source, offset: from };
   const annotation = readAnnotation(member);
   const base: Base = { attribute: name, origin, owner, annotation, written: written(member) };
