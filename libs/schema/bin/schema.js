@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { main } from '../dist/cli/main.js';
+import { watchOutput } from '../dist/cli/output.js';
 
 // An orderly exit stops the embedded PostgreSQL that a command may have started.
 for (const [signal, code] of [
@@ -9,10 +10,6 @@ for (const [signal, code] of [
   process.once(signal, () => process.exit(code));
 }
 
-// A reader that has seen enough, such as `head`, closes the pipe.
-process.stdout.on('error', (error) => {
-  if (error.code !== 'EPIPE') throw error;
-  process.exit(0);
-});
-
-process.exitCode = await main(process.argv.slice(2));
+watchOutput();
+const code = await main(process.argv.slice(2));
+process.exitCode ||= code;

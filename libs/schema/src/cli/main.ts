@@ -20,9 +20,13 @@ export async function main(args: readonly string[], output: Output = terminal): 
     await program.parseAsync([...args], { from: 'user' });
     return result.exitCode;
   } catch (error) {
+    const json = args.includes('--json');
     // Commander has printed its own errors, as `error: …`, and its help.
-    if (error instanceof CommanderError) return error.exitCode;
-    return reportFailure(error, output, { json: args.includes('--json') });
+    if (error instanceof CommanderError) {
+      if (json && error.exitCode !== 0) printJson(output, { error: usageJson(error.message) });
+      return error.exitCode;
+    }
+    return reportFailure(error, output, { json });
   }
 }
 
@@ -34,4 +38,9 @@ function reportFailure(error: unknown, output: Output, { json }: { json: boolean
     output.error(`${failure.prefix}: ${failure.message}`);
   } else output.error(inspect(error));
   return 1;
+}
+
+/** What is wrong with the command line itself, for programs to read. */
+function usageJson(message: string): object {
+  return { prefix: 'error', issues: [{ message: message.replace(/^error: /, '') }] };
 }
