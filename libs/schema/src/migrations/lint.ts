@@ -53,12 +53,12 @@ export function lintScript(file: string, script: string): readonly Issue[] {
       [...comments.matchAll(ACCEPTED)].flatMap(([, codes]) => codes!.split(/\s*,\s*/)),
     );
     const surroundings = { statement, before: statements.slice(0, index), all: statements };
-    const line = script.slice(0, start).split('\n').length;
-    return LINT_RULES.filter(
+    const broken = LINT_RULES.filter(
       (rule) => !accepted.has(rule.code) && isBroken(rule, surroundings),
-    ).map((rule) => ({
+    );
+    return broken.map((rule) => ({
       code: rule.code,
-      place: { file, line },
+      place: { file, line: script.slice(0, start).split('\n').length },
       message: messageOf(rule, table),
       frame: sql.split('\n')[0]!,
       fix: rule.fix,

@@ -78,25 +78,25 @@ export function refuseExposedTriggers(
   views: readonly ApiResource[],
   { schema, subject }: { readonly schema: string; readonly subject: string },
 ): void {
-  for (const other of views) {
-    const name = describeRestView(other, other.source);
-    const [exposed, behind] =
-      other.schema === schemaOfTriggers(schema)
-        ? [name, subject]
-        : schema === schemaOfTriggers(other.schema)
-          ? [subject, name]
-          : [];
-    if (exposed === undefined) continue;
-    throw new SchemaValidationError([
-      {
-        code: 'exposed-triggers',
-        subject: exposed,
-        path: ['schema'],
-        message: `this schema contains the triggers of the ${behind}, and must not be exposed`,
-        fix: 'Change the schema of one of them.',
-      },
-    ]);
-  }
+  const triggers = schemaOfTriggers(schema);
+  // Nearly all have the same schema, for which nothing needs to be derived.
+  const other = views.find(
+    (view) =>
+      view.schema !== schema &&
+      (view.schema === triggers || schemaOfTriggers(view.schema) === schema),
+  );
+  if (other === undefined) return;
+  const name = describeRestView(other, other.source);
+  const isOtherExposed = other.schema === triggers;
+  throw new SchemaValidationError([
+    {
+      code: 'exposed-triggers',
+      subject: isOtherExposed ? name : subject,
+      path: ['schema'],
+      message: `this schema contains the triggers of the ${isOtherExposed ? subject : name}, and must not be exposed`,
+      fix: 'Change the schema of one of them.',
+    },
+  ]);
 }
 
 /** How messages name a REST view. */

@@ -1,4 +1,4 @@
-import { getTableColumns } from 'drizzle-orm';
+import { getTableColumns, type Column } from 'drizzle-orm';
 import { QueryBuilder, type PgColumn, type PgTable } from 'drizzle-orm/pg-core';
 
 import { refuse, SchemaValidationError } from '../errors/errors.js';
@@ -74,7 +74,8 @@ export function restView<T extends PgTable>(
   const fields = viewFields(query, subject);
   refuseHiddenColumns(fields, exposed, source, subject);
 
-  const read = new Set([...columnsRead(query, subject), ...source.primaryKey]);
+  const ownRead = options.query ? columnsRead(query, subject) : Object.values(exposed);
+  const read = new Set<Column>([...ownRead, ...source.primaryKey]);
   const said = options.security ?? extension.security;
   if (said === undefined) refuseUnsaidSecurity(source.table, read, subject);
   const security = said ?? 'definer';
