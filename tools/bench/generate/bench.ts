@@ -14,9 +14,9 @@ import { dirname, join, resolve } from 'node:path';
 import { generateTree, type Step } from '@rowhouse/core';
 import { evaluate } from '@rowhouse/jsonnet';
 
+import { peerEnvironment } from '../peer-environment.js';
 import { benchConfig } from './config.js';
 import { kilnConfig, runKiln } from './kiln.js';
-import { kilnEnvironment } from './kiln-environment.js';
 import { median, medianOf, runNode, type Usage } from './measure.js';
 
 /**
@@ -26,7 +26,7 @@ import { median, medianOf, runNode, type Usage } from './measure.js';
 const repository = resolve(import.meta.dirname, '../../..');
 const tsc = join(repository, 'node_modules/typescript/bin/tsc');
 /** Where kiln is, the peer that has a config much like ours. */
-const kiln = await kilnEnvironment();
+const kiln = await peerEnvironment({ variable: 'KILN', requirements: ['kiln-generator==0.6.1'] });
 /** What a generator that everybody knows is asked for: JavaScript and types from one line. */
 const anchor = ['--declaration', '--lib', 'es2022', '--typeRoots', 'none', 'anchor.ts'];
 const directory = mkdtempSync(join(tmpdir(), 'bench-generate-'));

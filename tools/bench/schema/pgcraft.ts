@@ -1,0 +1,30 @@
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+
+import { peerEnvironment } from '../peer-environment.js';
+
+const environment = await peerEnvironment({
+  variable: 'PGCRAFT',
+  requirements: ['pgcraft==0.13.3', 'psycopg[binary]==3.3.9'],
+});
+if (typeof environment === 'object')
+  console.log(`pgcraft is not compared: ${environment.missing}.\n`);
+
+/** What pgcraft takes, the Python library that describes tables and views for PostgREST much like ours. */
+export interface PgcraftCost {
+  /** CPU time of defining tables and views, in milliseconds. */
+  readonly define: number;
+  /** Wall-clock and CPU time of planning the first migration, if there was a database. */
+  readonly plan?: readonly [wall: number, cpu: number];
+}
+
+/** Measures pgcraft on as many tables, in a process of its own; `undefined` where it cannot be installed. */
+export function pgcraftCost(size: number, databaseUrl?: string): PgcraftCost | undefined {
+  if (typeof environment === 'object') return undefined;
+  const url = databaseUrl?.replace(/^postgres(?:ql)?:/, 'postgresql+psycopg:');
+  const script = join(import.meta.dirname, 'wide_schema.py');
+  const args = [script, String(size), ...(url === undefined ? [] : [url])];
+  const output = execFileSync(join(environment, 'bin/python'), args, { encoding: 'utf8' });
+  const [define, ...plan] = JSON.parse(output) as [number, number, number];
+  return { define, ...(url !== undefined && { plan }) };
+}
