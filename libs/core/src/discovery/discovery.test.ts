@@ -70,6 +70,12 @@ describe('beside the command', () => {
 });
 
 describe('where packages are found', () => {
+  it('nowhere that Node.js does not look', () => {
+    write('node_modules/project/package.json', { dependencies: { a: '*' } });
+    writePackage('node_modules/node_modules/a', 'a');
+    expect(found('node_modules/project')).toEqual([]);
+  });
+
   it('among the dependencies of a project, of whatever kind', () => {
     write('package.json', {
       dependencies: { a: '*' },

@@ -183,6 +183,7 @@ export function findInstalled(name: string, from: string, files: Files): Package
     };
   }
   for (let current = from; ; current = dirname(current)) {
+    if (basename(current) === 'node_modules') continue;
     const directory = join(current, 'node_modules', name);
     const manifest = readManifest(join(directory, 'package.json'), files);
     if (manifest) return { name, directory: files.realPath(directory), manifest };

@@ -17,6 +17,12 @@ import { ObservedFiles, type Observation } from '../../files/observed-files.js';
 /** What code never consists of. */
 const noCode = /\.(?:d\.[cm]?ts|map|md|tsbuildinfo)$/;
 
+/** What of our packages is not loaded where they are installed: sources, which are there for debuggers. */
+const ownSources = 'src';
+
+/** What this package depends on for `generateTree` alone: a run loads neither it nor the many packages below it. */
+const forTrees = 'memfs';
+
 /** The coarsest step in which file systems keep times. */
 const coarsestStepMs = 2000;
 
@@ -67,14 +73,15 @@ class Code {
     if (this.#seen.has(directory)) return;
     this.#seen.add(directory);
     const isInstalled = isInstalledPackage(directory);
+    const isOwn = isOwnPackage(manifest.name);
     if (isInstalled && manifest.codegen === undefined) this.#stamp(join(directory, 'package.json'));
-    else this.#stampAll(directory);
+    else this.#stampAll(directory, isInstalled && isOwn ? ownSources : undefined);
     const { dependencies, optionalDependencies, peerDependencies } = manifest;
     const names = { ...dependencies, ...optionalDependencies, ...peerDependencies };
     // Ours declare all that they import.
-    const isKnown = isInstalled || isOwnPackage(manifest.name);
-    const imported = isKnown ? [] : this.#importedBy(directory, manifest);
+    const imported = isInstalled || isOwn ? [] : this.#importedBy(directory, manifest);
     for (const name of new Set([...Object.keys(names), ...imported])) {
+      if (isOwn && name === forTrees) continue;
       const found = findInstalled(name, directory, this.#lookups);
       if (found) this.#visit(found.directory, found.manifest);
     }
@@ -89,9 +96,10 @@ class Code {
     return packages;
   }
 
-  #stampAll(folder: string): void {
+  #stampAll(folder: string, except?: string): void {
     this.#stamp(folder);
     for (const entry of readdirSync(folder, { withFileTypes: true })) {
+      if (entry.name === except) continue;
       const path = join(folder, entry.name);
       if (entry.isDirectory()) {
         if (entry.name !== 'node_modules' && !entry.name.startsWith('.')) this.#stampAll(path);
