@@ -47,21 +47,28 @@ export class Templates {
 
   #compile(template: string, members: string[]): ejs.TemplateFunction {
     const filename = resolve(this.target.templates, template);
+    const text = readFileSync(filename, 'utf8');
     const options = {
       filename,
       strict: true,
       // `include` is ours: EJS's own would compile another template for the variables of this one. That a
       // variable can have its name, and errors tell the template's line, comes with `compileDebug`.
-      destructuredLocals: members,
+      // Most views have several times as many members as their template uses.
+      destructuredLocals: members.filter((member) => text.includes(member)),
       compileDebug: true,
       // A view is used as it is, without a copy.
       unsafePrototypeLocals: true,
       escape: (value: unknown) => this.target.literal(value),
     };
-    return ejs.compile(readFileSync(filename, 'utf8'), options);
+    return ejs.compile(text, options);
   }
 }
 
+/** A loop, as it is asked for each view. */
 function isSame(left: readonly string[], right: readonly string[]): boolean {
-  return left.length === right.length && left.every((member, index) => member === right[index]);
+  if (left.length !== right.length) return false;
+  for (let index = 0; index < left.length; index++) {
+    if (left[index] !== right[index]) return false;
+  }
+  return true;
 }
