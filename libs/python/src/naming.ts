@@ -31,25 +31,24 @@ export interface Named {
  * keeps its name; all else dodges it, and each other.
  */
 export function nameReferences({ module, imports, references, text }: Naming): Named {
-  const symbols = [...references].map(readReference);
   const names = new Map<string, string>();
-  const isOwn = (symbol: { module: string | undefined }) => symbol.module === module;
-  for (const symbol of symbols) {
-    if (isOwn(symbol)) names.set(String(symbol), symbol.name ?? '');
+  const roots = new Set([rootOf(module)]);
+  const imported: PythonSymbol[] = [];
+  const locals: PythonSymbol[] = [];
+  // These come after all that could hide one.
+  const builtins: PythonSymbol[] = [];
+  for (const reference of references) {
+    const symbol = readReference(reference);
+    if (symbol.module === module) names.set(reference, symbol.name ?? '');
+    else if (symbol.module === undefined) locals.push(symbol);
+    else if (symbol.module === 'builtins') builtins.push(symbol);
+    else imported.push(symbol);
+    if (symbol.firstParty) roots.add(rootOf(symbol.module ?? ''));
   }
   const scope = new Scope(text, imports, new Set(names.values()));
-  // Built-ins come after all that could hide one.
-  const rank = (symbol: { module: string | undefined }) =>
-    symbol.module === undefined ? 1 : symbol.module === 'builtins' ? 2 : 0;
-  for (const turn of [0, 1, 2]) {
-    for (const symbol of symbols) {
-      if (rank(symbol) === turn && !isOwn(symbol)) names.set(String(symbol), scope.nameOf(symbol));
-    }
+  for (const symbols of [imported, locals, builtins]) {
+    for (const symbol of symbols) names.set(String(symbol), scope.nameOf(symbol));
   }
-  const roots = new Set(
-    symbols.filter((each) => each.firstParty).map((each) => rootOf(each.module ?? '')),
-  );
-  roots.add(rootOf(module));
   return { names, renames: scope.renames, bindings: scope.bindings(), roots };
 }
 

@@ -79,17 +79,15 @@ function endOfOperator(text: string, start: number): number {
   return longOperators.has(text.slice(start, start + 2)) ? start + 2 : start + 1;
 }
 
+/** A comment, or a string literal without its prefix: of three quotes, or of one. */
+const commentOrString =
+  /#.*|"""(?:[^"\\]|\\[^]|"(?!""))*"""|'''(?:[^'\\]|\\[^]|'(?!''))*'''|"(?:[^"\\\n]|\\[^])*"|'(?:[^'\\\n]|\\[^])*'/g;
+
 /** Where the strings of a text stand that take several lines. */
 export function multilineStrings(text: string): { start: number; end: number }[] {
   const found: { start: number; end: number }[] = [];
-  for (let index = 0; index < text.length; index++) {
-    const kind = kindAt(text, index);
-    if (kind === Kind.comment) index = endOfComment(text, index);
-    if (kind !== Kind.quote) continue;
-    const end = endOfString(text, index);
-    if (end < 0) continue;
-    if (text.slice(index, end).includes('\n')) found.push({ start: index, end });
-    index = end - 1;
+  for (const { 0: literal, index } of text.matchAll(commentOrString)) {
+    if (literal.includes('\n')) found.push({ start: index, end: index + literal.length });
   }
   return found;
 }
