@@ -1,6 +1,10 @@
-import { distance } from 'fastest-levenshtein';
+import { createRequire } from 'node:module';
+
+import type * as levenshtein from 'fastest-levenshtein';
 
 import { text, type Text } from './text.js';
+
+const require = createRequire(import.meta.url);
 
 /**
  * The candidate that `word` is most likely a misspelling of, or undefined when none is near: at most a
@@ -36,7 +40,10 @@ function fold(word: string): string {
 /** The edit distance, but that the same letters in another order are one mistake: `gte` for `get`. */
 function mistakesBetween(left: string, right: string): number {
   if (left === right) return 0;
-  return sorted(left) === sorted(right) ? 1 : distance(left, right);
+  if (sorted(left) === sorted(right)) return 1;
+  // Loaded here, as most runs have no mistake to explain.
+  const { distance } = require('fastest-levenshtein') as typeof levenshtein;
+  return distance(left, right);
 }
 
 function sorted(word: string): string {

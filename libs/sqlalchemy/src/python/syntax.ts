@@ -1,5 +1,7 @@
+import { createRequire } from 'node:module';
+
 import type { SyntaxNode, Tree } from '@lezer/common';
-import { parser } from '@lezer/python';
+import type * as lezer from '@lezer/python';
 
 import { simplified, withoutTemplates } from './newer-syntax.js';
 
@@ -11,14 +13,21 @@ export interface Parsed {
   readonly error: number | undefined;
 }
 
+const require = createRequire(import.meta.url);
+
+/** Loaded with the first text: to unpack its tables takes a tenth of generating a small project. */
+function parser() {
+  return (require('@lezer/python') as typeof lezer).parser;
+}
+
 /** Parses any text; what is no Python becomes error nodes in the tree. */
 export function parse(text: string): Parsed {
   const known = withoutTemplates(text);
-  const tree = parser.parse(known);
+  const tree = parser().parse(known);
   const error = firstError(tree.topNode);
   if (error === undefined) return { tree, error };
   // Python that the grammar does not know, or no Python.
-  const simple = parser.parse(simplified(known, tree));
+  const simple = parser().parse(simplified(known, tree));
   return { tree: simple, error: firstError(simple.topNode) };
 }
 
@@ -30,7 +39,7 @@ export function decoratorText(text: string, node: SyntaxNode): string {
 /** The one expression that a text is, or undefined. */
 export function parseExpression(text: string): SyntaxNode | undefined {
   // In parentheses, it may go over several lines.
-  const statement = parser.parse(`(${text}\n)`).topNode.firstChild;
+  const statement = parser().parse(`(${text}\n)`).topNode.firstChild;
   if (statement?.name !== 'ExpressionStatement' || statement.nextSibling) return undefined;
   return firstError(statement) === undefined ? (statement.firstChild ?? undefined) : undefined;
 }
