@@ -1,4 +1,4 @@
-import type { ClassValue } from '../evaluate/values.js';
+import type { ClassValue, Origin } from '../evaluate/values.js';
 import { stringValue } from '../python/literals.js';
 import type { Source } from '../python/source.js';
 import type { SyntaxNode } from '../python/syntax.js';
@@ -14,10 +14,15 @@ export function docstringIn(node: SyntaxNode | undefined, source: Source): strin
 }
 
 /** The string below an attribute, which tools read as its documentation; null when there is none. */
-export function attributeDocstring(cls: ClassValue, offset: number): string | null {
+export function attributeDocstring(
+  cls: ClassValue,
+  { source, offset }: Pick<Origin, 'source' | 'offset'>,
+): string | null {
+  // Another module may add the attribute.
+  if (source !== cls.module.source) return null;
   const statement = cls.node?.getChild('Body')?.childAfter(offset);
   if (!statement || statement.from > offset) return null;
-  return textOf(statementFrom(statement.nextSibling), cls.outer.source);
+  return textOf(statementFrom(statement.nextSibling), source);
 }
 
 /** The first statement from a child of a body on. */

@@ -325,7 +325,7 @@ function readAbout(said: Said, { owner, origin }: ColumnDefinition): string | nu
     const text = asText(said.keyword(name), origin);
     if (typeof text === 'string') return inOneLine(text);
   }
-  return attributeDocstring(owner, origin.offset);
+  return attributeDocstring(owner, origin);
 }
 
 function readDeferred(said: Said, definition: ColumnDefinition): Known<boolean> {

@@ -11,7 +11,8 @@ import { constant, isNone, isString, symbol, unknown } from '../evaluate/values.
 import type { Annotation } from './annotations.js';
 import { includesNone, readAnnotation, resolve, withoutNone } from './annotations.js';
 import type { ColumnDefinition, Definition } from './members.js';
-import { define } from './members.js';
+import { define, defineAdded } from './members.js';
+import { addedMembers } from './outside.js';
 import { joinNames } from './same-column.js';
 
 /** The attributes of a SQLModel: every annotated field of the class and of those it extends. */
@@ -21,6 +22,10 @@ export function sqlModelDefinitions(cls: ClassValue): Definition[] {
     for (const member of ownMembers(base).values()) {
       const definition =
         isSqlModel(base) || member.annotation ? field(member, cls) : define(member, cls);
+      if (definition) found.set(member.name, definition);
+    }
+    for (const member of addedMembers(base)) {
+      const definition = defineAdded(member, cls);
       if (definition) found.set(member.name, definition);
     }
   }
