@@ -214,7 +214,7 @@ export class ModelReader {
       if (source.problem !== undefined)
         found.push({ message: source.problem, at: source.place(0) });
       if (syntaxError !== undefined) {
-        found.push({ message: 'the file is not valid Python here', at: source.place(syntaxError) });
+        found.push({ message: syntaxError.message, at: source.place(syntaxError.offset) });
       }
       return found;
     });

@@ -271,6 +271,47 @@ class Row(SQLModel, table=True):
   });
 });
 
+describe('an attribute that is set after its class', () => {
+  it('is one of a SQLModel as well', () => {
+    const reader = readerOf({
+      'models.py': `
+from sqlalchemy import Column, String
+from sqlmodel import Field, SQLModel
+
+class Row(SQLModel, table=True):
+    id: int = Field(primary_key=True)
+
+Row.note = Column(String)
+`,
+    });
+    const [row] = reader.module('models')!;
+    expect(row!.columns.map(({ attribute }) => attribute)).toEqual(['id', 'note']);
+  });
+
+  it('has no docstring from the body of the class, where another module sets it', () => {
+    const body = '    title: Mapped[str] = mapped_column(String(80))\n    "The title."\n';
+    const models = `${BASE}${ROW}${body}`;
+    // The assignment stands as far from the start of its file as the title, the text as that of the title.
+    const before = 'from models import Column, Row, String\n'.padEnd(
+      models.indexOf('title:') - 1,
+      '#',
+    );
+    const assignment = `${before}\nRow.extra = Column(String)\n`;
+    const reader = readerOf({
+      'models.py': models,
+      'more.py': `${assignment.padEnd(models.indexOf('"The') - 1, '#')}\n"The extra."\n`,
+    });
+    reader.module('more');
+    const found = reader.model('models.Row');
+    const columns = found.found ? found.facts.columns : [];
+    expect(columns.map(({ attribute, about }) => [attribute, about])).toEqual([
+      ['id', null],
+      ['title', 'The title.'],
+      ['extra', null],
+    ]);
+  });
+});
+
 describe('a star import of a dialect', () => {
   it('brings its types and ranges', () => {
     const { columns } = model(
@@ -665,17 +706,33 @@ describe('bad source', () => {
   });
 
   it('may be deep and long', () => {
-    const union = Array.from({ length: 5000 }, (_, index) => `T${String(index)}`).join(' | ');
-    const nested = `${'Optional['.repeat(3000)}int${']'.repeat(3000)}`;
+    const union = Array.from({ length: 800 }, (_, index) => `T${String(index)}`).join(' | ');
+    const nested = `${'Optional['.repeat(500)}int${']'.repeat(500)}`;
     const blocks = Array.from({ length: 300 }, (_, depth) => `${'  '.repeat(depth)}if x:\n`).join(
       '',
     );
     const facts = model(
-      `${ROW}    wide: Mapped[${union}]\n    deep: Mapped[${nested}]\n    both = ${'not '.repeat(4000)}1 ${'and 1 '.repeat(4000)}\n    sum = ${'1 + '.repeat(4000)}1\n${blocks}`,
+      `${ROW}    wide: Mapped[${union}]\n    deep: Mapped[${nested}]\n    both = ${'not '.repeat(500)}1 ${'and 1 '.repeat(500)}\n    sum = ${'1 + '.repeat(800)}1\n${blocks}`,
       'from typing import Optional\n',
     );
     expect(facts.columns.map(({ attribute }) => attribute)).toEqual(['id', 'wide', 'deep']);
     expect(facts.columns[2]?.type).toHaveProperty('unknown');
+  });
+
+  it('may be nested more deeply than the parser can follow', () => {
+    const source = `${BASE}${ROW}    sum = ${'1 + '.repeat(4000)}1\n`;
+    // Little of the stack is left: the parser needs more with some source than with other.
+    const reader = deepInTheStack(() => {
+      const made = readerOf({ 'models.py': source });
+      made.module('models');
+      return made;
+    });
+    expect(reader.problems()).toEqual([
+      {
+        message: 'the code of this file is nested too deeply',
+        at: { file: 'models.py', line: 1, column: 1 },
+      },
+    ]);
   });
 
   it('may be a megabyte', () => {
@@ -689,6 +746,15 @@ describe('bad source', () => {
     expect(reader.module('models')).toHaveLength(500);
   });
 });
+
+/** The first result that a function has where hardly any of the stack is left. */
+function deepInTheStack<Result>(work: () => Result): Result {
+  try {
+    return deepInTheStack(work);
+  } catch {
+    return work();
+  }
+}
 
 describe('a name that SQLAlchemy reserves', () => {
   it('is an attribute like others after the class', () => {

@@ -50,8 +50,7 @@ function ofClass(cls: ClassValue): Unknown[] {
   const found: Unknown[] = [];
   const { source } = cls.outer;
   const error = cls.node && cls.module.syntaxError;
-  if (error !== undefined)
-    found.push(unknownAt('the file is not valid Python here', { source, offset: error }));
+  if (error !== undefined) found.push(unknownAt(error.message, { source, offset: error.offset }));
   for (const decorator of decoratorsOf(cls)) {
     if (!isHarmless(decorator))
       found.push(unknownAt(`its decorator ${describe(decorator)} may add attributes`, cls.origin));

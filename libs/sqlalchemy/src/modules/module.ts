@@ -1,6 +1,6 @@
 import type { Source } from '../python/source.js';
 import type { SyntaxNode } from '../python/syntax.js';
-import { children, parse } from '../python/syntax.js';
+import { children, parse, type SyntaxProblem } from '../python/syntax.js';
 import type { Scope } from '../evaluate/scope.js';
 import { collectBindings } from './bindings.js';
 import type { Modules } from './modules.js';
@@ -10,7 +10,7 @@ export class PythonModule {
   readonly tree: SyntaxNode;
   readonly scope: Scope;
   /** Where the file stops being Python, or undefined. */
-  readonly syntaxError: number | undefined;
+  readonly syntaxError: SyntaxProblem | undefined;
 
   constructor(
     readonly name: string,

@@ -7,10 +7,16 @@ import { simplified, withoutTemplates } from './newer-syntax.js';
 
 export type { SyntaxNode } from '@lezer/common';
 
+/** Why not all of a text could be read, and from where on. */
+export interface SyntaxProblem {
+  readonly message: string;
+  readonly offset: number;
+}
+
 /** A text as a tree, and where it stops being Python, if it does. */
 export interface Parsed {
   readonly tree: Tree;
-  readonly error: number | undefined;
+  readonly error: SyntaxProblem | undefined;
 }
 
 const require = createRequire(import.meta.url);
@@ -22,6 +28,17 @@ function parser() {
 
 /** Parses any text; what is no Python becomes error nodes in the tree. */
 export function parse(text: string): Parsed {
+  try {
+    return parseAll(text);
+  } catch (error) {
+    // The parser calls itself for each level of brackets and operators, of which Python allows fewer.
+    if (!(error instanceof RangeError)) throw error;
+    const problem = { message: 'the code of this file is nested too deeply', offset: 0 };
+    return { tree: parser.parse(''), error: problem };
+  }
+}
+
+function parseAll(text: string): Parsed {
   const known = withoutTemplates(text);
   const tree = parser().parse(known);
   const error = firstError(tree.topNode);
@@ -45,14 +62,15 @@ export function parseExpression(text: string): SyntaxNode | undefined {
 }
 
 /** Where the text stops being Python, or undefined. */
-function firstError(node: SyntaxNode): number | undefined {
+function firstError(node: SyntaxNode): SyntaxProblem | undefined {
   let at: number | undefined;
   const cursor = node.cursor();
   cursor.iterate((inner) => {
     if (at === undefined && inner.type.isError && !isGap(inner.node)) at = inner.from;
     return at === undefined;
   });
-  return at;
+  if (at === undefined) return undefined;
+  return { message: 'the file is not valid Python here', offset: at };
 }
 
 /** Whether it is Python that the grammar does not know. What is around it is read all the same. */
