@@ -9,12 +9,17 @@ import { createDatabase, pythonProgram } from '@rowhouse/harness';
 import { expect, inject, test } from 'vitest';
 
 import { plugin } from '../../libs/fastapi/test/support.js';
-import { randomProject } from './random-rules.js';
+import { operationsWithRules, randomProject } from './random-rules.js';
 
 const run = promisify(execFile);
 
 /** `POLICIES_SEED=7 npx vitest run --project e2e e2e/policies` tries other rules, rows and users. */
 const seed = Number(process.env['POLICIES_SEED'] ?? 5);
+
+test('rules for every operation of a resource are tried', () => {
+  const offered = plugin.operations!.filter(({ starter }) => starter !== undefined);
+  expect(offered.map(({ name }) => name)).toEqual(operationsWithRules);
+});
 
 test('the database shows and takes what the generated conditions do', async () => {
   const directory = realpathSync(mkdtempSync(join(tmpdir(), 'policies-')));

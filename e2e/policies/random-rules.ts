@@ -7,6 +7,9 @@ export interface RandomProject {
   readonly resources: Readonly<Record<string, readonly string[]>>;
 }
 
+/** The operations of each resource, apart from actions. */
+export const operationsWithRules = ['get', 'list', 'create', 'update', 'delete'];
+
 type Condition = Readonly<Record<string, unknown>>;
 
 /** The fields of each model: what a rule may compare them with, and how SQLAlchemy says them. */
@@ -106,7 +109,7 @@ export function randomProject(seed: number, count: number): RandomProject {
     const isTenant = isPlain ? index % 8 !== 1 : chance(0.5);
     const isOwned = isPlain ? index % 8 !== 0 : chance(0.6);
     const actions = chance(0.4) ? ['close'] : [];
-    const verbs = ['get', 'list', 'create', 'update', 'delete', ...actions];
+    const verbs = [...operationsWithRules, ...actions];
     const rules = isPlain ? undefined : [1, 2, 3].map(() => rule(verbs, isOwned));
     const isOpen = !isTenant && JSON.stringify(rules ?? '').includes('"anyone"');
     resources[`row${index}`] = actions;

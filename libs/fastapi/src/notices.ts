@@ -27,7 +27,7 @@ function* withoutRoutes(project: Project): Iterable<string> {
   for (const app of project.apps) {
     for (const resource of app.resources) {
       if (resource.operations.length > 0) continue;
-      yield `${resource.modelName}: it has no operations, so the API has no routes for it; add operations: ['get', 'list', 'create', 'update', 'delete'], or those that it should have`;
+      yield `${resource.modelName}: it has no operations, so the API has no routes for it; add them, such as operations: ['get', 'list']`;
     }
   }
 }

@@ -142,9 +142,9 @@ function commandLine(command: Command, config: string): string {
   const words = [command.parent!.name(), command.name(), '--config', config];
   for (const option of command.options) {
     const name = option.attributeName();
-    const value: unknown = command.getOptionValue(name);
-    if (value === undefined || aboutThisRun.has(name)) continue;
+    if (command.getOptionValueSource(name) !== 'cli' || aboutThisRun.has(name)) continue;
     words.push(option.long!);
+    const value: unknown = command.getOptionValue(name);
     // The only number is an amount of memory.
     if (typeof value === 'number') words.push(`${value / 2 ** 20}MiB`);
     else if (typeof value === 'string') words.push(value);

@@ -21,6 +21,8 @@ export interface Constraint<Limit = unknown> {
   readonly argument: string;
   /** Which limit lets more values through, a greater or a lesser one; undefined where each lets others through. */
   readonly wider?: 'greater' | 'lesser';
+  /** The constraint that a field cannot have as well. */
+  readonly excludes?: string;
   /** Whether it lets a value of the type through, as a config writes the value. */
   accepts(value: unknown, limit: Limit): boolean;
   /** What it expects of a value. */
@@ -89,6 +91,7 @@ export const constraints = {
   gt: bound({
     description: 'The value must be greater than this.',
     argument: 'gt',
+    excludes: 'ge',
     wider: 'lesser',
     expected: 'more than',
     accepts: (value, limit) => value > limit,
@@ -105,6 +108,7 @@ export const constraints = {
   lt: bound({
     description: 'The value must be less than this.',
     argument: 'lt',
+    excludes: 'le',
     wider: 'greater',
     expected: 'less than',
     accepts: (value, limit) => value < limit,
@@ -154,6 +158,7 @@ function constraint<Limit>(row: Constraint<Limit>): Constraint<Limit> {
 function bound(row: {
   readonly description: string;
   readonly argument: string;
+  readonly excludes?: string;
   readonly wider: 'greater' | 'lesser';
   readonly expected: string;
   readonly accepts: (value: number, limit: number) => boolean;
@@ -172,6 +177,7 @@ function bound(row: {
           }
         : undefined,
     argument: row.argument,
+    ...(row.excludes !== undefined && { excludes: row.excludes }),
     wider: row.wider,
     accepts: (value, limit) => row.accepts(Number(value), limit),
     expected: (limit) => `${row.expected} ${row.argument}, ${limit}`,

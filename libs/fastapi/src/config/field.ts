@@ -1,7 +1,7 @@
 import { fixes, text, unquoted, type Problem } from '@rowhouse/core';
 import * as z from 'zod';
 
-import { constraintRows, constraintShape } from './constraints.js';
+import { constraintRows, constraintShape, type ConstraintName } from './constraints.js';
 import { fieldName } from './field-names.js';
 import { fieldTypes, itemType, rowOf, type FieldType } from './field-types.js';
 import { dottedPath, plainText } from './identifiers.js';
@@ -259,18 +259,14 @@ const valueKeys = [
   { key: 'example', code: 'invalid-example' },
 ] as const;
 
-const exclusiveBounds = [
-  ['ge', 'gt'],
-  ['le', 'lt'],
-] as const;
-
 /** A least and a greatest value, or length, between which there is none. */
 function checkRange(field: Field, findings: Findings): void {
-  for (const [one, other] of exclusiveBounds) {
-    if (field[one] === undefined || field[other] === undefined) continue;
-    findings.report([other], {
+  for (const [name, { excludes }] of constraintRows) {
+    if (excludes === undefined || field[name] === undefined) continue;
+    if (field[excludes as ConstraintName] === undefined) continue;
+    findings.report([name], {
       code: 'exclusive-keys',
-      message: text`${one} and ${other} cannot be used together`,
+      message: text`${excludes} and ${name} cannot be used together`,
       fix: 'Keep one of the two.',
     });
   }

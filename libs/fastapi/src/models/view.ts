@@ -1,6 +1,7 @@
 import { formatPath, text, unquoted, type AnyOperation, type ConfigPath } from '@rowhouse/core';
 
 import { isRecord } from '../config/rule.js';
+import { offeredBy } from '../sources/first-resource.js';
 import { known } from './known.js';
 import type { Run } from './prepare.js';
 import type { Model } from './source.js';
@@ -32,11 +33,12 @@ export function checkView(
   const { name } = operation;
   const where = run.source.where(facts.at);
   if (isPlain) {
+    const reading = offeredBy(run.surroundings.operations).filter((each) => !isWriting(each));
     run.report(path, {
       code: 'write-to-view',
       found: isRecord(entry) ? entry['name'] : entry,
       message: text`${unquoted(facts.name)} is a view (${unquoted(where)})`,
-      fix: text`Use only the operations ${['get', 'list']}. If PostgreSQL can write through the view, write ${unquoted(name === 'delete' ? "{ name: 'delete' }" : `the fields of its ${name}`)}.`,
+      fix: text`Use only the operations ${reading.map((each) => each.name)}. If PostgreSQL can write through the view, write ${unquoted(name === 'delete' ? "{ name: 'delete' }" : `the fields of its ${name}`)}.`,
     });
     return;
   }
