@@ -34,7 +34,7 @@ export function parse(text: string): Parsed {
     // The parser calls itself for each level of brackets and operators, of which Python allows fewer.
     if (!(error instanceof RangeError)) throw error;
     const problem = { message: 'the code of this file is nested too deeply', offset: 0 };
-    return { tree: parser.parse(''), error: problem };
+    return { tree: parser().parse(''), error: problem };
   }
 }
 
