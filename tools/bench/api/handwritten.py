@@ -306,9 +306,10 @@ async def create_article(
         raise HTTPException(409, "Conflict") from None
     # The answer says what was stored: a price of 4 is 4.00 from now on.
     await db.refresh(article)
-    await db.commit()
+    answer = ArticleOut.model_validate(article)
     response.headers["Location"] = f"{request.url.path}{article.id}"
-    return ArticleOut.model_validate(article)
+    await db.commit()
+    return answer
 
 
 @router.patch("/{pk}")
