@@ -23,6 +23,7 @@ from rowhouse_runtime.keyset import (
     fetch_keyset_page,
     keyset_order,
 )
+from rowhouse_runtime.queries import select_only
 from rowhouse_runtime.schemas import ResponseModel
 from rowhouse_runtime.sealing import Seal
 from rowhouse_runtime.testing import rolled_back
@@ -340,8 +341,37 @@ def test_cursor_holds_a_label_unless_its_enum_lacks_it() -> None:
     assert not dated.has_foreign_label(["infinity", uuid.uuid4()])
 
 
+class TextOnly(ResponseModel):
+    """An item of a list."""
+
+    text: str | None
+
+
 def test_what_a_select_loads_anyway_is_not_asked_for() -> None:
-    assert ordered(sort(("text", "asc"))).loading() == []
+    order = ordered(sort(("text", "asc")), "text")
+    assert order.loading(None) == []
+    assert len(order.loading(TextOnly)) == 1  # The key.
+
+
+async def test_cursor_has_values_that_a_page_does_not_show(db: AsyncSession) -> None:
+    await insert_all(db, [{"number": number} for number in range(3)])
+    order = ordered(sort(("number", "desc")))
+    numbers: list[int] = []
+    cursor = None
+    for _ in range(3):
+        db.expunge_all()
+        page = await fetch_keyset_page(
+            db,
+            select_only(Thing, TextOnly),
+            order,
+            cursor=cursor,
+            page_size=1,
+            max_page_size=1,
+            shown=TextOnly,
+        )
+        numbers += [row.number for row in page.rows]
+        cursor = page.next_cursor
+    assert (numbers, cursor) == ([2, 1, 0], None)
 
 
 async def test_walk_over_equal_intervals_ends(db: AsyncSession) -> None:

@@ -4,7 +4,16 @@ from typing import Any
 
 import pytest
 from fastapi import HTTPException
-from sqlalchemy import bindparam, delete, insert, literal, select, update
+from sqlalchemy import (
+    bindparam,
+    delete,
+    event,
+    insert,
+    inspect,
+    literal,
+    select,
+    update,
+)
 from sqlalchemy.exc import StatementError
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.sql.selectable import TypedReturnsRows
@@ -15,12 +24,13 @@ from rowhouse_runtime.queries import (
     lock_for_delete,
     lock_for_update,
     select_for,
+    select_only,
 )
 from rowhouse_runtime.rows import delete_row
 from rowhouse_runtime.schemas import ResponseModel
 from rowhouse_runtime.testing import Rows
 
-from .family import Desk, Tenant
+from .family import Desk, House, Tenant, Van, Vehicle, Window
 from .models import Animal, Dog, Thing
 
 pytestmark = pytest.mark.anyio
@@ -93,6 +103,71 @@ async def test_rows_of_a_hierarchy_are_locked_changed_and_deleted(
     await delete_row(db, row)
     with pytest.raises(HTTPException):
         await get_object_from_query_or_404(db, statement, sole=True)
+
+
+class Named(ResponseModel):
+    """What a list shows of a house."""
+
+    name: str
+    plan: str | None
+
+
+class Titled(ResponseModel):
+    """What it shows by attributes that are no columns."""
+
+    title: str
+    street: str | None
+
+
+class Plate(ResponseModel):
+    """What it shows of a vehicle of any class."""
+
+    plate: str
+
+
+class Kind(ResponseModel):
+    """What it shows of an animal of any class."""
+
+    kind: str
+
+
+async def test_only_what_is_shown_is_loaded(db: AsyncSession) -> None:
+    house = House(name="a", version=1, plan="b", street="c", windows=[Window()])
+    db.add_all([house, Dog(name="d")])
+    await db.flush()
+    db.expunge_all()
+    row = (await db.scalars(select_only(House, Named))).unique().one()
+    assert Named.model_validate(row) == Named(name="a", plan="b")
+    assert len(row.windows) == 1
+    columns = {each.key for each in inspect(House).column_attrs}
+    assert columns - inspect(row).unloaded == {"id", "name", "plan"}
+    dog = (await db.scalars(select_only(Animal, Kind))).one()
+    assert (type(dog), Kind.model_validate(dog)) == (Dog, Kind(kind="dog"))
+
+
+async def test_all_is_loaded_that_a_model_may_read(db: AsyncSession) -> None:
+    house, van = House(name="a", version=1, street="c"), Van(plate="b", firm=2, load=3)
+    db.add_all([house, van])
+    await db.flush()
+    db.expunge_all()
+    row = (await db.scalars(select_only(House, Titled))).unique().one()
+    assert Titled.model_validate(row) == Titled(title="a", street="c")
+    db.expunge_all()
+    loaded: list[object] = []
+
+    def read(row: House | Van, _: object) -> None:
+        name = "street_name" if isinstance(row, House) else "firm"
+        loaded.append(vars(row)[name])
+
+    event.listen(House, "load", read)
+    event.listen(Van, "load", read)
+    try:
+        (await db.scalars(select_only(House, Named))).unique().one()
+        (await db.scalars(select_only(Vehicle, Plate))).one()
+    finally:
+        event.remove(House, "load", read)
+        event.remove(Van, "load", read)
+    assert loaded == ["c", 2]
 
 
 async def test_rowcount(db: AsyncSession) -> None:

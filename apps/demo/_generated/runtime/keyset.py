@@ -63,10 +63,19 @@ class KeysetOrder:
         """Whether a schema has all fields of the order."""
         return all(field in schema.model_fields for field, _ in self.terms)
 
-    def loading(self) -> list[ExecutableOption]:
-        """The loader options for the values that a cursor needs."""
+    def loading(self, shown: type[BaseModel] | None) -> list[ExecutableOption]:
+        """The loader options for the values that a cursor needs.
+
+        Args:
+            shown: The items of the page. Other columns may not be loaded.
+        """
         attributes = [column(self.model, field) for field, _ in self.terms]
-        return [undefer(each) for each in attributes if each.property.deferred]
+        return [
+            undefer(each)
+            for each in attributes
+            if each.property.deferred
+            or (shown is not None and each.key not in shown.model_fields)
+        ]
 
     def order_by(self) -> list[ColumnElement[Any]]:
         """The terms of the ORDER BY."""
@@ -222,7 +231,7 @@ async def fetch_keyset_page(
             values = await _values_of_row(db, statement, order, values)
         statement = statement.where(order.after(values))
     statement, size = apply_keyset_pagination(
-        statement.options(*order.loading()).order_by(*order.order_by()),
+        statement.options(*order.loading(shown)).order_by(*order.order_by()),
         order.model,
         None,
         order.key[0],

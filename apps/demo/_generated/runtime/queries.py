@@ -10,7 +10,7 @@ from pydantic import BaseModel
 from sqlalchemy import ColumnElement, CursorResult, Result, Select, inspect, select
 from sqlalchemy.exc import StatementError
 from sqlalchemy.ext.asyncio import AsyncSession
-from sqlalchemy.orm import Mapper, undefer
+from sqlalchemy.orm import Mapper, load_only, undefer
 from sqlalchemy.sql.selectable import TypedReturnsRows
 
 from .database_errors import is_unknown_value
@@ -30,6 +30,28 @@ def select_for(model: type[RowT], schema: type[BaseModel]) -> Select[RowT]:
     entity: type = model
     fields = deferred_fields(entity, schema)
     return select(model).options(*(undefer(getattr(model, name)) for name in fields))
+
+
+def select_only(model: type[RowT], schema: type[BaseModel]) -> Select[RowT]:
+    """A SELECT of a model's rows, with what a response shows of them and no more.
+
+    It is for rows that only the response reads: in an async session, no other columns
+    can be loaded later. All are loaded if code of the model may read any: for a field
+    that is no column, such as a property, and on SQLAlchemy's event `load`.
+
+    Args:
+        model: The mapped class.
+        schema: The response.
+    """
+    entity: type = model
+    mapper: Mapper[Any] = inspect(entity)
+    fields = [*schema.model_fields]
+    reads_itself = not all(name in mapper.column_attrs for name in fields) or any(
+        each.class_manager.dispatch.load for each in mapper.self_and_descendants
+    )
+    if reads_itself:
+        return select_for(model, schema)
+    return select(model).options(load_only(*(getattr(model, name) for name in fields)))
 
 
 @cache

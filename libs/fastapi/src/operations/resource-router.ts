@@ -1,7 +1,7 @@
 import { symbol } from '@rowhouse/python';
 
 import { operation } from '../operation.js';
-import type { ResourceRouter } from '../outputs/index.js';
+import type { ResourceRouter, Route } from '../outputs/index.js';
 
 /** The router that a resource's routes hang on. */
 export const resourceRouter = operation({
@@ -12,7 +12,8 @@ export const resourceRouter = operation({
   stage: 'amend',
   when: ({ outputs }) => outputs.own('route').length > 0,
   *build({ routes, resource, noun, outputs, Model, schema, has }): Iterable<ResourceRouter> {
-    const used = new Set(outputs.own('route').flatMap((route) => route.statements));
+    const own = outputs.own('route');
+    const used = new Set(own.flatMap((route) => route.statements));
     // The locking statements are made of the plain one.
     if (used.has('_UPDATE') || used.has('_DELETE')) used.add('_SELECT');
     const description = resource.description ?? `Routes of ${noun.many}.`;
@@ -27,6 +28,9 @@ export const resourceRouter = operation({
         prefix: resource.routePrefix,
         tags: resource.tags,
         statements: used,
+        isListOnlyShown: own.every(
+          (route) => !route.statements.includes('_LIST') || onlyShows(route),
+        ),
         Model,
         schema,
         key: resource.key,
@@ -35,3 +39,8 @@ export const resourceRouter = operation({
     };
   },
 });
+
+/** Whether a route reads of its rows what its response shows. Code of a project, or of another operation, may read more. */
+function onlyShows({ template, hooks }: Route): boolean {
+  return template === 'routes/list.py.ejs' && hooks.handler === undefined;
+}

@@ -25,6 +25,7 @@ from _generated.runtime.queries import (
     lock_for_delete,
     lock_for_update,
     select_for,
+    select_only,
 )
 from _generated.runtime.references import check_references
 from _generated.runtime.responses import error_responses, location
@@ -45,7 +46,7 @@ _SELECT = select_for(Author, AuthorResource).where(
 )
 _UPDATE = lock_for_update(_SELECT)
 _DELETE = lock_for_delete(_SELECT)
-_LIST = select_for(Author, AuthorListItem)
+_LIST = select_only(Author, AuthorListItem)
 
 
 @router.get(

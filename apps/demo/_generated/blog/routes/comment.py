@@ -23,6 +23,7 @@ from _generated.runtime.queries import (
     get_object_from_query_or_404,
     lock_for_delete,
     select_for,
+    select_only,
 )
 from _generated.runtime.references import check_references
 from _generated.runtime.responses import error_responses, location
@@ -42,7 +43,7 @@ _SELECT = select_for(Comment, CommentResource).where(
     Comment.id == bindparam("pk"),
 )
 _DELETE = lock_for_delete(_SELECT)
-_LIST = select_for(Comment, CommentListItem)
+_LIST = select_only(Comment, CommentListItem)
 
 
 @router.get(

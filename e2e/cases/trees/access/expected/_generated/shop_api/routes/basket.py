@@ -11,6 +11,7 @@ from _generated.runtime.queries import (
     get_object_from_query_or_404,
     lock_for_delete,
     select_for,
+    select_only,
 )
 from _generated.runtime.references import check_references
 from _generated.runtime.responses import error_responses, location
@@ -40,7 +41,7 @@ _SELECT = select_for(Basket, BasketResource).where(
     Basket.id == bindparam("pk"),
 )
 _DELETE = lock_for_delete(_SELECT)
-_LIST = select_for(Basket, BasketListItem)
+_LIST = select_only(Basket, BasketListItem)
 
 
 @router.get(

@@ -20,6 +20,7 @@ from _generated.runtime.queries import (
     lock_for_delete,
     lock_for_update,
     select_for,
+    select_only,
 )
 from _generated.runtime.responses import check_reachable, error_responses, location
 from _generated.runtime.routing import ApiRoute
@@ -41,7 +42,7 @@ _SELECT = select_for(OpeningHours, OpeningHoursResource).where(
 )
 _UPDATE = lock_for_update(_SELECT)
 _DELETE = lock_for_delete(_SELECT)
-_LIST = select_for(OpeningHours, OpeningHoursListItem)
+_LIST = select_only(OpeningHours, OpeningHoursListItem)
 
 
 @router.get(

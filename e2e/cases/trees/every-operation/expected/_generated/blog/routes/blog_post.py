@@ -25,6 +25,7 @@ from _generated.runtime.queries import (
     lock_for_delete,
     lock_for_update,
     select_for,
+    select_only,
 )
 from _generated.runtime.responses import error_responses, location
 from _generated.runtime.routing import ApiRoute
@@ -45,7 +46,7 @@ _SELECT = select_for(BlogPost, BlogPostResource).where(
 )
 _UPDATE = lock_for_update(_SELECT)
 _DELETE = lock_for_delete(_SELECT)
-_LIST = select_for(BlogPost, BlogPostListItem)
+_LIST = select_only(BlogPost, BlogPostListItem)
 
 
 @router.get(

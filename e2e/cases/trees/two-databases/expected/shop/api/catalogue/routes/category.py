@@ -13,7 +13,11 @@ from shop.api.catalogue.schemas.category import (
 from shop.api.catalogue.serializers.category import to_list_item, to_resource
 from shop.api.db.main_session import MainDb
 from shop.api.runtime.pagination import apply_offset_pagination
-from shop.api.runtime.queries import get_object_from_query_or_404, select_for
+from shop.api.runtime.queries import (
+    get_object_from_query_or_404,
+    select_for,
+    select_only,
+)
 from shop.api.runtime.responses import error_responses
 from shop.api.runtime.routing import ApiRoute
 from shop.api.runtime.schemas import IntKey
@@ -29,7 +33,7 @@ router = APIRouter(
 _SELECT = select_for(Category, CategoryResource).where(
     Category.id == bindparam("pk"),
 )
-_LIST = select_for(Category, CategoryListItem)
+_LIST = select_only(Category, CategoryListItem)
 
 
 @router.get(
