@@ -334,8 +334,17 @@ def is_asked_again(mutant: Mutant) -> bool:
     call = _call_at(mutant, "get_object_from_query_or_404")
     if mutant.kind not in {"rule made true", "rule not asked"} or call is None:
         return False
-    rule = next((each.value for each in call.keywords if each.arg == "may"), None)
+    routes = [each for each in mutant.module.tree.body if isinstance(each, ast.AsyncFunctionDef)]
+    own = [each for each in routes if each.lineno <= mutant.line <= (each.end_lineno or 0)]
+    named = {
+        ast.unparse(each.targets[0]): each.value
+        for route in own
+        for each in route.body
+        if isinstance(each, ast.Assign)
+    }
+    asked = sum(ast.unparse(each).count("may=may") for each in own)
     schema, model = _body_of(mutant), _model_of(mutant)
+    rule = named.get("may")
     if not isinstance(rule, ast.Call) or not schema:
         return False
     rules = _rules_of(mutant.module.sibling("access"))
@@ -345,10 +354,6 @@ def is_asked_again(mutant: Mutant) -> bool:
     sent = [column for name, column in _columns(mutant, model).items() if name in schema]
     refers_to = set().union(*(_targets(ast.unparse(column)) for column in sent))
     is_refused_otherwise = not refers_to.isdisjoint(_hidden_tables(mutant))
-    routes = [each for each in mutant.module.tree.body if isinstance(each, ast.AsyncFunctionDef)]
-    own = [each for each in routes if each.lineno <= mutant.line <= (each.end_lineno or 0)]
-    again = f"may={ast.unparse(rule)}"
-    asked = sum(ast.unparse(each).count(again) for each in own)
     return asks.isdisjoint(schema) and not is_refused_otherwise and asked == 2
 
 

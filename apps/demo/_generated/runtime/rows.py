@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any, TypeVar, cast
 
 from pydantic import BaseModel
-from sqlalchemy import JSON, Column, ColumnElement, Select, inspect, null
+from sqlalchemy import JSON, Column, ColumnElement, Select, bindparam, inspect, null
 from sqlalchemy.exc import CircularDependencyError
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import (
@@ -21,7 +21,7 @@ from sqlalchemy.orm.attributes import flag_modified, set_committed_value
 
 from .columns import is_nullable, plain_type
 from .database_errors import BODY, conflict, invalid_input
-from .permissions import forbid_unless, is_row
+from .permissions import forbid_unless
 from .queries import deferred_fields, select_for
 from .ranges import dumped
 from .schemas import left_out
@@ -130,8 +130,10 @@ async def refresh_row(
     """
     model: type = type(row)
     if may is not None:
-        statement = _select_again(model, schema).where(*is_row(row)).add_columns(may)
-        found = (await db.execute(statement)).unique().one_or_none()
+        statement = _select_again(model, schema).add_columns(may)
+        state = inspect(row, raiseerr=True)
+        key = {f"key_{at}": value for at, value in enumerate(state.identity or ())}
+        found = (await db.execute(statement, key)).unique().one_or_none()
         if found is None:
             raise conflict()
         forbid_unless(found[-1] is True)
@@ -144,8 +146,12 @@ async def refresh_row(
 
 @cache
 def _select_again(model: type[Any], schema: type[BaseModel]) -> Select[Any]:
-    """A SELECT that replaces the values that the session has read before."""
-    return select_for(model, schema).execution_options(populate_existing=True)
+    """A SELECT by key that replaces the values that the session has read before."""
+    mapper: Mapper[Any] = inspect(model)
+    key = enumerate(mapper.primary_key)
+    is_row = (column == bindparam(f"key_{at}") for at, column in key)
+    again = select_for(model, schema).where(*is_row)
+    return again.execution_options(populate_existing=True)
 
 
 async def delete_row(db: AsyncSession, row: object) -> None:

@@ -139,6 +139,7 @@ const taken = new Set([
   'body',
   'current_user',
   'db',
+  'may',
   'own',
   'request',
   'response',

@@ -167,18 +167,19 @@ async def update_article(
     current_user: CurrentUser,
 ) -> ArticleResource:
     """Changes the given fields of an article."""
+    may = changeable(current_user)
     article = await get_object_from_query_or_404(
         db,
         _UPDATE.where(readable(current_user)),
         parameters={"pk": pk},
         sole=True,
-        may=changeable(current_user),
+        may=may,
     )
     change_row(article, body)
     check_kept(article, "author_id")
     await check_references(db, article, visible(current_user))
     await db.flush()
-    await refresh_row(db, article, ArticleResource, may=changeable(current_user))
+    await refresh_row(db, article, ArticleResource, may=may)
     answer = to_resource(article)
     await db.commit()
     return answer
@@ -221,12 +222,13 @@ async def publish_article(
     current_user: CurrentUser,
 ) -> ArticlePublishResponse:
     """Publishes a draft, now or at the requested time."""
+    may = may_publish(current_user)
     article = await get_object_from_query_or_404(
         db,
         _UPDATE.where(readable(current_user)),
         parameters={"pk": pk},
         sole=True,
-        may=may_publish(current_user),
+        may=may,
     )
     former = await former_values(db, article)
     return await run_action(
@@ -234,7 +236,7 @@ async def publish_article(
         publish(article, body=body),
         ArticlePublishResponse,
         row=article,
-        may=may_publish(current_user),
+        may=may,
         former=former,
         visible=visible(current_user),
     )

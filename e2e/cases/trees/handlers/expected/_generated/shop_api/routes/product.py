@@ -141,12 +141,13 @@ async def update_product(
     current_user: CurrentUser,
 ) -> ProductResource:
     """Changes the given fields of a product."""
+    may = changeable(current_user)
     product = await get_object_from_query_or_404(
         db,
         _UPDATE.where(readable(current_user)),
         parameters={"pk": pk},
         sole=True,
-        may=changeable(current_user),
+        may=may,
     )
     former = await former_values(db, product, "shop_id")
     values = values_of(body)
@@ -161,7 +162,7 @@ async def update_product(
     former = await former_values(db, product)
     await announce(product, db=db)
     await db.flush()
-    await refresh_row(db, product, ProductResource, may=changeable(current_user))
+    await refresh_row(db, product, ProductResource, may=may)
     await check_references(db, product, visible(current_user), former=former)
     answer = to_resource(product)
     await db.commit()
