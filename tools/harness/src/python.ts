@@ -35,7 +35,7 @@ function programIn(directory: string, name: string): string {
  */
 export async function ensurePython(log: (line: string) => void = () => undefined): Promise<string> {
   const text = await readFile(requirements, 'utf8');
-  return ensureEnvironment(environment, text, await findPython(), () => {
+  return ensureEnvironment(environment, text, undefined, () => {
     log('Installing the Python environment (.venv) from requirements.txt …');
   });
 }
@@ -46,29 +46,31 @@ export async function ensurePython(log: (line: string) => void = () => undefined
  * @param interpreter what it is made with, unless the first Python on the path will do.
  * @returns the path of its `python`.
  */
-export async function ensureOtherPython(
+export function ensureOtherPython(
   name: string,
   packages: readonly string[],
   interpreter?: string,
 ): Promise<string> {
   const directory = join(root, 'node_modules/.cache', name);
-  return ensureEnvironment(directory, packages.join('\n'), interpreter ?? (await findPython()));
+  return ensureEnvironment(directory, packages.join('\n'), interpreter);
 }
 
 async function ensureEnvironment(
   directory: string,
   text: string,
-  interpreter: string,
+  interpreter: string | undefined,
   log: () => void = () => undefined,
 ): Promise<string> {
-  const wanted = createHash('sha256').update(`${interpreter}\n${text}`).digest('hex');
+  const wanted = createHash('sha256')
+    .update(`${interpreter ?? ''}\n${text}`)
+    .digest('hex');
   const stamp = join(directory, '.requirements-hash');
   const python = programIn(directory, 'python');
   if ((await readFile(stamp, 'utf8').catch(() => '')) === wanted) return python;
   log();
   await rm(directory, { recursive: true, force: true });
   await mkdir(directory, { recursive: true });
-  await run(interpreter, ['-m', 'venv', directory]);
+  await run(interpreter ?? (await findPython()), ['-m', 'venv', directory]);
   const file = join(directory, 'requirements.txt');
   await writeFile(file, text);
   const options = ['--disable-pip-version-check', '--quiet', '--no-input'];
