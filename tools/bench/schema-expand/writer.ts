@@ -2,7 +2,7 @@ import pg from 'pg';
 
 /**
  * Code that uses the column which the argument names: it updates a row, reads it back, and inserts one, over and
- * over, until its parent disconnects the channel. Tells what each statement took. An error ends it.
+ * over, until its parent sends a message. Tells what each statement took. An error ends it.
  */
 export interface Latency {
   /** When the statement began, in milliseconds since 1970. */
