@@ -12,7 +12,7 @@ const allowed = {
   schema: ['errors', 'python', 'sqlalchemy'],
   core: ['disk', 'errors', 'jsonnet', 'stdlib'],
   fastapi: ['core', 'python', 'runtime', 'sqlalchemy'],
-  cli: ['core'],
+  cli: ['core', 'errors'],
   nx: ['core', 'jsonnet', 'fastapi', 'python'],
 };
 const packages = [...Object.keys(allowed), 'runtime', 'stdlib', 'harness'];

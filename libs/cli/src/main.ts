@@ -1,3 +1,4 @@
+import { watchOutput } from '@rowhouse/errors';
 import { CommanderError } from 'commander';
 
 import { reportFailure, usageJson } from './output/failure.js';
@@ -30,25 +31,5 @@ export async function main(args: readonly string[], name?: string): Promise<numb
       return error.exitCode;
     }
     return reportFailure(error, { json });
-  }
-}
-
-/**
- * `codegen … | head` is no failure: the command goes on and ends as it would have. What cannot be written
- * for another reason, such as a full disk, is one.
- */
-function watchOutput(): void {
-  const streams = [
-    [process.stdout, 'standard output'],
-    [process.stderr, 'standard error'],
-  ] as const;
-  let told = false;
-  for (const [stream, name] of streams) {
-    stream.on('error', ({ code, message }: NodeJS.ErrnoException) => {
-      if (code === 'EPIPE' || told) return;
-      told = true;
-      process.exitCode = 1;
-      process.stderr.write(`error: cannot write to ${name}: ${message.replace(/, write$/, '')}\n`);
-    });
   }
 }

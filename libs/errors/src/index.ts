@@ -3,6 +3,7 @@ export { formatIssue, formatIssues, formatMessage, issueToJson, type IssueJson }
 export { formatText, formatValue } from './format-text.js';
 export type { Bound, Expected, Issue, Place, Problem, Unit } from './issue.js';
 export { isMarked, userErrorMark } from './mark.js';
+export { watchOutput } from './output.js';
 export { formatPath, type Path } from './path.js';
 export { didYouMean, nearest } from './suggest.js';
 export { text, unquoted, type Phrase, type Text } from './text.js';

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
+import { watchOutput } from '@rowhouse/errors';
+
 import { main } from '../dist/cli/main.js';
-import { watchOutput } from '../dist/cli/output.js';
 
 // An orderly exit stops the embedded PostgreSQL that a command may have started.
 for (const [signal, code] of [

@@ -12,26 +12,6 @@ export const terminal: Output = {
   error: (text) => void process.stderr.write(`${text}\n`),
 };
 
-/**
- * `schema … | head` is no failure: the command goes on and ends as it would have; half a migration would be worse
- * than no reader. What cannot be written for another reason, such as a full disk, is one.
- */
-export function watchOutput(): void {
-  const streams = [
-    [process.stdout, 'standard output'],
-    [process.stderr, 'standard error'],
-  ] as const;
-  for (const [stream, name] of streams) {
-    let isTold = false;
-    stream.on('error', ({ code, message }: NodeJS.ErrnoException) => {
-      if (code === 'EPIPE' || isTold) return;
-      isTold = true;
-      process.exitCode = 1;
-      process.stderr.write(`error: cannot write to ${name}: ${message.replace(/, write$/, '')}\n`);
-    });
-  }
-}
-
 /** Writes what the user should know though it is no error. */
 export function printNote(output: Output, note: string): void {
   output.error(`note: ${note}`);
