@@ -137,6 +137,8 @@ export function accessVariables(context: ResourceContext, route: Route) {
     may: call(asked.may),
     allowed: call(asked.allowed),
     after: call(asked.after),
+    /** Whether the rule before a write is the one after it. */
+    isAskedTwice: asked.may !== undefined && asked.may === asked.after,
     stamp: user && stamps.length > 0 && `${symbol(module, 'stamp')}(current_user)`,
     owned: stamps.map(({ field }) => field),
     visible,
