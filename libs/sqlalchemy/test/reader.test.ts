@@ -706,13 +706,13 @@ describe('bad source', () => {
   });
 
   it('may be deep and long', () => {
-    const union = Array.from({ length: 800 }, (_, index) => `T${String(index)}`).join(' | ');
-    const nested = `${'Optional['.repeat(500)}int${']'.repeat(500)}`;
+    const union = Array.from({ length: 5000 }, (_, index) => `T${String(index)}`).join(' | ');
+    const nested = `${'Optional['.repeat(3000)}int${']'.repeat(3000)}`;
     const blocks = Array.from({ length: 300 }, (_, depth) => `${'  '.repeat(depth)}if x:\n`).join(
       '',
     );
     const facts = model(
-      `${ROW}    wide: Mapped[${union}]\n    deep: Mapped[${nested}]\n    both = ${'not '.repeat(500)}1 ${'and 1 '.repeat(500)}\n    sum = ${'1 + '.repeat(800)}1\n${blocks}`,
+      `${ROW}    wide: Mapped[${union}]\n    deep: Mapped[${nested}]\n    both = ${'not '.repeat(4000)}1 ${'and 1 '.repeat(4000)}\n    sum = ${'1 + '.repeat(4000)}1\n${blocks}`,
       'from typing import Optional\n',
     );
     expect(facts.columns.map(({ attribute }) => attribute)).toEqual(['id', 'wide', 'deep']);
@@ -720,8 +720,8 @@ describe('bad source', () => {
   });
 
   it('may be nested more deeply than the parser can follow', () => {
-    const source = `${BASE}${ROW}    sum = ${'1 + '.repeat(4000)}1\n`;
-    // Little of the stack is left: the parser needs more with some source than with other.
+    const source = `${BASE}${ROW}    sum = ${'1 + '.repeat(40_000)}1\n`;
+    // Little of the stack is left, so that it is full with any machine code of the parser.
     const reader = deepInTheStack(() => {
       const made = readerOf({ 'models.py': source });
       made.module('models');

@@ -22,29 +22,39 @@ export interface Parsed {
 const require = createRequire(import.meta.url);
 
 /** Loaded with the first text: to unpack its tables takes a tenth of generating a small project. */
-function parser() {
+function grammar() {
   return (require('@lezer/python') as typeof lezer).parser;
+}
+
+/**
+ * The parser makes each level of brackets and operators by a call inside the last. With buffers of 64 KiB, these
+ * calls take less of JavaScript's stack, or none: for code that is nested too deeply otherwise.
+ */
+function deepGrammar() {
+  return grammar().configure({ bufferLength: 0xffff });
 }
 
 /** Parses any text; what is no Python becomes error nodes in the tree. */
 export function parse(text: string): Parsed {
-  try {
-    return parseAll(text);
-  } catch (error) {
-    // The parser calls itself for each level of brackets and operators, of which Python allows fewer.
-    if (!(error instanceof RangeError)) throw error;
-    const problem = { message: 'the code of this file is nested too deeply', offset: 0 };
-    return { tree: parser().parse(''), error: problem };
+  for (const parser of [grammar, deepGrammar]) {
+    try {
+      return parseWith(parser(), text);
+    } catch (error) {
+      // The stack is full.
+      if (!(error instanceof RangeError)) throw error;
+    }
   }
+  const problem = { message: 'the code of this file is nested too deeply', offset: 0 };
+  return { tree: grammar().parse(''), error: problem };
 }
 
-function parseAll(text: string): Parsed {
+function parseWith(parser: typeof lezer.parser, text: string): Parsed {
   const known = withoutTemplates(text);
-  const tree = parser().parse(known);
+  const tree = parser.parse(known);
   const error = firstError(tree.topNode);
   if (error === undefined) return { tree, error };
   // Python that the grammar does not know, or no Python.
-  const simple = parser().parse(simplified(known, tree));
+  const simple = parser.parse(simplified(known, tree));
   return { tree: simple, error: firstError(simple.topNode) };
 }
 
@@ -56,7 +66,7 @@ export function decoratorText(text: string, node: SyntaxNode): string {
 /** The one expression that a text is, or undefined. */
 export function parseExpression(text: string): SyntaxNode | undefined {
   // In parentheses, it may go over several lines.
-  const statement = parser().parse(`(${text}\n)`).topNode.firstChild;
+  const statement = grammar().parse(`(${text}\n)`).topNode.firstChild;
   if (statement?.name !== 'ExpressionStatement' || statement.nextSibling) return undefined;
   return firstError(statement) === undefined ? (statement.firstChild ?? undefined) : undefined;
 }
