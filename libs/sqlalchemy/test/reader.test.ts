@@ -288,6 +288,23 @@ Row.note = Column(String)
     expect(row!.columns.map(({ attribute }) => attribute)).toEqual(['id', 'note']);
   });
 
+  it.each(['Row.extra = Column(String)', "setattr(Row, 'extra', Column(String))"])(
+    'is where the statement is: %s',
+    (statement) => {
+      const reader = readerOf({
+        'models.py': BASE + ROW,
+        'more.py': `from models import Column, Row, String\n${statement}\n`,
+      });
+      reader.module('more');
+      const found = reader.model('models.Row');
+      const columns = found.found ? found.facts.columns : [];
+      expect(columns.at(-1)).toMatchObject({
+        attribute: 'extra',
+        at: { file: 'more.py', line: 2 },
+      });
+    },
+  );
+
   it('has no docstring from the body of the class, where another module sets it', () => {
     const body = '    title: Mapped[str] = mapped_column(String(80))\n    "The title."\n';
     const models = `${BASE}${ROW}${body}`;

@@ -3,7 +3,7 @@ import type { ClassValue, Value } from '../evaluate/values.js';
 import type { SyntaxNode } from '../python/syntax.js';
 import { classesOf } from './mro.js';
 
-/** What the body of a class says of one name. */
+/** What the body of a class, or a statement after it, says of one name. */
 export interface Member {
   readonly name: string;
   /** Undefined when the name is only annotated. */
@@ -13,6 +13,8 @@ export interface Member {
   readonly from: number;
   /** The class whose body it is in. */
   readonly owner: ClassValue;
+  /** Whether it is set after the class: `Row.total = column_property(…)`. */
+  readonly isAdded?: true;
 }
 
 const own = new WeakMap<ClassValue, Map<string, Member>>();

@@ -10,7 +10,7 @@ import { compositeColumns } from './composite.js';
 import { incompleteness } from './incomplete.js';
 import { unknownAt } from './known.js';
 import type { ColumnDefinition, Definition } from './members.js';
-import { callWith, define, defineAdded, isDeclared } from './members.js';
+import { callWith, define, isDeclared } from './members.js';
 import { addedMembers } from './outside.js';
 import { joinNames } from './same-column.js';
 import { sharedColumn } from './shared-columns.js';
@@ -143,11 +143,10 @@ export class Mapping {
         for (const name of attributesOf(mappingOf(base))) taken.add(name);
         continue;
       }
-      const added = addedMembers(base);
-      const members = [...ownMembers(base).values(), ...added];
+      const members = [...ownMembers(base).values(), ...addedMembers(base)];
       for (const member of members) {
         if (base !== cls && taken.has(member.name) && !isCascading(member)) continue;
-        const definition = (added.includes(member) ? defineAdded : define)(member, cls);
+        const definition = define(member, cls);
         if (definition) found.set(member.name, definition);
         else if (base === cls) this.hide(member);
         if (definition?.kind === 'property' && definition.property === 'composite')

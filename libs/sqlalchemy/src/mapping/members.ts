@@ -61,16 +61,13 @@ export type Definition =
 /** Names that SQLAlchemy keeps to itself in the body of a class. */
 const RESERVED = /^(?:metadata|type_annotation_map)$/;
 
-/** What a member in the body of a class means for the mapping of a class; undefined when nothing. */
+/** What a member of a class means for the mapping of a class; undefined when nothing. */
 export function define(member: Member, cls: ClassValue): Definition | undefined {
-  return RESERVED.test(member.name) ? undefined : definitionOf(member, cls);
-}
-
-/** The same of a member that is set after the class, which may have any name: `Row.metadata = relationship(…)`. */
-export function defineAdded(member: Member, cls: ClassValue): Definition | undefined {
-  const found = definitionOf(member, cls);
+  if (!RESERVED.test(member.name)) return definitionOf(member, cls);
+  // After the class, an attribute may have such a name: `Row.metadata = relationship(…)`.
+  const found = member.isAdded && definitionOf(member, cls);
   // What cannot be read is MetaData, most likely.
-  return RESERVED.test(member.name) && found?.kind === 'unclear' ? undefined : found;
+  return found?.kind === 'unclear' ? undefined : found;
 }
 
 function definitionOf(member: Member, cls: ClassValue): Definition | undefined {

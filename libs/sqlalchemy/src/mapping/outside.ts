@@ -1,7 +1,7 @@
 import { evaluate, evaluateExpression } from '../evaluate/evaluate.js';
 import { isCallOf } from '../evaluate/library.js';
 import { stateOf } from '../evaluate/names.js';
-import { frameOf } from '../evaluate/scope.js';
+import { frameOf, type Scope } from '../evaluate/scope.js';
 import type { Call, ClassValue, NamedCall, UnknownValue, Value } from '../evaluate/values.js';
 import { describe, isString, unknown } from '../evaluate/values.js';
 import type { Member } from '../classes/members.js';
@@ -82,14 +82,8 @@ function scan(module: PythonModule, index: Index): void {
     const cls = evaluate(base, frame);
     if (cls.kind !== 'class') continue;
     const attribute = text.slice(name.from, name.to);
-    const member = {
-      name: attribute,
-      value: evaluateExpression(value, frame),
-      annotation: undefined,
-      from: target.from,
-      owner: { ...cls, outer: scope },
-    };
-    of(cls).members.push(member);
+    const set = evaluateExpression(value, frame);
+    of(cls).members.push(addedMember(attribute, set, cls, scope, target.from));
   }
   for (const node of scope.bindings?.calls ?? []) {
     const callee = node.firstChild;
@@ -101,7 +95,7 @@ function scan(module: PythonModule, index: Index): void {
     )
       continue;
     const args = callArguments(evaluate(node, frame));
-    addCall(args, shown, of, { source: module.source, offset: node.from });
+    addCall(args, shown, of, scope, node.from);
   }
   for (const bindings of scope.bindings?.names.values() ?? []) {
     for (const binding of bindings) {
@@ -125,8 +119,10 @@ function addCall(
   made: Call | undefined,
   shown: string,
   of: (target: Target) => Additions,
-  origin: { source: PythonModule['source']; offset: number },
+  scope: Scope,
+  offset: number,
 ): void {
+  const origin = { source: scope.source, offset };
   if (isIndex(made)) {
     addIndex(made, of);
     return;
@@ -134,13 +130,7 @@ function addCall(
   const [target, name, value] = made?.args ?? [];
   if (shown === 'setattr' && target?.kind === 'class') {
     if (isString(name) && value) {
-      of(target).members.push({
-        name: name.value,
-        value,
-        annotation: undefined,
-        from: origin.offset,
-        owner: target,
-      });
+      of(target).members.push(addedMember(name.value, value, target, scope, offset));
     } else {
       of(target).unclear.push(unknown('setattr adds attributes', origin));
     }
@@ -157,6 +147,18 @@ function addCall(
     of(base.base).unclear.push(unknown(`${describe(base)} is changed`, origin));
   } else if (isCallOf(base, 'Table'))
     of(base).unclear.push(unknown('the table is changed', origin));
+}
+
+/** An attribute that a statement of another scope sets: the place is one of that scope. */
+function addedMember(
+  name: string,
+  value: Value,
+  cls: ClassValue,
+  scope: Scope,
+  from: number,
+): Member {
+  const owner = { ...cls, outer: scope };
+  return { name, value, annotation: undefined, from, owner, isAdded: true };
 }
 
 function isIndex(value: Value | undefined): value is NamedCall {

@@ -11,7 +11,7 @@ import { constant, isNone, isString, symbol, unknown } from '../evaluate/values.
 import type { Annotation } from './annotations.js';
 import { includesNone, readAnnotation, resolve, withoutNone } from './annotations.js';
 import type { ColumnDefinition, Definition } from './members.js';
-import { define, defineAdded } from './members.js';
+import { define } from './members.js';
 import { addedMembers } from './outside.js';
 import { joinNames } from './same-column.js';
 
@@ -19,13 +19,9 @@ import { joinNames } from './same-column.js';
 export function sqlModelDefinitions(cls: ClassValue): Definition[] {
   const found = new Map<string, Definition>();
   for (const base of classesOf(cls).toReversed()) {
-    for (const member of ownMembers(base).values()) {
-      const definition =
-        isSqlModel(base) || member.annotation ? field(member, cls) : define(member, cls);
-      if (definition) found.set(member.name, definition);
-    }
-    for (const member of addedMembers(base)) {
-      const definition = defineAdded(member, cls);
+    for (const member of [...ownMembers(base).values(), ...addedMembers(base)]) {
+      const isField = !member.isAdded && (isSqlModel(base) || member.annotation !== undefined);
+      const definition = isField ? field(member, cls) : define(member, cls);
       if (definition) found.set(member.name, definition);
     }
   }
