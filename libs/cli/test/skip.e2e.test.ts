@@ -85,10 +85,14 @@ class Shop {
   }
 
   codegen(...args: readonly string[]) {
+    return this.codegenWith({}, ...args);
+  }
+
+  codegenWith(variables: Readonly<Record<string, string>>, ...args: readonly string[]) {
     const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...args], {
       cwd: this.directory,
       encoding: 'utf8',
-      env: { ...process.env, NODE_OPTIONS: '', NO_COLOR: '1', VIRTUAL_ENV: '' },
+      env: { ...process.env, NODE_OPTIONS: '', NO_COLOR: '1', VIRTUAL_ENV: '', ...variables },
     });
     const shown = (text: string) => text.replaceAll(this.directory, '<project>');
     return { status, stdout: shown(stdout), stderr: shown(stderr) };
@@ -259,4 +263,20 @@ it('is one that would have found nothing to do', async () => {
   await rest();
   shop.write('more/models.py', models[1]);
   expect(isDoneAnew()).toBe(true);
+});
+
+it('loads nothing of what a skipped run takes for unchanged', () => {
+  const shop = new Shop('loads');
+  const coverage = join(base, 'coverage');
+  const { status } = shop.codegenWith({ NODE_V8_COVERAGE: coverage }, 'generate', config);
+  expect(status).toBe(0);
+  const loaded = readdirSync(coverage).flatMap((name) => {
+    const { result } = JSON.parse(readFileSync(join(coverage, name), 'utf8')) as {
+      result: readonly { readonly url: string }[];
+    };
+    return result.map(({ url }) => url);
+  });
+  expect(loaded.filter((url) => url.includes('/libs/core/'))).not.toEqual([]);
+  // The package that only `generateTree` needs, and the sources of ours.
+  expect(loaded.filter((url) => /\/memfs\/|\/libs\/\w+\/src\//.test(url))).toEqual([]);
 });
