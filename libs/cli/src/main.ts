@@ -1,7 +1,7 @@
-import { watchOutput } from '@rowhouse/errors';
+import { usageToJson, watchOutput } from '@rowhouse/errors';
 import { CommanderError } from 'commander';
 
-import { reportFailure, usageJson } from './output/failure.js';
+import { reportFailure } from './output/failure.js';
 import { printJson } from './output/print.js';
 import { startPage } from './output/start-page.js';
 import { createProgram } from './program.js';
@@ -27,7 +27,7 @@ export async function main(args: readonly string[], name?: string): Promise<numb
   } catch (error) {
     // Commander has printed its own errors, as `error: …`, and its help.
     if (error instanceof CommanderError) {
-      if (json && error.exitCode !== 0) printJson({ error: usageJson(error.message) });
+      if (json && error.exitCode !== 0) printJson({ error: usageToJson(error.message) });
       return error.exitCode;
     }
     return reportFailure(error, { json });

@@ -16,13 +16,7 @@ export {
   UserError,
   type ErrorPrefix,
 } from './errors/errors.js';
-export {
-  formatIssue,
-  formatIssues,
-  formatMessage,
-  issueToJson,
-  type IssueJson,
-} from '@rowhouse/errors';
+export { formatIssue, formatIssues, formatMessage } from '@rowhouse/errors';
 export type { Expected, Issue, Place, Problem } from '@rowhouse/errors';
 export { customIssue } from './config/check.js';
 export { jsonnetText } from './config/jsonnet-text.js';

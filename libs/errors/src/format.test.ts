@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { formatIssue, formatIssues, formatMessage, issueToJson } from './format.js';
+import { formatIssue, formatIssues, formatMessage } from './format.js';
 import type { Issue } from './issue.js';
 import { text, unquoted } from './text.js';
 
@@ -34,19 +34,6 @@ it('puts what it is about and what is wrong on one line, the rest below', () => 
   const inFile = { code: 'is-wrong', message: 'is wrong', place: { file: 'up.sql', line: 3 } };
   expect(formatIssue(inFile)).toBe('up.sql:3: is wrong [is-wrong]');
   expect(formatIssue({ code: 'is-wrong', message: 'is wrong' })).toBe('is wrong');
-});
-
-it('gives the same to programs, with its text in words', () => {
-  expect(issueToJson(issue)).toEqual({
-    ...issue,
-    path: 'roles["a b"][0]',
-    message: "found 5, expected one of 'x', 'y' or a column",
-    expected: "one of 'x', 'y' or a column",
-    fix: "Did you mean 'x'?",
-  });
-  expect(issueToJson({ code: 'c', found: () => 1, message: 'no' })).toMatchObject({
-    found: 'a function',
-  });
 });
 
 it('tells once what is wrong with many values made at one place', () => {

@@ -51,49 +51,6 @@ export function formatMessage(issue: Issue): string {
   return first === undefined ? sentence : `${sentence}: the first is ${formatPath(first)}`;
 }
 
-/** An issue for programs, as `--json` prints it. */
-export interface IssueJson extends Readonly<Record<string, unknown>> {
-  readonly code: string;
-}
-
-/** An issue for programs: what was found as it is, or the kind of what is no scalar. */
-export function issueToJson(issue: Issue): IssueJson {
-  const {
-    code,
-    subject,
-    path,
-    name,
-    expected,
-    first,
-    fix,
-    place,
-    frame,
-    notes = [],
-    trace,
-  } = issue;
-  return {
-    code,
-    ...(subject !== undefined && { subject }),
-    ...(path && { path: formatPath(path) }),
-    ...(name !== undefined && { name }),
-    message: formatMessage(issue),
-    ...('found' in issue && {
-      found: isScalar(issue.found) ? issue.found : formatValue(issue.found),
-    }),
-    ...(expected && { expected: formatExpected(expected) }),
-    ...(first && { first: formatPath(first) }),
-    ...(fix !== undefined && { fix: formatText(fix) }),
-    ...(place && { place }),
-    ...(frame !== undefined && { frame }),
-    ...(notes.length > 0 && { notes }),
-    ...(trace && { trace }),
-  };
-}
-
-function isScalar(value: unknown): boolean {
-  return value === null || !['object', 'function', 'undefined'].includes(typeof value);
-}
-
 function formatPlace({ file, line, column }: Place): string {
   return [file, line, ...(column === undefined ? [] : [column])].join(':');
 }
@@ -108,7 +65,8 @@ function formatFound(found: unknown, expected: readonly Expected[]): string {
   return `${formatValue(found)} (${count(found.length, 'character')})`;
 }
 
-function formatExpected(expected: readonly Expected[]): string {
+/** What may stand there, in words. */
+export function formatExpected(expected: readonly Expected[]): string {
   return [...new Set(expected.map(formatExpectation))].join(' or ');
 }
 

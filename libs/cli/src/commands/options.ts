@@ -3,7 +3,7 @@ import { styleText } from 'node:util';
 
 import { Argument, InvalidArgumentError, Option, type Command } from 'commander';
 
-import { pageUrl } from '../output/links.js';
+import { pageUrl } from '@rowhouse/errors';
 
 /** Options that several commands share. */
 export const configArgument = () =>

@@ -1,8 +1,8 @@
 import { homedir } from 'node:os';
 import { sep } from 'node:path';
 
-import { formatIssues, issueToJson, type Finding } from '@rowhouse/core';
-import { withDocs } from './failure.js';
+import { formatIssues, type Finding } from '@rowhouse/core';
+import { issueToJson } from '@rowhouse/errors';
 
 /** What the doctor found out, as text for a bug report: paths do not tell where the project lies. */
 export function diagnosisText(findings: readonly Finding[]): string {
@@ -26,7 +26,7 @@ export function diagnosisJson(findings: readonly Finding[]): object {
     findings: findings.map(({ topic, lines, issues }) => ({
       topic,
       lines,
-      issues: issues.map((issue) => withDocs(issueToJson(issue))),
+      issues: issues.map((issue) => issueToJson(issue, 'errors')),
     })),
   };
   const hide = (_: string, value: unknown) =>

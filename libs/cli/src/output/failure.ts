@@ -1,11 +1,11 @@
-import type { IssueJson, UserError } from '@rowhouse/core';
+import type { UserError } from '@rowhouse/core';
+import { codeUrl, failureToJson, type FailureJson } from '@rowhouse/errors';
 
 import { painterFor } from './colors.js';
-import { codeUrl } from './links.js';
 import { printJson } from './print.js';
 
-/** What went wrong, for programs: the exit code is 1 in every case. */
-export type FailureKind = 'usage' | 'config' | 'generation' | 'drift' | 'breaking' | 'command';
+/** What went wrong, for programs, apart from a wrong command line: the exit code is 1 in every case. */
+type FailureKind = 'config' | 'generation' | 'drift' | 'breaking' | 'command';
 
 /**
  * Prints a failure to standard error: what the user can fix as `{prefix}: {message}`, a defect with its
@@ -30,29 +30,14 @@ export function printFailure({ prefix, message, issues }: UserError): void {
   const painter = painterFor(process.stderr);
   const codes = new Set(issues.map(({ code }) => code));
   const linked = message.replace(/\[([a-z0-9-]+)\]$/gm, (text, code: string) =>
-    codes.has(code) ? painter.link(text, codeUrl(code)) : text,
+    codes.has(code) ? painter.link(text, codeUrl(code, 'errors')) : text,
   );
   process.stderr.write(`${painter.red(`${prefix}:`)} ${linked}\n`);
 }
 
 /** A failure for programs to read. */
-export function failureJson(error: UserError): object {
-  const { issues, ...rest } = error.toJSON();
-  return { kind: kindOf(error), ...rest, issues: issues.map(withDocs) };
-}
-
-/** An issue for programs, with the address of what the documentation says of it. */
-export function withDocs(issue: IssueJson): object {
-  return { ...issue, docs: codeUrl(issue.code) };
-}
-
-/** What is wrong with the command line itself, for programs to read. */
-export function usageJson(message: string): object {
-  return {
-    kind: 'usage' satisfies FailureKind,
-    prefix: 'error',
-    issues: [{ message: message.replace(/^error: /, '') }],
-  };
+export function failureJson(error: UserError): FailureJson {
+  return failureToJson(error, kindOf(error), 'errors');
 }
 
 function kindOf({ prefix, issues }: UserError): FailureKind {

@@ -1,4 +1,4 @@
-import { pageUrl } from './links.js';
+import { pageUrl } from '@rowhouse/errors';
 
 /** What the command prints when it is called without arguments: what to do first. */
 export function startPage(name: string): string {

@@ -1,11 +1,4 @@
-import {
-  formatIssues,
-  isMarked,
-  issueToJson,
-  userErrorMark,
-  type Issue,
-  type IssueJson,
-} from '@rowhouse/errors';
+import { formatIssues, isMarked, userErrorMark, type Issue } from '@rowhouse/errors';
 
 /** What a command prints before the message. */
 export type ErrorPrefix = 'config error' | 'generation error' | 'error';
@@ -21,11 +14,6 @@ export abstract class UserError extends Error {
   ) {
     super(formatIssues(issues), options);
     this.name = new.target.name;
-  }
-
-  /** What `--json` prints of a failure. */
-  toJSON(): { readonly prefix: ErrorPrefix; readonly issues: readonly IssueJson[] } {
-    return { prefix: this.prefix, issues: this.issues.map(issueToJson) };
   }
 }
 

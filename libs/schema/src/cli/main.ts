@@ -1,5 +1,6 @@
 import { inspect } from 'node:util';
 
+import { failureToJson, usageToJson } from '@rowhouse/errors';
 import { CommanderError } from 'commander';
 
 import { isUserError } from '../errors/errors.js';
@@ -23,7 +24,7 @@ export async function main(args: readonly string[], output: Output = terminal): 
     const json = args.includes('--json');
     // Commander has printed its own errors, as `error: …`, and its help.
     if (error instanceof CommanderError) {
-      if (json && error.exitCode !== 0) printJson(output, { error: usageJson(error.message) });
+      if (json && error.exitCode !== 0) printJson(output, { error: usageToJson(error.message) });
       return error.exitCode;
     }
     return reportFailure(error, output, { json });
@@ -34,13 +35,9 @@ export async function main(args: readonly string[], output: Output = terminal): 
 function reportFailure(error: unknown, output: Output, { json }: { json: boolean }): number {
   const failure = isUserError(error) ? error : errorInUserCode(error);
   if (failure) {
-    if (json) printJson(output, { error: failure });
+    const kind = failure.prefix === 'schema error' ? 'schema' : 'command';
+    if (json) printJson(output, { error: failureToJson(failure, kind, 'schema/errors') });
     output.error(`${failure.prefix}: ${failure.message}`);
   } else output.error(inspect(error));
   return 1;
-}
-
-/** What is wrong with the command line itself, for programs to read. */
-function usageJson(message: string): object {
-  return { prefix: 'error', issues: [{ message: message.replace(/^error: /, '') }] };
 }

@@ -1,3 +1,5 @@
+import { issueToJson, type Issue } from '@rowhouse/errors';
+
 /** Where a command writes. */
 export interface Output {
   /** One line, or several, of its result. */
@@ -15,6 +17,11 @@ export const terminal: Output = {
 /** Writes what the user should know though it is no error. */
 export function printNote(output: Output, note: string): void {
   output.error(`note: ${note}`);
+}
+
+/** Issues as a part of a result for programs. */
+export function issuesJson(issues: readonly Issue[]): readonly object[] {
+  return issues.map((issue) => issueToJson(issue, 'schema/errors'));
 }
 
 /** Writes a result as JSON for programs. */

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 
 import { Command } from 'commander';
-import { text } from '@rowhouse/errors';
+import { pageUrl, text } from '@rowhouse/errors';
 
 import { registerCliCommands } from '../extensions/hooks.js';
 import { backfillCommand } from './commands/backfill.js';
@@ -36,7 +36,7 @@ Set the database with --database-url or DATABASE_URL. Without a database,
 commands use an empty embedded PostgreSQL, which is deleted afterwards.
 
 Documentation:
-https://github.com/rowhouse/rowhouse/blob/main/docs/schema/migrations.md`;
+${pageUrl('schema/migrations')}`;
 
 /**
  * The `schema` command with its subcommands, and those that the project's extensions add.

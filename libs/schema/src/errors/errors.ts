@@ -1,4 +1,4 @@
-import { formatIssues, isMarked, issueToJson, userErrorMark, type Issue } from '@rowhouse/errors';
+import { formatIssues, isMarked, userErrorMark, type Issue } from '@rowhouse/errors';
 
 /** An issue, but for what it is about. */
 export type Problem = Omit<Issue, 'subject' | 'place'>;
@@ -18,11 +18,6 @@ export class UserError extends Error {
     super(formatIssues(issues), options);
     this.name = new.target.name;
   }
-
-  /** What `--json` prints of a failure. */
-  toJSON(): object {
-    return { prefix: this.prefix, issues: this.issues.map(issueToJson) };
-  }
 }
 
 /** What the code describes cannot stand: a missing extension, two objects of one name, an impossible grant. */
@@ -38,11 +33,6 @@ export class ColumnError extends RangeError {
 
   constructor(readonly issues: readonly Issue[]) {
     super(formatIssues(issues));
-  }
-
-  /** What `--json` prints of a failure. */
-  toJSON(): object {
-    return { prefix: this.prefix, issues: this.issues.map(issueToJson) };
   }
 }
 

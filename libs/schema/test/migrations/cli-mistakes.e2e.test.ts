@@ -55,6 +55,7 @@ describe('schema says what is wrong', () => {
     expect(err).toMatch(/^schema error: table blog\.articles: has two columns named 'titel'/);
     expect(JSON.parse(out)).toEqual({
       error: {
+        kind: 'schema',
         prefix: 'schema error',
         issues: [
           {
@@ -62,6 +63,7 @@ describe('schema says what is wrong', () => {
             subject: 'table blog.articles',
             message: "has two columns named 'titel'",
             fix: 'Rename one of the two.',
+            docs: 'https://github.com/rowhouse/rowhouse/blob/main/docs/schema/errors.md#duplicate-column',
           },
         ],
       },

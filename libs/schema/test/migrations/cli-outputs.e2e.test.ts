@@ -52,6 +52,6 @@ test('a mistake in the command line is JSON with --json, as any failure', async 
     err: "error: unknown option '--allow'",
   });
   expect(JSON.parse(out)).toEqual({
-    error: { prefix: 'error', issues: [{ message: "unknown option '--allow'" }] },
+    error: { kind: 'usage', prefix: 'error', issues: [{ message: "unknown option '--allow'" }] },
   });
 });

@@ -1,8 +1,7 @@
 import type { Command } from 'commander';
 
-import { issueToJson } from '@rowhouse/errors';
 import { migrationCommand, locationsOf, type Context, type MigrationOptions } from '../context.js';
-import { printJson } from '../output.js';
+import { issuesJson, printJson } from '../output.js';
 
 interface Options extends MigrationOptions {
   readonly models?: string;
@@ -35,7 +34,7 @@ export function checkCommand(context: Context): Command {
       const lines = describeDrift(drift);
       if (lines.length > 0) context.result.exitCode = 1;
       if (options.json) {
-        return printJson(context.output, { ...drift, conflicts: drift.conflicts.map(issueToJson) });
+        return printJson(context.output, { ...drift, conflicts: issuesJson(drift.conflicts) });
       }
       const compared =
         options.databaseUrl === undefined ? 'Code and migrations' : 'Code, migrations and database';
@@ -55,8 +54,8 @@ async function checkModelsAt(path: string, context: Context, options: Options): 
   if (options.json) {
     const { differences, unchecked } = drift;
     return printJson(context.output, {
-      differences: differences.map(issueToJson),
-      unchecked: unchecked.map(issueToJson),
+      differences: issuesJson(differences),
+      unchecked: issuesJson(unchecked),
     });
   }
   const compared = databaseUrl === undefined ? 'Models and migrations' : 'Models and database';

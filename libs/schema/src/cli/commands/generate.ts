@@ -1,8 +1,8 @@
 import { Option, type Command } from 'commander';
 
-import { formatIssue, issueToJson } from '@rowhouse/errors';
+import { formatIssue } from '@rowhouse/errors';
 import { migrationCommand, locationsOf, type Context, type MigrationOptions } from '../context.js';
-import { printJson, printNote } from '../output.js';
+import { issuesJson, printJson, printNote } from '../output.js';
 
 interface Options extends MigrationOptions {
   readonly rename: readonly string[];
@@ -98,7 +98,7 @@ export function generateCommand(context: Context): Command {
         if (options.json) return printJson(context.output, null);
         return context.output.print('Nothing has changed; no migration was written.');
       }
-      const dangers = generated.dangers.map(issueToJson);
+      const dangers = issuesJson(generated.dangers);
       if (options.json) return printJson(context.output, { ...generated, dangers });
       const { id, changes, losses } = generated;
       context.output.print(

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 
-import { formatIssues, issueToJson } from '@rowhouse/errors';
+import { formatIssues } from '@rowhouse/errors';
 import {
   locationsOf,
   withJson,
@@ -8,7 +8,7 @@ import {
   type Context,
   type MigrationOptions,
 } from '../context.js';
-import { printJson } from '../output.js';
+import { issuesJson, printJson } from '../output.js';
 
 const EXAMPLES = `
 Examples:
@@ -33,7 +33,7 @@ export function lintCommand(context: Context): Command {
       const { directory } = locationsOf(context, options);
       const issues = await lint({ directory, ...(migration === undefined ? {} : { migration }) });
       if (issues.length > 0) context.result.exitCode = 1;
-      if (options.json) return printJson(context.output, issues.map(issueToJson));
+      if (options.json) return printJson(context.output, issuesJson(issues));
       context.output.print(
         issues.length === 0 ? 'No dangerous statements found.' : formatIssues(issues),
       );
