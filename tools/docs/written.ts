@@ -75,18 +75,22 @@ interface NxSchema {
 
 /** Which types agree with the columns of a type's name, but for those of which the page says more. */
 function columnRows(): readonly string[] {
-  const elsewhere = new Set<string>(['decimal', 'json']);
+  const elsewhere = new Set(['decimal', 'json', 'enum', 'range', 'list', 'object']);
   const agreeing = (column: ScalarType) => [
     column,
     ...types.filter((type) => typeRows[type].columns?.some((each) => each === column)),
   ];
   const names: readonly string[] = facts.$defs.type.properties.name.enum;
   const columns = types.filter((type) => names.includes(type) && !elsewhere.has(type));
+  const untyped = names.filter(
+    (name) => !types.some((type) => type === name) && !elsewhere.has(name),
+  );
   const alike = columns.filter((column) => agreeing(column).length === 1);
   const others = columns.filter((column) => agreeing(column).length > 1);
   return [
     `| ${codes(alike)} | the same |`,
     ...others.map((column) => `| \`${column}\` | ${codes(agreeing(column))} |`),
+    `| ${codes(untyped)} | any, but you must set one |`,
   ];
 }
 
