@@ -144,6 +144,39 @@ describe('schema diagram', () => {
     );
   });
 
+  test('tables that the code has as SQL alone are named', async () => {
+    const config = join(directory, 'schema.config.ts');
+    await writeFile(
+      config,
+      `import { date } from ${JSON.stringify(import.meta.resolve('drizzle-orm/pg-core'))};
+       import { Metadata, partition, SchemaConfig, table } from '@rowhouse/schema';
+       export const config = new SchemaConfig({ autoDiscover: false });
+       export const metadata = new Metadata();
+       const days = table('days', { day: date() }, { metadata, config, primaryKey: ['day'], partitionBy: { range: ['day'] } });
+       partition('other_days', { of: days, default: true });
+       const create = () => [];
+       metadata.registerObject({ kind: 'table', schema: 'public', name: 'odd name', create });
+       metadata.registerObject({ kind: 'more of table', schema: 'public', name: 'days', create });
+       metadata.registerObject({ kind: 'foreign table', schema: 'far', name: 'away', create });
+       metadata.registerObject({ kind: 'view', schema: 'far', name: 'seen', create });`,
+    );
+    const note =
+      'note: the diagram does not contain tables that only SQL defines, because their columns are unknown:';
+    const { code, out, err } = await diagram();
+    expect({ code, err }).toEqual({
+      code: 0,
+      err: `${note} table public."odd name", foreign table far.away`,
+    });
+    expect(out).toContain('  days {');
+    const many = Array.from({ length: 11 }, (_, at) => `'t${at}'`);
+    await writeFile(
+      config,
+      `${await readFile(config, 'utf8')}
+       for (const name of [${many.join()}]) metadata.registerObject({ kind: 'table', schema: 'public', name, create });`,
+    );
+    expect((await diagram()).err).toMatch(/ table public\.t7, and 3 more$/);
+  });
+
   test('a file that somebody else wrote stays as it is', async () => {
     const out = join(directory, 'tables.mmd');
     await writeFile(out, 'erDiagram\n  mine {\n  }\n');

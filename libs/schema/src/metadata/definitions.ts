@@ -43,6 +43,8 @@ export interface SchemaObject extends QualifiedName {
   readonly table?: TableShape;
   /** The columns of a view, for models of it. */
   readonly view?: ViewShape;
+  /** Whether its rows are those of another table, which models and diagrams have instead. */
+  readonly isPartition?: boolean;
   /** Refuses mistakes that only show when all objects are there, such as references to no column. */
   readonly check?: () => void;
   /** Statements that create it, run in the order of registration. */

@@ -73,6 +73,7 @@ export function partition(name: string, options: PartitionOptions): Partitioned 
     schema,
     name,
     description: 'a partition',
+    isPartition: true,
     create: () => [
       [
         `CREATE TABLE ${quoteQualified({ schema, name })} PARTITION OF ${quoteQualified(of)}`,

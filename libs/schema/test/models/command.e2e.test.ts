@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { describe, expect, test } from 'vitest';
@@ -46,6 +46,21 @@ describe('schema models', () => {
       { file: out(), line },
     ]);
     expect(await readFile(out(), 'utf8')).toBe(before);
+  });
+
+  test('names the tables and views that the code has as SQL alone', async () => {
+    await project('title: text()');
+    await appendFile(
+      join(directory, 'schema.config.ts'),
+      `const create = () => [];
+       metadata.registerObject({ kind: 'table', schema: 'blog', name: 'odd name', create });
+       metadata.registerObject({ kind: 'materialized view', schema: 'blog', name: 'counts', create });
+       metadata.registerObject({ kind: 'function', schema: 'blog', name: 'count', create });`,
+    );
+    expect(await models()).toMatchObject({
+      code: 0,
+      err: 'note: the models do not contain tables and views that only SQL defines, because their columns are unknown: table blog."odd name", materialized view blog.counts',
+    });
   });
 
   test('names a reference to no column', async () => {

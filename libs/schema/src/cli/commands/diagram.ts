@@ -8,6 +8,7 @@ import { writing } from '../../errors/writing.js';
 import { compareFiles } from '../../files/compare.js';
 import { refuseForeignFiles } from '../../files/foreign.js';
 import { withJson, type Context } from '../context.js';
+import { noteLeftOut } from '../left-out.js';
 import { printJson } from '../output.js';
 
 type Format = 'mermaid' | 'svg';
@@ -93,6 +94,7 @@ async function draw(context: Context, format: Format): Promise<string> {
     import('../../diagram/tables.js'),
     context.project(),
   ]);
+  noteLeftOut('diagram', metadata, context.output);
   const drawing = drawingOf(metadata);
   if (format === 'svg') {
     const { svgDiagram } = await import('../../diagram/svg.js');

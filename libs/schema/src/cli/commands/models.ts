@@ -6,6 +6,7 @@ import { UserError } from '../../errors/errors.js';
 import { writing } from '../../errors/writing.js';
 import { compareFiles, type ExpectedFiles } from '../../files/compare.js';
 import { withJson, type Context } from '../context.js';
+import { noteLeftOut } from '../left-out.js';
 import { printJson } from '../output.js';
 
 interface Options {
@@ -75,6 +76,7 @@ async function filesOf(context: Context, out: string): Promise<ExpectedFiles> {
   }
   const { modelsModule, modelsPackage, packageFiles } = await import('../../models/index.js');
   const { metadata } = await context.project();
+  noteLeftOut('models', metadata, context.output);
   if (out.endsWith('.py')) return new Map([[out, modelsModule(metadata)]]);
   return packageFiles(out, modelsPackage(metadata));
 }
