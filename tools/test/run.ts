@@ -6,6 +6,7 @@ import { parseCLI, startVitest, type TestModule } from 'vitest/node';
 
 import { checks, mutants, type Check } from './checks.js';
 import { countTests } from './count.js';
+import { Unfinished } from './unfinished.js';
 
 /**
  * The tests, in two tiers, and one for a developer who knows what to run:
@@ -82,7 +83,7 @@ async function runTests(): Promise<void> {
     // vitest leaves a core free, which of two is half of them.
     maxWorkers: availableParallelism(),
     // One line a test file as it ends; failures whole at the end.
-    reporters: ['default'],
+    reporters: ['default', new Unfinished()],
   });
   const modules = vitest.state.getTestModules();
   const tests = countTests(modules, options.testNamePattern !== undefined);
