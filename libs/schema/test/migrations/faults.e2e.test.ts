@@ -61,13 +61,14 @@ test('time limits that a database has for its application end no command', async
   const limits = await project.query<{ name: string }>(
     `SELECT name FROM pg_settings WHERE name ~ '^(statement|transaction|idle_session|idle_in_transaction_session)_timeout$'`,
   );
-  for (const limit of limits) await project.query(`ALTER DATABASE ${name} SET ${limit.name} = 20`);
+  // Far above what a statement of the test itself takes on a busy machine.
+  for (const limit of limits) await project.query(`ALTER DATABASE ${name} SET ${limit.name} = 500`);
   await withConnection(project.url, async (client) => {
-    await client.query('BEGIN; SELECT pg_sleep(0.1)');
-    await sleep(100);
+    await client.query('BEGIN; SELECT pg_sleep(0.8)');
+    await sleep(800);
     await client.query('COMMIT');
-    await sleep(100);
-    await client.query('SELECT pg_sleep(0.1)');
+    await sleep(800);
+    await client.query('SELECT pg_sleep(0.8)');
   });
   await expectFinished(project);
 });
