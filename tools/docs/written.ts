@@ -6,6 +6,7 @@ import { format } from 'prettier';
 import facts from '../../libs/sqlalchemy/facts.schema.json' with { type: 'json' };
 import { endType, typeRows, type ScalarType } from '../../libs/fastapi/src/config/field-types.js';
 import { operations } from '../../libs/fastapi/src/index.js';
+import { COLUMN_SETTINGS } from '../../libs/schema/src/sql/column-settings.js';
 import { modelTypes } from '../../libs/nx/src/generators/resource/fields.js';
 import { versionsPage } from '../versions/page.js';
 import { codeBlocks } from './code-blocks.js';
@@ -32,6 +33,10 @@ export async function writtenFiles(): Promise<readonly WrittenFile[]> {
     await changed('docs/models.md', (page) => {
       const table = ['|', '| --- | --- |', ...columnRows()].join('\n');
       return between(page, 'types that agree', '| `Decimal`', `${table}\n`);
+    }),
+    await changed('docs/schema/migrations.md', (page) => {
+      const settings = COLUMN_SETTINGS.map(({ kind }) => kind).join(', ');
+      return between(page, 'has the collation, privileges, ', ' and indexes of', settings);
     }),
     await changed('stdlib/README.md', (page) =>
       between(page, '| `fastapi/fields`:', '| a field:', ` ${codes(named)} `),

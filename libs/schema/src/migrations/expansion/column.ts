@@ -1,7 +1,7 @@
 import type pg from 'pg';
 
 import { inDiscardedTransaction } from '../../database/transaction.js';
-import { SETTABLE_OPTIONS, STORAGE } from '../../sql/column-settings.js';
+import { COLUMN_SETTINGS } from '../../sql/column-settings.js';
 import { quoteIdentifier, quoteQualified, type QualifiedName } from '../../sql/identifier.js';
 
 /** What is known of a column. */
@@ -96,6 +96,8 @@ export function readIndexes(
 const BEFORE_ROW = 3;
 const INSERT_OR_UPDATE = 20;
 
+const SETTINGS = COLUMN_SETTINGS.map(({ isSet, set }) => `CASE WHEN ${isSet} THEN ${set} END`);
+
 const COLUMN = `
   SELECT format_type(a.atttypid, a.atttypmod) AS type,
          CASE WHEN a.attcollation <> t.typcollation THEN format(' COLLATE %I.%I', cn.nspname, co.collname) ELSE '' END AS collation,
@@ -118,12 +120,7 @@ const COLUMN = `
                  AND g.tgname::text COLLATE "C" NOT BETWEEN '!both' AND '~both'
                  AND (g.tgrelid = c.oid OR g.tgrelid IN (SELECT relid FROM pg_partition_tree(c.oid)))
                ORDER BY 1) AS "outerTriggers",
-         array_remove(ARRAY[
-           CASE WHEN a.attstorage <> t.typstorage THEN 'SET STORAGE ' || ${STORAGE('a.attstorage')} END,
-           CASE a.attcompression WHEN 'p' THEN 'SET COMPRESSION pglz' WHEN 'l' THEN 'SET COMPRESSION lz4' END,
-           CASE WHEN a.attstattarget >= 0 THEN 'SET STATISTICS ' || a.attstattarget END,
-           'SET (' || nullif(array_to_string(${SETTABLE_OPTIONS}, ', '), '') || ')'
-         ], NULL) AS settings,
+         array_remove(ARRAY[${SETTINGS.join(', ')}], NULL) AS settings,
          ARRAY(SELECT format('GRANT %s (%I) ON %I.%I TO %s%s', g.privilege_type, $4::text, n.nspname, c.relname,
                              CASE g.grantee WHEN 0 THEN 'PUBLIC' ELSE quote_ident(r.rolname) END,
                              CASE WHEN g.is_grantable THEN ' WITH GRANT OPTION' ELSE '' END)

@@ -1,6 +1,7 @@
 import type { TableFacts } from '../../diff/index.js';
 import { UserError } from '../../errors/errors.js';
 import type { Issue } from '@rowhouse/errors';
+import { COLUMN_SETTINGS } from '../../sql/column-settings.js';
 import { readableObject } from '../../sql/identifier.js';
 import type { MigrationStep } from '../../steps/index.js';
 import { recognise } from '../safe-form/recognise.js';
@@ -21,10 +22,7 @@ const OF_ONE_COLUMN = new Set([
   'column',
   'default',
   'sequence',
-  'storage',
-  'compression',
-  'statistics target',
-  'column options',
+  ...COLUMN_SETTINGS.map(({ kind }) => kind),
 ]);
 
 /**

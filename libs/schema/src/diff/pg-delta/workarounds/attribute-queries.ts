@@ -1,4 +1,4 @@
-import { SETTABLE_OPTIONS, STORAGE } from '../../../sql/column-settings.js';
+import { COLUMN_SETTINGS } from '../../../sql/column-settings.js';
 
 const RELATION = `CASE c.relkind WHEN 'm' THEN 'MATERIALIZED VIEW' WHEN 'f' THEN 'FOREIGN TABLE' ELSE 'TABLE' END`;
 const TABLE_ID = `json_build_object('kind', CASE c.relkind WHEN 'm' THEN 'materializedView' WHEN 'f' THEN 'foreignTable' ELSE 'table' END,
@@ -17,7 +17,14 @@ const COLUMNS = `
     FROM n JOIN pg_class c ON c.relnamespace = n.oid AND c.relkind IN ('r', 'p', 'm', 'f')
     JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
     LEFT JOIN pg_inherits h ON h.inhrelid = c.oid AND h.inhseqno = 1
-    LEFT JOIN pg_attribute pa ON pa.attrelid = h.inhparent AND pa.attname = a.attname AND NOT pa.attisdropped`;
+    LEFT JOIN pg_attribute pa ON pa.attrelid = h.inhparent AND pa.attname = a.attname AND NOT pa.attisdropped
+    JOIN pg_type t ON t.oid = a.atttypid`;
+const OF_COLUMNS = COLUMN_SETTINGS.map(
+  ({ kind, isSet, isOwn = 'false', set, reset }) => `
+    SELECT '${kind}', ${COLUMN}, json_build_array(${COLUMN_ID}), ${ALTER_COLUMN} || ${set}, ${ALTER_COLUMN} || ${reset}
+    ${COLUMNS}
+    WHERE ${isSet} OR ${isOwn}`,
+).join('\n    UNION ALL');
 /** The sequences of identities. */
 const IDENTITIES = `
     FROM n JOIN pg_class c ON c.relnamespace = n.oid AND c.relkind IN ('r', 'p', 'f') AND NOT c.relispartition
@@ -35,31 +42,7 @@ const EXTENSIONS_IN = (schema: string) =>
 export const ATTRIBUTES = `
   WITH n AS (SELECT oid, nspname FROM pg_namespace WHERE nspname = ANY ($1)),
   attribute(kind, object, hosts, set, reset) AS (
-    SELECT 'storage', ${COLUMN}, json_build_array(${COLUMN_ID}),
-           ${ALTER_COLUMN} || 'SET STORAGE ' || ${STORAGE('a.attstorage')},
-           ${ALTER_COLUMN} || 'SET STORAGE ' || ${STORAGE('t.typstorage')}
-    ${COLUMNS}
-    JOIN pg_type t ON t.oid = a.atttypid
-    WHERE a.attstorage <> t.typstorage OR a.attstorage <> pa.attstorage
-    UNION ALL
-    SELECT 'compression', ${COLUMN}, json_build_array(${COLUMN_ID}),
-           ${ALTER_COLUMN} || 'SET COMPRESSION ' || CASE a.attcompression WHEN 'p' THEN 'pglz' WHEN 'l' THEN 'lz4' ELSE 'default' END,
-           ${ALTER_COLUMN} || 'SET COMPRESSION default'
-    ${COLUMNS}
-    WHERE (a.attcompression <> '' OR a.attcompression <> pa.attcompression) AND c.relkind <> 'f'
-    UNION ALL
-    SELECT 'statistics target', ${COLUMN}, json_build_array(${COLUMN_ID}),
-           ${ALTER_COLUMN} || 'SET STATISTICS ' || coalesce(a.attstattarget, -1),
-           ${ALTER_COLUMN} || 'SET STATISTICS -1'
-    ${COLUMNS}
-    WHERE coalesce(a.attstattarget, -1) >= 0
-      OR pa.attrelid IS NOT NULL AND coalesce(a.attstattarget, -1) <> coalesce(pa.attstattarget, -1)
-    UNION ALL
-    SELECT 'column options', ${COLUMN}, json_build_array(${COLUMN_ID}),
-           ${ALTER_COLUMN} || 'SET (' || array_to_string(${SETTABLE_OPTIONS}, ', ') || ')',
-           ${ALTER_COLUMN} || 'RESET (' || ${OPTION_NAMES(SETTABLE_OPTIONS)} || ')'
-    ${COLUMNS}
-    WHERE ${SETTABLE_OPTIONS} <> '{}'
+    ${OF_COLUMNS}
     UNION ALL
     SELECT 'statistics target', format('%s column %s', ${NAME}, a.attnum),
            json_build_array(json_build_object('kind', 'index', 'schema', n.nspname, 'name', c.relname)),
