@@ -10,3 +10,4 @@ export type {
   TouchedRelation,
 } from './engine.js';
 export { pgDelta } from './pg-delta/engine.js';
+export { adviceOn } from './pg-delta/workarounds/unsupported-advice.js';

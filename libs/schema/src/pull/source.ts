@@ -2,7 +2,7 @@ import type pg from 'pg';
 
 import { ownSchemas } from '../database/own-schemas.js';
 import { inSnapshot } from '../database/transaction.js';
-import { pgDelta, type Catalog, type Ownership } from '../diff/index.js';
+import { adviceOn, pgDelta, type Catalog, type Ownership } from '../diff/index.js';
 import { UserError } from '../errors/errors.js';
 import { formatIssue } from '@rowhouse/errors';
 import { ownerNotes } from './source-owners.js';
@@ -62,33 +62,9 @@ async function readAll(
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
     await client.query('ROLLBACK TO SAVEPOINT complete');
-    const left = error.issues.map(({ subject = '', fix }) => {
-      const changed = CHANGED.find(({ subjects }) => subjects.test(subject));
-      const said = changed ?? { message: CANNOT, fix };
-      return formatIssue({ code: 'not-pulled', subject, message: said.message, fix: said.fix });
-    });
+    const left = error.issues.map(({ subject = '' }) =>
+      formatIssue({ code: 'not-pulled', subject, ...adviceOn(subject).pulled }),
+    );
     return { catalog: await pgDelta.read(client, ownership), left };
   }
 }
-
-const CANNOT = 'the file cannot contain it';
-
-/** What the file has in another form, or not at all. The database may stay as it is. */
-const CHANGED = [
-  {
-    subjects: /^virtual generated column /,
-    message: 'it is a stored column in the file',
-    fix: 'You can leave it: only new databases store the column. Or make it STORED in this one, too.',
-  },
-  {
-    subjects: /^incomplete index /,
-    message: 'it is on each partition in the file',
-    fix: 'You can leave it: only new databases have the complete index. Or create and attach the missing indexes in this one, too.',
-  },
-  {
-    subjects:
-      /^(?:typed table|own definition of|compression of|storage parameters of constraint|NOT NULL constraint) /,
-    message: CANNOT,
-    fix: 'You can leave it: only new databases lack it. Or remove it from this one, too.',
-  },
-];

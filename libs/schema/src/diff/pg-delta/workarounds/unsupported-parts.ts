@@ -9,7 +9,7 @@ const TARGET = (column: string) => `coalesce(${column}.attstattarget, -1)`;
 
 /** What an index of a partition has, and the index of the whole table has not: PostgreSQL makes it, and chooses its name. */
 const OF_PARTITION_INDEXES = `
-  SELECT format('%s index %I.%I of partition %s', what, n.nspname, c.relname, ${TABLE('i.indrelid')}), NULL
+  SELECT format('%s index %I.%I of partition %s', what, n.nspname, c.relname, ${TABLE('i.indrelid')})
   FROM n JOIN pg_class c ON c.relnamespace = n.oid AND c.relkind IN ('i', 'I') AND c.relispartition
   JOIN pg_inherits h ON h.inhrelid = c.oid
   JOIN pg_class p ON p.oid = h.inhparent
@@ -27,46 +27,46 @@ const OF_PARTITION_INDEXES = `
 
 /** Columns, constraints and triggers that a table has from another one, which the engine takes for the other's alone. */
 const OF_INHERITED_PARTS = `
-  SELECT format('comment on constraint %I of %s', k.conname, coalesce(${TABLE('k.conrelid')}, ${DOMAIN('k.contypid')})), NULL
+  SELECT format('comment on constraint %I of %s', k.conname, coalesce(${TABLE('k.conrelid')}, ${DOMAIN('k.contypid')}))
   FROM n JOIN pg_constraint k ON k.connamespace = n.oid AND (NOT k.conislocal OR k.contype = 'n')
   WHERE obj_description(k.oid, 'pg_constraint') IS NOT NULL
   UNION ALL
-  SELECT format('validity of constraint %I of %s', k.conname, ${TABLE('k.conrelid')}), NULL
+  SELECT format('validity of constraint %I of %s', k.conname, ${TABLE('k.conrelid')})
   FROM n JOIN pg_constraint k ON k.connamespace = n.oid AND NOT k.conislocal
   JOIN pg_inherits h ON h.inhrelid = k.conrelid
   JOIN pg_constraint p ON p.conrelid = h.inhparent AND p.convalidated <> k.convalidated
     AND (p.oid = k.conparentid OR k.conparentid = 0 AND p.contype = k.contype AND p.conname = k.conname)
   UNION ALL
-  SELECT format('comment on trigger %I of %s', t.tgname, ${TABLE('c.oid')}), NULL
+  SELECT format('comment on trigger %I of %s', t.tgname, ${TABLE('c.oid')})
   FROM n JOIN pg_class c ON c.relnamespace = n.oid
   JOIN pg_trigger t ON t.tgrelid = c.oid AND t.tgparentid <> 0
   WHERE obj_description(t.oid, 'pg_trigger') IS NOT NULL
   UNION ALL
   SELECT format('own definition of inherited %s of %I.%I', string_agg(format('%I', a.attname), ', ' ORDER BY a.attnum),
-                n.nspname, c.relname), 'Remove it: the table inherits the column.'
+                n.nspname, c.relname)
   FROM n JOIN pg_class c ON c.relnamespace = n.oid
   JOIN pg_attribute a ON a.attrelid = c.oid AND a.attislocal AND a.attinhcount > 0 AND NOT a.attisdropped
   GROUP BY n.nspname, c.relname
   UNION ALL
-  SELECT DISTINCT format('disabled triggers of foreign key %I of %s', k.conname, ${TABLE('k.conrelid')}), NULL
+  SELECT DISTINCT format('disabled triggers of foreign key %I of %s', k.conname, ${TABLE('k.conrelid')})
   FROM n JOIN pg_constraint k ON k.connamespace = n.oid AND k.contype = 'f'
   JOIN pg_trigger t ON t.tgconstraint = k.oid AND t.tgisinternal AND t.tgenabled <> 'O'
   UNION ALL
-  SELECT format('storage parameters of constraint %I of partitioned table %s', k.conname, ${TABLE('k.conrelid')}), 'Remove them.'
+  SELECT format('storage parameters of constraint %I of partitioned table %s', k.conname, ${TABLE('k.conrelid')})
   FROM n JOIN pg_class c ON c.relnamespace = n.oid AND c.relkind = 'I' AND NOT c.relispartition AND c.reloptions IS NOT NULL
   JOIN pg_constraint k ON k.conindid = c.oid AND k.contype IN ('p', 'u', 'x')`;
 
 const OF_FOREIGN_TABLES = `
-  SELECT format('%s column %I.%I.%I', what, n.nspname, c.relname, a.attname), fix
+  SELECT format('%s column %I.%I.%I', what, n.nspname, c.relname, a.attname)
   FROM n JOIN pg_class c ON c.relnamespace = n.oid AND c.relkind = 'f'
   JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
   CROSS JOIN LATERAL (VALUES
-    ('options of', NULL, a.attfdwoptions IS NOT NULL),
-    ('compression of', 'Remove it: it has no effect.', a.attcompression <> '')
-  ) AS had(what, fix, has)
+    ('options of', a.attfdwoptions IS NOT NULL),
+    ('compression of', a.attcompression <> '')
+  ) AS had(what, has)
   WHERE had.has AND NOT EXISTS (SELECT FROM pg_inherits WHERE inhrelid = c.oid)
   UNION ALL
-  SELECT format('foreign table %I.%I, which is a part of %s', n.nspname, c.relname, ${TABLE('h.inhparent')}), NULL
+  SELECT format('foreign table %I.%I, which is a part of %s', n.nspname, c.relname, ${TABLE('h.inhparent')})
   FROM n JOIN pg_class c ON c.relnamespace = n.oid AND c.relkind = 'f'
   JOIN pg_inherits h ON h.inhrelid = c.oid`;
 

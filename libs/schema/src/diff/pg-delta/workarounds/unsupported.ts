@@ -4,14 +4,8 @@ import type pg from 'pg';
 import type { Issue } from '@rowhouse/errors';
 import { kindOf, objectName } from '../object-name.js';
 import { RECURSIVE_VIEWS } from './recursive-views.js';
+import { adviceOn } from './unsupported-advice.js';
 import { UNSUPPORTED_PARTS } from './unsupported-parts.js';
-
-/** An object that migrations do not support. */
-interface Unsupported {
-  readonly name: string;
-  /** What to do instead; `null` if `raw()` can make it, because catalogs do not see it. */
-  readonly fix: string | null;
-}
 
 /** What a scratch database holds, as the engine has read it. */
 export interface ScratchDatabase {
@@ -32,29 +26,25 @@ export async function unsupported(
   client: pg.ClientBase,
   { schemas, serverMajor, diagnostics, all, owned }: ScratchDatabase,
 ): Promise<readonly Issue[]> {
-  const { rows } = await client.query<Unsupported>(
+  const { rows } = await client.query<{ name: string }>(
     `${UNSUPPORTED}${UNSUPPORTED_PARTS}${serverMajor >= 16 ? COLLATION_RULES : ''}${serverMajor >= 18 ? NOT_NULL_CONSTRAINTS : ''} ORDER BY 1`,
     [schemas],
   );
-  const reported: readonly Unsupported[] = diagnostics
+  const reported = diagnostics
     .filter(({ code }) => code === 'unmodeled_kind')
-    .map(({ context }) => ({
-      name: `${String(context?.['kind'])} ${String(context?.['samples'])}`,
-      fix: null,
-    }));
-  const found: readonly Unsupported[] = [
+    .map(({ context }) => `${String(context?.['kind'])} ${String(context?.['samples'])}`);
+  const found = [
     ...reported,
     ...foreignDefaults(all, owned, schemas),
     ...ofServers(all, owned),
     ...hiddenOptions(owned),
-    ...rows,
-    ...(await incompleteIndexes(client, schemas)),
+    ...rows.map(({ name }) => name),
   ];
-  return found.map(({ name, fix }) => ({
+  return found.map((name) => ({
     code: 'unsupported-object',
     subject: name,
     message: 'migrations do not support it',
-    fix: fix ?? 'Pass its SQL to raw().',
+    fix: adviceOn(name).fix,
   }));
 }
 
@@ -63,49 +53,30 @@ function foreignDefaults(
   all: FactBase,
   owned: FactBase,
   schemas: readonly string[],
-): readonly Unsupported[] {
+): readonly string[] {
   const names = all.facts().flatMap(({ id }) => {
     if (id.kind !== 'defaultPrivilege' || owned.has(id)) return [];
     if (id.schema !== null && !schemas.includes(id.schema)) return [];
     return [`default privileges of ${objectName({ kind: 'role', name: id.role })}`];
   });
-  return [...new Set(names)].map((name) => ({ name, fix: null }));
+  return [...new Set(names)];
 }
 
 /** What belongs to a server: subscriptions, and user mappings of roles that are not the project's. */
-function ofServers(all: FactBase, owned: FactBase): readonly Unsupported[] {
+function ofServers(all: FactBase, owned: FactBase): readonly string[] {
   return all.facts().flatMap(({ id }) => {
     if (id.kind !== 'subscription' && id.kind !== 'userMapping') return [];
-    if (owned.has(id)) return [];
-    const fix = 'Create it on each server that needs it.';
-    return [{ name: `${kindOf(id)} ${objectName(id)}`, fix }];
+    return owned.has(id) ? [] : [`${kindOf(id)} ${objectName(id)}`];
   });
 }
 
 /** Options whose values the engine hides, for they may be passwords. */
-function hiddenOptions(owned: FactBase): readonly Unsupported[] {
+function hiddenOptions(owned: FactBase): readonly string[] {
   return owned.facts().flatMap(({ id, payload }) => {
     if (!JSON.stringify(payload).includes('__OPTION_')) return [];
-    const fix = 'Set them on each server: they may be passwords, which must not be in files.';
-    return [{ name: `options of ${kindOf(id)} ${objectName(id)}`, fix }];
+    return [`options of ${kindOf(id)} ${objectName(id)}`];
   });
 }
-
-/** Indexes of partitioned tables that are not on each partition. The engine takes them for complete. */
-async function incompleteIndexes(
-  client: pg.ClientBase,
-  schemas: readonly string[],
-): Promise<readonly Unsupported[]> {
-  const { rows } = await client.query<{ name: string }>(INCOMPLETE_INDEXES, [schemas]);
-  const fix = 'Create it without ONLY, or attach an index of each partition to it.';
-  return rows.map(({ name }) => ({ name: `incomplete index ${name}`, fix }));
-}
-
-const INCOMPLETE_INDEXES = `
-  SELECT format('%I.%I', n.nspname, c.relname) AS name
-  FROM pg_namespace n JOIN pg_class c ON c.relnamespace = n.oid AND c.relkind = 'I'
-  JOIN pg_index i ON i.indexrelid = c.oid AND NOT i.indisvalid
-  WHERE n.nspname = ANY ($1) ORDER BY 1`;
 
 /** Objects of PostgreSQL's own have smaller numbers. */
 const FIRST_OWN = 16384;
@@ -127,48 +98,52 @@ const PRIVILEGES_OF_MEMBERS = `
 
 const UNSUPPORTED = `
   WITH n AS (SELECT oid, nspname FROM pg_namespace WHERE nspname = ANY ($1))
-  SELECT format('virtual generated column %I.%I.%I', n.nspname, c.relname, a.attname) AS name,
-         'Make it STORED.' AS fix
+  SELECT format('virtual generated column %I.%I.%I', n.nspname, c.relname, a.attname) AS name
   FROM n JOIN pg_class c ON c.relnamespace = n.oid JOIN pg_attribute a ON a.attrelid = c.oid
   WHERE a.attgenerated = 'v'
   UNION ALL
-  SELECT format('typed table %I.%I', n.nspname, c.relname), 'List its columns instead of its type.'
+  SELECT format('typed table %I.%I', n.nspname, c.relname)
   FROM n JOIN pg_class c ON c.relnamespace = n.oid WHERE c.reloftype <> 0
   UNION ALL
-  SELECT format('view %I.%I, which reads itself', v.schema, v.name), NULL
+  -- It is not on each partition, and the engine takes it for complete.
+  SELECT format('incomplete index %I.%I', n.nspname, c.relname)
+  FROM n JOIN pg_class c ON c.relnamespace = n.oid AND c.relkind = 'I'
+  JOIN pg_index i ON i.indexrelid = c.oid AND NOT i.indisvalid
+  UNION ALL
+  SELECT format('view %I.%I, which reads itself', v.schema, v.name)
   FROM n JOIN (${RECURSIVE_VIEWS}) AS v ON v.schema = n.nspname
   UNION ALL
-  SELECT format('conversion %I.%I', n.nspname, v.conname), NULL
+  SELECT format('conversion %I.%I', n.nspname, v.conname)
   FROM n JOIN pg_conversion v ON v.connamespace = n.oid
   UNION ALL
-  SELECT format('access method %I', amname), NULL FROM pg_am WHERE oid >= ${FIRST_OWN}
+  SELECT format('access method %I', amname) FROM pg_am WHERE oid >= ${FIRST_OWN}
   UNION ALL
-  SELECT 'large objects', NULL FROM pg_largeobject_metadata HAVING count(*) > 0
+  SELECT 'large objects' FROM pg_largeobject_metadata HAVING count(*) > 0
   UNION ALL
-  SELECT DISTINCT format('privileges on language %I', lanname), NULL
+  SELECT DISTINCT format('privileges on language %I', lanname)
   FROM pg_language CROSS JOIN aclexplode(lanacl) AS g WHERE g.grantee >= ${FIRST_OWN}
   UNION ALL
-  SELECT DISTINCT 'privileges on the database', NULL
+  SELECT DISTINCT 'privileges on the database'
   FROM pg_database CROSS JOIN aclexplode(datacl) AS g
   WHERE datname = current_database() AND g.grantee >= ${FIRST_OWN} AND g.grantee <> datdba
   UNION ALL
-  SELECT 'comment on the database', NULL FROM pg_database
+  SELECT 'comment on the database' FROM pg_database
   WHERE datname = current_database() AND oid >= ${FIRST_OWN} AND shobj_description(oid, 'pg_database') IS NOT NULL
   UNION ALL
   SELECT CASE s.setrole WHEN 0 THEN 'settings of the database'
-              ELSE format('settings of role %s in the database', s.setrole::regrole) END, NULL
+              ELSE format('settings of role %s in the database', s.setrole::regrole) END
   FROM pg_db_role_setting s JOIN pg_database d ON d.oid = s.setdatabase
   WHERE d.datname = current_database()
   UNION ALL
-  SELECT format('comment on extension %I', e.extname), NULL
+  SELECT format('comment on extension %I', e.extname)
   FROM pg_extension e JOIN pg_available_extensions a ON a.name = e.extname
   WHERE obj_description(e.oid, 'pg_extension') IS DISTINCT FROM a.comment
   UNION ALL
-  SELECT DISTINCT format('privileges on %s of extension %I', pg_describe_object(m.classid, m.objid, 0), e.extname), NULL
+  SELECT DISTINCT format('privileges on %s of extension %I', pg_describe_object(m.classid, m.objid, 0), e.extname)
   FROM (${PRIVILEGES_OF_MEMBERS}) AS m JOIN pg_extension e ON e.oid = m.extension
   WHERE m.is_changed
   UNION ALL
-  SELECT format('%s column %I.%I.%I', what, n.nspname, c.relname, a.attname), NULL
+  SELECT format('%s column %I.%I.%I', what, n.nspname, c.relname, a.attname)
   FROM n JOIN pg_class c ON c.relnamespace = n.oid
   JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
   CROSS JOIN LATERAL (VALUES
@@ -177,21 +152,21 @@ const UNSUPPORTED = `
   ) AS had(what, has)
   WHERE had.has AND (c.relkind = 'm' OR a.attinhcount > 0)
   UNION ALL
-  SELECT format('second parent of table %I.%I', n.nspname, c.relname), NULL
+  SELECT format('second parent of table %I.%I', n.nspname, c.relname)
   FROM n JOIN pg_class c ON c.relnamespace = n.oid
   JOIN pg_inherits i ON i.inhrelid = c.oid AND i.inhseqno = 2
   UNION ALL
-  SELECT format('shell type %I.%I', n.nspname, t.typname), NULL
+  SELECT format('shell type %I.%I', n.nspname, t.typname)
   FROM n JOIN pg_type t ON t.typnamespace = n.oid AND NOT t.typisdefined
   UNION ALL
-  SELECT format('state of trigger %I on partition %I.%I', t.tgname, n.nspname, c.relname), NULL
+  SELECT format('state of trigger %I on partition %I.%I', t.tgname, n.nspname, c.relname)
   FROM n JOIN pg_class c ON c.relnamespace = n.oid
   JOIN pg_trigger t ON t.tgrelid = c.oid
   JOIN pg_trigger p ON p.oid = t.tgparentid AND p.tgenabled <> t.tgenabled
   UNION ALL
   SELECT format('%s of inherited column %I.%I.%I',
                 CASE WHEN own.expr IS DISTINCT FROM above.expr THEN 'default' ELSE 'NOT NULL' END,
-                n.nspname, c.relname, a.attname), NULL
+                n.nspname, c.relname, a.attname)
   FROM n JOIN pg_class c ON c.relnamespace = n.oid
   JOIN pg_inherits i ON i.inhrelid = c.oid
   JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
@@ -205,14 +180,14 @@ const UNSUPPORTED = `
 /** Since PostgreSQL 16 a collation may have rules of its own. */
 const COLLATION_RULES = `
   UNION ALL
-  SELECT format('rules of collation %I.%I', n.nspname, v.collname), NULL
+  SELECT format('rules of collation %I.%I', n.nspname, v.collname)
   FROM n JOIN pg_collation v ON v.collnamespace = n.oid AND v.collicurules IS NOT NULL`;
 
 /** Since PostgreSQL 18 NOT NULL is a constraint with a name and attributes. */
 const NOT_NULL_CONSTRAINTS = `
   UNION ALL
   SELECT format('NOT NULL constraint %I of %I.%I (NO INHERIT, NOT VALID or a name of its own)',
-                k.conname, n.nspname, c.relname), 'Write a plain NOT NULL instead.'
+                k.conname, n.nspname, c.relname)
   FROM n JOIN pg_class c ON c.relnamespace = n.oid
   JOIN pg_constraint k ON k.conrelid = c.oid AND k.contype = 'n' AND k.coninhcount = 0
   JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = k.conkey[1]
