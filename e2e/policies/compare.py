@@ -193,7 +193,7 @@ class Rules:
         self.sources = {
             verb: re.split(
                 r"db\.flush\(|run_action\(|delete_row\(",
-                getsource(getattr(routes, f"{verb}_{name}")),
+                _with_rule_in_place(getsource(getattr(routes, f"{verb}_{name}"))),
             )
             for verb in ("create", "update", "delete", *actions)
         }
@@ -250,6 +250,12 @@ class Rules:
         if public is None:
             return set()
         return {*(await connection.scalars(select(model.id).where(public())))}
+
+
+def _with_rule_in_place(source: str) -> str:
+    """The source of a route, which builds a rule once even where it asks it twice."""
+    rule = re.search(r"^    may = (.+)$", source, re.MULTILINE)
+    return source if rule is None else source.replace("may=may", f"may={rule[1]}")
 
 
 SOURCE = models.Row0.__table__.to_metadata(models.Base.metadata, name="source")
