@@ -79,7 +79,9 @@ async function expectToPass(
     };
     const args = ['-m', 'pytest', '-q', '-p', 'no:cacheprovider', '-W', 'error', tests];
     const cwd = resolve(root, directory);
-    const options = { cwd, env: { ...process.env, ...env }, maxBuffer: 64 << 20 };
+    // Below the timeout of a test, which would leave it running beside the next one.
+    const timeout = 480_000;
+    const options = { cwd, env: { ...process.env, ...env }, maxBuffer: 64 << 20, timeout };
     const { stdout } = await promisify(execFile)(environment, args, options);
     expect(stdout).toMatch(/^\d+ passed in /m);
   } finally {

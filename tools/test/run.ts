@@ -23,6 +23,9 @@ const args = process.argv.slice(2);
 const everything = args.includes('--all');
 const chosen = args.filter((arg) => arg !== '--all');
 
+// npm waits five minutes for a registry that stops answering; tests that install something run many npm commands.
+process.env['npm_config_fetch_timeout'] ??= '60000';
+
 let passed = 0;
 let failed = 0;
 /** The checks among them, to be named once more behind all output of the tests. */
