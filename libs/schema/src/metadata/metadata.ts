@@ -9,6 +9,7 @@ import {
   type QualifiedName,
 } from '../sql/identifier.js';
 import type { ApiResource, GrantDefinition, RoleDefinition, SchemaObject } from './definitions.js';
+import { describeTarget } from './describe-target.js';
 import type { RawStatements } from './raw.js';
 import type { Seed } from './seed.js';
 
@@ -123,7 +124,7 @@ export class Metadata {
         throw new SchemaValidationError([
           {
             code: 'unknown-privilege',
-            subject: `grant on ${on.kind} ${readableName(on.name)} to ${readableName(to)}`,
+            subject: `grant on ${describeTarget(on)} to ${readableName(to)}`,
             found: privilege,
             expected: [text`a privilege in lower case, such as ${'select'}`],
           },

@@ -3,8 +3,8 @@ import type { Problem } from '../errors/errors.js';
 
 import { SchemaValidationError } from '../errors/errors.js';
 
-import { readableName, readableObject } from '../sql/identifier.js';
 import type { GrantDefinition } from './definitions.js';
+import { describeTarget } from './describe-target.js';
 import type { Metadata } from './metadata.js';
 
 /**
@@ -21,7 +21,7 @@ export function refuseUnregisteredRoles(metadata: Metadata): void {
   if (granted.size === 0) return;
   throw new SchemaValidationError(
     [...granted.values()].map(({ on, to, privileges }): Issue => ({
-      subject: `grant of ${privileges.join(', ')} on ${describe(on)}`,
+      subject: `grant of ${privileges.join(', ')} on ${describeTarget(on)}`,
       ...unregistered(to),
     })),
   );
@@ -35,10 +35,4 @@ export function unregistered(role: string): Problem {
     message: text`the role ${role} is not registered`,
     fix: `Add it to new RestExtension({ roles: [${name}] }), or call metadata.registerRole({ name: ${name} }) first.`,
   };
-}
-
-function describe(on: GrantDefinition['on']): string {
-  return on.kind === 'schema'
-    ? `schema ${readableName(on.name)}`
-    : `${on.kind} ${readableObject(on)}`;
 }

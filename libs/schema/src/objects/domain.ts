@@ -5,7 +5,7 @@ import type { ConvertCustomConfig } from 'drizzle-orm/pg-core/columns/custom';
 import type { Metadata } from '../metadata/metadata.js';
 import { requireMetadata } from '../metadata/require-metadata.js';
 import { renderExpression } from '../sql/expression.js';
-import { quoteIdentifier, quoteQualified, readableName } from '../sql/identifier.js';
+import { quoteIdentifier, quoteQualified, readableObject } from '../sql/identifier.js';
 import { stringLiteral } from '../sql/literal.js';
 
 export interface DomainOptions {
@@ -38,7 +38,7 @@ export interface Domain<Data> {
  * table('pages', { slug: slug.column().notNull() }, { metadata });
  */
 export function domain<Data = string>(name: string, options: DomainOptions): Domain<Data> {
-  requireMetadata(`domain ${readableName(name)}`, options);
+  requireMetadata(`domain ${readableObject({ schema: 'public', ...options, name })}`, options);
   const { metadata, schema = 'public', type, checks = {}, comment } = options;
   const target = quoteQualified({ schema, name });
   metadata.registerObject({

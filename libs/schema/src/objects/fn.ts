@@ -7,7 +7,7 @@ import { renderExpression } from '../sql/expression.js';
 import {
   quoteIdentifier,
   quoteQualified,
-  readableName,
+  readableObject,
   type QualifiedName,
 } from '../sql/identifier.js';
 import { dollarQuoted, stringLiteral } from '../sql/literal.js';
@@ -63,7 +63,7 @@ export interface FnOptions {
  * });
  */
 export function fn(name: string, options: FnOptions): QualifiedName {
-  requireMetadata(`function ${readableName(name)}`, options);
+  requireMetadata(`function ${readableObject({ schema: 'public', ...options, name })}`, options);
   const { metadata, schema = 'public', execute, comment } = options;
   const callee = { schema, name };
   const create = () => {

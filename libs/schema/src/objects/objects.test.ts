@@ -172,7 +172,7 @@ test('what cannot be divided is refused', () => {
   const metadata = new Metadata();
   const plain = table('plain', { id: serial().primaryKey() }, { metadata });
   expect(() => partition('part', { of: plain, default: true })).toThrow(
-    "partition part: table public.plain has no partitions [not-partitioned]\n  Add 'partitionBy' to the table.",
+    "partition public.part: table public.plain has no partitions [not-partitioned]\n  Add 'partitionBy' to the table.",
   );
   expect(() =>
     table('other', { key: integer() }, { metadata, partitionBy: { list: ['x' as 'key'] } }),

@@ -8,7 +8,6 @@ import { renderExpression } from '../sql/expression.js';
 import {
   quoteIdentifier,
   quoteQualified,
-  readableName,
   readableObject,
   type QualifiedName,
 } from '../sql/identifier.js';
@@ -56,7 +55,7 @@ export type PartitionOptions = PartitionBounds & {
  */
 export function partition(name: string, options: PartitionOptions): Partitioned {
   const { of, schema = of.schema, partitionBy } = options;
-  const subject = `partition ${readableName(name)}`;
+  const subject = `partition ${readableObject({ schema, name })}`;
   requireMetadata(subject, of);
   if (!of.partitionBy) {
     throw new SchemaValidationError([

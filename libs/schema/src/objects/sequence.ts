@@ -3,7 +3,7 @@ import { getTableConfig, type PgColumn } from 'drizzle-orm/pg-core';
 
 import type { Metadata } from '../metadata/metadata.js';
 import { requireMetadata } from '../metadata/require-metadata.js';
-import { quoteIdentifier, quoteQualified, readableName } from '../sql/identifier.js';
+import { quoteIdentifier, quoteQualified, readableObject } from '../sql/identifier.js';
 import { sqlLiteral, stringLiteral } from '../sql/literal.js';
 
 export interface SequenceOptions {
@@ -41,7 +41,7 @@ export interface Sequence {
  * table('invoices', { number: bigint({ mode: 'number' }).default(numbers.next()) }, { metadata });
  */
 export function sequence(name: string, options: SequenceOptions): Sequence {
-  requireMetadata(`sequence ${readableName(name)}`, options);
+  requireMetadata(`sequence ${readableObject({ schema: 'public', ...options, name })}`, options);
   const { metadata, schema = 'public', type = 'bigint', ownedBy, comment } = options;
   const target = quoteQualified({ schema, name });
   const clauses = [

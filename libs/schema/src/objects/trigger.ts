@@ -7,6 +7,7 @@ import {
   quoteIdentifier,
   quoteQualified,
   readableName,
+  readableObject,
   type QualifiedName,
 } from '../sql/identifier.js';
 import { stringLiteral } from '../sql/literal.js';
@@ -41,7 +42,7 @@ export interface TriggerOptions {
  */
 export function trigger(name: string, options: TriggerOptions): void {
   const { on, comment } = options;
-  requireMetadata(`trigger ${readableName(name)}`, on);
+  requireMetadata(`trigger ${readableName(name)} on ${readableObject(on)}`, on);
   const own = quoteIdentifier(name);
   const target = quoteQualified(on);
   on.metadata.registerObject({

@@ -12,22 +12,22 @@ test.each([
   [
     'a table without options',
     () => table('t', {}, unchecked(undefined)),
-    "table t: metadata: missing, expected the project's Metadata [no-metadata]",
+    "table public.t: metadata: missing, expected the project's Metadata [no-metadata]",
   ],
   [
     'a table without metadata',
     () => table('t', {}, unchecked({})),
-    "table t: metadata: missing, expected the project's Metadata",
+    "table public.t: metadata: missing, expected the project's Metadata",
   ],
   [
     'other metadata',
     () => table('t', {}, unchecked({ metadata: 1 })),
-    "table t: metadata: found 1, expected the project's Metadata [no-metadata]\n  Pass { metadata }, and define it with `export const metadata = new Metadata()`.",
+    "table public.t: metadata: found 1, expected the project's Metadata [no-metadata]\n  Pass { metadata }, and define it with `export const metadata = new Metadata()`.",
   ],
   [
     'a view',
     () => schemaView('v', unchecked({})),
-    "view v: metadata: missing, expected the project's Metadata [no-metadata]\n  Pass { metadata }, and define it with `export const metadata = new Metadata()`.",
+    "view public.v: metadata: missing, expected the project's Metadata [no-metadata]\n  Pass { metadata }, and define it with `export const metadata = new Metadata()`.",
   ],
   [
     'a column that is not called',

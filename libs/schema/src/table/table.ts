@@ -19,7 +19,6 @@ import {
   derivedName,
   identifierProblem,
   quoteQualified,
-  readableName,
   readableObject,
 } from '../sql/identifier.js';
 import { stringLiteral } from '../sql/literal.js';
@@ -54,7 +53,7 @@ export function table<
   columns: C,
   options: TableOptions<Name, C, Schema, P, G, Key>,
 ): DefinedTable<TableOf<Name, C, Schema, P | G, Key>> {
-  requireMetadata(`table ${readableName(name)}`, options);
+  requireMetadata(`table ${readableObject({ schema: 'public', ...options, name })}`, options);
   const { schema = 'public', metadata, config, comment } = options;
   const primaryKeyName = options.primaryKeyName ?? derivedName(`${name}_pkey`);
   const subject = `table ${readableObject({ schema, name })}`;

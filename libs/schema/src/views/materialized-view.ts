@@ -3,13 +3,7 @@ import type { ColumnsSelection } from 'drizzle-orm/sql/sql';
 
 import { ColumnError } from '../errors/errors.js';
 import { requireMetadata } from '../metadata/require-metadata.js';
-import {
-  derivedName,
-  quoteIdentifier,
-  quoteQualified,
-  readableName,
-  readableObject,
-} from '../sql/identifier.js';
+import { derivedName, quoteIdentifier, quoteQualified, readableObject } from '../sql/identifier.js';
 import { stringLiteral } from '../sql/literal.js';
 import type { SchemaView, SchemaViewOptions } from './schema-view.js';
 import { checkQuery, renderSelect, viewFields } from './select.js';
@@ -57,7 +51,10 @@ export function materializedView<
   name: Name,
   options: MaterializedViewOptions<Fields, Selection, Schema>,
 ): SchemaView<Name, Fields, Selection> {
-  requireMetadata(`materialized view ${readableName(name)}`, options);
+  requireMetadata(
+    `materialized view ${readableObject({ schema: 'public', ...options, name })}`,
+    options,
+  );
   const { schema = 'public', metadata, comment, indexes = [] } = options;
   const subject = `materialized view ${readableObject({ schema, name })}`;
   const query =

@@ -6,7 +6,7 @@ import { requireMetadata } from '../metadata/require-metadata.js';
 import { checkQuery, renderSelect, viewFields, type ViewQuery } from './select.js';
 import { viewShape } from './view-shape.js';
 import { createView, type ViewSecurity } from './view-ddl.js';
-import { readableName, readableObject } from '../sql/identifier.js';
+import { readableObject } from '../sql/identifier.js';
 import { viewTable, type ViewTable } from './view-table.js';
 
 export interface SchemaViewOptions<
@@ -60,7 +60,7 @@ export function schemaView<
   name: Name,
   options: SchemaViewOptions<Fields, Selection, Schema>,
 ): SchemaView<Name, Fields, Selection> {
-  requireMetadata(`view ${readableName(name)}`, options);
+  requireMetadata(`view ${readableObject({ schema: 'public', ...options, name })}`, options);
   const { schema = 'public', metadata, comment, security } = options;
   const subject = `view ${readableObject({ schema, name })}`;
   const query =

@@ -149,7 +149,7 @@ test('rows that a migration inserts, and objects that none can carry, are refuse
   );
   await appendFile(up, '\nCREATE STATISTICS app.s ON id, headline FROM app.articles;\n');
   await expect(squashOf(project, { allowDataLoss: true })).rejects.toThrow(
-    'statistics object s: migrations do not support it [unsupported-object]',
+    'statistics object app.s: migrations do not support it [unsupported-object]',
   );
   expect(await project.migrations()).toEqual(ids);
 });

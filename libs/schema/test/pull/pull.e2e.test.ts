@@ -304,7 +304,8 @@ test('what a file cannot hold is named', async () => {
   await using project = await openPullProject();
   await project.run(
     `CREATE ROLE pulled_reader BYPASSRLS; GRANT pg_monitor TO pulled_reader; COMMENT ON ROLE pulled_reader IS 'x'; CREATE TABLE notes (id integer PRIMARY KEY, a integer, b integer);
-     GRANT SELECT ON notes TO pulled_reader; CREATE STATISTICS linked ON a, b FROM notes`,
+     GRANT SELECT ON notes TO pulled_reader; CREATE STATISTICS linked ON a, b FROM notes;
+     CREATE OPERATOR @@@ (LEFTARG = integer, RIGHTARG = integer, FUNCTION = int4pl)`,
   );
   const { code, err } = await project.pull();
   await project.run('DROP OWNED BY pulled_reader; DROP ROLE pulled_reader');
@@ -313,7 +314,9 @@ test('what a file cannot hold is named', async () => {
     err: [
       'note: role pulled_reader: the file does not contain its BYPASSRLS, comment, membership in pg_monitor [not-pulled]',
       '  Set this for the role on each server.',
-      'note: statistics object linked: the file cannot contain it [not-pulled]',
+      'note: operator public.@@@(integer,integer): the file cannot contain it [not-pulled]',
+      '  Pass its SQL to raw().',
+      'note: statistics object public.linked: the file cannot contain it [not-pulled]',
       '  Pass its SQL to raw().',
     ].join('\n'),
   });

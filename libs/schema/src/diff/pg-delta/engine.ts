@@ -41,7 +41,7 @@ export const pgDelta: DiffEngine = {
     { complete = false, roles } = {},
   ): Promise<FactCatalog> {
     const columns = new ViewColumns();
-    const { factBase, pgVersion, diagnostics } = await extract(poolInTransaction(client), {
+    const { factBase, pgVersion } = await extract(poolInTransaction(client), {
       handlers: [columns],
     });
     const apart = [...(await inheritedObjects(client)), ...(await recursiveViews(client))];
@@ -59,7 +59,6 @@ export const pgDelta: DiffEngine = {
       const issues = await unsupported(client, {
         schemas: ownership.schemas,
         serverMajor: catalog.serverMajor,
-        diagnostics,
         all: factBase,
         owned: catalog.facts,
       });

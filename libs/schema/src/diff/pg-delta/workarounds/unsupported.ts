@@ -1,18 +1,17 @@
-import type { Diagnostic, FactBase } from '@supabase/pg-delta';
+import type { FactBase } from '@supabase/pg-delta';
 import type pg from 'pg';
 
 import type { Issue } from '@rowhouse/errors';
 import { kindOf, objectName } from '../object-name.js';
 import { RECURSIVE_VIEWS } from './recursive-views.js';
 import { adviceOn } from './unsupported-advice.js';
+import { FIRST_OWN, UNSUPPORTED_KINDS } from './unsupported-kinds.js';
 import { UNSUPPORTED_PARTS } from './unsupported-parts.js';
 
 /** What a scratch database holds, as the engine has read it. */
 export interface ScratchDatabase {
   readonly schemas: readonly string[];
   readonly serverMajor: number;
-  /** What the engine says that it does not read. */
-  readonly diagnostics: readonly Diagnostic[];
   readonly all: FactBase;
   /** What of `all` the project owns. */
   readonly owned: FactBase;
@@ -20,21 +19,17 @@ export interface ScratchDatabase {
 
 /**
  * Names what a scratch database holds and a catalog cannot say, so that it is refused rather than
- * left out: what the engine reports, and what it reads past in silence.
+ * left out.
  */
 export async function unsupported(
   client: pg.ClientBase,
-  { schemas, serverMajor, diagnostics, all, owned }: ScratchDatabase,
+  { schemas, serverMajor, all, owned }: ScratchDatabase,
 ): Promise<readonly Issue[]> {
   const { rows } = await client.query<{ name: string }>(
-    `${UNSUPPORTED}${UNSUPPORTED_PARTS}${serverMajor >= 16 ? COLLATION_RULES : ''}${serverMajor >= 18 ? NOT_NULL_CONSTRAINTS : ''} ORDER BY 1`,
+    `${UNSUPPORTED}${UNSUPPORTED_KINDS}${UNSUPPORTED_PARTS}${serverMajor >= 16 ? COLLATION_RULES : ''}${serverMajor >= 18 ? NOT_NULL_CONSTRAINTS : ''} ORDER BY 1`,
     [schemas],
   );
-  const reported = diagnostics
-    .filter(({ code }) => code === 'unmodeled_kind')
-    .map(({ context }) => `${String(context?.['kind'])} ${String(context?.['samples'])}`);
   const found = [
-    ...reported,
     ...foreignDefaults(all, owned, schemas),
     ...ofServers(all, owned),
     ...hiddenOptions(owned),
@@ -77,9 +72,6 @@ function hiddenOptions(owned: FactBase): readonly string[] {
     return [`options of ${kindOf(id)} ${objectName(id)}`];
   });
 }
-
-/** Objects of PostgreSQL's own have smaller numbers. */
-const FIRST_OWN = 16384;
 
 const defaultOf = (column: string) =>
   `SELECT pg_get_expr(adbin, adrelid) AS expr FROM pg_attrdef WHERE adrelid = ${column}.attrelid AND adnum = ${column}.attnum`;
