@@ -17,7 +17,7 @@ export interface SequenceOptions {
   readonly increment?: number | bigint;
   readonly min?: number | bigint;
   readonly max?: number | bigint;
-  readonly cache?: number;
+  readonly cache?: number | bigint;
   /** Whether it begins anew behind its end. Default: false. */
   readonly cycle?: boolean;
   /** The column that it belongs to, and goes with. */

@@ -14,6 +14,9 @@ const LARGEST: Readonly<Record<string, string>> = {
   bigint: '9223372036854775807',
 };
 
+/** A default that takes the next number of a sequence. */
+export const NEXT = /^nextval\('(?:[^']|'')+'::regclass\)$/;
+
 /** Whether `serial` makes just this column and its sequence. */
 export function isSerialColumn({
   schema,
@@ -30,25 +33,27 @@ export function isSerialColumn({
   return (
     id.schema === schema &&
     id.name === serialSequenceName(table, name) &&
-    /^nextval\('(?:[^']|'')+'::regclass\)$/.test(column.default ?? '') &&
+    NEXT.test(column.default ?? '') &&
     dataType === type &&
     isUsual({ start, increment, minValue, maxValue, cache, cycle }, type)
   );
 }
 
 function isUsual(options: Readonly<Record<string, unknown>>, type: string): boolean {
-  return Object.entries(unusual(options, type)).length === 0;
+  return Object.entries(unusualOptions(options, type)).length === 0;
 }
 
 /** The options of a sequence that are not those it has by itself. */
-function unusual(options: Readonly<Record<string, unknown>>, type: string) {
+export function unusualOptions(options: Readonly<Record<string, unknown>>, type: string) {
+  const isDescending = String(options['increment']).startsWith('-');
   const usual: Readonly<Record<string, unknown>> = {
-    start: '1',
     increment: '1',
-    minValue: '1',
-    maxValue: LARGEST[type],
     cache: '1',
     cycle: false,
+    // Those of a descending sequence are others. One that ascends starts with its minimum.
+    minValue: isDescending ? undefined : '1',
+    maxValue: isDescending ? undefined : LARGEST[type],
+    start: isDescending ? undefined : options['minValue'],
   };
   return Object.fromEntries(
     Object.entries(options).filter(
@@ -61,7 +66,7 @@ function unusual(options: Readonly<Record<string, unknown>>, type: string) {
 export function identityCall({ table, name, type }: ColumnFacts, identity: Identity): string {
   const method =
     identity.generation === 'a' ? 'generatedAlwaysAsIdentity' : 'generatedByDefaultAsIdentity';
-  const entries = Object.entries(unusual(identity.options, type)).map(
+  const entries = Object.entries(unusualOptions(identity.options, type)).map(
     ([key, value]) =>
       [
         key === 'start' ? 'startWith' : key,

@@ -1,6 +1,6 @@
 import type { Fact } from '@supabase/pg-delta';
 
-import { identityCall, isSerialColumn, SERIALS } from './column-sequence.js';
+import { identityCall, isSerialColumn, NEXT, SERIALS } from './column-sequence.js';
 import { builderOf } from './column-type.js';
 import { arrayOf, inlineObject, sqlExpression, stringLiteral } from './literals.js';
 import type { Imports } from './source-code.js';
@@ -20,6 +20,10 @@ export interface ColumnFacts {
   readonly sequence: Fact | undefined;
   /** The enum that it has, or has a list of. */
   readonly enumConstant: string | undefined;
+  /** The domain that it has, or has a list of, where a builder makes it. */
+  readonly domainConstant: string | undefined;
+  /** The sequence that its default draws from, where a builder makes it. */
+  readonly sequenceConstant: string | undefined;
 }
 
 export interface Identity {
@@ -57,6 +61,8 @@ export function columnCode(
     const called = isSerial ? SERIALS[builder.name]! : builder.name;
     calls.push(`${pg(called)}(${[...name, ...options].join(', ')})`);
     if (isArray) calls.push('array()');
+  } else if (column.domainConstant !== undefined && !isArray && column.collation === null) {
+    calls.push(`${use(column.domainConstant)}.column(${name.join('')})`);
   } else {
     const collation = column.collation === null ? '' : ` COLLATE ${column.collation}`;
     calls.push(`${use('typed')}(${stringLiteral(column.type + collation)})(${name.join('')})`);
@@ -71,7 +77,11 @@ export function columnCode(
   if (column.generated !== null) calls.push(`generatedAlwaysAs(${sql(column.generated)})`);
   if (column.default !== undefined && !isSerial) {
     const kind = column.enumConstant ? 'enum' : builder && !isArray ? builder.name : undefined;
-    calls.push(defaultCall(column.default, isArray ? undefined : kind, base, sql));
+    calls.push(
+      column.sequenceConstant !== undefined && NEXT.test(column.default)
+        ? `default(${use(column.sequenceConstant)}.next())`
+        : defaultCall(column.default, isArray ? undefined : kind, base, sql),
+    );
   }
   return { text: calls.join('.'), isSerial };
 }

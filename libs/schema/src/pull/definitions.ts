@@ -1,16 +1,6 @@
+import { closes, NAME, NAMES, namesOf, split, unquote } from './definition-text.js';
+
 /** Reads the definitions of constraints and indexes, as PostgreSQL writes them. */
-
-const NAME = String.raw`(?:[a-z_][a-z0-9_$]*|"(?:[^"]|"")+")`;
-const NAMES = String.raw`${NAME}(?:, ${NAME})*`;
-
-/** A name as PostgreSQL writes it, without its quotes. */
-function unquote(name: string): string {
-  return name.startsWith('"') ? name.slice(1, -1).replaceAll('""', '"') : name;
-}
-
-function namesOf(list: string): string[] {
-  return [...list.matchAll(new RegExp(NAME, 'g'))].map(([name]) => unquote(name));
-}
 
 /** The columns of a plain primary key; `undefined` for one with more to it. */
 export function primaryKeyColumns(definition: string): string[] | undefined {
@@ -87,7 +77,7 @@ export type IndexElement =
 /** A plain index. */
 export function indexDefinition(definition: string): IndexDefinition | undefined {
   const head = new RegExp(
-    `^CREATE (UNIQUE )?INDEX ${NAME} ON ${NAME}\\.${NAME} USING ([a-z]+) (?=\\()`,
+    `^CREATE (UNIQUE )?INDEX ${NAME} ON (?:ONLY )?${NAME}\\.${NAME} USING ([a-z]+) (?=\\()`,
   ).exec(definition);
   if (!head) return undefined;
   const open = head[0].length;
@@ -130,44 +120,4 @@ export function withoutParentheses(expression: string): string {
   return expression.startsWith('(') && closes(expression, 0) === expression.length - 1
     ? withoutParentheses(expression.slice(1, -1))
     : expression;
-}
-
-/** Where the parenthesis at `open` is closed. */
-function closes(text: string, open: number): number | undefined {
-  let depth = 0;
-  for (const { at, character } of outsideQuotes(text, open)) {
-    if (character === '(') depth++;
-    else if (character === ')' && --depth === 0) return at;
-  }
-  return undefined;
-}
-
-/** The elements of a list. */
-function split(list: string): string[] {
-  const elements: string[] = [];
-  let depth = 0;
-  let start = 0;
-  for (const { at, character } of outsideQuotes(list, 0)) {
-    if (character === '(' || character === '[') depth++;
-    else if (character === ')' || character === ']') depth--;
-    else if (character === ',' && depth === 0) {
-      elements.push(list.slice(start, at).trim());
-      start = at + 1;
-    }
-  }
-  return [...elements, list.slice(start).trim()];
-}
-
-/** The characters that stand in no string and no quoted name. */
-function* outsideQuotes(text: string, start: number) {
-  for (let at = start; at < text.length; at++) {
-    const character = text[at]!;
-    if (character === '"' || character === "'") {
-      // PostgreSQL writes a string with backslashes as E'…'.
-      const isEscaped = character === "'" && text[at - 1] === 'E';
-      for (at++; at < text.length && text[at] !== character; at++) {
-        if (isEscaped && text[at] === '\\') at++;
-      }
-    } else yield { at, character };
-  }
 }

@@ -6,6 +6,7 @@ import { statementsToward } from '../diff/pg-delta/engine.js';
 import { stringLiteral as sqlString } from '../sql/literal.js';
 import { enumCode } from './column.js';
 import { BASE, earlyFacts } from './early-facts.js';
+import { BuiltObjects } from './built-objects.js';
 import { Enums } from './enums.js';
 import { sortedFacts, Typed } from './facts.js';
 import { grantCode } from './grants.js';
@@ -14,22 +15,23 @@ import { Names } from './names.js';
 import { orderTables, Owners } from './order.js';
 import { extensionCode, roleCode } from './roles.js';
 import { Imports } from './source-code.js';
-import { StatementCode } from './statements.js';
+import { StatementCode, type PulledStatement } from './statements.js';
 import { tableCode } from './table.js';
 import { planTable, type TablePlan } from './table-plan.js';
 
 /** The statements of a pulled database, in their order. */
 export interface PulledCode {
-  /** What schemas, roles, extensions and enums import. */
+  /** What all before the tables imports. */
   readonly imports: Imports;
   /** Schemas, roles and extensions: lines that belong together. */
   readonly base: readonly (readonly string[])[];
-  /** What tables need, and there is no builder for. */
-  readonly first: readonly string[];
+  /** Domains, sequences and SQL that tables need. */
+  readonly first: readonly PulledStatement[];
   readonly enums: readonly PulledPart[];
   readonly tables: readonly PulledTable[];
-  /** Everything else. */
-  readonly last: readonly string[];
+  /** Everything else, and what it imports. */
+  readonly last: readonly PulledStatement[];
+  readonly lastImports: Imports;
   readonly grants: readonly string[];
 }
 
@@ -54,6 +56,7 @@ export class Draft {
   readonly #owners: Owners;
   readonly #tables: readonly TablePlan[];
   readonly #enums: Enums;
+  readonly #built: BuiltObjects;
   readonly #sql: StatementCode;
 
   constructor(
@@ -69,8 +72,14 @@ export class Draft {
     this.#owners = new Owners(this.#facts, plans);
     this.#tables = orderTables(plans, this.#owners);
     this.#enums = new Enums(this.#facts, constants);
+    this.#built = new BuiltObjects(this.#facts, constants, (schema, name) =>
+      this.#owners.find(schema, name),
+    );
     const schemas = this.#names('schema');
-    this.#sql = new StatementCode(schemas.find((name) => name !== 'public') ?? 'public');
+    this.#sql = new StatementCode(
+      schemas.find((name) => name !== 'public') ?? 'public',
+      this.#built,
+    );
   }
 
   code(): PulledCode {
@@ -94,16 +103,21 @@ export class Draft {
     }
     const first = this.#sql.render(
       this.#statements(base, [...base, ...early.values()]),
+      this.#imports,
       signatures,
     );
-    const last = this.#sql.render([
-      ...this.#lastStatements(early),
-      ...this.catalog.attributes.map(({ hosts, set }) => ({ subject: hosts[0]!, sql: set })),
-    ]);
+    const lastImports = new Imports();
+    const last = this.#sql.render(
+      [
+        ...this.#lastStatements(early),
+        ...this.catalog.attributes.map(({ hosts, set }) => ({ subject: hosts[0]!, sql: set })),
+      ],
+      lastImports,
+    );
     return {
       imports: this.#imports,
       base: [this.#schemaCode(), roles, extensions],
-      ...{ first, enums, tables, last, grants },
+      ...{ first, enums, tables, last, lastImports, grants },
     };
   }
 
@@ -125,6 +139,7 @@ export class Draft {
           return other && placed.has(other) ? other : undefined;
         },
         enumOf: (column) => this.#enums.constantOf(column, this.#typed),
+        builtFor: (part, kind) => this.#built.constantFor(part, kind),
         isEarly: (part) =>
           !this.demoted.has(encodeId(part.id)) &&
           !this.#hasOwnComment(part) &&

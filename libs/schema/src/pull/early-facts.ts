@@ -51,6 +51,8 @@ export function earlyFacts(
 function isDefinition({ id, payload }: Fact): boolean {
   if (id.kind === 'constraint') return payload['type'] !== 'f';
   if (id.kind === 'acl') return id.grantee === 'PUBLIC';
+  // Their builders make it along with them.
+  if (id.kind === 'comment') return /^(domain|sequence)$/.test(id.target.kind);
   return /^(column|default|typeAttribute)$/.test(id.kind);
 }
 

@@ -10,8 +10,13 @@ const BASE = 'metadata';
 
 /** The code as a file a table, by their names. */
 export function pulledFolder(code: PulledCode): ReadonlyMap<string, string> {
-  const { enums, tables, last, grants } = code;
-  const own = new Set(['metadata', 'config', 'typed', ...enums.map(({ constant }) => constant)]);
+  const { first, enums, tables, last, lastImports, grants } = code;
+  const own = new Set([
+    'metadata',
+    'config',
+    'typed',
+    ...[...first, ...enums].map(({ constant }) => constant),
+  ]);
   const moduleOf = (constant: string) => `./${own.has(constant) ? BASE : fileName(constant)}.js`;
   const head = new Imports();
   head.include(code.imports);
@@ -21,14 +26,16 @@ export function pulledFolder(code: PulledCode): ReadonlyMap<string, string> {
     files.set(`${fileName(constant)}.ts`, fileOf([`${HEADER}\n${imports.render(moduleOf)}`, text]));
   }
   const rest = new Imports();
-  if (last.length + grants.length > 0) rest.use('metadata');
+  rest.include(lastImports);
+  if (grants.length > 0) rest.use('metadata');
+  const here = new Set(last.map(({ constant }) => constant));
   const exported = [BASE, ...tables.map(({ constant }) => fileName(constant))];
   files.set(
     INDEX,
     fileOf([
-      `${HEADER}\n${rest.render(moduleOf)}`,
+      `${HEADER}\n${rest.render((constant) => (here.has(constant) ? undefined : moduleOf(constant)))}`,
       exported.map((name) => `export * from './${name}.js';`).join('\n'),
-      ...last,
+      ...last.map(({ text }) => text),
       grants.join('\n'),
     ]),
   );

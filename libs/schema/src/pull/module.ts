@@ -11,7 +11,7 @@ const TYPED =
   'const typed = (type: string) => customType<{ data: unknown }>({ dataType: () => type });';
 
 /**
- * A catalog as TypeScript: tables, enums, roles and grants by their builders, all else as SQL, in an
+ * A catalog as TypeScript: tables, enums, domains, sequences, partitions, roles and grants by their builders, all else as SQL, in an
  * order in which each object finds what it needs.
  */
 export function pulledCode(catalog: Catalog): PulledCode {
@@ -25,13 +25,14 @@ export function pulledCode(catalog: Catalog): PulledCode {
 
 /** The code as one file. */
 export function pulledModule(code: PulledCode): string {
-  const { tables, last, grants } = code;
+  const { tables, last, lastImports, grants } = code;
   const imports = new Imports();
   for (const part of [code, ...tables]) imports.include(part.imports);
+  imports.include(lastImports);
   return fileOf([
     ...headOf(code, imports, ''),
     ...tables.map(({ text }) => text),
-    ...last,
+    ...last.map(({ text }) => text),
     grants.join('\n'),
   ]);
 }
@@ -51,7 +52,7 @@ export function headOf(
     'export const metadata = new Metadata();\nexport const config = new SchemaConfig();',
     ...base.map((lines) => lines.join('\n')),
     isTyped ? `/** A column of a type that drizzle does not know. */\n${exported}${TYPED}` : '',
-    ...first,
+    ...first.map(({ text }) => text),
     enums.map(({ text }) => text).join('\n'),
   ];
 }

@@ -6,8 +6,8 @@ const TAKEN = new Set(
   extends false finally for function if implements import in instanceof interface let new null package private
   protected public return static super switch this throw true try typeof undefined var void while with yield
   async of NaN Infinity Object Array String Number Boolean Symbol
-  bigint bigserial boolean char check cidr customType date doublePrecision foreignKey index inet integer interval
-  json jsonb macaddr macaddr8 numeric pgEnum pgPolicy pgSchema real serial smallint smallserial sql table text time
+  bigint bigserial boolean char check cidr customType date domain doublePrecision foreignKey index inet integer interval
+  json jsonb macaddr macaddr8 numeric partition pgEnum pgPolicy pgSchema real sequence serial smallint smallserial sql table text time
   timestamp unique uniqueIndex uuid varchar
   config metadata Metadata pgExtension SchemaConfig t typed`.split(/\s+/),
 );

@@ -33,12 +33,15 @@ export class Imports {
   /**
    * The import declarations.
    *
-   * @param moduleOf Where the constants of other statements come from, unless they are in the same file.
+   * @param moduleOf Where the constants of other statements come from; `undefined` for those in the same file.
    */
-  render(moduleOf?: (constant: string) => string): string {
+  render(moduleOf?: (constant: string) => string | undefined): string {
     const all = new Imports();
     all.include(this);
-    if (moduleOf) for (const constant of this.#used) all.from(moduleOf(constant), constant);
+    for (const constant of this.#used) {
+      const module = moduleOf?.(constant);
+      if (module !== undefined) all.from(module, constant);
+    }
     return [...all.#names]
       .sort(([one], [other]) => order(one, other))
       .map(([module, names]) => `import { ${[...names].sort().join(', ')} } from '${module}';`)

@@ -3,16 +3,35 @@ import { encodeId } from '@supabase/pg-delta';
 
 import { kindOf } from '../diff/pg-delta/object-name.js';
 import type { Statement } from '../diff/pg-delta/engine.js';
+import type { BuiltObjects } from './built-objects.js';
+import { isSame } from './facts.js';
 import { objectOf, sqlText, stringLiteral } from './literals.js';
+import type { Imports } from './source-code.js';
 
-/** Registers statements as objects: what there is no builder for. */
+/** A statement of a pulled file. */
+export interface PulledStatement {
+  /** The constant that it makes, if any. */
+  readonly constant?: string;
+  readonly text: string;
+}
+
+/** Statements one after another about the same object. */
+interface Group {
+  readonly subject: StableId;
+  readonly sql: string[];
+}
+
+/** Registers statements as objects, but for what is made by its builder. */
 export class StatementCode {
   readonly #taken = new Set<string>();
   /** Schemas that the objects are registered in. */
   readonly schemas = new Set<string>();
 
   /** @param home The schema that what has none is registered in. */
-  constructor(readonly home: string) {}
+  constructor(
+    readonly home: string,
+    readonly built: BuiltObjects,
+  ) {}
 
   /** Reserves the name of an object that is registered otherwise. */
   reserve(kind: string, schema: string, name: string): void {
@@ -26,32 +45,54 @@ export class StatementCode {
    */
   render(
     statements: readonly Statement[],
+    imports: Imports,
     signatures: ReadonlyMap<string, string> = new Map(),
-  ): string[] {
-    const groups: { readonly subject: StableId; readonly sql: string[] }[] = [];
+  ): PulledStatement[] {
+    const parts: (PulledStatement | Group)[] = [];
     for (const { subject, sql } of statements) {
-      const last = groups.at(-1);
       const about = subjectOf(subject);
-      if (last && encodeId(last.subject) === encodeId(about)) last.sql.push(sql);
-      else groups.push({ subject: about, sql: [sql] });
+      const built = this.built.find(about);
+      if (built && sql.startsWith('CREATE ')) {
+        this.#reserveBuilt(about);
+        parts.push({ constant: built.constant, text: built.code(imports) });
+        continue;
+      }
+      if (built?.hasComment && subject.kind === 'comment') continue;
+      const last = parts.at(-1);
+      if (last && 'subject' in last && isSame(last.subject, about)) last.sql.push(sql);
+      else parts.push({ subject: about, sql: [sql] });
     }
-    return groups.map(({ subject, sql }) => {
-      const signature = signatures.get(encodeId(subject));
-      const { schema, of, name } = this.#placeOf(subject);
-      const kind = this.#kindFor(subject, { schema, of, name });
-      this.schemas.add(schema);
-      const entries: [string, string][] = [
-        ['kind', stringLiteral(kind)],
-        ['schema', stringLiteral(schema)],
-        ...(of === undefined ? [] : [['of', stringLiteral(of)] as [string, string]]),
-        ['name', stringLiteral(name)],
-        ...(signature === undefined
-          ? []
-          : [['signature', stringLiteral(signature)] as [string, string]]),
-        ['create', `() => [\n${sql.map(sqlText).join(',\n')},\n]`],
-      ];
-      return `metadata.registerObject(${objectOf(entries)});`;
-    });
+    return parts.map((part) =>
+      'text' in part ? part : { text: this.#registered(part, imports, signatures) },
+    );
+  }
+
+  #registered(
+    { subject, sql }: Group,
+    imports: Imports,
+    signatures: ReadonlyMap<string, string>,
+  ): string {
+    const signature = signatures.get(encodeId(subject));
+    const { schema, of, name } = this.#placeOf(subject);
+    const kind = this.#kindFor(subject, { schema, of, name });
+    this.schemas.add(schema);
+    const entries: [string, string][] = [
+      ['kind', stringLiteral(kind)],
+      ['schema', stringLiteral(schema)],
+      ...(of === undefined ? [] : [['of', stringLiteral(of)] as [string, string]]),
+      ['name', stringLiteral(name)],
+      ...(signature === undefined
+        ? []
+        : [['signature', stringLiteral(signature)] as [string, string]]),
+      ['create', `() => [\n${sql.map(sqlText).join(',\n')},\n]`],
+    ];
+    return `${imports.use('metadata')}.registerObject(${objectOf(entries)});`;
+  }
+
+  #reserveBuilt(id: StableId): void {
+    const { schema, name } = this.#placeOf(id);
+    for (const kind of [kindOf(id), 'relation']) this.reserve(kind, schema, name);
+    this.schemas.add(schema);
   }
 
   #placeOf(id: StableId): { schema: string; of: string | undefined; name: string } {

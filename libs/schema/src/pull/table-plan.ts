@@ -3,6 +3,7 @@ import type { Fact, FactBase, StableId } from '@supabase/pg-delta';
 import { primaryKeyColumns } from './definitions.js';
 import type { Typed } from './facts.js';
 import { Names } from './names.js';
+import { partitionByCode } from './partition.js';
 import type { Imports } from './source-code.js';
 
 /** A table that `table()` can make. */
@@ -14,6 +15,8 @@ export interface TablePlan {
   readonly keys: ReadonlyMap<string, string>;
   readonly primaryKey: readonly string[];
   readonly primaryKeyFact: Fact;
+  /** The option by which it is divided, if it is. */
+  readonly partitionBy: string | undefined;
 }
 
 /** What the tables of a file know of each other. */
@@ -24,6 +27,8 @@ export interface TableContext {
   /** Tables that stand before the one at hand, and itself. */
   tableOf(schema: string, name: string): TablePlan | undefined;
   enumOf(column: StableId): string | undefined;
+  /** The constant of the domain of a column, or of the sequence of a default. */
+  builtFor(part: StableId, kind: 'domain' | 'sequence'): string | undefined;
   /** Whether a constraint, index or policy may be typed, too: what it depends on comes before the table. */
   isEarly(part: Fact): boolean;
 }
@@ -32,7 +37,7 @@ export interface TableContext {
 export function planTable(facts: FactBase, fact: Fact, constants: Names): TablePlan | undefined {
   if (fact.id.kind !== 'table') return undefined;
   const { persistence, partitionKey, partitionBound, parentTable } = fact.payload;
-  if (persistence !== 'p' || partitionKey || partitionBound || parentTable) return undefined;
+  if (persistence !== 'p' || partitionBound || parentTable) return undefined;
   const children = facts.childrenOf(fact.id);
   const keyFact = children.find(
     ({ id, payload }) => id.kind === 'constraint' && payload['type'] === 'p',
@@ -42,12 +47,18 @@ export function planTable(facts: FactBase, fact: Fact, constants: Names): TableP
   const keys = new Map<string, string>();
   const names = new Names(false);
   for (const { id } of columnsOf(children)) keys.set(id.name, names.take(id.name, 'column'));
+  const partitionBy =
+    typeof partitionKey === 'string'
+      ? partitionByCode(partitionKey, (column) => keys.get(column))
+      : undefined;
+  if (partitionKey !== null && partitionBy === undefined) return undefined;
   return {
     fact: fact as TablePlan['fact'],
     constant: constants.take(fact.id.name, 'table'),
     keys,
     primaryKey,
     primaryKeyFact: keyFact,
+    partitionBy,
   };
 }
 

@@ -54,6 +54,9 @@ export function tableCode(plan: TablePlan, context: TableContext): string {
       ? [['primaryKey', keyList(plan.primaryKey, keys)] as [string, string]]
       : []),
     ...(isUsualName ? [] : [['primaryKeyName', stringLiteral(keyName)] as [string, string]]),
+    ...(plan.partitionBy === undefined
+      ? []
+      : [['partitionBy', plan.partitionBy] as [string, string]]),
     ...(constraints.length > 0
       ? [['constraints', `(t) => [\n${constraints.join(',\n')},\n]`] as [string, string]]
       : []),
@@ -76,7 +79,7 @@ function typeColumn(
   column: ColumnFact,
   key: string,
   isPrimaryKey: boolean,
-  { facts, typed, imports, enumOf }: TableContext,
+  { facts, typed, imports, enumOf, builtFor }: TableContext,
 ): string {
   const { payload, id } = column;
   const { schema, table, name } = id as unknown as Record<'schema' | 'table' | 'name', string>;
@@ -94,6 +97,8 @@ function typeColumn(
     default: defaultFact && String(defaultFact.payload['expr']),
     sequence,
     enumConstant: enumOf(id),
+    domainConstant: builtFor(id, 'domain'),
+    sequenceConstant: defaultFact && builtFor(defaultFact.id, 'sequence'),
   };
   const { text, isSerial } = columnCode(described, key, isPrimaryKey, imports);
   typed.add(column);

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-test.each(['lending.sql', 'trade.sql', 'api.sql', 'hostile.sql'])(
+test.each(['lending.sql', 'trade.sql', 'api.sql', 'hostile.sql', 'built.sql'])(
   '%s is pulled into a folder, a file for each table',
   async (fixture) => {
     await using project = await openPullProject(fixture, server.url);

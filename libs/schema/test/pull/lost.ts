@@ -104,4 +104,8 @@ export const LOST: Readonly<Record<string, readonly string[]>> = {
     '+ constraint later_name_id_not_null on public.later_name',
     '+ constraint later_name_number_not_null on public.later_name',
   ],
+  'built.sql': [
+    '- constraint old_id_not_null on ward.beds',
+    '+ constraint beds_id_not_null on ward.beds',
+  ],
 };

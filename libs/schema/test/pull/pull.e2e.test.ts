@@ -28,6 +28,7 @@ const FIXTURES = [
   'menagerie.sql',
   'company.sql',
   'parts.sql',
+  'built.sql',
 ];
 afterEach(() =>
   dropRoles(['pulled_anon', 'pulled_editor', 'pulled_user', 'pulled_attributes', 'pulled_owner']),
@@ -114,6 +115,65 @@ test('what a table has changed of what it has from another one is named', async 
   expect(err).toContain(
     'public.merged: the file cannot contain it [not-pulled]\n  You can leave it: only new databases lack it.',
   );
+});
+
+test('domains, sequences and partitions are made by their builders, where these say all', async () => {
+  await using project = await openPullProject('built.sql');
+  expect(await project.pull()).toMatchObject({ code: 0, err: '' });
+  const text = await project.read();
+  expect(text).toContain(`export const room = domain('room', {
+  metadata,
+  schema: 'ward',
+  type: 'text',
+  checks: {
+    'short "one"': sql\`(length(VALUE) < 9) AND (VALUE <> '\\\`it''s\\\`'::text)\`,
+    room_form: sql\`VALUE ~ '^[A-Z]\\\\d+$'::text\`,
+  },
+  default: sql\`'none'::text\`,
+  notNull: true,
+  comment: "A room's number",
+});`);
+  expect(text).toContain(`export const steps = sequence('steps', {
+  metadata,
+  schema: 'ward',
+  type: 'smallint',
+  start: 1,
+  increment: 5,
+  min: -10,
+  max: 90,
+  cache: 3,
+  cycle: true,
+});`);
+  expect(text).toContain(`export const stays2026 = partition('stays_2026', {
+  of: stays,
+  schema: 'public',
+  from: ['2026-01-01'],
+  to: ['2027-01-01'],
+  partitionBy: { list: ['kind'] },
+});`);
+  expect(text).toContain('start: 9007199254740993n');
+  expect(text).toContain('age: adult.column().notNull()');
+  expect(text).toContain("rooms: typed('ward.room[]')()");
+  expect(text).toContain('.default(numbers.next())');
+  const registered = [
+    ...text.matchAll(/registerObject\(\{\s+kind: '([^']+)',.*?name: '([^']+)'/gs),
+  ];
+  expect(registered.map(([, kind, name]) => `${kind!} ${name!}`)).toEqual([
+    'sequence old_id_seq',
+    'domain odd',
+    'domain sorted',
+    'more of domain noted',
+    'more of sequence old_id_seq',
+    'sequence owned',
+    'table months',
+    'table month',
+    'more of table shard_0',
+    'table shard_1',
+    'domain late',
+    'constraint checked',
+    'constraint positive',
+    'more of table stays_rest',
+  ]);
 });
 
 test('all attributes that migrations carry are pulled', async () => {
