@@ -2,9 +2,11 @@
 
 import ast
 import json
+import sys
 from collections import defaultdict
 from collections.abc import Generator, Iterable
 from dataclasses import asdict, dataclass, field
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -13,8 +15,7 @@ import pytest
 from .mutants import Mutant
 from .tree import Module
 
-# What a cached function did in one test, it would not do in the next.
-_CACHES = {"cache", "lru_cache(maxsize=256)", "lru_cache"}
+_CACHED = type(cache(repr))
 
 
 @dataclass
@@ -59,11 +60,6 @@ def instrumented(module: Module) -> str:
                 probed += ast.parse(source).body
             probed.append(each)
         body[:] = probed
-    for node in ast.walk(tree):
-        if isinstance(node, ast.FunctionDef):
-            node.decorator_list = [
-                each for each in node.decorator_list if ast.unparse(each) not in _CACHES
-            ]
     return ast.unparse(ast.fix_missing_locations(tree))
 
 
@@ -103,6 +99,11 @@ class Recorder:
         """Notes the test."""
         global _current
         _current = nodeid
+        # What a cached function did in one test, it would not do in the next.
+        for module in _hits:
+            for each in vars(sys.modules[module]).values():
+                if isinstance(each, _CACHED):
+                    each.cache_clear()
 
     @pytest.hookimpl(wrapper=True)
     def pytest_fixture_setup(self, fixturedef: pytest.FixtureDef[Any]) -> Generator[None, Any, Any]:
