@@ -129,13 +129,14 @@ async def refresh_row(
     """
     model: type = type(row)
     if may is not None:
-        statement = _select_again(model, schema).add_columns(may)
+        # Without a label, SQLAlchemy does not find `NOT flag` in the row.
+        statement = _select_again(model, schema).add_columns(may.label(None))
         state = inspect(row, raiseerr=True)
         key = {f"key_{at}": value for at, value in enumerate(state.identity or ())}
         found = (await db.execute(statement, key)).unique().one_or_none()
         if found is None:
             raise conflict()
-        forbid_unless(found[-1] is True)
+        forbid_unless(found[1] is True)
         return
     await db.refresh(row)
     fields = deferred_fields(model, schema)
@@ -192,7 +193,7 @@ def _own_collections(mapper: Mapper[Any]) -> list[str]:
     return [
         relationship.key
         for relationship in mapper.relationships
-        if relationship.uselist and relationship.mapper.common_parent(mapper)
+        if relationship.mapper.common_parent(mapper)
     ]
 
 

@@ -2,8 +2,8 @@
 
 import pytest
 from fastapi import HTTPException
-from sqlalchemy import false, null, select, true, update
-from sqlalchemy.ext.asyncio import AsyncSession
+from sqlalchemy import event, false, null, select, true, update
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncSession
 
 from rowhouse_runtime.access import differs, has_role, rows_if, same
 from rowhouse_runtime.actions import run_action
@@ -91,12 +91,49 @@ async def test_what_a_row_has_become(db: AsyncSession) -> None:
         assert error.value.status_code == 403
 
 
+async def test_a_rule_may_be_a_column_that_is_not_true(db: AsyncSession) -> None:
+    made = Thing(number=0, flag=False)
+    db.add(made)
+    await db.flush()
+    found = select(Thing).where(Thing.id == made.id)
+    for may, is_allowed in ((~Thing.flag, True), (Thing.flag, False)):
+        for check in (
+            get_object_from_query_or_404(db, found, may=may),
+            refresh_row(db, made, ThingResource, may=may),
+            check_row(db, made, may),
+        ):
+            if is_allowed:
+                await check
+            else:
+                with pytest.raises(HTTPException, match="Not allowed"):
+                    await check
+
+
 async def test_what_is_read_back_is_what_is_stored(db: AsyncSession) -> None:
     made = await thing(db, 1)
     table = Thing.__table__
     await db.execute(table.update().values(small=3))  # type: ignore[attr-defined]
     await refresh_row(db, made, ThingResource, may=Thing.small == 3)
     assert made.small == 3
+
+
+async def test_a_row_is_read_back_by_one_statement(
+    db: AsyncSession, connection: AsyncConnection
+) -> None:
+    made = await thing(db, 1)
+    statements: list[str] = []
+
+    def note(_: object, __: object, statement: str, *___: object) -> None:
+        statements.append(statement)
+
+    driver = connection.sync_connection
+    event.listen(driver, "before_cursor_execute", note)
+    try:
+        await refresh_row(db, made, ThingResource)
+        await refresh_row(db, made, ThingResource, may=true())
+    finally:
+        event.remove(driver, "before_cursor_execute", note)
+    assert [each.split()[0] for each in statements] == ["SELECT", "SELECT"]
 
 
 async def test_an_action_that_deletes_its_row(db: AsyncSession) -> None:

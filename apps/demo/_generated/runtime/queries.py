@@ -112,7 +112,8 @@ async def get_object_from_query_or_404(
     """
     sent: TypedReturnsRows[*tuple[Any, ...]] = statement
     if may is not None and isinstance(statement, Select):
-        sent = statement.add_columns(may.label("may"))
+        # Without a label, SQLAlchemy does not find `NOT flag` in the row.
+        sent = statement.add_columns(may.label(None))
     try:
         result = await db.execute(sent, parameters)
     except StatementError as error:
@@ -128,7 +129,7 @@ async def get_object_from_query_or_404(
         raise HTTPException(status.HTTP_404_NOT_FOUND, detail)
     row: RowT = found[0][0]
     if may is not None:
-        forbid_unless(found[0][-1] is True)
+        forbid_unless(found[0][1] is True)
     return row
 
 
