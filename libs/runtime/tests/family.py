@@ -255,3 +255,6 @@ class Trip(Base):
     id: Mapped[int] = mapped_column(primary_key=True)
     plate: Mapped[str | None] = mapped_column(ForeignKey(Vehicle.plate))
     van_plate: Mapped[str | None] = mapped_column(ForeignKey(Van.plate))
+    spare: Mapped[str | None] = mapped_column(
+        ForeignKey(Vehicle.plate, deferrable=True, initially="deferred")
+    )

@@ -1,12 +1,13 @@
 """Whose rows: what a request cannot change, by whichever name."""
 
 import pytest
+from fastapi import HTTPException
 from fastapi.exceptions import RequestValidationError
 from sqlalchemy.ext.hybrid import hybrid_property
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column, synonym
 from sqlalchemy.orm.attributes import set_committed_value
 
-from rowhouse_runtime.access import check_kept
+from rowhouse_runtime.access import check_kept, claimed
 
 
 class Base(DeclarativeBase):
@@ -39,5 +40,17 @@ def test_a_row_stays_with_its_firm_by_every_name(name: str) -> None:
     setattr(row, name, 1)
     check_kept(row, "firm_id")
     setattr(row, name, 2)
-    with pytest.raises(RequestValidationError, match="whose the row is"):
+    with pytest.raises(RequestValidationError) as refused:
         check_kept(row, "firm_id")
+    message = "Says whose the row is, which no request changes"
+    assert refused.value.errors() == [
+        {"type": "row_of_another", "loc": ("body",), "msg": message}
+    ]
+
+
+def test_a_new_row_needs_the_values_of_its_user() -> None:
+    assert claimed(0) == 0
+    with pytest.raises(HTTPException) as refused:
+        claimed(None)
+    assert refused.value.status_code == 401
+    assert refused.value.detail == "The user lacks what a new row needs"

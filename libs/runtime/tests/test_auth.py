@@ -16,6 +16,7 @@ from rowhouse_runtime.auth import (
     is_open,
     login_lifespan,
 )
+from rowhouse_runtime.claims import as_str, read_claim
 from rowhouse_runtime.responses import error_responses
 from rowhouse_runtime.routing import ApiRoute
 from rowhouse_runtime.tokens import Tokens
@@ -118,6 +119,7 @@ async def test_login(
         assert tokens.decode(token) == {"sub": "7", "exp": int(now) + 1800}
         wrong = await client.post("/auth/token", data={**CREDENTIALS, "password": "no"})
     assert wrong.status_code == 401
+    assert wrong.json() == {"detail": "Incorrect username or password"}
     assert wrong.headers["WWW-Authenticate"] == "Bearer"
 
 
@@ -134,6 +136,23 @@ async def test_only_functions_that_would_block_run_in_a_thread() -> None:
     for function in (verify_here, verify_in_loop):
         await create_token_response(tokens, function, "ada", "lovelace")
     assert [each == get_ident() for each in threads] == [False, True]
+
+
+async def test_login_makes_no_token_that_no_route_would_accept() -> None:
+    def read_user(claims: dict[str, Any]) -> str:
+        return read_claim(claims, as_str, "team")
+
+    def verify_other(*_: str) -> dict[str, Any]:
+        return {"sub": "7", "team": "a"}
+
+    accepted = await create_token_response(
+        tokens, verify_other, "ada", "lovelace", read_user=read_user
+    )
+    assert tokens.decode(accepted.access_token)["team"] == "a"
+    with pytest.raises(RuntimeError, match="no user: The token has no valid team"):
+        await create_token_response(
+            tokens, verify, "ada", "pässword", read_user=read_user
+        )
 
 
 async def test_login_without_credentials_is_422(client: AsyncClient) -> None:

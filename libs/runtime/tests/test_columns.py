@@ -4,8 +4,8 @@ from enum import Enum
 
 import pytest
 from sqlalchemy import JSON, Integer, TypeDecorator, literal
-from sqlalchemy.dialects.postgresql import TSVECTOR
 from sqlalchemy.orm import DeclarativeBase, Mapped, column_property, mapped_column
+from sqlalchemy.types import UserDefinedType
 
 from rowhouse_runtime.columns import (
     column,
@@ -27,6 +27,15 @@ class Document(TypeDecorator[object]):
     cache_ok = True
 
 
+class Opaque(UserDefinedType[object]):
+    """A type that does not know its Python class, as SQLAlchemy 2.0 says it."""
+
+    @property
+    def python_type(self) -> type:
+        """Unknown."""
+        raise NotImplementedError
+
+
 class Page(Base):
     """A row with a computed value."""
 
@@ -34,7 +43,7 @@ class Page(Base):
 
     id: Mapped[int] = mapped_column(primary_key=True)
     views: Mapped[int | None] = mapped_column()
-    words: Mapped[object] = mapped_column(TSVECTOR)
+    words: Mapped[object] = mapped_column(Opaque)
     double: Mapped[int | None] = column_property(literal(1) + 1)
 
 

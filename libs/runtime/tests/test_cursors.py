@@ -179,10 +179,22 @@ def test_other_search_is_refused() -> None:
         decode_cursor(encode_cursor("other", [1]), DIGEST, [int])
 
 
-def test_refusal_names_the_field() -> None:
+@pytest.mark.parametrize(
+    ("cursor", "message"),
+    [
+        ("?", "Cursor should be one that a page returned"),
+        (
+            encode_cursor("other", [1]),
+            "Cursor belongs to a search with another sort or filter",
+        ),
+    ],
+)
+def test_refusal_names_the_field(cursor: str, message: str) -> None:
     with pytest.raises(RequestValidationError) as refusal:
-        decode_cursor("?", DIGEST, [])
-    assert refusal.value.errors()[0]["loc"] == ("body", "cursor")
+        decode_cursor(cursor, DIGEST, [int])
+    assert refusal.value.errors() == [
+        {"type": "invalid_cursor", "loc": ("body", "cursor"), "msg": message}
+    ]
 
 
 URL = "postgresql+asyncpg://user:password@localhost/name"

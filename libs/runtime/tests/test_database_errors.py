@@ -86,6 +86,13 @@ async def test_row_that_is_referred_to(
     assert response.json() == {"detail": "Other rows still refer to this one"}
 
 
+MESSAGES = {
+    "check_violation": "Input breaks a rule of the database",
+    "missing": "Field required",
+    "value_error": "Input has a value the database cannot hold",
+}
+
+
 @pytest.mark.parametrize(
     ("changes", "loc", "kind"),
     [
@@ -117,8 +124,7 @@ async def test_values_that_cannot_be_stored(
     assert response.status_code == 422
     (error,) = response.json()["detail"]
     assert error["loc"] == loc
-    assert error["type"] == kind
-    assert "insert" not in response.text.lower()
+    assert (error["type"], error["msg"]) == (kind, MESSAGES[kind])
 
 
 REFUSALS = {
@@ -154,8 +160,8 @@ async def test_answers_by_sqlstate(sessions: Sessions, sqlstate: str) -> None:
         response = await client.post("/work")
     assert response.status_code == status
     assert response.headers.get("Retry-After") == retry_after
-    assert "secret" not in response.text
-    assert detail in response.text
+    answer = response.json()["detail"]
+    assert (answer[0]["msg"] if status == 422 else answer) == detail
 
 
 async def locked_out(db: AsyncSession) -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 from fastapi import HTTPException
-from sqlalchemy import update
+from sqlalchemy import delete, false, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from rowhouse_runtime.actions import run_action
@@ -115,6 +115,15 @@ async def test_a_new_row_refers_to_what_is_seen(db: AsyncSession, rows: Rows) ->
     visible = {Owner: lambda: Owner.id != item.owner_id}
     with pytest.raises(HTTPException):
         await check_references(db, item, visible, former={})
+
+
+async def test_a_deleted_row_refers_to_nothing(db: AsyncSession, rows: Rows) -> None:
+    item = await found(db, rows)
+    former = await former_values(db, item)
+    unknown = {"synchronize_session": False}
+    await db.execute(delete(Item), execution_options=unknown)
+    item.owner_id += 1
+    await check_references(db, item, {Owner: false}, former=former)
 
 
 @pytest.fixture

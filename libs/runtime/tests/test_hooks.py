@@ -2,22 +2,33 @@
 
 import datetime
 from decimal import Decimal
+from functools import partial
 from typing import Any
 
 import pytest
 from fastapi.exceptions import RequestValidationError
 from pydantic import Field
-from sqlalchemy import Column, func
+from sqlalchemy import (
+    BigInteger,
+    Column,
+    DateTime,
+    Numeric,
+    SmallInteger,
+    String,
+    func,
+)
+from sqlalchemy.dialects.postgresql import INT4RANGE, Range
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncSession
+from sqlalchemy.types import TypeEngine, UserDefinedType
 
 from rowhouse_runtime.column_values import holds
 from rowhouse_runtime.hooks import HookError, check_values, flush_row
-from rowhouse_runtime.rows import build_row, values_of
+from rowhouse_runtime.rows import build_row, change_row, values_of
 from rowhouse_runtime.schemas import UNSET, RequestModel
 from rowhouse_runtime.testing import Rows
 
-from .family import House
+from .family import Branch, House
 from .models import Item, Level, Thing
 
 pytestmark = pytest.mark.anyio
@@ -129,12 +140,60 @@ def test_a_column_holds_values_of_its_type(
     assert [value for value in wrong if holds(column, value)] == []
 
 
+class Opaque(UserDefinedType[object]):
+    """A type that does not know its Python class, as SQLAlchemy 2.0 says it."""
+
+    @property
+    def python_type(self) -> type:
+        """Unknown."""
+        raise NotImplementedError
+
+
+@pytest.mark.parametrize(
+    ("kind", "right", "wrong"),
+    [
+        (Numeric(), [Decimal(10**50)], ["1"]),
+        (Numeric(2), [99, Decimal("99.4")], [100, Decimal("99.5")]),
+        (String(), ["a" * 1000], [1]),
+        (INT4RANGE(), [Range(1, 2)], [(1, 2), 1]),
+        (SmallInteger(), [2**15 - 1, -(2**15)], [2**15, -(2**15) - 1]),
+        (BigInteger(), [2**63 - 1, -(2**63)], [2**63]),
+        (DateTime(), [LOCAL], [MOMENT]),
+        (Opaque(), [1, "a"], []),
+    ],
+)
+def test_a_type_takes_its_values(
+    kind: TypeEngine[Any], right: list[object], wrong: list[object]
+) -> None:
+    column = Column("a", kind)
+    assert [value for value in right if not holds(column, value)] == []
+    assert [value for value in wrong if holds(column, value)] == []
+
+
 @pytest.mark.parametrize("name", ["version", "nothing"])
 def test_the_mappings_own_columns_stay_its_own(name: str) -> None:
     values, body = request()
     values[name] = 1
     with pytest.raises(HookError):
         check_values(values, body, House)
+
+
+@pytest.mark.parametrize(
+    ("model", "wrong"),
+    [(House, {"name": "ruin"}), (Branch, {"leaves_": {"sick": 1}})],
+)
+def test_whose_mistake_the_model_refuses(
+    model: type[Any], wrong: dict[str, Any]
+) -> None:
+    values, own = {**wrong, "id": 1}, [*wrong]
+    for write in (partial(build_row, model), partial(change_row, model())):
+        with pytest.raises((ValueError, AssertionError)):
+            write(values, own=own)
+        for others in ((), ["id"]):
+            with pytest.raises(RequestValidationError):
+                write(values, own=others)
+    with pytest.raises(RequestValidationError):
+        build_row(model, {"id": 1}, wrong, own=["id"])
 
 
 @pytest.mark.parametrize(

@@ -309,6 +309,23 @@ async def test_row_of_a_long_value_ends_a_page(db: AsyncSession) -> None:
     assert [thing.text for thing in found] == texts
 
 
+async def test_row_that_the_search_does_not_find_ends_no_page(db: AsyncSession) -> None:
+    await insert_all(db, [{"number": at, "text": "a" * 5000} for at in range(3)])
+    order = ordered(sort(("text", "asc")))
+
+    async def fetch(number: int, cursor: str | None) -> str | None:
+        found = select(Thing).where(Thing.number >= number)
+        page = await fetch_keyset_page(
+            db, found, order, cursor=cursor, page_size=1, max_page_size=1
+        )
+        return page.next_cursor
+
+    cursor = await fetch(0, None)
+    assert await fetch(0, cursor) is not None
+    with pytest.raises(RequestValidationError, match="a row that is gone"):
+        await fetch(3, cursor)
+
+
 @pytest.mark.parametrize(("more", "held"), [(0, 2), (1, 1)])
 async def test_cursor_holds_the_key_alone_once_it_is_too_long(
     db: AsyncSession, more: int, held: int
@@ -476,5 +493,7 @@ async def test_walk_starts_over_when_the_row_of_a_long_value_is_gone(
     first = await fetch(None)
     await db.delete(first.rows[0])
     await db.flush()
-    with pytest.raises(RequestValidationError, match="a row that is gone"):
+    with pytest.raises(RequestValidationError) as refused:
         await fetch(first.next_cursor)
+    message = "Cursor is of a row that is gone; start over"
+    assert [error["msg"] for error in refused.value.errors()] == [message]

@@ -8,6 +8,7 @@ from sqlalchemy import (
     bindparam,
     delete,
     event,
+    false,
     insert,
     inspect,
     literal,
@@ -83,6 +84,19 @@ async def test_one_of_several_is_404_where_there_should_be_one(
             db, locked, parameters={"pk": 2}, sole=True
         )
         assert (only.room, only.number) == (2, 1)
+
+
+async def test_row_that_cannot_be_locked_may_be_visible(db: AsyncSession) -> None:
+    house = House(name="a", version=1, windows=[Window(), Window()])
+    db.add(house)
+    await db.flush()
+    visible = select(House).where(House.id == bindparam("pk"))
+    for key, status in ((house.id, 403), (house.id + 1, 404)):
+        with pytest.raises(HTTPException) as error:
+            await get_object_from_query_or_404(
+                db, visible.where(false()), parameters={"pk": key}, unlocked=visible
+            )
+        assert error.value.status_code == status
 
 
 class KeyOnly(ResponseModel):

@@ -93,3 +93,25 @@ async def test_the_key_that_joins_a_row_is_no_reference(
 ) -> None:
     van = Van(plate="new", firm=1, load=5)
     await check_references(fleet, van, ORDERS["last"], former=former)
+
+
+async def test_a_key_that_is_checked_at_the_commit(fleet: AsyncSession) -> None:
+    await check_references(fleet, Trip(spare="own"), VEHICLES)
+    with pytest.raises(HTTPException) as refused:
+        await check_references(fleet, Trip(spare="other"), VEHICLES)
+    assert refused.value.status_code == 409
+    assert refused.value.detail == (
+        "Refers to a row that does not exist, or is referred to itself"
+    )
+
+
+async def test_what_a_hook_refers_to_is_its_mistake(fleet: AsyncSession) -> None:
+    trip = Trip(plate="other")
+    with pytest.raises(
+        ValueError, match=r"A hook set \['plate'\] to the key of no row"
+    ):
+        await check_references(fleet, trip, VEHICLES, own=["plate", "id"])
+    with pytest.raises(HTTPException):
+        await check_references(fleet, trip, VEHICLES, own=["van_plate"])
+    trip.plate = "own"
+    await check_references(fleet, trip, VEHICLES, own=["plate"])

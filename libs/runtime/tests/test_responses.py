@@ -74,8 +74,15 @@ async def test_location_in_a_path_that_is_quoted(segment: str) -> None:
 @pytest.mark.parametrize("key", ["", ".", "..", "a/b", Side.BOTH])
 def test_key_that_no_path_leads_to_is_422(key: object) -> None:
     request = Request({"type": "http", "path": "/things", "headers": []})
-    with pytest.raises(RequestValidationError, match="unreachable_key"):
+    with pytest.raises(RequestValidationError) as refused:
         location(request, 1, key)
+    message = (
+        "The key should be neither empty nor '.' nor '..', and have no '/': it is a "
+        "part of the path of the row"
+    )
+    assert refused.value.errors() == [
+        {"type": "unreachable_key", "loc": ("body",), "msg": message}
+    ]
 
 
 def test_error_answers_are_documented() -> None:

@@ -4,6 +4,7 @@ import json
 import math
 from collections.abc import AsyncGenerator
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from fastapi import APIRouter, Request
@@ -12,7 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from pydantic import BaseModel
 from sqlalchemy import insert, select, text
-from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import DBAPIError, NoResultFound
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from rowhouse_runtime.routing import ApiRoute
@@ -95,6 +96,16 @@ async def test_errors_of_our_own_are_raised(sessions: Sessions) -> None:
 
     async with client_of(app_of(router_of(work), sessions=sessions)) as client:
         with pytest.raises(DBAPIError, match="nonsense"):
+            await client.post("/work")
+
+
+async def test_misuse_of_a_session_is_raised(sessions: Sessions) -> None:
+    async def work(db: AsyncSession) -> None:
+        db.add(Thing(number=1))
+        await db.get_one(Thing, uuid4())
+
+    async with client_of(app_of(router_of(work), sessions=sessions)) as client:
+        with pytest.raises(NoResultFound):
             await client.post("/work")
 
 

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import AsyncGenerator
+from enum import Enum
 from functools import partial
 from typing import Any
 
@@ -11,9 +12,9 @@ from fastapi.exceptions import RequestValidationError
 from httpx2 import AsyncClient
 from pydantic import ValidationError
 from pydantic_core import PydanticSerializationError
-from sqlalchemy import func, select, text, update
+from sqlalchemy import case, func, select, text, update
 from sqlalchemy.ext.asyncio import AsyncSession
-from sqlalchemy.orm import selectinload
+from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column, selectinload
 
 from rowhouse_runtime.actions import run_action
 from rowhouse_runtime.rows import build_row, change_row, delete_row
@@ -107,15 +108,16 @@ async def test_update_writes_what_is_sent(client: AsyncClient) -> None:
 
 
 async def test_model_refuses(client: AsyncClient) -> None:
-    refused = await client.post("/houses/", json={"name": "ruin"})
-    assert refused.status_code == 422
-    (error,) = refused.json()["detail"]
-    assert error["loc"] == ["body"]
-    assert error["msg"] == "A house is no ruin"
     path = await path_of_new(client)
-    refused = await client.patch(path, json={"name": "ruin"})
-    assert refused.status_code == 422
-    assert refused.json()["detail"][0]["loc"] == ["body", "name"]
+    for method, url, loc in (
+        ("POST", "/houses/", ["body"]),
+        ("PATCH", path, ["body", "name"]),
+    ):
+        refused = await client.request(method, url, json={"name": "ruin"})
+        assert refused.status_code == 422
+        assert refused.json()["detail"] == [
+            {"type": "value_error", "loc": loc, "msg": "A house is no ruin"}
+        ]
     assert (await client.get(path)).json()["title"] == "a"
 
 
@@ -210,6 +212,16 @@ async def test_change_of_a_row_that_refers_to_itself(db: AsyncSession, by: str) 
     assert await count(db, Branch) == 2
 
 
+async def test_change_keeps_collections_without_the_row(db: AsyncSession) -> None:
+    db.add_all([Branch(id=1), Branch(id=2, parent_id=1)])
+    await db.flush()
+    db.expunge_all()
+    row = await db.get_one(Branch, 1, options=[selectinload(Branch.branches)])
+    branches = row.branches
+    change_row(row, {"leaves_": {"green": 1}})
+    assert row.branches is branches
+
+
 async def test_delete_of_rows_that_refer_to_each_other(db: AsyncSession) -> None:
     db.add(Branch(id=1))
     db.add(Branch(id=2, parent_id=1))
@@ -218,6 +230,14 @@ async def test_delete_of_rows_that_refer_to_each_other(db: AsyncSession) -> None
     db.expunge_all()
     with pytest.raises(HTTPException, match="409: Other rows still refer"):
         await delete_row(db, await db.get_one(Branch, 1))
+
+
+def test_null_in_any_other_field_is_none() -> None:
+    house = build_row(House, {"name": "a", "price": None})
+    assert house.price is None
+    change_row(house, {"price": 1})
+    change_row(house, {"price": None})
+    assert house.price is None
 
 
 class BranchBody(RequestModel):
@@ -265,10 +285,76 @@ async def test_row_of_one_class_is_not_called_that_of_another(
         with pytest.raises(RequestValidationError) as error:
             write(ResidentBody(kind=kind))
         (problem,) = error.value.errors()
-        assert problem["loc"] == ("body", "kind")
+        assert (problem["type"], problem["loc"]) == ("value_error", ("body", "kind"))
         assert (
             problem["msg"] == f"Input should be '{own}', as this is a {model.__name__}"
         )
+
+
+class Base(DeclarativeBase):
+    """The base of tables that are never created."""
+
+
+class Shape(Base):
+    """A row whose class follows from a value."""
+
+    __tablename__ = "shapes"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    sides: Mapped[int] = mapped_column()
+
+    __mapper_args__ = {  # noqa: RUF012
+        "polymorphic_on": case((sides == 3, "triangle"), else_="shape"),
+        "polymorphic_identity": "shape",
+    }
+
+
+class ToolKind(Enum):
+    """The classes of tools."""
+
+    SAW = "saw"
+    AXE = "axe"
+
+
+class Tool(Base):
+    """A row whose class is named by a member of an enum."""
+
+    __tablename__ = "tools"
+    __mapper_args__ = {  # noqa: RUF012
+        "polymorphic_on": "kind",
+        "polymorphic_identity": ToolKind.SAW,
+    }
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    kind: Mapped[ToolKind]
+
+
+def test_row_of_a_class_that_an_enum_names() -> None:
+    build_row(Tool, {"kind": ToolKind.SAW})
+    with pytest.raises(RequestValidationError) as refused:
+        build_row(Tool, {"kind": ToolKind.AXE})
+    (error,) = refused.value.errors()
+    assert error["type"] == "value_error"
+    assert error["msg"] == "Input should be 'saw', as this is a Tool"
+
+
+class Part(Base):
+    """A row whose own class has no name."""
+
+    __tablename__ = "parts"
+    __mapper_args__ = {"polymorphic_on": "kind"}  # noqa: RUF012
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    kind: Mapped[str]
+
+
+@pytest.mark.parametrize(
+    ("model", "values"), [(Shape, {"sides": 3}), (Part, {"kind": "screw"})]
+)
+def test_row_whose_class_has_no_column_or_no_name(
+    model: type[Any], values: dict[str, Any]
+) -> None:
+    change_row(build_row(model, values), values)
 
 
 async def test_delete_that_would_write_null_says_what_to_do(db: AsyncSession) -> None:

@@ -9,11 +9,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import NaiveDatetime, ValidationError
 from pydantic_core import PydanticCustomError
+from sqlalchemy.dialects.postgresql import Range
 
+from rowhouse_runtime.numbers import ExactFloat
 from rowhouse_runtime.schemas import UNSET, Base64Bytes, RequestModel
 from rowhouse_runtime.storable import MAX_NESTING, check_storable
 
 UTC = datetime.UTC
+EAST = datetime.timezone(datetime.timedelta(hours=1))
 storable = st.recursive(
     st.none()
     | st.booleans()
@@ -47,7 +50,9 @@ UNSTORABLE = [
     float("-inf"),
     Decimal("1e1001"),
     Decimal("1e-1001"),
-    datetime.datetime(1, 1, 1, tzinfo=datetime.timezone(datetime.timedelta(hours=1))),
+    datetime.datetime(1, 1, 1, tzinfo=EAST),
+    Range(upper="\x00"),
+    Range(lower="\x00"),
 ]
 
 
@@ -56,6 +61,52 @@ def test_unstorable_values_are_refused(value: object) -> None:
     for placed in (value, [value], {"a": [1, {"b": value}]}):
         with pytest.raises(PydanticCustomError):
             check_storable(placed)
+
+
+@pytest.mark.parametrize(
+    ("value", "kind", "message"),
+    [
+        ("\x00", "text_nul", "Text should not contain the character U+0000"),
+        (
+            "a\udfff",
+            "text_surrogate",
+            "Text should not contain half a surrogate pair",
+        ),
+        (2**63, "int_out_of_range", "Input should fit in 64 bits"),
+        (
+            {"a": 10**1001},
+            "int_out_of_range",
+            "Input should be of a sensible magnitude",
+        ),
+        (
+            {"a": ExactFloat("0.12345678901234567890")},
+            "number_too_precise",
+            "Input should be a number that 64 bits hold exactly, or a text",
+        ),
+        (float("nan"), "finite_number", "Input should be a finite number"),
+        (
+            Decimal("1e1001"),
+            "decimal_out_of_range",
+            "Input should be of a sensible magnitude",
+        ),
+        (
+            datetime.datetime.min.replace(tzinfo=EAST),
+            "datetime_out_of_range",
+            "Input should lie in the years 1 to 9999 UTC",
+        ),
+    ],
+)
+def test_refusals_say_what_is_expected(value: object, kind: str, message: str) -> None:
+    with pytest.raises(PydanticCustomError) as refused:
+        check_storable(value)
+    assert (refused.value.type, refused.value.message()) == (kind, message)
+
+
+@pytest.mark.parametrize(
+    "value", [Decimal("1e1000"), Decimal("-1e-1000"), -(2**63), 2**63 - 1]
+)
+def test_the_largest_numbers_pass(value: object) -> None:
+    assert check_storable(value) is value
 
 
 @pytest.mark.parametrize("value", [2**63, -(2**63) - 1])
@@ -84,8 +135,10 @@ def test_nesting_is_limited() -> None:
     for _ in range(MAX_NESTING - 1):
         value = [value]
     check_storable(value)
-    with pytest.raises(PydanticCustomError, match="100 levels"):
+    with pytest.raises(PydanticCustomError) as refused:
         check_storable([value])
+    assert refused.value.type == "too_deep"
+    assert refused.value.message() == "Value should nest at most 100 levels deep"
     for _ in range(100_000):
         value = [value]
     with pytest.raises(PydanticCustomError):
@@ -130,6 +183,11 @@ def test_a_datetime_has_a_time_zone_exactly_when_its_column_has_one() -> None:
     ):
         with pytest.raises(ValidationError, match=r"time ?zone"):
             Meeting.model_validate(body)
+    with pytest.raises(ValidationError) as refused:
+        Meeting.model_validate({"at": local})
+    (error,) = refused.value.errors()
+    assert error["type"] == "timezone_aware"
+    assert error["msg"] == "Input should have a time zone, such as a final Z"
 
 
 def test_unset_is_not_null() -> None:
@@ -151,8 +209,10 @@ def test_bytes_are_base64_in_json(data: bytes) -> None:
 
 @pytest.mark.parametrize("text", ["a", "a===", "ä", "YQ", "YQ=?", "\ud800"])
 def test_what_is_no_base64_is_refused(text: str) -> None:
-    with pytest.raises(ValidationError):
+    with pytest.raises(ValidationError) as refused:
         Body.model_validate({"data": text})
+    (error,) = refused.value.errors()
+    assert error["msg"] == "Value error, Input should be base64"
 
 
 def test_a_number_is_seconds_however_large_it_is() -> None:
