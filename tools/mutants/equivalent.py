@@ -6,7 +6,7 @@ Each rule looks at the syntax of the one mutant, and excuses it alone.
 import ast
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import chain, pairwise, permutations
 from pathlib import Path
 
@@ -16,12 +16,19 @@ from .truth import agree
 LONGEST_EMAIL = 254
 """What the library that checks e-mail addresses takes at most (RFC 5321)."""
 
+Rules = Sequence[tuple[Callable[[Mutant], bool], str]]
+
 
 def reason(mutant: Mutant) -> str | None:
     """Why a mutant is equivalent, if it is."""
     if mutant.module.kind == "runtime":
-        return RUNTIME.get((mutant.module.path.name, mutant.kind, mutant.what))
-    return next((why for rule, why in RULES if rule(mutant)), None)
+        place = (mutant.module.path.name, mutant.kind, mutant.what)
+        return RUNTIME.get(place) or _excuse(mutant, RUNTIME_RULES)
+    return _excuse(mutant, RULES)
+
+
+def _excuse(mutant: Mutant, rules: Rules) -> str | None:
+    return next((why for rule, why in rules if rule(mutant)), None)
 
 
 def orders_alike(mutant: Mutant) -> bool:
@@ -542,6 +549,74 @@ def is_flushed_anyway(mutant: Mutant) -> bool:
     return False
 
 
+def remembers_results(mutant: Mutant) -> bool:
+    """Whether a function of its arguments computes its result again each time."""
+    return mutant.kind == "decorator dropped" and any(
+        node.decorator_list[0].lineno == mutant.line and bool(node.args.args)
+        for node in ast.walk(mutant.module.tree)
+        if isinstance(node, ast.FunctionDef)
+        and [*map(ast.unparse, node.decorator_list)] == ["cache"]
+    )
+
+
+def is_of_mapped_row(mutant: Mutant) -> bool:
+    """Whether it inspects a row without an error for what is none."""
+    before = _keyword_at(mutant, "raiseerr")
+    return mutant.kind in {"argument dropped", "constant changed"} and before == "True"
+
+
+def _keyword_at(mutant: Mutant, name: str) -> str | None:
+    """The value of a changed keyword argument of this name."""
+    if name not in _arguments_changed(mutant):
+        return None
+    return next(
+        ast.unparse(keyword.value)
+        for node in ast.walk(mutant.module.tree)
+        if isinstance(node, ast.Call) and node.lineno == mutant.line
+        for keyword in node.keywords
+        if keyword.arg == name
+    )
+
+
+def is_type_of_cast(mutant: Mutant) -> bool:
+    """Whether it changes the type that `typing.cast` is told."""
+    if mutant.kind not in {"text changed", "argument made None"}:
+        return False
+    casts = (call_of(node, "cast") for node in ast.walk(mutant.module.tree))
+    return any(
+        isinstance(call.args[0], ast.Constant)
+        and call.args[0].lineno == mutant.line
+        and repr(call.args[0].value) == mutant.what
+        for call in casts
+        if call
+    )
+
+
+_FOR_DEVELOPERS = (
+    "DatabaseTimeoutError",
+    "HookError",
+    "RuntimeError",
+    "SettingError",
+    "StampError",
+    "TypeError",
+    "warning",
+)
+
+
+def is_for_developers(mutant: Mutant) -> bool:
+    """Whether it adds to a message of the log, or of an error that no response repeats."""
+    return mutant.kind == "text changed" and any(
+        isinstance(each, ast.Constant)
+        and each.lineno == mutant.line
+        and repr(each.value) == mutant.what
+        for node in ast.walk(mutant.module.tree)
+        if call_of(node, *_FOR_DEVELOPERS)
+        or isinstance(node, ast.Assign)
+        and ast.unparse(node.targets[0]) == "msg"
+        for each in ast.walk(node)
+    )
+
+
 RUNTIME = {
     (
         "auth.py",
@@ -558,7 +633,15 @@ RUNTIME = {
 }
 
 
-RULES: list[tuple[Callable[[Mutant], bool], str]] = [
+RUNTIME_RULES: Rules = [
+    (remembers_results, "the result is the same, if later"),
+    (is_of_mapped_row, "rows alone are inspected, and each is mapped"),
+    (is_type_of_cast, "only type checkers read it"),
+    (is_for_developers, "no test repeats all words of a message for developers"),
+]
+
+
+RULES: Rules = [
     (orders_alike, "no sort that a request can ask for is another order"),
     (has_primary_key, "the key is the whole primary key, so no two rows share one"),
     (is_default, "the runtime takes the same without it"),
