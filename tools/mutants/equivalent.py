@@ -630,6 +630,26 @@ RUNTIME = {
         "constant changed",
         "2 + 1",
     ): "a third row says no more than a second one",
+    (
+        "references.py",
+        "constant changed",
+        "1 + 1",
+    ): "EXISTS does not look at what its SELECT returns",
+    (
+        "rows.py",
+        "condition made constant",
+        "relationship.uselist is False",
+    ): "SQLAlchemy makes an empty collection of None",
+    (
+        "rows.py",
+        "argument made None",
+        "nothing",
+    ): "SQLAlchemy makes an empty collection of None",
+    (
+        "rows.py",
+        "condition made constant",
+        "without if relationship.mapper.common_parent(mapper)",
+    ): "collections of other classes do not have the row",
 }
 
 

@@ -3,7 +3,7 @@
 import pytest
 from fastapi import HTTPException
 from sqlalchemy import delete, false, update
-from sqlalchemy.ext.asyncio import AsyncSession
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncSession
 
 from rowhouse_runtime.actions import run_action
 from rowhouse_runtime.handlers import StampError, check_stamped, former_values
@@ -12,6 +12,7 @@ from rowhouse_runtime.testing import Rows
 
 from .family import Branch
 from .models import Item, Owner
+from .statements import statements_of
 
 pytestmark = pytest.mark.anyio
 
@@ -58,7 +59,9 @@ async def test_a_new_row_is_its_users(db: AsyncSession) -> None:
             await check_stamped(db, item, stamp)
 
 
-async def test_flushed_references_are_seen(db: AsyncSession, rows: Rows) -> None:
+async def test_flushed_references_are_seen(
+    db: AsyncSession, connection: AsyncConnection, rows: Rows
+) -> None:
     item = await found(db, rows)
     seen, hidden = await rows.create(Owner), await rows.create(Owner)
     visible = {Owner: lambda: Owner.id == seen.id}
@@ -69,7 +72,10 @@ async def test_flushed_references_are_seen(db: AsyncSession, rows: Rows) -> None
         item.owner_id = owner.id
         await db.flush()
         if owner is seen:
-            await check_references(db, item, visible, former=former)
+            with statements_of(connection) as statements:
+                await check_references(db, item, visible, former=former)
+            # What the database has, and whether that is visible.
+            assert len(statements) == 2
     with pytest.raises(HTTPException, match="No row has this owner_id"):
         await check_references(db, item, visible, former=former)
 
@@ -117,6 +123,12 @@ async def test_a_new_row_refers_to_what_is_seen(db: AsyncSession, rows: Rows) ->
         await check_references(db, item, visible, former={})
 
 
+async def test_what_stays_is_not_asked_for(db: AsyncSession, rows: Rows) -> None:
+    item = await found(db, rows)
+    item.slug = "other"
+    await check_references(db, item, {Owner: false})
+
+
 async def test_a_deleted_row_refers_to_nothing(db: AsyncSession, rows: Rows) -> None:
     item = await found(db, rows)
     former = await former_values(db, item)
@@ -157,6 +169,18 @@ async def test_relationships_are_references(
         await refer(parent)
     with pytest.raises(HTTPException, match="No row has this parent_id"):
         await refer(hidden)
+
+
+async def test_a_row_that_is_loaded_is_not_read_again(
+    db: AsyncSession,
+    connection: AsyncConnection,
+    tree: tuple[Branch, Branch, Branch],
+) -> None:
+    branch, seen, _ = tree
+    branch.parent = seen
+    with statements_of(connection) as statements:
+        await check_references(db, branch, SEEN)
+    assert len(statements) == 1
 
 
 async def test_what_a_relationship_overwrites_is_no_reference(

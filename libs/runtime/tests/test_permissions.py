@@ -2,7 +2,7 @@
 
 import pytest
 from fastapi import HTTPException
-from sqlalchemy import event, false, null, select, true, update
+from sqlalchemy import false, null, select, true, update
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncSession
 
 from rowhouse_runtime.access import differs, has_role, rows_if, same
@@ -13,6 +13,7 @@ from rowhouse_runtime.rows import refresh_row
 from rowhouse_runtime.schemas import ResponseModel
 
 from .models import Thing
+from .statements import statements_of
 
 pytestmark = pytest.mark.anyio
 
@@ -121,18 +122,9 @@ async def test_a_row_is_read_back_by_one_statement(
     db: AsyncSession, connection: AsyncConnection
 ) -> None:
     made = await thing(db, 1)
-    statements: list[str] = []
-
-    def note(_: object, __: object, statement: str, *___: object) -> None:
-        statements.append(statement)
-
-    driver = connection.sync_connection
-    event.listen(driver, "before_cursor_execute", note)
-    try:
+    with statements_of(connection) as statements:
         await refresh_row(db, made, ThingResource)
         await refresh_row(db, made, ThingResource, may=true())
-    finally:
-        event.remove(driver, "before_cursor_execute", note)
     assert [each.split()[0] for each in statements] == ["SELECT", "SELECT"]
 
 

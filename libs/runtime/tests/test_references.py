@@ -2,11 +2,13 @@
 
 import pytest
 from fastapi import HTTPException
-from sqlalchemy.ext.asyncio import AsyncSession
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncSession
 
 from rowhouse_runtime.references import Visible, check_references
 
 from .family import Pet, Resident, Tenant, Trip, Van, Vehicle
+from .models import Owner
+from .statements import statements_of
 
 pytestmark = pytest.mark.anyio
 
@@ -107,11 +109,27 @@ async def test_a_key_that_is_checked_at_the_commit(fleet: AsyncSession) -> None:
 
 async def test_what_a_hook_refers_to_is_its_mistake(fleet: AsyncSession) -> None:
     trip = Trip(plate="other")
-    with pytest.raises(
-        ValueError, match=r"A hook set \['plate'\] to the key of no row"
-    ):
-        await check_references(fleet, trip, VEHICLES, own=["plate", "id"])
+    for own in (["plate"], ["plate", "id"]):
+        with pytest.raises(
+            ValueError, match=r"A hook set \['plate'\] to the key of no"
+        ):
+            await check_references(fleet, trip, VEHICLES, own=own)
     with pytest.raises(HTTPException):
         await check_references(fleet, trip, VEHICLES, own=["van_plate"])
     trip.plate = "own"
     await check_references(fleet, trip, VEHICLES, own=["plate"])
+
+
+async def test_a_new_row_needs_no_references(fleet: AsyncSession) -> None:
+    await check_references(fleet, Trip(plate="own"), VEHICLES, former={})
+
+
+async def test_a_row_without_references_is_not_asked_for(
+    db: AsyncSession, connection: AsyncConnection
+) -> None:
+    owner = Owner(name="a")
+    db.add(owner)
+    await db.flush()
+    with statements_of(connection) as statements:
+        await check_references(db, owner, VEHICLES, former={"name": "a"})
+    assert statements == []
