@@ -592,6 +592,32 @@ def is_type_of_cast(mutant: Mutant) -> bool:
     )
 
 
+def is_name_of_type(mutant: Mutant) -> bool:
+    """Whether it drops a type, such as `dict[str, Any]`, whose name annotations of functions alone use."""
+    aliases = {
+        node.targets[0].id
+        for node in mutant.module.tree.body
+        if isinstance(node, ast.Assign)
+        and node.lineno == mutant.line
+        and isinstance(node.targets[0], ast.Name)
+        and isinstance(node.value, ast.Subscript)
+        and ast.unparse(node.value.value) != "Annotated"
+    }
+    if mutant.kind != "assigned None" or not aliases:
+        return False
+    annotations = chain.from_iterable(
+        (node.annotation,) if isinstance(node, ast.arg) else (node.returns,)
+        for node in ast.walk(mutant.module.tree)
+        if isinstance(node, ast.arg | ast.FunctionDef | ast.AsyncFunctionDef)
+    )
+    read = {each for found in annotations if found for each in ast.walk(found)}
+    return all(
+        node in read
+        for node in ast.walk(mutant.module.tree)
+        if isinstance(node, ast.Name) and node.id in aliases and isinstance(node.ctx, ast.Load)
+    )
+
+
 _FOR_DEVELOPERS = (
     "DatabaseTimeoutError",
     "HookError",
@@ -657,6 +683,7 @@ RUNTIME_RULES: Rules = [
     (remembers_results, "the result is the same, if later"),
     (is_of_mapped_row, "rows alone are inspected, and each is mapped"),
     (is_type_of_cast, "only type checkers read it"),
+    (is_name_of_type, "only type checkers read it"),
     (is_for_developers, "no test repeats all words of a message for developers"),
 ]
 

@@ -129,6 +129,15 @@ async def test_what_stays_is_not_asked_for(db: AsyncSession, rows: Rows) -> None
     await check_references(db, item, {Owner: false})
 
 
+async def test_only_what_is_not_loaded_is_read(db: AsyncSession, rows: Rows) -> None:
+    item = await found(db, rows)
+    former = await former_values(db, item)
+    item.slug = "other"
+    db.expire(item, ["owner_id"])
+    await check_references(db, item, {Owner: false}, former=former)
+    assert item.slug == "other"
+
+
 async def test_a_deleted_row_refers_to_nothing(db: AsyncSession, rows: Rows) -> None:
     item = await found(db, rows)
     former = await former_values(db, item)

@@ -2,11 +2,12 @@
 
 import pytest
 from fastapi import HTTPException
+from sqlalchemy import true
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncSession
 
 from rowhouse_runtime.references import Visible, check_references
 
-from .family import Pet, Resident, Tenant, Trip, Van, Vehicle
+from .family import Floor, Lamp, Pet, Resident, Tenant, Trip, Van, Vehicle
 from .models import Owner
 from .statements import statements_of
 
@@ -105,6 +106,12 @@ async def test_a_key_that_is_checked_at_the_commit(fleet: AsyncSession) -> None:
     assert refused.value.detail == (
         "Refers to a row that does not exist, or is referred to itself"
     )
+
+
+async def test_a_key_of_several_columns(db: AsyncSession) -> None:
+    with pytest.raises(HTTPException) as refused:
+        await check_references(db, Lamp(house_id=1, level=2), {Floor: true})
+    assert refused.value.detail == "No row has this house_id and level"
 
 
 async def test_what_a_hook_refers_to_is_its_mistake(fleet: AsyncSession) -> None:
