@@ -1,6 +1,6 @@
 """What a session says to the database."""
 
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 
 from sqlalchemy import event
@@ -8,7 +8,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 
 @contextmanager
-def statements_of(connection: AsyncConnection) -> Iterator[list[str]]:
+def statements_of(connection: AsyncConnection) -> Generator[list[str]]:
     """Collects the statements that are sent meanwhile."""
     found: list[str] = []
 

@@ -2,7 +2,7 @@
 
 import pytest
 from fastapi import HTTPException
-from sqlalchemy import delete, false, update
+from sqlalchemy import delete, false, inspect, update
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncSession
 
 from rowhouse_runtime.actions import run_action
@@ -133,9 +133,10 @@ async def test_only_what_is_not_loaded_is_read(db: AsyncSession, rows: Rows) -> 
     item = await found(db, rows)
     former = await former_values(db, item)
     item.slug = "other"
-    db.expire(item, ["owner_id"])
+    db.expire(item, ["owner_id", "touched_at"])
     await check_references(db, item, {Owner: false}, former=former)
     assert item.slug == "other"
+    assert inspect(item).unloaded >= {"touched_at"}
 
 
 async def test_a_deleted_row_refers_to_nothing(db: AsyncSession, rows: Rows) -> None:
@@ -190,6 +191,17 @@ async def test_a_row_that_is_loaded_is_not_read_again(
     with statements_of(connection) as statements:
         await check_references(db, branch, SEEN)
     assert len(statements) == 1
+
+
+async def test_of_a_row_that_is_referred_to_the_key_is_read(
+    db: AsyncSession, tree: tuple[Branch, Branch, Branch]
+) -> None:
+    branch, seen, _ = tree
+    seen.leaves_ = {"green": 1}
+    db.expire(seen, ["id"])
+    branch.parent = seen
+    await check_references(db, branch, SEEN)
+    assert seen.leaves_ == {"green": 1}
 
 
 async def test_what_a_relationship_overwrites_is_no_reference(

@@ -1,5 +1,7 @@
 """What a user may do with a row that is visible."""
 
+from typing import Any
+
 import pytest
 from fastapi import HTTPException
 from sqlalchemy import false, null, select, true, update
@@ -97,7 +99,8 @@ async def test_a_rule_may_be_a_column_that_is_not_true(db: AsyncSession) -> None
     db.add(made)
     await db.flush()
     found = select(Thing).where(Thing.id == made.id)
-    for may, is_allowed in ((~Thing.flag, True), (Thing.flag, False)):
+    flag: Any = Thing.flag
+    for may, is_allowed in ((~flag, True), (flag, False)):
         for check in (
             get_object_from_query_or_404(db, found, may=may),
             refresh_row(db, made, ThingResource, may=may),

@@ -108,6 +108,13 @@ async def test_a_key_that_is_checked_at_the_commit(fleet: AsyncSession) -> None:
     )
 
 
+async def test_of_several_wrong_keys_the_first_is_named(fleet: AsyncSession) -> None:
+    with pytest.raises(HTTPException, match="No row has this plate"):
+        await check_references(
+            fleet, Trip(van_plate="none", spare="none", plate="none"), VEHICLES
+        )
+
+
 async def test_a_key_of_several_columns(db: AsyncSession) -> None:
     with pytest.raises(HTTPException) as refused:
         await check_references(db, Lamp(house_id=1, level=2), {Floor: true})

@@ -9,9 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import NaiveDatetime, ValidationError
 from pydantic_core import PydanticCustomError
-from sqlalchemy.dialects.postgresql import Range
+from sqlalchemy.dialects.postgresql import Range as PgRange
 
 from rowhouse_runtime.numbers import ExactFloat
+from rowhouse_runtime.ranges import Range
 from rowhouse_runtime.schemas import UNSET, Base64Bytes, RequestModel
 from rowhouse_runtime.storable import MAX_NESTING, check_storable
 
@@ -51,8 +52,8 @@ UNSTORABLE = [
     Decimal("1e1001"),
     Decimal("1e-1001"),
     datetime.datetime(1, 1, 1, tzinfo=EAST),
-    Range(upper="\x00"),
-    Range(lower="\x00"),
+    PgRange(upper="\x00"),
+    PgRange(lower="\x00"),
 ]
 
 
@@ -169,6 +170,7 @@ class Meeting(RequestModel):
     others: list[datetime.datetime] = UNSET
     local: NaiveDatetime | None = UNSET
     locals: list[NaiveDatetime] = UNSET
+    span: Range[datetime.datetime] = UNSET
 
 
 def test_a_datetime_has_a_time_zone_exactly_when_its_column_has_one() -> None:
@@ -180,6 +182,8 @@ def test_a_datetime_has_a_time_zone_exactly_when_its_column_has_one() -> None:
         {"others": [moment, local]},
         {"local": moment},
         {"locals": [moment]},
+        {"span": {"lower": local}},
+        {"span": {"upper": local}},
     ):
         with pytest.raises(ValidationError, match=r"time ?zone"):
             Meeting.model_validate(body)
