@@ -643,6 +643,9 @@ def is_for_developers(mutant: Mutant) -> bool:
     )
 
 
+_ANY_EXISTS = "EXISTS does not look at what its SELECT returns"
+_EMPTY_COLLECTION = "SQLAlchemy makes an empty collection of None"
+
 RUNTIME = {
     (
         "auth.py",
@@ -656,30 +659,30 @@ RUNTIME = {
         "constant changed",
         "2 + 1",
     ): "a third row says no more than a second one",
-    (
-        "references.py",
-        "constant changed",
-        "1 + 1",
-    ): "EXISTS does not look at what its SELECT returns",
+    ("references.py", "constant changed", "1 + 1"): _ANY_EXISTS,
+    ("references.py", "argument made None", "1"): _ANY_EXISTS,
+    ("references.py", "argument made None", "literal(1)"): _ANY_EXISTS,
     (
         "rows.py",
         "condition made constant",
         "relationship.uselist is False",
-    ): "SQLAlchemy makes an empty collection of None",
-    (
-        "rows.py",
-        "argument made None",
-        "nothing",
-    ): "SQLAlchemy makes an empty collection of None",
+    ): _EMPTY_COLLECTION,
+    ("rows.py", "argument made None", "nothing"): _EMPTY_COLLECTION,
     (
         "rows.py",
         "condition made constant",
         "without if relationship.mapper.common_parent(mapper)",
     ): "collections of other classes do not have the row",
+    (
+        "storable.py",
+        "condition made constant",
+        "not value.isascii() is True",
+    ): "a text of ASCII can be encoded",
 }
 
 
 RUNTIME_RULES: Rules = [
+    (is_in_any_order, "they are a set"),
     (remembers_results, "the result is the same, if later"),
     (is_of_mapped_row, "rows alone are inspected, and each is mapped"),
     (is_type_of_cast, "only type checkers read it"),
