@@ -1,5 +1,7 @@
 import type { Member } from '../classes/members.js';
+import { isMapped } from '../classes/mapped.js';
 import { findMember } from '../classes/members.js';
+import { classesOf } from '../classes/mro.js';
 import { call } from '../evaluate/calls.js';
 import { evaluate } from '../evaluate/evaluate.js';
 import { isCallOf, libraryName } from '../evaluate/library.js';
@@ -73,12 +75,41 @@ export function define(member: Member, cls: ClassValue): Definition | undefined 
 function definitionOf(member: Member, cls: ClassValue): Definition | undefined {
   const { name, owner, from } = member;
   if (/^__.*__$/.test(name)) return undefined;
+  const borrowed = borrowedFrom(member);
+  if (borrowed) return ofBorrowed(borrowed, member, cls);
   const origin = { source: owner.outer.source, offset: from };
   const annotation = readAnnotation(member);
   const base: Base = { attribute: name, origin, owner, annotation, written: written(member) };
   if (member.value === undefined) return bare(base);
   if (member.value.kind === 'function') return ofFunction(member.value, base, cls);
   return ofValue(member.value, base, cls);
+}
+
+/** What `id = Stamped.id` names, where it is a column of a class that is not mapped. */
+function borrowedFrom({ value }: Member): Member | undefined {
+  if (value?.kind !== 'attribute' || value.base.kind !== 'class') return undefined;
+  const found = findMember(value.base, value.name);
+  const isColumn = isCallOf(found?.value, 'Column', 'mapped_column');
+  return isColumn && !isMapped(found!.owner) ? found : undefined;
+}
+
+/** The column of a mixin, which a class that extends the mixin has anyway. */
+function ofBorrowed(found: Member, member: Member, cls: ClassValue): Definition {
+  const { name, owner, from } = member;
+  const isOwn = name === found.name && classesOf(cls).includes(found.owner);
+  const definition = isOwn ? definitionOf(found, cls) : undefined;
+  if (definition) return definition;
+  const origin = { source: owner.outer.source, offset: from };
+  const reason = unknown(`the column of ${found.owner.name} has a second use`, origin);
+  return {
+    kind: 'unclear',
+    attribute: name,
+    origin,
+    owner,
+    annotation: undefined,
+    written: '',
+    reason,
+  };
 }
 
 /** How the source says the type: the annotation, else the start of the value. */
