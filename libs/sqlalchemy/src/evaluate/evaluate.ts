@@ -112,9 +112,14 @@ function dispatch(node: SyntaxNode, frame: Frame): Value {
 /** `(name := value)`: the name has the same object. */
 function named(name: SyntaxNode, value: SyntaxNode, frame: Frame): Value {
   const { scope, text } = frame;
-  const bindings = scope.bindings?.names.get(text.slice(name.from, name.to)) ?? [];
+  const written = text.slice(name.from, name.to);
+  const bindings = scope.bindings?.names.get(written) ?? [];
   const binding = bindings.find((one) => one.value?.nodes[0]?.from === value.from);
-  return binding ? valueOf(binding, scope) : evaluate(value, frame);
+  if (binding) return valueOf(binding, scope);
+  const found = evaluate(value, frame);
+  // A function's statements are run one by one.
+  scope.locals?.set(written, found);
+  return found;
 }
 
 /** Whatever its parts are, the whole is a text. */

@@ -126,7 +126,10 @@ export function collectBindings(statements: readonly SyntaxNode[], text: string)
         return branches(node, guards, depth);
       case 'TryStatement':
         return attempts(node, guards, depth);
+      case 'AssertStatement':
+        return bindNamed(node, guards);
       case 'WithStatement': {
+        bindHead(node, guards);
         bindTargets(node, 'as', guards);
         const block = node.getChild('Body');
         if (block) walk(block, guards, depth + 1);
@@ -136,6 +139,7 @@ export function collectBindings(statements: readonly SyntaxNode[], text: string)
       case 'WhileStatement':
       case 'MatchStatement': {
         const inner: readonly Guard[] = [...guards, { kind: 'loop' }];
+        bindHead(node, inner);
         if (node.name === 'ForStatement') bindTargets(node, 'for', inner);
         for (const block of [...node.getChildren('Body'), ...matchBodies(node)]) {
           walk(block, inner, depth + 1);
@@ -226,15 +230,20 @@ export function collectBindings(statements: readonly SyntaxNode[], text: string)
 
   /** `(name := value)` in a statement; in a lambda or a comprehension of a class it binds nothing there. */
   function bindNamed(node: SyntaxNode, guards: readonly Guard[]): void {
-    if (!read(node).includes(':=')) return;
+    if (/^Lambda|Comprehension/.test(node.name) || !read(node).includes(':=')) return;
+    for (const child of children(node)) bindNamed(child, guards);
+    if (node.name === 'NamedExpression' && node.firstChild && node.lastChild)
+      bind(node.firstChild, one(node.lastChild), node, guards);
+    if (node.name !== 'ArgList') return;
+    for (const { bound, value } of argumentsOf(node, text))
+      if (bound) bind(bound, one(value), value, guards);
+  }
+
+  /** `while (row := next(rows)):` */
+  function bindHead(node: SyntaxNode, guards: readonly Guard[]): void {
     for (const child of children(node)) {
-      if (/^Lambda|Comprehension/.test(child.name)) continue;
+      if (child.name === 'Body' || child.name === 'MatchBody') return;
       bindNamed(child, guards);
-      if (child.name === 'NamedExpression' && child.firstChild && child.lastChild)
-        bind(child.firstChild, one(child.lastChild), child, guards);
-      if (child.name !== 'ArgList') continue;
-      for (const { bound, value } of argumentsOf(child, text))
-        if (bound) bind(bound, one(value), value, guards);
     }
   }
 
@@ -273,6 +282,7 @@ export function collectBindings(statements: readonly SyntaxNode[], text: string)
         condition = undefined;
       } else if (!['if', 'elif', 'else'].includes(child.name)) {
         condition = child;
+        bindNamed(child, [...guards, ...passed]);
       }
     }
   }

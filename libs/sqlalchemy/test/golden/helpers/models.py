@@ -12,6 +12,12 @@ def required(*args, **kwargs):
     return Column(*args, **kwargs)
 
 
+def short(length):
+    if (half := length // 2) > 10:
+        half = 10
+    return String(half)
+
+
 def versioned_base(name, first):
     class Versioned:
         __table_args__ = {"schema": None}
@@ -60,3 +66,10 @@ class Short(Expiring, Base):
 class Endless(Expiring, Base):
     __tablename__ = "endless"
     id = Column(Integer, primary_key=True)
+
+
+class Shortened(Base):
+    __tablename__ = "shortened"
+    id = Column(Integer, primary_key=True)
+    name = Column(short(12))
+    text = Column(short(40))

@@ -44,6 +44,10 @@ class Walrus(Base):
     (id := mapped_column(Integer, primary_key=True))
     outer = (inner := mapped_column(String(length := 5)))
     loaded = deferred(argument := Column(String(length)))
+    if (checked := mapped_column(String(limit := 6))) is None:
+        hidden = 1
+    elif (tried := mapped_column(String(limit))) is not None:
+        assert (sure := mapped_column(Integer)) is not None
 
 
 class Mixin:
