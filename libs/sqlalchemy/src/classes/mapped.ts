@@ -67,15 +67,17 @@ export function isBase(cls: ClassValue): boolean {
     (base) => base.kind === 'symbol' && DECLARATIVE.test(base.path),
   );
   if (direct) return true;
-  if (
-    decoratorsOf(cls).some(
-      (decorator) =>
-        nameOf(decorator) === 'as_declarative' || nameOf(decorator) === 'as_declarative_base',
-    )
-  )
+  if (decoratorsOf(cls).some((decorator, index) => isBaseDecorator(decorator, cls, index)))
     return true;
   const meta = classKeyword(cls, 'metaclass');
   return meta !== undefined && /\bDeclarativeMeta$/.test(metaName(meta));
+}
+
+/** `@as_declarative()`, `@registry.as_declarative_base`, or a function of the project that returns one. */
+function isBaseDecorator(decorator: Value, cls: ClassValue, index: number): boolean {
+  const made = decorator.kind === 'function' ? decoratorCallsOf(cls)[index] : undefined;
+  const name = nameOf(made?.kind === 'call' ? made.callee : (made ?? decorator));
+  return name === 'as_declarative' || name === 'as_declarative_base';
 }
 
 function metaName(value: Value): string {
