@@ -60,9 +60,10 @@ function ofClass(cls: ClassValue): Unknown[] {
       unknownAt('SQLAlchemy-Continuum adds attributes for the versions of its rows', cls.origin),
     );
   }
-  const hook = findOwnFunction(cls, '__init_subclass__');
-  if (hook !== undefined && CHANGES.test(hook)) {
-    found.push(unknownAt(`__init_subclass__ of ${cls.name} may add attributes`, cls.origin));
+  for (const name of ['__init_subclass__', '__declare_first__', '__declare_last__']) {
+    const hook = findOwnFunction(cls, name);
+    if (hook !== undefined && CHANGES.test(hook))
+      found.push(unknownAt(`${name} of ${cls.name} may add attributes`, cls.origin));
   }
   const meta = cls.node && classKeyword(cls, 'metaclass');
   if (

@@ -2,7 +2,7 @@ import os
 
 from sqlalchemy import Column, Integer, String, Table
 from sqlalchemy.ext.declarative import AbstractConcreteBase
-from sqlalchemy.orm import Mapped, mapped_column
+from sqlalchemy.orm import Mapped, foreign, mapped_column, relationship
 
 from sqlalchemy.orm import DeclarativeBase
 
@@ -69,3 +69,22 @@ class Twice(Base):
     id: Mapped[int] = mapped_column(primary_key=True)
     one: Mapped[int] = mapped_column()
     two: Mapped[int | None] = one
+
+
+class Commented:
+    @classmethod
+    def __declare_last__(cls):
+        if not hasattr(cls, "memos"):
+            cls.memos = relationship("Memo", primaryjoin=foreign(Memo.id) == cls.id)
+
+
+class Reply(Commented, Base):
+    __tablename__ = "replies"
+    id: Mapped[int] = mapped_column(primary_key=True)
+
+
+class Looped(Base):
+    __tablename__ = "looped"
+    id: Mapped[int] = mapped_column(primary_key=True)
+    while (total := mapped_column(Integer)) is None:
+        pass
