@@ -200,13 +200,23 @@ def test_refusal_names_the_field(cursor: str, message: str) -> None:
 URL = "postgresql+asyncpg://user:password@localhost/name"
 
 
-@pytest.mark.parametrize(("secret", "used"), [("s" * 32, "s" * 32), ("", "password")])
+@pytest.mark.parametrize(
+    ("secret", "used"),
+    [("s" * 32, "s" * 32), ("ä" * 16, "ä" * 16), ("", "password")],
+)
 def test_secret_of_the_seal(
     monkeypatch: pytest.MonkeyPatch, secret: str, used: str
 ) -> None:
     monkeypatch.setenv("CURSOR_SECRET", secret)
     sealed = seal_of(AsyncSession(create_async_engine(URL))).close(b"content")
     assert Seal(used).open(sealed) == b"content"
+
+
+def test_seals_of_two_secrets_have_nothing_in_common() -> None:
+    one, other = (Seal(secret).close(b"content") for secret in ("one", "other"))
+    assert not {one[at : at + 4] for at in range(len(one) - 3)} & {
+        other[at : at + 4] for at in range(len(other) - 3)
+    }
 
 
 def test_short_secret_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -224,6 +234,7 @@ def test_process_without_a_secret_makes_one(
     sealed = seal_of(db).close(b"content")
     assert seal_of(db).open(sealed) == b"content"
     assert [record.levelname for record in caplog.records] == ["WARNING"]
+    assert "CURSOR_SECRET is not set" in caplog.text
     for guess in ("", "None", str(db.get_bind().engine.url)):
         with pytest.raises(ValueError, match="not sealed"):
             Seal(guess).open(sealed)

@@ -3,6 +3,7 @@
 import json
 import math
 from collections.abc import AsyncGenerator
+from decimal import Decimal
 from typing import Any
 from uuid import uuid4
 
@@ -232,7 +233,8 @@ def test_presentable_errors_are_short() -> None:
         for _ in range(8):
             nested = wrap(nested)
         assert presentable([nested]) == [nested]
-        assert "inside" not in str(presentable([wrap(nested)]))
+        (cut,) = presentable([wrap(nested)])
+        assert str(cut) == str(wrap(nested)).replace(str(wrap("inside")), "'…'")
     long = [{f"{at}": at for at in range(51)}, [*range(51)], "x" * 501, 2**64, -(2**64)]
     pairs, items, word, *numbers = presentable(long)
     assert (len(pairs), len(items), len(word)) == (50, 50, 500)
@@ -247,7 +249,6 @@ def test_presentable_errors_can_be_written() -> None:
 
 
 def test_presentable_errors_keep_what_is_harmless() -> None:
-    errors = [{"loc": ("body", 0), "msg": "no", "input": {"a": [1, None, True, "ä"]}}]
-    assert presentable(errors) == [
-        {"loc": ["body", 0], "msg": "no", "input": {"a": [1, None, True, "ä"]}},
-    ]
+    sent = {"a": [1, None, True, "ä", Decimal("1.5")]}
+    errors = [{"loc": ("body", 0), "msg": "no", "input": sent}]
+    assert presentable(errors) == [{"loc": ["body", 0], "msg": "no", "input": sent}]
