@@ -9,6 +9,7 @@ import { isSteppingAside } from './workarounds/enum-growth.js';
 import { isIdle } from './workarounds/idle-default.js';
 import { onLines } from './workarounds/table-layout.js';
 import { isRetyping, typeChanges, type TypeChange } from './workarounds/type-changes.js';
+import { positionSteps } from './workarounds/sequence-bounds.js';
 import { isSequenceOf, type ColumnId } from './workarounds/sequence-positions.js';
 import { onPartitions } from './workarounds/partition-indexes.js';
 import { extensionSteps } from './workarounds/extension-schemas.js';
@@ -69,7 +70,10 @@ export function subjectedSteps(
       ...(relation === undefined ? {} : { relation }),
       ...(dataLoss === undefined ? {} : { dataLoss }),
     };
-    return [{ subject: id, step }];
+    return [...positionSteps(action, id, from, to), step].map((each) => ({
+      subject: id,
+      step: each,
+    }));
   });
 }
 
