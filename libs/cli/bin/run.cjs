@@ -1,15 +1,9 @@
 'use strict';
 
 const modules = process.getBuiltinModule('node:module');
-const v8 = process.getBuiltinModule('node:v8');
 
 // Where Node has it (22.8+), later runs load the compiled code from a cache.
 modules.enableCompileCache?.();
-
-// A process of a second or two never earns back what optimising its code early costs: let V8 wait eight
-// times as long as it does by itself. A quarter of the CPU time of a thousand resources. Node 22 and
-// later have a cheaper compiler in between, and say that they do not know this flag.
-if (process.versions.v8.startsWith('11.')) v8.setFlagsFromString('--interrupt-budget=1000000');
 
 // Files are made to last many at a time: a disk takes them together in the time of a few. It has to be
 // said before Node reads a file in the background, which an ES module as entry point would have done.
