@@ -65,6 +65,7 @@ describe('schema check --models', () => {
       message: 'the model Book has this column, but the table does not',
       fix: "Did you mean 'title'?",
       place: { file: 'blog/parting.py', line: 46 },
+      docs: expect.stringMatching(/errors\.md#missing-column$/) as string,
     });
     expect(drift.unchecked[0]).toMatchObject({ code: 'not-checked', subject: 'books.shelf' });
   });
