@@ -1,5 +1,3 @@
-import { setFlagsFromString } from 'node:v8';
-
 import type { Done, Step } from '@rowhouse/core';
 
 /** What is done by then is not worth a word. */
@@ -24,12 +22,10 @@ export function progress(): { onStep: (step: Step, done?: Done) => void; done: (
   let shownAt: number | undefined;
   return {
     onStep: (step, done) => {
-      if (current === undefined) optimizeLater();
       const now = performance.now();
-      const isSame = step === current;
-      current = step;
       if (!stderr.isTTY || now - start < quietMs) return;
-      if (isSame && now - (shownAt ?? 0) < intervalMs) return;
+      if (step === current && now - (shownAt ?? 0) < intervalMs) return;
+      current = step;
       shownAt = now;
       const part = done ? ` ${done.files} of ${done.of} files` : '';
       stderr.write(`\r\u001B[K${words[step]}${part} …`);
@@ -38,16 +34,6 @@ export function progress(): { onStep: (step: Step, done?: Done) => void; done: (
       if (shownAt !== undefined) stderr.write('\r\u001B[K');
     },
   };
-}
-
-/**
- * A process of a second or two never earns back what optimizing its code early costs: V8 waits eight times as long as it
- * does by itself, which saves a quarter of the CPU time of a thousand resources. It is told when work begins, not before:
- * with other flags, V8 compiles the modules of Node itself anew, which takes a tenth of a run that has nothing to do.
- * Node 22 and later have a cheaper compiler in between, and print that they do not know this flag.
- */
-function optimizeLater(): void {
-  if (process.versions.v8.startsWith('11.')) setFlagsFromString('--interrupt-budget=1000000');
 }
 
 /** Says that another run holds the output directory. */
