@@ -1,7 +1,7 @@
 import type { Fact, FactBase } from '@supabase/pg-delta';
 
 import { checkExpression } from './definitions.js';
-import { commentOn } from './facts.js';
+import { commentOn, commentText } from './facts.js';
 import { objectOf, sqlExpression, stringLiteral } from './literals.js';
 import type { Imports } from './source-code.js';
 
@@ -28,19 +28,17 @@ export function domainCode(
   const type = String(baseType);
   return (imports) => {
     if (checks.length > 0 || value !== null) imports.from('drizzle-orm', 'sql');
-    const options: [string, string][] = [
+    const options = objectOf([
       ['metadata', imports.use('metadata')],
-      ...(schema === 'public' ? [] : [['schema', stringLiteral(schema)] as [string, string]]),
+      ['schema', schema === 'public' ? undefined : stringLiteral(schema)],
       ['type', stringLiteral(type)],
-      ...(checks.length > 0 ? [['checks', objectOf(checks)] as [string, string]] : []),
-      ...(value === null ? [] : [['default', sqlExpression(String(value))] as [string, string]]),
-      ...(notNull === true ? [['notNull', 'true'] as [string, string]] : []),
-      ...(comment
-        ? [['comment', stringLiteral(String(comment.payload['text']))] as [string, string]]
-        : []),
-    ];
+      ['checks', checks.length > 0 ? objectOf(checks) : undefined],
+      ['default', value === null ? undefined : sqlExpression(String(value))],
+      ['notNull', notNull === true ? 'true' : undefined],
+      ['comment', comment && commentText(comment)],
+    ]);
     const domain = imports.from('@rowhouse/schema', 'domain');
     const values = TEXTS.test(type) ? '' : '<unknown>';
-    return `${domain}${values}(${stringLiteral(name)}, ${objectOf(options)})`;
+    return `${domain}${values}(${stringLiteral(name)}, ${options})`;
   };
 }

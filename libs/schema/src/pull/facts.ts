@@ -1,6 +1,8 @@
 import type { Fact, FactBase, StableId } from '@supabase/pg-delta';
 import { encodeId } from '@supabase/pg-delta';
 
+import { stringLiteral } from './literals.js';
+
 /** Facts of a catalog that a file says in typed code, by their ids. */
 export class Typed {
   readonly #facts = new Map<string, Fact>();
@@ -32,6 +34,11 @@ export function isSame(one: StableId, other: StableId): boolean {
 /** The comment on an object. */
 export function commentOn(facts: FactBase, id: StableId): Fact | undefined {
   return facts.get({ kind: 'comment', target: id });
+}
+
+/** The text of a comment as a literal. */
+export function commentText(comment: Fact): string {
+  return stringLiteral(String(comment.payload['text']));
 }
 
 /** The facts of a kind, by their names. */

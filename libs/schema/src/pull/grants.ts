@@ -38,15 +38,13 @@ export function grantCode(facts: FactBase, roles: ReadonlySet<string>, typed: Ty
       ...(schema === undefined ? [] : [`schema: ${stringLiteral(schema)}`]),
       `name: ${stringLiteral(name)}`,
     ];
-    const entries: [string, string][] = [
+    const grant = objectOf([
       ['on', `{ ${on.join(', ')} }`],
       ['privileges', arrayOf(privileges.map(stringLiteral))],
-      ...(columns.length > 0
-        ? [['columns', arrayOf(columns.map(stringLiteral))] as [string, string]]
-        : []),
+      ['columns', columns.length > 0 ? arrayOf(columns.map(stringLiteral)) : undefined],
       ['to', stringLiteral(grantee)],
-    ];
-    return `metadata.registerGrant(${objectOf(entries)});`;
+    ]);
+    return `metadata.registerGrant(${grant});`;
   });
 }
 

@@ -48,12 +48,16 @@ export function arrayOf(elements: readonly string[]): string {
   return `[${elements.join(', ')}]`;
 }
 
+/** A key of an object, and the code of its value; without one, the object does not have the key. */
+export type Entry = readonly [key: string, value: string | undefined];
+
 /** An object on several lines, as an element of something. */
-export function objectOf(entries: readonly (readonly [key: string, value: string])[]): string {
-  if (entries.length === 0) return '{}';
-  const lines = entries.map(([key, value]) =>
-    key === value ? `${key},` : `${propertyKey(key)}: ${value},`,
-  );
+export function objectOf(entries: readonly Entry[]): string {
+  const lines = entries.flatMap(([key, value]) => {
+    if (value === undefined) return [];
+    return [key === value ? `${key},` : `${propertyKey(key)}: ${value},`];
+  });
+  if (lines.length === 0) return '{}';
   return `{\n${lines.join('\n')}\n}`;
 }
 

@@ -1,6 +1,13 @@
 import type { Fact } from '@supabase/pg-delta';
 
-import { arrayOf, inlineObject, objectOf, sqlExpression, stringLiteral } from './literals.js';
+import {
+  arrayOf,
+  inlineObject,
+  objectOf,
+  sqlExpression,
+  stringLiteral,
+  type Entry,
+} from './literals.js';
 import { boundsDefinition, partitionColumns, type BoundValue } from './partition-definitions.js';
 import type { Imports } from './source-code.js';
 
@@ -29,19 +36,17 @@ export function partitionCode(
   const bounds = boundsDefinition(String(partitionBound));
   if (!bounds || persistence !== 'p') return undefined;
   const partitionBy =
-    partitionKey === null ? '' : partitionByCode(String(partitionKey), (column) => column);
-  if (partitionBy === undefined) return undefined;
+    partitionKey === null ? undefined : partitionByCode(String(partitionKey), (column) => column);
+  if (partitionKey !== null && partitionBy === undefined) return undefined;
   const isElsewhere = schema !== (parentTable as { readonly schema: string }).schema;
   return (imports) => {
-    const options: [string, string][] = [
+    const options = objectOf([
       ['of', imports.use(parent)],
-      ...(isElsewhere ? [['schema', stringLiteral(schema)] as [string, string]] : []),
-      ...Object.entries(bounds).map(
-        ([key, value]) => [key, boundCode(value, imports)] as [string, string],
-      ),
-      ...(partitionBy === '' ? [] : [['partitionBy', partitionBy] as [string, string]]),
-    ];
-    return `${imports.from('@rowhouse/schema', 'partition')}(${stringLiteral(name)}, ${objectOf(options)})`;
+      ['schema', isElsewhere ? stringLiteral(schema) : undefined],
+      ...Object.entries(bounds).map(([key, value]): Entry => [key, boundCode(value, imports)]),
+      ['partitionBy', partitionBy],
+    ]);
+    return `${imports.from('@rowhouse/schema', 'partition')}(${stringLiteral(name)}, ${options})`;
   };
 }
 

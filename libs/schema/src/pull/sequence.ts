@@ -1,8 +1,8 @@
 import type { Fact, FactBase } from '@supabase/pg-delta';
 
 import { unusualOptions } from './column-sequence.js';
-import { commentOn } from './facts.js';
-import { objectOf, stringLiteral } from './literals.js';
+import { commentOn, commentText } from './facts.js';
+import { objectOf, stringLiteral, type Entry } from './literals.js';
 import type { Imports } from './source-code.js';
 
 /** What `sequence()` calls an option. */
@@ -19,18 +19,17 @@ export function sequenceCode(
   const type = String(dataType);
   const comment = commentOn(facts, fact.id);
   return (imports) => {
-    const options: [string, string][] = [
+    const options = objectOf([
       ['metadata', imports.use('metadata')],
-      ...(schema === 'public' ? [] : [['schema', stringLiteral(schema)] as [string, string]]),
-      ...(type === 'bigint' ? [] : [['type', stringLiteral(type)] as [string, string]]),
-      ...Object.entries(unusualOptions(rest, type)).map(
-        ([key, value]) => [OPTIONS[key] ?? key, numberOf(value)] as [string, string],
-      ),
-      ...(comment
-        ? [['comment', stringLiteral(String(comment.payload['text']))] as [string, string]]
-        : []),
-    ];
-    return `${imports.from('@rowhouse/schema', 'sequence')}(${stringLiteral(name)}, ${objectOf(options)})`;
+      ['schema', schema === 'public' ? undefined : stringLiteral(schema)],
+      ['type', type === 'bigint' ? undefined : stringLiteral(type)],
+      ...Object.entries(unusualOptions(rest, type)).map(([key, value]): Entry => [
+        OPTIONS[key] ?? key,
+        numberOf(value),
+      ]),
+      ['comment', comment && commentText(comment)],
+    ]);
+    return `${imports.from('@rowhouse/schema', 'sequence')}(${stringLiteral(name)}, ${options})`;
   };
 }
 

@@ -76,17 +76,15 @@ export class StatementCode {
     const { schema, of, name } = this.#placeOf(subject);
     const kind = this.#kindFor(subject, { schema, of, name });
     this.schemas.add(schema);
-    const entries: [string, string][] = [
+    const object = objectOf([
       ['kind', stringLiteral(kind)],
       ['schema', stringLiteral(schema)],
-      ...(of === undefined ? [] : [['of', stringLiteral(of)] as [string, string]]),
+      ['of', of === undefined ? undefined : stringLiteral(of)],
       ['name', stringLiteral(name)],
-      ...(signature === undefined
-        ? []
-        : [['signature', stringLiteral(signature)] as [string, string]]),
+      ['signature', signature === undefined ? undefined : stringLiteral(signature)],
       ['create', `() => [\n${sql.map(sqlText).join(',\n')},\n]`],
-    ];
-    return `${imports.use('metadata')}.registerObject(${objectOf(entries)});`;
+    ]);
+    return `${imports.use('metadata')}.registerObject(${object});`;
   }
 
   #reserveBuilt(id: StableId): void {

@@ -1,7 +1,7 @@
 import type { Fact, FactBase } from '@supabase/pg-delta';
 
 import { columnCode, type ColumnFacts, type Identity } from './column.js';
-import { commentOn } from './facts.js';
+import { commentOn, commentText } from './facts.js';
 import { arrayOf, objectOf, stringLiteral } from './literals.js';
 import { partCode } from './parts.js';
 import { columnsOf, type ColumnFact, type TableContext, type TablePlan } from './table-plan.js';
@@ -22,7 +22,7 @@ export function tableCode(plan: TablePlan, context: TableContext): string {
     columns.push([key, typeColumn(column, key, isKey, context)]);
     if (!comment) continue;
     typed.add(comment);
-    columnComments.push([key, stringLiteral(String(comment.payload['text']))]);
+    columnComments.push([key, commentText(comment)]);
   }
   const constraints = children.flatMap((child) => {
     if (!context.isEarly(child)) return [];
@@ -46,29 +46,22 @@ export function tableCode(plan: TablePlan, context: TableContext): string {
   if (comment) typed.add(comment);
   const keyName = (plan.primaryKeyFact.id as { name: string }).name;
   const isUsualName = keyName === `${name}_pkey`;
-  const options: [string, string][] = [
+  const options = objectOf([
     ['metadata', imports.use('metadata')],
     ['config', imports.use('config')],
-    ...(schema === 'public' ? [] : [['schema', stringLiteral(schema)] as [string, string]]),
-    ...(plan.primaryKey.length > 1
-      ? [['primaryKey', keyList(plan.primaryKey, keys)] as [string, string]]
-      : []),
-    ...(isUsualName ? [] : [['primaryKeyName', stringLiteral(keyName)] as [string, string]]),
-    ...(plan.partitionBy === undefined
-      ? []
-      : [['partitionBy', plan.partitionBy] as [string, string]]),
-    ...(constraints.length > 0
-      ? [['constraints', `(t) => [\n${constraints.join(',\n')},\n]`] as [string, string]]
-      : []),
-    ...(comment
-      ? [['comment', stringLiteral(String(comment.payload['text']))] as [string, string]]
-      : []),
-    ...(columnComments.length > 0
-      ? [['columnComments', objectOf(columnComments)] as [string, string]]
-      : []),
-  ];
+    ['schema', schema === 'public' ? undefined : stringLiteral(schema)],
+    ['primaryKey', plan.primaryKey.length > 1 ? keyList(plan.primaryKey, keys) : undefined],
+    ['primaryKeyName', isUsualName ? undefined : stringLiteral(keyName)],
+    ['partitionBy', plan.partitionBy],
+    [
+      'constraints',
+      constraints.length > 0 ? `(t) => [\n${constraints.join(',\n')},\n]` : undefined,
+    ],
+    ['comment', comment && commentText(comment)],
+    ['columnComments', columnComments.length > 0 ? objectOf(columnComments) : undefined],
+  ]);
   imports.from('@rowhouse/schema', 'table');
-  return `export const ${plan.constant} = table(\n${stringLiteral(name)},\n${objectOf(columns)},\n${objectOf(options)},\n);`;
+  return `export const ${plan.constant} = table(\n${stringLiteral(name)},\n${objectOf(columns)},\n${options},\n);`;
 }
 
 function keyList(columns: readonly string[], keys: ReadonlyMap<string, string>): string {
