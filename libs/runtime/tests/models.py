@@ -23,10 +23,20 @@ from sqlalchemy import (
 )
 from sqlalchemy.dialects.postgresql import ARRAY, JSONB
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
+from sqlalchemy.types import UserDefinedType
 
 
 class Base(DeclarativeBase):
     """The base class of all models."""
+
+
+class Opaque(UserDefinedType[object]):
+    """A type that does not know its Python class, as SQLAlchemy 2.0 says it."""
+
+    @property
+    def python_type(self) -> type:
+        """Unknown."""
+        raise NotImplementedError
 
 
 class Level(enum.StrEnum):

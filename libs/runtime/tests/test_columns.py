@@ -5,7 +5,6 @@ from enum import Enum
 import pytest
 from sqlalchemy import JSON, Integer, TypeDecorator, literal
 from sqlalchemy.orm import DeclarativeBase, Mapped, column_property, mapped_column
-from sqlalchemy.types import UserDefinedType
 
 from rowhouse_runtime.columns import (
     column,
@@ -14,6 +13,8 @@ from rowhouse_runtime.columns import (
     plain_type,
     python_type,
 )
+
+from .models import Opaque
 
 
 class Base(DeclarativeBase):
@@ -25,15 +26,6 @@ class Document(TypeDecorator[object]):
 
     impl = JSON
     cache_ok = True
-
-
-class Opaque(UserDefinedType[object]):
-    """A type that does not know its Python class, as SQLAlchemy 2.0 says it."""
-
-    @property
-    def python_type(self) -> type:
-        """Unknown."""
-        raise NotImplementedError
 
 
 class Page(Base):

@@ -20,7 +20,7 @@ from sqlalchemy import (
 from sqlalchemy.dialects.postgresql import INT4RANGE, Range
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncSession
-from sqlalchemy.types import TypeEngine, UserDefinedType
+from sqlalchemy.types import TypeEngine
 
 from rowhouse_runtime.column_values import holds
 from rowhouse_runtime.hooks import HookError, check_values, flush_row
@@ -29,7 +29,7 @@ from rowhouse_runtime.schemas import UNSET, RequestModel
 from rowhouse_runtime.testing import Rows
 
 from .family import Branch, House
-from .models import Item, Level, Thing
+from .models import Item, Level, Opaque, Thing
 
 pytestmark = pytest.mark.anyio
 
@@ -138,15 +138,6 @@ def test_a_column_holds_values_of_its_type(
     column: Column[Any] = Thing.__mapper__.column_attrs[name].columns[0]  # type: ignore[assignment]
     assert [value for value in right if not holds(column, value)] == []
     assert [value for value in wrong if holds(column, value)] == []
-
-
-class Opaque(UserDefinedType[object]):
-    """A type that does not know its Python class, as SQLAlchemy 2.0 says it."""
-
-    @property
-    def python_type(self) -> type:
-        """Unknown."""
-        raise NotImplementedError
 
 
 @pytest.mark.parametrize(
