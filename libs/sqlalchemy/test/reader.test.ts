@@ -752,6 +752,33 @@ describe('bad source', () => {
     ]);
   });
 
+  it.each(['', '\n', '    # a comment\n', '\n    # a comment\n\n'])(
+    'may have bodies of thousands of statements with %j between them',
+    (between) => {
+      const columns = Array.from({ length: 1000 }, (_, index) => `column_${String(index)}`);
+      const mapped = columns.map((name) => `    ${name}: Mapped[str] = mapped_column(String(9))\n`);
+      const constants = Array.from({ length: 3000 }, (_, index) => `FIRST_${String(index)} = 1\n`);
+      const source = `${BASE}${constants.join(between.replaceAll('    ', ''))}
+class Last(Base):
+    __tablename__ = "last"
+    id = Column(Integer, primary_key=True)
+${mapped.join(between)}
+def last():
+${constants.map((line) => `    ${line}`).join(between)}    return String(FIRST_2999)
+
+class Other(Base):
+    __tablename__ = "other"
+    id = Column(last(), primary_key=True)
+`;
+      const reader = readerOf({ 'models.py': source });
+      const [facts, other] = reader.module('models')!;
+      expect(reader.problems()).toEqual([]);
+      expect(facts!.incomplete).toEqual([]);
+      expect(facts!.columns.map(({ attribute }) => attribute)).toEqual(['id', ...columns]);
+      expect(other!.columns[0]).toMatchObject({ type: { name: 'str' }, length: 1 });
+    },
+  );
+
   it('may be a megabyte', () => {
     const rows = Array.from(
       { length: 500 },

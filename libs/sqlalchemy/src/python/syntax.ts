@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
 
+import type * as common from '@lezer/common';
 import type { SyntaxNode, Tree } from '@lezer/common';
 import type * as lezer from '@lezer/python';
 
@@ -21,9 +22,24 @@ export interface Parsed {
 
 const require = createRequire(import.meta.url);
 
+let loaded: typeof lezer.parser | undefined;
+
 /** Loaded with the first text: to unpack its tables takes a tenth of generating a small project. */
 function grammar() {
-  return (require('@lezer/python') as typeof lezer).parser;
+  return (loaded ??= withoutFalseDepth((require('@lezer/python') as typeof lezer).parser));
+}
+
+/**
+ * The parser gives up a statement in which hundreds of nodes begin at one place: they may lie in each other, as in
+ * a sum of so many terms. But it also counts what has no type and becomes no node: each blank line and each comment
+ * of a class. It does not count what has an anonymous type, so these get one.
+ */
+function withoutFalseDepth(parser: typeof lezer.parser): typeof lezer.parser {
+  const { NodeSet, NodeType } = require('@lezer/common') as typeof common;
+  const { maxTerm } = parser as typeof parser & { readonly maxTerm: number };
+  const types = [...parser.nodeSet.types];
+  while (types.length <= maxTerm) types.push(NodeType.define({ id: types.length }));
+  return Object.assign(parser.configure({}), { nodeSet: new NodeSet(types) });
 }
 
 /**
