@@ -44,6 +44,8 @@ class House(Base):
     built: Mapped[datetime.datetime] = mapped_column(server_default=func.now())
     touched: Mapped[int | None] = mapped_column(server_onupdate=FetchedValue())
     street_name: Mapped[str | None]
+    heating: Mapped[str | None] = mapped_column(default="gas")
+    roof: Mapped[str | None] = mapped_column(server_default="tiles")
 
     __mapper_args__ = {  # noqa: RUF012
         "version_id_col": version,
@@ -258,3 +260,4 @@ class Trip(Base):
     spare: Mapped[str | None] = mapped_column(
         ForeignKey(Vehicle.plate, deferrable=True, initially="deferred")
     )
+    home: Mapped[str | None] = mapped_column(ForeignKey(Vehicle.plate), default="own")

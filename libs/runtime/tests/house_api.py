@@ -36,6 +36,8 @@ class HouseResource(ResponseModel):
     street: str | None
     built: datetime.datetime
     touched: int | None
+    heating: str | None
+    roof: str | None
 
 
 class HouseCreateRequest(RequestModel):
@@ -46,6 +48,8 @@ class HouseCreateRequest(RequestModel):
     plan: str | None = None
     rooms_: dict[str, Any] | None = None
     street: str | None = None
+    heating: str | None = UNSET
+    roof: str | None = UNSET
 
 
 class HouseUpdateRequest(RequestModel):

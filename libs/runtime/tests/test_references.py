@@ -6,6 +6,7 @@ from sqlalchemy import true
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncSession
 
 from rowhouse_runtime.references import Visible, check_references
+from rowhouse_runtime.rows import build_row
 
 from .family import Floor, Lamp, Pet, Resident, Tenant, Trip, Van, Vehicle
 from .models import Owner
@@ -51,6 +52,15 @@ ORDERS = {
     "first": {**VEHICLES, **VANS},
     "last": {**VANS, **VEHICLES},
 }
+
+
+async def test_null_is_no_reference(fleet: AsyncSession) -> None:
+    trip = build_row(Trip, {"home": None})
+    fleet.add(trip)
+    await check_references(fleet, trip, VEHICLES)
+    await fleet.flush()
+    await fleet.refresh(trip)
+    assert trip.home is None
 
 
 @pytest.mark.parametrize("visible", ORDERS.values(), ids=ORDERS)

@@ -132,6 +132,14 @@ async def test_null_in_a_json_field_is_null(
     assert await db.scalar(count) == 3
 
 
+async def test_null_is_stored_instead_of_a_default(client: AsyncClient) -> None:
+    """For SQLAlchemy, None is no value yet: it would store the default."""
+    filled = await create(client)
+    assert (filled["heating"], filled["roof"]) == ("gas", "tiles")
+    empty = await create(client, heating=None, roof=None)
+    assert (empty["heating"], empty["roof"]) == (None, None)
+
+
 async def test_missing_rows_are_404(client: AsyncClient) -> None:
     for key in (1, 2**31, -(2**40), 2**64, 10**400):
         for method in ("GET", "PATCH", "DELETE"):

@@ -10,6 +10,7 @@ from sqlalchemy import (
     Exists,
     ForeignKeyConstraint,
     FromClause,
+    Null,
     Select,
     Table,
     and_,
@@ -158,13 +159,17 @@ def references_of(row: object) -> set[str]:
 async def loaded_values(
     db: AsyncSession, row: object, names: Collection[str]
 ) -> dict[str, Any]:
-    """Attributes of a row. Those that have not been loaded are read."""
+    """Attributes of a row, None where it is to be NULL. Those not loaded are read."""
     state = inspect(row, raiseerr=True)
     unloaded = state.unloaded.intersection(names) if state.persistent else ()
     if unloaded:
         with db.no_autoflush:
             await db.refresh(row, unloaded)
-    return {name: getattr(row, name) for name in names}
+    values = {name: getattr(row, name) for name in names}
+    return {
+        name: None if isinstance(value, Null) else value
+        for name, value in values.items()
+    }
 
 
 def is_changed(row: object, name: str) -> bool:

@@ -62,7 +62,7 @@ def build_row(
             raise
         raise invalid_input("value_error", str(error), BODY) from error
     _check_kind(row, values)
-    for name in _json_fields(entity) & values.keys():
+    for name in (_json_fields(entity) | _defaulted_fields(entity)) & values.keys():
         _store_null(row, name)
     return row
 
@@ -250,7 +250,7 @@ def _check_kind(row: object, values: Mapping[str, Any]) -> None:
 
 
 def _store_null(row: object, name: str) -> None:
-    """Stores None as SQL's NULL, also in a JSON column.
+    """Stores None as SQL's NULL, also in a JSON column and in one with a default.
 
     The model's validators and events have seen None by then: `MutableDict` takes
     nothing else for NULL.
@@ -269,6 +269,19 @@ def _json_fields(model: type) -> frozenset[str]:
         for attribute in mapper.column_attrs
         if is_nullable(model, attribute.key)
         and isinstance(plain_type(attribute.columns[0].type), JSON)
+    )
+
+
+@cache
+def _defaulted_fields(model: type) -> frozenset[str]:
+    """The fields of whose None SQLAlchemy would make the default of a new row."""
+    mapper: Mapper[Any] = inspect(model)
+    return frozenset(
+        attribute.key
+        for attribute in mapper.column_attrs
+        if is_nullable(model, attribute.key)
+        and isinstance(column := attribute.columns[0], Column)
+        and (column.default or column.server_default) is not None
     )
 
 

@@ -228,10 +228,17 @@ class Topic(Base):
     id: Mapped[int] = mapped_column(primary_key=True)
     kind: Mapped[str] = mapped_column(String(10))
     title: Mapped[str] = mapped_column(String(40))
-    weight: Mapped[Decimal | None] = mapped_column(Numeric(6, 1))
+    weight: Mapped[Decimal | None] = mapped_column(
+        Numeric(6, 1),
+        server_default="1.5",
+    )
     share: Mapped[Decimal | None] = mapped_column(Numeric(3, 5))
     readers: Mapped[Decimal | None] = mapped_column(Numeric(5, -2))
-    motto: Mapped[str | None] = mapped_column("Motto of it", String(30))
+    motto: Mapped[str | None] = mapped_column(
+        "Motto of it",
+        String(30),
+        default="none yet",
+    )
     names: Mapped[list[str] | None] = mapped_column(ARRAY(String(5)))
     place: Mapped[dict[str, Any] | None] = mapped_column(JSONB)
     hints: Mapped[dict[str, Any] | None] = mapped_column(MutableDict.as_mutable(JSONB))
