@@ -18,6 +18,7 @@ from sqlalchemy import (
     Integer,
     MetaData,
     NullPool,
+    Numeric,
     String,
     Table,
     func,
@@ -170,6 +171,25 @@ def test_what_is_refused_is_beyond_one_constraint_alone() -> None:
     field = Field(str, min_length=3, max_length=5, pattern="^[0-9-]+$")
     kinds = ["string_too_short", "string_too_long", "string_pattern_mismatch"]
     assert [*dict.fromkeys(kind for _, kind in refused(field)[2:])] == kinds
+
+
+def test_short_texts_differ() -> None:
+    """A unique column may be a country of two characters, or one letter."""
+    for length, count in ((1, 36), (2, 1296)):
+        column = Column("code", String(length))
+        field = Field(str, max_length=length)
+        stored = {column_value(column, number) for number in range(count)}
+        sent = {sample(field, "code", number, column) for number in range(count)}
+        assert len(stored) == len(sent) == count
+        assert {len(text) for text in stored | sent} == {length}
+
+
+def test_numbers_without_a_whole_part() -> None:
+    column = Column("rate", Numeric(4, 4))
+    for number in (1, 7, 40):
+        sent = sample(Field(Decimal), "rate", number, column)
+        for value in (column_value(column, number), Decimal(sent)):
+            assert 0 < value < 1
 
 
 def test_constraint_that_no_value_keeps_to_is_named() -> None:

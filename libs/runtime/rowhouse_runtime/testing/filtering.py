@@ -43,9 +43,14 @@ async def check_filters(
         for value in stored if isinstance(kind, ARRAY | JSON) else []:
             if isinstance(value, list):
                 items = cast("list[object]", value)
-                lists = [cast("list[object]", each or []) for each in stored]
-                has_all = [all(item in each for item in items) for each in lists]
-                has_any = [any(item in each for item in items) for each in lists]
+                lists = [cast("list[object] | None", each) for each in stored]
+                has_all = [
+                    each is not None and all(item in each for item in items)
+                    for each in lists
+                ]
+                has_any = [
+                    any(item in (each or ()) for item in items) for each in lists
+                ]
                 matching += [("contains", items, has_all), ("overlaps", items, has_any)]
         for op, value, matches in matching:
             condition = {"field": attribute, "op": op, "value": value}

@@ -5,6 +5,7 @@ them, so that unique columns stay unique.
 """
 
 import datetime
+import string
 from decimal import Decimal
 from ipaddress import IPv4Address, IPv4Network
 from itertools import chain
@@ -42,6 +43,7 @@ from .values import document_of, value_of
 
 _LONGEST = 200
 _TRIES = 1000
+_DIGITS = string.digits + string.ascii_lowercase
 _NUMBERS = {int, float, Decimal}
 _ZONED_TYPES = {datetime.datetime, datetime.time}
 
@@ -212,14 +214,22 @@ def _constrained_text(field: Field, name: str, number: int, longest: int) -> str
 
 def _text(name: str, number: int, shortest: int, longest: int) -> str:
     """Ends with the number, which makes the string unique."""
-    text = f"{name}-{number}"
-    return text.rjust(shortest, "x")[max(0, len(text.rjust(shortest, "x")) - longest) :]
+    text = f"{name}-{number}".rjust(shortest, "x")
+    if len(text) > longest:
+        # Two characters, such as those of a country, hold more numbers in base 36.
+        text = f"{name}-{_in_base_36(number)}".rjust(shortest, "x")
+    return text[max(0, len(text) - longest) :]
+
+
+def _in_base_36(number: int) -> str:
+    rest, digit = divmod(number, 36)
+    return (_in_base_36(rest) if rest else "") + _DIGITS[digit]
 
 
 def _is_shifted(kind: Numeric[Any]) -> bool:
-    """Whether no digit stands right before the point: Numeric(3, 5), Numeric(5, -2)."""
+    """Whether no digit stands right before the point: Numeric(4, 4), Numeric(5, -2)."""
     scale = kind.scale or 0
-    return scale < 0 or (kind.precision is not None and scale > kind.precision)
+    return scale < 0 or (kind.precision is not None and scale >= kind.precision)
 
 
 def _shifted(kind: Numeric[Any], number: int) -> Decimal | float:
