@@ -1,13 +1,16 @@
 import { enumMember, enumNames, isEnum, isOpenEnum } from '../classes/enums.js';
+import { isMapped } from '../classes/mapped.js';
+import type { Member } from '../classes/members.js';
 import { findMember } from '../classes/members.js';
-import { resolveBases } from '../classes/mro.js';
+import { classesOf, resolveBases } from '../classes/mro.js';
 import { decoratorText } from '../python/syntax.js';
 import { flaskMetadata, flaskModel } from './flask.js';
-import { callFunction } from './functions.js';
+import { resultOf } from './calls.js';
+import { callFunction, isDeclared } from './functions.js';
 import { isExported, isFlaskDatabase, libraryName } from './library.js';
 import { moduleMember } from './names.js';
 import { flattened, isLiteral } from './typing.js';
-import type { ClassValue, Origin, Value } from './values.js';
+import type { ClassValue, FunctionValue, Origin, Value } from './values.js';
 import { constant, describe, sequence, symbol, unknown } from './values.js';
 
 /** `base.name` */
@@ -84,7 +87,7 @@ function classAttribute(cls: ClassValue, name: string, origin: Origin): Value {
   const found = findMember(cls, name);
   if (!found?.value) return { kind: 'attribute', base: cls, name };
   const { value } = found;
-  if (value.kind === 'function') return methodOf(value, cls, name);
+  if (value.kind === 'function') return methodOf(value, cls, found);
   if (value.kind === 'call' && libraryName(value.callee) === 'Column')
     return { kind: 'attribute', base: cls, name };
   if (
@@ -106,15 +109,20 @@ function membersByName(cls: ClassValue): Value {
 }
 
 /** A method, looked up on its class: bound to it where Python binds it. */
-function methodOf(
-  value: Extract<Value, { kind: 'function' }>,
-  cls: ClassValue,
-  name: string,
-): Value {
+function methodOf(value: FunctionValue, cls: ClassValue, { name, owner }: Member): Value {
   const decorators = value.decorators.map((node) => decoratorText(value.frame.text, node));
   if (decorators.length === 0 || decorators.includes('staticmethod')) return value;
-  if (decorators.includes('classmethod')) return { ...value, self: cls };
-  return { kind: 'attribute', base: cls, name };
+  const attribute: Value = { kind: 'attribute', base: cls, name };
+  if (isDeclared(value)) {
+    // A class has the constant that SQLAlchemy made for a model it extends, but its own `__tablename__`.
+    const isInherited = classesOf(cls).some(
+      (base) => base !== cls && isMapped(base) && classesOf(base).includes(owner),
+    );
+    if (isInherited && !/^__.*__$/.test(name)) return attribute;
+    const made = resultOf({ ...value, self: cls }, cls.origin);
+    return made.kind === 'constant' ? made : attribute;
+  }
+  return decorators.includes('classmethod') ? { ...value, self: cls } : attribute;
 }
 
 /** A constant of the class, seen through an instance: `settings.LENGTH`. */

@@ -57,6 +57,15 @@ export function frameOfCall({ frame }: FunctionValue, locals: Map<string, Value>
   return { scope, text };
 }
 
+/** Whether SQLAlchemy calls a function to make the attribute for each class. */
+export function isDeclared(fn: FunctionValue): boolean {
+  return fn.decorators.some((node) =>
+    /^@\s*(?:[\w.]+\.)?(?:declared_attr|declarative_props)\b/.test(
+      fn.frame.text.slice(node.from, node.to),
+    ),
+  );
+}
+
 /** The values of a function's parameters, or why they cannot be told. */
 function bind(fn: FunctionValue, given: Arguments): Map<string, Value> | Value {
   const parameters = parametersOf(fn);

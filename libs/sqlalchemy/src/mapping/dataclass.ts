@@ -1,13 +1,13 @@
 import { decoratorsOf } from '../classes/mapped.js';
 import { ownMembers, type Member } from '../classes/members.js';
 import { classKeyword, linearise } from '../classes/mro.js';
+import { isDeclared } from '../evaluate/functions.js';
 import { extendsSymbol, libraryName } from '../evaluate/library.js';
 import { truth } from '../evaluate/truth.js';
 import { describe, type Call, type ClassValue, type Value } from '../evaluate/values.js';
 import type { Known, ParameterFacts, Unknown } from '../facts.js';
 import { readAnnotation } from './annotations.js';
 import { asFlag, unknownAt } from './known.js';
-import { isDeclared } from './members.js';
 
 /**
  * What the constructor of a dataclass takes; null for a class that is none: SQLAlchemy's own

@@ -4,6 +4,7 @@ import { findMember } from '../classes/members.js';
 import { classesOf } from '../classes/mro.js';
 import { call } from '../evaluate/calls.js';
 import { evaluate } from '../evaluate/evaluate.js';
+import { isDeclared } from '../evaluate/functions.js';
 import { isCallOf, libraryName } from '../evaluate/library.js';
 import { annotationFrame } from '../evaluate/scope.js';
 import type {
@@ -246,15 +247,6 @@ function ofFunction(fn: FunctionValue, base: Base, cls: ClassValue): Definition 
       ),
     );
   return hybrid ? { ...base, kind: 'property', property: 'hybrid', call: undefined } : undefined;
-}
-
-/** Whether SQLAlchemy calls a function to make the attribute for each class. */
-export function isDeclared(fn: FunctionValue): boolean {
-  return fn.decorators.some((node) =>
-    /^@\s*(?:[\w.]+\.)?(?:declared_attr|declarative_props)\b/.test(
-      fn.frame.text.slice(node.from, node.to),
-    ),
-  );
 }
 
 /** `@declared_attr`: the attribute is what the function gives for the class. */

@@ -1,13 +1,14 @@
 import { findMember, ownMembers } from '../classes/members.js';
 import { isMapped, isSqlModel } from '../classes/mapped.js';
 import { classesOf } from '../classes/mro.js';
+import { isDeclared } from '../evaluate/functions.js';
 import { extendsSymbol, isCallOf } from '../evaluate/library.js';
 import { truth } from '../evaluate/truth.js';
 import type { ClassValue, Value } from '../evaluate/values.js';
 import { describe, isNone, isString, unknownFact } from '../evaluate/values.js';
 import type { Known } from '../facts.js';
 import { unknownAt } from './known.js';
-import { callWith, isDeclared } from './members.js';
+import { callWith } from './members.js';
 import { setByBase } from './subclass-hooks.js';
 
 /** The name of the table that a class has for itself; null when it shares its parent's or has none. */

@@ -84,3 +84,30 @@ class Shift(Base):
     )
     branch: Mapped[int]
     day: Mapped[int]
+
+
+class Named:
+    @declared_attr.directive
+    def __tablename__(cls):
+        return cls.__name__.lower() + "s"
+
+    @declared_attr
+    def key_path(cls):
+        return f"{cls.__tablename__}.id"
+
+
+class Vehicle(Named, Base):
+    id: Mapped[int] = mapped_column(primary_key=True)
+    kind: Mapped[str] = mapped_column(String(10))
+    __mapper_args__ = {"polymorphic_on": "kind"}
+
+
+class Truck(Vehicle):
+    id: Mapped[int] = mapped_column(ForeignKey(Vehicle.key_path), primary_key=True)
+
+
+class Trip(Named, Base):
+    id: Mapped[int] = mapped_column(primary_key=True)
+    vehicle_id = Column(ForeignKey(Vehicle.key_path, ondelete="CASCADE"))
+    # Trucks have the path of vehicles, which SQLAlchemy made first.
+    truck_id = Column(Integer, ForeignKey(Truck.key_path))
