@@ -32,7 +32,21 @@ class Coverage:
         known = dict(map(tuple, self.statements.get(mutant.module.name, [])))
         if line is None or not known.get(line):
             return None
-        return sorted(known[line], key=lambda test: self.seconds.get(test, 0))
+        return self._short_first(known[line])
+
+    def tests_near(self, module: Module) -> list[str]:
+        """The tests that run any statement of a module, those of its own file first."""
+        running = {test for _, tests in self.statements.get(module.name, []) for test in tests}
+        own = {test for test in self.seconds if is_own(test, module)}
+        return [*self._short_first(own), *self._short_first(running - own)]
+
+    def _short_first(self, tests: Iterable[str]) -> list[str]:
+        return sorted(tests, key=lambda test: (self.seconds.get(test, 0), test))
+
+
+def is_own(test: str, module: Module) -> bool:
+    """Whether a test is in the file of tests that has the module's name."""
+    return f"/test_{module.path.name}::" in test
 
 
 def enclosing_statement(tree: ast.Module, line: int) -> int | None:

@@ -38,7 +38,7 @@ _IMPORTED = [
     "sqlalchemy.dialects.postgresql.asyncpg",
     "sqlalchemy.ext.asyncio",
 ]
-_FAILED = re.compile(r"^FAILED (\S+)", re.MULTILINE)
+_FAILED = re.compile(r"^FAILED (.+?)(?: - .*)?$", re.MULTILINE)
 
 
 class Replaced(importlib.abc.MetaPathFinder, importlib.abc.Loader):
@@ -157,18 +157,20 @@ class Survivors:
         """The tests to run, likely ones first; each stage if the ones before notice nothing."""
         everything = [str(each) for each in mutant.module.tests]
         covering = self._covered.tests_of(mutant)
+        is_of_whole = covering is None
+        if covering is None:
+            covering = self._covered.tests_near(mutant.module)
         # What noticed other mutants of the module is likely to notice this one.
         noticed = [test for test, _ in self._noticed[mutant.module].most_common(_LIKELY)]
-        if covering is None:
-            return [[*noticed, *everything]]
-        own = f"/test_{mutant.module.path.name}::"
         likely = [*(test for test in noticed if test in covering)]
-        likely += [test for test in covering if own in test]
+        likely += [test for test in covering if coverage.is_own(test, mutant.module)]
         rest = [test for test in covering if test not in likely]
         stages = [stage for stage in (likely, rest) if stage]
         # The tests that run the statement are there to be fast; all of them decide. All of
-        # the runtime's would take longer than all of its mutants.
-        return stages if mutant.module.kind == "runtime" else [*stages, everything]
+        # the runtime's would take longer than all of its mutants, and only those of what is
+        # no statement of a function need them.
+        decided = mutant.module.kind == "runtime" and not is_of_whole
+        return stages if decided else [*stages, everything]
 
     def _start(self, mutant: Mutant, stages: list[list[str]]) -> None:
         log = self._scratch / f"{self._started % 64}.log"

@@ -185,8 +185,11 @@ async def test_open_paths_are_those_of_a_mounted_app() -> None:
 async def test_documentation_logs_in_below_a_prefix() -> None:
     app = guarded_app("/v1")
     async with app.router.lifespan_context(app):
-        flows = app.openapi()["components"]["securitySchemes"]["OAuth2PasswordBearer"]
+        parts = app.openapi()["components"]
+        flows = parts["securitySchemes"]["OAuth2PasswordBearer"]
         assert flows["flows"]["password"]["tokenUrl"] == "v1/auth/token"
+        kind = parts["schemas"]["TokenResponse"]["properties"]["token_type"]
+        assert (kind["const"], kind["default"]) == ("bearer", "bearer")
         async with client_of(app) as client:
             response = await client.post("/v1/auth/token", data=CREDENTIALS)
     assert response.status_code == 200
@@ -206,6 +209,8 @@ OPEN = {
     "GET /v1/articles/{pk}",
     "POST /v1/authors",
     "GET /v1/comments/{pk}",
+    "GET /v1/pages/{name}/INDEX",
+    "DELETE /v1/articles/8",
     # No path of the app, though it ends as the template of one does.
     "GET /v1/v1/files/{name}",
 }
@@ -223,10 +228,12 @@ OPEN = {
         ("GET", "/v1/authors/", 401),
         ("GET", "/v1/articles/7", 200),
         ("DELETE", "/v1/articles/7", 401),
+        ("DELETE", "/v1/articles/8", 200),
         ("GET", "/v1/articles/7/author", 401),
         ("GET", "/v1/articles", 401),
         ("GET", "/v1/files/articles/7", 401),
         ("GET", "/v1/comments/7", 200),
+        ("GET", "/v1/pages/a/INDEX/", 200),
     ],
 )
 async def test_open_paths_may_have_a_method_and_variables(
@@ -249,10 +256,25 @@ async def test_open_paths_may_have_a_method_and_variables(
     comments = APIRouter()
     comments.add_api_route("/{pk}", answer)
     app.include_router(comments, prefix="/v1/comments")
-    for each in ("/docs", "/status", "/v1/authors/", "/v1/files/{name:path}"):
+    for each in (
+        "/docs",
+        "/status",
+        "/v1/authors/",
+        "/v1/files/{name:path}",
+        "/v1/pages/{name}/INDEX/",
+    ):
         app.add_api_route(each, answer, methods=methods)
     async with client_of(app) as client:
         assert (await client.request(method, path)).status_code == status
+
+
+@pytest.mark.parametrize(
+    ("path", "expected"),
+    [("/", True), ("/status/", True), ("/statusX", False), ("/v1/status", False)],
+)
+def test_request_that_no_route_serves_may_be_open(path: str, expected: bool) -> None:
+    request = Request({"type": "http", "method": "GET", "path": path})
+    assert is_open(request, {"/", "/status"}) is expected
 
 
 @pytest.mark.parametrize("host", ["x/status?", "x/status#", "["])

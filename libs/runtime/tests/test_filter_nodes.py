@@ -258,10 +258,10 @@ def test_combinations_nest_under_both_names() -> None:
     ]
 
 
-def nested(depth: int) -> dict[str, object]:
+def nested(depth: int, name: str = "and") -> dict[str, object]:
     node: dict[str, object] = condition("text", "eq", "a")
     for _ in range(depth - 1):
-        node = {"and": [node]}
+        node = {name: [node]}
     return node
 
 
@@ -291,16 +291,21 @@ def test_refusals_say_the_limit(node: object, kind: str, message: str) -> None:
     assert (found["type"], found["msg"]) == (kind, message)
 
 
-def test_limits() -> None:
-    parse(nested(MAX_FILTER_DEPTH))
-    assert errors(nested(MAX_FILTER_DEPTH + 1)) == [(("filter",), "filter_too_deep")]
-    assert errors(nested(2000)) == [(("filter",), "filter_too_deep")]
+@pytest.mark.parametrize("name", ["and", "or", "and_", "or_"])
+def test_limits_of_combinations(name: str) -> None:
+    parse(nested(MAX_FILTER_DEPTH, name))
+    for depth in (MAX_FILTER_DEPTH + 1, 2000):
+        found = errors(nested(depth, name))
+        assert found == [(("filter",), "filter_too_deep")]
     leaf = condition("text", "eq", "a")
-    parse({"or": [leaf] * (MAX_FILTER_NODES - 1)})
-    assert errors({"or": [leaf] * MAX_FILTER_NODES}) == [
-        (("filter",), "filter_too_large")
-    ]
-    assert errors({"or": [leaf] * 100_000}) == [(("filter",), "filter_too_large")]
+    parse({name: [leaf] * (MAX_FILTER_NODES - 1)})
+    for count in (MAX_FILTER_NODES, 100_000):
+        found = errors({name: [leaf] * count})
+        assert found == [(("filter",), "filter_too_large")]
+
+
+def test_limits_of_all_nodes_and_of_a_list() -> None:
+    leaf = condition("text", "eq", "a")
     wide = {"and": [{"or": [leaf] * 60}, {"or": [leaf] * 60}]}
     assert errors(wide) == [(("filter",), "filter_too_large")]
     parse(condition("number", "in", list(range(MAX_FILTER_VALUES))))
@@ -351,8 +356,10 @@ def test_any_json_is_a_filter_or_a_validation_error(node: object) -> None:
 
 def test_values_of_all_conditions_are_counted() -> None:
     many = condition("number", "in", list(range(1000)))
-    parse({"or": [many] * 32})
+    almost = condition("number", "in", list(range(999)))
     one = condition("number", "eq", 1)
+    parse({"or": [many] * 32})
+    parse({"or": [{"and": [many] * 31}, almost, one]})
     (found,) = refusals({"or": [{"and": [many] * 31}, many, one]})
     assert (found["loc"], found["type"]) == (("filter",), "filter_too_many_values")
 
@@ -365,6 +372,9 @@ def schema() -> dict[str, Any]:
 def test_schema_is_a_union_of_what_each_type_can_be_compared_with() -> None:
     node = schema()["ThingFilterCondition"]
     assert set(node) == {"title", "description", "anyOf"}
+    for branch in node["anyOf"]:
+        assert (branch["type"], branch["additionalProperties"]) == ("object", False)
+        assert branch["required"] == list(branch["properties"])
     branches = [branch["properties"] for branch in node["anyOf"]]
     reference = {"$ref": "#/$defs/ThingFilterCondition"}
     assert branches[-2:] == [

@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from jwt.utils import base64url_encode
 
-from rowhouse_runtime.tokens import MIN_SECRET_BYTES, Tokens
+from rowhouse_runtime.tokens import Tokens
 
 SECRET = "s" * 32
 tokens = Tokens(key_env="TOKENS_TEST_SECRET", lifetime=60)
@@ -61,7 +61,8 @@ def test_claims_may_be_what_rows_have() -> None:
     found = tokens.decode(tokens.encode({"firm": key, "since": day}))
     assert (found["firm"], found["since"]) == (str(key), day.timestamp())
     for unknown in (object(), day.replace(tzinfo=None)):
-        with pytest.raises(TypeError, match="not JSON serializable"):
+        name = type(unknown).__name__
+        with pytest.raises(TypeError, match=f"type {name} is not JSON serializable"):
             tokens.encode({"what": unknown})
 
 
@@ -129,13 +130,13 @@ def test_any_text_is_401(token: str) -> None:
     assert error.value.status_code == 401
 
 
-@pytest.mark.parametrize("algorithm", MIN_SECRET_BYTES)
+@pytest.mark.parametrize(
+    ("algorithm", "required"), [("HS256", 32), ("HS384", 48), ("HS512", 64)]
+)
 def test_secret_must_be_there_and_long_enough(
-    monkeypatch: pytest.MonkeyPatch,
-    algorithm: str,
+    monkeypatch: pytest.MonkeyPatch, algorithm: str, required: int
 ) -> None:
     strict = Tokens(key_env="TOKENS_TEST_SECRET", algorithm=algorithm)
-    required = MIN_SECRET_BYTES[algorithm]
     monkeypatch.setenv("TOKENS_TEST_SECRET", "ä" * (required // 2))
     assert strict.decode(strict.encode({"a": 1}))["a"] == 1
     monkeypatch.setenv("TOKENS_TEST_SECRET", "s" * (required - 1))

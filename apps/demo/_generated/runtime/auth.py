@@ -89,9 +89,9 @@ def is_open(
     path: str = scope["path"].removeprefix(scope.get("root_path", ""))
     path = path.rstrip("/") or "/"
     template: str = getattr(route, "path_format", path).rstrip("/")
-    methods = {request.method, "GET" if request.method == "HEAD" else request.method}
+    method = "GET" if request.method == "HEAD" else request.method
     return any(
-        name in open_paths or any(f"{each} {name}" in open_paths for each in methods)
+        name in open_paths or f"{method} {name}" in open_paths
         for name in (path, _with_variables(path, template))
     )
 
@@ -125,7 +125,7 @@ def login_lifespan(
     async def lifespan(app: Starlette) -> AsyncGenerator[None]:
         _ = tokens.secret
         flow = scheme.model.flows.password  # type: ignore[attr-defined]
-        flow.tokenUrl = str(app.url_path_for(login_route)).lstrip("/")
+        flow.tokenUrl = str(app.url_path_for(login_route)).removeprefix("/")
         yield
 
     return lifespan

@@ -65,7 +65,6 @@ class FilterCondition(CheckedModel):
 
     model_config = ConfigDict(
         extra="forbid",
-        validate_by_alias=True,
         validate_by_name=True,
         ser_json_bytes="base64",
     )
@@ -117,11 +116,9 @@ class FilterCondition(CheckedModel):
         """Describes a node as one of its forms, each with its own types."""
         reference = handler(core_schema)
         schema = handler.resolve_ref_schema(reference)
-        if not hasattr(cls, "item"):
-            return reference
         properties = schema.pop("properties")
-        for key in ("required", "additionalProperties", "type"):
-            schema.pop(key, None)
+        for key in ("additionalProperties", "type"):
+            del schema[key]
         combiners = [_object({name: properties[name]}) for name in ("and", "or")]
         schema["anyOf"] = [*_condition_schemas(cls, handler), *combiners]
         return reference
@@ -180,19 +177,11 @@ def _reader(
     adapter: TypeAdapter[object] = TypeAdapter(value_type)
     if value_type in _ALIKE:
         return partial(adapter.validate_python, strict=True)
-    prepare = exact_texts if kind is Decimal else _as_it_is
+    # Documents are checked before it, which would round their numbers.
+    prepare = exact_texts if kind is Decimal else check_storable
     # A JSON round trip makes `strict` mean: what JSON has for this type, and nothing
     # that could be turned into it.
     return lambda value: adapter.validate_json(to_json(prepare(value)), strict=True)
-
-
-def _as_it_is(value: object) -> object:
-    """Checks JSON documents, whose numbers the round trip would round."""
-    is_list = isinstance(value, list)
-    for document in cast("list[object]", value) if is_list else [value]:
-        if isinstance(document, dict):
-            check_storable(cast("object", document))
-    return value
 
 
 def _kind(condition: type[FilterCondition], field: str) -> Any:
