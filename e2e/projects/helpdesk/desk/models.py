@@ -123,6 +123,10 @@ class OpeningHours(Base):
     """When a branch answers on a day of the week."""
 
     __tablename__ = "opening_hours"
+    __table_args__ = (
+        CheckConstraint("opens < closes", name="opens_first"),
+        CheckConstraint("note IN ('moved', 'one desk only')", name="known_note"),
+    )
 
     branch: Mapped[str] = mapped_column(String(20), primary_key=True)
     weekday: Mapped[int] = mapped_column(SmallInteger, primary_key=True)
@@ -153,6 +157,8 @@ class Shift(Base):
     holiday: Mapped[int] = mapped_column(ForeignKey("holidays.day"), primary_key=True)
     day: Mapped[datetime.date] = mapped_column(primary_key=True)
     hours: Mapped[int] = mapped_column(SmallInteger, default=8)
+
+    __table_args__ = (CheckConstraint("hours BETWEEN 1 AND 12", name="a_shift"),)
 
 
 class Visit(Base):

@@ -10,6 +10,7 @@ from typing import Any
 from httpx2 import Response
 from sqlalchemy import Column, Enum, ForeignKeyConstraint, inspect
 
+from .checks import is_compared
 from .reading import items_of, search
 from .resource import Json, Resource
 from .rows import columns_of, foreign_key, is_unique
@@ -118,6 +119,7 @@ async def _create_tied_rows(
         order = [*range(_ROWS - 1)]
         random.Random(name).shuffle(order)
         ranks[name] = [*order, order[-1]]
+    dialect = resource.api.connection.dialect
     values = [await resource.row_values(at) for at in range(_ROWS)]
     await _tie_keys(resource, values)
     for name in names:
@@ -127,6 +129,7 @@ async def _create_tied_rows(
             column is None
             or attribute in resource.key
             or is_unique(column, *scope)
+            or is_compared(column, dialect)
             or not resource.stands_alone(name)
             or attribute in resource.api.rows.scope_of(resource.model)
             or attribute not in values[0]

@@ -1,11 +1,12 @@
 """A resource under test: its routes, its rows and its fields."""
 
-import random
 from collections.abc import Callable, Collection, Generator, Iterable, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import date, datetime
 from decimal import Decimal
+from functools import partial
+from random import Random
 from types import ModuleType
 from typing import Any
 from urllib.parse import quote
@@ -18,12 +19,13 @@ from sqlalchemy import Boolean, Column, event, inspect
 from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlalchemy.orm import DeclarativeBase, Mapper
 
+from .checks import Propose, meet_checks
 from .database import Sessions
 from .fields import Field
 from .json_values import in_json
 from .rows import Rows, columns_of, foreign_key, is_unique
-from .samples import in_column, sample
-from .validated import is_validated, kept_sample
+from .samples import in_column, random_number, sample
+from .validated import is_kept, is_validated, kept_sample
 
 # Keys that are too large for the sequences of a test.
 _FIRST_KEY = 20_000
@@ -167,9 +169,9 @@ class Resource:
             expected = round(expected, scale)
         return bool(expected == found)
 
-    async def value(self, name: str) -> Any:
-        """A new value of a field, in JSON."""
-        body = await self.body([name])
+    async def value(self, name: str, known: Mapping[str, Any] | None = None) -> Any:
+        """A new value of a field, in JSON, that fits other attributes of its row."""
+        body = await self.body([name], known)
         return body[name]
 
     def kind(self, name: str) -> Any:
@@ -183,17 +185,16 @@ class Resource:
     async def body(
         self,
         names: Iterable[str],
-        row: object = None,
-        stamps: Mapping[str, Any] | None = None,
+        known: Mapping[str, Any] | None = None,
     ) -> Json:
         """A valid body with these fields. The rows that it refers to are created.
 
         Args:
             names: The fields.
-            row: Has the columns of a foreign key that are not among them.
-            stamps: Attributes that the row gets from its user, if that is not the
-                user of the test.
+            known: Other attributes of the row, with which its foreign keys lead to a
+                row, and its CHECKs hold.
         """
+        known = known or {}
         await self.api.rows.create_owners(self.model)
         body: Json = {}
         columns = {name: self.column(name) for name in names}
@@ -207,24 +208,73 @@ class Resource:
                 body[name] = self.kind(name)
                 continue
             if key is None:
-                body[name] = self._sample(name, column)
+                body[name] = self._sample(name, column, self.api.rows.number())
                 continue
             kept: Json = {}
             for attribute, own in columns_of(self.model).items():
                 if own in sent or own not in key.columns.values():
                     continue
-                if stamps is not None and attribute in stamps:
-                    kept[str(own.key)] = stamps[attribute]
-                elif row is not None:
-                    kept[str(own.key)] = getattr(row, attribute)
+                if attribute in known:
+                    kept[str(own.key)] = known[attribute]
             referred = await self.api.rows.referred(key, kept)
             for each, part in columns.items():
                 if part is not None and part in key.columns.values():
                     body[each] = in_json(referred[str(part.key)])
+        free = {
+            column: name
+            for name, column in columns.items()
+            if column is not None
+            and foreign_key(column) is None
+            and self.kind(name) is None
+        }
+        drafted = {
+            column: in_column(self.fields[name], body[name], column)
+            for column, name in free.items()
+        }
+        met = await self._meet_checks(known, drafted, free)
+        for column, name in free.items():
+            if met[column] != drafted[column]:
+                field = self.fields[name]
+                body[name] = field.dump(field.parse(in_json(met[column])))
         return {name: body[name] for name in columns}
 
-    def _sample(self, name: str, column: Column[Any] | None) -> Any:
-        field, number = self.fields[name], self.api.rows.number()
+    def attributes_of(self, row: object) -> dict[str, Any]:
+        """The values of a row by their attributes."""
+        return {name: getattr(row, name) for name in columns_of(self.model)}
+
+    async def _meet_checks(
+        self,
+        known: Mapping[str, Any],
+        values: Mapping[Column[Any], Any],
+        free: Mapping[Column[Any], str],
+    ) -> dict[Column[Any], Any]:
+        """Replaces values of fields that a CHECK of the table rejects."""
+        columns = columns_of(self.model)
+        others = {columns[name]: value for name, value in known.items()}
+        proposals: dict[Column[Any], Propose] = {
+            column: partial(self._other_value, name, column)
+            for column, name in free.items()
+        }
+        async with self.api.rows.session() as session:
+            return await meet_checks(session, {**others, **values}, proposals)
+
+    def _other_value(
+        self, name: str, column: Column[Any], random: Random, named: Sequence[Any]
+    ) -> Any:
+        """Another value of a field, as its column holds it."""
+        field = self.fields[name]
+        value = random.choice(named) if named and random.random() < 0.5 else None
+        if (
+            value is not None
+            and field.error(in_json(value)) is None
+            and is_kept(self.model, self.attribute(name), value)
+        ):
+            return value
+        number = random_number(random)
+        return in_column(field, self._sample(name, column, number), column)
+
+    def _sample(self, name: str, column: Column[Any] | None, number: int) -> Any:
+        field = self.fields[name]
         if column is None or not is_validated(self.model, self.attribute(name)):
             return sample(field, name, number, column)
         return kept_sample(self.model, field, name, number, column)
@@ -311,9 +361,16 @@ class Resource:
             column is not None and bool(column.nullable) and self.fields[name].nullable
         )
 
-    async def row_values(self, at: int, nulls: Collection[str] = ()) -> dict[str, Any]:
-        """Values for a row's attributes."""
+    async def row_values(
+        self,
+        at: int,
+        nulls: Collection[str] = (),
+        known: Mapping[str, Any] | None = None,
+    ) -> dict[str, Any]:
+        """Values for a row's attributes, some of them known."""
+        known = known or {}
         values: dict[str, Any] = {}
+        free: dict[Column[Any], str] = {}
         for name, field in self.fields.items():
             column = self.column(name)
             if column is None or not _is_settable(column):
@@ -323,7 +380,7 @@ class Resource:
                 values[attribute] = None
             elif foreign_key(column) is not None:
                 if column.nullable and attribute not in values:
-                    values |= await self._referred(column)
+                    values |= await self._referred(column, known)
             elif field.enum:
                 values[attribute] = in_column(
                     field, field.enum[at % len(field.enum)], column
@@ -334,19 +391,30 @@ class Resource:
                 values[attribute] = self.key_value(name, column)
             else:
                 values[attribute] = in_column(field, await self.value(name), column)
-        return values | dict(await self.api.rows.stamps_of(self.model))
+                if attribute not in known:
+                    free[column] = name
+        values |= {**await self.api.rows.stamps_of(self.model), **known}
+        columns = columns_of(self.model)
+        met = await self._meet_checks(values, {}, free)
+        return {name: met[columns[name]] for name in values}
 
-    async def _referred(self, column: Column[Any]) -> dict[str, Any]:
-        """Values of the attributes of a column's foreign key."""
+    async def _referred(
+        self, column: Column[Any], known: Mapping[str, Any]
+    ) -> dict[str, Any]:
+        """Values of the attributes of a column's foreign key, some of them known."""
         key = foreign_key(column)
         if key is None:
             return {}
-        row = await self.api.rows.referred(key)
-        return {
-            name: row[str(each.key)]
+        names = {
+            name: str(each.key)
             for name, each in columns_of(self.model).items()
             if each in key.columns.values()
         }
+        if names.keys() <= known.keys():
+            return {}
+        kept = {names[name]: known[name] for name in names.keys() & known.keys()}
+        row = await self.api.rows.referred(key, kept)
+        return {name: row[names[name]] for name in names}
 
     def key_value(self, name: str, column: Column[Any]) -> Any:
         """A new value for a key column. Keys are not in the order of creation."""
@@ -356,7 +424,7 @@ class Resource:
             # Within the smallest integer type, in mixed order.
             return _FIRST_KEY + number * 7 % 10_007
         if field.base is UUID:
-            mixed = random.Random(number).getrandbits(128)
+            mixed = Random(number).getrandbits(128)
             return in_column(field, str(UUID(int=mixed)), column)
         return in_column(field, sample(field, name, number, column), column)
 

@@ -1,6 +1,7 @@
 """Creates valid rows for mapped classes."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import count
 from typing import Any, TypeVar, cast
 from weakref import WeakKeyDictionary
@@ -9,19 +10,21 @@ from sqlalchemy import (
     Column,
     ForeignKeyConstraint,
     FromClause,
+    Insert,
     PrimaryKeyConstraint,
     Table,
     UniqueConstraint,
     delete,
-    insert,
     inspect,
     select,
 )
 from sqlalchemy.ext.asyncio import AsyncSession
+from sqlalchemy.ext.compiler import compiles
 from sqlalchemy.orm import DeclarativeBase, Mapper, undefer
 
+from .checks import Propose, meet_checks
 from .database import Sessions
-from .samples import column_value
+from .samples import column_value, other_value
 
 ModelT = TypeVar("ModelT", bound=DeclarativeBase)
 
@@ -34,6 +37,21 @@ _OWNERS = 5
 
 # One count for all rows of a test: those of its user, and all others.
 _NUMBERS: WeakKeyDictionary[Sessions, Iterator[int]] = WeakKeyDictionary()
+
+
+class _Insert(Insert):
+    """An INSERT that may set keys that are GENERATED ALWAYS.
+
+    The rows of a user have the keys that the user's attributes have.
+    """
+
+    inherit_cache = True
+
+
+@compiles(_Insert)
+def _compile(statement: _Insert, compiler: Any, **options: Any) -> str:
+    sql: str = compiler.visit_insert(statement, **options)
+    return sql.replace(") VALUES (", ") OVERRIDING SYSTEM VALUE VALUES (", 1)
 
 
 class Rows:
@@ -263,15 +281,20 @@ class Rows:
             for column in table.columns
             if column.key in known
         }
+        free: dict[Column[Any], Propose] = {}
         for column in table.columns:
             if column.key in values or not needs_value(column):
                 continue
             key = foreign_key(column)
             if key is None:
                 values[column.key] = column_value(column, self.number())
+                free[column] = partial(other_value, column)
             else:
                 values |= await self._refer(session, key, values)
-        statement = insert(table).values(values).returning(*table.columns)
+        own = {table.columns[name]: value for name, value in values.items()}
+        met = await meet_checks(session, own, free)
+        values = {column.key: value for column, value in met.items()}
+        statement = _Insert(table).values(values).returning(*table.columns)
         row = (await session.execute(statement)).one()
         keys = [column.key for column in table.columns]
         return dict(zip(keys, row, strict=True))
@@ -358,6 +381,7 @@ class Rows:
         referred = key.elements[0].column
         known = await session.execute(select(referred).where(referred == value))
         if known.first() is None:
+            await self._ensure(session, referred, value)
             await self._insert(session, referred.table, {referred.key: value})
 
 

@@ -134,8 +134,9 @@ class Actors:
             Unfit: It cannot be.
         """
         # Only this row, without the rows that it refers to.
-        values = await self.resource.row_values(1, self.resource.own_references)
-        values |= await self.values(name, cells)
+        nulls = self.resource.own_references
+        known = await self.values(name, cells)
+        values = await self.resource.row_values(1, nulls, known)
         await self.clear(name, cells)
         return await self.resource.api.rows.create(self.resource.model, values)
 
@@ -189,7 +190,9 @@ class Actors:
             return await self._other(column, cell)
         if cell is None and not column.nullable:
             raise Unfit(column)
-        return in_enum(column, cell)
+        value = in_enum(column, cell)
+        await rows.ensure(column, value)
+        return value
 
     async def _other(self, column: Column[Any], other: Other) -> object:
         rows, key = self.resource.api.rows, foreign_key(column)

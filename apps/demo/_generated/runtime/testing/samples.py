@@ -7,9 +7,11 @@ them, so that unique columns stay unique.
 
 import datetime
 import string
+from collections.abc import Sequence
 from decimal import Decimal
 from ipaddress import IPv4Address, IPv4Network
 from itertools import chain
+from random import Random
 from typing import Any
 
 from sqlalchemy import (
@@ -145,6 +147,18 @@ def sample(field: Field, name: str, number: int, column: Column[Any] | None) -> 
             return value
     msg = f"No value was found for {name}: {field.type} {field.limits}"
     raise ValueError(msg)
+
+
+def other_value(column: Column[Any], random: Random, named: Sequence[Any]) -> Any:
+    """Another value for a column: any, or one of those that a CHECK names."""
+    if named and random.random() < 0.5:
+        return random.choice(named)
+    return column_value(column, random_number(random))
+
+
+def random_number(random: Random) -> int:
+    """A number that is often small, as a CHECK often wants it to be."""
+    return random.randrange(random.choice((10, 100, 1000)))
 
 
 def _likely(field: Field, name: str, number: int, kind: TypeEngine[Any] | None) -> Any:

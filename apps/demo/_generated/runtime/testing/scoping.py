@@ -167,7 +167,8 @@ async def check_creations(
             values = await actors.values(name, actors.decide(name, cells))
         except Unfit:
             continue
-        body = await resource.body(required, stamps=actors.stamps[name])
+        own = [each for each in required if resource.attribute(each) not in values]
+        body = await resource.body(own, {**actors.stamps[name], **values})
         before = await stored_rows(resource)
         sent = {**body, **actors.body(values)}
         with resource.api.statements() as statements:

@@ -145,18 +145,19 @@ async def check_update(
         unchanged = getattr(former, name) == getattr(row, name)
         assert unchanged, f"{name} is changed by a request that changes nothing"
     for name in filter(resource.stands_alone, names):
-        await update({name: await resource.value(name)})
+        await update({name: await resource.value(name, resource.attributes_of(row))})
         for value in _held(resource, name):
             await update({name: value}, is_edge=True)
     with resource.api.statements() as sent:
-        await update(await resource.body(names, row))
+        await update(await resource.body(names, resource.attributes_of(row)))
     assert any("FOR NO KEY UPDATE" in statement for statement in sent)
 
     async def send(body: Json) -> Response:
         return await client.patch(resource.url(row), json=body)
 
     if shown is not None:
-        await _check_answer_first(resource, send, await resource.body(names, row))
+        body = await resource.body(names, resource.attributes_of(row))
+        await _check_answer_first(resource, send, body)
     await check_refusals(resource, send, required=[], names=names)
     await _check_reachable(resource, send, required=[], names=names)
     missing = await client.patch(resource.nowhere, json={})

@@ -1,0 +1,130 @@
+"""Values that meet the CHECK constraints of tables, which the config does not know."""
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from random import Random
+from typing import Any, cast
+
+from sqlalchemy import (
+    Boolean,
+    CheckConstraint,
+    Column,
+    Dialect,
+    FromClause,
+    Table,
+    literal,
+    literal_column,
+    select,
+)
+from sqlalchemy import cast as sql_cast
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.ext.asyncio import AsyncSession
+
+_TRIES = 200
+_TEXT = re.compile(r"'((?:[^']|'')*)'")
+_NUMBER = re.compile(r"-?\b\d+(?:\.\d+)?\b")
+
+Propose = Callable[[Random, Sequence[Any]], Any]
+"""Another value of a column: a random one, or one that its CHECK names."""
+
+
+@dataclass(frozen=True)
+class _Check:
+    """A CHECK constraint, and its columns."""
+
+    condition: str
+    columns: Sequence[Column[Any]]
+
+    def named(self, column: Column[Any]) -> list[Any]:
+        """The literals of the constraint, and the numbers next to them."""
+        try:
+            kind = column.type.python_type
+        except NotImplementedError:
+            return []
+        if kind is str:
+            return [each.replace("''", "'") for each in _TEXT.findall(self.condition)]
+        if kind not in {int, float, Decimal}:
+            return []
+        numbers = [Decimal(each) for each in _NUMBER.findall(self.condition)]
+        return [kind(each + step) for each in numbers for step in (-1, 0, 1)]
+
+
+def is_compared(column: Column[Any], dialect: Dialect) -> bool:
+    """Whether a CHECK compares a column with others."""
+    checks = _checks_of([column.table], dialect)
+    return any(column in each.columns and len(each.columns) > 1 for each in checks)
+
+
+async def meet_checks(
+    session: AsyncSession,
+    values: Mapping[Column[Any], Any],
+    free: Mapping[Column[Any], Propose],
+) -> dict[Column[Any], Any]:
+    """Replaces values that a CHECK rejects, until all CHECKs of these columns hold.
+
+    If none are found, the values stay wrong, and the database says so.
+
+    Args:
+        session: Asks the database.
+        values: The values of a row, or of a part of it.
+        free: The columns whose values can be replaced.
+    """
+    found, dialect = {**values}, session.get_bind().dialect
+    checks = [
+        check
+        for check in _checks_of({column.table for column in found}, dialect)
+        if found.keys() >= {*check.columns} and free.keys() & check.columns
+    ]
+    for attempt in range(_TRIES if checks else 0):
+        broken = await _broken(session, checks, found)
+        if not broken:
+            break
+        random = Random(attempt)
+        for check in broken:
+            for column in check.columns:
+                if column in free:
+                    found[column] = free[column](random, check.named(column))
+    return found
+
+
+def _checks_of(tables: Iterable[FromClause], dialect: Dialect) -> list[_Check]:
+    found: list[_Check] = []
+    # A model of a view has no table.
+    for table in (cast("Table", each) for each in tables if isinstance(each, Table)):
+        for constraint in table.constraints:
+            if not isinstance(constraint, CheckConstraint):
+                continue
+            condition = constraint.sqltext.compile(
+                dialect=dialect,
+                compile_kwargs={"literal_binds": True, "include_table": False},
+            )
+            words = {*re.findall(r"\w+", str(condition))}
+            columns = [column for column in table.columns if column.name in words]
+            found.append(_Check(str(condition), columns))
+    return sorted(found, key=lambda check: check.condition)
+
+
+async def _broken(
+    session: AsyncSession,
+    checks: Sequence[_Check],
+    values: Mapping[Column[Any], Any],
+) -> list[_Check]:
+    """The CHECKs that reject the values."""
+    columns = dict.fromkeys(column for check in checks for column in check.columns)
+    row = select(
+        *(
+            sql_cast(literal(values[each], each.type), each.type).label(each.name)
+            for each in columns
+        )
+    ).subquery()
+    conditions = [literal_column(check.condition, Boolean) for check in checks]
+    statement = select(*conditions).select_from(row)
+    try:
+        async with session.begin_nested():
+            held = (await session.execute(statement)).one()
+    except DBAPIError:
+        # A column does not hold its value: the INSERT says so.
+        return []
+    return [check for check, holds in zip(checks, held, strict=True) if holds is False]
