@@ -647,6 +647,8 @@ _ANY_EXISTS = "EXISTS does not look at what its SELECT returns"
 _EMPTY_COLLECTION = "SQLAlchemy makes an empty collection of None"
 _FROM_THREAD = "a thread only makes the coroutine, which is awaited as it would be"
 _REFUSED_ANYWAY = "another validator refuses the condition"
+_AND_OF_PARTS = "an AND of its parts is the same, if more slowly"
+_LEAST = "a page has the lesser of both"
 _OLDER_JWT = "older versions of PyJWT alone raise it; another run of the tests has those"
 
 RUNTIME = {
@@ -680,7 +682,19 @@ RUNTIME = {
         "condition made constant",
         "value_type in _ALIKE is False",
     ): "by way of JSON, these are read alike, if more slowly",
+    ("filters.py", "argument made None", "node"): _AND_OF_PARTS,
+    ("filters.py", "assigned None", "nodes = _operands(node, 'and_')"): _AND_OF_PARTS,
+    ("filters.py", "condition made constant", "nodes is None is True"): _AND_OF_PARTS,
+    ("filters.py", "constant changed", "not False"): "no document is true or false",
+    ("filters.py", "text changed", "'and_'"): _AND_OF_PARTS,
     ("keyset.py", "constant changed", "2048 + 1"): "no base64 text has 2049 characters",
+    (
+        "ordering.py",
+        "decorator dropped",
+        "property",
+    ): "only type checkers read a protocol",
+    ("pagination.py", "arguments exchanged", "limit, max_page_size"): _LEAST,
+    ("pagination.py", "arguments exchanged", "page_size, max_page_size"): _LEAST,
     (
         "queries.py",
         "constant changed",
@@ -706,6 +720,11 @@ RUNTIME = {
         "_MIN_SECRET_BYTES",
     ): "a secret has 32 bytes by default as well",
     (
+        "sealing.py",
+        "arguments exchanged",
+        "self._tag(content), tag",
+    ): "either may be compared with the other",
+    (
         "storable.py",
         "condition made constant",
         "not value.isascii() is True",
@@ -713,6 +732,11 @@ RUNTIME = {
     ("tokens.py", "element dropped", "OverflowError"): _OLDER_JWT,
     ("tokens.py", "element dropped", "RecursionError"): _OLDER_JWT,
     ("tokens.py", "element dropped", "TypeError"): _OLDER_JWT,
+    (
+        "validation_errors.py",
+        "argument made None",
+        "depth",
+    ): "a text is cut at any depth",
 }
 
 
@@ -748,7 +772,7 @@ RULES: Rules = [
     (has_role_before, "who has not the role, has been refused before"),
     (is_decided_anyway, "no visible or new row has another answer"),
     (is_asked_again, "the same is asked of the changed row, and changes nothing of it"),
-    (is_least_of_both, "a page has the lesser of both"),
+    (is_least_of_both, _LEAST),
     (joins_nothing, "no relationship is read by a join, which would repeat rows"),
     (refers_to_nothing, "no field of the request refers to rows that are hidden"),
     (is_refused_by_no_model, "the model refuses no value by itself"),

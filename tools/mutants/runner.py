@@ -67,10 +67,12 @@ def warm_up() -> None:
     """Imports what all tests need, once."""
     for name in _IMPORTED:
         importlib.import_module(name)
-    # The same examples for each mutant, on a machine that is busy with others.
+    # The same examples for each mutant, on a machine that is busy with others; that one
+    # fails says all, so no smaller one is looked for.
     hypothesis.settings.register_profile(
         "mutants",
         derandomize=True,
+        phases=[hypothesis.Phase.explicit, hypothesis.Phase.generate],
         deadline=None,
         database=None,
         suppress_health_check=[*hypothesis.HealthCheck],

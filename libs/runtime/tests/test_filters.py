@@ -175,6 +175,8 @@ async def test_combinations(three: AsyncSession) -> None:
     both = SimpleNamespace(and_=[either, node("text", "is_null", False)])
     assert await found(three, both) == [2]
     assert await found(three, SimpleNamespace(and_=[one, two])) == []
+    untitled = SimpleNamespace(and_=[one, node("text", "is_null", True)])
+    assert await found(three, SimpleNamespace(or_=[untitled, two])) == [1, 2]
 
 
 @pytest.mark.parametrize(
@@ -185,6 +187,7 @@ async def test_combinations(three: AsyncSession) -> None:
         SimpleNamespace(),
         SimpleNamespace(field="number"),
         SimpleNamespace(and_=[]),
+        SimpleNamespace(and_=1),
         SimpleNamespace(or_=[None]),
     ],
 )
@@ -193,6 +196,12 @@ def test_a_node_of_any_other_shape_leaves_the_statement_unchanged(
 ) -> None:
     statement = select(Thing)
     assert apply_filters(statement, shapeless, Thing) is statement
+
+
+def test_only_json_is_compared_as_another_type() -> None:
+    for field, is_cast in (("document", False), ("plain_json", True)):
+        statement = apply_filters(select(Thing), node(field, "eq", {}), Thing)
+        assert ("CAST" in str(statement)) == is_cast
 
 
 def test_unknown_field_and_operator_are_errors() -> None:

@@ -54,9 +54,10 @@ def test_default_without_clauses(empty: list[Clause] | None) -> None:
 
 
 def test_clauses_in_their_order_and_by_attribute() -> None:
-    clauses = sort(("number", "desc"), ("metadata_", "asc"), ("id", "asc"))
+    clauses = sort(("number", "desc"), ("metadata_", "asc"), ("text", "desc"))
     assert order_by(clauses, Thing, "number") == (
-        "things.number DESC, things.metadata ASC NULLS LAST, things.id ASC"
+        "things.number DESC, things.metadata ASC NULLS LAST, "
+        "things.text DESC NULLS FIRST"
     )
 
 

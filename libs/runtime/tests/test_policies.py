@@ -7,9 +7,15 @@ import pytest
 from fastapi import HTTPException
 from sqlalchemy import ForeignKey, delete, func, insert, select, text, update
 from sqlalchemy.exc import DBAPIError, IntegrityError
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncSession, async_sessionmaker
+from sqlalchemy.ext.asyncio import (
+    AsyncConnection,
+    AsyncSession,
+    async_sessionmaker,
+    create_async_engine,
+)
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
+from rowhouse_runtime.database import database_url
 from rowhouse_runtime.database_errors import http_error
 from rowhouse_runtime.handlers import former_values
 from rowhouse_runtime.policies import USER_SETTING, tell_user
@@ -35,10 +41,11 @@ class Letter(Base):
     reply_to: Mapped[int | None] = mapped_column(ForeignKey("letters.id"))
 
 
-POLICIES = f"""
+# The setting's name stands in the policies that the generator writes.
+POLICIES = """
 ALTER TABLE letters ENABLE ROW LEVEL SECURITY;
 CREATE POLICY readable ON letters FOR SELECT
-  USING (author = current_setting('{USER_SETTING}', true)::jsonb ->> 'name');
+  USING (author = current_setting('rowhouse.user', true)::jsonb ->> 'name');
 CREATE POLICY changeable ON letters FOR UPDATE
   USING (NOT sent) WITH CHECK (NOT sent);
 """
@@ -98,6 +105,18 @@ async def test_another_session_knows_no_user(sessions: Sessions) -> None:
         await session.rollback()
     async with sessions() as session:
         assert await setting(session) is None
+
+
+async def test_a_connection_that_goes_back_to_the_pool_knows_no_user() -> None:
+    engine = create_async_engine(database_url("TEST_DATABASE_URL"), pool_size=1)
+    async with AsyncSession(engine) as session:
+        await tell_user(session, {"sub": 1})
+        assert not session.in_transaction()
+        assert await setting(session) == '{"sub":1}'
+        await session.commit()
+    async with AsyncSession(engine) as session:
+        assert await setting(session) is None
+    await engine.dispose()
 
 
 async def test_what_may_not_be_locked_is_visible_all_the_same(
