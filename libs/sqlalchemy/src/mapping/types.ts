@@ -259,10 +259,13 @@ function decorated(
           precision: unknownAt(`${cls.name} has its own constructor`, cls.origin),
           scale: unknownAt(`${cls.name} has its own constructor`, cls.origin),
         };
+  // The decorator has the attributes of what it stores, unless it has its own.
+  const size = (name: 'length' | 'precision' | 'scale') =>
+    findMember(cls, name) ? unknownAt(`${cls.name} defines '${name}'`, cls.origin) : sizes[name];
   return {
-    length: sizes.length,
-    precision: sizes.precision,
-    scale: sizes.scale,
+    length: size('length'),
+    precision: size('precision'),
+    scale: size('scale'),
     sqlType: { name: cls.name },
     type: pythonTypeOf(cls) ?? lost,
     custom: true,

@@ -39,6 +39,19 @@ class Named(TypeDecorator):
         return str
 
 
+class Sized(TypeDecorator):
+    impl = String(12)
+    cache_ok = True
+
+    @property
+    def length(self):
+        return len(self.python_type.__name__) * 8
+
+    @property
+    def python_type(self):
+        return str
+
+
 class Row(Base):
     __tablename__ = "rows"
 
@@ -63,3 +76,4 @@ class Row(Base):
     moment = Column(TIMESTAMP(timezone=True, precision=3))
     hour = Column(TIME(False, 0))
     while_ = Column(INTERVAL(precision=6))
+    sized = Column(Sized)
