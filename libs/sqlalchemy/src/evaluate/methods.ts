@@ -4,9 +4,9 @@ import { substitute } from './patterns.js';
 import { format, text } from './formatting.js';
 import { flaskTable } from './flask.js';
 import { setEntry } from './functions.js';
-import { isFlaskDatabase } from './library.js';
-import type { Value } from './values.js';
-import { constant, isString, NONE, sequence } from './values.js';
+import { isCallOf, isFlaskDatabase } from './library.js';
+import type { Call, Value } from './values.js';
+import { constant, isString, NONE, sequence, unknown } from './values.js';
 
 /** What a method of text, lists, dictionaries and enumerations gives; undefined when not followed. */
 export function callMethod(base: Value, name: string, given: Arguments): Value | undefined {
@@ -23,7 +23,14 @@ export function callMethod(base: Value, name: string, given: Arguments): Value |
   ) {
     return base.args.length === 1 ? substitute(base.args[0]!, given) : undefined;
   }
+  if (name === 'ddl_if' && base.kind === 'call') return conditional(base, given);
   return undefined;
+}
+
+/** A constraint that only some databases have, and that is no check, has arguments that nobody knows. */
+function conditional(base: Call, { origin }: Arguments): Call {
+  if (!isCallOf(base, 'UniqueConstraint', 'Index')) return base;
+  return { ...base, open: unknown('ddl_if decides which databases have the key', origin) };
 }
 
 function textMethod(value: string, name: string, given: Arguments): Value | undefined {

@@ -89,7 +89,7 @@ function scan(module: PythonModule, index: Index): void {
     const callee = node.firstChild;
     const shown = callee ? text.slice(callee.from, callee.to) : '';
     if (
-      !/(?:^setattr|\.add_property|\.append_column|\.append_constraint|\bIndex|\bUniqueConstraint)$/.test(
+      !/(?:^setattr|\.add_property|\.append_column|\.append_constraint|\.ddl_if|\bIndex|\bUniqueConstraint)$/.test(
         shown,
       )
     )

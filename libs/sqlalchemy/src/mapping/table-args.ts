@@ -3,7 +3,7 @@ import { isMapped } from '../classes/mapped.js';
 import { classesOf } from '../classes/mro.js';
 import { evaluate } from '../evaluate/evaluate.js';
 import { isDeclared } from '../evaluate/functions.js';
-import { isCallOf } from '../evaluate/library.js';
+import { isCallOf, libraryName } from '../evaluate/library.js';
 import { frameOf } from '../evaluate/scope.js';
 import type { Call, ClassValue, NamedCall, UnknownValue, Value } from '../evaluate/values.js';
 import { describe, isNone, isString, unknown } from '../evaluate/values.js';
@@ -44,12 +44,20 @@ export function readTableArguments(cls: ClassValue, hasTable: boolean): TableArg
   const last = value.items.at(-1);
   const keywords = last?.kind === 'dict' ? options(last) : new Map<string, Value>();
   const items = value.items.filter((item) => item.kind === 'call');
-  const unclear = value.items.find((item) => item.kind === 'unknown') as UnknownValue | undefined;
+  const [unclear] = value.items.flatMap((item) => unclearItem(item, cls) ?? []);
   return sortTableItems(items, keywords, unclear ?? (value.open ? lost(cls) : undefined), cls);
 }
 
 function lost(cls: ClassValue, shown = 'partly'): UnknownValue {
   return unknown(`__table_args__ of ${cls.name} is ${shown} not known`, cls.origin);
+}
+
+/** Why an item may be a key, an index or options that are not known. */
+function unclearItem(item: Value, cls: ClassValue): UnknownValue | undefined {
+  if (item.kind === 'unknown') return item;
+  if (item.kind === 'dict' || isNone(item)) return undefined;
+  if (item.kind === 'call' && libraryName(item.callee) !== undefined) return undefined;
+  return unknown(`${describe(item)} in __table_args__ is not known`, cls.origin);
 }
 
 function tableArgs(cls: ClassValue, hasTable: boolean): Value | undefined {

@@ -1,6 +1,8 @@
+import functools
 import os
 
-from sqlalchemy import Column, ForeignKey, ForeignKeyConstraint, Index, PrimaryKeyConstraint
+from sqlalchemy import CheckConstraint, Column, ForeignKey, ForeignKeyConstraint, Index
+from sqlalchemy import PrimaryKeyConstraint
 from sqlalchemy import Integer, String, UniqueConstraint, text
 from sqlalchemy.orm import Mapped, declared_attr, mapped_column
 
@@ -111,3 +113,31 @@ class Trip(Named, Base):
     vehicle_id = Column(ForeignKey(Vehicle.key_path, ondelete="CASCADE"))
     # Trucks have the path of vehicles, which SQLAlchemy made first.
     truck_id = Column(Integer, ForeignKey(Truck.key_path))
+
+
+class Ticket(Base):
+    """Which databases have its keys is decided when they are made."""
+
+    __tablename__ = "tickets"
+    __table_args__ = (
+        UniqueConstraint("number").ddl_if(dialect="postgresql"),
+        CheckConstraint("number > 0").ddl_if(dialect="postgresql"),
+    )
+    id: Mapped[int] = mapped_column(primary_key=True)
+    number: Mapped[int]
+
+
+class Token(Base):
+    __tablename__ = "tokens"
+    id: Mapped[int] = mapped_column(primary_key=True)
+    text: Mapped[str]
+
+
+Index("one_text", Token.text, unique=True).ddl_if(dialect="postgresql")
+
+
+class Stamp(Base):
+    __tablename__ = "stamps"
+    __table_args__ = (functools.reduce(lambda _, name: UniqueConstraint(name), ["text"], None),)
+    id: Mapped[int] = mapped_column(primary_key=True)
+    text: Mapped[str]
