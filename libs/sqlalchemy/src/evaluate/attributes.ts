@@ -3,6 +3,7 @@ import { isMapped } from '../classes/mapped.js';
 import type { Member } from '../classes/members.js';
 import { findMember } from '../classes/members.js';
 import { classesOf, resolveBases } from '../classes/mro.js';
+import { codeOf } from '../python/source.js';
 import { decoratorText } from '../python/syntax.js';
 import { flaskMetadata, flaskModel } from './flask.js';
 import { resultOf } from './calls.js';
@@ -69,6 +70,11 @@ export function attributeOf(base: Value, name: string, origin: Origin): Value {
         : { kind: 'attribute', base, name };
     case 'alias':
       return name === '__value__' ? base.value : { kind: 'attribute', base, name };
+    case 'constant':
+      // None has no attributes, so it is something else by then.
+      return base.value === null
+        ? unknown(`'${name}' is an attribute of what is None at first`, origin)
+        : { kind: 'attribute', base, name };
     case 'function':
       if (name === '__name__') return constant(base.name);
       return { kind: 'attribute', base, name };
@@ -98,8 +104,26 @@ function classAttribute(cls: ClassValue, name: string, origin: Origin): Value {
   ) {
     return { kind: 'attribute', base: cls, name };
   }
-  void origin;
+  const setter = classesOf(cls).find((base) => setByMethods(base).has(name));
+  if (setter) return unknown(`a method of ${setter.name} sets '${name}'`, origin);
   return value;
+}
+
+const setInMethods = new WeakMap<ClassValue, ReadonlySet<string>>();
+
+/** The attributes that methods of a class give to the class: `cls.length = 30`. */
+function setByMethods(cls: ClassValue): ReadonlySet<string> {
+  const known = setInMethods.get(cls);
+  if (known) return known;
+  const names = new Set<string>();
+  for (const [binding] of cls.scope.bindings?.names.values() ?? []) {
+    if (binding?.kind !== 'function') continue;
+    const code = codeOf(cls.outer.source.text.slice(binding.node.from, binding.node.to));
+    for (const [, base, name] of code.matchAll(/\b(\w+)\.(\w+)\s*(?::[^=\n]+)?=(?!=)/g))
+      if (base === 'cls' || base === cls.name) names.add(name!);
+  }
+  setInMethods.set(cls, names);
+  return names;
 }
 
 /** `Status.__members__`: members by their names, and by those of aliases. */
