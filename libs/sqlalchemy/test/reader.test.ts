@@ -459,6 +459,61 @@ describe('files', () => {
   });
 });
 
+describe('what is behind an import in a try', () => {
+  const source = `${BASE}
+try:
+    import there
+    from compiled import fast
+    LENGTH = 8
+    import absent.part
+    LENGTH = 9
+except ImportError:
+    LENGTH = 7
+else:
+    OTHER = 1
+
+class Row(Base):
+    __tablename__ = "rows"
+    id: Mapped[int] = mapped_column(primary_key=True)
+    try:
+        import there
+        one = Column(String(LENGTH))
+        import compiled
+        two = Column(String(LENGTH))
+        from absent import three
+        three = Column(String(LENGTH))
+    except ImportError:
+        pass
+    else:
+        four = Column(Integer)
+    finally:
+        five = Column(Integer)
+`;
+  const packages = '.venv/lib/python3.12/site-packages';
+  const files = {
+    '.venv/pyvenv.cfg': 'home = /usr\nversion = 3.12.1\n',
+    [`${packages}/there/data.txt`]: '',
+    [`${packages}/compiled.cpython-312-x86_64-linux-gnu.so`]: '',
+    'models.py': source,
+  };
+  const columns = (options: Partial<ReaderOptions>) => {
+    const [facts] = readerOf(files, options).module('models')!;
+    const found = facts!.columns.map(({ attribute, length }) => [attribute, length]);
+    return [Object.fromEntries(found), facts!.incomplete.length];
+  };
+
+  it('is there if the virtual environment has the module', () => {
+    expect(columns({ environment: undefined })).toEqual([
+      { id: null, one: 8, two: 8, five: null },
+      0,
+    ]);
+  });
+
+  it('may be there if no virtual environment is found', () => {
+    expect(columns({ environment: false })).toEqual([{ id: null, five: null }, 4]);
+  });
+});
+
 it('tells that .pth files decide where a module of the virtual environment lies', () => {
   const root = project({
     '.venv/pyvenv.cfg': 'home = /usr\nversion = 3.12.1\n',

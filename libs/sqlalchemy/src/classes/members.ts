@@ -1,5 +1,6 @@
 import { lookupIn, stateOf } from '../evaluate/names.js';
-import type { ClassValue, Value } from '../evaluate/values.js';
+import type { ClassValue, UnknownValue, Value } from '../evaluate/values.js';
+import { unknown } from '../evaluate/values.js';
 import type { SyntaxNode } from '../python/syntax.js';
 import { classesOf } from './mro.js';
 
@@ -15,6 +16,8 @@ export interface Member {
   readonly owner: ClassValue;
   /** Whether it is set after the class: `Row.total = column_property(…)`. */
   readonly isAdded?: true;
+  /** Why the class may not have it. */
+  readonly condition?: UnknownValue;
 }
 
 const own = new WeakMap<ClassValue, Map<string, Member>>();
@@ -45,7 +48,11 @@ function readMember(cls: ClassValue, name: string): Member | undefined {
   const value = lookupIn(cls.scope, name);
   const annotation = bindings.findLast((binding) => binding.annotation)?.annotation;
   if (!value && !annotation) return undefined;
-  return { name, value, annotation, from: bindings.at(-1)!.from, owner: cls };
+  const { from } = bindings.at(-1)!;
+  const member: Member = { name, value, annotation, from, owner: cls };
+  if (bindings.some(({ guards }) => stateOf(guards, cls.scope) === 'yes')) return member;
+  const origin = { source: cls.scope.source, offset: from };
+  return { ...member, condition: unknown('it depends on a condition', origin) };
 }
 
 /** What Python finds by a name on a class; annotations alone count only where nothing else does. */

@@ -201,6 +201,11 @@ export function stateOf(guards: readonly Guard[], scope: Scope): State {
 function guardState(guard: Guard, scope: Scope): State {
   if (guard.kind === 'loop') return 'maybe';
   if (guard.kind === 'except') return 'fallback';
+  if (guard.kind === 'import') {
+    const { all } = scope.module;
+    if (all.has(guard.module)) return 'yes';
+    return all.searchPath.environment ? 'no' : 'maybe';
+  }
   const value = evaluate(guard.condition, frameOf(scope));
   if (value.kind === 'symbol' && value.path.endsWith('.TYPE_CHECKING')) {
     return guard.holds ? 'typing' : 'yes';

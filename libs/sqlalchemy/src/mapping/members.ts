@@ -81,9 +81,15 @@ function definitionOf(member: Member, cls: ClassValue): Definition | undefined {
   const origin = { source: owner.outer.source, offset: from };
   const annotation = readAnnotation(member);
   const base: Base = { attribute: name, origin, owner, annotation, written: written(member) };
-  if (member.value === undefined) return bare(base);
-  if (member.value.kind === 'function') return ofFunction(member.value, base, cls);
-  return ofValue(member.value, base, cls);
+  const made = ofMember(member, base, cls);
+  if (!made || made.kind === 'unclear' || !member.condition) return made;
+  return { ...base, kind: 'unclear', reason: member.condition };
+}
+
+function ofMember({ value }: Member, base: Base, cls: ClassValue): Definition | undefined {
+  if (value === undefined) return bare(base);
+  if (value.kind === 'function') return ofFunction(value, base, cls);
+  return ofValue(value, base, cls);
 }
 
 /** What `id = Stamped.id` names, where it is a column of a class that is not mapped. */

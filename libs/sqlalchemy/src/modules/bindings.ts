@@ -4,6 +4,8 @@ import { argumentsOf, children, split } from '../python/syntax.js';
 /** What must hold for a statement to run. */
 export type Guard =
   | { readonly kind: 'if'; readonly condition: SyntaxNode; readonly holds: boolean }
+  /** Runs when a module is there: it is behind its import in a `try`. */
+  | { readonly kind: 'import'; readonly module: string }
   /** Runs when the body of a `try` fails. */
   | { readonly kind: 'except' }
   /** Runs any number of times, or perhaps. */
@@ -139,7 +141,7 @@ export function collectBindings(statements: readonly SyntaxNode[], text: string)
       case 'WhileStatement':
       case 'MatchStatement': {
         const inner: readonly Guard[] = [...guards, { kind: 'loop' }];
-        bindHead(node, inner);
+        bindHead(node, guards);
         if (node.name === 'ForStatement') bindTargets(node, 'for', inner);
         for (const block of [...node.getChildren('Body'), ...matchBodies(node)]) {
           walk(block, inner, depth + 1);
@@ -288,12 +290,27 @@ export function collectBindings(statements: readonly SyntaxNode[], text: string)
   }
 
   function attempts(node: SyntaxNode, guards: readonly Guard[], depth: number): void {
+    const imported: Guard[] = [];
     let part = 'try';
     for (const child of children(node)) {
       if (['try', 'except', 'else', 'finally'].includes(child.name)) part = child.name;
       if (child.name !== 'Body') continue;
-      walk(child, part === 'except' ? [...guards, { kind: 'except' }] : guards, depth + 1);
+      if (part === 'except') walk(child, [...guards, { kind: 'except' }], depth + 1);
+      else if (part === 'finally') walk(child, guards, depth + 1);
+      else if (part === 'else') walk(child, [...guards, ...imported], depth + 1);
+      else if (depth < MAX_NESTING) {
+        for (let one = child.firstChild; one; one = one.nextSibling) {
+          visit(one, [...guards, ...imported], depth + 1);
+          const module = one.name === 'ImportStatement' ? importedModule(one) : undefined;
+          if (module) imported.push({ kind: 'import', module });
+        }
+      }
     }
+  }
+
+  /** The module of `import a.b` or `from a.b import c`, by its first part; none for a relative import. */
+  function importedModule(node: SyntaxNode): string | undefined {
+    return /^(?:import|from)\s+(\w+)/.exec(read(node))?.[1];
   }
 
   function matchBodies(node: SyntaxNode): SyntaxNode[] {

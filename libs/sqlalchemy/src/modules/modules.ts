@@ -48,6 +48,18 @@ export class Modules {
     return module;
   }
 
+  /** Whether there is a module of a name without dots, whether or not it can be read. */
+  has(name: string): boolean {
+    if (isOpaque(name) || this.find(name) !== undefined) return true;
+    this.missed.add(name);
+    const { folders, packages } = this.searchPath;
+    if (folders.some((folder) => this.files.kindOf(join(folder, name)) === 'folder')) return true;
+    const isCompiled = (file: string) => file.startsWith(`${name}.`) && /\.(?:so|pyd)$/.test(file);
+    return packages.some((folder) =>
+      this.files.list(folder).some((entry) => isCompiled(entry.name)),
+    );
+  }
+
   /** The modules that lie in a package. */
   siblings(name: string): string[] {
     const found = new Set<string>();

@@ -1,8 +1,8 @@
 import os
 
-from sqlalchemy import Column, Integer, String, Table
+from sqlalchemy import Column, ForeignKey, Integer, String, Table
 from sqlalchemy.ext.declarative import AbstractConcreteBase
-from sqlalchemy.orm import Mapped, foreign, mapped_column, relationship
+from sqlalchemy.orm import Mapped, declared_attr, foreign, mapped_column, relationship
 
 from sqlalchemy.orm import DeclarativeBase
 
@@ -88,3 +88,54 @@ class Looped(Base):
     id: Mapped[int] = mapped_column(primary_key=True)
     while (total := mapped_column(Integer)) is None:
         pass
+
+
+class Optional(Base):
+    __tablename__ = "optional"
+    id: Mapped[int] = mapped_column(primary_key=True)
+    if "EXTRA" in os.environ:
+        extra: Mapped[int] = mapped_column()
+    for _ in range(1):
+        each: Mapped[int] = mapped_column()
+
+
+class Settings:
+    length = 30
+    column = None
+    path = "optional.id"
+
+    @classmethod
+    def set(cls, length):
+        cls.length = length
+        Settings.column = mapped_column
+
+
+Settings.set(40)
+
+
+class Set(Base):
+    __tablename__ = "set"
+    id: Mapped[int] = mapped_column(primary_key=True)
+    text = Column(String(Settings.length))
+    optional_id = Column(ForeignKey(Settings.path))
+    number = Settings.column(Integer)
+
+
+later = None
+
+
+def load():
+    global later
+    later = mapped_column
+
+
+load()
+
+
+class Late(Base):
+    __tablename__ = "late"
+    id: Mapped[int] = mapped_column(primary_key=True)
+
+    @declared_attr
+    def number(cls):
+        return later.__call__(Integer)
