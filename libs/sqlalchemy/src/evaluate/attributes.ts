@@ -104,25 +104,30 @@ function classAttribute(cls: ClassValue, name: string, origin: Origin): Value {
   ) {
     return { kind: 'attribute', base: cls, name };
   }
-  const setter = classesOf(cls).find((base) => setByMethods(base).has(name));
-  if (setter) return unknown(`a method of ${setter.name} sets '${name}'`, origin);
+  const changed = classesOf(cls).find((base) => setLater(base).has(name));
+  if (changed) return unknown(`'${name}' of ${changed.name} is set again later`, origin);
   return value;
 }
 
-const setInMethods = new WeakMap<ClassValue, ReadonlySet<string>>();
+const later = new WeakMap<ClassValue, ReadonlySet<string>>();
 
-/** The attributes that methods of a class give to the class: `cls.length = 30`. */
-function setByMethods(cls: ClassValue): ReadonlySet<string> {
-  const known = setInMethods.get(cls);
+/** The attributes that a class gets from its methods, or behind it: `cls.length = 30`. */
+function setLater(cls: ClassValue): ReadonlySet<string> {
+  const known = later.get(cls);
   if (known) return known;
   const names = new Set<string>();
+  const { text } = cls.outer.source;
+  for (const { target } of cls.outer.bindings?.assignments ?? []) {
+    const [base, name] = text.slice(target.from, target.to).split('.');
+    if (base === cls.name && name) names.add(name);
+  }
   for (const [binding] of cls.scope.bindings?.names.values() ?? []) {
     if (binding?.kind !== 'function') continue;
-    const code = codeOf(cls.outer.source.text.slice(binding.node.from, binding.node.to));
+    const code = codeOf(text.slice(binding.node.from, binding.node.to));
     for (const [, base, name] of code.matchAll(/\b(\w+)\.(\w+)\s*(?::[^=\n]+)?=(?!=)/g))
       if (base === 'cls' || base === cls.name) names.add(name!);
   }
-  setInMethods.set(cls, names);
+  later.set(cls, names);
   return names;
 }
 

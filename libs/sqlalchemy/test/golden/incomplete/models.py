@@ -103,6 +103,7 @@ class Settings:
     length = 30
     column = None
     path = "optional.id"
+    name = "first"
 
     @classmethod
     def set(cls, length):
@@ -111,6 +112,7 @@ class Settings:
 
 
 Settings.set(40)
+Settings.name = "second"
 
 
 class Set(Base):
@@ -119,6 +121,7 @@ class Set(Base):
     text = Column(String(Settings.length))
     optional_id = Column(ForeignKey(Settings.path))
     number = Settings.column(Integer)
+    named = Column(Settings.name, Integer)
 
 
 later = None
