@@ -110,6 +110,8 @@ def describe_column(column, prop):
     from sqlalchemy.types import TypeDecorator
 
     type_ = column.type
+    if type(type_).__name__ == "Variant":
+        type_ = type_.impl  # SQLAlchemy 1.4 wraps a type that has variants
     server = column.server_default
     own_server = server is not None and not isinstance(server, (Computed, Identity))
     update = column.server_onupdate
