@@ -27,7 +27,7 @@ export function callMethod(base: Value, name: string, given: Arguments): Value |
   return undefined;
 }
 
-/** A constraint that only some databases have, and that is no check, has arguments that nobody knows. */
+/** Nobody knows whether a database has a key with `ddl_if`, so its columns are not known. */
 function conditional(base: Call, { origin }: Arguments): Call {
   if (!isCallOf(base, 'UniqueConstraint', 'Index')) return base;
   return { ...base, open: unknown('ddl_if decides which databases have the key', origin) };

@@ -19,6 +19,7 @@ import { describe, isNone, isString, unknown } from '../evaluate/values.js';
 import type { PropertyFacts } from '../facts.js';
 import type { Annotation } from './annotations.js';
 import { readAnnotation, unpack } from './annotations.js';
+import { mayBeMapped } from './may-be-mapped.js';
 
 interface Base {
   readonly attribute: string;
@@ -157,7 +158,7 @@ function ofValue(value: Value, base: Base, cls: ClassValue): Definition | undefi
   if (value.kind === 'unknown' && value.plain) return undefined;
   if (value.kind === 'unknown') return { ...base, kind: 'unclear', reason: value };
   if (isTablesColumn(value)) return ofTablesColumn(value, base);
-  if (value.kind !== 'call') return undefined;
+  if (value.kind !== 'call') return unclear(value, base);
   const mapped = inField(value, cls);
   if (mapped)
     return mapped.kind === 'function' ? declared(mapped, base, cls) : ofValue(mapped, base, cls);
@@ -206,7 +207,14 @@ function ofValue(value: Value, base: Base, cls: ClassValue): Definition | undefi
       reason: unknown(`${describe(value.callee)} was not found`, value.origin),
     };
   }
-  return undefined;
+  return unclear(value, base);
+}
+
+/** What may be mapped, but is not followed. */
+function unclear(value: Value, base: Base): Definition | undefined {
+  if (!mayBeMapped(value)) return undefined;
+  const reason = unknown(`${describe(value)} is not evaluated`, base.origin);
+  return { ...base, kind: 'unclear', reason };
 }
 
 /** `dataclasses.field(metadata={'sa': Column(…)})`, where `__sa_dataclass_metadata_key__` is `'sa'`. */

@@ -1,4 +1,7 @@
+import operator
 import os
+import re
+from types import SimpleNamespace
 
 from sqlalchemy import Column, ForeignKey, Integer, String, Table
 from sqlalchemy.ext.declarative import AbstractConcreteBase
@@ -142,3 +145,33 @@ class Late(Base):
     @declared_attr
     def number(cls):
         return later.__call__(Integer)
+
+
+class Columns:
+    @property
+    def number(self):
+        return Column(Integer)
+
+    def text(self, length):
+        return Column(String(length))
+
+
+columns = Columns()
+by_name = SimpleNamespace(text=Column(String(4)))
+price = Column(Integer)
+
+
+class Elsewhere(Base):
+    """Its columns are made by objects that are not followed."""
+
+    __tablename__ = "elsewhere"
+    id: Mapped[int] = mapped_column(primary_key=True)
+    text = columns.text(4)
+    number = columns.number
+    other = by_name.text
+    picked = operator.itemgetter("one")({"one": Column(Integer)})
+    cost = price._copy()
+    # These are no columns.
+    owner = Columns()
+    named = price.label("named")
+    pattern = re.compile("a").pattern

@@ -1,0 +1,51 @@
+import { isCallOf } from '../evaluate/library.js';
+import type { Call, Value } from '../evaluate/values.js';
+import { tableColumn } from './table-columns.js';
+
+/** Whether something is made of columns, or by an object of the project, in a way that is not followed. */
+export function mayBeMapped(value: Value): boolean {
+  switch (value.kind) {
+    case 'call': {
+      // An object of the project is none of SQLAlchemy, nor is what a dataclass makes of a field.
+      const { callee, args, keywords } = value;
+      if (callee.kind === 'class' || isField(value)) return false;
+      // `price.label('cost')` is no column, but `price.copy()` is one.
+      if (
+        callee.kind === 'attribute' &&
+        (isColumn(callee.base) || callee.base.kind === 'attribute')
+      )
+        return /^_?copy$/.test(callee.name);
+      return mayGive(callee) || [...args, ...keywords.values()].some(hasColumns);
+    }
+    case 'attribute':
+    case 'subscript':
+      return tableColumn(value) === undefined && mayGive(value.base);
+    default:
+      return false;
+  }
+}
+
+/** Whether the attributes, items and results of something may be columns. */
+function mayGive(value: Value): boolean {
+  if (value.kind === 'call')
+    return value.callee.kind === 'class' || isNamespace(value.callee) || mayBeMapped(value);
+  return hasColumns(value) || mayBeMapped(value);
+}
+
+function hasColumns(value: Value): boolean {
+  if (value.kind === 'sequence') return value.items.some(hasColumns);
+  if (value.kind === 'dict') return value.entries.some(([, item]) => hasColumns(item));
+  return isColumn(value) || isCallOf(value, 'relationship');
+}
+
+function isColumn(value: Value): boolean {
+  return isCallOf(value, 'Column', 'mapped_column');
+}
+
+function isField({ callee }: Call): boolean {
+  return callee.kind === 'symbol' && callee.path === 'dataclasses.field';
+}
+
+function isNamespace(callee: Value): boolean {
+  return callee.kind === 'symbol' && /^builtins\.(?:globals|locals|vars)$/.test(callee.path);
+}
