@@ -27,6 +27,7 @@ import {
 } from './workarounds/attributes.js';
 import { columnsThatKeepPosition, withPositions } from './workarounds/sequence-positions.js';
 import { withoutRowTypeIndexes } from './workarounds/row-type-indexes.js';
+import { refuseTypesInUse } from './workarounds/types-in-use.js';
 import { withTypesFirst } from './workarounds/types-first.js';
 import { poolInTransaction } from './workarounds/transaction-pool.js';
 import { ViewColumns } from './workarounds/view-columns.js';
@@ -93,6 +94,7 @@ export const pgDelta: DiffEngine = {
   plan(from: Catalog, to: Catalog): Plan {
     const source = FactCatalog.of(from);
     const target = FactCatalog.of(to);
+    refuseTypesInUse(source.facts, target.facts);
     const legs = inOneTransaction(source, target);
     const kept = columnsThatKeepPosition(source.facts, target.facts);
     const casts = target.casts ?? source.casts ?? new Set();
