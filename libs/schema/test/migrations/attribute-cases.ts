@@ -711,6 +711,23 @@ const REFUSED: readonly Row[] = [
     `SELECT obj_description(oid,'pg_constraint') FROM pg_constraint WHERE conname='dm_not_null'`,
   ],
   [
+    "policy for a role that is not the project's",
+    [],
+    [T, 'CREATE POLICY p ON app.t TO CURRENT_USER USING (true)'],
+    '',
+  ],
+  [
+    'comment on the constraint of a constraint trigger',
+    [],
+    [
+      T,
+      F,
+      'CREATE CONSTRAINT TRIGGER g AFTER INSERT ON app.t FOR EACH ROW EXECUTE FUNCTION app.f()',
+      "COMMENT ON CONSTRAINT g ON app.t IS 'x'",
+    ],
+    '',
+  ],
+  [
     'comment on a trigger of a partition',
     [
       ...PARTITIONS,

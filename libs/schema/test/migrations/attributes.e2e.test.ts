@@ -80,7 +80,7 @@ describe('refused by name', () => {
     await using project = await openMigrationProject(serverUrl);
     const state = described(after, { schemas: [schema], roles: [ROLE] });
     await expect(project.generate(state)).rejects.toThrow(
-      /: migrations do not support it \[unsupported-object\]\n[^]*(raw\(\)|on each server|without ONLY|STORED|List its columns|plain NOT NULL|Remove (it:|them))/,
+      /: migrations do not support it \[unsupported-object\]\n[^]*(raw\(\)|on each server|without ONLY|STORED|List its columns|plain NOT NULL|a role of the project|Remove (it:|them))/,
     );
     expect(await project.migrations()).toEqual([]);
   });

@@ -9,6 +9,7 @@ import { UserError } from '../../errors/errors.js';
 import { readCasts } from './workarounds/casts.js';
 import { FactCatalog, ownedPart, withRolesOf } from './catalog.js';
 import { OWNER, withOwners } from './workarounds/owner-grants.js';
+import { withoutEarlyDrops } from './workarounds/early-drops.js';
 import { withForcedReplacements } from './workarounds/forced-replacement.js';
 import { withoutRepeatedDefaults } from './workarounds/repeated-defaults.js';
 import { differences } from './differences.js';
@@ -26,7 +27,6 @@ import {
   type Attribute,
 } from './workarounds/attributes.js';
 import { columnsThatKeepPosition, withPositions } from './workarounds/sequence-positions.js';
-import { withoutRowTypeIndexes } from './workarounds/row-type-indexes.js';
 import { refuseTypesInUse } from './workarounds/types-in-use.js';
 import { withTypesFirst } from './workarounds/types-first.js';
 import { poolInTransaction } from './workarounds/transaction-pool.js';
@@ -207,7 +207,7 @@ function inOneTransaction(source: FactCatalog, target: FactCatalog): Leg[] {
   const from = withOwners(source.facts, target.facts);
   const to = withOwners(target.facts, source.facts);
   try {
-    const bare = withoutRowTypeIndexes(from, to);
+    const bare = withoutEarlyDrops(from, to);
     const first = bare ? [planLeg(from, bare, options)] : [];
     const start = bare ?? from;
     const waypoint = waypointBetween(start, to);

@@ -1,4 +1,5 @@
 import { quoteIdentifier, quoteQualified, type QualifiedName } from '../../sql/identifier.js';
+import { QUALIFIED, qualifiedName } from '../../sql/statement-names.js';
 import type { MigrationStep } from '../../steps/index.js';
 import { notNullCheck } from './forms.js';
 import type { LateObjects } from './late-objects.js';
@@ -44,10 +45,15 @@ function tolerantStep(step: MigrationStep, late: LateObjects): MigrationStep[] {
     case 'index':
       if (!late.dropped.has(quoteQualified(change.name))) return [step];
       return as(step.sql.replace(' INDEX ', ' INDEX IF NOT EXISTS '));
-    default:
-      return [step];
+    default: {
+      // The comment goes with the index, which may not be there.
+      const index = UNCOMMENTED.exec(step.sql)?.[1];
+      return index && late.indexes.has(quoteQualified(qualifiedName(index))) ? [] : [step];
+    }
   }
 }
+
+const UNCOMMENTED = new RegExp(`^COMMENT ON INDEX (${QUALIFIED}) IS NULL$`, 'u');
 
 function dropIndex(index: QualifiedName): string {
   return `DROP INDEX IF EXISTS ${quoteQualified(index)}`;

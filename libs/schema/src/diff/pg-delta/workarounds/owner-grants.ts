@@ -43,7 +43,8 @@ export function withOwners(facts: FactBase, other: FactBase): FactBase {
 }
 
 /**
- * The fact with the owner's own grants under a fixed name, or nothing when they are the usual ones.
+ * The fact with the owner's own grants, under a fixed name if the owner is the migrating user. Nothing when they are the
+ * usual ones: they come with the object, and a change of the owner takes them along.
  */
 export function withoutOwnersName(
   fact: Fact,
@@ -53,9 +54,10 @@ export function withoutOwnersName(
   const { id } = fact;
   if (id.kind !== 'acl') return fact;
   const owner = all.outgoingEdges(id.target).find(({ kind }) => kind === 'owner')?.to;
-  if (owner?.kind !== 'role' || owner.name !== id.grantee || roles.has(owner.name)) return fact;
+  if (owner?.kind !== 'role' || owner.name !== id.grantee) return fact;
   const { privileges, grantable, _ownerDefault: usual } = fact.payload;
   const unchanged =
     String(privileges) === String(usual) && Array.isArray(grantable) && grantable.length === 0;
-  return unchanged ? undefined : { ...fact, id: { ...id, grantee: OWNER } };
+  if (unchanged) return undefined;
+  return roles.has(owner.name) ? fact : { ...fact, id: { ...id, grantee: OWNER } };
 }

@@ -1,26 +1,13 @@
 import type { Fact, FactBase, StableId } from '@supabase/pg-delta';
 import { encodeId } from '@supabase/pg-delta';
 
-import { CatalogFacts } from './facts.js';
-
 /**
- * The engine lets an index go with its table. Where the index calls a function that takes a row of that very table, the
- * function can go neither before the one nor after the other. This gives the `from` side without such indexes: they are
- * dropped in a plan of their own, before.
- *
- * @returns `undefined` when no such index goes.
+ * Whether an index goes with its table, and calls a function that takes a row of that very table. The engine drops no
+ * index before its table, and the function can go neither before the one nor after the other.
  */
-export function withoutRowTypeIndexes(from: FactBase, to: FactBase): FactBase | undefined {
-  const gone = new Set<string>();
-  for (const fact of from.facts()) {
-    if (fact.id.kind !== 'index' || !fact.parent || to.has(fact.parent)) continue;
-    if (callsFunctionOf(fact, fact.parent, from)) addWithChildren(fact, from, gone);
-  }
-  if (gone.size === 0) return undefined;
-  return new CatalogFacts(
-    from.facts().filter(({ id }) => !gone.has(encodeId(id))),
-    from.edges.filter((edge) => !gone.has(encodeId(edge.from)) && !gone.has(encodeId(edge.to))),
-  );
+export function isRowTypeIndex(fact: Fact, from: FactBase, to: FactBase): boolean {
+  if (fact.id.kind !== 'index' || !fact.parent || to.has(fact.parent)) return false;
+  return callsFunctionOf(fact, fact.parent, from);
 }
 
 /** Whether something that the index needs, other than its table, needs the table. */
@@ -39,9 +26,4 @@ function callsFunctionOf(index: Fact, table: StableId, facts: FactBase): boolean
 
 function dependenciesOf(id: StableId, facts: FactBase): StableId[] {
   return facts.outgoingEdges(id).flatMap(({ kind, to }) => (kind === 'depends' ? [to] : []));
-}
-
-function addWithChildren({ id }: Fact, facts: FactBase, gone: Set<string>): void {
-  gone.add(encodeId(id));
-  for (const child of facts.childrenOf(id)) addWithChildren(child, facts, gone);
 }

@@ -54,6 +54,7 @@ const ROWS: readonly (Advice & { readonly names: RegExp })[] = [
     names: /^(?:subscription|user mapping) /,
     ...without('Create it on each server that needs it.'),
   },
+  { names: /^role /, ...without('Name a role of the project, or PUBLIC.') },
   {
     names: /^options of (?!column )/,
     ...without('Set them on each server: they may be passwords, which must not be in files.'),

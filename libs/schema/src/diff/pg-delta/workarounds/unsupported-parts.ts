@@ -25,10 +25,13 @@ const OF_PARTITION_INDEXES = `
   ) AS had(what, has)
   WHERE had.has`;
 
-/** Columns, constraints and triggers that a table has from another one, which the engine takes for the other's alone. */
+/**
+ * Columns, constraints and triggers that a table has from another one, which the engine takes for the other's alone, and
+ * constraints that it does not read.
+ */
 const OF_INHERITED_PARTS = `
   SELECT format('comment on constraint %I of %s', k.conname, coalesce(${TABLE('k.conrelid')}, ${DOMAIN('k.contypid')}))
-  FROM n JOIN pg_constraint k ON k.connamespace = n.oid AND (NOT k.conislocal OR k.contype = 'n')
+  FROM n JOIN pg_constraint k ON k.connamespace = n.oid AND (NOT k.conislocal OR k.contype IN ('n', 't'))
   WHERE obj_description(k.oid, 'pg_constraint') IS NOT NULL
   UNION ALL
   SELECT format('validity of constraint %I of %s', k.conname, ${TABLE('k.conrelid')})

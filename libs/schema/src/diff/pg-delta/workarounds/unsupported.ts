@@ -33,6 +33,7 @@ export async function unsupported(
     ...foreignDefaults(all, owned, schemas),
     ...ofServers(all, owned),
     ...hiddenOptions(owned),
+    ...foreignRoles(owned),
     ...rows.map(({ name }) => name),
   ];
   return found.map((name) => ({
@@ -70,6 +71,16 @@ function hiddenOptions(owned: FactBase): readonly string[] {
   return owned.facts().flatMap(({ id, payload }) => {
     if (!JSON.stringify(payload).includes('__OPTION_')) return [];
     return [`options of ${kindOf(id)} ${objectName(id)}`];
+  });
+}
+
+/** Roles of policies that are not the project's, such as the migrating user, whose name differs from server to server. */
+function foreignRoles(owned: FactBase): readonly string[] {
+  return owned.facts().flatMap(({ id, payload }) => {
+    if (id.kind !== 'policy') return [];
+    return (payload['roles'] as string[])
+      .filter((name) => name !== 'PUBLIC' && !owned.has({ kind: 'role', name }))
+      .map((name) => `role ${objectName({ kind: 'role', name })} of policy ${objectName(id)}`);
   });
 }
 
