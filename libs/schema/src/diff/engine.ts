@@ -48,6 +48,26 @@ export interface PartRename {
   readonly to: string;
 }
 
+/** A table as a partition of another one. */
+export interface PartitionPlace extends QualifiedName {
+  readonly parent: QualifiedName;
+  /** As SQL, such as `FOR VALUES FROM (1) TO (10)`. */
+  readonly bound: string;
+}
+
+/** What PostgreSQL moves as it is: extensions to other schemas, partitions to other bounds or tables. */
+export interface Moves {
+  readonly extensions: readonly {
+    readonly name: string;
+    readonly from: string;
+    readonly to: string;
+  }[];
+  /** Before, and those that go from where others come. */
+  readonly detached: readonly PartitionPlace[];
+  /** After. */
+  readonly attached: readonly PartitionPlace[];
+}
+
 /** What of the tables of a catalog decides in which way they may be changed. */
 export interface TableFacts {
   readonly serverMajor: number;
@@ -100,25 +120,34 @@ export interface DiffEngine {
   roles(catalog: Catalog): readonly string[];
   /** Statements that make one role of a catalog. */
   roleStatements(catalog: Catalog, role: string): readonly string[];
-  /** Plans the way from one catalog to another. */
-  plan(from: Catalog, to: Catalog): Plan;
+  /**
+   * Plans the way from one catalog to another.
+   *
+   * @param options.dropsExtensions Whether PostgreSQL extensions that `to` lacks go. On the way back they stay, for
+   *   they may have been there before, and others may use them.
+   */
+  plan(from: Catalog, to: Catalog, options?: { readonly dropsExtensions?: boolean }): Plan;
   /**
    * The differences of `actual` from `expected`.
    *
    * @param foreignObjects Whether objects that `expected` knows nothing of are somebody else's, or
    *   left behind. Roles are not compared where they are left behind, for a scratch database shows
    *   the server's.
+   * @param options.extensions Whether PostgreSQL extensions that `expected` lacks are differences, too.
    */
   compare(
     actual: Catalog,
     expected: Catalog,
     foreignObjects: 'ignored' | 'reported',
+    options?: { readonly extensions?: boolean },
   ): readonly Difference[];
   /**
    * Constraints, indexes and sequences that have another name in `to`, and differ in nothing else:
    * what follows when their table or column is renamed.
    */
   partRenames(from: Catalog, to: Catalog): readonly PartRename[];
+  /** What need not be made anew on the way from one catalog to another, because it can be moved. */
+  moves(from: Catalog, to: Catalog): Moves;
   /** Writes a catalog as text, the same for equal catalogs, one object a line. */
   serialize(catalog: Catalog): string;
   /**

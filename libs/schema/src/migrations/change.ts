@@ -15,6 +15,7 @@ import {
   type RestoredTarget,
 } from './expansion/contract.js';
 import { isConversion, type Expansion } from './expansion/expansion.js';
+import { moveObjects, type Moved } from './moves.js';
 import { renameObjects, type Rename, type RenamedCatalog } from './renames.js';
 import { rawSteps } from './raw-steps.js';
 import { prove } from './proof.js';
@@ -63,18 +64,19 @@ export async function planChange(shadow: Shadow, options: ChangeOptions): Promis
   const [rawForth, rawBack] = [rawSteps(before, state.raw), rawSteps(state.raw, before)];
   const contracts = options.contracts ?? [];
   const renamed = await renamedSource(shadow, ends, renames, contracts);
-  const forth = pgDelta.plan(renamed.catalog, target);
-  const back = pgDelta.plan(renamed.restored.catalog, renamed.catalog);
-  const up = [...renamed.up, ...keepingValues(forth.steps, contracts)];
-  const down = [...renamed.restored.steps, ...back.steps, ...renamed.down];
+  const [there, returned] = await movedEnds(ends, renamed, contracts);
+  const forth = pgDelta.plan(there.catalog, target, { dropsExtensions: true });
+  const back = pgDelta.plan(returned.catalog, renamed.catalog);
+  const up = [...renamed.up, ...there.steps, ...keepingValues(forth.steps, contracts)];
+  const down = [...renamed.restored.steps, ...returned.steps, ...back.steps, ...renamed.down];
   const steps = {
     up: pipeline.apply([...rawForth.first, ...up, ...rawForth.last], { direction: 'up' }),
     down: pipeline.apply([...rawBack.first, ...down, ...rawBack.last], { direction: 'down' }),
   };
-  const [old, fresh] = [renamed.catalog, target].map((catalog) => pgDelta.tableFacts(catalog));
+  const facts = (catalog: Catalog) => pgDelta.tableFacts(catalog);
   const tables = {
-    up: { before: old!, after: fresh! },
-    down: { before: fresh!, after: old! },
+    up: { before: facts(there.catalog), after: facts(target) },
+    down: { before: facts(returned.catalog), after: facts(renamed.catalog) },
   };
   const parts = simple ? simpleForm(steps) : safeForm(steps, tables);
   const change: Change = {
@@ -89,6 +91,25 @@ export async function planChange(shadow: Shadow, options: ChangeOptions): Promis
     await prove(client, change, ends.ownership, pipeline.owners);
   }
   return change;
+}
+
+/** Both ends after what can be moved has been, on the way to the other one. */
+async function movedEnds(
+  { client, catalog: target, ownership }: Ends,
+  { catalog: source, restored, database }: RenamedSource,
+  contracts: readonly Expansion[],
+): Promise<readonly [Moved, Moved]> {
+  // The scratch database of the target does not hold what a contraction restores.
+  if (contracts.length > 0) {
+    return [
+      { catalog: source, steps: [] },
+      { catalog: restored.catalog, steps: [] },
+    ];
+  }
+  return [
+    await moveObjects(database, ownership, source, target),
+    await moveObjects(() => Promise.resolve(client), ownership, target, source),
+  ];
 }
 
 /** Completes the scratch database with what catalogs do not see. */
@@ -113,6 +134,8 @@ async function makeRaw(client: pg.ClientBase, { raw }: DesiredState): Promise<vo
 /** The source after renames, and the target that the way back to it begins with. */
 export interface RenamedSource extends RenamedCatalog {
   readonly restored: RestoredTarget;
+  /** Opens a scratch database that holds it. */
+  readonly database: () => Promise<pg.ClientBase>;
 }
 
 /**
@@ -128,7 +151,8 @@ export async function renamedSource(
   const { source, catalog: target, ownership } = ends;
   const whole: RestoredTarget = { catalog: target, steps: [] };
   if (renames.length + contracts.length === 0) {
-    return { catalog: source, up: [], down: [], restored: whole };
+    const database = () => sourceDatabase(shadow, ends);
+    return { catalog: source, up: [], down: [], restored: whole, database };
   }
   const client = await sourceDatabase(shadow, ends);
   const contraction = await contractColumns(client, ends.client, contracts);
@@ -138,6 +162,7 @@ export async function renamedSource(
   return {
     restored: isConverted ? await restoredTarget(ends, client, contracts) : whole,
     catalog: pgDelta.withRoles(renamed.catalog, source),
+    database: () => Promise.resolve(client),
     up: [...contraction.up, ...renamed.up],
     down: [...renamed.down, ...contraction.down],
   };

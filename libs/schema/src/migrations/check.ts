@@ -91,7 +91,7 @@ async function folderDrift(
     withShadow(url, async (shadow) => {
       const ends = await readEnds(shadow, directory, migrations, state);
       return [
-        ...pgDelta.compare(ends.source, ends.catalog, 'reported'),
+        ...pgDelta.compare(ends.source, ends.catalog, 'reported', { extensions: true }),
         ...rawDifferences(last?.record.raw ?? [], state.raw),
       ];
     }),

@@ -1,6 +1,6 @@
 import { text, type Text, unquoted } from '@rowhouse/errors';
 
-import { NAME, namesIn } from '../sql/statement-names.js';
+import { NAME, namesIn, QUALIFIED } from '../sql/statement-names.js';
 import type { LintStatement } from './lint-statements.js';
 
 /** What is dangerous while a database is in use. */
@@ -100,6 +100,15 @@ export const LINT_RULES: readonly LintRule[] = [
     fix: `Write NOT VALID here, and VALIDATE CONSTRAINT ${OUTSIDE}. For NOT NULL, write CHECK (VALUE IS NOT NULL).`,
   },
   {
+    code: 'blocking-partition',
+    matches: /^ALTER TABLE\b.*\bATTACH PARTITION\b/is,
+    where: ({ statement: { sql }, all }) =>
+      !all.some(({ creates }) => creates === namesIn(ATTACHED.exec(sql)?.[1] ?? '').join('.')),
+    message: (table) =>
+      text`nobody can read the partition, or the default partition of ${table}, while their rows are checked`,
+    fix: `If they are large, first add CHECKs that say the same as the bounds as NOT VALID, and validate them ${OUTSIDE}. Then no rows are read here.`,
+  },
+  {
     code: 'blocking-validation',
     matches: /^ALTER TABLE\b.*\bVALIDATE CONSTRAINT\b/is,
     where: ({ statement, before }) =>
@@ -159,12 +168,20 @@ export const LINT_RULES: readonly LintRule[] = [
   },
   {
     code: 'breaking-change',
+    matches: /^DROP EXTENSION\b/i,
+    message: (extension) =>
+      text`code and functions that still use ${extension} fail, those of other projects included`,
+    fix: 'First deploy code that does not use it, and make sure that nothing else in the database does.',
+  },
+  {
+    code: 'breaking-change',
     matches: /^ALTER (?:FOREIGN )?TABLE\b.*\bRENAME (?:COLUMN \S+ )?TO\b/is,
     message: (table) => text`code that uses the old name in ${table} fails`,
     fix: 'Rename a column in two migrations, with --expand and --contract, and deploy the code between them. For anything else, add a new object next to the old one.',
   },
 ];
 
+const ATTACHED = new RegExp(`\\bATTACH PARTITION (${QUALIFIED})`, 'isu');
 const ATTACH = /^ALTER INDEX\b.*\bATTACH PARTITION\b/is;
 const SET_NOT_NULL = new RegExp(`ALTER COLUMN (${NAME}) SET NOT NULL`, 'iu');
 const NOT_NULL_CHECK = new RegExp(

@@ -11,7 +11,7 @@ export interface LintStatement {
   readonly start: number;
   /** What stands before it. */
   readonly comments: string;
-  /** The table that it changes: `blog.articles`; else the domain, or the index that it drops. */
+  /** The table that it changes: `blog.articles`; else the domain, or the index or extension that it drops. */
   readonly table: string | undefined;
   /** The table or the domain that it makes. */
   readonly creates: string | undefined;
@@ -22,7 +22,7 @@ export interface LintStatement {
 }
 
 const TABLE = new RegExp(
-  `^(?:(?:ALTER|DROP) (?:FOREIGN )?TABLE|ALTER DOMAIN|DROP INDEX|CREATE (?:UNIQUE )?INDEX.*? ON)\\s+(?:CONCURRENTLY\\s+)?(?:IF EXISTS\\s+)?(?:ONLY\\s+)?(${QUALIFIED})`,
+  `^(?:(?:ALTER|DROP) (?:FOREIGN )?TABLE|ALTER DOMAIN|DROP (?:INDEX|EXTENSION)|CREATE (?:UNIQUE )?INDEX.*? ON)\\s+(?:CONCURRENTLY\\s+)?(?:IF EXISTS\\s+)?(?:ONLY\\s+)?(${QUALIFIED})`,
   'isu',
 );
 const CREATED = new RegExp(

@@ -35,6 +35,62 @@ describe('extensions of PostgreSQL', () => {
     await project.migrate();
   });
 
+  /** A project with `citext` in a schema, or without it. */
+  const citextIn = (schema?: string) => {
+    const metadata = new Metadata();
+    const name = schema === undefined ? text() : citext();
+    table('people', { name: name.notNull() }, { metadata, config, schema: 'app' });
+    if (schema !== undefined) pgExtension('citext', { metadata, schema });
+    return desiredState(metadata, config);
+  };
+  const INSTALLED = `SELECT extnamespace::regnamespace::text AS schema FROM pg_extension WHERE extname = 'citext'`;
+
+  test('are dropped when the code no longer has them, if that is allowed, and come back', async () => {
+    await using project = await openMigrationProject(serverUrl);
+    await project.apply(citextIn('extensions'));
+    expect((await project.check(citextIn())).folder).toContainEqual({
+      change: 'unexpected',
+      kind: 'extension',
+      object: 'citext',
+    });
+    await expect(project.generate(citextIn())).rejects.toThrow(
+      'drop extension citext: what it stores is lost, and everything else in the database that uses it fails [data-loss]',
+    );
+    const generated = await project.apply(citextIn(), { allowDataLoss: true });
+    expect(generated!.dangers).toContainEqual(
+      expect.objectContaining({ code: 'breaking-change', frame: 'DROP EXTENSION "citext"' }),
+    );
+    expect(await project.query(INSTALLED)).toEqual([]);
+    expect(await project.check(citextIn())).toEqual(NO_DRIFT);
+    await project.rollback();
+    expect(await project.query(INSTALLED)).toEqual([{ schema: 'extensions' }]);
+    await project.forget(generated!.id);
+    expect(await project.check(citextIn('extensions'))).toEqual(NO_DRIFT);
+  });
+
+  test('that somebody else uses are not dropped', async () => {
+    await using project = await openMigrationProject(serverUrl);
+    await project.apply(citextIn('public'));
+    await project.query('CREATE SCHEMA other CREATE TABLE mail (address citext)');
+    await project.generate(citextIn(), { allowDataLoss: true });
+    await expect(project.migrate()).rejects.toThrow(
+      /cannot drop extension citext because other objects depend on it[^]*column address of table other\.mail/,
+    );
+    expect(await project.query(INSTALLED)).toEqual([{ schema: 'public' }]);
+  });
+
+  test('move to another schema with all that uses them', async () => {
+    await using project = await openMigrationProject(serverUrl);
+    await project.apply(citextIn('public'));
+    await project.query("INSERT INTO app.people (name) VALUES ('Ann')");
+    await project.apply(citextIn('extensions'));
+    expect(await project.query(INSTALLED)).toEqual([{ schema: 'extensions' }]);
+    expect(await project.check(citextIn('extensions'))).toEqual(NO_DRIFT);
+    await project.rollback();
+    expect(await project.query(INSTALLED)).toEqual([{ schema: 'public' }]);
+    expect(await project.query('SELECT name FROM app.people')).toEqual([{ name: 'Ann' }]);
+  });
+
   test('have a schema of their own, and one alone', () => {
     const metadata = new Metadata();
     table('people', { note: text() }, { metadata, config, schema: 'app' });

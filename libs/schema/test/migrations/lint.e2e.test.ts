@@ -56,6 +56,11 @@ const DANGERS: readonly (readonly [sql: string, code: string, lock: string, rewr
       true,
     ],
     ['DROP INDEX app.by_a', 'blocking-drop', 'AccessExclusiveLock'],
+    [
+      'ALTER TABLE app.p ATTACH PARTITION app.t FOR VALUES FROM (0) TO (10)',
+      'blocking-partition',
+      'AccessExclusiveLock',
+    ],
     ['ALTER DOMAIN app.d ADD CHECK (VALUE > 0)', 'blocking-domain', 'ShareLock'],
     ['ALTER DOMAIN app.d ADD CONSTRAINT c CHECK (VALUE > 0)', 'blocking-domain', 'ShareLock'],
     ['ALTER DOMAIN app.d SET NOT NULL', 'blocking-domain', 'ShareLock'],
@@ -74,7 +79,8 @@ test('each danger is found, and is what PostgreSQL does', async () => {
       `CREATE SCHEMA app; CREATE TABLE app.u (id integer PRIMARY KEY); INSERT INTO app.u VALUES (1);
        CREATE DOMAIN app.d AS integer;
        CREATE TABLE app.t (a integer, b integer, d app.d); INSERT INTO app.t VALUES (1, 1, 1);
-       CREATE INDEX by_a ON app.t (a)`,
+       CREATE INDEX by_a ON app.t (a);
+       CREATE TABLE app.p (a integer, b integer, d app.d) PARTITION BY RANGE (a)`,
     );
     const before = await file();
     for (const [sql, code, lock, rewrites = false] of DANGERS) {
@@ -101,6 +107,7 @@ test('each danger is found, and is what PostgreSQL does', async () => {
 test.each([
   '-- part: no transaction\nCREATE INDEX CONCURRENTLY i ON app.t (b)',
   'CREATE INDEX IF NOT EXISTS i ON app.t (b)',
+  'CREATE TABLE app.p1 (a integer); ALTER TABLE app.p ATTACH PARTITION app.p1 FOR VALUES FROM (0) TO (10)',
   'ALTER TABLE app.t ADD CONSTRAINT c CHECK (b > 0) NOT VALID',
   'ALTER TABLE app.t VALIDATE CONSTRAINT c',
   'ALTER TABLE app.t ADD CONSTRAINT c UNIQUE USING INDEX i',

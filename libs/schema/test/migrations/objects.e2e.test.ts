@@ -94,8 +94,8 @@ function project(version: Version | undefined): DesiredState {
           .groupBy(pages.table[version.counted]),
       indexes: [{ on: ['pages'] }],
     });
-    const from = [`${version.year}-01-01`];
-    partition('hits_of_year', { of: hits, from, to: [`${version.year + 1}-01-01`] });
+    const to = [`${version.year + 1}-01-01`];
+    partition('hits_since_2026', { of: hits, from: ['2026-01-01'], to });
   }
   return desiredState(metadata, config);
 }

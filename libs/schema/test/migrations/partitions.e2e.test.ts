@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import pg from 'pg';
-import { expect, inject, test } from 'vitest';
+import { describe, expect, inject, test } from 'vitest';
 
 import { migrate } from '../../src/migrations/index.js';
 import { catalogText } from '../catalog-text.js';
@@ -19,6 +19,10 @@ const tables = [
 ];
 const before = described(tables);
 const after = described([...tables, 'CREATE INDEX by_page ON app.visits (page)']);
+
+const UNKEYED = 'CREATE TABLE app.w (id integer NOT NULL, t text) PARTITION BY RANGE (id)';
+const OTHER = 'CREATE TABLE app.other (id integer PRIMARY KEY, t text) PARTITION BY RANGE (id)';
+const OF_OTHER = 'CREATE TABLE app.a PARTITION OF app.other FOR VALUES FROM (0) TO (5)';
 
 const INDEXES = `
   SELECT i.indrelid::regclass::text AS on, i.indisvalid AS valid
@@ -72,6 +76,102 @@ test('a partition that the migrations do not know stops it, and can be given its
   await project.query('ALTER INDEX app.by_page ATTACH PARTITION public.visits_0_by_page');
   expect(await project.migrate()).toEqual([id]);
   expect(await project.check(after)).toEqual(NO_DRIFT);
+});
+
+describe('a partition that moves keeps its rows, and all that it has', () => {
+  const whole = 'CREATE TABLE app.w (id integer PRIMARY KEY, t text) PARTITION BY RANGE (id)';
+  const index = 'CREATE INDEX by_t ON app.w (t)';
+  const part = (name: string, from: number | string, to: number | string, tail = '') =>
+    `CREATE TABLE app.${name} PARTITION OF app.w FOR VALUES FROM (${from}) TO (${to}) ${tail}`;
+  const extras = ["COMMENT ON TABLE app.a IS 'c'", 'ALTER TABLE app.a SET (fillfactor = 70)'];
+  const alone = 'CREATE TABLE app.a (id integer NOT NULL, t text)';
+
+  test.each<readonly [string, string[], string[], (readonly [string, string])[]]>([
+    [
+      'to wider bounds',
+      [whole, index, part('a', 0, 10), ...extras],
+      [whole, index, part('a', 0, 20), ...extras],
+      [],
+    ],
+    [
+      'along with others that take its place',
+      [whole, part('a', 0, 10), part('b', 10, 20)],
+      [whole, part('a', 0, 7), part('b', 7, 20), part('c', 20, 30)],
+      [],
+    ],
+    [
+      'with its own partitions',
+      [
+        whole,
+        part('a', 0, 10, 'PARTITION BY RANGE (id)'),
+        'CREATE TABLE app.aa PARTITION OF app.a DEFAULT',
+      ],
+      [
+        whole,
+        part('a', 0, 20, 'PARTITION BY RANGE (id)'),
+        'CREATE TABLE app.aa PARTITION OF app.a DEFAULT',
+      ],
+      [],
+    ],
+    [
+      'to be the default one',
+      [whole, part('a', 0, 10)],
+      [whole, 'CREATE TABLE app.a PARTITION OF app.w DEFAULT'],
+      [],
+    ],
+    [
+      'along with a new column',
+      [whole, part('a', 0, 10)],
+      [whole.replace('t text', 't text, n integer'), part('a', 0, 20)],
+      [],
+    ],
+    ['to another table', [whole, OTHER, part('a', 0, 10)], [whole, OTHER, OF_OTHER], []],
+    ['out of its table', [UNKEYED, part('a', 0, 10)], [UNKEYED, alone], []],
+    ['into a table', [UNKEYED, alone], [UNKEYED, part('a', 0, 10)], []],
+    [
+      'into the place of one that goes',
+      [whole, part('a', 0, 3), part('b', 3, 10)],
+      [whole, part('a', 0, 10)],
+      [['drop table app.b', 'its rows are lost']],
+    ],
+  ])('%s', async (_, before, after, losses) => {
+    await using project = await openMigrationProject(server);
+    const [first, second] = [described(before), described(after)];
+    await project.apply(first);
+    await project.query("INSERT INTO app.a (id, t) SELECT g, 'x' FROM generate_series(1, 2) AS g");
+    const old = await catalogText(project.query);
+    const generated = await project.apply(second, { allowDataLoss: true });
+    expect(generated!.losses.map(({ step, loss }) => [step, loss])).toEqual(losses);
+    expect(await project.check(second)).toEqual(NO_DRIFT);
+    expect(await project.query('SELECT id, t FROM app.a')).toHaveLength(2);
+    await project.rollback();
+    expect(await catalogText(project.query)).toEqual(old);
+    expect(await project.query('SELECT id, t FROM app.a')).toHaveLength(2);
+  });
+
+  test('unless rows lie outside of its new bounds: then nothing is changed', async () => {
+    await using project = await openMigrationProject(server);
+    await project.apply(described([whole, part('a', 0, 10)]));
+    await project.query('INSERT INTO app.w (id) VALUES (1), (8)');
+    await project.generate(described([whole, part('a', 0, 5), part('b', 5, 10)]));
+    await expect(project.migrate()).rejects.toThrow(
+      /partition constraint of relation "a" is violated by some row/,
+    );
+    expect(await project.query('SELECT id FROM app.a')).toHaveLength(2);
+  });
+
+  test('a table that is divided otherwise is made anew with its partitions, which is a loss', async () => {
+    await using project = await openMigrationProject(server);
+    const divided = (key: string) =>
+      described([
+        `CREATE TABLE app.w (id integer, n integer) PARTITION BY RANGE (${key})`,
+        'CREATE TABLE app.a PARTITION OF app.w FOR VALUES FROM (0) TO (10)',
+      ]);
+    await project.apply(divided('id'));
+    await expect(project.generate(divided('n'))).rejects.toThrow('drop table app.w: its rows');
+    await project.apply(divided('n'), { allowDataLoss: true });
+    expect(await project.check(divided('n'))).toEqual(NO_DRIFT);
+  });
 });
 
 test('a partition that was half detached by a run that was cut short is detached by the next', async () => {

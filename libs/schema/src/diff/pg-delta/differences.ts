@@ -14,11 +14,13 @@ import type { Owner } from './workarounds/sequence-positions.js';
  *
  * @param foreignObjects Whether objects that `expected` does not know at all are somebody else's, or
  *   left behind. Roles are not compared where they are left behind.
+ * @param extensions Whether extensions that `expected` lacks are differences, too.
  */
 export function differences(
   actual: FactCatalog,
   expected: FactCatalog,
   foreignObjects: 'ignored' | 'reported',
+  extensions: boolean,
 ): Difference[] {
   const found: Difference[] = [];
   const deltas = diff(actual.facts, expected.facts).filter(
@@ -32,7 +34,7 @@ export function differences(
       found.push({ ...difference('missing', delta.fact.id), ...remedyFor(delta.fact.id) });
     } else if (delta.verb === 'remove') {
       if (wholesOf(delta.fact).some((id) => gone.has(encodeId(id)))) continue;
-      if (isTheServers(delta.fact.id)) continue;
+      if (outlives(delta.fact.id) && !(extensions && delta.fact.id.kind === 'extension')) continue;
       if (foreignObjects === 'ignored' && isForeign(delta.fact, actual, expected)) continue;
       found.push(difference('unexpected', delta.fact.id));
     } else if (delta.verb === 'set') {
@@ -89,7 +91,7 @@ function subjectOf(delta: ReturnType<typeof diff>[number]): StableId {
 /**
  * Roles, memberships and extensions outlive the migration that brought them: others may use them.
  */
-function isTheServers(id: StableId): boolean {
+function outlives(id: StableId): boolean {
   return id.kind === 'role' || id.kind === 'membership' || id.kind === 'extension';
 }
 

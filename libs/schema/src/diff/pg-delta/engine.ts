@@ -17,6 +17,7 @@ import { withReplacedEnums } from './workarounds/enum-growth.js';
 import { CatalogFacts } from './workarounds/facts.js';
 import { inheritedObjects } from './workarounds/inherited.js';
 import { recursiveViews } from './workarounds/recursive-views.js';
+import { movesBetween } from './moves.js';
 import { partRenames } from './part-renames.js';
 import { stepsOf, subjectedSteps, touchedBy } from './steps.js';
 import { tableFacts } from './table-facts.js';
@@ -91,7 +92,7 @@ export const pgDelta: DiffEngine = {
     );
   },
 
-  plan(from: Catalog, to: Catalog): Plan {
+  plan(from: Catalog, to: Catalog, { dropsExtensions = false } = {}): Plan {
     const source = FactCatalog.of(from);
     const target = FactCatalog.of(to);
     refuseTypesInUse(source.facts, target.facts);
@@ -102,7 +103,7 @@ export const pgDelta: DiffEngine = {
       steps: [
         ...withPositions(
           kept,
-          legs.flatMap((leg) => stepsOf(leg.plan, leg, casts, kept)),
+          legs.flatMap((leg) => stepsOf(leg.plan, leg, { casts, kept, dropsExtensions })),
         ),
         ...attributeSteps(
           source.attributes,
@@ -115,11 +116,11 @@ export const pgDelta: DiffEngine = {
     };
   },
 
-  compare(actual, expected, foreignObjects): Difference[] {
+  compare(actual, expected, foreignObjects, { extensions = false } = {}): Difference[] {
     const is = FactCatalog.of(actual);
     const shouldBe = FactCatalog.of(expected);
     return [
-      ...differences(is, shouldBe, foreignObjects),
+      ...differences(is, shouldBe, foreignObjects, extensions),
       ...attributeDifferences(is.attributes, shouldBe.attributes, {
         actual: is.facts,
         expected: shouldBe.facts,
@@ -129,6 +130,10 @@ export const pgDelta: DiffEngine = {
 
   partRenames(from, to) {
     return partRenames(FactCatalog.of(from), FactCatalog.of(to));
+  },
+
+  moves(from, to) {
+    return movesBetween(FactCatalog.of(from), FactCatalog.of(to));
   },
 
   serialize(catalog: Catalog): string {
@@ -188,7 +193,7 @@ export function statementsToward(catalog: FactCatalog, there: readonly Fact[]): 
   const known = new CatalogFacts(there, edges);
   const legs = inOneTransaction(new FactCatalog(known, catalog.serverMajor), catalog);
   return legs.flatMap((leg) =>
-    subjectedSteps(leg.plan, leg, new Set(), []).map(({ subject, step }) => ({
+    subjectedSteps(leg.plan, leg, { casts: new Set(), kept: [] }).map(({ subject, step }) => ({
       subject,
       sql: step.sql,
     })),

@@ -12,23 +12,25 @@ import { isRetyping, typeChanges, type TypeChange } from './workarounds/type-cha
 import { positionSteps } from './workarounds/sequence-bounds.js';
 import { isSequenceOf, type ColumnId } from './workarounds/sequence-positions.js';
 import { onPartitions } from './workarounds/partition-indexes.js';
-import { extensionSteps } from './workarounds/extension-schemas.js';
+import { extensionSteps, schemaSteps } from './workarounds/extension-schemas.js';
 import { asOwner, isOwnerChange, OWNER } from './workarounds/owner-grants.js';
 import { kindOf, objectName } from './object-name.js';
 import { mayLoseValues } from './type-change.js';
 
-/**
- * Turns the engine's actions into the steps of a migration, in their order.
- *
- * @param kept Columns whose sequence keeps its position, though it is made anew.
- */
+export interface StepOptions {
+  readonly casts: Casts;
+  /** Columns whose sequence keeps its position, though it is made anew. */
+  readonly kept: readonly ColumnId[];
+  readonly dropsExtensions?: boolean;
+}
+
+/** Turns the engine's actions into the steps of a migration, in their order. */
 export function stepsOf(
   plan: EnginePlan,
   ends: { readonly from: FactBase; readonly to: FactBase },
-  casts: Casts,
-  kept: readonly ColumnId[],
+  options: StepOptions,
 ): MigrationStep[] {
-  return subjectedSteps(plan, ends, casts, kept).map(({ step }) => step);
+  return subjectedSteps(plan, ends, options).map(({ step }) => step);
 }
 
 /** A step with what it is about. */
@@ -41,13 +43,12 @@ export interface SubjectedStep {
 export function subjectedSteps(
   plan: EnginePlan,
   { from, to }: { readonly from: FactBase; readonly to: FactBase },
-  casts: Casts,
-  kept: readonly ColumnId[],
+  { casts, kept, dropsExtensions = false }: StepOptions,
 ): SubjectedStep[] {
   const retyped = typeChanges(plan);
   return plan.actions.flatMap((action): SubjectedStep[] => {
     const id = subjectOf(action);
-    if (takesFromOthers(action, id)) return [];
+    if (takesFromOthers(action, id, to, dropsExtensions)) return [];
     if (isIdle(action, id, from)) return [];
     if (id.kind === 'extension' && action.verb === 'create') {
       return extensionSteps({ kind: 'extension', name: id.name }, to).map((step) => ({
@@ -70,7 +71,11 @@ export function subjectedSteps(
       ...(relation === undefined ? {} : { relation }),
       ...(dataLoss === undefined ? {} : { dataLoss }),
     };
-    return [...positionSteps(action, id, from, to), step].map((each) => ({
+    const before =
+      id.kind === 'extension' && action.verb === 'alter'
+        ? schemaSteps({ kind: 'extension', name: id.name }, to)
+        : positionSteps(action, id, from, to);
+    return [...before, step].map((each) => ({
       subject: id,
       step: each,
     }));
@@ -81,9 +86,16 @@ export function subjectedSteps(
  * Another database of the server, or another tenant of this one, may use a role, a membership or an
  * extension that goes.
  */
-function takesFromOthers({ verb, sql }: Action, id: StableId): boolean {
+function takesFromOthers(
+  { verb, sql }: Action,
+  id: StableId,
+  to: FactBase,
+  dropsExtensions: boolean,
+): boolean {
   if (id.kind === 'membership') return sql.startsWith('REVOKE ');
-  return verb === 'drop' && (id.kind === 'role' || id.kind === 'extension');
+  if (verb !== 'drop') return false;
+  // One that is made anew, in another schema, comes back.
+  return id.kind === 'role' || (id.kind === 'extension' && !dropsExtensions && !to.has(id));
 }
 
 /** Relations that others must not depend on while the actions run. */
@@ -141,6 +153,9 @@ function lossOf(
     return computed ? undefined : 'its values are lost';
   }
   if (action.verb === 'drop' && id.kind === 'typeAttribute') return 'its values are lost';
+  if (action.verb === 'drop' && id.kind === 'extension') {
+    return 'what it stores is lost, and everything else in the database that uses it fails';
+  }
   if (change) {
     return mayLoseValues(change.from, change.to)
       ? `its values are converted from ${change.from} to ${change.to}, and may be truncated or rejected`

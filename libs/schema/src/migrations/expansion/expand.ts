@@ -45,7 +45,9 @@ export async function planExpansion(
   const renames = request.renames.filter(({ from }) => !conversions.some((one) => isOf(one, from)));
   const renamed = await renamedSource(shadow, ends, renames, []);
   const raw = rawSteps(migrations.at(-1)?.record.raw ?? [], state.raw);
-  const { steps: others } = pgDelta.plan(renamed.catalog, ends.catalog);
+  const { steps: others } = pgDelta.plan(renamed.catalog, ends.catalog, {
+    dropsExtensions: true,
+  });
   const facts = pgDelta.tableFacts(renamed.catalog);
   refuseOtherChanges([...raw.first, ...others, ...raw.last], conversions, facts);
   const forth: MigrationStep[] = [];
