@@ -95,8 +95,7 @@ async def run_action(
 
 def _is_deleted(row: object) -> bool:
     """Whether the session has deleted a row; without it, the row may still be there."""
-    state = state_of(row, raiseerr=True)
-    return bool(state.deleted or state.was_deleted)
+    return bool(state_of(row, raiseerr=True).was_deleted)
 
 
 def _is_stored(result: object) -> bool:

@@ -85,7 +85,7 @@ def location(request: Request, *key: object) -> str:
     """
     segments = [str(to_jsonable_python(value)) for value in key]
     check_reachable(*segments)
-    collection: str = request.scope["path"].rstrip("/")
+    collection: str = request.scope["path"].removesuffix("/")
     return quote("/".join([collection, *segments]))
 
 

@@ -37,6 +37,13 @@ async def test_what_says_whose_a_row_is_stays(db: AsyncSession, rows: Rows) -> N
         await check_stamped(db, item, former, "position")
 
 
+async def test_what_is_not_loaded_is_read(db: AsyncSession, rows: Rows) -> None:
+    item = await found(db, rows)
+    loaded = await former_values(db, item, "position")
+    db.expire(item)
+    assert await former_values(db, item, "position") == loaded
+
+
 @pytest.mark.parametrize("forgets", [False, True])
 async def test_a_flush_hides_nothing(
     db: AsyncSession, rows: Rows, *, forgets: bool

@@ -12,6 +12,7 @@ from fastapi.exceptions import RequestValidationError
 
 from rowhouse_runtime.responses import (
     InvalidRequestResponse,
+    InvalidValue,
     error_responses,
     location,
 )
@@ -101,6 +102,19 @@ def test_error_answers_are_documented() -> None:
         "503": "ErrorResponse",
     }
     assert responses["503"]["headers"]["Retry-After"]["schema"] == {"type": "integer"}
+
+
+def test_all_of_an_error_answer_is_described_in_sentences() -> None:
+    responses = error_responses(400, 401, 403, 404, 409)
+    assert list(responses) == [400, 401, 403, 404, 409, 422, 503]
+    described = [
+        *responses.values(),
+        *responses[503]["headers"].values(),
+        *InvalidValue.model_json_schema()["properties"].values(),
+    ]
+    for each in described:
+        assert each["description"][0].isupper()
+        assert each["description"].endswith(".")
 
 
 async def test_documented_422_is_the_one_that_is_answered() -> None:
