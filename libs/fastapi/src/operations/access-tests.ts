@@ -6,7 +6,7 @@ import type { Field } from '../config/field.js';
 import type { ResourceContext } from '../context.js';
 import { operation } from '../operation.js';
 import { hasParameter, section, type Route, type RouteTests } from '../outputs/index.js';
-import { hasUser, ruleAfter } from '../resource/access.js';
+import { hasUser, mayReferToUnseen, ruleAfter } from '../resource/access.js';
 import { namesOfAttributes, rowSource, userSource } from '../resource/access-tests/source.js';
 import type { Answer, Asked } from '../resource/access-tests/judge.js';
 import { tablesOf } from '../resource/access-tests/tables.js';
@@ -50,7 +50,7 @@ export const accessTests = operation({
       key: resource.key.map(({ name }) => name),
       userKey: resource.userKey,
       hasRules: access.hasRules,
-      isOpened: isOpenedByTests(access),
+      isOpened: isOpenedByTests(access) || mayReferToUnseen(context),
       hasOneRow: access.hasOneRow,
       rulesModule: rules.module,
       routesModule: context.routes.module,

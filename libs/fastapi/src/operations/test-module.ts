@@ -1,6 +1,7 @@
 import { isOpenedByTests } from '../config/access.js';
 import { operation } from '../operation.js';
 import { hasParameter, section, type Route } from '../outputs/index.js';
+import { mayReferToUnseen } from '../resource/access.js';
 import { handlerModules } from '../resource/hooks.js';
 import { fieldTable } from '../resource/test-fields.js';
 
@@ -37,13 +38,10 @@ export const testModule = operation({
         shown: shownBy('get'),
         listed: shownBy('list'),
         routes: routes.map(documented),
-        ruled: resource.access &&
-          isOpenedByTests(resource.access) && {
-            hasOneRow: resource.access.hasOneRow,
-            routes: context.routes.module,
-            rules: context.access.module,
-            handlers: handlerModules(routes),
-          },
+        isRuled: resource.access !== undefined && isOpenedByTests(resource.access),
+        hasOneRow: resource.access?.hasOneRow,
+        refersToUnseen: mayReferToUnseen(context),
+        modules: [context.routes.module, context.access.module, ...handlerModules(routes)],
       },
       { first: true },
     );

@@ -1,12 +1,19 @@
 import { symbol } from '@rowhouse/python';
 
-import { readOperations, stampsIn, type Access } from '../config/access.js';
+import { isOpenedByTests, readOperations, stampsIn, type Access } from '../config/access.js';
 import { isForAnyone } from '../config/rules/access-user.js';
 import type { ResourceContext } from '../context.js';
 import { dottedName } from '../modules.js';
 import { isAboutOneRow, type Route } from '../outputs/index.js';
 import { isOpen } from './open-paths.js';
-import { comparesFields, isSame, permitted, rolesFor, type Permission } from './permission.js';
+import {
+  comparesFields,
+  isSame,
+  permitted,
+  rolesFor,
+  showsOwnRows,
+  type Permission,
+} from './permission.js';
 
 /** A function of a module of access. */
 export interface AccessFunction {
@@ -163,4 +170,11 @@ export function ruleAfter(context: ResourceContext, route: Route) {
 /** The statuses that a route answers because of its rules. */
 export function isRefusing(asked: RouteAccess | undefined): boolean {
   return Boolean(asked?.may ?? asked?.allowed ?? asked?.after);
+}
+
+/** Whether a resource's routes may refer to rows of others that users only see if these meet a condition. */
+export function mayReferToUnseen({ app, resource, outputs }: ResourceContext): boolean {
+  const writes = outputs.own('route').some(({ rows }) => rows === 'made' || rows === 'changed');
+  const hidden = app.resources.some((each) => each.access && !showsOwnRows(each.access));
+  return writes && hidden && (resource.access === undefined || !isOpenedByTests(resource.access));
 }

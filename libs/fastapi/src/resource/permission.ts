@@ -1,6 +1,6 @@
 import { dottedSymbol, literal, moduleSymbol, symbol, type PythonSymbol } from '@rowhouse/python';
 
-import { allows, type Access, type Rule, type Stamp } from '../config/access.js';
+import { allows, readOperations, type Access, type Rule, type Stamp } from '../config/access.js';
 import type { Comparison, Value } from '../config/conditions.js';
 import type { Route } from '../outputs/index.js';
 
@@ -79,6 +79,15 @@ export function rolesFor(
 export function isOfSomeRows(rule: Rule): boolean {
   const conditions = [...conditionsOf(rule, false), ...conditionsOf(rule, true)];
   return rule.to === 'owner' || !conditions.every((each) => isSame(simplified(each), everything));
+}
+
+/** Whether every user sees their own rows, whatever these hold. */
+export function showsOwnRows(access: Access): boolean {
+  return rulesFor(access, readOperations, true).some(
+    (rule) =>
+      typeof rule.to === 'string' &&
+      isSame(simplified({ kind: 'all', of: conditionsOf(rule, false) }), everything),
+  );
 }
 
 function audience({ to }: Rule, { owner, hasRules }: Access): Permission {

@@ -114,6 +114,7 @@ async def _create_tied_rows(
     names = sorted(
         {by_attribute[each] for each in {*sorted_by, *filter(None, [cursor_field])}}
     )
+    tied: list[Column[Any]] = []
     ranks: dict[str, list[int]] = {}
     for name in names:
         order = [*range(_ROWS - 1)]
@@ -128,13 +129,14 @@ async def _create_tied_rows(
         if (
             column is None
             or attribute in resource.key
-            or is_unique(column, *scope)
+            or is_unique(column, *tied, *scope)
             or is_compared(column, dialect)
             or not resource.stands_alone(name)
             or attribute in resource.api.rows.scope_of(resource.model)
             or attribute not in values[0]
         ):
             continue
+        tied.append(column)
         stored = [each[attribute] for each in values]
         if isinstance(column.type, Enum):
             stored = (enum_members(column.type) * _ROWS)[:_ROWS]

@@ -411,9 +411,9 @@ class Resource:
             for name, each in columns_of(self.model).items()
             if each in key.columns.values()
         }
-        if names.keys() <= known.keys():
-            return {}
         kept = {names[name]: known[name] for name in names.keys() & known.keys()}
+        if len(kept) == len(names) or None in kept.values():
+            return {}
         row = await self.api.rows.referred(key, kept)
         return {name: row[names[name]] for name in names}
 
