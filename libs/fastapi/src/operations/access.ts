@@ -85,8 +85,9 @@ function functionsOf(context: ResourceContext): readonly AccessFunction[] {
   return [...byName.values()];
 }
 
+/** Whether a route reads rows; one that makes a row may find another one first. */
 function usesVisible(route: Route): boolean {
-  return route.rows === 'listed' || isAboutOneRow(route);
+  return route.rows === 'listed' || isAboutOneRow(route) || route.statements.length > 0;
 }
 
 function isRoles(returns: AccessFunction['returns']): returns is readonly string[] {
