@@ -1,4 +1,4 @@
-import type pg from 'pg';
+import pg from 'pg';
 
 import { inDiscardedTransaction } from '../database/transaction.js';
 import { pgDelta, type Catalog, type Ownership, type PartitionPlace } from '../diff/index.js';
@@ -40,7 +40,8 @@ export async function moveObjects(
       return pgDelta.read(client, ownership);
     });
     return { catalog: pgDelta.withRoles(catalog, from), steps };
-  } catch {
+  } catch (error) {
+    if (!(error instanceof pg.DatabaseError)) throw error;
     return { catalog: from, steps: [] };
   }
 }
