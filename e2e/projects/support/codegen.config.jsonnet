@@ -96,20 +96,5 @@ local jwt = import 'stdlib/auth/jwt.libsonnet';
         'delete',
       ],
     },
-    {
-      model: 'support.models.Notice',
-      access: {
-        rules: [{ allow: ['get', 'list'], where: { published: true } }, { allow: '*', to: { role: 'admin' } }],
-      },
-      generate_tests: true,
-      operations: ['get', 'list', 'create', 'update', 'delete'],
-    },
-    {
-      // It has no rules, but refers to rows that not every user sees.
-      model: 'support.models.Vote',
-      access: 'open',
-      generate_tests: true,
-      operations: ['get', 'list', 'create', 'update', 'delete'],
-    },
   ],
 }

@@ -83,6 +83,19 @@ local note = {
         }),
         resources: [note {
           operations+: [{ name: 'mine', fn: 'team.actions.mine_of_portal', on: 'collection' }],
+        }, {
+          model: 'team.models.Notice',
+          generate_tests: true,
+          access: {
+            rules: [{ allow: ['get', 'list'], where: { published: true } }, { allow: '*', to: { role: 'admin' } }],
+          },
+          operations: ['get', 'list', 'create', 'update', 'delete'],
+        }, {
+          // It has no rules, but refers to rows that not every user sees.
+          model: 'team.models.Vote',
+          generate_tests: true,
+          access: 'open',
+          operations: ['get', 'list', 'create', 'update', 'delete'],
         }],
       },
     },

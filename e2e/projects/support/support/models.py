@@ -65,23 +65,3 @@ class Guide(Base):
     writer_id: Mapped[uuid.UUID]
     title: Mapped[str] = mapped_column(String(100))
     published: Mapped[bool] = mapped_column(default=False)
-
-
-class Notice(Base):
-    """What users see once it is published."""
-
-    __tablename__ = "notices"
-
-    id: Mapped[uuid.UUID] = mapped_column(primary_key=True, default=uuid.uuid4)
-    text: Mapped[str] = mapped_column(String(200))
-    published: Mapped[bool]
-
-
-class Vote(Base):
-    """A vote for a notice, which has no rules of its own."""
-
-    __tablename__ = "votes"
-
-    id: Mapped[uuid.UUID] = mapped_column(primary_key=True, default=uuid.uuid4)
-    notice_id: Mapped[uuid.UUID] = mapped_column(ForeignKey("notices.id"))
-    stars: Mapped[int]

@@ -38,3 +38,23 @@ class Comment(Base):
     id: Mapped[uuid.UUID] = mapped_column(primary_key=True, default=uuid.uuid4)
     text: Mapped[str] = mapped_column(String(200))
     note_id: Mapped[uuid.UUID] = mapped_column(ForeignKey("notes.id"))
+
+
+class Notice(Base):
+    """What users see once it is published."""
+
+    __tablename__ = "notices"
+
+    id: Mapped[uuid.UUID] = mapped_column(primary_key=True, default=uuid.uuid4)
+    text: Mapped[str] = mapped_column(String(200))
+    published: Mapped[bool]
+
+
+class Vote(Base):
+    """A vote for a notice, which has no rules of its own."""
+
+    __tablename__ = "votes"
+
+    id: Mapped[uuid.UUID] = mapped_column(primary_key=True, default=uuid.uuid4)
+    notice_id: Mapped[uuid.UUID] = mapped_column(ForeignKey("notices.id"))
+    stars: Mapped[int]
