@@ -1,4 +1,4 @@
-import type { DependencyEdge, Fact } from '@supabase/pg-delta';
+import type { DependencyEdge, Fact, StableId } from '@supabase/pg-delta';
 import { FactBase } from '@supabase/pg-delta';
 
 /**
@@ -16,4 +16,9 @@ export class CatalogFacts extends FactBase {
     this.#list ??= Object.freeze(super.facts()) as Fact[];
     return this.#list;
   }
+}
+
+/** What an object needs. */
+export function dependenciesOf(id: StableId, facts: FactBase): StableId[] {
+  return facts.outgoingEdges(id).flatMap(({ kind, to }) => (kind === 'depends' ? [to] : []));
 }

@@ -2,7 +2,7 @@ import type { Fact, FactBase, StableId } from '@supabase/pg-delta';
 import { encodeId } from '@supabase/pg-delta';
 
 import type { QualifiedName } from '../../../sql/identifier.js';
-import { CatalogFacts } from './facts.js';
+import { CatalogFacts, dependenciesOf } from './facts.js';
 
 const INTEGERS = new Set(['smallint', 'integer', 'bigint']);
 
@@ -107,10 +107,6 @@ function partitionedTable({ payload }: Fact): StableId | undefined {
 
 function isRoutine({ kind }: StableId): boolean {
   return kind === 'function' || kind === 'procedure';
-}
-
-function dependenciesOf(id: StableId, facts: FactBase): StableId[] {
-  return facts.outgoingEdges(id).flatMap(({ kind, to }) => (kind === 'depends' ? [to] : []));
 }
 
 function isOfOtherType(id: StableId, from: FactBase, to: FactBase): boolean {

@@ -1,5 +1,6 @@
 import type { Fact, FactBase, StableId } from '@supabase/pg-delta';
 import { encodeId } from '@supabase/pg-delta';
+import { dependenciesOf } from './facts.js';
 
 /**
  * Whether an index goes with its table, and calls a function that takes a row of that very table. The engine drops no
@@ -22,8 +23,4 @@ function callsFunctionOf(index: Fact, table: StableId, facts: FactBase): boolean
     pending.push(...dependenciesOf(id, facts));
   }
   return false;
-}
-
-function dependenciesOf(id: StableId, facts: FactBase): StableId[] {
-  return facts.outgoingEdges(id).flatMap(({ kind, to }) => (kind === 'depends' ? [to] : []));
 }

@@ -1,7 +1,7 @@
 import type { DependencyEdge, Fact, FactBase, StableId } from '@supabase/pg-delta';
 import { encodeId } from '@supabase/pg-delta';
 
-import { CatalogFacts } from './facts.js';
+import { CatalogFacts, dependenciesOf } from './facts.js';
 
 /** A catalog to pass through on the way from one to another. */
 export interface Waypoint {
@@ -27,7 +27,7 @@ export function waypointBetween(from: FactBase, to: FactBase): Waypoint | undefi
     if (!old || old.payload['type'] === fact.payload['type']) continue;
     // A computed column is made anew.
     if ((old.payload['generatedExpr'] ?? fact.payload['generatedExpr'] ?? null) !== null) continue;
-    const awaited = dependenciesOf(to, fact.id).filter((id) => !isSame(id, from, to));
+    const awaited = dependenciesOf(fact.id, to).filter((id) => !isSame(id, from, to));
     if (awaited.length === 0) continue;
     columns.set(encodeId(fact.id), fact);
     for (const id of awaited) types.add(encodeId(id));
@@ -97,7 +97,7 @@ function passedThrough(
     if (later.has(key)) return [];
     if (!columns.has(key)) return [fact];
     const { payload } = from.get(fact.id)!;
-    const stays = dependenciesOf(from, fact.id).every(
+    const stays = dependenciesOf(fact.id, from).every(
       (id) => isSame(id, from, to) && !later.has(encodeId(id)),
     );
     if (stays) edges.push(...from.outgoingEdges(fact.id));
@@ -111,10 +111,6 @@ function passedThrough(
 /** What holds any value of a type that goes, or loses values, itself. */
 function textLike(type: string): string {
   return type.endsWith('[]') ? 'text[]' : 'text';
-}
-
-function dependenciesOf(facts: FactBase, id: StableId): StableId[] {
-  return facts.outgoingEdges(id).flatMap(({ kind, to }) => (kind === 'depends' ? [to] : []));
 }
 
 function isSame(id: StableId, from: FactBase, to: FactBase): boolean {
