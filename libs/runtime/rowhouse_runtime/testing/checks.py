@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from random import Random
-from typing import Any, cast
+from typing import Any
 
 from sqlalchemy import (
     Boolean,
@@ -89,20 +89,29 @@ async def meet_checks(
     return found
 
 
+def check_constraints(tables: Iterable[FromClause]) -> list[CheckConstraint]:
+    """The CHECK constraints of tables. A model of a view has no table."""
+    return [
+        constraint
+        for table in tables
+        if isinstance(table, Table)
+        for constraint in table.constraints
+        if isinstance(constraint, CheckConstraint)
+    ]
+
+
 def _checks_of(tables: Iterable[FromClause], dialect: Dialect) -> list[_Check]:
     found: list[_Check] = []
-    # A model of a view has no table.
-    for table in (cast("Table", each) for each in tables if isinstance(each, Table)):
-        for constraint in table.constraints:
-            if not isinstance(constraint, CheckConstraint):
-                continue
-            condition = constraint.sqltext.compile(
-                dialect=dialect,
-                compile_kwargs={"literal_binds": True, "include_table": False},
-            )
-            words = {*re.findall(r"\w+", str(condition))}
-            columns = [column for column in table.columns if column.name in words]
-            found.append(_Check(str(condition), columns))
+    for constraint in check_constraints(tables):
+        condition = constraint.sqltext.compile(
+            dialect=dialect,
+            compile_kwargs={"literal_binds": True, "include_table": False},
+        )
+        words = {*re.findall(r"\w+", str(condition))}
+        columns = [
+            column for column in constraint.table.columns if column.name in words
+        ]
+        found.append(_Check(str(condition), columns))
     return sorted(found, key=lambda check: check.condition)
 
 

@@ -10,15 +10,14 @@ from httpx2 import Response
 from pydantic import BaseModel
 from sqlalchemy import (
     CHAR,
-    CheckConstraint,
     Column,
     Enum,
     Numeric,
     String,
-    Table,
     inspect,
 )
 
+from .checks import check_constraints
 from .documents import check_documented_enums, required_fields
 from .edges import accepted, refused
 from .json_values import in_json
@@ -310,13 +309,7 @@ def _fits(kind: object, value: object) -> bool:
 
 def _breaks_check(resource: Resource, answer: Response) -> bool:
     """Whether a CHECK of the table, which the config does not know, rejects a value."""
-    tables = [cast("Table", table) for table in inspect(resource.model).tables]
-    rules = [
-        each
-        for table in tables
-        for each in table.constraints
-        if isinstance(each, CheckConstraint)
-    ]
+    rules = check_constraints(inspect(resource.model).tables)
     if not rules or answer.status_code != 422:
         return False
     return [each["type"] for each in answer.json()["detail"]] == ["check_violation"]
