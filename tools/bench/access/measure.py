@@ -1,4 +1,4 @@
-"""Prints, as JSON, what a scope costs: requests a CPU second with it and without.
+"""Prints, as JSON, what a request takes with a scope and without.
 
 The same rows are served by three applications: to everybody, to their tenant, and by
 rules. All run in this process, in turns. Of one application, the router that is included
@@ -21,7 +21,7 @@ from fastapi import APIRouter, FastAPI
 from shop.models import Base
 from sqlalchemy import text
 
-from calls import Body, Caller
+from calls import Body, Caller, Cost
 
 TENANTS = 100
 ROWS = 100_000
@@ -68,28 +68,38 @@ def search() -> tuple[str, str, Body]:
     return "POST", "/orders/search", {"page_size": 20}
 
 
-async def measure(rounds: int, count: int) -> dict[str, dict[str, float]]:
+async def measure(rounds: int, count: int) -> dict[str, dict[str, Cost]]:
     """Measures each request with each scope, in turns."""
     await create_rows()
     kinds = list(apps)
-    results: dict[str, dict[str, float]] = {}
+    results: dict[str, dict[str, Cost]] = {}
     for name, make in (("get", get), ("list", search)):
-        rates: dict[str, list[float]] = {kind: [] for kind in kinds}
+        costs: dict[str, list[Cost]] = {kind: [] for kind in kinds}
         for turn in range(rounds + 1):
             for kind in kinds[turn % 3 :] + kinds[: turn % 3]:
-                rates[kind].append(await caller.rate(apps[kind], make, count))
+                costs[kind].append(await caller.cost(apps[kind], make, count))
         # The first round warms up.
-        results[name] = {
-            kind: statistics.median(
-                own / scoped
-                for own, scoped in zip(
-                    rates["everybody"][1:], rates[kind][1:], strict=True
-                )
+        warm = {kind: measured[1:] for kind, measured in costs.items()}
+        everybody = warm.pop("everybody")
+        results[name] = {"everybody": median(everybody)} | {
+            kind: median(
+                [
+                    Cost(scoped.cpu / own.cpu, scoped.elapsed / own.elapsed)
+                    for own, scoped in zip(everybody, measured, strict=True)
+                ]
             )
-            for kind in kinds[1:]
-        } | {"everybody": statistics.median(rates["everybody"][1:])}
+            for kind, measured in warm.items()
+        }
     await database.dispose()
     return results
+
+
+def median(costs: list[Cost]) -> Cost:
+    """The medians of both figures."""
+    return Cost(
+        statistics.median(each.cpu for each in costs),
+        statistics.median(each.elapsed for each in costs),
+    )
 
 
 if __name__ == "__main__":

@@ -24,7 +24,7 @@ from _generated.db.session import database
 from blog.models import Author, Base
 from fastapi import APIRouter, FastAPI
 
-from calls import Body, Caller, MakeRequest
+from calls import Body, Caller, Cost, MakeRequest
 from handwritten import engine
 from handwritten import router as handwritten_router
 
@@ -128,21 +128,21 @@ async def measure(rounds: int, count: int) -> dict[str, dict[str, float]]:
         ),
     }
     results: dict[str, dict[str, float]] = {}
-    for name, (ours, theirs) in requests.items():
-        pairs: list[tuple[float, float]] = []
+    for name, (make_ours, make_theirs) in requests.items():
+        pairs: list[tuple[Cost, Cost]] = []
         for turn in range(rounds + 1):
             if turn % 2:
-                first = await caller.rate(generated, ours, count)
-                second = await caller.rate(handwritten, theirs, count)
+                first = await caller.cost(generated, make_ours, count)
+                second = await caller.cost(handwritten, make_theirs, count)
             else:
-                second = await caller.rate(handwritten, theirs, count)
-                first = await caller.rate(generated, ours, count)
+                second = await caller.cost(handwritten, make_theirs, count)
+                first = await caller.cost(generated, make_ours, count)
             pairs.append((first, second))
         warm = pairs[1:]
         results[name] = {
-            "generated": statistics.median(first for first, _ in warm),
-            "handwritten": statistics.median(second for _, second in warm),
-            "ratio": statistics.median(first / second for first, second in warm),
+            "generated": statistics.median(1 / ours.cpu for ours, _ in warm),
+            "handwritten": statistics.median(1 / theirs.cpu for _, theirs in warm),
+            "ratio": statistics.median(theirs.cpu / ours.cpu for ours, theirs in warm),
         }
     await database.dispose()
     await engine.dispose()
