@@ -231,6 +231,36 @@ describe('a field by its name', () => {
     expect(classIn(result, 'ArticleResource')).toEqual(['    number: int', '    heading: str']);
   });
 
+  test('may be what a module beside the model adds to it', async () => {
+    write(
+      'blog/comments.py',
+      [
+        'from sqlalchemy import ForeignKey',
+        'from sqlalchemy.orm import Mapped, column_property, mapped_column, relationship',
+        'from .models import Article, Base',
+        'class Comment(Base):',
+        '    __tablename__ = "comments"',
+        '    id: Mapped[int] = mapped_column(primary_key=True)',
+        '    article_number: Mapped[int] = mapped_column(ForeignKey("articles.number"))',
+        '    article = relationship("Article", backref="comments")',
+        'Article.shown_number = column_property(Article.number + 1)',
+      ].join('\n'),
+    );
+    const fields = ['number', { name: 'shown_number', type: 'int' }];
+    const result = await run({ model: Article, operations: [{ name: 'get', fields }] });
+    expect(classIn(result, 'ArticleResource')[1]).toBe('    shown_number: int');
+    const found = await problems({
+      model: Article,
+      operations: [{ name: 'get', fields: ['comments', 'absent'] }],
+    });
+    expect(found).toEqual([
+      expect.stringContaining(
+        'comments: it is a relationship of Article (blog/comments.py:8), expected a column',
+      ),
+      expect.stringContaining('absent: Article has no such attribute'),
+    ]);
+  });
+
   test('of an action may be like a column of another model', async () => {
     const operations = [
       { name: 'sign', fn: 'blog.actions.sign', params: [{ name: 'by', like: 'Author.name' }] },

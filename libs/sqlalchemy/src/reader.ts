@@ -16,7 +16,7 @@ import {
   type UnknownSignature,
 } from './functions.js';
 import { modelFacts } from './mapping/model-facts.js';
-import { tablesIn } from './mapping/registry.js';
+import { readNeighbours, tablesIn } from './mapping/registry.js';
 import { tableFacts } from './mapping/table-options.js';
 import type { PythonModule } from './modules/module.js';
 import { realFiles, type Files } from './modules/files.js';
@@ -174,6 +174,14 @@ export class ModelReader {
   /** Reads modules without asking for models, so that what they add to others is known. */
   load(names: readonly string[]): void {
     for (const name of names) this.modules.load(name);
+  }
+
+  /** Reads modules, what they import, and what lies beside them: all that is likely to add something to their models. */
+  loadNeighbours(names: readonly string[]): void {
+    for (const name of names) {
+      const module = this.modules.load(name);
+      if (module) readNeighbours(module);
+    }
   }
 
   /** The files that were read so far, in order. */

@@ -34,13 +34,19 @@ export function completeField(
   // What an action returns need not be a row.
   if (role === 'result' && 'type' in said) return field;
   if (role === 'create' || role === 'update') checkStamped(said['name'], model, run, path);
-  const column = columnOf(said['name'], model);
+  const owner = isMapped(said['name'], model) ? model : run.source.withNeighbours(model);
+  const column = columnOf(said['name'], owner);
   if (!column) {
-    checkAttribute(said, role, model, run, path);
+    checkAttribute(said, role, owner, run, path);
     return field;
   }
-  checkAgainst(said, column, role, model, run, path);
-  return filled(said, column, role, model, run, path);
+  checkAgainst(said, column, role, owner, run, path);
+  return filled(said, column, role, owner, run, path);
+}
+
+function isMapped(name: string, { facts }: Model): boolean {
+  const { columns, relationships, properties } = facts;
+  return [...columns, ...relationships, ...properties].some(({ attribute }) => attribute === name);
 }
 
 /** The column of an attribute, or of the one that a synonym stands for. */

@@ -28,7 +28,10 @@ export interface Model {
 /** Finds the models of a config, and remembers what it looked at. */
 export class ModelSource {
   readonly #roots: readonly string[];
+  readonly #modules: readonly string[];
   readonly #reader: ModelReader;
+  /** Also reads what lies beside the modules. */
+  #widerReader: ModelReader | undefined;
   readonly #absences: Absences;
   readonly #absent = new Set<string>();
   readonly #notes = new Set<string>();
@@ -49,10 +52,12 @@ export class ModelSource {
     this.#roots = [
       ...new Set([...rootsOf(named, models), ...foldersAround(directory, surroundings.root)]),
     ];
-    this.#reader = new ModelReader({ roots: this.#roots, files: surroundings.files });
+    this.#modules = [
+      ...models.filter(isDotted).map(moduleIn),
+      ...named.flatMap((file) => moduleOf(file, this.#roots) ?? []),
+    ];
     // One may change what is known of another, whichever is asked for first.
-    this.#reader.load(models.filter(isDotted).map(moduleIn));
-    this.#reader.load(named.flatMap((file) => moduleOf(file, this.#roots) ?? []));
+    this.#reader = this.#makeReader();
     this.#absences = new Absences(this.#roots, surroundings);
   }
 
@@ -62,6 +67,25 @@ export class ModelSource {
     if (found.found) return { path, facts: this.#withKeyOfParent(found.facts) };
     if (found.missing === 'module') this.#expect(path);
     return this.#absences.of(path, found);
+  }
+
+  /**
+   * A model with what the modules beside it add to it, such as a backref. They are only read where a name is not
+   * found, to tell whether it is wrong.
+   */
+  withNeighbours(model: Model): Model {
+    if (this.#widerReader === undefined) {
+      this.#widerReader = this.#makeReader();
+      this.#widerReader.loadNeighbours(this.#modules);
+    }
+    const found = this.#widerReader.model(model.path);
+    return found.found ? { ...model, facts: this.#withKeyOfParent(found.facts) } : model;
+  }
+
+  #makeReader(): ModelReader {
+    const reader = new ModelReader({ roots: this.#roots, files: this.surroundings.files });
+    reader.load(this.#modules);
+    return reader;
   }
 
   /**
@@ -195,13 +219,18 @@ export class ModelSource {
   }
 
   get files(): readonly string[] {
-    const modules = this.#reader.files().map((file) => resolve(this.#roots[0]!, file));
-    return [...modules, ...this.#reader.environmentFiles()];
+    const modules = this.#readers.flatMap((reader) => reader.files());
+    const paths = new Set(modules.map((file) => resolve(this.#roots[0]!, file)));
+    return [...paths, ...this.#reader.environmentFiles()];
   }
 
   /** Folders of which every module was read. */
   get folders(): readonly string[] {
-    return this.#reader.folders();
+    return [...new Set(this.#readers.flatMap((reader) => reader.folders()))];
+  }
+
+  get #readers(): readonly ModelReader[] {
+    return this.#widerReader === undefined ? [this.#reader] : [this.#reader, this.#widerReader];
   }
 
   /** Where modules that are not there would lie once they are installed: absolute paths, `*` for any name. */

@@ -3,19 +3,23 @@ import { findMember } from '../classes/members.js';
 import { linearise } from '../classes/mro.js';
 import type { ClassValue, Value } from '../evaluate/values.js';
 import { describe, isNone, isString } from '../evaluate/values.js';
-import type { Known, ModelFacts, PropertyFacts } from '../facts.js';
+import type { Known, ModelFacts, PropertyFacts, Unknown } from '../facts.js';
+import { unreadBackrefs } from './backrefs.js';
 import { parametersOf } from './dataclass.js';
+import { additionsElsewhere } from './elsewhere.js';
 import { indexesOf } from './indexes.js';
 import { attributeOfColumn, owner, primaryKeyOf, uniquesOf } from './keys.js';
 import { asString, unknownAt } from './known.js';
 import type { Mapping } from './mapping.js';
 import { mapperArgument, mappingOf } from './mapping.js';
-import { readNeighbours } from './registry.js';
+import { readNeighbours, readPackages } from './registry.js';
 import { relationshipsOf } from './relationships.js';
+import { mayChange } from './suspects.js';
 import { isView, schemaOf } from './table-options.js';
 
 /** Everything that the source of a mapped class says. */
 export function modelFacts(cls: ClassValue): ModelFacts {
+  readPackages(cls.module);
   const mapping = mappingOf(cls);
   const first = owner(mapping).cls;
   // Classes in other modules may take over its columns, and change whether they can be NULL.
@@ -26,7 +30,7 @@ export function modelFacts(cls: ClassValue): ModelFacts {
     name: cls.name,
     about: docstringOf(cls),
     at: source.place(offset),
-    incomplete: mapping.incomplete,
+    incomplete: [...mapping.incomplete, ...additionsByOthers(cls)],
     table: mapping.table,
     schema: schemaOf(mapping),
     view: isView(mapping),
@@ -41,6 +45,13 @@ export function modelFacts(cls: ClassValue): ModelFacts {
     properties: propertiesOf(mapping),
     parameters: parametersOf(cls),
   };
+}
+
+/** What other code may add to a class. */
+function additionsByOthers(cls: ClassValue): Unknown[] {
+  const session = cls.module.all;
+  const suspects = [...additionsElsewhere(session), ...unreadBackrefs(session)];
+  return suspects.filter((one) => mayChange(one, cls)).map(({ reason }) => reason);
 }
 
 /** `__mapper_args__ = {'version_id_col': version}` */

@@ -141,6 +141,15 @@ export function readNeighbours(module: PythonModule): void {
   if (folder) for (const name of all.siblings(folder)) all.load(name);
 }
 
+/** Reads the packages that a module is in: Python runs them before it, so they may change what it has. */
+export function readPackages({ name, all }: PythonModule): void {
+  const parts = name.split('.');
+  for (let count = 1; count < parts.length; count += 1) {
+    const path = parts.slice(0, count).join('.');
+    if (all.find(path) !== undefined) all.load(path);
+  }
+}
+
 /** The type of the column that a foreign key leads to. */
 export function typeOfForeignKey(key: ForeignKeyFacts, mapping: Mapping): ColumnType | undefined {
   if (isUnknown(key.target)) return undefined;

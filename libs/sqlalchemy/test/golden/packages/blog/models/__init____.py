@@ -1,2 +1,0 @@
-from .article import Article as Article
-from .author import *
