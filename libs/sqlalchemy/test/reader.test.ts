@@ -153,6 +153,68 @@ class Seat(Keyed, Numbered, Base):
   });
 });
 
+it('gives texts for a UUID of PostgreSQL before SQLAlchemy 2', () => {
+  const typeWith = (version: string) => {
+    const root = project({
+      'models.py': `from sqlalchemy.dialects.postgresql import UUID
+${BASE}
+class Row(Base):
+    __tablename__ = 'rows'
+    id = mapped_column(UUID, primary_key=True)
+`,
+      '.venv/pyvenv.cfg': 'version = 3.12.1\n',
+      '.venv/lib/python3.12/site-packages/sqlalchemy/__init__.py': '',
+      [`.venv/lib/python3.12/site-packages/SQLAlchemy-${version}.dist-info/METADATA`]: '',
+    });
+    const found = new ModelReader({ roots: [root] }).model('models.Row');
+    return found.found && found.facts.columns[0]?.type;
+  };
+  expect(typeWith('2.0.40')).toEqual({ name: 'uuid' });
+  expect(typeWith('1.4.48')).toEqual({ name: 'str' });
+});
+
+it('does not take the result of a call for something other than None', () => {
+  const root = project({
+    'models.py': `import os
+${BASE}
+class Row(Base):
+    __tablename__ = 'rows'
+    id: Mapped[int] = mapped_column(primary_key=True)
+    if os.environ.get('PLAIN') is None:
+        name: Mapped[str]
+`,
+  });
+  const found = new ModelReader({ roots: [root], environment: false }).model('models.Row');
+  expect(found.found && found.facts.incomplete).toMatchObject([
+    { unknown: "'name' may be a column: it depends on a condition" },
+  ]);
+});
+
+it('finds a backref on a model of a module that is read later', () => {
+  const root = project({
+    'base.py': BASE,
+    'far/authors.py': `from base import *
+class Author(Base):
+    __tablename__ = 'authors'
+    id: Mapped[int] = mapped_column(primary_key=True)
+`,
+    'near/articles.py': `from base import *
+from sqlalchemy import ForeignKey
+from sqlalchemy.orm import relationship
+class Article(Base):
+    __tablename__ = 'articles'
+    id: Mapped[int] = mapped_column(primary_key=True)
+    author_id: Mapped[int] = mapped_column(ForeignKey('authors.id'))
+    author = relationship('Author', backref='articles')
+`,
+  });
+  const reader = new ModelReader({ roots: [root], environment: false });
+  reader.model('near.articles.Article');
+  const found = reader.model('far.authors.Author');
+  expect(found.found && found.facts.relationships).toMatchObject([{ attribute: 'articles' }]);
+  expect(found.found && found.facts.incomplete).toEqual([]);
+});
+
 describe('a column that classes of a table share', () => {
   const VEHICLE = `${BASE}
 class Vehicle(Base):

@@ -1,4 +1,5 @@
 import { percentFormat } from './formatting.js';
+import { libraryName } from './library.js';
 import { truth } from './truth.js';
 import type { Constant, Origin, Value } from './values.js';
 import { constant, describe, isNone, same, sequence, unknown } from './values.js';
@@ -94,14 +95,18 @@ function equality(left: Value, right: Value, identity: boolean): Constant | unde
   // A class or a function is never None.
   if (isNone(left) || isNone(right)) {
     const other = isNone(left) ? right : left;
-    return identity &&
-      ['class', 'function', 'sequence', 'dict', 'module', 'call'].includes(other.kind)
-      ? constant(false)
-      : undefined;
+    return identity && isNeverNone(other) ? constant(false) : undefined;
   }
   return plain.includes(left.kind) && plain.includes(right.kind) && identity
     ? constant(false)
     : undefined;
+}
+
+/** Of calls, those of a class and of SQLAlchemy. */
+function isNeverNone(value: Value): boolean {
+  if (value.kind === 'call')
+    return value.callee.kind === 'class' || libraryName(value.callee) !== undefined;
+  return ['class', 'function', 'sequence', 'dict', 'module'].includes(value.kind);
 }
 
 function membership(item: Value, container: Value): Constant | undefined {

@@ -59,7 +59,14 @@ function sort(value: Call): ColumnArguments {
     if (isCallOf(arg, ...ITEMS)) items.push(arg);
     else rest.push(arg);
   }
-  const { keywords } = value;
+  const keywords = new Map(value.keywords);
+  for (const keyword of ['server_default', 'server_onupdate']) {
+    const given = keywords.get(keyword);
+    // SQLAlchemy takes these as if they were no keyword.
+    if (!isCallOf(given, 'Identity', 'Computed')) continue;
+    items.push(given);
+    keywords.delete(keyword);
+  }
   const named = keywords.get('name') ?? keywords.get('__name_pos');
   const typed = keywords.get('type_') ?? keywords.get('__type_pos');
   const [first, second] = rest;

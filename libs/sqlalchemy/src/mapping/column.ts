@@ -145,7 +145,16 @@ export function readColumn(
   const stated = statedType(type, definition);
   const made = readOwnDefault(said);
   const serverDefault = readOwnServerDefault(said);
-  const counted = { primaryKey, type: stated, foreignKeys, default: made, serverDefault, computed };
+  // Where other keys of the table cannot be read, its key is taken for what the columns say.
+  const keys = isUnknown(foreignKeys) ? ownForeignKeys(said, mapping) : foreignKeys;
+  const counted = {
+    primaryKey,
+    type: stated,
+    foreignKeys: keys,
+    default: made,
+    serverDefault,
+    computed,
+  };
   return {
     attribute,
     column,
@@ -163,7 +172,7 @@ export function readColumn(
     default: made,
     onUpdate: readDefault(said.keyword('onupdate'), origin),
     serverDefault,
-    serverOnUpdate: readServerDefault(said.keyword('server_onupdate'), origin),
+    serverOnUpdate: readServerOnUpdate(said),
     computed,
     identity,
     deferred: readDeferred(said, definition),
@@ -192,7 +201,7 @@ function columnType(
       origin,
     );
   }
-  const first = isUnknown(foreignKeys) ? undefined : foreignKeys[0];
+  const [first] = isUnknown(foreignKeys) ? ownForeignKeys(said, mapping) : foreignKeys;
   if (first) {
     const found = shallow ? undefined : typeOfForeignKey(first, mapping);
     if (found) return found;
@@ -279,11 +288,15 @@ function readForeignKeys(
   mapping: Mapping,
 ): Known<readonly ForeignKeyFacts[]> {
   const open = said.own.open ?? said.inner.open;
-  const own = said.items('ForeignKey').map((item) => readForeignKey(item, mapping.cls));
+  const own = ownForeignKeys(said, mapping);
   const others = keyForeignKeys(column, mapping);
   if (isUnknown(others)) return others;
   const all = [...own, ...others];
   return open && all.length === 0 ? unknownAt(open.reason, open.origin) : all;
+}
+
+function ownForeignKeys(said: Said, { cls }: Mapping): ForeignKeyFacts[] {
+  return said.items('ForeignKey').map((item) => readForeignKey(item, cls));
 }
 
 function readOwnDefault(said: Said): Known<DefaultFacts | null> {
@@ -297,8 +310,19 @@ function readOwnDefault(said: Said): Known<DefaultFacts | null> {
 }
 
 function readOwnServerDefault(said: Said): Known<DefaultFacts | null> {
-  const [item] = said.items('FetchedValue', 'DefaultClause');
+  const item = said.items('FetchedValue', 'DefaultClause').find((one) => !isForUpdate(one));
   return readServerDefault(said.keyword('server_default') ?? item, said.origin);
+}
+
+function readServerOnUpdate(said: Said): Known<DefaultFacts | null> {
+  const item = said.items('FetchedValue', 'DefaultClause').find(isForUpdate);
+  return readServerDefault(said.keyword('server_onupdate') ?? item, said.origin);
+}
+
+/** `FetchedValue(for_update=True)` */
+function isForUpdate({ keywords, args }: Call): boolean {
+  const flag = keywords.get('for_update') ?? args[0];
+  return flag?.kind === 'constant' && flag.value === true;
 }
 
 function readComputed(said: Said): Known<ComputedFacts | null> {

@@ -170,7 +170,8 @@ export function keyForeignKeys(
   column: Known<string>,
   mapping: Mapping,
 ): Known<readonly ForeignKeyFacts[]> {
-  const { foreignKeys } = owner(mapping).arguments;
+  const { foreignKeys, unclear } = owner(mapping).arguments;
+  if (unclear) return unknownAt(unclear.reason, unclear.origin);
   const found: ForeignKeyFacts[] = [];
   for (const item of foreignKeys) {
     if (isUnknown(column)) return column;
@@ -205,10 +206,9 @@ function listedColumns(
 
 /** Whether the database counts a key up: an integer, alone or said so, and nobody else's. */
 export function isAutoincrement(
-  column: Pick<
-    ColumnFacts,
-    'primaryKey' | 'type' | 'foreignKeys' | 'default' | 'serverDefault' | 'computed'
-  >,
+  column: Pick<ColumnFacts, 'primaryKey' | 'type' | 'default' | 'serverDefault' | 'computed'> & {
+    readonly foreignKeys: readonly ForeignKeyFacts[];
+  },
   said: Value | undefined,
   mapping: Mapping,
 ): Known<boolean> {
@@ -222,9 +222,8 @@ export function isAutoincrement(
   const { type, foreignKeys, default: made, serverDefault, computed } = column;
   if (isUnknown(type)) return type;
   if (type.name !== 'int') return false;
-  for (const fact of [foreignKeys, made, serverDefault, computed]) if (isUnknown(fact)) return fact;
-  if ((foreignKeys as readonly ForeignKeyFacts[]).length > 0 && explicit !== 'ignore_fk')
-    return false;
+  for (const fact of [made, serverDefault, computed]) if (isUnknown(fact)) return fact;
+  if (foreignKeys.length > 0 && explicit !== 'ignore_fk') return false;
   const own = made as { kind: string } | null;
   return (own === null || own.kind === 'sequence') && serverDefault === null && computed === null;
 }

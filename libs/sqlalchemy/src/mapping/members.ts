@@ -269,9 +269,11 @@ function declared(fn: FunctionValue, base: Base, cls: ClassValue): Definition | 
   if (isNone(value)) return undefined;
   const returns = fn.node.getChild('TypeDef')?.lastChild;
   const scope = base.owner.scope;
-  const annotation = returns
-    ? unpack(evaluate(returns, annotationFrame(scope)), scope, returns.from)
-    : undefined;
+  // SQLAlchemy reads what functions of mixins return, but not those of the class itself.
+  const annotation =
+    returns && base.owner !== cls
+      ? unpack(evaluate(returns, annotationFrame(scope)), scope, returns.from)
+      : undefined;
   const shown = returns ? fn.frame.text.slice(returns.from, returns.to) : base.written;
   return ofValue(value, { ...base, annotation, written: shown }, cls);
 }

@@ -4,6 +4,7 @@ import type { Call, ClassValue, Origin, Value } from '../evaluate/values.js';
 import { isNone, isString } from '../evaluate/values.js';
 import type { Known } from '../facts.js';
 import { isUnknown } from '../facts.js';
+import { Statement } from '../python/statement.js';
 import { asFlag, unknownAt } from './known.js';
 import type { Mapping } from './mapping.js';
 import { mappingOf } from './mapping.js';
@@ -34,7 +35,9 @@ export function isMany(
       // Where the foreign key is on this side, SQLAlchemy gives one object whatever is annotated.
       const secondary = made.keywords.get('secondary');
       const direct = isClass(target) && (!secondary || isNone(secondary));
-      return !direct || byForeignKeys(made, mapping, target, origin) !== false;
+      const found = direct ? byForeignKeys(made, mapping, target, origin) : true;
+      const isOwnJoin = made.keywords.has('primaryjoin') || made.keywords.has('foreign_keys');
+      return isUnknown(found) && !isOwnJoin ? true : found;
     }
   }
   if (made.keywords.get('secondary') && !isNone(made.keywords.get('secondary'))) return true;
@@ -58,13 +61,8 @@ function byForeignKeys(
   const [here, there] = [leadsTo(mapping, theirs), leadsTo(other, own)];
   const named = columnsNamed(made.keywords.get('foreign_keys'), mapping, other);
   if (named !== undefined) return named;
-  if (
-    /\b(?:foreign|remote)\s*\(/.test(
-      made.origin.source.text.slice(made.origin.offset, made.origin.offset + 600),
-    )
-  ) {
+  if (/\b(?:foreign|remote)\s*\(/.test(joinsOf(made)))
     return cannot('the join of the relationship is not evaluated');
-  }
   const joined = byJoin(made.keywords.get('primaryjoin'), mapping, other, own, theirs);
   if (joined !== undefined) return joined;
   if ([...own].some((table) => theirs.has(table))) return ofItself(made, mapping, origin);
@@ -75,6 +73,17 @@ function byForeignKeys(
   return cannot(
     here ? 'both tables have foreign keys to each other' : 'no foreign key joins the tables',
   );
+}
+
+/** The text of the arguments of a relationship, and of functions among them. */
+function joinsOf({ origin, keywords }: Call): string {
+  const written = new Statement(origin.source.text.slice(origin.offset, origin.offset + 4000));
+  const open = written.text.indexOf('(');
+  const texts = [written.text.slice(0, written.close(open))];
+  for (const value of keywords.values())
+    if (value.kind === 'function')
+      texts.push(value.frame.text.slice(value.node.from, value.node.to));
+  return texts.join('\n');
 }
 
 /** `primaryjoin`: which side's columns in it are foreign keys to the other. */

@@ -183,7 +183,9 @@ function fieldType(
     case 'datetime.timedelta':
       return symbol('sqlalchemy.Interval');
     case 'uuid.UUID':
-      return symbol('sqlalchemy.Uuid');
+      return scope.module.all.searchPath.installed.guid === true
+        ? symbol('sqlmodel.GUID')
+        : symbol('sqlalchemy.Uuid');
     default:
       return unknown(`SQLModel's type for ${plain.path} is not known`, origin);
   }

@@ -73,6 +73,7 @@ const TYPES = new Map<string, KnownType>([
   ...all('BYTEA TINYBLOB MEDIUMBLOB LONGBLOB IMAGE', { python: 'bytes', parameters: [] }),
   ...all('JSON JSONB HSTORE', { python: 'json', parameters: [] }),
   ...all('Uuid UUID UNIQUEIDENTIFIER', { python: 'uuid', parameters: ['as_uuid'] }),
+  ...all('GUID', { python: 'uuid', parameters: [] }),
   ...all('ARRAY', { python: 'list', parameters: ['item_type'] }),
   ...all('Enum ENUM', { python: 'enum', parameters: [] }),
   ...all('INET', { python: 'inet', parameters: [] }),

@@ -163,12 +163,18 @@ function describeKnown(
     case 'float':
       return { ...facts, type: numeric(known, given, origin) };
     case 'uuid': {
-      const asUuid = asFlag(parameter(known, given, 'as_uuid'), origin, true);
+      const asUuid = asFlag(parameter(known, given, 'as_uuid'), origin, givesUuid(origin));
       return { ...facts, type: isUnknown(asUuid) ? asUuid : { name: asUuid ? 'uuid' : 'str' } };
     }
     default:
       return { ...facts, type: { name: known.python } };
   }
+}
+
+/** Before SQLAlchemy 2, the UUID of PostgreSQL gives texts. */
+function givesUuid({ source }: Origin): boolean {
+  const { sqlalchemyVersion } = source;
+  return sqlalchemyVersion === undefined || sqlalchemyVersion[0] >= 2;
 }
 
 function numeric(known: KnownType, given: Call | undefined, origin: Origin): Known<TypeFacts> {

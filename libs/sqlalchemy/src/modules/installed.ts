@@ -10,7 +10,7 @@ export class Installed {
   /** The files that decided the answers so far; none for that of SQLAlchemy, which is the name of a folder. */
   readonly consulted = new Set<string>();
   #sqlalchemy: readonly [answer: readonly [number, number] | undefined] | undefined;
-  #utcDateTime: readonly [answer: boolean | undefined] | undefined;
+  #sqlModelTypes: readonly [answer: string | undefined] | undefined;
   #pythonVersion: readonly [answer: readonly number[] | undefined] | undefined;
 
   /**
@@ -31,8 +31,12 @@ export class Installed {
 
   /** Whether SQLModel makes `UTCDateTime` of datetime; undefined when it was not found. */
   get utcDateTime(): boolean | undefined {
-    this.#utcDateTime ??= [this.#findUtcDateTime()];
-    return this.#utcDateTime[0];
+    return this.#typesOfSqlModel()?.includes('class UTCDateTime');
+  }
+
+  /** Whether SQLModel makes `GUID` of UUID, as it did before it knew SQLAlchemy 2; undefined when it was not found. */
+  get guid(): boolean | undefined {
+    return this.#typesOfSqlModel()?.includes('class GUID');
   }
 
   /** Of the environment's Python: `[3, 12]`; undefined without an environment. */
@@ -52,11 +56,16 @@ export class Installed {
     return undefined;
   }
 
-  #findUtcDateTime(): boolean | undefined {
-    const types = this.folders
+  #typesOfSqlModel(): string | undefined {
+    this.#sqlModelTypes ??= [this.#readTypesOfSqlModel()];
+    return this.#sqlModelTypes[0];
+  }
+
+  #readTypesOfSqlModel(): string | undefined {
+    const file = this.folders
       .map((folder) => join(folder, 'sqlmodel/sql/sqltypes.py'))
-      .find((file) => this.files.kindOf(file) === 'file');
-    return types === undefined ? undefined : this.#read(types).includes('class UTCDateTime');
+      .find((path) => this.files.kindOf(path) === 'file');
+    return file === undefined ? undefined : this.#read(file).toString();
   }
 
   #findPythonVersion(): readonly number[] | undefined {

@@ -1,6 +1,7 @@
-/** The Python that a file is for. */
+/** The Python that a file is for, and its packages. */
 interface Python {
   readonly pythonVersion: readonly number[] | undefined;
+  readonly sqlalchemy: readonly [number, number] | undefined;
 }
 
 /** A Python file as text, with the places of its characters. */
@@ -19,6 +20,11 @@ export class Source {
   /** Of the Python that it is for, where that is known: `[3, 12]`. */
   get pythonVersion(): readonly number[] | undefined {
     return this.python?.pythonVersion;
+  }
+
+  /** Of the SQLAlchemy that it is for, where that is known: `[2, 1]`. */
+  get sqlalchemyVersion(): readonly [number, number] | undefined {
+    return this.python?.sqlalchemy;
   }
 
   /** Lines and columns count from 1. */

@@ -29,3 +29,13 @@ class Row(Base):
     version: Mapped[int] = mapped_column()
 
     __mapper_args__ = {"version_id_col": version}
+
+
+class Keyword(Base):
+    """SQLAlchemy takes these keywords for arguments, and a fetched value for that of an update."""
+
+    __tablename__ = "keywords"
+    id: Mapped[int] = mapped_column(server_default=Identity(always=False), primary_key=True)
+    twice: Mapped[int] = mapped_column(server_default=Computed("id * 2"))
+    thrice: Mapped[int] = mapped_column(server_onupdate=Computed("id * 3"))
+    updated: Mapped[int] = mapped_column(FetchedValue(for_update=True))

@@ -1,5 +1,14 @@
 from sqlalchemy import Column, ForeignKey, Integer, Table
-from sqlalchemy.orm import Mapped, WriteOnlyMapped, backref, mapped_column, relationship
+from sqlalchemy.orm import (
+    Mapped,
+    WriteOnlyMapped,
+    backref,
+    declared_attr,
+    foreign,
+    mapped_column,
+    relationship,
+    remote,
+)
 
 from sqlalchemy.orm import DeclarativeBase
 
@@ -50,3 +59,26 @@ class Comment(Base):
     id: Mapped[int] = mapped_column(primary_key=True)
     article_id = Column(Integer, ForeignKey("articles.id"))
     article = relationship(Article, viewonly=True)
+
+
+class Reader(Base):
+    """What a function of the class itself returns is not read, unlike that of a mixin."""
+
+    __tablename__ = "readers"
+    id: Mapped[int] = mapped_column(primary_key=True)
+
+    @declared_attr
+    def visits(cls) -> Mapped["Visit"]:
+        return relationship("Visit", viewonly=True)
+
+    def last_visit():
+        return foreign(Reader.id) == remote(Visit.id)
+
+    # One object, though a list is annotated: the column on this side is the foreign one.
+    last: Mapped[list["Visit"]] = relationship("Visit", primaryjoin=last_visit, viewonly=True)
+
+
+class Visit(Base):
+    __tablename__ = "visits"
+    id: Mapped[int] = mapped_column(primary_key=True)
+    reader_id: Mapped[int] = mapped_column(ForeignKey("readers.id"))
