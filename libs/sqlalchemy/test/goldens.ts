@@ -14,6 +14,7 @@ export function goldenFolder(name: string): string {
 /** Of the golden folders that define models elsewhere than in `models.py`. */
 const modules: Readonly<Record<string, readonly string[]>> = {
   packages: ['blog.models.article', 'blog.models.author'],
+  'several-registries': ['shop.old', 'shop.new'],
   'shared-elsewhere': ['shop.vehicles', 'shop.cars', 'shop.vans'],
 };
 

@@ -15,7 +15,7 @@ import { registryOf } from './registry.js';
 import { relationshipFacts } from './relationship.js';
 import { isClass, targetOf } from './relationship-target.js';
 import type { Suspect } from './suspects.js';
-import { wordsOf } from './suspects.js';
+import { namesIn, onlyClass } from './suspects.js';
 
 interface Backref {
   readonly name: string;
@@ -92,17 +92,19 @@ function addRelationship(definition: RelationshipDefinition, other: Mapping, ind
   const reason = mayMake(definition, other);
   const named = call.args[0] ?? call.keywords.get('argument');
   if (isClass(target))
-    index.unread.push({ reason, words: new Set([target.name]), anyClass: false, family: false });
+    index.unread.push({ reason, named: onlyClass(target), anyClass: false, family: false });
   else if (isString(named)) {
     const words = new Set(named.value.split('.').slice(-1));
-    index.lost.push({
-      definition,
-      other,
-      suspect: { reason, words, anyClass: false, family: false },
-    });
+    const suspect = {
+      reason,
+      named: { classes: new Set<ClassValue>(), words },
+      anyClass: false,
+      family: false,
+    };
+    index.lost.push({ definition, other, suspect });
   } else {
-    const words = wordsOf(codeOfDefinition(definition), definition.owner.outer);
-    index.unread.push({ reason, words, anyClass: true, family: false });
+    const named = namesIn(codeOfDefinition(definition), definition.owner.outer);
+    index.unread.push({ reason, named, anyClass: true, family: false });
   }
 }
 
@@ -110,9 +112,14 @@ function addRelationship(definition: RelationshipDefinition, other: Mapping, ind
 function ofUnclear(definition: UnclearDefinition, other: Mapping): Suspect {
   const { outer } = definition.owner;
   const code = codeOfDefinition(definition);
-  const words = wordsOf(code, outer);
+  const words = new Set(code.match(/\w+/g));
   const anyClass = /\bbackref\b/.test(code) || [...words].some((word) => makesBackref(word, outer));
-  return { reason: mayMake(definition, other), words, anyClass, family: false };
+  return {
+    reason: mayMake(definition, other),
+    named: namesIn(code, outer),
+    anyClass,
+    family: false,
+  };
 }
 
 function makesBackref(name: string, scope: Scope): boolean {

@@ -43,6 +43,13 @@ function mapperOf(cls: ClassValue): Mapper {
   return found;
 }
 
+/** Whether two classes find each other by name: they have the same base, or the same `registry(…)`. */
+export function isSameRegistry(one: ClassValue, other: ClassValue): boolean {
+  const [a, b] = [mapperOf(one), mapperOf(other)];
+  if (a.registry || b.registry) return isSame(a.registry, b.registry);
+  return a.base === b.base;
+}
+
 /** The `registry(…)` that maps a class: that of its decorator, or of its base. */
 function registryOf(cls: ClassValue): Call | undefined {
   for (const base of classesOf(cls)) {

@@ -59,14 +59,14 @@ function sort(value: Call): ColumnArguments {
     if (isCallOf(arg, ...ITEMS)) items.push(arg);
     else rest.push(arg);
   }
-  const keywords = new Map(value.keywords);
-  for (const keyword of ['server_default', 'server_onupdate']) {
-    const given = keywords.get(keyword);
-    // SQLAlchemy takes these as if they were no keyword.
-    if (!isCallOf(given, 'Identity', 'Computed')) continue;
-    items.push(given);
-    keywords.delete(keyword);
-  }
+  // SQLAlchemy takes these as if they were no keyword.
+  const isItem = (name: string) => isCallOf(value.keywords.get(name), 'Identity', 'Computed');
+  const given = ['server_default', 'server_onupdate'].filter(isItem);
+  items.push(...given.map((name) => value.keywords.get(name) as Call));
+  const keywords =
+    given.length === 0
+      ? value.keywords
+      : new Map([...value.keywords].filter(([name]) => !given.includes(name)));
   const named = keywords.get('name') ?? keywords.get('__name_pos');
   const typed = keywords.get('type_') ?? keywords.get('__type_pos');
   const [first, second] = rest;

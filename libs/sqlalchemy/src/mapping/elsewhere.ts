@@ -9,7 +9,7 @@ import type { SyntaxNode } from '../python/syntax.js';
 import { children } from '../python/syntax.js';
 import { unknownAt } from './known.js';
 import type { Suspect } from './suspects.js';
-import { wordsOf } from './suspects.js';
+import { namesIn, onlyClass } from './suspects.js';
 
 /** What gives a class an attribute, where code says it. */
 const MADE =
@@ -20,6 +20,8 @@ const SETS = new RegExp(`(?<![\\w.])(\\w+)\\.(?!_)\\w+\\s*=\\s*${MADE}`, 'g');
 /** `setattr(Article, …)`, `Article.__mapper__.add_property(…)` */
 const CHANGES = /\bsetattr\(\s*(\w+)|\b(\w+)(?:\.\w+)*\.(?:add_property|append_column)\(/g;
 const ADDS = new RegExp(`${SETS.source}|\\b(?:add_property|append_column)\\(`);
+/** Most modules and functions do nothing of it. */
+const MAY_ADD = new RegExp(`backref|setattr|add_property|append_column|\\.\\w+\\s*=\\s*${MADE}`);
 /** The events of SQLAlchemy that come while classes are mapped. */
 const MAPPING_EVENT =
   /["'](?:instrument_class|class_instrument|attribute_instrument|(?:before|after)_mapper_con\w+|mapper_con\w+|(?:before|after)_configured|(?:before|after)_parent_attach)["']/;
@@ -41,7 +43,9 @@ export function additionsElsewhere(session: Modules): readonly Suspect[] {
   }
   while (index.done < session.read.length) {
     const module = session.read[index.done++]!;
-    index.suspects.push(...ofStatements(module), ...ofFunctions(module));
+    index.suspects.push(...ofStatements(module));
+    if (!MAY_ADD.test(module.source.text)) continue;
+    for (const one of functionsIn(module)) index.suspects.push(...ofFunction(one, module));
   }
   return index.suspects;
 }
@@ -58,8 +62,8 @@ function ofStatements(module: PythonModule): Suspect[] {
       source,
       offset: node.from,
     });
-    const words = wordsOf(text.slice(whole.from, whole.to), scope);
-    found.push({ reason, words, anyClass: !isBackref, family: !isBackref });
+    const named = namesIn(text.slice(whole.from, whole.to), scope);
+    found.push({ reason, named, anyClass: !isBackref, family: !isBackref });
   };
   for (const { target, value } of scope.bindings?.assignments ?? []) {
     const [base, dot] = children(target);
@@ -97,12 +101,6 @@ function changesArguments(called: Value, call: string): boolean {
   return ADDS.test(code) || IS_MADE.test(code + call);
 }
 
-function ofFunctions(module: PythonModule): Suspect[] {
-  const { text } = module.source;
-  if (!/\b(?:backref|setattr|listens_for|listen)\b/.test(text) && !ADDS.test(text)) return [];
-  return functionsIn(module).flatMap((one) => ofFunction(one, module));
-}
-
 /** A function of a module, or a method of a class there. */
 interface Code {
   readonly name: string;
@@ -135,21 +133,22 @@ function functionsIn(module: PythonModule): Code[] {
 function ofFunction({ name, node, decorators, inClass }: Code, module: PythonModule): Suspect[] {
   const { scope, source } = module;
   const code = codeOfFunction(node, source.text);
+  if (!MAY_ADD.test(code)) return [];
   const found: Suspect[] = [];
   const reason = unknownAt(`${name}() may add attributes`, { source, offset: node.from });
-  const all = wordsOf(code, scope);
+  const all = namesIn(code, scope);
   const parameters = parametersIn(node, source.text);
   for (const target of targetsIn(code)) {
     const known = lookupIn(scope, target);
     if (parameters.has(target)) {
       const listened = inClass ? undefined : listenersOf(name, `${decorators}\n${code}`, module);
       if (listened !== undefined)
-        found.push({ reason, words: wordsOf(listened, scope), anyClass: true, family: true });
+        found.push({ reason, named: namesIn(listened, scope), anyClass: true, family: true });
     } else if (known?.kind === 'class') {
-      found.push({ reason, words: new Set([known.name]), anyClass: false, family: true });
+      found.push({ reason, named: onlyClass(known), anyClass: false, family: true });
     } else if (known === undefined && IS_MADE.test(code)) {
       // A local name: a class of a loop, perhaps, or a row that gets values.
-      found.push({ reason, words: all, anyClass: false, family: true });
+      found.push({ reason, named: all, anyClass: false, family: true });
     }
   }
   // A class inside of the function, or one that is mapped otherwise.
@@ -157,7 +156,7 @@ function ofFunction({ name, node, decorators, inClass }: Code, module: PythonMod
     /\bbackref\b/.test(code) &&
     /^\s*class\s|\btype\(|\bmap_imperatively\(|\bmapper\(|\badd_property\(/m.test(code)
   )
-    found.push({ reason, words: all, anyClass: true, family: false });
+    found.push({ reason, named: all, anyClass: true, family: false });
   return found;
 }
 

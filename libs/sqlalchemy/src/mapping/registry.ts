@@ -7,11 +7,13 @@ import type { ForeignKeyFacts } from '../facts.js';
 import { isUnknown } from '../facts.js';
 import type { PythonModule } from '../modules/module.js';
 import type { Modules } from '../modules/modules.js';
+import { isSameRegistry } from './class-registry.js';
 import { columnArguments, itemsOf } from './column-arguments.js';
 import { readForeignKey } from './foreign-keys.js';
 import { owner } from './keys.js';
 import type { Mapping } from './mapping.js';
 import { mappingOf } from './mapping.js';
+import { schemaOf } from './table-options.js';
 import type { ColumnType } from './types.js';
 import { readType } from './types.js';
 
@@ -141,12 +143,16 @@ export function readNeighbours(module: PythonModule): void {
   if (folder) for (const name of all.siblings(folder)) all.load(name);
 }
 
+const withPackages = new WeakSet<PythonModule>();
+
 /** Reads the packages that a module is in: Python runs them before it, so they may change what it has. */
-export function readPackages({ name, all }: PythonModule): void {
-  const parts = name.split('.');
+export function readPackages(module: PythonModule): void {
+  if (withPackages.has(module)) return;
+  withPackages.add(module);
+  const parts = module.name.split('.');
   for (let count = 1; count < parts.length; count += 1) {
     const path = parts.slice(0, count).join('.');
-    if (all.find(path) !== undefined) all.load(path);
+    if (module.all.find(path) !== undefined) module.all.load(path);
   }
 }
 
@@ -157,22 +163,39 @@ export function typeOfForeignKey(key: ForeignKeyFacts, mapping: Mapping): Column
   const column = parts.at(-1)!;
   const table = parts.at(-2);
   if (table === undefined) return undefined;
-  const find = () => mappedType(table, column, mapping) ?? plainType(table, column, mapping);
+  const schema = parts.at(-3);
+  const find = () =>
+    mappedType(table, column, schema, mapping) ?? plainType(table, column, mapping);
   const found = find();
   if (found) return found;
   readNeighbours(mapping.cls.module);
   return find();
 }
 
-function mappedType(table: string, column: string, mapping: Mapping): ColumnType | undefined {
-  const own = mapping.table === table ? [mapping] : [];
-  for (const candidate of [...own, ...registryOf(mapping.cls.module.all).mappings(table)]) {
+function mappedType(
+  table: string,
+  column: string,
+  schema: string | undefined,
+  mapping: Mapping,
+): ColumnType | undefined {
+  const all = registryOf(mapping.cls.module.all).mappings(table);
+  const named = mapping.table === table ? [mapping, ...all] : all;
+  const own = named.filter(({ cls }) => isSameRegistry(cls, mapping.cls));
+  const candidates = own.length > 0 ? own : named;
+  const inSchema = candidates.filter((one) => mayBeIn(schema, one));
+  for (const candidate of inSchema.length > 0 ? inSchema : candidates) {
     const found = candidate.findColumn(column);
     if (!found) continue;
     const facts = found.mapping.facts(found.definition);
     return { ...facts, custom: false };
   }
   return undefined;
+}
+
+/** Whether the table of a class is in the schema that a foreign key names. */
+function mayBeIn(schema: string | undefined, mapping: Mapping): boolean {
+  const own = schemaOf(mapping);
+  return schema === undefined || isUnknown(own) || own === schema;
 }
 
 function plainType(table: string, column: string, mapping: Mapping): ColumnType | undefined {

@@ -4,6 +4,7 @@ import type { ClassValue, Origin, Value } from '../evaluate/values.js';
 import { describe, isNone, isString } from '../evaluate/values.js';
 import type { Known } from '../facts.js';
 import { resolve, withoutNone } from './annotations.js';
+import { isSameRegistry } from './class-registry.js';
 import { unknownAt } from './known.js';
 import type { Mapping } from './mapping.js';
 import type { RelationshipDefinition } from './members.js';
@@ -60,7 +61,7 @@ function classOf(
   origin: Origin,
   definition?: RelationshipDefinition,
 ): Known<ClassValue> {
-  if (value.kind === 'class') return value;
+  if (value.kind === 'class') return definition ? inRegistry(value, mapping, origin) : value;
   if (isString(value)) return classByName(value.value, mapping, origin);
   if (value.kind === 'function') {
     const result = resultOf(value, origin);
@@ -83,6 +84,13 @@ function classOf(
   return unknownAt(`${describe(value)} is not a known class`, origin);
 }
 
+/** An annotation may name a class for type checkers; SQLAlchemy takes that of its registry by the name. */
+function inRegistry(cls: ClassValue, mapping: Mapping, origin: Origin): ClassValue {
+  if (isSameRegistry(cls, mapping.cls)) return cls;
+  const found = classByName(cls.name, mapping, origin);
+  return isClass(found) ? found : cls;
+}
+
 /** The mapped class that a name stands for, as SQLAlchemy finds it: `'Author'`, `'blog.models.Author'`. */
 function classByName(text: string, mapping: Mapping, origin: Origin): Known<ClassValue> {
   if (!/^[\w.]+$/.test(text)) return unknownAt(`'${text}' is not evaluated`, origin);
@@ -97,8 +105,8 @@ function classByName(text: string, mapping: Mapping, origin: Origin): Known<Clas
     const registry = registryOf(cls.module.all);
     registry.update();
     const all = (registry.classes.get(name) ?? []).filter(fits);
-    const near = all.filter((one) => one.module === cls.module);
-    return near.length === 1 ? near : all;
+    const own = all.filter((one) => isSameRegistry(one, cls));
+    return own.length > 0 ? own : all;
   };
   let found = find();
   if (found.length === 0) {

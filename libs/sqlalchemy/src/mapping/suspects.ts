@@ -1,5 +1,6 @@
 import { isMapped } from '../classes/mapped.js';
 import { classesOf } from '../classes/mro.js';
+import { lookupIn } from '../evaluate/names.js';
 import type { Scope } from '../evaluate/scope.js';
 import type { ClassValue } from '../evaluate/values.js';
 import type { Unknown } from '../facts.js';
@@ -9,36 +10,44 @@ import { registryOf } from './registry.js';
 /** Code that may add attributes to classes; the names in it tell to which. */
 export interface Suspect {
   readonly reason: Unknown;
-  /** The names and the words of texts in the code. */
-  readonly words: ReadonlySet<string>;
+  readonly named: Named;
   /** Whether it may be any class if it names none. */
   readonly anyClass: boolean;
-  /** Whether the name of a base or a mixin stands for all classes that extend it. */
+  /** Whether a base or a mixin stands for all classes that extend it. */
   readonly family: boolean;
 }
 
-/** The names in some code, with those that its module imports under another one. */
-export function wordsOf(code: string, { module }: Scope): Set<string> {
-  const words = new Set(code.match(/\w+/g));
-  for (const word of [...words]) {
-    for (const { imported } of module.scope.bindings?.names.get(word) ?? [])
-      if (imported?.name !== undefined) words.add(imported.name);
+/** What some code names. */
+export interface Named {
+  readonly classes: ReadonlySet<ClassValue>;
+  /** Words that mean nothing in its module: parts of texts, names that a function binds. */
+  readonly words: ReadonlySet<string>;
+}
+
+/** The classes and words in some code, also in its texts. */
+export function namesIn(code: string, { module }: Scope): Named {
+  const classes = new Set<ClassValue>();
+  const words = new Set<string>();
+  for (const word of new Set(code.match(/\w+/g))) {
+    const value = module.scope.bindings?.names.has(word) ? lookupIn(module.scope, word) : undefined;
+    if (value?.kind === 'class') classes.add(value);
+    else if (value === undefined) words.add(word);
   }
-  return words;
+  return { classes, words };
+}
+
+export function onlyClass(cls: ClassValue): Named {
+  return { classes: new Set([cls]), words: new Set() };
 }
 
 /** Whether the code may add attributes to a class: it names the class, or one that this extends. */
-export function mayChange(suspect: Suspect, cls: ClassValue): boolean {
-  const { words, anyClass } = suspect;
-  if (namesOf(cls, suspect).some((name) => words.has(name))) return true;
+export function mayChange({ named, anyClass, family }: Suspect, cls: ClassValue): boolean {
+  const { classes, words } = named;
+  const own = family ? classesOf(cls) : classesOf(cls).filter(isMapped);
+  if (own.some((one) => classes.has(one) || words.has(one.name))) return true;
   if (!anyClass) return false;
-  const names = namesOfModels(cls.module.all)[suspect.family ? 'families' : 'models'];
-  return ![...words].some((word) => names.has(word));
-}
-
-function namesOf(cls: ClassValue, { family }: Suspect): string[] {
-  const classes = classesOf(cls);
-  return (family ? classes : classes.filter(isMapped)).map(({ name }) => name);
+  const names = namesOfModels(cls.module.all)[family ? 'families' : 'models'];
+  return ![...words, ...[...classes].map(({ name }) => name)].some((word) => names.has(word));
 }
 
 interface Names {
