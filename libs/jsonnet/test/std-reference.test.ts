@@ -1,4 +1,8 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
 import { expect, test } from 'vitest';
+
 import { run } from './run.js';
 
 /** The functions of the reference manual's standard library page, 0.21, with their parameters. */
@@ -48,6 +52,16 @@ test.each(functions)('std.%s', (name, parameters) => {
     const call = `std.${name}(${parameter}=null)`;
     expect(() => run(call), call).not.toThrow(/has no parameter/);
   }
+});
+
+test('every other function is described in the README', () => {
+  const readme = readFileSync(join(import.meta.dirname, '../README.md'), 'utf8');
+  const known = new Set([...functions.map(([name]) => name), 'pi', 'thisFile']);
+  const others = run('std.objectFieldsAll(std)') as readonly string[];
+  const missing = others.filter(
+    (name) => !name.startsWith('__') && !known.has(name) && !readme.includes(`std.${name}`),
+  );
+  expect(missing).toEqual([]);
 });
 
 test('values of the library', () => {
