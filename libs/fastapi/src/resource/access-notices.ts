@@ -50,7 +50,8 @@ function* routeNotices(
   const nothing: Permission = { kind: 'any', of: [] };
   const isVisible = !isSame(permitted(access, readOperations), nothing);
   if (!isVisible && routes.some(isAboutOneRow)) {
-    yield `${place}: no rule allows 'get' or 'list': nobody can see any ${modelName}`;
+    const operations = readOperations.map((name) => `'${name}'`).join(' or ');
+    yield `${place}: no rule allows ${operations}: nobody can see any ${modelName}`;
   }
   for (const route of routes) {
     const user = hasParameter(route, 'current_user');
