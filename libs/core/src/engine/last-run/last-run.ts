@@ -85,16 +85,27 @@ export function retell({ traces, result }: Run, { onTrace, onFile }: ProjectOpti
   for (const path of [...result.files, ...result.absent]) onFile?.(path);
 }
 
+/** Options about what lies in the output directory, and about what is told: they do not change what is generated. */
+const besides = new Set<string>([
+  'clean',
+  'prune',
+  'force',
+  'keepEdits',
+  'dryRun',
+  'skip',
+  'reasons',
+] satisfies (keyof GenerateOptions)[]);
+
 /**
  * What a run is told that decides what it does; and what beside files, packages and the environment a target can see of
- * this process.
+ * this process. Functions that listen are no part of its JSON.
  */
 function kindOf(options: GenerateOptions): readonly unknown[] {
-  const { cwd = '.', config, displayRoot, out, target, maxMemory, command } = options;
   const { version, execArgv, env } = process;
+  const told = Object.entries({ ...options, cwd: resolve(options.cwd ?? '.') });
   return [
     [form, import.meta.url, version, execArgv, env['NODE_OPTIONS'], process.cwd(), homedir()],
-    [resolve(cwd), config, displayRoot, out, target, maxMemory, command],
+    Object.fromEntries(told.filter(([name]) => !besides.has(name)).sort()),
   ];
 }
 
