@@ -4,7 +4,7 @@ import ast
 import json
 import sys
 from collections import defaultdict
-from collections.abc import Generator, Iterable
+from collections.abc import Generator, Iterable, Sequence
 from dataclasses import asdict, dataclass, field
 from functools import cache
 from pathlib import Path
@@ -39,6 +39,14 @@ class Coverage:
         running = {test for _, tests in self.statements.get(module.name, []) for test in tests}
         own = {test for test in self.seconds if is_own(test, module)}
         return [*self._short_first(own), *self._short_first(running - own)]
+
+    def seconds_of(self, tests: Sequence[str]) -> float:
+        """How long tests took, each of them a test, a file or a folder."""
+        return sum(
+            seconds
+            for test, seconds in self.seconds.items()
+            if test.startswith(tuple(tests))
+        )
 
     def _short_first(self, tests: Iterable[str]) -> list[str]:
         return sorted(tests, key=lambda test: (self.seconds.get(test, 0), test))

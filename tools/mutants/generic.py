@@ -209,7 +209,7 @@ def made_none(node: ast.AST, _: Module) -> Found:
     for at, each in enumerate(node.args if isinstance(node, ast.Call) else []):
         if ast.unparse(each) not in _NOTHING and not isinstance(each, ast.Starred):
             yield (
-                ast.unparse(each),
+                f"{ast.unparse(each)} in {ast.unparse(node)}",
                 lambda found, at=at: found.args.__setitem__(at, ast.Constant(None)),
                 each,
             )

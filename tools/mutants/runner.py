@@ -22,8 +22,9 @@ from .imports import forget, stale_with
 from .mutants import Mutant
 from .tree import Module
 
-_SECONDS = 900
-_CPU_SECONDS = 120
+_SECONDS = 60
+_TIMES_LONGER = 10
+"""A mutant has a minute, and the tests' own time so often: it may wait or loop forever."""
 _LIKELY = 5
 _OPTIONS = ["-x", "-q", "-p", "anyio", "--tb=line", "--rootdir=.", "-W", "ignore"]
 for each in ("cacheprovider", "unraisableexception", "threadexception", "faulthandler"):
@@ -81,14 +82,14 @@ def warm_up() -> None:
     os.environ["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"
 
 
-def start(tests: Iterable[str], sources: dict[Module, str], log: Path) -> int:
-    """Starts tests in a process of their own; returns its id."""
+def start(tests: Iterable[str], sources: dict[Module, str], log: Path, seconds: int) -> int:
+    """Starts tests in a process of their own, which lives so long; returns its id."""
     child = os.fork()
     if child:
         return child
     os.setpgrp()
-    signal.alarm(_SECONDS)
-    resource.setrlimit(resource.RLIMIT_CPU, (_CPU_SECONDS, _CPU_SECONDS))
+    signal.alarm(seconds)
+    resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
     with log.open("w") as output:
         os.dup2(output.fileno(), 1)
         os.dup2(output.fileno(), 2)
@@ -177,7 +178,8 @@ class Survivors:
     def _start(self, mutant: Mutant, stages: list[list[str]]) -> None:
         log = self._scratch / f"{self._started % 64}.log"
         self._started += 1
-        child = start(stages[0], {mutant.module: mutant.source}, log)
+        seconds = _SECONDS + _TIMES_LONGER * self._covered.seconds_of(stages[0])
+        child = start(stages[0], {mutant.module: mutant.source}, log, int(seconds))
         self._running[child] = (mutant, log, stages[1:])
 
     def _finish(self) -> None:
@@ -185,7 +187,9 @@ class Survivors:
         mutant, log, stages = self._running.pop(child)
         code = os.waitstatus_to_exitcode(status)
         if code != 0:
-            if code != pytest.ExitCode.TESTS_FAILED:
+            if code < 0:
+                print(f"never ends: {mutant}: {signal.strsignal(-code)}", flush=True)
+            elif code != pytest.ExitCode.TESTS_FAILED:
                 self.stillborn.append(mutant)
                 print(f"no test failed: {mutant}: exit {code}", flush=True)
             self._noticed[mutant.module].update(_FAILED.findall(log.read_text()))
