@@ -1,6 +1,7 @@
 """What no database can store is refused; all else passes unchanged."""
 
 import datetime
+import time
 from decimal import Decimal
 from typing import Any
 
@@ -108,6 +109,20 @@ def test_refusals_say_what_is_expected(value: object, kind: str, message: str) -
 )
 def test_the_largest_numbers_pass(value: object) -> None:
     assert check_storable(value) is value
+
+
+@pytest.mark.parametrize("zone", ["America/New_York", "Asia/Tokyo"])
+def test_the_first_and_the_last_moment_are_those_of_utc_wherever_the_server_is(
+    monkeypatch: pytest.MonkeyPatch, zone: str
+) -> None:
+    monkeypatch.setenv("TZ", zone)
+    time.tzset()
+    try:
+        for value in (datetime.datetime.min, datetime.datetime.max):
+            check_storable(value.replace(tzinfo=UTC))
+    finally:
+        monkeypatch.undo()
+        time.tzset()
 
 
 @pytest.mark.parametrize("value", [2**63, -(2**63) - 1])

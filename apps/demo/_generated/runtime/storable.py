@@ -64,7 +64,7 @@ def _check_nested(value: dict[Any, Any] | list[Any]) -> None:
             )
         if kind is dict:
             is_document = True
-            pending.extend([(key, depth, True) for key in current])
+            pending.extend([(key, depth, is_document) for key in current])
             current = current.values()
         pending.extend([(item, depth + 1, is_document) for item in current])
 
