@@ -103,11 +103,12 @@ _PASSIVE = ("TypeVar", "dataclass", "lru_cache", "zip")
 def constant(node: ast.AST, module: Module) -> Found:
     if not isinstance(node, ast.Constant) or (node.lineno, node.col_offset) in _passive(module):
         return
+    place = module.line(node.lineno)
     match node.value:
         case bool(value):
-            yield f"not {value}", lambda found: setattr(found, "value", not value)
+            yield f"not {value} in {place}", lambda found: setattr(found, "value", not value)
         case int(value) | float(value):
-            yield f"{value} + 1", lambda found: setattr(found, "value", value + 1)
+            yield f"{value} + 1 in {place}", lambda found: setattr(found, "value", value + 1)
 
 
 @cache

@@ -30,6 +30,14 @@ class Module:
         """Its syntax."""
         return ast.parse((self.root / self.path).read_text())
 
+    def line(self, number: int) -> str:
+        """One line of its source."""
+        return self._lines[number - 1].strip()
+
+    @cached_property
+    def _lines(self) -> list[str]:
+        return (self.root / self.path).read_text().splitlines()
+
     def sibling(self, folder: str) -> ast.Module:
         """The syntax of the module of that name in another folder of the app."""
         path = self.root / self.path.parent.parent / folder / self.path.name

@@ -65,7 +65,7 @@ class _Compiler(PGCompiler_asyncpg):
         item: object = getattr(dbapi_type, "item_type", None)
         is_text = isinstance(item, String) and not isinstance(item, CHAR | Enum)
         if is_text and getattr(item, "length", None) is not None:
-            dbapi_type = ARRAY(STRINGTYPE, dimensions=dbapi_type.dimensions)
+            dbapi_type = ARRAY(STRINGTYPE)
         cast: str = super().render_bind_cast(type_, dbapi_type, sqltext)  # type: ignore[no-untyped-call]
         return cast
 
@@ -215,7 +215,7 @@ def _far_moment(count: int, zone: str) -> str:
         return _infinity(count)
     days, rest = divmod(count, _DAY)
     day, era = _far_day(days)
-    return f"{day} {_clock(rest).isoformat()}{zone}{era}"
+    return f"{day} {_clock(rest)}{zone}{era}"
 
 
 def _since_midnight(value: datetime.time) -> int:
@@ -224,7 +224,7 @@ def _since_midnight(value: datetime.time) -> int:
 
 
 def _clock(count: int) -> datetime.time:
-    return (_EPOCH + datetime.timedelta(0, 0, count)).time()
+    return (_EPOCH + datetime.timedelta(microseconds=count)).time()
 
 
 _CODECS: dict[str, tuple[Callable[[Any], Any], Callable[[Any], Any]]] = {

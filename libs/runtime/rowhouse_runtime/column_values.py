@@ -7,9 +7,7 @@ from typing import Any
 
 from pydantic_core import PydanticCustomError
 from sqlalchemy import (
-    JSON,
     BigInteger,
-    Boolean,
     Column,
     DateTime,
     Enum,
@@ -19,7 +17,6 @@ from sqlalchemy import (
     Numeric,
     SmallInteger,
     String,
-    TypeDecorator,
 )
 from sqlalchemy.dialects.postgresql import Range
 from sqlalchemy.dialects.postgresql.ranges import AbstractSingleRange
@@ -49,15 +46,11 @@ def _takes(kind: TypeEngine[Any], value: object) -> bool:
     match kind:
         case Interval():
             return isinstance(value, datetime.timedelta)
-        case TypeDecorator() | JSON():
-            return True
         case Enum():
             is_member = kind.enum_class is not None and isinstance(
                 value, kind.enum_class
             )
             return is_member or value in kind.enums
-        case Boolean():
-            return isinstance(value, bool)
         case Integer():
             return _is_int(value) and _fits(kind, value)
         case Float():

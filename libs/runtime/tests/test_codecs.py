@@ -9,7 +9,9 @@ from sqlalchemy import (
     ColumnElement,
     Date,
     DateTime,
+    Enum,
     Interval,
+    Select,
     String,
     Time,
     cast,
@@ -17,6 +19,7 @@ from sqlalchemy import (
     literal,
     select,
     text,
+    type_coerce,
 )
 from sqlalchemy.dialects.postgresql import ENUM
 from sqlalchemy.exc import StatementError
@@ -121,18 +124,33 @@ async def test_a_list_of_labels_is_one_of_labels(db: AsyncSession) -> None:
     assert await db.scalar(select(func.pg_typeof(written).cast(String))) == "shade[]"
 
 
-WRONG: list[tuple[TypeEngine[Any], object]] = [
-    (Date(), dt.datetime(2024, 1, 1)),
-    (DateTime(), dt.datetime(2024, 1, 1, tzinfo=UTC)),
-    (DateTime(timezone=True), dt.datetime(2024, 1, 1)),
-    (Time(), dt.time(tzinfo=UTC)),
-    (Time(timezone=True), dt.time()),
+async def test_a_label_is_read_as_a_member(db: AsyncSession) -> None:
+    for label in (ENUM(Shade, create_type=False), Enum(Shade, native_enum=False)):
+        read: Select[Any] = select(type_coerce(literal("DARK"), label))
+        assert await db.scalar(read) is Shade.DARK
+
+
+WRONG: list[tuple[TypeEngine[Any], object, str]] = [
+    (Date(), dt.datetime(2024, 1, 1), "a date is expected, not a datetime"),
+    (
+        DateTime(),
+        dt.datetime(2024, 1, 1, tzinfo=UTC),
+        "a datetime without a time zone is expected",
+    ),
+    (
+        DateTime(timezone=True),
+        dt.datetime(2024, 1, 1),
+        "a datetime with a time zone is expected",
+    ),
+    (Time(), dt.time(tzinfo=UTC), "a time without an offset is expected"),
+    (Time(timezone=True), dt.time(), "a time with an offset is expected"),
 ]
 
 
-@pytest.mark.parametrize(("kind", "value"), WRONG)
+@pytest.mark.parametrize(("kind", "value", "expected"), WRONG)
 async def test_nothing_is_cut_that_cannot_be_stored(
-    db: AsyncSession, kind: TypeEngine[Any], value: object
+    db: AsyncSession, kind: TypeEngine[Any], value: object, expected: str
 ) -> None:
-    with pytest.raises(StatementError, match="is expected"):
+    with pytest.raises(StatementError) as refused:
         await db.scalar(select(literal(value, kind)))
+    assert f"({expected})" in str(refused.value)

@@ -1,12 +1,16 @@
 """The engine of a database, made at its first use."""
 
+import inspect
 import os
+import re
 
 import pytest
-from sqlalchemy import text
+from sqlalchemy import event, make_url, text
 from sqlalchemy.exc import DBAPIError
+from sqlalchemy.ext.asyncio import AsyncSession
 
 from rowhouse_runtime.database import Database, database_url
+from rowhouse_runtime.database_errors import DatabaseUnreachableError
 
 pytestmark = pytest.mark.anyio
 
@@ -49,6 +53,25 @@ def test_plain_urls_get_a_driver(
     assert found == expected
 
 
+def test_defaults_are_those_of_the_documentation() -> None:
+    options = inspect.signature(Database).parameters.values()
+    assert {each.name: each.default for each in options if each.name != "url_env"} == {
+        "echo": False,
+        "pool_size": 5,
+        "max_overflow": 10,
+        "pool_timeout": 30,
+        "pool_recycle": -1,
+        "pool_pre_ping": True,
+    }
+
+
+async def test_a_database_that_was_not_used_is_disposed_of_without_its_url(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.delenv("SOME_DATABASE_URL", raising=False)
+    await Database(url_env="SOME_DATABASE_URL").dispose()
+
+
 async def test_session_rolls_back_and_dispose_closes(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -64,8 +87,9 @@ async def test_session_rolls_back_and_dispose_closes(
     async with database.session() as session:
         found = await session.scalar(text("SELECT to_regclass('forgotten_table')"))
     assert found is None
-    assert database.engine.pool.status().startswith("Pool size: 1")
+    assert "Pool size: 1  Connections in pool: 1" in database.engine.pool.status()
     await database.dispose()
+    assert "Connections in pool: 0" in database.engine.pool.status()
 
 
 async def test_lost_connection_does_not_break_the_end_of_a_session(
@@ -83,6 +107,66 @@ async def test_lost_connection_does_not_break_the_end_of_a_session(
                     await session.scalar(text("SELECT 1"))
         async with database.session() as session:
             assert await session.scalar(text("SELECT 1")) == 1
-    assert "lost before its end" in caplog.text
+    assert re.search("lost before its end: .*connection is closed", caplog.text)
     assert "Current Checked out connections: 0" in database.engine.pool.status()
+    await database.dispose()
+
+
+async def test_network_that_fails_at_the_end_of_a_session_breaks_nothing(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def fail(_: AsyncSession) -> None:
+        raise DatabaseUnreachableError("no route")
+
+    monkeypatch.setenv("SOME_DATABASE_URL", os.environ["TEST_DATABASE_URL"])
+    database = Database(url_env="SOME_DATABASE_URL")
+    monkeypatch.setattr(AsyncSession, "close", fail)
+    async with database.session():
+        pass
+    assert "lost before its end: no route" in caplog.text
+
+
+async def test_another_error_at_the_end_of_a_session_is_raised(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async def refuse(_: AsyncSession) -> None:
+        raise DBAPIError("ROLLBACK", None, Exception("refused"))
+
+    monkeypatch.setenv("SOME_DATABASE_URL", os.environ["TEST_DATABASE_URL"])
+    database = Database(url_env="SOME_DATABASE_URL")
+    monkeypatch.setattr(AsyncSession, "close", refuse)
+    with pytest.raises(DBAPIError, match="refused"):
+        async with database.session():
+            pass
+
+
+async def test_what_the_server_refuses_is_no_mistake_in_the_url(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    url = make_url(os.environ["TEST_DATABASE_URL"]).set(database="no_such_database")
+    url_text = url.render_as_string(hide_password=False)
+    monkeypatch.setenv("SOME_DATABASE_URL", url_text)
+    database = Database(url_env="SOME_DATABASE_URL")
+    with pytest.raises(DBAPIError, match="no_such_database"):
+        async with database.session() as session:
+            await session.execute(text("SELECT 1"))
+
+
+async def test_a_connection_on_which_the_network_fails_is_replaced(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def fail(*_: object) -> None:
+        raise ConnectionResetError("reset by peer")
+
+    monkeypatch.setenv("SOME_DATABASE_URL", os.environ["TEST_DATABASE_URL"])
+    database = Database(url_env="SOME_DATABASE_URL", pool_size=1, pool_pre_ping=False)
+    pid = text("SELECT pg_backend_pid()")
+    async with database.session() as session:
+        first = await session.scalar(pid)
+        event.listen(database.engine.sync_engine, "do_execute", fail)
+        with pytest.raises(DatabaseUnreachableError, match="reset by peer"):
+            await session.scalar(pid)
+        event.remove(database.engine.sync_engine, "do_execute", fail)
+    async with database.session() as session:
+        assert await session.scalar(pid) != first
     await database.dispose()

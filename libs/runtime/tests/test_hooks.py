@@ -17,10 +17,10 @@ from sqlalchemy import (
     String,
     func,
 )
-from sqlalchemy.dialects.postgresql import INT4RANGE, Range
+from sqlalchemy.dialects.postgresql import INT4RANGE, JSONB, Range
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncSession
-from sqlalchemy.types import TypeEngine
+from sqlalchemy.types import TypeDecorator, TypeEngine
 
 from rowhouse_runtime.column_values import holds
 from rowhouse_runtime.hooks import HookError, check_values, flush_row
@@ -111,6 +111,13 @@ def test_a_column_that_hooks_cannot_set(name: str, value: object, reason: str) -
         check_values(values, body, Thing, ["flag"])
 
 
+class Spelled(TypeDecorator[int]):
+    """Numbers that the database has as texts."""
+
+    impl = String
+    cache_ok = True
+
+
 LOCAL = datetime.datetime(2026, 1, 1)
 MOMENT = LOCAL.replace(tzinfo=datetime.UTC)
 
@@ -140,19 +147,22 @@ def test_a_column_holds_values_of_its_type(
     assert [value for value in wrong if holds(column, value)] == []
 
 
-@pytest.mark.parametrize(
-    ("kind", "right", "wrong"),
-    [
-        (Numeric(), [Decimal(10**50)], ["1"]),
-        (Numeric(2), [99, Decimal("99.4")], [100, Decimal("99.5")]),
-        (String(), ["a" * 1000], [1]),
-        (INT4RANGE(), [Range(1, 2)], [(1, 2), 1]),
-        (SmallInteger(), [2**15 - 1, -(2**15)], [2**15, -(2**15) - 1]),
-        (BigInteger(), [2**63 - 1, -(2**63)], [2**63]),
-        (DateTime(), [LOCAL], [MOMENT]),
-        (Opaque(), [1, "a"], []),
-    ],
-)
+KINDS: list[tuple[TypeEngine[Any], list[object], list[object]]] = [
+    (Numeric(), [Decimal(10**50)], ["1"]),
+    (Numeric(2), [99, Decimal("99.4")], [100, Decimal("99.5")]),
+    (String(), ["a" * 1000], [1]),
+    (String(3), ["abc"], ["abcd"]),
+    (JSONB(), [{}, [], "text"], ["\x00"]),
+    (Spelled(), [1], []),
+    (INT4RANGE(), [Range(1, 2)], [(1, 2), 1]),
+    (SmallInteger(), [2**15 - 1, -(2**15)], [2**15, -(2**15) - 1]),
+    (BigInteger(), [2**63 - 1, -(2**63)], [2**63]),
+    (DateTime(), [LOCAL], [MOMENT]),
+    (Opaque(), [1, "a"], []),
+]
+
+
+@pytest.mark.parametrize(("kind", "right", "wrong"), KINDS)
 def test_a_type_takes_its_values(
     kind: TypeEngine[Any], right: list[object], wrong: list[object]
 ) -> None:

@@ -128,13 +128,11 @@ def _connect(dialect: Any, _: object, args: Any, options: Any) -> Any:
     except OSError as error:
         raise DatabaseUnreachableError(str(error)) from error
     except (dialect.loaded_dbapi.Error, TypeError, ValueError) as error:
-        if getattr(error, "sqlstate", None):
+        if not isinstance(error.__cause__ or error, TypeError | ValueError):
             raise
         # The driver knows no such option, or no such value of it.
-        if isinstance(error.__cause__ or error, TypeError | ValueError):
-            msg = f"The database's URL is not one for its driver: {error}"
-            raise SettingError(msg) from error
-        raise
+        msg = f"The database's URL is not one for its driver: {error}"
+        raise SettingError(msg) from error
 
 
 def _distinguish(context: ExceptionContext) -> None:
