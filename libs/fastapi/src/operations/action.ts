@@ -100,7 +100,6 @@ export const action = operation({
         variables: {
           slug,
           fn,
-          routesModule: context.routes.module,
           onInstance,
           lock,
           hasBody,

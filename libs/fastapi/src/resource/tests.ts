@@ -51,6 +51,9 @@ export function routeTests(
       // What the model fills in, where a request leaves them out, is not known here.
       filled: accepts.filter((field) => field.required === false).map(jsonKey),
       shown: answers.map(jsonKey),
+      routesModule: context.routes.module,
+      // Wherever users do not see all rows, routes check what they refer to.
+      rulesModule: app.isScoped && context.access.module,
       ...variables,
     },
   };

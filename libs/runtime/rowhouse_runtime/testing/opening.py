@@ -1,14 +1,17 @@
 """Switches the access rules off in tests that are not about them."""
 
 import sys
-from collections.abc import Callable, Sequence
-from functools import wraps
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial, wraps
 from typing import Any
 
-from sqlalchemy import Boolean, ColumnElement, and_, bindparam, true
+from sqlalchemy import Boolean, ColumnElement, and_, bindparam, false, true
 from sqlalchemy.orm import DeclarativeBase
 
 from .resource import Api
+
+Hiding = Mapping[type[DeclarativeBase], Callable[[], None]]
+"""By model, a function that hides all its rows from references."""
 
 
 def open_rules(api: Api, routes: str, access: str, *handlers: str) -> None:
@@ -110,15 +113,44 @@ def closing(api: Api, routes: str, rule: str) -> Callable[[], None]:
 
 def open_references(api: Api, routes: str, access: str, *handlers: str) -> None:
     """Allows references to any row, for tests that are not about references."""
-    index = vars(sys.modules[access.rpartition(".")[0]])
+    _show(api, access, [routes, *handlers], {})
 
-    def none(*_: object) -> object:
-        return {}
+
+def hiding(api: Api, routes: str, access: str) -> Hiding:
+    """Returns functions that hide all rows of a model from the references of a route.
+
+    Args:
+        api: The API under test.
+        routes: The dotted name of the module with the route.
+        access: That of the one with the rules of its resource.
+
+    Returns:
+        One for each model with rules.
+    """
+    models = _index_of(access)["visible"](api.user)
+    return {
+        model: partial(_show, api, access, [routes], {model: false}) for model in models
+    }
+
+
+def _show(
+    api: Api, access: str, modules: Sequence[str], visible: Mapping[Any, Any]
+) -> None:
+    """Replaces what says which rows a user sees."""
+    index = _index_of(access)
+
+    def shown(original: Callable[..., object]) -> Callable[..., object]:
+        return wraps(original)(lambda *_: visible)
 
     for name in ("visible", "visible_to_anyone"):
         if name in index:
-            for module in (routes, *handlers):
-                _replace(api, module, index[name], none)
+            for module in modules:
+                _replace(api, module, index[name], shown(index[name]))
+
+
+def _index_of(access: str) -> dict[str, Any]:
+    """The module that knows the rules of all models of an app."""
+    return vars(sys.modules[access.rpartition(".")[0]])
 
 
 def _replace(

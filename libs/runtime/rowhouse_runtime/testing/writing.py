@@ -22,6 +22,7 @@ from .documents import check_documented_enums, required_fields
 from .edges import accepted, refused
 from .json_values import in_json
 from .keys import check_shared_key
+from .opening import Hiding
 from .resource import Json, Resource
 from .rows import columns_of, foreign_key, is_unique
 from .samples import in_column
@@ -37,6 +38,7 @@ async def check_create(
     optional: Mapping[str, Any],
     filled: Sequence[str] = (),
     shown: Sequence[str] | None,
+    hide: Hiding | None = None,
 ) -> None:
     """Creates rows, with values at the edges of each constraint and beyond.
 
@@ -46,6 +48,7 @@ async def check_create(
         optional: What others are when they are not sent.
         filled: Those that the model fills in when they are not sent.
         shown: The fields of the answer; None for the key alone.
+        hide: Hides rows that the resource may refer to.
     """
     client, path = resource.api.client, resource.path
 
@@ -92,10 +95,16 @@ async def check_create(
         body = await resource.body(names)
         assert (await send(body)).status_code == 201
         assert (await send(body)).status_code == 409
+    if hide:
+        await _check_hidden(resource, hide, send, required=required, names=names)
 
 
 async def check_update(
-    resource: Resource, names: Sequence[str], *, shown: Sequence[str] | None
+    resource: Resource,
+    names: Sequence[str],
+    *,
+    shown: Sequence[str] | None,
+    hide: Hiding | None = None,
 ) -> None:
     """Changes rows, one field at a time, and leaves all else as it is.
 
@@ -103,6 +112,7 @@ async def check_update(
         resource: The resource.
         names: The fields that can be changed.
         shown: The fields of the answer; None when there is none.
+        hide: Hides rows that the resource may refer to.
     """
     client = resource.api.client
     first, row, last = await resource.create_three()
@@ -162,6 +172,9 @@ async def check_update(
     assert (missing.status_code, missing.json()) == (404, {"detail": "Not found"})
     body = await resource.body(names)
     await check_shared_key(resource, lambda url: client.patch(url, json=body))
+    if hide:
+        known = resource.attributes_of(row)
+        await _check_hidden(resource, hide, send, required=[], names=names, known=known)
 
 
 async def check_delete(resource: Resource) -> None:
@@ -256,6 +269,35 @@ async def _check_reachable(
         for value in ("", ".", "..", "a/b"):
             refused = await send({**await resource.body(required), name: value})
             assert refused.status_code == 422, f"no path leads to {value!r}"
+
+
+async def _check_hidden(
+    resource: Resource,
+    hide: Hiding,
+    send: Send,
+    *,
+    required: Sequence[str],
+    names: Sequence[str],
+    known: Mapping[str, Any] | None = None,
+) -> None:
+    """Refers to rows that the user does not see, and expects a 409."""
+    for model, hide_rows in hide.items():
+        tables = inspect(model).tables
+        leading = [
+            name
+            for name in names
+            if (column := resource.column(name)) is not None
+            and (key := foreign_key(column)) is not None
+            and key.referred_table in tables
+        ]
+        if not leading:
+            continue
+        body = await resource.body(dict.fromkeys([*required, *leading]), known)
+        before = await resource.contents()
+        hide_rows()
+        answered = await send(body)
+        assert answered.status_code == 409, f"{leading} may lead to hidden rows"
+        assert await resource.contents() == before
 
 
 def _held(resource: Resource, name: str) -> list[Any]:

@@ -24,7 +24,12 @@ from _generated.runtime.testing import (
     check_update,
 )
 from _generated.runtime.testing.actors import Another, Other, Users
-from _generated.runtime.testing.opening import closing, open_references, open_rules
+from _generated.runtime.testing.opening import (
+    closing,
+    hiding,
+    open_references,
+    open_rules,
+)
 from _generated.runtime.testing.requests import Operation
 from _generated.runtime.testing.scoping import (
     Case,
@@ -167,13 +172,27 @@ async def test_create(resource: Resource) -> None:
         required=["slug", "title", "body", "price"],
         optional={"subtitle": None, "status": "draft", "metadata": {}},
         shown=SHOWN,
+        hide=hiding(
+            resource.api,
+            "_generated.blog.routes.article",
+            "_generated.blog.access.article",
+        ),
     )
 
 
 async def test_update(resource: Resource) -> None:
     """Valid values are stored; omitted fields keep their values."""
     names = ["slug", "title", "subtitle", "body", "price", "metadata", "published_at"]
-    await check_update(resource, names, shown=SHOWN)
+    await check_update(
+        resource,
+        names,
+        shown=SHOWN,
+        hide=hiding(
+            resource.api,
+            "_generated.blog.routes.article",
+            "_generated.blog.access.article",
+        ),
+    )
 
 
 async def test_delete(resource: Resource) -> None:

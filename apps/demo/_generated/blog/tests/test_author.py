@@ -21,6 +21,7 @@ from _generated.runtime.testing import (
     check_routes,
     check_update,
 )
+from _generated.runtime.testing.opening import hiding
 from blog.models import Author
 
 pytestmark = pytest.mark.anyio
@@ -92,13 +93,27 @@ async def test_create(resource: Resource) -> None:
         required=["name", "email"],
         optional={},
         shown=SHOWN,
+        hide=hiding(
+            resource.api,
+            "_generated.blog.routes.author",
+            "_generated.blog.access.author",
+        ),
     )
 
 
 async def test_update(resource: Resource) -> None:
     """Valid values are stored; omitted fields keep their values."""
     names = ["name"]
-    await check_update(resource, names, shown=SHOWN)
+    await check_update(
+        resource,
+        names,
+        shown=SHOWN,
+        hide=hiding(
+            resource.api,
+            "_generated.blog.routes.author",
+            "_generated.blog.access.author",
+        ),
+    )
 
 
 async def test_delete(resource: Resource) -> None:

@@ -19,6 +19,7 @@ from _generated.runtime.testing import (
     check_page_size,
     check_routes,
 )
+from _generated.runtime.testing.opening import hiding
 from blog.models import Comment
 
 pytestmark = pytest.mark.anyio
@@ -91,6 +92,11 @@ async def test_create(resource: Resource) -> None:
         required=["article_id", "author_name", "body"],
         optional={},
         shown=SHOWN,
+        hide=hiding(
+            resource.api,
+            "_generated.blog.routes.comment",
+            "_generated.blog.access.comment",
+        ),
     )
 
 

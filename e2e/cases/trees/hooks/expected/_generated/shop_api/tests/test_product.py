@@ -15,7 +15,7 @@ from _generated.runtime.testing import (
 )
 from _generated.runtime.testing.actors import Another, Users
 from _generated.runtime.testing.hooking import Hooks, check_hooks, replace_hooks
-from _generated.runtime.testing.opening import closing, open_references
+from _generated.runtime.testing.opening import closing, hiding, open_references
 from _generated.runtime.testing.own_code import check_hook_references
 from _generated.runtime.testing.requests import Operation
 from _generated.runtime.testing.scoping import (
@@ -74,13 +74,27 @@ async def test_create(resource: Resource) -> None:
         required=["name", "price"],
         optional={},
         shown=SHOWN,
+        hide=hiding(
+            resource.api,
+            "_generated.shop_api.routes.product",
+            "_generated.shop_api.access.product",
+        ),
     )
 
 
 async def test_update(resource: Resource) -> None:
     """Valid values are stored; omitted fields keep their values."""
     names = ["name", "price"]
-    await check_update(resource, names, shown=SHOWN)
+    await check_update(
+        resource,
+        names,
+        shown=SHOWN,
+        hide=hiding(
+            resource.api,
+            "_generated.shop_api.routes.product",
+            "_generated.shop_api.access.product",
+        ),
+    )
 
 
 async def test_delete(resource: Resource) -> None:

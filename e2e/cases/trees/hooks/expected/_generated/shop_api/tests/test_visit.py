@@ -12,6 +12,7 @@ from _generated.runtime.testing import (
     check_update,
 )
 from _generated.runtime.testing.hooking import Hooks, check_hooks, replace_hooks
+from _generated.runtime.testing.opening import hiding
 from shop.models import Visit
 
 pytestmark = pytest.mark.anyio
@@ -44,13 +45,27 @@ async def test_create(resource: Resource) -> None:
         required=["page"],
         optional={},
         shown=None,
+        hide=hiding(
+            resource.api,
+            "_generated.shop_api.routes.visit",
+            "_generated.shop_api.access.visit",
+        ),
     )
 
 
 async def test_update(resource: Resource) -> None:
     """Valid values are stored; omitted fields keep their values."""
     names = ["page"]
-    await check_update(resource, names, shown=None)
+    await check_update(
+        resource,
+        names,
+        shown=None,
+        hide=hiding(
+            resource.api,
+            "_generated.shop_api.routes.visit",
+            "_generated.shop_api.access.visit",
+        ),
+    )
 
 
 @pytest.fixture(autouse=True)
