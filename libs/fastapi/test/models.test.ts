@@ -261,6 +261,22 @@ describe('a field by its name', () => {
     ]);
   });
 
+  test('that a list filters or sorts by is a column of the model', async () => {
+    const list = {
+      name: 'list',
+      fields: ['number', 'title'],
+      filters: { fields: ['price', 'titel'] },
+      ordering: { fields: ['author'], default: 'prise' },
+      pagination: { mode: 'keyset', cursor_field: 'numbr' },
+    };
+    expect(await problems({ model: Article, operations: ['get', list] })).toEqual([
+      expect.stringContaining("filters.fields[1]: found 'titel': Article has no such column"),
+      expect.stringContaining("ordering.fields[0]: found 'author': Article has no such column"),
+      expect.stringContaining("ordering.default: found 'prise': Article has no such column"),
+      expect.stringContaining("cursor_field: found 'numbr': Article has no such column"),
+    ]);
+  });
+
   test('of an action may be like a column of another model', async () => {
     const operations = [
       { name: 'sign', fn: 'blog.actions.sign', params: [{ name: 'by', like: 'Author.name' }] },

@@ -1,18 +1,19 @@
-import { text, unquoted, type ConfigPath } from '@rowhouse/core';
+import { didYouMean, text, unquoted, type ConfigPath, type Problem } from '@rowhouse/core';
 
 import { isRecord } from '../config/rule.js';
 import { attributesOf, columnOf, completeField } from './field.js';
 import type { Run } from './prepare.js';
 import type { Model } from './source.js';
 
-/** Reports names that a list filters or sorts by and that are no columns, though the class has them. */
+/** Reports names that a list filters or sorts by and that are no columns of the model. */
 export function checkColumns(
   options: Readonly<Record<string, unknown>>,
   model: Model,
   run: Run,
   pathOf: (...rest: ConfigPath) => ConfigPath,
 ): void {
-  const { filters, ordering, pagination } = options;
+  const { fields, filters, ordering, pagination } = options;
+  const shown = new Set(Array.isArray(fields) ? fields.map(nameIn) : []);
   const named: (readonly [unknown, ConfigPath])[] = [];
   for (const [key, block] of [['filters', filters] as const, ['ordering', ordering] as const]) {
     if (!isRecord(block) || !Array.isArray(block['fields'])) continue;
@@ -24,9 +25,16 @@ export function checkColumns(
   for (const [column, path] of named) {
     const name = nameIn(column);
     if (typeof name !== 'string' || columnOf(name, model)) continue;
-    const { relationships, properties, name: cls } = model.facts;
+    const whole = run.source.withNeighbours(model);
+    if (columnOf(name, whole)) continue;
+    const { relationships, properties, incomplete, name: cls } = whole.facts;
     const isMapped = [...relationships, ...properties].some(({ attribute }) => attribute === name);
-    if (!isMapped && !run.source.hasAttribute(model, name)) continue;
+    if (!isMapped && !run.source.hasAttribute(model, name)) {
+      // Of those that are shown or have a type, the check of fields tells.
+      if (incomplete.length === 0 && !isRecord(column) && !shown.has(name))
+        run.report(pathOf(...path), unknownColumn(name, whole, run));
+      continue;
+    }
     run.report(pathOf(...path), {
       code: 'not-a-column',
       found: name,
@@ -34,6 +42,17 @@ export function checkColumns(
       fix: text`Its columns: ${attributesOf(model)}.`,
     });
   }
+}
+
+function unknownColumn(name: string, model: Model, run: Run): Problem {
+  const { facts } = model;
+  const names = attributesOf(model);
+  return {
+    code: 'unknown-attribute',
+    found: name,
+    message: text`${unquoted(facts.name)} has no such column (${unquoted(run.source.where(facts.at))})`,
+    fix: didYouMean(name, names) ?? text`Its columns: ${names}.`,
+  };
 }
 
 /** Completes the columns that a list filters or sorts by and does not show: their types are the model's. */
