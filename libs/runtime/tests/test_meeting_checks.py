@@ -1,6 +1,7 @@
 """The rows and requests of generated tests meet the CHECKs of their tables."""
 
 from collections.abc import AsyncGenerator
+from enum import Enum
 from typing import Any
 
 import pytest
@@ -37,6 +38,13 @@ class Firm(Base):
     id: Mapped[int] = mapped_column(Identity(always=True), primary_key=True)
 
 
+class Mood(Enum):
+    """One of these is refused."""
+
+    GOOD = "good"
+    BAD = "bad"
+
+
 class Review(Base):
     """A row with CHECKs of one column and of several."""
 
@@ -46,6 +54,7 @@ class Review(Base):
         CheckConstraint("status IN ('new', 'it''s done')"),
         CheckConstraint('"first" < "last" AND "last" < 9000'),
         CheckConstraint(column("code") == "a:b"),
+        CheckConstraint("mood <> 'BAD' AND kept"),
     )
 
     id: Mapped[int] = mapped_column(Identity(always=True), primary_key=True)
@@ -55,6 +64,8 @@ class Review(Base):
     first: Mapped[int]
     last: Mapped[int]
     code: Mapped[str]
+    mood: Mapped[Mood]
+    kept: Mapped[bool]
 
     @validates("rating")
     def check_rating(self, _: str, value: int) -> int:
@@ -89,6 +100,8 @@ FIELDS = {
     "first": Field(int),
     "end": Field(int, attribute="last"),
     "code": Field(str),
+    "mood": Field(Mood),
+    "kept": Field(bool),
 }
 
 
@@ -125,6 +138,8 @@ def is_met(values: dict[str, Any]) -> bool:
         and values["status"] in {"new", "it's done"}
         and values["first"] < last < 9000
         and values["code"] == "a:b"
+        and values["mood"] in {Mood.GOOD, "good"}
+        and values["kept"]
     )
 
 

@@ -29,6 +29,7 @@ from sqlalchemy import (
 from sqlalchemy.dialects.postgresql import TSVECTOR
 from sqlalchemy.ext.asyncio import (
     AsyncConnection,
+    AsyncSession,
     async_sessionmaker,
     create_async_engine,
 )
@@ -56,6 +57,13 @@ async def test_rows_are_valid_and_different(rows: Rows) -> None:
     assert first.owner_id != second.owner_id
     assert first.parent_id is None
     assert isinstance(first.level, Level)
+
+
+async def test_none_in_a_row_is_null(rows: Rows, db: AsyncSession) -> None:
+    """And not the document `null`."""
+    await rows.create(Thing, {"document": None, "plain_json": None})
+    is_null = Thing.document.is_(None), Thing.plain_json.is_(None)
+    assert (await db.scalars(select(Thing).where(*is_null))).one()
 
 
 async def test_rows_of_a_joined_subclass(rows: Rows) -> None:

@@ -385,16 +385,19 @@ class Resource:
                 values[attribute] = in_column(
                     field, field.enum[at % len(field.enum)], column
                 )
+                free[column] = name
             elif isinstance(column.type, Boolean):
                 values[attribute] = at % 2 == 0
+                free[column] = name
             elif attribute in self.key:
                 values[attribute] = self.key_value(name, column)
             else:
                 values[attribute] = in_column(field, await self.value(name), column)
-                if attribute not in known:
-                    free[column] = name
+                free[column] = name
         values |= {**await self.api.rows.stamps_of(self.model), **known}
         columns = columns_of(self.model)
+        for name in known.keys() & columns.keys():
+            free.pop(columns[name], None)
         met = await self._meet_checks(values, {}, free)
         return {name: met[columns[name]] for name in values}
 

@@ -16,6 +16,7 @@ from sqlalchemy import (
     UniqueConstraint,
     delete,
     inspect,
+    null,
     select,
 )
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -293,7 +294,11 @@ class Rows:
                 values |= await self._refer(session, key, values)
         own = {table.columns[name]: value for name, value in values.items()}
         met = await meet_checks(session, own, free)
-        values = {column.key: value for column, value in met.items()}
+        # Of a column of JSON, None would become the document `null`.
+        values = {
+            column.key: null() if value is None and column.nullable else value
+            for column, value in met.items()
+        }
         statement = _Insert(table).values(values).returning(*table.columns)
         row = (await session.execute(statement)).one()
         keys = [column.key for column in table.columns]
