@@ -86,7 +86,9 @@ async def search_opening_hours(
         "body",
         "asc",
     )
-    rows = (await db.scalars(statement.order_by(OpeningHours.weekday))).unique()
+    rows = (
+        await db.scalars(statement.order_by(OpeningHours.body, OpeningHours.weekday))
+    ).unique()
     return [to_list_item(row) for row in rows]
 
 
