@@ -22,7 +22,7 @@ export interface GeneratedProject {
   remove(): void;
 }
 
-/** Copies a folder of the repository and generates its configs. */
+/** Copies a folder, of the repository unless its path is absolute, and generates its configs. */
 export async function generateProject(
   folder: string,
   configs: readonly string[] = ['codegen.config.jsonnet'],
@@ -30,7 +30,7 @@ export async function generateProject(
   const directory = realpathSync(mkdtempSync(join(tmpdir(), 'project-')));
   const isGenerated = (path: string) =>
     /(?:^|[\\/])(?:_generated|node_modules|\.[a-z_]+_cache|__pycache__)$/.test(path);
-  cpSync(join(repository, folder), directory, {
+  cpSync(resolve(repository, folder), directory, {
     recursive: true,
     filter: (path) => !isGenerated(path),
   });

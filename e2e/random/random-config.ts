@@ -1,0 +1,103 @@
+import fc from 'fast-check';
+
+import { MODEL_NAMES, type RandomModel } from './random-models.js';
+
+const OPERATIONS = ['get', 'list', 'create', 'update', 'delete'] as const;
+
+/** How one resource is offered. */
+interface RandomResource {
+  readonly operations: readonly (typeof OPERATIONS)[number][];
+  readonly pages: 'no' | 'keyset' | 'offset';
+  readonly isFiltered: boolean;
+  readonly isSorted: boolean;
+  readonly isScoped: boolean;
+  readonly rules: number;
+}
+
+const resource: fc.Arbitrary<RandomResource> = fc.record({
+  // `list` needs `get`.
+  operations: fc
+    .subarray([...OPERATIONS], { minLength: 1 })
+    .map((some) =>
+      OPERATIONS.filter(
+        (each) => some.includes(each === 'get' ? 'list' : each) || some.includes(each),
+      ),
+    ),
+  pages: fc.constantFrom('no', 'keyset', 'offset'),
+  isFiltered: fc.boolean(),
+  isSorted: fc.boolean(),
+  isScoped: fc.boolean(),
+  rules: fc.nat(3),
+});
+
+/** One for each model. */
+export const randomResources: fc.Arbitrary<readonly RandomResource[]> = fc.array(resource, {
+  minLength: MODEL_NAMES.length,
+  maxLength: MODEL_NAMES.length,
+});
+
+export function configOf(
+  models: ReadonlyMap<string, RandomModel>,
+  resources: readonly RandomResource[],
+): object {
+  return {
+    version: '1',
+    module: 'library',
+    package_prefix: '_generated',
+    auth: {
+      verify_credentials_fn: 'shop.auth.verify',
+      claims: { sub: 'uuid', tenant: 'int', roles: 'list[str]' },
+    },
+    resources: [...models].map(([name, model], index) => ({
+      model: `shop.models.${name}`,
+      access: accessTo(model, resources[index]!),
+      generate_tests: true,
+      operations: resources[index]!.operations.map((operation) =>
+        operation === 'list' ? listOf(model, resources[index]!) : operation,
+      ),
+    })),
+  };
+}
+
+function accessTo(model: RandomModel, resource: RandomResource): unknown {
+  const { isScoped, rules } = resource;
+  const tenant = isScoped && model.isTenants && { tenant: { tenant_id: { user: 'tenant' } } };
+  const owner = isScoped && model.isOwned && { owner: { owner_id: { user: 'sub' } } };
+  const choices = rulesOf(model, resource, owner !== false);
+  const chosen = rules < choices.length && { rules: choices[rules] };
+  return tenant || owner || chosen ? { ...tenant, ...owner, ...chosen } : 'open';
+}
+
+/** Rules for an admin and for others: for all of them, for owners, and by a column. */
+function rulesOf(
+  { columns }: RandomModel,
+  { operations }: RandomResource,
+  isOwned: boolean,
+): object[][] {
+  const admin = { allow: '*', to: { role: 'admin' } };
+  const [nullable] = columns.filter((column) => column.nullable);
+  const rule = (allowed: readonly string[], rest: object) => {
+    const allow = allowed.filter((name) => operations.some((own) => own === name));
+    return allow.length > 0 ? [[{ allow, ...rest }, admin]] : [];
+  };
+  return [
+    ...rule(['get', 'list'], {}),
+    ...(isOwned ? rule(['get', 'list', 'update'], { to: 'owner' }) : []),
+    ...(nullable ? rule(['get', 'list'], { where: { [nullable.type]: { null: true } } }) : []),
+  ];
+}
+
+function listOf(
+  { columns }: RandomModel,
+  { pages, isFiltered, isSorted }: RandomResource,
+): unknown {
+  const sortable = columns
+    .map(({ type }) => type)
+    .filter((type) => type !== 'data' && type !== 'labels');
+  return {
+    name: 'list',
+    ...(isFiltered && { filters: {} }),
+    ...(isSorted && sortable.length > 0 && { ordering: { fields: sortable } }),
+    ...(pages !== 'no' && { pagination: { mode: pages } }),
+  };
+}

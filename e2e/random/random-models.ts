@@ -1,0 +1,211 @@
+import fc from 'fast-check';
+
+/** What a random column may be: how SQLAlchemy says it, with defaults and checks that fit. */
+const COLUMN_TYPES = {
+  count: { python: 'int', defaults: ['4'], checks: ['$ > 0', '$ BETWEEN 1 AND 5', '$ <> 3'] },
+  total: { python: 'int', type: 'BigInteger', defaults: ['0'], checks: ['$ >= 0'] },
+  name: { python: 'str', type: 'String(40)', defaults: ['"new"'], checks: ['length($) > 2'] },
+  code: { python: 'str', type: 'String(2)', defaults: ['"xx"'], checks: [] },
+  text: { python: 'str', type: 'Text', defaults: [], checks: ["$ <> ''"] },
+  price: { python: 'Decimal', type: 'Numeric(10, 2)', defaults: ['Decimal(2)'], checks: ['$ > 1'] },
+  share: { python: 'Decimal', type: 'Numeric(4, 4)', defaults: [], checks: ['$ < 0.5'] },
+  weight: { python: 'float', defaults: ['1.5'], checks: ['$ >= 0'] },
+  flag: { python: 'bool', defaults: ['False'], checks: [] },
+  day: { python: 'datetime.date', defaults: [], checks: ["$ > '2000-01-01'"] },
+  moment: {
+    python: 'datetime.datetime',
+    type: 'DateTime(timezone=True)',
+    defaults: [],
+    checks: [],
+  },
+  period: { python: 'datetime.timedelta', defaults: [], checks: [] },
+  reference: { python: 'uuid.UUID', defaults: ['uuid.uuid4'], checks: [] },
+  mood: { python: 'Mood', defaults: ['Mood.CALM'], checks: ["$ <> 'SAD'"] },
+  content: { python: 'bytes', defaults: [], checks: [] },
+  labels: { python: 'list[str]', type: 'ARRAY(String(9))', defaults: ['list'], checks: [] },
+  data: { python: 'dict[str, Any]', type: 'JSON', defaults: ['dict'], checks: [] },
+} as const;
+
+type ColumnType = keyof typeof COLUMN_TYPES;
+
+/** Types that cannot be unique together with other values, or have no order. */
+const NEVER_UNIQUE: readonly ColumnType[] = ['flag', 'mood', 'data', 'labels', 'content'];
+
+export const MODEL_NAMES = ['Author', 'Book', 'Shelf', 'Loan', 'Note'] as const;
+
+export interface RandomColumn {
+  readonly type: ColumnType;
+  readonly nullable: boolean;
+  readonly hasDefault: boolean;
+  readonly isUnique: boolean;
+  readonly check: number;
+}
+
+export interface RandomModel {
+  readonly key: 'serial' | 'always' | 'uuid' | 'text' | 'pair';
+  readonly columns: readonly RandomColumn[];
+  readonly isTenants: boolean;
+  readonly isOwned: boolean;
+  /** Whether it refers to the model before it, and to rows of its own. */
+  readonly parent: 'no' | 'required' | 'optional';
+  readonly refersToItself: boolean;
+  /** Whether two of its columns are unique together. */
+  readonly isPairUnique: boolean;
+}
+
+const column: fc.Arbitrary<RandomColumn> = fc.record({
+  type: fc.constantFrom(...(Object.keys(COLUMN_TYPES) as ColumnType[])),
+  nullable: fc.boolean(),
+  hasDefault: fc.boolean(),
+  isUnique: fc.nat(4).map((number) => number === 0),
+  check: fc.nat(5),
+});
+
+const model: fc.Arbitrary<RandomModel> = fc.record({
+  key: fc.constantFrom('serial', 'always', 'uuid', 'text', 'pair'),
+  columns: fc.uniqueArray(column, { minLength: 2, maxLength: 6, selector: ({ type }) => type }),
+  isTenants: fc.boolean(),
+  isOwned: fc.boolean(),
+  parent: fc.constantFrom('no', 'required', 'optional'),
+  refersToItself: fc.boolean(),
+  isPairUnique: fc.boolean(),
+});
+
+/** Models by their names. Those that refer to others come after these. */
+export const randomModels: fc.Arbitrary<ReadonlyMap<string, RandomModel>> = fc
+  .array(model, { minLength: MODEL_NAMES.length, maxLength: MODEL_NAMES.length })
+  .map((models) => new Map(models.map((each, index) => [MODEL_NAMES[index]!, each])));
+
+const HEAD = `"""Random models."""
+
+import datetime
+import enum
+import uuid
+from decimal import Decimal
+from typing import Any
+
+from sqlalchemy import (
+    ARRAY,
+    JSON,
+    BigInteger,
+    CheckConstraint,
+    DateTime,
+    ForeignKey,
+    ForeignKeyConstraint,
+    Identity,
+    Numeric,
+    String,
+    Text,
+    UniqueConstraint,
+)
+from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
+
+
+class Base(DeclarativeBase):
+    """The base of the models."""
+
+
+class Mood(enum.Enum):
+    """How it is."""
+
+    CALM = "calm"
+    GLAD = "glad"
+    SAD = "sad"
+`;
+
+/** The columns of each key, as SQLAlchemy says them. */
+const KEYS = {
+  serial: { id: 'Mapped[int] = mapped_column(primary_key=True)' },
+  always: { id: 'Mapped[int] = mapped_column(Identity(always=True), primary_key=True)' },
+  uuid: { id: 'Mapped[uuid.UUID] = mapped_column(primary_key=True, default=uuid.uuid4)' },
+  text: { id: 'Mapped[str] = mapped_column(String(12), primary_key=True)' },
+  pair: {
+    place: 'Mapped[str] = mapped_column(String(8), primary_key=True)',
+    number: 'Mapped[int] = mapped_column(primary_key=True, autoincrement=False)',
+  },
+} as const;
+
+const KEY_TYPES: Readonly<Record<string, string>> = { place: 'str', number: 'int' };
+
+/** The module of the models. */
+export function modelsModule(models: ReadonlyMap<string, RandomModel>): string {
+  const all = [...models];
+  const classes = all.map(([name, each], index) => {
+    const before = all[index - 1];
+    const lines = [
+      `\n\nclass ${name}(Base):`,
+      '    """One of the random models."""\n',
+      `    __tablename__ = "${name.toLowerCase()}"`,
+    ];
+    const args = tableArguments(each, before);
+    if (args.length > 0) lines.push(`    __table_args__ = (${args.join(', ')},)`);
+    lines.push('');
+    for (const [column_, said] of Object.entries(KEYS[each.key]))
+      lines.push(`    ${column_}: ${said}`);
+    if (each.isTenants) lines.push('    tenant_id: Mapped[int] = mapped_column(index=True)');
+    if (each.isOwned) lines.push('    owner_id: Mapped[uuid.UUID] = mapped_column(index=True)');
+    lines.push(...references(name, each, before).map((line) => `    ${line}`));
+    lines.push(...each.columns.map((own) => `    ${own.type}: ${columnCode(own)}`));
+    return lines.join('\n') + '\n';
+  });
+  return HEAD + classes.join('');
+}
+
+function columnCode({ type, nullable, hasDefault, isUnique }: RandomColumn): string {
+  const { python, defaults, ...rest } = COLUMN_TYPES[type];
+  const canBeUnique = isUnique && !NEVER_UNIQUE.includes(type);
+  const args = [
+    ...('type' in rest ? [rest.type] : []),
+    ...(hasDefault && defaults.length > 0 && !canBeUnique ? [`default=${defaults[0]}`] : []),
+    ...(canBeUnique ? ['unique=True'] : []),
+  ];
+  return `Mapped[${python}${nullable ? ' | None' : ''}] = mapped_column(${args.join(', ')})`;
+}
+
+function tableArguments(each: RandomModel, before: [string, RandomModel] | undefined): string[] {
+  const checks = each.columns.flatMap(({ type, check }) => {
+    const said = (COLUMN_TYPES[type].checks as readonly string[])[check];
+    return said === undefined ? [] : [`CheckConstraint("${said.replace('$', type)}")`];
+  });
+  const [one, other] = each.columns.filter(
+    ({ type, hasDefault }) => !NEVER_UNIQUE.includes(type) && !hasDefault,
+  );
+  const pair =
+    each.isPairUnique && one && other ? [`UniqueConstraint("${one.type}", "${other.type}")`] : [];
+  const isToPair = each.parent !== 'no' && before?.[1].key === 'pair';
+  const target = isToPair ? before[0].toLowerCase() : '';
+  const foreign = isToPair
+    ? [
+        `ForeignKeyConstraint(["above_place", "above_number"], ["${target}.place", "${target}.number"])`,
+      ]
+    : [];
+  return [...checks, ...pair, ...foreign];
+}
+
+function references(
+  name: string,
+  each: RandomModel,
+  before: [string, RandomModel] | undefined,
+): string[] {
+  const lines: string[] = [];
+  if (before && each.parent !== 'no') {
+    const end = each.parent === 'optional' ? ' | None' : '';
+    if (before[1].key === 'pair') {
+      for (const part of Object.keys(KEYS.pair)) {
+        lines.push(`above_${part}: Mapped[${KEY_TYPES[part]}${end}]`);
+      }
+    } else {
+      const target = `ForeignKey("${before[0].toLowerCase()}.id")`;
+      lines.push(`above_id: Mapped[${pythonKey(before[1])}${end}] = mapped_column(${target})`);
+    }
+  }
+  if (each.refersToItself && each.key !== 'pair') {
+    const target = `ForeignKey("${name.toLowerCase()}.id")`;
+    lines.push(`next_id: Mapped[${pythonKey(each)} | None] = mapped_column(${target})`);
+  }
+  return lines;
+}
+
+function pythonKey({ key }: RandomModel): string {
+  return key === 'uuid' ? 'uuid.UUID' : key === 'text' ? 'str' : 'int';
+}
