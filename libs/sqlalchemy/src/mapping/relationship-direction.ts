@@ -75,8 +75,9 @@ function byForeignKeys(
   );
 }
 
-/** The text of the arguments of a relationship, and of functions among them. */
+/** The text of the arguments of a relationship with a join of its own, and of functions among them. */
 function joinsOf({ origin, keywords }: Call): string {
+  if (!keywords.has('primaryjoin') && !keywords.has('secondaryjoin')) return '';
   const written = new Statement(origin.source.text.slice(origin.offset, origin.offset + 4000));
   const open = written.text.indexOf('(');
   const texts = [written.text.slice(0, written.close(open))];
