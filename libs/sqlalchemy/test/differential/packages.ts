@@ -13,8 +13,10 @@ const environment = join(import.meta.dirname, '../../../../.cache/models-venv');
 export const packages: Readonly<Record<string, readonly string[]>> = {
   'aiida-core': ['aiida.storage.psql_dos.models.*'],
   celery: ['celery.backends.database.models'],
+  ispyb: ['ispyb.sqlalchemy.*'],
   jupyterhub: ['jupyterhub.orm'],
   keystone: ['keystone.*'],
+  'omop-cdm': ['omop_cdm.regular.*', 'omop_cdm.dynamic.*'],
   optuna: ['optuna.storages._rdb.*'],
   prefect: ['prefect.server.database.*'],
 };
