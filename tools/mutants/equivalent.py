@@ -318,11 +318,28 @@ def is_decided_anyway(mutant: Mutant) -> bool:
     verb = name.removeprefix("may_").replace("changeable", "update")
     if name == "creatable":
         given = [expression("in_tenant(user)"), expression("owned(user)")]
+        # Who may make none has been refused before.
+        given += [before["allows_create"]] if "allows_create" in before else []
     elif name in {"gettable", "deletable"} or f"after_{verb}" in before:
         given = [before["readable"]]
     else:
         return False
     return name in after and agree(before[name], after[name], given)
+
+
+def is_never_null(mutant: Mutant) -> bool:
+    """Whether a rule looks for NULL in a column that holds none."""
+    if mutant.kind != "comparison of a rule" or mutant.what != "None is NULL":
+        return False
+    before, after = ast.unparse(mutant.module.tree), mutant.source
+    if before.count("differs(") != ast.unparse(ast.parse(after)).count("differs("):
+        return False
+    compared = {*re.findall(r"(\w+)\.(\w+) == user\.", after)}
+    return any(
+        name in columns and "None" not in ast.unparse(columns[name].annotation)
+        for model, name in compared - {*re.findall(r"(\w+)\.(\w+) == user\.", before)}
+        if (columns := _columns(mutant, model))
+    )
 
 
 def _rules_of(tree: ast.Module) -> dict[str, ast.expr]:
@@ -843,6 +860,7 @@ RULES: Rules = [
     (is_refused_twice, "the other function refuses who has not the role"),
     (has_role_before, "who has not the role, has been refused before"),
     (is_decided_anyway, "no visible or new row has another answer"),
+    (is_never_null, "the column holds no NULL"),
     (is_asked_again, "the same is asked of the changed row, and changes nothing of it"),
     (is_least_of_both, _LEAST),
     (joins_nothing, "no relationship is read by a join, which would repeat rows"),

@@ -96,5 +96,29 @@ local jwt = import 'stdlib/auth/jwt.libsonnet';
         'delete',
       ],
     },
+    {
+      // Rules ask for columns of a composite foreign key: one to rows of the same kind, one to others.
+      model: 'support.models.Queue',
+      access: access.tenant('firm_id') + {
+        rules: [
+          { allow: ['get', 'list', 'update'], where: { above: { user: 'team' } } },
+          { allow: ['get'], where: { any: [{ name: { user: 'team' } }, { name: 'desk' }] } },
+          { allow: '*', to: { role: 'admin' } },
+        ],
+      },
+      generate_tests: true,
+      operations: ['get', { name: 'list', pagination: { mode: 'offset' } }, 'create', { name: 'update', fields: ['above'] }],
+    },
+    {
+      model: 'support.models.Errand',
+      access: access.tenant('firm_id') + {
+        rules: [
+          { allow: ['get', 'list', 'create', 'update'], where: { queue: { user: 'team' } } },
+          { allow: ['get', 'list'], where: { queue: 'desk' } },
+        ],
+      },
+      generate_tests: true,
+      operations: ['get', { name: 'list', pagination: { mode: 'keyset' } }, 'create', 'update'],
+    },
   ],
 }

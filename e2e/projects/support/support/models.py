@@ -3,7 +3,7 @@
 import enum
 import uuid
 
-from sqlalchemy import ForeignKey, Index, String
+from sqlalchemy import ForeignKey, ForeignKeyConstraint, Index, String
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
 
@@ -65,3 +65,30 @@ class Guide(Base):
     writer_id: Mapped[uuid.UUID]
     title: Mapped[str] = mapped_column(String(100))
     published: Mapped[bool] = mapped_column(default=False)
+
+
+class Queue(Base):
+    """A queue of a firm, by its name, and the one above it."""
+
+    __tablename__ = "queues"
+    __table_args__ = (
+        ForeignKeyConstraint(["firm_id", "above"], ["queues.firm_id", "queues.name"]),
+    )
+
+    firm_id: Mapped[int] = mapped_column(primary_key=True)
+    name: Mapped[str] = mapped_column(String(20), primary_key=True)
+    above: Mapped[str | None] = mapped_column(String(20))
+
+
+class Errand(Base):
+    """What a queue has to do."""
+
+    __tablename__ = "errands"
+    __table_args__ = (
+        ForeignKeyConstraint(["firm_id", "queue"], ["queues.firm_id", "queues.name"]),
+        Index("errands_firm", "firm_id", "id"),
+    )
+
+    id: Mapped[uuid.UUID] = mapped_column(primary_key=True, default=uuid.uuid4)
+    firm_id: Mapped[int]
+    queue: Mapped[str] = mapped_column(String(20))

@@ -15,7 +15,7 @@ export type Permission =
   | { readonly kind: 'named'; readonly name: string; readonly of: Permission };
 
 const everything: Permission = { kind: 'all', of: [] };
-const nothing: Permission = { kind: 'any', of: [] };
+export const nothing: Permission = { kind: 'any', of: [] };
 
 /** What the functions of a module call the rows of a tenant, and those of an owner. */
 export const tenantRows = 'in_tenant';

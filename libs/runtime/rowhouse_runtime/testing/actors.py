@@ -16,7 +16,7 @@ from sqlalchemy.orm import Mapper
 from .json_values import in_json
 from .listener import watch
 from .resource import Resource
-from .rows import columns_of, foreign_key, unique_groups
+from .rows import columns_of, foreign_key, source_of, unique_groups
 from .samples import column_value, enum_members
 
 ANONYMOUS = "anonymous"
@@ -126,29 +126,20 @@ class Actors:
 
         self.resource.api.monkeypatch.setattr(sys.modules[module], name, decided)
 
-    async def row(self, name: str, cells: Row) -> Any:
-        """Creates a row for a user to access.
-
-        Raises:
-            Unfit: It cannot be.
-        """
+    async def row(self, values: Row) -> Any:
+        """Creates a row for a user to access, with these values."""
+        await self.clear(values)
         # Only this row, without the rows that it refers to.
         nulls = self.resource.own_references
-        known = await self.values(name, cells)
-        values = await self.resource.row_values(1, nulls, known)
-        await self.clear(name, cells)
+        values = await self.resource.row_values(1, nulls, values)
         return await self.resource.api.rows.create(self.resource.model, values)
 
-    async def clear(self, name: str, cells: Row) -> None:
-        """Deletes the rows of earlier cases that conflict with a row of these cells.
-
-        Raises:
-            Unfit: A column cannot hold one.
-        """
+    async def clear(self, values: Row) -> None:
+        """Deletes the rows of earlier cases that conflict with these values."""
         rows, model = self.resource.api.rows, self.resource.model
         mapper: Mapper[Any] = inspect(model)
         names = {column: each for each, column in columns_of(model).items()}
-        fixed = {**rows.scope_of(model), **await self.values(name, cells)}
+        fixed = {**rows.scope_of(model), **values}
         for group in unique_groups(*mapper.tables):
             key = [names[each] for each in group if names.get(each) in fixed]
             if len(key) == len(group):
@@ -160,17 +151,29 @@ class Actors:
         key = [mapper.get_property_by_column(each).key for each in mapper.primary_key]
         return {name: values[name] for name in key}
 
-    async def values(self, name: str, cells: Row) -> dict[str, Any]:
-        """The values of attributes, in Python.
+    async def values(
+        self, name: str, cells: Row, known: Row | None = None
+    ) -> dict[str, Any]:
+        """The values of attributes, in Python. The rows that they refer to are created.
+
+        Args:
+            name: The user.
+            cells: The attributes.
+            known: The other attributes of the row. Default: those that make it one of
+                the test's user.
 
         Raises:
             Unfit: A column cannot hold one.
         """
-        columns = columns_of(self.resource.model)
-        return {
+        rows, model = self.resource.api.rows, self.resource.model
+        columns = columns_of(model)
+        values = {
             field: await self._value(name, columns[field], cell)
             for field, cell in cells.items()
         }
+        others = rows.scope_of(model) if known is None else known
+        await rows.create_referred(model, {**others, **values})
+        return values
 
     def body(self, values: Row) -> dict[str, Any]:
         """The values of attributes as a request has them, by their keys in JSON."""
@@ -195,13 +198,11 @@ class Actors:
 
     async def _other(self, column: Column[Any], other: Other) -> object:
         rows, key = self.resource.api.rows, foreign_key(column)
-        if any(
-            each.constraint and len(each.constraint.elements) > 1
-            for each in column.foreign_keys
-        ):
-            # The other columns of that key would have to change with it.
+        keys = [each.constraint for each in column.foreign_keys if each.constraint]
+        if len(keys) > 1 and any(len(each.elements) > 1 for each in keys):
+            # The other columns of those keys would have to change with it.
             raise Unfit(column)
-        if key is not None:
+        if key is not None and len(key.elements) == 1:
             return await rows.other_key(key, column)
         if isinstance(column.type, EnumType):
             members = enum_members(column.type)
@@ -209,7 +210,7 @@ class Actors:
             if not found:
                 raise Unfit(column)
             return found[0]
-        value = column_value(column, rows.number())
+        value = column_value(source_of(column), rows.number())
         if value in other.values:
             raise Unfit(column)
         return value

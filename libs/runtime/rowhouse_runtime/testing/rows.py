@@ -18,6 +18,7 @@ from sqlalchemy import (
     inspect,
     null,
     select,
+    update,
 )
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.ext.compiler import compiles
@@ -239,19 +240,38 @@ class Rows:
     async def delete(
         self, model: type[DeclarativeBase], values: Mapping[str, Any]
     ) -> None:
-        """Deletes the row with these values, if there is one."""
+        """Deletes the row with these values, if there is one.
+
+        Others of its kind that refer to it do so no more, where they need not.
+        """
         mapper: Mapper[Any] = inspect(model)
         columns = columns_of(model)
         found = [columns[name] == value for name, value in values.items()]
         keys = select(*mapper.primary_key).select_from(model).where(*found)
         async with self._sessions() as session:
             for key in (await session.execute(keys)).all():
+                await self._release(session, mapper, key)
                 # With joined inheritance, a row is in several tables.
                 for table in reversed(mapper.tables):
                     pairs = zip(cast("Table", table).primary_key, key, strict=True)
                     same = [column == value for column, value in pairs]
                     await session.execute(delete(cast("Table", table)).where(*same))
             await session.commit()
+
+    async def _release(
+        self, session: AsyncSession, mapper: Mapper[Any], key: Sequence[Any]
+    ) -> None:
+        """Takes back the references to a row from rows of the same tables."""
+        for table in cast("Sequence[Table]", mapper.tables):
+            for each in table.foreign_key_constraints:
+                nulls = {part: None for part in each.columns if part.nullable}
+                if each.referred_table not in mapper.tables or not nulls:
+                    continue
+                known = dict(zip(each.referred_table.primary_key, key, strict=True))
+                parts = {part.parent: part.column for part in each.elements}
+                if {*parts.values()} == known.keys():
+                    refer = [own == known[part] for own, part in parts.items()]
+                    await session.execute(update(table).where(*refer).values(nulls))
 
     async def referred(
         self, key: ForeignKeyConstraint, known: Mapping[str, Any] | None = None

@@ -14,6 +14,7 @@ from .requests import (
     stored_rows,
 )
 from .resource import Json, Resource
+from .rows import columns_of
 
 Case = tuple[str, Row, Mapping[int, str]]
 """Which user accesses which row, and the status of each operation.
@@ -61,11 +62,11 @@ async def _check_answer(
 ) -> None:
     resource = actors.resource
     case = f"{operation.name} of {dict(cells)} by {name}: {expected}"
-    cells = actors.decide(name, cells)
+    values = await actors.values(name, actors.decide(name, cells))
     if operation.on == "search":
-        await _check_listed(actors, operation, name, cells, expected)
+        await _check_listed(actors, operation, name, cells, values, expected)
         return
-    row = await actors.row(name, cells)
+    row = await actors.row(values)
     body = await request_body(resource, operation)
     before = await stored_rows(resource)
     url = resource.url(row) if operation.on == "row" else resource.path
@@ -82,13 +83,18 @@ async def _check_answer(
 
 
 async def _check_listed(
-    actors: Actors, operation: Operation, name: str, cells: Row, expected: int
+    actors: Actors,
+    operation: Operation,
+    name: str,
+    cells: Row,
+    values: Row,
+    expected: int,
 ) -> None:
     resource, case = actors.resource, f"{operation.name} of {dict(cells)} by {name}"
     body: Json | None = None if operation.body is None else {}
     is_answered = expected in {200, 404}
     listed: list[int] = []
-    await actors.clear(name, cells)
+    await actors.clear(values)
     for _ in range(2):
         if is_answered and operation.end == "/search":
             listed.append(len(await every_item(resource, body, actors.client(name))))
@@ -98,7 +104,7 @@ async def _check_listed(
             answered = await send(actors, operation, name, resource.path, body)
             status = 200 if is_answered else expected
             assert answered.status_code == status, f"{case}, and not {answered.text}"
-        await actors.row(name, cells)
+        await actors.row(values)
     if listed:
         assert listed[1] - listed[0] == (expected == 200), f"{case}: {expected}"
 
@@ -122,8 +128,10 @@ async def check_changes(
         operation = named[verb]
         case = f"{verb} of {dict(cells)} to {dict(changes)} by {name}: {expected}"
         try:
-            row = await actors.row(name, actors.decide(name, cells))
-            values = await actors.values(name, changes)
+            own = await actors.values(name, actors.decide(name, cells))
+            row = await actors.row(own)
+            known = {each: getattr(row, each) for each in columns_of(resource.model)}
+            values = await actors.values(name, changes, known)
         except Unfit:
             continue
         deeds[verb].values = values
@@ -160,10 +168,14 @@ async def check_creations(
             would learn which values are taken. None: all.
     """
     actors = await Actors.of(resource, users)
+    scope = resource.api.rows.scope_of(resource.model)
     for name, cells, expected in cases:
         case = f"a new row of {dict(cells)} by {name}: {expected}"
         try:
-            values = await actors.values(name, actors.decide(name, cells))
+            known = {**scope, **actors.stamps[name]}
+            values = await actors.values(name, actors.decide(name, cells), known)
+            # A row may refer to itself, and then it need not be there before.
+            await actors.clear({**known, **values})
         except Unfit:
             continue
         own = [each for each in required if resource.attribute(each) not in values]

@@ -39,9 +39,9 @@ export function actorsOf(access: Access, claims: readonly Claim[]): readonly Act
       attributes: { [attribute]: other },
       roles: many,
     })),
-    // One role at a time: another may allow what the claim would not.
+    // At most one role at a time: another may allow what the claim would not.
     ...lacking.flatMap(({ name }) =>
-      (roles.length > 0 ? roles : [undefined]).map((role) => ({
+      [undefined, ...roles].map((role) => ({
         name: `${role === undefined ? '' : `${role} `}without ${name}`,
         attributes: { ...strangers, [name]: null },
         roles: role === undefined ? [] : [role],

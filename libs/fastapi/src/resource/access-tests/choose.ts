@@ -1,8 +1,9 @@
 import type { Answer, Judge, Question } from './judge.js';
-import { other, type Row } from './world.js';
+import { isNull, other, type Actor, type Row } from './world.js';
 
 /** Something that tests can try. */
 interface Case {
+  readonly actor: Actor;
   readonly row: Row;
   readonly sent?: Row;
 }
@@ -44,7 +45,7 @@ export function chosen<C extends Case>(
 }
 
 /** 0, 1 with a value that rules do not mention, and 2 with NULL. */
-function tierOf({ row, sent = {} }: Case): number {
+function tierOf({ actor, row, sent = {} }: Case): number {
   const cells = [...Object.values(row), ...Object.values(sent)];
-  return cells.includes(null) ? 2 : cells.includes(other) ? 1 : 0;
+  return cells.some((cell) => isNull(cell, actor)) ? 2 : cells.includes(other) ? 1 : 0;
 }

@@ -1,7 +1,14 @@
 import { readOperations, type Access } from '../../config/access.js';
 import type { Claim } from '../../config/claims.js';
 import { isAboutOneRow, type Route } from '../../outputs/index.js';
-import { comparesFields, isSame, permitted, rolesFor, type Permission } from '../permission.js';
+import {
+  comparesFields,
+  isSame,
+  nothing,
+  permitted,
+  rolesFor,
+  type Permission,
+} from '../permission.js';
 import { defectsOf } from './defects.js';
 import type { Actor, Row, World } from './world.js';
 
@@ -47,6 +54,8 @@ export function questionOf(access: Access, route: Asked, claims: readonly Claim[
     roles: rolesFor(access, operation, rows, hasUser),
   };
   const wrong = [...wrongParts(parts, rows, claims)];
+  // Somebody has to be allowed something, if anybody is.
+  if (rows !== 'none') wrong.push({ ...parts, own: nothing, after: parts.after && nothing });
   return { own: judge(parts, rows), wrong: wrong.map((each) => judge(each, rows)) };
 }
 

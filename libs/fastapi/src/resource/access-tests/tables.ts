@@ -4,7 +4,7 @@ import { rolesFor } from '../permission.js';
 import { actorsOf, actorsOfTwoRoles, cellsOf, decisionsOf, rowsOf } from './candidates.js';
 import { chosen, type Answered } from './choose.js';
 import { questionOf, type Answer, type Asked } from './judge.js';
-import { other, World, type Actor, type Cell, type Row } from './world.js';
+import { isNull, other, World, type Actor, type Cell, type Row } from './world.js';
 
 /** Who comes to which row, and the answers of all routes. */
 export interface AnswerCase {
@@ -54,7 +54,9 @@ export function tablesOf(
     access.rules.flatMap(({ where, check }) => [where, check]),
   );
   const rows = rowsOf(new Map([...cells, ...decisionsOf(access)]));
-  const met = actors.flatMap((actor) => rows.map((row) => ({ actor, row, sent: {} })));
+  const met = actors.flatMap((actor) =>
+    rows.filter((row) => canBe(row, actor, access)).map((row) => ({ actor, row, sent: {} })),
+  );
   // Who makes what is in a table of its own.
   const questions = routes.map((route) =>
     route.rows === 'made' ? { own: () => undefined, wrong: [] } : questionOf(access, route, claims),
@@ -93,10 +95,21 @@ function changesOf(
   );
   const steps = met
     .filter(({ actor, row }) => question.own(world, actor, row) !== 'absent')
-    .flatMap(({ actor, row }) => changes.map((sent) => ({ actor, row, sent })));
+    .flatMap(({ actor, row }) =>
+      changes
+        .filter((sent) => canBe(sent, actor, world.access))
+        .map((sent) => ({ actor, row, sent })),
+    );
   return chosen(steps, [question], ({ actor, row, sent }, judge) =>
     judge(world, actor, row, { ...row, ...sent }),
   ).flatMap((step) => writeCase(step, route));
+}
+
+/** Whether columns can hold a row, whoever comes: they may not be NULL for want of what somebody lacks. */
+function canBe(row: Row, actor: Actor, { neverNull }: Access): boolean {
+  return Object.entries(row).every(
+    ([field, cell]) => !neverNull.has(field) || !isNull(cell, actor),
+  );
 }
 
 /** Another owner, to whom an action of the project may give a row. */
@@ -118,7 +131,9 @@ function creationsOf(
   const question = questionOf(unstamped, route, claims);
   const who = route.hasUser ? actors : [nobody];
   const bodies = rowsOf(new Map([...sendable(cells, route), ...decisionsOf(access)]));
-  const made = who.flatMap((actor) => bodies.map((sent) => ({ actor, row: {}, sent })));
+  const made = who.flatMap((actor) =>
+    bodies.filter((sent) => canBe(sent, actor, access)).map((sent) => ({ actor, row: {}, sent })),
+  );
   return withEverybody(
     chosen(made, [question], ({ actor, sent }, judge) => judge(world, actor, sent)),
     made,

@@ -28,6 +28,12 @@ export interface Actor {
   readonly isSpare?: boolean;
 }
 
+/** Whether a cell of a row is NULL for somebody: who comes may lack what it holds. */
+export function isNull(cell: Cell | undefined, { attributes }: Actor): boolean {
+  if (cell === null || typeof cell !== 'object' || !('user' in cell)) return cell === null;
+  return attributes[cell.user] === null;
+}
+
 /** What answers whether a permission holds. */
 export class World {
   readonly #examples: ReadonlyMap<string, string>;

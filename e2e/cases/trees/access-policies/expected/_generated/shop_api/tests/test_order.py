@@ -140,6 +140,7 @@ USERS: Users = {
     "colleague": {"sub": Another("customer_id"), "roles": ["another role"]},
     "admin": {"sub": Another("customer_id"), "roles": ["admin"]},
     "other tenant": {"shop_id": Another("shop_id"), "roles": ["admin"]},
+    "without team": {"sub": Another("customer_id"), "team": None, "roles": []},
     "admin without team": {
         "sub": Another("customer_id"),
         "team": None,
@@ -209,6 +210,11 @@ ANSWERS: list[Case] = [
     (
         "other tenant",
         {"team": Own("team"), "status": "shipped"},
+        {404: "get update delete cancel"},
+    ),
+    (
+        "without team",
+        {"team": Other(), "status": "shipped"},
         {404: "get update delete cancel"},
     ),
     (
@@ -368,6 +374,7 @@ CREATIONS: list[Creation] = [
     ("colleague", {"team": Own("team"), "status": "shipped"}, 201),
     ("admin", {"team": Own("team"), "status": "shipped"}, 201),
     ("other tenant", {"team": Own("team"), "status": "shipped"}, 201),
+    ("without team", {"team": Own("team"), "status": "shipped"}, 201),
     ("admin without team", {"team": Own("team"), "status": "shipped"}, 201),
 ]
 
