@@ -665,6 +665,7 @@ _EMPTY_COLLECTION = "SQLAlchemy makes an empty collection of None"
 _FROM_THREAD = "a thread only makes the coroutine, which is awaited as it would be"
 _REFUSED_ANYWAY = "another validator refuses the condition"
 _AND_OF_PARTS = "an AND of its parts is the same, if more slowly"
+_COMPARED = "a comparison of decimals says the same, if more slowly"
 _LABELS = "the labels of an enum are the same for each dialect and column"
 _LEAST = "a page has the lesser of both"
 _OLDER_JWT = "older versions of PyJWT alone raise it; another run of the tests has those"
@@ -760,6 +761,26 @@ RUNTIME = {
         "constant changed",
         "2048 + 1 in LONGEST_CURSOR = 2048",
     ): "no base64 text has 2049 characters",
+    (
+        "numbers.py",
+        "comparison changed",
+        "len(text) <= _SURELY_EXACT",
+    ): _COMPARED,
+    (
+        "numbers.py",
+        "condition made constant",
+        "len(text) <= _SURELY_EXACT and 'e' not in text and ('E' not in text) is False",
+    ): _COMPARED,
+    (
+        "numbers.py",
+        "operator changed",
+        "2 ** 53",
+    ): "floats represent the smaller integers, too",
+    (
+        "numbers.py",
+        "assigned None",
+        "__module__ = 'builtins'",
+    ): "Pydantic takes no attributes from an object without a module either",
     (
         "ordering.py",
         "decorator dropped",

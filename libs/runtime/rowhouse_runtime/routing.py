@@ -102,7 +102,7 @@ class _TransactionLost(Exception):  # noqa: N818
 
 def _logged(answer: Exception, error: BaseException | None) -> Exception:
     """Logs why the database is unavailable. The client does not get the reason."""
-    if isinstance(answer, HTTPException) and answer.status_code >= 500:
+    if isinstance(answer, HTTPException) and answer.status_code == 503:
         logger.warning("Answered %d: %s", answer.status_code, error)
     return answer
 

@@ -65,6 +65,30 @@ def test_defaults_are_those_of_the_documentation() -> None:
     }
 
 
+def test_options_are_those_of_the_engine(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SOME_DATABASE_URL", "postgresql://localhost/none")
+    database = Database(
+        url_env="SOME_DATABASE_URL",
+        echo=True,
+        pool_size=2,
+        max_overflow=3,
+        pool_timeout=4,
+        pool_recycle=5,
+        pool_pre_ping=False,
+    )
+    assert database.engine.echo
+    found = vars(database.engine.pool)
+    names = ("_max_overflow", "_timeout", "_recycle", "_pre_ping")
+    assert [found[name] for name in names] == [3, 4, 5, False]
+    assert found["_pool"].maxsize == 2
+
+
+def test_rows_can_be_read_after_a_commit(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SOME_DATABASE_URL", "postgresql://localhost/none")
+    session = Database(url_env="SOME_DATABASE_URL").session()
+    assert not session.sync_session.expire_on_commit
+
+
 async def test_a_database_that_was_not_used_is_disposed_of_without_its_url(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -124,6 +148,7 @@ async def test_network_that_fails_at_the_end_of_a_session_breaks_nothing(
     async with database.session():
         pass
     assert "lost before its end: no route" in caplog.text
+    assert caplog.records[-1].name == "rowhouse_runtime.database"
 
 
 async def test_another_error_at_the_end_of_a_session_is_raised(

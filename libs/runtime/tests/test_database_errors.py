@@ -253,9 +253,14 @@ async def test_database_that_refuses_the_connection_is_503(
         ("postgresql://localhost:a/b", "SOME_DATABASE_URL is not a database URL"),
         ("postgresql+no_driver://localhost/a", "no_driver of SOME_DATABASE_URL is no"),
         ("sqlite:///a", "sqlite of SOME_DATABASE_URL is no"),
+        ("mysql+asyncmy://localhost/a", "asyncmy of SOME_DATABASE_URL is no"),
         ("postgresql://localhost/a?sslmode=no", "not one for its driver: .*sslmode"),
         ("postgresql://localhost/a?no=1", "not one for its driver: .*'no'"),
         ("postgresql://localhost/a?timeout=a", "not one for its driver: "),
+        (
+            "postgresql://localhost/a?command_timeout=a",
+            "not one for its driver: .*command_timeout",
+        ),
     ],
 )
 async def test_url_that_leads_to_no_database_is_503(
@@ -275,7 +280,7 @@ async def test_url_that_leads_to_no_database_is_503(
 
 
 async def test_driver_that_waits_no_longer_is_503(
-    monkeypatch: pytest.MonkeyPatch,
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     url = make_url(os.environ["TEST_DATABASE_URL"])
     # It holds for what the driver asks when it connects, too.
@@ -295,6 +300,7 @@ async def test_driver_that_waits_no_longer_is_503(
     assert response.status_code == 503
     assert response.json() == {"detail": "The database took too long; try again"}
     assert response.headers["Retry-After"] == "1"
+    assert "command_timeout is over" in caplog.text
 
 
 async def test_secret_that_is_too_short_is_503(
@@ -448,7 +454,9 @@ async def test_used_up_pool_is_503(monkeypatch: pytest.MonkeyPatch) -> None:
     assert response.json() == {"detail": "All connections are in use; try again"}
 
 
-async def test_unreachable_database_is_503(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_unreachable_database_is_503(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
     monkeypatch.setenv("SOME_DATABASE_URL", "postgresql://localhost:1/none")
     app = app_of(router_of(read_only))
     app.dependency_overrides[get_db] = session_of(Database(url_env="SOME_DATABASE_URL"))
@@ -457,6 +465,7 @@ async def test_unreachable_database_is_503(monkeypatch: pytest.MonkeyPatch) -> N
     assert response.status_code == 503
     assert response.headers["Retry-After"] == "1"
     assert response.json() == {"detail": "The database cannot be reached; try again"}
+    assert "Connect call failed" in caplog.text
 
 
 def session_of(
