@@ -111,8 +111,10 @@ local jwt = import 'stdlib/auth/jwt.libsonnet';
     },
     {
       model: 'support.models.Errand',
-      access: access.tenant('firm_id') + {
+      // Its owner is a part of such a key, too.
+      access: access.tenant('firm_id') + access.owned('agent_id') + {
         rules: [
+          { allow: ['get'], to: 'owner' },
           { allow: ['get', 'list', 'create', 'update'], where: { queue: { user: 'team' } } },
           { allow: ['get', 'list'], where: { queue: 'desk' } },
         ],

@@ -80,15 +80,26 @@ class Queue(Base):
     above: Mapped[str | None] = mapped_column(String(20))
 
 
+class Agent(Base):
+    """Somebody who works for a firm."""
+
+    __tablename__ = "agents"
+
+    firm_id: Mapped[int] = mapped_column(primary_key=True)
+    id: Mapped[uuid.UUID] = mapped_column(primary_key=True)
+
+
 class Errand(Base):
-    """What a queue has to do."""
+    """What a queue has to do, and who has said so."""
 
     __tablename__ = "errands"
     __table_args__ = (
+        ForeignKeyConstraint(["firm_id", "agent_id"], ["agents.firm_id", "agents.id"]),
         ForeignKeyConstraint(["firm_id", "queue"], ["queues.firm_id", "queues.name"]),
         Index("errands_firm", "firm_id", "id"),
     )
 
     id: Mapped[uuid.UUID] = mapped_column(primary_key=True, default=uuid.uuid4)
     firm_id: Mapped[int]
+    agent_id: Mapped[uuid.UUID]
     queue: Mapped[str] = mapped_column(String(20))

@@ -87,6 +87,7 @@ class Actors:
                 for attribute, value in attributes.items()
                 if isinstance(value, Another)
             }
+            await rows.create_referred(model, {**rows.scope_of(model), **stamps[name]})
         return cls(resource, made, stamps)
 
     def client(self, name: str) -> AsyncClient:

@@ -98,8 +98,10 @@ class Rows:
         # A test may send the same body more than once.
         while owners is not None and len(owners) < _OWNERS:
             owners.append(await self._new_owner(model))
-        for name, value in self.scope_of(model).items():
+        scope = self.scope_of(model)
+        for name, value in scope.items():
             await self.ensure(columns_of(model)[name], value)
+        await self.create_referred(model, scope)
 
     def give_each_an_owner(self, model: type[DeclarativeBase]) -> None:
         """Makes all rows of a model those of different users, who have one each."""
@@ -315,6 +317,7 @@ class Rows:
                 values |= await self._refer(session, key, values)
         own = {table.columns[name]: value for name, value in values.items()}
         met = await meet_checks(session, own, free)
+        await self._lead(session, table, met)
         # Of a column of JSON, None would become the document `null`.
         values = {
             column.key: null() if value is None and column.nullable else value
@@ -333,6 +336,12 @@ class Rows:
         given = {part: known[own] for own, part in parts.items() if own in known}
         for part, value in given.items():
             await self._ensure(session, key.referred_table.columns[part], value)
+        whole = self._scope_in(key.referred_table) | given
+        same = {part: whole[part] for part in parts.values() if part in whole}
+        if len(same) == len(parts) and await self._has(
+            session, key.referred_table, same
+        ):
+            return {own: same[part] for own, part in parts.items()}
         only = await self._only_row(session, key.referred_table)
         if only and {**only, **given} == only:
             return {own: only[part] for own, part in parts.items()}
@@ -364,7 +373,9 @@ class Rows:
                     found[columns[name].key] = value
         return found
 
-    async def create_referred(self, model: type[DeclarativeBase], values: Row) -> None:
+    async def create_referred(
+        self, model: type[DeclarativeBase], values: Mapping[str, Any]
+    ) -> None:
         """Inserts what the foreign keys of several columns lead to, if it is missing.
 
         Args:
@@ -372,25 +383,29 @@ class Rows:
             values: Values of its attributes. Keys are left out that they lack.
         """
         known = {column: values.get(name) for name, column in columns_of(model).items()}
-        keys = {foreign_key(column) for column in known} - {None}
-        for key in keys:
-            parts = (
-                [] if key is None else [*zip(key.columns, key.elements, strict=True)]
-            )
-            if (
-                key is None
-                or len(parts) == 1
-                or None in (known[own] for own, _ in parts)
-            ):
-                continue
-            statement = select(key.referred_table).where(
-                *(each.column == known[own] for own, each in parts)
-            )
-            async with self._sessions() as session:
-                if (await session.execute(statement)).first() is None:
-                    row = {str(own.key): known[own] for own, _ in parts}
-                    await self._refer(session, key, row)
-                    await session.commit()
+        async with self._sessions() as session:
+            for table in cast("Sequence[Table]", inspect(model).tables):
+                await self._lead(session, table, known)
+            await session.commit()
+
+    async def _lead(
+        self, session: AsyncSession, table: Table, known: Mapping[Column[Any], Any]
+    ) -> None:
+        """Inserts what a row's foreign keys of several columns lead to."""
+        for key in table.foreign_key_constraints:
+            parts = {each.column: known.get(each.parent) for each in key.elements}
+            is_itself = all(known.get(part) == parts[part] for part in parts)
+            if len(parts) > 1 and None not in parts.values() and not is_itself:
+                row = {str(part.key): value for part, value in parts.items()}
+                if not await self._has(session, key.referred_table, row):
+                    for part, value in parts.items():
+                        await self._ensure(session, part, value)
+                    await self._insert(session, key.referred_table, row)
+
+    async def _has(self, session: AsyncSession, table: Table, values: Row) -> bool:
+        """Whether a table has a row with these values."""
+        same = [table.columns[name] == value for name, value in values.items()]
+        return (await session.execute(select(table).where(*same))).first() is not None
 
     async def ensure(self, column: Column[Any], value: object) -> None:
         """Creates the row that a value of a foreign key refers to, if it is missing."""
