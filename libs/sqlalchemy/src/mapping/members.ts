@@ -174,6 +174,10 @@ function ofValue(value: Value, base: Base, cls: ClassValue): Definition | undefi
       if (isCallOf(column, 'Column', 'mapped_column')) {
         return { ...ofColumn(column, base), wrapper: name };
       }
+      if (column && isTablesColumn(column)) {
+        const made = ofTablesColumn(column, base);
+        return made?.kind === 'column' ? { ...made, wrapper: name } : made;
+      }
       if (column?.kind === 'unknown' && !column.plain)
         return { ...base, kind: 'unclear', reason: column };
       return { ...base, kind: 'property', property: 'column_property', call: value };

@@ -1,7 +1,7 @@
 """Columns that several classes of one table make: the class that comes first decides."""
 
 from sqlalchemy import Column, ForeignKey, Integer, String
-from sqlalchemy.orm import DeclarativeBase, Mapped, declared_attr, mapped_column, relationship
+from sqlalchemy.orm import DeclarativeBase, Mapped, declared_attr, deferred, mapped_column, relationship
 
 
 class Base(DeclarativeBase):
@@ -50,3 +50,7 @@ class Bus(Vehicle):
     # That of Van, not a text that cannot be NULL.
     load: Mapped[str] = mapped_column(use_existing_column=True)
     plate: Mapped[str | None] = mapped_column(String(99), use_existing_column=True)
+
+    @declared_attr
+    def seats(cls):
+        return deferred(Vehicle.__table__.c.get("seats", Column(Integer)))
