@@ -665,6 +665,8 @@ _EMPTY_COLLECTION = "SQLAlchemy makes an empty collection of None"
 _FROM_THREAD = "a thread only makes the coroutine, which is awaited as it would be"
 _REFUSED_ANYWAY = "another validator refuses the condition"
 _AND_OF_PARTS = "an AND of its parts is the same, if more slowly"
+_CAUGHT = "the error is caught, and its message is never shown"
+_COUNTED = "counting the levels says the same, if more slowly"
 _COMPARED = "a comparison of decimals says the same, if more slowly"
 _LABELS = "the labels of an enum are the same for each dialect and column"
 _LEAST = "a page has the lesser of both"
@@ -729,6 +731,24 @@ RUNTIME = {
         "coltype in super().result_processor(dialect, coltype)",
     ): _LABELS,
     ("codecs.py", "arguments exchanged", "dialect, coltype"): _LABELS,
+    ("documents.py", "comparison changed", "brackets <= _MAX_NESTING"): _COUNTED,
+    (
+        "documents.py",
+        "condition made constant",
+        "brackets <= _MAX_NESTING is False",
+    ): _COUNTED,
+    (
+        "documents.py",
+        "condition made constant",
+        "'\\\\u' in text is True",
+    ): "a text without \\u has no half of a pair",
+    ("documents.py", "arguments exchanged", "deepest, depth"): "either may be the larger",
+    ("documents.py", "text changed", '"not a number of Python\'s"'): _CAUGHT,
+    (
+        "documents.py",
+        "argument made None",
+        "\"not a number of Python's\" in ValueError(\"not a number of Python's\")",
+    ): _CAUGHT,
     (
         "column_values.py",
         "constant changed",

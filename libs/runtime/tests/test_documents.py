@@ -12,7 +12,7 @@ from pydantic import BaseModel, Field, ValidationError
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from rowhouse_runtime.documents import write_document
+from rowhouse_runtime.documents import read_document, write_document
 from rowhouse_runtime.filter_nodes import FilterCondition
 from rowhouse_runtime.filters import apply_filters
 from rowhouse_runtime.hooks import check_values
@@ -127,3 +127,36 @@ def test_documents_are_written_as_responses_have_them() -> None:
     assert json.loads(document) == [expected for _, expected in values]
     with pytest.raises(ValueError, match="Unable to serialize unknown type"):
         write_document(object())
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        r'[1.5, "\u00e4"]',
+        "[1.50000000000000000000]",
+        "[" * 200 + "]" * 200,
+        f"[[],{'[' * 199}{']' * 199}]",
+        '{"a":' * 200 + "1" + "}" * 200,
+        f"[{','.join(['[{}]'] * 300)}]",
+        f'["{"[" * 300}"]',
+        rf'["\"{"{" * 300}"]',
+    ],
+)
+def test_a_document_of_the_database_is_read(text: str) -> None:
+    assert read_document(text) == json.loads(text) != text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "1e400",
+        "[0.12345678901234567890]",
+        r'["\ud800"]',
+        "[" * 201 + "]" * 201,
+        f"[[],{'[' * 200}{']' * 200}]",
+        '{"a":' * 201 + "1" + "}" * 201,
+        "[" * 100_000 + "]" * 100_000,
+    ],
+)
+def test_a_document_that_no_response_can_contain_stays_a_text(text: str) -> None:
+    assert read_document(text) == text
