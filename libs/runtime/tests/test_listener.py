@@ -23,7 +23,7 @@ pytestmark = pytest.mark.anyio
 
 OWN = ["orders.shop_id = $::INTEGER", "false"]
 ORDERS = {
-    "orders": Scope(["id"], OWN),
+    "orders": Scope(["id"], OWN, referring={"lines", "gifts", "marks"}),
     "lines": Scope(["id"], ["lines.shop_id = $"], [("orders", ["order_id"])]),
     "vans": Scope(["id"], ["vehicles.shop_id = $"], [("vehicles", ["id"])]),
     "seats": Scope(["shop_id", "place"], ["seats.shop_id = $::INTEGER"]),
@@ -114,6 +114,26 @@ KEPT = {
         Sent(SELECTED, [(2,)], [(4, 2), (5, 2)]),
         sent("SELECT lines.id FROM lines WHERE $1::UUID = lines.order_id", 4),
         sent("SELECT lines.id FROM lines WHERE lines.order_id IN ($1, $2)", 4, 5),
+    ],
+    "a collection that is joined to a page": [
+        sent(
+            "SELECT anon_1.id, lines_1.id AS id_1 FROM (SELECT orders.id AS id, "
+            "(SELECT count(*) AS n FROM products) AS n FROM orders "
+            "WHERE orders.shop_id = $1::INTEGER LIMIT $2) AS anon_1 "
+            "LEFT OUTER JOIN lines AS lines_1 ON anon_1.id = lines_1.order_id",
+            2,
+            5,
+        ),
+    ],
+    "a collection that is joined to rows that are open to all": [
+        sent(
+            "SELECT shops.id, orders_1.id FROM shops "
+            "LEFT OUTER JOIN orders AS orders_1 ON shops.id = orders_1.shop_id"
+        )
+    ],
+    "what rows that are open to all refer to, loaded eagerly": [
+        sent("SELECT marks.* FROM marks", rows=[(7, 4)]),
+        sent("SELECT orders.id FROM orders WHERE orders.id IN ($1::UUID)", 4),
     ],
     "what rows refer to, loaded eagerly": [
         sent("SELECT lines.* FROM lines WHERE lines.shop_id = $1", 2, rows=[(7, 4)]),
@@ -214,6 +234,28 @@ LOST = {
     "a collection of what nothing has found": [
         sent("SELECT lines.id FROM lines WHERE $1::UUID = lines.order_id", 4)
     ],
+    "a collection that is joined to a page of any rows": [
+        sent(
+            "SELECT anon_1.id, lines_1.id FROM (SELECT orders.id AS id FROM orders "
+            "LIMIT $1) AS anon_1 "
+            "LEFT OUTER JOIN lines AS lines_1 ON anon_1.id = lines_1.order_id",
+            5,
+        ),
+    ],
+    "rows that a list of others names": [
+        sent("SELECT marks.* FROM marks", rows=[(7, 4)]),
+        sent("SELECT orders.id FROM orders WHERE orders.id IN ($1, $2)", 4, 5),
+    ],
+    "rows that tables do not refer to": [
+        sent("SELECT shops.* FROM shops", rows=[(7, 4)]),
+        sent("SELECT orders.id FROM orders WHERE orders.id IN ($1)", 4),
+    ],
+    "rows with their collection": [
+        sent(
+            "SELECT orders.id, lines_1.id FROM orders "
+            "LEFT OUTER JOIN lines AS lines_1 ON orders.id = lines_1.order_id"
+        )
+    ],
     "a change by a foreign key": [
         FOUND,
         sent("DELETE FROM lines WHERE lines.order_id = $1::UUID", 4),
@@ -270,7 +312,7 @@ def test_rules_are_those_of_models_of_any_base(
     )
     monkeypatch.setattr(sys, "path", [str(tmp_path), *sys.path])
     scopes = scopes_of(__import__("older_access"), 7)
-    assert scopes == {"vans": Scope(["id"], ["vans.id = $::INTEGER"], [])}
+    assert scopes == {"vans": Scope(["id"], ["vans.id = $::INTEGER"], [], set())}
 
 
 @pytest.mark.parametrize("user", [7, None])

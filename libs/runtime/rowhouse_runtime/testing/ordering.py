@@ -124,7 +124,9 @@ async def _create_tied_rows(
         tied.append(column)
         stored = [each[attribute] for each in values]
         if isinstance(column.type, Enum):
-            stored = (enum_members(column.type) * _ROWS)[:_ROWS]
+            # A CHECK may refuse some of them.
+            members = [each for each in enum_members(column.type) if each in stored]
+            stored = (members * _ROWS)[:_ROWS]
         pairs = attribute in sorted_by and attribute != cursor_field
         for at, rank in enumerate(ranks[name]):
             place = rank // 2 if pairs else rank

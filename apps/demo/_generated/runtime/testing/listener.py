@@ -17,6 +17,7 @@ from .traffic import Sent, traffic
 _INSERTED = re.compile(r"^INSERT INTO (\w+)(?: \([^)]*\))?")
 _NAME = re.compile(r"(?<![\w.])(?<!\bAS )\w+(?![\w.(=]| =)")
 _JOINED = re.compile(r" ON \(*(\w+\.\w+) = (\w+\.\w+)")
+_EAGER = re.compile(r" JOIN (\w+) AS \1_\d+ ON ")
 _NUMBER = re.compile(r"\$(\d+)")
 _BEYOND = re.compile(r" (?:AND|OR|ORDER BY|FOR) ")
 
@@ -59,7 +60,9 @@ def unscoped(sent: Sequence[Sent], scopes: Mapping[str, Scope]) -> Iterator[str]
     - a SELECT by a foreign key to such a row: it loads a relationship, as one by a list
       of the keys that such rows refer to does;
     - a table that is joined to one with a scope, column by column, as those of a
-      relationship or of joined-table inheritance are.
+      relationship or of joined-table inheritance are;
+    - a table that SQLAlchemy joins under a name of its own, to load a relationship of
+      rows that are open to all.
     """
     reached = defaultdict[str, list[list[Any]]](list)
     for each in sent:
@@ -67,7 +70,8 @@ def unscoped(sent: Sequence[Sent], scopes: Mapping[str, Scope]) -> Iterator[str]
         inserted = _INSERTED.match(statement)
         text = without_aliases(statement)
         plain = without_numbers(text)
-        tables = {*_NAME.findall(_INSERTED.sub("", plain))} & scopes.keys()
+        named = {*_NAME.findall(_INSERTED.sub("", plain))}
+        tables = named & scopes.keys()
         found = {
             table
             for table in tables
@@ -80,9 +84,12 @@ def unscoped(sent: Sequence[Sent], scopes: Mapping[str, Scope]) -> Iterator[str]
         ]
         for _ in joins:
             found.update(*(pair for pair in joins if pair & found))
+        found |= {*_EAGER.findall(statement)} & tables
         if tables - found:
             yield without_numbers(statement)
         rows = [*_rows(each)]
+        # Every row of a table that is open to all is reached by what selects it.
+        found |= named - scopes.keys()
         for table in found | ({inserted[1]} if inserted else set[str]()):
             reached[table] += rows
 
@@ -126,16 +133,13 @@ def _is_by_key(
         # A change by another key may be one of rows of others.
         own = [target for target, names in ways if [*names] == [*scope.key]]
         return any(are_of(target, _keys(table, scope.key, where)) for target in own)
-    referring = [
-        name
-        for name in reached
-        if name in scopes and table in dict(scopes[name].references)
-    ]
     return any(
         are_of(target, _keys(table, names, where))
         or are_of(target, _listed_keys(table, names, where))
         for target, names in ways
-    ) or any(are_of(name, _listed_keys(table, scope.key, where)) for name in referring)
+    ) or any(
+        are_of(name, _listed_keys(table, scope.key, where)) for name in scope.referring
+    )
 
 
 def _keys(table: str, names: Sequence[str], where: str) -> list[Sequence[int]]:

@@ -4,7 +4,7 @@
 import importlib
 import pkgutil
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from inspect import signature
 from types import ModuleType
@@ -16,6 +16,8 @@ from sqlalchemy.sql.visitors import iterate
 
 _DIALECT = PGDialect_asyncpg()  # type: ignore[no-untyped-call]
 _ALIAS = re.compile(r"(?<![\w.])(?P<table>\w+) AS (?P<alias>\w+)")
+_INNERMOST = re.compile(r"\([^()]*\)")
+_SUBQUERY = re.compile(r"\(SELECT [^()]* FROM (?P<table>\w+)[^()]*\) AS (?P<alias>\w+)")
 _SCHEMA = re.compile(r'"?test_[0-9a-f]{32}(?:_\d+)?"?\.')
 _NUMBER = re.compile(r"(?<=\$)\d+")
 _NOTHING = re.compile(r"(?:^|AND )false\b")
@@ -31,6 +33,8 @@ class Scope:
     """The conditions of its rules for a user, as SQL: each is a scope."""
     references: Sequence[tuple[str, Sequence[str]]] = ()
     """Its foreign keys: the tables that they lead to, and their columns."""
+    referring: Collection[str] = frozenset()
+    """The tables that have foreign keys to it."""
 
     def holds_in(self, where: str) -> bool:
         """Whether a WHERE has one of the conditions."""
@@ -60,7 +64,14 @@ def _scope(table: Table, conditions: Sequence[str]) -> Scope:
         (each.referred_table.name, [column.name for column in each.columns])
         for each in table.foreign_key_constraints
     ]
-    return Scope([each.name for each in table.primary_key], conditions, references)
+    referring = {
+        other.name
+        for other in table.metadata.tables.values()
+        for each in other.foreign_key_constraints
+        if each.referred_table is table
+    }
+    key = [each.name for each in table.primary_key]
+    return Scope(key, conditions, references, referring)
 
 
 def _conditions(module: ModuleType, user: object | None) -> Iterator[str]:
@@ -95,8 +106,13 @@ def without_numbers(statement: str) -> str:
 
 
 def without_aliases(statement: str) -> str:
-    """SQL without the aliases of its tables."""
+    """SQL without the aliases of its tables, and of the first table of a subquery."""
     aliases = {found["alias"]: found["table"] for found in _ALIAS.finditer(statement)}
+    outer = statement
+    while _INNERMOST.search(outer):
+        for found in _SUBQUERY.finditer(outer):
+            aliases[found["alias"]] = found["table"]
+        outer = _INNERMOST.sub("", outer)
     return re.sub(
         r"(?<![\w.])\w+(?=\.)",
         lambda found: aliases.get(found[0], found[0]),
