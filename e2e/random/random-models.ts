@@ -28,6 +28,16 @@ const COLUMN_TYPES = {
 
 type ColumnType = keyof typeof COLUMN_TYPES;
 
+const SERVER_DEFAULTS: Partial<Record<ColumnType, string>> = {
+  count: '"4"',
+  name: '"it\'s new"',
+  price: '"2"',
+  flag: 'false()',
+  mood: '"CALM"',
+  reference: 'func.gen_random_uuid()',
+  data: '"{}"',
+};
+
 /** Types that cannot be unique together with other values, or have no order. */
 const NEVER_UNIQUE: readonly ColumnType[] = ['flag', 'mood', 'data', 'labels', 'content'];
 
@@ -36,7 +46,7 @@ export const MODEL_NAMES = ['Author', 'Book', 'Shelf', 'Loan', 'Note'] as const;
 export interface RandomColumn {
   readonly type: ColumnType;
   readonly nullable: boolean;
-  readonly hasDefault: boolean;
+  readonly default: 'no' | 'python' | 'server';
   readonly isUnique: boolean;
   readonly check: number;
 }
@@ -51,12 +61,17 @@ export interface RandomModel {
   readonly refersToItself: boolean;
   /** Whether two of its columns are unique together. */
   readonly isPairUnique: boolean;
+  readonly isVersioned: boolean;
+  readonly isTouched: boolean;
+  /** Whether the model after it has relationships with it, and how rows are loaded by them. */
+  readonly children: 'no' | 'plain' | 'cascade';
+  readonly lazy: 'select' | 'joined' | 'selectin';
 }
 
 const column: fc.Arbitrary<RandomColumn> = fc.record({
   type: fc.constantFrom(...(Object.keys(COLUMN_TYPES) as ColumnType[])),
   nullable: fc.boolean(),
-  hasDefault: fc.boolean(),
+  default: fc.constantFrom('no', 'python', 'server'),
   isUnique: fc.nat(4).map((number) => number === 0),
   check: fc.nat(5),
 });
@@ -69,6 +84,10 @@ const model: fc.Arbitrary<RandomModel> = fc.record({
   parent: fc.constantFrom('no', 'required', 'optional'),
   refersToItself: fc.boolean(),
   isPairUnique: fc.boolean(),
+  isVersioned: fc.nat(3).map((number) => number === 0),
+  isTouched: fc.boolean(),
+  children: fc.constantFrom('no', 'plain', 'cascade'),
+  lazy: fc.constantFrom('select', 'joined', 'selectin'),
 });
 
 /** Models by their names. Those that refer to others come after these. */
@@ -97,8 +116,10 @@ from sqlalchemy import (
     String,
     Text,
     UniqueConstraint,
+    false,
+    func,
 )
-from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
+from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column, relationship
 
 
 class Base(DeclarativeBase):
@@ -146,29 +167,34 @@ export function modelsModule(models: ReadonlyMap<string, RandomModel>): string {
     if (each.isOwned) lines.push('    owner_id: Mapped[uuid.UUID] = mapped_column(index=True)');
     lines.push(...references(name, each, before).map((line) => `    ${line}`));
     lines.push(...each.columns.map((own) => `    ${own.type}: ${columnCode(own)}`));
+    lines.push(...additions(each, before, all[index + 1]).map((line) => `    ${line}`));
     return lines.join('\n') + '\n';
   });
   return HEAD + classes.join('');
 }
 
-function columnCode({ type, nullable, hasDefault, isUnique }: RandomColumn): string {
+function columnCode({ type, nullable, default: kind, isUnique }: RandomColumn): string {
   const { python, defaults, ...rest } = COLUMN_TYPES[type];
   const canBeUnique = isUnique && !NEVER_UNIQUE.includes(type);
+  const hasDefault = kind !== 'no' && defaults.length > 0 && !canBeUnique;
+  const server = SERVER_DEFAULTS[type];
   const args = [
     ...('type' in rest ? [rest.type] : []),
-    ...(hasDefault && defaults.length > 0 && !canBeUnique ? [`default=${defaults[0]}`] : []),
+    ...(hasDefault && kind === 'server' && server ? [`server_default=${server}`] : []),
+    ...(hasDefault && kind === 'python' ? [`default=${defaults[0]}`] : []),
     ...(canBeUnique ? ['unique=True'] : []),
   ];
   return `Mapped[${python}${nullable ? ' | None' : ''}] = mapped_column(${args.join(', ')})`;
 }
 
 function tableArguments(each: RandomModel, before: [string, RandomModel] | undefined): string[] {
-  const checks = each.columns.flatMap(({ type, check }) => {
+  const checks = each.columns.flatMap(({ type, check, isUnique }) => {
     const said = (COLUMN_TYPES[type].checks as readonly string[])[check];
-    return said === undefined ? [] : [`CheckConstraint("${said.replace('$', type)}")`];
+    // Generated tests need more rows than a CHECK may leave unique values.
+    return said === undefined || isUnique ? [] : [`CheckConstraint("${said.replace('$', type)}")`];
   });
   const [one, other] = each.columns.filter(
-    ({ type, hasDefault }) => !NEVER_UNIQUE.includes(type) && !hasDefault,
+    (own) => !NEVER_UNIQUE.includes(own.type) && own.default === 'no',
   );
   const pair =
     each.isPairUnique && one && other ? [`UniqueConstraint("${one.type}", "${other.type}")`] : [];
@@ -202,6 +228,36 @@ function references(
   if (each.refersToItself && each.key !== 'pair') {
     const target = `ForeignKey("${name.toLowerCase()}.id")`;
     lines.push(`next_id: Mapped[${pythonKey(each)} | None] = mapped_column(${target})`);
+  }
+  return lines;
+}
+
+/** What is no column of its own data: a version, a time, relationships with the models beside it. */
+function additions(
+  each: RandomModel,
+  before: [string, RandomModel] | undefined,
+  after: [string, RandomModel] | undefined,
+): string[] {
+  const lines: string[] = [];
+  if (each.isTouched) {
+    const args = 'DateTime(timezone=True), server_default=func.now(), onupdate=func.now()';
+    lines.push(`changed_at: Mapped[datetime.datetime] = mapped_column(${args})`);
+  }
+  if (before && each.parent !== 'no' && before[1].children !== 'no') {
+    const end = each.parent === 'optional' ? ' | None' : '';
+    const args = `back_populates="children", lazy="${each.lazy}"`;
+    lines.push(`above: Mapped["${before[0]}${end}"] = relationship(${args})`);
+  }
+  if (after && after[1].parent !== 'no' && each.children !== 'no') {
+    const cascade = each.children === 'cascade' ? ', cascade="all, delete-orphan"' : '';
+    const args = `back_populates="above", lazy="${each.lazy}"${cascade}`;
+    lines.push(`children: Mapped[list["${after[0]}"]] = relationship(${args})`);
+  }
+  if (each.isVersioned) {
+    lines.push(
+      'revision: Mapped[int] = mapped_column()',
+      '__mapper_args__ = {"version_id_col": revision}',
+    );
   }
   return lines;
 }

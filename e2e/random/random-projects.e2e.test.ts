@@ -54,6 +54,6 @@ test('projects of random models pass their generated tests', async () => {
       }
     }),
     // Shrinking takes many runs; a project that fails is small enough to read.
-    { numRuns: 4, endOnFailure: true },
+    { numRuns: 5, endOnFailure: true },
   );
 });
