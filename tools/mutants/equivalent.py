@@ -663,6 +663,8 @@ def is_for_developers(mutant: Mutant) -> bool:
 _ANY_EXISTS = "EXISTS does not look at what its SELECT returns"
 _EMPTY_COLLECTION = "SQLAlchemy makes an empty collection of None"
 _FROM_THREAD = "a thread only makes the coroutine, which is awaited as it would be"
+_OWN_CONTEXT = "FastAPI makes a context of an asynchronous generator itself"
+_ROOT_PATH = "each server says where the app is mounted"
 _REFUSED_ANYWAY = "another validator refuses the condition"
 _AND_OF_PARTS = "an AND of its parts is the same, if more slowly"
 _CAUGHT = "the error is caught, and its message is never shown"
@@ -692,7 +694,7 @@ RUNTIME = {
         "auth.py",
         "decorator dropped",
         "asynccontextmanager",
-    ): "FastAPI makes a context of an asynchronous generator itself",
+    ): _OWN_CONTEXT,
     ("auth.py", "text changed", "''"): "no path begins with XX",
     (
         "claims.py",
@@ -801,6 +803,14 @@ RUNTIME = {
         "assigned None",
         "__module__ = 'builtins'",
     ): "Pydantic takes no attributes from an object without a module either",
+    ("offline_docs.py", "decorator dropped", "asynccontextmanager"): _OWN_CONTEXT,
+    ("offline_docs.py", "decorator dropped", "cache"): "the folder is the same each time",
+    ("offline_docs.py", "text changed", "''"): _ROOT_PATH,
+    (
+        "offline_docs.py",
+        "argument made None",
+        "'' in request.scope.get('root_path', '')",
+    ): _ROOT_PATH,
     (
         "ordering.py",
         "decorator dropped",

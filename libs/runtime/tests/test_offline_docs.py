@@ -43,8 +43,19 @@ async def test_the_page_and_what_it_loads_come_from_the_app() -> None:
         ]
         script = await client.get("/docs/swagger-ui-bundle.js")
         assert script.headers["content-type"].startswith("text/javascript")
-        assert (await client.get("/docs/other.js")).status_code == 404
+        missing = await client.get("/docs/other.js")
+        assert (missing.status_code, missing.json()) == (404, {"detail": "Not found"})
         assert (await client.get("/docs/..%2Fmain.py")).status_code == 404
+
+
+async def test_the_page_has_the_title_and_the_parameters_of_the_app() -> None:
+    app = app_with_docs()
+    app.swagger_ui_parameters = {"docExpansion": "none"}
+    async with client_of(app) as client:
+        page = (await client.get("/docs")).text
+    assert "<title>Shop - Swagger UI</title>" in page
+    assert '"docExpansion": "none"' in page
+    assert app.openapi()["paths"] == {}
 
 
 async def test_so_does_that_of_an_app_below_a_path() -> None:
@@ -63,13 +74,21 @@ async def test_the_start_tells_what_hides_the_page(
     app = FastAPI()
     app.include_router(docs_router)
     async with app.router.lifespan_context(app):
-        assert ["FastAPI(docs_url=None)" in each for each in caplog.messages] == [True]
+        (warning,) = caplog.records
+        assert "page at /docs hides" in warning.getMessage()
+        assert "FastAPI(docs_url=None)" in warning.getMessage()
+        assert warning.name == offline_docs.__name__
 
 
 async def test_the_api_works_where_the_scripts_are_not_installed(
     caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(offline_docs, "_folder", lambda: None)
+    def fail(name: str) -> None:
+        raise ModuleNotFoundError(name)
+
+    find = offline_docs._folder.__wrapped__  # pyright: ignore[reportPrivateUsage]
+    monkeypatch.setattr(offline_docs, "files", fail)
+    monkeypatch.setattr(offline_docs, "_folder", find)
     docs = app_with_docs()
     async with docs.router.lifespan_context(docs), client_of(docs) as client:
         assert ["fastapi-swagger" in each for each in caplog.messages] == [True]
