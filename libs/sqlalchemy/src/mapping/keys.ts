@@ -6,7 +6,8 @@ import { columnKeyword, readColumnName } from './column.js';
 import { readTarget } from './foreign-keys.js';
 import { asFlag, asText, unknownAt } from './known.js';
 import type { Mapping } from './mapping.js';
-import { mapperArgument } from './mapping.js';
+import { mapperArgument, mappingOf } from './mapping.js';
+import { indexedSubclasses } from './outside.js';
 import { namedColumns } from './table-args.js';
 import { tableColumn } from './table-columns.js';
 import { inTableOrder } from './table-order.js';
@@ -109,14 +110,24 @@ function readUniques(mapping: Mapping): readonly UniqueFacts[] {
     const index = asFlag(columnKeyword(definition, 'index'), origin) === true;
     found.push({ name: null, columns: [name], index, at: origin.source.place(origin.offset) });
   }
-  for (const item of table.arguments.uniques)
-    found.push(unique(item, item.args, item.keywords.get('name'), false, table));
-  for (const item of table.arguments.uniqueIndexes) {
-    const [name, ...columns] = item.args;
-    const facts = unique(item, columns, name, true, table);
-    if (!isExpression(columns)) found.push(facts);
+  // With single-table inheritance, a statement about a class makes a key of the table of its parent.
+  const subclasses = new Set(indexedSubclasses(table.cls).map(mappingOf));
+  for (const one of [table, ...subclasses]) {
+    if (owner(one) !== table) continue;
+    for (const item of one.arguments.uniques)
+      found.push(unique(item, item.args, item.keywords.get('name'), false, one));
+    for (const item of one.arguments.uniqueIndexes) {
+      const [name, ...columns] = item.args;
+      const facts = unique(item, columns, name, true, one);
+      if (!isExpression(columns)) found.push(facts);
+    }
   }
-  return found;
+  // Another class of the table may not have the columns.
+  return subclasses.size === 0 ? found : found.filter(({ columns }) => isOf(columns, mapping));
+}
+
+function isOf(columns: Known<readonly string[]>, mapping: Mapping): boolean {
+  return isUnknown(columns) || columns.every((name) => mapping.findColumn(name) !== undefined);
 }
 
 /** An index on `lower(email)` is no key of columns. */

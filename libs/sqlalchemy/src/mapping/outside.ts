@@ -5,6 +5,7 @@ import { frameOf, type Scope } from '../evaluate/scope.js';
 import type { Call, ClassValue, NamedCall, UnknownValue, Value } from '../evaluate/values.js';
 import { describe, isString, unknown } from '../evaluate/values.js';
 import type { Member } from '../classes/members.js';
+import { classesOf } from '../classes/mro.js';
 import type { PythonModule } from '../modules/module.js';
 import type { Modules } from '../modules/modules.js';
 import { children } from '../python/syntax.js';
@@ -22,6 +23,10 @@ interface Index {
   readonly byClass: WeakMap<ClassValue, Additions>;
   /** Of tables without a class, by where they are made. */
   readonly byTable: Map<string, Additions>;
+  /** Classes with keys and indexes whose bases were not looked at yet. */
+  readonly indexed: ClassValue[];
+  /** Classes with keys and indexes, by each of their bases. */
+  readonly byBase: WeakMap<ClassValue, ClassValue[]>;
 }
 
 type Target = ClassValue | Call;
@@ -38,6 +43,19 @@ export function addedIndexes(cls: ClassValue): readonly Call[] {
   return additionsTo(cls, cls.module.all).indexes;
 }
 
+/** The classes that extend one, and have keys and indexes that are made after them. */
+export function indexedSubclasses(cls: ClassValue): readonly ClassValue[] {
+  const index = readAll(cls.module.all);
+  for (const each of index.indexed.splice(0)) {
+    for (const base of classesOf(each).slice(1)) {
+      const known = index.byBase.get(base);
+      if (known) known.push(each);
+      else index.byBase.set(base, [each]);
+    }
+  }
+  return index.byBase.get(cls) ?? [];
+}
+
 /** Statements that may add attributes in a way that is not followed. */
 export function unclearAdditions(cls: ClassValue): readonly UnknownValue[] {
   return additionsTo(cls, cls.module.all).unclear;
@@ -47,15 +65,26 @@ const NOTHING: Additions = { members: [], indexes: [], unclear: [] };
 
 /** What is done to a class, or to a table, in the modules that have been read so far. */
 export function additionsTo(target: Target, session: Modules): Additions {
-  let index = indexes.get(session);
-  if (!index) {
-    index = { done: 0, byClass: new WeakMap(), byTable: new Map() };
-    indexes.set(session, index);
-  }
-  while (index.done < session.read.length) scan(session.read[index.done++]!, index);
+  const index = readAll(session);
   const found =
     target.kind === 'class' ? index.byClass.get(target) : index.byTable.get(placeOf(target));
   return found ?? NOTHING;
+}
+
+function readAll(session: Modules): Index {
+  let index = indexes.get(session);
+  if (!index) {
+    index = {
+      done: 0,
+      byClass: new WeakMap(),
+      byTable: new Map(),
+      indexed: [],
+      byBase: new WeakMap(),
+    };
+    indexes.set(session, index);
+  }
+  while (index.done < session.read.length) scan(session.read[index.done++]!, index);
+  return index;
 }
 
 function placeOf({ origin }: Call): string {
@@ -95,7 +124,7 @@ function scan(module: PythonModule, index: Index): void {
     )
       continue;
     const args = callArguments(evaluate(node, frame));
-    addCall(args, shown, of, scope, node.from);
+    addCall(args, shown, of, scope, node.from, index);
   }
   for (const bindings of scope.bindings?.names.values() ?? []) {
     for (const binding of bindings) {
@@ -106,7 +135,7 @@ function scan(module: PythonModule, index: Index): void {
       )
         continue;
       const made = evaluate(first, frame);
-      if (isIndex(made)) addIndex(made, of);
+      if (isIndex(made)) addIndex(made, of, index);
     }
   }
 }
@@ -121,10 +150,11 @@ function addCall(
   of: (target: Target) => Additions,
   scope: Scope,
   offset: number,
+  index: Index,
 ): void {
   const origin = { source: scope.source, offset };
   if (isIndex(made)) {
-    addIndex(made, of);
+    addIndex(made, of, index);
     return;
   }
   const [target, name, value] = made?.args ?? [];
@@ -140,6 +170,7 @@ function addCall(
   const table = base?.kind === 'attribute' && base.name === '__table__' ? base.base : base;
   const changed = table?.kind === 'class' || isCallOf(table, 'Table') ? table : undefined;
   if (changed && shown.endsWith('.append_constraint') && target?.kind === 'call') {
+    if (changed.kind === 'class') index.indexed.push(changed);
     of(changed).indexes.push(target);
     return;
   }
@@ -165,14 +196,16 @@ function isIndex(value: Value | undefined): value is NamedCall {
   return isCallOf(value, 'Index', 'UniqueConstraint');
 }
 
-function addIndex(made: Call, of: (target: Target) => Additions): void {
+function addIndex(made: Call, of: (target: Target) => Additions, { indexed }: Index): void {
   const first = made.args.find((arg) => arg.kind === 'attribute');
   if (first?.kind !== 'attribute') return;
   const base =
     first.base.kind === 'attribute' && first.base.base.kind === 'attribute'
       ? first.base.base.base
       : first.base;
-  if (base.kind === 'class') of(base).indexes.push(made);
-  else if (base.kind === 'attribute' && isCallOf(base.base, 'Table'))
+  if (base.kind === 'class') {
+    indexed.push(base);
+    of(base).indexes.push(made);
+  } else if (base.kind === 'attribute' && isCallOf(base.base, 'Table'))
     of(base.base).indexes.push(made);
 }

@@ -1,4 +1,4 @@
-from sqlalchemy import Column, ForeignKey, Integer, String, Table
+from sqlalchemy import Column, ForeignKey, Index, Integer, String, Table, UniqueConstraint
 from sqlalchemy.ext.declarative import ConcreteBase
 from sqlalchemy.orm import Mapped, mapped_column
 
@@ -49,3 +49,8 @@ class Oak(Tree):
     __mapper_args__ = {"polymorphic_identity": "oak", "concrete": True}
     id: Mapped[int] = mapped_column(primary_key=True)
     acorns: Mapped[int]
+
+
+# Of the table of Animal, as single-table inheritance has one.
+UniqueConstraint(Cat.name, Cat.lives, name="one_cat")
+Index("one_kind", Cat.kind, Cat.name, unique=True)
