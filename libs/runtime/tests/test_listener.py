@@ -250,6 +250,12 @@ LOST = {
         sent("SELECT shops.* FROM shops", rows=[(7, 4)]),
         sent("SELECT orders.id FROM orders WHERE orders.id IN ($1)", 4),
     ],
+    "rows with others of their kind": [
+        sent(
+            "SELECT orders.id, orders_1.id FROM orders "
+            "LEFT OUTER JOIN orders AS orders_1 ON orders.id = orders_1.next_id"
+        )
+    ],
     "rows with their collection": [
         sent(
             "SELECT orders.id, lines_1.id FROM orders "

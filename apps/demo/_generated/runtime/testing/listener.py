@@ -84,7 +84,8 @@ def unscoped(sent: Sequence[Sent], scopes: Mapping[str, Scope]) -> Iterator[str]
         ]
         for _ in joins:
             found.update(*(pair for pair in joins if pair & found))
-        found |= {*_EAGER.findall(statement)} & tables
+        eager = {*_EAGER.findall(statement)}
+        found |= (eager & tables) - {*_NAME.findall(_EAGER.sub("", statement))}
         if tables - found:
             yield without_numbers(statement)
         rows = [*_rows(each)]
