@@ -310,16 +310,22 @@ def has_role_before(mutant: Mutant) -> bool:
 
 
 def is_decided_anyway(mutant: Mutant) -> bool:
-    """Whether a rule changes for no row that it is asked about: one that is visible, or new and its user's."""
+    """Whether a rule changes for no row and user that it is asked about.
+
+    A row is visible, or new and its user's.
+    """
     if mutant.module.kind != "access":
         return False
     before, after = map(_rules_of, (mutant.module.tree, ast.parse(mutant.source)))
     name = _function_of(mutant) or ""
     verb = name.removeprefix("may_").replace("changeable", "update")
+    # Who may make or list none has been refused before.
+    refusal = {"creatable": "allows_create", "listable": "allows_list"}.get(name)
+    asked = [before[refusal]] if refusal in before else []
     if name == "creatable":
-        given = [expression("in_tenant(user)"), expression("owned(user)")]
-        # Who may make none has been refused before.
-        given += [before["allows_create"]] if "allows_create" in before else []
+        given = [expression("in_tenant(user)"), expression("owned(user)"), *asked]
+    elif name == "listable":
+        given = asked
     elif name in {"gettable", "deletable"} or f"after_{verb}" in before:
         given = [before["readable"]]
     else:
