@@ -22,8 +22,11 @@ export function owner(mapping: Mapping): Mapping {
 
 /** Whether `PrimaryKeyConstraint` names a column; unknown when it cannot be read. */
 export function isInPrimaryKey(column: Known<string>, mapping: Mapping): Known<boolean> {
-  const key = owner(mapping).arguments.primaryKey;
-  if (!key || key.args.length === 0) return false;
+  const { primaryKey: key, unclear } = owner(mapping).arguments;
+  if (!key || key.args.length === 0) {
+    // What cannot be read may be the key where no column says to be one.
+    return unclear && keyColumns(mapping) === 0 ? unknownAt(unclear.reason, unclear.origin) : false;
+  }
   if (isUnknown(column)) return column;
   const columns = namedColumns(key.args, mapping, key);
   return isUnknown(columns) ? columns : columns.includes(column);

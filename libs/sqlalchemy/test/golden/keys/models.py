@@ -141,3 +141,12 @@ class Stamp(Base):
     __table_args__ = (functools.reduce(lambda _, name: UniqueConstraint(name), ["text"], None),)
     id: Mapped[int] = mapped_column(primary_key=True)
     text: Mapped[str]
+
+
+# What cannot be read is the key.
+class Unread(Base):
+    __tablename__ = "unread"
+    __table_args__ = functools.reduce(lambda _, name: (PrimaryKeyConstraint(name),), ["code"], ())
+
+    code: Mapped[str]
+    note: Mapped[str | None]
