@@ -5,14 +5,7 @@ import { readOperations, type Access } from '../config/access.js';
 import type { Project, Resource } from '../config/project.js';
 import { routesFile } from '../modules.js';
 import { hasParameter, isAboutOneRow, type Route } from '../outputs/index.js';
-import {
-  isSame,
-  permitted,
-  rolesFor,
-  rulesFor,
-  simplified,
-  type Permission,
-} from './permission.js';
+import { isSame, nothing, permitted, rolesFor, rulesFor, simplified } from './permission.js';
 
 /** What rules of access say that nobody can have meant: what they never allow. */
 export function* accessNotices(project: Project, routes: readonly Route[]): Iterable<string> {
@@ -47,7 +40,6 @@ function* routeNotices(
   routes: readonly Route[],
   place: string,
 ): Iterable<string> {
-  const nothing: Permission = { kind: 'any', of: [] };
   const isVisible = !isSame(permitted(access, readOperations), nothing);
   if (!isVisible && routes.some(isAboutOneRow)) {
     const operations = readOperations.map((name) => `'${name}'`).join(' or ');

@@ -14,7 +14,7 @@ export type Permission =
   /** A condition that the module names, as it stands in many of its functions. */
   | { readonly kind: 'named'; readonly name: string; readonly of: Permission };
 
-const everything: Permission = { kind: 'all', of: [] };
+export const everything: Permission = { kind: 'all', of: [] };
 export const nothing: Permission = { kind: 'any', of: [] };
 
 /** What the functions of a module call the rows of a tenant, and those of an owner. */

@@ -4,12 +4,10 @@ import type { Resource } from '../config/project.js';
 import type { TableConfig } from '../config/table.js';
 import type { Route } from '../outputs/index.js';
 import { identifier, literal } from '../sql.js';
-import { ofStamps, permitted, simplified, type Permission } from './permission.js';
+import { nothing, ofStamps, permitted, simplified, type Permission } from './permission.js';
 
 /** The setting of a transaction that says who asks: the user's attributes, as JSON. */
 export const userSetting = 'rowhouse.user';
-
-const nobody: Permission = { kind: 'any', of: [] };
 
 /** That there is a user: no question in Python, where routes without one call other functions. */
 const someone: Permission = { kind: 'named', name: 'someone', of: { kind: 'all', of: [] } };
@@ -85,7 +83,7 @@ function commandsOf(
     { command: 'SELECT', using: before(readOperations) },
     { command: 'INSERT', check: after(namesOf('made')) },
     // A delete locks its row first, of which PostgreSQL asks the policies of updates.
-    { command: 'UPDATE', using: locked, check: locked && (after(changes) ?? nobody) },
+    { command: 'UPDATE', using: locked, check: locked && (after(changes) ?? nothing) },
     { command: 'DELETE', using: before(deletes) },
   ];
 }

@@ -1,10 +1,7 @@
 import type { Claim } from '../../config/claims.js';
 import type { Comparison } from '../../config/conditions.js';
-import type { Permission } from '../permission.js';
+import { everything, nothing, type Permission } from '../permission.js';
 import type { Defect } from './world.js';
-
-const everything: Permission = { kind: 'all', of: [] };
-const nothing: Permission = { kind: 'any', of: [] };
 
 /** The same permission with one mistake: a part is taken away, weakened, or turned around. */
 export function* defectsOf(permission: Permission, claims: readonly Claim[]): Iterable<Permission> {
