@@ -226,9 +226,12 @@ describe('a field by its name', () => {
   });
 
   test('may be an attribute that is no column, with its type', async () => {
+    write('blog/beside.py', 'from .models import Article\n');
     const fields = ['number', { name: 'heading', type: 'str' }];
     const result = await run({ model: Article, operations: [{ name: 'get', fields }] });
     expect(classIn(result, 'ArticleResource')).toEqual(['    number: int', '    heading: str']);
+    // The class has it: nothing else need be read, or make the target run again.
+    expect(result.files.filter((file) => file.endsWith('beside.py'))).toEqual([]);
   });
 
   test('may be what a module beside the model adds to it', async () => {

@@ -34,7 +34,8 @@ export function completeField(
   // What an action returns need not be a row.
   if (role === 'result' && 'type' in said) return field;
   if (role === 'create' || role === 'update') checkStamped(said['name'], model, run, path);
-  const owner = isMapped(said['name'], model) ? model : run.source.withNeighbours(model);
+  const isOwn = isMapped(said['name'], model) || run.source.hasAttribute(model, said['name']);
+  const owner = isOwn ? model : run.source.withNeighbours(model);
   const column = columnOf(said['name'], owner);
   if (!column) {
     checkAttribute(said, role, owner, run, path);
