@@ -14,7 +14,7 @@ import type { Mapping } from './mapping.js';
 import { mapperArgument, mappingOf } from './mapping.js';
 import { readNeighbours, readPackages } from './registry.js';
 import { relationshipsOf } from './relationships.js';
-import { mayChange } from './suspects.js';
+import { changersOf } from './suspects.js';
 import { isView, schemaOf } from './table-options.js';
 
 /** Everything that the source of a mapped class says. */
@@ -51,7 +51,7 @@ export function modelFacts(cls: ClassValue): ModelFacts {
 function additionsByOthers(cls: ClassValue): Unknown[] {
   const session = cls.module.all;
   const suspects = [...additionsElsewhere(session), ...unreadBackrefs(session)];
-  return suspects.filter((one) => mayChange(one, cls)).map(({ reason }) => reason);
+  return changersOf(cls, suspects).map(({ reason }) => reason);
 }
 
 /** `__mapper_args__ = {'version_id_col': version}` */

@@ -40,14 +40,19 @@ export function onlyClass(cls: ClassValue): Named {
   return { classes: new Set([cls]), words: new Set() };
 }
 
-/** Whether the code may add attributes to a class: it names the class, or one that this extends. */
-export function mayChange({ named, anyClass, family }: Suspect, cls: ClassValue): boolean {
-  const { classes, words } = named;
-  const own = family ? classesOf(cls) : classesOf(cls).filter(isMapped);
-  if (own.some((one) => classes.has(one) || words.has(one.name))) return true;
-  if (!anyClass) return false;
-  const names = namesOfModels(cls.module.all)[family ? 'families' : 'models'];
-  return ![...words, ...[...classes].map(({ name }) => name)].some((word) => names.has(word));
+/** The code that may add attributes to a class: it names the class, or one that this extends. */
+export function changersOf(cls: ClassValue, suspects: readonly Suspect[]): readonly Suspect[] {
+  if (suspects.length === 0) return [];
+  const all = classesOf(cls);
+  const mapped = all.filter(isMapped);
+  const { models, families } = namesOfModels(cls.module.all);
+  return suspects.filter(({ named: { classes, words }, anyClass, family }) => {
+    const own = family ? all : mapped;
+    if (own.some((one) => classes.has(one) || words.has(one.name))) return true;
+    if (!anyClass) return false;
+    const names = family ? families : models;
+    return ![...words, ...[...classes].map(({ name }) => name)].some((word) => names.has(word));
+  });
 }
 
 interface Names {
