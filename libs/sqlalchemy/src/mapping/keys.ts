@@ -7,7 +7,7 @@ import { readTarget } from './foreign-keys.js';
 import { asFlag, asText, unknownAt } from './known.js';
 import type { Mapping } from './mapping.js';
 import { mapperArgument, mappingOf } from './mapping.js';
-import { indexedSubclasses } from './outside.js';
+import { changedSubclasses } from './outside.js';
 import { namedColumns } from './table-args.js';
 import { tableColumn } from './table-columns.js';
 import { inTableOrder } from './table-order.js';
@@ -114,19 +114,25 @@ function readUniques(mapping: Mapping): readonly UniqueFacts[] {
     found.push({ name: null, columns: [name], index, at: origin.source.place(origin.offset) });
   }
   // With single-table inheritance, a statement about a class makes a key of the table of its parent.
-  const subclasses = new Set(indexedSubclasses(table.cls).map(mappingOf));
-  for (const one of [table, ...subclasses]) {
+  for (const one of [table, ...changedSubclasses(table.cls).map(mappingOf)]) {
     if (owner(one) !== table) continue;
-    for (const item of one.arguments.uniques)
-      found.push(unique(item, item.args, item.keywords.get('name'), false, one));
-    for (const item of one.arguments.uniqueIndexes) {
-      const [name, ...columns] = item.args;
-      const facts = unique(item, columns, name, true, one);
-      if (!isExpression(columns)) found.push(facts);
-    }
+    const keys = keysOf(one);
+    // Another class of the table may not have the columns.
+    found.push(...(one === table ? keys : keys.filter(({ columns }) => isOf(columns, mapping))));
   }
-  // Another class of the table may not have the columns.
-  return subclasses.size === 0 ? found : found.filter(({ columns }) => isOf(columns, mapping));
+  return found;
+}
+
+/** The unique keys that are said besides the columns of a class. */
+function keysOf(mapping: Mapping): UniqueFacts[] {
+  const { uniques: constraints, uniqueIndexes } = mapping.arguments;
+  const indexes = uniqueIndexes.filter(({ args }) => !isExpression(args.slice(1)));
+  return [
+    ...constraints.map((item) =>
+      unique(item, item.args, item.keywords.get('name'), false, mapping),
+    ),
+    ...indexes.map((item) => unique(item, item.args.slice(1), item.args[0], true, mapping)),
+  ];
 }
 
 function isOf(columns: Known<readonly string[]>, mapping: Mapping): boolean {

@@ -23,9 +23,9 @@ interface Index {
   readonly byClass: WeakMap<ClassValue, Additions>;
   /** Of tables without a class, by where they are made. */
   readonly byTable: Map<string, Additions>;
-  /** Classes with keys and indexes whose bases were not looked at yet. */
-  readonly indexed: ClassValue[];
-  /** Classes with keys and indexes, by each of their bases. */
+  /** Changed classes whose bases were not looked at yet. */
+  readonly changed: ClassValue[];
+  /** Changed classes, by each of their bases. */
   readonly byBase: WeakMap<ClassValue, ClassValue[]>;
 }
 
@@ -43,10 +43,10 @@ export function addedIndexes(cls: ClassValue): readonly Call[] {
   return additionsTo(cls, cls.module.all).indexes;
 }
 
-/** The classes that extend one, and have keys and indexes that are made after them. */
-export function indexedSubclasses(cls: ClassValue): readonly ClassValue[] {
+/** The classes that extend one, and that statements outside of them change. */
+export function changedSubclasses(cls: ClassValue): readonly ClassValue[] {
   const index = readAll(cls.module.all);
-  for (const each of index.indexed.splice(0)) {
+  for (const each of index.changed.splice(0)) {
     for (const base of classesOf(each).slice(1)) {
       const known = index.byBase.get(base);
       if (known) known.push(each);
@@ -78,7 +78,7 @@ function readAll(session: Modules): Index {
       done: 0,
       byClass: new WeakMap(),
       byTable: new Map(),
-      indexed: [],
+      changed: [],
       byBase: new WeakMap(),
     };
     indexes.set(session, index);
@@ -100,8 +100,10 @@ function scan(module: PythonModule, index: Index): void {
       target.kind === 'class' ? index.byClass.get(target) : index.byTable.get(placeOf(target));
     if (known) return known;
     const made: Additions = { members: [], indexes: [], unclear: [] };
-    if (target.kind === 'class') index.byClass.set(target, made);
-    else index.byTable.set(placeOf(target), made);
+    if (target.kind === 'class') {
+      index.byClass.set(target, made);
+      index.changed.push(target);
+    } else index.byTable.set(placeOf(target), made);
     return made;
   };
   for (const { target, value, guards } of scope.bindings?.assignments ?? []) {
@@ -124,7 +126,7 @@ function scan(module: PythonModule, index: Index): void {
     )
       continue;
     const args = callArguments(evaluate(node, frame));
-    addCall(args, shown, of, scope, node.from, index);
+    addCall(args, shown, of, scope, node.from);
   }
   for (const bindings of scope.bindings?.names.values() ?? []) {
     for (const binding of bindings) {
@@ -135,7 +137,7 @@ function scan(module: PythonModule, index: Index): void {
       )
         continue;
       const made = evaluate(first, frame);
-      if (isIndex(made)) addIndex(made, of, index);
+      if (isIndex(made)) addIndex(made, of);
     }
   }
 }
@@ -150,11 +152,10 @@ function addCall(
   of: (target: Target) => Additions,
   scope: Scope,
   offset: number,
-  index: Index,
 ): void {
   const origin = { source: scope.source, offset };
   if (isIndex(made)) {
-    addIndex(made, of, index);
+    addIndex(made, of);
     return;
   }
   const [target, name, value] = made?.args ?? [];
@@ -170,7 +171,6 @@ function addCall(
   const table = base?.kind === 'attribute' && base.name === '__table__' ? base.base : base;
   const changed = table?.kind === 'class' || isCallOf(table, 'Table') ? table : undefined;
   if (changed && shown.endsWith('.append_constraint') && target?.kind === 'call') {
-    if (changed.kind === 'class') index.indexed.push(changed);
     of(changed).indexes.push(target);
     return;
   }
@@ -196,16 +196,14 @@ function isIndex(value: Value | undefined): value is NamedCall {
   return isCallOf(value, 'Index', 'UniqueConstraint');
 }
 
-function addIndex(made: Call, of: (target: Target) => Additions, { indexed }: Index): void {
+function addIndex(made: Call, of: (target: Target) => Additions): void {
   const first = made.args.find((arg) => arg.kind === 'attribute');
   if (first?.kind !== 'attribute') return;
   const base =
     first.base.kind === 'attribute' && first.base.base.kind === 'attribute'
       ? first.base.base.base
       : first.base;
-  if (base.kind === 'class') {
-    indexed.push(base);
-    of(base).indexes.push(made);
-  } else if (base.kind === 'attribute' && isCallOf(base.base, 'Table'))
+  if (base.kind === 'class') of(base).indexes.push(made);
+  else if (base.kind === 'attribute' && isCallOf(base.base, 'Table'))
     of(base.base).indexes.push(made);
 }
