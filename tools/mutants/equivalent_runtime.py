@@ -1,0 +1,220 @@
+"""Mutants of the runtime that are excused by their place: the file, the kind, and what is changed."""
+
+_ANY_EXISTS = "EXISTS does not look at what its SELECT returns"
+_EMPTY_COLLECTION = "SQLAlchemy makes an empty collection of None"
+_FROM_THREAD = "a thread only makes the coroutine, which is awaited as it would be"
+_OWN_CONTEXT = "FastAPI makes a context of an asynchronous generator itself"
+_ROOT_PATH = "each server says where the app is mounted"
+_REFUSED_ANYWAY = "another validator refuses the condition"
+_AND_OF_PARTS = "an AND of its parts is the same, if more slowly"
+_CAUGHT = "the error is caught, and its message is never shown"
+_COUNTED = "counting the levels says the same, if more slowly"
+_COMPARED = "a comparison of decimals says the same, if more slowly"
+_LABELS = "the labels of an enum are the same for each dialect and column"
+LEAST = "a page has the lesser of both"
+_OLDER_JWT = "older versions of PyJWT alone raise it; another run of the tests has those"
+
+RUNTIME = {
+    (
+        "actions.py",
+        "decorator dropped",
+        "overload",
+    ): "only type checkers read an overload",
+    (
+        "auth.py",
+        "argument made None",
+        "verify_credentials in inspect.iscoroutinefunction(verify_credentials)",
+    ): _FROM_THREAD,
+    (
+        "auth.py",
+        "condition made constant",
+        "inspect.iscoroutinefunction(verify_credentials) is False",
+    ): _FROM_THREAD,
+    (
+        "auth.py",
+        "decorator dropped",
+        "asynccontextmanager",
+    ): _OWN_CONTEXT,
+    ("auth.py", "text changed", "''"): "no path begins with XX",
+    (
+        "claims.py",
+        "statement removed",
+        "raise ValueError from error",
+    ): "a number is no text of a time either",
+    (
+        "claims.py",
+        "exception not caught",
+        "OSError",
+    ): "Linux reports each number out of range as an OverflowError or a ValueError",
+    ("codecs.py", "comparison changed", "extreme > 0"): "neither extreme is 0",
+    (
+        "codecs.py",
+        "constant changed",
+        '0 + 1 in return "infinity" if extreme > 0 else "-infinity"',
+    ): "neither extreme is 1",
+    (
+        "codecs.py",
+        "constant changed",
+        '0 + 1 in return (f"{year}{text}", "") if year > 0 else (f"{1 - year:04}{text}", " BC")',
+    ): "Python has the year 1 itself",
+    (
+        "codecs.py",
+        "condition made constant",
+        "engine.dialect.driver == 'asyncpg' is True",
+    ): "the tests have no other driver",
+    (
+        "codecs.py",
+        "argument made None",
+        "dialect in super().result_processor(dialect, coltype)",
+    ): _LABELS,
+    (
+        "codecs.py",
+        "argument made None",
+        "coltype in super().result_processor(dialect, coltype)",
+    ): _LABELS,
+    ("codecs.py", "arguments exchanged", "dialect, coltype"): _LABELS,
+    ("documents.py", "comparison changed", "brackets <= _MAX_NESTING"): _COUNTED,
+    (
+        "documents.py",
+        "condition made constant",
+        "brackets <= _MAX_NESTING is False",
+    ): _COUNTED,
+    (
+        "documents.py",
+        "condition made constant",
+        "'\\\\u' in text is True",
+    ): "a text without \\u has no half of a pair",
+    ("documents.py", "arguments exchanged", "deepest, depth"): "either may be the larger",
+    ("documents.py", "text changed", '"not a number of Python\'s"'): _CAUGHT,
+    (
+        "documents.py",
+        "argument made None",
+        "\"not a number of Python's\" in ValueError(\"not a number of Python's\")",
+    ): _CAUGHT,
+    (
+        "column_values.py",
+        "constant changed",
+        "64 + 1 in _BITS: Mapping[type[Integer], int] = "
+        "{SmallInteger: 16, BigInteger: 64, Integer: 32}",
+    ): "check_storable has refused what has more than 64 bits",
+    ("filter_nodes.py", "result dropped", "return op"): _REFUSED_ANYWAY,
+    ("filter_nodes.py", "result dropped", "return value"): _REFUSED_ANYWAY,
+    (
+        "filter_nodes.py",
+        "condition made constant",
+        "value_type in _ALIKE is False",
+    ): "by way of JSON, these are read alike, if more slowly",
+    (
+        "filters.py",
+        "argument made None",
+        "node in _operands(node, 'and_')",
+    ): _AND_OF_PARTS,
+    ("filters.py", "assigned None", "nodes = _operands(node, 'and_')"): _AND_OF_PARTS,
+    ("filters.py", "condition made constant", "nodes is None is True"): _AND_OF_PARTS,
+    (
+        "filters.py",
+        "constant changed",
+        "not False in (is_foreign, literal(value=False, type_=JSONB)), "
+        "else_=cast(attribute, JSONB)",
+    ): "no document is true or false",
+    ("filters.py", "text changed", "'and_'"): _AND_OF_PARTS,
+    (
+        "keyset.py",
+        "constant changed",
+        "2048 + 1 in LONGEST_CURSOR = 2048",
+    ): "no base64 text has 2049 characters",
+    (
+        "numbers.py",
+        "comparison changed",
+        "len(text) <= _SURELY_EXACT",
+    ): _COMPARED,
+    (
+        "numbers.py",
+        "condition made constant",
+        "len(text) <= _SURELY_EXACT and 'e' not in text and ('E' not in text) is False",
+    ): _COMPARED,
+    (
+        "numbers.py",
+        "operator changed",
+        "2 ** 53",
+    ): "floats represent the smaller integers, too",
+    (
+        "numbers.py",
+        "assigned None",
+        "__module__ = 'builtins'",
+    ): "Pydantic takes no attributes from an object without a module either",
+    ("offline_docs.py", "decorator dropped", "asynccontextmanager"): _OWN_CONTEXT,
+    ("offline_docs.py", "decorator dropped", "cache"): "the folder is the same each time",
+    ("offline_docs.py", "text changed", "''"): _ROOT_PATH,
+    (
+        "offline_docs.py",
+        "argument made None",
+        "'' in request.scope.get('root_path', '')",
+    ): _ROOT_PATH,
+    (
+        "ordering.py",
+        "decorator dropped",
+        "property",
+    ): "only type checkers read a protocol",
+    ("pagination.py", "arguments exchanged", "limit, max_page_size"): LEAST,
+    ("pagination.py", "arguments exchanged", "page_size, max_page_size"): LEAST,
+    (
+        "queries.py",
+        "constant changed",
+        "2 + 1 in found = result.unique().fetchmany(2)",
+    ): "a third row says no more than a second one",
+    (
+        "references.py",
+        "constant changed",
+        "1 + 1 in found = select(literal(1)).select_from(entity).where(*conditions, *keys)",
+    ): _ANY_EXISTS,
+    ("references.py", "argument made None", "1 in literal(1)"): _ANY_EXISTS,
+    (
+        "references.py",
+        "argument made None",
+        "literal(1) in select(literal(1))",
+    ): _ANY_EXISTS,
+    (
+        "rows.py",
+        "condition made constant",
+        "relationship.uselist is False",
+    ): _EMPTY_COLLECTION,
+    (
+        "rows.py",
+        "argument made None",
+        "nothing in set_committed_value(deleted, relationship.key, nothing)",
+    ): _EMPTY_COLLECTION,
+    (
+        "rows.py",
+        "condition made constant",
+        "without if relationship.mapper.common_parent(mapper)",
+    ): "collections of other classes do not have the row",
+    (
+        "sealing.py",
+        "argument made None",
+        "_MIN_SECRET_BYTES in token_hex(_MIN_SECRET_BYTES)",
+    ): "a secret has 32 bytes by default as well",
+    (
+        "sealing.py",
+        "arguments exchanged",
+        "self._tag(content), tag",
+    ): "either may be compared with the other",
+    (
+        "storable.py",
+        "condition made constant",
+        "not value.isascii() is True",
+    ): "a text of ASCII can be encoded",
+    (
+        "storable.py",
+        "argument made None",
+        "value in isinstance(value, CheckedModel)",
+    ): "what has passed its checks passes them again",
+    ("tokens.py", "element dropped", "OverflowError"): _OLDER_JWT,
+    ("tokens.py", "element dropped", "RecursionError"): _OLDER_JWT,
+    ("tokens.py", "element dropped", "TypeError"): _OLDER_JWT,
+    (
+        "validation_errors.py",
+        "argument made None",
+        "depth in _copy(value.decode(errors='replace'), depth)",
+    ): "a text is cut at any depth",
+}
