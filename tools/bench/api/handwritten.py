@@ -239,6 +239,16 @@ def allowed(found: Row[tuple[Article, bool]] | None) -> Article:
     return article
 
 
+async def read_back(db: AsyncSession, article: Article, user: User) -> None:
+    """Reads what was stored, which the answer says, and checks that it may be so.
+
+    A price of 4 is 4.00 from now on, and a trigger may have changed the author.
+    """
+    stored = select(Article, changeable(user)).where(Article.id == article.id)
+    fresh = stored.execution_options(populate_existing=True)
+    allowed((await db.execute(fresh)).one_or_none())
+
+
 router = APIRouter(prefix="/articles", tags=["articles"])
 
 
@@ -304,8 +314,7 @@ async def create_article(
         await db.flush()
     except IntegrityError:
         raise HTTPException(409, "Conflict") from None
-    # The answer says what was stored: a price of 4 is 4.00 from now on.
-    await db.refresh(article)
+    await read_back(db, article, current_user)
     answer = ArticleOut.model_validate(article)
     response.headers["Location"] = f"{request.url.path}{article.id}"
     await db.commit()
@@ -332,7 +341,7 @@ async def update_article(
         await db.flush()
     except IntegrityError:
         raise HTTPException(409, "Conflict") from None
-    await db.refresh(article)
+    await read_back(db, article, current_user)
     answer = ArticleOut.model_validate(article)
     await db.commit()
     return answer
@@ -374,7 +383,7 @@ async def publish_article(
     article.status = ArticleStatus.PUBLISHED
     article.published_at = body.publish_at or datetime.datetime.now(datetime.UTC)
     await db.flush()
-    await db.refresh(article)
+    await read_back(db, article, current_user)
     answer = ArticleOut.model_validate(article)
     await db.commit()
     return answer
