@@ -38,6 +38,12 @@ export interface FnOptions {
   readonly strict?: boolean;
   /** Whether parallel queries may call it. Default: `unsafe`. */
   readonly parallel?: 'safe' | 'restricted' | 'unsafe';
+  /** Whether its result tells nothing about arguments that are filtered out; a superuser must say so. Default: false. */
+  readonly leakproof?: boolean;
+  /** What a call costs, in units of `cpu_operator_cost`. Default: PostgreSQL's. */
+  readonly cost?: number;
+  /** How many rows the planner expects of a function with `returnsSet`. Default: PostgreSQL's. */
+  readonly rows?: number;
   /** Whose rights it has. Default: `invoker`. */
   readonly security?: 'invoker' | 'definer';
   /**
@@ -101,6 +107,9 @@ function createFunction(callee: QualifiedName, options: FnOptions): string {
       ...(volatility ? [volatility.toUpperCase()] : []),
       ...(options.strict ? ['STRICT'] : []),
       ...(parallel ? [`PARALLEL ${parallel.toUpperCase()}`] : []),
+      ...(options.leakproof ? ['LEAKPROOF'] : []),
+      ...(options.cost === undefined ? [] : [`COST ${options.cost}`]),
+      ...(options.rows === undefined ? [] : [`ROWS ${options.rows}`]),
       ...(options.security === 'definer' ? ['SECURITY DEFINER'] : []),
       ...(searchPath === 'caller' ? [] : [setSearchPath(searchPath)]),
     ].join(' '),

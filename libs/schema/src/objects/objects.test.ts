@@ -77,6 +77,9 @@ test('a function has its search path and its callers', () => {
     returns: people,
     returnsSet: true,
     body: 'SELECT * FROM people',
+    leakproof: true,
+    cost: 0.5,
+    rows: 20,
     searchPath: 'caller',
   });
   const [, ...statements] = renderStatements(metadata);
@@ -91,7 +94,7 @@ test('a function has its search path and its callers', () => {
     ].join('\n'),
     'REVOKE ALL ON FUNCTION "public"."greet"("person" "public"."people", "the word" text) FROM PUBLIC',
     `COMMENT ON FUNCTION "public"."greet"("person" "public"."people", "the word" text) IS 'Says it'`,
-    'CREATE FUNCTION "public"."all_people"()\nRETURNS SETOF "public"."people"\nLANGUAGE sql\nAS $body$\nSELECT * FROM people\n$body$',
+    'CREATE FUNCTION "public"."all_people"()\nRETURNS SETOF "public"."people"\nLANGUAGE sql LEAKPROOF COST 0.5 ROWS 20\nAS $body$\nSELECT * FROM people\n$body$',
     'GRANT EXECUTE ON FUNCTION "public"."greet" TO "reader"',
   ]);
 });
@@ -133,11 +136,14 @@ test('a trigger says when it runs, and on what', () => {
     rows: { old: 'was', new: 'is' },
   });
   trigger('three', { on, timing: 'after', events: ['delete'], call, deferrable: 'deferred' });
+  trigger('four', { on, timing: 'after', events: ['insert'], call, enabled: 'always' });
   expect(renderStatements(metadata)).toEqual([
     `CREATE TRIGGER "one" BEFORE INSERT OR UPDATE OF "name" ON "public"."people" FOR EACH ROW WHEN (NEW.name <> 'x') EXECUTE FUNCTION "public"."touch"('it''s')`,
     `COMMENT ON TRIGGER "one" ON "public"."people" IS 'First'`,
     'CREATE TRIGGER "two" AFTER UPDATE ON "public"."people" REFERENCING OLD TABLE AS "was" NEW TABLE AS "is" FOR EACH STATEMENT EXECUTE FUNCTION "public"."touch"()',
     'CREATE CONSTRAINT TRIGGER "three" AFTER DELETE ON "public"."people" DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION "public"."touch"()',
+    'CREATE TRIGGER "four" AFTER INSERT ON "public"."people" FOR EACH ROW EXECUTE FUNCTION "public"."touch"()',
+    'ALTER TABLE "public"."people" ENABLE ALWAYS TRIGGER "four"',
   ]);
 });
 

@@ -12,6 +12,9 @@ import {
 } from '../sql/identifier.js';
 import { stringLiteral } from '../sql/literal.js';
 
+/** When a trigger runs other than for the writes of clients, in SQL. */
+const states = { always: 'ENABLE ALWAYS', replica: 'ENABLE REPLICA', never: 'DISABLE' } as const;
+
 export interface TriggerOptions {
   /** The table or view; in a plugin, its context. */
   readonly on: QualifiedName & { readonly metadata: Metadata };
@@ -31,6 +34,8 @@ export interface TriggerOptions {
   readonly rows?: { readonly old?: string; readonly new?: string };
   /** Makes it a constraint trigger that may wait for the commit, and does so from the start if `deferred`. */
   readonly deferrable?: 'immediate' | 'deferred';
+  /** Whether it runs for what replication writes: `always` also, `replica` only; `never` turns it off. Default: it does not. */
+  readonly enabled?: keyof typeof states;
   readonly comment?: string;
 }
 
@@ -41,7 +46,7 @@ export interface TriggerOptions {
  * trigger('touch', { on: articles, timing: 'before', events: ['update'], call: touch });
  */
 export function trigger(name: string, options: TriggerOptions): void {
-  const { on, comment } = options;
+  const { on, enabled, comment } = options;
   requireMetadata(`trigger ${readableName(name)} on ${readableObject(on)}`, on);
   const own = quoteIdentifier(name);
   const target = quoteQualified(on);
@@ -52,6 +57,7 @@ export function trigger(name: string, options: TriggerOptions): void {
     of: on.name,
     create: () => [
       createTrigger(own, target, options),
+      ...(enabled ? [`ALTER TABLE ${target} ${states[enabled]} TRIGGER ${own}`] : []),
       ...(comment === undefined
         ? []
         : [`COMMENT ON TRIGGER ${own} ON ${target} IS ${stringLiteral(comment)}`]),

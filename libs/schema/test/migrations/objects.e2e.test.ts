@@ -22,6 +22,8 @@ interface Version {
   readonly step: number;
   readonly greeting: string;
   readonly event: 'insert' | 'update';
+  readonly enabled?: 'always' | 'never';
+  readonly cost?: number;
   readonly owner: string;
   readonly counted: 'title' | 'slug';
   readonly year: number;
@@ -77,13 +79,15 @@ function project(version: Version | undefined): DesiredState {
       returns: 'trigger',
       body: `BEGIN NEW.title := '${version.greeting} ' || NEW.title; RETURN NEW; END`,
     });
-    trigger('greet', { on: pages, timing: 'before', events: [version.event], call: greet });
+    const { event, enabled } = version;
+    trigger('greet', { on: pages, timing: 'before', events: [event], enabled, call: greet });
     fn('label', {
       ...own,
       args: { page: pages },
       returns: 'text',
       body: `SELECT page.title || ' ${version.greeting}'`,
       volatility: 'stable',
+      cost: version.cost,
     });
     materializedView('counts', {
       ...own,
@@ -104,7 +108,10 @@ const changes: Readonly<Record<string, Partial<Version>>> = {
   'a domain': { limit: 30 },
   'a sequence': { step: 5 },
   'a function': { greeting: 'hello' },
+  'the cost of a function': { cost: 7 },
   'a trigger': { event: 'update' },
+  'a trigger that always runs': { enabled: 'always' },
+  'a trigger that is turned off': { enabled: 'never' },
   'a policy': { owner: 'bob' },
   'a materialized view': { counted: 'slug' },
   'a partition': { year: 2027 },
