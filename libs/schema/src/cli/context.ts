@@ -35,7 +35,7 @@ export function databaseCommand(name: string, description: string, examples: str
     .description(description)
     .addOption(
       new Option(
-        '-d, --database-url <url>',
+        '--url, --database-url <url>',
         'the database, e.g. postgresql://user@host/name; put the password in PGPASSWORD or ~/.pgpass',
       ).env('DATABASE_URL'),
     )

@@ -64,7 +64,7 @@ export async function openPullProject(fixture?: string, on: string = server): Pr
       ),
     major: () => withConnection(database.url, serverMajor),
     schema,
-    pull: (...args) => schema('pull', '--database-url', database.url, '--out', file, ...args),
+    pull: (...args) => schema('pull', '--url', database.url, '--out', file, ...args),
     async [Symbol.asyncDispose]() {
       await database.drop();
       await rm(directory, { recursive: true, force: true });
