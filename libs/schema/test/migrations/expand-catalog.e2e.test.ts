@@ -10,6 +10,7 @@ import {
 } from '../../src/migrations/index.js';
 import { COLUMN_SETTINGS } from '../../src/sql/column-settings.js';
 import { catalogText } from '../catalog-text.js';
+import { settingExamples } from '../setting-examples.js';
 import { described, openMigrationProject, type MigrationProject } from './migration-project.js';
 
 const server = inject('postgresUrl');
@@ -17,10 +18,7 @@ const server = inject('postgresUrl');
 /** What PostgreSQL can attach to a column, here NAME. */
 const ATTACHED = [
   `CREATE TABLE app.articles (id integer PRIMARY KEY, NAME text COLLATE "C" NOT NULL DEFAULT 'new', at integer)`,
-  'ALTER TABLE app.articles ALTER NAME SET STORAGE EXTERNAL',
-  'ALTER TABLE app.articles ALTER NAME SET COMPRESSION pglz',
-  'ALTER TABLE app.articles ALTER NAME SET STATISTICS 500',
-  'ALTER TABLE app.articles ALTER NAME SET (n_distinct = 5)',
+  ...settingExamples.map(({ set }) => `ALTER TABLE app.articles ALTER NAME ${set}`),
   "COMMENT ON COLUMN app.articles.NAME IS 'What it is called.'",
   'GRANT SELECT (NAME), UPDATE (NAME) ON app.articles TO expand_role',
   "ALTER TABLE app.articles ADD CONSTRAINT not_empty CHECK (NAME <> '')",
@@ -105,7 +103,6 @@ test.each([
   await using fresh = await openMigrationProject(server);
   const after = named(statements, 'headline');
   await project.apply(named(statements, 'title'));
-  // A new one is added to those that are attached.
   const settings = COLUMN_SETTINGS.map(({ kind }) => [kind, true]);
   expect(await settingsOf(project)).toEqual(Object.fromEntries(settings));
   const before = await catalogOf(project);

@@ -1,3 +1,4 @@
+import { settingExamples } from '../../setting-examples.js';
 import { immutable, rows, TABLE, type ObjectChange } from './object-change.js';
 
 const view = (query = 'SELECT a, count(*) AS n FROM app.t GROUP BY a', options = '') =>
@@ -19,8 +20,7 @@ const parts = [
   "COMMENT ON COLUMN app.m.a IS 'col'",
   "COMMENT ON INDEX app.mi IS 'ci'",
   'GRANT SELECT ON app.m TO changes_r',
-  'ALTER MATERIALIZED VIEW app.m ALTER a SET STATISTICS 500',
-  'ALTER MATERIALIZED VIEW app.m ALTER a SET STORAGE EXTERNAL',
+  ...settingExamples.map(({ set }) => `ALTER MATERIALIZED VIEW app.m ALTER a ${set}`),
   'ALTER MATERIALIZED VIEW app.m SET (fillfactor = 70)',
   'ALTER MATERIALIZED VIEW app.m CLUSTER ON mi',
   'ALTER MATERIALIZED VIEW app.m SET (toast.autovacuum_enabled = false)',
@@ -147,34 +147,13 @@ export const materializedViews: readonly ObjectChange[] = [
     before: [view(), "COMMENT ON COLUMN app.m.a IS 'x'"],
     after: [view(), "COMMENT ON COLUMN app.m.a IS 'c'"],
   },
-  {
-    name: 'statistics',
+  ...settingExamples.map(({ kind, set }) => ({
+    name: kind,
     base: [TABLE],
     rows,
     before: [view()],
-    after: [view(), 'ALTER MATERIALIZED VIEW app.m ALTER a SET STATISTICS 500'],
-  },
-  {
-    name: 'n_distinct',
-    base: [TABLE],
-    rows,
-    before: [view()],
-    after: [view(), 'ALTER MATERIALIZED VIEW app.m ALTER a SET (n_distinct = 5)'],
-  },
-  {
-    name: 'storage',
-    base: [TABLE],
-    rows,
-    before: [view()],
-    after: [view(), 'ALTER MATERIALIZED VIEW app.m ALTER a SET STORAGE EXTERNAL'],
-  },
-  {
-    name: 'compression',
-    base: [TABLE],
-    rows,
-    before: [view()],
-    after: [view(), 'ALTER MATERIALIZED VIEW app.m ALTER a SET COMPRESSION pglz'],
-  },
+    after: [view(), `ALTER MATERIALIZED VIEW app.m ALTER a ${set}`],
+  })),
   {
     name: 'cluster',
     base: [TABLE],
