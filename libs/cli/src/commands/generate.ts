@@ -145,9 +145,8 @@ function commandLine(command: Command, config: string): string {
     if (command.getOptionValueSource(name) !== 'cli' || aboutThisRun.has(name)) continue;
     words.push(option.long!);
     const value: unknown = command.getOptionValue(name);
-    // The only number is an amount of memory.
-    if (typeof value === 'number') words.push(`${value / 2 ** 20}MiB`);
-    else if (typeof value === 'string') words.push(value);
+    if (name === 'maxMemory') words.push(`${Number(value) / 2 ** 20}MiB`);
+    else if (typeof value !== 'boolean') words.push(String(value));
   }
   return words.map(shellWord).join(' ');
 }

@@ -9,7 +9,7 @@ interface Call {
   /** What it offers by name, beside the session and the user. */
   readonly also?: readonly HookKeyword[];
   /** What it needs back. */
-  readonly returns?: string;
+  readonly returns?: 'the answer' | 'the new row';
 }
 
 /** The route of an operation that calls functions of the project. */

@@ -30,21 +30,17 @@ export function handlerOf(
     current_user: app.auth ? userTypeOf(project, app.auth) : '',
   };
   const parameter = (each: string): Parameter => ({ name: each, annotation: annotations[each]! });
-  const { first: given } = callOfPlace(operation, 'handler');
+  const { first: given, returns } = callOfPlace(operation, 'handler');
   // Without hooks, the body says the same, and more.
   const isNeeded = (each: string) => each !== 'values' || route.hooks.before.length > 0;
-  const returned: Readonly<Record<string, string>> = {
-    create: Model,
-    update: 'None',
-    delete: 'None',
-  };
+  const returned = { 'the answer': route.returns, 'the new row': Model };
   return {
     ...route,
     ...place,
     kind: 'handler',
     about: `What ${requestOf(route)} does.`,
     template: 'handlers/module.py.ejs',
-    returns: returned[operation] ?? route.returns,
+    returns: returns === undefined ? 'None' : returned[returns],
     variables: {
       ...variables,
       work: `/handlers/${operation}.py.ejs`,

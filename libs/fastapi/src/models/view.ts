@@ -2,6 +2,7 @@ import { formatPath, text, unquoted, type AnyOperation, type ConfigPath } from '
 
 import { isRecord } from '../config/rule.js';
 import { offeredBy } from '../sources/first-resource.js';
+import { fieldListsOf } from './field-lists.js';
 import { known } from './known.js';
 import type { Run } from './prepare.js';
 import type { Model } from './source.js';
@@ -38,7 +39,7 @@ export function checkView(
       code: 'write-to-view',
       found: isRecord(entry) ? entry['name'] : entry,
       message: text`${unquoted(facts.name)} is a view (${unquoted(where)})`,
-      fix: text`Use only the operations ${reading.map((each) => each.name)}. If PostgreSQL can write through the view, write ${unquoted(name === 'delete' ? "{ name: 'delete' }" : `the fields of its ${name}`)}.`,
+      fix: text`Use only the operations ${reading.map((each) => each.name)}. If PostgreSQL can write through the view, write ${unquoted(fieldListsOf(operation).length === 0 ? `{ name: '${name}' }` : `the fields of its ${name}`)}.`,
     });
     return;
   }
