@@ -1,12 +1,13 @@
-import { decoratorsOf } from '../classes/mapped.js';
+import { decoratorsOf, isMapped } from '../classes/mapped.js';
 import { ownMembers, type Member } from '../classes/members.js';
-import { classKeyword, linearise } from '../classes/mro.js';
+import { classesOf, classKeyword, linearise } from '../classes/mro.js';
 import { isDeclared } from '../evaluate/functions.js';
 import { extendsSymbol, libraryName } from '../evaluate/library.js';
 import { truth } from '../evaluate/truth.js';
 import { describe, type Call, type ClassValue, type Value } from '../evaluate/values.js';
 import type { Known, ParameterFacts, Unknown } from '../facts.js';
 import { readAnnotation } from './annotations.js';
+import { isCopied, isOverridden } from './bare-annotations.js';
 import { asFlag, unknownAt } from './known.js';
 
 /**
@@ -31,7 +32,7 @@ export function parametersOf(cls: ClassValue): Known<readonly ParameterFacts[] |
     const init = constructorFlag(base);
     if (init === false) return null;
     if (init !== true) return init;
-    const problem = addParameters(base, found);
+    const problem = addParameters(base, cls, found);
     if (problem) return problem;
   }
   return [...found.values()];
@@ -44,14 +45,18 @@ const FOREIGN = /^(?:dataclasses|attrs?)\./;
 const DECORATORS = /\b(?:mapped_as_dataclass|unmapped_dataclass)$/;
 
 /** Adds what the body of one class says, which may take parameters of its bases away. */
-function addParameters(cls: ClassValue, found: Map<string, ParameterFacts>): Unknown | undefined {
+function addParameters(
+  cls: ClassValue,
+  target: ClassValue,
+  found: Map<string, ParameterFacts>,
+): Unknown | undefined {
   for (const member of ownMembers(cls).values()) {
     const { name, value, annotation, from } = member;
     const origin = { source: cls.outer.source, offset: from };
     if (value?.kind === 'function' && isDeclared(value)) {
       return unknownAt(`whether the constructor takes '${name}' is unknown`, origin);
     }
-    if (!annotation || isNoField(member)) continue;
+    if (!annotation || isNoField(member) || isIgnored(member, target)) continue;
     if (!isDataclass(cls)) {
       return unknownAt(`${cls.name}, which has '${name}', is not a dataclass`, origin);
     }
@@ -73,6 +78,18 @@ function addParameters(cls: ClassValue, found: Map<string, ParameterFacts>): Unk
     });
   }
   return undefined;
+}
+
+/** Whether an annotation does not count, because another class has a column by its name. */
+function isIgnored(member: Member, target: ClassValue): boolean {
+  const { name, value, owner } = member;
+  if (value !== undefined) return false;
+  // The first class with the attribute that is mapped.
+  const mapped = classesOf(target).findLast(
+    (one) => isMapped(one) && classesOf(one).includes(owner),
+  );
+  if (!mapped) return false;
+  return mapped === owner ? isCopied(member, owner) : isOverridden(name, mapped);
 }
 
 /** Whether SQLAlchemy makes a dataclass of a class. */

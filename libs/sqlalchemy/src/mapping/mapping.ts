@@ -6,6 +6,7 @@ import { isDeclared } from '../evaluate/functions.js';
 import type { ClassValue, Value } from '../evaluate/values.js';
 import { isNone } from '../evaluate/values.js';
 import type { ColumnFacts, InheritanceFacts, Known, Unknown } from '../facts.js';
+import { isCopied, isOverridden, madeInstead } from './bare-annotations.js';
 import { readColumn, readColumnName } from './column.js';
 import { compositeColumns } from './composite.js';
 import { incompleteness } from './incomplete.js';
@@ -146,8 +147,9 @@ export class Mapping {
       }
       const members = [...ownMembers(base).values(), ...addedMembers(base)];
       for (const member of members) {
-        if (base !== cls && taken.has(member.name) && !isCascading(member)) continue;
-        const definition = define(member, cls);
+        if (!isCascading(member) && this.isTaken(member, taken, found)) continue;
+        const isBare = base === cls && member.value === undefined;
+        const definition = (isBare && madeInstead(member, cls)) || define(member, cls);
         if (definition) found.set(member.name, definition);
         else if (base === cls) this.hide(member);
         if (definition?.kind === 'property' && definition.property === 'composite')
@@ -161,13 +163,24 @@ export class Mapping {
     return [...found.values()];
   }
 
+  /** Whether a member adds nothing, because another class has something by its name. */
+  private isTaken(
+    member: Member,
+    taken: ReadonlySet<string>,
+    found: ReadonlyMap<string, Definition>,
+  ): boolean {
+    const { name, value, owner } = member;
+    if (owner === this.cls) return value === undefined && isCopied(member, this.cls);
+    return value === undefined ? found.has(name) || isOverridden(name, this.cls) : taken.has(name);
+  }
+
   private hide({ name, value }: Member): void {
     if (value && !isNone(value)) this.hidden.add(name);
   }
 }
 
 /** The names of everything that a mapped class has. */
-function attributesOf(mapping: Mapping): string[] {
+export function attributesOf(mapping: Mapping): string[] {
   const own = mapping.definitions.map(({ attribute }) => attribute);
   const plain = [...ownMembers(mapping.cls).values()].filter(({ value }) => value !== undefined);
   return [
