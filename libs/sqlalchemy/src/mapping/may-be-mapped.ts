@@ -1,14 +1,17 @@
+import { findMember } from '../classes/members.js';
+import { linearise } from '../classes/mro.js';
 import { isCallOf } from '../evaluate/library.js';
-import type { Call, Value } from '../evaluate/values.js';
+import type { Call, ClassValue, Value } from '../evaluate/values.js';
 import { tableColumn } from './table-columns.js';
 
 /** Whether something is made of columns, or by an object of the project, in a way that is not followed. */
 export function mayBeMapped(value: Value): boolean {
   switch (value.kind) {
     case 'call': {
-      // An object of the project is none of SQLAlchemy, nor is what a dataclass makes of a field.
       const { callee, args, keywords } = value;
-      if (callee.kind === 'class' || isField(value)) return false;
+      if (callee.kind === 'class') return mayMakeColumns(callee);
+      // What a dataclass makes of a field is none.
+      if (isField(value)) return false;
       // `price.label('cost')` is no column, but `price.copy()` is one.
       if (
         callee.kind === 'attribute' &&
@@ -23,6 +26,16 @@ export function mayBeMapped(value: Value): boolean {
     default:
       return false;
   }
+}
+
+/** An object of the project is no column, unless its class extends something that is not known, or makes what it likes. */
+function mayMakeColumns(cls: ClassValue): boolean {
+  return (
+    findMember(cls, '__new__') !== undefined ||
+    linearise(cls).some(
+      (base) => base.kind === 'unknown' || (base.kind === 'symbol' && base.missing),
+    )
+  );
 }
 
 /** Whether the attributes, items and results of something may be columns. */

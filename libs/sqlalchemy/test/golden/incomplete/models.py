@@ -161,6 +161,30 @@ by_name = SimpleNamespace(text=Column(String(4)))
 price = Column(Integer)
 
 
+if os.environ.get("MAPPED_COLUMNS"):
+    from sqlalchemy.orm import MappedColumn as AnyColumn
+else:
+    from sqlalchemy import Column as AnyColumn
+
+
+class OwnColumn(AnyColumn):
+    inherit_cache = True
+
+
+class Maker:
+    def __new__(cls, *arguments):
+        return Column(*arguments)
+
+
+class Own(Base):
+    """Its columns may be columns by their classes."""
+
+    __tablename__ = "own"
+    id: Mapped[int] = mapped_column(primary_key=True)
+    text = OwnColumn(String(4))
+    number = Maker(Integer)
+
+
 class Elsewhere(Base):
     """Its columns are made by objects that are not followed."""
 
