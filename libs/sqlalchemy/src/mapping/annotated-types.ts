@@ -101,7 +101,7 @@ function chooseForClass(cls: ClassValue, map: TypeMap, origin: Origin): ColumnTy
 }
 
 function ofEnum(cls: ClassValue, general: Call | undefined, origin: Origin): ColumnType {
-  const type = ofClass(cls, general?.keywords.get('values_callable'), origin);
+  const type = ofClass(cls, general, origin);
   return enumType(type, general, isNative('Enum', general, origin), origin);
 }
 

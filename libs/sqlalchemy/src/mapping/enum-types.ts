@@ -1,4 +1,4 @@
-import { enumMembers, isEnum, isOpenEnum } from '../classes/enums.js';
+import { enumMembers, enumNames, isEnum, isOpenEnum } from '../classes/enums.js';
 import { call } from '../evaluate/calls.js';
 import { iterate } from '../evaluate/comprehensions.js';
 import { frameOf } from '../evaluate/scope.js';
@@ -13,7 +13,7 @@ export function readEnum(given: Call | undefined, origin: Origin): Known<TypeFac
   const [first] = given?.args ?? [];
   if (given?.open) return unknownAt(given.open.reason, given.open.origin);
   if (!first) return unknownAt('the enum has no known values', origin);
-  if (first.kind === 'class') return ofClass(first, given?.keywords.get('values_callable'), origin);
+  if (first.kind === 'class') return ofClass(first, given, origin);
   const values = given!.args.length === 1 && first.kind !== 'constant' ? iterate(first) : undefined;
   // A list as the only argument is wrong for SQLAlchemy, a name of one value is right.
   if (values || first.kind === 'unknown') {
@@ -34,17 +34,17 @@ export function ofTexts(args: readonly Value[], origin: Origin): Known<TypeFacts
   return { name: 'enum', enum: { class: null, members, stored: texts } };
 }
 
-/** An enumeration of Python; the names of its members are stored unless something else is said. */
+/** An enumeration of Python; the names of its members are stored unless the type says something else. */
 export function ofClass(
   cls: ClassValue,
-  valuesCallable: Value | undefined,
+  given: Call | undefined,
   origin: Origin,
 ): Known<TypeFacts> {
   if (!isEnum(cls)) return unknownAt(`${describe(cls)} is not a known enum`, origin);
   const facts: EnumFacts = {
     class: describe(cls),
     members: membersOf(cls),
-    stored: storedBy(cls, valuesCallable, origin),
+    stored: storedBy(cls, given, origin),
   };
   return { name: 'enum', enum: facts };
 }
@@ -62,11 +62,12 @@ function membersOf(cls: ClassValue): EnumFacts['members'] {
 
 function storedBy(
   cls: ClassValue,
-  valuesCallable: Value | undefined,
+  given: Call | undefined,
   origin: Origin,
 ): Known<readonly string[]> {
   if (isOpenEnum(cls)) return unknownAt(`a base of ${cls.name} cannot be read`, cls.origin);
-  if (!valuesCallable || isNone(valuesCallable)) return enumMembers(cls).map(({ name }) => name);
+  const valuesCallable = given?.keywords.get('values_callable');
+  if (!valuesCallable || isNone(valuesCallable)) return namesOf(cls, given, origin);
   const frame = frameOf(cls.outer);
   const values = call(valuesCallable, {
     args: [cls],
@@ -79,6 +80,22 @@ function storedBy(
   if (!list || list.open) return unknownAt('the values_callable is not evaluated', origin);
   const texts = list.items.map((item) => asString(item, origin));
   return texts.find(isUnknown) ?? (texts as string[]);
+}
+
+/** The names of the members, with those of aliases if the type includes them, as before SQLAlchemy 2. */
+function namesOf(
+  cls: ClassValue,
+  given: Call | undefined,
+  origin: Origin,
+): Known<readonly string[]> {
+  const { sqlalchemyVersion } = origin.source;
+  const omitsAliases = asFlag(
+    given?.keywords.get('omit_aliases'),
+    origin,
+    sqlalchemyVersion === undefined || sqlalchemyVersion[0] >= 2,
+  );
+  if (isUnknown(omitsAliases)) return omitsAliases;
+  return omitsAliases ? enumMembers(cls).map(({ name }) => name) : enumNames(cls);
 }
 
 /** Whether the database has a type for the enum; the dialect's own is always one. */

@@ -71,6 +71,7 @@ class Row(Base):
     computed = mapped_column(Enum(*LEVELS, name="levels"))
     automatic: Mapped[Colour]
     alias: Mapped[Aliased]
+    with_aliases = mapped_column(Enum(Aliased, omit_aliases=False, name="aliased_too"))
     as_text: Mapped[Level] = mapped_column(String(10))
     not_native = mapped_column(Enum(Level, native_enum=False, create_constraint=True, length=20))
     of_dialect = mapped_column(ENUM(Level, name="level"))
