@@ -1,4 +1,5 @@
 import { pythonProgram } from '@rowhouse/harness';
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -35,6 +36,19 @@ describe('golden folders', () => {
     expect(comparison.unknownTypes).toEqual([]);
     expect(comparison.incomplete > 0).toBe(name.startsWith('incomplete'));
   });
+});
+
+it('every type of SQLAlchemy and its dialects', async () => {
+  const root = mkdtempSync(join(tmpdir(), 'models-'));
+  try {
+    const script = join(import.meta.dirname, 'differential/all_types.py');
+    execFileSync(pythonProgram('python'), [script, join(root, 'models.py')]);
+    const comparison = await differential({ root, environment, modules: ['models'] });
+    expect(comparison.contradictions).toEqual([]);
+    expect(comparison.columns).toBeGreaterThan(1000);
+  } finally {
+    rmSync(root, { recursive: true });
+  }
 });
 
 describe('projects', () => {

@@ -38,15 +38,18 @@ function libraryNameOf(path: string): string | undefined {
  * such a thing, the name of the latter.
  */
 export function libraryName(value: Value | undefined): string | undefined {
-  if (value?.kind === 'symbol') return libraryNameOf(value.path);
-  if (value?.kind === 'class') {
-    for (const base of linearise(value)) {
-      const name = base.kind === 'symbol' ? libraryName(base) : undefined;
-      if (name !== undefined) return name;
-    }
-  }
-  if (value?.kind === 'subscript') return libraryName(value.base);
-  return undefined;
+  const path = value && libraryPath(value);
+  return path === undefined ? undefined : libraryNameOf(path);
+}
+
+function libraryPath(value: Value): string | undefined {
+  if (value.kind === 'symbol') return value.path;
+  if (value.kind === 'subscript') return libraryPath(value.base);
+  if (value.kind !== 'class') return undefined;
+  const base = linearise(value).find(
+    (one) => one.kind === 'symbol' && libraryNameOf(one.path) !== undefined,
+  );
+  return base?.kind === 'symbol' ? base.path : undefined;
 }
 
 /** The call of something of SQLAlchemy that has one of these names. */
@@ -57,9 +60,9 @@ export function isCallOf(
   return value?.kind === 'call' && names.includes(libraryName(value.callee) ?? '');
 }
 
-/** The dialect of a symbol such as `sqlalchemy.dialects.postgresql.JSONB`. */
+/** The dialect of `sqlalchemy.dialects.postgresql.JSONB`, or of a class of the project that extends it. */
 export function dialectOf(value: Value): string | undefined {
-  return value.kind === 'symbol' ? /\.dialects\.(\w+)\./.exec(value.path)?.[1] : undefined;
+  return /\.dialects\.(\w+)\./.exec(libraryPath(value) ?? '')?.[1];
 }
 
 /** `db = SQLAlchemy(app)` of Flask-SQLAlchemy, which has all of SQLAlchemy's names. */

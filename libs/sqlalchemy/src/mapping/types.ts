@@ -9,7 +9,7 @@ import { isUnknown } from '../facts.js';
 import { isNative, readEnum, storedLength } from './enum-types.js';
 import { asFlag, asNumber, unknownAt } from './known.js';
 import type { KnownType } from './type-names.js';
-import { knownType, PYTHON_TYPES } from './type-names.js';
+import { knownType, PYTHON_TYPES, typeClass } from './type-names.js';
 
 /** What a column type means. */
 export interface ColumnType {
@@ -83,7 +83,7 @@ function readSymbol(value: Value, given: Call | undefined, origin: Origin): Colu
   if (name === undefined) return readForeign(value, origin);
   const dialect = dialectOf(value);
   const known = knownType(name, dialect);
-  const sqlName = dialect ? `${dialect}.${name}` : name;
+  const sqlName = dialect ? `${dialect}.${typeClass(name)}` : typeClass(name);
   if (name === 'PickleType') {
     const lost = unknownAt('PickleType holds any Python object', origin);
     return { ...NOTHING, type: lost, sqlType: { name }, custom: true };
@@ -144,7 +144,9 @@ function describeKnown(
   const facts = {
     sqlType,
     length: known.parameters.includes('length') ? number('length') : null,
-    precision: known.parameters.includes('precision') ? number('precision') : null,
+    precision: known.parameters.includes('precision')
+      ? (number('precision') ?? known.precision ?? null)
+      : null,
     scale: known.parameters.includes('scale') ? number('scale') : null,
     custom: false,
   };
@@ -165,6 +167,11 @@ function describeKnown(
     case 'uuid': {
       const asUuid = asFlag(parameter(known, given, 'as_uuid'), origin, givesUuid(origin));
       return { ...facts, type: isUnknown(asUuid) ? asUuid : { name: asUuid ? 'uuid' : 'str' } };
+    }
+    case 'bits': {
+      const varying = asFlag(parameter(known, given, 'varying'), origin);
+      const length = facts.length ?? (isUnknown(varying) ? varying : varying ? null : 1);
+      return { ...facts, type: { name: 'bits' }, length };
     }
     default:
       return { ...facts, type: { name: known.python } };
@@ -206,7 +213,7 @@ function readClass(cls: ClassValue, given: Call | undefined, origin: Origin): Co
     return { ...decorated(cls, given, constructor !== undefined, origin), sqlType };
   }
   const base = libraryName(cls);
-  const known = base === undefined ? undefined : knownType(base, undefined);
+  const known = base === undefined ? undefined : knownType(base, dialectOf(cls));
   if (known) {
     // A constructor of its own may pass other arguments on than it is given.
     const lost =

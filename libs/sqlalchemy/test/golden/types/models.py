@@ -1,7 +1,8 @@
-from sqlalchemy import BigInteger, Column, Integer, Numeric, String
-from sqlalchemy.dialects import mysql
+from sqlalchemy import INT, BigInteger, Column, Integer, Numeric, String
+from sqlalchemy.dialects import mssql, mysql, oracle
 from sqlalchemy.dialects.postgresql import (
     ARRAY,
+    BIT,
     INET,
     INT4RANGE,
     INTERVAL,
@@ -52,6 +53,10 @@ class Sized(TypeDecorator):
         return str
 
 
+class Ratio(mysql.DOUBLE):
+    """Its values are decimal numbers, unlike those of DOUBLE elsewhere."""
+
+
 class Row(Base):
     __tablename__ = "rows"
 
@@ -75,5 +80,15 @@ class Row(Base):
     options = Column(String(512, **COLLATION))
     moment = Column(TIMESTAMP(timezone=True, precision=3))
     hour = Column(TIME(False, 0))
-    while_ = Column(INTERVAL(precision=6))
+    while_ = Column(INTERVAL(6))
+    flags = Column(BIT)
+    any_flags = Column(BIT(varying=True))
+    alias = Column(INT)
+    date_of_oracle = Column(oracle.DATE)
+    text_of_oracle = Column(oracle.VARCHAR2(10))
+    float_of_oracle = Column(oracle.FLOAT(10))
+    float_of_mysql = Column(mysql.DECIMAL(12, 3, False))
+    bool_of_mssql = Column(mssql.BIT)
+    real_of_mssql = Column(mssql.REAL)
+    own_ratio = Column(Ratio)
     sized = Column(Sized)
