@@ -13,6 +13,9 @@
           { allow: ['update'], where: { status: 'open', all: [{ status: { not: 'open' } }] } },
           { allow: ['update'], check: { status: { 'in': ['open', 'shipped'], }, all: [{ status: { 'null': true } }] } },
           { allow: ['count'], to: 'owner' },
+          { allow: ['update'], to: 'owner', where: { customer_id: { not: { user: 'sub' } } } },
+          { allow: ['get'], check: { status: 'open' } },
+          { allow: ['list'], where: { status: 'open' }, check: {} },
         ],
       },
       operations: [

@@ -1,11 +1,21 @@
 import { formatPath } from '@rowhouse/core';
 
 import type { Comparison, Condition } from '../config/conditions.js';
-import { readOperations, type Access } from '../config/access.js';
+import { allows, readOperations, type Access } from '../config/access.js';
 import type { Project, Resource } from '../config/project.js';
 import { routesFile } from '../modules.js';
 import { hasParameter, isAboutOneRow, type Route } from '../outputs/index.js';
-import { isSame, nothing, permitted, rolesFor, rulesFor, simplified } from './permission.js';
+import {
+  everything,
+  isSame,
+  nothing,
+  ofStamps,
+  permitted,
+  rolesFor,
+  rulesFor,
+  simplified,
+  type Permission,
+} from './permission.js';
 
 /** What rules of access say that nobody can have meant: what they never allow. */
 export function* accessNotices(project: Project, routes: readonly Route[]): Iterable<string> {
@@ -15,22 +25,30 @@ export function* accessNotices(project: Project, routes: readonly Route[]): Iter
       if (!access?.hasRules) continue;
       const file = routesFile(app, resource);
       const place = formatPath([...resource.path, 'access']);
-      yield* ruleNotices(access, place);
-      yield* routeNotices(
-        resource,
-        access,
-        routes.filter((route) => route.file === file),
-        place,
-      );
+      const own = routes.filter((route) => route.file === file);
+      yield* ruleNotices(access, own, place);
+      yield* routeNotices(resource, access, own, place);
     }
   }
 }
 
-function* ruleNotices({ rules }: Access, place: string): Iterable<string> {
-  for (const [index, { where, check }] of rules.entries()) {
-    if (isNever(where)) yield `${place}.rules[${index}].where: no row can match`;
-    else if (isNever(check))
+function* ruleNotices(access: Access, routes: readonly Route[], place: string): Iterable<string> {
+  const tenant = ofStamps(access.tenant);
+  const writes = routes.filter(({ rows }) => rows === 'changed' || rows === 'made');
+  for (const [index, rule] of access.rules.entries()) {
+    const { to, where, check } = rule;
+    const own = to === 'owner' ? ofStamps(access.owner) : everything;
+    const isNeverOf = (condition: Condition) =>
+      isNever({ kind: 'all', of: [tenant, own, condition] });
+    if (isNeverOf(where)) yield `${place}.rules[${index}].where: no row can match`;
+    else if (isNeverOf(check))
       yield `${place}.rules[${index}].check: no row can match after a change`;
+    else if (
+      !isSame(simplified(check), simplified(where)) &&
+      !isSame(simplified(check), everything) &&
+      !writes.some(({ operation }) => allows(rule, operation))
+    )
+      yield `${place}.rules[${index}].check: never used, because the rule allows no create, update or action on a row; 'where' says which rows it is about`;
   }
 }
 
@@ -58,7 +76,7 @@ function* routeNotices(
 }
 
 /** Whether no row fulfils a condition, whatever its user. */
-function isNever(condition: Condition): boolean {
+function isNever(condition: Permission): boolean {
   const plain = simplified(condition) as Condition;
   if (plain.kind === 'field') return false;
   if (plain.kind === 'any') return plain.of.every(isNever);
@@ -72,6 +90,8 @@ function isNever(condition: Condition): boolean {
 /** Whether no value of a field passes both. */
 function isContradiction(one: Comparison, two: Comparison): boolean {
   if (one.field !== two.field) return false;
+  if (one.test.kind === 'user' && two.test.kind === 'user')
+    return one.test.attribute === two.test.attribute && one.negated !== two.negated;
   const [left, right] = [valuesOf(one), valuesOf(two)];
   if (left === undefined || right === undefined) return false;
   if (one.negated && two.negated) return false;
