@@ -1,14 +1,16 @@
 """References to rows of classes that inherit from each other."""
 
+from contextlib import nullcontext
+
 import pytest
 from fastapi import HTTPException
-from sqlalchemy import true
+from sqlalchemy import false, true
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncSession
 
 from rowhouse_runtime.references import Visible, check_references
 from rowhouse_runtime.rows import build_row
 
-from .family import Floor, Lamp, Pet, Resident, Tenant, Trip, Van, Vehicle
+from .family import Branch, Floor, Lamp, Pet, Resident, Tenant, Trip, Van, Vehicle
 from .models import Owner
 from .statements import statements_of
 
@@ -129,6 +131,14 @@ async def test_a_key_of_several_columns(db: AsyncSession) -> None:
     with pytest.raises(HTTPException) as refused:
         await check_references(db, Lamp(house_id=1, level=2), {Floor: true})
     assert refused.value.detail == "No row has this house_id and level"
+
+
+@pytest.mark.parametrize("parent", [1, 2])
+async def test_a_new_row_may_refer_to_itself(db: AsyncSession, parent: int) -> None:
+    branch = Branch(id=1, parent_id=parent)
+    refused = pytest.raises(HTTPException, match="No row has this parent_id")
+    with nullcontext() if parent == branch.id else refused:
+        await check_references(db, branch, {Branch: false})
 
 
 async def test_what_a_hook_refers_to_is_its_mistake(fleet: AsyncSession) -> None:

@@ -90,6 +90,8 @@ async def check_references(
                 if None in values or values in passed:
                     continue
                 passed.append(values)
+                if await _is_itself(db, row, constraint, values):
+                    continue
                 pairs = zip(constraint.elements, values, strict=True)
                 keys = [key.column == value for key, value in pairs]
                 if await db.scalar(_seen(referred, keys, visible)):
@@ -100,6 +102,22 @@ async def check_references(
                 if not is_new and await _has_policies(db, constraint.table):
                     raise conflict(UNNAMED_REFERENCE)
                 raise conflict(_refusal(constraint))
+
+
+async def _is_itself(
+    db: AsyncSession,
+    row: object,
+    constraint: ForeignKeyConstraint,
+    values: Sequence[Any],
+) -> bool:
+    """Whether a row refers to itself: a new one is not there yet to be seen."""
+    mapper = object_mapper(row)
+    if constraint.referred_table not in mapper.tables:
+        return False
+    referred = [each.column for each in constraint.elements]
+    names = [mapper.get_property_by_column(column).key for column in referred]
+    own = await loaded_values(db, row, names)
+    return [own[name] for name in names] == [*values]
 
 
 async def _stored(
