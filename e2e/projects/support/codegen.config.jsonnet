@@ -11,7 +11,7 @@ local jwt = import 'stdlib/auth/jwt.libsonnet';
   access: { rls: true },
   auth: jwt.jwt({
     verify_credentials_fn: 'support.accounts.verify',
-    claims: { sub: 'uuid', firm_id: 'int', roles: 'list[str]', team: 'str | None' },
+    claims: { sub: 'uuid', firm_id: 'int', roles: 'list[str]', team: 'str | None', remote: 'bool | None' },
   }),
   resources: [
     {
@@ -121,6 +121,25 @@ local jwt = import 'stdlib/auth/jwt.libsonnet';
       },
       generate_tests: true,
       operations: ['get', { name: 'list', pagination: { mode: 'keyset' } }, 'create', 'update'],
+    },
+    {
+      // Its key has both the tenant and the owner. Others see those who work as they do: at the office or not.
+      model: 'support.models.Shift',
+      access: access.tenant('firm_id') + access.owned('agent_id') + {
+        rules: [
+          { allow: ['get', 'list', 'create', 'update'], to: 'owner' },
+          { allow: ['get', 'list'], where: { remote: { user: 'remote' } } },
+          { allow: '*', to: { role: 'admin' } },
+        ],
+      },
+      generate_tests: true,
+      operations: [
+        'get',
+        { name: 'list', filters: {}, pagination: { mode: 'keyset' }, ordering: { fields: ['room'] } },
+        'create',
+        'update',
+        'delete',
+      ],
     },
   ],
 }

@@ -10,4 +10,10 @@ def verify(username: str, password: str) -> dict[str, Any] | None:
     if not hmac.compare_digest(password, "tickets"):
         return None
     firm, number, *roles = username.split("/")
-    return {"sub": UUID(int=int(number)), "firm_id": int(firm), "roles": roles}
+    remote = {"remote": True, "office": False}
+    return {
+        "sub": UUID(int=int(number)),
+        "firm_id": int(firm),
+        "roles": roles,
+        "remote": next((remote[role] for role in roles if role in remote), None),
+    }

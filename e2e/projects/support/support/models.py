@@ -103,3 +103,32 @@ class Errand(Base):
     firm_id: Mapped[int]
     agent_id: Mapped[uuid.UUID]
     queue: Mapped[str] = mapped_column(String(20))
+
+
+class Desk(Base):
+    """A desk of a firm, by its room and its number there."""
+
+    __tablename__ = "desks"
+
+    firm_id: Mapped[int] = mapped_column(primary_key=True)
+    room: Mapped[str] = mapped_column(String(10), primary_key=True)
+    number: Mapped[int] = mapped_column(primary_key=True)
+
+
+class Shift(Base):
+    """Which agents a queue has, and where: in a room, perhaps at a desk of it."""
+
+    __tablename__ = "shifts"
+    __table_args__ = (
+        ForeignKeyConstraint(["firm_id", "queue"], ["queues.firm_id", "queues.name"]),
+        ForeignKeyConstraint(
+            ["firm_id", "room", "desk"], ["desks.firm_id", "desks.room", "desks.number"]
+        ),
+    )
+
+    firm_id: Mapped[int] = mapped_column(primary_key=True)
+    queue: Mapped[str] = mapped_column(String(20), primary_key=True)
+    agent_id: Mapped[uuid.UUID] = mapped_column(primary_key=True)
+    room: Mapped[str] = mapped_column(String(10))
+    desk: Mapped[int | None]
+    remote: Mapped[bool | None]

@@ -252,3 +252,23 @@ async def test_rules_take_no_statement_more(client: AsyncClient) -> None:
         event.remove(engine, "before_cursor_execute", collect)
     verbs = [each.split(maxsplit=1)[0] for each in sent if "tickets" in each]
     assert verbs == ["SELECT", "SELECT", "UPDATE", "SELECT"]
+
+
+async def test_who_lacks_a_truth_value_sees_no_row_by_it(client: AsyncClient) -> None:
+    """True and false are told apart, and neither from what nobody has said."""
+    admin, ada = await user(client, "1/8/admin"), await user(client, "1/1")
+    queue = {"name": "desk", "above": "desk"}
+    # It is above itself: a row may refer to itself while nobody has seen it.
+    assert await create(client, admin, "queues", **queue) == {"firm_id": 1, **queue}
+    body = {"queue": "desk", "room": "A"}
+    for number, remote in ((2, True), (3, False), (4, None)):
+        agent = await user(client, f"1/{number}")
+        shift = await create(client, agent, "shifts", **body, remote=remote)
+        key = f"/shifts/desk/{shift['agent_id']}"
+        for name in ("remote", "office"):
+            seen = await client.get(key, headers=await user(client, f"1/9/{name}"))
+            assert seen.is_success == (remote == (name == "remote"))
+            assert seen.is_success or answer(seen) == NOT_FOUND
+        assert answer(await client.get(key, headers=ada)) == NOT_FOUND
+        moved = await client.patch(key, json={"desk": 1}, headers=agent)
+        assert moved.status_code == 409

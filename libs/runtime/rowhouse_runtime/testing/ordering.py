@@ -142,16 +142,18 @@ async def _tie_keys(resource: Resource, values: Sequence[Json]) -> None:
     Those that are equal are on different pages, of two rows each.
     """
     *others, last = resource.key
+    columns = columns_of(resource.model)
+    scope = resource.api.rows.scope_of(resource.model)
     ties: dict[str, list[list[int]]] = {}
     if others:
         ties = {name: [[1, 2], [3, 4], [5, 6]] for name in others}
         ties[last] = [[2, 3, 5]]
     for name, groups in ties.items():
-        columns = columns_of(resource.model)
         key = foreign_key(columns[name])
         # The columns of a foreign key belong together.
         parts = [name] if key is None else _attributes(columns, key)
-        if is_unique(columns[name]) or {*resource.key} <= {*parts}:
+        same = {*parts, *scope}
+        if is_unique(*(columns[each] for each in same)) or {*resource.key} <= same:
             continue
         for first, *rest in groups:
             if key is not None:

@@ -192,9 +192,9 @@ class Resource:
         Args:
             names: The fields.
             known: Other attributes of the row, with which its foreign keys lead to a
-                row, and its CHECKs hold.
+                row, and its CHECKs hold. Those that make it the user's are known.
         """
-        known = known or {}
+        known = {**self.api.rows.scope_of(self.model), **(known or {})}
         await self.api.rows.create_owners(self.model)
         body: Json = {}
         columns = {name: self.column(name) for name in names}

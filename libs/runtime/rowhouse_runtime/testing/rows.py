@@ -217,8 +217,10 @@ class Rows:
         """Inserts rows that are all different, but refer to the same ones."""
         async with self._sessions() as session:
             referred: Row = {}
-            shared: list[Column[Any]] = []
-            names = {column: name for name, column in columns_of(model).items()}
+            columns = columns_of(model)
+            names = {column: name for name, column in columns.items()}
+            # Of a row with one owner, these are the same, too.
+            shared = [columns[name] for name in self.scope_of(model)]
             for column, name in names.items():
                 key = foreign_key(column)
                 if key is None or name in referred or not needs_value(column):
@@ -309,7 +311,7 @@ class Rows:
             if column.key in values or not needs_value(column):
                 continue
             key = foreign_key(column)
-            if key is None:
+            if key is None or _is_unset(key, values):
                 values[column.key] = column_value(column, self.number())
                 free[column] = partial(other_value, column)
             else:
@@ -441,6 +443,13 @@ def foreign_key(column: Column[Any]) -> ForeignKeyConstraint | None:
     """The foreign key that a column belongs to. If there are several, the shortest."""
     keys = [each.constraint for each in column.foreign_keys if each.constraint]
     return min(keys, key=lambda each: (len(each.columns), str(each.name)), default=None)
+
+
+def _is_unset(key: ForeignKeyConstraint, values: Row) -> bool:
+    """Whether a foreign key leads nowhere, because one of its columns is NULL."""
+    return any(
+        column.key in values and values[column.key] is None for column in key.columns
+    )
 
 
 def source_of(column: Column[Any]) -> Column[Any]:

@@ -3,14 +3,14 @@
 
 import dataclasses
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import wraps
 from typing import Any
 
 from httpx2 import AsyncClient
 from pydantic import BaseModel
-from sqlalchemy import Column, ColumnElement, false, inspect, true
+from sqlalchemy import Boolean, Column, ColumnElement, false, inspect, true
 from sqlalchemy import Enum as EnumType
 from sqlalchemy.orm import Mapper
 
@@ -28,7 +28,7 @@ class Other:
     """A value of a column that is not one of several."""
 
     def __init__(self, *values: object) -> None:
-        """Sets the excluded values."""
+        """Sets the excluded values; `Own` excludes those of all users."""
         self.values = values
 
     def __repr__(self) -> str:
@@ -206,16 +206,25 @@ class Actors:
             raise Unfit(column)
         if key is not None and len(key.elements) == 1:
             return await rows.other_key(key, column)
-        if isinstance(column.type, EnumType):
-            members = enum_members(column.type)
-            found = [each for each in members if in_json(each) not in other.values]
-            if not found:
-                raise Unfit(column)
-            return found[0]
-        value = column_value(source_of(column), rows.number())
-        if value in other.values:
-            raise Unfit(column)
-        return value
+        excluded = [value for each in other.values for value in self._excluded(each)]
+        for value in _candidates(column, rows.number()):
+            if value not in excluded and in_json(value) not in excluded:
+                return value
+        raise Unfit(column)
+
+    def _excluded(self, value: object) -> list[object]:
+        if not isinstance(value, Own):
+            return [value]
+        return [getattr(user, value.attribute) for user in self.users.values()]
+
+
+def _candidates(column: Column[Any], number: int) -> Sequence[Any]:
+    """Values that a column can hold: all of them if they are few."""
+    if isinstance(column.type, EnumType):
+        return enum_members(column.type)
+    if isinstance(column.type, Boolean):
+        return [True, False]
+    return [column_value(source_of(column), number)]
 
 
 def in_enum(column: Column[Any], value: Any) -> Any:

@@ -1,6 +1,6 @@
 import type { Access } from '../../config/access.js';
 import type { Claim } from '../../config/claims.js';
-import type { Comparison, Condition } from '../../config/conditions.js';
+import type { Comparison, Condition, Value } from '../../config/conditions.js';
 import { other, type Actor, type Cell, type Row } from './world.js';
 
 /** Where the rows are too many to try all of them. */
@@ -102,9 +102,7 @@ export function cellsOf(
   }
   return new Map(
     [...found].map(([field, tests]): [string, readonly Cell[]] => {
-      const values = [...tests].flatMap((test) =>
-        test.kind === 'is' ? [test.value] : test.kind === 'in' ? test.values : [],
-      );
+      const values = [...tests].flatMap(valuesOf);
       const users = [...tests].flatMap((test) => (test.kind === 'user' ? [test.attribute] : []));
       const isBoolean = values.some((value) => typeof value === 'boolean');
       return [
@@ -130,4 +128,9 @@ export function decisionsOf({ rules }: Access): ReadonlyMap<string, readonly Cel
 /** The comparisons of a condition. */
 export function fieldsIn(condition: Condition): readonly Comparison[] {
   return condition.kind === 'field' ? [condition] : condition.of.flatMap(fieldsIn);
+}
+
+/** The values of the config that a comparison asks for. */
+export function valuesOf(test: Comparison['test']): readonly Value[] {
+  return test.kind === 'is' ? [test.value] : test.kind === 'in' ? test.values : [];
 }

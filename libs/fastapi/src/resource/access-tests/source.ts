@@ -1,20 +1,18 @@
 import { literal, symbol, type PythonSymbol } from '@rowhouse/python';
 
 import { stampsIn, type Access } from '../../config/access.js';
-import type { Value } from '../../config/conditions.js';
 import type { ResourceContext } from '../../context.js';
 import { dottedName } from '../../modules.js';
-import { fieldsIn } from './candidates.js';
+import { fieldsIn, valuesOf } from './candidates.js';
 import type { Actor, Cell, Row } from './world.js';
 
 /** Writes a row as the tables of tests have it. */
 export function rowSource(context: ResourceContext, access: Access): (row: Row) => string {
-  const mentioned = mentionedIn(access);
+  const mentioned = mentionedIn(context, access);
   const cellSource = (field: string, cell: Cell): string => {
     if (cell === null || typeof cell !== 'object') return literal(cell);
-    if ('user' in cell) return `${actors(context, 'Own')}(${literal(cell.user)})`;
-    const values = [...(mentioned.get(field) ?? [])].map((value) => literal(value));
-    return `${actors(context, 'Other')}(${values.join(', ')})`;
+    if ('user' in cell) return ownSource(context, cell.user);
+    return `${actors(context, 'Other')}(${[...(mentioned.get(field) ?? [])].join(', ')})`;
   };
   return (row) =>
     `{${Object.entries(row)
@@ -54,17 +52,27 @@ function fieldsOfAttributes(access: Access): ReadonlyMap<string, string> {
   return new Map([...compared, ...stamps]);
 }
 
-/** The values of each field that the rules mention. */
-function mentionedIn({ rules }: Access): ReadonlyMap<string, ReadonlySet<Value>> {
-  const found = new Map<string, Set<Value>>();
+/** Writes what the rules compare each field with. */
+function mentionedIn(
+  context: ResourceContext,
+  { rules }: Access,
+): ReadonlyMap<string, ReadonlySet<string>> {
+  const found = new Map<string, Set<string>>();
   for (const { field, test } of rules.flatMap(({ where, check }) => [
     ...fieldsIn(where),
     ...fieldsIn(check),
   ])) {
-    const values = test.kind === 'is' ? [test.value] : test.kind === 'in' ? test.values : [];
-    found.set(field, new Set([...(found.get(field) ?? []), ...values]));
+    const sources =
+      test.kind === 'user'
+        ? [ownSource(context, test.attribute)]
+        : valuesOf(test).map((value) => literal(value));
+    found.set(field, new Set([...(found.get(field) ?? []), ...sources]));
   }
   return found;
+}
+
+function ownSource(context: ResourceContext, attribute: string): string {
+  return `${actors(context, 'Own')}(${literal(attribute)})`;
 }
 
 function actors({ project }: ResourceContext, name: string): PythonSymbol {

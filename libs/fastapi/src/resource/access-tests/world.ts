@@ -42,8 +42,13 @@ export class World {
     readonly access: Access,
     claims: readonly Claim[],
   ) {
-    // Attributes of one type have one value in the tests: what takes one for the other is to be noticed.
-    this.#examples = new Map(claims.map(({ name, example }) => [name, JSON.stringify(example)]));
+    // Attributes of one type have one value in the tests, and the config may name it, too.
+    this.#examples = new Map(
+      claims.map(({ name, type, example }) => [
+        name,
+        literal((type === 'int' ? Number(example) : example) as Value),
+      ]),
+    );
   }
 
   /** Whether somebody is permitted; undefined where that depends on what is not known. */
@@ -111,7 +116,7 @@ export class World {
   }
 
   #own(attribute: string): string {
-    return `the user's ${this.#examples.get(attribute) ?? attribute}`;
+    return this.#examples.get(attribute) ?? `the user's ${attribute}`;
   }
 }
 

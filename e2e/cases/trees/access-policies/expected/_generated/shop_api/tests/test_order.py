@@ -194,7 +194,7 @@ ANSWERS: list[Case] = [
     ),
     (
         "colleague",
-        {"team": Other(), "status": "shipped"},
+        {"team": Other(Own("team")), "status": "shipped"},
         {403: "get update delete cancel"},
     ),
     (
@@ -214,7 +214,7 @@ ANSWERS: list[Case] = [
     ),
     (
         "without team",
-        {"team": Other(), "status": "shipped"},
+        {"team": Other(Own("team")), "status": "shipped"},
         {404: "get update delete cancel"},
     ),
     (
@@ -269,14 +269,14 @@ CHANGES: list[Change] = [
     ),
     (
         "colleague",
-        {"team": Other(), "status": "shipped"},
+        {"team": Other(Own("team")), "status": "shipped"},
         "update",
         {"team": Own("team")},
         403,
     ),
     (
         "colleague",
-        {"team": Other(), "status": "shipped"},
+        {"team": Other(Own("team")), "status": "shipped"},
         "update",
         {"team": None},
         403,
@@ -346,7 +346,7 @@ CHANGES: list[Change] = [
     ),
     (
         "colleague",
-        {"team": Other(), "status": "shipped"},
+        {"team": Other(Own("team")), "status": "shipped"},
         "cancel",
         {"team": Own("team")},
         403,
@@ -355,7 +355,7 @@ CHANGES: list[Change] = [
     ("owner", {"team": None, "status": "new"}, "cancel", {"customer_id": Other()}, 403),
     (
         "colleague",
-        {"team": Other(), "status": "shipped"},
+        {"team": Other(Own("team")), "status": "shipped"},
         "cancel",
         {"team": None},
         403,
