@@ -215,6 +215,55 @@ class Article(Base):
   expect(found.found && found.facts.incomplete).toEqual([]);
 });
 
+describe('relationships whose target is not evaluated', () => {
+  const models = (names: readonly string[]) => `
+from elsewhere import pick
+from sqlalchemy.orm import relationship
+${names
+  .map(
+    (name) => `class ${name}(Base):
+    __tablename__ = '${name}'
+    id: Mapped[int] = mapped_column(primary_key=True)
+    owner = relationship(pick(), backref='owned')
+`,
+  )
+  .join('')}`;
+  const incompleteness = (reader: ModelReader, name: string) => {
+    const found = reader.model(name);
+    return found.found && found.facts.incomplete.map(({ unknown }) => unknown);
+  };
+
+  it('are one reason for every class, however many they are', () => {
+    const reader = readerOf({ 'models.py': `${BASE}${models(['One', 'Two', 'Three'])}` });
+    for (const name of ['One', 'Two', 'Three']) {
+      expect(incompleteness(reader, `models.${name}`)).toEqual([
+        'One.owner may add a backref, and so may 2 others',
+      ]);
+    }
+  });
+
+  it('are no reason for other classes once a model is found that they name', () => {
+    const root = project({
+      'base.py': BASE,
+      'shop/orders.py': `from base import *${models(['Order', 'Line']).replaceAll('pick()', 'pick("Customer")')}`,
+      'people/customers.py': `from base import *
+class Customer(Base):
+    __tablename__ = 'customers'
+    id: Mapped[int] = mapped_column(primary_key=True)
+`,
+    });
+    const reader = new ModelReader({ roots: [root], environment: false });
+    expect(incompleteness(reader, 'shop.orders.Line')).toEqual([
+      'Order.owner may add a backref, and so may one other',
+    ]);
+    expect(incompleteness(reader, 'people.customers.Customer')).toEqual([
+      'Order.owner may add a backref',
+      'Line.owner may add a backref',
+    ]);
+    expect(incompleteness(reader, 'shop.orders.Order')).toEqual([]);
+  });
+});
+
 describe('a column that classes of a table share', () => {
   const VEHICLE = `${BASE}
 class Vehicle(Base):

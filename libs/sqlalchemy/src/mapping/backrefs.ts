@@ -15,7 +15,7 @@ import { registryOf } from './registry.js';
 import { relationshipFacts } from './relationship.js';
 import { isClass, targetOf } from './relationship-target.js';
 import type { Suspect } from './suspects.js';
-import { namesIn, onlyClass } from './suspects.js';
+import { namesIn, onlyClass, onlyWord, suspectsOf } from './suspects.js';
 
 interface Backref {
   readonly name: string;
@@ -28,10 +28,8 @@ interface Index {
   /** How many classes were looked through. */
   done: number;
   readonly byTarget: Map<ClassValue, Backref[]>;
-  /** Relationships and attributes that may make a backref on classes that are not known. */
-  readonly unread: Suspect[];
-  /** Relationships whose target is not found, unless it is in a module that is read later. */
-  lost: Lost[];
+  /** Relationships whose target is not found, unless it is in a module that is read later, by its name. */
+  readonly lost: Map<string, Lost[]>;
 }
 
 interface Lost {
@@ -48,10 +46,9 @@ export function backrefsTo(mapping: Mapping): RelationshipFacts[] {
   return made.map(reverse);
 }
 
-/** Relationships of the classes that have been read, and what may be one, which may make a backref on any class that they name. */
-export function unreadBackrefs(session: Modules): readonly Suspect[] {
-  const { unread, lost } = updated(session);
-  return [...unread, ...lost.map(({ suspect }) => suspect)];
+/** Notes relationships of the classes that have been read, and what may be one, which may make a backref on any class that they name. */
+export function noteBackrefs(session: Modules): void {
+  updated(session);
 }
 
 function updated(session: Modules): Index {
@@ -59,18 +56,21 @@ function updated(session: Modules): Index {
   registry.update();
   let index = indexes.get(session);
   if (!index) {
-    index = { done: 0, byTarget: new Map(), unread: [], lost: [] };
+    index = { done: 0, byTarget: new Map(), lost: new Map() };
     indexes.set(session, index);
   }
-  if (index.done === registry.all.length) return index;
-  const { lost } = index;
-  index.lost = [];
-  for (const { definition, other } of lost) addRelationship(definition, other, index);
   while (index.done < registry.all.length) {
-    const other = mappingOf(registry.all[index.done++]!);
+    const cls = registry.all[index.done++]!;
+    const lost = index.lost.get(cls.name) ?? [];
+    index.lost.delete(cls.name);
+    for (const { definition, other, suspect } of lost) {
+      suspectsOf(session).remove(suspect);
+      addRelationship(definition, other, index);
+    }
+    const other = mappingOf(cls);
     for (const definition of other.definitions) {
       if (definition.kind === 'relationship') addRelationship(definition, other, index);
-      else if (definition.kind === 'unclear') index.unread.push(ofUnclear(definition, other));
+      else if (definition.kind === 'unclear') suspectsOf(session).add(ofUnclear(definition, other));
     }
   }
   return index;
@@ -89,22 +89,22 @@ function addRelationship(definition: RelationshipDefinition, other: Mapping, ind
     else index.byTarget.set(target, [backref]);
     return;
   }
+  const suspects = suspectsOf(other.cls.module.all);
   const reason = mayMake(definition, other);
   const named = call.args[0] ?? call.keywords.get('argument');
-  if (isClass(target))
-    index.unread.push({ reason, named: onlyClass(target), anyClass: false, family: false });
-  else if (isString(named)) {
-    const words = new Set(named.value.split('.').slice(-1));
-    const suspect = {
-      reason,
-      named: { classes: new Set<ClassValue>(), words },
-      anyClass: false,
-      family: false,
-    };
-    index.lost.push({ definition, other, suspect });
+  if (isClass(target)) {
+    suspects.add({ reason, named: onlyClass(target), anyClass: false, family: false });
+  } else if (isString(named)) {
+    const word = named.value.split('.').at(-1)!;
+    const suspect = { reason, named: onlyWord(word), anyClass: false, family: false };
+    suspects.add(suspect);
+    const lost = { definition, other, suspect };
+    const known = index.lost.get(word);
+    if (known) known.push(lost);
+    else index.lost.set(word, [lost]);
   } else {
-    const named = namesIn(codeOfDefinition(definition), definition.owner.outer);
-    index.unread.push({ reason, named, anyClass: true, family: false });
+    const found = namesIn(codeOfDefinition(definition), definition.owner.outer);
+    suspects.add({ reason, named: found, anyClass: true, family: false });
   }
 }
 

@@ -9,7 +9,7 @@ import type { SyntaxNode } from '../python/syntax.js';
 import { children } from '../python/syntax.js';
 import { unknownAt } from './known.js';
 import type { Suspect } from './suspects.js';
-import { namesIn, onlyClass } from './suspects.js';
+import { namesIn, onlyClass, suspectsOf } from './suspects.js';
 
 /** What gives a class an attribute, where code says it. */
 const MADE =
@@ -26,28 +26,24 @@ const MAY_ADD = new RegExp(`backref|setattr|add_property|append_column|\\.\\w+\\
 const MAPPING_EVENT =
   /["'](?:instrument_class|class_instrument|attribute_instrument|(?:before|after)_mapper_con\w+|mapper_con\w+|(?:before|after)_configured|(?:before|after)_parent_attach)["']/;
 
-interface Index {
-  /** How many modules were looked through. */
-  done: number;
-  readonly suspects: Suspect[];
+/** How many modules were looked through. */
+const looked = new WeakMap<Modules, number>();
+
+/** Notes code of the modules that have been read which may add attributes to classes that it does not name as its target. */
+export function noteAdditions(session: Modules): void {
+  for (;;) {
+    const count = looked.get(session) ?? 0;
+    const module = session.read[count];
+    if (!module) return;
+    looked.set(session, count + 1);
+    for (const suspect of suspectsIn(module)) suspectsOf(session).add(suspect);
+  }
 }
 
-const indexes = new WeakMap<Modules, Index>();
-
-/** Code of the modules that have been read which may add attributes to classes that it does not name as its target. */
-export function additionsElsewhere(session: Modules): readonly Suspect[] {
-  let index = indexes.get(session);
-  if (!index) {
-    index = { done: 0, suspects: [] };
-    indexes.set(session, index);
-  }
-  while (index.done < session.read.length) {
-    const module = session.read[index.done++]!;
-    index.suspects.push(...ofStatements(module));
-    if (!MAY_ADD.test(module.source.text)) continue;
-    for (const one of functionsIn(module)) index.suspects.push(...ofFunction(one, module));
-  }
-  return index.suspects;
+function suspectsIn(module: PythonModule): Suspect[] {
+  const found = ofStatements(module);
+  if (!MAY_ADD.test(module.source.text)) return found;
+  return [...found, ...functionsIn(module).flatMap((one) => ofFunction(one, module))];
 }
 
 /** What statements outside of classes and functions do to something that is not simply a class. */

@@ -4,9 +4,9 @@ import { linearise } from '../classes/mro.js';
 import type { ClassValue, Value } from '../evaluate/values.js';
 import { describe, isNone, isString } from '../evaluate/values.js';
 import type { Known, ModelFacts, PropertyFacts, Unknown } from '../facts.js';
-import { unreadBackrefs } from './backrefs.js';
+import { noteBackrefs } from './backrefs.js';
 import { parametersOf } from './dataclass.js';
-import { additionsElsewhere } from './elsewhere.js';
+import { noteAdditions } from './elsewhere.js';
 import { indexesOf } from './indexes.js';
 import { attributeOfColumn, owner, primaryKeyOf, uniquesOf } from './keys.js';
 import { asString, unknownAt } from './known.js';
@@ -14,7 +14,7 @@ import type { Mapping } from './mapping.js';
 import { mapperArgument, mappingOf } from './mapping.js';
 import { readNeighbours, readPackages } from './registry.js';
 import { relationshipsOf } from './relationships.js';
-import { changersOf } from './suspects.js';
+import { suspectsOf } from './suspects.js';
 import { isView, schemaOf } from './table-options.js';
 
 /** Everything that the source of a mapped class says. */
@@ -50,8 +50,9 @@ export function modelFacts(cls: ClassValue): ModelFacts {
 /** What other code may add to a class. */
 function additionsByOthers(cls: ClassValue): Unknown[] {
   const session = cls.module.all;
-  const suspects = [...additionsElsewhere(session), ...unreadBackrefs(session)];
-  return changersOf(cls, suspects).map(({ reason }) => reason);
+  noteAdditions(session);
+  noteBackrefs(session);
+  return suspectsOf(session).reasonsFor(cls);
 }
 
 /** `__mapper_args__ = {'version_id_col': version}` */

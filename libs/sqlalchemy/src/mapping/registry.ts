@@ -128,8 +128,13 @@ export function registryOf(modules: Modules): Registry {
   return made;
 }
 
+const withNeighbours = new WeakSet<PythonModule>();
+const readFolders = new WeakMap<Modules, Set<string>>();
+
 /** Reads what a module imports and what lies beside it: there, a class that it names as text is. */
 export function readNeighbours(module: PythonModule): void {
+  if (withNeighbours.has(module)) return;
+  withNeighbours.add(module);
   const { all } = module;
   for (const bindings of module.scope.bindings?.names.values() ?? []) {
     for (const { imported } of bindings) {
@@ -140,7 +145,14 @@ export function readNeighbours(module: PythonModule): void {
     }
   }
   const folder = module.isPackage ? module.name : module.name.split('.').slice(0, -1).join('.');
-  if (folder) for (const name of all.siblings(folder)) all.load(name);
+  if (folder) readFolder(folder, all);
+}
+
+function readFolder(folder: string, all: Modules): void {
+  const folders = readFolders.get(all) ?? new Set();
+  if (folders.has(folder)) return;
+  readFolders.set(all, folders.add(folder));
+  for (const name of all.siblings(folder)) all.load(name);
 }
 
 const withPackages = new WeakSet<PythonModule>();

@@ -40,44 +40,96 @@ export function onlyClass(cls: ClassValue): Named {
   return { classes: new Set([cls]), words: new Set() };
 }
 
-/** The code that may add attributes to a class: it names the class, or one that this extends. */
-export function changersOf(cls: ClassValue, suspects: readonly Suspect[]): readonly Suspect[] {
-  if (suspects.length === 0) return [];
-  const all = classesOf(cls);
-  const mapped = all.filter(isMapped);
-  const { models, families } = namesOfModels(cls.module.all);
-  return suspects.filter(({ named: { classes, words }, anyClass, family }) => {
-    const own = family ? all : mapped;
-    if (own.some((one) => classes.has(one) || words.has(one.name))) return true;
-    if (!anyClass) return false;
-    const names = family ? families : models;
-    return ![...words, ...[...classes].map(({ name }) => name)].some((word) => names.has(word));
-  });
+export function onlyWord(word: string): Named {
+  return { classes: new Set(), words: new Set([word]) };
 }
 
-interface Names {
-  /** How many classes were looked at. */
-  done: number;
-  readonly models: Set<string>;
-  /** Of the models, and of the classes that they extend. */
-  readonly families: Set<string>;
+/** The suspects in the modules that have been read, by what they name: a class is compared with few of them. */
+class Suspects {
+  private readonly byClass = new Map<ClassValue, Set<Suspect>>();
+  private readonly byWord = new Map<string, Set<Suspect>>();
+  /** Those that may change any class, because they name none. */
+  private readonly general = new Set<Suspect>();
+  private readonly generalByName = new Map<string, Set<Suspect>>();
+  private readonly models = new Set<string>();
+  /** The names of models, and of the classes that they extend. */
+  private readonly families = new Set<string>();
+  /** How many models were looked at. */
+  private done = 0;
+
+  constructor(private readonly session: Modules) {}
+
+  add(suspect: Suspect): void {
+    const { named, anyClass } = suspect;
+    for (const cls of named.classes) into(this.byClass, cls, suspect);
+    for (const word of named.words) into(this.byWord, word, suspect);
+    if (!anyClass) return;
+    const names = [...named.words, ...[...named.classes].map(({ name }) => name)];
+    const known = suspect.family ? this.families : this.models;
+    if (names.some((name) => known.has(name))) return;
+    this.general.add(suspect);
+    for (const name of names) into(this.generalByName, name, suspect);
+  }
+
+  remove(suspect: Suspect): void {
+    for (const cls of suspect.named.classes) this.byClass.get(cls)?.delete(suspect);
+    for (const word of suspect.named.words) this.byWord.get(word)?.delete(suspect);
+    this.general.delete(suspect);
+  }
+
+  /** Why other code may add attributes to a class: it names the class, or one that this extends. */
+  reasonsFor(cls: ClassValue): Unknown[] {
+    this.update();
+    const found = new Set<Suspect>();
+    for (const one of classesOf(cls)) {
+      const own = [...(this.byClass.get(one) ?? []), ...(this.byWord.get(one.name) ?? [])];
+      const mapped = own.length > 0 && isMapped(one);
+      for (const suspect of own) if (mapped || suspect.family) found.add(suspect);
+    }
+    return [...[...found].map(({ reason }) => reason), ...this.generalReason(found)];
+  }
+
+  /** One reason for all that name no class: there may be as many of these as there are classes. */
+  private generalReason(besides: ReadonlySet<Suspect>): Unknown[] {
+    const [first] = this.general;
+    if (!first || (this.general.size === 1 && besides.has(first))) return [];
+    const others = this.general.size - 1;
+    if (others === 0) return [first.reason];
+    const more = others === 1 ? 'one other' : `${String(others)} others`;
+    return [{ ...first.reason, unknown: `${first.reason.unknown}, and so may ${more}` }];
+  }
+
+  /** Takes in the models that were read since the last time. */
+  private update(): void {
+    const registry = registryOf(this.session);
+    registry.update();
+    while (this.done < registry.all.length) {
+      const cls = registry.all[this.done++]!;
+      this.learn(cls.name, this.models, false);
+      for (const { name } of classesOf(cls)) this.learn(name, this.families, true);
+    }
+  }
+
+  private learn(name: string, names: Set<string>, family: boolean): void {
+    if (names.has(name)) return;
+    names.add(name);
+    for (const suspect of this.generalByName.get(name) ?? [])
+      if (suspect.family === family) this.general.delete(suspect);
+  }
 }
 
-const known = new WeakMap<Modules, Names>();
+function into<K>(index: Map<K, Set<Suspect>>, key: K, suspect: Suspect): void {
+  const known = index.get(key);
+  if (known) known.add(suspect);
+  else index.set(key, new Set([suspect]));
+}
 
-/** The names of the models that have been read. */
-function namesOfModels(session: Modules): Names {
-  const registry = registryOf(session);
-  registry.update();
-  let found = known.get(session);
-  if (!found) {
-    found = { done: 0, models: new Set(), families: new Set() };
-    known.set(session, found);
-  }
-  while (found.done < registry.all.length) {
-    const cls = registry.all[found.done++]!;
-    found.models.add(cls.name);
-    for (const { name } of classesOf(cls)) found.families.add(name);
-  }
-  return found;
+const all = new WeakMap<Modules, Suspects>();
+
+export function suspectsOf(session: Modules): Suspects {
+  const known = all.get(session);
+  if (known) return known;
+  const made = new Suspects(session);
+  all.set(session, made);
+  return made;
 }
