@@ -575,6 +575,50 @@ test('each operation that makes rows asks a rule of its own', async () => {
   expect(routeOfCopy).toContain('may=may_copy(current_user)');
 });
 
+test('an operation that tells of rows tells of visible ones alone, whatever its own rule', async () => {
+  const total = fastapi.operation({
+    name: 'total',
+    scope: 'resource',
+    scopes: ['_LIST'],
+    requires: ['list'],
+    *build(context) {
+      yield route(context, {
+        method: 'post',
+        path: '/total',
+        handler: 'total_articles',
+        template: 'routes/list.py.ejs',
+        summary: 'Lists articles once more.',
+        parameters: [],
+        returns: `list[${context.schema('ListItem')}]`,
+        errors: [],
+        requireAuth: undefined,
+        rows: 'listed',
+        statements: ['_LIST'],
+        variables: {
+          ...{ filters: undefined, ordering: undefined, pagination: undefined },
+          serializers: context.serializers.module,
+        },
+      });
+    },
+  });
+  const allow = (operations: string[], status: string) => ({
+    allow: operations,
+    where: { status },
+  });
+  const rules = [allow(['get', 'list'], 'published'), allow(['total'], 'draft')];
+  const fields = [id, title, { name: 'status', type: 'str' }];
+  const config = blog(
+    { operations: [{ name: 'get', fields }, { name: 'list', fields }, 'total'], access: { rules } },
+    { auth: { ...auth, claims: { sub: 'uuid' } } },
+  );
+  const files = await generated(config, [plugin, { package: 'totals', operations: [total] }]);
+  expect(files['blog/access/article.py']).toMatch(
+    /def may_total\([^]*?return and_\([^]*"published"[^]*"draft"/,
+  );
+  const [, routeOfTotal] = files['blog/routes/article.py']!.split('async def total_articles(');
+  expect(routeOfTotal).toContain('may_total(current_user)');
+});
+
 test('a route may have further answers, headers and parameters with defaults', async () => {
   const upload = fastapi.operation({
     name: 'upload',

@@ -84,7 +84,7 @@ function routeOf(
   const resource = instance.value as Resource;
   const body = parameterType(route, 'body');
   const options = entry?.options as ListOptions | undefined;
-  const isList = route.rows === 'listed' && options !== undefined;
+  const isList = route.operation === 'list' && options !== undefined;
   const inPath = new Set(path.match(/(?<=\{)\w+(?=\})/g));
   return {
     label: requestOf(route),

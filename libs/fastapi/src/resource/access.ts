@@ -12,6 +12,7 @@ import {
   permitted,
   rolesFor,
   showsOwnRows,
+  usable,
   type Permission,
 } from './permission.js';
 
@@ -86,7 +87,7 @@ export function accessOfRoute(context: ResourceContext, route: Route): RouteAcce
     hasUser: user,
     returns,
   });
-  const own = permitted(access, [operation], { hasUser: user });
+  const own = usable(access, route, user);
   const isOnRow = isAboutOneRow(route);
   const name = names[operation] ?? `may_${operation}`;
   const may =

@@ -41,6 +41,18 @@ export function permitted(
   return simplified({ kind: 'all', of: [ofTenant(access), { kind: 'any', of: rules }] });
 }
 
+/** The rows of which a route may tell, or that it may use. */
+export function usable(
+  access: Access,
+  { operation, rows }: Pick<Route, 'operation' | 'rows'>,
+  hasUser: boolean,
+): Permission {
+  const own = permitted(access, [operation], { hasUser });
+  if (rows !== 'listed' || readOperations.some((each) => each === operation)) return own;
+  // What tells of several rows, as a count does, tells of visible ones alone.
+  return simplified({ kind: 'all', of: [permitted(access, readOperations, { hasUser }), own] });
+}
+
 /** What a rule says of a row: before, or after a write. */
 function conditionsOf({ where, whereFn, check, checkFn }: Rule, after: boolean): Permission[] {
   const [condition, path] = after ? [check, checkFn] : [where, whereFn];

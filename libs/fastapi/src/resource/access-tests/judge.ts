@@ -7,6 +7,7 @@ import {
   nothing,
   permitted,
   rolesFor,
+  usable,
   type Permission,
 } from '../permission.js';
 import { defectsOf } from './defects.js';
@@ -49,7 +50,7 @@ export function questionOf(access: Access, route: Asked, claims: readonly Claim[
   const isWritten = rows === 'changed' || rows === 'made';
   const parts: Parts = {
     visible: permitted(access, readOperations, { hasUser }),
-    own: permitted(access, [operation], { hasUser }),
+    own: usable(access, route, hasUser),
     after: isWritten && comparesFields(after) ? after : undefined,
     roles: rolesFor(access, operation, rows, hasUser),
   };
