@@ -528,6 +528,31 @@ test('an operation that no entry asks for changes no byte', async () => {
   expect(await generated(config, others)).toEqual(await generated(config));
 });
 
+test('somebody lacks all claims, where one of them would show what another must not', async () => {
+  const shown = (attribute: string) => ({ author_id: { user: attribute } });
+  const config = (fields: readonly string[]) =>
+    blog(
+      {
+        operations: [{ name: 'get', fields: [id, { name: 'author_id', type: 'uuid' }] }],
+        generate_tests: true,
+        access: {
+          owner: shown('sub'),
+          rules: [
+            { allow: ['get'], where: shown('boss') },
+            { allow: ['get'], where: { parent_id: { user: 'group' } } },
+          ].slice(0, fields.length),
+        },
+      },
+      { auth: { ...auth, claims: { sub: 'uuid', boss: 'uuid | None', group: 'str | None' } } },
+    );
+  const tests = async (...fields: readonly string[]) =>
+    (await generated(config(fields)))['blog/tests/test_article.py']!;
+  // The test's user is also their own boss, as all attributes of one type have one value.
+  const name = '"without boss and group"';
+  expect(await tests('author_id', 'parent_id')).toContain(`(${name}, {`);
+  expect(await tests('author_id')).not.toContain(name);
+});
+
 test('each operation that makes rows asks a rule of its own', async () => {
   const copy = fastapi.operation({
     name: 'copy',

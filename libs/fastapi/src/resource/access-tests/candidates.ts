@@ -8,18 +8,13 @@ const mostRows = 200;
 
 /** Those who come: the owner, one of the same tenant, one of another, one of each role, one without a claim. */
 export function actorsOf(access: Access, claims: readonly Claim[]): readonly Actor[] {
-  const { tenant, owner, rules } = access;
+  const { tenant, owner } = access;
   const roles = rolesIn(access);
   const noRole = roles.length > 0 ? ['another role'] : [];
   // An attribute that is no list holds one of them.
   const many = access.roles === 'roles' ? roles : roles.slice(0, 1);
   const strangers = strangersTo(access);
   const isOwned = owner.length > 0;
-  const comparisons = rules.flatMap(({ where, check }) => [...fieldsIn(where), ...fieldsIn(check)]);
-  const lacking = claims.filter(
-    ({ name, nullable }) =>
-      nullable && comparisons.some(({ test }) => test.kind === 'user' && test.attribute === name),
-  );
   const withRoles = [
     { name: 'colleague', roles: noRole },
     ...roles.map((role) => ({ name: role, roles: [role] })),
@@ -40,14 +35,36 @@ export function actorsOf(access: Access, claims: readonly Claim[]): readonly Act
       roles: many,
     })),
     // At most one role at a time: another may allow what the claim would not.
-    ...lacking.flatMap(({ name }) =>
-      [undefined, ...roles].map((role) => ({
-        name: `${role === undefined ? '' : `${role} `}without ${name}`,
-        attributes: { ...strangers, [name]: null },
-        roles: role === undefined ? [] : [role],
-      })),
-    ),
+    ...nullableIn(access, claims).flatMap((name) => lackingActors(access, [name])),
   ];
+}
+
+/** Those who lack claims, with each role and without. */
+function lackingActors(access: Access, names: readonly string[]): readonly Actor[] {
+  const lacked = Object.fromEntries(names.map((name) => [name, null]));
+  return [undefined, ...rolesIn(access)].map((role) => ({
+    name: `${role === undefined ? '' : `${role} `}without ${names.join(' and ')}`,
+    attributes: { ...strangersTo(access), ...lacked },
+    roles: role === undefined ? [] : [role],
+  }));
+}
+
+/** Those who lack all claims that can be missing: with one of them, a rule may allow what the others would not. */
+export function actorsWithoutClaims(access: Access, claims: readonly Claim[]): readonly Actor[] {
+  const names = nullableIn(access, claims);
+  if (names.length < 2) return [];
+  return lackingActors(access, names).map((actor) => ({ ...actor, isSpare: true }));
+}
+
+/** The claims in rules that can be missing. */
+function nullableIn({ rules }: Access, claims: readonly Claim[]): readonly string[] {
+  const comparisons = rules.flatMap(({ where, check }) => [...fieldsIn(where), ...fieldsIn(check)]);
+  return claims
+    .filter(
+      ({ name, nullable }) =>
+        nullable && comparisons.some(({ test }) => test.kind === 'user' && test.attribute === name),
+    )
+    .map(({ name }) => name);
 }
 
 /** Those with two roles: one sees rows that the other may do something with. */
@@ -84,9 +101,14 @@ export function rowsOf(cells: ReadonlyMap<string, readonly Cell[]>): readonly Ro
       [{}],
     );
   }
-  const changed = (row: Row) =>
-    fields.flatMap(([field, each]) => each.slice(1).map((cell) => ({ ...row, [field]: cell })));
-  return [usual, ...changed(usual), ...changed(usual).flatMap(changed)].slice(0, mostRows * 5);
+  const changed = (row: Row, from = 0) =>
+    fields.flatMap(([field, each], index) =>
+      index < from ? [] : each.slice(1).map((cell) => ({ index, row: { ...row, [field]: cell } })),
+    );
+  const once = changed(usual);
+  // Each pair of fields in one order alone.
+  const twice = once.flatMap(({ row, index }) => changed(row, index + 1));
+  return [usual, ...[...once, ...twice].map(({ row }) => row)].slice(0, mostRows * 5);
 }
 
 /** What each field may hold that conditions are about, but for those that a user's rows have by themselves. */

@@ -90,18 +90,25 @@ function* wrongParts(parts: Parts, rows: Route['rows'], claims: readonly Claim[]
 }
 
 function judge({ visible, own, after, roles }: Parts, rows: Route['rows']): Judge {
-  return (world, actor, row, becomes = row) => {
+  const before = (world: World, actor: Actor, row: Row): Answer => {
     if (rows === 'listed' || rows === 'made' || rows === 'none') {
       if (roles && !actor.roles.some((role) => roles.includes(role))) return 'refused';
-      if (rows === 'none') return 'done';
-      if (rows === 'listed') return answered(world.holds(own, actor, row), 'absent');
-    } else {
-      const isThere = world.holds(visible, actor, row);
-      if (isThere !== true) return isThere === undefined ? undefined : 'absent';
-      const before = answered(world.holds(own, actor, row), 'refused');
-      if (before !== 'done') return before;
+      return rows === 'listed' ? answered(world.holds(own, actor, row), 'absent') : 'done';
     }
-    return after === undefined ? 'done' : answered(world.holds(after, actor, becomes), 'refused');
+    const isThere = world.holds(visible, actor, row);
+    if (isThere !== true) return isThere === undefined ? undefined : 'absent';
+    return answered(world.holds(own, actor, row), 'refused');
+  };
+  // A row is asked for again and again, with what it becomes.
+  const known = new WeakMap<Row, Map<Actor, Answer>>();
+  return (world, actor, row, becomes = row) => {
+    let answers = known.get(row);
+    if (answers === undefined) known.set(row, (answers = new Map<Actor, Answer>()));
+    if (!answers.has(actor)) answers.set(actor, before(world, actor, row));
+    const first = answers.get(actor);
+    if (first !== 'done' || after === undefined || rows === 'listed' || rows === 'none')
+      return first;
+    return answered(world.holds(after, actor, becomes), 'refused');
   };
 }
 

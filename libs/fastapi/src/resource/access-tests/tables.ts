@@ -1,7 +1,14 @@
 import type { Access } from '../../config/access.js';
 import type { Claim } from '../../config/claims.js';
 import { rolesFor } from '../permission.js';
-import { actorsOf, actorsOfTwoRoles, cellsOf, decisionsOf, rowsOf } from './candidates.js';
+import {
+  actorsOf,
+  actorsOfTwoRoles,
+  actorsWithoutClaims,
+  cellsOf,
+  decisionsOf,
+  rowsOf,
+} from './candidates.js';
 import { chosen, type Answered } from './choose.js';
 import { questionOf, type Answer, type Asked } from './judge.js';
 import { isNull, other, World, type Actor, type Cell, type Row } from './world.js';
@@ -48,7 +55,11 @@ export function tablesOf(
   created: Asked | undefined,
 ): Tables {
   const world = new World(access, claims);
-  const actors = [...actorsOf(access, claims), ...actorsOfTwoRoles(access)];
+  const actors = [
+    ...actorsOf(access, claims),
+    ...actorsOfTwoRoles(access),
+    ...actorsWithoutClaims(access, claims),
+  ];
   const cells = cellsOf(
     access,
     access.rules.flatMap(({ where, check }) => [where, check]),
