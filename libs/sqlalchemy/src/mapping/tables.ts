@@ -1,6 +1,6 @@
 import { isCallOf } from '../evaluate/library.js';
 import type { Call, ClassValue, Value } from '../evaluate/values.js';
-import { describe, isString, unknownFact } from '../evaluate/values.js';
+import { describe, isString, unknown, unknownFact } from '../evaluate/values.js';
 import type { Known, Unknown } from '../facts.js';
 import { columnArguments } from './column-arguments.js';
 import { asString, unknownAt } from './known.js';
@@ -22,15 +22,14 @@ export interface ReadTable {
 /** Reads `__table__ = Table('articles', metadata, Column(…), …)`. */
 export function readTable(value: Value, cls: ClassValue): ReadTable {
   if (!isCallOf(value, 'Table') || !value.args[0]) {
-    const lost = unknownAt(
-      value.kind === 'unknown' ? value.reason : `its __table__ is ${describe(value)}`,
-      value.kind === 'unknown' ? value.origin : cls.origin,
-    );
+    const unclear =
+      value.kind === 'unknown' ? value : unknown(`its __table__ is ${describe(value)}`, cls.origin);
+    const lost = unknownFact(unclear);
     return {
       name: lost,
       metadata: undefined,
       columns: [],
-      arguments: sortTableItems([], new Map(), undefined, cls),
+      arguments: sortTableItems([], new Map(), unclear, cls),
       incomplete: [lost],
     };
   }
