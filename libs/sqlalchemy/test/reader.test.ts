@@ -4,8 +4,8 @@ import { dirname, join } from 'node:path';
 
 import { afterEach, describe, expect, it } from 'vitest';
 
-import type { ModelFacts, ReaderOptions } from '../src/index.js';
-import { ModelReader, readModels } from '../src/index.js';
+import type { Known, ModelFacts, ReaderOptions } from '../src/index.js';
+import { isUnknown, ModelReader, readModels } from '../src/index.js';
 
 const folders: string[] = [];
 
@@ -213,6 +213,19 @@ class Article(Base):
   const found = reader.model('far.authors.Author');
   expect(found.found && found.facts.relationships).toMatchObject([{ attribute: 'articles' }]);
   expect(found.found && found.facts.incomplete).toEqual([]);
+});
+
+it.each([
+  ['Row.__table__.c.name.type = Integer()', ['type', 'sqlType', 'length', 'precision', 'scale']],
+  ['Row.__table__.c.name.type.length = 5', ['type', 'sqlType', 'length', 'precision', 'scale']],
+  ['Row.__table__.c.name.onupdate = made', ['onUpdate']],
+  ['Row.__table__.c.name.comment = "A name"', []],
+  ['Row.__table__.c.id.nullable = False', []],
+  ['Row.name.nullable = False', []],
+])('does not know what a statement changes of a column: %s', (statement, unknown) => {
+  const { columns } = model(`${ROW}    name = Column(String(9))\n${statement}\n`);
+  const lost = Object.entries(columns[1]!).filter(([, fact]) => isUnknown(fact as Known<unknown>));
+  expect(lost.map(([name]) => name)).toEqual(unknown);
 });
 
 describe('relationships whose target is not evaluated', () => {

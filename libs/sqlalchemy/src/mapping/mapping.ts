@@ -8,6 +8,7 @@ import { isNone } from '../evaluate/values.js';
 import type { ColumnFacts, InheritanceFacts, Known, Unknown } from '../facts.js';
 import { isCopied, isOverridden, madeInstead } from './bare-annotations.js';
 import { readColumn, readColumnName } from './column.js';
+import { withoutChanged } from './column-changes.js';
 import { compositeColumns } from './composite.js';
 import { incompleteness } from './incomplete.js';
 import { unknownAt } from './known.js';
@@ -31,6 +32,8 @@ export class Mapping {
   readonly inheritance: InheritanceFacts | null;
   readonly table: Known<string>;
   readonly arguments: TableArguments;
+  /** What the class has as `__table__`. */
+  private readonly fixed: Value | undefined;
   /** Of a `__table__`: what it is registered in. */
   readonly metadata: Value | undefined;
   /** What this class adds to the attributes of its parent. */
@@ -48,8 +51,8 @@ export class Mapping {
   constructor(readonly cls: ClassValue) {
     const extended = classesOf(cls).slice(1).find(isMapped);
     this.parent = extended && mappingOf(extended);
-    const fixed = findFixedTable(cls);
-    const own = fixed ? readTable(fixed, cls) : undefined;
+    this.fixed = findFixedTable(cls);
+    const own = this.fixed ? readTable(this.fixed, cls) : undefined;
     const named = own?.name ?? tableName(cls, this.parent !== undefined);
     const concrete = isConcrete(cls);
     this.inheritance = this.parent
@@ -127,7 +130,8 @@ export class Mapping {
     if (this.reading.has(definition)) return readColumn(definition, this, true);
     this.reading.add(definition);
     try {
-      const facts = sharedColumn(definition, this) ?? readColumn(definition, this, false);
+      const made = sharedColumn(definition, this) ?? readColumn(definition, this, false);
+      const facts = withoutChanged(made, definition, this.cls, this.fixed);
       this.read.set(definition, facts);
       return facts;
     } finally {
