@@ -139,6 +139,14 @@ KEPT = {
         sent("SELECT lines.* FROM lines WHERE lines.shop_id = $1", 2, rows=[(7, 4)]),
         sent("SELECT orders.id FROM orders WHERE orders.id IN ($1::UUID)", 4),
     ],
+    "what a row refers to, loaded with a collection of its own": [
+        sent("SELECT lines.* FROM lines WHERE lines.shop_id = $1", 2, rows=[(7, 4)]),
+        sent(
+            "SELECT orders.id, lines_1.id FROM orders LEFT OUTER JOIN lines AS lines_1 "
+            "ON orders.id = lines_1.order_id WHERE orders.id = $1::UUID",
+            4,
+        ),
+    ],
     "a key of several columns, in a list": [
         sent(
             "SELECT * FROM seats WHERE seats.shop_id = $1::INTEGER",
