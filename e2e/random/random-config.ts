@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { MODEL_NAMES, type RandomModel } from './random-models.js';
+import { MODEL_NAMES, type RandomColumn, type RandomModel } from './random-models.js';
 
 const OPERATIONS = ['get', 'list', 'create', 'update', 'delete'] as const;
 
@@ -11,6 +11,8 @@ interface RandomResource {
   readonly isFiltered: boolean;
   readonly isSorted: boolean;
   readonly isScoped: boolean;
+  /** Whether an update has other keys in JSON. */
+  readonly isRenamed: boolean;
   readonly rules: number;
 }
 
@@ -27,6 +29,7 @@ const resource: fc.Arbitrary<RandomResource> = fc.record({
   isFiltered: fc.boolean(),
   isSorted: fc.boolean(),
   isScoped: fc.boolean(),
+  isRenamed: fc.boolean(),
   rules: fc.nat(3),
 });
 
@@ -52,11 +55,21 @@ export function configOf(
       model: `shop.models.${name}`,
       access: accessTo(model, resources[index]!),
       generate_tests: true,
-      operations: resources[index]!.operations.map((operation) =>
-        operation === 'list' ? listOf(model, resources[index]!) : operation,
+      operations: resources[index]!.operations.map((name) =>
+        operationOf(name, model, resources[index]!),
       ),
     })),
   };
+}
+
+function operationOf(name: string, model: RandomModel, resource: RandomResource): unknown {
+  if (name === 'list') return listOf(model, resource);
+  if (name === 'update' && resource.isRenamed) return { name, fields: model.columns.map(renamed) };
+  return name;
+}
+
+function renamed({ type }: RandomColumn): object {
+  return { name: type, alias: `new_${type}` };
 }
 
 function accessTo(model: RandomModel, resource: RandomResource): unknown {
@@ -83,7 +96,9 @@ function rulesOf(
   return [
     ...rule(['get', 'list'], {}),
     ...(isOwned ? rule(['get', 'list', 'update'], { to: 'owner' }) : []),
-    ...(nullable ? rule(['get', 'list'], { where: { [nullable.type]: { null: true } } }) : []),
+    ...(nullable
+      ? rule(['get', 'list', 'update'], { where: { [nullable.type]: { null: true } } })
+      : []),
   ];
 }
 

@@ -38,8 +38,8 @@ const SERVER_DEFAULTS: Partial<Record<ColumnType, string>> = {
   data: '"{}"',
 };
 
-/** Types that cannot be unique together with other values, or have no order. */
-const NEVER_UNIQUE: readonly ColumnType[] = ['flag', 'mood', 'data', 'labels', 'content'];
+/** JSON cannot be compared. */
+const NEVER_UNIQUE: readonly ColumnType[] = ['data'];
 
 export const MODEL_NAMES = ['Author', 'Book', 'Shelf', 'Loan', 'Note'] as const;
 
@@ -176,7 +176,7 @@ export function modelsModule(models: ReadonlyMap<string, RandomModel>): string {
 function columnCode({ type, nullable, default: kind, isUnique }: RandomColumn): string {
   const { python, defaults, ...rest } = COLUMN_TYPES[type];
   const canBeUnique = isUnique && !NEVER_UNIQUE.includes(type);
-  const hasDefault = kind !== 'no' && defaults.length > 0 && !canBeUnique;
+  const hasDefault = kind !== 'no' && defaults.length > 0;
   const server = SERVER_DEFAULTS[type];
   const args = [
     ...('type' in rest ? [rest.type] : []),
@@ -188,14 +188,11 @@ function columnCode({ type, nullable, default: kind, isUnique }: RandomColumn): 
 }
 
 function tableArguments(each: RandomModel, before: [string, RandomModel] | undefined): string[] {
-  const checks = each.columns.flatMap(({ type, check, isUnique }) => {
+  const checks = each.columns.flatMap(({ type, check }) => {
     const said = (COLUMN_TYPES[type].checks as readonly string[])[check];
-    // Generated tests need more rows than a CHECK may leave unique values.
-    return said === undefined || isUnique ? [] : [`CheckConstraint("${said.replace('$', type)}")`];
+    return said === undefined ? [] : [`CheckConstraint("${said.replace('$', type)}")`];
   });
-  const [one, other] = each.columns.filter(
-    (own) => !NEVER_UNIQUE.includes(own.type) && own.default === 'no',
-  );
+  const [one, other] = each.columns.filter((own) => !NEVER_UNIQUE.includes(own.type));
   const pair =
     each.isPairUnique && one && other ? [`UniqueConstraint("${one.type}", "${other.type}")`] : [];
   const isToPair = each.parent !== 'no' && before?.[1].key === 'pair';

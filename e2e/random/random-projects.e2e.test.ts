@@ -40,7 +40,8 @@ test('projects of random models pass their generated tests', async () => {
           await project.python('ruff', ['format', '--no-cache', '--check', '_generated']);
           const args = ['-q', '-p', 'no:cacheprovider', '-W', 'error', '--maxfail=3'];
           const output = await project.python('pytest', args, { TEST_DATABASE_URL: database.url });
-          expect(output).toMatch(/^\d+ passed in /m);
+          // A table may be too small for a test, such as one whose key is a Boolean.
+          expect(output).toMatch(/^\d+ passed(?:, \d+ skipped)? in /m);
         } catch (error) {
           throw new Error(`${files['shop/models.py']}\n${files['codegen.config.jsonnet']}`, {
             cause: error,

@@ -99,6 +99,18 @@ local tenant = access.tenant('firm_id');
       ],
     },
     {
+      // Open to all, but what it refers to is not.
+      model: 'firms.models.Photo',
+      access: access.open(),
+      generate_tests: true,
+      operations: [
+        'get',
+        { name: 'create', before: 'firms.hooks.caption', after: 'firms.hooks.sort_photo' },
+        { name: 'update', before: 'firms.hooks.caption', after: 'firms.hooks.sort_photo' },
+        { name: 'blur', fn: 'firms.actions.blur' },
+      ],
+    },
+    {
       // Functions of the project have a say in what is written.
       model: 'firms.models.Expense',
       access: tenant,

@@ -2,7 +2,7 @@
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from firms.models import Device, Profile, Ticket
+from firms.models import Device, Photo, Profile, Ticket
 from firms_api.auth.user import CurrentUser
 from firms_api.desk.schemas.ticket import TicketPeekRequest
 
@@ -37,3 +37,9 @@ async def rename(
 def greet(profile: Profile) -> dict[str, str]:
     """Greets a user by name."""
     return {"greeting": f"Hello, {profile.name}"}
+
+
+def blur(photo: Photo) -> dict[str, bool]:
+    """Forgets what a photo shows."""
+    photo.firm_id = photo.device_number = photo.ticket_id = None
+    return {"blurred": True}

@@ -6,7 +6,7 @@ from fastapi import HTTPException
 from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from firms.models import Entry, Expense
+from firms.models import Entry, Expense, Photo
 from firms_api.auth.user import CurrentUser
 
 
@@ -49,3 +49,15 @@ async def record(
         raise HTTPException(403, "Not this")
     if row.purpose == "broken":
         raise RuntimeError("The books are on fire")
+
+
+def caption(values: dict[str, Any]) -> None:
+    """Takes away spaces."""
+    if "caption" in values:
+        values["caption"] = values["caption"].strip()
+
+
+def sort_photo(photo: Photo) -> None:
+    """Leaves a photo of nothing without a number."""
+    if photo.firm_id is None:
+        photo.device_number = None

@@ -141,6 +141,23 @@ class Part(Base):
     is_worn: Mapped[bool] = mapped_column(default=False)
 
 
+class Photo(Base):
+    """A photo, which all firms may see; not so what it shows."""
+
+    __tablename__ = "photos"
+    __table_args__ = (
+        ForeignKeyConstraint(
+            ["firm_id", "device_number"], ["devices.firm_id", "devices.number"]
+        ),
+    )
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    firm_id: Mapped[int | None]
+    device_number: Mapped[int | None]
+    ticket_id: Mapped[uuid.UUID | None] = mapped_column(ForeignKey("tickets.id"))
+    caption: Mapped[str] = mapped_column(String(100))
+
+
 class Entry(Base):
     """What was done with expenses."""
 

@@ -1,7 +1,7 @@
 import { stampsIn } from '../config/access.js';
 import { operation } from '../operation.js';
 import { isHooked, section, type Route } from '../outputs/index.js';
-import { ruleAfter } from '../resource/access.js';
+import { mayReferToUnseen, ruleAfter } from '../resource/access.js';
 import { keywordsOf } from '../resource/hooks.js';
 
 /** The tests of the project's functions that handlers call: they run on stand-ins. */
@@ -14,7 +14,7 @@ export const hookTests = operation({
   after: ['auth', 'test_module'],
   when: ({ outputs }) => outputs.own('test').length > 0 && outputs.own('route').some(isHooked),
   *build(context) {
-    const { resource, outputs, routes, tests: module, Model } = context;
+    const { app, resource, outputs, routes, tests: module, Model } = context;
     const hooked = outputs.own('route').filter(isHooked);
     const tests = outputs.own('test');
     const created = tests.find((each) => each.operation === 'create');
@@ -22,6 +22,8 @@ export const hookTests = operation({
     yield section(module, 'tests/hooks.py.ejs', {
       Model,
       routesModule: routes.module,
+      // Where users do not see all rows, routes check what hooks refer to.
+      rulesModule: mayReferToUnseen(context) && app.isScoped && context.access.module,
       functions: [...new Set(fns.map(({ fn }) => fn))],
       needed: attributesOf(created?.variables['required'] as readonly string[] | undefined),
       stamped: resource.access ? stampsIn(resource.access).map(({ field }) => field) : [],
@@ -32,6 +34,7 @@ export const hookTests = operation({
           before: keywords(route, 'before'),
           after: keywords(route, 'after'),
           names: test?.variables['names'] ?? [],
+          required: test?.variables['required'] ?? [],
           own: test?.ownFields,
           rule: ruleAfter(context, route),
         };

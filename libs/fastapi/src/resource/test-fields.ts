@@ -56,7 +56,12 @@ export function fieldTable(
     }
     for (const field of test.accepts) {
       const ownSource = source(field);
-      if (sources.get(jsonKey(field)) !== ownSource) own.set(jsonKey(field), ownSource);
+      // Of several keys of one attribute, the operation's own one has to be known.
+      const isOfOthers = [...table].some(
+        ([key, { name }]) => name === field.name && key !== jsonKey(field),
+      );
+      if (isOfOthers || sources.get(jsonKey(field)) !== ownSource)
+        own.set(jsonKey(field), ownSource);
     }
     test.ownFields = tableSource(own);
   }

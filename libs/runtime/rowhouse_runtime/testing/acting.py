@@ -14,6 +14,7 @@ from .edges import accepted
 from .fields import Field
 from .json_values import in_json
 from .keys import check_shared_key
+from .opening import Hiding
 from .resource import Api, Json, Resource
 from .writing import check_refusals
 
@@ -32,6 +33,7 @@ async def check_action(
     returned: Sequence[str] | None = None,
     fields: Mapping[str, Field] | None = None,
     close: Callable[[], None] | None = None,
+    hide: Hiding | None = None,
 ) -> None:
     """Calls an action: first its own function, then one that tells what it is given.
 
@@ -48,6 +50,7 @@ async def check_action(
         returned: The fields of the answer; None when it is the function's result.
         fields: Fields that the action alone has.
         close: Lets the rule for what becomes of the row allow nothing any more.
+        hide: Hides rows that the resource may refer to.
     """
     own_fields = resource.having(fields or {})
     client = resource.api.client
@@ -76,10 +79,10 @@ async def check_action(
     target = resource.url(first, slug) if on_instance else f"{resource.path}/{slug}"
     own = await send(await own_fields.body(names))
     assert not own.is_server_error
-    rows = await resource.create_three()
+    row, _ = await resource.create_three()
     if on_instance:
-        await resource.create_siblings(rows[1])
-        target = resource.url(rows[1], slug)
+        await resource.create_siblings(row)
+        target = resource.url(row, slug)
     replace_function(resource.api, module, function, record)
     bodies = [await own_fields.body(names), await own_fields.body(required)]
     bodies += [
@@ -104,7 +107,7 @@ async def check_action(
             assert count == len(before) + 1, "it is not committed"
         ((arguments, named),) = calls
         keys = [resource.key_of(each) for each in arguments]
-        assert keys == ([resource.key_of(rows[1])] if on_instance else [])
+        assert keys == ([resource.key_of(row)] if on_instance else [])
         assert named.keys() == set(takes)
         if "body" in takes:
             for name, value in {**(optional or {}), **body}.items():
@@ -134,6 +137,24 @@ async def check_action(
             resource, lambda url: client.post(f"{url}/{slug}", json=valid)
         )
     assert calls == []
+    if hide is not None:
+        for model in hide.models:
+            leading = await resource.references_to(model)
+            if not leading:
+                continue
+            values = await resource.row_values(0)
+            if returned is not None:
+                result = _result_of(own_fields, answers[0])
+
+            def refer(leading: Json = leading) -> None:
+                for name, value in leading.items():
+                    setattr(calls[-1][0][0], name, value)
+
+            deeds, before_it = [refer], await resource.contents()
+            with hide(model):
+                refused = await send(bodies[0])
+            assert refused.status_code == 409, f"{[*leading]} may lead to hidden rows"
+            assert await resource.contents() == before_it
     if close is not None:
         values, deeds = await resource.row_values(0), [close]
         before_it = await resource.contents()

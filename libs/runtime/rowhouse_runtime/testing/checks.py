@@ -1,12 +1,14 @@
-"""Values that meet the CHECK constraints of tables, which the config does not know."""
+"""Values that meet the constraints of tables, which the config does not know."""
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
+from itertools import chain
 from random import Random
 from typing import Any
 
+import pytest
 from sqlalchemy import (
     Boolean,
     CheckConstraint,
@@ -22,7 +24,11 @@ from sqlalchemy import cast as sql_cast
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from .unique import Values, taken_groups, unique_groups
+
 _TRIES = 200
+# A column has no other values if so many tries have found those in use.
+_MOST_TAKEN = 30
 _TEXT = re.compile(r"'((?:[^']|'')*)'")
 _NUMBER = re.compile(r"-?\b\d+(?:\.\d+)?\b")
 
@@ -39,6 +45,8 @@ class _Check:
 
     def named(self, column: Column[Any]) -> list[Any]:
         """The literals of the constraint, and the numbers next to them."""
+        if column not in self.columns:
+            return []
         try:
             kind = column.type.python_type
         except NotImplementedError:
@@ -57,35 +65,55 @@ def is_compared(column: Column[Any], dialect: Dialect) -> bool:
     return any(column in each.columns and len(each.columns) > 1 for each in checks)
 
 
-async def meet_checks(
+async def meet_constraints(
     session: AsyncSession,
-    values: Mapping[Column[Any], Any],
+    values: Values,
     free: Mapping[Column[Any], Propose],
+    *,
+    itself: Values | None = None,
+    beside: Sequence[Values] | None = (),
 ) -> dict[Column[Any], Any]:
-    """Replaces values that a CHECK rejects, until all CHECKs of these columns hold.
+    """Replaces values that a CHECK or a unique constraint rejects, until all hold.
 
-    If none are found, the values stay wrong, and the database says so.
+    If no value meets the CHECKs, the values stay wrong, and the database says so. If
+    all that meet them are in use, the test is skipped: there can be no further row.
 
     Args:
         session: Asks the database.
         values: The values of a row, or of a part of it.
         free: The columns whose values can be replaced.
+        itself: The key of the row, if it is stored.
+        beside: Rows that are not stored yet. None, if it does not matter which values
+            are in use.
     """
     found, dialect = {**values}, session.get_bind().dialect
-    checks = [
-        check
-        for check in _checks_of({column.table for column in found}, dialect)
-        if found.keys() >= {*check.columns} and free.keys() & check.columns
-    ]
-    for attempt in range(_TRIES if checks else 0):
-        broken = await _broken(session, checks, found)
-        if not broken:
+    tables = {column.table for column in found}
+
+    def matters(columns: Iterable[Column[Any]]) -> bool:
+        return found.keys() >= {*columns} and bool(free.keys() & {*columns})
+
+    checks = [each for each in _checks_of(tables, dialect) if matters(each.columns)]
+    groups = unique_groups(*tables) if beside is not None else []
+    groups = [each for each in groups if matters(each)]
+    times_taken = 0
+    for attempt in range(_TRIES):
+        broken = await _broken(session, checks, found) if checks else []
+        taken = await taken_groups(
+            session, groups, found, itself=itself or {}, beside=beside or ()
+        )
+        if not broken and not taken:
             break
+        times_taken += not broken
+        if times_taken > _MOST_TAKEN:
+            pytest.skip(f"All values of {', '.join(map(str, taken[0]))} are in use")
         random = Random(attempt)
-        for check in broken:
-            for column in check.columns:
-                if column in free:
-                    found[column] = free[column](random, check.named(column))
+        wrong = dict.fromkeys(chain(*(check.columns for check in broken), *taken))
+        for column in wrong:
+            if column in free:
+                named = [each for check in checks for each in check.named(column)]
+                # No two NULLs are equal.
+                is_scarce = column.nullable and times_taken > _MOST_TAKEN // 2
+                found[column] = free[column](random, [None] if is_scarce else named)
     return found
 
 

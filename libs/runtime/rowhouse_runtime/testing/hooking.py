@@ -186,7 +186,7 @@ async def check_hooks(
         for name in ("no_such_column", *stamped):
             body = await request_body()
             stored = await stored_rows(resource)
-            hooks.deeds = {function: setting(name, 1)}
+            hooks.deeds = {function: setting({name: 1})}
             with pytest.raises(HookError):
                 await send(body)
             assert await stored_rows(resource) == stored, f"{function} sets {name}"
@@ -260,7 +260,7 @@ async def _check_changes(
             continue
         body, other = await resource.body(names), await resource.value(name)
         value = resource.fields[name].parse(other)
-        hooks.deeds = {function: setting(attribute, value)}
+        hooks.deeds = {function: setting({attribute: value})}
         done = await send(body)
         assert done.is_success, done.text
         stored = (await resource.stored()).values()
@@ -289,10 +289,6 @@ async def _check_stamps(
         assert await stored_rows(resource) == stored, f"{function} gives away by {name}"
 
 
-def setting(name: str, value: object) -> Callable[[Any], None]:
-    """What sets one of the values."""
-
-    def set_value(values: dict[str, Any]) -> None:
-        values[name] = value
-
-    return set_value
+def setting(changes: Mapping[str, object]) -> Callable[[Any], None]:
+    """What sets some of the values."""
+    return lambda values: values.update(changes)

@@ -5,7 +5,8 @@ from collections.abc import Awaitable, Callable
 from httpx2 import Response
 
 from .resource import Resource
-from .rows import columns_of, is_unique
+from .rows import columns_of
+from .unique import is_unique
 
 
 async def check_shared_key(

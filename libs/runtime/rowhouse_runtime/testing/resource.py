@@ -1,30 +1,32 @@
 """A resource under test: its routes, its rows and its fields."""
 
 from collections.abc import Callable, Collection, Generator, Iterable, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from datetime import date, datetime
 from decimal import Decimal
 from functools import partial
 from random import Random
 from types import ModuleType
-from typing import Any
+from typing import Any, cast
 from urllib.parse import quote
 from uuid import UUID
 
 import pytest
 from fastapi import FastAPI
 from httpx2 import AsyncClient
-from sqlalchemy import Boolean, Column, event, inspect
+from sqlalchemy import Boolean, Column, Table, event, inspect
+from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlalchemy.orm import DeclarativeBase, Mapper
 
-from .checks import Propose, meet_checks
+from .checks import Propose, meet_constraints
 from .database import Sessions
 from .fields import Field
 from .json_values import in_json
-from .rows import Rows, columns_of, foreign_key, is_unique
+from .rows import Rows, columns_of, foreign_key
 from .samples import in_column, random_number, sample
+from .unique import is_unique
 from .validated import is_kept, is_validated, kept_sample
 
 # Keys that are too large for the sequences of a test.
@@ -110,7 +112,10 @@ class Resource:
 
     def having(self, fields: Mapping[str, Field]) -> "Resource":
         """The same resource with other fields, because each operation has its own."""
-        return replace(self, fields={**self.fields, **fields})
+        rest = {
+            name: field for name, field in self.fields.items() if name not in fields
+        }
+        return replace(self, fields={**rest, **fields})
 
     def column(self, name: str) -> Column[Any] | None:
         """The column of a field."""
@@ -194,8 +199,8 @@ class Resource:
             known: Other attributes of the row, with which its foreign keys lead to a
                 row, and its CHECKs hold. Those that make it the user's are known.
         """
-        known = {**self.api.rows.scope_of(self.model), **(known or {})}
         await self.api.rows.create_owners(self.model)
+        known = {**self.api.rows.scope_of(self.model), **(known or {})}
         body: Json = {}
         columns = {name: self.column(name) for name in names}
         # A set, as a column is not compared with the None of a field without one.
@@ -231,24 +236,33 @@ class Resource:
             column: in_column(self.fields[name], body[name], column)
             for column, name in free.items()
         }
-        met = await self._meet_checks(known, drafted, free)
+        met = await self._meet_constraints(known, drafted, free)
         for column, name in free.items():
             if met[column] != drafted[column]:
                 field = self.fields[name]
-                body[name] = field.dump(field.parse(in_json(met[column])))
+                value = in_json(met[column])
+                body[name] = None if value is None else field.dump(field.parse(value))
         return {name: body[name] for name in columns}
+
+    async def remove(self, row: object) -> None:
+        """Deletes a row, unless what the project adds to it refers to it."""
+        mapper: Mapper[Any] = inspect(self.model)
+        key = [mapper.get_property_by_column(each).key for each in mapper.primary_key]
+        with suppress(IntegrityError):
+            values = {name: getattr(row, name) for name in key}
+            await self.api.rows.delete(self.model, values)
 
     def attributes_of(self, row: object) -> dict[str, Any]:
         """The values of a row by their attributes."""
         return {name: getattr(row, name) for name in columns_of(self.model)}
 
-    async def _meet_checks(
+    async def _meet_constraints(
         self,
         known: Mapping[str, Any],
         values: Mapping[Column[Any], Any],
         free: Mapping[Column[Any], str],
     ) -> dict[Column[Any], Any]:
-        """Replaces values of fields that a CHECK of the table rejects."""
+        """Replaces values of fields that a constraint of the table rejects."""
         columns = columns_of(self.model)
         others = {columns[name]: value for name, value in known.items()}
         proposals: dict[Column[Any], Propose] = {
@@ -256,14 +270,34 @@ class Resource:
             for column, name in free.items()
         }
         async with self.api.rows.session() as session:
-            return await meet_checks(session, {**others, **values}, proposals)
+            return await meet_constraints(
+                session,
+                {**others, **values},
+                proposals,
+                itself=self._stored_key(known),
+                beside=self.api.rows.reserved,
+            )
+
+    def _stored_key(self, known: Mapping[str, Any]) -> dict[Column[Any], Any]:
+        """The key of the row that has these values, in each of its tables."""
+        mapper: Mapper[Any] = inspect(self.model)
+        names = {
+            column: mapper.get_property_by_column(column).key
+            for table in cast("Sequence[Table]", mapper.tables)
+            for column in table.primary_key
+        }
+        is_whole = known.keys() >= {*names.values()}
+        return {each: known[names[each]] for each in names} if is_whole else {}
 
     def _other_value(
         self, name: str, column: Column[Any], random: Random, named: Sequence[Any]
     ) -> Any:
         """Another value of a field, as its column holds it."""
         field = self.fields[name]
-        value = random.choice(named) if named and random.random() < 0.5 else None
+        is_named = bool(named) and random.random() < 0.5
+        value = random.choice(named) if is_named else None
+        if is_named and value is None and self.is_nullable(name):
+            return None
         if (
             value is not None
             and field.error(in_json(value)) is None
@@ -322,20 +356,38 @@ class Resource:
             made.append(await self.api.rows.create(self.model, values | same))
         return made
 
-    async def create_three(self) -> list[Any]:
-        """Inserts three different rows; they are in the order of their keys."""
-        rows = [await self.create_row(at) for at in range(3)]
-        return sorted(rows, key=lambda row: [getattr(row, name) for name in self.key])
+    async def create_several(
+        self, count: int, nulls: Collection[str] = ()
+    ) -> list[Any]:
+        """Inserts different rows: one, and as many more as there can be.
+
+        Args:
+            count: How many.
+            nulls: The fields that are NULL in the second one.
+        """
+        rows = [await self.create_row()]
+        # A unique column may have few values.
+        with suppress(pytest.skip.Exception):
+            for at in range(1, count):
+                rows.append(await self.create_row(at, nulls if at == 1 else ()))
+        return rows
+
+    async def create_three(self) -> tuple[Any, list[Any]]:
+        """Inserts three different rows, or fewer if there can be no more.
+
+        Returns:
+            The one whose key is between the others', and the others.
+        """
+        rows = await self.create_several(3)
+        rows.sort(key=lambda row: [getattr(row, name) for name in self.key])
+        return rows.pop(len(rows) // 2), rows
 
     async def create_rows(self, names: Collection[str]) -> list[Any]:
         """Inserts rows that have every fixed value of the named fields, and NULLs."""
         choices = [len(self.fields[name].enum) for name in names]
         nullable = [name for name in names if self.is_nullable(name)]
         before = await self.stored()
-        made = [
-            await self.create_row(at, nullable if at == 1 else ())
-            for at in range(max(3, *choices, 0))
-        ]
+        made = await self.create_several(max(3, *choices, 0), nullable)
         # Rows that refer to others of their kind have brought them along.
         after = await self.stored()
         known = {*before, *map(self.key_of, made)}
@@ -367,7 +419,13 @@ class Resource:
         nulls: Collection[str] = (),
         known: Mapping[str, Any] | None = None,
     ) -> dict[str, Any]:
-        """Values for a row's attributes, some of them known."""
+        """Values for a row's attributes.
+
+        Args:
+            at: Its position; a row differs in all fields from those at others.
+            nulls: The fields that are NULL.
+            known: Attributes that are known.
+        """
         known = known or {}
         values: dict[str, Any] = {}
         free: dict[Column[Any], str] = {}
@@ -378,6 +436,8 @@ class Resource:
             attribute = self.attribute(name)
             if name in nulls:
                 values[attribute] = None
+            elif self.kind(name) is not None:
+                values[attribute] = in_column(field, self.kind(name), column)
             elif foreign_key(column) is not None:
                 if column.nullable and attribute not in values:
                     values |= await self._referred(column, known)
@@ -392,14 +452,25 @@ class Resource:
             elif attribute in self.key:
                 values[attribute] = self.key_value(name, column)
             else:
-                values[attribute] = in_column(field, await self.value(name), column)
+                number = self.api.rows.number()
+                drafted = self._sample(name, column, number)
+                values[attribute] = in_column(field, drafted, column)
                 free[column] = name
         values |= {**await self.api.rows.stamps_of(self.model), **known}
         columns = columns_of(self.model)
         for name in known.keys() & columns.keys():
             free.pop(columns[name], None)
-        met = await self._meet_checks(values, {}, free)
+        own = {columns[name]: value for name, value in values.items()}
+        met = await self._meet_constraints(known, own, free)
         return {name: met[columns[name]] for name in values}
+
+    async def several_values(self, count: int) -> list[dict[str, Any]]:
+        """Values for several rows, to be inserted later."""
+        several: list[dict[str, Any]] = []
+        for at in range(count):
+            several.append(await self.row_values(at))
+            self.api.rows.reserve(self.model, several[-1])
+        return several
 
     async def _referred(
         self, column: Column[Any], known: Mapping[str, Any]
@@ -418,6 +489,31 @@ class Resource:
             return {}
         row = await self.api.rows.referred(key, kept)
         return {name: row[names[name]] for name in names}
+
+    async def references_to(self, model: type[DeclarativeBase]) -> dict[str, Any]:
+        """Attributes that make a row refer to new rows of a model.
+
+        Neither its key nor what makes it the user's is among them.
+        """
+        columns, scope = columns_of(self.model), self.api.rows.scope_of(self.model)
+        values: dict[str, Any] = {}
+        for name, column in columns.items():
+            key = foreign_key(column)
+            if key is None or key.referred_table not in inspect(model).tables:
+                continue
+            names = {
+                each: str(part.key)
+                for each, part in columns.items()
+                if part in key.columns.values()
+            }
+            if name in {*values, *scope} or any(
+                part.primary_key for part in key.columns
+            ):
+                continue
+            kept = {names[each]: scope[each] for each in names.keys() & scope.keys()}
+            row = await self.api.rows.referred(key, kept)
+            values |= {each: row[names[each]] for each in names.keys() - scope.keys()}
+        return values
 
     def key_value(self, name: str, column: Column[Any]) -> Any:
         """A new value for a key column. Keys are not in the order of creation."""

@@ -9,11 +9,8 @@ from weakref import WeakKeyDictionary
 from sqlalchemy import (
     Column,
     ForeignKeyConstraint,
-    FromClause,
     Insert,
-    PrimaryKeyConstraint,
     Table,
-    UniqueConstraint,
     delete,
     inspect,
     null,
@@ -24,9 +21,10 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.ext.compiler import compiles
 from sqlalchemy.orm import DeclarativeBase, Mapper, undefer
 
-from .checks import Propose, meet_checks
+from .checks import Propose, meet_constraints
 from .database import Sessions
 from .samples import column_value, other_value
+from .unique import Values, is_filled_alike, is_unique
 
 ModelT = TypeVar("ModelT", bound=DeclarativeBase)
 
@@ -78,6 +76,8 @@ class Rows:
         self._shared = shared or {}
         self._numbers = _NUMBERS.setdefault(sessions, count(1))
         self._kinds: dict[Table, tuple[Column[Any], Any]] = {}
+        self.reserved: list[Values] = []
+        """The columns of rows that are not stored yet."""
 
     def learn_kinds(self, model: type[DeclarativeBase]) -> None:
         """Registers which rows of the tables belong to which class."""
@@ -90,6 +90,11 @@ class Rows:
             is_first = mapper.inherits is None or table is not column.table
             if is_first and kind is not None:
                 self._kinds[table] = (column, kind)
+
+    def reserve(self, model: type[DeclarativeBase], values: Row) -> None:
+        """Keeps unique values of attributes for a row that is inserted later."""
+        columns = columns_of(model)
+        self.reserved.append({columns[name]: each for name, each in values.items()})
 
     async def create_owners(self, model: type[DeclarativeBase]) -> None:
         """Inserts what the user's rows of a model refer to: the tenant, the user."""
@@ -151,17 +156,25 @@ class Rows:
         await self.ensure(column, value)
         return value
 
-    async def hidden_keys(self, column: Column[Any]) -> list[object]:
-        """Keys of other users' rows, in the model with this column."""
-        keys: list[object] = []
+    async def hidden_rows(self, key: ForeignKeyConstraint) -> list[Row]:
+        """Rows of other users, as the columns of a foreign key refer to them."""
+        found: list[Row] = []
         for model, scope in self._scopes.items():
-            if column.table in inspect(model).tables:
-                for name in scope.keys() - self._shared.get(model, ()):
-                    other = {**scope, name: await self.other_value(model, name)}
-                    row = await self.create(model, other)
-                    attribute = inspect(model).get_property_by_column(column).key
-                    keys.append(getattr(row, attribute))
-        return keys
+            mapper: Mapper[Any] = inspect(model)
+            if key.referred_table not in mapper.tables:
+                continue
+            for name in scope.keys() - self._shared.get(model, ()):
+                other = {**scope, name: await self.other_value(model, name)}
+                row = await self.create(model, other)
+                found.append(
+                    {
+                        str(each.parent.key): getattr(
+                            row, mapper.get_property_by_column(each.column).key
+                        )
+                        for each in key.elements
+                    }
+                )
+        return found
 
     def absent(self, column: Column[Any]) -> object:
         """A key that no row has."""
@@ -317,7 +330,7 @@ class Rows:
             else:
                 values |= await self._refer(session, key, values)
         own = {table.columns[name]: value for name, value in values.items()}
-        met = await meet_checks(session, own, free)
+        met = await meet_constraints(session, own, free, beside=self.reserved)
         await self._lead(session, table, met)
         # Of a column of JSON, None would become the document `null`.
         values = {
@@ -428,7 +441,9 @@ class Rows:
 
 
 def needs_value(column: Column[Any]) -> bool:
-    """Whether an INSERT that leaves the column out would fail."""
+    """Whether an INSERT that leaves the column out would fail, at the latest twice."""
+    if is_filled_alike(column):
+        return True
     generated = (
         column.default is not None
         or column.server_default is not None
@@ -472,29 +487,3 @@ def columns_of(model: type[DeclarativeBase]) -> dict[str, Column[Any]]:
         for column in attribute.columns
         if isinstance(column, Column)
     }
-
-
-def is_unique(*columns: Column[Any]) -> bool:
-    """Whether no two rows can have the same values there."""
-    tables = {column.table for column in columns}
-    return any({*group} <= {*columns} for group in unique_groups(*tables))
-
-
-def unique_groups(*tables: FromClause) -> list[list[Column[Any]]]:
-    """The columns of each key and each unique constraint of some tables."""
-    groups: list[list[Any]] = []
-    for table in tables:
-        groups += [[each] for each in table.columns if each.unique]
-        if not isinstance(table, Table):
-            continue
-        groups += [
-            [*each.columns]
-            for each in table.constraints
-            if isinstance(each, UniqueConstraint | PrimaryKeyConstraint)
-        ]
-        groups += [
-            [*each.columns]
-            for each in table.indexes
-            if each.unique and each.dialect_options["postgresql"]["where"] is None
-        ]
-    return [group for group in groups if group]

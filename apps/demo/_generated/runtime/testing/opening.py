@@ -2,8 +2,10 @@
 """Switches the access rules off in tests that are not about them."""
 
 import sys
-from collections.abc import Callable, Mapping, Sequence
-from functools import partial, wraps
+from collections.abc import Callable, Collection, Generator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import wraps
 from typing import Any
 
 from sqlalchemy import Boolean, ColumnElement, and_, bindparam, false, true
@@ -11,8 +13,21 @@ from sqlalchemy.orm import DeclarativeBase
 
 from .resource import Api
 
-Hiding = Mapping[type[DeclarativeBase], Callable[[], None]]
-"""By model, a function that hides all its rows from references."""
+
+@dataclass
+class Hiding:
+    """Hides all rows of models from the references of a route."""
+
+    models: Collection[type[DeclarativeBase]]
+    """Those with rules."""
+    hidden: Collection[type[DeclarativeBase]] = ()
+
+    @contextmanager
+    def __call__(self, model: type[DeclarativeBase]) -> Generator[None]:
+        """Hides the rows of one model meanwhile."""
+        self.hidden = [model]
+        yield
+        self.hidden = ()
 
 
 def open_rules(api: Api, routes: str, access: str, *handlers: str) -> None:
@@ -114,34 +129,34 @@ def closing(api: Api, routes: str, rule: str) -> Callable[[], None]:
 
 def open_references(api: Api, routes: str, access: str, *handlers: str) -> None:
     """Allows references to any row, for tests that are not about references."""
-    _show(api, access, [routes, *handlers], {})
+    _show(api, access, [routes, *handlers], dict)
 
 
 def hiding(api: Api, routes: str, access: str) -> Hiding:
-    """Returns functions that hide all rows of a model from the references of a route.
+    """Returns what hides all rows of a model from the references of a route.
 
     Args:
         api: The API under test.
         routes: The dotted name of the module with the route.
         access: That of the one with the rules of its resource.
-
-    Returns:
-        One for each model with rules.
     """
-    models = _index_of(access)["visible"](api.user)
-    return {
-        model: partial(_show, api, access, [routes], {model: false}) for model in models
-    }
+    hide = Hiding([*_index_of(access)["visible"](api.user)])
+
+    def visible() -> Mapping[Any, Any]:
+        return dict.fromkeys(hide.hidden, false)
+
+    _show(api, access, [routes], visible)
+    return hide
 
 
 def _show(
-    api: Api, access: str, modules: Sequence[str], visible: Mapping[Any, Any]
+    api: Api, access: str, modules: Sequence[str], visible: Callable[[], object]
 ) -> None:
     """Replaces what says which rows a user sees."""
     index = _index_of(access)
 
     def shown(original: Callable[..., object]) -> Callable[..., object]:
-        return wraps(original)(lambda *_: visible)
+        return wraps(original)(lambda *_: visible())
 
     for name in ("visible", "visible_to_anyone"):
         if name in index:

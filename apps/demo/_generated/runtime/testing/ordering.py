@@ -12,8 +12,9 @@ from sqlalchemy import Column, Enum, ForeignKeyConstraint, inspect
 from .checks import is_compared
 from .reading import items_of, search
 from .resource import Json, Resource
-from .rows import columns_of, foreign_key, is_unique
+from .rows import columns_of, foreign_key
 from .samples import enum_members
+from .unique import is_unique
 
 _ROWS = 8
 _MAX_SORT_CLAUSES = 8
@@ -107,7 +108,7 @@ async def _create_tied_rows(
         random.Random(name).shuffle(order)
         ranks[name] = [*order, order[-1]]
     dialect = resource.api.connection.dialect
-    values = [await resource.row_values(at) for at in range(_ROWS)]
+    values = await resource.several_values(_ROWS)
     await _tie_keys(resource, values)
     for name in names:
         attribute = resource.attribute(name)

@@ -8,7 +8,8 @@ from sqlalchemy import Column
 
 from .reading import items_of, search
 from .resource import Json, Resource
-from .rows import foreign_key, is_unique
+from .rows import foreign_key
+from .unique import is_unique
 
 
 async def check_page_size(
@@ -34,7 +35,7 @@ async def check_page_size(
         for attribute in map(resource.attribute, shared)
         if attribute in first
     }
-    values = [{**known, **await simple.row_values(at)} for at in range(most + 1)]
+    values = [{**known, **each} for each in await simple.several_values(most + 1)]
     await resource.api.rows.create_many(resource.model, values)
     # Those too that a row has brought along: it may refer to others of its kind.
     total = len(await resource.stored())

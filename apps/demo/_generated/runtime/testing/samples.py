@@ -16,7 +16,6 @@ from typing import Any
 
 from sqlalchemy import (
     JSON,
-    Boolean,
     Column,
     DateTime,
     Interval,
@@ -71,9 +70,8 @@ def _typed_value(kind: TypeEngine[Any], name: str, number: int) -> Any:
         case TypeDecorator():
             return _typed_value(kind.impl_instance, name, number)
         case EnumType():
-            return enum_members(kind)[0]
-        case Boolean():
-            return True
+            members = enum_members(kind)
+            return members[number % len(members)]
         case DateTime(timezone=False):
             return value_of(datetime.datetime, number).replace(tzinfo=None)
         case Time(timezone=True):

@@ -25,8 +25,9 @@ from .json_values import in_json
 from .keys import check_shared_key
 from .opening import Hiding
 from .resource import Json, Resource
-from .rows import columns_of, foreign_key, is_unique
+from .rows import columns_of, foreign_key
 from .samples import in_column
+from .unique import is_unique, unique_groups
 from .validated import is_kept
 
 Send = Callable[[Json], Awaitable[Response]]
@@ -57,7 +58,7 @@ async def check_create(
         before = await resource.stored()
         with resource.api.statements() as sent:
             created = await client.post(path + slash, json=body)
-        if is_edge and _breaks_check(resource, created):
+        if is_edge and _is_refused_by_table(resource, created, before, body):
             return
         assert created.status_code == 201, created.text
         after = await resource.stored()
@@ -73,6 +74,8 @@ async def check_create(
         if shown is not None:
             found = await client.get(created.headers["Location"])
             assert found.json() == created.json()
+        # The next one may get the same values by default, and be unique.
+        await resource.remove(row)
 
     names = [*required, *optional, *filled]
     assert required_fields(resource, "post", f"{path}/") == {*required}
@@ -91,9 +94,10 @@ async def check_create(
     await _check_answer_first(resource, send, await resource.body(names))
     await check_refusals(resource, send, required=required, names=names)
     await _check_reachable(resource, send, required=required, names=names)
-    columns = [each for each in map(resource.column, names) if each is not None]
-    if is_unique(*columns):
-        body = await resource.body(names)
+    body = await resource.body(names)
+    # No two NULLs are equal.
+    sent_columns = (resource.column(name) for name in names if body[name] is not None)
+    if is_unique(*(column for column in sent_columns if column is not None)):
         assert (await send(body)).status_code == 201
         assert (await send(body)).status_code == 409
     if hide:
@@ -116,19 +120,20 @@ async def check_update(
         hide: Hides rows that the resource may refer to.
     """
     client = resource.api.client
-    first, row, last = await resource.create_three()
-    others = [first, last, *await resource.create_siblings(row)]
+    row, others = await resource.create_three()
+    others += await resource.create_siblings(row)
     kept = dict.fromkeys([*names, *(shown or ())])
 
     async def update(body: Json, *, is_edge: bool = False) -> None:
         nonlocal row
         before = await resource.stored()
+        former = before[resource.key_of(row)]
         with resource.api.statements() as sent:
             changed = await client.patch(resource.url(row), json=body)
-        if is_edge and _breaks_check(resource, changed):
+        rest = {key: each for key, each in before.items() if each is not former}
+        if is_edge and _is_refused_by_table(resource, changed, rest, body):
             return
         after = await resource.stored()
-        former = before[resource.key_of(row)]
         # A request can also change a column of the key.
         (key,) = after.keys() - before.keys() or {resource.key_of(row)}
         row = after[key]
@@ -181,7 +186,7 @@ async def check_update(
 async def check_delete(resource: Resource) -> None:
     """Deletes one of several rows."""
     client = resource.api.client
-    _, row, _ = await resource.create_three()
+    row, _ = await resource.create_three()
     await resource.create_siblings(row)
     before = await resource.stored()
     with resource.api.statements() as sent:
@@ -282,7 +287,7 @@ async def _check_hidden(
     known: Mapping[str, Any] | None = None,
 ) -> None:
     """Refers to rows that the user does not see, and expects a 409."""
-    for model, hide_rows in hide.items():
+    for model in hide.models:
         tables = inspect(model).tables
         leading = [
             name
@@ -295,8 +300,8 @@ async def _check_hidden(
             continue
         body = await resource.body(dict.fromkeys([*required, *leading]), known)
         before = await resource.contents()
-        hide_rows()
-        answered = await send(body)
+        with hide(model):
+            answered = await send(body)
         assert answered.status_code == 409, f"{leading} may lead to hidden rows"
         assert await resource.contents() == before
 
@@ -350,10 +355,20 @@ def _fits(kind: object, value: object) -> bool:
     return longest is None or not isinstance(value, str) or len(value) <= longest
 
 
-def _breaks_check(resource: Resource, answer: Response) -> bool:
-    """Whether a CHECK of the table, which the config does not know, rejects a value."""
-    rules = check_constraints(inspect(resource.model).tables)
-    if not rules or answer.status_code != 422:
+def _is_refused_by_table(
+    resource: Resource, answer: Response, rows: Mapping[Any, Any], body: Json
+) -> bool:
+    """Whether a constraint of the table, which the config does not know, is broken."""
+    tables = inspect(resource.model).tables
+    if answer.status_code == 409:
+        groups = unique_groups(*tables)
+        return any(
+            resource.is_stored(row, name, value)
+            for name, value in body.items()
+            if any(resource.column(name) in group for group in groups)
+            for row in rows.values()
+        )
+    if not check_constraints(tables) or answer.status_code != 422:
         return False
     return [each["type"] for each in answer.json()["detail"]] == ["check_violation"]
 

@@ -157,6 +157,11 @@ async def test_cancel(resource: Resource) -> None:
             "_generated.shop_api.routes.order",
             "_generated.shop_api.access.order.after_cancel",
         ),
+        hide=hiding(
+            resource.api,
+            "_generated.shop_api.routes.order",
+            "_generated.shop_api.access.order",
+        ),
     )
 
 

@@ -156,6 +156,11 @@ async def test_cancel(resource: Resource) -> None:
             "_generated.shop_api.routes.order",
             "_generated.shop_api.access.order.readable",
         ),
+        hide=hiding(
+            resource.api,
+            "_generated.shop_api.routes.order",
+            "_generated.shop_api.access.order",
+        ),
     )
 
 

@@ -25,6 +25,7 @@ from _generated.runtime.testing.opening import (
 )
 from _generated.runtime.testing.own_code import (
     check_handler_stamps,
+    check_hidden_by_hooks,
     check_hook_references,
 )
 from _generated.runtime.testing.requests import Operation
@@ -314,4 +315,20 @@ async def test_update_hooks(resource: Resource, hooks: Hooks) -> None:
             "_generated.shop_api.access.product.changeable",
         ),
         asked_first=True,
+    )
+
+
+async def test_update_hook_references(resource: Resource, hooks: Hooks) -> None:
+    """A hook that refers to a hidden row fails; nothing is stored."""
+    await check_hidden_by_hooks(
+        resource,
+        hooks,
+        "update",
+        hiding(
+            resource.api,
+            "_generated.shop_api.routes.product",
+            "_generated.shop_api.access.product",
+        ),
+        before=["shop.hooks.tidy"],
+        after=["shop.hooks.announce"],
     )
