@@ -139,6 +139,10 @@ KEPT = {
         sent("SELECT lines.* FROM lines WHERE lines.shop_id = $1", 2, rows=[(7, 4)]),
         sent("SELECT orders.id FROM orders WHERE orders.id IN ($1::UUID)", 4),
     ],
+    "what a row refers to, loaded by a refresh": [
+        sent("SELECT lines.* FROM lines WHERE lines.shop_id = $1", 2, rows=[(7, 4)]),
+        sent("SELECT orders.id FROM orders WHERE orders.id = $1::UUID", 4),
+    ],
     "what a row refers to, loaded with a collection of its own": [
         sent("SELECT lines.* FROM lines WHERE lines.shop_id = $1", 2, rows=[(7, 4)]),
         sent(
@@ -274,9 +278,9 @@ LOST = {
         FOUND,
         sent("DELETE FROM lines WHERE lines.order_id = $1::UUID", 4),
     ],
-    "a single row that another refers to": [
+    "whether there is a row that another refers to": [
         sent("SELECT lines.* FROM lines WHERE lines.shop_id = $1", 2, rows=[(7, 4)]),
-        sent("SELECT orders.id FROM orders WHERE orders.id = $1::UUID", 4),
+        sent("SELECT EXISTS (SELECT 1 FROM orders WHERE orders.id = $1::UUID)", 4),
     ],
 }
 

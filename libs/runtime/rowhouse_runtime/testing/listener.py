@@ -57,7 +57,7 @@ def unscoped(sent: Sequence[Sent], scopes: Mapping[str, Scope]) -> Iterator[str]
     - a statement by the primary key of a row that one with a scope has returned, or an
       INSERT has made: it changes, deletes or reads back what the request has reached;
     - a SELECT by a foreign key to such a row: it loads a relationship, as does one by a
-      list of keys that such rows refer to, or by one with a collection joined to it;
+      key that such a row refers to, or by a list of them;
     - a table that is joined to one with a scope, column by column, as those of a
       relationship or of joined-table inheritance are;
     - a table that SQLAlchemy joins under a name of its own, to load a relationship of
@@ -71,14 +71,11 @@ def unscoped(sent: Sequence[Sent], scopes: Mapping[str, Scope]) -> Iterator[str]
         plain = without_numbers(text)
         named = {*_NAME.findall(_INSERTED.sub("", plain))}
         tables = named & scopes.keys()
-        eager = {*_EAGER.findall(statement)}
         found = {
             table
             for table in tables
             if scopes[table].holds_in(plain.partition(" WHERE ")[2])
-            or _is_by_key(
-                text, each.parameters, table, scopes, reached, joins_rows=bool(eager)
-            )
+            or _is_by_key(text, each.parameters, table, scopes, reached)
         }
         joins = [
             {column.partition(".")[0] for column in pair}
@@ -86,6 +83,7 @@ def unscoped(sent: Sequence[Sent], scopes: Mapping[str, Scope]) -> Iterator[str]
         ]
         for _ in joins:
             found.update(*(pair for pair in joins if pair & found))
+        eager = {*_EAGER.findall(statement)}
         found |= (eager & tables) - {*_NAME.findall(_EAGER.sub("", statement))}
         if tables - found:
             yield without_numbers(statement)
@@ -112,8 +110,6 @@ def _is_by_key(
     table: str,
     scopes: Mapping[str, Scope],
     reached: Reached,
-    *,
-    joins_rows: bool,
 ) -> bool:
     """Whether a statement finds rows by the keys of rows that were reached before."""
     scope, where = scopes[table], text.partition(" WHERE ")[2]
@@ -137,14 +133,15 @@ def _is_by_key(
         # A change by another key may be one of rows of others.
         own = [target for target, names in ways if [*names] == [*scope.key]]
         return any(are_of(target, _keys(table, scope.key, where)) for target in own)
+    loads = text.startswith(f"SELECT {table}.")
     return any(
         are_of(target, _keys(table, names, where))
         or are_of(target, _listed_keys(table, names, where))
         for target, names in ways
     ) or any(
         are_of(name, _listed_keys(table, scope.key, where))
-        # Only a relationship is loaded with further rows under names of their own.
-        or (joins_rows and are_of(name, _keys(table, scope.key, where)))
+        # A refresh loads relationships so, one row at a time.
+        or (loads and are_of(name, _keys(table, scope.key, where)))
         for name in scope.referring
     )
 
