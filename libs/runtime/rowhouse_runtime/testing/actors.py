@@ -149,15 +149,21 @@ class Actors:
         self.made.append(row)
         return row
 
-    async def clear(self, values: Row) -> None:
-        """Deletes the rows of earlier cases that conflict with these values."""
+    async def clear(self, values: Row, changed: Row | None = None) -> None:
+        """Deletes the rows of earlier cases that conflict with these values.
+
+        Args:
+            values: Attributes of a row.
+            changed: Those of them that a stored row is about to get. None: all.
+        """
         rows, model = self.resource.api.rows, self.resource.model
         mapper: Mapper[Any] = inspect(model)
         names = {column: each for each, column in columns_of(model).items()}
         fixed = {**rows.scope_of(model), **values}
         for group in unique_groups(*mapper.tables):
             key = [names[each] for each in group if names.get(each) in fixed]
-            if len(key) == len(group):
+            is_new = changed is None or not changed.keys().isdisjoint(key)
+            if is_new and len(key) == len(group):
                 await rows.delete(model, {each: fixed[each] for each in key})
 
     def key_of(self, values: Row) -> Row:

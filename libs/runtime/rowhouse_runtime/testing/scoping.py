@@ -133,6 +133,8 @@ async def check_changes(
             row = await actors.row(own)
             known = {each: getattr(row, each) for each in columns_of(resource.model)}
             values = await actors.values(name, changes, known)
+            new = {each: values[each] for each in values if values[each] != known[each]}
+            await actors.clear({**known, **values}, new)
         except Unfit:
             continue
         deeds[verb].values = values
