@@ -28,6 +28,8 @@ LIFETIME_SECONDS = 600
 """Keys are fetched again after this time: the server may have withdrawn one."""
 TIMEOUT_SECONDS = 5
 """The maximum time for fetching keys, however slow the server is."""
+SKEW_SECONDS = 10
+"""How far the server's clock may be ahead: a new token is valid at once."""
 _MAX_BYTES = 1 << 20
 
 _Keys = dict[str | None, dict[str, list[jwt.PyJWK]]]
@@ -238,9 +240,12 @@ class IssuedTokens:
                     algorithms=[algorithm],
                     issuer=self._issuer,
                     audience=self._audience,
+                    leeway=SKEW_SECONDS,
                     options={"require": ["exp", "iss", "aud"]},
                 )
                 check_end(payload)
+                if payload["exp"] <= time.time():  # Its end needs no leeway.
+                    raise jwt.ExpiredSignatureError
                 return payload
         raise jwt.InvalidKeyError
 

@@ -78,6 +78,10 @@ class Clock:
         """The moment."""
         return self.now
 
+    def time(self) -> float:
+        """The real time, which tokens are checked by."""
+        return time.time()
+
 
 class RunningClock(Clock):
     """A clock that a test puts forward."""
@@ -167,6 +171,19 @@ async def test_key_without_an_algorithm_serves_those_of_its_kind(
 async def test_end_is_a_number(issuer: Issuer, tokens: IssuedTokens) -> None:
     end = str(int(time.time()) + 60)
     assert await status_of(tokens, issuer.token({"exp": end})) == 401
+
+
+@pytest.mark.parametrize("name", ["iat", "nbf"])
+async def test_clock_of_the_server_may_be_ahead(
+    issuer: Issuer, tokens: IssuedTokens, name: str
+) -> None:
+    now = time.time()
+    for ahead, status in (
+        (issued_tokens.SKEW_SECONDS / 2, 200),
+        (issued_tokens.SKEW_SECONDS * 2, 401),
+    ):
+        assert await status_of(tokens, issuer.token({name: now + ahead})) == status
+    assert await status_of(tokens, issuer.token({"exp": now - 1})) == 401
 
 
 async def test_only_key_needs_no_name(issuer: Issuer, tokens: IssuedTokens) -> None:
