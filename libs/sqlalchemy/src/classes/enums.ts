@@ -1,7 +1,7 @@
 import type { ClassValue, EnumMember, Value } from '../evaluate/values.js';
 import { constant, same, unknown } from '../evaluate/values.js';
 import { classesOf, linearise, resolveBases } from './mro.js';
-import { findMember, ownMembers } from './members.js';
+import { findMember, ownMembers, privatePrefix } from './members.js';
 
 const ENUM =
   /^(?:enum|typing_extensions|aenum|backports\.strenum|strenum)\.(?:Enum|IntEnum|StrEnum|Flag|IntFlag|ReprEnum|LowercaseStrEnum)$/;
@@ -70,7 +70,9 @@ export function isOpenEnum(cls: ClassValue): boolean {
 function memberNames(cls: ClassValue): string[] {
   const ignored = ownMembers(cls).get('_ignore_')?.value;
   return [...ownMembers(cls).values()]
-    .filter(({ name, value }) => isMember(name, value))
+    .filter(
+      ({ name, value }) => !name.startsWith(`${privatePrefix(cls)}__`) && isMember(name, value),
+    )
     .map(({ name }) => name)
     .filter(
       (name) =>
@@ -80,7 +82,7 @@ function memberNames(cls: ClassValue): string[] {
 
 function isMember(name: string, value: Value | undefined): boolean {
   if (!value || value.kind === 'function' || value.kind === 'class') return false;
-  if (/^_.*_$/.test(name) || name.startsWith('__')) return false;
+  if (/^_.*_$/.test(name)) return false;
   if (value.kind === 'call' && value.callee.kind === 'symbol') {
     return !/^(?:enum\.nonmember|builtins\.(?:property|classmethod|staticmethod))$/.test(
       value.callee.path,

@@ -33,7 +33,7 @@ export function ownMembers(cls: ClassValue): ReadonlyMap<string, Member> {
   }
   for (const name of cls.scope.bindings?.names.keys() ?? []) {
     const member = readMember(cls, name);
-    if (member) members.set(name, member);
+    if (member) members.set(member.name, member);
   }
   return members;
 }
@@ -49,10 +49,20 @@ function readMember(cls: ClassValue, name: string): Member | undefined {
   const annotation = bindings.findLast((binding) => binding.annotation)?.annotation;
   if (!value && !annotation) return undefined;
   const { from } = bindings.at(-1)!;
-  const member: Member = { name, value, annotation, from, owner: cls };
+  const member: Member = { name: mangled(name, cls), value, annotation, from, owner: cls };
   if (bindings.some(({ guards }) => stateOf(guards, cls.scope) === 'yes')) return member;
   const origin = { source: cls.scope.source, offset: from };
   return { ...member, condition: unknown('it depends on a condition', origin) };
+}
+
+/** Python gives `__total` in the body of a class the name `_Article__total`. */
+function mangled(name: string, cls: ClassValue): string {
+  return name.startsWith('__') && !name.endsWith('__') ? `${privatePrefix(cls)}${name}` : name;
+}
+
+/** What the names of private members of a class start with. */
+export function privatePrefix({ name }: ClassValue): string {
+  return `_${name.replace(/^_+/, '')}`;
 }
 
 /** What Python finds by a name on a class; annotations alone count only where nothing else does. */
@@ -71,5 +81,10 @@ function memberIn(cls: ClassValue, name: string): Member | undefined {
   const made = cls.made?.members.get(name);
   if (made)
     return { name, value: made, annotation: undefined, from: cls.origin.offset, owner: cls };
-  return cls.scope.bindings?.names.has(name) ? readMember(cls, name) : undefined;
+  const names = cls.scope.bindings?.names;
+  if (names?.has(name)) return readMember(cls, name);
+  const prefix = name.startsWith('_') ? privatePrefix(cls) : undefined;
+  if (prefix === undefined || !name.startsWith(`${prefix}__`)) return undefined;
+  const written = name.slice(prefix.length);
+  return names?.has(written) ? readMember(cls, written) : undefined;
 }

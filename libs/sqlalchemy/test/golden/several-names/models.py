@@ -1,7 +1,7 @@
 """One column under several names: the first one names it in the table, the last one is its attribute."""
 
 from sqlalchemy import Column, ForeignKey, Integer, String, UniqueConstraint
-from sqlalchemy.orm import DeclarativeBase, Mapped, deferred, mapped_column
+from sqlalchemy.orm import DeclarativeBase, Mapped, deferred, mapped_column, synonym
 
 
 class Base(DeclarativeBase):
@@ -71,3 +71,18 @@ class Added(Base):
 
 
 Added.two = outside
+
+
+class Kept:
+    __kept = Column("kept", Integer)
+    __bare: Mapped[int]
+
+
+class _Private(Kept, Base):
+    """Python gives private names the name of their class."""
+
+    __tablename__ = "private"
+    id = Column(Integer, primary_key=True)
+    __secret = Column("secret", String(20), unique=True)
+    __plain = Column(Integer)
+    secret = synonym("_Private__secret")
