@@ -553,6 +553,28 @@ test('somebody lacks all claims, where one of them would show what another must 
   expect(await tests('author_id')).not.toContain(name);
 });
 
+test('a part of a rule is tried with rows that no other rule shows, however many fields those ask for', async () => {
+  const is = (...fields: readonly string[]) => ({
+    allow: ['get'],
+    where: Object.fromEntries(fields.map((field) => [field, 'x'])),
+  });
+  const config = blog(
+    {
+      operations: [{ name: 'get', fields: [id] }],
+      generate_tests: true,
+      access: { rules: [is('a'), is('b'), is('c', 'd', 'e')] },
+    },
+    { auth: { ...auth, claims: { sub: 'uuid' } } },
+  );
+  const tests = (await generated(config))['blog/tests/test_article.py']!;
+  const cells = [...tests.matchAll(/"user",\s*\{([^}]*)\}/g)].map(([, row]) =>
+    row!.replace(/\s+/g, ' '),
+  );
+  expect(cells.join('\n')).toMatch(
+    /"a": Other\("x"\), "b": Other\("x"\), "c": "x", "d": (None|Other\("x"\)), "e": "x"/,
+  );
+});
+
 test('each operation that makes rows asks a rule of its own', async () => {
   const copy = fastapi.operation({
     name: 'copy',

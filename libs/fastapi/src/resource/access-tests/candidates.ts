@@ -4,7 +4,7 @@ import type { Comparison, Condition, Value } from '../../config/conditions.js';
 import { other, type Actor, type Cell, type Row } from './world.js';
 
 /** Where the rows are too many to try all of them. */
-const mostRows = 200;
+export const mostRows = 200;
 
 /** Those who come: the owner, one of the same tenant, one of another, one of each role, one without a claim. */
 export function actorsOf(access: Access, claims: readonly Claim[]): readonly Actor[] {
@@ -101,14 +101,20 @@ export function rowsOf(cells: ReadonlyMap<string, readonly Cell[]>): readonly Ro
       [{}],
     );
   }
-  const changed = (row: Row, from = 0) =>
-    fields.flatMap(([field, each], index) =>
-      index < from ? [] : each.slice(1).map((cell) => ({ index, row: { ...row, [field]: cell } })),
+  const rows: Row[] = [usual];
+  let latest: readonly { readonly row: Row; readonly from: number }[] = [{ row: usual, from: 0 }];
+  // One field more is changed each time, later ones only: so no row comes twice.
+  while (latest.length > 0 && rows.length < mostRows * 5) {
+    latest = latest.flatMap(({ row, from }) =>
+      fields.flatMap(([field, each], index) =>
+        index < from
+          ? []
+          : each.slice(1).map((cell) => ({ row: { ...row, [field]: cell }, from: index + 1 })),
+      ),
     );
-  const once = changed(usual);
-  // Each pair of fields in one order alone.
-  const twice = once.flatMap(({ row, index }) => changed(row, index + 1));
-  return [usual, ...[...once, ...twice].map(({ row }) => row)].slice(0, mostRows * 5);
+    rows.push(...latest.map(({ row }) => row));
+  }
+  return rows.slice(0, mostRows * 5);
 }
 
 /** What each field may hold that conditions are about, but for those that a user's rows have by themselves. */

@@ -7,6 +7,7 @@ import {
   actorsWithoutClaims,
   cellsOf,
   decisionsOf,
+  mostRows,
   rowsOf,
 } from './candidates.js';
 import { chosen, type Answered } from './choose.js';
@@ -68,6 +69,9 @@ export function tablesOf(
   const met = actors.flatMap((actor) =>
     rows.filter((row) => canBe(row, actor, access)).map((row) => ({ actor, row, sent: {} })),
   );
+  // What a row becomes is tried of the plainest ones only: there are too many.
+  const plain = new Set(rows.slice(0, mostRows));
+  const changed = met.filter(({ row }) => plain.has(row));
   // Who makes what is in a table of its own.
   const questions = routes.map((route) =>
     route.rows === 'made' ? { own: () => undefined, wrong: [] } : questionOf(access, route, claims),
@@ -80,7 +84,7 @@ export function tablesOf(
   );
   const changes = routes
     .filter((route) => route.rows === 'changed')
-    .flatMap((route) => changesOf(route, met, cells, world, claims));
+    .flatMap((route) => changesOf(route, changed, cells, world, claims));
   const creations = created ? creationsOf(created, access, cells, actors, claims) : [];
   const roles = created && rolesFor(access, created.operation, created.rows, created.hasUser);
   const coming = new Set([...answers, ...changes, ...creations].map(({ actor }) => actor));
@@ -109,10 +113,10 @@ function changesOf(
     .flatMap(({ actor, row }) =>
       changes
         .filter((sent) => canBe(sent, actor, world.access))
-        .map((sent) => ({ actor, row, sent })),
+        .map((sent) => ({ actor, row, sent, becomes: { ...row, ...sent } })),
     );
-  return chosen(steps, [question], ({ actor, row, sent }, judge) =>
-    judge(world, actor, row, { ...row, ...sent }),
+  return chosen(steps, [question], ({ actor, row, becomes }, judge) =>
+    judge(world, actor, row, becomes),
   ).flatMap((step) => writeCase(step, route));
 }
 

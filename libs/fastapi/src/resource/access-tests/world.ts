@@ -1,4 +1,4 @@
-import type { Access } from '../../config/access.js';
+import { stampsIn, type Access } from '../../config/access.js';
 import type { Claim } from '../../config/claims.js';
 import type { Comparison, Value } from '../../config/conditions.js';
 import type { Permission } from '../permission.js';
@@ -37,11 +37,14 @@ export function isNull(cell: Cell | undefined, { attributes }: Actor): boolean {
 /** What answers whether a permission holds. */
 export class World {
   readonly #examples: ReadonlyMap<string, string>;
+  /** By field, the attribute that says whose a row is. */
+  readonly #stamps: ReadonlyMap<string, string>;
 
   constructor(
     readonly access: Access,
     claims: readonly Claim[],
   ) {
+    this.#stamps = new Map(stampsIn(access).map(({ field, attribute }) => [field, attribute]));
     // Attributes of one type have one value in the tests, and the config may name it, too.
     this.#examples = new Map(
       claims.map(({ name, type, example }) => [
@@ -89,7 +92,7 @@ export class World {
       case 'is':
         return (value === literal(test.value)) !== negated;
       case 'in':
-        return test.values.map(literal).includes(value!) !== negated;
+        return test.values.some((each) => value === literal(each)) !== negated;
       case 'user': {
         const own = this.#attribute(test.attribute, actor);
         if (own === null && defect !== 'none') return false;
@@ -99,12 +102,10 @@ export class World {
   }
 
   #valueOf(field: string, actor: Actor, row: Row): string | null | undefined {
-    const stamp = [...this.access.tenant, ...this.access.owner].find(
-      (each) => each.field === field,
-    );
     const cell = row[field];
+    const stamp = cell === undefined && this.#stamps.get(field);
     // The rows are those of the user that others differ from, until somebody gives them away.
-    if (stamp && cell === undefined) return this.#own(stamp.attribute);
+    if (stamp) return this.#own(stamp);
     if (cell === undefined || cell === null) return cell;
     if (typeof cell !== 'object') return literal(cell);
     return 'user' in cell ? this.#attribute(cell.user, actor) : `another ${field}`;
@@ -123,6 +124,11 @@ export class World {
 /** What a comparison may forget: that NULL is another value, that None is no value. */
 export type Defect = 'unknown' | 'none';
 
+/** Remembers them, as there are few and many comparisons. */
+const literals = new Map<Value, string>();
+
 function literal(value: Value): string {
-  return `the value ${JSON.stringify(value)}`;
+  const known = literals.get(value) ?? `the value ${JSON.stringify(value)}`;
+  literals.set(value, known);
+  return known;
 }
