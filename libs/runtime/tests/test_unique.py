@@ -7,7 +7,7 @@ from uuid import uuid4
 
 import pytest
 from fastapi import FastAPI
-from sqlalchemy import ForeignKey, String, UniqueConstraint, func, text
+from sqlalchemy import ARRAY, ForeignKey, String, UniqueConstraint, func, text
 from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
@@ -53,6 +53,7 @@ class Box(Base):
     stamp: Mapped[str] = mapped_column(
         unique=True, server_default=func.gen_random_uuid()
     )
+    tags: Mapped[list[str]] = mapped_column(ARRAY(String(9)), unique=True, default=list)
     shelf: Mapped[str] = mapped_column(default="none")
     is_first: Mapped[bool] = mapped_column(default=True)
     note: Mapped[str] = mapped_column(default="none")
@@ -93,7 +94,7 @@ async def boxes(
 def test_defaults_that_fill_all_rows_alike() -> None:
     table: Any = Box.__table__
     alike = {each.key for each in table.columns if is_filled_alike(each)}
-    assert alike == {"code", "label", "place", "shelf", "is_first"}
+    assert alike == {"code", "label", "place", "tags", "shelf", "is_first"}
 
 
 async def test_rows_differ_as_long_as_there_are_values(rows: Rows) -> None:

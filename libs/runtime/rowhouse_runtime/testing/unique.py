@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from sqlalchemy import (
+    ARRAY,
     Column,
     Exists,
     FromClause,
@@ -53,7 +54,8 @@ def is_filled_alike(column: Column[Any]) -> bool:
     if not any(column in group for group in unique_groups(column.table)):
         return False
     if column.default is not None:
-        return column.default.is_scalar
+        # Of an array, a function such as `list` makes the same one each time.
+        return column.default.is_scalar or isinstance(column.type, ARRAY)
     value = getattr(column.server_default, "arg", None)
     # What calls a function, such as one that makes UUIDs, has a new value each time.
     is_expression = isinstance(value, ClauseElement) and "(" not in str(value)

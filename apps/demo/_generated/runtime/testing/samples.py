@@ -15,6 +15,7 @@ from random import Random
 from typing import Any
 
 from sqlalchemy import (
+    ARRAY,
     JSON,
     Column,
     DateTime,
@@ -78,6 +79,8 @@ def _typed_value(kind: TypeEngine[Any], name: str, number: int) -> Any:
             return value_of(datetime.time, number).replace(tzinfo=datetime.UTC)
         case JSON():
             return {}
+        case ARRAY():
+            return _list_of(kind.item_type, name, number)
         case Numeric() if _is_shifted(kind):
             return _shifted(kind, number)
         case Numeric():
@@ -108,6 +111,14 @@ def _typed_value(kind: TypeEngine[Any], name: str, number: int) -> Any:
             return value_of(Range[int], number)
         case _:
             return value_of(kind.python_type, number)
+
+
+def _list_of(kind: TypeEngine[Any], name: str, number: int) -> list[Any]:
+    """One item, or none if no value is known for it."""
+    try:
+        return [_typed_value(kind, name, number)]
+    except (KeyError, NotImplementedError):
+        return []
 
 
 def _is_range(kind: object) -> bool:
