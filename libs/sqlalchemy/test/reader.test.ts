@@ -395,6 +395,43 @@ class Row(SQLModel, table=True):
   });
 });
 
+describe('the field of a SQLModel', () => {
+  const field = (text: string) => {
+    const reader = readerOf({
+      'models.py': `
+from typing import Annotated
+from pydantic import PositiveInt
+from sqlmodel import Field, SQLModel
+
+class Row(SQLModel, table=True):
+    id: int = Field(primary_key=True)
+    ${text}
+`,
+    });
+    const [row] = reader.module('models')!;
+    expect(row!.primaryKey).toEqual(['id']);
+    return row!.columns[1]!;
+  };
+
+  it('has the default beside its settings in Annotated', () => {
+    const name = field('name: Annotated[str, Field(max_length=9)] = "x"');
+    expect(name).toMatchObject({ length: 9, default: { value: 'x' } });
+    expect(field('name: Annotated[str, Field(max_length=9)]').default).toBeNull();
+    expect(field('name: Annotated[str, Field("y")]').default).toMatchObject({ value: 'y' });
+  });
+
+  it('is no key by a default in bytes', () => {
+    const column = field('data: bytes = b""');
+    expect(column).toMatchObject({ column: 'data', primaryKey: false, foreignKeys: [] });
+  });
+
+  it('has a name where its type is not known', () => {
+    const column = field('count: PositiveInt = 3');
+    expect(column).toMatchObject({ column: 'count', nullable: false });
+    expect(isUnknown(column.type)).toBe(true);
+  });
+});
+
 describe('an attribute that is set after its class', () => {
   it('is one of a SQLModel as well', () => {
     const reader = readerOf({

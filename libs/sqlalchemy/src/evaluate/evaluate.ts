@@ -56,7 +56,9 @@ function dispatch(node: SyntaxNode, frame: Frame): Value {
     }
     case 'String': {
       const value = stringValue(written());
-      return value === undefined ? cannot('bytes are not evaluated') : constant(value);
+      return value === undefined
+        ? { ...cannot('bytes are not evaluated'), plain: true }
+        : constant(value);
     }
     case 'ContinuedString':
       return concatenate(

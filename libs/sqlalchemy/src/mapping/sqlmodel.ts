@@ -85,8 +85,9 @@ function column(
       ),
     );
   }
-  const made =
-    setting('default_factory') ?? setting('default') ?? (settings ? settings.args[0] : value);
+  // A value beside a `Field` in `Annotated` is the default.
+  const own = isField(value) ? undefined : value;
+  const made = own ?? setting('default_factory') ?? setting('default') ?? settings?.args[0];
   if (
     made &&
     !(made.kind === 'constant' && made.value === null) &&
@@ -98,7 +99,7 @@ function column(
   const extra = setting('sa_column_kwargs');
   let open = settings?.open;
   // It may be a Field with settings of its own.
-  if (value?.kind === 'unknown') open = value;
+  if (value?.kind === 'unknown' && !value.plain) open = value;
   if (extra?.kind === 'dict') {
     for (const [key, item] of extra.entries) if (isString(key)) keywords.set(key.value, item);
   } else if (extra && !isNone(extra)) {
@@ -108,7 +109,8 @@ function column(
   if (more?.kind === 'sequence') args.push(...more.items);
   else if (more && !isNone(more)) open ??= unknown('sa_column_args is not known', origin);
   if (given && !isNone(given)) open ??= unknown('sa_column is not known', origin);
-  const call = { ...callOf('Column', type ? [type, ...args] : args, keywords, origin), open };
+  if (type) keywords.set('type_', type);
+  const call = { ...callOf('Column', args, keywords, origin), open };
   return { kind: 'column', call, wrapper: undefined };
 }
 
