@@ -575,6 +575,24 @@ test('a part of a rule is tried with rows that no other rule shows, however many
   );
 });
 
+test('an attribute of a class that stands beside true has that value', async () => {
+  const config = blog(
+    {
+      operations: [{ name: 'get', fields: [id] }],
+      generate_tests: true,
+      access: {
+        rules: [
+          { allow: ['get'], where: { is_internal: { user: 'is_staff' } } },
+          { allow: ['get'], to: { role: 'lead' }, where: { is_internal: true } },
+        ],
+      },
+    },
+    { auth: { get_current_user_fn: 'blog.auth.member', current_user_type: 'blog.auth.Member' } },
+  );
+  const tests = (await generated(config))['blog/tests/test_article.py']!;
+  expect(tests).toMatch(/"user",\s*\{"is_internal": True\},\s*\{200: "get"\}/);
+});
+
 test('each operation that makes rows asks a rule of its own', async () => {
   const copy = fastapi.operation({
     name: 'copy',

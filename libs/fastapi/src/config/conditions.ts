@@ -185,3 +185,13 @@ function isValue(value: unknown): value is Value {
 export function all(of: readonly Condition[]): Condition {
   return { kind: 'all', of };
 }
+
+/** The comparisons of a condition. */
+export function fieldsIn(condition: Condition): readonly Comparison[] {
+  return condition.kind === 'field' ? [condition] : condition.of.flatMap(fieldsIn);
+}
+
+/** The values of the config that a comparison asks for. */
+export function valuesOf(test: Comparison['test']): readonly Value[] {
+  return test.kind === 'is' ? [test.value] : test.kind === 'in' ? test.values : [];
+}

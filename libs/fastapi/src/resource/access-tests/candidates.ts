@@ -1,6 +1,6 @@
 import type { Access } from '../../config/access.js';
 import type { Claim } from '../../config/claims.js';
-import type { Comparison, Condition, Value } from '../../config/conditions.js';
+import { fieldsIn, valuesOf, type Comparison, type Condition } from '../../config/conditions.js';
 import { other, type Actor, type Cell, type Row } from './world.js';
 
 /** Where the rows are too many to try all of them. */
@@ -151,14 +151,4 @@ export function decisionsOf({ rules }: Access): ReadonlyMap<string, readonly Cel
   return new Map(
     rules.flatMap(({ whereFn }) => (whereFn === undefined ? [] : [[whereFn, [true, false]]])),
   );
-}
-
-/** The comparisons of a condition. */
-export function fieldsIn(condition: Condition): readonly Comparison[] {
-  return condition.kind === 'field' ? [condition] : condition.of.flatMap(fieldsIn);
-}
-
-/** The values of the config that a comparison asks for. */
-export function valuesOf(test: Comparison['test']): readonly Value[] {
-  return test.kind === 'is' ? [test.value] : test.kind === 'in' ? test.values : [];
 }

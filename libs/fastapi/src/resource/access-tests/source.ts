@@ -1,9 +1,9 @@
 import { literal, symbol, type PythonSymbol } from '@rowhouse/python';
 
 import { stampsIn, type Access } from '../../config/access.js';
+import { fieldsIn, valuesOf } from '../../config/conditions.js';
 import type { ResourceContext } from '../../context.js';
 import { dottedName } from '../../modules.js';
-import { fieldsIn, valuesOf } from './candidates.js';
 import type { Actor, Cell, Row } from './world.js';
 
 /** Writes a row as the tables of tests have it. */

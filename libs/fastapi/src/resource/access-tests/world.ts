@@ -1,6 +1,6 @@
 import { stampsIn, type Access } from '../../config/access.js';
 import type { Claim } from '../../config/claims.js';
-import type { Comparison, Value } from '../../config/conditions.js';
+import { fieldsIn, valuesOf, type Comparison, type Value } from '../../config/conditions.js';
 import type { Permission } from '../permission.js';
 
 /** What a row holds in a field: a value, NULL, one that nobody mentions, or that of whoever comes. */
@@ -46,12 +46,13 @@ export class World {
   ) {
     this.#stamps = new Map(stampsIn(access).map(({ field, attribute }) => [field, attribute]));
     // Attributes of one type have one value in the tests, and the config may name it, too.
-    this.#examples = new Map(
-      claims.map(({ name, type, example }) => [
-        name,
-        literal((type === 'int' ? Number(example) : example) as Value),
-      ]),
-    );
+    this.#examples = new Map([
+      ...truthsIn(access).map((name) => [name, literal(true)] as const),
+      ...claims.map(
+        ({ name, type, example }) =>
+          [name, literal((type === 'int' ? Number(example) : example) as Value)] as const,
+      ),
+    ]);
   }
 
   /** Whether somebody is permitted; undefined where that depends on what is not known. */
@@ -123,6 +124,17 @@ export class World {
 
 /** What a comparison may forget: that NULL is another value, that None is no value. */
 export type Defect = 'unknown' | 'none';
+
+/** The attributes that stand beside true or false: a user of a class has true there, as in every test. */
+function truthsIn({ rules }: Access): readonly string[] {
+  const comparisons = rules.flatMap(({ where, check }) => [...fieldsIn(where), ...fieldsIn(check)]);
+  const isTruth = (value: Value) => typeof value === 'boolean';
+  const truths = comparisons.filter(({ test }) => valuesOf(test).some(isTruth));
+  const fields = new Set(truths.map(({ field }) => field));
+  return comparisons.flatMap(({ field, test }) =>
+    test.kind === 'user' && fields.has(field) ? [test.attribute] : [],
+  );
+}
 
 /** Remembers them, as there are few and many comparisons. */
 const literals = new Map<Value, string>();
