@@ -33,7 +33,7 @@ class _AsObject:
                 core_schema.no_info_plain_validator_function(_as_range),
             ],
             serialization=core_schema.plain_serializer_function_ser_schema(
-                _as_object, return_schema=_complete_schema(end), when_used="json"
+                _as_object, return_schema=_complete_schema(end)
             ),
         )
 
