@@ -97,6 +97,17 @@ RUNTIME = {
         "64 + 1 in _BITS: Mapping[type[Integer], int] = "
         "{SmallInteger: 16, BigInteger: 64, Integer: 32}",
     ): "check_storable has refused what has more than 64 bits",
+    (
+        "examples.py",
+        "argument made None",
+        "{} in schema.get('items', {})",
+    ): "neither tells anything of the items",
+    (
+        "examples.py",
+        "arguments exchanged",
+        "least, schema.get('maximum', least)",
+    ): "the lesser of two in either order",
+    ("examples.py", "case dropped", "case _"): "without a case, None is returned as well",
     ("filter_nodes.py", "result dropped", "return op"): _REFUSED_ANYWAY,
     ("filter_nodes.py", "result dropped", "return value"): _REFUSED_ANYWAY,
     (

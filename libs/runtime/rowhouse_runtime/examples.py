@@ -49,10 +49,8 @@ def example_of(schema: Schema, resolve: Resolve, number: int = 0) -> Any:
         case {"anyOf": [first, *_]} | {"oneOf": [first, *_]} | {"allOf": [first, *_]}:
             return value(first)
         case {"type": "object"}:
-            properties = schema.get("properties", {})
-            return {
-                name: value(properties[name]) for name in schema.get("required", [])
-            }
+            required = schema.get("required", [])
+            return {name: value(schema["properties"][name]) for name in required}
         case {"type": "array"}:
             items = schema.get("prefixItems", [])
             rest = schema.get("minItems", len(items)) - len(items)
@@ -78,8 +76,7 @@ def body_example(
     no example where the field is required.
     """
     example = {
-        name: example_of(each, resolve)
-        for name, each in schema.get("properties", {}).items()
+        name: example_of(each, resolve) for name, each in schema["properties"].items()
     }
     for name in _refused(model, example):
         example.pop(name, None)
@@ -96,9 +93,9 @@ def _refused(model: type[BaseModel], body: Schema) -> set[int | str]:
 
 
 def _text(schema: Schema, number: int) -> str:
-    make = _FORMATS.get(schema.get("format", ""))
-    if make is not None:
-        return str(to_jsonable_python(make(number)))
+    kind = schema.get("format")
+    if kind in _FORMATS:
+        return str(to_jsonable_python(_FORMATS[kind](number)))
     text = f"text-{number}" if number else "text"
     if schema.get("contentEncoding") == "base64":
         return base64.b64encode(text.encode()).decode()

@@ -84,6 +84,13 @@ def test_a_value_that_is_not_valid_is_left_out() -> None:
     assert examples_of(Body) == [{"title": "text"}]
 
 
+def test_a_body_without_fields_has_an_empty_example() -> None:
+    class Empty(RequestModel):
+        """Nothing."""
+
+    assert examples_of(Empty) == [{}]
+
+
 def test_a_required_value_that_is_not_known_leaves_no_example() -> None:
     class Body(RequestModel):
         code: Annotated[str, Field(pattern="^[A-Z]+$")]
@@ -131,3 +138,51 @@ def test_a_key_has_an_example_where_documentation_pages_read_it() -> None:
         "text",
         "0b0e3a52-7d6f-4f0c-9b1e-3f1d2c4b5a69",
     ]
+
+
+TEXT = {"type": "string"}
+DESCRIBED: list[tuple[Any, int, Any]] = [
+    (TEXT | {"format": "date"}, 2, "2024-01-03"),
+    (TEXT | {"format": "date-time"}, 2, "2024-01-03T00:00:02Z"),
+    (TEXT | {"format": "time"}, 1503, "01:03:00"),
+    (TEXT | {"format": "duration"}, 2, "PT2S"),
+    (TEXT | {"format": "email"}, 0, "user@example.org"),
+    (TEXT | {"format": "ipv4"}, 2, "10.0.0.2"),
+    (TEXT | {"format": "ipv4network"}, 2, "10.0.0.2/32"),
+    (TEXT | {"format": "uuid"}, 2, "00000000-0000-0000-0000-000000000002"),
+    (TEXT | {"format": "no such format"}, 0, "text"),
+    (TEXT, 2, "text-2"),
+    (TEXT | {"maxLength": 2}, 0, "te"),
+    (TEXT | {"maxLength": 0}, 0, ""),
+    (TEXT | {"minLength": 5}, 0, "textx"),
+    ({"const": 7}, 0, 7),
+    ({"oneOf": [{"type": "boolean"}, TEXT]}, 1, True),
+    ({"allOf": [{"type": "boolean"}]}, 3, True),
+    ({"anyOf": [{"type": "boolean"}, TEXT]}, 2, False),
+    ({"type": "object"}, 0, {}),
+    ({"type": "object", "properties": {"a": TEXT}}, 0, {}),
+    ({"type": "array"}, 0, []),
+    ({"type": "array", "minItems": 2}, 0, [None, None]),
+    ({"type": "array", "minItems": 2, "items": TEXT}, 2, ["text-2", "text-2"]),
+    (
+        {"type": "array", "prefixItems": [TEXT, {"const": 1}], "minItems": 3},
+        0,
+        ["text", 1, None],
+    ),
+    ({"type": "integer"}, 0, 1),
+    ({"type": "integer", "minimum": 2.0}, 0, 2),
+    ({"type": "integer", "exclusiveMinimum": 2}, 0, 3),
+    ({"type": "number", "minimum": 2.5, "maximum": 9}, 0, 2.5),
+    ({"type": "number", "maximum": 0.5}, 0, 0.5),
+    ({"type": "null"}, 0, None),
+    ({"$ref": "a text"}, 2, "text-2"),
+    ({"anyOf": [{"$ref": "a text"}]}, 2, "text-2"),
+]
+
+
+@pytest.mark.parametrize(("schema", "number", "expected"), DESCRIBED)
+def test_a_value_is_what_a_schema_describes(
+    schema: Any, number: int, expected: object
+) -> None:
+    found = example_of(schema, lambda _: TEXT, number)
+    assert (found, type(found)) == (expected, type(expected))
