@@ -178,7 +178,11 @@ function getAttribute(
       ? other
       : unknown(`'${name.value}' may be set elsewhere`, given.origin);
   }
-  return base.kind === 'module' ? attributeOf(base, name.value, given.origin) : undefined;
+  // What a library lacks is the third argument.
+  if (base.kind === 'symbol' && other) return undefined;
+  return base.kind === 'module' || base.kind === 'symbol' || base.kind === 'call'
+    ? attributeOf(base, name.value, given.origin)
+    : undefined;
 }
 
 /** `super()` in a method: the rest of the classes after the one that has the method. */

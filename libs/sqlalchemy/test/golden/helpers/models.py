@@ -1,3 +1,4 @@
+import sqlalchemy
 from sqlalchemy import Column, ForeignKey, Integer, MetaData, String
 from sqlalchemy.orm import declarative_base, declared_attr
 
@@ -73,3 +74,10 @@ class Shortened(Base):
     id = Column(Integer, primary_key=True)
     name = Column(short(12))
     text = Column(short(40))
+
+
+class ByName(Base):
+    __tablename__ = "by_name"
+    id = Column(Integer, primary_key=True)
+    number = Column(getattr(sqlalchemy, "Integer"))
+    text = getattr(sqlalchemy, "Column")(String(4))

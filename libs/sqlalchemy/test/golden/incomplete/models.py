@@ -195,6 +195,7 @@ class Elsewhere(Base):
     other = by_name.text
     picked = operator.itemgetter("one")({"one": Column(Integer)})
     cost = price._copy()
+    by_getattr = getattr(columns, "number")
     # These are no columns.
     owner = Columns()
     named = price.label("named")
