@@ -4,7 +4,7 @@ import { ownMembers } from '../classes/members.js';
 import { classesOf } from '../classes/mro.js';
 import type { ClassValue, Value } from '../evaluate/values.js';
 import { isNone } from '../evaluate/values.js';
-import { attributesOf, mappingOf } from './mapping.js';
+import { mappingOf } from './mapping.js';
 import type { Definition } from './members.js';
 import { define } from './members.js';
 
@@ -49,7 +49,7 @@ type Valued = Member & { readonly value: Value };
 function lookup(name: string, cls: ClassValue): Valued | 'mapped' | undefined {
   for (const base of classesOf(cls)) {
     if (base !== cls && isMapped(base)) {
-      if (attributesOf(mappingOf(base)).includes(name)) return 'mapped';
+      if (mappingOf(base).attributes().has(name)) return 'mapped';
       continue;
     }
     const member = ownMembers(base).get(name);

@@ -35,11 +35,30 @@ const FACTS = new Map<string, readonly (keyof ColumnFacts)[]>([
   ['server_onupdate', ['serverOnUpdate']],
 ]);
 
+/** The changes of the columns of a class or a table, by the column: there may be as many as columns. */
+class Changes {
+  private readonly byColumn = new Map<string, Change[]>();
+  private readonly byAttribute = new Map<string, Change[]>();
+
+  add(change: Change): void {
+    const { column, attribute } = change;
+    if (column !== undefined) push(this.byColumn, column, change);
+    if (attribute !== undefined) push(this.byAttribute, attribute, change);
+  }
+
+  of({ column, attribute }: ColumnFacts): Change[] {
+    const named = typeof column === 'string' ? this.byColumn.get(column) : undefined;
+    return [...(named ?? []), ...(this.byAttribute.get(attribute) ?? [])];
+  }
+}
+
 interface Index {
   /** How many modules were looked through. */
   done: number;
-  readonly byClass: Map<ClassValue, Change[]>;
-  /** By where a table or a column is made. */
+  readonly byClass: Map<ClassValue, Changes>;
+  /** By where a table is made. */
+  readonly byTable: Map<string, Changes>;
+  /** By where a column is made. */
   readonly byPlace: Map<string, Change[]>;
 }
 
@@ -52,11 +71,9 @@ export function withoutChanged(
   cls: ClassValue,
   table: Value | undefined,
 ): ColumnFacts {
-  const { byClass, byPlace } = updated(cls.module.all);
-  const ofTable = table?.kind === 'call' ? byPlace.get(placeOf(table)) : undefined;
-  const named = [...(byClass.get(cls) ?? []), ...(ofTable ?? []), ...inBody(owner)].filter(
-    ({ column, attribute }) => column === facts.column || attribute === facts.attribute,
-  );
+  const { byClass, byTable, byPlace } = updated(cls.module.all);
+  const ofTable = table?.kind === 'call' ? byTable.get(placeOf(table)) : undefined;
+  const named = [byClass.get(cls), ofTable, inBody(owner)].flatMap((all) => all?.of(facts) ?? []);
   const own = (call && byPlace.get(placeOf(call))) ?? [];
   return [...named, ...own].reduce(
     (known, { set, reason }) => ({
@@ -70,7 +87,7 @@ export function withoutChanged(
 function updated(session: Modules): Index {
   let index = indexes.get(session);
   if (!index) {
-    index = { done: 0, byClass: new Map(), byPlace: new Map() };
+    index = { done: 0, byClass: new Map(), byTable: new Map(), byPlace: new Map() };
     indexes.set(session, index);
   }
   while (index.done < session.read.length) {
@@ -87,13 +104,24 @@ function noteStatement(shown: string, offset: number, scope: Scope, index: Index
   // `table = Article.__table__`
   const owner = found?.kind === 'attribute' && found.name === '__table__' ? found.base : found;
   const isOfColumn = change.column === undefined && isCallOf(owner, 'Column', 'mapped_column');
-  if (owner?.kind === 'class') push(index.byClass, owner, change);
-  else if (isOfColumn || isCallOf(owner, 'Table')) push(index.byPlace, placeOf(owner), change);
+  if (owner?.kind === 'class') entry(index.byClass, owner).add(change);
+  else if (isOfColumn) push(index.byPlace, placeOf(owner), change);
+  else if (isCallOf(owner, 'Table')) entry(index.byTable, placeOf(owner)).add(change);
 }
 
+const bodies = new WeakMap<ClassValue, Changes>();
+
 /** What the body of a class does to the columns in it. */
-function inBody({ scope }: ClassValue): Change[] {
-  return targetsIn(scope).flatMap(({ shown, offset }) => changeIn(shown, offset, scope) ?? []);
+function inBody(cls: ClassValue): Changes {
+  const known = bodies.get(cls);
+  if (known) return known;
+  const found = new Changes();
+  for (const { shown, offset } of targetsIn(cls.scope)) {
+    const change = changeIn(shown, offset, cls.scope);
+    if (change) found.add(change);
+  }
+  bodies.set(cls, found);
+  return found;
 }
 
 function changeIn(shown: string, offset: number, scope: Scope): Change | undefined {
@@ -124,6 +152,14 @@ function targetsIn(scope: Scope): { shown: string; offset: number }[] {
 
 function placeOf({ origin }: { readonly origin: ClassValue['origin'] }): string {
   return `${origin.source.file}:${String(origin.offset)}`;
+}
+
+function entry<K>(index: Map<K, Changes>, key: K): Changes {
+  const known = index.get(key);
+  if (known) return known;
+  const made = new Changes();
+  index.set(key, made);
+  return made;
 }
 
 function push<K>(index: Map<K, Change[]>, key: K, change: Change): void {

@@ -42,6 +42,7 @@ export class Mapping {
   readonly local: readonly ColumnDefinition[];
   private readonly byAttribute: ReadonlyMap<string, ColumnDefinition>;
   private byColumn: Map<string, ColumnDefinition> | undefined;
+  private names: ReadonlySet<string> | undefined;
   readonly incomplete: readonly Unknown[];
   /** Attributes of the parent that the class hides with something that is no column. */
   private readonly hidden = new Set<string>();
@@ -96,6 +97,18 @@ export class Mapping {
     return [...found.values()];
   }
 
+  /** The names of everything that the class has. */
+  attributes(): ReadonlySet<string> {
+    if (this.names) return this.names;
+    const plain = [...ownMembers(this.cls).values()].filter(({ value }) => value !== undefined);
+    this.names = new Set([
+      ...this.definitions.map(({ attribute }) => attribute),
+      ...plain.map(({ name }) => name),
+      ...(this.parent?.attributes() ?? []),
+    ]);
+    return this.names;
+  }
+
   /** The definition of an attribute, here or in a parent, with the mapping that has it. */
   find(attribute: string): { mapping: Mapping; definition: ColumnDefinition } | undefined {
     const definition = this.byAttribute.get(attribute);
@@ -146,7 +159,7 @@ export class Mapping {
     const taken = new Set<string>();
     for (const base of classesOf(cls)) {
       if (base !== cls && isMapped(base) && !isAbstractConcrete(base)) {
-        for (const name of attributesOf(mappingOf(base))) taken.add(name);
+        for (const name of mappingOf(base).attributes()) taken.add(name);
         continue;
       }
       const members = [...ownMembers(base).values(), ...addedMembers(base)];
@@ -181,17 +194,6 @@ export class Mapping {
   private hide({ name, value }: Member): void {
     if (value && !isNone(value)) this.hidden.add(name);
   }
-}
-
-/** The names of everything that a mapped class has. */
-export function attributesOf(mapping: Mapping): string[] {
-  const own = mapping.definitions.map(({ attribute }) => attribute);
-  const plain = [...ownMembers(mapping.cls).values()].filter(({ value }) => value !== undefined);
-  return [
-    ...own,
-    ...plain.map(({ name }) => name),
-    ...(mapping.parent ? attributesOf(mapping.parent) : []),
-  ];
 }
 
 /** `@declared_attr.cascading` is made anew for each class. */
