@@ -1,3 +1,4 @@
+import { append } from './append.js';
 import type { ColumnFacts, DefaultFacts, Known, ModelFacts, TypeFacts } from './facts.js';
 import { isUnknown } from './facts.js';
 
@@ -59,7 +60,7 @@ function unknownsOf(facts: object): readonly string[] {
   for (const [name, fact] of Object.entries(facts)) {
     if (!isUnknown(fact)) continue;
     const reason = `${fact.unknown} (${place(fact.at)})`;
-    names.set(reason, [...(names.get(reason) ?? []), words(name)]);
+    append(names, reason, words(name));
   }
   return [...names].map(([reason, of]) => `${of.join(', ')}: ${reason}`);
 }

@@ -1,3 +1,4 @@
+import { append } from '../append.js';
 import type { Bindings } from '../modules/bindings.js';
 import type { SyntaxNode } from '../python/syntax.js';
 import { children } from '../python/syntax.js';
@@ -25,9 +26,7 @@ function collect({ assignments, calls }: Bindings, text: string): Map<string, nu
   const add = (base: SyntaxNode | undefined) => {
     if (base?.name !== 'VariableName') return;
     const name = text.slice(base.from, base.to);
-    const known = places.get(name);
-    if (known) known.push(base.from);
-    else places.set(name, [base.from]);
+    append(places, name, base.from);
   };
   for (const { target } of assignments) {
     const [base, open] = children(target);

@@ -1,3 +1,4 @@
+import { append } from '../append.js';
 import { lookupIn } from '../evaluate/names.js';
 import { isCallOf } from '../evaluate/library.js';
 import type { Scope } from '../evaluate/scope.js';
@@ -84,9 +85,7 @@ function addRelationship(definition: RelationshipDefinition, other: Mapping, ind
   const name = made ? asString(nameIn(made), origin) : undefined;
   if (made && name !== undefined && !isUnknown(name) && isClass(target)) {
     const backref = { name, definition, made, other };
-    const known = index.byTarget.get(target);
-    if (known) known.push(backref);
-    else index.byTarget.set(target, [backref]);
+    append(index.byTarget, target, backref);
     return;
   }
   const suspects = suspectsOf(other.cls.module.all);
@@ -99,9 +98,7 @@ function addRelationship(definition: RelationshipDefinition, other: Mapping, ind
     const suspect = { reason, named: onlyWord(word), anyClass: false, family: false };
     suspects.add(suspect);
     const lost = { definition, other, suspect };
-    const known = index.lost.get(word);
-    if (known) known.push(lost);
-    else index.lost.set(word, [lost]);
+    append(index.lost, word, lost);
   } else {
     const found = namesIn(codeOfDefinition(definition), definition.owner.outer);
     suspects.add({ reason, named: found, anyClass: true, family: false });

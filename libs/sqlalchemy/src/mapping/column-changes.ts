@@ -1,3 +1,4 @@
+import { append } from '../append.js';
 import { isCallOf } from '../evaluate/library.js';
 import { lookupIn } from '../evaluate/names.js';
 import type { Scope } from '../evaluate/scope.js';
@@ -42,8 +43,8 @@ class Changes {
 
   add(change: Change): void {
     const { column, attribute } = change;
-    if (column !== undefined) push(this.byColumn, column, change);
-    if (attribute !== undefined) push(this.byAttribute, attribute, change);
+    if (column !== undefined) append(this.byColumn, column, change);
+    if (attribute !== undefined) append(this.byAttribute, attribute, change);
   }
 
   of({ column, attribute }: ColumnFacts): Change[] {
@@ -105,7 +106,7 @@ function noteStatement(shown: string, offset: number, scope: Scope, index: Index
   const owner = found?.kind === 'attribute' && found.name === '__table__' ? found.base : found;
   const isOfColumn = change.column === undefined && isCallOf(owner, 'Column', 'mapped_column');
   if (owner?.kind === 'class') entry(index.byClass, owner).add(change);
-  else if (isOfColumn) push(index.byPlace, placeOf(owner), change);
+  else if (isOfColumn) append(index.byPlace, placeOf(owner), change);
   else if (isCallOf(owner, 'Table')) entry(index.byTable, placeOf(owner)).add(change);
 }
 
@@ -160,10 +161,4 @@ function entry<K>(index: Map<K, Changes>, key: K): Changes {
   const made = new Changes();
   index.set(key, made);
   return made;
-}
-
-function push<K>(index: Map<K, Change[]>, key: K, change: Change): void {
-  const known = index.get(key);
-  if (known) known.push(change);
-  else index.set(key, [change]);
 }

@@ -1,3 +1,4 @@
+import { append } from '../append.js';
 import { evaluate, evaluateExpression } from '../evaluate/evaluate.js';
 import { isCallOf } from '../evaluate/library.js';
 import { stateOf } from '../evaluate/names.js';
@@ -48,9 +49,7 @@ export function changedSubclasses(cls: ClassValue): readonly ClassValue[] {
   const index = readAll(cls.module.all);
   for (const each of index.changed.splice(0)) {
     for (const base of classesOf(each).slice(1)) {
-      const known = index.byBase.get(base);
-      if (known) known.push(each);
-      else index.byBase.set(base, [each]);
+      append(index.byBase, base, each);
     }
   }
   return index.byBase.get(cls) ?? [];

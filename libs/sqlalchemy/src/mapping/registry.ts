@@ -1,3 +1,4 @@
+import { append } from '../append.js';
 import { isMapped } from '../classes/mapped.js';
 import { isCallOf } from '../evaluate/library.js';
 import { lookupIn } from '../evaluate/names.js';
@@ -49,9 +50,7 @@ class Registry {
     for (const cls of this.pending.splice(0)) {
       const mapping = mappingOf(cls);
       if (isUnknown(mapping.table)) continue;
-      const known = this.mappedTables.get(mapping.table);
-      if (known) known.push(mapping);
-      else this.mappedTables.set(mapping.table, [mapping]);
+      append(this.mappedTables, mapping.table, mapping);
     }
     return this.mappedTables.get(table) ?? [];
   }
@@ -67,9 +66,7 @@ class Registry {
     this.update();
     for (const cls of this.ungrouped.splice(0)) {
       const first = owner(mappingOf(cls));
-      const known = this.families.get(first);
-      if (known) known.push(cls);
-      else this.families.set(first, [cls]);
+      append(this.families, first, cls);
     }
     return this.families.get(owner(mapping)) ?? [];
   }
@@ -82,9 +79,7 @@ class Registry {
   private addClass(name: string, module: PythonModule): void {
     const value = lookupIn(module.scope, name);
     if (value?.kind !== 'class' || value.module !== module || !isMapped(value)) return;
-    const known = this.classes.get(value.name);
-    if (known) known.push(value);
-    else this.classes.set(value.name, [value]);
+    append(this.classes, value.name, value);
     this.all.push(value);
     this.pending.push(value);
     this.ungrouped.push(value);
@@ -93,9 +88,7 @@ class Registry {
   private addTable(table: Call): void {
     const [name] = table.args;
     if (!name || !isString(name)) return;
-    const known = this.plainTables.get(name.value);
-    if (known) known.push(table);
-    else this.plainTables.set(name.value, [table]);
+    append(this.plainTables, name.value, table);
   }
 }
 

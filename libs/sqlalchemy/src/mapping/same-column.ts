@@ -1,3 +1,4 @@
+import { append } from '../append.js';
 import type { Call } from '../evaluate/values.js';
 import { unknown } from '../evaluate/values.js';
 import type { ColumnDefinition, Definition } from './members.js';
@@ -13,8 +14,7 @@ export function joinNames(
 ): Map<string, Definition> {
   const byCall = new Map<Call, ColumnDefinition[]>();
   for (const one of definitions.values()) {
-    if (one.kind !== 'column' || !one.call) continue;
-    byCall.set(one.call, [...(byCall.get(one.call) ?? []), one]);
+    if (one.kind === 'column' && one.call) append(byCall, one.call, one);
   }
   const joined = new Map<string, Definition>();
   for (const [name, one] of definitions) {

@@ -1,3 +1,4 @@
+import { append } from '../append.js';
 import type { SyntaxNode } from '../python/syntax.js';
 import { argumentsOf, children, split } from '../python/syntax.js';
 
@@ -155,9 +156,7 @@ export function collectBindings(statements: readonly SyntaxNode[], text: string)
   }
 
   function add(binding: Binding): void {
-    const list = found.names.get(binding.name);
-    if (list) list.push(binding);
-    else found.names.set(binding.name, [binding]);
+    append(found.names, binding.name, binding);
   }
 
   function read(node: SyntaxNode): string {
