@@ -136,11 +136,6 @@ function truthsIn({ rules }: Access): readonly string[] {
   );
 }
 
-/** Remembers them, as there are few and many comparisons. */
-const literals = new Map<Value, string>();
-
 function literal(value: Value): string {
-  const known = literals.get(value) ?? `the value ${JSON.stringify(value)}`;
-  literals.set(value, known);
-  return known;
+  return `the value ${JSON.stringify(value)}`;
 }
