@@ -26,8 +26,10 @@ class Hiding:
     def __call__(self, model: type[DeclarativeBase]) -> Generator[None]:
         """Hides the rows of one model meanwhile."""
         self.hidden = [model]
-        yield
-        self.hidden = ()
+        try:
+            yield
+        finally:
+            self.hidden = ()
 
 
 def open_rules(api: Api, routes: str, access: str, *handlers: str) -> None:
