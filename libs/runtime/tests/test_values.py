@@ -438,6 +438,9 @@ async def test_null_where_there_may_be_none_is_an_error(db: AsyncSession) -> Non
     row.mood = None
     with pytest.raises(ValidationError):
         Strict.model_validate(row)
+    # It is refused before the commit, as is what no response can contain.
+    with pytest.raises(ValidationError):
+        Strict.model_validate(Specimen(mood=object()))
 
 
 def test_openapi_says_the_type_of_a_stored_value() -> None:

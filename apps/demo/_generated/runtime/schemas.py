@@ -255,14 +255,12 @@ _INTEGER = re.compile("0|-?[1-9][0-9]*")
 _TOO_LONG_UUID = re.compile("[0-9a-fA-F-]{37,}")
 
 
-def _bounded(value: object) -> object:
+def _bounded(value: str) -> str | int:
     """Refuses other ways to write an integer, which would be second paths to a row.
 
     A number stands for the others that no column holds either: Python refuses to read
     integers of some thousand digits.
     """
-    if not isinstance(value, str):
-        return value
     if _INTEGER.fullmatch(value) is None:
         raise PydanticCustomError(
             "int_parsing",
@@ -271,9 +269,9 @@ def _bounded(value: object) -> object:
     return 2**64 if len(value) > _MAX_KEY_DIGITS else value
 
 
-def _no_such_key(value: object) -> object:
+def _no_such_key(value: str) -> str:
     """Responds with 404 to hexadecimal digits that are longer than a UUID."""
-    if isinstance(value, str) and _TOO_LONG_UUID.fullmatch(value):
+    if _TOO_LONG_UUID.fullmatch(value):
         raise HTTPException(status.HTTP_404_NOT_FOUND, "Not found")
     return value
 
