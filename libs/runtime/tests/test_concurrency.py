@@ -8,13 +8,18 @@ import pytest
 from fastapi import APIRouter, Depends, FastAPI, Response
 from httpx2 import AsyncClient
 from sqlalchemy import delete, insert, select, text, update
+from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import (
     AsyncEngine,
     AsyncSession,
     async_sessionmaker,
 )
 
-from rowhouse_runtime.queries import get_object_from_query_or_404
+from rowhouse_runtime.queries import (
+    get_object_from_query_or_404,
+    lock_for_delete,
+    lock_for_update,
+)
 from rowhouse_runtime.routing import ApiRoute
 from rowhouse_runtime.schemas import RequestModel
 from rowhouse_runtime.testing import Sessions
@@ -78,11 +83,21 @@ async def test_locked_row_still_takes_children(
     client: AsyncClient, committing: Sessions, house: int
 ) -> None:
     async with committing() as locking, committing() as inserting:
-        await locking.execute(update(House).values(rank=1))
+        await locking.execute(lock_for_update(select(House)))
         await inserting.execute(text("SET LOCAL lock_timeout = '2s'"))
         await inserting.execute(insert(Window), {"house_id": house})
         await inserting.commit()
     assert (await client.delete(f"/houses/{house}")).status_code == 409
+
+
+async def test_row_to_be_deleted_takes_no_children(
+    committing: Sessions, house: int
+) -> None:
+    async with committing() as deleting, committing() as inserting:
+        await deleting.execute(lock_for_delete(select(House)))
+        await inserting.execute(text("SET LOCAL lock_timeout = '50ms'"))
+        with pytest.raises(DBAPIError, match="lock timeout"):
+            await inserting.execute(insert(Window), {"house_id": house})
 
 
 async def test_deletes_at_once_delete_once(client: AsyncClient, house: int) -> None:
@@ -217,10 +232,12 @@ async def test_lock_sees_what_the_session_read_before(
 
     async def read_before() -> AsyncGenerator[AsyncSession]:
         async with committing() as db:
-            await db.get_one(House, house)
+            # The session keeps no row that nobody else does.
+            read = await db.get_one(House, house)
             async with committing() as other:
                 await other.execute(update(House).values(rank=House.rank + 10))
                 await other.commit()
+            assert read.rank == 0
             yield db
 
     app.dependency_overrides[get_db] = read_before
