@@ -123,7 +123,7 @@ async def get_object_from_query_or_404(
     found = result.unique().fetchmany(2)
     if not found and unlocked is not None:
         visible = await db.execute(unlocked, parameters)
-        forbid_unless(visible.unique().first() is None)
+        forbid_unless(visible.first() is None)
     if not found or (sole and len(found) > 1):
         raise HTTPException(status.HTTP_404_NOT_FOUND, detail)
     row: RowT = found[0][0]

@@ -17,7 +17,6 @@ from rowhouse_runtime.cursors import search_digest
 from rowhouse_runtime.filter_nodes import (
     MAX_FILTER_DEPTH,
     MAX_FILTER_NODES,
-    MAX_FILTER_PARAMETERS,
     Filter,
     FilterCondition,
 )
@@ -97,7 +96,7 @@ def parse(node: object) -> ThingFilterCondition:
     return found
 
 
-def condition(field: str, op: str, value: object) -> dict[str, object]:
+def condition(field: str, op: object, value: object) -> dict[str, object]:
     return {"field": field, "op": op, "value": value}
 
 
@@ -224,9 +223,17 @@ def test_unknown_names_are_refused() -> None:
         (("filter", "field"), "literal_error")
     ]
     assert errors(condition("text", "like", "a")) == [(("filter", "op"), "filter_op")]
+    assert errors(condition("text", ["eq"], "a")) == [(("filter", "op"), "string_type")]
     assert errors({**condition("text", "eq", "a"), "x": 1}) == [
         (("filter", "x"), "extra_forbidden"),
     ]
+
+
+@pytest.mark.parametrize("value", ["text", 1, [], [[]]])
+def test_a_node_is_an_object(value: object) -> None:
+    for node, place in ((value, ()), ({"or": [value]}, ("or", 0))):
+        ((loc, _),) = errors(node)
+        assert loc == ("filter", *place)
 
 
 @pytest.mark.parametrize(
@@ -381,6 +388,8 @@ def test_schema_is_a_union_of_what_each_type_can_be_compared_with() -> None:
         {name: {"items": reference, "minItems": 1, "title": title, "type": "array"}}
         for name, title in (("and", "And"), ("or", "Or"))
     ]
+    for branch in branches[:-2]:
+        assert branch["field"]["type"] == branch["op"]["type"] == "string"
     described = {
         (field, op): branch["value"]
         for branch in branches[:-2]
@@ -403,7 +412,8 @@ def test_schema_is_a_union_of_what_each_type_can_be_compared_with() -> None:
 
 def test_schema_names_the_limits() -> None:
     described = TypeAdapter(ThingSearchRequest).json_schema()["properties"]["filter"]
-    assert str(MAX_FILTER_PARAMETERS) in json.dumps(described)
+    limits = "At most 5 levels deep, of 100 nodes and 32000 values in all."
+    assert limits in json.dumps(described)
 
 
 def test_bytes_of_a_filter_can_be_a_cursors_scope() -> None:
