@@ -35,6 +35,29 @@ describe('extensions of PostgreSQL', () => {
     await project.migrate();
   });
 
+  test('may bring an access method, which indexes can use', async () => {
+    await using project = await openMigrationProject(serverUrl);
+    const metadata = new Metadata();
+    table(
+      'people',
+      { name: text(), note: text() },
+      {
+        metadata,
+        config,
+        schema: 'app',
+        constraints: (t) => [index('either').using('bloom', t.name, t.note)],
+      },
+    );
+    pgExtension('bloom', { metadata });
+    const state = desiredState(metadata, config);
+    await project.apply(state);
+    expect(
+      await project.query(`SELECT amname FROM pg_class c JOIN pg_am a ON a.oid = c.relam
+                           WHERE c.oid = 'app.either'::regclass`),
+    ).toEqual([{ amname: 'bloom' }]);
+    expect(await project.check(state)).toEqual(NO_DRIFT);
+  });
+
   /** A project with `citext` in a schema, or without it. */
   const citextIn = (schema?: string) => {
     const metadata = new Metadata();

@@ -3,6 +3,7 @@ export const FIRST_OWN = 16384;
 
 /** The catalogs of kinds that the engine does not read. It only names five objects of each, without their schemas. */
 const CATALOGS = [
+  'pg_am',
   'pg_cast',
   'pg_language',
   'pg_opclass',

@@ -119,8 +119,6 @@ const UNSUPPORTED = `
   SELECT format('conversion %I.%I', n.nspname, v.conname)
   FROM n JOIN pg_conversion v ON v.connamespace = n.oid
   UNION ALL
-  SELECT format('access method %I', amname) FROM pg_am WHERE oid >= ${FIRST_OWN}
-  UNION ALL
   SELECT 'large objects' FROM pg_largeobject_metadata HAVING count(*) > 0
   UNION ALL
   SELECT DISTINCT format('privileges on language %I', lanname)
