@@ -273,6 +273,29 @@ const CARRIED: readonly Row[] = [
     ['att_role'],
   ],
   [
+    'privileges that an owner does not have',
+    [
+      T,
+      'CREATE SEQUENCE app.s',
+      'CREATE VIEW app.v AS SELECT 1 AS x',
+      'ALTER VIEW app.v OWNER TO att_role',
+    ],
+    [
+      T,
+      'CREATE SEQUENCE app.s',
+      'CREATE VIEW app.v AS SELECT 1 AS x',
+      'ALTER VIEW app.v OWNER TO att_role',
+      'REVOKE TRUNCATE ON app.t FROM CURRENT_ROLE',
+      'REVOKE UPDATE ON SEQUENCE app.s FROM CURRENT_ROLE',
+      'REVOKE CREATE ON SCHEMA app FROM CURRENT_ROLE',
+      'REVOKE UPDATE ON app.v FROM att_role',
+      'GRANT SELECT, USAGE ON SEQUENCE app.s TO att_role',
+    ],
+    `SELECT g::text FROM pg_class, aclexplode(coalesce(relacl, acldefault(CASE relkind WHEN 'S' THEN 's' ELSE 'r' END::"char", relowner))) AS g WHERE oid IN ('app.t'::regclass, 'app.s'::regclass, 'app.v'::regclass)
+     UNION ALL SELECT g::text FROM pg_namespace, aclexplode(coalesce(nspacl, acldefault('n', nspowner))) AS g WHERE nspname = 'app' ORDER BY 1`,
+    ['att_role'],
+  ],
+  [
     'default privileges of a role of the project',
     [T],
     [

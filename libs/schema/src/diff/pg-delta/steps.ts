@@ -13,7 +13,7 @@ import { positionSteps } from './workarounds/sequence-bounds.js';
 import { isSequenceOf, type ColumnId } from './workarounds/sequence-positions.js';
 import { onPartitions } from './workarounds/partition-indexes.js';
 import { extensionSteps, schemaSteps } from './workarounds/extension-schemas.js';
-import { asOwner, isOwnerChange, OWNER } from './workarounds/owner-grants.js';
+import { asOwner, namesOwner, withOwnersPrivileges } from './workarounds/owner-grants.js';
 import { kindOf, objectName } from './object-name.js';
 import { mayLoseValues } from './type-change.js';
 
@@ -75,7 +75,11 @@ export function subjectedSteps(
       id.kind === 'extension' && action.verb === 'alter'
         ? schemaSteps({ kind: 'extension', name: id.name }, to)
         : positionSteps(action, id, from, to);
-    return [...before, step].map((each) => ({
+    const steps = withOwnersPrivileges(step.sql, action, id, to).map((each) => ({
+      ...step,
+      sql: each,
+    }));
+    return [...before, ...steps].map((each) => ({
       subject: id,
       step: each,
     }));
@@ -176,6 +180,7 @@ function lossOf(
 
 function sqlOf(action: Action, id: StableId): string {
   const { sql, verb } = action;
+  if (namesOwner(action)) return asOwner(sql);
   if (verb === 'create' && id.kind === 'role' && sql.startsWith('CREATE ROLE ')) {
     return roleUnlessExists(id.name, sql);
   }
@@ -190,6 +195,5 @@ function sqlOf(action: Action, id: StableId): string {
   if (id.kind === 'type' && isSteppingAside(sql)) {
     return `-- The old type is renamed until all columns have the new one.\n${sql}`;
   }
-  if ((id.kind === 'acl' && id.grantee === OWNER) || isOwnerChange(sql)) return asOwner(sql);
   return sql;
 }

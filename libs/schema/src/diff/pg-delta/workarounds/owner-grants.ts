@@ -1,4 +1,4 @@
-import type { DependencyEdge, Fact, FactBase, StableId } from '@supabase/pg-delta';
+import type { Action, DependencyEdge, Fact, FactBase, StableId } from '@supabase/pg-delta';
 import { encodeId } from '@supabase/pg-delta';
 
 import { quoteIdentifier } from '../../../sql/identifier.js';
@@ -10,15 +10,43 @@ import { CatalogFacts } from './facts.js';
  */
 export const OWNER = 'CURRENT_ROLE';
 
+/** Whether an action names the migrating user. */
+export function namesOwner({ consumes }: Action): boolean {
+  return consumes.some((id) => id.kind === 'role' && id.name === OWNER);
+}
+
 /** The engine quotes the name, which would make a role of it. */
 export function asOwner(sql: string): string {
   const quoted = quoteIdentifier(OWNER);
-  return sql.replaceAll(new RegExp(`(FROM|TO) ${quoted}`, 'g'), `$1 ${OWNER}`);
+  return sql.replaceAll(new RegExp(`(FROM|TO|,) ${quoted}`, 'g'), `$1 ${OWNER}`);
 }
 
-/** Whether a statement makes the migrating user the owner of something. */
-export function isOwnerChange(sql: string): boolean {
-  return sql.startsWith('ALTER ') && sql.endsWith(` OWNER TO ${quoteIdentifier(OWNER)}`);
+/**
+ * The statements of an action, with what the engine leaves out about the privileges of an owner:
+ *
+ * - The migrating user has all of them on a new object: they are revoked before fewer are granted.
+ * - An owner who gets back the usual ones is granted all of them: to revoke those of before leaves none.
+ */
+export function withOwnersPrivileges(
+  sql: string,
+  { verb, consumes }: Action,
+  id: StableId,
+  to: FactBase,
+): readonly string[] {
+  const onNew = new RegExp(`^GRANT [A-Z, ]+ ON (.+) TO (?:"(?:[^"]|"")*", )*${OWNER}(?:, |$)`, 's');
+  const target = onNew.exec(sql)?.[1];
+  // A grant that consumes a privilege comes after the engine's own revocation.
+  if (target !== undefined && !consumes.some(({ kind }) => kind === 'acl')) {
+    return [`REVOKE ALL ON ${target} FROM ${OWNER}`, sql];
+  }
+  if (verb !== 'drop' || id.kind !== 'acl' || id.column !== undefined) return [sql];
+  if (!to.has(id.target) || ownerOf(id.target, to) !== id.grantee) return [sql];
+  return [sql, sql.replace(/^REVOKE /, 'GRANT ').replace(/ FROM (\w+|"(?:[^"]|"")*")$/, ' TO $1')];
+}
+
+function ownerOf(id: StableId, facts: FactBase): string {
+  const owner = facts.outgoingEdges(id).find(({ kind }) => kind === 'owner')?.to;
+  return owner?.kind === 'role' ? owner.name : OWNER;
 }
 
 /**
@@ -53,11 +81,10 @@ export function withoutOwnersName(
 ): Fact | undefined {
   const { id } = fact;
   if (id.kind !== 'acl') return fact;
-  const owner = all.outgoingEdges(id.target).find(({ kind }) => kind === 'owner')?.to;
-  if (owner?.kind !== 'role' || owner.name !== id.grantee) return fact;
+  if (ownerOf(id.target, all) !== id.grantee) return fact;
   const { privileges, grantable, _ownerDefault: usual } = fact.payload;
   const unchanged =
     String(privileges) === String(usual) && Array.isArray(grantable) && grantable.length === 0;
   if (unchanged) return undefined;
-  return roles.has(owner.name) ? fact : { ...fact, id: { ...id, grantee: OWNER } };
+  return roles.has(id.grantee) ? fact : { ...fact, id: { ...id, grantee: OWNER } };
 }
