@@ -29,3 +29,16 @@ test("an index on a function of the table's own rows comes, changes and goes", a
   expect(await project.query("SELECT to_regclass('app.articles') AS is")).toEqual([{ is: null }]);
   expect(await project.migrate()).toHaveLength(states.length);
 });
+
+test('a table may have rows of a table with generated columns', async () => {
+  await using project = await openMigrationProject(server);
+  const state = described([
+    'CREATE FUNCTION app.low(t text) RETURNS text LANGUAGE sql IMMUTABLE AS $$ SELECT lower(t) $$',
+    'CREATE TABLE app.pages (id integer PRIMARY KEY, title text, slug text GENERATED ALWAYS AS (app.low(title)) STORED, size integer GENERATED ALWAYS AS (length(title)) STORED)',
+    'CREATE TABLE app.drafts (id integer PRIMARY KEY, page app.pages)',
+    'CREATE TABLE app.books (id integer PRIMARY KEY, pages app.pages[])',
+  ]);
+  await project.apply(state);
+  expect(await project.check(state)).toEqual(NO_DRIFT);
+  await project.rollback();
+});
