@@ -148,7 +148,9 @@ REFUSALS = {
 
 
 @pytest.mark.parametrize("sqlstate", REFUSALS)
-async def test_answers_by_sqlstate(sessions: Sessions, sqlstate: str) -> None:
+async def test_answers_by_sqlstate(
+    sessions: Sessions, caplog: pytest.LogCaptureFixture, sqlstate: str
+) -> None:
     status, retry_after, detail = REFUSALS[sqlstate]
 
     async def refuse(db: AsyncSession) -> None:
@@ -162,6 +164,10 @@ async def test_answers_by_sqlstate(sessions: Sessions, sqlstate: str) -> None:
     assert response.headers.get("Retry-After") == retry_after
     answer = response.json()["detail"]
     assert (answer[0]["msg"] if status == 422 else answer) == detail
+    # Only the log says more, and only of what is wrong with the database.
+    said = re.compile(f"Answered {status}: .*SELECT secret")
+    logged = [name for name, _, message in caplog.record_tuples if said.match(message)]
+    assert logged == (["rowhouse_runtime.routing"] if status == 503 else [])
 
 
 async def locked_out(db: AsyncSession) -> None:
@@ -439,7 +445,9 @@ def test_connection_that_is_lost_without_a_state_is_503() -> None:
     assert http_error(StatementError("no", "SELECT 1", {}, gone)) is None
 
 
-async def test_used_up_pool_is_503(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_used_up_pool_is_503(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
     monkeypatch.setenv("SOME_DATABASE_URL", os.environ["TEST_DATABASE_URL"])
     database = Database(
         url_env="SOME_DATABASE_URL", pool_size=1, max_overflow=0, pool_timeout=0
@@ -452,6 +460,7 @@ async def test_used_up_pool_is_503(monkeypatch: pytest.MonkeyPatch) -> None:
     await database.dispose()
     assert response.status_code == 503
     assert response.json() == {"detail": "All connections are in use; try again"}
+    assert "QueuePool limit" in caplog.text
 
 
 async def test_unreachable_database_is_503(

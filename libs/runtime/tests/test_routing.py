@@ -91,6 +91,38 @@ async def test_second_serialization_failure_is_503(sessions: Sessions) -> None:
     assert response.json() == {"detail": "The database is busy; try again"}
 
 
+async def test_refused_request_runs_once(sessions: Sessions) -> None:
+    calls = 0
+
+    async def work(db: AsyncSession) -> None:
+        nonlocal calls
+        calls += 1
+        await db.execute(fail("23514"))
+
+    async with client_of(app_of(router_of(work), sessions=sessions)) as client:
+        response = await client.post("/work")
+    assert (response.status_code, calls) == (422, 1)
+
+
+@pytest.mark.parametrize(
+    ("method", "place"),
+    [("GET", "path"), ("DELETE", "path"), ("POST", "body"), ("PATCH", "body")],
+)
+async def test_refused_value_is_of_the_path_or_of_the_body(
+    sessions: Sessions, method: str, place: str
+) -> None:
+    router = APIRouter(route_class=ApiRoute)
+
+    @router.api_route("/things/{number}", methods=[method])
+    async def handle(number: int, db: Db) -> None:
+        await db.execute(select(Thing).where(Thing.number == number))
+
+    async with client_of(app_of(router, sessions=sessions)) as client:
+        response = await client.request(method, f"/things/{2**31}")
+    assert response.status_code == 422
+    assert response.json()["detail"][0]["loc"] == [place]
+
+
 async def test_errors_of_our_own_are_raised(sessions: Sessions) -> None:
     async def work(db: AsyncSession) -> None:
         await db.execute(text("SELECT nonsense nonsense nonsense"))
@@ -187,6 +219,27 @@ async def test_hostile_bodies_are_422(client: AsyncClient, content: bytes) -> No
     assert response.json()["detail"][0]["loc"][0] == "body"
     # What is wrong is shown, but not at any length.
     assert len(response.content) < 5000
+
+
+UNREADABLE = "Unreadable: bad UTF-8, a number too long, or nested too deep"
+
+
+@pytest.mark.parametrize(
+    ("content", "position", "reason"),
+    [
+        (b"[1 2]", 3, "Expecting ',' delimiter"),
+        (b'"\xff"', 0, UNREADABLE),
+        (b"[" * 100_000, 0, UNREADABLE),
+    ],
+)
+async def test_answer_says_why_a_body_is_no_json(
+    client: AsyncClient, content: bytes, position: int, reason: str
+) -> None:
+    response = await post(client, content)
+    assert response.status_code == 422
+    (error,) = response.json()["detail"]
+    assert (error["type"], error["loc"]) == ("json_invalid", ["body", position])
+    assert error["ctx"] == {"error": reason}
 
 
 @pytest.mark.parametrize("content", ["1.5", '{"place": 1.5}', '{"former": [-0.0]}'])

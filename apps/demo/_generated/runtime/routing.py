@@ -97,7 +97,6 @@ class _TransactionLost(Exception):  # noqa: N818
     """A transaction that lost against a concurrent one, with the response for it."""
 
     def __init__(self, answer: Exception) -> None:
-        super().__init__()
         self.answer = answer
 
 
