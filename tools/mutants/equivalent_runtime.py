@@ -130,6 +130,12 @@ RUNTIME = {
         "else_=cast(attribute, JSONB)",
     ): "no document is true or false",
     ("filters.py", "text changed", "'and_'"): _AND_OF_PARTS,
+    ("hooks.py", "result dropped", "return set()"): "None is as false as no column",
+    (
+        "hooks.py",
+        "arguments exchanged",
+        "value, given[name]",
+    ): "either may be compared with the other",
     (
         "keyset.py",
         "constant changed",

@@ -57,7 +57,7 @@ def check_values(
             values[name] = _validated(checked, name, values[name])
         else:
             _check_column(model, name, values[name], stamped)
-    removed = given.keys() - values.keys()
+    removed = given.keys() - values
     return frozenset(removed | ({*changed} - body.model_fields_set))
 
 
@@ -145,14 +145,14 @@ def _refused(error: StatementError, mapper: Mapper[Any]) -> set[str]:
 def _checked_by(constraint: str, mapper: Mapper[Any]) -> set[str]:
     """The names of the columns that a check of the database uses."""
     tables = cast("Collection[Table]", mapper.tables)
-    texts = [
-        str(each.sqltext)
+    words = {
+        word
         for table in tables
         for each in table.constraints
         if isinstance(each, CheckConstraint) and each.name == constraint
-    ]
+        for word in re.findall(r"\w+", str(each.sqltext))
+    }
     # PostgreSQL names one by its table and column, where nobody else does.
-    words = {*re.findall(r"\w+", " ".join(texts))}
     return {
         column.name
         for table in tables
