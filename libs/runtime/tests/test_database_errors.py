@@ -8,9 +8,10 @@ from typing import Any
 import pytest
 from fastapi import HTTPException
 from httpx2 import AsyncClient, Response
-from sqlalchemy import insert, make_url, text, true
+from sqlalchemy import Text, insert, literal, make_url, select, text, true
 from sqlalchemy.exc import DBAPIError, StatementError
 from sqlalchemy.ext.asyncio import AsyncSession
+from sqlalchemy.types import TypeDecorator
 
 from rowhouse_runtime.database import Database
 from rowhouse_runtime.database_errors import http_error
@@ -20,6 +21,7 @@ from rowhouse_runtime.sealing import seal_of
 from rowhouse_runtime.testing import Rows, Sessions
 
 from .api import Work, app_of, client_of, get_db, router, router_of
+from .family import Lamp
 from .models import Item, Owner, Thing
 
 pytestmark = pytest.mark.anyio
@@ -77,6 +79,16 @@ async def test_conflicts_name_the_columns(
     assert response.json() == {"detail": detail}
 
 
+async def test_conflict_names_all_columns_of_a_reference(sessions: Sessions) -> None:
+    async def insert_lamp(db: AsyncSession) -> None:
+        await db.execute(insert(Lamp), {"house_id": 0, "level": 1})
+
+    async with client_of(app_of(router_of(insert_lamp), sessions=sessions)) as client:
+        response = await client.post("/work")
+    assert response.status_code == 409
+    assert response.json() == {"detail": "No row has this house_id and level"}
+
+
 async def test_row_that_is_referred_to(
     client: AsyncClient, valid: dict[str, Any]
 ) -> None:
@@ -89,6 +101,7 @@ async def test_row_that_is_referred_to(
 MESSAGES = {
     "check_violation": "Input breaks a rule of the database",
     "missing": "Field required",
+    "too_large": "Input has a value too large for an index, or is too complex",
     "value_error": "Input has a value the database cannot hold",
 }
 
@@ -106,6 +119,7 @@ MESSAGES = {
         ({"position": 2**64}, ["body"], "value_error"),
         ({"position": "x"}, ["body"], "value_error"),
         ({"level": "none"}, ["body"], "value_error"),
+        ({"level": 1}, ["body"], "value_error"),
     ],
 )
 async def test_values_that_cannot_be_stored(
@@ -127,18 +141,43 @@ async def test_values_that_cannot_be_stored(
     assert (error["type"], error["msg"]) == (kind, MESSAGES[kind])
 
 
+@pytest.mark.parametrize("reason", [ValueError, OverflowError, LookupError])
+async def test_value_that_a_type_of_the_project_refuses_is_422(
+    sessions: Sessions, reason: type[Exception]
+) -> None:
+    class Picky(TypeDecorator[str]):
+        """Takes nothing."""
+
+        impl = Text
+        cache_ok = True
+
+        def process_bind_param(self, value: str | None, dialect: object) -> str | None:
+            """Refuses a value before it is sent."""
+            raise reason
+
+    async def send(db: AsyncSession) -> None:
+        await db.execute(select(literal("a", Picky())))
+
+    async with client_of(app_of(router_of(send), sessions=sessions)) as client:
+        response = await client.post("/work")
+    assert response.status_code == 422
+    (error,) = response.json()["detail"]
+    assert (error["loc"], error["msg"]) == (["body"], MESSAGES["value_error"])
+
+
 REFUSALS = {
     "08006": (503, "1", "The connection to the database was lost; try again"),
     "22P02": (422, None, "Input has a value the database cannot hold"),
     "23000": (409, None, "A rule of the database refuses this"),
     "23001": (409, None, "Refers to a row that does not exist"),
     "23514": (422, None, "Input breaks a rule of the database"),
+    "23P01": (409, None, "Conflicts with a row that exists already"),
     "25006": (503, None, "The database is read-only"),
     "40001": (503, "1", "The database is busy; try again"),
     "42501": (409, None, "A rule of the database refuses this"),
     "44000": (422, None, "Input breaks a rule of the database"),
     "53300": (503, "1", "The database is overloaded; try again"),
-    "54000": (422, None, "Input has a value too large for an index, or is too complex"),
+    "54000": (422, None, MESSAGES["too_large"]),
     "55P03": (503, "1", "The row is locked; try again"),
     "57014": (503, "1", "The database took too long; try again"),
     "57P01": (503, "1", "The database is restarting; try again"),
@@ -163,7 +202,12 @@ async def test_answers_by_sqlstate(
     assert response.status_code == status
     assert response.headers.get("Retry-After") == retry_after
     answer = response.json()["detail"]
-    assert (answer[0]["msg"] if status == 422 else answer) == detail
+    if status == 422:
+        (error,) = answer
+        assert error == {"type": error["type"], "loc": ["body"], "msg": detail}
+        assert MESSAGES[error["type"]] == detail
+    else:
+        assert answer == detail
     # Only the log says more, and only of what is wrong with the database.
     said = re.compile(f"Answered {status}: .*SELECT secret")
     logged = [name for name, _, message in caplog.record_tuples if said.match(message)]
@@ -218,6 +262,7 @@ NOT_SET_UP = {"detail": "The database is not set up for this API"}
         "SELECT * FROM pg_authid",
         "SELECT * FROM not_migrated",
         "SELECT * FROM no_schema.not_migrated",
+        "CREATE TABLE no_schema.not_migrated ()",
         "SELECT no_column FROM pg_roles",
         "SELECT 'low'::no_type",
     ],

@@ -19,6 +19,7 @@ from sqlalchemy import (
     SmallInteger,
     String,
     func,
+    text,
 )
 from sqlalchemy.dialects.postgresql import INT4RANGE, JSONB, Range
 from sqlalchemy.exc import IntegrityError
@@ -33,7 +34,7 @@ from rowhouse_runtime.schemas import UNSET, RequestModel
 from rowhouse_runtime.testing import Rows
 
 from .family import Branch, House
-from .models import Animal, Item, Level, Opaque, Thing
+from .models import Animal, Item, Level, Opaque, Owner, Thing
 
 pytestmark = pytest.mark.anyio
 
@@ -253,6 +254,8 @@ def test_whose_mistake_the_model_refuses(
         ({"level": None}, ["slug", "position"], False),
         ({"parent_id": 0}, ["parent_id"], True),
         ({"parent_id": 0}, ["slug"], False),
+        # The whole row is shown, which may look like the columns of a key.
+        ({"position": -1, "slug": "(id)=("}, ["position"], True),
         # A value that another row has is a conflict, whoever set it.
         ({"slug": "taken"}, ["slug"], False),
     ],
@@ -276,6 +279,18 @@ async def test_whose_mistake_the_database_refuses(
     db.add(row)
     with pytest.raises(HookError if is_defect else IntegrityError):
         await flush_row(db, row, own=own)
+
+
+async def test_whose_mistake_nobody_knows(db: AsyncSession, rows: Rows) -> None:
+    owner = await rows.create(Owner)
+    body = "$$ BEGIN RAISE foreign_key_violation; END $$ LANGUAGE plpgsql"
+    await db.execute(text(f"CREATE FUNCTION pg_temp.no() RETURNS trigger AS {body}"))
+    on = "BEFORE INSERT ON items FOR EACH ROW"
+    await db.execute(text(f"CREATE TRIGGER no {on} EXECUTE FUNCTION pg_temp.no()"))
+    row = Item(owner_id=owner.id, position=1, slug="a", level=Level.LOW, tags=[])
+    db.add(row)
+    with pytest.raises(IntegrityError):
+        await flush_row(db, row, own={"owner_id", "position", "slug", "level", "tags"})
 
 
 @pytest.mark.parametrize(

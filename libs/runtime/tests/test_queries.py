@@ -5,19 +5,29 @@ from typing import Any
 import pytest
 from fastapi import HTTPException
 from sqlalchemy import (
+    ColumnElement,
+    Date,
+    Integer,
+    Text,
+    Uuid,
     bindparam,
+    cast,
     delete,
     event,
     false,
+    func,
     insert,
     inspect,
     literal,
     select,
+    text,
     update,
 )
+from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.exc import StatementError
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.sql.selectable import TypedReturnsRows
+from sqlalchemy.types import TypeEngine
 
 from rowhouse_runtime.queries import (
     assert_rowcount,
@@ -54,10 +64,38 @@ async def test_nothing_is_404(db: AsyncSession) -> None:
         await get_object_from_query_or_404(db, select(Thing), "No thing")
 
 
-async def test_only_a_value_that_no_row_has_is_404(db: AsyncSession) -> None:
-    beyond = select(Thing).where(Thing.number == 2**80)
+def read_as(text: str, kind: type[TypeEngine[Any]]) -> ColumnElement[Any]:
+    """A text that the database reads as another type."""
+    return cast(literal(text, Text()), kind)
+
+
+NO_VALUES = [
+    # Of these, the driver refuses the first; the database says why it refuses others.
+    Thing.number == 2**80,
+    Thing.number == read_as("9" * 20, Integer),
+    Thing.id == read_as("a", Uuid),
+    Thing.day == read_as("soon", Date),
+    Thing.day == read_as("2026-02-30", Date),
+    Thing.text == "\0",
+    Thing.document == read_as('"\\u0000"', JSONB),
+    # What a value is refused with that is sent in the form of another type.
+    func.pg_temp.refuse("22P03"),
+]
+
+
+@pytest.mark.parametrize("condition", NO_VALUES)
+async def test_value_that_no_row_has_is_404(
+    db: AsyncSession, condition: ColumnElement[bool]
+) -> None:
+    body = "$$ BEGIN RAISE USING ERRCODE = state; END $$ LANGUAGE plpgsql"
+    refuse = f"FUNCTION pg_temp.refuse(state text) RETURNS boolean AS {body}"
+    await db.execute(text(f"CREATE {refuse}"))
+    await db.execute(insert(Thing), {"number": 1})
     with pytest.raises(HTTPException, match="Not found"):
-        await get_object_from_query_or_404(db, beyond)
+        await get_object_from_query_or_404(db, select(Thing).where(condition))
+
+
+async def test_other_errors_of_values_are_raised(db: AsyncSession) -> None:
     write = update(Thing).values(number=2**80).returning(Thing.id)
     failure = select(Thing).where(literal(1) / literal(0) == 1)
     statements: list[TypedReturnsRows[Any]] = [write, failure]

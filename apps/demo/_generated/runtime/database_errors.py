@@ -241,7 +241,6 @@ _ANSWERS: dict[str, Callable[[StatementError, Place], Exception]] = {
     "55P03": _unavailable("The row is locked; try again"),
     "57": _unavailable("The database is restarting; try again"),
     "57014": _unavailable(TOO_SLOW),
-    "P0001": lambda _error, _source: conflict(),
 }
 
 
