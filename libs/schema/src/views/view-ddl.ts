@@ -36,12 +36,12 @@ export function createView({
   const names = columns.map((column) => quoteIdentifier(column.name)).join(', ');
   const options = security === 'invoker' ? ' WITH (security_invoker = true)' : '';
   const statements = [`CREATE VIEW ${view} (${names})${options} AS\n${query}`];
-  for (const column of columns) {
-    if (column.default === undefined) continue;
-    statements.push(
-      `ALTER VIEW ${view} ALTER COLUMN ${quoteIdentifier(column.name)} SET DEFAULT ${column.default}`,
-    );
-  }
+  const defaults = columns.flatMap((column) =>
+    column.default === undefined
+      ? []
+      : [`ALTER COLUMN ${quoteIdentifier(column.name)} SET DEFAULT ${column.default}`],
+  );
+  if (defaults.length > 0) statements.push(`ALTER VIEW ${view} ${defaults.join(', ')}`);
   if (comment !== undefined) {
     statements.push(`COMMENT ON VIEW ${view} IS ${stringLiteral(comment)}`);
   }

@@ -2,8 +2,9 @@ import type { DependencyEdge, Fact, StableId } from '@supabase/pg-delta';
 import { FactBase } from '@supabase/pg-delta';
 
 /**
- * Facts that are listed once. The planner lists all facts anew for each object it creates, which
- * with hundreds of tables is most of its time.
+ * Facts that are listed once. The planner lists all facts anew, and searches the list, for each object
+ * it creates, which with hundreds of tables is most of its time. The list is not frozen: V8 searches
+ * frozen arrays several times slower.
  */
 export class CatalogFacts extends FactBase {
   #list: Fact[] | undefined;
@@ -13,7 +14,7 @@ export class CatalogFacts extends FactBase {
   }
 
   override facts(): Fact[] {
-    this.#list ??= Object.freeze(super.facts()) as Fact[];
+    this.#list ??= super.facts();
     return this.#list;
   }
 }
