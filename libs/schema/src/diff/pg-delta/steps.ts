@@ -7,6 +7,7 @@ import type { TouchedRelation } from '../engine.js';
 import { castThroughText, hasCast, type Casts } from './workarounds/casts.js';
 import { isSteppingAside } from './workarounds/enum-growth.js';
 import { isIdle } from './workarounds/idle-default.js';
+import { nullableAgain } from './workarounds/inherited-keys.js';
 import { onLines } from './workarounds/table-layout.js';
 import { isRetyping, typeChanges, type TypeChange } from './workarounds/type-changes.js';
 import { positionSteps } from './workarounds/sequence-bounds.js';
@@ -79,7 +80,7 @@ export function subjectedSteps(
       ...step,
       sql: each,
     }));
-    return [...before, ...steps].map((each) => ({
+    return [...before, ...steps, ...nullableAgain(action, id, from)].map((each) => ({
       subject: id,
       step: each,
     }));

@@ -324,4 +324,31 @@ export const partitions: readonly ObjectChange[] = [
     before: [part("FOR VALUES IN ('a', 'b')"), part("FOR VALUES IN ('c')", 'w2')],
     after: [part("FOR VALUES IN ('a')"), part("FOR VALUES IN ('b', 'c')", 'w2')],
   },
+  {
+    name: 'a key of its own',
+    base: ['CREATE TABLE app.w (id int NOT NULL, "D b" date, t text) PARTITION BY RANGE (id)'],
+    before: [part(range('0', '10'))],
+    after: [part(range('0', '10')), 'ALTER TABLE app.w1 ADD PRIMARY KEY ("D b", t)'],
+  },
+  {
+    name: 'another key of its own',
+    base: ['CREATE TABLE app.w (id int NOT NULL, d date, t text) PARTITION BY RANGE (id)'],
+    before: [part(range('0', '10')), 'ALTER TABLE app.w1 ADD PRIMARY KEY (d, t)'],
+    after: [part(range('0', '10')), 'ALTER TABLE app.w1 ADD PRIMARY KEY (id, t)'],
+  },
+  {
+    name: 'a key of a partition of a partition, and of a table that inherits',
+    base: [
+      'CREATE TABLE app.w (id int, d date) PARTITION BY RANGE (id)',
+      part(range('0', '10'), 'w1', 'PARTITION BY RANGE (d)'),
+      'CREATE TABLE app.u (a int, b int NOT NULL)',
+    ],
+    before: [part('DEFAULT', 'w2', '', 'app.w1'), 'CREATE TABLE app.k () INHERITS (app.u)'],
+    after: [
+      part('DEFAULT', 'w2', '', 'app.w1'),
+      'ALTER TABLE app.w2 ADD PRIMARY KEY (id)',
+      'CREATE TABLE app.k () INHERITS (app.u)',
+      'ALTER TABLE app.k ADD PRIMARY KEY (a)',
+    ],
+  },
 ];
