@@ -4,7 +4,8 @@ import { join } from 'node:path';
 
 /**
  * Runs the benchmarks, one after the other, or those that the arguments name. Each is a folder with
- * a `bench.ts`, prints its own table, and passes or fails on nothing: numbers are for people.
+ * a `bench.ts`, prints its own table, and passes or fails on nothing: numbers are for people. They measure
+ * the packages as they are built, which is what users install.
  */
 const here = import.meta.dirname;
 const all = readdirSync(here)
@@ -18,7 +19,7 @@ if (unknown.length > 0) {
 }
 for (const name of wanted.length > 0 ? wanted : all) {
   console.log(`\n# ${name}\n`);
-  const args = ['--conditions=@rowhouse/source', '--import', 'tsx', join(here, name, 'bench.ts')];
+  const args = ['--import', 'tsx', join(here, name, 'bench.ts')];
   const { status } = spawnSync(process.execPath, args, { stdio: 'inherit' });
   if (status !== 0) process.exitCode = 1;
 }

@@ -10,12 +10,15 @@ const environment = await peerEnvironment({
 if (typeof environment === 'object')
   console.log(`pgcraft is not compared: ${environment.missing}.\n`);
 
+/** Milliseconds. */
+export type Cost = readonly [wall: number, cpu: number];
+
 /** What pgcraft takes, the Python library that describes tables and views for PostgREST much like ours. */
 export interface PgcraftCost {
-  /** CPU time of defining tables and views, in milliseconds. */
-  readonly define: number;
-  /** Wall-clock and CPU time of planning the first migration, if there was a database. */
-  readonly plan?: readonly [wall: number, cpu: number];
+  /** Defining tables and views. */
+  readonly define: Cost;
+  /** Planning the first migration, if there was a database. */
+  readonly plan?: Cost;
 }
 
 /** Measures pgcraft on as many tables, in a process of its own; `undefined` where it cannot be installed. */
@@ -25,6 +28,6 @@ export function pgcraftCost(size: number, databaseUrl?: string): PgcraftCost | u
   const script = join(import.meta.dirname, 'wide_schema.py');
   const args = [script, String(size), ...(url === undefined ? [] : [url])];
   const output = execFileSync(join(environment, 'bin/python'), args, { encoding: 'utf8' });
-  const [define, ...plan] = JSON.parse(output) as [number, number, number];
-  return { define, ...(url !== undefined && { plan }) };
+  const [define, plan] = JSON.parse(output) as [Cost, Cost?];
+  return { define, ...(plan && { plan }) };
 }
