@@ -21,7 +21,7 @@ from sqlalchemy.orm.attributes import flag_modified, set_committed_value
 from .columns import is_nullable, plain_type
 from .database_errors import BODY, conflict, invalid_input
 from .permissions import forbid_unless
-from .queries import deferred_fields, select_for
+from .queries import deferred_fields, load_expired, select_for
 from .ranges import dumped
 from .schemas import left_out
 
@@ -137,11 +137,12 @@ async def refresh_row(
         if found is None:
             raise conflict()
         forbid_unless(found[1] is True)
-        return
-    await db.refresh(row)
-    fields = deferred_fields(model, schema)
-    if fields:
-        await db.refresh(row, fields)
+    else:
+        await db.refresh(row)
+        fields = deferred_fields(model, schema)
+        if fields:
+            await db.refresh(row, fields)
+    await load_expired(db, row)
 
 
 @cache
@@ -239,12 +240,14 @@ def _check_kind(row: object, values: Mapping[str, Any]) -> None:
     """
     mapper = object_mapper(row)
     column, kind = mapper.polymorphic_on, mapper.polymorphic_identity
-    if kind is None or not isinstance(column, Column):
+    # Where no class of the family has an identity, SQLAlchemy reads any value.
+    if not mapper.polymorphic_map or not isinstance(column, Column):
         return
     name = mapper.get_property_by_column(column).key
     if values.get(name, kind) != kind:
         said = kind.value if isinstance(kind, Enum) else kind
-        message = f"Input should be {said!r}, as this is a {type(row).__name__}"
+        shown = "null" if said is None else repr(said)
+        message = f"Input should be {shown}, as its class is {type(row).__name__}"
         raise invalid_input("value_error", message, (*BODY, name))
 
 

@@ -156,6 +156,38 @@ class Tenant(Resident):
     rent: Mapped[int | None]
 
 
+class Club(Base):
+    """A row whose members are loaded with it, as rows of their superclass."""
+
+    __tablename__ = "clubs"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    members: Mapped[list["Member"]] = relationship(lazy="joined", viewonly=True)
+
+
+class Member(Base):
+    """A row that brings its club along."""
+
+    __tablename__ = "members"
+    __mapper_args__ = {  # noqa: RUF012
+        "polymorphic_on": "kind",
+        "polymorphic_identity": "member",
+    }
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    kind: Mapped[str]
+    club_id: Mapped[int] = mapped_column(ForeignKey(Club.id))
+    club: Mapped[Club] = relationship(lazy="selectin")
+
+
+class Captain(Member):
+    """A single-table subclass, which its club loads without its own column."""
+
+    __mapper_args__ = {"polymorphic_identity": "captain"}  # noqa: RUF012
+
+    since: Mapped[int | None]
+
+
 class Pet(Base):
     """A row that refers to a resident of any class."""
 

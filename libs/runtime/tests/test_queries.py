@@ -1,5 +1,6 @@
 """A row, or the 404 that says there is none."""
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -8,6 +9,7 @@ from sqlalchemy import (
     ColumnElement,
     Date,
     Integer,
+    Select,
     Text,
     Uuid,
     bindparam,
@@ -21,6 +23,7 @@ from sqlalchemy import (
     literal,
     select,
     text,
+    true,
     update,
 )
 from sqlalchemy.dialects.postgresql import JSONB
@@ -37,11 +40,11 @@ from rowhouse_runtime.queries import (
     select_for,
     select_only,
 )
-from rowhouse_runtime.rows import delete_row
+from rowhouse_runtime.rows import delete_row, refresh_row
 from rowhouse_runtime.schemas import ResponseModel
 from rowhouse_runtime.testing import Rows
 
-from .family import Desk, House, Tenant, Van, Vehicle, Window
+from .family import Captain, Club, Desk, House, Tenant, Van, Vehicle, Window
 from .models import Animal, Dog, Thing
 
 pytestmark = pytest.mark.anyio
@@ -236,3 +239,26 @@ async def test_rowcount(db: AsyncSession) -> None:
     with pytest.raises(HTTPException) as error:
         assert_rowcount(none, expected=1, status_code=410, detail="Gone")
     assert (error.value.status_code, error.value.detail) == (410, "Gone")
+
+
+class CaptainResource(ResponseModel):
+    """What a response shows of a captain."""
+
+    since: int | None
+
+
+@pytest.mark.parametrize("lock", [lock_for_update, lock_for_delete])
+async def test_row_that_eager_loading_comes_back_to_is_whole(
+    db: AsyncSession, rows: Rows, lock: Callable[[Select[Any]], Select[Any]]
+) -> None:
+    club = await rows.create(Club)
+    own = await rows.create(Captain, {"club_id": club.id, "since": 7})
+    statement = select_for(Captain, CaptainResource).where(Captain.id == own.id)
+    row = await get_object_from_query_or_404(db, lock(statement))
+    assert row.since == 7
+    for may in (None, true()):
+        row.since = 8
+        await db.flush()
+        await refresh_row(db, row, CaptainResource, may=may)
+        assert CaptainResource.model_validate(row).since == 8
+    assert row.club.members == [row]

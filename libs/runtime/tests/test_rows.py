@@ -295,7 +295,8 @@ async def test_row_of_one_class_is_not_called_that_of_another(
         (problem,) = error.value.errors()
         assert (problem["type"], problem["loc"]) == ("value_error", ("body", "kind"))
         assert (
-            problem["msg"] == f"Input should be '{own}', as this is a {model.__name__}"
+            problem["msg"]
+            == f"Input should be '{own}', as its class is {model.__name__}"
         )
 
 
@@ -343,7 +344,7 @@ def test_row_of_a_class_that_an_enum_names() -> None:
         build_row(Tool, {"kind": ToolKind.AXE})
     (error,) = refused.value.errors()
     assert error["type"] == "value_error"
-    assert error["msg"] == "Input should be 'saw', as this is a Tool"
+    assert error["msg"] == "Input should be 'saw', as its class is Tool"
 
 
 class Part(Base):
@@ -354,6 +355,32 @@ class Part(Base):
 
     id: Mapped[int] = mapped_column(primary_key=True)
     kind: Mapped[str]
+
+
+class Machine(Base):
+    """A row whose own class has no name, though that of another one does."""
+
+    __tablename__ = "machines"
+    __mapper_args__ = {"polymorphic_on": "kind"}  # noqa: RUF012
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    kind: Mapped[str | None]
+
+
+class Press(Machine):
+    """A machine whose class has a name."""
+
+    __mapper_args__ = {"polymorphic_identity": "press"}  # noqa: RUF012
+
+
+@pytest.mark.parametrize("kind", ["press", "other"])
+def test_row_of_a_class_without_a_name_gets_none(kind: str) -> None:
+    row = build_row(Machine, {"kind": None})
+    for write in (partial(build_row, Machine), partial(change_row, row)):
+        with pytest.raises(RequestValidationError) as refused:
+            write({"kind": kind})
+        (error,) = refused.value.errors()
+        assert error["msg"] == "Input should be null, as its class is Machine"
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from pydantic import BaseModel
 from sqlalchemy import ColumnElement, CursorResult, Result, Select, inspect, select
 from sqlalchemy.exc import StatementError
 from sqlalchemy.ext.asyncio import AsyncSession
-from sqlalchemy.orm import Mapper, load_only, undefer
+from sqlalchemy.orm import InstanceState, Mapper, load_only, undefer
 from sqlalchemy.sql.selectable import TypedReturnsRows
 
 from .database_errors import is_unknown_value
@@ -130,7 +130,24 @@ async def get_object_from_query_or_404(
     row: RowT = found[0][0]
     if may is not None:
         forbid_unless(found[0][1] is True)
+    await load_expired(db, row)
     return row
+
+
+async def load_expired(db: AsyncSession, row: object) -> None:
+    """Reads columns of a row again that reading it has expired.
+
+    Eager loading may come back to the row, by a relationship to its superclass. Where
+    that replaces what the session has read, SQLAlchemy expires the columns of the
+    subclass.
+    """
+    state: InstanceState[Any] | None = inspect(row, raiseerr=False)
+    if state is None:
+        return
+    columns = state.mapper.column_attrs
+    expired = [name for name in state.expired_attributes if name in columns]
+    if expired:
+        await db.refresh(row, expired)
 
 
 def assert_rowcount(
