@@ -307,6 +307,30 @@ describe('operations without fields', () => {
     expect(classIn(result, 'ArticleResource')).toHaveLength(6);
   });
 
+  test('write no column that says of which class a row is', async () => {
+    write(
+      'blog/models.py',
+      `${models}
+class Post(Base):
+    __tablename__ = "posts"
+    __mapper_args__ = {"polymorphic_on": "kind", "polymorphic_identity": "post"}
+    id: Mapped[int] = mapped_column(primary_key=True)
+    kind: Mapped[str]
+    text: Mapped[str]
+
+class Reply(Post):
+    __mapper_args__ = {"polymorphic_identity": "reply"}
+    note: Mapped[str | None]
+`,
+    );
+    const operations = ['get', 'create', 'update'];
+    const result = await run({ model: 'blog.models.Reply', operations });
+    const written = ['text', 'note'].map((name) => expect.stringContaining(`    ${name}: `));
+    expect(classIn(result, 'ReplyCreateRequest')).toEqual(written);
+    expect(classIn(result, 'ReplyUpdateRequest')).toEqual(written);
+    expect(classIn(result, 'ReplyResource')).toContain('    kind: str');
+  });
+
   test.each(['get', 'create', 'update'])('never take a secret: %s', async (operation) => {
     const found = await problems({ model: 'blog.models.Author', operations: [operation] });
     expect(found).toEqual([

@@ -13,7 +13,7 @@ import type { Model } from './source.js';
 
 /**
  * The fields of an operation that lists none. What is read are all columns but deferred ones; what is
- * written leaves out keys that make themselves, generated columns, version counters and time stamps.
+ * written leaves out keys that make themselves, generated columns, version counters, discriminators and time stamps.
  *
  * @returns undefined where there is a problem, which is reported at the entry.
  */
@@ -64,6 +64,8 @@ export function isTaken(column: ColumnFacts, role: Role, { facts, stamped }: Mod
   if (known(column.type)?.name === 'tsvector') return false;
   if (role === 'read') return known(column.deferred) !== true;
   if (known(facts.versionCounter) === column.attribute) return false;
+  // It can only be what the class of the row says.
+  if (facts.discriminator === column.attribute) return false;
   if (stamped?.has(column.attribute)) return false;
   if (isGenerated(column) || known(column.identity) || isTimeStamp(column)) return false;
   if (role === 'create' && !isArgument(column.attribute, facts)) return false;
