@@ -17,6 +17,7 @@ from rowhouse_runtime.testing.listener import unscoped, watch
 from rowhouse_runtime.testing.scopes import Scope, scopes_of
 from rowhouse_runtime.testing.traffic import Sent
 
+from .family import Tenant
 from .models import Thing
 
 pytestmark = pytest.mark.anyio
@@ -331,6 +332,37 @@ def test_rules_are_those_of_models_of_any_base(
     monkeypatch.setattr(sys, "path", [str(tmp_path), *sys.path])
     scopes = scopes_of(__import__("older_access"), 7)
     assert scopes == {"vans": Scope(["id"], ["vans.id = $::INTEGER"], [], set())}
+
+
+@pytest.mark.parametrize("user", [7, None])
+def test_classes_of_one_table_have_rules_of_their_own(
+    user: int | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "family_access"
+    folder.mkdir()
+    (folder / "__init__.py").write_text(
+        "from sqlalchemy import true\n"
+        f"from {Tenant.__module__} import Desk, Resident, Tenant, Van\n\n\n"
+        "def visible(user):\n"
+        "    return {Resident: true, Tenant: lambda: Tenant.rent == user, Van: true,\n"
+        "            Desk: true}\n\n\n"
+        "def visible_to_anyone():\n    return {Tenant: lambda: Tenant.rent.is_(None)}\n"
+    )
+    (folder / "tenant.py").write_text(
+        f"from {Tenant.__module__} import Tenant\n\n\n"
+        "def deletable(user):\n    return Tenant.id == user\n"
+    )
+    monkeypatch.setattr(sys, "path", [str(tmp_path), *sys.path])
+    monkeypatch.delitem(sys.modules, "family_access", raising=False)
+    monkeypatch.delitem(sys.modules, "family_access.tenant", raising=False)
+    scopes = scopes_of(__import__("family_access"), user)
+    conditions = {name: {*each.conditions} for name, each in scopes.items()}
+    if user is None:
+        assert conditions == {"residents": {"residents.rent IS NULL"}}
+        return
+    own = {"residents.id = $::INTEGER", "residents.rent = $::INTEGER", "true"}
+    # What is open to all is not watched, unless it is joined to what is not.
+    assert conditions == {"residents": own, "vans": {"true"}}
 
 
 @pytest.mark.parametrize("user", [7, None])

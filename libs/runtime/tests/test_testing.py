@@ -41,10 +41,11 @@ from rowhouse_runtime.testing.edges import accepted, refused
 from rowhouse_runtime.testing.patterns import matching_text
 from rowhouse_runtime.testing.resource import Resource
 from rowhouse_runtime.testing.routes import check_included
-from rowhouse_runtime.testing.rows import source_of
+from rowhouse_runtime.testing.rows import is_decided_by, source_of
 from rowhouse_runtime.testing.samples import column_value, sample
 
 from .api import app_of, client_of
+from .family import Pet, Resident, Tenant, Trip, Van, Vehicle
 from .models import Dog, Item, Level, Owner, Thing
 
 pytestmark = pytest.mark.anyio
@@ -70,6 +71,25 @@ async def test_rows_of_a_joined_subclass(rows: Rows) -> None:
     dog = await rows.create(Dog)
     assert dog.kind == "dog"
     assert dog.name.startswith("name-")
+
+
+@pytest.mark.parametrize(
+    ("column", "model", "decides"),
+    [
+        (Pet.resident_id, Resident, True),
+        (Pet.resident_id, Tenant, False),
+        (Trip.plate, Vehicle, True),
+        (Trip.plate, Van, False),
+        (Trip.van_plate, Van, True),
+        (Trip.van_plate, Vehicle, True),
+        (Trip.van_plate, Resident, False),
+    ],
+)
+def test_rules_of_a_class_decide_about_its_table_and_those_of_subclasses(
+    column: Any, model: Any, decides: bool
+) -> None:
+    (reference,) = column.foreign_keys
+    assert is_decided_by(reference.constraint, model) == decides
 
 
 async def test_body_has_fields_with_and_without_a_column(

@@ -58,6 +58,7 @@ class Box(Base):
     is_first: Mapped[bool] = mapped_column(default=True)
     note: Mapped[str] = mapped_column(default="none")
     is_open: Mapped[bool | None] = mapped_column(unique=True)
+    lid: Mapped[Size | None] = mapped_column(unique=True, default=Size.SMALL)
     inside_id: Mapped[int | None] = mapped_column(ForeignKey("boxes.id"))
 
 
@@ -94,7 +95,7 @@ async def boxes(
 def test_defaults_that_fill_all_rows_alike() -> None:
     table: Any = Box.__table__
     alike = {each.key for each in table.columns if is_filled_alike(each)}
-    assert alike == {"code", "label", "place", "tags", "shelf", "is_first"}
+    assert alike == {"code", "label", "place", "tags", "shelf", "is_first", "lid"}
 
 
 async def test_rows_differ_as_long_as_there_are_values(rows: Rows) -> None:
@@ -102,6 +103,11 @@ async def test_rows_differ_as_long_as_there_are_values(rows: Rows) -> None:
     assert {each.size for each in made} == {*Size}
     with pytest.raises(pytest.skip.Exception, match=r"boxes\.size are in use"):
         await rows.create(Box)
+
+
+async def test_the_default_of_a_column_that_may_be_null_stays_free(rows: Rows) -> None:
+    made = [await rows.create(Box) for _ in Size]
+    assert {each.lid for each in made} == {None}
 
 
 async def test_a_pair_differs_in_one_of_its_columns(rows: Rows) -> None:

@@ -324,7 +324,10 @@ class Rows:
             if column.key in values or not needs_value(column):
                 continue
             key = foreign_key(column)
-            if key is None or _is_unset(key, values):
+            if column.nullable and is_filled_alike(column):
+                # Its default stays free for the row of a request.
+                values[column.key] = None
+            elif key is None or _is_unset(key, values):
                 values[column.key] = column_value(column, self.number())
                 free[column] = partial(other_value, column)
             else:
@@ -458,6 +461,19 @@ def foreign_key(column: Column[Any]) -> ForeignKeyConstraint | None:
     """The foreign key that a column belongs to. If there are several, the shortest."""
     keys = [each.constraint for each in column.foreign_keys if each.constraint]
     return min(keys, key=lambda each: (len(each.columns), str(each.name)), default=None)
+
+
+def is_decided_by(key: ForeignKeyConstraint, model: type[DeclarativeBase]) -> bool:
+    """Whether references by a foreign key are checked by the rules of a model alone.
+
+    It refers to rows of the model, or of its subclasses. A subclass does not decide
+    about a table that it shares with its superclass.
+    """
+    mapper: Mapper[Any] = inspect(model)
+    return not mapper.single and any(
+        each.local_table is key.referred_table and mapper.local_table in each.tables
+        for each in mapper.self_and_descendants
+    )
 
 
 def _is_unset(key: ForeignKeyConstraint, values: Row) -> bool:

@@ -24,7 +24,7 @@ from .json_values import in_json
 from .keys import check_shared_key
 from .opening import Hiding
 from .resource import Json, Resource
-from .rows import columns_of, foreign_key
+from .rows import columns_of, foreign_key, is_decided_by
 from .samples import in_column
 from .unique import is_unique, unique_groups
 from .validated import is_kept
@@ -287,13 +287,12 @@ async def _check_hidden(
 ) -> None:
     """Refers to rows that the user does not see, and expects a 409."""
     for model in hide.models:
-        tables = inspect(model).tables
         leading = [
             name
             for name in names
             if (column := resource.column(name)) is not None
             and (key := foreign_key(column)) is not None
-            and key.referred_table in tables
+            and is_decided_by(key, model)
         ]
         if not leading:
             continue

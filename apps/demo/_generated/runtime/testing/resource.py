@@ -25,7 +25,7 @@ from .checks import Propose, meet_constraints
 from .database import Sessions
 from .fields import Field
 from .json_values import in_json
-from .rows import Rows, columns_of, foreign_key
+from .rows import Rows, columns_of, foreign_key, is_decided_by
 from .samples import in_column, random_number, sample
 from .unique import is_unique
 from .validated import is_kept, is_validated, kept_sample
@@ -500,7 +500,7 @@ class Resource:
         values: dict[str, Any] = {}
         for name, column in columns.items():
             key = foreign_key(column)
-            if key is None or key.referred_table not in inspect(model).tables:
+            if key is None or not is_decided_by(key, model):
                 continue
             names = {
                 each: str(part.key)

@@ -4,7 +4,7 @@
 import importlib
 import pkgutil
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from inspect import signature
 from types import ModuleType
@@ -12,6 +12,7 @@ from typing import Any, cast
 
 from sqlalchemy import ColumnElement, Table, inspect
 from sqlalchemy.dialects.postgresql.asyncpg import PGDialect_asyncpg
+from sqlalchemy.orm import Mapper
 from sqlalchemy.sql.visitors import iterate
 
 _DIALECT = PGDialect_asyncpg()  # type: ignore[no-untyped-call]
@@ -46,17 +47,42 @@ class Scope:
 
 def scopes_of(access: ModuleType, user: object | None) -> Mapping[str, Scope]:
     """The scopes of a user by table, as the modules of a package of rules say them."""
-    scopes: dict[str, Scope] = {}
-    for found in pkgutil.iter_modules(access.__path__):
-        module = importlib.import_module(f"{access.__name__}.{found.name}")
-        conditions = [*_conditions(module, user)]
+    found: dict[Table, dict[str, None]] = {}
+    for info in pkgutil.iter_modules(access.__path__):
+        module = importlib.import_module(f"{access.__name__}.{info.name}")
+        conditions = dict.fromkeys(_conditions(module, user))
         for model in vars(module).values():
-            # Models have no base in common: those of SQLModel are no DeclarativeBase.
-            mapper: Any = inspect(model, raiseerr=False)
-            table: Any = mapper.local_table if hasattr(mapper, "local_table") else None
-            if isinstance(model, type) and isinstance(table, Table):
-                scopes[table.name] = _scope(cast("Table", table), conditions)
-    return scopes
+            # Classes that share a table have rules of their own for it.
+            if (table := _table_of(model)) is not None:
+                found.setdefault(table, {}).update(conditions)
+    # Rules that allow all rows name no model. They matter for tables that are named,
+    # and for those of a subclass, which are joined to one.
+    for model, condition in _visible(access, user).items():
+        table, mapper = _table_of(model), cast("Mapper[Any]", inspect(model))
+        if table is not None and (table in found or mapper.inherits):
+            found.setdefault(table, {})[_sql(condition())] = None
+    return {table.name: _scope(table, [*each]) for table, each in found.items()}
+
+
+def _table_of(model: object) -> Table | None:
+    # Models have no base in common: those of SQLModel are no DeclarativeBase.
+    mapper: Any = inspect(model, raiseerr=False)
+    table: Any = mapper.local_table if hasattr(mapper, "local_table") else None
+    is_table = isinstance(model, type) and isinstance(table, Table)
+    return cast("Table", table) if is_table else None
+
+
+def _visible(
+    access: ModuleType, user: object | None
+) -> Mapping[object, Callable[[], ColumnElement[bool]]]:
+    """By model, a function that builds the condition for the rows that a user sees."""
+    index: dict[str, Any] = vars(access)
+    found: Any = {}
+    if user is not None and "visible" in index:
+        found = index["visible"](user)
+    elif "visible_to_anyone" in index:
+        found = index["visible_to_anyone"]()
+    return cast("Mapping[object, Callable[[], ColumnElement[bool]]]", found)
 
 
 def _scope(table: Table, conditions: Sequence[str]) -> Scope:
