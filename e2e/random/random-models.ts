@@ -66,6 +66,8 @@ export interface RandomModel {
   /** Whether the model after it has relationships with it, and how rows are loaded by them. */
   readonly children: 'no' | 'plain' | 'cascade';
   readonly lazy: 'select' | 'joined' | 'selectin';
+  /** Whether its class is that of the model before it, with more columns: in a table of their own, or in the same. */
+  readonly inherits: 'no' | 'joined' | 'single';
 }
 
 const column: fc.Arbitrary<RandomColumn> = fc.record({
@@ -88,12 +90,43 @@ const model: fc.Arbitrary<RandomModel> = fc.record({
   isTouched: fc.boolean(),
   children: fc.constantFrom('no', 'plain', 'cascade'),
   lazy: fc.constantFrom('select', 'joined', 'selectin'),
+  inherits: fc.constantFrom('no', 'no', 'no', 'joined', 'single'),
 });
 
 /** Models by their names. Those that refer to others come after these. */
 export const randomModels: fc.Arbitrary<ReadonlyMap<string, RandomModel>> = fc
   .array(model, { minLength: MODEL_NAMES.length, maxLength: MODEL_NAMES.length })
-  .map((models) => new Map(models.map((each, index) => [MODEL_NAMES[index]!, each])));
+  .map((models) => new Map(withBases(models).map((each, index) => [MODEL_NAMES[index]!, each])));
+
+/** The models with what those that inherit have of their base. A base inherits from none. */
+function withBases(models: readonly RandomModel[]): RandomModel[] {
+  const resolved: RandomModel[] = [];
+  for (const each of models) {
+    const base = resolved.at(-1);
+    const inherits = base?.inherits === 'no' ? each.inherits : 'no';
+    if (!base || inherits === 'no') {
+      resolved.push({ ...each, inherits: 'no' });
+      continue;
+    }
+    const columns = each.columns.filter(({ type }) =>
+      base.columns.every((own) => own.type !== type),
+    );
+    resolved.push({
+      ...each,
+      inherits,
+      key: base.key,
+      // Rows of the base have none of them.
+      columns: inherits === 'single' ? columns.map((own) => ({ ...own, nullable: true })) : columns,
+      isTenants: base.isTenants,
+      isOwned: base.isOwned,
+      parent: 'no',
+      refersToItself: false,
+      isVersioned: false,
+      isTouched: false,
+    });
+  }
+  return resolved;
+}
 
 const HEAD = `"""Random models."""
 
@@ -151,26 +184,51 @@ const KEY_TYPES: Readonly<Record<string, string>> = { place: 'str', number: 'int
 /** The module of the models. */
 export function modelsModule(models: ReadonlyMap<string, RandomModel>): string {
   const all = [...models];
-  const classes = all.map(([name, each], index) => {
-    const before = all[index - 1];
-    const lines = [
-      `\n\nclass ${name}(Base):`,
-      '    """One of the random models."""\n',
-      `    __tablename__ = "${name.toLowerCase()}"`,
-    ];
-    const args = tableArguments(each, before);
+  const classes = all.map((_, index) => classCode(all, index));
+  return HEAD + classes.join('');
+}
+
+type Named = readonly [name: string, model: RandomModel];
+
+function classCode(all: readonly Named[], index: number): string {
+  const [name, each] = all[index]!;
+  const before = all[index - 1];
+  const base = each.inherits === 'no' ? 'Base' : before![0];
+  const lines = [`\n\nclass ${name}(${base}):`, '    """One of the random models."""\n'];
+  if (each.inherits !== 'single') {
+    lines.push(`    __tablename__ = "${name.toLowerCase()}"`);
+    const args = tableArguments(all, index);
     if (args.length > 0) lines.push(`    __table_args__ = (${args.join(', ')},)`);
     lines.push('');
-    for (const [column_, said] of Object.entries(KEYS[each.key]))
-      lines.push(`    ${column_}: ${said}`);
-    if (each.isTenants) lines.push('    tenant_id: Mapped[int] = mapped_column(index=True)');
-    if (each.isOwned) lines.push('    owner_id: Mapped[uuid.UUID] = mapped_column(index=True)');
-    lines.push(...references(name, each, before).map((line) => `    ${line}`));
-    lines.push(...each.columns.map((own) => `    ${own.type}: ${columnCode(own)}`));
-    lines.push(...additions(each, before, all[index + 1]).map((line) => `    ${line}`));
-    return lines.join('\n') + '\n';
-  });
-  return HEAD + classes.join('');
+  }
+  const add = (more: readonly string[]) => lines.push(...more.map((line) => `    ${line}`));
+  if (each.inherits === 'no') {
+    add(Object.entries(KEYS[each.key]).map(([column_, said]) => `${column_}: ${said}`));
+    if (each.isTenants) add(['tenant_id: Mapped[int] = mapped_column(index=True)']);
+    if (each.isOwned) add(['owner_id: Mapped[uuid.UUID] = mapped_column(index=True)']);
+  } else if (each.inherits === 'joined') add(joinedKey(each, tableOf(all, index - 1)));
+  add(references(all, index));
+  add(each.columns.map((own) => `${own.type}: ${columnCode(own)}`));
+  add(additions(all, index));
+  return lines.join('\n') + '\n';
+}
+
+function tableOf(all: readonly Named[], index: number): string {
+  const [name, { inherits }] = all[index]!;
+  return inherits === 'single' ? tableOf(all, index - 1) : name.toLowerCase();
+}
+
+/** The key of a table that holds what a class adds to its base. */
+function joinedKey(each: RandomModel, table: string): string[] {
+  if (each.key !== 'pair') {
+    const args = `ForeignKey("${table}.id"), primary_key=True`;
+    return [`id: Mapped[${pythonKey(each)}] = mapped_column(${args})`];
+  }
+  return Object.entries(KEYS.pair).map(([column_, said]) => `${column_}: ${said}`);
+}
+
+function foreignPair(columns: string, table: string): string {
+  return `ForeignKeyConstraint(["${columns}place", "${columns}number"], ["${table}.place", "${table}.number"])`;
 }
 
 function columnCode({ type, nullable, default: kind, isUnique }: RandomColumn): string {
@@ -187,7 +245,8 @@ function columnCode({ type, nullable, default: kind, isUnique }: RandomColumn): 
   return `Mapped[${python}${nullable ? ' | None' : ''}] = mapped_column(${args.join(', ')})`;
 }
 
-function tableArguments(each: RandomModel, before: [string, RandomModel] | undefined): string[] {
+function tableArguments(all: readonly Named[], index: number): string[] {
+  const each = all[index]![1];
   const checks = each.columns.flatMap(({ type, check }) => {
     const said = (COLUMN_TYPES[type].checks as readonly string[])[check];
     return said === undefined ? [] : [`CheckConstraint("${said.replace('$', type)}")`];
@@ -195,21 +254,17 @@ function tableArguments(each: RandomModel, before: [string, RandomModel] | undef
   const [one, other] = each.columns.filter((own) => !NEVER_UNIQUE.includes(own.type));
   const pair =
     each.isPairUnique && one && other ? [`UniqueConstraint("${one.type}", "${other.type}")`] : [];
-  const isToPair = each.parent !== 'no' && before?.[1].key === 'pair';
-  const target = isToPair ? before[0].toLowerCase() : '';
-  const foreign = isToPair
-    ? [
-        `ForeignKeyConstraint(["above_place", "above_number"], ["${target}.place", "${target}.number"])`,
-      ]
-    : [];
+  const isToPair = all[index - 1]?.[1].key === 'pair';
+  const foreign = [
+    ...(isToPair && each.parent !== 'no' ? [foreignPair('above_', tableOf(all, index - 1))] : []),
+    ...(isToPair && each.inherits === 'joined' ? [foreignPair('', tableOf(all, index - 1))] : []),
+  ];
   return [...checks, ...pair, ...foreign];
 }
 
-function references(
-  name: string,
-  each: RandomModel,
-  before: [string, RandomModel] | undefined,
-): string[] {
+function references(all: readonly Named[], index: number): string[] {
+  const [name, each] = all[index]!;
+  const before = all[index - 1];
   const lines: string[] = [];
   if (before && each.parent !== 'no') {
     const end = each.parent === 'optional' ? ' | None' : '';
@@ -218,7 +273,7 @@ function references(
         lines.push(`above_${part}: Mapped[${KEY_TYPES[part]}${end}]`);
       }
     } else {
-      const target = `ForeignKey("${before[0].toLowerCase()}.id")`;
+      const target = `ForeignKey("${tableOf(all, index - 1)}.id")`;
       lines.push(`above_id: Mapped[${pythonKey(before[1])}${end}] = mapped_column(${target})`);
     }
   }
@@ -230,11 +285,10 @@ function references(
 }
 
 /** What is no column of its own data: a version, a time, relationships with the models beside it. */
-function additions(
-  each: RandomModel,
-  before: [string, RandomModel] | undefined,
-  after: [string, RandomModel] | undefined,
-): string[] {
+function additions(all: readonly Named[], index: number): string[] {
+  const [name, each] = all[index]!;
+  const before = all[index - 1];
+  const after = all[index + 1];
   const lines: string[] = [];
   if (each.isTouched) {
     const args = 'DateTime(timezone=True), server_default=func.now(), onupdate=func.now()';
@@ -250,12 +304,17 @@ function additions(
     const args = `back_populates="above", lazy="${each.lazy}"${cascade}`;
     lines.push(`children: Mapped[list["${after[0]}"]] = relationship(${args})`);
   }
-  if (each.isVersioned) {
-    lines.push(
-      'revision: Mapped[int] = mapped_column()',
-      '__mapper_args__ = {"version_id_col": revision}',
-    );
-  }
+  const isBase = after !== undefined && after[1].inherits !== 'no';
+  if (isBase) lines.push('kind: Mapped[str] = mapped_column(String(10))');
+  if (each.isVersioned) lines.push('revision: Mapped[int] = mapped_column()');
+  const mapperArgs = [
+    ...(each.isVersioned ? ['"version_id_col": revision'] : []),
+    ...(isBase ? ['"polymorphic_on": kind'] : []),
+    ...(isBase || each.inherits !== 'no'
+      ? [`"polymorphic_identity": "${name.toLowerCase()}"`]
+      : []),
+  ];
+  if (mapperArgs.length > 0) lines.push(`__mapper_args__ = {${mapperArgs.join(', ')}}`);
   return lines;
 }
 
