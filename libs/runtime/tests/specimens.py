@@ -22,6 +22,7 @@ from sqlalchemy import (
     Numeric,
     Text,
     Time,
+    UniqueConstraint,
     bindparam,
     event,
 )
@@ -86,6 +87,8 @@ class Specimen(Base):
     """A row of every type."""
 
     __tablename__ = "specimens"
+    # There are few moods, so that rows with equal keys may have one in common.
+    __table_args__ = (UniqueConstraint("key", "mood"),)
 
     id: Mapped[int] = mapped_column(primary_key=True)
     key: Mapped[uuid.UUID | None]

@@ -13,7 +13,7 @@ from .reading import items_of, search
 from .resource import Json, Resource
 from .rows import columns_of, foreign_key
 from .samples import enum_members
-from .unique import is_unique
+from .unique import is_unique, unique_groups
 
 _ROWS = 8
 _MAX_SORT_CLAUSES = 8
@@ -95,12 +95,9 @@ async def _create_tied_rows(
     Each field orders them otherwise; the last two are equal in all but the key.
     """
     by_attribute = {resource.attribute(name): name for name in resource.fields}
-    columns = columns_of(resource.model)
-    scope = [columns[each] for each in resource.api.rows.scope_of(resource.model)]
     names = sorted(
         {by_attribute[each] for each in {*sorted_by, *filter(None, [cursor_field])}}
     )
-    tied: list[Column[Any]] = []
     ranks: dict[str, list[int]] = {}
     for name in names:
         order = [*range(_ROWS - 1)]
@@ -115,15 +112,13 @@ async def _create_tied_rows(
         if (
             column is None
             or attribute in resource.key
-            or is_unique(column, *tied, *scope)
             or is_compared(column, dialect)
             or not resource.stands_alone(name)
             or attribute in resource.api.rows.scope_of(resource.model)
             or attribute not in values[0]
         ):
             continue
-        tied.append(column)
-        stored = [each[attribute] for each in values]
+        kept = stored = [each[attribute] for each in values]
         if isinstance(column.type, Enum):
             # A CHECK may refuse some of them.
             members = [each for each in enum_members(column.type) if each in stored]
@@ -133,8 +128,28 @@ async def _create_tied_rows(
             place = rank // 2 if pairs else rank
             is_null = resource.is_nullable(name) and rank < 2
             values[at][attribute] = None if is_null else stored[place]
+        if _are_alike(resource, values):
+            for at, value in enumerate(kept):
+                values[at][attribute] = value
     for each in values:
         await resource.api.rows.create(resource.model, each)
+
+
+def _are_alike(resource: Resource, values: Sequence[Json]) -> bool:
+    """Whether rows are equal in all columns of a unique constraint."""
+    scope = resource.api.rows.scope_of(resource.model)
+    names = {column: name for name, column in columns_of(resource.model).items()}
+    tables = {column.table for column in names}
+    for group in unique_groups(*tables):
+        own = [names[column] for column in group if column in names]
+        if not {*own} <= {*values[0], *scope} or len(own) < len(group):
+            continue
+        rows = [[{**scope, **each}[name] for name in own] for each in values]
+        # No two NULLs are equal.
+        whole = [row for row in rows if None not in row]
+        if any(row in whole[:at] for at, row in enumerate(whole)):
+            return True
+    return False
 
 
 async def _tie_keys(resource: Resource, values: Sequence[Json]) -> None:
