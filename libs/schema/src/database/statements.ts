@@ -1,14 +1,20 @@
 import type pg from 'pg';
 
+import { notesOf, refusedFrame } from './refusal.js';
+
 /** A statement that PostgreSQL refuses. */
 export class StatementError extends Error {
   override readonly name = 'StatementError';
 
-  constructor(
-    readonly statement: string,
-    cause: Error,
-  ) {
+  /** The statement, with a caret below the place that PostgreSQL names. */
+  readonly frame: string;
+  /** What PostgreSQL adds to its message. */
+  readonly notes: readonly string[];
+
+  constructor(statement: string, cause: Error) {
     super(cause.message, { cause });
+    this.frame = refusedFrame(statement, cause);
+    this.notes = notesOf(cause);
   }
 }
 

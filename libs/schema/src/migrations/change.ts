@@ -1,5 +1,6 @@
 import type pg from 'pg';
 
+import { notesOf, refusedFrame } from '../database/refusal.js';
 import type { Shadow } from '../database/shadow.js';
 import { runStatements } from '../database/statements.js';
 import type { DesiredState } from '../desired-state.js';
@@ -115,14 +116,15 @@ async function movedEnds(
 /** Completes the scratch database with what catalogs do not see. */
 async function makeRaw(client: pg.ClientBase, { raw }: DesiredState): Promise<void> {
   for (const { name, up } of raw) {
-    await client.query(up).catch((cause: unknown) => {
+    await client.query(up).catch((cause: Error) => {
       throw new UserError(
         [
           {
             code: 'refused-statement',
             subject: `raw SQL '${name}'`,
-            message: `PostgreSQL rejects it: ${(cause as Error).message}`,
-            frame: up,
+            message: `PostgreSQL rejects it: ${cause.message}`,
+            frame: refusedFrame(up, cause),
+            notes: notesOf(cause),
           },
         ],
         { cause },

@@ -59,7 +59,8 @@ export async function buildDesired(
         {
           code: 'refused-statement',
           message: `PostgreSQL rejects a statement of the schema: ${cause.message}`,
-          frame: cause.statement,
+          frame: cause.frame,
+          notes: cause.notes,
         },
       ],
       { cause },

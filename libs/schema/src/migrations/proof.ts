@@ -29,7 +29,7 @@ export async function prove(
   const isInParts = scripts.up.length + scripts.down.length > 2;
   const refuse = (
     message: string,
-    details: { frame?: string; notes?: string[] },
+    details: { frame?: string; notes?: readonly string[] },
     cause?: unknown,
   ) =>
     new UserError(
@@ -45,10 +45,11 @@ export async function prove(
     );
   const run = async (direction: MigrationDirection, until?: number) => {
     await runUnits(client, scripts[direction].slice(0, until)).catch((cause: unknown) => {
-      const statement = cause instanceof StatementError ? { frame: cause.statement } : {};
+      const details =
+        cause instanceof StatementError ? { frame: cause.frame, notes: cause.notes } : {};
       throw refuse(
         `PostgreSQL rejects a statement of its ${direction}.sql${blame}: ${(cause as Error).message}`,
-        statement,
+        details,
         cause,
       );
     });

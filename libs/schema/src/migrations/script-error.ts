@@ -1,5 +1,6 @@
 import type pg from 'pg';
 
+import { notesOf, offsetOf } from '../database/refusal.js';
 import { describeState, fixForState } from '../database/sqlstate.js';
 import { splitStatements } from '../database/split-statements.js';
 import { UserError } from '../errors/errors.js';
@@ -39,19 +40,11 @@ export function scriptError(
   const code = error.code ?? '';
   const statement = splitStatements(unit.sql)[run];
   const position = Number(error.position);
-  // PostgreSQL counts characters, JavaScript counts UTF-16 units.
-  const within =
-    position > 0 ? [...unit.sql].slice(0, position - 1).join('').length : statement?.start;
+  const within = position > 0 ? offsetOf(unit.sql, position) : statement?.start;
   const at = within === undefined ? undefined : unit.start + within;
   const line = at === undefined ? undefined : lineAt(script, at);
   const failed = unit.isTransaction ? 'failed and was rolled back' : 'failed';
-  const notes = [
-    error.detail,
-    error.hint,
-    ...functionsOf(error),
-    ...holders,
-    isHalfDone ? HALF_DONE : '',
-  ];
+  const notes = [...notesOf(error), ...functionsOf(error), ...holders, isHalfDone ? HALF_DONE : ''];
   return new UserError(
     [
       {
@@ -59,7 +52,7 @@ export function scriptError(
         ...(line === undefined ? { subject: file } : { place: { file, line } }),
         message: `${failed}: ${error.message} (${describeState(code)})`,
         ...(at === undefined ? {} : { frame: excerpt(script, at, position > 0).join('\n') }),
-        notes: notes.filter((note) => note !== undefined).filter((note) => note !== ''),
+        notes: notes.filter((note) => note !== ''),
         ...fixForState(code),
       },
     ],

@@ -168,5 +168,10 @@ describe('raw SQL', () => {
     await expect(project.generate(statisticsOn('nothing, name'))).rejects.toThrow(
       `raw SQL 'statistics': PostgreSQL rejects it: column "nothing" does not exist [refused-statement]\n  CREATE STATISTICS`,
     );
+    const metadata = new Metadata();
+    raw('two', { metadata, up: 'SELECT 1;\nSELEC 2', down: 'SELECT 1' });
+    await expect(project.generate(desiredState(metadata, config))).rejects.toThrow(
+      '[refused-statement]\n  SELECT 1;\n  SELEC 2\n  ^',
+    );
   });
 });

@@ -151,6 +151,50 @@ describe('from code to database', () => {
     expect(await project.migrations()).toEqual([]);
   });
 
+  test.each([
+    [
+      'what it found',
+      [
+        'CREATE TABLE app.one (id integer PRIMARY KEY)',
+        'CREATE TABLE app.two (one text REFERENCES app.one)',
+      ],
+      [
+        'foreign key constraint "two_one_fkey" cannot be implemented',
+        '  CREATE TABLE app.two (one text REFERENCES app.one)',
+        '  Key columns "one" of the referencing table and "id" of the referenced table are of incompatible types: text and integer.',
+      ],
+    ],
+    [
+      'the place and a hint',
+      ["CREATE TABLE app.one (\n  né text DEFAULT '😀', title text,\n\tCHECK (titel <> '')\n)"],
+      [
+        'column "titel" does not exist',
+        '  CREATE TABLE app.one (',
+        "    né text DEFAULT '😀', title text,",
+        "  \tCHECK (titel <> '')",
+        '  \t       ^',
+        '  )',
+      ],
+    ],
+    [
+      'the place in the body of a function',
+      [
+        'CREATE TABLE app.one (id integer, title text)',
+        'CREATE FUNCTION app.f() RETURNS text LANGUAGE sql AS $$\n  SELECT titel FROM app.one\n$$',
+      ],
+      [
+        '    SELECT titel FROM app.one',
+        '           ^',
+        '  $function$',
+        '  ',
+        '  Perhaps you meant to reference the column "one.title".',
+      ],
+    ],
+  ])('a statement that PostgreSQL refuses is shown with %s', async (_what, statements, lines) => {
+    await using project = await openMigrationProject(server);
+    await expect(project.generate(described(statements))).rejects.toThrow(lines.join('\n'));
+  });
+
   test('what migrations cannot carry is named', async () => {
     await using project = await openMigrationProject(server);
     const odd = described([

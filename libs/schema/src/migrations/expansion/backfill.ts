@@ -1,6 +1,7 @@
 import type pg from 'pg';
 
 import { withConnection } from '../../database/connection.js';
+import { notesOf } from '../../database/refusal.js';
 import { inTransaction } from '../../database/transaction.js';
 import { UserError } from '../../errors/errors.js';
 import { quoteIdentifier, quoteQualified } from '../../sql/identifier.js';
@@ -150,14 +151,15 @@ async function staleRows(
 /** What PostgreSQL says of a value that an expression does not take, or a constraint. */
 function refuseValue(expansion: Expansion): (error: unknown) => never {
   return (error) => {
-    const { code = '', message } = error as pg.DatabaseError;
-    if (!/^(?:22|23|P0)/.test(code)) throw error;
+    const refusal = error as pg.DatabaseError;
+    if (!/^(?:22|23|P0)/.test(refusal.code ?? '')) throw error;
     throw new UserError(
       [
         {
           code: 'unfillable',
           subject: `column ${doubleNames(expansion)}`,
-          message: `PostgreSQL rejects the value of a row: ${message}`,
+          message: `PostgreSQL rejects the value of a row: ${refusal.message}`,
+          notes: notesOf(refusal),
           fix: 'Correct the row, and run the command again.',
         },
       ],

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 
+import { notesOf } from '../../database/refusal.js';
 import { inDiscardedTransaction } from '../../database/transaction.js';
 import { UserError } from '../../errors/errors.js';
 import type { Issue } from '@rowhouse/errors';
@@ -44,12 +45,13 @@ async function refusalOf(client: pg.ClientBase, sql: string): Promise<Error | un
   }
 }
 
-function issueOf(flag: string, column: string, sql: string, { message }: Error): Issue {
+function issueOf(flag: string, column: string, sql: string, error: Error): Issue {
   return {
     code: 'refused-expression',
     subject: `${flag} of column ${column}`,
-    message: `PostgreSQL rejects it: ${message}`,
+    message: `PostgreSQL rejects it: ${error.message}`,
     frame: sql,
+    notes: notesOf(error),
     fix: 'Correct the expression. It can use the columns of the table. Write your own functions with their schema, as in app.price().',
   };
 }
