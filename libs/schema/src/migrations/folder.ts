@@ -111,12 +111,21 @@ export async function readMigrations(directory: string): Promise<Migration[]> {
         code: 'misplaced-migration',
         subject: id,
         message: `was generated on top of ${record.after ?? 'nothing'}, but follows ${before ?? 'nothing'}`,
-        fix: 'Delete its folder and run `schema generate` again.',
+        fix: isMissing(record.after, migrations)
+          ? `Restore the folder ${record.after}. If it was deleted on purpose, delete this one, too, and run \`schema generate\` again.`
+          : 'Delete its folder and run `schema generate` again.',
       },
     ];
   });
   if (misplaced.length > 0) throw new UserError(misplaced);
   return migrations;
+}
+
+/** Whether no migration has the name, or was squashed from one that has. */
+function isMissing(name: string | null, migrations: readonly Migration[]): boolean {
+  const has = ({ id, replaces = [] }: Pick<ReplacedMigration, 'id' | 'replaces'>): boolean =>
+    id === name || replaces.some(has);
+  return name !== null && !migrations.some(({ id, record }) => has({ id, ...record }));
 }
 
 /** Whether a migration is the one of that name, or was squashed from those up to it. */

@@ -2,7 +2,8 @@ import { sql } from 'drizzle-orm';
 import type pg from 'pg';
 
 import { withConnection } from '../database/connection.js';
-import { describeState } from '../database/sqlstate.js';
+import { notesOf } from '../database/refusal.js';
+import { describeState, fixForState } from '../database/sqlstate.js';
 import { inDiscardedTransaction, inTransaction } from '../database/transaction.js';
 import { UserError } from '../errors/errors.js';
 import { RowId, type Seed } from '../metadata/seed.js';
@@ -195,9 +196,11 @@ async function advanceSequences(client: pg.Client, seed: Seed): Promise<void> {
 }
 
 const UNDEFINED = /^(42P01|42703|3F000)$/;
+const NOT_ALLOWED = '42501';
 
 function refused(seed: Seed, index: number, cause: unknown): unknown {
-  const { code = '', message, detail } = cause as pg.DatabaseError;
+  const error = cause as pg.DatabaseError;
+  const { code = '', message } = error;
   if (!/^(22|23|42|P0)/.test(code)) return cause;
   return new UserError(
     [
@@ -206,14 +209,17 @@ function refused(seed: Seed, index: number, cause: unknown): unknown {
         subject: subjectOf(seed),
         path: ['rows', index],
         message: `${message} (${describeState(code)})`,
-        ...(detail && { notes: [detail] }),
-        fix: UNDEFINED.test(code)
-          ? 'Nothing was changed. If the database lacks migrations, run `schema migrate` first.'
-          : 'Nothing was changed. Correct the row.',
+        notes: notesOf(error),
+        fix: `Nothing was changed. ${fixFor(code)}`,
       },
     ],
     { cause },
   );
+}
+
+function fixFor(code: string): string {
+  if (UNDEFINED.test(code)) return 'If the database lacks migrations, run `schema migrate` first.';
+  return (code === NOT_ALLOWED && fixForState(code).fix) || 'Correct the row.';
 }
 
 function subjectOf(seed: Seed): string {

@@ -247,6 +247,13 @@ describe('the folder and the database must tell the same story', () => {
     await expect(project.migrate()).rejects.toThrow(
       '20260131093001_two: is in the database but not in the migrations folder',
     );
+    await rm(join(project.directory, '20260131093000_one'), { recursive: true });
+    await project.generate(articles, { name: 'one' });
+    await project.generate(withAuthors, { name: 'two' });
+    await rm(join(project.directory, '20260131093000_one'), { recursive: true });
+    await expect(project.migrate()).rejects.toThrow(
+      '20260131093001_two: was generated on top of 20260131093000_one, but follows nothing [misplaced-migration]\n  Restore the folder 20260131093000_one.',
+    );
   });
 
   test('a migration that was generated beside another is refused by its name', async () => {
