@@ -107,7 +107,11 @@ async def test_create(resource: Resource) -> None:
 async def test_update(resource: Resource) -> None:
     """Valid values are stored; omitted fields keep their values."""
     names = ["title", "state", "meta"]
-    await check_update(resource, names, shown=SHOWN)
+    await check_update(
+        resource,
+        names,
+        shown=SHOWN,
+    )
 
 
 async def test_delete(resource: Resource) -> None:
