@@ -29,7 +29,7 @@ from rowhouse_runtime.sealing import Seal
 from rowhouse_runtime.testing import rolled_back
 
 from .clauses import Clause, sort, sorts
-from .family import Desk
+from .family import Desk, House, Window
 from .models import Item, Level, Thing
 from .things import VALUES, things
 
@@ -389,6 +389,26 @@ async def test_cursor_has_values_that_a_page_does_not_show(db: AsyncSession) -> 
         numbers += [row.number for row in page.rows]
         cursor = page.next_cursor
     assert (numbers, cursor) == ([2, 1, 0], None)
+
+
+async def test_cursor_has_values_that_the_mapping_defers(db: AsyncSession) -> None:
+    db.add_all(
+        House(name="a", plan=plan, windows=[Window(), Window()]) for plan in "bac"
+    )
+    await db.flush()
+    order = keyset_order(
+        House, sort(("plan", "asc")), default_field="id", cursor_field="id", key=["id"]
+    )
+    plans: list[str | None] = []
+    cursor = None
+    for _ in range(3):
+        db.expunge_all()
+        page = await fetch_keyset_page(
+            db, select(House), order, cursor=cursor, page_size=1, max_page_size=1
+        )
+        plans += [row.plan for row in page.rows]
+        cursor = page.next_cursor
+    assert (plans, cursor) == (["a", "b", "c"], None)
 
 
 async def test_walk_over_equal_intervals_ends(db: AsyncSession) -> None:
