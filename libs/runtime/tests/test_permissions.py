@@ -132,6 +132,15 @@ async def test_what_is_read_back_is_what_is_stored(db: AsyncSession) -> None:
     assert made.small == 3
 
 
+async def test_a_row_that_is_not_stored_is_a_conflict(db: AsyncSession) -> None:
+    made = await thing(db, 1)
+    table = Thing.__table__
+    await db.execute(table.delete())  # type: ignore[attr-defined]
+    with pytest.raises(HTTPException) as refused:
+        await refresh_row(db, made, ThingResource, may=true())
+    assert refused.value.status_code == 409
+
+
 async def test_a_row_is_read_back_by_one_statement(
     db: AsyncSession, connection: AsyncConnection
 ) -> None:

@@ -25,6 +25,7 @@ from .api import app_of, client_of
 from .family import (
     Branch,
     Chimney,
+    Desk,
     Floor,
     Garden,
     Guest,
@@ -228,6 +229,18 @@ async def test_change_keeps_collections_without_the_row(db: AsyncSession) -> Non
     branches = row.branches
     change_row(row, {"leaves_": {"green": 1}})
     assert row.branches is branches
+
+
+async def test_change_of_a_key_or_of_a_version(db: AsyncSession) -> None:
+    """The row to change is found by the values that it had."""
+    desk, house = Desk(room=1, number=1), House(name="a", version=1)
+    db.add_all([desk, house])
+    await db.flush()
+    change_row(desk, {"room": 1, "number": 2})
+    change_row(house, {"version": 5})
+    await db.flush()
+    assert await db.scalar(select(Desk.number)) == 2
+    assert await db.scalar(select(House.version)) == 5
 
 
 async def test_delete_of_rows_that_refer_to_each_other(db: AsyncSession) -> None:
