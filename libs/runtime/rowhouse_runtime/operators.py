@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from decimal import Decimal
 from enum import Enum
-from types import NoneType, UnionType
+from types import UnionType
 from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
 from pydantic import Field
@@ -70,13 +70,9 @@ def plain_kind(annotation: Any) -> Any:
         kind = plain_kind(inner)
         return kind if is_wider or kind in DATES_AND_TIMES else annotation
     if get_origin(annotation) in {Union, UnionType}:
-        kinds = [
-            plain_kind(kind) for kind in get_args(annotation) if kind is not NoneType
-        ]
-        # In responses, a date or time that Python cannot represent is a string.
-        if len(kinds) == 1 or kinds[0] in DATES_AND_TIMES:
-            return kinds[0]
-        return Union[tuple(kinds)]  # noqa: UP007
+        # The rest is None or, in responses, strings for the dates and times that Python
+        # cannot represent.
+        return plain_kind(get_args(annotation)[0])
     return Base64Bytes if annotation is bytes else annotation
 
 

@@ -223,6 +223,17 @@ async def test_what_a_relationship_overwrites_is_no_reference(
         await check_references(db, branch, SEEN)
 
 
+async def test_a_row_that_is_not_loaded_may_refer_to_itself(
+    db: AsyncSession, tree: tuple[Branch, Branch, Branch]
+) -> None:
+    branch, _, _ = tree
+    former = await former_values(db, branch)
+    branch.parent_id = branch.id
+    await db.flush()
+    db.expire(branch)
+    await check_references(db, branch, {Branch: false}, former=former)
+
+
 async def test_an_action_refers_by_relationships(
     db: AsyncSession, tree: tuple[Branch, Branch, Branch]
 ) -> None:

@@ -110,7 +110,10 @@ async def _is_itself(
     constraint: ForeignKeyConstraint,
     values: Sequence[Any],
 ) -> bool:
-    """Whether a row refers to itself: a new one is not there yet to be seen."""
+    """Whether a row refers to itself: a new one is not there yet to be seen.
+
+    So does the key that joins the tables of one row, in joined-table inheritance.
+    """
     mapper = object_mapper(row)
     if constraint.referred_table not in mapper.tables:
         return False
@@ -218,21 +221,8 @@ def _foreign_keys(mapper: Mapper[Any]) -> list[ForeignKeyConstraint]:
         constraint
         for table in cast("Iterable[Table]", mapper.tables)
         for constraint in table.foreign_key_constraints
-        if not _is_own_key(constraint, mapper)
     ]
     return sorted(constraints, key=lambda each: [*each.column_keys])
-
-
-def _is_own_key(constraint: ForeignKeyConstraint, mapper: Mapper[Any]) -> bool:
-    """Whether it joins the tables of one row, as in joined-table inheritance.
-
-    The two columns are one attribute then, so no value of it leads to another row.
-    """
-    return constraint.referred_table in mapper.tables and all(
-        mapper.get_property_by_column(key.parent)
-        is mapper.get_property_by_column(key.column)
-        for key in constraint.elements
-    )
 
 
 def _mapper_of(table: Table, models: Collection[type[Any]]) -> Mapper[Any] | None:
