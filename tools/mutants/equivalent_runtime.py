@@ -275,6 +275,11 @@ RUNTIME = {
     ): "collections of other classes do not have the row",
     (
         "schemas.py",
+        "argument dropped",
+        "mode='left_to_right'",
+    ): "to Pydantic, the type is a better match than any value, or as good and before it",
+    (
+        "schemas.py",
         "comparison changed",
         "len(value) > _MAX_KEY_DIGITS",
     ): _NO_KEY,

@@ -11,6 +11,8 @@ from rowhouse_runtime.examples import example_of
 from rowhouse_runtime.schemas import (
     UNSET,
     Base64Bytes,
+    DateKey,
+    DateTimeKey,
     IntKey,
     MacAddress,
     RequestModel,
@@ -124,19 +126,24 @@ def test_different_numbers_give_different_values(
 def test_a_key_has_an_example_where_documentation_pages_read_it() -> None:
     app = FastAPI()
 
-    @app.get("/{number}/{text}/{own}")
+    @app.get("/{number}/{text}/{own}/{day}/{moment}")
     async def get(  # pyright: ignore[reportUnusedFunction]
         number: IntKey,
         text: StrKey,
         own: Annotated[UuidKey, key_example("0b0e3a52-7d6f-4f0c-9b1e-3f1d2c4b5a69")],
+        day: DateKey,
+        moment: DateTimeKey,
     ) -> None: ...
 
     [operation] = app.openapi()["paths"].values()
     parameters = operation["get"]["parameters"]
+    assert {each["description"] for each in parameters} == {"The key of the row."}
     assert [each["examples"]["example"]["value"] for each in parameters] == [
         1,
         "text",
         "0b0e3a52-7d6f-4f0c-9b1e-3f1d2c4b5a69",
+        "1999-12-31",
+        "1999-12-31T12:00:00Z",
     ]
 
 

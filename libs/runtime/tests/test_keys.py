@@ -1,11 +1,12 @@
-"""A key in a path: one that no row can have leads to none, and is no error."""
+"""What is read as a key in a path."""
 
+from datetime import date, datetime
 from uuid import UUID
 
 import pytest
 from fastapi import APIRouter
 
-from rowhouse_runtime.schemas import IntKey, UuidKey
+from rowhouse_runtime.schemas import DateKey, DateTimeKey, IntKey, StrKey, UuidKey
 
 from .api import app_of, client_of
 
@@ -23,6 +24,24 @@ async def get_number(pk: IntKey) -> int:
 @router.get("/uuids/{pk}")
 async def get_uuid(pk: UuidKey) -> UUID:
     """Returns a UUID key as it is read."""
+    return pk
+
+
+@router.get("/texts/{pk}")
+async def get_text(pk: StrKey) -> str:
+    """Returns a text key as it is read."""
+    return pk
+
+
+@router.get("/days/{pk}")
+async def get_day(pk: DateKey) -> date:
+    """Returns a date key as it is read."""
+    return pk
+
+
+@router.get("/moments/{pk}")
+async def get_moment(pk: DateTimeKey) -> datetime:
+    """Returns a datetime key as it is read."""
     return pk
 
 
@@ -54,3 +73,22 @@ async def test_more_digits_than_a_uuid_has_are_the_key_of_no_row(
     assert answer.status_code == status
     if status == 404:
         assert answer.json() == {"detail": "Not found"}
+
+
+@pytest.mark.parametrize(
+    ("path", "status"),
+    [
+        ("/texts/a", 200),
+        ("/texts/%00", 422),
+        ("/days/1999-12-31", 200),
+        ("/days/1999-12-32", 422),
+        ("/moments/1999-12-31T12:00:00Z", 200),
+        ("/moments/0001-01-01T00:00:00+01:00", 422),
+    ],
+)
+async def test_what_no_column_can_store_is_no_key(path: str, status: int) -> None:
+    async with client_of(app_of(router)) as client:
+        answer = await client.get(path)
+    assert answer.status_code == status
+    if status == 200:
+        assert answer.json() == path.rpartition("/")[2]
