@@ -27,6 +27,8 @@ ORDERS = {
     "orders": Scope(["id"], OWN, referring={"lines", "gifts", "marks"}),
     "lines": Scope(["id"], ["lines.shop_id = $"], [("orders", ["order_id"])]),
     "vans": Scope(["id"], ["vehicles.shop_id = $"], [("vehicles", ["id"])]),
+    "cars": Scope(["a", "b"], ["cars.shop_id = $"]),
+    "cabs": Scope(["a", "b"], ["cabs.shop_id = $"], referring={"orders"}),
     "seats": Scope(["shop_id", "place"], ["seats.shop_id = $::INTEGER"]),
     # A joined-table subclass, whose column of the shop is its parent's.
     "gifts": Scope(["order_id"], OWN, [("orders", ["order_id"])]),
@@ -74,6 +76,20 @@ KEPT = {
     "a new row that the database numbers, read back": [
         sent("INSERT INTO orders (shop_id) VALUES ($1) RETURNING id", 2, rows=[(4,)]),
         sent("SELECT orders.id FROM orders WHERE orders.id = $1::INTEGER", 4),
+    ],
+    "a joined-table subclass of several keys, by a list": [
+        sent(
+            "SELECT orders.van FROM orders WHERE orders.shop_id = $1::INTEGER",
+            2,
+            rows=[(7, 8)],
+        ),
+        sent(
+            "SELECT cabs.a FROM cars "
+            "JOIN cabs ON cars.a = cabs.a AND cars.b = cabs.b "
+            "WHERE (cars.a, cars.b) IN (($1, $2))",
+            7,
+            8,
+        ),
     ],
     "joined-table inheritance": [
         sent(

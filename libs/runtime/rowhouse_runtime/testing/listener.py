@@ -4,6 +4,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack
+from functools import partial
 from itertools import product
 from typing import Any
 
@@ -15,7 +16,9 @@ from .traffic import Sent, traffic
 
 _INSERTED = re.compile(r"^INSERT INTO (\w+)(?: \([^)]*\))?")
 _NAME = re.compile(r"(?<![\w.])(?<!\bAS )\w+(?![\w.(=]| =)")
-_JOINED = re.compile(r" ON \(*(\w+\.\w+) = (\w+\.\w+)")
+_ON = re.compile(r" ON ((?:(?: AND )?\(*\w+\.\w+ = \w+\.\w+\)*)+)")
+_EQUAL = re.compile(r"(\w+\.\w+) = (\w+\.\w+)")
+_COLUMN = re.compile(r"\b\w+\.\w+\b")
 _EAGER = re.compile(r" JOIN (\w+) AS \1_\d+ ON ")
 _NUMBER = re.compile(r"\$(\d+)")
 _BEYOND = re.compile(r" (?:AND|OR|ORDER BY|FOR) ")
@@ -78,8 +81,8 @@ def unscoped(sent: Sequence[Sent], scopes: Mapping[str, Scope]) -> Iterator[str]
             or _is_by_key(text, each.parameters, table, scopes, reached)
         }
         joins = [
-            {column.partition(".")[0] for column in pair}
-            for pair in _JOINED.findall(text)
+            {column.partition(".")[0] for pair in equal.items() for column in pair}
+            for equal in _joined(text)
         ]
         for _ in joins:
             found.update(*(pair for pair in joins if pair & found))
@@ -114,10 +117,11 @@ def _is_by_key(
     """Whether a statement finds rows by the keys of rows that were reached before."""
     scope, where = scopes[table], text.partition(" WHERE ")[2]
     # Columns that a join equates have one value: a subclass has its parent's key.
-    for one, other in _JOINED.findall(text):
-        for column, same in [(one, other), (other, one)]:
-            if f"{column} " in where:
-                where += f" AND {where.replace(f'{column} ', f'{same} ')}"
+    for equal in _joined(text):
+        for same in (equal, {other: one for one, other in equal.items()}):
+            also = _COLUMN.sub(partial(_named, names=same), where)
+            if also != where:
+                where += f" AND {also}"
 
     def are_of(target: str, keys: Sequence[Sequence[int]]) -> bool:
         """Whether rows of a table have these keys, given as numbers of parameters."""
@@ -144,6 +148,15 @@ def _is_by_key(
         or (loads and are_of(name, _keys(table, scope.key, where)))
         for name in scope.referring
     )
+
+
+def _named(column: re.Match[str], names: Mapping[str, str]) -> str:
+    return names.get(column[0], column[0])
+
+
+def _joined(text: str) -> list[dict[str, str]]:
+    """The columns that each join equates."""
+    return [dict(_EQUAL.findall(found)) for found in _ON.findall(text)]
 
 
 def _keys(table: str, names: Sequence[str], where: str) -> list[Sequence[int]]:
