@@ -22,6 +22,12 @@ const COLUMN_TYPES = {
   reference: { python: 'uuid.UUID', defaults: ['uuid.uuid4'], checks: [] },
   mood: { python: 'Mood', defaults: ['Mood.CALM'], checks: ["$ <> 'SAD'"] },
   content: { python: 'bytes', defaults: [], checks: [] },
+  hour: { python: 'datetime.time', defaults: [], checks: ["$ > '06:00'"] },
+  small: { python: 'int', type: 'SmallInteger', defaults: ['3'], checks: ['$ < 100'] },
+  initials: { python: 'str', type: 'CHAR(3)', defaults: [], checks: [] },
+  seats: { python: 'Range[int]', type: 'INT4RANGE', defaults: [], checks: ['NOT isempty($)'] },
+  numbers: { python: 'list[int]', type: 'ARRAY(Integer)', defaults: [], checks: [] },
+  document: { python: 'dict[str, Any]', type: 'JSONB', defaults: [], checks: [] },
   labels: { python: 'list[str]', type: 'ARRAY(String(9))', defaults: ['list'], checks: [] },
   data: { python: 'dict[str, Any]', type: 'JSON', defaults: ['dict'], checks: [] },
 } as const;
@@ -49,6 +55,9 @@ export interface RandomColumn {
   readonly default: 'no' | 'python' | 'server';
   readonly isUnique: boolean;
   readonly check: number;
+  /** Whether the column has another name than the attribute. */
+  readonly isRenamed: boolean;
+  readonly isDeferred: boolean;
 }
 
 export interface RandomModel {
@@ -76,6 +85,8 @@ const column: fc.Arbitrary<RandomColumn> = fc.record({
   default: fc.constantFrom('no', 'python', 'server'),
   isUnique: fc.nat(4).map((number) => number === 0),
   check: fc.nat(5),
+  isRenamed: fc.nat(4).map((number) => number === 0),
+  isDeferred: fc.nat(4).map((number) => number === 0),
 });
 
 const model: fc.Arbitrary<RandomModel> = fc.record({
@@ -138,6 +149,7 @@ from typing import Any
 
 from sqlalchemy import (
     ARRAY,
+    CHAR,
     JSON,
     BigInteger,
     CheckConstraint,
@@ -145,13 +157,16 @@ from sqlalchemy import (
     ForeignKey,
     ForeignKeyConstraint,
     Identity,
+    Integer,
     Numeric,
+    SmallInteger,
     String,
     Text,
     UniqueConstraint,
     false,
     func,
 )
+from sqlalchemy.dialects.postgresql import INT4RANGE, JSONB, Range
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column, relationship
 
 
@@ -231,29 +246,38 @@ function foreignPair(columns: string, table: string): string {
   return `ForeignKeyConstraint(["${columns}place", "${columns}number"], ["${table}.place", "${table}.number"])`;
 }
 
-function columnCode({ type, nullable, default: kind, isUnique }: RandomColumn): string {
+function columnCode(own: RandomColumn): string {
+  const { type, nullable, default: kind, isUnique, isDeferred } = own;
   const { python, defaults, ...rest } = COLUMN_TYPES[type];
   const canBeUnique = isUnique && !NEVER_UNIQUE.includes(type);
   const hasDefault = kind !== 'no' && defaults.length > 0;
   const server = SERVER_DEFAULTS[type];
   const args = [
+    ...(columnName(own) === type ? [] : [`"${columnName(own)}"`]),
     ...('type' in rest ? [rest.type] : []),
     ...(hasDefault && kind === 'server' && server ? [`server_default=${server}`] : []),
     ...(hasDefault && kind === 'python' ? [`default=${defaults[0]}`] : []),
     ...(canBeUnique ? ['unique=True'] : []),
+    ...(isDeferred ? ['deferred=True'] : []),
   ];
   return `Mapped[${python}${nullable ? ' | None' : ''}] = mapped_column(${args.join(', ')})`;
 }
 
+function columnName({ type, isRenamed }: RandomColumn): string {
+  return isRenamed ? `its_${type}` : type;
+}
+
 function tableArguments(all: readonly Named[], index: number): string[] {
   const each = all[index]![1];
-  const checks = each.columns.flatMap(({ type, check }) => {
-    const said = (COLUMN_TYPES[type].checks as readonly string[])[check];
-    return said === undefined ? [] : [`CheckConstraint("${said.replace('$', type)}")`];
+  const checks = each.columns.flatMap((own) => {
+    const said = (COLUMN_TYPES[own.type].checks as readonly string[])[own.check];
+    return said === undefined ? [] : [`CheckConstraint("${said.replace('$', columnName(own))}")`];
   });
   const [one, other] = each.columns.filter((own) => !NEVER_UNIQUE.includes(own.type));
   const pair =
-    each.isPairUnique && one && other ? [`UniqueConstraint("${one.type}", "${other.type}")`] : [];
+    each.isPairUnique && one && other
+      ? [`UniqueConstraint("${columnName(one)}", "${columnName(other)}")`]
+      : [];
   const isToPair = all[index - 1]?.[1].key === 'pair';
   const foreign = [
     ...(isToPair && each.parent !== 'no' ? [foreignPair('above_', tableOf(all, index - 1))] : []),
