@@ -162,7 +162,7 @@ class Rows:
         found: list[Row] = []
         for model, scope in self._scopes.items():
             mapper: Mapper[Any] = inspect(model)
-            if key.referred_table not in mapper.tables:
+            if key.referred_table not in mapper.tables or not is_decided_by(key, model):
                 continue
             for name in scope.keys() - self._shared.get(model, ()):
                 other = {**scope, name: await self.other_value(model, name)}
