@@ -253,6 +253,7 @@ async def test_row_that_eager_loading_comes_back_to_is_whole(
 ) -> None:
     club = await rows.create(Club)
     own = await rows.create(Captain, {"club_id": club.id, "since": 7})
+    await rows.create(Captain)
     statement = select_for(Captain, CaptainResource).where(Captain.id == own.id)
     row = await get_object_from_query_or_404(db, lock(statement))
     assert row.since == 7

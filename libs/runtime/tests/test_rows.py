@@ -12,12 +12,12 @@ from fastapi.exceptions import RequestValidationError
 from httpx2 import AsyncClient
 from pydantic import ValidationError
 from pydantic_core import PydanticSerializationError
-from sqlalchemy import case, func, select, text, update
+from sqlalchemy import case, func, select, text, true, update
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column, selectinload
 
 from rowhouse_runtime.actions import run_action
-from rowhouse_runtime.rows import build_row, change_row, delete_row
+from rowhouse_runtime.rows import build_row, change_row, delete_row, refresh_row
 from rowhouse_runtime.schemas import UNSET, RequestModel
 from rowhouse_runtime.testing import Sessions
 
@@ -36,7 +36,7 @@ from .family import (
     Tenant,
     Window,
 )
-from .house_api import router
+from .house_api import HouseResource, router
 
 pytestmark = pytest.mark.anyio
 
@@ -422,6 +422,16 @@ async def test_row_with_eager_children_is_one_row(
     assert (await client.get(path)).status_code == 200
     assert (await client.patch(path, json={"title": "b"})).json()["title"] == "b"
     assert (await client.post(f"{path}/raise_rank")).json() == {"rank": 1}
+
+
+async def test_row_with_eager_children_is_read_back_once(
+    client: AsyncClient, db: AsyncSession
+) -> None:
+    found = (await create(client))["id"]
+    await family(db, Window, Window, house=found)
+    house = await db.get_one(House, found)
+    await refresh_row(db, house, HouseResource, may=true())
+    assert len(house.windows) == 2
 
 
 async def test_answer_is_built_before_the_commit(client: AsyncClient) -> None:

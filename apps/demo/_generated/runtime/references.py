@@ -133,7 +133,7 @@ async def _stored(
     model = type(row)
     attributes = [*dict.fromkeys(name for _, names, _ in references for name in names)]
     columns = [getattr(model, name) for name in attributes]
-    statement = select(*columns).select_from(model).where(*is_row(row))
+    statement = select(*columns).where(*is_row(row))
     found = (await db.execute(statement)).one_or_none()
     return None if found is None else dict(zip(attributes, found, strict=True))
 
