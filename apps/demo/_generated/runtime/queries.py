@@ -139,13 +139,17 @@ async def load_expired(db: AsyncSession, row: object) -> None:
 
     Eager loading may come back to the row, by a relationship to its superclass. Where
     that replaces what the session has read, SQLAlchemy expires the columns of the
-    subclass.
+    subclass. Deferred columns are read where a response shows them.
     """
     state: InstanceState[Any] | None = inspect(row, raiseerr=False)
     if state is None:
         return
     columns = state.mapper.column_attrs
-    expired = [name for name in state.expired_attributes if name in columns]
+    expired = [
+        name
+        for name in state.expired_attributes
+        if name in columns and not columns[name].deferred
+    ]
     if expired:
         await db.refresh(row, expired)
 
