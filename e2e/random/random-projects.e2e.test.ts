@@ -55,6 +55,6 @@ test('projects of random models pass their generated tests', async () => {
       }
     }),
     // Shrinking takes many runs; a project that fails is small enough to read.
-    { numRuns: 5, endOnFailure: true },
+    { numRuns: Number(process.env['RANDOM_PROJECTS'] ?? 5), endOnFailure: true },
   );
 });
