@@ -1,4 +1,4 @@
-import type { Fact, FactBase } from '@supabase/pg-delta';
+import type { Fact, FactBase, StableId } from '@supabase/pg-delta';
 
 import type { Typed } from './facts.js';
 import { arrayOf, objectOf, stringLiteral } from './literals.js';
@@ -22,6 +22,8 @@ export function grantCode(facts: FactBase, roles: ReadonlySet<string>, typed: Ty
     if (id.kind !== 'acl' || !roles.has(id.grantee) || !Object.hasOwn(KINDS, id.target.kind))
       continue;
     if ((payload['grantable'] as string[]).length > 0) continue;
+    // An owner has all privileges already: those that are not listed have to be revoked, which SQL does.
+    if (isOwnedBy(id.target, id.grantee, facts)) continue;
     if (id.target.kind === 'function' && overloaded.has(functionKey(id.target))) continue;
     typed.add(fact);
     const key = JSON.stringify([id.target, id.grantee, id.column === undefined, payload]);
@@ -46,6 +48,12 @@ export function grantCode(facts: FactBase, roles: ReadonlySet<string>, typed: Ty
     ]);
     return `metadata.registerGrant(${grant});`;
   });
+}
+
+function isOwnedBy(id: StableId, role: string, facts: FactBase): boolean {
+  return facts
+    .outgoingEdges(id)
+    .some(({ kind, to }) => kind === 'owner' && to.kind === 'role' && to.name === role);
 }
 
 /** Functions of which several have one name: a function is granted by its name alone. */
