@@ -15,11 +15,16 @@ export function notesOf({ detail, hint }: Refusal): string[] {
 export function refusedFrame(statement: string, error: Refusal): string {
   const at = placeIn(statement, error);
   if (at === undefined) return statement;
-  const start = statement.lastIndexOf('\n', at - 1) + 1;
   const end = statement.indexOf('\n', at);
-  const caret = `${statement.slice(start, at).replaceAll(/[^\t]/g, ' ')}^`;
+  const caret = caretBelow(statement, at);
   if (end < 0) return `${statement}\n${caret}`;
   return `${statement.slice(0, end)}\n${caret}${statement.slice(end)}`;
+}
+
+/** A line with a caret, to stand below the line of a place. */
+export function caretBelow(text: string, at: number): string {
+  const before = text.slice(text.lastIndexOf('\n', at - 1) + 1, at);
+  return `${before.replaceAll(/[^\t]/g, ' ')}^`;
 }
 
 /** PostgreSQL names a place in the statement, or in the body of the function that the statement creates. */

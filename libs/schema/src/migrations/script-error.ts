@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-import { notesOf, offsetOf } from '../database/refusal.js';
+import { caretBelow, notesOf, offsetOf } from '../database/refusal.js';
 import { describeState, fixForState } from '../database/sqlstate.js';
 import { splitStatements } from '../database/split-statements.js';
 import { UserError } from '../errors/errors.js';
@@ -80,10 +80,7 @@ function excerpt(script: string, at: number, isExact: boolean): string[] {
   const lines = all
     .slice(start - 1, end)
     .map((text, index) => `${String(start + index).padStart(width)} | ${text}`.trimEnd());
-  if (isExact) {
-    const before = script.slice(script.lastIndexOf('\n', at - 1) + 1, at);
-    lines.push(`${' '.repeat(width)} | ${before.replaceAll(/[^\t]/g, ' ')}^`);
-  }
+  if (isExact) lines.push(`${' '.repeat(width)} | ${caretBelow(script, at)}`);
   return lines;
 }
 
