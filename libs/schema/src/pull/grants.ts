@@ -1,5 +1,6 @@
-import type { Fact, FactBase, StableId } from '@supabase/pg-delta';
+import type { Fact, FactBase } from '@supabase/pg-delta';
 
+import { ownerOf } from '../diff/pg-delta/workarounds/owner-grants.js';
 import type { Typed } from './facts.js';
 import { arrayOf, objectOf, stringLiteral } from './literals.js';
 
@@ -23,7 +24,7 @@ export function grantCode(facts: FactBase, roles: ReadonlySet<string>, typed: Ty
       continue;
     if ((payload['grantable'] as string[]).length > 0) continue;
     // An owner has all privileges already: those that are not listed have to be revoked, which SQL does.
-    if (isOwnedBy(id.target, id.grantee, facts)) continue;
+    if (ownerOf(id.target, facts) === id.grantee) continue;
     if (id.target.kind === 'function' && overloaded.has(functionKey(id.target))) continue;
     typed.add(fact);
     const key = JSON.stringify([id.target, id.grantee, id.column === undefined, payload]);
@@ -48,12 +49,6 @@ export function grantCode(facts: FactBase, roles: ReadonlySet<string>, typed: Ty
     ]);
     return `metadata.registerGrant(${grant});`;
   });
-}
-
-function isOwnedBy(id: StableId, role: string, facts: FactBase): boolean {
-  return facts
-    .outgoingEdges(id)
-    .some(({ kind, to }) => kind === 'owner' && to.kind === 'role' && to.name === role);
 }
 
 /** Functions of which several have one name: a function is granted by its name alone. */

@@ -44,7 +44,8 @@ export function withOwnersPrivileges(
   return [sql, sql.replace(/^REVOKE /, 'GRANT ').replace(/ FROM (\w+|"(?:[^"]|"")*")$/, ' TO $1')];
 }
 
-function ownerOf(id: StableId, facts: FactBase): string {
+/** The role that an object belongs to; `OWNER` where that is no role of the project. */
+export function ownerOf(id: StableId, facts: FactBase): string {
   const owner = facts.outgoingEdges(id).find(({ kind }) => kind === 'owner')?.to;
   return owner?.kind === 'role' ? owner.name : OWNER;
 }
