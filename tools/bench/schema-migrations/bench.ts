@@ -7,6 +7,7 @@ import { desiredState, restView, table, type DesiredState } from '@rowhouse/sche
 import { check, generate, migrate, StepPipeline } from '@rowhouse/schema/migrations';
 import { text } from 'drizzle-orm/pg-core';
 
+import { costText, stopwatch } from '../schema/cost.js';
 import { pgcraftCost } from '../schema/pgcraft.js';
 import { wideSchema } from '../schema/wide-schema.js';
 
@@ -38,11 +39,14 @@ for (const size of [100, 200, 300, 400, 500]) {
     let proving = planning;
     const pipeline = new StepPipeline().addRewriter('bench', (steps, { direction }) => {
       if (direction === 'up') return steps;
-      planned = planning();
+      planned = costText(planning());
       proving = stopwatch();
       return steps;
     });
-    return generate({ ...place, state, name: 'bench', pipeline }).then(() => [planned, proving()]);
+    return generate({ ...place, state, name: 'bench', pipeline }).then(() => [
+      planned,
+      costText(proving()),
+    ]);
   };
   const before = stateOf(size, false);
   const after = stateOf(size, true);
@@ -70,23 +74,13 @@ function stateOf(size: number, more: boolean): DesiredState {
 
 async function pgcraftPlan(size: number): Promise<string> {
   const empty = await createDatabase(server.url);
-  const [wall, cpu] = pgcraftCost(size, empty.url)?.plan ?? [];
+  const plan = pgcraftCost(size, empty.url)?.plan;
   await empty.drop();
-  return wall === undefined ? '' : `${wall.toFixed(0)} (${cpu!.toFixed(0)})`;
+  return plan ? costText(plan) : '';
 }
 
 async function cost(work: () => Promise<unknown>): Promise<string> {
   const taken = stopwatch();
   await work();
-  return taken();
-}
-
-/** Wall-clock and CPU time in milliseconds since it was called, as `1234 (567)`. */
-function stopwatch(): () => string {
-  const start = performance.now();
-  const used = process.cpuUsage();
-  return () => {
-    const { user, system } = process.cpuUsage(used);
-    return `${(performance.now() - start).toFixed(0)} (${((user + system) / 1000).toFixed(0)})`;
-  };
+  return costText(taken());
 }

@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 
-import { pgcraftCost, type Cost } from './pgcraft.js';
+import { costText, type Cost } from './cost.js';
+import { pgcraftCost } from './pgcraft.js';
 
 /**
  * What the schema library takes, each run in a fresh process: wall-clock time with the CPU time, which counts V8's
@@ -24,14 +25,17 @@ for (const size of [100, 200, 300, 400, 500]) {
   const [{ define, render, statements }] = runs
     .sort((a, b) => a.define[0] - b.define[0])
     .slice(2) as [Costs];
-  const perTable = [0, 1].map((at) => ((define[at]! + render[at]!) / size) * 1000) as [
-    number,
-    number,
-  ];
+  const perTable = (at: 0 | 1) => ((define[at] + render[at]) / size) * 1000;
   const peer = pgcraftCost(size)?.define;
   print([
-    ...[String(size), text(define), text(render), text(perTable), String(statements)],
-    ...(peer ? [text(peer), text([define[0] / peer[0], define[1] / peer[1]], 2)] : []),
+    ...[
+      String(size),
+      costText(define),
+      costText(render),
+      costText([perTable(0), perTable(1)]),
+      String(statements),
+    ],
+    ...(peer ? [costText(peer), costText([define[0] / peer[0], define[1] / peer[1]], 2)] : []),
   ]);
 }
 
@@ -39,10 +43,6 @@ function metadataCosts(size: number): Costs {
   const script = join(import.meta.dirname, 'metadata-process.ts');
   const args = ['--import', 'tsx', script, String(size)];
   return JSON.parse(execFileSync(process.execPath, args, { encoding: 'utf8' })) as Costs;
-}
-
-function text([wall, cpu]: Cost, digits = 0): string {
-  return `${wall.toFixed(digits)} (${cpu.toFixed(digits)})`;
 }
 
 function print(cells: readonly string[]): void {

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 
 import { peerEnvironment } from '../peer-environment.js';
+import type { Cost } from './cost.js';
 
 const environment = await peerEnvironment({
   variable: 'PGCRAFT',
@@ -9,9 +10,6 @@ const environment = await peerEnvironment({
 });
 if (typeof environment === 'object')
   console.log(`pgcraft is not compared: ${environment.missing}.\n`);
-
-/** Milliseconds. */
-export type Cost = readonly [wall: number, cpu: number];
 
 /** What pgcraft takes, the Python library that describes tables and views for PostgREST much like ours. */
 export interface PgcraftCost {
