@@ -7,8 +7,9 @@ import fc from 'fast-check';
 import { expect, inject, test } from 'vitest';
 
 import { generateProject } from '../generated-project.js';
+import { modelsModule } from './models-module.js';
 import { configOf, randomResources } from './random-config.js';
-import { modelsModule, randomModels } from './random-models.js';
+import { randomModels } from './random-models.js';
 
 const AUTH = `"""Who may log in."""
 
