@@ -2,12 +2,13 @@
 """Checks of paths, authentication and documented responses."""
 
 import re
+from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from itertools import chain
 from typing import Any
 
 from fastapi import APIRouter, routing
-from starlette.routing import BaseRoute
+from starlette.routing import BaseRoute, compile_path
 
 from ..database_errors import DatabaseUnreachableError
 from .resource import Api
@@ -63,14 +64,16 @@ def check_included(api: Api, *routers: APIRouter) -> None:
         api: The API.
         routers: What it includes, such as the project's own routers.
     """
-    found: set[tuple[str, str]] = set()
+    earlier = defaultdict[str, list[tuple[str, str, re.Pattern[str]]]](list)
     reached = [*_flat(api.app.routes)]
     for route in reached:
         # The names of variables do not distinguish two paths.
         path = re.sub("{.*?}", "{}", route.path or "")
         for method in getattr(route, "methods", None) or ():
-            assert (method, path) not in found, f"two routes are {method} {route.path}"
-            found.add((method, path))
+            for other, shape, pattern in earlier[method]:
+                hides = shape == path or pattern.fullmatch(path)
+                assert not hides, f"{method} {other} hides {method} {route.path}"
+            earlier[method].append((route.path, path, compile_path(route.path)[0]))
     functions = {getattr(route, "endpoint", None) for route in reached}
     for route in chain.from_iterable(_flat(router.routes) for router in routers):
         endpoint = getattr(route, "endpoint", None)
