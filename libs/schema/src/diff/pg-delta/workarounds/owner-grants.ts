@@ -53,9 +53,12 @@ export function ownerOf(id: StableId, facts: FactBase): string {
 /**
  * The facts with the migrating user as the owner of what belongs to a role in the other catalog, so
  * that the engine says so: it takes nothing for an owner that it need not change. The user is in both
- * catalogs: with a role that is dropped, the engine would create again all that belongs to it.
+ * catalogs: with a role that is dropped, the engine would create again all that belongs to it. Where nothing belongs to
+ * a role, there is nothing to say.
  */
 export function withOwners(facts: FactBase, other: FactBase): FactBase {
+  const isAboutOwner = ({ kind }: DependencyEdge) => kind === 'owner';
+  if (!facts.edges.some(isAboutOwner) && !other.edges.some(isAboutOwner)) return facts;
   const role: StableId = { kind: 'role', name: OWNER };
   const owned = new Set(
     facts.edges.flatMap(({ from, kind }) => (kind === 'owner' ? [encodeId(from)] : [])),
