@@ -45,6 +45,7 @@ export {
 } from './target/operation.js';
 export {
   staticFile,
+  type Conflict,
   type Definition,
   type Output,
   type Refusal,

@@ -1,6 +1,6 @@
 import type { Definition, Output } from '@rowhouse/core';
 
-import type { Endpoint, PythonOutput, Route, Section } from './outputs/index.js';
+import { endpointsOf, endpointText, shapeOf, type PythonOutput } from './outputs/index.js';
 
 /** What a section of a Python file defines: names of its module, routes of the API. */
 export function definitions(output: Output, text: string): Definition[] {
@@ -12,10 +12,9 @@ export function definitions(output: Output, text: string): Definition[] {
       perFile: true,
       label: () => `'${name}' in ${file}`,
     })),
-    ...endpointsOf(output).map(({ method, path }) => ({
-      // The names of path variables do not tell two routes apart.
-      key: `${method} ${path.replace(/\{[^}]*\}/g, '{}')}`,
-      label: () => `${method.toUpperCase()} ${path || '/'}`,
+    ...endpointsOf(output).map((endpoint) => ({
+      key: shapeOf(endpoint),
+      label: () => endpointText(endpoint),
     })),
   ];
 }
@@ -28,10 +27,3 @@ function definedNames(text: string): string[] {
 
 /** `class Name`, `def name`, `async def name`, `name` before `=` or before `: annotation =`. */
 const binding = /^(?:(?:class|def|async def) \w+|\w+(?=(?:: [^=\n]+)? = ))/gm;
-
-function endpointsOf(output: Output): readonly Endpoint[] {
-  if (output.kind !== 'route') return (output as Section).endpoints ?? [];
-  const { method, mount, path, hiddenPath } = output as Route;
-  const paths = hiddenPath === undefined ? [path] : [path, hiddenPath];
-  return paths.map((each) => ({ method, path: mount + each }));
-}

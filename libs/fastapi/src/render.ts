@@ -2,6 +2,7 @@ import type { AnyRenderer, RenderedFile } from '@rowhouse/core';
 import { assembleModule, docstring, symbol } from '@rowhouse/python';
 
 import type { Project } from './config/project.js';
+import { sectionOrder } from './hidden-routes.js';
 import { namingComment } from './naming-comment.js';
 import { hasParameter } from './outputs/index.js';
 import type {
@@ -68,8 +69,6 @@ function defaultsLast(parameters: readonly Parameter[]): readonly Parameter[] {
 export function joinSections({ outputs, sections }: RenderedFile, project: Project): string {
   const made = outputs as readonly PythonOutput[];
   const { kind, module, about, fileComment } = made[0]!;
-  const isFirst = (index: number) => made[index]!.first === true;
-  const order = [...made.keys()];
   return assembleModule({
     module,
     // What is ejected is the project's own.
@@ -79,9 +78,7 @@ export function joinSections({ outputs, sections }: RenderedFile, project: Proje
     ].join('\n'),
     docstring: about,
     firstParty: topLevelPackages(project),
-    sections: [...order.filter(isFirst), ...order.filter((index) => !isFirst(index))].map(
-      (index) => sections[index]!,
-    ),
+    sections: sectionOrder(made).map((index) => sections[index]!),
   });
 }
 

@@ -6,6 +6,7 @@ import { configSchema } from './config/schema.js';
 import { compareApis } from './contract/index.js';
 import { definitions } from './definitions.js';
 import { explain } from './explanation/index.js';
+import { hiddenRoutes } from './hidden-routes.js';
 import { namedOperations } from './find-route.js';
 import { notices } from './notices.js';
 import { prepare } from './models/prepare.js';
@@ -62,6 +63,7 @@ export const target = defineTarget<Project>({
   joinSections,
   definitions,
   refusals,
+  conflicts: hiddenRoutes,
   supportFiles: runtimeFiles,
   notices,
   templates,

@@ -745,6 +745,39 @@ test('a route may have further answers, headers and parameters with defaults', a
   );
 });
 
+test('a route comes before those of its resource that would answer its requests', async () => {
+  const count = fastapi.operation({
+    name: 'count',
+    scope: 'resource',
+    requires: ['list'],
+    *build(context) {
+      yield route(context, {
+        method: 'get',
+        path: '/count',
+        handler: 'count_articles',
+        template: 'routes/action.py.ejs',
+        summary: 'Counts the articles.',
+        parameters: [],
+        returns: 'int',
+        errors: [],
+        requireAuth: undefined,
+        rows: 'none',
+        variables: { fn: 'count', onInstance: false, lock: false, result: undefined, keywords: () => [] },
+      });
+    },
+  });
+  const plugins = [plugin, { package: 'counts', operations: [count] }];
+  const list = { name: 'list', fields: [id] };
+  const files = await generated(blog({ operations: ['delete', list, get, 'count'] }), plugins);
+  const handlers = files['blog/routes/article.py']!.matchAll(/^async def (\w+)/gm);
+  expect([...handlers].map(([, name]) => name)).toEqual([
+    'count_articles',
+    'get_article',
+    'search_articles',
+    'delete_article',
+  ]);
+});
+
 /** The same value, the keys of its objects in the other order. */
 function reversed<Value>(value: Value): Value {
   if (Array.isArray(value)) return value.map(reversed) as Value;

@@ -2,7 +2,8 @@ import { buildOutputs, pathOfBuilt, type BuiltOutput } from '../build/index.js';
 import { explainIssue, sortIssues } from '../config/index.js';
 import { GenerationError } from '../errors/errors.js';
 import type { Issue } from '@rowhouse/errors';
-import { renderFiles, type Conflict } from '../render/index.js';
+import { renderFiles } from '../render/index.js';
+import type { Conflict } from '../target/output.js';
 import type { OpenOutput } from './output-root.js';
 import type { OpenProject, ProjectOptions } from './project.js';
 

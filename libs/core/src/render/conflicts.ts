@@ -1,14 +1,6 @@
 import { makerOf, type BuiltOutput } from '../build/index.js';
-import type { Output, Refusal, StaticFile } from '../target/output.js';
+import type { Conflict, Output, StaticFile } from '../target/output.js';
 import type { AnyTarget } from '../target/target.js';
-
-/** Two outputs that cannot both be there, or one that its target refuses. */
-export interface Conflict extends Refusal {
-  /** The output that came second: the place to report. */
-  readonly made: BuiltOutput;
-  /** The output that was there first. */
-  readonly first?: BuiltOutput;
-}
 
 /** Finds files that two outputs claim, and files that stand where a directory does. */
 export function checkFiles(files: ReadonlyMap<string, readonly BuiltOutput[]>): Conflict[] {

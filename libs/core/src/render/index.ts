@@ -1,4 +1,3 @@
-export type { Conflict } from './conflicts.js';
 export { renderFiles, renderSection } from './render.js';
 export { Templates } from './templates.js';
 export { makeTree, type Tree } from './tree.js';

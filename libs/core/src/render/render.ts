@@ -1,7 +1,7 @@
 import { groupOutputs, makerOf, type BuiltOutput } from '../build/index.js';
-import type { Output, StaticFile } from '../target/output.js';
+import type { Conflict, Output, StaticFile } from '../target/output.js';
 import type { AnyTarget } from '../target/target.js';
-import { checkFiles, DefinitionCheck, type Conflict } from './conflicts.js';
+import { checkFiles, DefinitionCheck } from './conflicts.js';
 import { Templates } from './templates.js';
 
 /** The texts of all generated files, or what keeps the outputs from being together. */
@@ -46,7 +46,7 @@ export function renderFiles(
     });
     texts.set(path, target.joinSections({ path, outputs: own, sections }, project));
   }
-  conflicts.push(...definitions.conflicts);
+  conflicts.push(...definitions.conflicts, ...(target.conflicts?.(outputs) ?? []));
   if (conflicts.length > 0) return { conflicts };
 
   for (const { file, content } of target.supportFiles?.(project, texts) ?? []) {

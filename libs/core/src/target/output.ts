@@ -1,5 +1,7 @@
 import type { Problem } from '@rowhouse/errors';
 
+import type { BuiltOutput } from '../build/build.js';
+
 /**
  * What an operation produces: a piece of one generated file. Targets extend it with typed members
  * (a route handler, a schema class, a test case); `kind` selects the renderer.
@@ -33,3 +35,11 @@ export interface Definition {
 
 /** Why an output cannot stay as it is. */
 export type Refusal = Pick<Problem, 'code' | 'message' | 'fix'>;
+
+/** Two outputs that cannot both be there, or one that its target refuses. */
+export interface Conflict extends Refusal {
+  /** The output that came second: the place to report. */
+  readonly made: BuiltOutput;
+  /** The output that was there first. */
+  readonly first?: BuiltOutput;
+}

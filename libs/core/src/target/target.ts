@@ -1,11 +1,12 @@
 import type * as z from 'zod';
 
+import type { BuiltOutput } from '../build/build.js';
 import type { ApiChange, BuiltProject } from './api-change.js';
 import type { OperationCatalog } from './catalog.js';
 import type { Ejection } from './ejection.js';
 import type { Explained, ExplanationRequest, NamedOperation } from './explanation.js';
 import type { Finding } from './finding.js';
-import type { Definition, Output, Refusal, StaticFile } from './output.js';
+import type { Conflict, Definition, Output, Refusal, StaticFile } from './output.js';
 import type { Prepared, Surroundings } from './prepared.js';
 import type { AnyRenderer, RenderedFile } from './renderer.js';
 import type { Scope } from './scope.js';
@@ -62,6 +63,8 @@ export interface Target<Project = unknown> {
   definitions?(output: Output, text: string): Iterable<Definition>;
   /** What keeps an output from being written; `text` is its rendered text, `scopes` what its operation declares. */
   refusals?(output: Output, text: string, scopes: readonly string[]): Iterable<Refusal>;
+  /** Outputs that cannot be together, two definitions of one name aside. */
+  conflicts?(outputs: readonly BuiltOutput[]): Iterable<Conflict>;
   /** Further files that the generated ones need, such as a runtime that they import. */
   supportFiles?(project: Project, texts: ReadonlyMap<string, string>): Iterable<StaticFile>;
   /**

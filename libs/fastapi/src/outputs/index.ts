@@ -14,6 +14,7 @@ export interface PythonOutputs {
   readonly 'app-router': AppRouter;
 }
 
+export { endpointsOf, endpointText, EndpointTree, shapeOf } from './endpoints.js';
 export type { PythonOutput } from './output.js';
 export {
   hasParameter,
