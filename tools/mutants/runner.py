@@ -18,6 +18,7 @@ import hypothesis
 import pytest
 
 from . import coverage
+from .database import require_database
 from .imports import forget, stale_with
 from .mutants import Mutant
 from .tree import Module
@@ -147,14 +148,18 @@ class Survivors:
         # What is here already, no child has to look through.
         gc.collect()
         gc.freeze()
-        for mutant in mutants:
-            # Found out here, once for all mutants of a module.
-            stale_with(mutant.module)
-            self._start(mutant, self._stages(mutant))
-            while len(self._running) >= self._jobs:
+        try:
+            for mutant in mutants:
+                # Found out here, once for all mutants of a module.
+                stale_with(mutant.module)
+                self._start(mutant, self._stages(mutant))
+                while len(self._running) >= self._jobs:
+                    self._finish()
+            while self._running:
                 self._finish()
-        while self._running:
-            self._finish()
+        finally:
+            for child in self._running:
+                os.kill(child, signal.SIGKILL)
 
     def _stages(self, mutant: Mutant) -> list[list[str]]:
         """The tests to run, likely ones first; each stage if the ones before notice nothing."""
@@ -187,6 +192,7 @@ class Survivors:
         mutant, log, stages = self._running.pop(child)
         code = os.waitstatus_to_exitcode(status)
         if code != 0:
+            require_database()
             if code < 0:
                 print(f"never ends: {mutant}: {signal.strsignal(-code)}", flush=True)
             elif code != pytest.ExitCode.TESTS_FAILED:
