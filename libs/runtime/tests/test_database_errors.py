@@ -424,9 +424,11 @@ async def test_row_that_a_trigger_skips_is_409(
         ('UPDATE pg_temp."Old nodes" SET id=2', "Other rows still refer to this one"),
         ("UPDATE leaves SET id=2", "No row has this id"),
         ("UPDATE pg_temp.leaves SET id=2", "No row has this id"),
+        ('\n update "Old nodes" set id=2', "Other rows still refer to this one"),
+        ('\n delete from "Old nodes"', "Other rows still refer to this one"),
     ],
 )
-async def test_new_key_of_a_row_that_others_refer_to(
+async def test_statement_that_leaves_a_key_without_its_row(
     sessions: Sessions, statement: str, detail: str
 ) -> None:
     async def change(db: AsyncSession) -> None:

@@ -31,8 +31,10 @@ _REFUSALS = frozenset({"23502", "23503", "23514"})
 # PostgreSQL writes "Key (a, b)=(1, 2) …" in every language, with the words translated.
 _KEY = re.compile(r"\((?P<columns>[^()]+)\)=\(")
 _NAME = re.compile(r'"?(\w+)"?')
-# The table of an UPDATE: `tickets SET …`, `"Help desk".tickets SET …`.
-_UPDATED = re.compile(r'(?:[^ "]+\.|"[^"]+"\.)?"?(?P<table>[^"]+?)"? SET ')
+# The table of an UPDATE: `tickets SET …`, `"Help desk".tickets set …`.
+_UPDATED = re.compile(
+    r'(?:[^ "]+\.|"[^"]+"\.)?"?(?P<table>[^"]+?)"? SET ', re.IGNORECASE
+)
 
 TOO_SLOW = "The database took too long; try again"
 NOT_SET_UP = "The database is not set up for this API"
