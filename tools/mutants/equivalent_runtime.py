@@ -269,11 +269,6 @@ RUNTIME = {
         "nothing in set_committed_value(deleted, relationship.key, nothing)",
     ): _EMPTY_COLLECTION,
     (
-        "rows.py",
-        "condition made constant",
-        "without if relationship.mapper.common_parent(mapper)",
-    ): "collections of other classes do not have the row",
-    (
         "schemas.py",
         "argument dropped",
         "mode='left_to_right'",

@@ -25,12 +25,14 @@ from .api import app_of, client_of
 from .family import (
     Branch,
     Chimney,
+    Club,
     Desk,
     Floor,
     Garden,
     Guest,
     House,
     Lamp,
+    Member,
     Plant,
     Resident,
     Tenant,
@@ -200,6 +202,16 @@ async def test_delete_of_a_row_that_refers_to_itself(db: AsyncSession) -> None:
     db.expunge_all()
     await delete_row(db, await db.get_one(Branch, 1))
     assert await count(db, Branch) == 0
+
+
+async def test_deleted_row_has_what_it_refers_to(db: AsyncSession) -> None:
+    """A hook after the delete sees it."""
+    db.add_all([Club(id=1), Member(id=1, club_id=1)])
+    await db.flush()
+    db.expunge_all()
+    member = await db.get_one(Member, 1)
+    await delete_row(db, member)
+    assert member.club.id == 1
 
 
 @pytest.mark.parametrize("by", ["update", "action"])

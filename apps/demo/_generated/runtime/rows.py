@@ -181,22 +181,13 @@ def leave_out_itself(row: object) -> None:
     SQLAlchemy takes a row that refers to itself for a circle, and writes nothing.
     """
     state: InstanceState[Any] = inspect(row, raiseerr=True)
-    for name in _own_collections(state.mapper):
+    for relationship in state.mapper.relationships:
+        name = relationship.key
         value = state.dict.get(name)
         items = cast("list[object]", value) if isinstance(value, list) else []
         others = [each for each in items if each is not row]
         if len(others) < len(items) and not state.attrs[name].history.has_changes():
             set_committed_value(row, name, others)
-
-
-@cache
-def _own_collections(mapper: Mapper[Any]) -> list[str]:
-    """The relationships from a row to others of its kind, and maybe to itself."""
-    return [
-        relationship.key
-        for relationship in mapper.relationships
-        if relationship.mapper.common_parent(mapper)
-    ]
 
 
 @cache
