@@ -14,6 +14,7 @@ import re
 import sys
 import time
 from collections import Counter
+from collections.abc import Mapping
 from pathlib import Path
 
 from . import access, generic, own_code, routes, schemas, users
@@ -40,7 +41,9 @@ def main() -> int:
     root = arguments.root.resolve()
     os.chdir(root)
     sys.path[:0] = [str(root)]
-    sys.dont_write_bytecode = True
+    # Each mutant imports modules anew, which need not be compiled anew.
+    sys.pycache_prefix = str(arguments.log / "compiled")
+    sys.dont_write_bytecode = False
     warm_up()
     if str(arguments.package) == "runtime":
         modules = [*runtime_modules(root)]
@@ -59,34 +62,38 @@ def main() -> int:
     covered = record([*broken.values()], arguments.log)
     import_all(modules)
     start = time.monotonic()
+    # On an equivalent one, all tests would run to find nothing.
+    equivalent = {mutant: why for mutant in mutants if (why := reason(mutant)) is not None}
+    different = [mutant for mutant in mutants if mutant not in equivalent]
     survivors = Survivors(covered, arguments.jobs, arguments.log)
-    survivors.find(mutants)
+    survivors.find(different)
     seconds = time.monotonic() - start
-    print(f"{seconds:.0f} s, {seconds / max(len(mutants), 1):.2f} s each")
-    return report(mutants, survivors.alive, survivors.stillborn)
+    print(f"{seconds:.0f} s, {seconds / max(len(different), 1):.2f} s each")
+    return report(mutants, equivalent, survivors)
 
 
-def report(mutants: list[Mutant], alive: list[Mutant], stillborn: list[Mutant]) -> int:
+def report(
+    mutants: list[Mutant], equivalent: Mapping[Mutant, str], survivors: Survivors
+) -> int:
     """Prints the table by kind, and each mutant that lives with its place."""
-    living = [mutant for mutant in alive if reason(mutant) is None]
+    alive, stillborn = survivors.alive, survivors.stillborn
     made = Counter(mutant.kind for mutant in mutants)
-    missed = Counter(mutant.kind for mutant in living)
-    equal = Counter(mutant.kind for mutant in alive) - missed
+    missed = Counter(mutant.kind for mutant in alive)
+    equal = Counter(mutant.kind for mutant in equivalent)
     broken = Counter(mutant.kind for mutant in stillborn)
     rows = [(kind, made[kind], broken[kind], equal[kind], missed[kind]) for kind in made]
-    rows.append(("all", len(mutants), len(stillborn), len(alive) - len(living), len(living)))
+    rows.append(("all", len(mutants), len(stillborn), len(equivalent), len(alive)))
     print(
         f"{'kind':32} {'made':>6} {'killed':>6} {'at import':>10} {'equivalent':>10} {'alive':>6}"
     )
     for kind, count, at_import, same, lives in rows:
         killed = count - same - lives
         print(f"{kind:32} {count:6} {killed:6} {at_import:10} {same:10} {lives:6}")
+    for mutant, why in equivalent.items():
+        print(f"equivalent: {mutant}: {why}")
     for mutant in alive:
-        if (why := reason(mutant)) is not None:
-            print(f"equivalent: {mutant}: {why}")
-    for mutant in living:
         print(f"alive: {mutant}")
-    return 1 if living else 0
+    return 1 if alive else 0
 
 
 if __name__ == "__main__":

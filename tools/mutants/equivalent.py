@@ -593,13 +593,14 @@ def _keyword_at(mutant: Mutant, name: str) -> str | None:
     """The value of a changed keyword argument of this name."""
     if name not in _arguments_changed(mutant):
         return None
-    return next(
+    values = (
         ast.unparse(keyword.value)
         for node in ast.walk(mutant.module.tree)
         if isinstance(node, ast.Call) and node.lineno == mutant.line
         for keyword in node.keywords
         if keyword.arg == name
     )
+    return next(values, None)
 
 
 def is_type_of_cast(mutant: Mutant) -> bool:
