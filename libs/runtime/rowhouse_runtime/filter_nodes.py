@@ -50,8 +50,6 @@ A statement takes 32,767 parameters; some are left for the page and its cursor.
 """
 
 _COMBINERS = ("and", "or", "and_", "or_")
-# These are the same in JSON and in Python.
-_ALIKE = frozenset({str, int, float, bool})
 _SHAPES = ({"field", "op", "value"}, {"and_"}, {"or_"})
 
 
@@ -172,9 +170,10 @@ def _reader(
 ) -> Callable[[object], object]:
     """Reads a value as the type that the operator expects for the field."""
     kind = _kind(condition, field)
-    value_type = OPERATORS[op].value.of(kind)
-    adapter: TypeAdapter[object] = TypeAdapter(value_type)
-    if value_type in _ALIKE:
+    adapter: TypeAdapter[object] = TypeAdapter(OPERATORS[op].value.of(kind))
+    if kind is float:
+        # Of integers, check_storable refuses those that are too large for a column of
+        # integers.
         return partial(adapter.validate_python, strict=True)
     # Documents are checked before it, which would round their numbers.
     prepare = exact_texts if kind is Decimal else check_storable
