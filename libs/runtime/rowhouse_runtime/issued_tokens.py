@@ -16,7 +16,7 @@ from fastapi import HTTPException, status
 from fastapi.security import HTTPAuthorizationCredentials
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from .tokens import INVALID_TOKEN, check_end, unauthorized
+from .tokens import INVALID_TOKEN, unauthorized
 
 logger = logging.getLogger(__name__)
 
@@ -31,6 +31,11 @@ TIMEOUT_SECONDS = 5
 SKEW_SECONDS = 10
 """How far the server's clock may be ahead: a new token is valid at once."""
 _MAX_BYTES = 1 << 20
+_UNUSABLE = (jwt.PyJWTError, ValueError, TypeError)
+"""What a key raises that cannot be read.
+
+PyJWT before 2.15 lets Python's own errors through.
+"""
 
 _Keys = dict[str | None, dict[str, list[jwt.PyJWK]]]
 """By their ids, which several may share, and by the algorithms that they may check."""
@@ -151,7 +156,7 @@ class RemoteKeys:
             if key.use in {None, "sig"} and key.alg in {None, algorithm}:
                 try:
                     usable[algorithm] = jwt.PyJWK(key.model_dump(), algorithm)
-                except (jwt.PyJWTError, ValueError, TypeError):
+                except _UNUSABLE:
                     continue  # The key has another type.
         return usable
 
@@ -220,31 +225,32 @@ class IssuedTokens:
             header = jwt.get_unverified_header(token)
             algorithm = str(header.get("alg"))
             keys = await self.keys.find(header.get("kid"), algorithm)
-            return self._checked(token, keys, algorithm)
+            return self._checked(token, keys)
         except INVALID_TOKEN:
             raise unauthorized("Invalid or expired token") from None
 
-    def _checked(
-        self, token: str, keys: Sequence[jwt.PyJWK], algorithm: str
-    ) -> dict[str, Any]:
+    def _checked(self, token: str, keys: Sequence[jwt.PyJWK]) -> dict[str, Any]:
         """The payload, by the first of the keys that has signed it.
+
+        Each key is one for a single algorithm, and PyJWT accepts no other.
 
         Raises:
             PyJWTError: No key has, or the payload is not valid.
+            TypeError: The payload's end is no number.
         """
         for key in keys:
             with suppress(jwt.InvalidSignatureError):
                 payload = jwt.decode(  # pyright: ignore[reportUnknownMemberType]
                     token,
                     key,
-                    algorithms=[algorithm],
                     issuer=self._issuer,
                     audience=self._audience,
                     leeway=SKEW_SECONDS,
                     options={"require": ["exp", "iss", "aud"]},
                 )
-                check_end(payload)
-                if payload["exp"] <= time.time():  # Its end needs no leeway.
+                # Its end needs no leeway. A text, which PyJWT takes for a number, is a
+                # TypeError here.
+                if payload["exp"] <= time.time():
                     raise jwt.ExpiredSignatureError
                 return payload
         raise jwt.InvalidKeyError

@@ -7,6 +7,7 @@ import threading
 import time
 from collections.abc import Callable, Generator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from select import select
 from typing import Annotated, Any
 
 import jwt
@@ -198,7 +199,9 @@ async def test_clock_of_the_server_may_be_ahead(
     assert await status_of(tokens, issuer.token({"exp": now - 1})) == 401
 
 
-async def test_only_key_needs_no_name(issuer: Issuer, tokens: IssuedTokens) -> None:
+async def test_only_key_needs_no_name(
+    issuer: Issuer, tokens: IssuedTokens, clock: Clock
+) -> None:
     key = issuer.keys[0]
     nameless = key.sign(issuer.payload({}), kid=None)
     assert "kid" not in jwt.get_unverified_header(nameless)
@@ -208,6 +211,9 @@ async def test_only_key_needs_no_name(issuer: Issuer, tokens: IssuedTokens) -> N
         url_env=URL_ENV, algorithms=["RS256"], issuer=issuer.issuer, audience="shop"
     )
     assert await status_of(fresh, nameless) == 200
+    clock.now += 600
+    assert await status_of(fresh, nameless) == 200
+    assert issuer.served == 2, "it is known, so no other is asked for"
 
 
 async def test_unknown_key_is_asked_for_once_a_minute(
@@ -292,8 +298,10 @@ async def test_without_any_keys_it_is_503(
 
 
 class Dripping(BaseHTTPRequestHandler):
-    """A server that sends a byte now and then, and never ends."""
+    """A server that sends a byte now and then, or none, and never ends."""
 
+    sent = b"HTTP/1.0 200 OK\r\n\r\n"
+    drop = b" "
     served = 0
     accepted: str | None = None
     has_begun = threading.Event()
@@ -305,11 +313,12 @@ class Dripping(BaseHTTPRequestHandler):
         Dripping.served += 1
         Dripping.accepted = self.headers["Accept"]
         self.has_begun.set()
-        self.send_response(200)
-        self.end_headers()
         try:
+            self.wfile.write(self.sent)
             while not self.is_over.wait(0.05):
-                self.wfile.write(b" ")
+                self.wfile.write(self.drop)
+                if not self.drop and select([self.connection], [], [], 0)[0]:
+                    raise ConnectionError
         except OSError:
             self.was_left.set()
 
@@ -380,6 +389,48 @@ async def test_stalling_server_without_cached_keys_is_503_in_time(
     assert (Dripping.served, Dripping.accepted) == (1, "application/json")
     assert caplog.text.endswith(": TimeoutError\n")
     assert Dripping.was_left.wait(30), "no thread goes on"
+
+
+async def test_silent_server_keeps_no_thread(
+    issuer: Issuer,
+    tokens: IssuedTokens,
+    stall: Callable[[float], None],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(Dripping, "sent", b"")
+    monkeypatch.setattr(Dripping, "drop", b"")
+    stall(0.5)
+    try:
+        assert await status_of(tokens, issuer.token({})) == 503
+        assert Dripping.was_left.wait(30)
+    finally:
+        Dripping.is_over.set()
+
+
+async def test_server_that_is_slow_from_its_headers_on_is_503_in_time(
+    issuer: Issuer,
+    tokens: IssuedTokens,
+    stall: Callable[[float], None],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(Dripping, "sent", b"HTTP/1.0 200 OK\r\nServer:")
+    stall(0.5)
+    try:
+        async with asyncio.timeout(30):
+            assert await status_of(tokens, issuer.token({})) == 503
+    finally:
+        Dripping.is_over.set()
+
+
+async def test_server_that_does_not_speak_http_is_503(
+    issuer: Issuer,
+    tokens: IssuedTokens,
+    stall: Callable[[float], None],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(Dripping, "sent", b"SSH-2.0\r\n")
+    stall(5)
+    assert await status_of(tokens, issuer.token({})) == 503
 
 
 @pytest.mark.parametrize(("size", "status"), [(1 << 20, 200), ((1 << 20) + 1, 503)])
