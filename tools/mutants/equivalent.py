@@ -583,6 +583,18 @@ def remembers_results(mutant: Mutant) -> bool:
     )
 
 
+def is_validator(mutant: Mutant) -> bool:
+    """Whether it makes a validator of a field no class method."""
+    if (mutant.kind, mutant.what) != ("decorator dropped", "classmethod"):
+        return False
+    return any(
+        node.decorator_list[-1].lineno == mutant.line
+        and any(call_of(each, "field_validator") for each in node.decorator_list)
+        for node in ast.walk(mutant.module.tree)
+        if isinstance(node, ast.FunctionDef) and node.decorator_list
+    )
+
+
 def is_of_mapped_row(mutant: Mutant) -> bool:
     """Whether it inspects a row without an error for what is none."""
     before = _keyword_at(mutant, "raiseerr")
@@ -618,7 +630,7 @@ def is_type_of_cast(mutant: Mutant) -> bool:
 
 
 def is_name_of_type(mutant: Mutant) -> bool:
-    """Whether it drops a type, such as `dict[str, Any]`, whose name annotations of functions alone use."""
+    """Whether it drops a type, such as `dict[str, Any]`, whose name annotations in functions alone use."""
     aliases = {
         node.targets[0].id
         for node in mutant.module.tree.body
@@ -630,10 +642,19 @@ def is_name_of_type(mutant: Mutant) -> bool:
     }
     if mutant.kind != "assigned None" or not aliases:
         return False
-    annotations = chain.from_iterable(
-        (node.annotation,) if isinstance(node, ast.arg) else (node.returns,)
+    functions = [
+        node
         for node in ast.walk(mutant.module.tree)
-        if isinstance(node, ast.arg | ast.FunctionDef | ast.AsyncFunctionDef)
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+    ]
+    annotations = chain(
+        (function.returns for function in functions),
+        (
+            node.annotation
+            for function in functions
+            for node in ast.walk(function)
+            if isinstance(node, ast.arg | ast.AnnAssign)
+        ),
     )
     read = {each for found in annotations if found for each in ast.walk(found)}
     return all(
@@ -671,6 +692,7 @@ def is_for_developers(mutant: Mutant) -> bool:
 RUNTIME_RULES: Rules = [
     (is_in_any_order, "they are a set"),
     (remembers_results, "the result is the same, if later"),
+    (is_validator, "Pydantic makes a class method of a validator itself"),
     (is_of_mapped_row, "rows alone are inspected, and each is mapped"),
     (is_type_of_cast, "only type checkers read it"),
     (is_name_of_type, "only type checkers read it"),
