@@ -4,7 +4,6 @@ import inspect
 from collections.abc import Callable
 from dataclasses import dataclass
 from decimal import Decimal
-from enum import Enum
 from types import UnionType
 from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
@@ -61,14 +60,16 @@ def operators_of(kind: Any) -> list[Operator]:
 
 def plain_kind(annotation: Any) -> Any:
     """The type of a field's values, without null and values only in responses."""
+    if get_origin(annotation) is postgresql.Range:
+        # Of a field, Pydantic leaves out what the annotation says beside the type.
+        of_ends: Any = ranges.Range
+        return of_ends[plain_kind(*get_args(annotation))]
     if get_origin(annotation) is Annotated:
         inner, *metadata = get_args(annotation)
-        if _range(annotation):
-            of_ends: Any = ranges.Range
-            return of_ends[plain_kind(*get_args(inner))]
         is_wider = any(isinstance(each, AsStored) for each in metadata)
         kind = plain_kind(inner)
-        return kind if is_wider or kind in DATES_AND_TIMES else annotation
+        is_plain = is_wider or kind in DATES_AND_TIMES or _range(kind)
+        return kind if is_plain else annotation
     if get_origin(annotation) in {Union, UnionType}:
         # The rest is None or, in responses, strings for the dates and times that Python
         # cannot represent.
@@ -86,10 +87,8 @@ def _ordered(kind: Any) -> bool:
 
 
 def _text(kind: Any) -> bool:
-    # In the database, an enum has its own type.
-    return (
-        inspect.isclass(kind) and issubclass(kind, str) and not issubclass(kind, Enum)
-    )
+    # No enum of texts: in the database, it has its own type.
+    return kind is str
 
 
 def _list(kind: Any) -> bool:

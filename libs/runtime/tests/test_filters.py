@@ -8,8 +8,10 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from sqlalchemy import insert, select
+from sqlalchemy import ARRAY, Text, insert, select
+from sqlalchemy.dialects.postgresql import Range
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncSession
+from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
 from rowhouse_runtime.filters import apply_filters
 from rowhouse_runtime.operators import OPERATORS
@@ -17,6 +19,7 @@ from rowhouse_runtime.testing import Rows, rolled_back
 
 from .clauses import node
 from .models import Item, Thing
+from .specimens import Specimen
 
 pytestmark = pytest.mark.anyio
 
@@ -172,6 +175,56 @@ async def test_lists(
     statement = apply_filters(select(Item), node("tags", op, value), Item)
     items = await db.scalars(statement.order_by(Item.position))
     assert [item.position for item in items] == expected
+
+
+async def test_lists_of_objects(db: AsyncSession) -> None:
+    for number, each in enumerate([[{"a": 1}, 2], [{"a": 2}]], 1):
+        db.add(Thing(number=number, document=each, plain_json=each))
+    await db.flush()
+    for field in ("document", "plain_json"):
+        assert await found(db, node(field, "overlaps", [{"a": 1}, 3])) == [1]
+
+
+@pytest.mark.parametrize("op", ["contains", "overlaps"])
+async def test_arrays_of_any_type_of_sqlalchemy(db: AsyncSession, op: str) -> None:
+    """Its generic ARRAY has no such operators."""
+
+    class Tagged(DeclarativeBase):
+        """A base class of its own."""
+
+    class Tag(Tagged):
+        """A list of texts."""
+
+        __tablename__ = "tags"
+
+        id: Mapped[int] = mapped_column(primary_key=True)
+        names: Mapped[list[str]] = mapped_column(ARRAY(Text))
+
+    connection = await db.connection()
+    await connection.run_sync(Tagged.metadata.create_all)
+    db.add_all([Tag(id=1, names=["a", "b"]), Tag(id=2, names=["c"])])
+    await db.flush()
+    statement = apply_filters(select(Tag.id), node("names", op, ["b"]), Tag)
+    assert [*await db.scalars(statement)] == [1]
+
+
+@pytest.mark.parametrize(
+    ("op", "value", "expected"),
+    [
+        ("contains", Range(2, 4), [1]),
+        ("contains", Range(4, 12), []),
+        ("overlaps", Range(4, 12), [1, 10]),
+        ("overlaps", Range(5, 10), []),
+    ],
+)
+async def test_ranges(
+    db: AsyncSession, op: str, value: Range[int], expected: list[int]
+) -> None:
+    db.add_all([Specimen(seats=Range(1, 5)), Specimen(seats=Range(10, 20))])
+    await db.flush()
+    filtered = apply_filters(select(Specimen.seats), node("seats", op, value), Specimen)
+    seats = await db.scalars(filtered.order_by(Specimen.seats))
+    assert [each.lower for each in seats if each] == expected
 
 
 async def test_combinations(three: AsyncSession) -> None:
