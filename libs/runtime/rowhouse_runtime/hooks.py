@@ -93,13 +93,14 @@ def _check_column(
     for part in known[name].columns:
         if part in fixed:
             raise HookError(f"A hook set {name}, which says whose the row is")
-        if not isinstance(part, Column) or not _is_writable(part, mapper):
+        if not isinstance(part, Column) or not is_writable(part, mapper):
             raise HookError(f"A hook set {name}, which the database or mapping sets")
         if not isinstance(value, ClauseElement) and not holds(part, value):
             raise HookError(f"A hook set {name} to {value!r}, which is no {part.type}")
 
 
-def _is_writable(column: Column[Any], mapper: Mapper[Any]) -> bool:
+def is_writable(column: Column[Any], mapper: Mapper[Any]) -> bool:
+    """Whether neither the database nor the mapping sets a column."""
     always = column.identity is not None and bool(column.identity.always)
     mapped = (mapper.version_id_col, mapper.polymorphic_on)
     return not always and column.computed is None and column not in set(mapped)

@@ -12,6 +12,7 @@ from rowhouse_runtime.testing.hooking import Hooks, check_hooks, replace_hooks
 
 from . import hooked_api
 from .api import app_of, client_of, get_db
+from .family import Vehicle
 from .hooked_api import router
 from .models import Thing
 
@@ -61,6 +62,24 @@ async def stand_ins(resource: Resource) -> Hooks:
 @pytest.mark.parametrize("name", CHECKS)
 async def test_routes_that_call_hooks_pass(resource: Resource, name: str) -> None:
     await CHECKS[name](resource, await stand_ins(resource))
+
+
+async def test_hooks_fill_in_what_only_new_rows_lack(resource: Resource) -> None:
+    functions = [CHECK]
+    api = resource.api
+    hooks = await replace_hooks(api, Thing, hooked_api.__name__, functions)
+    values = {"text": "a"}
+    hooks.stand_in(CHECK, is_async=False)(values)
+    assert values == {"text": "a"}
+    assert "number" in (await stand_ins(resource)).fills
+
+
+async def test_hooks_leave_out_what_the_mapping_sets(resource: Resource) -> None:
+    functions = [CHECK]
+    hooks = await replace_hooks(
+        resource.api, Vehicle, hooked_api.__name__, functions, needed=[]
+    )
+    assert "kind" not in hooks.fills
 
 
 def accept_all(*_: object) -> frozenset[str]:

@@ -25,7 +25,7 @@ export const hookTests = operation({
       // Where users do not see all rows, routes check what hooks refer to.
       rulesModule: mayReferToUnseen(context) && app.isScoped && context.access.module,
       functions: [...new Set(fns.map(({ fn }) => fn))],
-      needed: attributesOf(created?.variables['required'] as readonly string[] | undefined),
+      needed: created && attributesOf(created.variables['required'] as readonly string[]),
       stamped: resource.access ? stampsIn(resource.access).map(({ field }) => field) : [],
       hooked: hooked.map((route) => {
         const test = tests.find((each) => each.operation === route.operation);
@@ -41,7 +41,7 @@ export const hookTests = operation({
       }),
     });
 
-    function attributesOf(keys: readonly string[] = []): readonly string[] {
+    function attributesOf(keys: readonly string[]): readonly string[] {
       const fields = created?.accepts ?? [];
       return keys.map((key) => fields.find(({ alias }) => alias === key)?.name ?? key);
     }

@@ -11,10 +11,10 @@ import pytest
 from fastapi import HTTPException
 from httpx2 import Response
 from sqlalchemy.ext.asyncio import AsyncSession
-from sqlalchemy.orm import DeclarativeBase
+from sqlalchemy.orm import DeclarativeBase, class_mapper
 
 from ..handlers import StampError
-from ..hooks import HookError
+from ..hooks import HookError, is_writable
 from .acting import replace_function
 from .requests import stored_rows
 from .resource import Api, Json, Resource
@@ -43,7 +43,7 @@ class Hooks:
 
     api: Api
     model: type[DeclarativeBase]
-    needed: Collection[str]
+    needed: Collection[str] | None
     """The fields without which the values are not those of a new row."""
     fills: Collection[str]
     """The attributes that a new row must have, and that hooks see to."""
@@ -75,7 +75,7 @@ class Hooks:
         return call_async if is_async else call
 
     def _fill(self, values: dict[str, Any]) -> None:
-        if not {*self.needed} <= values.keys():
+        if self.needed is None or not {*self.needed} <= values.keys():
             return
         columns = columns_of(self.model)
         for name in self.fills:
@@ -91,7 +91,7 @@ async def replace_hooks(
     module: str,
     functions: Sequence[str],
     *,
-    needed: Collection[str] = (),
+    needed: Collection[str] | None = None,
 ) -> Hooks:
     """Replaces hooks, which need their own tests.
 
@@ -102,14 +102,18 @@ async def replace_hooks(
         model: The mapped class.
         module: The dotted name of the module with the routes.
         functions: The dotted paths of the hooks.
-        needed: The attributes that every request for a new row says.
+        needed: The attributes that every request for a new row says; None if no route
+            makes rows.
     """
     columns = columns_of(model)
     scope = api.rows.scope_of(model)
     fills = [
         name
         for name, column in columns.items()
-        if needs_value(column) and name not in scope and name not in needed
+        if needs_value(column)
+        and is_writable(column, class_mapper(model))
+        and name not in scope
+        and name not in (needed or ())
     ]
     referred: dict[str, Any] = {}
     for name in fills:
