@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 
+import { actionsOf, hooksOf, randomOwnCode, type RandomOwnCode } from './own-code.js';
 import { MODEL_NAMES, type RandomColumn, type RandomModel } from './random-models.js';
 
 /** Types that no list is sorted by. */
@@ -17,6 +18,7 @@ interface RandomResource {
   /** Whether an update has other keys in JSON. */
   readonly isRenamed: boolean;
   readonly rules: number;
+  readonly code: RandomOwnCode;
 }
 
 const resource: fc.Arbitrary<RandomResource> = fc.record({
@@ -34,6 +36,7 @@ const resource: fc.Arbitrary<RandomResource> = fc.record({
   isScoped: fc.boolean(),
   isRenamed: fc.boolean(),
   rules: fc.nat(3),
+  code: randomOwnCode,
 });
 
 /** One for each model. */
@@ -58,17 +61,22 @@ export function configOf(
       model: `shop.models.${name}`,
       access: accessTo(model, resources[index]!),
       generate_tests: true,
-      operations: resources[index]!.operations.map((name) =>
-        operationOf(name, model, resources[index]!),
-      ),
+      operations: [
+        ...resources[index]!.operations.map((each) => operationOf(each, model, resources[index]!)),
+        ...actionsOf(name, model, resources[index]!.code),
+      ],
     })),
   };
 }
 
 function operationOf(name: string, model: RandomModel, resource: RandomResource): unknown {
   if (name === 'list') return listOf(model, resource);
-  if (name === 'update' && resource.isRenamed) return { name, fields: model.columns.map(renamed) };
-  return name;
+  const isRenamed = name === 'update' && resource.isRenamed;
+  return {
+    name,
+    ...(isRenamed && { fields: model.columns.map(renamed) }),
+    ...hooksOf(name, resource.code),
+  };
 }
 
 function renamed({ type }: RandomColumn): object {

@@ -8,6 +8,7 @@ import { expect, inject, test } from 'vitest';
 
 import { generateProject } from '../generated-project.js';
 import { modelsModule } from './models-module.js';
+import { OWN_CODE } from './own-code.js';
 import { configOf, randomResources } from './random-config.js';
 import { randomModels } from './random-models.js';
 
@@ -28,6 +29,7 @@ test('projects of random models pass their generated tests', async () => {
         const files = {
           'shop/__init__.py': '"""Models and what belongs to them."""\n',
           'shop/auth.py': AUTH,
+          'shop/own.py': OWN_CODE,
           'shop/models.py': modelsModule(models),
           'codegen.config.jsonnet': JSON.stringify(configOf(models, resources), undefined, 2),
         };
