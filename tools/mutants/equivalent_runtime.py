@@ -180,6 +180,16 @@ RUNTIME = {
         "argument made None",
         "[] in fitting.get(algorithm, [])",
     ): "None has no key either: iterating it is an error of an invalid token",
+    (
+        "issued_tokens.py",
+        "argument dropped",
+        "algorithms=[algorithm]",
+    ): "PyJWT takes the one algorithm of the key, too",
+    (
+        "issued_tokens.py",
+        "statement removed",
+        "check_end(payload)",
+    ): "to compare a text with the time is an error of an invalid token as well",
     ("issued_tokens.py", "element dropped", "TypeError"): _OLDER_JWT,
     ("issued_tokens.py", "element dropped", "ValueError"): _OLDER_JWT,
     ("issued_tokens.py", "element dropped", "'aud'"): _ASKED_FOR,

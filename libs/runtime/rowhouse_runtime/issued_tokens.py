@@ -16,7 +16,7 @@ from fastapi import HTTPException, status
 from fastapi.security import HTTPAuthorizationCredentials
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from .tokens import INVALID_TOKEN, unauthorized
+from .tokens import INVALID_TOKEN, check_end, unauthorized
 
 logger = logging.getLogger(__name__)
 
@@ -225,32 +225,31 @@ class IssuedTokens:
             header = jwt.get_unverified_header(token)
             algorithm = str(header.get("alg"))
             keys = await self.keys.find(header.get("kid"), algorithm)
-            return self._checked(token, keys)
+            return self._checked(token, keys, algorithm)
         except INVALID_TOKEN:
             raise unauthorized("Invalid or expired token") from None
 
-    def _checked(self, token: str, keys: Sequence[jwt.PyJWK]) -> dict[str, Any]:
+    def _checked(
+        self, token: str, keys: Sequence[jwt.PyJWK], algorithm: str
+    ) -> dict[str, Any]:
         """The payload, by the first of the keys that has signed it.
-
-        Each key is one for a single algorithm, and PyJWT accepts no other.
 
         Raises:
             PyJWTError: No key has, or the payload is not valid.
-            TypeError: The payload's end is no number.
         """
         for key in keys:
             with suppress(jwt.InvalidSignatureError):
                 payload = jwt.decode(  # pyright: ignore[reportUnknownMemberType]
                     token,
                     key,
+                    algorithms=[algorithm],
                     issuer=self._issuer,
                     audience=self._audience,
                     leeway=SKEW_SECONDS,
                     options={"require": ["exp", "iss", "aud"]},
                 )
-                # Its end needs no leeway. A text, which PyJWT takes for a number, is a
-                # TypeError here.
-                if payload["exp"] <= time.time():
+                check_end(payload)
+                if payload["exp"] <= time.time():  # Its end needs no leeway.
                     raise jwt.ExpiredSignatureError
                 return payload
         raise jwt.InvalidKeyError
