@@ -762,7 +762,13 @@ test('a route comes before those of its resource that would answer its requests'
         errors: [],
         requireAuth: undefined,
         rows: 'none',
-        variables: { fn: 'count', onInstance: false, lock: false, result: undefined, keywords: () => [] },
+        variables: {
+          fn: 'count',
+          onInstance: false,
+          lock: false,
+          result: undefined,
+          keywords: () => [],
+        },
       });
     },
   });
