@@ -186,6 +186,7 @@ class Captain(Member):
     __mapper_args__ = {"polymorphic_identity": "captain"}  # noqa: RUF012
 
     since: Mapped[int | None]
+    speech: Mapped[str | None] = mapped_column(Text, deferred=True)
 
 
 class Pet(Base):

@@ -28,7 +28,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.exc import StatementError
-from sqlalchemy.ext.asyncio import AsyncSession
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncSession
 from sqlalchemy.sql.selectable import TypedReturnsRows
 from sqlalchemy.types import TypeEngine
 
@@ -46,6 +46,7 @@ from rowhouse_runtime.testing import Rows
 
 from .family import Captain, Club, Desk, House, Tenant, Van, Vehicle, Window
 from .models import Animal, Dog, Thing
+from .statements import statements_of
 
 pytestmark = pytest.mark.anyio
 
@@ -263,3 +264,18 @@ async def test_row_that_eager_loading_comes_back_to_is_whole(
         await refresh_row(db, row, CaptainResource, may=may)
         assert CaptainResource.model_validate(row).since == 8
     assert row.club.members == [row]
+
+
+async def test_row_is_read_again_without_more_than_has_expired(
+    connection: AsyncConnection, db: AsyncSession, rows: Rows
+) -> None:
+    own = await rows.create(Captain)
+    statement = select_for(Captain, CaptainResource).where(Captain.id == own.id)
+    with statements_of(connection) as statements:
+        row = await get_object_from_query_or_404(db, lock_for_update(statement))
+    assert "members.since" in statements[-1]
+    assert "members.club_id" not in statements[-1]
+    await db.refresh(row, ["speech"])
+    with statements_of(connection) as statements:
+        await refresh_row(db, row, CaptainResource)
+    assert not any("members.speech" in each for each in statements)
