@@ -69,11 +69,12 @@ def check_included(api: Api, *routers: APIRouter) -> None:
     for route in reached:
         # The names of variables do not distinguish two paths.
         path = re.sub("{.*?}", "{}", route.path or "")
+        own = route.path, path, compile_path(route.path or "")[0]
         for method in getattr(route, "methods", None) or ():
             for other, shape, pattern in earlier[method]:
                 hides = shape == path or pattern.fullmatch(path)
                 assert not hides, f"{method} {other} hides {method} {route.path}"
-            earlier[method].append((route.path, path, compile_path(route.path)[0]))
+            earlier[method].append(own)
     functions = {getattr(route, "endpoint", None) for route in reached}
     for route in chain.from_iterable(_flat(router.routes) for router in routers):
         endpoint = getattr(route, "endpoint", None)
