@@ -43,7 +43,7 @@ class Hooks:
 
     api: Api
     model: type[DeclarativeBase]
-    needed: Collection[str] | None
+    needed: Collection[str]
     """The fields without which the values are not those of a new row."""
     fills: Collection[str]
     """The attributes that a new row must have, and that hooks see to."""
@@ -75,7 +75,7 @@ class Hooks:
         return call_async if is_async else call
 
     def _fill(self, values: dict[str, Any]) -> None:
-        if self.needed is None or not {*self.needed} <= values.keys():
+        if not {*self.needed} <= values.keys():
             return
         columns = columns_of(self.model)
         for name in self.fills:
@@ -110,10 +110,11 @@ async def replace_hooks(
     fills = [
         name
         for name, column in columns.items()
-        if needs_value(column)
+        if needed is not None
+        and needs_value(column)
         and is_writable(column, class_mapper(model))
         and name not in scope
-        and name not in (needed or ())
+        and name not in needed
     ]
     referred: dict[str, Any] = {}
     for name in fills:
@@ -124,7 +125,7 @@ async def replace_hooks(
             referred |= {
                 parts[part]: row[str(part.key)] for part in key.columns if part in parts
             }
-    hooks = Hooks(api, model, needed, fills, referred)
+    hooks = Hooks(api, model, needed or (), fills, referred)
     for function in functions:
         package, _, name = function.rpartition(".")
         original = getattr(sys.modules[package], name)
