@@ -404,33 +404,31 @@ async def test_silent_server_keeps_no_thread(
         assert await status_of(tokens, issuer.token({})) == 503
         assert Dripping.was_left.wait(30)
     finally:
-        Dripping.is_over.set()
+        Dripping.is_over.set()  # The event loop waits for its threads.
 
 
-async def test_server_that_is_slow_from_its_headers_on_is_503_in_time(
+@pytest.mark.parametrize(
+    ("sent", "seconds"),
+    [
+        pytest.param(b"HTTP/1.0 200 OK\r\nServer:", 0.5, id="slow headers"),
+        pytest.param(b"SSH-2.0\r\n", 5, id="no HTTP"),
+    ],
+)
+async def test_server_without_a_whole_head_is_503_in_time(
     issuer: Issuer,
     tokens: IssuedTokens,
     stall: Callable[[float], None],
     monkeypatch: pytest.MonkeyPatch,
+    sent: bytes,
+    seconds: float,
 ) -> None:
-    monkeypatch.setattr(Dripping, "sent", b"HTTP/1.0 200 OK\r\nServer:")
-    stall(0.5)
+    monkeypatch.setattr(Dripping, "sent", sent)
+    stall(seconds)
     try:
         async with asyncio.timeout(30):
             assert await status_of(tokens, issuer.token({})) == 503
     finally:
-        Dripping.is_over.set()
-
-
-async def test_server_that_does_not_speak_http_is_503(
-    issuer: Issuer,
-    tokens: IssuedTokens,
-    stall: Callable[[float], None],
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(Dripping, "sent", b"SSH-2.0\r\n")
-    stall(5)
-    assert await status_of(tokens, issuer.token({})) == 503
+        Dripping.is_over.set()  # The event loop waits for its threads.
 
 
 @pytest.mark.parametrize(("size", "status"), [(1 << 20, 200), ((1 << 20) + 1, 503)])
