@@ -15,11 +15,11 @@ export function sectionOrder(outputs: readonly PythonOutput[]): readonly number[
   const routes = new EndpointTree<number>();
   const isFirst = (index: number) => outputs[index]!.first === true;
   for (const index of [...outputs.keys()].filter((each) => !isFirst(each))) {
-    const endpoints = endpointsOf(outputs[index]!);
-    const hiding = endpoints.flatMap((endpoint) => routes.hiding(endpoint));
+    const hiding = endpointsOf(outputs[index]!)
+      .flatMap((endpoint) => routes.add(endpoint, index))
+      .filter((each) => each !== index);
     const place = Math.min(order.length, ...hiding.map((each) => order.indexOf(each)));
     order.splice(place, 0, index);
-    for (const endpoint of endpoints) routes.add(endpoint, index);
   }
   return [...[...outputs.keys()].filter(isFirst), ...order];
 }
@@ -30,9 +30,9 @@ export function hiddenRoutes(outputs: readonly BuiltOutput[]): readonly Conflict
   const routes = new EndpointTree<Made>();
   for (const made of outputs) {
     for (const endpoint of endpointsOf(made.output)) {
-      const hiding = routes.hiding(endpoint).find((first) => isOther(first, { made, endpoint }));
-      routes.add(endpoint, { made, endpoint });
-      if (hiding !== undefined) conflicts.push(conflict({ made, endpoint }, hiding));
+      const second = { made, endpoint };
+      const first = routes.add(endpoint, second).find((each) => isOther(each, second));
+      if (first !== undefined) conflicts.push(conflict(second, first));
     }
   }
   return conflicts;

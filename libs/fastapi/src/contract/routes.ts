@@ -5,6 +5,8 @@ import { nameOf, type ListOptions } from '../config/list-options.js';
 import type { Project, Resource } from '../config/project.js';
 import { appsOf } from '../find-route.js';
 import {
+  endpointsOf,
+  endpointText,
   hasParameter,
   parameterType,
   referredSchemas,
@@ -13,7 +15,7 @@ import {
   type Route,
   type SchemaClass,
   type Schemas,
-  type Section,
+  withoutNames,
 } from '../outputs/index.js';
 
 /** A route as its clients see it. */
@@ -53,12 +55,9 @@ export function routesOf({
     project.apps.length > 1 ? `${apps.get(resource)!.module}.` : '';
   const routes = outputs.flatMap((made) => {
     if (made.output.kind === 'route') return routeOf(made, prefixOf, schemas);
-    return ((made.output as Partial<Section>).endpoints ?? []).map(({ method, path }) => ({
-      ...bare,
-      label: `${method.toUpperCase()} ${path}`,
-    }));
+    return endpointsOf(made.output).map((each) => ({ ...bare, label: endpointText(each) }));
   });
-  return new Map(routes.map((each) => [each.label.replace(/\{[^}]*\}/g, '{}'), each]));
+  return new Map(routes.map((each) => [withoutNames(each.label), each]));
 }
 
 /** A route of which no more is known, such as the one that gives tokens. */

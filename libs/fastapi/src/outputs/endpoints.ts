@@ -11,16 +11,16 @@ export function endpointsOf(output: Output): readonly Endpoint[] {
   return paths.map((each) => ({ method, path: mount + each }));
 }
 
-/** How messages name an endpoint: `GET /articles/{pk}`. */
-export function endpointText({ method, path }: Endpoint): string {
-  return `${method.toUpperCase()} ${path || '/'}`;
+/** What tells an endpoint from others: the names of path variables do not. */
+export function shapeOf({ method, path }: Endpoint): string {
+  return withoutNames(`${method} ${path}`);
 }
 
 const VARIABLE = '{}';
 
-/** What tells an endpoint from others: the names of path variables do not. */
-export function shapeOf({ method, path }: Endpoint): string {
-  return `${method} ${path.replace(/\{[^}]*\}/g, VARIABLE)}`;
+/** A path without the names of its variables: `/articles/{}`. */
+export function withoutNames(path: string): string {
+  return path.replace(/\{[^}]*\}/g, VARIABLE);
 }
 
 /**
@@ -30,29 +30,21 @@ export function shapeOf({ method, path }: Endpoint): string {
 export class EndpointTree<Maker> {
   readonly #root = new Node<Maker>();
 
-  add(endpoint: Endpoint, maker: Maker): void {
+  /** @returns the makers of those added before that answer all requests to the endpoint. */
+  add(endpoint: Endpoint, maker: Maker): readonly Maker[] {
     let node = this.#root;
+    let matching: readonly Node<Maker>[] = [node];
     for (const segment of shapeOf(endpoint).split('/')) {
+      matching = matching.flatMap(({ next }) =>
+        [...new Set([segment, VARIABLE])].flatMap((each) => next.get(each) ?? []),
+      );
       let next = node.next.get(segment);
       if (next === undefined) node.next.set(segment, (next = new Node()));
       node = next;
     }
+    const hiding = matching.flatMap(({ makers }) => makers);
     node.makers.push(maker);
-  }
-
-  /** The makers of those that answer all requests to an endpoint. */
-  hiding(endpoint: Endpoint): readonly Maker[] {
-    let nodes = [this.#root];
-    for (const segment of shapeOf(endpoint).split('/')) {
-      const matching = new Set([segment, VARIABLE]);
-      nodes = nodes.flatMap(({ next }) =>
-        [...matching].flatMap((each) => {
-          const node = next.get(each);
-          return node ? [node] : [];
-        }),
-      );
-    }
-    return nodes.flatMap(({ makers }) => makers);
+    return hiding;
   }
 }
 

@@ -14,9 +14,10 @@ export interface PythonOutputs {
   readonly 'app-router': AppRouter;
 }
 
-export { endpointsOf, endpointText, EndpointTree, shapeOf } from './endpoints.js';
+export { endpointsOf, EndpointTree, shapeOf, withoutNames } from './endpoints.js';
 export type { PythonOutput } from './output.js';
 export {
+  endpointText,
   hasParameter,
   isAboutOneRow,
   isHooked,

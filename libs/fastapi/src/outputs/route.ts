@@ -100,7 +100,12 @@ export function requestOf({
   mount,
   path,
 }: Pick<Route, 'method' | 'mount' | 'path'>): string {
-  return `${method.toUpperCase()} ${mount}${path}`;
+  return endpointText({ method, path: mount + path });
+}
+
+/** How messages name an endpoint: `GET /articles/{pk}`. */
+export function endpointText({ method, path }: Endpoint): string {
+  return `${method.toUpperCase()} ${path || '/'}`;
 }
 
 /** Whether a route is about one row, which its path names. */
