@@ -57,17 +57,14 @@ export function ownerOf(id: StableId, facts: FactBase): string {
  * a role, there is nothing to say.
  */
 export function withOwners(facts: FactBase, other: FactBase): FactBase {
-  const isAboutOwner = ({ kind }: DependencyEdge) => kind === 'owner';
-  if (!facts.edges.some(isAboutOwner) && !other.edges.some(isAboutOwner)) return facts;
+  const isOwner = ({ kind }: DependencyEdge) => kind === 'owner';
+  const [own, others] = [facts.edges.filter(isOwner), other.edges.filter(isOwner)];
+  if (own.length + others.length === 0) return facts;
   const role: StableId = { kind: 'role', name: OWNER };
-  const owned = new Set(
-    facts.edges.flatMap(({ from, kind }) => (kind === 'owner' ? [encodeId(from)] : [])),
-  );
-  const added = other.edges.flatMap(({ from, kind }): DependencyEdge[] =>
-    kind === 'owner' && facts.has(from) && !owned.has(encodeId(from))
-      ? [{ from, to: role, kind }]
-      : [],
-  );
+  const owned = new Set(own.map(({ from }) => encodeId(from)));
+  const added = others
+    .filter(({ from }) => facts.has(from) && !owned.has(encodeId(from)))
+    .map((edge) => ({ ...edge, to: role }));
   return new CatalogFacts(
     [...facts.facts(), { id: role, payload: {} }],
     [...facts.edges, ...added],
