@@ -5,15 +5,16 @@ import type { RandomModel } from './random-models.js';
 /** What a project adds to a resource: functions that its routes call. */
 export interface RandomOwnCode {
   /** By operation: which hooks it has. */
-  readonly create: readonly ('before' | 'after')[];
-  readonly update: readonly ('before' | 'after')[];
-  readonly delete: readonly ('before' | 'after')[];
+  readonly create: readonly Place[];
+  readonly update: readonly Place[];
+  readonly delete: readonly Place[];
   readonly actions: readonly ActionName[];
 }
 
+type Place = 'before' | 'after';
 type ActionName = keyof typeof ACTIONS;
 
-/** Each in all of a config that is the same for all resources. */
+/** What a config says of each action, but for parameters. */
 const ACTIONS = {
   touch: { fn: 'shop.own.touch' },
   look: { fn: 'shop.own.look', lock: false, returns: [{ name: 'seen', type: 'bool' }] },
@@ -25,7 +26,7 @@ const ACTIONS = {
 /** Actions that have the columns of the model as parameters. */
 const WITH_PARAMETERS: readonly string[] = ['propose', 'import_all'];
 
-const hooks = fc.subarray(['before', 'after'] as const);
+const hooks: fc.Arbitrary<Place[]> = fc.subarray(['before', 'after']);
 
 export const randomOwnCode: fc.Arbitrary<RandomOwnCode> = fc.record({
   create: hooks,
