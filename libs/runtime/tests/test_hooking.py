@@ -64,6 +64,14 @@ async def test_routes_that_call_hooks_pass(resource: Resource, name: str) -> Non
     await CHECKS[name](resource, await stand_ins(resource))
 
 
+async def test_new_rows_go_before_others_may_get_the_same_defaults(
+    resource: Resource,
+) -> None:
+    before = await resource.stored()
+    await CHECKS["create"](resource, await stand_ins(resource))
+    assert (await resource.stored()).keys() == before.keys()
+
+
 async def test_hooks_fill_in_what_only_new_rows_lack(resource: Resource) -> None:
     functions = [CHECK]
     api = resource.api
