@@ -54,11 +54,12 @@ export function actionsOf(
   { actions }: RandomOwnCode,
 ): object[] {
   const params = columns.map(({ type }) => ({ name: type, like: `${model}.${type}` }));
-  return actions.map((name) => ({
-    name,
-    ...ACTIONS[name],
-    ...(WITH_PARAMETERS.includes(name) && { params }),
-  }));
+  return actions.flatMap((name) => {
+    const action = { name, ...ACTIONS[name] };
+    if (!WITH_PARAMETERS.includes(name)) return [action];
+    // A class may have no columns but those of its base.
+    return params.length > 0 ? [{ ...action, params }] : [];
+  });
 }
 
 /** The module `shop.own`. The functions change nothing that a generated test could see. */
