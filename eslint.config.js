@@ -37,7 +37,7 @@ const boundaries = Object.entries(allowed).map(([name, imports]) => ({
 
 /** The folders of libs/schema, and the file between them, lowest first: each imports those before it only. */
 const schemaRooms = [
-  ...['errors', 'sql', 'graph', 'steps', 'metadata', 'plugins', 'extensions', 'config'],
+  ...['errors', 'sql', 'options', 'graph', 'steps', 'metadata', 'plugins', 'extensions', 'config'],
   ...['desired-state', 'objects', 'table', 'views', 'rest', 'files', 'models', 'diagram'],
   ...['embedded', 'database', 'diff', 'migrations', 'seed', 'pull', 'model-check', 'cli'],
 ];

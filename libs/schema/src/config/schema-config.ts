@@ -1,11 +1,13 @@
 import { text } from '@rowhouse/errors';
 
-import { SchemaValidationError } from '../errors/errors.js';
+import { refuse, SchemaValidationError } from '../errors/errors.js';
 
 import { discoverExtensions } from '../extensions/discover.js';
 import type { Extension, ProjectConfig, ResolvedExtension } from '../extensions/extension.js';
 import { callHook } from '../extensions/hooks.js';
 import { resolveExtensions } from '../extensions/resolve.js';
+import * as kinds from '../options/kinds.js';
+import { requireOptions, type Kinds } from '../options/require-options.js';
 import type { Plugin } from '../plugins/plugin.js';
 
 export interface SchemaConfigOptions<P extends Plugin = Plugin> {
@@ -19,6 +21,12 @@ export interface SchemaConfigOptions<P extends Plugin = Plugin> {
   /** Plugins of every table made with this config, after those of the extensions. */
   readonly plugins?: readonly P[];
 }
+
+const OPTIONS: Kinds<SchemaConfigOptions> = {
+  autoDiscover: kinds.boolean,
+  projectRoot: kinds.string,
+  plugins: kinds.plugins,
+};
 
 /**
  * What the tables of a project have in common: its extensions and plugins.
@@ -37,16 +45,18 @@ export class SchemaConfig<P extends Plugin = Plugin> implements ProjectConfig {
   declare readonly pluginTypes?: P;
 
   constructor(options: SchemaConfigOptions<P> = {}) {
+    requireOptions('SchemaConfig', options, OPTIONS);
     this.#options = options;
   }
 
   /**
    * Registers an extension; it wins over a discovered one of the same name. Calls chain.
    *
-   * @throws SchemaValidationError when another instance of that name is registered, or when the
-   * extensions are in use already, that is after the first table or view.
+   * @throws SchemaValidationError when it is no extension, when another instance of that name is
+   * registered, or when the extensions are in use already, that is after the first table or view.
    */
   use<E extends Extension>(extension: E): SchemaConfig<P | ReturnType<E['plugins']>[number]> {
+    requireExtension(extension);
     if (this.#resolved) {
       throw new SchemaValidationError([
         {
@@ -97,4 +107,21 @@ export class SchemaConfig<P extends Plugin = Plugin> implements ProjectConfig {
     for (const one of resolved) callHook(one, 'validate', () => one.extension.validate(names));
     return resolved;
   }
+}
+
+/** A class in place of its instance is easily written. */
+function requireExtension(extension: unknown): void {
+  if (kinds.extension.accepts(extension)) return;
+  const fix =
+    typeof extension === 'function' ? `Create it: use(new ${extension.name}()).` : undefined;
+  refuse([
+    {
+      code: 'wrong-option',
+      subject: 'SchemaConfig',
+      path: ['use'],
+      found: extension,
+      expected: kinds.extension.expected,
+      ...(fix !== undefined && { fix }),
+    },
+  ]);
 }

@@ -4,7 +4,8 @@ import { refuse } from '../errors/errors.js';
 
 import { readableName } from '../sql/identifier.js';
 import type { Metadata } from './metadata.js';
-import { requireMetadata } from './require-metadata.js';
+import * as kinds from '../options/kinds.js';
+import { requireOptions, type Kinds } from '../options/require-options.js';
 
 export interface PgExtensionOptions {
   /** Where the extension is registered. */
@@ -12,6 +13,8 @@ export interface PgExtensionOptions {
   /** Schema of the extension's types, functions and operators. Default: `public`. */
   readonly schema?: string;
 }
+
+const OPTIONS: Kinds<PgExtensionOptions> = { metadata: kinds.metadata, schema: kinds.string };
 
 /**
  * Adds an extension of PostgreSQL, such as `citext`, `pg_trgm` or `vector`, before everything that
@@ -21,7 +24,7 @@ export interface PgExtensionOptions {
  * pgExtension('citext', { metadata });
  */
 export function pgExtension(name: string, options: PgExtensionOptions): void {
-  requireMetadata(`PostgreSQL extension ${readableName(name)}`, options);
+  requireOptions(`PostgreSQL extension ${readableName(name)}`, options, OPTIONS);
   const { metadata, schema = 'public' } = options;
   metadata.registerPgExtension({ schema, name });
 }

@@ -1,5 +1,6 @@
 import type { Metadata } from './metadata.js';
-import { requireMetadata } from './require-metadata.js';
+import * as kinds from '../options/kinds.js';
+import { requireOptions, type Kinds } from '../options/require-options.js';
 
 /** SQL that migrations run as it is, for what catalogs do not see. */
 export interface RawStatements {
@@ -16,6 +17,12 @@ export interface RawOptions extends Omit<RawStatements, 'name'> {
   readonly metadata: Metadata;
 }
 
+const OPTIONS: Kinds<RawOptions> = {
+  metadata: kinds.metadata,
+  up: kinds.required(kinds.string),
+  down: kinds.required(kinds.string),
+};
+
 /**
  * Adds what migrations cannot compare: text search configurations, statistics objects, casts,
  * operators. Its SQL runs when it is new or has changed, after everything else; and its way back
@@ -29,7 +36,7 @@ export interface RawOptions extends Omit<RawStatements, 'name'> {
  * });
  */
 export function raw(name: string, options: RawOptions): void {
-  requireMetadata(`raw SQL '${name}'`, options);
+  requireOptions(`raw SQL '${name}'`, options, OPTIONS);
   const { metadata, up, down } = options;
   metadata.registerRaw({ name, up: trimmed(up), down: trimmed(down) });
 }

@@ -3,9 +3,10 @@ import { customType, type PgCustomColumnBuilder } from 'drizzle-orm/pg-core';
 import type { ConvertCustomConfig } from 'drizzle-orm/pg-core/columns/custom';
 
 import type { Metadata } from '../metadata/metadata.js';
-import { requireMetadata } from '../metadata/require-metadata.js';
+import * as kinds from '../options/kinds.js';
+import { requireDefinition, type Kinds } from '../options/require-options.js';
 import { renderExpression } from '../sql/expression.js';
-import { quoteIdentifier, quoteQualified, readableObject } from '../sql/identifier.js';
+import { quoteIdentifier, quoteQualified } from '../sql/identifier.js';
 import { stringLiteral } from '../sql/literal.js';
 
 export interface DomainOptions {
@@ -21,6 +22,16 @@ export interface DomainOptions {
   readonly notNull?: boolean;
   readonly comment?: string;
 }
+
+const OPTIONS: Kinds<DomainOptions> = {
+  metadata: kinds.metadata,
+  schema: kinds.string,
+  type: kinds.required(kinds.string),
+  checks: kinds.recordOf(kinds.sql, 'an object with SQL by name'),
+  default: kinds.sql,
+  notNull: kinds.boolean,
+  comment: kinds.string,
+};
 
 /** A type of one's own, for columns of tables that are defined after it. */
 export interface Domain<Data> {
@@ -38,7 +49,7 @@ export interface Domain<Data> {
  * table('pages', { slug: slug.column().notNull() }, { metadata });
  */
 export function domain<Data = string>(name: string, options: DomainOptions): Domain<Data> {
-  requireMetadata(`domain ${readableObject({ schema: 'public', ...options, name })}`, options);
+  requireDefinition('domain', name, options, OPTIONS);
   const { metadata, schema = 'public', type, checks = {}, comment } = options;
   const target = quoteQualified({ schema, name });
   metadata.registerObject({

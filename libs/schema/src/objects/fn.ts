@@ -1,15 +1,11 @@
 import type { SQLWrapper } from 'drizzle-orm';
 
 import type { Metadata } from '../metadata/metadata.js';
-import { requireMetadata } from '../metadata/require-metadata.js';
+import * as kinds from '../options/kinds.js';
+import { requireDefinition, type Kinds } from '../options/require-options.js';
 import { setSearchPath } from '../metadata/trigger.js';
 import { renderExpression } from '../sql/expression.js';
-import {
-  quoteIdentifier,
-  quoteQualified,
-  readableObject,
-  type QualifiedName,
-} from '../sql/identifier.js';
+import { quoteIdentifier, quoteQualified, type QualifiedName } from '../sql/identifier.js';
 import { dollarQuoted, stringLiteral } from '../sql/literal.js';
 
 /** A type as SQL, such as `text`, or that of the rows of a table or view. */
@@ -56,6 +52,28 @@ export interface FnOptions {
   readonly comment?: string;
 }
 
+const TYPE = kinds.either(kinds.string, kinds.named);
+
+const OPTIONS: Kinds<FnOptions> = {
+  metadata: kinds.metadata,
+  schema: kinds.string,
+  args: kinds.recordOf(kinds.either(TYPE, kinds.withKeys('type', 'default')), 'types by name'),
+  returns: TYPE,
+  returnsSet: kinds.boolean,
+  language: kinds.oneOf('sql', 'plpgsql'),
+  body: kinds.required(kinds.either(kinds.string, kinds.sql)),
+  volatility: kinds.oneOf('immutable', 'stable', 'volatile'),
+  strict: kinds.boolean,
+  parallel: kinds.oneOf('safe', 'restricted', 'unsafe'),
+  leakproof: kinds.boolean,
+  cost: kinds.number,
+  rows: kinds.number,
+  security: kinds.security,
+  searchPath: kinds.either(kinds.strings, kinds.oneOf('caller')),
+  execute: kinds.strings,
+  comment: kinds.string,
+};
+
 /**
  * Defines a function. The same one may be defined more than once, as by a plugin for each table.
  *
@@ -69,7 +87,7 @@ export interface FnOptions {
  * });
  */
 export function fn(name: string, options: FnOptions): QualifiedName {
-  requireMetadata(`function ${readableObject({ schema: 'public', ...options, name })}`, options);
+  requireDefinition('function', name, options, OPTIONS);
   const { metadata, schema = 'public', execute, comment } = options;
   const callee = { schema, name };
   const create = () => {

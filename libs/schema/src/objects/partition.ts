@@ -3,11 +3,13 @@ import { text } from '@rowhouse/errors';
 
 import { SchemaValidationError } from '../errors/errors.js';
 import type { Metadata } from '../metadata/metadata.js';
-import { requireMetadata } from '../metadata/require-metadata.js';
+import * as kinds from '../options/kinds.js';
+import { requireOptions } from '../options/require-options.js';
 import { renderExpression } from '../sql/expression.js';
 import {
   quoteIdentifier,
   quoteQualified,
+  readableName,
   readableObject,
   type QualifiedName,
 } from '../sql/identifier.js';
@@ -44,6 +46,20 @@ export type PartitionOptions = PartitionBounds & {
   readonly partitionBy?: PartitionBy;
 };
 
+const VALUES = kinds.list;
+
+const OPTIONS = {
+  of: kinds.required(kinds.tableOrView),
+  schema: kinds.string,
+  partitionBy: kinds.partitionBy,
+  from: VALUES,
+  to: VALUES,
+  in: VALUES,
+  modulus: kinds.integer,
+  remainder: kinds.integer,
+  default: kinds.boolean,
+};
+
 /**
  * Defines a partition of a table that has `partitionBy`. Its columns, keys and indexes are those of the table.
  *
@@ -54,9 +70,9 @@ export type PartitionOptions = PartitionBounds & {
  * @throws SchemaValidationError when the table is not divided.
  */
 export function partition(name: string, options: PartitionOptions): Partitioned {
+  requireOptions(`partition ${readableName(name)}`, options, OPTIONS);
   const { of, schema = of.schema, partitionBy } = options;
   const subject = `partition ${readableObject({ schema, name })}`;
-  requireMetadata(subject, of);
   if (!of.partitionBy) {
     throw new SchemaValidationError([
       {

@@ -2,8 +2,9 @@ import { sql, type SQL } from 'drizzle-orm';
 import { getTableConfig, type PgColumn } from 'drizzle-orm/pg-core';
 
 import type { Metadata } from '../metadata/metadata.js';
-import { requireMetadata } from '../metadata/require-metadata.js';
-import { quoteIdentifier, quoteQualified, readableObject } from '../sql/identifier.js';
+import * as kinds from '../options/kinds.js';
+import { requireDefinition, type Kinds } from '../options/require-options.js';
+import { quoteIdentifier, quoteQualified } from '../sql/identifier.js';
 import { sqlLiteral, stringLiteral } from '../sql/literal.js';
 
 export interface SequenceOptions {
@@ -25,6 +26,20 @@ export interface SequenceOptions {
   readonly comment?: string;
 }
 
+const OPTIONS: Kinds<SequenceOptions> = {
+  metadata: kinds.metadata,
+  schema: kinds.string,
+  type: kinds.oneOf('smallint', 'integer', 'bigint'),
+  start: kinds.integer,
+  increment: kinds.integer,
+  min: kinds.integer,
+  max: kinds.integer,
+  cache: kinds.integer,
+  cycle: kinds.boolean,
+  ownedBy: kinds.callback,
+  comment: kinds.string,
+};
+
 /** Numbers that several columns or functions may draw from. */
 export interface Sequence {
   readonly name: string;
@@ -41,7 +56,7 @@ export interface Sequence {
  * table('invoices', { number: bigint({ mode: 'number' }).default(numbers.next()) }, { metadata });
  */
 export function sequence(name: string, options: SequenceOptions): Sequence {
-  requireMetadata(`sequence ${readableObject({ schema: 'public', ...options, name })}`, options);
+  requireDefinition('sequence', name, options, OPTIONS);
   const { metadata, schema = 'public', type = 'bigint', ownedBy, comment } = options;
   const target = quoteQualified({ schema, name });
   const clauses = [

@@ -1,13 +1,13 @@
 import type { SQL } from 'drizzle-orm';
 
 import type { Metadata } from '../metadata/metadata.js';
-import { requireMetadata } from '../metadata/require-metadata.js';
+import * as kinds from '../options/kinds.js';
+import { requireOptions, type Kinds } from '../options/require-options.js';
 import { renderExpression } from '../sql/expression.js';
 import {
   quoteIdentifier,
   quoteQualified,
   readableName,
-  readableObject,
   type QualifiedName,
 } from '../sql/identifier.js';
 import { stringLiteral } from '../sql/literal.js';
@@ -39,6 +39,26 @@ export interface TriggerOptions {
   readonly comment?: string;
 }
 
+const OPTIONS: Kinds<TriggerOptions> = {
+  on: kinds.required(kinds.tableOrView),
+  timing: kinds.required(kinds.oneOf('before', 'after', 'instead of')),
+  events: kinds.required(
+    kinds.listOf(
+      kinds.oneOf('insert', 'update', 'delete', 'truncate'),
+      'a list of insert, update, delete and truncate',
+    ),
+  ),
+  call: kinds.required(kinds.named),
+  args: kinds.strings,
+  forEach: kinds.oneOf('row', 'statement'),
+  updateOf: kinds.strings,
+  when: kinds.sql,
+  rows: kinds.recordOf(kinds.string, 'names for old and new'),
+  deferrable: kinds.oneOf('immediate', 'deferred'),
+  enabled: kinds.oneOf(...Object.keys(states)),
+  comment: kinds.string,
+};
+
 /**
  * Defines a trigger on a table or view.
  *
@@ -46,8 +66,8 @@ export interface TriggerOptions {
  * trigger('touch', { on: articles, timing: 'before', events: ['update'], call: touch });
  */
 export function trigger(name: string, options: TriggerOptions): void {
+  requireOptions(`trigger ${readableName(name)}`, options, OPTIONS);
   const { on, enabled, comment } = options;
-  requireMetadata(`trigger ${readableName(name)} on ${readableObject(on)}`, on);
   const own = quoteIdentifier(name);
   const target = quoteQualified(on);
   on.metadata.registerObject({

@@ -2,6 +2,8 @@ import type { Command } from 'commander';
 
 import { Extension, type SchemaProject } from '../extensions/extension.js';
 import type { Metadata } from '../metadata/metadata.js';
+import * as kinds from '../options/kinds.js';
+import { requireOptions, type Kinds } from '../options/require-options.js';
 import type { ViewSecurity } from '../views/view-ddl.js';
 import { grantExtensionSchemas } from './type-schemas.js';
 import { restConfig } from './rest-config.js';
@@ -15,6 +17,12 @@ export interface RestExtensionOptions {
   /** Whose rights the views have, unless a view says otherwise. */
   readonly security?: ViewSecurity;
 }
+
+const OPTIONS: Kinds<RestExtensionOptions> = {
+  schema: kinds.string,
+  roles: kinds.strings,
+  security: kinds.security,
+};
 
 /**
  * Exposes tables through views in an API schema, for a REST server such as PostgREST.
@@ -33,6 +41,7 @@ export class RestExtension extends Extension {
 
   constructor(options: RestExtensionOptions = {}) {
     super();
+    requireOptions('RestExtension', options, OPTIONS);
     this.schema = options.schema ?? 'api';
     this.security = options.security;
     this.roles = [ANON_ROLE, ...(options.roles ?? [])];

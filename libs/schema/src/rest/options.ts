@@ -3,6 +3,8 @@ import type { CreatePgSelectFromBuilderMode } from 'drizzle-orm/pg-core/query-bu
 
 import type { ViewQuery } from '../views/select.js';
 import type { ViewSecurity } from '../views/view-ddl.js';
+import * as kinds from '../options/kinds.js';
+import type { Kinds } from '../options/require-options.js';
 import type { RestGrant } from './grants.js';
 
 /** Keys of a table's columns. */
@@ -57,3 +59,15 @@ export interface RestViewOptions<T extends PgTable = PgTable> {
    */
   readonly query?: (base: BaseQuery<T>, source: T) => ViewQuery;
 }
+
+export const REST_VIEW_OPTIONS: Kinds<RestViewOptions> = {
+  grants: kinds.strings,
+  roles: kinds.recordOf(kinds.strings, 'an object with lists of privileges by role'),
+  schema: kinds.string,
+  name: kinds.string,
+  columns: kinds.strings,
+  excludeColumns: kinds.strings,
+  security: kinds.security,
+  upsert: kinds.strings,
+  query: kinds.callback,
+};

@@ -1,5 +1,7 @@
 import { SchemaValidationError } from '../errors/errors.js';
 import type { Metadata } from '../metadata/metadata.js';
+import * as kinds from '../options/kinds.js';
+import { requireOptions, type Kinds } from '../options/require-options.js';
 import { ANON_ROLE, AUTHENTICATOR_ROLE } from './roles.js';
 
 export interface RestConfigOptions {
@@ -10,6 +12,8 @@ export interface RestConfigOptions {
   readonly dbUri?: string;
 }
 
+const OPTIONS: Kinds<RestConfigOptions> = { dbUri: kinds.string };
+
 /**
  * The configuration file of a PostgREST that serves the REST views of `metadata`. Holds no password:
  * PostgREST takes it from the environment (`PGPASSWORD`) or a password file.
@@ -17,6 +21,7 @@ export interface RestConfigOptions {
  * @throws SchemaValidationError when there is no REST view, or `dbUri` has a password.
  */
 export function restConfig(metadata: Metadata, options: RestConfigOptions = {}): string {
+  requireOptions('restConfig()', options, OPTIONS);
   const resources = metadata.apiResources();
   if (resources.length === 0) {
     throw new SchemaValidationError([

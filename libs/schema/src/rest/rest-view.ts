@@ -3,6 +3,7 @@ import { QueryBuilder, type PgColumn, type PgTable } from 'drizzle-orm/pg-core';
 
 import { refuse, SchemaValidationError } from '../errors/errors.js';
 import { readableObject } from '../sql/identifier.js';
+import { requireOptions, requireTable } from '../options/require-options.js';
 import type { DefinedTable } from '../table/types.js';
 import {
   checkQuery,
@@ -18,7 +19,7 @@ import { exposedColumns } from './exposed-columns.js';
 import { RestExtension } from './extension.js';
 import { checkedGrants, type RestGrant } from './grants.js';
 import { writeIssues } from './write-issues.js';
-import type { BaseQuery, RestViewOptions } from './options.js';
+import { REST_VIEW_OPTIONS, type BaseQuery, type RestViewOptions } from './options.js';
 import { refuseHiddenColumns } from './hidden-columns.js';
 import {
   describeRestView,
@@ -59,6 +60,8 @@ export function restView<T extends PgTable>(
   source: DefinedTable<T>,
   options: RestViewOptions<T> = {},
 ): RestView {
+  requireTable('restView()', source);
+  requireOptions(`REST view of table ${readableObject(source)}`, options, REST_VIEW_OPTIONS);
   const extension = restExtension(source);
   const schema = options.schema ?? extension.schema;
   const name = options.name ?? source.name;

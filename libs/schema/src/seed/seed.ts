@@ -6,6 +6,8 @@ import type { Issue } from '@rowhouse/errors';
 import { RowId, type Seed } from '../metadata/seed.js';
 import { readableObject } from '../sql/identifier.js';
 import { unknownColumn } from '../table/column-names.js';
+import * as kinds from '../options/kinds.js';
+import { requireOptions, requireTable, type Kinds } from '../options/require-options.js';
 import type { DefinedTable } from '../table/types.js';
 import { isUniqueKey, notUnique } from '../table/unique-keys.js';
 
@@ -24,6 +26,11 @@ export interface SeedOptions<T extends PgTable> {
   readonly existing?: 'update' | 'keep';
 }
 
+const OPTIONS: Kinds<SeedOptions<PgTable>> = {
+  key: kinds.strings,
+  existing: kinds.oneOf('update', 'keep'),
+};
+
 /**
  * Adds rows that `schema seed` writes. It can be run again and again: a row that is there already, by its `key`, gets the
  * values given; its other columns, and all other rows, stay as they are.
@@ -38,6 +45,8 @@ export function seed<T extends PgTable>(
   rows: readonly SeedRow<T>[],
   options: SeedOptions<T> = {},
 ): void {
+  requireTable('seed()', table);
+  requireOptions(`seed of table ${readableObject(table)}`, options, OPTIONS);
   const columns = getTableColumns(table.table as PgTable);
   const primaryKey = Object.keys(columns).filter((key) =>
     table.primaryKey.includes(columns[key] as PgColumn),
@@ -68,6 +77,7 @@ export function idOf<T extends PgTable>(
   table: DefinedTable<T>,
   where: Partial<T['$inferSelect']>,
 ): RowId {
+  requireTable('idOf()', table);
   const subject = `idOf(${readableObject(table)})`;
   const [column, ...more] = table.primaryKey;
   const path = ['where'];

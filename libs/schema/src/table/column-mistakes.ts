@@ -15,8 +15,13 @@ interface References {
  *
  * @throws {SchemaValidationError} naming each column that is something else.
  */
-export function requireColumns(subject: string, columns: Readonly<Record<string, unknown>>): void {
-  const issues = Object.entries(columns).flatMap(([key, value]): readonly Issue[] => {
+export function requireColumns(subject: string, columns: unknown): void {
+  if (typeof columns !== 'object' || columns === null) {
+    const expected = ['an object with columns by key'];
+    const found = columns === undefined ? {} : { found: columns };
+    refuse([{ code: 'no-column-definition', subject, path: ['columns'], ...found, expected }]);
+  }
+  const issues = Object.entries(columns as object).flatMap(([key, value]): readonly Issue[] => {
     if (is(value, PgColumnBuilder)) return [];
     const fix =
       typeof value === 'function' ? 'Call it' : 'Define it with a function of drizzle-orm/pg-core';

@@ -11,22 +11,31 @@ import type { Problem } from '../errors/errors.js';
 
 import { ColumnError, refuse } from '../errors/errors.js';
 
-import { requireMetadata } from '../metadata/require-metadata.js';
+import * as kinds from '../options/kinds.js';
+import { requireDefinition, type Kinds } from '../options/require-options.js';
 import type { PartitionBy } from '../objects/partition.js';
 import type { ColumnMap, Plugin } from '../plugins/plugin.js';
 import { runPlugins } from '../plugins/run-plugins.js';
-import {
-  derivedName,
-  identifierProblem,
-  quoteQualified,
-  readableObject,
-} from '../sql/identifier.js';
+import { derivedName, identifierProblem, quoteQualified } from '../sql/identifier.js';
 import { stringLiteral } from '../sql/literal.js';
 import { enumOf } from './column-ddl.js';
 import { requireColumns, requireReferences } from './column-mistakes.js';
 import { unknownColumn } from './column-names.js';
 import { addForeignKeys, createTable } from './table-ddl.js';
 import type { DefinedTable, TableOf, TableOptions } from './types.js';
+
+const OPTIONS: Kinds<TableOptions<string, ColumnMap, string, Plugin, Plugin, string>> = {
+  metadata: kinds.metadata,
+  schema: kinds.string,
+  config: kinds.config,
+  plugins: kinds.plugins,
+  primaryKey: kinds.strings,
+  primaryKeyName: kinds.string,
+  partitionBy: kinds.partitionBy,
+  constraints: kinds.callback,
+  comment: kinds.string,
+  columnComments: kinds.recordOf(kinds.string, 'an object with texts by column'),
+};
 
 /**
  * Defines a table and registers it on `options.metadata`.
@@ -53,10 +62,9 @@ export function table<
   columns: C,
   options: TableOptions<Name, C, Schema, P, G, Key>,
 ): DefinedTable<TableOf<Name, C, Schema, P | G, Key>> {
-  requireMetadata(`table ${readableObject({ schema: 'public', ...options, name })}`, options);
+  const subject = requireDefinition('table', name, options, OPTIONS);
   const { schema = 'public', metadata, config, comment } = options;
   const primaryKeyName = options.primaryKeyName ?? derivedName(`${name}_pkey`);
-  const subject = `table ${readableObject({ schema, name })}`;
   refuseProblems(subject, [
     identifierProblem('table', name),
     identifierProblem('schema', schema),

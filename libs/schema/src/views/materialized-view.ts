@@ -2,8 +2,9 @@ import { QueryBuilder } from 'drizzle-orm/pg-core';
 import type { ColumnsSelection } from 'drizzle-orm/sql/sql';
 
 import { ColumnError } from '../errors/errors.js';
-import { requireMetadata } from '../metadata/require-metadata.js';
-import { derivedName, quoteIdentifier, quoteQualified, readableObject } from '../sql/identifier.js';
+import * as kinds from '../options/kinds.js';
+import { requireDefinition, type Kinds } from '../options/require-options.js';
+import { derivedName, quoteIdentifier, quoteQualified } from '../sql/identifier.js';
 import { stringLiteral } from '../sql/literal.js';
 import type { SchemaView, SchemaViewOptions } from './schema-view.js';
 import { checkQuery, renderSelect, viewFields } from './select.js';
@@ -23,6 +24,14 @@ export interface MaterializedViewOptions<
     readonly name?: string;
   }[];
 }
+
+const OPTIONS: Kinds<MaterializedViewOptions<ColumnsSelection, unknown, string>> = {
+  metadata: kinds.metadata,
+  schema: kinds.string,
+  query: kinds.required(kinds.query),
+  comment: kinds.string,
+  indexes: kinds.listOf(kinds.withKeys('on', 'unique', 'name'), 'a list of indexes'),
+};
 
 /**
  * Defines a view whose rows are stored, and registers it. Migrations fill it when they make it; from then on, your code
@@ -51,12 +60,8 @@ export function materializedView<
   name: Name,
   options: MaterializedViewOptions<Fields, Selection, Schema>,
 ): SchemaView<Name, Fields, Selection> {
-  requireMetadata(
-    `materialized view ${readableObject({ schema: 'public', ...options, name })}`,
-    options,
-  );
+  const subject = requireDefinition('materialized view', name, options, OPTIONS);
   const { schema = 'public', metadata, comment, indexes = [] } = options;
-  const subject = `materialized view ${readableObject({ schema, name })}`;
   const query =
     typeof options.query === 'function' ? options.query(new QueryBuilder()) : options.query;
   checkQuery(query, subject);

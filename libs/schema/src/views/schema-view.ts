@@ -2,11 +2,11 @@ import { QueryBuilder } from 'drizzle-orm/pg-core';
 import type { ColumnsSelection } from 'drizzle-orm/sql/sql';
 
 import type { Metadata } from '../metadata/metadata.js';
-import { requireMetadata } from '../metadata/require-metadata.js';
+import * as kinds from '../options/kinds.js';
+import { requireDefinition, type Kinds } from '../options/require-options.js';
 import { checkQuery, renderSelect, viewFields, type ViewQuery } from './select.js';
 import { viewShape } from './view-shape.js';
 import { createView, type ViewSecurity } from './view-ddl.js';
-import { readableObject } from '../sql/identifier.js';
 import { viewTable, type ViewTable } from './view-table.js';
 
 export interface SchemaViewOptions<
@@ -26,6 +26,14 @@ export interface SchemaViewOptions<
   /** Whose rights and row-level policies the view has on what it reads. Default: `definer`. */
   readonly security?: ViewSecurity;
 }
+
+const OPTIONS: Kinds<SchemaViewOptions<ColumnsSelection, unknown, string>> = {
+  metadata: kinds.metadata,
+  schema: kinds.string,
+  query: kinds.required(kinds.query),
+  comment: kinds.string,
+  security: kinds.security,
+};
 
 /** A standalone view. */
 export interface SchemaView<Name extends string, Fields extends ColumnsSelection, Selection> {
@@ -60,9 +68,8 @@ export function schemaView<
   name: Name,
   options: SchemaViewOptions<Fields, Selection, Schema>,
 ): SchemaView<Name, Fields, Selection> {
-  requireMetadata(`view ${readableObject({ schema: 'public', ...options, name })}`, options);
+  const subject = requireDefinition('view', name, options, OPTIONS);
   const { schema = 'public', metadata, comment, security } = options;
-  const subject = `view ${readableObject({ schema, name })}`;
   const query =
     typeof options.query === 'function' ? options.query(new QueryBuilder()) : options.query;
   checkQuery(query, subject);

@@ -1,0 +1,105 @@
+import { didYouMean, text, type Issue } from '@rowhouse/errors';
+
+import { refuse } from '../errors/errors.js';
+import { readableObject } from '../sql/identifier.js';
+import * as kinds from './kinds.js';
+
+/** What each option can be. The compiler sees that none is forgotten. */
+export type Kinds<Options> = { readonly [Name in keyof Required<Options>]: kinds.Kind };
+
+/** What definitions have in common: many spread one object with these, also where one of them has no effect. */
+const COMMON = ['metadata', 'config', 'schema'];
+
+/**
+ * Sees that options are what their type says: `schema.config.ts` runs without its types being
+ * checked, and an option that is misspelled would be one that was never said.
+ *
+ * @param subject What has the options, such as `table blog.articles`.
+ * @throws {SchemaValidationError} with every option that is unknown, missing or wrong.
+ */
+export function requireOptions(
+  subject: string,
+  options: object | undefined,
+  known: Readonly<Record<string, kinds.Kind>>,
+): void {
+  refuse(issuesOf(subject, options, known));
+}
+
+/**
+ * Does the same for what has a name, and a schema that is `public` unless its options say another.
+ *
+ * @param what `table`, `domain`.
+ * @returns What messages call it: `table blog.articles`.
+ */
+export function requireDefinition(
+  what: string,
+  name: string,
+  options: { readonly schema?: string } | undefined,
+  known: Readonly<Record<string, kinds.Kind>>,
+): string {
+  const schema: unknown = options?.schema;
+  const inSchema = typeof schema === 'string' ? schema : 'public';
+  const isNamed = kinds.string.accepts(name);
+  const subject = isNamed ? `${what} ${readableObject({ schema: inSchema, name })}` : what;
+  const unnamed = isNamed ? [] : [wrong(subject, 'name', name, kinds.string)];
+  refuse([...unnamed, ...issuesOf(subject, options, known)]);
+  return subject;
+}
+
+/**
+ * Sees that a table is what `table()` returns, and not the table of drizzle in it.
+ *
+ * @throws {SchemaValidationError} when it is something else.
+ */
+export function requireTable(subject: string, table: unknown): void {
+  if (kinds.table.accepts(table)) return;
+  const fix = 'Pass what table() returns, not its .table.';
+  refuse([{ code: 'wrong-option', subject, found: table, expected: kinds.table.expected, fix }]);
+}
+
+function issuesOf(
+  subject: string,
+  options: object | null | undefined,
+  known: Readonly<Record<string, kinds.Kind>>,
+): readonly Issue[] {
+  if (options !== undefined && (typeof options !== 'object' || options === null)) {
+    const expected = [{ type: 'object' }];
+    return [{ code: 'wrong-option', subject, path: ['options'], found: options, expected }];
+  }
+  const given = new Map(Object.entries(options ?? {}));
+  const names = Object.keys(known);
+  const unknown = [...given.keys()].filter(
+    (name) => !Object.hasOwn(known, name) && !COMMON.includes(name),
+  );
+  return [
+    ...unknown.map((name) => ({
+      code: 'unknown-option',
+      subject,
+      path: [name],
+      isKey: true,
+      message: 'unknown option',
+      fix: didYouMean(name, names) ?? text`Known options: ${names}.`,
+    })),
+    ...Object.entries(known).flatMap(([name, kind]) => {
+      const value = given.get(name);
+      const isRight = value === undefined ? !kind.isRequired : kind.accepts(value);
+      return isRight ? [] : [wrong(subject, name, value, kind)];
+    }),
+  ];
+}
+
+function wrong(subject: string, name: string, value: unknown, kind: kinds.Kind): Issue {
+  const { code = 'wrong-option', expected } = kind;
+  const values = expected.flatMap((each) =>
+    typeof each === 'object' && 'oneOf' in each ? each.oneOf.map(String) : [],
+  );
+  const fix = kind.fix ?? (typeof value === 'string' ? didYouMean(value, values) : undefined);
+  return {
+    code,
+    subject,
+    path: [name],
+    ...(value === undefined ? {} : { found: value }),
+    expected,
+    ...(fix !== undefined && { fix }),
+  };
+}
