@@ -4,20 +4,31 @@ from contextlib import nullcontext
 
 import pytest
 from fastapi import HTTPException
-from sqlalchemy import false, true
+from sqlalchemy import Column, ForeignKey, Integer, Table, false, true
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncSession
 
 from rowhouse_runtime.references import Visible, check_references
 from rowhouse_runtime.rows import build_row
 
 from .family import Branch, Floor, Lamp, Pet, Resident, Tenant, Trip, Van, Vehicle
-from .models import Owner
+from .models import Base, Owner
 from .statements import statements_of
 
 pytestmark = pytest.mark.anyio
 
 VEHICLES: Visible = {Vehicle: lambda: Vehicle.firm == 1}
 VANS: Visible = {Van: lambda: (Van.firm == 1) & (Van.load == 5)}
+
+
+class Convoy(Base):
+    """A row that refers to many vehicles, by columns in no order."""
+
+    __table__ = Table(
+        "convoys",
+        Base.metadata,
+        Column("id", Integer, primary_key=True),
+        *(Column(name, ForeignKey(Vehicle.plate)) for name in "dbgaehcf"),
+    )
 
 
 @pytest.fixture
@@ -121,10 +132,11 @@ async def test_a_key_that_is_checked_at_the_commit(fleet: AsyncSession) -> None:
 
 
 async def test_of_several_wrong_keys_the_first_is_named(fleet: AsyncSession) -> None:
-    with pytest.raises(HTTPException, match="No row has this plate"):
-        await check_references(
-            fleet, Trip(van_plate="none", spare="none", plate="none"), VEHICLES
-        )
+    names = [*"abcdefgh"]
+    while names:
+        convoy = Convoy(**dict.fromkeys(names, "none"))
+        with pytest.raises(HTTPException, match=f"No row has this {names.pop(0)}$"):
+            await check_references(fleet, convoy, VEHICLES)
 
 
 async def test_a_key_of_several_columns(db: AsyncSession) -> None:
