@@ -13,7 +13,6 @@ from sqlalchemy import (
     Enum,
     Float,
     Integer,
-    Interval,
     Numeric,
     SmallInteger,
     String,
@@ -44,8 +43,6 @@ def holds(column: Column[Any], value: object) -> bool:
 
 def _takes(kind: TypeEngine[Any], value: object) -> bool:
     match kind:
-        case Interval():
-            return isinstance(value, datetime.timedelta)
         case Enum():
             is_member = kind.enum_class is not None and isinstance(
                 value, kind.enum_class
