@@ -59,7 +59,7 @@ def main() -> int:
     if arguments.sample is not None and arguments.sample < len(mutants):
         mutants = random.Random(0).sample(mutants, arguments.sample)
     broken = {mutant.module.path: mutant.module for mutant in mutants}
-    covered = record([*broken.values()], arguments.log)
+    covered = record([*broken.values()], modules, arguments.log)
     import_all(modules)
     start = time.monotonic()
     # On an equivalent one, all tests would run to find nothing.

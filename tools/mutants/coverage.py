@@ -117,13 +117,17 @@ def hit(module: str, line: int) -> None:
 class Recorder:
     """A plugin of pytest's that knows which test runs now."""
 
+    def __init__(self, modules: Iterable[Module]) -> None:
+        self._modules = {module.name for module in modules}
+
     def pytest_runtest_logstart(self, nodeid: str) -> None:
         """Notes the test."""
         global _current
         _current = nodeid
         # What a cached function did in one test, it would not do in the next.
-        for module in _hits:
-            for each in vars(sys.modules[module]).values():
+        # It may call a broken module from one that is whole.
+        for name in self._modules & sys.modules.keys():
+            for each in vars(sys.modules[name]).values():
                 if isinstance(each, _CACHED):
                     each.cache_clear()
 

@@ -78,6 +78,11 @@ RUNTIME = {
     ): _LABELS,
     ("codecs.py", "arguments exchanged", "dialect, coltype"): _LABELS,
     (
+        "codecs.py",
+        "argument made None",
+        "type_ in super().render_bind_cast(type_, dbapi_type, sqltext)",
+    ): "SQLAlchemy casts to the other type alone",
+    (
         "database_errors.py",
         "assigned None",
         "Place = tuple[str, ...]",

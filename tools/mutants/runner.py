@@ -104,8 +104,10 @@ def start(tests: Iterable[str], sources: dict[Module, str], log: Path, seconds: 
         os._exit(code)
 
 
-def record(modules: Sequence[Module], scratch: Path) -> coverage.Coverage:
-    """Runs all tests once, and notes which statements each of them runs.
+def record(
+    modules: Sequence[Module], everything: Sequence[Module], scratch: Path
+) -> coverage.Coverage:
+    """Runs all tests once, and notes which statements of the modules each of them runs.
 
     Raises:
         SystemExit: A test fails without any mutant, as it would with each of them.
@@ -120,7 +122,7 @@ def record(modules: Sequence[Module], scratch: Path) -> coverage.Coverage:
         code = 3
         try:
             tests = dict.fromkeys(str(test) for module in modules for test in module.tests)
-            code = int(pytest.main([*_OPTIONS, *tests], plugins=[coverage.Recorder()]))
+            code = int(pytest.main([*_OPTIONS, *tests], plugins=[coverage.Recorder(everything)]))
             coverage.save(result)
         finally:
             os._exit(code)
