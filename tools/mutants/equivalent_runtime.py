@@ -297,6 +297,12 @@ RUNTIME = {
     ): "to Pydantic, the type is a better match than any value, or as good and before it",
     (
         "schemas.py",
+        "method not called",
+        "base64.b64encode(value).decode()",
+    ): "Pydantic writes bytes of ASCII to JSON as their text",
+    ("schemas.py", "text changed", "''"): "each field that is checked has a name",
+    (
+        "schemas.py",
         "comparison changed",
         "len(value) > _MAX_KEY_DIGITS",
     ): _NO_KEY,
@@ -334,6 +340,11 @@ RUNTIME = {
     ("tokens.py", "element dropped", "OverflowError"): _OLDER_JWT,
     ("tokens.py", "element dropped", "RecursionError"): _OLDER_JWT,
     ("tokens.py", "element dropped", "TypeError"): _OLDER_JWT,
+    (
+        "validation_errors.py",
+        "argument made None",
+        "depth in _copy(key, depth)",
+    ): "no key is a list or an object",
     (
         "validation_errors.py",
         "argument made None",

@@ -75,12 +75,9 @@ def _nesting(text: str) -> int:
         return brackets
     depth = deepest = 0
     for token in _OPENING.finditer(text):
-        match token[0]:
-            case "[" | "{":
-                depth += 1
-                deepest = max(deepest, depth)
-            case "]" | "}":
-                depth -= 1
-            case _:
-                pass
+        if token[0] in {"[", "{"}:
+            depth += 1
+            deepest = max(deepest, depth)
+        elif token[0] in {"]", "}"}:
+            depth -= 1
     return deepest

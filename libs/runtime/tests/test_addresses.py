@@ -19,11 +19,13 @@ MAC: TypeAdapter[Any] = TypeAdapter(MacAddress)
         (INET, "10.0.0.1", ip_address("10.0.0.1")),
         (INET, "10.0.0.1/8", ip_interface("10.0.0.1/8")),
         (INET, "::1", ip_address("::1")),
+        (INET, ip_address("10.0.0.1"), ip_address("10.0.0.1")),
         (INET, ip_interface("::1/64"), ip_interface("::1/64")),
         (INET, None, None),
         (CIDR, "10.0.0.0/8", ip_network("10.0.0.0/8")),
         (CIDR, "::1", ip_network("::1/128")),
         (CIDR, ip_network("10.0.0.0/8"), ip_network("10.0.0.0/8")),
+        (CIDR, ip_network("::/64"), ip_network("::/64")),
         (CIDR, None, None),
     ],
 )

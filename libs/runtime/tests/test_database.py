@@ -65,7 +65,10 @@ def test_defaults_are_those_of_the_documentation() -> None:
     }
 
 
-def test_options_are_those_of_the_engine(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("pool_pre_ping", [True, False])
+def test_options_are_those_of_the_engine(
+    monkeypatch: pytest.MonkeyPatch, *, pool_pre_ping: bool
+) -> None:
     monkeypatch.setenv("SOME_DATABASE_URL", "postgresql://localhost/none")
     database = Database(
         url_env="SOME_DATABASE_URL",
@@ -74,12 +77,12 @@ def test_options_are_those_of_the_engine(monkeypatch: pytest.MonkeyPatch) -> Non
         max_overflow=3,
         pool_timeout=4,
         pool_recycle=5,
-        pool_pre_ping=False,
+        pool_pre_ping=pool_pre_ping,
     )
     assert database.engine.echo
     found = vars(database.engine.pool)
     names = ("_max_overflow", "_timeout", "_recycle", "_pre_ping")
-    assert [found[name] for name in names] == [3, 4, 5, False]
+    assert [found[name] for name in names] == [3, 4, 5, pool_pre_ping]
     assert found["_pool"].maxsize == 2
 
 

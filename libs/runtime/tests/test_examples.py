@@ -126,10 +126,11 @@ def test_different_numbers_give_different_values(
 def test_a_key_has_an_example_where_documentation_pages_read_it() -> None:
     app = FastAPI()
 
-    @app.get("/{number}/{text}/{own}/{day}/{moment}")
+    @app.get("/{number}/{text}/{uuid}/{own}/{day}/{moment}")
     async def get(  # pyright: ignore[reportUnusedFunction]
         number: IntKey,
         text: StrKey,
+        uuid: UuidKey,
         own: Annotated[UuidKey, key_example("0b0e3a52-7d6f-4f0c-9b1e-3f1d2c4b5a69")],
         day: DateKey,
         moment: DateTimeKey,
@@ -141,6 +142,7 @@ def test_a_key_has_an_example_where_documentation_pages_read_it() -> None:
     assert [each["examples"]["example"]["value"] for each in parameters] == [
         1,
         "text",
+        "00000000-0000-0000-0000-000000000000",
         "0b0e3a52-7d6f-4f0c-9b1e-3f1d2c4b5a69",
         "1999-12-31",
         "1999-12-31T12:00:00Z",

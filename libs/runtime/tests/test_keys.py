@@ -55,6 +55,17 @@ async def test_an_integer_of_any_length_is_a_key_that_no_column_holds(
     assert answer.json() > 2**63
 
 
+@pytest.mark.parametrize("text", ["01", "+1", "1.0", "a"])
+async def test_an_integer_is_written_in_one_way(text: str) -> None:
+    async with client_of(app_of(router)) as client:
+        answer = await client.get(f"/numbers/{text}")
+    assert answer.status_code == 422
+    [error] = answer.json()["detail"]
+    assert error["msg"] == (
+        "Input should be a valid integer, unable to parse string as an integer"
+    )
+
+
 @pytest.mark.parametrize(
     ("text", "status"),
     [

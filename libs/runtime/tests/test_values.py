@@ -17,7 +17,15 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncSession
 
 from rowhouse_runtime.columns import column
 from rowhouse_runtime.operators import OPERATORS, operators_of, plain_kind
-from rowhouse_runtime.schemas import ResponseModel, Stored, StoredJson
+from rowhouse_runtime.schemas import (
+    Date,
+    DateTime,
+    ResponseModel,
+    Stored,
+    StoredJson,
+    Time,
+    TimeDelta,
+)
 from rowhouse_runtime.testing import Sessions, rolled_back
 from rowhouse_runtime.testing.json_values import in_json
 
@@ -436,7 +444,7 @@ async def test_null_where_there_may_be_none_is_an_error(db: AsyncSession) -> Non
     shown = {"mood": "odd", "document": None}
     assert Strict.model_validate(row).model_dump() == shown
     row.mood = None
-    with pytest.raises(ValidationError):
+    with pytest.raises(ValidationError, match="Input should not be null"):
         Strict.model_validate(row)
     # It is refused before the commit, as is what no response can contain.
     with pytest.raises(ValidationError):
@@ -575,6 +583,15 @@ def test_openapi_describes_a_range() -> None:
     day = {"type": "string", "format": "date"}
     assert sent["properties"]["lower"]["anyOf"] == [day, {"type": "null"}]
     assert answered["properties"]["lower"]["anyOf"] == [day, {"type": "null"}]
+
+
+@pytest.mark.parametrize(
+    ("kind", "name"),
+    [(Date, "date"), (DateTime, "date-time"), (Time, "time"), (TimeDelta, "duration")],
+)
+def test_openapi_describes_dates_and_times_of_responses(kind: Any, name: str) -> None:
+    described = TypeAdapter(kind).json_schema(mode="serialization")
+    assert described == {"type": "string", "format": name}
 
 
 async def test_digits_of_a_decimal_are_kept(client: AsyncClient) -> None:
