@@ -218,6 +218,11 @@ RUNTIME = {
         "statement.options(*order.loading(shown)).order_by(*order.order_by()), "
         "order.model, None, order.key[0], page_size, max_page_size)",
     ): _NO_CURSOR,
+    (
+        "keyset.py",
+        "argument made None",
+        "Text() in literal(value, Text())",
+    ): "SQLAlchemy takes a text for one, too",
     ("keyset.py", "arguments exchanged", "page_size, max_page_size"): LEAST,
     (
         "numbers.py",
