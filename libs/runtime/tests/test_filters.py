@@ -8,10 +8,19 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from sqlalchemy import ARRAY, Text, insert, select
-from sqlalchemy.dialects.postgresql import Range
+from sqlalchemy import ARRAY, Text, cast, insert, literal, select
+from sqlalchemy.dialects.postgresql import (
+    CIDR,
+    ENUM,
+    INET,
+    MACADDR,
+    MACADDR8,
+    UUID,
+    Range,
+)
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncSession
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
+from sqlalchemy.types import TypeEngine
 
 from rowhouse_runtime.filters import apply_filters
 from rowhouse_runtime.operators import OPERATORS
@@ -125,6 +134,30 @@ async def test_text_matches_itself(
             at for at, text in enumerate(stored) if TEXT_COMPARISONS[op](text, part)
         ]
         assert await found(db, node("text", op, part)) == expected
+
+
+@pytest.mark.parametrize("op", TEXT_COMPARISONS)
+@pytest.mark.parametrize(
+    ("kind", "text"),
+    [
+        (MACADDR(), "08:00:2b:01:02:03"),
+        (MACADDR8(), "08:00:2b:01:02:03:04:05"),
+        (INET(), "10.0.0.1/32"),
+        (CIDR(), "10.0.0.0/24"),
+        (UUID(as_uuid=False), "0b0e3a52-7d6f-4f0c-9b1e-3f1d2c4b5a69"),
+        (ENUM("small", "big", name="size_of_text"), "small"),
+    ],
+    ids=lambda each: getattr(each, "__visit_name__", ""),
+)
+async def test_text_in_columns_of_other_types(
+    db: AsyncSession, kind: TypeEngine[Any], text: str, op: str
+) -> None:
+    if isinstance(kind, ENUM):
+        await db.run_sync(lambda session: kind.create(session.connection()))
+    field = cast(literal(text, Text()), kind)
+    for part, expected in ((text[:2], op != "ends_with"), (text, True), ("%", False)):
+        clause = OPERATORS[op].clause(field, part)
+        assert await db.scalar(select(clause)) is expected
 
 
 @pytest.fixture

@@ -13,7 +13,11 @@ from sqlalchemy import (
     ARRAY,
     JSON,
     ColumnElement,
+    Enum,
+    Text,
+    Uuid,
     any_,
+    cast,
     func,
     literal,
     or_,
@@ -129,9 +133,14 @@ def _contains(field: Column, value: Any) -> ColumnElement[bool]:
     if isinstance(value, postgresql.Range):
         return field.contains(value)
     if not isinstance(value, list):
-        return field.contains(value, autoescape=True)
+        return _as_text(field).contains(value, autoescape=True)
     has_all: ColumnElement[bool] = _as_list(field).contains(value)
     return has_all
+
+
+def _as_text(field: Column) -> Column:
+    """A column whose values are texts in the API, with PostgreSQL's LIKE."""
+    return cast(field, Text) if isinstance(plain_type(field.type), _NO_LIKE) else field
 
 
 def _overlaps(field: Any, value: Any) -> ColumnElement[bool]:
@@ -157,6 +166,14 @@ def _as_list(field: Column) -> Any:
     return field if item is None else type_coerce(field, postgresql.ARRAY(item))
 
 
+_NO_LIKE = (
+    Enum,
+    Uuid,
+    postgresql.MACADDR,
+    postgresql.MACADDR8,
+    postgresql.INET,
+    postgresql.CIDR,
+)
 _ORDERED_TYPES = (int, float, str, Decimal, *DATES_AND_TIMES)
 
 _ROWS: list[Operator] = [
@@ -181,19 +198,19 @@ _ROWS: list[Operator] = [
         "icontains",
         _text,
         _ONE,
-        lambda field, value: field.icontains(value, autoescape=True),
+        lambda field, value: _as_text(field).icontains(value, autoescape=True),
     ),
     Operator(
         "starts_with",
         _text,
         _ONE,
-        lambda field, value: field.startswith(value, autoescape=True),
+        lambda field, value: _as_text(field).startswith(value, autoescape=True),
     ),
     Operator(
         "ends_with",
         _text,
         _ONE,
-        lambda field, value: field.endswith(value, autoescape=True),
+        lambda field, value: _as_text(field).endswith(value, autoescape=True),
     ),
 ]
 
