@@ -13,7 +13,9 @@ from hypothesis import strategies as st
 from pydantic import BaseModel
 from sqlalchemy import Interval, Text, cast, delete, insert, literal, select
 from sqlalchemy.dialects import postgresql
+from sqlalchemy.dialects.postgresql import MACADDR
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncSession
+from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
 from rowhouse_runtime.cursors import encode_cursor, search_digest
 from rowhouse_runtime.keyset import (
@@ -425,6 +427,48 @@ async def test_walk_over_equal_intervals_ends(db: AsyncSession) -> None:
         order = ordered(sort(("span", direction)))
         unpaged = (await db.scalars(select(Thing).order_by(*order.order_by()))).all()
         assert await walk(db, order, 1) == unpaged
+
+
+class Own(DeclarativeBase):
+    """A base of its own."""
+
+
+class Card(Own):
+    """A row with texts that are of another type in the database."""
+
+    __tablename__ = "card_of_keyset"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    address: Mapped[str] = mapped_column(MACADDR)
+
+
+@pytest.mark.parametrize(
+    ("direction", "tied"), [("asc", "asc"), ("asc", "desc"), ("desc", "asc")]
+)
+async def test_value_of_a_cursor_has_the_type_of_its_column(
+    db: AsyncSession, direction: str, tied: str
+) -> None:
+    await db.run_sync(lambda session: Own.metadata.create_all(session.connection()))
+    addresses = (f"08:00:2b:01:02:0{last}" for last in (3, 1, 2, 3))
+    db.add_all(Card(address=each) for each in addresses)
+    await db.flush()
+    order = keyset_order(
+        Card,
+        sort(("address", direction), ("id", tied)),
+        default_field="id",
+        cursor_field="id",
+        key=["id"],
+    )
+    unpaged = (await db.scalars(select(Card).order_by(*order.order_by()))).all()
+    found: list[Card] = []
+    cursor: str | None = None
+    while len(found) < len(unpaged):
+        page = await fetch_keyset_page(
+            db, select(Card), order, cursor=cursor, page_size=1, max_page_size=5
+        )
+        found += page.rows
+        cursor = page.next_cursor
+    assert found == [*unpaged]
 
 
 class ThingKeyItem(ResponseModel):
