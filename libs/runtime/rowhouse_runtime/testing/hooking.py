@@ -117,8 +117,8 @@ async def replace_hooks(
         for name, column in columns.items()
         if needed is not None
         and needs_value(column)
-        # The tests remove rows that get the same value by default.
-        and not is_filled_alike(column)
+        # Such a default stays free for the row of a request.
+        and not (column.nullable and is_filled_alike(column))
         and is_writable(column, class_mapper(model))
         and name not in scope
         and name not in needed
