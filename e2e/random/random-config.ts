@@ -71,7 +71,7 @@ export function configOf(
 
 function operationOf(name: string, model: RandomModel, resource: RandomResource): unknown {
   if (name === 'list') return listOf(model, resource);
-  const isRenamed = name === 'update' && resource.isRenamed;
+  const isRenamed = name === 'update' && resource.isRenamed && model.columns.length > 0;
   return {
     name,
     ...(isRenamed && { fields: model.columns.map(renamed) }),
