@@ -46,15 +46,14 @@ export type PartitionOptions = PartitionBounds & {
   readonly partitionBy?: PartitionBy;
 };
 
-const VALUES = kinds.list;
-
+/** Of either kind of bounds: the compiler does not see whether all are here. */
 const OPTIONS = {
   of: kinds.required(kinds.tableOrView),
   schema: kinds.string,
   partitionBy: kinds.partitionBy,
-  from: VALUES,
-  to: VALUES,
-  in: VALUES,
+  from: kinds.list,
+  to: kinds.list,
+  in: kinds.list,
   modulus: kinds.integer,
   remainder: kinds.integer,
   default: kinds.boolean,
