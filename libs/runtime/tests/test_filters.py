@@ -296,6 +296,13 @@ def test_only_json_is_compared_as_another_type() -> None:
         assert ("CAST" in str(statement)) == is_cast
 
 
+def test_text_is_compared_as_it_is() -> None:
+    # A cast would use no index, and compare a `citext` by its case.
+    for op in TEXT_COMPARISONS:
+        statement = apply_filters(select(Thing), node("text", op, "a"), Thing)
+        assert "CAST" not in str(statement)
+
+
 def test_unknown_field_and_operator_are_errors() -> None:
     with pytest.raises(ValueError, match="Thing has no column attribute 'nope'"):
         apply_filters(select(Thing), node("nope", "eq", 1), Thing)
