@@ -4,7 +4,7 @@ from contextlib import nullcontext
 
 import pytest
 from fastapi import HTTPException
-from sqlalchemy import Column, ForeignKey, Integer, Table, false, true
+from sqlalchemy import Column, ForeignKey, Integer, String, Table, false, true
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncSession
 
 from rowhouse_runtime.references import Visible, check_references
@@ -27,7 +27,7 @@ class Convoy(Base):
         "convoys",
         Base.metadata,
         Column("id", Integer, primary_key=True),
-        *(Column(name, ForeignKey(Vehicle.plate)) for name in "dbgaehcf"),
+        *(Column(name, String, ForeignKey(Vehicle.plate)) for name in "dbgaehcf"),
     )
 
 
