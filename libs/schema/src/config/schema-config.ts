@@ -1,13 +1,13 @@
 import { text } from '@rowhouse/errors';
 
-import { refuse, SchemaValidationError } from '../errors/errors.js';
+import { SchemaValidationError } from '../errors/errors.js';
 
 import { discoverExtensions } from '../extensions/discover.js';
 import type { Extension, ProjectConfig, ResolvedExtension } from '../extensions/extension.js';
 import { callHook } from '../extensions/hooks.js';
 import { resolveExtensions } from '../extensions/resolve.js';
 import * as kinds from '../options/kinds.js';
-import { requireOptions, type Kinds } from '../options/require-options.js';
+import { requireArgument, requireOptions, type Kinds } from '../options/require-options.js';
 import type { Plugin } from '../plugins/plugin.js';
 
 export interface SchemaConfigOptions<P extends Plugin = Plugin> {
@@ -109,19 +109,9 @@ export class SchemaConfig<P extends Plugin = Plugin> implements ProjectConfig {
   }
 }
 
-/** A class in place of its instance is easily written. */
+/** @param extension A class in place of its instance is easily written. */
 function requireExtension(extension: unknown): void {
-  if (kinds.extension.accepts(extension)) return;
-  const fix =
-    typeof extension === 'function' ? `Create it: use(new ${extension.name}()).` : undefined;
-  refuse([
-    {
-      code: 'wrong-option',
-      subject: 'SchemaConfig',
-      path: ['use'],
-      found: extension,
-      expected: kinds.extension.expected,
-      ...(fix !== undefined && { fix }),
-    },
-  ]);
+  const isClass = typeof extension === 'function';
+  const fix = isClass ? { fix: `Create it: use(new ${extension.name}()).` } : {};
+  requireArgument('SchemaConfig', ['use'], extension, { ...kinds.extension, ...fix });
 }

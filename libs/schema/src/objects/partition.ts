@@ -4,7 +4,7 @@ import { text } from '@rowhouse/errors';
 import { SchemaValidationError } from '../errors/errors.js';
 import type { Metadata } from '../metadata/metadata.js';
 import * as kinds from '../options/kinds.js';
-import { requireOptions } from '../options/require-options.js';
+import { requireOptions, type Kinds } from '../options/require-options.js';
 import { renderExpression } from '../sql/expression.js';
 import {
   quoteIdentifier,
@@ -46,8 +46,7 @@ export type PartitionOptions = PartitionBounds & {
   readonly partitionBy?: PartitionBy;
 };
 
-/** Of either kind of bounds: the compiler does not see whether all are here. */
-const OPTIONS = {
+const OPTIONS: Kinds<PartitionOptions> = {
   of: kinds.required(kinds.tableOrView),
   schema: kinds.string,
   partitionBy: kinds.partitionBy,

@@ -33,6 +33,10 @@ export const metadata: Kind = {
 };
 
 export const extension = kind('an extension', (value) => has(value, 'configureMetadata'));
+export const columns: Kind = {
+  ...kind('an object with columns by key', isObject),
+  code: 'no-column-definition',
+};
 export const config = kind('a SchemaConfig', (value) => has(value, 'extension'));
 export const tableOrView = kind('a table, view or partition of this library', (value) =>
   isMetadata((value as { readonly metadata?: unknown } | null)?.metadata),
@@ -42,10 +46,13 @@ export const named = kind('an object with schema and name', (value) => {
   const { schema, name } = (value ?? {}) as Readonly<Record<string, unknown>>;
   return typeof schema === 'string' && typeof name === 'string';
 });
-export const table = kind('what table() returns', (value) => {
-  const { table: own, metadata: registry } = (value ?? {}) as Readonly<Record<string, unknown>>;
-  return isMetadata(registry) && typeof own === 'object';
-});
+export const table: Kind = {
+  ...kind('what table() returns', (value) => {
+    const { table: own, metadata: registry } = (value ?? {}) as Readonly<Record<string, unknown>>;
+    return isMetadata(registry) && typeof own === 'object';
+  }),
+  fix: 'Pass what table() returns, not its .table.',
+};
 export const query = kind('a select of drizzle, or a function that makes one', (value) =>
   ['object', 'function'].includes(typeof value),
 );
@@ -73,11 +80,7 @@ export function recordOf(item: Kind, words: string): Kind {
   const isItem = (value: unknown) => value === undefined || item.accepts(value);
   return kind(
     words,
-    (value) =>
-      typeof value === 'object' &&
-      value !== null &&
-      !Array.isArray(value) &&
-      Object.values(value).every(isItem),
+    (value) => isObject(value) && !Array.isArray(value) && Object.values(value).every(isItem),
   );
 }
 
@@ -86,7 +89,7 @@ export function withKeys(...keys: readonly string[]): Kind {
   const isKnown = (key: string) => keys.includes(key);
   return kind(
     `an object with ${keys.join(', ')}`,
-    (value) => typeof value === 'object' && value !== null && Object.keys(value).every(isKnown),
+    (value) => isObject(value) && Object.keys(value).every(isKnown),
   );
 }
 
@@ -107,6 +110,10 @@ function typed(type: 'string' | 'boolean' | 'number'): Kind {
 
 function kind(words: string, accepts: (value: unknown) => boolean): Kind {
   return { expected: [words], accepts };
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
 }
 
 function isMetadata(value: unknown): boolean {

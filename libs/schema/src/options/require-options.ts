@@ -5,7 +5,10 @@ import { readableObject } from '../sql/identifier.js';
 import * as kinds from './kinds.js';
 
 /** What each option can be. The compiler sees that none is forgotten. */
-export type Kinds<Options> = { readonly [Name in keyof Required<Options>]: kinds.Kind };
+export type Kinds<Options> = Readonly<Record<NamesOf<Options>, kinds.Kind>>;
+
+/** Of a union, the names of all its members. */
+type NamesOf<Options> = Options extends unknown ? keyof Options : never;
 
 /** What definitions have in common: many spread one object with these, also where one of them has no effect. */
 const COMMON = ['metadata', 'config', 'schema'];
@@ -41,20 +44,24 @@ export function requireDefinition(
   const inSchema = typeof schema === 'string' ? schema : 'public';
   const isNamed = kinds.string.accepts(name);
   const subject = isNamed ? `${what} ${readableObject({ schema: inSchema, name })}` : what;
-  const unnamed = isNamed ? [] : [wrong(subject, 'name', name, kinds.string)];
+  const unnamed = isNamed ? [] : [wrong(subject, ['name'], name, kinds.string)];
   refuse([...unnamed, ...issuesOf(subject, options, known)]);
   return subject;
 }
 
 /**
- * Sees that a table is what `table()` returns, and not the table of drizzle in it.
+ * Sees that an argument is of its kind.
  *
- * @throws {SchemaValidationError} when it is something else.
+ * @param path What messages call it, after the subject.
+ * @throws {SchemaValidationError} when it is not.
  */
-export function requireTable(subject: string, table: unknown): void {
-  if (kinds.table.accepts(table)) return;
-  const fix = 'Pass what table() returns, not its .table.';
-  refuse([{ code: 'wrong-option', subject, found: table, expected: kinds.table.expected, fix }]);
+export function requireArgument(
+  subject: string,
+  path: readonly string[],
+  value: unknown,
+  kind: kinds.Kind,
+): void {
+  if (!kind.accepts(value)) refuse([wrong(subject, path, value, kind)]);
 }
 
 function issuesOf(
@@ -83,12 +90,12 @@ function issuesOf(
     ...Object.entries(known).flatMap(([name, kind]) => {
       const value = given.get(name);
       const isRight = value === undefined ? !kind.isRequired : kind.accepts(value);
-      return isRight ? [] : [wrong(subject, name, value, kind)];
+      return isRight ? [] : [wrong(subject, [name], value, kind)];
     }),
   ];
 }
 
-function wrong(subject: string, name: string, value: unknown, kind: kinds.Kind): Issue {
+function wrong(subject: string, path: readonly string[], value: unknown, kind: kinds.Kind): Issue {
   const { code = 'wrong-option', expected } = kind;
   const values = expected.flatMap((each) =>
     typeof each === 'object' && 'oneOf' in each ? each.oneOf.map(String) : [],
@@ -97,7 +104,7 @@ function wrong(subject: string, name: string, value: unknown, kind: kinds.Kind):
   return {
     code,
     subject,
-    path: [name],
+    path,
     ...(value === undefined ? {} : { found: value }),
     expected,
     ...(fix !== undefined && { fix }),

@@ -3,7 +3,8 @@ import { QueryBuilder, type PgColumn, type PgTable } from 'drizzle-orm/pg-core';
 
 import { refuse, SchemaValidationError } from '../errors/errors.js';
 import { readableObject } from '../sql/identifier.js';
-import { requireOptions, requireTable } from '../options/require-options.js';
+import * as kinds from '../options/kinds.js';
+import { requireArgument, requireOptions } from '../options/require-options.js';
 import type { DefinedTable } from '../table/types.js';
 import {
   checkQuery,
@@ -60,7 +61,7 @@ export function restView<T extends PgTable>(
   source: DefinedTable<T>,
   options: RestViewOptions<T> = {},
 ): RestView {
-  requireTable('restView()', source);
+  requireArgument('restView()', [], source, kinds.table);
   requireOptions(`REST view of table ${readableObject(source)}`, options, REST_VIEW_OPTIONS);
   const extension = restExtension(source);
   const schema = options.schema ?? extension.schema;

@@ -7,7 +7,7 @@ import { RowId, type Seed } from '../metadata/seed.js';
 import { readableObject } from '../sql/identifier.js';
 import { unknownColumn } from '../table/column-names.js';
 import * as kinds from '../options/kinds.js';
-import { requireOptions, requireTable, type Kinds } from '../options/require-options.js';
+import { requireArgument, requireOptions, type Kinds } from '../options/require-options.js';
 import type { DefinedTable } from '../table/types.js';
 import { isUniqueKey, notUnique } from '../table/unique-keys.js';
 
@@ -45,7 +45,7 @@ export function seed<T extends PgTable>(
   rows: readonly SeedRow<T>[],
   options: SeedOptions<T> = {},
 ): void {
-  requireTable('seed()', table);
+  requireArgument('seed()', [], table, kinds.table);
   requireOptions(`seed of table ${readableObject(table)}`, options, OPTIONS);
   const columns = getTableColumns(table.table as PgTable);
   const primaryKey = Object.keys(columns).filter((key) =>
@@ -77,7 +77,7 @@ export function idOf<T extends PgTable>(
   table: DefinedTable<T>,
   where: Partial<T['$inferSelect']>,
 ): RowId {
-  requireTable('idOf()', table);
+  requireArgument('idOf()', [], table, kinds.table);
   const subject = `idOf(${readableObject(table)})`;
   const [column, ...more] = table.primaryKey;
   const path = ['where'];

@@ -3,6 +3,8 @@ import { PgColumn, PgColumnBuilder } from 'drizzle-orm/pg-core';
 
 import { refuse } from '../errors/errors.js';
 import type { Issue } from '@rowhouse/errors';
+import * as kinds from '../options/kinds.js';
+import { requireArgument } from '../options/require-options.js';
 
 /** A column's references as drizzle keeps them until it builds the column. */
 interface References {
@@ -16,11 +18,7 @@ interface References {
  * @throws {SchemaValidationError} naming each column that is something else.
  */
 export function requireColumns(subject: string, columns: unknown): void {
-  if (typeof columns !== 'object' || columns === null) {
-    const expected = ['an object with columns by key'];
-    const found = columns === undefined ? {} : { found: columns };
-    refuse([{ code: 'no-column-definition', subject, path: ['columns'], ...found, expected }]);
-  }
+  requireArgument(subject, ['columns'], columns, kinds.columns);
   const issues = Object.entries(columns as object).flatMap(([key, value]): readonly Issue[] => {
     if (is(value, PgColumnBuilder)) return [];
     const fix =
