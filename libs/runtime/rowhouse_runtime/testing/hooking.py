@@ -22,7 +22,7 @@ from .requests import stored_rows
 from .resource import Api, Json, Resource
 from .rows import columns_of, foreign_key, needs_value
 from .samples import column_value, other_value
-from .unique import is_filled_alike, is_unique
+from .unique import is_unique
 
 Keywords = Mapping[str, Collection[str]]
 """By the dotted path of a hook, its keyword parameters."""
@@ -117,8 +117,8 @@ async def replace_hooks(
         for name, column in columns.items()
         if needed is not None
         and needs_value(column)
-        # Such a default stays free for the row of a request.
-        and not (column.nullable and is_filled_alike(column))
+        # The default of one that is unique stays free for the row of a request.
+        and not column.nullable
         and is_writable(column, class_mapper(model))
         and name not in scope
         and name not in needed
