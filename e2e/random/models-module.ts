@@ -121,7 +121,6 @@ function foreignPair(columns: string, table: string): string {
 function columnCode(own: RandomColumn): string {
   const { type, nullable, default: kind, isUnique, isDeferred } = own;
   const { python, defaults, ...rest } = COLUMN_TYPES[type];
-  // A table with two or three rows is full before the tests of its hooks are through.
   const isFull = FEW_VALUES.includes(type) && !nullable;
   const canBeUnique = isUnique && !isFull && !NEVER_UNIQUE.includes(type);
   const hasDefault = kind !== 'no' && defaults.length > 0;

@@ -44,7 +44,8 @@ export const SERVER_DEFAULTS: Partial<Record<ColumnType, string>> = {
   data: '"{}"',
 };
 
-export const FEW_VALUES: readonly string[] = ['flag', 'mood'];
+/** So few that a table with a unique one is soon full. */
+export const FEW_VALUES: readonly ColumnType[] = ['flag', 'mood'];
 
 /** JSON cannot be compared. */
 export const NEVER_UNIQUE: readonly ColumnType[] = ['data'];
