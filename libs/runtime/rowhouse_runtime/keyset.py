@@ -19,12 +19,14 @@ from sqlalchemy import (
     select,
     tuple_,
 )
+from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import undefer
 from sqlalchemy.sql.base import ExecutableOption
 from sqlalchemy.types import TypeEngine
 
-from .columns import column, is_foreign, is_nullable, python_type
+from .columns import column, is_foreign, python_type
+from .comparisons import is_json, sortable, sorts_null
 from .cursors import (
     decode_cursor,
     encode_cursor,
@@ -33,7 +35,7 @@ from .cursors import (
 )
 from .ordering import SortClause, SortDirection, order_term, sort_order
 from .pagination import apply_keyset_pagination
-from .sealing import seal_of
+from .sealing import Seal, seal_of
 
 RowT = TypeVar("RowT")
 
@@ -88,6 +90,15 @@ class KeysetOrder:
         """The Python types of the key's columns."""
         return [python_type(self.model, field) for field in self.key]
 
+    def cursor_forms(self) -> list[list[type]]:
+        """The Python types of a cursor's values: of all fields, or of the key alone."""
+        of_key = [self.key_types()]
+        return of_key if self.has_json() else [self.types(), *of_key]
+
+    def has_json(self) -> bool:
+        """Whether a field is JSON, whose values Python may not know to the digit."""
+        return any(is_json(self.model, field) for field, _ in self.terms)
+
     def has_foreign_label(self, values: Sequence[object]) -> bool:
         """Whether a value is a label that the enum of its field lacks."""
         return any(
@@ -95,10 +106,14 @@ class KeysetOrder:
             for value, kind in zip(values, self.types(), strict=True)
         )
 
+    def compared(self) -> list[ColumnElement[Any]]:
+        """What `after` needs to know of the row that a page ended at."""
+        return [_compared(self.model, field) for field, _ in self.terms]
+
     def after(self, values: Sequence[Any]) -> ColumnElement[bool]:
         """The condition that a row comes after the one that has these values."""
         directions = {direction for _, direction in self.terms}
-        nullable = any(is_nullable(self.model, field) for field, _ in self.terms)
+        nullable = any(sorts_null(self.model, field) for field, _ in self.terms)
         if len(directions) == 1 and not nullable:
             return self._after_in_one_direction(values, directions.pop())
         return self._after_in_mixed_directions(values)
@@ -127,10 +142,10 @@ class KeysetOrder:
         return and_(bound, or_(*alternatives))
 
     def _equal(self, field: str, value: object) -> ColumnElement[bool]:
-        attribute = column(self.model, field)
+        compared = sortable(self.model, field)
         if value is None:
-            return attribute.is_(None)
-        return attribute == _bound(self.model, field, value)
+            return compared.is_(None)
+        return compared == _bound(self.model, field, value)
 
     def _beyond(
         self,
@@ -139,21 +154,28 @@ class KeysetOrder:
         value: Any,
     ) -> ColumnElement[bool]:
         """Compares one field. NULL is larger than any value."""
-        attribute = column(self.model, field)
+        compared = sortable(self.model, field)
         if value is None:
             descending = direction is SortDirection.DESC
-            return attribute.is_not(None) if descending else false()
+            return compared.is_not(None) if descending else false()
         bound = _bound(self.model, field, value)
         if direction is SortDirection.DESC:
-            return attribute < bound
-        larger = attribute > bound
-        nullable = is_nullable(self.model, field)
-        return or_(larger, attribute.is_(None)) if nullable else larger
+            return compared < bound
+        larger = compared > bound
+        nullable = sorts_null(self.model, field)
+        return or_(larger, compared.is_(None)) if nullable else larger
+
+
+def _compared(model: type, field: str) -> ColumnElement[Any]:
+    compared = sortable(model, field)
+    return cast(compared, Text) if is_json(model, field) else compared
 
 
 def _bound(model: type, field: str, value: Any) -> ColumnElement[Any]:
     """A value as a literal, because SQLAlchemy would compare a plain True with IS."""
     kind: TypeEngine[Any] = column(model, field).type
+    if is_json(model, field):
+        return cast(literal(value, Text()), JSONB)
     if is_foreign(value, python_type(model, field)):
         return cast(literal(value, Text()), kind)
     return literal(value, kind)
@@ -224,8 +246,7 @@ async def fetch_keyset_page(
     digest = search_digest(order.model.__name__, order.terms, scope)
     seal = None if shown is None or order.is_shown(shown) else seal_of(db)
     if cursor is not None:
-        forms = (order.types(), order.key_types())
-        values = decode_cursor(cursor, digest, *forms, seal=seal)
+        values = decode_cursor(cursor, digest, *order.cursor_forms(), seal=seal)
         if len(values) < len(order.terms):
             values = await _values_of_row(db, statement, order, values)
         statement = statement.where(order.after(values))
@@ -241,13 +262,18 @@ async def fetch_keyset_page(
     if len(rows) <= size:
         return KeysetPage(rows, None)
     rows = rows[:size]
-    values = [getattr(rows[-1], field) for field, _ in order.terms]
-    next_cursor = encode_cursor(digest, values, seal)
-    if len(next_cursor) > LONGEST_CURSOR or order.has_foreign_label(values):
-        # Only the key: the next page looks up the other values.
-        key = [getattr(rows[-1], field) for field in order.key]
-        next_cursor = encode_cursor(digest, key, seal)
-    return KeysetPage(rows, next_cursor)
+    return KeysetPage(rows, _cursor_of(rows[-1], order, digest, seal))
+
+
+def _cursor_of(row: object, order: KeysetOrder, digest: str, seal: Seal | None) -> str:
+    if not order.has_json():
+        values = [getattr(row, field) for field, _ in order.terms]
+        cursor = encode_cursor(digest, values, seal)
+        if len(cursor) <= LONGEST_CURSOR and not order.has_foreign_label(values):
+            return cursor
+    # Only the key: the next page looks up the other values.
+    key = [getattr(row, field) for field in order.key]
+    return encode_cursor(digest, key, seal)
 
 
 async def _values_of_row(
@@ -258,9 +284,8 @@ async def _values_of_row(
     Raises:
         RequestValidationError: 422, when the row is gone.
     """
-    attributes = [column(order.model, field) for field, _ in order.terms]
     # A client can make such a cursor of any key: the row is one that the search finds.
-    statement = select(*attributes)
+    statement = select(*order.compared())
     if search.whereclause is not None:
         statement = statement.where(search.whereclause)
     is_last = (

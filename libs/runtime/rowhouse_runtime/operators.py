@@ -13,8 +13,8 @@ from sqlalchemy import (
     JSON,
     ColumnElement,
     Enum,
+    String,
     Text,
-    Uuid,
     any_,
     cast,
     func,
@@ -137,9 +137,24 @@ def _contains(field: Column, value: Any) -> ColumnElement[bool]:
     return has_all
 
 
+def _bound(field: Column, value: Any) -> Any:
+    """A value, of the column's type where PostgreSQL compares that with no other."""
+    is_own = isinstance(plain_type(field.type), _OWN_TYPES)
+    return literal(value, field.type) if is_own else value
+
+
+def _all(field: Column, values: list[Any]) -> list[Any]:
+    return [_bound(field, value) for value in values]
+
+
 def _as_text(field: Column) -> Column:
     """A column whose values are texts in the API, with PostgreSQL's LIKE."""
-    return cast(field, Text) if isinstance(plain_type(field.type), _NO_LIKE) else field
+    kind = plain_type(field.type)
+    if isinstance(kind, JSONB):
+        text: Column = type_coerce(field, JSONB)[()].astext
+        return text
+    is_text = isinstance(kind, String) and not isinstance(kind, Enum)
+    return field if is_text else cast(field, Text)
 
 
 def _overlaps(field: Any, value: Any) -> ColumnElement[bool]:
@@ -165,27 +180,38 @@ def _as_list(field: Column) -> Any:
     return field if item is None else type_coerce(field, postgresql.ARRAY(item))
 
 
-_NO_LIKE = (
-    Enum,
-    Uuid,
-    postgresql.MACADDR,
-    postgresql.MACADDR8,
-    postgresql.INET,
-    postgresql.CIDR,
+_OWN_TYPES = (
+    JSONB,
+    postgresql.MONEY,
+    postgresql.OID,
+    postgresql.REGCLASS,
+    postgresql.TSVECTOR,
 )
+"""What PostgreSQL compares with no type that SQLAlchemy finds for a Python value."""
+
 _ORDERED_TYPES = (int, float, str, Decimal, *DATES_AND_TIMES)
 
 _ROWS: list[Operator] = [
-    Operator("eq", _any, _ONE, lambda field, value: field == value),
-    Operator("neq", _any, _ONE, lambda field, value: field != value),
-    Operator("in", _any, _SEVERAL, lambda field, value: field.in_(value)),
-    Operator("not_in", _any, _SEVERAL, lambda field, value: field.not_in(value)),
+    Operator("eq", _any, _ONE, lambda field, value: field == _bound(field, value)),
+    Operator("neq", _any, _ONE, lambda field, value: field != _bound(field, value)),
+    Operator("in", _any, _SEVERAL, lambda field, value: field.in_(_all(field, value))),
+    Operator(
+        "not_in",
+        _any,
+        _SEVERAL,
+        lambda field, value: field.not_in(_all(field, value)),
+    ),
     Operator("is_null", _any, _YES_OR_NO, _is_null),
-    Operator("gt", _ordered, _ONE, lambda field, value: field > value),
-    Operator("gte", _ordered, _ONE, lambda field, value: field >= value),
-    Operator("lt", _ordered, _ONE, lambda field, value: field < value),
-    Operator("lte", _ordered, _ONE, lambda field, value: field <= value),
-    Operator("between", _ordered, _TWO, lambda field, value: field.between(*value)),
+    Operator("gt", _ordered, _ONE, lambda field, value: field > _bound(field, value)),
+    Operator("gte", _ordered, _ONE, lambda field, value: field >= _bound(field, value)),
+    Operator("lt", _ordered, _ONE, lambda field, value: field < _bound(field, value)),
+    Operator("lte", _ordered, _ONE, lambda field, value: field <= _bound(field, value)),
+    Operator(
+        "between",
+        _ordered,
+        _TWO,
+        lambda field, value: field.between(*_all(field, value)),
+    ),
     Operator(
         "contains",
         lambda kind: _text(kind) or _list(kind) or _range(kind),

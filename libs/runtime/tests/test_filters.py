@@ -11,10 +11,15 @@ from hypothesis import strategies as st
 from sqlalchemy import ARRAY, Text, cast, insert, literal, select
 from sqlalchemy.dialects.postgresql import (
     CIDR,
+    DOMAIN,
     ENUM,
     INET,
+    JSONB,
     MACADDR,
     MACADDR8,
+    MONEY,
+    REGCLASS,
+    TSVECTOR,
     UUID,
     Range,
 )
@@ -158,6 +163,86 @@ async def test_text_in_columns_of_other_types(
     for part, expected in ((text[:2], op != "ends_with"), (text, True), ("%", False)):
         clause = OPERATORS[op].clause(field, part)
         assert await db.scalar(select(clause)) is expected
+
+
+# SQLAlchemy warns of its own MONEY.
+@pytest.mark.filterwarnings("ignore:Type object:sqlalchemy.exc.SADeprecationWarning")
+@pytest.mark.parametrize(
+    ("kind", "one", "other"),
+    [
+        (MONEY(), "$1.00", "$2.00"),
+        (REGCLASS(), "pg_type", "pg_class"),
+        (TSVECTOR(), "'one'", "'two'"),
+        (DOMAIN("address", MACADDR()), "08:00:2b:01:02:03", "08:00:2b:01:02:04"),
+        (JSONB(), "one", "two"),
+    ],
+    ids=lambda each: getattr(each, "__visit_name__", ""),
+)
+async def test_values_of_types_that_python_lacks(
+    db: AsyncSession, kind: TypeEngine[Any], one: str, other: str
+) -> None:
+    class Own(DeclarativeBase):
+        """A base of its own."""
+
+    class Row(Own):
+        """A row with a text that is of another type in the database."""
+
+        __tablename__ = "row_of_filters"
+
+        id: Mapped[int] = mapped_column(primary_key=True)
+        text: Mapped[str] = mapped_column(kind)
+
+    await db.run_sync(lambda session: Own.metadata.create_all(session.connection()))
+    db.add_all([Row(id=1, text=one), Row(id=2, text=other)])
+    await db.flush()
+    for op, value, expected in [
+        ("eq", one, [1]),
+        ("neq", one, [2]),
+        ("in", [one, one], [1]),
+        ("not_in", [one], [2]),
+        ("gt", one, [2]),
+        ("gte", one, [1, 2]),
+        ("lt", other, [1]),
+        ("lte", other, [1, 2]),
+        ("between", [other, other], [2]),
+        ("contains", other[1:], [2]),
+        ("icontains", other[1:].upper(), [2]),
+        ("starts_with", one, [1]),
+        ("ends_with", one[1:], [1]),
+    ]:
+        filtered = apply_filters(select(Row.id), node("text", op, value), Row)
+        assert [*await db.scalars(filtered.order_by(Row.id))] == expected, op
+
+
+SCALARS: list[tuple[list[object], str, object, list[int]]] = [
+    (["a", "b%", 1, {}, None], "eq", "a", [0]),
+    (["a", "b%", 1, {}, None], "contains", "%", [1]),
+    (["aB", "Ba", 1], "icontains", "ab", [0]),
+    (["ab", "ba", 1], "starts_with", "a", [0]),
+    (["ab", "ba", 1], "ends_with", "a", [1]),
+    ([True, False, "true"], "eq", True, [0]),
+    ([True, False, "true"], "neq", True, [1, 2]),
+    ([9, 10, 2.5], "gt", 9, [1]),
+    ([9, 10, 2.5], "between", [2, 9.5], [0, 2]),
+    ([9, 10, 2.5, "9"], "in", [9, 2.5, 7], [0, 2]),
+    ([9, 10, 2.5, "9"], "not_in", [9, 2.5], [1, 3]),
+]
+"""What JSON columns hold, and which of it a condition finds."""
+
+
+@pytest.mark.parametrize("field", ["document", "plain_json"])
+@pytest.mark.parametrize(("stored", "op", "value", "expected"), SCALARS)
+async def test_scalars_in_json(
+    db: AsyncSession,
+    field: str,
+    stored: list[object],
+    op: str,
+    value: object,
+    expected: list[int],
+) -> None:
+    db.add_all(Thing(number=at, **{field: each}) for at, each in enumerate(stored))
+    await db.flush()
+    assert await found(db, node(field, op, value)) == expected
 
 
 @pytest.fixture

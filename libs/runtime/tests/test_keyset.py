@@ -11,7 +11,7 @@ from fastapi.exceptions import RequestValidationError
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from pydantic import BaseModel
-from sqlalchemy import Interval, Text, cast, delete, insert, literal, select
+from sqlalchemy import JSON, Interval, Text, cast, delete, insert, literal, select
 from sqlalchemy.dialects import postgresql
 from sqlalchemy.dialects.postgresql import MACADDR
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncSession
@@ -427,6 +427,46 @@ async def test_walk_over_equal_intervals_ends(db: AsyncSession) -> None:
         order = ordered(sort(("span", direction)))
         unpaged = (await db.scalars(select(Thing).order_by(*order.order_by()))).all()
         assert await walk(db, order, 1) == unpaged
+
+
+JSON_IN_ORDER = [
+    '"ten"',
+    '"two"',
+    "0.12345678901234567890",
+    "0.12345678901234567891",
+    "9",
+    "9",
+    "10",
+    "true",
+    "null",
+    "null",
+    None,
+]
+"""JSON as PostgreSQL sorts it: a JSON null is NULL, and larger than any value."""
+
+
+@pytest.mark.parametrize("field", ["document", "plain_json"])
+@pytest.mark.parametrize("direction", ["asc", "desc"])
+async def test_walk_by_json(db: AsyncSession, field: str, direction: str) -> None:
+    kind = getattr(Thing, field).type
+    for number, value in enumerate(JSON_IN_ORDER):
+        written = cast(literal(value, Text()), kind)
+        await db.execute(insert(Thing).values({"number": number, field: written}))
+    order = ordered(sort((field, direction), ("number", direction)))
+    found = await walk(db, order, 1)
+    expected = list(range(len(JSON_IN_ORDER)))
+    assert [each.number for each in found] == (
+        expected if direction == "asc" else expected[::-1]
+    )
+
+
+async def test_walk_by_json_that_jsonb_cannot_hold(db: AsyncSession) -> None:
+    for value in ('"\\u0000"', '"\\ud800"', '"a"', "1"):
+        written = cast(literal(value, Text()), JSON)
+        await db.execute(insert(Thing).values(number=1, plain_json=written))
+    found = await walk(db, ordered(sort(("plain_json", "asc"))), 1)
+    assert [each.plain_json for each in found[:2]] == ["a", 1]
+    assert len({each.id for each in found}) == 4
 
 
 class Own(DeclarativeBase):

@@ -2,20 +2,12 @@
 """Turns a filter into the WHERE of a statement."""
 
 from collections.abc import Sequence
-from functools import cache
 from typing import Any, TypeVar
 
-from sqlalchemy import JSON, ColumnElement, Select, Text, and_, case, cast, literal, or_
-from sqlalchemy.dialects.postgresql import JSONB
+from sqlalchemy import ColumnElement, Select, and_, or_
 
-from .columns import column, plain_type
+from .comparisons import comparable
 from .operators import OPERATORS
-
-_NO_TEXT_OF_JSONB = (
-    r"(^|[^\\])(\\\\)*(\\u0000|\\u[dD][89abAB]..(?!\\u[dD][c-fC-F])"
-    r"|(?<!\\u[dD][89abAB]..)\\u[dD][c-fC-F])"
-)
-"""A NUL, or half of a surrogate pair."""
 
 StatementT = TypeVar("StatementT", bound=Select[*tuple[Any, ...]])
 
@@ -53,21 +45,7 @@ def _clause(node: Any, model: type) -> ColumnElement[bool] | None:
     if operator is None:
         msg = f"There is no filter operator {op!r}; there are {', '.join(OPERATORS)}"
         raise ValueError(msg)
-    return operator.clause(_comparable(model, field), value)
-
-
-@cache
-def _comparable(model: type, field: str) -> ColumnElement[Any]:
-    """The field's column; PostgreSQL compares `jsonb`, but not `json`."""
-    attribute = column(model, field)
-    kind = plain_type(attribute.type)
-    if not isinstance(kind, JSON) or isinstance(kind, JSONB):
-        return attribute.expression
-    # A document that `jsonb` cannot contain is never equal to one in a request.
-    is_foreign = cast(attribute, Text).regexp_match(_NO_TEXT_OF_JSONB)
-    return case(
-        (is_foreign, literal(value=False, type_=JSONB)), else_=cast(attribute, JSONB)
-    )
+    return operator.clause(comparable(model, field), value)
 
 
 def _operands(node: object, name: str) -> Sequence[object] | None:

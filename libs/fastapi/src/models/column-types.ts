@@ -78,6 +78,11 @@ export function isMultirange({ sqlType }: ColumnFacts): boolean {
   return known(sqlType)?.name.endsWith('MULTIRANGE') ?? false;
 }
 
+/** Whether a column is an object of texts, and no other JSON. */
+function isHstore({ sqlType }: ColumnFacts): boolean {
+  return known(sqlType)?.name.endsWith('HSTORE') ?? false;
+}
+
 /** How what a config says of a type goes with its column. */
 export type Agreement = 'same' | 'lossy' | 'contradiction';
 
@@ -87,7 +92,7 @@ export type Agreement = 'same' | 'lossy' | 'contradiction';
  */
 export function agreement(said: FieldType, column: ColumnFacts, model: string): Agreement {
   const type = known(column.type);
-  if (isMultirange(column)) return said === 'json' ? 'same' : 'contradiction';
+  if (isMultirange(column) || isHstore(column)) return said === 'json' ? 'same' : 'contradiction';
   // JSON holds lists and texts, too.
   if (type === undefined || type.name === 'json') return 'same';
   const own = columnType(type, model);

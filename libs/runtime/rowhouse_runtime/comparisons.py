@@ -1,0 +1,61 @@
+"""What of a column PostgreSQL compares and sorts."""
+
+from functools import cache
+from typing import Any
+
+from sqlalchemy import (
+    JSON,
+    ColumnElement,
+    Text,
+    case,
+    cast,
+    func,
+    literal,
+    type_coerce,
+)
+from sqlalchemy.dialects.postgresql import DOMAIN, JSONB
+
+from .columns import column, is_nullable, plain_type
+
+_NO_TEXT_OF_JSONB = (
+    r"(^|[^\\])(\\\\)*(\\u0000|\\u[dD][89abAB]..(?!\\u[dD][c-fC-F])"
+    r"|(?<!\\u[dD][89abAB]..)\\u[dD][c-fC-F])"
+)
+"""A NUL, or half of a surrogate pair."""
+
+
+@cache
+def comparable(model: type, field: str) -> ColumnElement[Any]:
+    """The field's column; PostgreSQL compares `jsonb`, but not `json`."""
+    attribute = column(model, field)
+    kind = plain_type(attribute.type)
+    if isinstance(kind, DOMAIN):
+        return type_coerce(attribute, kind.data_type)
+    if not isinstance(kind, JSON) or isinstance(kind, JSONB):
+        return attribute.expression
+    # A document that `jsonb` cannot contain is never equal to one in a request.
+    is_foreign = cast(attribute, Text).regexp_match(_NO_TEXT_OF_JSONB)
+    return case(
+        (is_foreign, literal(value=False, type_=JSONB)), else_=cast(attribute, JSONB)
+    )
+
+
+@cache
+def sortable(model: type, field: str) -> ColumnElement[Any]:
+    """What a sort by the field compares. A JSON null is NULL, as it is in answers."""
+    compared = comparable(model, field)
+    if not is_json(model, field):
+        return compared
+    return func.nullif(compared, literal(JSON.NULL, JSONB), type_=JSONB)
+
+
+@cache
+def is_json(model: type, field: str) -> bool:
+    """Whether the column holds JSON."""
+    return isinstance(plain_type(column(model, field).type), JSON)
+
+
+@cache
+def sorts_null(model: type, field: str) -> bool:
+    """Whether a sort by the field may meet NULL."""
+    return is_nullable(model, field) or is_json(model, field)
