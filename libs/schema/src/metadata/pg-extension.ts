@@ -5,7 +5,7 @@ import { refuse } from '../errors/errors.js';
 import { readableName } from '../sql/identifier.js';
 import type { Metadata } from './metadata.js';
 import * as kinds from '../options/kinds.js';
-import { requireOptions, type Kinds } from '../options/require-options.js';
+import { requireArgument, requireOptions, type Kinds } from '../options/require-options.js';
 
 export interface PgExtensionOptions {
   /** Where the extension is registered. */
@@ -24,6 +24,7 @@ const OPTIONS: Kinds<PgExtensionOptions> = { metadata: kinds.metadata, schema: k
  * pgExtension('citext', { metadata });
  */
 export function pgExtension(name: string, options: PgExtensionOptions): void {
+  requireArgument('PostgreSQL extension', ['name'], name, kinds.string);
   requireOptions(`PostgreSQL extension ${readableName(name)}`, options, OPTIONS);
   const { metadata, schema = 'public' } = options;
   metadata.registerPgExtension({ schema, name });

@@ -1,6 +1,6 @@
 import type { Metadata } from './metadata.js';
 import * as kinds from '../options/kinds.js';
-import { requireOptions, type Kinds } from '../options/require-options.js';
+import { requireArgument, requireOptions, type Kinds } from '../options/require-options.js';
 
 /** SQL that migrations run as it is, for what catalogs do not see. */
 export interface RawStatements {
@@ -36,6 +36,7 @@ const OPTIONS: Kinds<RawOptions> = {
  * });
  */
 export function raw(name: string, options: RawOptions): void {
+  requireArgument('raw SQL', ['name'], name, kinds.string);
   requireOptions(`raw SQL '${name}'`, options, OPTIONS);
   const { metadata, up, down } = options;
   metadata.registerRaw({ name, up: trimmed(up), down: trimmed(down) });

@@ -53,11 +53,15 @@ export interface FnOptions {
 }
 
 const TYPE = kinds.either(kinds.string, kinds.named);
+const TYPE_AND_DEFAULT = kinds.objectWith(
+  { type: kinds.required(TYPE), default: kinds.required(kinds.sql) },
+  'an object with type and default',
+);
 
 const OPTIONS: Kinds<FnOptions> = {
   metadata: kinds.metadata,
   schema: kinds.string,
-  args: kinds.recordOf(kinds.either(TYPE, kinds.withKeys('type', 'default')), 'types by name'),
+  args: kinds.recordOf(kinds.either(TYPE, TYPE_AND_DEFAULT), 'an object with types by name'),
   returns: TYPE,
   returnsSet: kinds.boolean,
   language: kinds.oneOf('sql', 'plpgsql'),

@@ -4,7 +4,7 @@ import { text } from '@rowhouse/errors';
 import { SchemaValidationError } from '../errors/errors.js';
 import type { Metadata } from '../metadata/metadata.js';
 import * as kinds from '../options/kinds.js';
-import { requireOptions, type Kinds } from '../options/require-options.js';
+import { requireArgument, requireOptions, type Kinds } from '../options/require-options.js';
 import { renderExpression } from '../sql/expression.js';
 import {
   quoteIdentifier,
@@ -68,6 +68,7 @@ const OPTIONS: Kinds<PartitionOptions> = {
  * @throws SchemaValidationError when the table is not divided.
  */
 export function partition(name: string, options: PartitionOptions): Partitioned {
+  requireArgument('partition', ['name'], name, kinds.string);
   requireOptions(`partition ${readableName(name)}`, options, OPTIONS);
   const { of, schema = of.schema, partitionBy } = options;
   const subject = `partition ${readableObject({ schema, name })}`;

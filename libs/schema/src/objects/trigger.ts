@@ -2,7 +2,7 @@ import type { SQL } from 'drizzle-orm';
 
 import type { Metadata } from '../metadata/metadata.js';
 import * as kinds from '../options/kinds.js';
-import { requireOptions, type Kinds } from '../options/require-options.js';
+import { requireArgument, requireOptions, type Kinds } from '../options/require-options.js';
 import { renderExpression } from '../sql/expression.js';
 import {
   quoteIdentifier,
@@ -53,7 +53,7 @@ const OPTIONS: Kinds<TriggerOptions> = {
   forEach: kinds.oneOf('row', 'statement'),
   updateOf: kinds.strings,
   when: kinds.sql,
-  rows: kinds.recordOf(kinds.string, 'names for old and new'),
+  rows: kinds.objectWith({ old: kinds.string, new: kinds.string }, 'names for old and new'),
   deferrable: kinds.oneOf('immediate', 'deferred'),
   enabled: kinds.oneOf(...Object.keys(states)),
   comment: kinds.string,
@@ -66,6 +66,7 @@ const OPTIONS: Kinds<TriggerOptions> = {
  * trigger('touch', { on: articles, timing: 'before', events: ['update'], call: touch });
  */
 export function trigger(name: string, options: TriggerOptions): void {
+  requireArgument('trigger', ['name'], name, kinds.string);
   requireOptions(`trigger ${readableName(name)}`, options, OPTIONS);
   const { on, enabled, comment } = options;
   const own = quoteIdentifier(name);

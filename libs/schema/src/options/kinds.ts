@@ -3,7 +3,14 @@ import type { Expected, Text } from '@rowhouse/errors';
 /** What an option can be, and how messages call that. */
 export interface Kind {
   readonly expected: readonly Expected[];
+  /** Whether a value is of this kind, leaving aside what is in it. */
   accepts(value: unknown): boolean;
+  /** What each item is, of a list or an object with any keys. */
+  readonly items?: Kind;
+  /** The options that it has, of an object with some. */
+  readonly options?: Readonly<Record<string, Kind>>;
+  /** What it can be: the first that accepts a value says what is in it. */
+  readonly choices?: readonly Kind[];
   /** Whether it cannot be left out. */
   readonly isRequired?: boolean;
   /** Code of the issue, if it has one of its own. */
@@ -56,11 +63,14 @@ export const table: Kind = {
 export const query = kind('a select of drizzle, or a function that makes one', (value) =>
   ['object', 'function'].includes(typeof value),
 );
+export const row = kind('an object with values by column', isObject);
+export const rows = listOf(row, 'a list of rows');
 export const list = kind('a list', Array.isArray);
 export const partitionBy = kind('one of range, list and hash, with a list of columns', (value) => {
   const [[method, columns] = ['', ''], ...others] = Object.entries(value ?? {});
   const isMethod = ['range', 'list', 'hash'].includes(method);
-  return isMethod && strings.accepts(columns) && others.length === 0;
+  const isColumns = Array.isArray(columns) && columns.every(string.accepts);
+  return isMethod && isColumns && others.length === 0;
 });
 export const security = oneOf('invoker', 'definer');
 
@@ -71,32 +81,25 @@ export function oneOf(...values: readonly string[]): Kind {
   };
 }
 
-export function listOf(item: Kind, words: string): Kind {
-  return kind(words, (value) => Array.isArray(value) && value.every((each) => item.accepts(each)));
+export function listOf(items: Kind, words: string): Kind {
+  return { ...kind(words, Array.isArray), items };
 }
 
 /** An object with any keys; what is undefined in it is as if it were left out. */
-export function recordOf(item: Kind, words: string): Kind {
-  const isItem = (value: unknown) => value === undefined || item.accepts(value);
-  return kind(
-    words,
-    (value) => isObject(value) && !Array.isArray(value) && Object.values(value).every(isItem),
-  );
+export function recordOf(items: Kind, words: string): Kind {
+  return { ...kind(words, (value) => isObject(value) && !Array.isArray(value)), items };
 }
 
-/** An object that has some of these keys, and no others. */
-export function withKeys(...keys: readonly string[]): Kind {
-  const isKnown = (key: string) => keys.includes(key);
-  return kind(
-    `an object with ${keys.join(', ')}`,
-    (value) => isObject(value) && Object.keys(value).every(isKnown),
-  );
+/** An object that has some of these options, and no others. */
+export function objectWith(options: Readonly<Record<string, Kind>>, words: string): Kind {
+  return { ...kind(words, (value) => isObject(value) && !Array.isArray(value)), options };
 }
 
-export function either(...kinds: readonly Kind[]): Kind {
+export function either(...choices: readonly Kind[]): Kind {
   return {
-    expected: kinds.flatMap(({ expected }) => expected),
-    accepts: (value) => kinds.some((each) => each.accepts(value)),
+    expected: choices.flatMap(({ expected }) => expected),
+    accepts: (value) => choices.some((each) => each.accepts(value)),
+    choices,
   };
 }
 

@@ -30,6 +30,9 @@ const things = table('things', { title: text().notNull() }, { metadata, config }
 const touch = fn('touch', { metadata, returns: 'trigger', body: 'BEGIN RETURN NEW; END' });
 const views = (options: object) => () => restView(things, unchecked(options));
 const tables = (options: object) => () => table('t', {}, unchecked({ metadata, ...options }));
+const functions = (options: object) => () => fn('f', unchecked({ metadata, body: '', ...options }));
+const stored = (options: object) => () =>
+  materializedView('v', unchecked({ metadata, query: {}, ...options }));
 const triggers = (options: object) => () =>
   trigger('t', unchecked({ on: things, timing: 'before', events: ['update'], call: touch, ...options })); // prettier-ignore
 
@@ -42,16 +45,15 @@ test.each([
   [() => new SchemaConfig(unchecked({ autoDiscovery: false })), 'autoDiscovery', 'autoDiscover'],
   [() => domain('d', unchecked({ metadata, type: 'text', check: {} })), 'check', 'checks'],
   [() => sequence('s', unchecked({ metadata, ownedby: 1 })), 'ownedby', 'ownedBy'],
-  [() => fn('f', unchecked({ metadata, body: '', volatilty: true })), 'volatilty', 'volatility'],
+  [functions({ volatilty: true }), 'volatilty', 'volatility'],
   [() => partition('p', unchecked({ of: things, form: [1] })), 'form', 'from'],
   [() => pgExtension('citext', unchecked({ metadata, scheme: 'x' })), 'scheme', 'schema'],
   [() => raw('r', unchecked({ metadata, up: '', down: '', dwn: '' })), 'dwn', 'down'],
   [() => schemaView('v', unchecked({ metadata, query: {}, querry: {} })), 'querry', 'query'],
-  [
-    () => materializedView('v', unchecked({ metadata, query: {}, indices: [] })),
-    'indices',
-    'indexes',
-  ],
+  [stored({ indices: [] }), 'indices', 'indexes'],
+  [stored({ indexes: [{ on: [], unqiue: true }] }), 'indexes[0].unqiue', 'unique'],
+  [functions({ args: { a: { typ: 'int' } } }), 'args.a.typ', 'type'],
+  [triggers({ rows: { nwe: 'rows' } }), 'rows.nwe', 'new'],
   [() => seed(things, [], unchecked({ keys: ['id'] })), 'keys', 'key'],
   [() => restConfig(metadata, unchecked({ dbURL: 'x' })), 'dbURL', 'dbUri'],
 ])('an option that is misspelled is no option that was left out: %#', (define, found, meant) => {
@@ -61,7 +63,10 @@ test.each([
 test.each([
   [views({ security: 'invokers' }), "security: found 'invokers', expected one of 'invoker', 'definer' [wrong-option]\n  Did you mean 'invoker'?"], // prettier-ignore
   [views({ columns: 'title' }), "columns: found 'title', expected a list of strings"],
-  [views({ roles: { editor: 'select' } }), 'roles: found an object, expected an object with lists'],
+  [
+    views({ roles: { editor: 'select' } }),
+    "roles.editor: found 'select', expected a list of strings",
+  ],
   [views({ query: 'select' }), "query: found 'select', expected a function"],
   [() => restView(things, unchecked(null)), 'options: found null, expected an object'],
   [() => restView(unchecked(things.table)), 'restView(): found an object, expected what table() returns [wrong-option]\n  Pass what table() returns, not its .table.'], // prettier-ignore
@@ -80,8 +85,24 @@ test.each([
   [() => domain('d', unchecked({ metadata })), 'domain public.d: type: missing, expected a string'],
   [() => sequence('s', unchecked({ metadata, start: 1.5 })), 'start: found 1.5, expected a whole number'], // prettier-ignore
   [() => fn('f', unchecked({ metadata })), "body: missing, expected a string or SQL, as drizzle's"],
-  [() => fn('f', unchecked({ metadata, body: '', args: { a: { typ: 'int' } } })), 'args: found an object, expected types by name'], // prettier-ignore
-  [triggers({ events: ['updates'] }), 'events: found a list, expected a list of insert, update'],
+  [functions({ args: { a: { type: 'int', default: 1 } } }), "args.a.default: found 1, expected SQL, as drizzle's sql makes it"], // prettier-ignore
+  [functions({ args: { a: 5 } }), 'args.a: found 5, expected a string or an object with schema and name or an object with type and default'], // prettier-ignore
+  [functions({ searchPath: [1] }), 'searchPath[0]: found 1, expected a string'],
+  [functions({ searchPath: 'callers' }), "searchPath: found 'callers', expected a list of strings or 'caller'"], // prettier-ignore
+  [stored({ indexes: [{}] }), 'indexes[0].on: missing, expected a list of strings'],
+  [stored({ indexes: [{ on: ['a'], unique: 'yes' }] }), "indexes[0].unique: found 'yes', expected true or false"], // prettier-ignore
+  [triggers({ rows: { old: 5 } }), 'rows.old: found 5, expected a string'],
+  [() => trigger(unchecked(5), unchecked({})), 'trigger: name: found 5, expected a string'],
+  [() => raw(unchecked(5), unchecked({})), 'raw SQL: name: found 5, expected a string'],
+  [() => partition(unchecked(5), unchecked({})), 'partition: name: found 5, expected a string'],
+  [() => pgExtension(unchecked(5), { metadata }), 'PostgreSQL extension: name: found 5, expected'],
+  [() => seed(things, unchecked([5])), 'rows[0]: found 5, expected an object with values by'],
+  [() => seed(things, unchecked({})), 'rows: found an object, expected a list of rows'],
+  [() => idOf(things, unchecked(null)), 'where: found null, expected an object with values by'],
+  [
+    triggers({ events: ['updates'] }),
+    "events[0]: found 'updates', expected one of 'insert', 'update', 'delete', 'truncate' [wrong-option]\n  Did you mean 'update'?",
+  ],
   [triggers({ on: things.table }), 'trigger t: on: found an object, expected a table, view or'],
   [
     () => partition('p', unchecked({ of: {} })),

@@ -10,6 +10,8 @@ export type Kinds<Options> = Readonly<Record<NamesOf<Options>, kinds.Kind>>;
 /** Of a union, the names of all its members. */
 type NamesOf<Options> = Options extends unknown ? keyof Options : never;
 
+type Path = readonly (string | number)[];
+
 /** What definitions have in common: many spread one object with these, also where one of them has no effect. */
 const COMMON = ['metadata', 'config', 'schema'];
 
@@ -25,7 +27,7 @@ export function requireOptions(
   options: object | undefined,
   known: Readonly<Record<string, kinds.Kind>>,
 ): void {
-  refuse(issuesOf(subject, options, known));
+  refuse(issuesOf(subject, [], options, known));
 }
 
 /**
@@ -44,8 +46,8 @@ export function requireDefinition(
   const inSchema = typeof schema === 'string' ? schema : 'public';
   const isNamed = kinds.string.accepts(name);
   const subject = isNamed ? `${what} ${readableObject({ schema: inSchema, name })}` : what;
-  const unnamed = isNamed ? [] : [wrong(subject, ['name'], name, kinds.string)];
-  refuse([...unnamed, ...issuesOf(subject, options, known)]);
+  const unnamed = issuesIn(subject, ['name'], name, kinds.string);
+  refuse([...unnamed, ...issuesOf(subject, [], options, known)]);
   return subject;
 }
 
@@ -57,15 +59,16 @@ export function requireDefinition(
  */
 export function requireArgument(
   subject: string,
-  path: readonly string[],
+  path: Path,
   value: unknown,
   kind: kinds.Kind,
 ): void {
-  if (!kind.accepts(value)) refuse([wrong(subject, path, value, kind)]);
+  refuse(issuesIn(subject, path, value, kind));
 }
 
 function issuesOf(
   subject: string,
+  path: Path,
   options: object | null | undefined,
   known: Readonly<Record<string, kinds.Kind>>,
 ): readonly Issue[] {
@@ -75,27 +78,44 @@ function issuesOf(
   }
   const given = new Map(Object.entries(options ?? {}));
   const names = Object.keys(known);
+  const common = path.length === 0 ? COMMON : [];
   const unknown = [...given.keys()].filter(
-    (name) => !Object.hasOwn(known, name) && !COMMON.includes(name),
+    (name) => !Object.hasOwn(known, name) && !common.includes(name),
   );
   return [
     ...unknown.map((name) => ({
       code: 'unknown-option',
       subject,
-      path: [name],
+      path: [...path, name],
       isKey: true,
       message: 'unknown option',
       fix: didYouMean(name, names) ?? text`Known options: ${names}.`,
     })),
     ...Object.entries(known).flatMap(([name, kind]) => {
       const value = given.get(name);
-      const isRight = value === undefined ? !kind.isRequired : kind.accepts(value);
-      return isRight ? [] : [wrong(subject, [name], value, kind)];
+      const isLeftOut = value === undefined && !kind.isRequired;
+      return isLeftOut ? [] : issuesIn(subject, [...path, name], value, kind);
     }),
   ];
 }
 
-function wrong(subject: string, path: readonly string[], value: unknown, kind: kinds.Kind): Issue {
+/** What is wrong with a value, or with what is in it. */
+function issuesIn(subject: string, path: Path, value: unknown, kind: kinds.Kind): readonly Issue[] {
+  if (!kind.accepts(value)) return [wrong(subject, path, value, kind)];
+  const { items, options, choices } = kind;
+  const choice = choices?.find((each) => each.accepts(value));
+  if (choice) return issuesIn(subject, path, value, choice);
+  if (options) return issuesOf(subject, path, value as object, options);
+  if (!items) return [];
+  if (Array.isArray(value)) {
+    return value.flatMap((item, index) => issuesIn(subject, [...path, index], item, items));
+  }
+  return Object.entries(value as object).flatMap(([key, item]) =>
+    item === undefined ? [] : issuesIn(subject, [...path, key], item, items),
+  );
+}
+
+function wrong(subject: string, path: Path, value: unknown, kind: kinds.Kind): Issue {
   const { code = 'wrong-option', expected } = kind;
   const values = expected.flatMap((each) =>
     typeof each === 'object' && 'oneOf' in each ? each.oneOf.map(String) : [],

@@ -46,7 +46,9 @@ export function seed<T extends PgTable>(
   options: SeedOptions<T> = {},
 ): void {
   requireArgument('seed()', [], table, kinds.table);
-  requireOptions(`seed of table ${readableObject(table)}`, options, OPTIONS);
+  const subject = `seed of table ${readableObject(table)}`;
+  requireArgument(subject, ['rows'], rows, kinds.rows);
+  requireOptions(subject, options, OPTIONS);
   const columns = getTableColumns(table.table as PgTable);
   const primaryKey = Object.keys(columns).filter((key) =>
     table.primaryKey.includes(columns[key] as PgColumn),
@@ -79,6 +81,7 @@ export function idOf<T extends PgTable>(
 ): RowId {
   requireArgument('idOf()', [], table, kinds.table);
   const subject = `idOf(${readableObject(table)})`;
+  requireArgument(subject, ['where'], where, kinds.row);
   const [column, ...more] = table.primaryKey;
   const path = ['where'];
   const values = where as Readonly<Record<string, unknown>>;

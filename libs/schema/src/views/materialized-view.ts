@@ -25,12 +25,17 @@ export interface MaterializedViewOptions<
   }[];
 }
 
+const INDEX = kinds.objectWith(
+  { on: kinds.required(kinds.strings), unique: kinds.boolean, name: kinds.string },
+  'an object with on',
+);
+
 const OPTIONS: Kinds<MaterializedViewOptions<ColumnsSelection, unknown, string>> = {
   metadata: kinds.metadata,
   schema: kinds.string,
   query: kinds.required(kinds.query),
   comment: kinds.string,
-  indexes: kinds.listOf(kinds.withKeys('on', 'unique', 'name'), 'a list of indexes'),
+  indexes: kinds.listOf(INDEX, 'a list of indexes'),
 };
 
 /**
