@@ -173,3 +173,13 @@ async def test_a_hook_that_is_given_no_row_is_noticed(
     monkeypatch.setattr(hooked_api, "tell", tell)
     with pytest.raises(AttributeError):
         await CHECKS[name](resource, hooks)
+
+
+async def test_update_is_not_taken_for_a_new_row(resource: Resource) -> None:
+    hooks = await stand_ins(resource)
+    row = await resource.create_row()
+    hooks.values = {"number": row.number + 1}
+    changed = await resource.api.client.patch(resource.url(row), json={"text": "b"})
+    assert changed.is_success, changed.text
+    stored = (await resource.stored())[resource.key_of(row)]
+    assert (stored.text, stored.number) == ("b", row.number)

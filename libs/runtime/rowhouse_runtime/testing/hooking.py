@@ -9,7 +9,7 @@ from typing import Any, Literal, cast
 
 import pytest
 from fastapi import HTTPException
-from httpx2 import Response
+from httpx2 import Request, Response
 from sqlalchemy import Column
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import DeclarativeBase, class_mapper
@@ -57,6 +57,8 @@ class Hooks:
         default_factory=dict[str, Callable[[Any], None]]
     )
     """By the dotted path of a hook, what its next call does."""
+    method: str = ""
+    """That of the last request."""
 
     def stand_in(self, function: str, *, is_async: bool) -> Callable[..., Any]:
         """What is called in place of a hook."""
@@ -77,8 +79,13 @@ class Hooks:
 
         return call_async if is_async else call
 
+    async def note(self, request: Request) -> None:
+        """Sees which request the next calls are of."""
+        self.method = request.method
+
     def _fill(self, values: dict[str, Any]) -> None:
-        if not {*self.needed} <= values.keys():
+        # An update may say all that a new row needs.
+        if self.method == "PATCH" or not {*self.needed} <= values.keys():
             return
         columns = columns_of(self.model)
         for name in self.fills:
@@ -135,6 +142,7 @@ async def replace_hooks(
     others = {name: columns[name] for name in fills if name not in referred}
     values = referred | await _repeatable(api, others)
     hooks = Hooks(api, model, needed or (), fills, values)
+    api.client.event_hooks["request"].append(hooks.note)
     for function in functions:
         package, _, name = function.rpartition(".")
         original = getattr(sys.modules[package], name)
