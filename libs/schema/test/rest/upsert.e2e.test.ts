@@ -129,6 +129,7 @@ describe('POST /rpc/upsert_<view>', () => {
 
   test.each([
     ['no value to match by', { title: 'x' }, 400, '22023', 'a row has no slug, by which rows'],
+    ['a list in the list', [['slug']], 400, 'PGRST102', 'keys must match'],
     ['a hidden column', { slug: 'a', ours: 'x' }, 400, '42703', 'ours'],
     ['an unknown column', { slug: 'a', 'x"y': 1 }, 400, '42703', 'x"y'],
     ['a value of another type', { slug: 'a', views: 'many' }, 400, '22P02', 'many'],
@@ -139,6 +140,18 @@ describe('POST /rpc/upsert_<view>', () => {
     });
     expect(await pages()).toHaveLength(1);
   });
+
+  test.each([5, 'slug', null])(
+    'writes nothing for %j, as for any view: PostgREST takes it for []',
+    async (body) => {
+      const inserted = await anon.from('lines').insert(body as never);
+      expect([await upsert(body), inserted]).toMatchObject([
+        { status: 200, data: [] },
+        { status: 201 },
+      ]);
+      expect(await pages()).toHaveLength(1);
+    },
+  );
 
   test('writes all rows or none', async () => {
     expect((await upsert([{ slug: 'a' }, { slug: 'home', title: null }])).status).toBe(400);
