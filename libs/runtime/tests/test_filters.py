@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from sqlalchemy import ARRAY, Text, cast, insert, literal, select
+from sqlalchemy import ARRAY, JSON, Text, cast, insert, literal, select
 from sqlalchemy.dialects.postgresql import (
     CIDR,
     DOMAIN,
@@ -243,6 +243,16 @@ async def test_scalars_in_json(
     db.add_all(Thing(number=at, **{field: each}) for at, each in enumerate(stored))
     await db.flush()
     assert await found(db, node(field, op, value)) == expected
+
+
+@pytest.mark.parametrize("value", ["", "\\u0000", True, False, {}, [], ["a"]])
+async def test_what_jsonb_cannot_hold_is_equal_to_nothing(
+    db: AsyncSession, value: object
+) -> None:
+    written = cast(literal('"\\u0000"', Text()), JSON)
+    await db.execute(insert(Thing).values(number=1, plain_json=written))
+    assert await found(db, node("plain_json", "eq", value)) == []
+    assert await found(db, node("plain_json", "neq", value)) == [1]
 
 
 @pytest.fixture

@@ -12,6 +12,7 @@ from sqlalchemy import (
     cast,
     func,
     literal,
+    literal_column,
     type_coerce,
 )
 from sqlalchemy.dialects.postgresql import DOMAIN, JSONB
@@ -34,11 +35,10 @@ def comparable(model: type, field: str) -> ColumnElement[Any]:
         return type_coerce(attribute, kind.data_type)
     if not isinstance(kind, JSON) or isinstance(kind, JSONB):
         return attribute.expression
-    # A document that `jsonb` cannot contain is never equal to one in a request.
+    # What `jsonb` cannot contain is never equal to a value of a request: no field is a
+    # list of lists.
     is_foreign = cast(attribute, Text).regexp_match(_NO_TEXT_OF_JSONB)
-    return case(
-        (is_foreign, literal(value=False, type_=JSONB)), else_=cast(attribute, JSONB)
-    )
+    return case((is_foreign, literal([[]], JSONB)), else_=cast(attribute, JSONB))
 
 
 @cache
@@ -47,7 +47,7 @@ def sortable(model: type, field: str) -> ColumnElement[Any]:
     compared = comparable(model, field)
     if not is_json(model, field):
         return compared
-    return func.nullif(compared, literal(JSON.NULL, JSONB), type_=JSONB)
+    return func.nullif(compared, literal_column("'null'::jsonb"))
 
 
 @cache
