@@ -76,27 +76,27 @@ function issuesOf(
     const expected = [{ type: 'object' }];
     return [{ code: 'wrong-option', subject, path: ['options'], found: options, expected }];
   }
-  const given = new Map(Object.entries(options ?? {}));
-  const names = Object.keys(known);
+  const given = (options ?? {}) as Readonly<Record<string, unknown>>;
   const common = path.length === 0 ? COMMON : [];
-  const unknown = [...given.keys()].filter(
-    (name) => !Object.hasOwn(known, name) && !common.includes(name),
-  );
-  return [
-    ...unknown.map((name) => ({
+  const issues: Issue[] = [];
+  for (const name of Object.keys(given)) {
+    if (Object.hasOwn(known, name) || common.includes(name)) continue;
+    const names = Object.keys(known);
+    issues.push({
       code: 'unknown-option',
       subject,
       path: [...path, name],
       isKey: true,
       message: 'unknown option',
       fix: didYouMean(name, names) ?? text`Known options: ${names}.`,
-    })),
-    ...Object.entries(known).flatMap(([name, kind]) => {
-      const value = given.get(name);
-      const isLeftOut = value === undefined && !kind.isRequired;
-      return isLeftOut ? [] : issuesIn(subject, [...path, name], value, kind);
-    }),
-  ];
+    });
+  }
+  for (const [name, kind] of Object.entries(known)) {
+    const value = given[name];
+    const isLeftOut = value === undefined && !kind.isRequired;
+    if (!isLeftOut) issues.push(...issuesIn(subject, [...path, name], value, kind));
+  }
+  return issues;
 }
 
 /** What is wrong with a value, or with what is in it. */

@@ -1,11 +1,5 @@
 import { is, SQL } from 'drizzle-orm';
-import {
-  PgArray,
-  PgEnumColumn,
-  PgEnumObjectColumn,
-  type PgColumn,
-  type PgSequenceOptions,
-} from 'drizzle-orm/pg-core';
+import type { PgArray, PgColumn, PgEnumColumn, PgSequenceOptions } from 'drizzle-orm/pg-core';
 
 import { renderExpression } from '../sql/expression.js';
 import { quoteIdentifier, quoteQualified, type QualifiedName } from '../sql/identifier.js';
@@ -35,7 +29,7 @@ export function columnDefinition(column: PgColumn): string {
 
 /** The type of a column; drizzle writes enum types without quotes and without their schema. */
 export function columnType(column: PgColumn): string {
-  if (is(column, PgArray)) {
+  if (isArray(column)) {
     const size = typeof column.size === 'number' ? String(column.size) : '';
     return `${columnType(column.baseColumn as PgColumn)}[${size}]`;
   }
@@ -45,10 +39,20 @@ export function columnType(column: PgColumn): string {
 
 /** The enum type of a column or of its elements. */
 export function enumOf(column: PgColumn): EnumType | undefined {
-  if (is(column, PgArray)) return enumOf(column.baseColumn as PgColumn);
-  if (!is(column, PgEnumColumn) && !is(column, PgEnumObjectColumn)) return undefined;
+  if (isArray(column)) return enumOf(column.baseColumn as PgColumn);
+  if (!isEnum(column)) return undefined;
   const { schema = 'public', enumName: name, enumValues: values } = column.enum;
   return { schema, name, values };
+}
+
+// By drizzle's name for the class of a column: its `is` compares every base class, which took 8 % of the time of
+// defining 500 tables and views.
+function isArray(column: PgColumn): column is InstanceType<typeof PgArray> {
+  return column.columnType === 'PgArray';
+}
+
+function isEnum(column: PgColumn): column is InstanceType<typeof PgEnumColumn> {
+  return column.columnType === 'PgEnumColumn' || column.columnType === 'PgEnumObjectColumn';
 }
 
 /** The SQL of the default that the database knows; `undefined` for none. */
