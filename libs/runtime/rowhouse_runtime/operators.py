@@ -139,12 +139,17 @@ def _contains(field: Column, value: Any) -> ColumnElement[bool]:
 
 def _bound(field: Column, value: Any) -> Any:
     """A value, of the column's type where PostgreSQL compares that with no other."""
-    is_own = isinstance(plain_type(field.type), _OWN_TYPES)
-    return literal(value, field.type) if is_own else value
+    return literal(value, field.type) if _has_own_type(field) else value
 
 
 def _all(field: Column, values: list[Any]) -> list[Any]:
-    return [_bound(field, value) for value in values]
+    if not _has_own_type(field):
+        return values
+    return [literal(value, field.type) for value in values]
+
+
+def _has_own_type(field: Column) -> bool:
+    return isinstance(plain_type(field.type), _OWN_TYPES)
 
 
 def _as_text(field: Column) -> Column:

@@ -21,6 +21,7 @@ import {
   jsonnetEntry,
   jsonnetOf,
   offeredOperations,
+  requiredBy,
   type ResourceEntry,
 } from './resource-entry.js';
 import type { ResourceGeneratorSchema } from './schema.js';
@@ -129,8 +130,9 @@ function checkOperations(operations: readonly string[]): readonly string[] {
   const chosen = offeredOperations.filter((operation) => operations.includes(operation));
   if (chosen.length === 0)
     throw new Error(`operations: expected at least one of ${offeredOperations.join(', ')}`);
-  if (chosen.includes('list') && !chosen.includes('get')) {
-    throw new Error('operations: list needs get');
+  for (const operation of chosen) {
+    const missing = requiredBy(operation).find((required) => !chosen.includes(required));
+    if (missing !== undefined) throw new Error(`operations: ${operation} needs ${missing}`);
   }
   return chosen;
 }

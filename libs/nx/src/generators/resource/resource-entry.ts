@@ -21,6 +21,11 @@ const starters = new Map(
 /** The operations that generators offer. */
 export const offeredOperations = [...starters.keys()];
 
+/** The operations that a resource needs as well, if it has this one. */
+export function requiredBy(operation: string): readonly string[] {
+  return builtIn.find(({ name }) => name === operation)?.requires ?? [];
+}
+
 interface FieldSpec {
   readonly name: string;
   readonly type: string;
