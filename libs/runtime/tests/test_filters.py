@@ -8,7 +8,19 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from sqlalchemy import ARRAY, JSON, Text, cast, insert, literal, select
+from sqlalchemy import (
+    ARRAY,
+    CHAR,
+    JSON,
+    Dialect,
+    Text,
+    TypeDecorator,
+    cast,
+    insert,
+    literal,
+    select,
+)
+from sqlalchemy import null as sql_null
 from sqlalchemy.dialects.postgresql import (
     CIDR,
     DOMAIN,
@@ -141,10 +153,48 @@ async def test_text_matches_itself(
         assert await found(db, node("text", op, part)) == expected
 
 
+class DecoratedJsonb(TypeDecorator[object]):
+    """JSON of a project's type."""
+
+    impl = JSONB
+    cache_ok = True
+
+
+class DecoratedJson(TypeDecorator[object]):
+    """The same, of PostgreSQL's other type."""
+
+    impl = JSON
+    cache_ok = True
+
+
+class JsonAnywhere(TypeDecorator[object]):
+    """JSON that is another type in PostgreSQL than elsewhere."""
+
+    impl = JSON
+    cache_ok = True
+
+    def load_dialect_impl(self, dialect: Dialect) -> TypeEngine[Any]:
+        """PostgreSQL's type."""
+        return dialect.type_descriptor(JSONB())
+
+
+class UuidAnywhere(TypeDecorator[str]):
+    """A UUID as the documentation of SQLAlchemy has it, for any database."""
+
+    impl = CHAR
+    cache_ok = True
+
+    def load_dialect_impl(self, dialect: Dialect) -> TypeEngine[Any]:
+        """PostgreSQL's type."""
+        return dialect.type_descriptor(UUID(as_uuid=False))
+
+
 @pytest.mark.parametrize("op", TEXT_COMPARISONS)
 @pytest.mark.parametrize(
     ("kind", "text"),
     [
+        (UuidAnywhere(), "0b0e3a52-7d6f-4f0c-9b1e-3f1d2c4b5a69"),
+        (Text().with_variant(MACADDR(), "postgresql"), "08:00:2b:01:02:03"),
         (MACADDR(), "08:00:2b:01:02:03"),
         (MACADDR8(), "08:00:2b:01:02:03:04:05"),
         (INET(), "10.0.0.1/32"),
@@ -303,6 +353,51 @@ async def test_lists(
     statement = apply_filters(select(Item), node("tags", op, value), Item)
     items = await db.scalars(statement.order_by(Item.position))
     assert [item.position for item in items] == expected
+
+
+@pytest.mark.parametrize(
+    "kind",
+    [
+        DecoratedJsonb(),
+        DecoratedJson(),
+        JsonAnywhere(),
+        JSON().with_variant(JSONB(), "postgresql"),
+        JSON().with_variant(ARRAY(Text), "postgresql"),
+        ARRAY(JSON),
+        ARRAY(JSONB),
+    ],
+    ids=repr,
+)
+async def test_lists_of_each_type(db: AsyncSession, kind: TypeEngine[Any]) -> None:
+    """Whatever Python calls the type, it is one of lists in PostgreSQL."""
+
+    class Own(DeclarativeBase):
+        """A base of its own."""
+
+    class Row(Own):
+        """A row with a list, or without one."""
+
+        __tablename__ = "row_of_lists"
+
+        id: Mapped[int] = mapped_column(primary_key=True)
+        names: Mapped[list[str] | None] = mapped_column(kind)
+
+    await db.run_sync(lambda session: Own.metadata.create_all(session.connection()))
+    db.add_all([Row(id=1, names=["a", "b"]), Row(id=2, names=["c"])])
+    await db.flush()
+    # Python's None is a JSON null in a column of JSON, which is null in a response.
+    for number, null in ((3, None), (4, sql_null())):
+        await db.execute(insert(Row).values(id=number, names=null))
+    for op, value, expected in [
+        ("eq", ["a", "b"], [1]),
+        ("in", [["c"], ["b"]], [2]),
+        ("is_null", True, [3, 4]),
+        ("is_null", False, [1, 2]),
+        ("contains", ["b"], [1]),
+        ("overlaps", ["b", "c"], [1, 2]),
+    ]:
+        filtered = apply_filters(select(Row.id), node("names", op, value), Row)
+        assert [*await db.scalars(filtered.order_by(Row.id))] == expected, op
 
 
 async def test_lists_of_objects(db: AsyncSession) -> None:
