@@ -2,6 +2,8 @@
 // A column of JSON that holds lists.
 local marks = { name: 'marks', type: 'json', class: 'desk.models.Marks' };
 local topic = ['title', 'weight', 'share', 'readers', 'motto', 'names', { name: 'place', class: 'desk.models.Place' }, 'hints'];
+// Texts in columns of JSON.
+local remark = ['branch', 'weekday', 'line', 'text', { name: 'mood', type: 'str' }, { name: 'place', type: 'str' }];
 
 {
   version: '1',
@@ -105,15 +107,16 @@ local topic = ['title', 'weight', 'share', 'readers', 'motto', 'names', { name: 
       model: 'desk.models.Remark',
       generate_tests: true,
       operations: [
-        'get',
+        { name: 'get', fields: remark },
         {
           name: 'list',
+          fields: remark,
           filters: {},
-          ordering: { fields: ['text', 'weekday'] },
+          ordering: { fields: ['text', 'weekday', 'mood', 'place'] },
           pagination: { mode: 'offset' },
         },
-        'create',
-        { name: 'update', fields: ['weekday', 'line', 'text'] },
+        { name: 'create', fields: remark },
+        { name: 'update', fields: remark[1:] },
         'delete',
       ],
     },

@@ -8,6 +8,7 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, Field
 from sqlalchemy import (
+    JSON,
     CheckConstraint,
     Computed,
     Enum,
@@ -204,6 +205,8 @@ class Remark(Base):
     weekday: Mapped[int] = mapped_column(SmallInteger, primary_key=True)
     line: Mapped[int] = mapped_column(primary_key=True)
     text: Mapped[str] = mapped_column(String(80))
+    mood: Mapped[Any] = mapped_column(JSON, nullable=True)
+    place: Mapped[Any] = mapped_column(JSONB)
 
 
 class Room(BaseModel):
