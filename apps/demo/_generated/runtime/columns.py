@@ -7,6 +7,7 @@ from functools import cache
 from typing import Any
 
 from sqlalchemy import TypeDecorator, inspect
+from sqlalchemy.dialects import postgresql
 from sqlalchemy.orm import ColumnProperty, InstrumentedAttribute, Mapper
 from sqlalchemy.types import TypeEngine
 
@@ -71,8 +72,16 @@ def is_foreign(value: object, kind: type) -> bool:
     return kind in DATES_AND_TIMES or issubclass(kind, Enum)
 
 
+_POSTGRESQL = postgresql.dialect()  # type: ignore[no-untyped-call]
+
+
+@cache
 def plain_type(kind: TypeEngine[Any]) -> TypeEngine[Any]:
-    """The type in the database, without Python's TypeDecorators."""
-    while isinstance(kind, TypeDecorator):
-        kind = kind.impl_instance
-    return kind
+    """The type in PostgreSQL, without Python's TypeDecorators.
+
+    A type can be another one there, by `with_variant` or `load_dialect_impl`.
+    """
+    plain: TypeEngine[Any] = kind.dialect_impl(_POSTGRESQL)
+    while isinstance(plain, TypeDecorator):
+        plain = plain.impl_instance
+    return plain

@@ -15,7 +15,8 @@ from sqlalchemy import (
     literal_column,
     type_coerce,
 )
-from sqlalchemy.dialects.postgresql import DOMAIN, JSONB
+from sqlalchemy.dialects.postgresql import ARRAY, DOMAIN, JSONB
+from sqlalchemy.types import TypeEngine
 
 from .columns import column, is_nullable, plain_type
 
@@ -33,12 +34,18 @@ def comparable(model: type, field: str) -> ColumnElement[Any]:
     kind = plain_type(attribute.type)
     if isinstance(kind, DOMAIN):
         return type_coerce(attribute, kind.data_type)
-    if not isinstance(kind, JSON) or isinstance(kind, JSONB):
+    if isinstance(kind, ARRAY) and _is_plain_json(plain_type(kind.item_type)):
+        return cast(attribute, ARRAY(JSONB))
+    if not _is_plain_json(kind):
         return attribute.expression
     # What `jsonb` cannot contain is never equal to a value of a request: no field is a
     # list of lists.
     is_foreign = cast(attribute, Text).regexp_match(_NO_TEXT_OF_JSONB)
     return case((is_foreign, literal([[]], JSONB)), else_=cast(attribute, JSONB))
+
+
+def _is_plain_json(kind: TypeEngine[Any]) -> bool:
+    return isinstance(kind, JSON) and not isinstance(kind, JSONB)
 
 
 @cache

@@ -97,7 +97,7 @@ class KeysetOrder:
         return of_key if self.has_json() else [self.types(), *of_key]
 
     def has_json(self) -> bool:
-        """Whether a field is JSON, whose values Python may not know to the digit."""
+        """Whether a field is JSON, whose values only the database knows exactly."""
         return any(is_json(self.model, field) for field, _ in self.terms)
 
     def has_foreign_label(self, values: Sequence[object]) -> bool:
@@ -168,6 +168,7 @@ class KeysetOrder:
 
 
 def _compared(model: type, field: str) -> ColumnElement[Any]:
+    """What `_bound` takes: JSON as a text, as Python may lose digits of its numbers."""
     compared = sortable(model, field)
     return cast(compared, Text) if is_json(model, field) else compared
 

@@ -121,7 +121,7 @@ _YES_OR_NO = Shape(lambda _: bool)
 
 
 def _is_null(field: Column, value: object) -> ColumnElement[bool]:
-    if not isinstance(field.type, JSON):
+    if not isinstance(plain_type(field.type), JSON):
         return field.is_(None) if value else field.is_not(None)
     # In a response, both SQL's NULL and a JSON null are null.
     null = or_(field.is_(None), func.jsonb_typeof(field) == "null")
@@ -134,18 +134,23 @@ def _contains(field: Column, value: Any) -> ColumnElement[bool]:
         return field.contains(value)
     if not isinstance(value, list):
         return _as_text(field).contains(value, autoescape=True)
-    has_all: ColumnElement[bool] = _as_list(field).contains(value)
+    has_all: ColumnElement[bool] = _as_list(field).contains(_bound(field, value))
     return has_all
 
 
 def _bound(field: Column, value: Any) -> Any:
     """A value, of the column's type where PostgreSQL compares that with no other."""
-    is_own = isinstance(plain_type(field.type), _OWN_TYPES)
-    return literal(value, field.type) if is_own else value
+    return literal(value, field.type) if _has_own_type(field) else value
 
 
 def _all(field: Column, values: list[Any]) -> list[Any]:
-    return [_bound(field, value) for value in values]
+    if not _has_own_type(field):
+        return values
+    return [literal(value, field.type) for value in values]
+
+
+def _has_own_type(field: Column) -> bool:
+    return isinstance(plain_type(field.type), _OWN_TYPES)
 
 
 def _as_text(field: Column) -> Column:
@@ -167,7 +172,7 @@ def _overlaps(field: Any, value: Any) -> ColumnElement[bool]:
     has_one: ColumnElement[bool]
     if isinstance(items.type, JSONB):
         # One parameter, however many items there are.
-        lists = literal([[each] for each in value], ARRAY(JSONB, dimensions=1))
+        lists = literal([[each] for each in value], ARRAY(field.type, dimensions=1))
         has_one = items.bool_op("@>")(any_(lists))
     else:
         has_one = items.overlap(value)
@@ -175,10 +180,10 @@ def _overlaps(field: Any, value: Any) -> ColumnElement[bool]:
 
 
 def _as_list(field: Column) -> Any:
-    """A list column with PostgreSQL's array operators."""
+    """A list column with the operators of its type in PostgreSQL."""
     item: Any = getattr(plain_type(field.type), "item_type", None)
-    # SQLAlchemy's generic ARRAY does not have them.
-    return field if item is None else type_coerce(field, postgresql.ARRAY(item))
+    # SQLAlchemy's generic types, and those of a project, do not have them.
+    return type_coerce(field, JSONB() if item is None else postgresql.ARRAY(item))
 
 
 _OWN_TYPES = (

@@ -7,8 +7,19 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from httpx2 import Response
-from sqlalchemy import Column, Enum, ForeignKeyConstraint, inspect
+from sqlalchemy import (
+    JSON,
+    Column,
+    Enum,
+    ForeignKeyConstraint,
+    cast,
+    func,
+    inspect,
+    literal_column,
+)
+from sqlalchemy.dialects.postgresql import JSONB
 
+from ..columns import plain_type
 from .checks import is_compared
 from .reading import items_of, search
 from .resource import Json, Resource
@@ -18,10 +29,10 @@ from .unique import is_unique, unique_groups
 
 _ROWS = 8
 _MAX_SORT_CLAUSES = 8
-_TERM = re.compile(
-    r'(?:^|,)\s*(?:(?:\w+|"[^"]+")\.)*?(?:(\w+|"[^"]+")\.)?("[^"]+"|\w+)(?!\.|\w)'
-)
-"""The table and the column of each term: the last parts of its name, quoted or not."""
+_PIECE = re.compile(r'"[^"]+"|[(),]|[^"(),]+')
+_COLUMN = re.compile(r'(\w+|"[^"]+")\.("[^"]+"|\w+)(?![.\w])')
+"""The table and the column: the last parts of a name, quoted or not."""
+_LABEL = re.compile(r'()("[^"]+"|\w+)')
 _JOINED = re.compile(r"(?!anon_)\w+_\d+")
 """The alias of a table that a relationship joins."""
 _ORDER_BY = re.compile(r"ORDER BY (.*?)(?:\s+LIMIT|$)", re.DOTALL)
@@ -194,14 +205,40 @@ async def _sorted_rows(
     """The rows in the order that the database has for the terms."""
     order: list[Any] = []
     for name, direction in terms:
-        attribute = getattr(resource.model, name)
+        compared = _compared(getattr(resource.model, name))
         is_ascending = direction == "asc"
         order.append(
-            attribute.asc().nulls_last()
+            compared.asc().nulls_last()
             if is_ascending
-            else attribute.desc().nulls_first()
+            else compared.desc().nulls_first()
         )
     return await resource.api.rows.all(resource.model, *order)
+
+
+def _compared(attribute: Any) -> Any:
+    """What a sort compares. In JSON, a null is null, too."""
+    if not isinstance(plain_type(attribute.type), JSON):
+        return attribute
+    return func.nullif(cast(attribute, JSONB), literal_column("'null'::jsonb"))
+
+
+def _terms(order: str) -> list[str]:
+    """The terms of an ORDER BY; calls of functions have commas of their own."""
+    terms, depth = [""], 0
+    for piece in _PIECE.findall(order):
+        depth += (piece == "(") - (piece == ")")
+        if piece == "," and depth == 0:
+            terms.append("")
+        else:
+            terms[-1] += piece
+    return [term.strip() for term in terms]
+
+
+def _column_of(term: str) -> tuple[str, str]:
+    """The table and the column of a term; a computed value has no table."""
+    found = _COLUMN.search(term) or _LABEL.match(term)
+    assert found is not None, term
+    return found[1], found[2]
 
 
 async def _search_by(resource: Resource, body: Json, names: Sequence[str]) -> Response:
@@ -225,7 +262,7 @@ async def _search_by(resource: Resource, body: Json, names: Sequence[str]) -> Re
     tables = {str(table.name) for table in inspect(resource.model).tables}
     terms = [
         column
-        for table, column in _TERM.findall(ordered[1])
+        for table, column in map(_column_of, _terms(ordered[1]))
         if table in tables or not _JOINED.fullmatch(table)
     ]
     found = [*dict.fromkeys(each.strip('"') for each in terms)]
