@@ -33,7 +33,8 @@ def comparable(model: type, field: str) -> ColumnElement[Any]:
     kind = plain_type(attribute.type)
     if isinstance(kind, DOMAIN):
         return type_coerce(attribute, kind.data_type)
-    if isinstance(kind, ARRAY) and _is_plain_json(plain_type(kind.item_type)):
+    item: Any = getattr(kind, "item_type", None)
+    if item is not None and _is_plain_json(plain_type(item)):
         return cast(attribute, ARRAY(JSONB))
     if not _is_plain_json(kind):
         return attribute.expression
