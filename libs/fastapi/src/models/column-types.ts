@@ -74,13 +74,18 @@ export function enumValues(
 }
 
 /** Whether a column holds several ranges, which no field type does. */
-export function isMultirange({ sqlType }: ColumnFacts): boolean {
-  return known(sqlType)?.name.endsWith('MULTIRANGE') ?? false;
+export function isMultirange(column: ColumnFacts): boolean {
+  return hasSqlType(column, 'MULTIRANGE');
 }
 
 /** Whether a column is an object of texts, and no other JSON. */
-function isHstore({ sqlType }: ColumnFacts): boolean {
-  return known(sqlType)?.name.endsWith('HSTORE') ?? false;
+function isHstore(column: ColumnFacts): boolean {
+  return hasSqlType(column, 'HSTORE');
+}
+
+/** Whether the name of a column's type ends so; before it may stand its dialect. */
+function hasSqlType({ sqlType }: ColumnFacts, end: string): boolean {
+  return known(sqlType)?.name.endsWith(end) ?? false;
 }
 
 /** How what a config says of a type goes with its column. */

@@ -11,15 +11,19 @@ import { dollarQuoted, stringLiteral } from '../sql/literal.js';
 /** A type as SQL, such as `text`, or that of the rows of a table or view. */
 export type TypeName = string | QualifiedName;
 
+/** An argument that may be left out. */
+interface OptionalArgument {
+  readonly type: TypeName;
+  readonly default: SQLWrapper;
+}
+
 export interface FnOptions {
   /** Where the function is registered. */
   readonly metadata: Metadata;
   /** Schema of the function. Default: `public`. */
   readonly schema?: string;
   /** Types of the arguments, by name and in their order; with a default where one may be left out. */
-  readonly args?: Readonly<
-    Record<string, TypeName | { readonly type: TypeName; readonly default: SQLWrapper }>
-  >;
+  readonly args?: Readonly<Record<string, TypeName | OptionalArgument>>;
   /** The type of what it returns, `trigger` for what a trigger calls. Default: `void`. */
   readonly returns?: TypeName;
   /** Whether it returns any number of rows. Default: false. */
@@ -53,15 +57,18 @@ export interface FnOptions {
 }
 
 const TYPE = kinds.either(kinds.string, kinds.named);
-const TYPE_AND_DEFAULT = kinds.objectWith(
-  { type: kinds.required(TYPE), default: kinds.required(kinds.sql) },
-  'an object with type and default',
-);
+const ARGUMENT_OPTIONS: Kinds<OptionalArgument> = {
+  type: kinds.required(TYPE),
+  default: kinds.required(kinds.sql),
+};
 
 const OPTIONS: Kinds<FnOptions> = {
   metadata: kinds.metadata,
   schema: kinds.string,
-  args: kinds.recordOf(kinds.either(TYPE, TYPE_AND_DEFAULT), 'an object with types by name'),
+  args: kinds.recordOf(
+    kinds.either(TYPE, kinds.objectWith(ARGUMENT_OPTIONS, 'an object with type and default')),
+    'an object with types by name',
+  ),
   returns: TYPE,
   returnsSet: kinds.boolean,
   language: kinds.oneOf('sql', 'plpgsql'),

@@ -39,6 +39,11 @@ export interface TriggerOptions {
   readonly comment?: string;
 }
 
+const ROWS_OPTIONS: Kinds<NonNullable<TriggerOptions['rows']>> = {
+  old: kinds.string,
+  new: kinds.string,
+};
+
 const OPTIONS: Kinds<TriggerOptions> = {
   on: kinds.required(kinds.tableOrView),
   timing: kinds.required(kinds.oneOf('before', 'after', 'instead of')),
@@ -53,7 +58,7 @@ const OPTIONS: Kinds<TriggerOptions> = {
   forEach: kinds.oneOf('row', 'statement'),
   updateOf: kinds.strings,
   when: kinds.sql,
-  rows: kinds.objectWith({ old: kinds.string, new: kinds.string }, 'names for old and new'),
+  rows: kinds.objectWith(ROWS_OPTIONS, 'names for old and new'),
   deferrable: kinds.oneOf('immediate', 'deferred'),
   enabled: kinds.oneOf(...Object.keys(states)),
   comment: kinds.string,

@@ -17,25 +17,29 @@ export interface MaterializedViewOptions<
   Schema extends string,
 > extends Omit<SchemaViewOptions<Fields, Selection, Schema>, 'security'> {
   /** Indexes on columns, by key. `REFRESH … CONCURRENTLY` needs a unique one. */
-  readonly indexes?: readonly {
-    readonly on: readonly (keyof Selection & string)[];
-    readonly unique?: boolean;
-    /** Default: made of the names of the view and the columns. */
-    readonly name?: string;
-  }[];
+  readonly indexes?: readonly ViewIndex<keyof Selection & string>[];
 }
 
-const INDEX = kinds.objectWith(
-  { on: kinds.required(kinds.strings), unique: kinds.boolean, name: kinds.string },
-  'an object with on',
-);
+/** An index of a materialized view. */
+interface ViewIndex<Key extends string> {
+  readonly on: readonly Key[];
+  readonly unique?: boolean;
+  /** Default: made of the names of the view and the columns. */
+  readonly name?: string;
+}
+
+const INDEX_OPTIONS: Kinds<ViewIndex<string>> = {
+  on: kinds.required(kinds.strings),
+  unique: kinds.boolean,
+  name: kinds.string,
+};
 
 const OPTIONS: Kinds<MaterializedViewOptions<ColumnsSelection, unknown, string>> = {
   metadata: kinds.metadata,
   schema: kinds.string,
   query: kinds.required(kinds.query),
   comment: kinds.string,
-  indexes: kinds.listOf(INDEX, 'a list of indexes'),
+  indexes: kinds.listOf(kinds.objectWith(INDEX_OPTIONS, 'an object with on'), 'a list of indexes'),
 };
 
 /**
