@@ -190,6 +190,7 @@ _OWN_TYPES = (
     postgresql.MONEY,
     postgresql.OID,
     postgresql.REGCLASS,
+    postgresql.TSQUERY,
     postgresql.TSVECTOR,
 )
 """What PostgreSQL compares with no type that SQLAlchemy finds for a Python value."""

@@ -27,10 +27,12 @@ from sqlalchemy.dialects.postgresql import (
     ENUM,
     INET,
     JSONB,
+    JSONPATH,
     MACADDR,
     MACADDR8,
     MONEY,
     REGCLASS,
+    TSQUERY,
     TSVECTOR,
     UUID,
     Range,
@@ -167,6 +169,26 @@ class DecoratedJson(TypeDecorator[object]):
     cache_ok = True
 
 
+class ReversedJsonb(TypeDecorator[list[str]]):
+    """A type that stores a list in the other direction."""
+
+    impl = JSONB
+    cache_ok = True
+
+    def process_bind_param(
+        self, value: list[str] | None, dialect: object
+    ) -> list[str] | None:
+        """What is stored."""
+        return value and value[::-1]
+
+
+class ReversedJson(ReversedJsonb):
+    """The same, of PostgreSQL's other type."""
+
+    impl = JSON
+    cache_ok = True
+
+
 class JsonAnywhere(TypeDecorator[object]):
     """JSON that is another type in PostgreSQL than elsewhere."""
 
@@ -223,6 +245,8 @@ async def test_text_in_columns_of_other_types(
         (MONEY(), "$1.00", "$2.00"),
         (REGCLASS(), "pg_type", "pg_class"),
         (TSVECTOR(), "'one'", "'two'"),
+        (TSQUERY(), "'one'", "'two'"),
+        (JSONPATH(), '$."one"', '$."two"'),
         (DOMAIN("address", MACADDR()), "08:00:2b:01:02:03", "08:00:2b:01:02:04"),
         (JSONB(), "one", "two"),
     ],
@@ -360,6 +384,8 @@ async def test_lists(
     [
         DecoratedJsonb(),
         DecoratedJson(),
+        ReversedJson(),
+        ReversedJsonb(),
         JsonAnywhere(),
         JSON().with_variant(JSONB(), "postgresql"),
         JSON().with_variant(ARRAY(Text), "postgresql"),

@@ -7,7 +7,9 @@ from typing import Any
 from sqlalchemy import (
     JSON,
     ColumnElement,
+    Dialect,
     Text,
+    TypeDecorator,
     case,
     cast,
     func,
@@ -37,12 +39,40 @@ def comparable(model: type, field: str) -> ColumnElement[Any]:
     item: Any = getattr(kind, "item_type", None)
     if item is not None and _is_plain_json(plain_type(item)):
         return cast(attribute, ARRAY(JSONB))
+    if isinstance(kind, JSON.JSONPathType):
+        # PostgreSQL does not compare paths.
+        return cast(attribute, Text)
     if not _is_plain_json(kind):
         return attribute.expression
     # What `jsonb` cannot contain is never equal to a value of a request: no field is a
     # list of lists.
     is_foreign = cast(attribute, Text).regexp_match(_NO_TEXT_OF_JSONB)
-    return case((is_foreign, literal([[]], JSONB)), else_=cast(attribute, JSONB))
+    jsonb = case((is_foreign, literal([[]], JSONB)), else_=cast(attribute, JSONB))
+    return type_coerce(jsonb, _jsonb_of(attribute.type))
+
+
+class _DecoratedJsonb(TypeDecorator[Any]):
+    """What a decorator makes of values, as `jsonb`."""
+
+    impl = JSONB
+    cache_ok = True
+
+    def __init__(self, decorator: TypeDecorator[Any]) -> None:
+        super().__init__()
+        self.decorator = decorator
+
+    def process_bind_param(self, value: Any, dialect: Dialect) -> Any:
+        return self.decorator.process_bind_param(value, dialect)
+
+
+def _jsonb_of(kind: TypeEngine[Any]) -> TypeEngine[Any]:
+    if not isinstance(kind, TypeDecorator):
+        return JSONB()
+    decorator: TypeDecorator[Any] = kind
+    does_nothing: Any = TypeDecorator[Any].process_bind_param
+    if type(decorator).process_bind_param is does_nothing:
+        return JSONB()
+    return _DecoratedJsonb(decorator)
 
 
 def _is_plain_json(kind: TypeEngine[Any]) -> bool:
