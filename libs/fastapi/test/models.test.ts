@@ -170,6 +170,37 @@ describe('a field by its name', () => {
     ]);
   });
 
+  test('may be of another type in a response, where the column is JSON', async () => {
+    write(
+      'blog/notes.py',
+      [
+        'from sqlalchemy import JSON',
+        'from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column',
+        'class Base(DeclarativeBase):',
+        '    pass',
+        'class Note(Base):',
+        '    __tablename__ = "notes"',
+        '    id: Mapped[int] = mapped_column(primary_key=True)',
+        '    rank: Mapped[int] = mapped_column(JSON)',
+        '    tags: Mapped[list[str] | None] = mapped_column(JSON)',
+      ].join('\n'),
+    );
+    const fields = [
+      { name: 'rank', type: 'int' },
+      { name: 'tags', type: 'list[str]' },
+    ];
+    const operations = ['get', 'update', 'create'].map((name) => ({ name, fields }));
+    const result = await run({ model: 'blog.notes.Note', operations });
+    expect(classIn(result, 'NoteResource')).toEqual([
+      '    rank: StoredJson[int]',
+      '    tags: StoredJson[list[str]] | None',
+    ]);
+    expect(classIn(result, 'NoteCreateRequest')).toEqual([
+      '    rank: int',
+      '    tags: list[str] | None = None',
+    ]);
+  });
+
   test('is a list of texts, where an array of an enum stores what JSON has', async () => {
     write(
       'blog/moods.py',

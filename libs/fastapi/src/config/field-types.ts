@@ -74,6 +74,7 @@ const rows = {
     form: 'a UUID such as "0b0e3a52-7d6f-4f0c-9b1e-3f1d2c4b5a69"',
     accepts: isText(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i),
     example: '0b0e3a52-7d6f-4f0c-9b1e-3f1d2c4b5a69',
+    columns: ['json'],
     pathType: 'UuidKey',
     cast: 'uuid',
   },
@@ -84,7 +85,7 @@ const rows = {
     form: 'a string',
     accepts: isText(/^/),
     example: 'text',
-    columns: ['enum', 'macaddr'],
+    columns: ['enum', 'json', 'macaddr'],
     aliases: ['string', 'text', 'varchar'],
     pathType: 'StrKey',
     cast: 'text',
@@ -98,7 +99,7 @@ const rows = {
     accepts: isText(/^[^\s@]+@[^\s@]+\.[^\s@]+$/),
     example: 'ada@example.org',
     texts: String.raw`^[a-z]{6}@example\.com$`,
-    columns: ['str'],
+    columns: ['str', 'json'],
   },
   int: {
     ...ordered,
@@ -107,7 +108,7 @@ const rows = {
     form: 'a whole number of 64 bits',
     accepts: isInt,
     example: 1,
-    columns: ['enum'],
+    columns: ['enum', 'json'],
     aliases: ['integer', 'bigint'],
     pathType: 'IntKey',
     cast: 'bigint',
@@ -120,6 +121,7 @@ const rows = {
     form: 'a number',
     accepts: isNumber,
     example: 1.5,
+    columns: ['json'],
     aliases: ['number', 'double'],
   },
   bool: {
@@ -128,6 +130,7 @@ const rows = {
     form: 'true or false',
     accepts: (value) => typeof value === 'boolean',
     example: true,
+    columns: ['json'],
     aliases: ['boolean'],
     cast: 'boolean',
   },
@@ -151,6 +154,7 @@ const rows = {
     form: 'a date such as "2030-01-31"',
     accepts: isDate,
     example: '2030-01-31',
+    columns: ['json'],
     pathType: 'DateKey',
     cast: 'date',
   },
@@ -299,6 +303,14 @@ export function rowOf(type: FieldType): TypeRow | undefined {
 /** The row of a type; of a list, that of its items. */
 export function valueRow(type: FieldType): TypeRow {
   return typeRows[itemType(type) ?? (type as ScalarType)];
+}
+
+/** The types besides `json` whose values have one form in JSON, so that they compare as they are. */
+export const partsOfJson = scalarTypes.filter((type) => typeRows[type].columns?.includes('json'));
+
+/** Whether a JSON column can have the type, or that of a list's items. */
+export function isPartOfJson(type: FieldType): boolean {
+  return valueRow(type).columns?.includes('json') ?? false;
 }
 
 /** Whether a database can sort by a column of the type. */

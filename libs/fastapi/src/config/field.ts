@@ -3,7 +3,14 @@ import * as z from 'zod';
 
 import { constraintRows, constraintShape, type ConstraintName } from './constraints.js';
 import { fieldName } from './field-names.js';
-import { fieldTypes, itemType, rowOf, type FieldType } from './field-types.js';
+import {
+  fieldTypes,
+  isPartOfJson,
+  itemType,
+  partsOfJson,
+  rowOf,
+  type FieldType,
+} from './field-types.js';
 import { dottedPath, plainText } from './identifiers.js';
 import { foreignTypeFix, nameAloneFix } from './likely-fixes.js';
 import { isRecord, refuse, reportDuplicates, rule, type Findings } from './rule.js';
@@ -27,6 +34,12 @@ const shape = z.strictObject({
     .boolean()
     .optional()
     .describe('Whether a `datetime` has a time zone. Default: as in the model, otherwise true.'),
+  json: z
+    .boolean()
+    .optional()
+    .describe(
+      'Whether the column is JSON, which can contain values of other types. Default: as in the model, otherwise false.',
+    ),
   required: z
     .boolean()
     .optional()
@@ -241,6 +254,12 @@ function checkField(field: Field, findings: Findings): void {
     findings.report(['timezone'], {
       code: 'misfit-constraint',
       message: text`only ${'datetime'} fields have a time zone, not ${type}`,
+    });
+  }
+  if (field.json !== undefined && !isPartOfJson(type)) {
+    findings.report(['json'], {
+      code: 'misfit-constraint',
+      message: text`it is for fields of type ${partsOfJson}, and for lists of these, not for ${type}`,
     });
   }
   checkRange(field, findings);

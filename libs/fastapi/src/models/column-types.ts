@@ -1,6 +1,12 @@
 import type { ColumnFacts, TypeFacts } from '@rowhouse/sqlalchemy';
 
-import { isScalarType, rowOf, typeRows, type FieldType } from '../config/field-types.js';
+import {
+  isPartOfJson,
+  isScalarType,
+  rowOf,
+  typeRows,
+  type FieldType,
+} from '../config/field-types.js';
 import { known } from './known.js';
 
 /** What a field takes from the type of its column. */
@@ -83,6 +89,11 @@ function isHstore(column: ColumnFacts): boolean {
   return hasSqlType(column, 'HSTORE');
 }
 
+/** Whether a column can have any JSON. */
+export function isJson(column: ColumnFacts): boolean {
+  return known(column.type)?.name === 'json' && !isMultirange(column) && !isHstore(column);
+}
+
 /** Whether the name of a column's type ends so; before it may stand its dialect. */
 function hasSqlType({ sqlType }: ColumnFacts, end: string): boolean {
   return known(sqlType)?.name.endsWith(end) ?? false;
@@ -98,8 +109,8 @@ export type Agreement = 'same' | 'lossy' | 'contradiction';
 export function agreement(said: FieldType, column: ColumnFacts, model: string): Agreement {
   const type = known(column.type);
   if (isMultirange(column) || isHstore(column)) return said === 'json' ? 'same' : 'contradiction';
-  // JSON holds lists and texts, too.
-  if (type === undefined || type.name === 'json') return 'same';
+  if (type === undefined) return 'same';
+  if (isJson(column)) return said === 'json' || isPartOfJson(said) ? 'same' : 'contradiction';
   const own = columnType(type, model);
   if (own === undefined || own.type === said) return 'same';
   if (type.name === 'decimal' && said === 'float') return 'lossy';

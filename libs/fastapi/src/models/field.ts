@@ -10,11 +10,18 @@ import {
 import type { ColumnFacts, EnumFacts } from '@rowhouse/sqlalchemy';
 
 import { constraintRows, constraints, type ConstraintName } from '../config/constraints.js';
-import { fieldTypes, type FieldType } from '../config/field-types.js';
+import { fieldTypes, isPartOfJson, type FieldType } from '../config/field-types.js';
 import type { Role } from '../config/field.js';
 import { isRecord } from '../config/rule.js';
 import { isStorableText } from '../config/text.js';
-import { agreement, columnType, enumValues, holdsNames, isMultirange } from './column-types.js';
+import {
+  agreement,
+  columnType,
+  enumValues,
+  holdsNames,
+  isJson,
+  isMultirange,
+} from './column-types.js';
 import type { Run } from './prepare.js';
 import { known } from './known.js';
 import type { Model } from './source.js';
@@ -147,7 +154,9 @@ function checkAgainst(
   run: Run,
   path: ConfigPath,
 ): void {
-  const says = text`${unquoted(run.source.where(column.at))} has ${unquoted(column.written)}`;
+  // Of JSON, an annotation names one part, such as `Mapped[str]`.
+  const written = (isJson(column) && known(column.sqlType)?.name) || column.written;
+  const says = text`${unquoted(run.source.where(column.at))} has ${unquoted(written)}`;
   const report = (key: string, problem: Omit<Problem, 'name'>) => {
     run.report(key === '' ? path : [...path, key], { name: column.attribute, ...problem });
   };
@@ -172,10 +181,7 @@ function checkAgainst(
     }
     // What a class of yours makes of its ranges is read from the column, and not written to it.
     if (agrees === 'contradiction' || (isMultirange(column) && isWritten)) {
-      const fix = isMultirange(column)
-        ? 'No field type supports several ranges: remove the field.'
-        : text`Write type: ${own}, or remove it.`;
-      contradict('type', fix);
+      contradict('type', typeFix(column, own));
     }
     if (agrees === 'lossy') {
       run.source.note(
@@ -188,6 +194,9 @@ function checkAgainst(
   }
   if (isWritten && field['nullable'] === true && known(column.nullable) === false) {
     contradict('nullable', "The column does not allow NULL. Remove 'nullable'.");
+  }
+  if (type !== undefined && field['json'] !== undefined && field['json'] !== isJson(column)) {
+    contradict('json', "Remove 'json'.");
   }
   for (const [key, most] of limitsOf(column)) {
     const said = field[key];
@@ -207,6 +216,15 @@ function checkAgainst(
       fix: 'Remove it.',
     });
   }
+}
+
+/** What to write instead of a type that contradicts the column. */
+function typeFix(column: ColumnFacts, own: FieldType | undefined): Text | string {
+  if (isMultirange(column)) return 'No field type supports several ranges: remove the field.';
+  if (isJson(column)) {
+    return text`In JSON, equal values of this type can differ. Write type: ${'json'} with a ${'class'} that converts them, or type: ${'str'}.`;
+  }
+  return text`Write type: ${own}, or remove it.`;
 }
 
 function checkEnum(
@@ -267,6 +285,10 @@ export function filled(
   }
   if (isLocal(column) && `${field['type'] ?? own?.type}`.includes('datetime')) {
     added['timezone'] = false;
+  }
+  const said = field['type'];
+  if (role === 'read' && isJson(column) && isFieldType(said) && isPartOfJson(said)) {
+    added['json'] = true;
   }
   if (role === 'create' && !('default' in field) && hasDefault(column)) added['required'] = false;
   const isRequest = role !== 'read' && role !== 'result';
