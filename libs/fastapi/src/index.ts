@@ -8,7 +8,8 @@ export { operations } from './operations/index.js';
 
 // What an operation of another package works with.
 export { entryShape, rowEntryShape } from './config/entry-options.js';
-export { fieldList, type Field } from './config/field.js';
+export { fieldList } from './config/field-list.js';
+export type { Field } from './config/field.js';
 export type { AppContext, ProjectContext, ResourceContext } from './context.js';
 export {
   hasParameter,

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 import { rowEntryShape } from './entry-options.js';
-import { parameterList, resultFields } from './field.js';
+import { parameterList, resultFields } from './field-list.js';
 import { need } from './hooks.js';
 import { dottedPath, plainText } from './identifiers.js';
 

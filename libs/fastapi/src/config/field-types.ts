@@ -280,6 +280,11 @@ export const fieldTypes: readonly FieldType[] = [
   ...scalarTypes.filter((type) => typeRows[type].isItem).map((type) => `list[${type}]` as ListType),
 ];
 
+/** Whether a value is the name of a field's type. */
+export function isFieldType(value: unknown): value is FieldType {
+  return fieldTypes.includes(value as FieldType);
+}
+
 /** Whether a name is that of a type for a single value. */
 export function isScalarType(name: string): name is ScalarType {
   return Object.hasOwn(rows, name);

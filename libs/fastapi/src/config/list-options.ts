@@ -1,7 +1,8 @@
 import { didYouMean, text, unquoted, type ConfigPath, type Problem } from '@rowhouse/core';
 import * as z from 'zod';
 
-import { fieldObject, type Field, type fieldList } from './field.js';
+import type { fieldList } from './field-list.js';
+import { fieldObject, type Field } from './field.js';
 import { isOrderable, type FieldType } from './field-types.js';
 import { reportDuplicates, rule, type Findings } from './rule.js';
 

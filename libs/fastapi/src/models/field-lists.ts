@@ -1,7 +1,7 @@
 import type { AnyOperation } from '@rowhouse/core';
 import * as z from 'zod';
 
-import { fieldLists } from '../config/field.js';
+import { fieldLists } from '../config/field-list.js';
 
 type FieldList = NonNullable<ReturnType<typeof fieldLists.get>>;
 

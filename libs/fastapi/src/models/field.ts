@@ -1,29 +1,16 @@
-import {
-  didYouMean,
-  formatPath,
-  text,
-  unquoted,
-  type ConfigPath,
-  type Problem,
-  type Text,
-} from '@rowhouse/core';
-import type { ColumnFacts, EnumFacts } from '@rowhouse/sqlalchemy';
+import { didYouMean, formatPath, text, unquoted, type ConfigPath } from '@rowhouse/core';
+import type { ColumnFacts } from '@rowhouse/sqlalchemy';
 
-import { constraintRows, constraints, type ConstraintName } from '../config/constraints.js';
-import { fieldTypes, isPartOfJson, type FieldType } from '../config/field-types.js';
-import type { Role } from '../config/field.js';
+import { constraints } from '../config/constraints.js';
+import { isFieldType, isPartOfJson } from '../config/field-types.js';
+import type { Role } from '../config/field-list.js';
 import { isRecord } from '../config/rule.js';
 import { isStorableText } from '../config/text.js';
-import {
-  agreement,
-  columnType,
-  enumValues,
-  holdsNames,
-  isJson,
-  isMultirange,
-} from './column-types.js';
-import type { Run } from './prepare.js';
+import { columnType, isJson } from './column-types.js';
+import { hasDefault, isLocal, limitsOf, untyped } from './column-values.js';
+import { checkAgainst } from './field-contradictions.js';
 import { known } from './known.js';
+import type { Run } from './prepare.js';
 import type { Model } from './source.js';
 
 type Raw = Readonly<Record<string, unknown>>;
@@ -145,116 +132,6 @@ export function attributesOf({ facts }: Model): readonly string[] {
   return facts.columns.map(({ attribute }) => attribute);
 }
 
-/** Reports what contradicts the column. */
-function checkAgainst(
-  field: Raw,
-  column: ColumnFacts,
-  role: Role,
-  model: Model,
-  run: Run,
-  path: ConfigPath,
-): void {
-  // Of JSON, an annotation names one part, such as `Mapped[str]`.
-  const written = (isJson(column) && known(column.sqlType)?.name) || column.written;
-  const says = text`${unquoted(run.source.where(column.at))} has ${unquoted(written)}`;
-  const report = (key: string, problem: Omit<Problem, 'name'>) => {
-    run.report(key === '' ? path : [...path, key], { name: column.attribute, ...problem });
-  };
-  const contradict = (key: string, fix: Problem['fix'], but: Problem['but'] = says) =>
-    report(key, {
-      code: 'contradicts-model',
-      found: field[key],
-      ...(but !== undefined && { but }),
-      ...(fix !== undefined && { fix }),
-    });
-  const isWritten = role === 'create' || role === 'update';
-  const type = known(column.type);
-  const saidType = field['type'];
-  if (isFieldType(saidType)) {
-    const agrees = agreement(saidType, column, model.path);
-    const own = type && columnType(type, model.path)?.type;
-    if (type && holdsNames(type) && role !== 'read' && role !== 'result') {
-      contradict(
-        'type',
-        'Requests would contain the names of its members, but responses their values. Remove the field, or store the values (values_callable).',
-      );
-    }
-    // What a class of yours makes of its ranges is read from the column, and not written to it.
-    if (agrees === 'contradiction' || (isMultirange(column) && isWritten)) {
-      contradict('type', typeFix(column, own));
-    }
-    if (agrees === 'lossy') {
-      run.source.note(
-        `${formatPath([...path, 'type'])}: ${column.attribute}: 'float' loses digits of ${column.written}, ${run.source.where(column.at)}; 'decimal' keeps them`,
-      );
-    }
-  }
-  if (role === 'read' && field['nullable'] === false && known(column.nullable) === true) {
-    contradict('nullable', "A response must allow null. Remove 'nullable'.");
-  }
-  if (isWritten && field['nullable'] === true && known(column.nullable) === false) {
-    contradict('nullable', "The column does not allow NULL. Remove 'nullable'.");
-  }
-  if (type !== undefined && field['json'] !== undefined && field['json'] !== isJson(column)) {
-    contradict('json', "Remove 'json'.");
-  }
-  for (const [key, most] of limitsOf(column)) {
-    const said = field[key];
-    if (typeof said === 'number' && said > most) {
-      const allows = text`${unquoted(run.source.where(column.at))} allows ${most}`;
-      contradict(key, text`Write ${unquoted(key)}: ${most} or less, or remove it.`, allows);
-    }
-  }
-  if (Array.isArray(field['enum']) && type?.enum) {
-    checkEnum(field['enum'], type.enum, role, says, (problem) => report('enum', problem));
-  }
-  if (isWritten && isGenerated(column)) {
-    const what = known(column.computed) ? 'computes' : 'numbers';
-    report('', {
-      code: 'generated-column',
-      message: text`it cannot be written: the database ${unquoted(what)} it (${unquoted(run.source.where(column.at))})`,
-      fix: 'Remove it.',
-    });
-  }
-}
-
-/** What to write instead of a type that contradicts the column. */
-function typeFix(column: ColumnFacts, own: FieldType | undefined): Text | string {
-  if (isMultirange(column)) return 'No field type supports several ranges: remove the field.';
-  if (isJson(column)) {
-    return text`In JSON, equal values of this type can differ. Write type: ${'json'} with a ${'class'} that converts them, or type: ${'str'}.`;
-  }
-  return text`Write type: ${own}, or remove it.`;
-}
-
-function checkEnum(
-  said: readonly unknown[],
-  facts: EnumFacts,
-  role: Role,
-  says: Text,
-  report: (problem: Omit<Problem, 'name'>) => void,
-): void {
-  const values = role === 'read' ? enumValues(facts) : known(facts.stored);
-  if (values === undefined) return;
-  const foreign = said.filter((value) => !values.includes(value as string));
-  const lacking = role === 'read' ? values.filter((value) => !said.includes(value)) : [];
-  const fix = "Remove 'enum' to use the members of the column.";
-  if (foreign.length > 0) {
-    const what = foreign.length > 1 ? 'are not values' : 'is not a value';
-    const message = text`${foreign} ${unquoted(what)} of the column: ${says}, which has ${values}`;
-    report({ code: 'contradicts-model', message, fix });
-  } else if (lacking.length > 0) {
-    const message = text`without ${lacking}, which a row may contain: ${says}`;
-    report({ code: 'contradicts-model', message, fix });
-  }
-}
-
-/** Whether the database makes each value itself. */
-export function isGenerated({ computed, identity }: ColumnFacts): boolean {
-  const counted = known(identity);
-  return Boolean(known(computed)) || (counted ? known(counted.always) === true : false);
-}
-
 /** The field with what its column says and it does not. */
 export function filled(
   field: Raw,
@@ -299,80 +176,4 @@ export function filled(
     }
   }
   return { ...added, ...field };
-}
-
-/** Whether a column holds dates and times without a time zone. */
-function isLocal({ sqlType }: ColumnFacts): boolean {
-  const type = known(sqlType);
-  return type?.timezone !== undefined && known(type.timezone) === false;
-}
-
-/** The limits of a column, by the constraints of a field. */
-function limitsOf(column: ColumnFacts): readonly (readonly [ConstraintName, number])[] {
-  const type = known(column.type);
-  return constraintRows.flatMap(([name, constraint]) => {
-    if (type === undefined || type.name !== constraint.column?.type) return [];
-    if (!countsDigits(column)) return [];
-    const limit = known(column[constraint.column.limit]);
-    return typeof limit === 'number' ? [[name, limit] as const] : [];
-  });
-}
-
-/**
- * Whether the digits of a column are those that Pydantic counts. Of `Numeric(3, 5)` and `Numeric(5, -2)`, the
- * first three after `0.00` and the hundreds, the database alone can say what fits.
- */
-function countsDigits(column: ColumnFacts): boolean {
-  const precision = known(column.precision) ?? Infinity;
-  const scale = known(column.scale) ?? 0;
-  return scale >= 0 && scale <= precision;
-}
-
-/** Whether a row gets a value when none is given. */
-export function hasDefault(column: ColumnFacts): boolean {
-  const { default: initial, serverDefault, identity, computed, autoincrement } = column;
-  const values = [initial, serverDefault, identity, computed].map((each) => known(each));
-  return (
-    values.some((value) => value !== undefined && value !== null) || known(autoincrement) === true
-  );
-}
-
-/** Why a column gives a field no type. */
-export function untyped(column: ColumnFacts, run: Run): Problem {
-  const { attribute, type, sqlType, at } = column;
-  const example = known(type)?.name === 'list' ? 'list[str]' : 'str';
-  const fix = text`Write its type: { name: ${attribute}, type: ${example} }, or another type.`;
-  const code = 'untyped-field';
-  const name = known(sqlType)?.name ?? 'its column';
-  const where = run.source.where(at);
-  if (isMultirange(column)) {
-    return {
-      code,
-      message: text`no field type supports several ranges, as in ${unquoted(name)} (${unquoted(where)})`,
-      fix: 'Remove it, or return its ranges from an action.',
-    };
-  }
-  if (known(type) === undefined && 'unknown' in type) {
-    return {
-      code,
-      message: text`its type is not known: ${unquoted(type.unknown)} (${unquoted(run.source.where(type.at))})`,
-      fix,
-    };
-  }
-  if (known(type)?.holds) {
-    return {
-      code,
-      message: text`a JSON field is an object, but the column contains other values (${unquoted(where)})`,
-      fix: text`Define their type, such as ${unquoted('Tags = list[str]')}, and write { name: ${attribute}, type: ${'json'}, class: ${'shop.types.Tags'} }.`,
-    };
-  }
-  return {
-    code,
-    message: text`no field type corresponds to ${unquoted(name)} (${unquoted(where)})`,
-    fix,
-  };
-}
-
-function isFieldType(value: unknown): value is FieldType {
-  return fieldTypes.includes(value as FieldType);
 }

@@ -2,7 +2,8 @@ import { formatPath, text, unquoted, type ConfigPath, type Text } from '@rowhous
 import type { ColumnFacts } from '@rowhouse/sqlalchemy';
 
 import { isRecord } from '../config/rule.js';
-import { columnOf, hasDefault } from './field.js';
+import { hasDefault } from './column-values.js';
+import { columnOf } from './field.js';
 import type { Run } from './prepare.js';
 import { listed } from './listed.js';
 import { known } from './known.js';

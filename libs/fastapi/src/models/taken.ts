@@ -2,9 +2,10 @@ import { text, unquoted, type ConfigPath } from '@rowhouse/core';
 import { snakeCase } from '@rowhouse/python';
 import type { ColumnFacts } from '@rowhouse/sqlalchemy';
 
-import type { Role } from '../config/field.js';
+import type { Role } from '../config/field-list.js';
 import { isArgument } from './constructor.js';
-import { completeField, hasDefault, isGenerated, untyped } from './field.js';
+import { hasDefault, isGenerated, untyped } from './column-values.js';
+import { completeField } from './field.js';
 import { columnType, isMultirange } from './column-types.js';
 import type { Run } from './prepare.js';
 import { listed } from './listed.js';

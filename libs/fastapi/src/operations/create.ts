@@ -1,6 +1,6 @@
 import { entryShape } from '../config/entry-options.js';
 import { hookShape } from '../config/hooks.js';
-import { optionsWithFields } from '../config/field.js';
+import { optionsWithFields } from '../config/field-list.js';
 import type { ResourceContext } from '../context.js';
 import { operation } from '../operation.js';
 import type { SchemaClass } from '../outputs/index.js';

@@ -1,6 +1,6 @@
 import { rowEntryShape } from '../config/entry-options.js';
 import { handlerShape } from '../config/hooks.js';
-import { optionsWithFields } from '../config/field.js';
+import { optionsWithFields } from '../config/field-list.js';
 import { operation } from '../operation.js';
 import { checkKeyField, checkRowEntry } from '../resource/checks.js';
 import { hooksOfRoute } from '../resource/hooks.js';

@@ -1,6 +1,6 @@
 import { entryShape } from '../config/entry-options.js';
 import { handlerShape } from '../config/hooks.js';
-import { optionsWithFields } from '../config/field.js';
+import { optionsWithFields } from '../config/field-list.js';
 import {
   checkListOptions,
   hiddenColumns,

@@ -1,6 +1,7 @@
 import { rowEntryShape } from '../config/entry-options.js';
 import { hookShape } from '../config/hooks.js';
-import { optionsWithFields, type Field } from '../config/field.js';
+import { optionsWithFields } from '../config/field-list.js';
+import type { Field } from '../config/field.js';
 import type { ResourceContext } from '../context.js';
 import { operation } from '../operation.js';
 import { bodyParameter, keyParameters, keyPath, route } from '../resource/route.js';

@@ -3,11 +3,11 @@ import { isKeyword, snakeCase } from '@rowhouse/python';
 import type { ColumnFacts, ModelFacts } from '@rowhouse/sqlalchemy';
 
 import { fieldName } from '../config/field-names.js';
-import type { Role } from '../config/field.js';
+import type { Role } from '../config/field-list.js';
 import { keyTypes, type KeyType } from '../config/field-types.js';
 import { columnType } from '../models/column-types.js';
 import { argumentsLacking } from '../models/constructor.js';
-import { hasDefault } from '../models/field.js';
+import { hasDefault } from '../models/column-values.js';
 import { fieldListsOf } from '../models/field-lists.js';
 import { keyTypeOf } from '../models/key.js';
 import { known } from '../models/known.js';
