@@ -97,6 +97,7 @@ export class Draft {
     const early = earlyFacts(this.#facts, this.#typed, this.#enums.has, (fact) => {
       this.#demote(fact);
     });
+    this.#addExtensions(early);
     const { enums, signatures } = this.#enumCode(early);
     for (const { fact } of this.#tables) {
       this.#sql.reserve('relation', fact.id.schema, fact.id.name);
@@ -160,6 +161,13 @@ export class Draft {
       return { constant, text: enumCode(constant, id, values, this.#imports) };
     });
     return { enums, signatures };
+  }
+
+  /** Those that are left to SQL: no catalog says what uses the types, functions and operators of an extension. */
+  #addExtensions(early: Map<string, Fact>): void {
+    for (const fact of sortedFacts(this.#facts, 'extension')) {
+      if (!this.#typed.has(fact.id)) early.set(encodeId(fact.id), fact);
+    }
   }
 
   /** Foreign keys are made at the very end, when a comment would have come already. */

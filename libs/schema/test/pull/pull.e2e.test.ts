@@ -29,6 +29,7 @@ const FIXTURES = [
   'company.sql',
   'parts.sql',
   'built.sql',
+  'among.sql',
 ];
 afterEach(() =>
   dropRoles(['pulled_anon', 'pulled_editor', 'pulled_user', 'pulled_attributes', 'pulled_owner']),

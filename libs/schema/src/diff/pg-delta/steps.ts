@@ -13,7 +13,7 @@ import { isRetyping, typeChanges, type TypeChange } from './workarounds/type-cha
 import { positionSteps } from './workarounds/sequence-bounds.js';
 import { isSequenceOf, type ColumnId } from './workarounds/sequence-positions.js';
 import { onPartitions } from './workarounds/partition-indexes.js';
-import { extensionSteps, schemaSteps } from './workarounds/extension-schemas.js';
+import { extensionSteps, goesWithSchema, schemaSteps } from './workarounds/extension-schemas.js';
 import { asOwner, namesOwner, withOwnersPrivileges } from './workarounds/owner-grants.js';
 import { kindOf, objectName } from './object-name.js';
 import { mayLoseValues } from './type-change.js';
@@ -49,7 +49,7 @@ export function subjectedSteps(
   const retyped = typeChanges(plan);
   return plan.actions.flatMap((action): SubjectedStep[] => {
     const id = subjectOf(action);
-    if (takesFromOthers(action, id, to, dropsExtensions)) return [];
+    if (takesFromOthers(action, id, { from, to }, dropsExtensions)) return [];
     if (isIdle(action, id, from)) return [];
     if (id.kind === 'extension' && action.verb === 'create') {
       return extensionSteps({ kind: 'extension', name: id.name }, to).map((step) => ({
@@ -94,13 +94,14 @@ export function subjectedSteps(
 function takesFromOthers(
   { verb, sql }: Action,
   id: StableId,
-  to: FactBase,
+  { from, to }: { readonly from: FactBase; readonly to: FactBase },
   dropsExtensions: boolean,
 ): boolean {
   if (id.kind === 'membership') return sql.startsWith('REVOKE ');
   if (verb !== 'drop') return false;
+  if (id.kind !== 'extension') return id.kind === 'role';
   // One that is made anew, in another schema, comes back.
-  return id.kind === 'role' || (id.kind === 'extension' && !dropsExtensions && !to.has(id));
+  return !dropsExtensions && !to.has(id) && !goesWithSchema(id.name, from, to);
 }
 
 /** Relations that others must not depend on while the actions run. */

@@ -26,6 +26,12 @@ export function schemaSteps(id: ExtensionId, to: FactBase): MigrationStep[] {
   return [{ sql, verb: 'create', kind: 'schema', object: schema }];
 }
 
+/** Whether an extension is among objects of a schema that goes: PostgreSQL drops no schema that has something in it. */
+export function goesWithSchema(name: string, from: FactBase, to: FactBase): boolean {
+  const schema = { kind: 'schema', name: schemaOf({ kind: 'extension', name }, from) } as const;
+  return from.has(schema) && !to.has(schema);
+}
+
 function schemaOf(id: ExtensionId, to: FactBase): string {
   return String(to.get(id)?.payload['schema'] ?? 'public');
 }
