@@ -31,8 +31,8 @@ export function pgExtension(name: string, options: PgExtensionOptions): void {
 }
 
 /**
- * Sees that extensions have schemas of their own, or `public`. Migrations drop a schema of the project
- * on the way back, but no extension: another project may use it.
+ * Sees that extensions have schemas of their own, or `public`. On the way back, migrations drop a schema of the project
+ * with all that is in it, but no other extension: another project may use it.
  *
  * @throws SchemaValidationError with every extension that stands among the project's objects.
  */
