@@ -1,6 +1,6 @@
 import type { ProjectConfig } from './extensions/extension.js';
 import { configureMetadata } from './extensions/hooks.js';
-import type { ApiResource } from './metadata/definitions.js';
+import type { ApiResource, SchemaObject } from './metadata/definitions.js';
 import type { Metadata } from './metadata/metadata.js';
 import type { RawStatements } from './metadata/raw.js';
 import { renderRoleStatements, renderStatements } from './metadata/render.js';
@@ -29,6 +29,8 @@ export interface DesiredState {
   readonly restViews: readonly ApiResource[];
   /** The views of which the code says that they have the rights of their owner. */
   readonly definerViews: readonly QualifiedName[];
+  /** The functions whose bodies PostgreSQL does not check. */
+  readonly uncheckedBodies: readonly QualifiedName[];
 }
 
 /**
@@ -51,9 +53,14 @@ export function desiredState(metadata: Metadata, config: ProjectConfig): Desired
     endStatements: metadata.endStatements(),
     raw: metadata.raw(),
     restViews: metadata.apiResources(),
-    definerViews: metadata
-      .objects()
-      .filter(({ security }) => security === 'definer')
-      .map(({ schema, name }) => ({ schema, name })),
+    definerViews: namesOf(metadata, ({ security }) => security === 'definer'),
+    uncheckedBodies: namesOf(metadata, ({ checkBody }) => checkBody === false),
   };
+}
+
+function namesOf(metadata: Metadata, is: (object: SchemaObject) => boolean): QualifiedName[] {
+  return metadata
+    .objects()
+    .filter(is)
+    .map(({ schema, name }) => ({ schema, name }));
 }

@@ -45,6 +45,11 @@ export interface SchemaObject extends QualifiedName {
   readonly view?: ViewShape;
   /** Whether its rows are those of another table, which models and diagrams have instead. */
   readonly isPartition?: boolean;
+  /**
+   * Whether PostgreSQL checks the body of a function. `false` for one that does not work, or that needs what
+   * only `raw` makes. Default: true.
+   */
+  readonly checkBody?: boolean;
   /** Refuses mistakes that only show when all objects are there, such as references to no column. */
   readonly check?: () => void;
   /** Statements that create it, run in the order of registration. */

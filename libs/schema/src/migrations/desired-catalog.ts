@@ -41,7 +41,7 @@ export async function buildDesired(
     });
     await provideRoles(shadow, client, described);
     const [built, done] = await Promise.allSettled([
-      withBodiesCheckedLast(client, state.schemas, () =>
+      withBodiesCheckedLast(client, state, () =>
         runStatements(client, state.statements.slice(state.roleStatements.length)),
       ),
       concurrentWork(),

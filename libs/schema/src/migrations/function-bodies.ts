@@ -1,13 +1,22 @@
 import type pg from 'pg';
 
 import { StatementError } from '../database/statements.js';
+import type { DesiredState } from '../desired-state.js';
+import { quoteQualified, type QualifiedName } from '../sql/identifier.js';
 
-interface Written {
+interface Written extends QualifiedName {
   readonly oid: string;
+  /** With the types of its arguments. */
+  readonly identity: string;
   /** The search path that it sets, or else one that its callers may have. */
   readonly path: string;
   readonly validator: string;
   readonly statement: string;
+}
+
+/** A function that PostgreSQL refuses for its body, and why. */
+export interface RefusedBody extends Written {
+  readonly cause: Error;
 }
 
 /**
@@ -18,28 +27,51 @@ interface Written {
  */
 export async function withBodiesCheckedLast<T>(
   client: pg.ClientBase,
-  schemas: readonly string[],
+  { schemas, uncheckedBodies }: DesiredState,
   build: () => Promise<T>,
 ): Promise<T> {
   await client.query('SET check_function_bodies = off');
   const result = await build();
   await client.query('RESET check_function_bodies');
-  const { rows } = await client.query<Written>(WRITTEN, [schemas]);
-  for (const validator of new Set(rows.map((row) => row.validator))) {
-    const own = rows.filter((row) => row.validator === validator);
-    await validate(client, validator, own).catch(async () => {
-      for (const one of own) {
-        await validate(client, validator, [one]).catch(async (cause: unknown) => {
-          await client.query(`SELECT set_config('search_path', $1, false)`, [one.path]);
-          await validate(client, validator, [one]).catch(() => {
-            throw new StatementError(one.statement, cause as Error);
-          });
-          await client.query('RESET search_path');
-        });
-      }
-    });
-  }
+  const unchecked = new Set(uncheckedBodies.map(quoteQualified));
+  const first = (await refusedBodies(client, schemas, unchecked))[0];
+  if (first) throw new StatementError(first.statement, first.cause);
   return result;
+}
+
+/**
+ * The functions of schemas that PostgreSQL refuses for their bodies: outside of a transaction, as an error ends it.
+ *
+ * @param unchecked Names of functions to leave out.
+ */
+export async function refusedBodies(
+  client: pg.ClientBase,
+  schemas: readonly string[],
+  unchecked: ReadonlySet<string> = new Set(),
+): Promise<RefusedBody[]> {
+  const { rows } = await client.query<Written>(WRITTEN, [schemas]);
+  const checked = rows.filter((row) => !unchecked.has(quoteQualified(row)));
+  const refused: RefusedBody[] = [];
+  for (const validator of new Set(checked.map((row) => row.validator))) {
+    const own = checked.filter((row) => row.validator === validator);
+    if (await isValid(client, validator, own)) continue;
+    for (const one of own) {
+      if (await isValid(client, validator, [one])) continue;
+      await client.query(`SELECT set_config('search_path', $1, false)`, [one.path]);
+      await validate(client, validator, [one]).catch((cause: unknown) => {
+        refused.push({ ...one, cause: cause as Error });
+      });
+      await client.query('RESET search_path');
+    }
+  }
+  return refused;
+}
+
+async function isValid(client: pg.ClientBase, validator: string, functions: readonly Written[]) {
+  return validate(client, validator, functions).then(
+    () => true,
+    () => false,
+  );
 }
 
 function validate(client: pg.ClientBase, validator: string, functions: readonly Written[]) {
@@ -53,7 +85,7 @@ function validate(client: pg.ClientBase, validator: string, functions: readonly 
  * looked for in the path of the caller, which the database does not know: it may be in any schema.
  */
 const WRITTEN = `
-  SELECT p.oid::text,
+  SELECT p.oid::text, n.nspname AS schema, p.proname AS name, p.oid::regprocedure::text AS identity,
          coalesce(
            (SELECT substr(s, length('search_path=') + 1) FROM unnest(p.proconfig) AS s WHERE s LIKE 'search_path=%'),
            (SELECT string_agg(format('%I', s.nspname), ', ' ORDER BY s.oid <> n.oid, s.nspname)

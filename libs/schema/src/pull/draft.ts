@@ -62,6 +62,7 @@ export class Draft {
   constructor(
     readonly catalog: FactCatalog,
     readonly demoted: Demoted,
+    broken: ReadonlySet<string>,
   ) {
     this.#facts = catalog.facts;
     const constants = new Names(true);
@@ -79,6 +80,7 @@ export class Draft {
     this.#sql = new StatementCode(
       schemas.find((name) => name !== 'public') ?? 'public',
       this.#built,
+      broken,
     );
   }
 

@@ -13,12 +13,14 @@ const TYPED =
 /**
  * A catalog as TypeScript: tables, enums, domains, sequences, partitions, roles and grants by their builders, all else as SQL, in an
  * order in which each object finds what it needs.
+ *
+ * @param broken Names of functions that do not work.
  */
-export function pulledCode(catalog: Catalog): PulledCode {
+export function pulledCode(catalog: Catalog, broken: ReadonlySet<string> = new Set()): PulledCode {
   const demoted: Demoted = new Set();
   for (;;) {
     const before = demoted.size;
-    const code = new Draft(FactCatalog.of(catalog), demoted).code();
+    const code = new Draft(FactCatalog.of(catalog), demoted, broken).code();
     if (demoted.size === before) return code;
   }
 }

@@ -6,6 +6,7 @@ import { inSnapshot } from '../database/transaction.js';
 import type { DesiredState } from '../desired-state.js';
 import { pgDelta, type Difference } from '../diff/index.js';
 import { buildDesired } from '../migrations/desired-catalog.js';
+import { brokenFunctions } from './broken-functions.js';
 import { formatted } from './format.js';
 import { INDEX, pulledFolder } from './folder.js';
 import { pulledCode, pulledModule } from './module.js';
@@ -39,14 +40,18 @@ export function isFolder(out: string): boolean {
  * @throws {UserError} when the database is out of reach, or has no schema of a name.
  */
 export async function pull({ databaseUrl, schemas, out }: PullOptions): Promise<Pulled> {
-  const source = await withConnection(databaseUrl, (client) => readSource(client, schemas));
-  const code = pulledCode(source.catalog);
+  const source = await withConnection(databaseUrl, async (client) => {
+    const read = await readSource(client, schemas);
+    return { ...read, broken: await brokenFunctions(client, read.ownership.schemas) };
+  });
+  const code = pulledCode(source.catalog, source.broken.names);
   const texts = isFolder(out)
     ? [...pulledFolder(code)].map(([name, text]) => [join(out, name), text] as const)
     : [[out, pulledModule(code)] as const];
   const files = new Map<string, string>();
   for (const [path, text] of texts) files.set(path, await formatted(text, path));
-  return { ...source, entry: isFolder(out) ? join(out, INDEX) : out, files };
+  const notes = [...source.notes, ...source.broken.notes];
+  return { ...source, notes, entry: isFolder(out) ? join(out, INDEX) : out, files };
 }
 
 /**

@@ -3,6 +3,7 @@ import { encodeId } from '@supabase/pg-delta';
 
 import { kindOf } from '../diff/pg-delta/object-name.js';
 import type { Statement } from '../diff/pg-delta/engine.js';
+import { quoteQualified } from '../sql/identifier.js';
 import type { BuiltObjects } from './built-objects.js';
 import { isSame } from './facts.js';
 import { objectOf, sqlText, stringLiteral } from './literals.js';
@@ -27,10 +28,14 @@ export class StatementCode {
   /** Schemas that the objects are registered in. */
   readonly schemas = new Set<string>();
 
-  /** @param home The schema that what has none is registered in. */
+  /**
+   * @param home The schema that what has none is registered in.
+   * @param broken Names of functions that do not work.
+   */
   constructor(
     readonly home: string,
     readonly built: BuiltObjects,
+    readonly broken: ReadonlySet<string>,
   ) {}
 
   /** Reserves the name of an object that is registered otherwise. */
@@ -76,12 +81,14 @@ export class StatementCode {
     const { schema, of, name } = this.#placeOf(subject);
     const kind = this.#kindFor(subject, { schema, of, name });
     this.schemas.add(schema);
+    const isBroken = 'args' in subject && this.broken.has(quoteQualified({ schema, name }));
     const object = objectOf([
       ['kind', stringLiteral(kind)],
       ['schema', stringLiteral(schema)],
       ['of', of === undefined ? undefined : stringLiteral(of)],
       ['name', stringLiteral(name)],
       ['signature', signature === undefined ? undefined : stringLiteral(signature)],
+      ['checkBody', isBroken ? 'false' : undefined],
       ['create', `() => [\n${sql.map(sqlText).join(',\n')},\n]`],
     ]);
     return `${imports.use('metadata')}.registerObject(${object});`;

@@ -110,5 +110,6 @@ export function described(
     raw: [],
     restViews: [],
     definerViews: [],
+    uncheckedBodies: [],
   };
 }

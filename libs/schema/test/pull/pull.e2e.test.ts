@@ -118,6 +118,35 @@ test('what a table has changed of what it has from another one is named', async 
   );
 });
 
+test('functions that do not work in the database are named, and pulled as they are', async () => {
+  await using project = await openPullProject();
+  await project.run(`SET check_function_bodies = off;
+    CREATE TABLE kept (id integer PRIMARY KEY);
+    CREATE FUNCTION gone(a integer, b text DEFAULT 'x') RETURNS SETOF integer LANGUAGE sql AS 'SELECT id FROM dropped';
+    CREATE FUNCTION typo() RETURNS integer LANGUAGE plpgsql AS $$ BEGIN retrun 1; END $$;
+    CREATE PROCEDURE clean() LANGUAGE sql AS 'DELETE FROM dropped';
+    CREATE FUNCTION works() RETURNS integer LANGUAGE sql AS 'SELECT id FROM kept'`);
+  const notes = [
+    'clean(): it does not work in the database: relation "dropped" does not exist',
+    'gone(integer,text): it does not work in the database: relation "dropped" does not exist',
+    'typo(): it does not work in the database: syntax error at or near "retrun"',
+  ];
+  const { code, err } = await project.pull();
+  expect(code).toBe(0);
+  expect(err.match(/(?<=^note: function ).*(?= \[broken-function\])/gm)?.sort()).toEqual(notes);
+  expect(await project.pull()).toMatchObject({ code: 0, out: `${project.file} is up to date.` });
+  const text = await project.read();
+  expect(text.match(/name: '.*',\n {2}checkBody: false/g)).toHaveLength(3);
+  await writeFile(project.file, text.replace('  checkBody: false,\n', ''));
+  expect(await project.pull('--check')).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('relation "dropped" does not exist') as string,
+  });
+  await writeFile(project.file, text);
+  const onSource = ['--database-url', project.url];
+  expect(await project.schema('generate', 'initial', ...onSource)).toMatchObject({ code: 0 });
+});
+
 test('domains, sequences and partitions are made by their builders, where these say all', async () => {
   await using project = await openPullProject('built.sql');
   expect(await project.pull()).toMatchObject({ code: 0, err: '' });
