@@ -879,6 +879,18 @@ const REFUSED: readonly Row[] = [
     `SELECT shobj_description(oid, 'pg_database') FROM pg_database WHERE datname = current_database()`,
   ],
   [
+    'comment on the schema public',
+    [T],
+    [T, `COMMENT ON SCHEMA public IS 'x'`],
+    `SELECT obj_description('public'::regnamespace, 'pg_namespace')`,
+  ],
+  [
+    'privileges of everyone on the schema public',
+    [T],
+    [T, 'REVOKE ALL ON SCHEMA public FROM PUBLIC'],
+    `SELECT nspacl FROM pg_namespace WHERE nspname = 'public'`,
+  ],
+  [
     'settings of the database',
     [T],
     [

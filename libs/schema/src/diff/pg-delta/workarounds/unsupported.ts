@@ -131,6 +131,15 @@ const UNSUPPORTED = `
   SELECT 'comment on the database' FROM pg_database
   WHERE datname = current_database() AND oid >= ${FIRST_OWN} AND shobj_description(oid, 'pg_database') IS NOT NULL
   UNION ALL
+  -- It is there from the start, with what the server's version says.
+  SELECT 'comment on schema public' FROM pg_namespace
+  WHERE nspname = 'public' AND obj_description(oid, 'pg_namespace') <> 'standard public schema'
+  UNION ALL
+  SELECT 'privileges of PUBLIC on schema public' FROM pg_namespace
+  WHERE nspname = 'public' AND ARRAY(
+    SELECT privilege_type FROM aclexplode(coalesce(nspacl, acldefault('n', nspowner))) WHERE grantee = 0 ORDER BY 1
+  ) <> '{USAGE}'
+  UNION ALL
   SELECT CASE s.setrole WHEN 0 THEN 'settings of the database'
               ELSE format('settings of role %s in the database', s.setrole::regrole) END
   FROM pg_db_role_setting s JOIN pg_database d ON d.oid = s.setdatabase
