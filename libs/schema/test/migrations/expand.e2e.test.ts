@@ -207,6 +207,39 @@ test('a row that somebody holds is waited for, and the rest is filled meanwhile'
   );
 });
 
+test('several columns of a table, with an index on all of them', async () => {
+  const pairs = (one: string, other: string) =>
+    described([
+      `CREATE TABLE app.articles (id integer PRIMARY KEY, ${one} text NOT NULL, ${other} text[] NOT NULL)`,
+      `CREATE INDEX by_all ON app.articles (${one}, ${other})`,
+      `CREATE UNIQUE INDEX by_name ON app.articles (${one}, id)`,
+    ]);
+  const [before, after] = [pairs('title', 'tags'), pairs('headline', 'labels')];
+  await using project = await openMigrationProject(server);
+  await project.apply(before);
+  await project.query("INSERT INTO app.articles VALUES (1, 'a', '{x}'), (2, 'b', '{y}')");
+  const renames = ['app.articles.title=headline', 'app.articles.tags=labels'];
+  await half(project, after, { expand: true, renames });
+  await project.migrate();
+  await fill(project);
+  await project.query("UPDATE app.articles SET title = 'old', labels = '{new}' WHERE id = 1");
+  const both = await rowsOf(project);
+  expect(both).toMatchObject([
+    { title: 'old', headline: 'old', tags: ['new'], labels: ['new'] },
+    { title: 'b', headline: 'b', tags: ['y'], labels: ['y'] },
+  ]);
+  await half(project, after, { contract: true });
+  await project.migrate();
+  expect(await project.check(after)).toEqual(NO_DRIFT);
+  await project.rollback();
+  expect(await rowsOf(project)).toEqual(both);
+  await project.rollback();
+  expect(await project.query('SELECT title, tags FROM app.articles ORDER BY id')).toEqual([
+    { title: 'old', tags: ['new'] },
+    { title: 'b', tags: ['y'] },
+  ]);
+});
+
 test('a column of a partitioned table', async () => {
   const parted = (name: string) =>
     described([

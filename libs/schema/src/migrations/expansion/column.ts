@@ -92,6 +92,17 @@ export function readIndexes(
   });
 }
 
+export async function indexNames(
+  client: pg.ClientBase,
+  { schema, name }: QualifiedName,
+): Promise<ReadonlySet<string>> {
+  const { rows } = await client.query<{ name: string }>(
+    'SELECT indexname AS name FROM pg_catalog.pg_indexes WHERE schemaname = $1 AND tablename = $2',
+    [schema, name],
+  );
+  return new Set(rows.map((row) => row.name));
+}
+
 /** Bits of `pg_trigger.tgtype`. */
 const BEFORE_ROW = 3;
 const INSERT_OR_UPDATE = 20;
@@ -118,6 +129,9 @@ const COLUMN = `
          ARRAY(SELECT DISTINCT g.tgname::text FROM pg_trigger g
                WHERE NOT g.tgisinternal AND g.tgtype & ${BEFORE_ROW} = ${BEFORE_ROW} AND g.tgtype & ${INSERT_OR_UPDATE} <> 0
                  AND g.tgname::text COLLATE "C" NOT BETWEEN '!both' AND '~both'
+                 -- Those of another column that is expanded write to that column alone.
+                 AND NOT (g.tgname ^@ '~both' AND EXISTS (
+                   SELECT FROM pg_trigger f WHERE f.tgrelid = g.tgrelid AND f.tgfoid = g.tgfoid AND f.tgname ^@ '!both'))
                  AND (g.tgrelid = c.oid OR g.tgrelid IN (SELECT relid FROM pg_partition_tree(c.oid)))
                ORDER BY 1) AS "outerTriggers",
          array_remove(ARRAY[${SETTINGS.join(', ')}], NULL) AS settings,

@@ -8,7 +8,7 @@ import type { MigrationStep } from '../../steps/index.js';
 import type { Rename } from '../renames.js';
 import { SETTINGS } from '../script.js';
 import type { Ends } from '../source-catalog.js';
-import { readColumn } from './column.js';
+import { indexNames, readColumn } from './column.js';
 import { renamedDouble } from './double.js';
 import {
   isConversion,
@@ -62,11 +62,13 @@ export async function contractColumns(
 
 async function endRename(client: pg.ClientBase, expansion: RenamedColumn): Promise<Contraction> {
   const up = withdrawalSteps(expansion);
+  const names = await indexNames(client, tableOf(expansion));
   await run(client, up);
   const double = await renamedDouble(client, expansion);
   const { columns, triggers, indexes } = expansionSteps(expansion, {
     doubles: [double],
-    indexes: double.indexes,
+    // Those of other doubles have none of their own.
+    indexes: double.indexes.filter(({ name }) => names.has(name)),
     body: renameBody(expansion, double),
   });
   const fill = stepOn(expansion, 'alter', 'rows of column', expansion.to, fillDouble(expansion));
