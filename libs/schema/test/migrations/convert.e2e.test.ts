@@ -63,6 +63,32 @@ const TO_CENTS = {
   down: ['app.items.price=cents / 100.0'],
 };
 
+test('a column is converted and another renamed, with an index on both', async () => {
+  const state = (price: string, name: string, type: string) =>
+    items(`${price} ${type} NOT NULL, ${name} text NOT NULL`, [
+      `CREATE INDEX by_both ON app.items (${name}, ${price})`,
+    ]);
+  const after = state('cents', 'label', 'integer');
+  await using project = await openMigrationProject(server);
+  await project.apply(state('price', 'name', 'numeric(10, 2)'));
+  await project.query("INSERT INTO app.items VALUES (1, 1.5, 'a'), (2, 2, 'b')");
+  await half(project, after, {
+    renames: ['app.items.name=label', 'app.items.price=cents'],
+    up: ['app.items.cents=(price * 100)::integer'],
+    down: ['app.items.price=cents / 100.0'],
+  });
+  await project.migrate();
+  await fill(project);
+  await half(project, after, { contract: true });
+  await project.migrate();
+  expect(await project.check(after)).toEqual(NO_DRIFT);
+  await project.rollback(2);
+  expect(await project.query('SELECT id, price, name FROM app.items ORDER BY id')).toEqual([
+    { id: 1, price: '1.50', name: 'a' },
+    { id: 2, price: '2.00', name: 'b' },
+  ]);
+});
+
 test('a column has two types until the second half, and both ways back work', async () => {
   await using project = await openMigrationProject(server);
   await project.apply(PRICE);

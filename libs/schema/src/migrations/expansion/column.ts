@@ -92,17 +92,6 @@ export function readIndexes(
   });
 }
 
-export async function indexNames(
-  client: pg.ClientBase,
-  { schema, name }: QualifiedName,
-): Promise<ReadonlySet<string>> {
-  const { rows } = await client.query<{ name: string }>(
-    'SELECT indexname AS name FROM pg_catalog.pg_indexes WHERE schemaname = $1 AND tablename = $2',
-    [schema, name],
-  );
-  return new Set(rows.map((row) => row.name));
-}
-
 /** Bits of `pg_trigger.tgtype`. */
 const BEFORE_ROW = 3;
 const INSERT_OR_UPDATE = 20;

@@ -8,7 +8,7 @@ import type { MigrationStep } from '../../steps/index.js';
 import type { Rename } from '../renames.js';
 import { SETTINGS } from '../script.js';
 import type { Ends } from '../source-catalog.js';
-import { indexNames, readColumn } from './column.js';
+import { readColumn, readIndexes } from './column.js';
 import { renamedDouble } from './double.js';
 import {
   isConversion,
@@ -60,19 +60,22 @@ export async function contractColumns(
   return { up, down };
 }
 
+/** A name that no column has, to tell the indexes of another one apart. */
+const UNUSED = '!both';
+
 async function endRename(client: pg.ClientBase, expansion: RenamedColumn): Promise<Contraction> {
   const up = withdrawalSteps(expansion);
-  const names = await indexNames(client, tableOf(expansion));
+  // Some may have a column that was converted as well.
+  const indexes = await readIndexes(client, tableOf(expansion), expansion.to, UNUSED);
   await run(client, up);
   const double = await renamedDouble(client, expansion);
-  const { columns, triggers, indexes } = expansionSteps(expansion, {
+  const added = expansionSteps(expansion, {
     doubles: [double],
-    // Those of other doubles have none of their own.
-    indexes: double.indexes.filter(({ name }) => names.has(name)),
+    indexes,
     body: renameBody(expansion, double),
   });
   const fill = stepOn(expansion, 'alter', 'rows of column', expansion.to, fillDouble(expansion));
-  return { up, down: [...columns, fill, ...triggers, ...indexes] };
+  return { up, down: [...added.columns, fill, ...added.triggers, ...added.indexes] };
 }
 
 async function endConversion(
