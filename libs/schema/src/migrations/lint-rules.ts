@@ -177,7 +177,7 @@ export const LINT_RULES: readonly LintRule[] = [
     code: 'breaking-change',
     matches: /^ALTER (?:FOREIGN )?TABLE\b.*\bRENAME (?:COLUMN \S+ )?TO\b/is,
     message: (table) => text`code that uses the old name in ${table} fails`,
-    fix: 'Rename a column in two migrations, with --expand and --contract, and deploy the code between them. For anything else, add a new object next to the old one.',
+    fix: 'First deploy code that does not use the old name. With --expand and --contract, a column has both names until then. For anything else, add a new object next to the old one.',
   },
 ];
 
