@@ -172,7 +172,7 @@ class DecoratedJson(TypeDecorator[object]):
 class ReversedJsonb(TypeDecorator[list[str]]):
     """A type that stores a list in the other direction."""
 
-    impl = JSONB
+    impl: TypeEngine[Any] | type[TypeEngine[Any]] = JSONB
     cache_ok = True
 
     def process_bind_param(
@@ -300,6 +300,10 @@ SCALARS: list[tuple[list[object], str, object, list[int]]] = [
     ([9, 10, 2.5], "between", [2, 9.5], [0, 2]),
     ([9, 10, 2.5, "9"], "in", [9, 2.5, 7], [0, 2]),
     ([9, 10, 2.5, "9"], "not_in", [9, 2.5], [1, 3]),
+    ([9, 10, JSON.NULL, None], "neq", 9, [1]),
+    ([9, 10, JSON.NULL, None], "not_in", [10], [0]),
+    ([9, 10, JSON.NULL, None], "lt", 10, [0]),
+    ([9, 10, JSON.NULL, None], "lte", 9, [0]),
 ]
 """What JSON columns hold, and which of it a condition finds."""
 
