@@ -20,6 +20,7 @@ from sqlalchemy import (
     cast,
     func,
     literal,
+    literal_column,
     or_,
     type_coerce,
 )
@@ -128,6 +129,13 @@ def _is_null(field: Column, value: object) -> ColumnElement[bool]:
     return null if value else ~null
 
 
+def _shown(field: Column) -> Column:
+    """A column without JSON's null, which is less than anything else in JSON."""
+    if not isinstance(plain_type(field.type), JSON):
+        return field
+    return func.nullif(field, literal_column("'null'::jsonb"), type_=field.type)
+
+
 def _contains(field: Column, value: Any) -> ColumnElement[bool]:
     """Whether a string has a part, a list has all items, or a range contains one."""
     if isinstance(value, postgresql.Range):
@@ -200,19 +208,34 @@ _ORDERED_TYPES = (int, float, str, Decimal, *DATES_AND_TIMES)
 
 _ROWS: list[Operator] = [
     Operator("eq", _any, _ONE, lambda field, value: field == _bound(field, value)),
-    Operator("neq", _any, _ONE, lambda field, value: field != _bound(field, value)),
+    Operator(
+        "neq",
+        _any,
+        _ONE,
+        lambda field, value: _shown(field) != _bound(field, value),
+    ),
     Operator("in", _any, _SEVERAL, lambda field, value: field.in_(_all(field, value))),
     Operator(
         "not_in",
         _any,
         _SEVERAL,
-        lambda field, value: field.not_in(_all(field, value)),
+        lambda field, value: _shown(field).not_in(_all(field, value)),
     ),
     Operator("is_null", _any, _YES_OR_NO, _is_null),
     Operator("gt", _ordered, _ONE, lambda field, value: field > _bound(field, value)),
     Operator("gte", _ordered, _ONE, lambda field, value: field >= _bound(field, value)),
-    Operator("lt", _ordered, _ONE, lambda field, value: field < _bound(field, value)),
-    Operator("lte", _ordered, _ONE, lambda field, value: field <= _bound(field, value)),
+    Operator(
+        "lt",
+        _ordered,
+        _ONE,
+        lambda field, value: _shown(field) < _bound(field, value),
+    ),
+    Operator(
+        "lte",
+        _ordered,
+        _ONE,
+        lambda field, value: _shown(field) <= _bound(field, value),
+    ),
     Operator(
         "between",
         _ordered,

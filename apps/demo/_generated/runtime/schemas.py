@@ -18,7 +18,7 @@ from ipaddress import (
     ip_interface,
     ip_network,
 )
-from typing import Annotated, Any, TypeVar, cast, get_args
+from typing import Annotated, Any, Literal, TypeVar, cast, get_args, get_origin
 
 from fastapi import HTTPException, Path, status
 from pydantic import (
@@ -228,19 +228,38 @@ class AsStored:
         other = core_schema.no_info_after_validator_function(
             self._check, core_schema.any_schema()
         )
-        return core_schema.union_schema([handler(source), other], mode="left_to_right")
+        choices: list[Any] = [handler(source), other]
+        if self.nullable and _is_plain(source):
+            # Pydantic would make numbers of what is true or a text in JSON.
+            choices.reverse()
+        return core_schema.union_schema(choices, mode="left_to_right")
 
     def __get_pydantic_json_schema__(
         self, schema: CoreSchema, handler: GetJsonSchemaHandler
     ) -> JsonSchemaValue:
         """Describes the type."""
-        return handler(cast("Any", schema)["choices"][0])
+        choices: list[CoreSchema] = cast("Any", schema)["choices"]
+        return handler(next(each for each in choices if not self._is_other(each)))
+
+    def _is_other(self, schema: Any) -> bool:
+        return bool(schema.get("function", {}).get("function") == self._check)
 
     def _check(self, value: object) -> object:
         if value is None and not self.nullable:
             raise ValueError("Input should not be null")
         to_json(value)
         return value
+
+
+def _is_plain(kind: Any) -> bool:
+    """Whether JSON has the values of a type as they are, or as texts."""
+    item = get_args(kind)[0] if get_origin(kind) is list else kind
+    if get_origin(item) is Literal:
+        return True
+    return any(item == plain for plain in (*_PLAIN, Date, get_args(Date)[0]))
+
+
+_PLAIN = (str, int, float, bool, uuid.UUID)
 
 
 Stored = Annotated[T, AsStored(nullable=False)]

@@ -8,6 +8,7 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, Field
 from sqlalchemy import (
+    CHAR,
     JSON,
     CheckConstraint,
     Computed,
@@ -270,7 +271,7 @@ class Alarm(Base):
 
     __tablename__ = "alarms"
 
-    code: Mapped[str] = mapped_column(String(20), primary_key=True)
+    code: Mapped[str] = mapped_column(CHAR(20), primary_key=True)
     text: Mapped[str] = mapped_column(String(100))
 
 

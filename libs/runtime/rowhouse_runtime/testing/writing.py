@@ -271,7 +271,9 @@ async def _check_reachable(
         if column is not None and foreign_key(column) is not None:
             # No other row has such a key either.
             continue
-        for value in ("", ".", "..", "a/b"):
+        # Blanks that PostgreSQL appends to a `CHAR` make a key of nothing, and of dots.
+        is_padded = column is not None and isinstance(column.type, CHAR)
+        for value in ("a/b",) if is_padded else ("", ".", "..", "a/b"):
             refused = await send({**await resource.body(required), name: value})
             assert refused.status_code == 422, f"no path leads to {value!r}"
 

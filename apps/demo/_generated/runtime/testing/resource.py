@@ -16,7 +16,7 @@ from uuid import UUID
 import pytest
 from fastapi import FastAPI
 from httpx2 import AsyncClient
-from sqlalchemy import Boolean, Column, Table, event, inspect
+from sqlalchemy import CHAR, Boolean, Column, Table, event, inspect
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlalchemy.orm import DeclarativeBase, Mapper
@@ -173,6 +173,9 @@ class Resource:
         scale = getattr(column is not None and column.type, "scale", None)
         if field.base is Decimal and scale is not None:
             expected = round(expected, scale)
+        if column is not None and isinstance(column.type, CHAR):
+            # PostgreSQL appends blanks.
+            expected = expected.ljust(column.type.length or 1)
         return bool(expected == found)
 
     async def value(self, name: str, known: Mapping[str, Any] | None = None) -> Any:
