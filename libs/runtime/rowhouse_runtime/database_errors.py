@@ -196,6 +196,10 @@ def _incomplete(error: StatementError, _: Place) -> Exception:
     return unavailable(NOT_SET_UP, retry=False)
 
 
+def _refused(_: StatementError, __: Place) -> Exception:
+    return conflict()
+
+
 def _check(_: StatementError, source: Place) -> Exception:
     message = "Input breaks a rule of the database"
     return invalid_input("check_violation", message, source)
@@ -219,6 +223,8 @@ def _unavailable(
 
 # By SQLSTATE, or by its class if the whole class has the same response.
 _ANSWERS: dict[str, Callable[[StatementError, Place], Exception]] = {
+    # A function or trigger of the database fails: no other row, a failed ASSERT.
+    **dict.fromkeys(("09", "20", "21", "27", "2F", "38", "39", "P0"), _refused),
     "08": _unavailable("The connection to the database was lost; try again"),
     "22": _value,
     "23001": _foreign_key,

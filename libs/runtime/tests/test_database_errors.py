@@ -214,6 +214,29 @@ async def test_answers_by_sqlstate(
     assert logged == (["rowhouse_runtime.routing"] if status == 503 else [])
 
 
+@pytest.mark.parametrize(
+    "work",
+    [
+        "CASE x WHEN 2 THEN END CASE",
+        "SELECT id INTO STRICT x FROM things WHERE number = 9",
+        "SELECT n INTO STRICT x FROM generate_series(1, 2) AS n",
+        "x := (SELECT n FROM generate_series(1, 2) AS n)",
+        "ASSERT x = 2, 'SELECT secret'",
+    ],
+)
+async def test_function_of_the_database_that_fails_is_409(
+    sessions: Sessions, work: str
+) -> None:
+    async def fail(db: AsyncSession) -> None:
+        await db.execute(text(f"DO $$ DECLARE x int = 1; BEGIN {work}; END $$"))
+
+    app = app_of(router_of(fail), sessions=sessions)
+    async with client_of(app) as client:
+        response = await client.post("/work")
+    refused = {"detail": "A rule of the database refuses this"}
+    assert (response.status_code, response.json()) == (409, refused)
+
+
 async def locked_out(db: AsyncSession) -> None:
     """Waits for what another connection has locked."""
     await db.execute(text("SET LOCAL lock_timeout = '20ms'"))
