@@ -111,6 +111,21 @@ describe('a field by its name', () => {
     expect(result.notices).toEqual([]);
   });
 
+  test('`null` for any optional key of the config is as if left out', async () => {
+    const keys = ['type', 'nullable', 'timezone', 'json', 'required', 'description', 'max_length'];
+    const nulls = Object.fromEntries(
+      [...keys, 'max_digits', 'enum', 'class', 'alias'].map((key) => [key, null]),
+    );
+    const fields = ['title', 'subtitle', 'price', 'status', 'author_id'];
+    const requestOf = async (said: readonly unknown[]) =>
+      classIn(
+        await run({ model: Article, operations: [{ name: 'create', fields: said }] }),
+        'ArticleCreateRequest',
+      );
+    const ofNames = await requestOf(fields);
+    expect(await requestOf(fields.map((name) => ({ name, ...nulls })))).toEqual(ofNames);
+  });
+
   test('of a joined class leaves out the key that its parent makes', async () => {
     write(
       'blog/topics.py',

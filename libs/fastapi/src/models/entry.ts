@@ -67,7 +67,7 @@ export function leavesToModel(entry: unknown, surroundings: Surroundings): boole
       // A parameter says itself which column it is like.
       if (typeof field === 'string') return role !== 'parameters';
       const isLeft = isRecord(field) && (field['type'] ?? undefined) === undefined;
-      return isLeft && (role !== 'parameters' || 'like' in field);
+      return isLeft && (role !== 'parameters' || (field['like'] ?? undefined) !== undefined);
     });
   });
 }
@@ -86,7 +86,9 @@ export function standIn(entry: unknown, surroundings: Surroundings): unknown {
   for (const [key, { role, fromModel }] of fieldListsOf(operation)) {
     const said = object[key] ?? (fromModel ? [] : undefined);
     if (!Array.isArray(said)) continue;
-    const typed = said.filter((field) => isRecord(field) && 'type' in field);
+    const typed = said.filter(
+      (field) => isRecord(field) && (field['type'] ?? undefined) !== undefined,
+    );
     changed[key] = typed.length === 0 && role !== 'parameters' ? [someField] : typed;
   }
   for (const key of ['filters', 'ordering', 'pagination']) {

@@ -23,7 +23,7 @@ export function completeField(
   run: Run,
   path: ConfigPath,
 ): unknown {
-  const said = typeof field === 'string' ? { name: field } : field;
+  const said = typeof field === 'string' ? { name: field } : withoutNulls(field);
   if (!isRecord(said) || typeof said['name'] !== 'string') return field;
   // What an action returns need not be a row.
   if (role === 'result' && 'type' in said) return field;
@@ -37,6 +37,17 @@ export function completeField(
   }
   checkAgainst(said, column, role, owner, run, path);
   return filled(said, column, role, owner, run, path);
+}
+
+/** A field without the keys that are null, as if left out. Only values of the field can be null. */
+function withoutNulls(field: unknown): unknown {
+  if (!isRecord(field)) return field;
+  const said = ([key, value]: [string, unknown]) => value !== null || isValueKey(key);
+  return Object.fromEntries(Object.entries(field).filter(said));
+}
+
+function isValueKey(key: string): boolean {
+  return key === 'default' || key === 'example';
 }
 
 function isMapped(name: string, { facts }: Model): boolean {

@@ -16,7 +16,8 @@ type Column = TableConfig['columns'][string];
 /** A resource whose `access` says what the database calls its rows, where policies are written for them. */
 export function completeTable(resource: Raw, model: Model, path: ConfigPath, run: Run): Raw {
   const { access } = resource;
-  if (!run.rls || !isRecord(access) || access['table'] !== undefined) return resource;
+  if (!run.rls || !isRecord(access) || (access['table'] ?? undefined) !== undefined)
+    return resource;
   const { name: model_, table: fact, schema: schemaFact, view, at } = model.facts;
   const refuse = (message: Text) => {
     run.report([...path, 'model'], {
