@@ -16,6 +16,7 @@ from sqlalchemy import (
     String,
     Text,
     any_,
+    case,
     cast,
     func,
     literal,
@@ -165,7 +166,8 @@ def _as_text(field: Column) -> Column:
     kind = plain_type(field.type)
     if isinstance(kind, JSONB):
         text: Column = type_coerce(field, JSONB)[()].astext
-        return text
+        # Another program may have stored a number or a list, which has a text as well.
+        return case((func.jsonb_typeof(field) == "string", text))
     is_text = isinstance(kind, String) and not isinstance(kind, Enum)
     return field if is_text else cast(field, Text)
 

@@ -291,7 +291,9 @@ async def test_values_of_types_that_python_lacks(
 SCALARS: list[tuple[list[object], str, object, list[int]]] = [
     (["a", "b%", 1, {}, None], "eq", "a", [0]),
     (["a", "b%", 1, {}, None], "contains", "%", [1]),
+    (["a", False, {"a": 1}, ["a"]], "contains", "a", [0]),
     (["aB", "Ba", 1], "icontains", "ab", [0]),
+    (["1", 1, 1.5], "starts_with", "1", [0]),
     (["ab", "ba", 1], "starts_with", "a", [0]),
     (["ab", "ba", 1], "ends_with", "a", [1]),
     ([True, False, "true"], "eq", True, [0]),
