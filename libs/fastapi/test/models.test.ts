@@ -207,8 +207,8 @@ describe('a field by its name', () => {
     const operations = ['get', 'update', 'create'].map((name) => ({ name, fields }));
     const result = await run({ model: 'blog.notes.Note', operations });
     expect(classIn(result, 'NoteResource')).toEqual([
-      '    rank: StoredJson[int]',
-      '    tags: StoredJson[list[str]] | None',
+      '    rank: InJson[int]',
+      '    tags: InJson[list[str]] | None',
     ]);
     expect(classIn(result, 'NoteCreateRequest')).toEqual([
       '    rank: int',

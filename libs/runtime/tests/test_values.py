@@ -4,7 +4,7 @@ import datetime
 import json
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
-from typing import Annotated, Any, Literal, TypeGuard
+from typing import Any, Literal, TypeGuard
 from uuid import UUID
 
 import pytest
@@ -19,9 +19,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncSession
 from rowhouse_runtime.columns import column
 from rowhouse_runtime.operators import OPERATORS, operators_of, plain_kind
 from rowhouse_runtime.schemas import (
-    AsStored,
     Date,
     DateTime,
+    InJson,
     ResponseModel,
     Stored,
     StoredJson,
@@ -453,21 +453,24 @@ async def test_null_where_there_may_be_none_is_an_error(db: AsyncSession) -> Non
         Strict.model_validate(Specimen(mood=object()))
 
 
+class Chosen(ResponseModel):
+    """A field with an enum."""
+
+    number: InJson[Literal[1, 2]]
+
+
 @pytest.mark.parametrize(
     ("kind", "values"),
     [
-        (StoredJson[int], [True, "1", 1.5, [1]]),
-        (StoredJson[float], ["1e400", "infinity", True]),
-        (StoredJson[bool], [1, 0.0, "true"]),
-        (StoredJson[str], [1, None]),
-        (StoredJson[UUID], ["6F9619FF-8B86-D011-B42D-00C04FC964FF", 0]),
-        (Annotated[Date, AsStored(nullable=True)], [0, "2024-02-29T00:00:00"]),
-        (
-            Annotated[list[Date], AsStored(nullable=True)],
-            [[0], ["2024-02-29T00:00:00", None]],
-        ),
-        (Annotated[list[int], AsStored(nullable=True)], [[True, "1"], "1"]),
-        (Annotated[Literal[1, 2], AsStored(nullable=True)], [True, 2.0]),
+        (InJson[int], [True, "1", 1.5, [1]]),
+        (InJson[float], ["1e400", "infinity", True]),
+        (InJson[bool], [1, 0.0, "true"]),
+        (InJson[str], [1, None]),
+        (InJson[UUID], ["6F9619FF-8B86-D011-B42D-00C04FC964FF", 0]),
+        (InJson[datetime.date], [0, "2024-02-29T00:00:00"]),
+        (InJson[list[datetime.date]], [[0], ["2024-02-29T00:00:00", None]]),
+        (InJson[list[int]], [[True, "1"], "1"]),
+        (Chosen, [{"number": True}, {"number": 2.0}]),
     ],
 )
 def test_json_of_another_type_is_shown_as_it_is(

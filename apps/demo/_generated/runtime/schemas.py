@@ -18,7 +18,7 @@ from ipaddress import (
     ip_interface,
     ip_network,
 )
-from typing import Annotated, Any, Literal, TypeVar, cast, get_args, get_origin
+from typing import Annotated, Any, TypeVar, cast, get_args
 
 from fastapi import HTTPException, Path, status
 from pydantic import (
@@ -220,6 +220,8 @@ class AsStored:
 
     nullable: bool
     """Whether such a value can be null."""
+    as_is: bool = False
+    """Whether Pydantic converts no value to the type."""
 
     def __get_pydantic_core_schema__(
         self, source: object, handler: GetCoreSchemaHandler
@@ -229,8 +231,7 @@ class AsStored:
             self._check, core_schema.any_schema()
         )
         choices: list[Any] = [handler(source), other]
-        if self.nullable and _is_plain(source):
-            # Pydantic would make numbers of what is true or a text in JSON.
+        if self.as_is:
             choices.reverse()
         return core_schema.union_schema(choices, mode="left_to_right")
 
@@ -238,11 +239,7 @@ class AsStored:
         self, schema: CoreSchema, handler: GetJsonSchemaHandler
     ) -> JsonSchemaValue:
         """Describes the type."""
-        choices: list[CoreSchema] = cast("Any", schema)["choices"]
-        return handler(next(each for each in choices if not self._is_other(each)))
-
-    def _is_other(self, schema: Any) -> bool:
-        return bool(schema.get("function", {}).get("function") == self._check)
+        return handler(cast("Any", schema)["choices"][-1 if self.as_is else 0])
 
     def _check(self, value: object) -> object:
         if value is None and not self.nullable:
@@ -251,22 +248,14 @@ class AsStored:
         return value
 
 
-def _is_plain(kind: Any) -> bool:
-    """Whether JSON has the values of a type as they are, or as texts."""
-    item = get_args(kind)[0] if get_origin(kind) is list else kind
-    if get_origin(item) is Literal:
-        return True
-    return any(item == plain for plain in (*_PLAIN, Date, get_args(Date)[0]))
-
-
-_PLAIN = (str, int, float, bool, uuid.UUID)
-
-
 Stored = Annotated[T, AsStored(nullable=False)]
 """A value in a response: a T, unless another program has written another value."""
 
 StoredJson = Annotated[T, AsStored(nullable=True)]
 """The same for JSON, which has its own null."""
+
+InJson = Annotated[T, AsStored(nullable=True, as_is=True)]
+"""The same for a part of JSON, such as a number: it is not made of a text or true."""
 
 _MAX_KEY_DIGITS = 1000
 _INTEGER = re.compile("0|-?[1-9][0-9]*")

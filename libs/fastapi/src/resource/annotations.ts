@@ -21,7 +21,8 @@ export function annotationOf(field: Field, side: Side, project: Project): string
 
 /** What lets a response show a row whose column holds more than the type: another program wrote it. */
 function widerType({ type, json, enum: values, class: cls }: Field): string | undefined {
-  if (type === 'json' || json) return 'StoredJson';
+  if (type === 'json') return 'StoredJson';
+  if (json) return 'InJson';
   return (values ?? cls ?? itemType(type)) ? 'Stored' : undefined;
 }
 
