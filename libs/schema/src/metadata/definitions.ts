@@ -42,7 +42,7 @@ export interface SchemaObject extends QualifiedName {
   /** The columns and keys of a table, for models of it. */
   readonly table?: TableShape;
   /** The columns of a view, for models of it. */
-  readonly view?: ViewShape;
+  readonly view?: () => ViewShape;
   /** Whether its rows are those of another table, which models and diagrams have instead. */
   readonly isPartition?: boolean;
   /**

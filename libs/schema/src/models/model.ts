@@ -53,17 +53,22 @@ export function nameModels(objects: readonly SchemaObject[], taken: Set<string>)
     const shape = { table: table.table, primaryKey, primaryKeyName, comment, columnComments };
     return [{ schema, name, ...shape, config, ...modelOf(classOf({ schema, name }), columns) }];
   });
-  const views = objects.flatMap(({ view, schema, name }) => {
-    if (!view || view.key.length === 0) return [];
-    const columns = view.columns.map((column) => column.name);
-    return [{ schema, name, ...view, ...modelOf(classOf({ schema, name }), columns) }];
-  });
-  const coreViews = objects.flatMap(({ view, schema, name }) => {
-    if (!view || view.key.length > 0) return [];
-    const wanted = variableName(name);
-    const variable = takeName(taken, wanted, `${variableName(schema)}_${wanted}`);
-    return [{ schema, name, ...view, variable }];
-  });
+  const shown = objects.flatMap(({ view, schema, name }) =>
+    view ? [{ schema, name, ...view() }] : [],
+  );
+  const views = shown
+    .filter(({ key }) => key.length > 0)
+    .map((view) => {
+      const columns = view.columns.map(({ name }) => name);
+      return { ...view, ...modelOf(classOf(view), columns) };
+    });
+  const coreViews = shown
+    .filter(({ key }) => key.length === 0)
+    .map((view) => {
+      const wanted = variableName(view.name);
+      const variable = takeName(taken, wanted, `${variableName(view.schema)}_${wanted}`);
+      return { ...view, variable };
+    });
   return { tables, views, coreViews };
 }
 

@@ -53,7 +53,9 @@ export function runPlugins(target: PluginTarget, plugins: readonly Plugin[]): Pl
       name: target.name,
       schema: target.schema,
       metadata: target.metadata,
-      columns: { ...first, ...target.columns, ...rest },
+      get columns() {
+        return { ...first, ...target.columns, ...rest };
+      },
       provide: (key, value) => {
         if (!plugin.produces?.includes(key)) {
           fail({

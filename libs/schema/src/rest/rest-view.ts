@@ -111,7 +111,7 @@ export function restView<T extends PgTable>(
     ...view,
     description: `the ${subject}`,
     ...(said ? { security: said } : {}),
-    view: viewShape(query, fields, source.comment, subject),
+    view: () => viewShape(query, fields, source.comment, subject),
     create: () => {
       const comments = commentsByColumn(source);
       return createView({

@@ -80,30 +80,33 @@ function textArray(items: readonly string[] | undefined): string {
  *   its code is passed on.
  */
 export function raiseErrorFunction(schema: string): SchemaObject {
-  const name = quoteQualified({ schema, name: RAISE_ERROR });
+  return {
+    kind: 'function',
+    schema,
+    name: RAISE_ERROR,
+    signature: BODY,
+    create: () => createRaiseError(quoteQualified({ schema, name: RAISE_ERROR })),
+  };
+}
+
+function createRaiseError(name: string): string[] {
   const types = ['oid', 'text', 'text[]', 'text[]', 'text[]', ...FIELDS.map(() => 'text')];
   const parameters = ['view', 'target', 'columns', 'new_values', 'old_values'].concat(
     FIELDS.map(([field]) => `error_${field}`),
   );
   const declared = parameters.map((parameter, index) => `${parameter} pg_catalog.${types[index]}`);
   const signature = `${name}(${types.map((type) => `pg_catalog.${type}`).join(', ')})`;
-  return {
-    kind: 'function',
-    schema,
-    name: RAISE_ERROR,
-    signature: BODY,
-    create: () => [
-      [
-        `CREATE FUNCTION ${name}(`,
-        `  ${declared.join(',\n  ')}`,
-        ') RETURNS void',
-        `LANGUAGE plpgsql SET search_path = ''`,
-        `AS ${dollarQuoted(BODY)}`,
-      ].join('\n'),
-      `COMMENT ON FUNCTION ${signature} IS 'Raises an error of a write again, without what the view hides.'`,
-      `REVOKE ALL ON FUNCTION ${signature} FROM PUBLIC`,
-    ],
-  };
+  return [
+    [
+      `CREATE FUNCTION ${name}(`,
+      `  ${declared.join(',\n  ')}`,
+      ') RETURNS void',
+      `LANGUAGE plpgsql SET search_path = ''`,
+      `AS ${dollarQuoted(BODY)}`,
+    ].join('\n'),
+    `COMMENT ON FUNCTION ${signature} IS 'Raises an error of a write again, without what the view hides.'`,
+    `REVOKE ALL ON FUNCTION ${signature} FROM PUBLIC`,
+  ];
 }
 
 const BODY = `DECLARE

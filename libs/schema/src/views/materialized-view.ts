@@ -97,7 +97,7 @@ export function materializedView<
     schema,
     name,
     description: 'a materialized view',
-    view: viewShape(query, columns, comment, subject),
+    view: () => viewShape(query, columns, comment, subject),
     create: () => [
       `CREATE MATERIALIZED VIEW ${target} (${columns.map((column) => quoteIdentifier(column.name)).join(', ')}) AS\n${sql}`,
       ...indexes.map(({ on, unique = false, name: own }) => {

@@ -80,7 +80,7 @@ export function schemaView<
     schema,
     name,
     ...(security ? { security } : {}),
-    view: viewShape(query, columns, comment, subject),
+    view: () => viewShape(query, columns, comment, subject),
     create: () => createView({ schema, name, columns, query: sql, comment, security }),
   });
   return {

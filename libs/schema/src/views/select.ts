@@ -52,7 +52,7 @@ export function select<Fields extends SelectedFields>(fields: Fields) {
  * @throws SchemaValidationError for two columns of one name, or a name that cannot stand.
  */
 export function viewFields(query: ViewQuery, subject: string): readonly ViewField[] {
-  const fields = [...flatten(configOf(query, subject).fields, [])];
+  const fields = flatten(configOf(query, subject).fields);
   const issues: Issue[] = [];
   const keys = new Map<string, string>();
   for (const { name, key } of fields) {
@@ -120,7 +120,7 @@ export function renderSelect(
   options: RenderSelectOptions = {},
 ): string {
   const config = configOf(query, subject);
-  const fields = [...flatten(config.fields, [])].map(({ field }) => field);
+  const fields = flatten(config.fields).map(({ field }) => field);
   const joins = config.joins ?? [];
   return renderExpression(
     DIALECT.buildSelectQuery({
@@ -190,26 +190,20 @@ function configOf(query: ViewQuery, subject: string): PgSelectConfig {
   return internals.config as PgSelectConfig;
 }
 
-function* flatten(fields: Record<string, unknown>, path: readonly string[]): Generator<ViewField> {
-  for (const [part, field] of Object.entries(fields)) {
-    const key = [...path, part].join('_');
+/** @param prefix The keys of the groups that the fields are in, each with a `_`. */
+function flatten(fields: Record<string, unknown>, prefix = ''): ViewField[] {
+  return Object.entries(fields).flatMap(([part, field]) => {
+    const key = prefix + part;
     if (is(field, Column)) {
-      yield {
-        key,
-        name: isOwnKey(field as PgColumn, part) ? joined(path, field.name) : key,
-        field: field as PgColumn,
-      };
-    } else if (is(field, SQL) || is(field, SQL.Aliased) || is(field, Subquery)) {
-      yield { key, name: key, field };
-    } else {
-      const group = is(field, Table) ? getTableColumns(field) : (field as Record<string, unknown>);
-      yield* flatten(group, [...path, part]);
+      const column = field as PgColumn;
+      return [{ key, name: isOwnKey(column, part) ? prefix + column.name : key, field: column }];
     }
-  }
-}
-
-function joined(path: readonly string[], name: string): string {
-  return [...path, name].join('_');
+    if (is(field, SQL) || is(field, SQL.Aliased) || is(field, Subquery)) {
+      return [{ key, name: key, field }];
+    }
+    const group = is(field, Table) ? getTableColumns(field) : (field as Record<string, unknown>);
+    return flatten(group, `${key}_`);
+  });
 }
 
 /** Whether the column has that key in the table it belongs to. */
