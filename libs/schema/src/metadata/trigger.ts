@@ -20,20 +20,22 @@ export interface TriggerFunction extends QualifiedName {
  */
 export function triggerFunction(options: TriggerFunction): SchemaObject {
   const { schema, name, body, securityDefiner = false, searchPath, shared = false } = options;
-  const signature = `${quoteQualified(options)}()`;
   return {
     kind: 'function',
     schema,
     name,
     ...(shared ? { signature: body() } : {}),
-    create: () => [
-      [
-        `CREATE FUNCTION ${signature} RETURNS trigger`,
-        `LANGUAGE plpgsql${securityDefiner ? ' SECURITY DEFINER' : ''} ${setSearchPath(searchPath?.())}`,
-        `AS ${dollarQuoted(body())}`,
-      ].join('\n'),
-      `REVOKE ALL ON FUNCTION ${signature} FROM PUBLIC`,
-    ],
+    create: () => {
+      const signature = `${quoteQualified(options)}()`;
+      return [
+        [
+          `CREATE FUNCTION ${signature} RETURNS trigger`,
+          `LANGUAGE plpgsql${securityDefiner ? ' SECURITY DEFINER' : ''} ${setSearchPath(searchPath?.())}`,
+          `AS ${dollarQuoted(body())}`,
+        ].join('\n'),
+        `REVOKE ALL ON FUNCTION ${signature} FROM PUBLIC`,
+      ];
+    },
   };
 }
 

@@ -76,7 +76,7 @@ export function restView<T extends PgTable>(
     options.query?.(base as unknown as BaseQuery<T>, source.table) ?? (base as ViewQuery);
   if (options.query) checkQuery(query, subject);
   const fields = viewFields(query, subject);
-  refuseHiddenColumns(fields, exposed, source, subject);
+  if (options.query) refuseHiddenColumns(fields, exposed, source, subject);
 
   const ownRead = options.query ? columnsRead(query, subject) : Object.values(exposed);
   const read = new Set<Column>([...ownRead, ...source.primaryKey]);
