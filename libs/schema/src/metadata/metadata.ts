@@ -241,11 +241,9 @@ export class Metadata {
       .sort((a, b) => (a.name < b.name ? -1 : 1));
   }
 
-  /** The extensions of PostgreSQL, sorted by name. */
+  /** The extensions of PostgreSQL, in the order of registration: one may need an earlier one. */
   pgExtensions(): readonly QualifiedName[] {
-    return [...this.#pgExtensions.values()]
-      .map(({ definition }) => definition)
-      .sort((a, b) => (a.name < b.name ? -1 : 1));
+    return [...this.#pgExtensions.values()].map(({ definition }) => definition);
   }
 
   /** The grants, in the order of registration. */

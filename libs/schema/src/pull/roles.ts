@@ -1,5 +1,6 @@
-import type { FactBase } from '@supabase/pg-delta';
+import { encodeId, type Fact, type FactBase } from '@supabase/pg-delta';
 
+import { topologicalOrder } from '../graph/topological-order.js';
 import { commentOn, sortedFacts, type Typed } from './facts.js';
 import { arrayOf, stringLiteral } from './literals.js';
 import type { Imports } from './source-code.js';
@@ -31,7 +32,7 @@ export function extensionCode(
   schemas: readonly string[],
   imports: Imports,
 ): string[] {
-  return sortedFacts(facts, 'extension').flatMap((fact) => {
+  return extensionsInOrder(facts).flatMap((fact) => {
     const { name } = fact.id as { name: string };
     const schema = String(fact.payload['schema']);
     if (schema !== 'public' && schemas.includes(schema)) return [];
@@ -43,4 +44,14 @@ export function extensionCode(
     imports.from('@rowhouse/schema', 'pgExtension');
     return [`pgExtension(${stringLiteral(name)}, { metadata${where} });`];
   });
+}
+
+/** The extensions by their names, but each after those that it needs. */
+function extensionsInOrder(facts: FactBase): readonly Fact[] {
+  const sorted = sortedFacts(facts, 'extension');
+  const byKey = new Map(sorted.map((fact) => [encodeId(fact.id), fact]));
+  const result = topologicalOrder(sorted, ({ id }) =>
+    facts.outgoingEdges(id).flatMap(({ to }) => byKey.get(encodeId(to)) ?? []),
+  );
+  return 'order' in result ? result.order : sorted;
 }

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
 import fc from 'fast-check';
 import prettier from 'prettier';
-import { afterEach, describe, expect, inject, test } from 'vitest';
+import { afterEach, describe, expect, inject, onTestFinished, test } from 'vitest';
 
 import { desiredState } from '../../src/index.js';
 import { carried, knownTo, ROLE } from '../migrations/attribute-cases.js';
@@ -518,6 +519,33 @@ test('a virtual generated column becomes a stored one, and is named', async ({ s
   expect(await project.schema('generate', 'more', ...place)).toMatchObject({
     out: 'Nothing has changed; no migration was written.',
   });
+});
+
+test('an extension comes after those that it needs', async ({ skip }) => {
+  const folder = await mkdtemp(join(tmpdir(), 'rowhouse-extensions-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const write = (name: string, text: string) => writeFile(join(folder, 'extension', name), text);
+  await mkdir(join(folder, 'extension'));
+  // The server may run as another user.
+  await chmod(folder, 0o755);
+  await write('first.control', "default_version = '1'\nrequires = 'second'");
+  await write('second.control', "default_version = '1'");
+  for (const name of ['first', 'second']) await write(`${name}--1.sql`, '-- Nothing.');
+  const server = new URL(inject('postgresUrl'));
+  server.searchParams.set('options', `-c extension_control_path=${folder}:$system`);
+  await using project = await openPullProject(undefined, server.href);
+  if ((await project.major()) < 18) skip('PostgreSQL 18 looks for extensions in other folders');
+  await project.run('CREATE EXTENSION first CASCADE');
+  await project.pull();
+  expect((await project.read()).match(/pgExtension\('\w+'/g)).toEqual([
+    "pgExtension('second'",
+    "pgExtension('first'",
+  ]);
+  await using copy = await openPullProject(undefined, server.href);
+  const place = ['--database-url', copy.url];
+  await project.schema('generate', 'initial', ...place);
+  expect(await project.schema('migrate', ...place)).toMatchObject({ code: 0 });
+  expect(await copy.catalog()).toEqual(await project.catalog());
 });
 
 test('wrong options are refused', async () => {

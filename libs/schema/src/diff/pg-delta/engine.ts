@@ -14,6 +14,7 @@ import { withForcedReplacements } from './workarounds/forced-replacement.js';
 import { withoutRepeatedDefaults } from './workarounds/repeated-defaults.js';
 import { differences } from './differences.js';
 import { withReplacedEnums } from './workarounds/enum-growth.js';
+import { extensionNeeds } from './workarounds/extension-needs.js';
 import { CatalogFacts } from './workarounds/facts.js';
 import { inheritedObjects } from './workarounds/inherited.js';
 import { recursiveViews } from './workarounds/recursive-views.js';
@@ -47,7 +48,9 @@ export const pgDelta: DiffEngine = {
       handlers: [columns],
     });
     const apart = [...(await inheritedObjects(client)), ...(await recursiveViews(client))];
-    const own = ownedPart(factBase, columns, ownership, apart);
+    const needs = await extensionNeeds(client, factBase);
+    const more = { facts: columns.facts, edges: [...columns.edges, ...needs] };
+    const own = ownedPart(factBase, more, ownership, apart);
     const facts = roles
       ? withRolesOf(own, FactCatalog.of(roles).facts)
       : new CatalogFacts(own.facts, own.edges);
