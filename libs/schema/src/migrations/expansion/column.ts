@@ -68,12 +68,16 @@ export interface ColumnIndex {
   readonly renamed: string;
 }
 
-/** The indexes of a column: those whose definition changes when it is renamed. */
+/**
+ * The indexes of a column: those whose definition changes when it is renamed.
+ *
+ * @param other Its other name. Default: one that no column has.
+ */
 export function readIndexes(
   client: pg.ClientBase,
   table: QualifiedName,
   column: string,
-  other: string,
+  other = '!other',
 ): Promise<readonly ColumnIndex[]> {
   return inDiscardedTransaction(client, async () => {
     await client.query('SET LOCAL search_path = pg_catalog');

@@ -60,13 +60,10 @@ export async function contractColumns(
   return { up, down };
 }
 
-/** A name that no column has, to tell the indexes of another one apart. */
-const UNUSED = '!both';
-
 async function endRename(client: pg.ClientBase, expansion: RenamedColumn): Promise<Contraction> {
   const up = withdrawalSteps(expansion);
   // Some may have a column that was converted as well.
-  const indexes = await readIndexes(client, tableOf(expansion), expansion.to, UNUSED);
+  const indexes = await readIndexes(client, tableOf(expansion), expansion.to);
   await run(client, up);
   const double = await renamedDouble(client, expansion);
   const added = expansionSteps(expansion, {

@@ -21,8 +21,8 @@ export async function keysOnIndexes(
   const alter = `ALTER TABLE ${quoteQualified(table)}`;
   const { rows: keys } = await target.query<{ name: string }>(KEYS, [table.schema, table.name]);
   for (const { to } of expansion.into) {
-    const built = await readIndexes(source, table, to, OTHER);
-    for (const index of await readIndexes(target, table, to, OTHER)) {
+    const built = await readIndexes(source, table, to);
+    for (const index of await readIndexes(target, table, to)) {
       const key = keys.find(({ name }) => name === index.name);
       const own = built.find(({ name }) => name === index.name);
       if (!key || !own?.isUnique || own.definition !== index.definition) continue;
@@ -39,9 +39,6 @@ export async function keysOnIndexes(
   }
   return { up, down };
 }
-
-/** A name that no column has. */
-const OTHER = '!other';
 
 const KEYS = `
   SELECT k.conname AS name
