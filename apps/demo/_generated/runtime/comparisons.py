@@ -85,7 +85,12 @@ def sortable(model: type, field: str) -> ColumnElement[Any]:
     compared = comparable(model, field)
     if not is_json(model, field):
         return compared
-    return func.nullif(compared, literal_column("'null'::jsonb"))
+    return without_json_null(compared)
+
+
+def without_json_null(field: ColumnElement[Any]) -> ColumnElement[Any]:
+    """A value of `jsonb` with NULL in place of JSON's null."""
+    return func.nullif(field, literal_column("'null'::jsonb"), type_=field.type)
 
 
 @cache

@@ -21,7 +21,6 @@ from sqlalchemy import (
     cast,
     func,
     literal,
-    literal_column,
     or_,
     type_coerce,
 )
@@ -30,6 +29,7 @@ from sqlalchemy.dialects.postgresql import JSONB
 
 from . import ranges
 from .columns import DATES_AND_TIMES, plain_type
+from .comparisons import without_json_null
 from .schemas import AsStored, Base64Bytes
 
 MAX_FILTER_VALUES = 1000
@@ -134,7 +134,7 @@ def _shown(field: Column) -> Column:
     """A column without JSON's null, which is less than anything else in JSON."""
     if not isinstance(plain_type(field.type), JSON):
         return field
-    return func.nullif(field, literal_column("'null'::jsonb"), type_=field.type)
+    return without_json_null(field)
 
 
 def _contains(field: Column, value: Any) -> ColumnElement[bool]:
