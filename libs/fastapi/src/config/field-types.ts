@@ -311,7 +311,7 @@ export function valueRow(type: FieldType): TypeRow {
 }
 
 /** The types besides `json` whose values have one form in JSON, so that they compare as they are. */
-export const partsOfJson = scalarTypes.filter((type) => typeRows[type].columns?.includes('json'));
+export const partsOfJson = scalarTypes.filter(isPartOfJson);
 
 /** Whether a JSON column can have the type, or that of a list's items. */
 export function isPartOfJson(type: FieldType): boolean {

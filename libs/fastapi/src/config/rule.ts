@@ -77,6 +77,11 @@ export function reportDuplicates(
   }
 }
 
+/** Whether a config has a value for a key: null is as if left out. */
+export function isSaid(value: unknown): boolean {
+  return value !== undefined && value !== null;
+}
+
 /** Whether a value that may be broken is an object at least. */
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,6 +1,6 @@
 import { didYouMean, text, unquoted, type ConfigPath } from '@rowhouse/core';
 
-import { isRecord } from '../config/rule.js';
+import { isRecord, isSaid } from '../config/rule.js';
 import { isStorableText } from '../config/text.js';
 import { takenByAction } from './action-signature.js';
 import { isDotted, memberIn } from './dotted.js';
@@ -30,8 +30,9 @@ export function completeAction(
     const signature = isPath ? known(run.source.signature(fn)) : undefined;
     if (isPath && signature) {
       const hasRow = entry['on'] !== 'collection';
-      const isSaid = (entry['takes'] ?? undefined) !== undefined;
-      const takes = isSaid ? undefined : takenByAction(fn, signature, hasRow, run, pathOf('fn'));
+      const takes = isSaid(entry['takes'])
+        ? undefined
+        : takenByAction(fn, signature, hasRow, run, pathOf('fn'));
       if (takes !== undefined) completed['takes'] = takes;
       const { about } = signature;
       if (about && isStorableText(about) && entry['description'] === undefined) {

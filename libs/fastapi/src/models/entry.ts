@@ -1,6 +1,6 @@
 import type { ConfigPath, Surroundings } from '@rowhouse/core';
 
-import { isRecord } from '../config/rule.js';
+import { isRecord, isSaid } from '../config/rule.js';
 import { checkColumns, completeColumns } from './columns.js';
 import { checkConstructor } from './constructor.js';
 import { namedEntry } from './entry-operation.js';
@@ -21,11 +21,9 @@ export function completeEntry(entry: unknown, model: Model, run: Run, pathOf: Pa
   const lists = fieldListsOf(operation);
   const isPlain =
     typeof entry === 'string' ||
-    lists.some(
-      ([key, { fromModel }]) => fromModel === true && (object[key] ?? undefined) === undefined,
-    );
+    lists.some(([key, { fromModel }]) => fromModel === true && !isSaid(object[key]));
   checkView(entry, { operation, isPlain }, model, run, pathOf());
-  const hasHook = ['before', 'handler'].some((key) => (object[key] ?? undefined) !== undefined);
+  const hasHook = ['before', 'handler'].some((key) => isSaid(object[key]));
   const completed: Record<string, unknown> = {};
   for (const [key, { role, fromModel }] of lists) {
     const said = object[key] ?? undefined;
@@ -66,8 +64,8 @@ export function leavesToModel(entry: unknown, surroundings: Surroundings): boole
     return said.some((field) => {
       // A parameter says itself which column it is like.
       if (typeof field === 'string') return role !== 'parameters';
-      const isLeft = isRecord(field) && (field['type'] ?? undefined) === undefined;
-      return isLeft && (role !== 'parameters' || (field['like'] ?? undefined) !== undefined);
+      const isLeft = isRecord(field) && !isSaid(field['type']);
+      return isLeft && (role !== 'parameters' || isSaid(field['like']));
     });
   });
 }
@@ -86,9 +84,7 @@ export function standIn(entry: unknown, surroundings: Surroundings): unknown {
   for (const [key, { role, fromModel }] of fieldListsOf(operation)) {
     const said = object[key] ?? (fromModel ? [] : undefined);
     if (!Array.isArray(said)) continue;
-    const typed = said.filter(
-      (field) => isRecord(field) && (field['type'] ?? undefined) !== undefined,
-    );
+    const typed = said.filter((field) => isRecord(field) && isSaid(field['type']));
     changed[key] = typed.length === 0 && role !== 'parameters' ? [someField] : typed;
   }
   for (const key of ['filters', 'ordering', 'pagination']) {

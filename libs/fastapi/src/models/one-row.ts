@@ -1,4 +1,4 @@
-import { isRecord } from '../config/rule.js';
+import { isRecord, isSaid } from '../config/rule.js';
 import { columnOf } from './field.js';
 import { primaryKeyColumns } from './key.js';
 import { known } from './known.js';
@@ -9,7 +9,7 @@ type Raw = Readonly<Record<string, unknown>>;
 /** A resource whose `access` says whether a user has at most one row, as far as the model tells. */
 export function completeOneRow(resource: Raw, model: Model): Raw {
   const { access } = resource;
-  if (!isRecord(access) || (access['one_row'] ?? undefined) !== undefined) return resource;
+  if (!isRecord(access) || isSaid(access['one_row'])) return resource;
   const fields = [access['tenant'], access['owner']].flatMap((each) =>
     isRecord(each) ? Object.keys(each) : [],
   );

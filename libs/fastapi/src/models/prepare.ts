@@ -1,7 +1,7 @@
 import type { ConfigPath, Issue, Prepared, Problem, Surroundings } from '@rowhouse/core';
 
 import { pythonType } from '../config/python-type.js';
-import { isRecord } from '../config/rule.js';
+import { isRecord, isSaid } from '../config/rule.js';
 import { isStorableText } from '../config/text.js';
 import { withAccess } from './access.js';
 import type { Absence } from './absence.js';
@@ -94,7 +94,7 @@ function inherited(block: Raw): Shared | undefined {
 function completeUser(block: Raw, path: ConfigPath, run: Run): Raw {
   const { auth } = block;
   checkAuth(auth, [...path, 'auth'], run);
-  if (!isRecord(auth) || (auth['current_user_type'] ?? undefined) !== undefined) return block;
+  if (!isRecord(auth) || isSaid(auth['current_user_type'])) return block;
   const own = auth['get_current_user_fn'];
   const type = typeof own === 'string' ? run.source.returnType(own) : undefined;
   // What the schema would not take for a type is none that generated code can write.
@@ -200,8 +200,7 @@ function completeResource(
 
 /** A resource with what its model's docstring says, unless it says something itself. */
 function described(resource: Raw, { facts: { about } }: Model): Raw {
-  const isSaid = (resource['description'] ?? undefined) !== undefined;
-  if (isSaid || about === null || !isStorableText(about)) return resource;
+  if (isSaid(resource['description']) || about === null || !isStorableText(about)) return resource;
   return { ...resource, description: about };
 }
 

@@ -3,7 +3,7 @@ import type { ColumnFacts, EnumFacts } from '@rowhouse/sqlalchemy';
 
 import { rowOf } from '../config/field-types.js';
 import { fieldsOf, type TableConfig } from '../config/table.js';
-import { isRecord } from '../config/rule.js';
+import { isRecord, isSaid } from '../config/rule.js';
 import { columnType, enumValues } from './column-types.js';
 import { columnOf } from './field.js';
 import { known } from './known.js';
@@ -16,8 +16,7 @@ type Column = TableConfig['columns'][string];
 /** A resource whose `access` says what the database calls its rows, where policies are written for them. */
 export function completeTable(resource: Raw, model: Model, path: ConfigPath, run: Run): Raw {
   const { access } = resource;
-  if (!run.rls || !isRecord(access) || (access['table'] ?? undefined) !== undefined)
-    return resource;
+  if (!run.rls || !isRecord(access) || isSaid(access['table'])) return resource;
   const { name: model_, table: fact, schema: schemaFact, view, at } = model.facts;
   const refuse = (message: Text) => {
     run.report([...path, 'model'], {
