@@ -7,7 +7,7 @@ import { headerOf } from '@rowhouse/python';
 export const header = headerOf('the config');
 
 /** And of every generated file of SQL. */
-export const sqlHeader = header.replace('#', '--');
+export const sqlHeader = header.replaceAll(/^#/gm, '--');
 
 /** The `__init__.py` of a generated package without code of its own. `folder` is empty for the root. */
 export function packageFile(folder: string, about: string): StaticFile {

@@ -198,7 +198,7 @@ describe('an editor marks', () => {
     [
       'an unknown operation',
       entry('"gett"'),
-      ['Value is not accepted. Valid values: "get", "list", "create", "update", "delete".'],
+      [expect.stringMatching(/^Value is not accepted\. Valid values: "get", "list"/)],
     ],
     ['an action without its function', entry('{ "name": "publish" }'), ['Missing property "fn".']],
     ['a missing key', entry('{ "name": "list", "pagination": {} }'), ['Missing property "mode".']],

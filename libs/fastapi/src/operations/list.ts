@@ -64,6 +64,7 @@ export const list = operation({
     );
     yield* searchSchemas(context, options);
     const item = context.schema('ListItem');
+    const hooks = hooksOfRoute(options);
     yield route(context, {
       method: 'post',
       path: '/search',
@@ -75,8 +76,9 @@ export const list = operation({
       returns: pagination ? context.schema('Page') : `list[${item}]`,
       errors: [],
       requireAuth: options.require_auth,
-      hooks: hooksOfRoute(options),
+      hooks,
       statements: ['_LIST'],
+      readsShownOnly: hooks.handler === undefined,
       rows: 'listed',
       variables: {
         filters,

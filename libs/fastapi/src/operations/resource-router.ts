@@ -1,7 +1,7 @@
 import { symbol } from '@rowhouse/python';
 
 import { operation } from '../operation.js';
-import type { ResourceRouter, Route } from '../outputs/index.js';
+import type { ResourceRouter } from '../outputs/index.js';
 
 /** The router that a resource's routes hang on. */
 export const resourceRouter = operation({
@@ -28,8 +28,8 @@ export const resourceRouter = operation({
         prefix: resource.routePrefix,
         tags: resource.tags,
         statements: used,
-        isListOnlyShown: own.every(
-          (route) => !route.statements.includes('_LIST') || onlyShows(route),
+        selectsShownOnly: own.every(
+          ({ statements, readsShownOnly }) => !statements.includes('_LIST') || readsShownOnly,
         ),
         Model,
         schema,
@@ -39,8 +39,3 @@ export const resourceRouter = operation({
     };
   },
 });
-
-/** Whether a route reads of its rows what its response shows. Code of a project, or of another operation, may read more. */
-function onlyShows({ template, hooks }: Route): boolean {
-  return template === 'routes/list.py.ejs' && hooks.handler === undefined;
-}

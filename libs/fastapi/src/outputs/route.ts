@@ -42,6 +42,11 @@ export interface Route extends PythonOutput, Endpoint {
   /** The statements of the module that it uses; {@link RouteStatement} says what each is. */
   readonly statements: readonly RouteStatement[];
   /**
+   * Whether it reads nothing of the rows of `_LIST` but what `ListItem` shows: the statement then leaves out all other
+   * columns. Default: false, as code of a project, or of another operation, may read more.
+   */
+  readonly readsShownOnly?: boolean;
+  /**
    * What it does with rows, for the rules of access: reads one by its key, changes or deletes it, lists several,
    * makes one, or none of these.
    */

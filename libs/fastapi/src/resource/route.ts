@@ -21,7 +21,9 @@ export type RouteParts = Pick<
   | 'requireAuth'
   | 'rows'
 > &
-  Partial<Pick<Route, 'status' | 'responses' | 'statements' | 'hooks' | 'variables'>> & {
+  Partial<
+    Pick<Route, 'status' | 'responses' | 'statements' | 'readsShownOnly' | 'hooks' | 'variables'>
+  > & {
     /** Default: the name of the entry. */
     readonly operation?: string;
     /** The parameters beside the session: the key, the body. */
