@@ -1,17 +1,18 @@
 import { text, type Output, type Refusal } from '@rowhouse/core';
 import { logicalLines, symbolsIn, withPlainNames } from '@rowhouse/python';
 
-import type { Route } from './outputs/index.js';
+import type { AskedRule, Route } from './outputs/index.js';
 
 /** What keeps a route from holding to the `access` of its resource, whoever wrote it. */
 export function refusals(output: Output, rendered: string, scopes: readonly string[]): Refusal[] {
   const route = output as Route;
   if (output.kind !== 'route' || route.rules === undefined) return [];
-  return [
+  const found = [
     ...withoutUser(route),
     ...undeclared(route, scopes),
     ...unscoped(route, rendered, route.rules),
   ];
+  return found.length > 0 ? found : unasked(route, rendered, route.rules);
 }
 
 /** Its rows are there for users alone, and it knows none. */
@@ -63,6 +64,31 @@ function isUnscoped(line: string, rules: string): boolean {
     bare || (!asksRule && (ofTemplate.test(withPlainNames(line)) || line.search(ofModule) >= 0))
   );
 }
+
+/** The rules that its template has to ask, and does not. */
+function unasked({ operation, asks }: Route, rendered: string, rules: string): Refusal[] {
+  const called = symbolsIn(rendered).filter(({ module }) => module === rules);
+  const left = called.map(({ name }) => name);
+  return asks
+    .filter(({ name }) => {
+      const at = left.indexOf(name);
+      if (at >= 0) left.splice(at, 1);
+      return at < 0;
+    })
+    .map(({ variable }) => ({
+      code: 'missing-access-check',
+      message: text`the template of the route ${operation} does not insert ${`<%- ${variable} %>`}, which 'access' requires`,
+      fix: fixes[variable],
+    }));
+}
+
+const fixes: Readonly<Record<AskedRule['variable'], string>> = {
+  scope: "Add it after the statement that finds rows, or include '/parts/find.py.ejs'.",
+  may: "Include '/parts/find.py.ejs', or add <%- scope %> after the statement that finds the row.",
+  allowed: "Include '/parts/route.py.ejs', which inserts it.",
+  after: 'Pass it to refresh_row: may=<%- after %>.',
+  stamp: 'Pass it to build_row: build_row(<%- Model %>, body, <%- stamp %>).',
+};
 
 function plain(line: string): string {
   return withPlainNames(line).trim().replace(/\s+/g, ' ');

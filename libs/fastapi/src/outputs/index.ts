@@ -23,6 +23,7 @@ export {
   isHooked,
   parameterType,
   requestOf,
+  type AskedRule,
   type Endpoint,
   type Handler,
   type Parameter,

@@ -53,12 +53,20 @@ export interface Route extends PythonOutput, Endpoint {
   readonly rows: 'found' | 'changed' | 'deleted' | 'listed' | 'made' | 'none';
   /** The module of the rules of access that its statements keep to; undefined where its rows are open to all. */
   readonly rules: string | undefined;
+  /** What its template has to insert because of them, each by the function of that module which it calls. */
+  asks: readonly AskedRule[];
   /** Whether it knows no user though its rows are there for users alone. */
   lacksUser: boolean;
   /** The functions of the project that it calls. */
   readonly hooks: RouteHooks;
   /** Further variables of the template. A later operation may change them. */
   readonly variables: Record<string, unknown>;
+}
+
+/** A variable of a route's template that asks a rule of access. */
+export interface AskedRule {
+  readonly variable: 'scope' | 'may' | 'allowed' | 'after' | 'stamp';
+  readonly name: string;
 }
 
 /** The work of a route, as a function of the project's own: what its `handler` can be. */

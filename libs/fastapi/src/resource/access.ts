@@ -4,7 +4,7 @@ import { readOperations, stampsIn, type Access } from '../config/access.js';
 import { isForAnyone } from '../config/rules/access-user.js';
 import type { ResourceContext } from '../context.js';
 import { dottedName } from '../modules.js';
-import { isAboutOneRow, type Route } from '../outputs/index.js';
+import { isAboutOneRow, type AskedRule, type Route } from '../outputs/index.js';
 import { isOpen } from './open-paths.js';
 import {
   comparesFields,
@@ -115,6 +115,28 @@ export function accessOfRoute(context: ResourceContext, route: Route): RouteAcce
       after,
     );
   }
+}
+
+/** What the template of a route has to insert: a rule that it leaves out, nobody asks. */
+export function asksOf(context: ResourceContext, route: Route): readonly AskedRule[] {
+  const asked = accessOfRoute(context, route);
+  if (asked === undefined) return [];
+  const { visible, may, allowed, after } = asked;
+  const { rows } = route;
+  const isOnRow = isAboutOneRow(route);
+  const isStamped = rows === 'made' && stampsIn(context.resource.access!).length > 0;
+  const asks: AskedRule[] = [];
+  const ask = (variable: AskedRule['variable'], called: { readonly name: string } | undefined) => {
+    if (called !== undefined) asks.push({ variable, name: called.name });
+  };
+  if (isOnRow) ask('scope', visible);
+  if (isOnRow) ask('may', may);
+  if (rows === 'listed') ask('scope', may ?? visible);
+  ask('allowed', allowed);
+  // A rule that is asked before the write and after it may be inserted once, for both.
+  if (after?.name !== may?.name) ask('after', after);
+  if (isStamped && hasUser(context, route)) ask('stamp', { name: 'stamp' });
+  return asks;
 }
 
 /** The variables of a route's template by which it keeps to the rows of its user. */

@@ -6,7 +6,7 @@ import type { ResourceContext } from '../context.js';
 import { dottedName, sessionNames, sessionPath } from '../modules.js';
 import type { Parameter, Route } from '../outputs/index.js';
 import { callOf } from './hooks.js';
-import { accessOfRoute, accessVariables, isRefusing, lacksUser } from './access.js';
+import { accessOfRoute, accessVariables, asksOf, isRefusing, lacksUser } from './access.js';
 
 /** What differs from route to route. */
 export type RouteParts = Pick<
@@ -50,11 +50,13 @@ export function route(context: ResourceContext, parts: RouteParts): Route {
     responses: [...(parts.responses ?? [])],
     statements: parts.statements ?? [],
     rules: resource.access && context.access.module,
+    asks: [],
     lacksUser: false,
     hooks: parts.hooks ?? { before: [], after: [] },
     variables: { Model, row, key, keyOf, callOf },
   });
   made.lacksUser = lacksUser(context, made);
+  made.asks = asksOf(context, made);
   Object.assign(made.variables, accessVariables(context, made), variables);
   if (isRefusing(accessOfRoute(context, made))) made.errors.push(403);
   return made;
