@@ -4,7 +4,12 @@ import { resolve } from 'node:path';
 import { format } from 'prettier';
 
 import facts from '../../libs/sqlalchemy/facts.schema.json' with { type: 'json' };
-import { endType, typeRows, type ScalarType } from '../../libs/fastapi/src/config/field-types.js';
+import {
+  endType,
+  partsOfJson,
+  typeRows,
+  type ScalarType,
+} from '../../libs/fastapi/src/config/field-types.js';
 import { operations } from '../../libs/fastapi/src/index.js';
 import { COLUMN_SETTINGS } from '../../libs/schema/src/sql/column-settings.js';
 import { modelTypes } from '../../libs/nx/src/generators/resource/fields.js';
@@ -32,7 +37,9 @@ export async function writtenFiles(): Promise<readonly WrittenFile[]> {
     { path: 'docs/images/terminal.svg', text: quickstartPicture() },
     await changed('docs/models.md', (page) => {
       const table = ['|', '| --- | --- |', ...columnRows()].join('\n');
-      return between(page, 'types that agree', '| `Decimal`', `${table}\n`);
+      const typed = between(page, 'types that agree', '| `Decimal`', `${table}\n`);
+      const inJson = codes(partsOfJson.filter((type) => type !== 'json'));
+      return between(typed, '| `json` (the default), ', ', and lists of these |', inJson);
     }),
     await changed('docs/schema/migrations.md', (page) => {
       const settings = COLUMN_SETTINGS.map(({ kind }) => kind).join(', ');
