@@ -11,11 +11,12 @@ import { objectOf } from './runtime/native-object.js';
 import type { ObjectValue } from './runtime/object.js';
 import { RUNNING, Thunk, force } from './runtime/thunk.js';
 import type { Code, Slot, Value } from './runtime/value.js';
-import { ArrayValue, Body, NativeFunction, isFunction } from './runtime/value.js';
+import { Body, NativeFunction, isFunction } from './runtime/value.js';
 import type { Span } from './source.js';
 import { SourceFile } from './source.js';
 import type { Builtin } from './std/builtin.js';
 import { builtin, lazy, string } from './std/builtin.js';
+import { byteValues } from './std/encoding.js';
 import { library } from './std/library.js';
 import { fromData } from './std/parse-json.js';
 import { parse } from './syntax/parse.js';
@@ -82,8 +83,8 @@ export class Evaluation implements Program {
   import(form: ImportKind, specifier: string, importer: SourceFile, span: Span): Value {
     const found = this.#files.import(form, specifier, importer, span);
     if (form === 'importstr') return found.text(span);
-    if (form === 'importbin') return new ArrayValue([...found.bytes()]);
     try {
+      if (form === 'importbin') return byteValues(found.bytes());
       return this.#fileValue(found.source(span), span);
     } catch (error) {
       throw traced(error, `import of ${JSON.stringify(specifier)}`, span);
@@ -126,7 +127,7 @@ export class Evaluation implements Program {
     if ('tree' in parsed) resolve(file, parsed.tree, faults);
     const [first, ...others] = faults;
     if (first) {
-      first.related.push(...others);
+      for (const other of others) first.related.push(other);
       throw first;
     }
     return new Compiler(file, this).compile(

@@ -22,10 +22,21 @@ test.each([
   ['a join', `std.length(std.join('x', std.repeat([std.repeat('y', 1e6)], 100)))`],
   ['joined arrays', `std.flattenArrays(std.repeat([std.range(1, 1e5)], 1000))`],
   ['a replacement', `std.strReplace(std.repeat('a', 1e5), 'a', std.repeat('b', 1e3))`],
+  ['an escaped string', `std.length(std.escapeStringJson(std.repeat('\\u0001', 1e7)))`],
+  ['a string for XML', `std.length(std.escapeStringXML(std.repeat('<', 1e7)))`],
+  ['a replacement by as much', `std.strReplace(std.repeat('a', 1e7), 'a', 'b')`],
   ['a wide format', `'%100000000d' % 1`],
   ['parts of a string', `std.split(std.repeat('a,', 1e7), ',')`],
   ['characters', `std.stringChars(std.repeat('ab', 1e7))`],
   ['bytes', `std.encodeUTF8(std.repeat('ab', 1e7))`],
+  ['some parts of a string', `std.splitLimit(std.repeat('a,', 1e7), ',', 1e6)`],
+  ['parts of a string from its end', `std.splitLimitR(std.repeat('a,', 1e7), ',', 1e6)`],
+  ['calls to be made', `std.length(std.map(std.abs, std.repeat([1], 1e7)))`],
+  ['nested JSON', `std.parseJson(std.repeat('[', 1e6))`],
+  ['a list in JSON', `std.length(std.parseJson('[' + std.repeat('[],', 5e5) + '1]'))`],
+  ['a list in YAML', `std.length(std.parseYaml(std.repeat('- a\n', 3e5)))`],
+  ['a list on a line of YAML', `std.parseYaml('[' + std.repeat('a,', 3e5) + 'a]')`],
+  ['documents in YAML', `std.length(std.parseYaml(std.repeat('---\n', 1e5)))`],
   ['copies of a string', `std.map(std.asciiUpper, std.repeat([std.repeat('x', 1e5)], 1e5))`],
   [
     'JSON of one string many times',
@@ -41,6 +52,31 @@ test.each([
   });
   expect(location).toMatchObject({ file: 'test.jsonnet', line: 1 });
   expect(hint).toBe('it may never end; if it is just large, raise maxMemory');
+});
+
+test.each([
+  ['a list', `[${'1,'.repeat(3e5)}]`],
+  ['a sum', `1${'+1'.repeat(3e5)}`],
+])('maxMemory ends a program that is %s, too long for it', (_, source) => {
+  expect(failure(source, { maxMemory })).toMatchObject({
+    kind: 'limit',
+    limit: 'maxMemory',
+    location: { file: 'test.jsonnet', line: 1 },
+  });
+});
+
+test('a file that is no text has ten problems', () => {
+  const { problem, related } = failure('\0'.repeat(3e5));
+  expect(problem).toBe('unexpected character "\0"');
+  expect(related).toHaveLength(9);
+});
+
+test('maxMemory ends an import of many bytes, with its place', () => {
+  const resolve = () => ({ path: 'bytes', contents: new Uint8Array(1e7) });
+  expect(failure(`std.length(importbin 'bytes')`, { maxMemory, resolve })).toMatchObject({
+    limit: 'maxMemory',
+    location: { file: 'test.jsonnet', line: 1, column: 12 },
+  });
 });
 
 test.each([
@@ -61,7 +97,7 @@ test.each([
 });
 
 test('maxMemory is 1 GiB by default', () => {
-  expect(failure(`std.makeArray(3e7, function(i) i)`).problem).toBe(
+  expect(failure(`std.parseJson(std.repeat('[', 2e7))`).problem).toBe(
     'the evaluation takes more than 1 GiB of memory',
   );
 });

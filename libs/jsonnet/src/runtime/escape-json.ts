@@ -1,4 +1,4 @@
-import { reserveString } from './limits.js';
+import { inParts } from './text.js';
 
 const SPECIAL = /["\\\u0000-\u001f\u007f-\u009f]/g;
 
@@ -12,13 +12,9 @@ const SHORT: ReadonlyMap<string, string> = new Map([
   ['\t', '\\t'],
 ]);
 
-/** The memory of shorter strings is part of what a step may take. */
-const LONG = 1024;
-
 /** A string as a JSON literal, as the reference writes it. */
 export function escapeJson(text: string): string {
-  if (text.length > LONG) reserveString(text.length);
-  return `"${text.replace(SPECIAL, escape)}"`;
+  return `"${inParts(text, (part) => part.replace(SPECIAL, escape))}"`;
 }
 
 function escape(character: string): string {

@@ -7,10 +7,9 @@ import { ArrayValue } from './value.js';
 const MAX_STRING = 0x1fffffe8;
 const MAX_ARRAY = 2 ** 25;
 
-/** What one element takes: a reference, a part of a string, or a call that is made when its value is needed. */
+/** What one element takes: a reference, or a part of a string. */
 export const REFERENCE_BYTES = 8;
 export const SUBSTRING_BYTES = 40;
-export const DELAYED_CALL_BYTES = 100;
 
 /** Accounts for a string, by its length in UTF-16 units, before it is made. */
 export function reserveString(length: number): void {

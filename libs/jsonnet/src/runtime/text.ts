@@ -74,6 +74,23 @@ export function characters(text: string): readonly string[] {
   return text.split('');
 }
 
+const PART = 2 ** 16;
+
+/**
+ * Changes each character of a string. The memory of up to one part is in what a step may take; of a
+ * long string it is accounted for, as V8 takes many times that of the result to replace all at once.
+ */
+export function inParts(text: string, change: (part: string) => string): string {
+  if (text.length <= PART) return change(text);
+  let result = '';
+  for (let at = 0; at < text.length; at += PART) {
+    const part = change(text.slice(at, at + PART));
+    reserveString(part.length);
+    result += part;
+  }
+  return result;
+}
+
 /** Orders strings by their code points. */
 export function compareStrings(a: string, b: string): number {
   if (a === b) return 0;

@@ -2,12 +2,7 @@ import { Fault } from '../errors.js';
 import { article, concatenateArrays, finite } from '../runtime/add.js';
 import { apply } from '../runtime/call.js';
 import { compare, equals } from '../runtime/compare.js';
-import {
-  DELAYED_CALL_BYTES,
-  REFERENCE_BYTES,
-  reserveArray,
-  reserveString,
-} from '../runtime/limits.js';
+import { reserveArray, reserveString } from '../runtime/limits.js';
 import { nested, tick } from '../runtime/budget.js';
 import { slice } from '../runtime/slice.js';
 import { Thunk, force } from '../runtime/thunk.js';
@@ -24,8 +19,9 @@ const callBoth = new Body((frame) =>
 );
 
 /** A call that is made when its value is needed. */
-export function later(callee: FunctionValue, ...args: Slot[]): Thunk {
-  return new Thunk(args.length === 1 ? callFirst : callBoth, [callee, ...args]);
+export function later(callee: FunctionValue, first: Slot, second?: Slot): Thunk {
+  if (second === undefined) return new Thunk(callFirst, [callee, first]);
+  return new Thunk(callBoth, [callee, first, second]);
 }
 
 /** The `onEmpty` of who gives none. */
@@ -54,7 +50,7 @@ export const arrays = [
     }
     if (!(what instanceof ArrayValue)) throw notSequence('repeat', 'what', what);
     const { items, length } = what;
-    return generate(length * count, (index) => items[index % length]!, REFERENCE_BYTES);
+    return generate(length * count, (index) => items[index % length]!);
   }),
   builtin(
     'slice',
@@ -149,15 +145,14 @@ export const arrays = [
   builtin('removeAt', [array('arr'), number('at')], (over, at) => without(over, at)),
 ];
 
-function generate(
-  length: number,
-  item: (index: number) => Slot,
-  elementBytes = DELAYED_CALL_BYTES,
-): ArrayValue {
-  tick(length);
-  reserveArray(length, elementBytes);
+/** Makes an array. Each element is a step, so that what they take is measured while they are made. */
+function generate(length: number, item: (index: number) => Slot): ArrayValue {
+  reserveArray(length);
   const items = new Array<Slot>(length);
-  for (let index = 0; index < length; index++) items[index] = item(index);
+  for (let index = 0; index < length; index++) {
+    tick(1);
+    items[index] = item(index);
+  }
   return new ArrayValue(items);
 }
 

@@ -13,7 +13,7 @@ export const encoding = [
   builtin('encodeUTF8', [string('str')], (text) => {
     tick(text.length);
     reserveArray(text.length);
-    return new ArrayValue(Array.from(new TextEncoder().encode(text)));
+    return byteValues(new TextEncoder().encode(text));
   }),
   builtin('decodeUTF8', [array('arr')], (bytes) =>
     new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytesOf('decodeUTF8', bytes)),
@@ -21,9 +21,15 @@ export const encoding = [
   builtin('base64', [sequence('input')], (input) =>
     Buffer.from(bytesOf('base64', input)).toString('base64'),
   ),
-  builtin('base64DecodeBytes', [string('str')], (text) => new ArrayValue([...decodeBase64(text)])),
+  builtin('base64DecodeBytes', [string('str')], (text) => byteValues(decodeBase64(text))),
   builtin('base64Decode', [string('str')], (text) => decodeBase64(text).toString('latin1')),
 ];
+
+/** Bytes as an array of numbers. */
+export function byteValues(bytes: Uint8Array): ArrayValue {
+  reserveArray(bytes.length);
+  return new ArrayValue(Array.from(bytes));
+}
 
 /** Bytes given as numbers, or as characters up to U+00FF. */
 function bytesOf(name: string, from: ArrayValue | string): Uint8Array {

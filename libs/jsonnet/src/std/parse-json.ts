@@ -1,5 +1,5 @@
 import { Fault } from '../errors.js';
-import { nested, tick } from '../runtime/budget.js';
+import { nested, reserve, tick } from '../runtime/budget.js';
 import { objectOf } from '../runtime/native-object.js';
 import type { Slot, Value } from '../runtime/value.js';
 import { ArrayValue } from '../runtime/value.js';
@@ -8,7 +8,7 @@ import { builtin, string } from './builtin.js';
 /** Values from JSON text. */
 export const parseJson = [
   builtin('parseJson', [string('str')], (text) => {
-    tick(text.length);
+    reserveData(text);
     let data: unknown;
     try {
       data = JSON.parse(text);
@@ -19,6 +19,24 @@ export const parseJson = [
   }),
 ];
 
+/** What JSON.parse takes at most for each character that begins a value or a part of one. */
+const BYTES: ReadonlyMap<number, number> = new Map(
+  [
+    ['[', 100],
+    ['{', 200],
+    [',', 40],
+    [':', 40],
+  ].map(([sign, bytes]) => [(sign as string).charCodeAt(0), bytes as number]),
+);
+
+/** Accounts for the data of a text before it is made: JSON.parse makes all of it at once. */
+function reserveData(text: string): void {
+  tick(text.length);
+  let bytes = 0;
+  for (let at = 0; at < text.length; at++) bytes += BYTES.get(text.charCodeAt(at)) ?? 0;
+  reserve(bytes);
+}
+
 /** Engines word it differently, and quote the text, which may be long; most tell the position. */
 function reason(error: SyntaxError): string {
   const position = /at position (\d+)/.exec(error.message)?.[1];
@@ -27,6 +45,7 @@ function reason(error: SyntaxError): string {
 
 /** Plain data, such as JSON, as a value of the language. */
 export function fromData(data: unknown): Value {
+  tick(1);
   if (typeof data === 'number') {
     if (!Number.isFinite(data)) throw new Fault('value', 'a number is too large');
     return data;

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import type * as yaml from 'yaml';
 import type { CST, Document, Node, Pair, ParsedNode, Scalar } from 'yaml';
 import { Fault } from '../errors.js';
-import { nested, tick } from '../runtime/budget.js';
+import { nested, reserve, tick } from '../runtime/budget.js';
 import { objectOf } from '../runtime/native-object.js';
 import type { Value } from '../runtime/value.js';
 import { ArrayValue } from '../runtime/value.js';
@@ -17,6 +17,9 @@ const MAX_NESTING = 200;
 
 /** The core schema of YAML 1.2, whatever a document says of itself; of equal keys the last one counts. */
 const OPTIONS = { schema: 'core', resolveKnownTags: false, uniqueKeys: false } as const;
+
+/** What the nodes of a document take at most for each word of its text. */
+const NODE_BYTES = 100;
 
 /** Values from YAML text. */
 export const parseYaml = [
@@ -48,9 +51,30 @@ class YamlStream {
   }
 
   documents(): Document.Parsed[] {
-    const tokens = [...new this.#yaml.Parser(this.#lines.addNewLine).parse(this.#text)];
+    const tokens = this.#tokens();
     this.#checkNesting(tokens);
-    return [...new this.#yaml.Composer(OPTIONS).compose(tokens)];
+    const documents: Document.Parsed[] = [];
+    for (const document of new this.#yaml.Composer(OPTIONS).compose(tokens)) {
+      tick(1);
+      documents.push(document);
+    }
+    return documents;
+  }
+
+  /** The syntax tree. Each word of the text is a step, as a word of a few bytes takes hundreds. */
+  #tokens(): CST.Token[] {
+    const parser = new this.#yaml.Parser(this.#lines.addNewLine);
+    const tokens: CST.Token[] = [];
+    let words = 0;
+    this.#lines.addNewLine(0);
+    for (const word of new this.#yaml.Lexer().lex(this.#text)) {
+      tick(1);
+      words++;
+      for (const token of parser.next(word)) tokens.push(token);
+    }
+    for (const token of parser.end()) tokens.push(token);
+    reserve(words * NODE_BYTES);
+    return tokens;
   }
 
   valueOf({ errors, contents }: Document.Parsed): Value {

@@ -7,7 +7,7 @@ import {
   reserveString,
 } from '../runtime/limits.js';
 import { escapeJson } from '../runtime/escape-json.js';
-import { characterAt, characters, lengthOf, substring } from '../runtime/text.js';
+import { characterAt, characters, lengthOf, substring, inParts } from '../runtime/text.js';
 import { force } from '../runtime/thunk.js';
 import { toText } from '../runtime/to-text.js';
 import type { Slot, Value } from '../runtime/value.js';
@@ -60,7 +60,9 @@ export const strings = [
   builtin('splitLimitR', [string('str'), string('c'), number('maxsplits')], splitFromRight),
   builtin('strReplace', [string('str'), string('from'), string('to')], (text, from, to) => {
     if (from === '') throw new Fault('value', 'std.strReplace: "from" must not be empty');
-    reserveString(text.length + occurrences(text, from) * (to.length - from.length));
+    const count = occurrences(text, from);
+    reserve(count * SUBSTRING_BYTES);
+    reserveString(text.length + count * (to.length - from.length));
     return text.replaceAll(from, () => to);
   }),
   builtin('isEmpty', [string('str')], (text) => text === ''),
@@ -79,9 +81,11 @@ export const strings = [
   builtin('escapeStringJson', [any('str_')], (value) => escapeJson(toText(value))),
   builtin('escapeStringPython', [any('str')], (value) => escapeJson(toText(value))),
   builtin('escapeStringBash', [any('str_')], (value) => {
-    return `'${toText(value).replaceAll("'", `'"'"'`)}'`;
+    return `'${inParts(toText(value), (part) => part.replaceAll("'", `'"'"'`))}'`;
   }),
-  builtin('escapeStringDollars', [any('str_')], (value) => toText(value).replaceAll('$', '$$$$')),
+  builtin('escapeStringDollars', [any('str_')], (value) =>
+    inParts(toText(value), (part) => part.replaceAll('$', '$$$$')),
+  ),
   ...['escapeStringXML', 'escapeStringXml'].map((name) =>
     builtin(name, [any('str_')], (value) => escapeXml(toText(value))),
   ),
@@ -100,12 +104,12 @@ const BEYOND_ASCII = /[\u0080-\uffff]/;
 
 export function asciiLower(text: string): string {
   if (!BEYOND_ASCII.test(text)) return text.toLowerCase();
-  return text.replace(/[A-Z]+/g, (run) => run.toLowerCase());
+  return inParts(text, (part) => part.replace(/[A-Z]+/g, (run) => run.toLowerCase()));
 }
 
 function asciiUpper(text: string): string {
   if (!BEYOND_ASCII.test(text)) return text.toUpperCase();
-  return text.replace(/[a-z]+/g, (run) => run.toUpperCase());
+  return inParts(text, (part) => part.replace(/[a-z]+/g, (run) => run.toUpperCase()));
 }
 
 export function escapeXml(text: string): string {
@@ -116,7 +120,7 @@ export function escapeXml(text: string): string {
     '"': '&quot;',
     "'": '&apos;',
   };
-  return text.replace(/[<>&"']/g, (character) => escapes[character]!);
+  return inParts(text, (part) => part.replace(/[<>&"']/g, (character) => escapes[character]!));
 }
 
 function findSubstring(pattern: string, text: string): Value {
@@ -156,11 +160,8 @@ function occurrences(text: string, part: string): number {
 function split(name: string, text: string, separator: string, limit: number): Value {
   if (separator === '') throw new Fault('value', `std.${name}: "c" must not be empty`);
   checkLimit(name, limit);
-  tick(text.length);
-  if (limit === -1) {
-    reserveArray(occurrences(text, separator), SUBSTRING_BYTES);
-    return new ArrayValue(text.split(separator));
-  }
+  reserveParts(text, separator);
+  if (limit === -1) return new ArrayValue(text.split(separator));
   const parts: string[] = [];
   let from = 0;
   for (let at = text.indexOf(separator); at !== -1 && parts.length < limit;) {
@@ -172,6 +173,12 @@ function split(name: string, text: string, separator: string, limit: number): Va
   return new ArrayValue(parts);
 }
 
+/** Accounts for a text that is split at each separator, or at some of them. */
+function reserveParts(text: string, separator: string): void {
+  tick(text.length);
+  reserveArray(occurrences(text, separator), SUBSTRING_BYTES);
+}
+
 function checkLimit(name: string, limit: number): void {
   if (limit === -1 || limit >= 0) return;
   throw new Fault('value', `std.${name}: "maxsplits" must be -1 or not negative, got ${limit}`);
@@ -181,7 +188,7 @@ function splitFromRight(text: string, separator: string, limit: number): Value {
   checkLimit('splitLimitR', limit);
   if (limit === -1) return split('splitLimitR', text, separator, -1);
   if (separator === '') throw new Fault('value', 'std.splitLimitR: "c" must not be empty');
-  tick(text.length);
+  reserveParts(text, separator);
   const parts: string[] = [];
   let to = text.length;
   while (parts.length < limit && to >= separator.length) {

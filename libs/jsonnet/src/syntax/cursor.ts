@@ -4,7 +4,7 @@ import type { Token } from './token.js';
 import { KEYWORDS } from './token.js';
 
 /** More problems than this are not worth a reader's time. */
-const MAX_FAULTS = 10;
+export const MAX_FAULTS = 10;
 
 /** How deeply brackets, functions and operators may nest: the reference's own limit. */
 export const MAX_NESTING = 500;

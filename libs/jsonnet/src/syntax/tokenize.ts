@@ -1,3 +1,4 @@
+import { tick } from '../runtime/budget.js';
 import { decodeEscapes } from './string-escapes.js';
 import { readTextBlock } from './text-block.js';
 import type { Token, TokenKind, TokenProblem } from './token.js';
@@ -228,6 +229,7 @@ class Tokenizer implements Tokenized {
   }
 
   #push(kind: TokenKind, end: number, value: string): void {
+    tick(1); // so that a long text has the memory limit of an evaluation
     const { length } = this.problems;
     const isMalformed = length > this.#problemsBefore;
     this.#problemsBefore = length;
