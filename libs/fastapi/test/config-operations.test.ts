@@ -65,11 +65,6 @@ const fields: readonly Case[] = [
     `${inField}.example: found 'poem', expected one of 'news', 'essay'`,
   ],
   [
-    'an example that is null',
-    field({ name: 'a', type: 'str', nullable: true, example: null }),
-    `${inField}.example: found null: null is not a useful example`,
-  ],
-  [
     'an example of the key of a collection',
     action({ name: 'run', on: 'collection', pk_example: '1' }),
     `${inList}.pk_example: a collection has no key (Remove it.)`,

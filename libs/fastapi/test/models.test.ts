@@ -114,7 +114,7 @@ describe('a field by its name', () => {
   test('`null` for any optional key of the config is as if left out', async () => {
     const keys = ['type', 'nullable', 'timezone', 'json', 'required', 'description', 'max_length'];
     const nulls = Object.fromEntries(
-      [...keys, 'max_digits', 'enum', 'class', 'alias'].map((key) => [key, null]),
+      [...keys, 'max_digits', 'enum', 'class', 'alias', 'example'].map((key) => [key, null]),
     );
     const fields = ['title', 'subtitle', 'price', 'status', 'author_id'];
     const requestOf = async (said: readonly unknown[]) =>

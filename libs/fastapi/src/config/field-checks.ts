@@ -138,10 +138,7 @@ function valueProblem(
   key: 'default' | 'example',
 ): Omit<Problem, 'code' | 'found'> | undefined {
   const found = field[key];
-  if (found === null) {
-    if (key === 'example') return { message: 'null is not a useful example' };
-    return field.nullable ? undefined : { message: 'the field is not nullable' };
-  }
+  if (found === null) return field.nullable ? undefined : { message: 'the field is not nullable' };
   const isLocal = field.timezone === false;
   // With a zone it would be one of the type.
   const zoned = expectedForm(field.type, isLocal ? withZone(found) : found);

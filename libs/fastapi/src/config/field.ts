@@ -53,6 +53,7 @@ const shape = z.strictObject({
   }),
   example: z
     .unknown()
+    .refine((value): boolean => value !== null)
     .optional()
     .meta({
       description:
