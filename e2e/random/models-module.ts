@@ -47,6 +47,7 @@ class Mood(enum.Enum):
 
     CALM = "calm"
     GLAD = "glad"
+    MERRY = "glad"
     SAD = "sad"
 `;
 

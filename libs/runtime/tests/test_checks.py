@@ -3,10 +3,14 @@
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from datetime import date, datetime, time, timedelta
 from decimal import Decimal
-from typing import Any
+from enum import Enum
+from types import SimpleNamespace
+from typing import Any, cast
 from uuid import UUID
 
 import pytest
+from fastapi import FastAPI
+from pydantic import BaseModel
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -28,6 +32,7 @@ from rowhouse_runtime.testing import (
     check_page_size,
     check_update,
 )
+from rowhouse_runtime.testing.documents import check_documented_enums
 
 from . import specimens
 from .api import app_of, client_of, get_db
@@ -202,3 +207,35 @@ async def test_broken_routes_are_noticed(
     monkeypatch.setattr(specimens, function, broken)
     with pytest.raises(AssertionError):
         await CHECKS[name](resource)
+
+
+class Finish(Enum):
+    """A paint's."""
+
+    MATT = "matt"
+    DULL = "matt"
+    GLOSSY = "glossy"
+
+
+class Paint(BaseModel):
+    """The answer of a route."""
+
+    finish: Finish
+
+
+def test_enum_may_have_two_names_of_a_value() -> None:
+    app = FastAPI()
+
+    @app.get("/paints/{pk}")
+    def get_paint(pk: int) -> Paint:
+        raise AssertionError(pk)
+
+    def resource(*values: str) -> Resource:
+        fields = {"finish": Field(str, enum=values)}
+        return cast(
+            Resource, SimpleNamespace(api=SimpleNamespace(app=app), fields=fields)
+        )
+
+    check_documented_enums(resource("matt", "glossy"), "get", "/paints/{}", ["finish"])
+    with pytest.raises(AssertionError, match="finish"):
+        check_documented_enums(resource("matt"), "get", "/paints/{}", ["finish"])
