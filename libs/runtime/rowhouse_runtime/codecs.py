@@ -106,6 +106,16 @@ def _set_codecs(connection: Any, _: object) -> None:
                 decoder=decode,
                 format="tuple",
             )
+        # Of a type that it does not know, asyncpg reads an empty text in a list as
+        # nothing at all: the process dies when it is touched. Not so with this codec.
+        for (schema,) in await driver.fetch(_CITEXT_SCHEMAS):
+            await driver.set_type_codec(
+                "citext",
+                schema=schema,
+                encoder=str.encode,
+                decoder=bytes.decode,
+                format="binary",
+            )
 
     connection.run_async(set_all)
 
@@ -235,3 +245,9 @@ _CODECS: dict[str, tuple[Callable[[Any], Any], Callable[[Any], Any]]] = {
     "timetz": (_encode_timetz, _decode_timetz),
     "interval": (_encode_interval, _decode_interval),
 }
+
+_CITEXT_SCHEMAS = """
+SELECT nspname FROM pg_catalog.pg_type
+JOIN pg_catalog.pg_namespace ON pg_namespace.oid = typnamespace
+WHERE typname = 'citext'
+"""

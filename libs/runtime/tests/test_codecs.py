@@ -11,6 +11,7 @@ from sqlalchemy import (
     DateTime,
     Enum,
     Interval,
+    NullPool,
     Select,
     String,
     Time,
@@ -21,10 +22,13 @@ from sqlalchemy import (
     text,
     type_coerce,
 )
-from sqlalchemy.dialects.postgresql import ENUM
+from sqlalchemy.dialects.postgresql import CITEXT, ENUM
 from sqlalchemy.exc import StatementError
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.types import TypeEngine
+
+from rowhouse_runtime.codecs import create_exact_engine
+from rowhouse_runtime.database import database_url
 
 from .specimens import Shade
 
@@ -154,3 +158,29 @@ async def test_nothing_is_cut_that_cannot_be_stored(
     with pytest.raises(StatementError) as refused:
         await db.scalar(select(literal(value, kind)))
     assert f"({expected})" in str(refused.value)
+
+
+async def test_list_of_citext_may_have_empty_texts() -> None:
+    url = database_url("TEST_DATABASE_URL")
+    making = create_exact_engine(url, poolclass=NullPool)
+    async with making.begin() as connection:
+        await connection.execute(text("CREATE SCHEMA of_citext"))
+        await connection.execute(
+            text("CREATE EXTENSION IF NOT EXISTS citext SCHEMA of_citext")
+        )
+    try:
+        using = create_exact_engine(url, poolclass=NullPool)
+        async with using.connect() as connection:
+            where = "FROM pg_type WHERE typname = 'citext'"
+            schema = await connection.scalar(
+                text(f"SELECT typnamespace::regnamespace {where}")
+            )
+            await connection.execute(text(f"SET search_path TO {schema}"))
+            texts = ["", "É", "NULL", '"']
+            stored = select(cast(literal(texts, ARRAY(CITEXT)), ARRAY(CITEXT)))
+            assert await connection.scalar(stored) == texts
+            same = select(cast(literal("É", CITEXT), CITEXT) == "é")
+            assert await connection.scalar(same) is True
+    finally:
+        async with making.begin() as connection:
+            await connection.execute(text("DROP SCHEMA of_citext CASCADE"))
