@@ -7,18 +7,34 @@ const server = inject('postgresUrl');
 const articles = 'CREATE TABLE app.articles (id integer PRIMARY KEY, title text)';
 const label = (returns: string) =>
   `CREATE FUNCTION app.label(app.articles) RETURNS ${returns} LANGUAGE sql IMMUTABLE AS $$ SELECT $1.title::${returns} $$`;
-const index = 'CREATE UNIQUE INDEX by_label ON app.articles (app.label(articles))';
-const comment = `COMMENT ON INDEX app.by_label IS 'What it is called'`;
+const users = [
+  'CREATE UNIQUE INDEX by_label ON app.articles (app.label(articles))',
+  `ALTER TABLE app.articles ADD CONSTRAINT has_label CHECK (app.label(articles) <> '')`,
+  'ALTER TABLE app.articles ADD CONSTRAINT one_label EXCLUDE (app.label(articles) WITH =)',
+  'ALTER TABLE app.articles ENABLE ROW LEVEL SECURITY',
+  `CREATE POLICY labelled ON app.articles USING (app.label(articles) <> '')`,
+  'CREATE FUNCTION app.touch() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RETURN NEW; END $$',
+  `CREATE TRIGGER labelled BEFORE INSERT ON app.articles FOR EACH ROW WHEN (app.label(NEW) <> '') EXECUTE FUNCTION app.touch()`,
+  `CREATE RULE labelled AS ON DELETE TO app.articles WHERE app.label(OLD) <> '' DO INSTEAD NOTHING`,
+];
+const comments = [
+  'INDEX app.by_label',
+  'CONSTRAINT has_label ON app.articles',
+  'CONSTRAINT one_label ON app.articles',
+  'POLICY labelled ON app.articles',
+  'TRIGGER labelled ON app.articles',
+  'RULE labelled ON app.articles',
+].map((part) => `COMMENT ON ${part} IS 'What it is called'`);
 
-test("an index on a function of the table's own rows comes, changes and goes", async () => {
+test("parts of a table that call a function of the table's own rows come, change and go", async () => {
   const tags = 'CREATE TABLE app.tags (id integer PRIMARY KEY)';
   const states = [
-    [articles, label('text'), index, comment],
-    [articles, label('varchar'), index, tags],
+    [articles, label('text'), ...users, ...comments],
+    [articles, label('varchar'), ...users, tags],
     [articles, label('varchar')],
-    [articles, label('text'), index, tags],
+    [articles, label('text'), ...users, tags],
     [tags],
-    [articles, label('text'), index, comment, tags],
+    [articles, label('text'), ...users, ...comments, tags],
   ].map((statements) => described(statements));
   await using project = await openMigrationProject(server);
   for (const state of states) {

@@ -2,13 +2,13 @@ import type { Fact, FactBase } from '@supabase/pg-delta';
 import { encodeId } from '@supabase/pg-delta';
 
 import { CatalogFacts } from './facts.js';
-import { isRowTypeIndex } from './row-type-indexes.js';
+import { isRowTypePart } from './row-type-parts.js';
 
 /**
  * The `from` side without what must go in a plan of its own, before all others, because the engine finds no place for
  * it among them.
  *
- * - An index that calls a function of the rows of its own table.
+ * - An index, a check, a trigger or another part of a table that calls a function of the rows of that table.
  * - A comment on a part of a view, such as a trigger, if the part stays: the engine drops the comment after it has made
  *   the view anew, but before it makes the part.
  *
@@ -17,7 +17,7 @@ import { isRowTypeIndex } from './row-type-indexes.js';
 export function withoutEarlyDrops(from: FactBase, to: FactBase): FactBase | undefined {
   const gone = new Set<string>();
   for (const fact of from.facts()) {
-    if (isRowTypeIndex(fact, from, to) || isPartsComment(fact, from, to)) {
+    if (isRowTypePart(fact, from, to) || isPartsComment(fact, from, to)) {
       addWithChildren(fact, from, gone);
     }
   }
