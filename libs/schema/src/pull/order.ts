@@ -22,6 +22,10 @@ export class Owners {
   of(id: StableId): TablePlan | undefined {
     if (id.kind === 'table') return this.find(id.schema, id.name);
     if ('table' in id) return this.find(id.schema, id.table);
+    if (id.kind === 'sequence') {
+      const owner = this.facts.get(id)?.payload['ownedBy'] as SequenceOwner | null | undefined;
+      return owner ? this.find(owner.schema, owner.table) : undefined;
+    }
     if (id.kind !== 'index') return undefined;
     const parent = this.facts.get(id)?.parent;
     return parent && this.of(parent);
@@ -35,27 +39,48 @@ export class Owners {
       return other && other !== own ? [other] : [];
     });
   }
+
+  /** The other tables whose sequences a table takes defaults from: it cannot be made before them. */
+  sourcesOf({ fact }: TablePlan): readonly TablePlan[] {
+    return this.facts
+      .childrenOf(fact.id)
+      .flatMap((column) => this.facts.childrenOf(column.id))
+      .flatMap((part) => (part.id.kind === 'default' ? this.dependenciesOf(part) : []));
+  }
+}
+
+interface SequenceOwner {
+  readonly schema: string;
+  readonly table: string;
 }
 
 function keyOf(schema: string, name: string): string {
   return JSON.stringify([schema, name]);
 }
 
-/** The tables in an order in which most refer to those before them: in a circle, the first by name comes first. */
+/**
+ * The tables in an order in which most refer to those before them. In a circle, the first by name comes first whose
+ * defaults need no later one.
+ */
 export function orderTables(plans: readonly TablePlan[], owners: Owners): readonly TablePlan[] {
   const needs = new Map(
     plans.map((plan) => {
       const parts = owners.facts.childrenOf(plan.fact.id);
-      return [plan, new Set(parts.flatMap((part) => owners.dependenciesOf(part)))];
+      const sources = owners.sourcesOf(plan);
+      const others = parts.flatMap((part) => owners.dependenciesOf(part));
+      return [plan, { sources, all: [...sources, ...others] }];
     }),
   );
   const placed = new Set<TablePlan>();
   const rest = [...plans];
+  const isPlaced = (plan: TablePlan) => placed.has(plan);
   while (rest.length > 0) {
-    const ready = rest.findIndex((plan) =>
-      [...needs.get(plan)!].every((other) => placed.has(other)),
-    );
-    placed.add(rest.splice(Math.max(ready, 0), 1)[0]!);
+    const next =
+      rest.find((plan) => needs.get(plan)!.all.every(isPlaced)) ??
+      rest.find((plan) => needs.get(plan)!.sources.every(isPlaced)) ??
+      rest[0]!;
+    placed.add(next);
+    rest.splice(rest.indexOf(next), 1);
   }
   return [...placed];
 }

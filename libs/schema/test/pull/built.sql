@@ -61,3 +61,11 @@ CREATE TABLE ward.shard_0 PARTITION OF ward.shards FOR VALUES WITH (MODULUS 2, R
 CREATE UNLOGGED TABLE ward.shard_1 PARTITION OF ward.shards FOR VALUES WITH (MODULUS 2, REMAINDER 1);
 CREATE TABLE ward.months (id integer, d date) PARTITION BY RANGE (date_trunc('month', d::timestamp));
 CREATE TABLE ward.month PARTITION OF ward.months DEFAULT;
+
+-- Tables that take numbers from a column of a table later in the alphabet, one of them in a circle.
+CREATE TABLE ward.tickets (id serial PRIMARY KEY);
+CREATE TABLE ward.archived (id integer PRIMARY KEY DEFAULT nextval('ward.tickets_id_seq'));
+CREATE TABLE ward.calls (id integer PRIMARY KEY DEFAULT nextval('ward.tickets_id_seq'), ticket integer REFERENCES ward.tickets);
+ALTER TABLE ward.tickets ADD COLUMN call integer REFERENCES ward.calls;
+CREATE TABLE ward.wings (id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY);
+CREATE TABLE ward.floors (id integer PRIMARY KEY DEFAULT nextval('ward.wings_id_seq') + 100);

@@ -202,6 +202,7 @@ test('domains, sequences and partitions are made by their builders, where these 
     'table shard_1',
     'domain late',
     'constraint checked',
+    'constraint tickets_call_fkey',
     'constraint positive',
     'more of table stays_rest',
   ]);

@@ -15,6 +15,7 @@ import { withoutRepeatedDefaults } from './workarounds/repeated-defaults.js';
 import { differences } from './differences.js';
 import { withReplacedEnums } from './workarounds/enum-growth.js';
 import { extensionNeeds } from './workarounds/extension-needs.js';
+import { identityUses } from './workarounds/identity-uses.js';
 import { CatalogFacts } from './workarounds/facts.js';
 import { inheritedObjects } from './workarounds/inherited.js';
 import { recursiveViews } from './workarounds/recursive-views.js';
@@ -48,7 +49,10 @@ export const pgDelta: DiffEngine = {
       handlers: [columns],
     });
     const apart = [...(await inheritedObjects(client)), ...(await recursiveViews(client))];
-    const needs = await extensionNeeds(client, factBase);
+    const needs = [
+      ...(await extensionNeeds(client, factBase)),
+      ...(await identityUses(client, factBase)),
+    ];
     const more = { facts: columns.facts, edges: [...columns.edges, ...needs] };
     const own = ownedPart(factBase, more, ownership, apart);
     const facts = roles
