@@ -59,3 +59,15 @@ CREATE FUNCTION api.full_name(private.users) RETURNS text LANGUAGE sql STABLE AS
 CREATE PROCEDURE api.clean() LANGUAGE plpgsql AS $$ BEGIN NULL; END $$;
 ALTER TABLE private.users ALTER password SET STORAGE EXTERNAL;
 CREATE TEXT SEARCH CONFIGURATION private.plain (COPY = simple);
+
+-- A role that has tables: their sequences are its, too.
+GRANT USAGE, CREATE ON SCHEMA private TO pulled_user;
+CREATE TABLE private.jobs (id bigserial PRIMARY KEY, what text NOT NULL);
+CREATE TABLE private.runs (id serial, job bigint REFERENCES private.jobs, number integer GENERATED ALWAYS AS IDENTITY);
+CREATE SEQUENCE private.tickets;
+CREATE TABLE private.errands (id bigint PRIMARY KEY DEFAULT nextval('private.tickets'));
+ALTER TABLE private.jobs OWNER TO pulled_user;
+ALTER TABLE private.runs OWNER TO pulled_user;
+ALTER TABLE private.errands OWNER TO pulled_user;
+ALTER SEQUENCE private.tickets OWNER TO pulled_user;
+ALTER SEQUENCE private.tickets OWNED BY private.errands.id;

@@ -29,6 +29,7 @@ import {
   readAttributes,
   type Attribute,
 } from './workarounds/attributes.js';
+import { withSequenceOwners } from './workarounds/sequence-owners.js';
 import { columnsThatKeepPosition, withPositions } from './workarounds/sequence-positions.js';
 import { refuseTypesInUse } from './workarounds/types-in-use.js';
 import { withTypesFirst } from './workarounds/types-first.js';
@@ -247,7 +248,8 @@ function planLeg(
   const result = plan(marked, desired, options);
   const replaced = withReplacedEnums(marked, desired, result, usedLater);
   const final = replaced ? plan(replaced, desired, options) : result;
-  return { from, to, plan: { ...final, actions: withoutRepeatedDefaults(final.actions) } };
+  const actions = withSequenceOwners(withoutRepeatedDefaults(final.actions), from, to);
+  return { from, to, plan: { ...final, actions } };
 }
 
 /** What must be there when the script runs, though it is no part of the catalogs. */

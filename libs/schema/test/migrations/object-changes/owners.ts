@@ -1,9 +1,10 @@
 import { fn, TABLE, type ObjectChange } from './object-change.js';
 
 /** Objects of each kind that become a role's, with grants of others on them and without. */
-export const owners: readonly ObjectChange[] = (
+const given: readonly ObjectChange[] = (
   [
     ['TABLE app.t', TABLE],
+    ['TABLE app.n', 'CREATE TABLE app.n (id serial, other integer GENERATED ALWAYS AS IDENTITY)'],
     ['SEQUENCE app.s', 'CREATE SEQUENCE app.s'],
     ['VIEW app.v', 'CREATE VIEW app.v AS SELECT 1 AS x'],
     ['MATERIALIZED VIEW app.m', 'CREATE MATERIALIZED VIEW app.m AS SELECT 1 AS x'],
@@ -23,3 +24,27 @@ export const owners: readonly ObjectChange[] = (
     { name: `${object}, given away`, base, before: [create, grant, owned], after: [create, owned] },
   ];
 });
+
+/** Sequences of the columns of a table that is a role's. */
+const sequences: readonly ObjectChange[] = [
+  ['comes', '', 'ALTER TABLE app.t ADD COLUMN n serial'],
+  [
+    'becomes an identity',
+    'ALTER TABLE app.t ADD COLUMN n serial',
+    'ALTER TABLE app.t ADD COLUMN n integer GENERATED ALWAYS AS IDENTITY',
+  ],
+  ['is given to the column', '', 'ALTER SEQUENCE app.s OWNED BY app.t.b'],
+].map(([name, before, after]): ObjectChange => ({
+  name: `sequence of a column that ${name!}`,
+  base: [
+    'GRANT USAGE, CREATE ON SCHEMA app TO changes_r',
+    TABLE,
+    'ALTER TABLE app.t OWNER TO changes_r',
+    'CREATE SEQUENCE app.s',
+    'ALTER SEQUENCE app.s OWNER TO changes_r',
+  ],
+  before: before ? [before] : [],
+  after: [after!],
+}));
+
+export const owners: readonly ObjectChange[] = [...given, ...sequences];
