@@ -1,5 +1,5 @@
 import type { DependencyEdge, Fact, StableId } from '@supabase/pg-delta';
-import { FactBase } from '@supabase/pg-delta';
+import { encodeId, FactBase } from '@supabase/pg-delta';
 
 /**
  * Facts that are listed once. The planner lists all facts anew, and searches the list, for each object
@@ -22,4 +22,19 @@ export class CatalogFacts extends FactBase {
 /** What an object needs. */
 export function dependenciesOf(id: StableId, facts: FactBase): StableId[] {
   return facts.outgoingEdges(id).flatMap(({ kind, to }) => (kind === 'depends' ? [to] : []));
+}
+
+/** Whether something needs a table or a part of it, be it by way of others. */
+export function isNeededBy(table: StableId, id: StableId, facts: FactBase): boolean {
+  const whole = new Set([table, ...facts.childrenOf(table).map((part) => part.id)].map(encodeId));
+  const seen = new Set<string>();
+  const pending = [id];
+  for (let next = pending.pop(); next; next = pending.pop()) {
+    const key = encodeId(next);
+    if (whole.has(key)) return true;
+    if (seen.has(key)) continue;
+    seen.add(key);
+    pending.push(...dependenciesOf(next, facts));
+  }
+  return false;
 }
