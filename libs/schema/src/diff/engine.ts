@@ -125,8 +125,13 @@ export interface DiffEngine {
    *
    * @param options.dropsExtensions Whether PostgreSQL extensions that `to` lacks go. On the way back they stay, for
    *   they may have been there before, and others may use them.
+   * @param options.isRollback Whether messages speak of the way back.
    */
-  plan(from: Catalog, to: Catalog, options?: { readonly dropsExtensions?: boolean }): Plan;
+  plan(
+    from: Catalog,
+    to: Catalog,
+    options?: { readonly dropsExtensions?: boolean; readonly isRollback?: boolean },
+  ): Plan;
   /**
    * The differences of `actual` from `expected`.
    *

@@ -67,7 +67,7 @@ export async function planChange(shadow: Shadow, options: ChangeOptions): Promis
   const renamed = await renamedSource(shadow, ends, renames, contracts);
   const [there, returned] = await movedEnds(ends, renamed, contracts);
   const forth = pgDelta.plan(there.catalog, target, { dropsExtensions: true });
-  const back = pgDelta.plan(returned.catalog, renamed.catalog);
+  const back = pgDelta.plan(returned.catalog, renamed.catalog, { isRollback: true });
   const up = [...renamed.up, ...there.steps, ...keepingValues(forth.steps, contracts)];
   const down = [...renamed.restored.steps, ...returned.steps, ...back.steps, ...renamed.down];
   const steps = {

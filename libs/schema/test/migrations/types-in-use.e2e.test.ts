@@ -67,6 +67,22 @@ test.each([
     ["'a', 'b'", "'b', 'a'"],
     'type app.e: PostgreSQL cannot change the order of its values, or remove one, while domain app.d uses it',
   ],
+  [
+    'a new value of an enum in a composite type, which a rollback would remove',
+    ['CREATE TYPE app.e AS ENUM (%)', 'CREATE TYPE app.c AS (part app.e)'],
+    ["'a'", "'a', 'b'"],
+    'type app.e: the change cannot be rolled back: PostgreSQL cannot remove a value while type app.c uses it',
+  ],
+  [
+    'a new value of an enum that divides partitions',
+    [
+      'CREATE TYPE app.e AS ENUM (%)',
+      'CREATE TABLE app.t (id integer, x app.e, y app.e) PARTITION BY RANGE (id)',
+      'CREATE TABLE app.p PARTITION OF app.t DEFAULT PARTITION BY LIST (x)',
+    ],
+    ["'a'", "'a', 'b'"],
+    'type app.e: the change cannot be rolled back: PostgreSQL cannot remove a value while column app.t.x uses it',
+  ],
 ])('%s', async (_, statements, [before, after], message) => {
   await using project = await openMigrationProject(serverUrl);
   const state = (part: string) => described(statements.map((one) => one.replace('%', part)));

@@ -100,10 +100,10 @@ export const pgDelta: DiffEngine = {
     );
   },
 
-  plan(from: Catalog, to: Catalog, { dropsExtensions = false } = {}): Plan {
+  plan(from: Catalog, to: Catalog, { dropsExtensions = false, isRollback = false } = {}): Plan {
     const source = FactCatalog.of(from);
     const target = FactCatalog.of(to);
-    refuseTypesInUse(source.facts, target.facts);
+    refuseTypesInUse(source.facts, target.facts, isRollback);
     const legs = inOneTransaction(source, target);
     const kept = columnsThatKeepPosition(source.facts, target.facts);
     const casts = target.casts ?? source.casts ?? new Set();
