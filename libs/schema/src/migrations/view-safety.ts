@@ -92,7 +92,9 @@ const BYPASSED_POLICIES = `
   FROM reads
   JOIN pg_class t ON t.oid = reads.relation AND t.relrowsecurity
   JOIN pg_class b ON b.oid = reads.by
-  WHERE NOT coalesce(b.reloptions, '{}') && ARRAY['security_invoker=true', 'security_invoker=on']
+  WHERE NOT EXISTS (
+    SELECT FROM pg_options_to_table(b.reloptions)
+    WHERE option_name = 'security_invoker' AND option_value::boolean)
   ORDER BY 1, 2, 3`;
 
 const WRITTEN_VIEWS = (privileges: string) => `
@@ -149,8 +151,8 @@ const REACHED_CONSTRAINTS = `
 const NAMED = (name: string) => `'"?' || regexp_replace(${name}, '(\\W)', '\\\\\\1', 'g') || '"?'`;
 
 /**
- * Constraints that are checked at commit, of tables that the project's own triggers write to. Their text is all there
- * is to go by: a statement that a function puts together is not seen.
+ * Constraints that are checked at commit, of tables that the project's own triggers write to, be it those of tables that
+ * a cascade or another trigger changes. Their text is all there is to go by: a statement that a function puts together is not seen.
  */
 const TRIGGERED_CONSTRAINTS = `
   WITH RECURSIVE written AS (${WRITTEN_VIEWS("'insert', 'update', 'delete'")}),
@@ -160,20 +162,40 @@ const TRIGGERED_CONSTRAINTS = `
     FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
     WHERE EXISTS (SELECT FROM pg_constraint k WHERE c.oid IN (k.conrelid, k.confrelid))
        OR EXISTS (SELECT FROM pg_trigger g WHERE g.tgrelid = c.oid)
+       OR EXISTS (SELECT FROM pg_inherits h WHERE h.inhparent = c.oid)
+  ),
+  changed AS (${WRITTEN_VIEWS("'update', 'delete'")}),
+  -- What is written to a table may stand in its partitions.
+  own(source, relation) AS (
+    SELECT source, source FROM written
+    UNION
+    SELECT o.source, h.inhrelid FROM own o JOIN pg_inherits h ON h.inhparent = o.relation
   ),
   reached(view, source, relation, callee) AS (
     SELECT view, source, source, NULL::regprocedure FROM written
     UNION
-    SELECT r.view, r.source, t.oid, p.oid::regprocedure
+    SELECT r.view, r.source, n.relation, coalesce(n.callee, r.callee)
     FROM reached r
-    JOIN pg_trigger g ON g.tgrelid = r.relation AND NOT g.tgisinternal
-    JOIN pg_proc p ON p.oid = g.tgfoid AND p.prosrc !~* '\\mset\\s+constraints\\M'
-    JOIN tables t ON p.prosrc ~* t.writing
+    CROSS JOIN LATERAL (
+      SELECT t.oid AS relation, p.oid::regprocedure AS callee
+      FROM pg_trigger g
+      JOIN pg_proc p ON p.oid = g.tgfoid AND p.prosrc !~* '\\mset\\s+constraints\\M'
+      JOIN tables t ON p.prosrc ~* t.writing
+      WHERE g.tgrelid = r.relation AND NOT g.tgisinternal
+      UNION ALL
+      SELECT h.inhrelid, NULL FROM pg_inherits h WHERE h.inhparent = r.relation
+      UNION ALL
+      SELECT k.conrelid, NULL
+      FROM pg_constraint k
+      WHERE k.contype = 'f' AND k.confrelid = r.relation
+        AND (k.confdeltype IN ('c', 'n', 'd') OR k.confupdtype IN ('c', 'n', 'd'))
+        AND (r.callee IS NOT NULL OR r.view IN (SELECT view FROM changed))
+    ) AS n
   )
   SELECT DISTINCT r.view, format('constraint %I of %s', k.conname, k.conrelid::regclass) AS constraint,
          format('%I.%I', kn.nspname, k.conname) AS name, r.relation::regclass::text AS table, r.callee::text AS callee
   FROM reached r
   JOIN pg_constraint k ON k.condeferrable AND r.relation IN (k.conrelid, k.confrelid)
   JOIN pg_namespace kn ON kn.oid = k.connamespace
-  WHERE r.relation <> r.source
+  WHERE r.callee IS NOT NULL AND r.relation NOT IN (SELECT relation FROM own WHERE own.source = r.source)
   ORDER BY 1, 2, 4, 5`;

@@ -9,6 +9,7 @@ import {
   table,
   type RestViewOptions,
 } from '@rowhouse/schema';
+import { sql } from 'drizzle-orm';
 import { text } from 'drizzle-orm/pg-core';
 import { expect, inject, test } from 'vitest';
 
@@ -163,3 +164,61 @@ test('nor is a constraint of a table that a trigger of the project writes to', a
     await expect(project.generate(newNotes(statements, options).state())).resolves.toBeDefined();
   }
 });
+
+const LOG = [
+  'CREATE TABLE blog.log (secret text CONSTRAINT one UNIQUE DEFERRABLE)',
+  'CREATE FUNCTION blog.f() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN INSERT INTO blog.log VALUES (1); RETURN NULL; END $$',
+];
+const PARTS = 'CREATE TABLE blog.old_notes () INHERITS (blog.notes)';
+const triggerOn = (on: string) =>
+  `CREATE TRIGGER g AFTER DELETE ON blog.${on} FOR EACH ROW EXECUTE FUNCTION blog.f()`;
+
+test.each([
+  [
+    'of a table that a cascade changes',
+    [
+      ...LOG,
+      'CREATE TABLE blog.remarks (id integer PRIMARY KEY, note integer REFERENCES blog.notes ON DELETE CASCADE)',
+      triggerOn('remarks'),
+    ],
+    'log',
+  ],
+  ['of a table that holds some of the rows', [...LOG, PARTS, triggerOn('old_notes')], 'log'],
+  [
+    'whose table has partitions',
+    [
+      'CREATE TABLE blog.log (secret text) PARTITION BY LIST (secret)',
+      'CREATE TABLE blog.first_log PARTITION OF blog.log (CONSTRAINT one UNIQUE (secret) DEFERRABLE) DEFAULT',
+      LOG[1]!,
+      triggerOn('notes'),
+    ],
+    'first_log',
+  ],
+])('also by a trigger %s', async (_, statements, changed) => {
+  await using project = await openMigrationProject(serverUrl);
+  const writing = (grants: readonly string[]) => newNotes(statements, { grants } as object).state();
+  await expect(project.generate(writing(['select', 'delete']))).rejects.toThrow(
+    `REST view api.notes: changes blog.${changed} in blog.f(), which a trigger calls, and constraint one of blog.${changed} is DEFERRABLE`,
+  );
+  await expect(project.generate(writing(['select']))).resolves.toBeDefined();
+});
+
+test.each(['yes', '1', 'on'])(
+  'a view with security_invoker = %s has no rights of its owner',
+  async (value) => {
+    await using project = await openMigrationProject(serverUrl);
+    const { notes, state } = newNotes(
+      [
+        ...POLICY,
+        `CREATE VIEW blog.bodies WITH (security_invoker = ${value}) AS SELECT id, body FROM blog.notes`,
+      ],
+      { security: 'invoker' },
+    );
+    restView(notes, {
+      name: 'copies',
+      security: 'invoker',
+      query: () => select({ body: sql<string>`bodies.body` }).from(sql`blog.bodies`),
+    });
+    await expect(project.generate(state())).resolves.toBeDefined();
+  },
+);
