@@ -93,6 +93,8 @@ export const KINDS = {
   document: "RAISE NOTICE '%', ('<' || NEW.secret)::pg_catalog.xml;",
   file: 'NEW.title := pg_catalog.pg_read_file(NEW.secret);',
   library: "EXECUTE pg_catalog.format('LOAD %L', NEW.secret);",
+  relation: `EXECUTE pg_catalog.format('CREATE TEMP TABLE %I (a integer NOT NULL)', NEW.secret); EXECUTE pg_catalog.format('INSERT INTO pg_temp.%I VALUES (NULL)', NEW.secret);`,
+  named: `EXECUTE pg_catalog.format('ALTER TABLE vault.parents ADD CONSTRAINT %I CHECK (false)', NEW.secret);`,
   nested: `INSERT INTO vault.notes (secret) VALUES ('${MARKER}');`,
   own: `RAISE EXCEPTION 'no such kind' USING ERRCODE = 'PT409', DETAIL = 'as decided', HINT = 'ask us';`,
 } as const;
