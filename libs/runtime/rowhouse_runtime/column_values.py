@@ -58,8 +58,9 @@ def _takes(kind: TypeEngine[Any], value: object) -> bool:
             length = kind.length
             return isinstance(value, str) and (length is None or len(value) <= length)
         case DateTime():
-            is_local = isinstance(value, datetime.datetime) and value.tzinfo is None
-            return isinstance(value, datetime.datetime) and (kind.timezone or is_local)
+            return isinstance(value, datetime.datetime) and (
+                kind.timezone or value.tzinfo is None
+            )
         case AbstractSingleRange():
             return isinstance(value, Range)
         case _:
@@ -82,8 +83,10 @@ def _fits(kind: Integer, value: Any) -> bool:
 def _has_room(kind: Numeric[Any], value: Any) -> bool:
     if kind.precision is None:
         return True
-    scale = kind.scale or 0
-    return bool(abs(round(Decimal(str(value)), scale)) < 10 ** (kind.precision - scale))
+    # From here on, PostgreSQL rounds to a digit more than there is room for. Operators
+    # of decimals would round as well, to 28 digits or an error.
+    limit = Decimal(f"{'9' * kind.precision}.5e{-(kind.scale or 0)}")
+    return Decimal(str(value)).copy_abs() < limit
 
 
 def _is_instance(kind: TypeEngine[Any], value: object) -> bool:

@@ -188,7 +188,10 @@ def test_a_column_holds_values_of_its_type(
 
 KINDS: list[tuple[TypeEngine[Any], list[object], list[object]]] = [
     (Numeric(), [Decimal(10**50)], ["1"]),
-    (Numeric(2), [99, Decimal("99.4")], [100, Decimal("99.5")]),
+    (Numeric(2), [99, Decimal("99.4")], [100, Decimal("99.5"), Decimal("-99.5")]),
+    (Numeric(2, 4), [Decimal("0.00994")], [Decimal("0.00995"), 0.01]),
+    (Numeric(3, -2), [99_949], [99_950]),
+    (Numeric(40, 10), [Decimal(f"{'9' * 30}.12345678901")], [Decimal(10**30)]),
     (String(), ["a" * 1000], [1]),
     (String(3), ["abc"], ["abcd"]),
     (JSONB(), [{}, [], "text"], ["\x00"]),
