@@ -13,6 +13,7 @@ from sqlalchemy import (
     CHAR,
     JSON,
     Dialect,
+    Integer,
     Text,
     TypeDecorator,
     cast,
@@ -32,6 +33,7 @@ from sqlalchemy.dialects.postgresql import (
     MACADDR8,
     MONEY,
     REGCLASS,
+    REGCONFIG,
     TSQUERY,
     TSVECTOR,
     UUID,
@@ -176,10 +178,10 @@ class ReversedJsonb(TypeDecorator[list[str]]):
     cache_ok = True
 
     def process_bind_param(
-        self, value: list[str] | None, dialect: object
+        self, value: list[str] | None, dialect: Dialect
     ) -> list[str] | None:
         """What is stored."""
-        return value and value[::-1]
+        return value and value[:: -1 if dialect.name == "postgresql" else 1]
 
 
 class ReversedJson(ReversedJsonb):
@@ -244,6 +246,7 @@ async def test_text_in_columns_of_other_types(
     [
         (MONEY(), "$1.00", "$2.00"),
         (REGCLASS(), "pg_type", "pg_class"),
+        (REGCONFIG(), "simple", "english"),
         (TSVECTOR(), "'one'", "'two'"),
         (TSQUERY(), "'one'", "'two'"),
         (JSONPATH(), '$."one"', '$."two"'),
@@ -286,6 +289,47 @@ async def test_values_of_types_that_python_lacks(
     ]:
         filtered = apply_filters(select(Row.id), node("text", op, value), Row)
         assert [*await db.scalars(filtered.order_by(Row.id))] == expected, op
+
+
+DOMAINS: list[tuple[TypeEngine[Any], str, object, str, object, list[int]]] = [
+    (Integer(), "VALUE > 0", 1, "gt", -1, [1]),
+    (Integer(), "VALUE > 0", 1, "in", [0, 1], [1]),
+    (Integer(), "VALUE > 0", 1, "between", [-1, 1], [1]),
+    (Text(), "VALUE <> ''", "a", "starts_with", "", [1]),
+    (ARRAY(Text), "VALUE <> '{}'", ["a", "b"], "contains", [], [1]),
+    (ARRAY(Text), "VALUE <> '{}'", ["a", "b"], "overlaps", ["b", "c"], [1]),
+]
+"""Types, a check of each, a value, and a condition with what the check refuses."""
+
+
+@pytest.mark.parametrize(
+    ("kind", "check", "stored", "op", "value", "expected"), DOMAINS
+)
+async def test_a_domain_is_compared_as_its_type(
+    db: AsyncSession,
+    kind: TypeEngine[Any],
+    check: str,
+    stored: object,
+    op: str,
+    value: object,
+    expected: list[int],
+) -> None:
+    class Own(DeclarativeBase):
+        """A base of its own."""
+
+    class Row(Own):
+        """A row with a value of a domain."""
+
+        __tablename__ = "row_of_domains"
+
+        id: Mapped[int] = mapped_column(primary_key=True)
+        value: Mapped[Any] = mapped_column(DOMAIN("checked", kind, check=check))
+
+    await db.run_sync(lambda session: Own.metadata.create_all(session.connection()))
+    db.add(Row(id=1, value=stored))
+    await db.flush()
+    filtered = apply_filters(select(Row.id), node("value", op, value), Row)
+    assert [*await db.scalars(filtered)] == expected
 
 
 SCALARS: list[tuple[list[object], str, object, list[int]]] = [
@@ -430,6 +474,41 @@ async def test_lists_of_each_type(db: AsyncSession, kind: TypeEngine[Any]) -> No
     ]:
         filtered = apply_filters(select(Row.id), node("names", op, value), Row)
         assert [*await db.scalars(filtered.order_by(Row.id))] == expected, op
+
+
+class Listed(DeclarativeBase):
+    """A base of its own."""
+
+
+class ListRow(Listed):
+    """A row with a list of a project's type."""
+
+    __tablename__ = "row_of_cached"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    names: Mapped[list[str]] = mapped_column(ReversedJson())
+
+
+@pytest.mark.parametrize(
+    ("model", "field", "op", "values"),
+    [
+        (Thing, "number", "in", ([1], [1, 2])),
+        (Thing, "document", "not_in", ([1], [1, 2])),
+        (ListRow, "names", "eq", (["a"], ["b", "c"])),
+    ],
+)
+async def test_conditions_with_other_values_are_compiled_once(
+    db: AsyncSession, model: type[Any], field: str, op: str, values: tuple[Any, Any]
+) -> None:
+    connection = await db.connection()
+    await connection.run_sync(Listed.metadata.create_all)
+    compiled: dict[Any, Any] = {}
+    for value in values:
+        await db.execute(
+            apply_filters(select(model), node(field, op, value), model),
+            execution_options={"compiled_cache": compiled},
+        )
+    assert len(compiled) == 1
 
 
 async def test_lists_of_objects(db: AsyncSession) -> None:

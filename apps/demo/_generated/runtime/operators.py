@@ -12,6 +12,7 @@ from pydantic import Field
 from sqlalchemy import (
     ARRAY,
     JSON,
+    BindParameter,
     ColumnElement,
     Enum,
     String,
@@ -147,19 +148,12 @@ def _contains(field: Column, value: Any) -> ColumnElement[bool]:
     return has_all
 
 
-def _bound(field: Column, value: Any) -> Any:
-    """A value, of the column's type where PostgreSQL compares that with no other."""
-    return literal(value, field.type) if _has_own_type(field) else value
+def _bound(field: Column, value: Any) -> BindParameter[Any]:
+    """A value, or a list of values, of the column's type.
 
-
-def _all(field: Column, values: list[Any]) -> list[Any]:
-    if not _has_own_type(field):
-        return values
-    return [literal(value, field.type) for value in values]
-
-
-def _has_own_type(field: Column) -> bool:
-    return isinstance(plain_type(field.type), _OWN_TYPES)
+    PostgreSQL compares some types with no type that SQLAlchemy finds for a value.
+    """
+    return literal(value, field.type)
 
 
 def _as_text(field: Column) -> Column:
@@ -196,16 +190,6 @@ def _as_list(field: Column) -> Any:
     return type_coerce(field, JSONB() if item is None else postgresql.ARRAY(item))
 
 
-_OWN_TYPES = (
-    JSONB,
-    postgresql.MONEY,
-    postgresql.OID,
-    postgresql.REGCLASS,
-    postgresql.TSQUERY,
-    postgresql.TSVECTOR,
-)
-"""What PostgreSQL compares with no type that SQLAlchemy finds for a Python value."""
-
 _ORDERED_TYPES = (int, float, str, Decimal, *DATES_AND_TIMES)
 
 _ROWS: list[Operator] = [
@@ -216,12 +200,14 @@ _ROWS: list[Operator] = [
         _ONE,
         lambda field, value: _shown(field) != _bound(field, value),
     ),
-    Operator("in", _any, _SEVERAL, lambda field, value: field.in_(_all(field, value))),
+    Operator(
+        "in", _any, _SEVERAL, lambda field, value: field.in_(_bound(field, value))
+    ),
     Operator(
         "not_in",
         _any,
         _SEVERAL,
-        lambda field, value: _shown(field).not_in(_all(field, value)),
+        lambda field, value: _shown(field).not_in(_bound(field, value)),
     ),
     Operator("is_null", _any, _YES_OR_NO, _is_null),
     Operator("gt", _ordered, _ONE, lambda field, value: field > _bound(field, value)),
@@ -242,7 +228,7 @@ _ROWS: list[Operator] = [
         "between",
         _ordered,
         _TWO,
-        lambda field, value: field.between(*_all(field, value)),
+        lambda field, value: field.between(*(_bound(field, each) for each in value)),
     ),
     Operator(
         "contains",
