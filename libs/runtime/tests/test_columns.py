@@ -1,20 +1,23 @@
 """What columns say of themselves."""
 
+import datetime
 from enum import Enum
 
 import pytest
 from sqlalchemy import JSON, Integer, TypeDecorator, literal
+from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.orm import DeclarativeBase, Mapped, column_property, mapped_column
 
 from rowhouse_runtime.columns import (
     column,
     field_name,
+    is_foreign,
     is_nullable,
     plain_type,
     python_type,
 )
 
-from .models import Opaque
+from .models import Level, Opaque
 
 
 class Base(DeclarativeBase):
@@ -61,6 +64,32 @@ def test_a_type_that_does_not_tell_is_any() -> None:
     assert (python_type(Page, "views"), python_type(Page, "words")) == (int, object)
 
 
+@pytest.mark.parametrize(
+    ("value", "kind", "expected"),
+    [
+        ("infinity", datetime.date, True),
+        ("infinity", datetime.datetime, True),
+        ("24:00:00", datetime.time, True),
+        ("infinity", datetime.timedelta, True),
+        ("VIEWS", SortField, True),
+        ("low", Level, True),
+        (Level.LOW, Level, False),
+        (SortField.VIEWS, SortField, False),
+        (datetime.date.max, datetime.date, False),
+        ("a", str, False),
+        ("a", object, False),
+        # A column of the project's type may give anything.
+        ("a", int, False),
+        (None, datetime.date, False),
+    ],
+)
+def test_a_text_in_place_of_what_python_lacks_is_foreign(
+    value: object, kind: type, expected: bool
+) -> None:
+    assert is_foreign(value, kind) is expected
+
+
 def test_types_without_what_decorates_them() -> None:
     assert isinstance(plain_type(Document()), JSON)
     assert isinstance(plain_type(Integer()), Integer)
+    assert isinstance(plain_type(JSON().with_variant(JSONB(), "postgresql")), JSONB)
