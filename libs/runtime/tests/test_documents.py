@@ -129,6 +129,15 @@ def test_documents_are_written_as_responses_have_them() -> None:
         write_document(object())
 
 
+async def test_columns_take_what_json_has_not(db: AsyncSession) -> None:
+    document = {"since": datetime.date(2024, 2, 29)}
+    row = Thing(number=1, document=document, plain_json=document)
+    db.add(row)
+    await db.flush()
+    await db.refresh(row)
+    assert row.document == row.plain_json == {"since": "2024-02-29"}
+
+
 @pytest.mark.parametrize(
     "text",
     [
