@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
+from pydantic import ValidationError
 from sqlalchemy import insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -12,6 +13,7 @@ from rowhouse_runtime.testing import rolled_back
 
 from .clauses import Clause, sort, sorts
 from .models import Thing
+from .specimens import SpecimenSearchRequest
 from .things import VALUES, in_order, things
 
 pytestmark = pytest.mark.anyio
@@ -64,3 +66,10 @@ def test_clauses_in_their_order_and_by_attribute() -> None:
 def test_of_a_repeated_field_the_first_counts() -> None:
     clauses = sort(("number", "desc"), ("number", "asc"))
     assert order_by(clauses, Thing, "id") == "things.number DESC"
+
+
+def test_a_request_has_eight_clauses_at_most() -> None:
+    clause = {"field": "id"}
+    SpecimenSearchRequest.model_validate({"sort": [clause] * 8})
+    with pytest.raises(ValidationError, match="at most 8 items"):
+        SpecimenSearchRequest.model_validate({"sort": [clause] * 9})
