@@ -3,6 +3,7 @@
 import datetime
 
 import pytest
+from pydantic_core import PydanticSerializationError
 from starlette.responses import PlainTextResponse
 
 from rowhouse_runtime.actions import run_action
@@ -50,3 +51,20 @@ async def test_changes_are_committed_and_loaded(sessions: Sessions, rows: Rows) 
         assert renamed.touched_at is not None
     async with sessions() as db:
         assert (await db.get_one(Item, key)).slug == "renamed"
+
+
+async def test_a_result_that_no_answer_can_hold_changes_nothing(
+    sessions: Sessions, rows: Rows
+) -> None:
+    item = await rows.create(Item)
+
+    async def rename(item: Item) -> object:
+        item.slug = "renamed"
+        return object()
+
+    async with sessions() as db:
+        found = await db.get_one(Item, item.id)
+        with pytest.raises(PydanticSerializationError):
+            await run_action(db, rename(found))
+    async with sessions() as db:
+        assert (await db.get_one(Item, item.id)).slug == item.slug
