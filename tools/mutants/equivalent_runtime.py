@@ -142,12 +142,6 @@ RUNTIME = {
     ): _AND_OF_PARTS,
     ("filters.py", "assigned None", "nodes = _operands(node, 'and_')"): _AND_OF_PARTS,
     ("filters.py", "condition made constant", "nodes is None is True"): _AND_OF_PARTS,
-    (
-        "filters.py",
-        "constant changed",
-        "not False in (is_foreign, literal(value=False, type_=JSONB)), "
-        "else_=cast(attribute, JSONB)",
-    ): "no document is true or false",
     ("filters.py", "text changed", "'and_'"): _AND_OF_PARTS,
     ("hooks.py", "result dropped", "return set()"): "None is as false as no column",
     (
