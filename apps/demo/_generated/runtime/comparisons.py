@@ -90,7 +90,7 @@ def sortable(model: type, field: str) -> ColumnElement[Any]:
 
 def without_json_null(field: ColumnElement[Any]) -> ColumnElement[Any]:
     """A value of `jsonb` with NULL in place of JSON's null."""
-    return func.nullif(field, literal_column("'null'::jsonb"), type_=field.type)
+    return func.nullif(field, literal_column("'null'::jsonb"))
 
 
 @cache
