@@ -214,6 +214,22 @@ async def test_answers_by_sqlstate(
     assert logged == (["rowhouse_runtime.routing"] if status == 503 else [])
 
 
+FAILING = [
+    "CREATE FUNCTION pg_temp.nothing() RETURNS int AS 'BEGIN END' LANGUAGE plpgsql",
+    # A trigger that changes the row that is about to be changed.
+    "CREATE TEMPORARY TABLE twice AS SELECT 1 AS id",
+    "CREATE FUNCTION pg_temp.again() RETURNS trigger AS "
+    "'BEGIN UPDATE twice SET id = 3; RETURN NEW; END' LANGUAGE plpgsql",
+    "CREATE TRIGGER again BEFORE UPDATE ON twice FOR EACH ROW WHEN (NEW.id = 2) "
+    "EXECUTE FUNCTION pg_temp.again()",
+    # A trigger whose function is one for rows.
+    "CREATE TEMPORARY TABLE never AS SELECT 1 AS id",
+    "CREATE TRIGGER never BEFORE UPDATE ON never "
+    "EXECUTE FUNCTION suppress_redundant_updates_trigger()",
+]
+"""What fails whenever it is used."""
+
+
 @pytest.mark.parametrize(
     "work",
     [
@@ -222,12 +238,17 @@ async def test_answers_by_sqlstate(
         "SELECT n INTO STRICT x FROM generate_series(1, 2) AS n",
         "x := (SELECT n FROM generate_series(1, 2) AS n)",
         "ASSERT x = 2, 'SELECT secret'",
+        "x := pg_temp.nothing()",
+        "UPDATE twice SET id = 2",
+        "UPDATE never SET id = 2",
     ],
 )
 async def test_function_of_the_database_that_fails_is_409(
     sessions: Sessions, work: str
 ) -> None:
     async def fail(db: AsyncSession) -> None:
+        for statement in FAILING:
+            await db.execute(text(statement))
         await db.execute(text(f"DO $$ DECLARE x int = 1; BEGIN {work}; END $$"))
 
     app = app_of(router_of(fail), sessions=sessions)
@@ -235,6 +256,17 @@ async def test_function_of_the_database_that_fails_is_409(
         response = await client.post("/work")
     refused = {"detail": "A rule of the database refuses this"}
     assert (response.status_code, response.json()) == (409, refused)
+
+
+@pytest.mark.parametrize("sqlstate", ["09000", "38000"])
+def test_function_in_another_language_that_fails_is_409(sqlstate: str) -> None:
+    failure = Exception("secret")
+    # As one in C or PL/Python reports it, which not every server has.
+    vars(failure)["sqlstate"] = sqlstate
+    answer = http_error(DBAPIError("SELECT 1", {}, failure))
+    assert isinstance(answer, HTTPException)
+    refused = "A rule of the database refuses this"
+    assert (answer.status_code, answer.detail) == (409, refused)
 
 
 async def locked_out(db: AsyncSession) -> None:
