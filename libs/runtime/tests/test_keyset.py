@@ -469,6 +469,16 @@ async def test_walk_by_json_that_jsonb_cannot_hold(db: AsyncSession) -> None:
     assert len({each.id for each in found}) == 4
 
 
+async def test_cursor_brings_no_json_of_its_own(db: AsyncSession) -> None:
+    order = ordered(sort(("document", "asc")))
+    digest = search_digest("Thing", order.terms, None)
+    forged = encode_cursor(digest, [{"a": 1}, uuid.uuid4()])
+    with pytest.raises(RequestValidationError, match="one that a page returned"):
+        await fetch_keyset_page(
+            db, select(Thing), order, cursor=forged, page_size=1, max_page_size=1
+        )
+
+
 class Own(DeclarativeBase):
     """A base of its own."""
 
