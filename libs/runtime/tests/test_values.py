@@ -487,6 +487,8 @@ def test_openapi_says_the_type_of_a_stored_value() -> None:
     assert schema["mood"]["anyOf"][0] == {"enum": ["calm", "wild"], "type": "string"}
     assert schema["document"]["anyOf"][0]["type"] == "object"
     assert schema["days"]["anyOf"][0]["type"] == "array"
+    chosen = Chosen.model_json_schema(mode="serialization")["properties"]
+    assert chosen["number"]["enum"] == [1, 2]
 
 
 @pytest.mark.parametrize(
