@@ -239,7 +239,7 @@ class AsStored:
         self, schema: CoreSchema, handler: GetJsonSchemaHandler
     ) -> JsonSchemaValue:
         """Describes the type."""
-        return handler(cast("Any", schema)["choices"][-1 if self.as_is else 0])
+        return handler(cast("Any", schema)["choices"][1 if self.as_is else 0])
 
     def _check(self, value: object) -> object:
         if value is None and not self.nullable:
