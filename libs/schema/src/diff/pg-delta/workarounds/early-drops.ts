@@ -2,7 +2,7 @@ import type { Fact, FactBase } from '@supabase/pg-delta';
 import { encodeId } from '@supabase/pg-delta';
 
 import { CatalogFacts } from './facts.js';
-import { isRowTypePart } from './row-type-parts.js';
+import { rowTypeParts } from './row-type-parts.js';
 
 /**
  * The `from` side without what must go in a plan of its own, before all others, because the engine finds no place for
@@ -16,11 +16,8 @@ import { isRowTypePart } from './row-type-parts.js';
  */
 export function withoutEarlyDrops(from: FactBase, to: FactBase): FactBase | undefined {
   const gone = new Set<string>();
-  for (const fact of from.facts()) {
-    if (isRowTypePart(fact, from, to) || isPartsComment(fact, from, to)) {
-      addWithChildren(fact, from, gone);
-    }
-  }
+  const comments = from.facts().filter((fact) => isPartsComment(fact, from, to));
+  for (const fact of [...rowTypeParts(from, to), ...comments]) addWithChildren(fact, from, gone);
   if (gone.size === 0) return undefined;
   return new CatalogFacts(
     from.facts().filter(({ id }) => !gone.has(encodeId(id))),

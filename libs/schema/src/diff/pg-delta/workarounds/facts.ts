@@ -24,14 +24,18 @@ export function dependenciesOf(id: StableId, facts: FactBase): StableId[] {
   return facts.outgoingEdges(id).flatMap(({ kind, to }) => (kind === 'depends' ? [to] : []));
 }
 
+/** The keys of a table and of its parts. */
+export function partsOf(table: StableId, facts: FactBase): ReadonlySet<string> {
+  return new Set([table, ...facts.childrenOf(table).map(({ id }) => id)].map(encodeId));
+}
+
 /** Whether something needs a table or a part of it, be it by way of others. */
-export function isNeededBy(table: StableId, id: StableId, facts: FactBase): boolean {
-  const whole = new Set([table, ...facts.childrenOf(table).map((part) => part.id)].map(encodeId));
+export function isNeededBy(parts: ReadonlySet<string>, id: StableId, facts: FactBase): boolean {
   const seen = new Set<string>();
   const pending = [id];
   for (let next = pending.pop(); next; next = pending.pop()) {
     const key = encodeId(next);
-    if (whole.has(key)) return true;
+    if (parts.has(key)) return true;
     if (seen.has(key)) continue;
     seen.add(key);
     pending.push(...dependenciesOf(next, facts));

@@ -1,25 +1,34 @@
 import type { Fact, FactBase, StableId } from '@supabase/pg-delta';
 import { encodeId } from '@supabase/pg-delta';
-import { dependenciesOf, isNeededBy } from './facts.js';
+import { dependenciesOf, isNeededBy, partsOf } from './facts.js';
 
 /** Parts of a table that can call a function, and that the engine does not drop before their table. */
 const PART = /^(index|constraint|trigger|rule|default)$/;
 
 /**
- * Whether a part goes with its table, and calls a function that takes a row of that very table: the function can go
+ * The parts that go with their table, and call a function that takes a row of that very table: the function can go
  * neither before the one nor after the other.
  */
-export function isRowTypePart(fact: Fact, from: FactBase, to: FactBase): boolean {
-  const { id, parent } = fact;
-  const table = id.kind === 'default' ? parent && from.get(parent)?.parent : parent;
-  if (!PART.test(id.kind) || !table || to.has(table)) return false;
-  return callsFunctionOf(fact, table, from);
+export function rowTypeParts(from: FactBase, to: FactBase): Fact[] {
+  const parts = new Map<string, ReadonlySet<string>>();
+  return from.facts().filter((fact) => {
+    if (!PART.test(fact.id.kind)) return false;
+    const table = tableOf(fact, from);
+    if (!table || to.has(table)) return false;
+    const key = encodeId(table);
+    let own = parts.get(key);
+    if (!own) parts.set(key, (own = partsOf(table, from)));
+    return callsFunctionOf(fact, own, from);
+  });
+}
+
+function tableOf({ id, parent }: Fact, facts: FactBase): StableId | undefined {
+  return id.kind === 'default' ? parent && facts.get(parent)?.parent : parent;
 }
 
 /** Whether something that the part needs, other than its table, needs the table. */
-function callsFunctionOf(part: Fact, table: StableId, facts: FactBase): boolean {
-  const own = new Set([table, ...facts.childrenOf(table).map(({ id }) => id)].map(encodeId));
+function callsFunctionOf(part: Fact, own: ReadonlySet<string>, facts: FactBase): boolean {
   return dependenciesOf(part.id, facts).some(
-    (id) => !own.has(encodeId(id)) && isNeededBy(table, id, facts),
+    (id) => !own.has(encodeId(id)) && isNeededBy(own, id, facts),
   );
 }

@@ -18,23 +18,28 @@ export function withSequenceOwners(
     [...actions.flatMap(({ produces }) => produces), ...connections.map(subjectOf)].map(encodeId),
   );
   const isWithTable = (action: Action) => {
+    if (!OWNER.test(action.sql)) return false;
     const id = subjectOf(action);
-    if (!OWNER.test(action.sql) || id.kind !== 'sequence' || isNew.has(encodeId(id))) return false;
+    if (id.kind !== 'sequence' || isNew.has(encodeId(id))) return false;
     const column = columnOf(id, to);
     return column !== undefined && column === columnOf(id, from);
   };
   const ordered = actions.filter((action) => !isWithTable(action));
-  for (const connection of connections) {
-    const ends = new Set(connection.consumes.map(relationOf).map(encodeId));
-    const index = ordered.indexOf(connection);
-    const last = ordered.findLastIndex(
-      (action) => OWNER.test(action.sql) && ends.has(encodeId(subjectOf(action))),
-    );
-    if (last < index) continue;
-    ordered.splice(last + 1, 0, connection);
-    ordered.splice(index, 1);
-  }
-  return ordered;
+  /** The last change of an owner, by what is owned. */
+  const owners = new Map<string, number>();
+  ordered.forEach((action, index) => {
+    if (OWNER.test(action.sql)) owners.set(encodeId(subjectOf(action)), index);
+  });
+  const behind = new Map<number, Action[]>();
+  const rest = ordered.map((action, index) => {
+    if (!CONNECTION.test(action.sql)) return [action];
+    const ends = action.consumes.map(relationOf).map(encodeId);
+    const last = Math.max(...ends.map((end) => owners.get(end) ?? -1));
+    if (last < index) return [action];
+    behind.set(last, [...(behind.get(last) ?? []), action]);
+    return [];
+  });
+  return rest.flatMap((own, index) => [...own, ...(behind.get(index) ?? [])]);
 }
 
 /** What a change of an owner, or a connection, is about. */

@@ -1,6 +1,6 @@
 import type { DependencyEdge, FactBase, StableId } from '@supabase/pg-delta';
 
-import { CatalogFacts, isNeededBy } from './facts.js';
+import { CatalogFacts, isNeededBy, partsOf } from './facts.js';
 
 /**
  * The desired facts with each new table depending on the types and collations of its columns, and on the functions that
@@ -16,7 +16,7 @@ export function withTypesFirst(source: FactBase, desired: FactBase): FactBase {
     const table: StableId = { kind: 'table', schema: from.schema, name: from.table };
     if (source.has(table) || !desired.has(table)) return [edge];
     if (from.kind === 'default') {
-      const isFirst = to.kind === 'function' && !isNeededBy(table, to, desired);
+      const isFirst = to.kind === 'function' && !isNeededBy(partsOf(table, desired), to, desired);
       return isFirst ? [{ from: table, to, kind }] : [edge];
     }
     if (/^(type|domain|collation)$/.test(to.kind)) return [edge, { from: table, to, kind }];
