@@ -193,9 +193,22 @@ BEGIN
     visible_detail := error_detail;
   ELSIF NOT (pg_catalog.left(error_state, 2) = ANY (ARRAY['23', '25', '40', '53', '55', '57'])
              OR error_state = ANY (ARRAY['22001', '22012', '44000'])
-             OR error_state = '42501' AND (error_message !~ '"' OR error_message ~ 'row-level security')) THEN
+             OR error_state = '42501' AND (error_message !~ '"' OR error_message ~ 'row-level security'))
+        OR error_table <> '' AND NOT EXISTS (
+             SELECT FROM pg_catalog.pg_class c
+             JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace AND n.nspname = error_schema
+             WHERE c.relname = error_table)
+        OR error_constraint <> ''
+           AND NOT EXISTS (SELECT FROM pg_catalog.pg_constraint WHERE conname = error_constraint)
+           AND NOT EXISTS (SELECT FROM pg_catalog.pg_class WHERE relname = error_constraint) THEN
+    -- A table or constraint that is gone again was made, and named, by the write itself.
     error_message := 'the write was refused';
     error_hint := 'The message is withheld: it may hold values of columns that the view does not show.';
+    error_schema := '';
+    error_table := '';
+    error_column := '';
+    error_constraint := '';
+    error_type := '';
   ELSIF error_state IN ('23505', '23P01') THEN
     -- The columns of the index, unless one of them is an expression.
     SELECT CASE WHEN pg_catalog.bool_and(k.attnum > 0)
