@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 
 import type * as common from '@lezer/common';
-import type { SyntaxNode, Tree } from '@lezer/common';
+import type { SyntaxNode, Tree, TreeBuffer } from '@lezer/common';
 import type * as lezer from '@lezer/python';
 
 import { simplified, withoutTemplates } from './newer-syntax.js';
@@ -45,11 +45,19 @@ function withoutFalseDepth(parser: Parser): Parser {
 }
 
 /**
- * The parser makes each level of brackets and operators by a call inside the last. With buffers of 64 KiB, these
- * calls take less of JavaScript's stack, or none: for code that is nested too deeply otherwise.
+ * The parser makes each level of brackets and operators by a call inside the last. With longer buffers, these calls take
+ * less of JavaScript's stack, or none: for code that is nested too deeply otherwise.
+ *
+ * @throws {RangeError} when a buffer has more than its numbers of 16 bits can tell apart: such a tree has circles.
  */
-function deepGrammar() {
-  return changed(grammar(), { bufferLength: 0xffff });
+function parseDeeply(text: string): Tree {
+  const tree = changed(grammar(), { bufferLength: 0x4000 }).parse(text);
+  const pending: (Tree | TreeBuffer)[] = [tree];
+  for (let next = pending.pop(); next; next = pending.pop()) {
+    if (!('buffer' in next)) pending.push(...next.children);
+    else if (next.buffer.length > 0xffff) throw new RangeError('a buffer of the parser is full');
+  }
+  return tree;
 }
 
 /**
@@ -62,11 +70,11 @@ function changed(parser: Parser, settings: object): Parser {
 
 /** Parses any text; what is no Python becomes error nodes in the tree. */
 export function parse(text: string): Parsed {
-  for (const parser of [grammar, deepGrammar]) {
+  for (const treeOf of [(code: string) => grammar().parse(code), parseDeeply]) {
     try {
-      return parseWith(parser(), text);
+      return parseWith(treeOf, text);
     } catch (error) {
-      // The stack is full.
+      // The stack is full, or a buffer.
       if (!(error instanceof RangeError)) throw error;
     }
   }
@@ -74,13 +82,13 @@ export function parse(text: string): Parsed {
   return { tree: grammar().parse(''), error: problem };
 }
 
-function parseWith(parser: typeof lezer.parser, text: string): Parsed {
+function parseWith(treeOf: (text: string) => Tree, text: string): Parsed {
   const known = withoutTemplates(text);
-  const tree = parser.parse(known);
+  const tree = treeOf(known);
   const error = firstError(tree.topNode);
   if (error === undefined) return { tree, error };
   // Python that the grammar does not know, or no Python.
-  const simple = parser.parse(simplified(known, tree));
+  const simple = treeOf(simplified(known, tree));
   return { tree: simple, error: firstError(simple.topNode) };
 }
 
