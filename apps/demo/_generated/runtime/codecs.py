@@ -247,8 +247,8 @@ _CODECS: dict[str, tuple[Callable[[Any], Any], Callable[[Any], Any]]] = {
     "interval": (_encode_interval, _decode_interval),
 }
 
-_CITEXT_SCHEMAS = """
-SELECT nspname FROM pg_catalog.pg_type
-JOIN pg_catalog.pg_namespace ON pg_namespace.oid = typnamespace
-WHERE typname = 'citext'
-"""
+_CITEXT_SCHEMAS = (
+    "SELECT nspname FROM pg_catalog.pg_type"
+    " JOIN pg_catalog.pg_namespace ON pg_namespace.oid = typnamespace"
+    " WHERE typname = 'citext'"
+)
