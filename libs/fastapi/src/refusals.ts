@@ -67,8 +67,7 @@ function isUnscoped(line: string, rules: string): boolean {
 
 /** The rules that its template has to ask, and does not. */
 function unasked({ operation, asks }: Route, rendered: string, rules: string): Refusal[] {
-  const called = symbolsIn(rendered).filter(({ module }) => module === rules);
-  const left = called.map(({ name }) => name);
+  const left = symbolsIn(rendered).flatMap(({ module, name }) => (module === rules ? [name] : []));
   return asks
     .filter(({ name }) => {
       const at = left.indexOf(name);

@@ -53,6 +53,7 @@ const shape = z.strictObject({
   }),
   example: z
     .unknown()
+    // Where a key does not take it, null is as if left out.
     .refine((value): boolean => value !== null)
     .optional()
     .meta({

@@ -56,9 +56,10 @@ export function route(context: ResourceContext, parts: RouteParts): Route {
     variables: { Model, row, key, keyOf, callOf },
   });
   made.lacksUser = lacksUser(context, made);
-  made.asks = asksOf(context, made);
+  const asked = accessOfRoute(context, made);
+  made.asks = asked === undefined ? [] : asksOf(context, made, asked);
   Object.assign(made.variables, accessVariables(context, made), variables);
-  if (isRefusing(accessOfRoute(context, made))) made.errors.push(403);
+  if (isRefusing(asked)) made.errors.push(403);
   return made;
 }
 
