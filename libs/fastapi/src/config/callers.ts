@@ -17,6 +17,8 @@ export interface Caller extends Readonly<Partial<Record<HookPlace, Call>>> {
   readonly method: string;
   /** What follows the path of its resource; `key`: that of a row. */
   readonly end: 'key' | '' | `/${string}` | `key/${string}`;
+  /** Whether its requests have a body only where they can filter, sort or choose a page. */
+  readonly isSearch?: boolean;
 }
 
 /** The operations that call functions of the project: a new one is a row here. */
@@ -29,6 +31,7 @@ const callers: Readonly<Record<string, Caller>> = {
   list: {
     method: 'POST',
     end: '/search',
+    isSearch: true,
     handler: { first: 'statement', also: ['body'], returns: 'the answer' },
   },
   create: {

@@ -1,7 +1,6 @@
 import type { BuiltOutput, BuiltProject } from '@rowhouse/core';
 import { symbolsIn, withPlainNames } from '@rowhouse/python';
 
-import { nameOf, type ListOptions } from '../config/list-options.js';
 import type { Project, Resource } from '../config/project.js';
 import { appsOf } from '../find-route.js';
 import {
@@ -74,7 +73,7 @@ const bare: Omit<ApiRoute, 'label'> = {
 };
 
 function routeOf(
-  { output, instance, entry }: BuiltOutput,
+  { output, instance }: BuiltOutput,
   prefixOf: (resource: Resource) => string,
   schemas: Schemas,
 ): ApiRoute {
@@ -82,8 +81,6 @@ function routeOf(
   const { path, status, errors, parameters, returns } = route;
   const resource = instance.value as Resource;
   const body = parameterType(route, 'body');
-  const options = entry?.options as ListOptions | undefined;
-  const isList = route.operation === 'list' && options !== undefined;
   const inPath = new Set(path.match(/(?<=\{)\w+(?=\})/g));
   return {
     label: requestOf(route),
@@ -96,9 +93,8 @@ function routeOf(
       .map(({ annotation }) => keyType(annotation)),
     request: body === undefined ? undefined : bodyOf(body, schemas),
     response: bodyOf(returns, schemas),
-    filters:
-      isList && options.filters ? (options.filters.fields ?? options.fields).map(nameOf) : [],
-    sorts: isList && options.ordering ? options.ordering.fields.map(nameOf) : [],
+    filters: route.filtersBy ?? [],
+    sorts: route.sortsBy ?? [],
   };
 }
 

@@ -5,7 +5,7 @@ import { checkColumns, completeColumns } from './columns.js';
 import { checkConstructor } from './constructor.js';
 import { namedEntry } from './entry-operation.js';
 import { completeField } from './field.js';
-import { fieldListsOf } from './field-lists.js';
+import { fieldListsOf, searchOptionsOf } from './field-lists.js';
 import type { Run } from './prepare.js';
 import { ADD, checkRequired, GIVE_A_DEFAULT } from './required.js';
 import type { Model } from './source.js';
@@ -46,9 +46,12 @@ export function completeEntry(entry: unknown, model: Model, run: Run, pathOf: Pa
       if (taken) completed[key] = taken;
     }
   }
-  if (operation.name === 'list') {
-    checkColumns(object, model, run, pathOf);
-    Object.assign(completed, completeColumns({ ...object, ...completed }, model, run, pathOf));
+  const searched = searchOptionsOf(operation);
+  if (searched.length > 0) {
+    const options = { ...object, ...completed };
+    const known = Object.fromEntries(['fields', ...searched].map((key) => [key, options[key]]));
+    checkColumns(known, model, run, pathOf);
+    Object.assign(completed, completeColumns(known, model, run, pathOf));
   }
   return Object.keys(completed).length === 0 ? entry : { ...object, ...completed };
 }
@@ -87,7 +90,7 @@ export function standIn(entry: unknown, surroundings: Surroundings): unknown {
     const typed = said.filter((field) => isRecord(field) && isSaid(field['type']));
     changed[key] = typed.length === 0 && role !== 'parameters' ? [someField] : typed;
   }
-  for (const key of ['filters', 'ordering', 'pagination']) {
+  for (const key of searchOptionsOf(operation)) {
     const block = object[key];
     if (!isRecord(block)) continue;
     const rest = Object.entries(block).filter(([each]) => !namesColumns.has(each));

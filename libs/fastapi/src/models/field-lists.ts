@@ -2,6 +2,7 @@ import type { AnyOperation } from '@rowhouse/core';
 import * as z from 'zod';
 
 import { fieldLists } from '../config/field-list.js';
+import { listShape } from '../config/list-options.js';
 
 type FieldList = NonNullable<ReturnType<typeof fieldLists.get>>;
 
@@ -14,15 +15,22 @@ export function fieldListsOf(
   if (operation === undefined) return [];
   const seen = lists.get(operation);
   if (seen) return seen;
-  const { options } = operation;
-  const shape: Readonly<Record<string, unknown>> =
-    options instanceof z.ZodObject ? options.shape : {};
-  const found = Object.entries(shape).flatMap(([key, schema]) => {
+  const found = Object.entries(shapeOf(operation)).flatMap(([key, schema]) => {
     const list = fieldListOf(schema as z.ZodType);
     return list ? [[key, list] as const] : [];
   });
   lists.set(operation, found);
   return found;
+}
+
+/** The names of options that an operation has as `list` has them: they name columns of the model. */
+export function searchOptionsOf(operation: AnyOperation): readonly string[] {
+  const shape = shapeOf(operation);
+  return Object.entries(listShape).flatMap(([key, schema]) => (shape[key] === schema ? [key] : []));
+}
+
+function shapeOf({ options }: AnyOperation): Readonly<Record<string, unknown>> {
+  return options instanceof z.ZodObject ? options.shape : {};
 }
 
 function fieldListOf(schema: z.ZodType): FieldList | undefined {

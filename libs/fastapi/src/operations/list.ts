@@ -48,6 +48,7 @@ export const list = operation({
       fields: options.ordering.fields.map(nameOf),
       default: options.ordering.default && nameOf(options.ordering.default),
     };
+    const filtersBy = filters && (filters.fields ?? fields).map(nameOf);
     const cursorField = pagination?.cursor_field && nameOf(pagination.cursor_field);
     const searchable = Boolean(filters ?? ordering ?? pagination);
     yield responseSchema(
@@ -79,6 +80,8 @@ export const list = operation({
       hooks,
       statements: ['_LIST'],
       readsShownOnly: hooks.handler === undefined,
+      filtersBy: filtersBy ?? [],
+      sortsBy: ordering?.fields ?? [],
       rows: 'listed',
       variables: {
         filters,
@@ -99,7 +102,7 @@ export const list = operation({
         variables: {
           searchable,
           mode,
-          filtered: filters && (filters.fields ?? fields).map(nameOf),
+          filtered: filtersBy,
           sorted: isOrdered ? (ordering?.fields ?? []) : undefined,
           default_field: (ordering ? ordering.default : cursorField) ?? resource.key[0]!.name,
           default_dir: ordering?.default_dir ?? 'asc',

@@ -46,6 +46,10 @@ export interface Route extends PythonOutput, Endpoint {
    * columns. Default: false, as code of a project, or of another operation, may read more.
    */
   readonly readsShownOnly?: boolean;
+  /** The fields that requests can filter by. */
+  readonly filtersBy?: readonly string[];
+  /** The fields that requests can sort by. */
+  readonly sortsBy?: readonly string[];
   /**
    * What it does with rows, for the rules of access: reads one by its key, changes or deletes it, lists several,
    * makes one, or none of these.

@@ -22,7 +22,17 @@ export type RouteParts = Pick<
   | 'rows'
 > &
   Partial<
-    Pick<Route, 'status' | 'responses' | 'statements' | 'readsShownOnly' | 'hooks' | 'variables'>
+    Pick<
+      Route,
+      | 'status'
+      | 'responses'
+      | 'statements'
+      | 'readsShownOnly'
+      | 'filtersBy'
+      | 'sortsBy'
+      | 'hooks'
+      | 'variables'
+    >
   > & {
     /** Default: the name of the entry. */
     readonly operation?: string;

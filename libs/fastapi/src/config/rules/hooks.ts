@@ -40,10 +40,10 @@ export function checkHooks(app: EffectiveApp, { report, sound }: Findings): void
           fix: text`Add a parameter named ${'values'}, and use it instead of ${'body'}.`,
         });
       }
-      const isSearch = Boolean(given.filters ?? given.ordering ?? given.pagination);
+      const searches = Boolean(given.filters ?? given.ordering ?? given.pagination);
       const has = {
         hasUser: hasUser(resource, caller, given.require_auth, app),
-        hasBody: operation !== 'list' || isSearch,
+        hasBody: !caller.isSearch || searches,
       };
       for (const when of hookPlaces.filter((place) => caller[place] !== undefined)) {
         const offered: readonly HookKeyword[] = offeredTo(operation, when, has);
