@@ -2,7 +2,7 @@ import { evaluate } from '@rowhouse/jsonnet';
 import { checkDialect } from '@rowhouse/python';
 import { describe, expect, test } from 'vitest';
 
-import { bodyParameter, fastapi, keyParameters, keyPath, route } from '../src/index.js';
+import { bodyParameter, fastapi, keyParameters, keyPath, route, routeTests } from '../src/index.js';
 import { blog, generated, generatedFile, id, plugin, problems, title } from './support.js';
 
 const get = { name: 'get', fields: [id, title] };
@@ -682,6 +682,52 @@ test('an operation that tells of rows tells of visible ones alone, whatever its 
   );
   const [, routeOfTotal] = files['blog/routes/article.py']!.split('async def total_articles(');
   expect(routeOfTotal).toContain('may_total(current_user)');
+});
+
+test('access is tested of routes with the key anywhere in their path, but not with other variables', async () => {
+  const find = (name: string, path: (key: string) => string) =>
+    fastapi.operation({
+      name,
+      scope: 'resource',
+      scopes: ['_SELECT'],
+      requires: ['get'],
+      *build(context) {
+        yield route(context, {
+          method: 'get',
+          path: path(keyPath(context)),
+          handler: `${name}_article`,
+          template: 'routes/get.py.ejs',
+          summary: 'Finds an article.',
+          parameters: keyParameters(context),
+          returns: context.schema('Resource'),
+          errors: [404],
+          requireAuth: undefined,
+          rows: 'found',
+          statements: ['_SELECT'],
+          variables: { serializers: context.serializers.module },
+        });
+        yield routeTests(context, 'tests/delete.py.ejs');
+      },
+    });
+  const operations = [
+    find('exists', (key) => `/exists${key}`),
+    find('preview', (key) => `/drafts${key}/preview`),
+    find('page', (key) => `${key}/pages/{number}`),
+  ];
+  const config = blog(
+    {
+      operations: [{ name: 'get', fields: [id] }, 'exists', 'preview', 'page'],
+      generate_tests: true,
+      access: { owner: { author_id: { user: 'sub' } } },
+    },
+    { auth: { ...auth, claims: { sub: 'uuid' } } },
+  );
+  const files = await generated(config, [plugin, { package: 'finders', operations }]);
+  const tests = files['blog/tests/test_article.py']!;
+  expect(tests).toContain('Operation("get", "GET")');
+  expect(tests).toContain('Operation("exists", "GET", start="/exists")');
+  expect(tests).toContain('Operation("preview", "GET", start="/drafts", end="/preview")');
+  expect(tests).not.toContain('Operation("page"');
 });
 
 test('a route may have further answers, headers and parameters with defaults', async () => {

@@ -33,6 +33,7 @@ from rowhouse_runtime.testing import (
     check_update,
 )
 from rowhouse_runtime.testing.documents import check_documented_enums
+from rowhouse_runtime.testing.requests import Operation, url_of
 
 from . import specimens
 from .api import app_of, client_of, get_db
@@ -239,3 +240,23 @@ def test_enum_may_have_two_names_of_a_value() -> None:
     check_documented_enums(resource("matt", "glossy"), "get", "/paints/{}", ["finish"])
     with pytest.raises(AssertionError, match="finish"):
         check_documented_enums(resource("matt"), "get", "/paints/{}", ["finish"])
+
+
+@pytest.mark.parametrize(
+    ("operation", "path"),
+    [
+        (Operation("list", "POST", end="/search", on="search"), "/specimens/search"),
+        (Operation("get", "GET"), "/specimens/KEY"),
+        (Operation("archive", "POST", end="/archive"), "/specimens/KEY/archive"),
+        (Operation("exists", "GET", start="/exists"), "/specimens/exists/KEY"),
+    ],
+    ids=lambda each: getattr(each, "name", ""),
+)
+async def test_paths_of_operations(
+    resource: Resource, operation: Operation, path: str
+) -> None:
+    row = await resource.create_row()
+    (key,) = resource.key_of(row)
+    assert url_of(resource, operation, row) == path.replace("KEY", str(key))
+    (missing,) = resource.nowhere.removeprefix("/specimens/").split("/")
+    assert url_of(resource, operation) == path.replace("KEY", missing)

@@ -27,6 +27,9 @@ export const accessTests = operation({
     const access = resource.access!;
     const claims = app.auth!.user ?? [];
     const tested = outputs.own('route').flatMap((route) => {
+      // What other variables of the path stand for, only its own tests know.
+      const rest = route.rows === 'listed' ? route.path : route.path.replace(keyPath(context), '');
+      if (rest.includes('{')) return [];
       const test = outputs.own('test').find((each) => each.operation === route.operation);
       return test === undefined ? [] : [testedRoute(context, route, test)];
     });
@@ -90,9 +93,8 @@ export const accessTests = operation({
 
 /** A route with what its tests know of it. */
 function testedRoute(context: ResourceContext, route: Route, test: RouteTests) {
-  const isOnRow = route.path.startsWith(keyPath(context));
-  const on = route.rows === 'listed' ? 'search' : isOnRow ? 'row' : 'all';
-  const base = on === 'row' ? keyPath(context) : '';
+  const [start, end] = route.path.split(keyPath(context)) as [string, string?];
+  const on = route.rows === 'listed' ? 'search' : end === undefined ? 'all' : 'row';
   const { variables } = test;
   const isAction = typeof variables['fn'] === 'string';
   const required = variables['required'] as readonly string[];
@@ -106,7 +108,8 @@ function testedRoute(context: ResourceContext, route: Route, test: RouteTests) {
     asked,
     route,
     on,
-    end: route.path.slice(base.length),
+    start: end === undefined ? '' : start,
+    end: end ?? start,
     body: hasParameter(route, 'body') ? (route.method === 'patch' ? [] : required) : undefined,
     required,
     rule: ruleAfter(context, route)?.path,
@@ -137,6 +140,7 @@ function argumentsOf({
   asked,
   route,
   on,
+  start,
   end,
   body,
   own,
@@ -145,6 +149,7 @@ function argumentsOf({
   returned,
 }: ReturnType<typeof testedRoute>): readonly string[] {
   const named = {
+    start: start === '' ? undefined : literal(start),
     end: end === '' ? undefined : literal(end),
     on: on === 'row' ? undefined : literal(on),
     body: body && literal(body),

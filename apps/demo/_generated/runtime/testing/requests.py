@@ -2,7 +2,7 @@
 """The requests in tests of access: who sends them, for which row."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from httpx2 import Response
@@ -21,6 +21,8 @@ class Operation:
 
     name: str
     method: str
+    start: str = ""
+    """The part of the path between the resource and the key."""
     end: str = ""
     """The end of the path, after the key or the resource."""
     body: Sequence[str] | None = None
@@ -51,12 +53,20 @@ async def request_body(resource: Resource, operation: Operation) -> Json | None:
     return await resource.having(operation.fields).body(operation.body)
 
 
+def url_of(resource: Resource, operation: Operation, row: object = None) -> str:
+    """The path of an operation; if it uses one row: of this one, or a missing one."""
+    if operation.on != "row":
+        return resource.path + operation.end
+    base = replace(resource, path=resource.path + operation.start)
+    return (base.nowhere if row is None else base.url(row)) + operation.end
+
+
 async def send(
-    actors: Actors, operation: Operation, name: str, url: str, body: Json | None
+    actors: Actors, operation: Operation, name: str, row: object, body: Json | None
 ) -> Response:
-    """Sends a user's request to a row."""
-    client = actors.client(name)
-    return await client.request(operation.method, url + operation.end, json=body)
+    """Sends a user's request, about this row or a missing one if it uses one row."""
+    url = url_of(actors.resource, operation, row)
+    return await actors.client(name).request(operation.method, url, json=body)
 
 
 def answer_of(response: Response) -> tuple[int, bytes, dict[str, str]]:

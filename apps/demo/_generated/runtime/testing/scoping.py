@@ -70,12 +70,11 @@ async def _check_answer(
     row = await actors.row(values)
     body = await request_body(resource, operation)
     before = await stored_rows(resource)
-    url = resource.url(row) if operation.on == "row" else resource.path
-    found = await send(actors, operation, name, url, body)
+    found = await send(actors, operation, name, row, body)
     assert found.status_code == expected, f"{case}, and not {found.text}"
     after = await stored_rows(resource)
     if expected == 404:
-        absent = await send(actors, operation, name, resource.nowhere, body)
+        absent = await send(actors, operation, name, None, body)
         assert answer_of(found) == answer_of(absent), case
     if expected >= 400:
         assert after == before, f"{case}, but something is changed"
@@ -103,7 +102,7 @@ async def _check_listed(
         else:
             # What another route tells of its rows is not known here. That its statement
             # is restricted, the listener sees.
-            answered = await send(actors, operation, name, resource.path, body)
+            answered = await send(actors, operation, name, None, body)
             status = 200 if is_answered else expected
             assert answered.status_code == status, f"{case}, and not {answered.text}"
         await actors.row(values)
@@ -146,8 +145,8 @@ async def check_changes(
         )
         body = await request_body(resource, operation)
         before = await stored_rows(resource)
-        url, full = resource.url(row), None if body is None else {**body, **sent}
-        found = await send(actors, operation, name, url, full)
+        full = None if body is None else {**body, **sent}
+        found = await send(actors, operation, name, row, full)
         assert found.status_code == expected, f"{case}, and not {found.text}"
         after = await stored_rows(resource)
         if expected >= 400:

@@ -15,6 +15,7 @@ from .requests import (
     deeds_of,
     request_body,
     stored_rows,
+    url_of,
 )
 from .resource import Json, Resource
 from .rows import columns_of
@@ -71,17 +72,17 @@ async def check_hidden_references(
     actions = [each for each in operations if each.function and each.on == "row"]
     if not updated and not actions:
         return
-    url = resource.url(await resource.create_row())
+    row = await resource.create_row()
     for lead in await leads_of(resource, _attributes(resource, updated)):
         await _check_refused(
-            resource, "PATCH", url, in_json([lead.hidden, lead.absent])
+            resource, "PATCH", resource.url(row), in_json([lead.hidden, lead.absent])
         )
     deeds = await deeds_of(resource, actions)
     settable = {name: name for name in columns if not columns[name].primary_key}
     for each in actions:
         for lead in await leads_of(resource, settable):
             deed = deeds[each.name]
-            await _check_action(resource, url + each.end, each, deed, lead)
+            await _check_action(resource, row, each, deed, lead)
 
 
 def _attributes(resource: Resource, names: Collection[str]) -> dict[str, str]:
@@ -91,7 +92,7 @@ def _attributes(resource: Resource, names: Collection[str]) -> dict[str, str]:
 
 async def _check_action(
     resource: Resource,
-    url: str,
+    row: object,
     action: Operation,
     deed: Deed,
     lead: Lead,
@@ -99,6 +100,7 @@ async def _check_action(
     """Expects that references of an action are checked like those of a request."""
     body = await request_body(resource, action)
     before, answers = await stored_rows(resource), list[Response]()
+    url = url_of(resource, action, row)
     ways = [(lead.hidden, False), (lead.hidden, True), (lead.absent, False)]
     for values, flushes in ways:
         deed.values, deed.flushes = values, flushes

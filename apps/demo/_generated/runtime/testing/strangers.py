@@ -4,7 +4,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from .requests import Operations, request_body, stored_rows
+from .requests import Operations, request_body, stored_rows, url_of
 from .resource import Resource
 
 
@@ -33,9 +33,9 @@ async def check_strangers(
         headers.append({"Authorization": f"Bearer {sign(lacking)}"})
     for operation, body in zip(operations, bodies, strict=True):
         for header in headers if operation.needs_user else ():
-            url = resource.url(row) if operation.on == "row" else resource.path
+            url = url_of(resource, operation, row)
             answered = await resource.api.anonymous.request(
-                operation.method, f"{url}{operation.end}", json=body, headers=header
+                operation.method, url, json=body, headers=header
             )
             assert answered.status_code == 401, f"{operation.name} by nobody"
     assert await stored_rows(resource) == before
