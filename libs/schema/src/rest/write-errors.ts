@@ -73,7 +73,8 @@ function textArray(items: readonly string[] | undefined): string {
  * The function that raises a caught error again. Three kinds of errors are told apart:
  *
  * - What a function of the project raises is its own choice of words, and passes unchanged; unless it quotes
- *   something and has a code of the classes by which PostgreSQL reports values. Errors about XML quote without quotes.
+ *   something and has a code of the classes by which PostgreSQL reports values. Errors about XML and some about names
+ *   quote without quotes.
  * - PostgreSQL's messages about constraints, rights, locks and the server hold names and no values, but for those
  *   about files. `DETAIL` is made anew, of the columns that the view shows, for those who may read it.
  * - Any other message may quote a value, such as `invalid input syntax for type integer: "…"`: only
@@ -123,8 +124,10 @@ BEGIN
     old_values := NULL;
   END IF;
   IF pg_catalog.split_part(error_context, E'\\n', 1) ~ '^PL/pgSQL.* RAISE$'
-     AND NOT (pg_catalog.left(error_state, 2) = ANY (ARRAY['22', '42']) AND error_state <> '42501'
-              AND (error_message || error_detail ~ '"' OR error_state ~ '^2200[LMNST]$')) THEN
+     AND NOT (pg_catalog.left(error_state, 2) = ANY (ARRAY['08', '0A', '22', '26', '34', '3D', '3F', '42', '54', '58', 'XX'])
+              AND error_state <> '42501'
+              AND (error_message || error_detail ~ '"' OR error_state ~ '^2200[LMNST]$'
+                   OR error_message ~ '^(cross-database references|improper (qualified|relation) name|operator does not exist)')) THEN
     -- Raised by a function of the project: its own words. What fails in the arguments of RAISE itself looks the same,
     -- and quotes a value.
     visible_detail := error_detail;

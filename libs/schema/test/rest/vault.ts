@@ -89,6 +89,17 @@ export const KINDS = {
   convert: 'NEW.amount := NEW.secret::pg_catalog.int4;',
   dynamic: "EXECUTE pg_catalog.format('SELECT %I', NEW.secret);",
   argument: "RAISE NOTICE 'at %', NEW.secret::pg_catalog.int4;",
+  namespace: "RAISE NOTICE '%', pg_catalog.quote_ident(NEW.secret)::pg_catalog.regnamespace;",
+  database: "RAISE NOTICE '%', pg_catalog.pg_database_size(NEW.secret);",
+  cursor:
+    "RAISE NOTICE '%', pg_catalog.cursor_to_xml(NEW.secret::pg_catalog.refcursor, 1, false, false, '');",
+  reading: "RAISE NOTICE '%', pg_catalog.pg_read_file(NEW.secret);",
+  elsewhere:
+    "RAISE NOTICE '%', (pg_catalog.quote_ident(NEW.secret) || '.x.y')::pg_catalog.regtype;",
+  dotted:
+    "RAISE NOTICE '%', (pg_catalog.quote_ident(NEW.secret) || '.x.y.z')::pg_catalog.regclass;",
+  operator:
+    "RAISE NOTICE '%', (pg_catalog.quote_ident(NEW.secret) || '.+(int, int)')::pg_catalog.regoperator;",
   condition: 'RAISE EXCEPTION USING ERRCODE = NEW.secret;',
   document: "RAISE NOTICE '%', ('<' || NEW.secret)::pg_catalog.xml;",
   file: 'NEW.title := pg_catalog.pg_read_file(NEW.secret);',

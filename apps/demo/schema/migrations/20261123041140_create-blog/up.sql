@@ -186,8 +186,10 @@ BEGIN
     old_values := NULL;
   END IF;
   IF pg_catalog.split_part(error_context, E'\n', 1) ~ '^PL/pgSQL.* RAISE$'
-     AND NOT (pg_catalog.left(error_state, 2) = ANY (ARRAY['22', '42']) AND error_state <> '42501'
-              AND (error_message || error_detail ~ '"' OR error_state ~ '^2200[LMNST]$')) THEN
+     AND NOT (pg_catalog.left(error_state, 2) = ANY (ARRAY['08', '0A', '22', '26', '34', '3D', '3F', '42', '54', '58', 'XX'])
+              AND error_state <> '42501'
+              AND (error_message || error_detail ~ '"' OR error_state ~ '^2200[LMNST]$'
+                   OR error_message ~ '^(cross-database references|improper (qualified|relation) name|operator does not exist)')) THEN
     -- Raised by a function of the project: its own words. What fails in the arguments of RAISE itself looks the same,
     -- and quotes a value.
     visible_detail := error_detail;
