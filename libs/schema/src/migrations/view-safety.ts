@@ -107,6 +107,12 @@ const WRITTEN_VIEWS = (privileges: string) => `
       SELECT FROM json_each(v.grants) AS role, json_array_elements_text(role.value) AS privilege
       WHERE privilege IN (${privileges}))`;
 
+/** Whether an expression of an exclusion constraint reads the column: `conkey` has 0 for expressions. */
+const COMPUTED_FROM_IT = `k.contype = 'x' AND EXISTS (
+           SELECT FROM pg_depend d
+           WHERE d.classid = 'pg_class'::regclass AND d.objid = k.conindid AND d.refclassid = 'pg_class'::regclass
+             AND d.refobjid = s.relation AND d.refobjsubid IN (0, a.attnum))`;
+
 /**
  * Constraints that are checked at commit, with a column that a view hides; and triggers, which may do anything with
  * it. What is written to a table may stand in its partitions.
@@ -124,7 +130,7 @@ const DEFERRABLE_CONSTRAINTS = `
   JOIN pg_attribute a ON a.attrelid = s.relation
     AND a.attname IN (SELECT json_array_elements_text(s.hidden::json))
   JOIN pg_constraint k ON k.condeferrable
-    AND (k.conrelid = s.relation AND (a.attnum = ANY (k.conkey) OR k.contype = 't')
+    AND (k.conrelid = s.relation AND (a.attnum = ANY (k.conkey) OR k.contype = 't' OR ${COMPUTED_FROM_IT})
          OR k.confrelid = s.relation AND a.attnum = ANY (k.confkey))
   GROUP BY s.view, k.contype, k.conname, k.conrelid
   ORDER BY 1, 2`;

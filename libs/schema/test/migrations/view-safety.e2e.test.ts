@@ -95,6 +95,22 @@ test('a constraint over hidden columns is not left to the commit', async () => {
   }
 });
 
+test('nor is an expression of one', async () => {
+  await using project = await openMigrationProject(serverUrl);
+  const excluding = (element: string) => [
+    `ALTER TABLE blog.notes ADD CONSTRAINT one EXCLUDE USING btree (id WITH =, ${element} WITH =) DEFERRABLE`,
+  ];
+  const hiding = { columns: ['id', 'body'], grants: ['select', 'insert'] } as object;
+  await expect(
+    project.generate(newNotes(excluding('lower(secret)'), hiding).state()),
+  ).rejects.toThrow(
+    'REST view api.notes: hides secret, and constraint one of blog.notes is DEFERRABLE',
+  );
+  await expect(
+    project.generate(newNotes(excluding('lower(body)'), hiding).state()),
+  ).resolves.toBeDefined();
+});
+
 test.each([
   [
     'a constraint of a table that holds some of the rows',
