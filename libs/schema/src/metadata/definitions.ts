@@ -43,6 +43,8 @@ export interface SchemaObject extends QualifiedName {
   readonly table?: TableShape;
   /** The columns of a view, for models of it. */
   readonly view?: () => ViewShape;
+  /** Whether it is a view whose rows are stored. */
+  readonly isMaterialized?: boolean;
   /** Whether its rows are those of another table, which models and diagrams have instead. */
   readonly isPartition?: boolean;
   /**

@@ -17,10 +17,10 @@ export async function refuseUnsafeViews(
 ): Promise<void> {
   if (restViews.length === 0) return;
   const views = JSON.stringify(restViews);
-  const bypassing = await client.query<{ view: string; by: string; table: string }>(
-    BYPASSED_POLICIES,
-    [views, JSON.stringify(definerViews)],
-  );
+  const bypassing = await client.query<Bypassing>(BYPASSED_POLICIES, [
+    views,
+    JSON.stringify(definerViews),
+  ]);
   const late = await client.query<{ view: string; constraint: string; columns: string }>(
     DEFERRABLE_CONSTRAINTS,
     [views],
@@ -31,11 +31,18 @@ export async function refuseUnsafeViews(
   );
   const triggered = await client.query<Triggered>(TRIGGERED_CONSTRAINTS, [views]);
   const issues: readonly Issue[] = [
-    ...bypassing.rows.map(({ view, by, table }) => ({
+    ...bypassing.rows.map(({ view, by, table, isStored }) => ({
       code: 'bypassed-policies',
       subject: `REST view ${view}`,
-      message: `shows every row of ${table}, which has row-level security: ${by === view ? 'it' : `view ${by}, which it reads,`} has the privileges of its owner`,
-      fix: text`Give ${unquoted(by)} security: ${'invoker'} to use the privileges of the role that queries it, or security: ${'definer'} if it should show all rows.`,
+      ...(isStored
+        ? {
+            message: `shows every row of ${table}, which has row-level security: materialized view ${by}, which it reads, stores the rows that its owner sees`,
+            fix: text`Use schemaView instead, with security: ${'invoker'}. Or give ${unquoted(view)} security: ${'definer'} if it should show all rows.`,
+          }
+        : {
+            message: `shows every row of ${table}, which has row-level security: ${by === view ? 'it' : `view ${by}, which it reads,`} has the privileges of its owner`,
+            fix: text`Give ${unquoted(by)} security: ${'invoker'} to use the privileges of the role that queries it, or security: ${'definer'} if it should show all rows.`,
+          }),
     })),
     ...late.rows.map(({ view, constraint, columns }) => ({
       code: 'deferrable-constraint',
@@ -59,6 +66,15 @@ export async function refuseUnsafeViews(
   if (issues.length > 0) throw new UserError(issues);
 }
 
+interface Bypassing {
+  readonly view: string;
+  /** The view that reads the table with the rights of its owner. */
+  readonly by: string;
+  readonly table: string;
+  /** Whether that is a materialized view, which no role reads with its own rights. */
+  readonly isStored: boolean;
+}
+
 interface Triggered {
   readonly view: string;
   readonly constraint: string;
@@ -68,7 +84,10 @@ interface Triggered {
   readonly callee: string;
 }
 
-/** What a REST view reads with the rights of an owner who was not asked for. */
+/**
+ * What a REST view reads with the rights of an owner who was not asked for. A materialized view is filled with its owner's,
+ * whatever the views that it reads say.
+ */
 const BYPASSED_POLICIES = `
   WITH RECURSIVE said AS (
     SELECT to_regclass(format('%I.%I', schema, name)) AS view
@@ -79,16 +98,17 @@ const BYPASSED_POLICIES = `
     FROM json_to_recordset($1::json) AS t(schema text, name text)
     JOIN pg_class v ON v.oid = to_regclass(format('%I.%I', t.schema, t.name))
     UNION
-    SELECT reads.start, c.oid, d.refobjid
+    SELECT reads.start, CASE WHEN b.relkind = 'm' THEN b.oid ELSE c.oid END, d.refobjid
     FROM reads
-    JOIN pg_class c ON c.oid = reads.relation AND c.relkind = 'v'
+    JOIN pg_class b ON b.oid = reads.by
+    JOIN pg_class c ON c.oid = reads.relation AND c.relkind IN ('v', 'm')
       AND c.oid NOT IN (SELECT view FROM said WHERE view IS NOT NULL)
     JOIN pg_rewrite r ON r.ev_class = c.oid
     JOIN pg_depend d ON d.classid = 'pg_rewrite'::regclass AND d.objid = r.oid
       AND d.refclassid = 'pg_class'::regclass AND d.refobjid <> c.oid
   )
   SELECT DISTINCT reads.start::regclass::text AS view, reads.by::regclass::text AS by,
-         reads.relation::regclass::text AS table
+         reads.relation::regclass::text AS table, b.relkind = 'm' AS "isStored"
   FROM reads
   JOIN pg_class t ON t.oid = reads.relation AND t.relrowsecurity
   JOIN pg_class b ON b.oid = reads.by

@@ -55,16 +55,24 @@ export interface InvokerView {
   readonly grants: Readonly<Record<string, readonly RestGrant[]>>;
 }
 
-/** Registers the grants that callers need on the tables behind a view, column by column. */
+/**
+ * Registers the grants that callers need on the tables behind a view, column by column. Migrations do not support
+ * privileges on columns of a materialized view: it is granted as a whole.
+ */
 export function grantToInvokers(metadata: Metadata, view: InvokerView): void {
+  const stored = metadata.objects().filter(({ isMaterialized }) => isMaterialized);
+  const isStored = ({ schema, name }: QualifiedName) =>
+    stored.some((other) => other.schema === schema && other.name === name);
   for (const [role, privileges] of Object.entries(view.grants)) {
-    for (const grant of grantsFor(view, privileges)) metadata.registerGrant({ ...grant, to: role });
+    for (const grant of grantsFor(view, privileges, isStored))
+      metadata.registerGrant({ ...grant, to: role });
   }
 }
 
 function grantsFor(
   { columns, table, triggerSchema, read }: InvokerView,
   privileges: readonly RestGrant[],
+  isStored: (table: QualifiedName) => boolean,
 ): readonly Omit<GrantDefinition, 'to'>[] {
   const on = { kind: 'table', ...table } as const;
   const own = columns.filter(({ writable }) => writable).map(({ source }) => source!);
@@ -73,7 +81,11 @@ function grantsFor(
   return [
     ...byTable(read).flatMap(([from, columnsOfTable]): Omit<GrantDefinition, 'to'>[] => [
       { on: { kind: 'schema', name: from.schema }, privileges: ['usage'] },
-      { on: { kind: 'table', ...from }, privileges: ['select'], columns: columnsOfTable },
+      {
+        on: { kind: 'table', ...from },
+        privileges: ['select'],
+        ...(isStored(from) ? {} : { columns: columnsOfTable }),
+      },
     ]),
     ...(privileges.includes('insert')
       ? [

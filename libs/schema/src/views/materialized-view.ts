@@ -97,6 +97,7 @@ export function materializedView<
     schema,
     name,
     description: 'a materialized view',
+    isMaterialized: true,
     view: () => viewShape(query, columns, comment, subject),
     create: () => [
       `CREATE MATERIALIZED VIEW ${target} (${columns.map((column) => quoteIdentifier(column.name)).join(', ')}) AS\n${sql}`,

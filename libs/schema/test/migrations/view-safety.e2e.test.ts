@@ -1,5 +1,6 @@
 import {
   desiredState,
+  materializedView,
   Metadata,
   RestExtension,
   restView,
@@ -76,6 +77,37 @@ test('nor by a view that the REST view reads', async () => {
   await expect(project.generate(through('definer'))).resolves.toBeDefined();
   await expect(project.generate(through('invoker'))).resolves.toBeDefined();
 });
+
+test.each([undefined, 'invoker'] as const)(
+  'nor by a materialized view, through a view with security: %s',
+  async (security) => {
+    await using project = await openMigrationProject(serverUrl);
+    const stored = (options: { readonly security?: 'definer' }) => {
+      const { metadata, config, notes, state } = newNotes(POLICY, { security: 'invoker' });
+      const view = schemaView('bodies', {
+        metadata,
+        schema: 'blog',
+        query: (builder) => builder.select({ body: notes.table.body }).from(notes.table),
+        ...(security ? { security } : {}),
+      });
+      const bodies = materializedView('stored_bodies', {
+        metadata,
+        schema: 'blog',
+        query: (builder) => builder.select({ body: view.table.body }).from(view.table),
+      });
+      const pages = table('pages', { body: text() }, { metadata, config, schema: 'blog' });
+      restView(pages, {
+        ...options,
+        query: () => select({ body: bodies.table.body }).from(bodies.table),
+      });
+      return state();
+    };
+    await expect(project.generate(stored({}))).rejects.toThrow(
+      /REST view api\.pages: shows every row of blog\.notes.*materialized view blog\.stored_bodies, which it reads[^]*Or give api\.pages security: 'definer'/,
+    );
+    await expect(project.generate(stored({ security: 'definer' }))).resolves.toBeDefined();
+  },
+);
 
 test('a constraint over hidden columns is not left to the commit', async () => {
   await using project = await openMigrationProject(serverUrl);

@@ -1,4 +1,5 @@
 import {
+  materializedView,
   Metadata,
   RestExtension,
   restView,
@@ -115,6 +116,19 @@ describe.each(SERVERS)('row-level security on %s', (_name, start) => {
           .from(source)
           .innerJoin(own.table, sql`true`),
     });
+    const stored = materializedView('stored_keys', {
+      metadata,
+      schema: 'blog',
+      query: (builder) => builder.select({ body: keys.table.body }).from(keys.table),
+    });
+    restView(keys, {
+      name: 'stored',
+      security: 'invoker',
+      query: (_base, source) =>
+        select({ id: source.id, body: stored.table.body })
+          .from(source)
+          .innerJoin(stored.table, sql`true`),
+    });
     metadata.registerGrant({
       on: { kind: 'table', schema: 'blog', name: 'notes' },
       privileges: ['select'],
@@ -147,6 +161,17 @@ describe.each(SERVERS)('row-level security on %s', (_name, start) => {
     expect(await bodies('bodies')).toEqual(['of anon']);
     expect(await bodies('all_notes')).toEqual(['of anon', 'of editor', 'of nobody']);
     expect(await bodies('all_notes', 'editor')).toHaveLength(3);
+  });
+
+  test('a materialized view is read as well', async () => {
+    await owner.query('REFRESH MATERIALIZED VIEW blog.stored_keys');
+    expect(await bodies('stored')).toEqual(['key']);
+    const privileges = await owner.query(
+      `SELECT has_table_privilege('anon', 'blog.stored_keys', 'SELECT') AS stored,
+              has_table_privilege('anon', 'blog.keys', 'SELECT') AS keys`,
+    );
+    // Migrations refuse privileges on columns of it.
+    expect(privileges.rows).toEqual([{ stored: true, keys: false }]);
   });
 
   test('so it is with writes', async () => {
