@@ -11,6 +11,7 @@ import { ROLES, type ObjectChange } from './object-changes/object-change.js';
 import { owners } from './object-changes/owners.js';
 import { partitions } from './object-changes/partitions.js';
 import { policies } from './object-changes/policies.js';
+import { privileges } from './object-changes/privileges.js';
 import { triggers } from './object-changes/triggers.js';
 
 const serverUrl = inject('postgresUrl');
@@ -22,6 +23,7 @@ describe.each([
   ['materialized views', materializedViews],
   ['partitions', partitions],
   ['owners', owners],
+  ['privileges', privileges],
 ] as const)('%s', (_, changes) => {
   const placed = changes.map((change, index) => inSchema(change, `o${index}o`));
   /** What the catalogs say of each schema, after each step. */

@@ -5,6 +5,7 @@ import { membershipUnlessExists, roleUnlessExists } from '../../sql/unless-exist
 import type { MigrationStep } from '../../steps/index.js';
 import type { TouchedRelation } from '../engine.js';
 import { castThroughText, hasCast, type Casts } from './workarounds/casts.js';
+import { withColumnGrants } from './workarounds/column-grants.js';
 import { isSteppingAside } from './workarounds/enum-growth.js';
 import { isIdle } from './workarounds/idle-default.js';
 import { nullableAgain } from './workarounds/inherited-keys.js';
@@ -47,7 +48,7 @@ export function subjectedSteps(
   { casts, kept, dropsExtensions = false }: StepOptions,
 ): SubjectedStep[] {
   const retyped = typeChanges(plan);
-  return plan.actions.flatMap((action): SubjectedStep[] => {
+  const steps = plan.actions.flatMap((action): SubjectedStep[] => {
     const id = subjectOf(action);
     if (takesFromOthers(action, id, { from, to }, dropsExtensions)) return [];
     if (isIdle(action, id, from)) return [];
@@ -85,6 +86,7 @@ export function subjectedSteps(
       step: each,
     }));
   });
+  return withColumnGrants(steps, to);
 }
 
 /**
