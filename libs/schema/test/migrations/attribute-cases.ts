@@ -990,6 +990,18 @@ const REFUSED: readonly Row[] = [
     ['att_role'],
   ],
   [
+    'DEPENDS ON EXTENSION',
+    [T],
+    [
+      T,
+      'CREATE EXTENSION citext SCHEMA public',
+      'CREATE FUNCTION app.f() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RETURN NEW; END $$',
+      'CREATE TRIGGER g BEFORE INSERT ON app.t FOR EACH ROW EXECUTE FUNCTION app.f()',
+      'ALTER TRIGGER g ON app.t DEPENDS ON EXTENSION citext',
+    ],
+    `SELECT count(*)::int FROM pg_depend WHERE deptype='x'`,
+  ],
+  [
     'settings of a role in one database',
     [T],
     [

@@ -1,4 +1,4 @@
-/** What the engine reads past in silence of partitions, inherited parts and foreign tables. */
+/** What the engine reads past in silence of partitions, inherited parts, foreign tables and extensions. */
 
 const TABLE = (oid: string) =>
   `(SELECT format('%I.%I', tn.nspname, t.relname) FROM pg_class t JOIN pg_namespace tn ON tn.oid = t.relnamespace WHERE t.oid = ${oid})`;
@@ -73,7 +73,21 @@ const OF_FOREIGN_TABLES = `
   FROM n JOIN pg_class c ON c.relnamespace = n.oid AND c.relkind = 'f'
   JOIN pg_inherits h ON h.inhrelid = c.oid`;
 
+/** What goes with an extension, by `DEPENDS ON EXTENSION`, although it is none of its objects. */
+const OF_EXTENSIONS = `
+  SELECT format('dependency of %s %s on extension %I', o.type, o.identity, e.extname)
+  FROM pg_depend d
+  JOIN pg_extension e ON d.refclassid = 'pg_extension'::regclass AND e.oid = d.refobjid
+  CROSS JOIN LATERAL pg_identify_object(d.classid, d.objid, 0) AS o
+  WHERE d.deptype = 'x' AND coalesce(
+    o.schema,
+    -- A trigger has the schema of its table.
+    (SELECT c.relnamespace::regnamespace::text FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid
+     WHERE d.classid = 'pg_trigger'::regclass AND t.oid = d.objid)
+  ) IN (SELECT quote_ident(nspname) FROM n)`;
+
 export const UNSUPPORTED_PARTS = `
   UNION ALL ${OF_PARTITION_INDEXES}
   UNION ALL ${OF_INHERITED_PARTS}
-  UNION ALL ${OF_FOREIGN_TABLES}`;
+  UNION ALL ${OF_FOREIGN_TABLES}
+  UNION ALL ${OF_EXTENSIONS}`;
