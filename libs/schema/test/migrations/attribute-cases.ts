@@ -959,6 +959,20 @@ const REFUSED: readonly Row[] = [
     ['att_role'],
   ],
   [
+    'privileges on a parameter',
+    [T],
+    [T, 'GRANT SET ON PARAMETER work_mem TO att_role'],
+    `SELECT count(*)::int FROM pg_parameter_acl WHERE parname='work_mem'`,
+    ['att_role'],
+  ],
+  [
+    'privileges on a tablespace',
+    [T],
+    [T, 'GRANT CREATE ON TABLESPACE pg_default TO att_role'],
+    `SELECT spcacl FROM pg_tablespace WHERE spcname='pg_default'`,
+    ['att_role'],
+  ],
+  [
     'comment on a role',
     [T],
     [T, `COMMENT ON ROLE att_role IS 'x'`],

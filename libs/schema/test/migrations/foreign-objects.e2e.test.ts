@@ -27,7 +27,8 @@ describe('what is not ours', () => {
       CREATE TABLE theirs.facts (n integer);
       CREATE FUNCTION theirs.one() RETURNS integer LANGUAGE sql RETURN 1;
       CREATE TABLE public.loose (n integer);
-      GRANT SELECT ON theirs.facts TO ${role}`);
+      GRANT SELECT ON theirs.facts TO ${role};
+      GRANT SET ON PARAMETER work_mem TO other_${role}`);
     const roles = `SELECT * FROM pg_roles WHERE rolname LIKE '%${role}' ORDER BY 1`;
     const before = [await project.query(roles), await catalogText(project.query)];
     try {
@@ -46,7 +47,9 @@ describe('what is not ours', () => {
       await project.rollback();
       expect([await project.query(roles), await catalogText(project.query)]).toEqual(before);
     } finally {
-      await project.query(`DROP OWNED BY ${role}; DROP ROLE ${role}; DROP ROLE other_${role}`);
+      await project.query(`
+        REVOKE SET ON PARAMETER work_mem FROM other_${role};
+        DROP OWNED BY ${role}; DROP ROLE ${role}; DROP ROLE other_${role}`);
     }
   });
 

@@ -9,7 +9,6 @@ const CATALOGS = [
   'pg_opclass',
   'pg_operator',
   'pg_opfamily',
-  'pg_parameter_acl',
   'pg_statistic_ext',
   'pg_transform',
   'pg_ts_config',
