@@ -42,6 +42,7 @@ export const LINT_RULES: readonly LintRule[] = [
     code: 'blocking-drop',
     matches: /^DROP INDEX\b/i,
     unless: /\bCONCURRENTLY\b/i,
+    where: (surroundings) => !wentWithConstraint(surroundings),
     message: (index) =>
       text`nobody can read the table of ${index} or write to it until the transaction ends`,
     fix: `Write DROP INDEX CONCURRENTLY ${OUTSIDE}, ${AS_GENERATED} where possible.`,
@@ -183,6 +184,7 @@ export const LINT_RULES: readonly LintRule[] = [
 
 const ATTACHED = new RegExp(`\\bATTACH PARTITION (${QUALIFIED})`, 'isu');
 const ATTACH = /^ALTER INDEX\b.*\bATTACH PARTITION\b/is;
+const DROPPED_CONSTRAINT = new RegExp(`\\bDROP CONSTRAINT (?:IF EXISTS )?(${NAME})`, 'iu');
 const SET_NOT_NULL = new RegExp(`ALTER COLUMN (${NAME}) SET NOT NULL`, 'iu');
 const NOT_NULL_CHECK = new RegExp(
   `ADD CONSTRAINT (${NAME}) CHECK \\(+(${NAME}) IS NOT NULL\\)+ NOT VALID`,
@@ -204,6 +206,18 @@ function isChecked({ statement, before }: Surroundings): boolean {
     const [check, checked] = named(sql, NOT_NULL_CHECK) ?? [];
     return checked !== undefined && checked === column && validated.has(check);
   });
+}
+
+/** Whether a constraint went before, in the same transaction, that had the index: its table is locked already. */
+function wentWithConstraint({ statement: { index, transaction }, before }: Surroundings): boolean {
+  return (
+    transaction !== undefined &&
+    before.some(
+      (other) =>
+        other.transaction === transaction &&
+        namesIn(DROPPED_CONSTRAINT.exec(other.sql)?.[1] ?? '')[0] === index,
+    )
+  );
 }
 
 /** Whether a statement is what a rule warns of. */

@@ -26,6 +26,24 @@ test('a foreign table is a table of its own name', () => {
   ]);
 });
 
+test('an index that a constraint took with it locks nothing more', () => {
+  const codes = (...statements: string[]) =>
+    lintScript('up.sql', statements.join('\n\n')).map(({ code }) => code);
+  const drop = 'DROP INDEX IF EXISTS "public"."a_key";';
+  expect(codes('ALTER TABLE "public"."a" DROP CONSTRAINT IF EXISTS "a_key";', drop)).toEqual([]);
+  expect(codes('ALTER TABLE "public"."a" DROP CONSTRAINT "b_key";', drop)).toEqual([
+    'blocking-drop',
+  ]);
+  expect(
+    codes(
+      '-- part: transaction',
+      'ALTER TABLE "public"."a" DROP CONSTRAINT "a_key";',
+      '-- part: transaction',
+      drop,
+    ),
+  ).toEqual(['blocking-drop']);
+});
+
 test('a table of another case is another one', () => {
   const found = lintScript('up.sql', `CREATE TABLE "public"."Articles" ("id" int);\n\n${index}`);
   expect(found.map(({ code, place }) => [code, place?.line])).toEqual([['blocking-index', 3]]);
