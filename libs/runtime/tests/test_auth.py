@@ -19,6 +19,7 @@ from rowhouse_runtime.auth import (
 from rowhouse_runtime.claims import as_str, read_claim
 from rowhouse_runtime.responses import error_responses
 from rowhouse_runtime.routing import ApiRoute
+from rowhouse_runtime.testing.users import check_tokens
 from rowhouse_runtime.tokens import Tokens
 
 from .api import client_of
@@ -292,3 +293,30 @@ async def test_open_path_is_that_of_the_request_whatever_its_host(host: str) -> 
     async with client_of(app) as client:
         answer = await client.get("/secret", headers={"Host": host})
     assert answer.status_code == 401
+
+
+@pytest.mark.parametrize("path", ["GET /houses/{pk}", "/houses/{pk}"])
+async def test_generated_test_takes_a_generated_route_as_an_open_path(
+    monkeypatch: pytest.MonkeyPatch, path: str
+) -> None:
+    async def current_user(token: BearerToken) -> dict[str, Any]:
+        return tokens.decode(token)
+
+    async def require(request: Request, token: BearerToken) -> None:
+        if not is_open(request, {path}, LOGIN_ROUTE):
+            tokens.decode(token)
+
+    async def get_house(pk: int) -> None:
+        raise HTTPException(404)
+
+    router = auth_router()
+    router.add_api_route("/houses/{pk}", get_house)
+    await check_tokens(
+        monkeypatch,
+        current_user,
+        require,
+        open_paths=[path],
+        login=(router, "/auth/token"),
+        key_env="AUTH_TEST_SECRET",
+        algorithm="HS256",
+    )

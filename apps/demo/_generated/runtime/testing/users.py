@@ -192,13 +192,7 @@ async def check_senders(
         optional: Those that may be null or missing.
         login: All routes, and the path of the one that gives out tokens and is open.
     """
-    locked = FastAPI(
-        dependencies=[Depends(require_auth)],
-        docs_url=None,
-        redoc_url=None,
-        openapi_url=None,
-    )
-    app = FastAPI()
+    app, locked = FastAPI(), _locked(require_auth)
 
     async def whoami(
         user: Annotated[object, Depends(get_current_user)],
@@ -210,8 +204,6 @@ async def check_senders(
 
     app.add_api_route("/", whoami)
     locked.add_api_route("/", nothing)
-    if login is not None:
-        locked.include_router(login[0])
     entries = [each.rpartition(" ")[::2] for each in open_paths]
     for method, path in entries:
         closed = _closed_method(path, open_paths)
@@ -237,7 +229,11 @@ async def check_senders(
             assert answered.status_code == 401, kind
             assert answered.headers["WWW-Authenticate"] == "Bearer"
     if login is not None:
-        assert (await locked_client.post(login[1])).status_code == 422
+        # Not in the app of the open paths, which may be those of its routes.
+        routes, path = login
+        whole = _locked(require_auth)
+        whole.include_router(routes)
+        assert (await _client(whole).post(path)).status_code == 422
     for method, path in entries:
         answered = await locked_client.request(method or "GET", path)
         assert answered.status_code == 200, path
@@ -245,6 +241,16 @@ async def check_senders(
             closed = _closed_method(path, open_paths)
             answered = await locked_client.request(closed, path)
             assert answered.status_code == 401, f"{closed} {path}"
+
+
+def _locked(require_auth: Callable[..., Awaitable[None]]) -> FastAPI:
+    """An app with no routes of its own that needs a user for all that it gets."""
+    return FastAPI(
+        dependencies=[Depends(require_auth)],
+        docs_url=None,
+        redoc_url=None,
+        openapi_url=None,
+    )
 
 
 def _closed_method(path: str, open_paths: Collection[str]) -> str:
