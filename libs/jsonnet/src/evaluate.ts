@@ -7,7 +7,8 @@ import { withBudget } from './runtime/budget.js';
 import { forgetTexts } from './runtime/text.js';
 
 const DEFAULT_MAX_STACK = 500;
-const DEFAULT_MAX_MEMORY = 2 ** 30;
+/** How many bytes an evaluation may take, unless its options say so. */
+export const DEFAULT_MAX_MEMORY = 2 ** 30;
 
 /**
  * Evaluates a Jsonnet program.

@@ -11,6 +11,6 @@ export type {
 export { codeFrame } from './code-frame.js';
 export { JsonnetError } from './errors.js';
 export type { ErrorKind, Limit, Problem, TraceEntry } from './errors.js';
-export { evaluate } from './evaluate.js';
+export { DEFAULT_MAX_MEMORY, evaluate } from './evaluate.js';
 export * from './syntax/index.js';
 export type { Location } from './source.js';

@@ -10,6 +10,20 @@ import type { Issue } from '@rowhouse/errors';
 /** Nested deeper than any config is, and less than what a walk by calls can do. */
 const maxDepth = 100;
 
+/** What a value, its copy in order and what is said of it may take. */
+const bytesOfValue = 512;
+const [comma, bracket, brace] = [0x2c, 0x5b, 0x7b];
+
+/** Whether the values of a text may not fit into so many bytes: each but the first is behind one of the three. */
+export function mayOutgrow(text: string, maxMemory: number): boolean {
+  let count = 1;
+  for (let index = 0; index < text.length; index++) {
+    const unit = text.charCodeAt(index);
+    if (unit === comma || unit === bracket || unit === brace) count++;
+  }
+  return count * bytesOfValue > maxMemory;
+}
+
 /**
  * Parses JSON in the strict sense: no comments, no trailing commas. It is what the evaluator makes of the
  * same text, which remembers where everything stands and takes many times as long.

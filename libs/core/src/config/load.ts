@@ -1,6 +1,12 @@
 import { extname, relative, sep } from 'node:path';
 
-import { evaluate, JsonnetError, type EvaluationResult, type Location } from '@rowhouse/jsonnet';
+import {
+  DEFAULT_MAX_MEMORY,
+  evaluate,
+  JsonnetError,
+  type EvaluationResult,
+  type Location,
+} from '@rowhouse/jsonnet';
 
 import { ConfigError } from '../errors/errors.js';
 import { realFiles, type Files } from '../files/files.js';
@@ -8,7 +14,7 @@ import type { ConfigPath } from '../target/scope.js';
 import { hashConfig } from './hash.js';
 import { ImportFinder } from './imports.js';
 import { evaluationIssues } from './evaluation-issues.js';
-import { parseJson } from './json.js';
+import { mayOutgrow, parseJson } from './json.js';
 import { readConfig } from './read.js';
 
 /** A config as its files say it, before the target's schema has seen it. */
@@ -66,6 +72,8 @@ export function loadConfig(
   const imports = new ImportFinder(onFile, from);
   const evaluated = lazy(() => evaluateConfig(source, path, imports, display, limits));
   const isJson = extname(path) === '.json';
+  // The evaluator counts memory; `JSON.parse` takes what there is, and the process dies.
+  if (isJson && mayOutgrow(source, limits.maxMemory ?? DEFAULT_MAX_MEMORY)) evaluated();
   const json = isJson ? parseJson(source, display(path)) : undefined;
   const { value: whole } = json ?? evaluated();
   const value = isJson ? withoutSchemaPath(whole) : whole;

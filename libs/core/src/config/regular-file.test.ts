@@ -59,3 +59,17 @@ test('maxMemory ends the evaluation of a config with a place, and says what to d
   expect(load).toThrow('b.jsonnet:1:6: the evaluation takes more than 64 MiB of memory');
   expect(load).toThrow('It may never end. If the config is just large, raise --max-memory.');
 });
+
+test('maxMemory bounds a config in JSON as well, which JSON.parse would take whole', () => {
+  const load = (text: string) => {
+    writeFileSync(join(root, 'b.json'), text);
+    return loadConfig(join(root, 'b.json'), root, { maxMemory: 2 ** 26 });
+  };
+  expect(() => load(`[${Array(500_000).fill('[]').join()}]`)).toThrow(
+    'b.json:1:1: the evaluation takes more than 64 MiB of memory',
+  );
+  // What fits is strict JSON still, however many values it looks to have.
+  const text = ','.repeat(150_000);
+  expect(load(`["${text}"]`).value).toEqual([text]);
+  expect(() => load(`["${text}",]`)).toThrow('JSON has no trailing commas');
+});
