@@ -163,6 +163,26 @@ describe('a directory that was not generated', () => {
     expect(snapshot(base)).toEqual(Object.fromEntries(rest));
   });
 
+  it('is one whose manifest does not say what was', async () => {
+    const { base, context } = workspace();
+    const root = join(base, 'ws/out');
+    await commit(root, [['a.py', 'a']], context);
+    lay(root, { 'a.py': 'edited', '.rowhouse.json': '<<<<<<< ours' });
+    const before = snapshot(base);
+    const attempts = [
+      () => clean(root, context),
+      () => previewClean(root, context),
+      () => commit(root, [['b.py', 'b']], { mode: 'clean', ...context }),
+    ];
+    for (const attempt of attempts) {
+      await expect(attempt()).rejects.toMatchObject({ code: 'MANIFEST' });
+      await expect(attempt()).rejects.toThrow('cannot tell generated files from others');
+    }
+    expect(snapshot(base)).toEqual(before);
+    await clean(root, { ...context, force: true });
+    expect(Object.keys(snapshot(base))).not.toContain('ws/out/');
+  });
+
   it('is cleaned when it is empty', async () => {
     const { base, context } = workspace();
     mkdirSync(join(base, 'ws/out'));

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { join } from 'node:path';
 
+import { DiskError } from '../errors.js';
 import { entryAt, nodeFileSystem, readBytes, type FileSystem } from '../file-system.js';
 import { manifestName } from '../names.js';
 import { pathProblem } from '../paths/paths.js';
@@ -34,6 +35,13 @@ export function readManifest(
   const entry = entryAt(path, fs);
   if (entry === undefined) return undefined;
   return (entry.isFile() ? parseManifest(readBytes(path, fs).toString()) : undefined) ?? 'damaged';
+}
+
+/** That a root's manifest is damaged where files go by it. */
+export function damagedManifest(root: string, fix: string): DiskError {
+  const path = join(root, manifestName);
+  const message = `cannot tell generated files from others: ${path} is damaged or of another version`;
+  return new DiskError([{ code: 'MANIFEST', path, message, fix }]);
 }
 
 /** Who wrote a file that is there. */

@@ -12,7 +12,14 @@ import {
   type CommitOptions,
   type Plan,
 } from '../types.js';
-import { contentHash, formatManifest, originOf, readManifest, type Manifest } from './manifest.js';
+import {
+  contentHash,
+  damagedManifest,
+  formatManifest,
+  originOf,
+  readManifest,
+  type Manifest,
+} from './manifest.js';
 import { isSame, Obstacles } from './obstacles.js';
 import { findHostDirectory, refuseForeign, refuseProtected } from './protection.js';
 import { findAllBut, findEmptied, type Removals } from './removals.js';
@@ -148,10 +155,7 @@ function knownFiles(root: string, fs: FileSystem, isNeeded = false): Manifest {
   const manifest = readManifest(root, fs);
   if (manifest !== 'damaged') return manifest ?? new Map();
   if (!isNeeded) return new Map();
-  const path = join(root, manifestName);
-  const message = `cannot tell generated files from others: ${path} is damaged or of another version`;
-  const fix = 'restore it, or generate once without removing anything';
-  throw new DiskError([{ code: 'MANIFEST', path, message, fix }]);
+  throw damagedManifest(root, 'restore it, or generate once without removing anything');
 }
 
 function findRemovals(

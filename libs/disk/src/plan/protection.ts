@@ -6,6 +6,7 @@ import { entriesOf, entryAt, exists, type FileSystem } from '../file-system.js';
 import { isTransient, manifestName } from '../names.js';
 import { resolveRoot } from '../paths/root.js';
 import type { CleanOptions } from '../types.js';
+import { damagedManifest, readManifest } from './manifest.js';
 
 const elsewhere = 'choose another output directory';
 
@@ -63,11 +64,21 @@ export function refuseProtected(root: string, options: CleanOptions, fs: FileSys
   if (found) throw refusal('PROTECTED', path, `it is ${found.what}`, elsewhere);
 }
 
-/** @throws DiskError, `FOREIGN`, for a directory with files of which none was generated, without `force`. */
+/**
+ * Without `force`, refuses a directory with files of which none was generated, and one whose manifest does
+ * not say which.
+ *
+ * @throws DiskError, `FOREIGN` or `MANIFEST`.
+ */
 export function refuseForeign(root: string, options: CleanOptions, fs: FileSystem): void {
   const path = resolve(root);
+  if (options.force) return;
+  const manifest = readManifest(path, fs);
+  if (manifest === 'damaged') {
+    throw damagedManifest(path, 'restore it, generate without removing anything, or use --force');
+  }
   const names = entriesOf(path, fs)?.map(({ name }) => name) ?? [];
-  if (options.force || names.includes(manifestName) || names.every(isTransient)) return;
+  if (manifest || names.every(isTransient)) return;
   const why = `it is not empty and was not generated (it has no ${manifestName})`;
   throw refusal('FOREIGN', path, why, 'move your files away, or use --force to delete them');
 }
