@@ -14,7 +14,7 @@ from sqlalchemy.orm import InstanceState
 
 from .permissions import check_row
 from .references import Visible, check_references
-from .rows import leave_out_itself, refresh_row
+from .rows import refresh_row
 
 SchemaT = TypeVar("SchemaT", bound=BaseModel)
 
@@ -78,8 +78,6 @@ async def run_action(
     result: object = await call if inspect.isawaitable(call) else call
     if visible is not None and not _is_deleted(row):
         await check_references(db, row, visible, former=former)
-    for changed in db.dirty:
-        leave_out_itself(changed)
     await db.flush()
     if may is not None and not _is_deleted(row):
         await check_row(db, row, may)

@@ -5,13 +5,16 @@ import os
 from functools import cached_property
 from typing import Any
 
-from sqlalchemy import URL, ExceptionContext, event, make_url
+from sqlalchemy import URL, ExceptionContext, event, inspect, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, InvalidRequestError
 from sqlalchemy.ext.asyncio import (
     AsyncEngine,
     AsyncSession,
     async_sessionmaker,
 )
+from sqlalchemy.orm import InstanceState, Session
+from sqlalchemy.orm.attributes import set_committed_value
+from sqlalchemy.orm.collections import collection_adapter
 
 from .codecs import create_exact_engine
 from .database_errors import (
@@ -103,7 +106,46 @@ class Database:
             await self.engine.dispose()
 
 
-class _Session(AsyncSession):
+class _SyncSession(Session):
+    """A session that writes rows which refer to themselves."""
+
+
+@event.listens_for(_SyncSession, "before_flush")
+def _before_flush(session: _SyncSession, *_: object) -> None:
+    for row in (*session.dirty, *session.deleted):
+        _leave_out_itself(row)
+
+
+def _leave_out_itself(row: object) -> None:
+    """Takes a row out of its own loaded relationships.
+
+    SQLAlchemy takes a row that refers to itself for a circle, and writes nothing.
+    """
+    state: InstanceState[Any] = inspect(row, raiseerr=True)
+    for relationship in state.mapper.relationships:
+        name = relationship.key
+        value = state.dict.get(name)
+        if value is None:
+            continue
+        others: list[object] | None = None
+        if relationship.uselist:
+            # A list, a set or a dict.
+            items = list(collection_adapter(value))
+            others = [each for each in items if each is not row]
+            refers = len(others) < len(items)
+        else:
+            refers = value is row
+        if refers and not state.attrs[name].history.has_changes():
+            set_committed_value(row, name, others)
+
+
+class ApiSession(AsyncSession):
+    """A session of a request."""
+
+    sync_session_class = _SyncSession
+
+
+class _Session(ApiSession):
     """A session that can be closed even if its connection is lost.
 
     The database has rolled back what was not committed. The response has already been

@@ -20,6 +20,7 @@ from sqlalchemy.orm import (
     Mapped,
     Synonym,
     WriteOnlyMapped,
+    attribute_keyed_dict,
     mapped_column,
     relationship,
     synonym,
@@ -233,6 +234,29 @@ class Bed(Base):
 
     id: Mapped[int] = mapped_column(primary_key=True)
     garden_id: Mapped[int | None] = mapped_column(ForeignKey(Garden.id))
+
+
+class Vine(Base):
+    """A row of a tree whose relationships are all loaded with it."""
+
+    __tablename__ = "vines"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    length: Mapped[int] = mapped_column(default=0)
+    parent_id: Mapped[int | None] = mapped_column(ForeignKey("vines.id"))
+
+    parent: Mapped["Vine | None"] = relationship(
+        remote_side="Vine.id", lazy="joined", join_depth=1
+    )
+    shoots: Mapped[set["Vine"]] = relationship(
+        lazy="selectin", cascade="all", join_depth=1, overlaps="parent"
+    )
+    shoots_by_id: Mapped[dict[int, "Vine"]] = relationship(
+        collection_class=attribute_keyed_dict("id"),
+        lazy="selectin",
+        join_depth=1,
+        overlaps="parent, shoots",
+    )
 
 
 class Branch(Base):

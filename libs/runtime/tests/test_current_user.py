@@ -9,6 +9,7 @@ import pytest
 from pydantic import BaseModel, EmailStr, Field
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from rowhouse_runtime.database import ApiSession
 from rowhouse_runtime.testing import Rows, Sessions
 from rowhouse_runtime.testing.current_user import call_for_user, make_user
 
@@ -101,4 +102,4 @@ async def test_own_function(sessions: Sessions) -> None:
     def plain(session: AsyncSession) -> object:
         return type(session)
 
-    assert await call_for_user(plain, rows) is AsyncSession
+    assert await call_for_user(plain, rows) is ApiSession

@@ -36,6 +36,7 @@ from .family import (
     Plant,
     Resident,
     Tenant,
+    Vine,
     Window,
 )
 from .house_api import HouseResource, router
@@ -233,6 +234,41 @@ async def test_change_of_a_row_that_refers_to_itself(db: AsyncSession, by: str) 
     assert await count(db, Branch) == 2
 
 
+@pytest.mark.parametrize("by", ["update", "action", "hook", "commit"])
+async def test_change_of_a_row_that_loads_itself(db: AsyncSession, by: str) -> None:
+    """By a relationship to one row, in a set and in a dict."""
+    db.add_all([Vine(id=1, parent_id=1), Vine(id=2, parent_id=1)])
+    await db.flush()
+    db.expunge_all()
+    row = await db.get_one(Vine, 1)
+    assert row.parent is row
+    assert row in row.shoots
+    assert row.shoots_by_id[1] is row
+    change_row(row, {"length": 1})
+    match by:
+        case "update":
+            await db.flush()
+        case "action":
+            await run_action(db, None)
+        case "hook":
+            await db.flush()
+            await db.refresh(row)
+            row.length = 2
+            await db.flush()
+        case _:
+            await db.commit()
+    found = select(Vine.id, Vine.parent_id).where(Vine.length > 0)
+    assert (await db.execute(found)).all() == [(1, 1)]
+
+
+async def test_delete_of_a_row_that_loads_itself(db: AsyncSession) -> None:
+    db.add_all([Vine(id=1, parent_id=1), Vine(id=2, parent_id=1)])
+    await db.flush()
+    db.expunge_all()
+    await delete_row(db, await db.get_one(Vine, 1))
+    assert await count(db, Vine) == 0
+
+
 async def test_change_keeps_collections_without_the_row(db: AsyncSession) -> None:
     db.add_all([Branch(id=1), Branch(id=2, parent_id=1)])
     await db.flush()
@@ -240,6 +276,7 @@ async def test_change_keeps_collections_without_the_row(db: AsyncSession) -> Non
     row = await db.get_one(Branch, 1, options=[selectinload(Branch.branches)])
     branches = row.branches
     change_row(row, {"leaves_": {"green": 1}})
+    await db.flush()
     assert row.branches is branches
 
 

@@ -4,14 +4,13 @@
 from collections.abc import Collection, Mapping
 from enum import Enum
 from functools import cache
-from typing import Any, TypeVar, cast
+from typing import Any, TypeVar
 
 from pydantic import BaseModel
 from sqlalchemy import JSON, Column, ColumnElement, Select, bindparam, inspect, null
 from sqlalchemy.exc import CircularDependencyError
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import (
-    InstanceState,
     Mapper,
     RelationshipDirection,
     RelationshipProperty,
@@ -92,7 +91,6 @@ def change_row(
     model: type = type(row)
     values = dumped(body, exclude_unset=True) if isinstance(body, BaseModel) else body
     _check_kind(row, values)
-    leave_out_itself(row)
     for name, value in values.items():
         try:
             setattr(row, name, value)
@@ -167,27 +165,11 @@ async def delete_row(db: AsyncSession, row: object) -> None:
         for relationship in _undeleted(object_mapper(deleted)):
             nothing: Any = [] if relationship.uselist else None
             set_committed_value(deleted, relationship.key, nothing)
-        leave_out_itself(deleted)
     try:
         await db.flush()
     except CircularDependencyError:
         # Rows that refer to each other cannot be deleted in any order.
         raise conflict("Other rows still refer to this one") from None
-
-
-def leave_out_itself(row: object) -> None:
-    """Takes a row out of its own loaded collections, before it is flushed.
-
-    SQLAlchemy takes a row that refers to itself for a circle, and writes nothing.
-    """
-    state: InstanceState[Any] = inspect(row, raiseerr=True)
-    for relationship in state.mapper.relationships:
-        name = relationship.key
-        value = state.dict.get(name)
-        items = cast("list[object]", value) if isinstance(value, list) else []
-        others = [each for each in items if each is not row]
-        if len(others) < len(items) and not state.attrs[name].history.has_changes():
-            set_committed_value(row, name, others)
 
 
 @cache

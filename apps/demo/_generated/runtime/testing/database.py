@@ -18,7 +18,7 @@ from sqlalchemy.orm import DeclarativeBase
 from sqlalchemy.schema import CreateSchema
 
 from ..codecs import create_exact_engine
-from ..database import database_url
+from ..database import ApiSession, database_url
 
 Sessions = async_sessionmaker[AsyncSession]
 
@@ -87,6 +87,7 @@ async def rolled_back(connection: AsyncConnection) -> AsyncGenerator[Sessions]:
     async with connection.begin_nested() as transaction:
         yield async_sessionmaker(
             connection,
+            class_=ApiSession,
             expire_on_commit=False,
             join_transaction_mode="create_savepoint",
         )
