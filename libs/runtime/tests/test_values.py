@@ -2,12 +2,14 @@
 
 import datetime
 import json
+import math
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from typing import Any, Literal, TypeGuard
 from uuid import UUID
 
 import pytest
+from fastapi import FastAPI
 from httpx2 import AsyncClient
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -19,6 +21,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncSession
 from rowhouse_runtime.columns import column
 from rowhouse_runtime.operators import OPERATORS, operators_of, plain_kind
 from rowhouse_runtime.schemas import (
+    Base64Bytes,
     Date,
     DateTime,
     InJson,
@@ -482,11 +485,45 @@ def test_json_of_another_type_is_shown_as_it_is(
         assert answer == json.dumps(value, separators=(",", ":"))
 
 
+class Lists(ResponseModel):
+    """Lists whose items JSON does not have, which other programs wrote in part."""
+
+    reals: Stored[list[float]] | None
+    blobs: Stored[list[Base64Bytes]] | None
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "shown"),
+    [
+        ("reals", [1.5, math.nan, -math.inf], [1.5, "NaN", "-Infinity"]),
+        ("reals", [1.5, math.inf, None], [1.5, "Infinity", None]),
+        ("reals", [[1.5, math.nan]], [[1.5, "NaN"]]),
+        ("blobs", [b"a", b"\xff"], ["YQ==", "/w=="]),
+        ("blobs", [b"a", b"\xff", None], ["YQ==", "/w==", None]),
+        ("blobs", [[b"a"], [b"\xff"]], [["YQ=="], ["/w=="]]),
+    ],
+)
+async def test_items_of_a_list_are_written_as_they_are_outside(
+    field: str, value: object, shown: object
+) -> None:
+    app = FastAPI()
+
+    @app.get("/")
+    def get() -> Lists:
+        return Lists.model_validate({"reals": None, "blobs": None, field: value})
+
+    async with client_of(app) as client:
+        answer = await client.get("/")
+    assert answer.json()[field] == shown
+
+
 def test_openapi_says_the_type_of_a_stored_value() -> None:
     schema = SpecimenResource.model_json_schema(mode="serialization")["properties"]
     assert schema["mood"]["anyOf"][0] == {"enum": ["calm", "wild"], "type": "string"}
     assert schema["document"]["anyOf"][0]["type"] == "object"
     assert schema["days"]["anyOf"][0]["type"] == "array"
+    lists = Lists.model_json_schema(mode="serialization")["properties"]
+    assert lists["reals"]["anyOf"][0]["items"] == {"type": "number"}
     chosen = Chosen.model_json_schema(mode="serialization")["properties"]
     assert chosen["number"]["enum"] == [1, 2]
 

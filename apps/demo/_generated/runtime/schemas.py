@@ -3,11 +3,13 @@
 
 import base64
 import datetime
+import math
 import re
 import uuid
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
+from decimal import Decimal
 from ipaddress import (
     IPv4Address,
     IPv4Interface,
@@ -233,7 +235,12 @@ class AsStored:
         choices: list[Any] = [handler(source), other]
         if self.as_is:
             choices.reverse()
-        return core_schema.union_schema(choices, mode="left_to_right")
+        union = core_schema.union_schema(choices, mode="left_to_right")
+        if get_args(source) in _REWRITTEN_ITEMS:
+            union["serialization"] = core_schema.plain_serializer_function_ser_schema(
+                _in_json, when_used="json"
+            )
+        return union
 
     def __get_pydantic_json_schema__(
         self, schema: CoreSchema, handler: GetJsonSchemaHandler
@@ -244,8 +251,26 @@ class AsStored:
     def _check(self, value: object) -> object:
         if value is None and not self.nullable:
             raise ValueError("Input should not be null")
-        to_json(value)
+        to_json(value, bytes_mode="base64")
         return value
+
+
+_REWRITTEN_ITEMS = ((float,), (Base64Bytes,))
+"""The items of lists that Pydantic writes otherwise in a union: NaN as null, bytes as
+the text that they may not be."""
+
+
+def _in_json(value: object) -> object:
+    """A list as its items are written outside of lists, wherever a NULL stands."""
+    match value:
+        case list():
+            return [_in_json(each) for each in cast("list[object]", value)]
+        case bytes():
+            return base64.b64encode(value).decode()
+        case float() if not math.isfinite(value):
+            return str(Decimal(value))
+        case _:
+            return value
 
 
 Stored = Annotated[T, AsStored(nullable=False)]
