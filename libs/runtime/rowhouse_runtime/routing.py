@@ -8,7 +8,11 @@ from typing import Any
 from fastapi import HTTPException, Request, Response
 from fastapi.exceptions import RequestValidationError
 from fastapi.routing import APIRoute
-from sqlalchemy.exc import InvalidRequestError, StatementError
+from sqlalchemy.exc import (
+    CircularDependencyError,
+    InvalidRequestError,
+    StatementError,
+)
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 from sqlalchemy.orm.exc import FlushError, StaleDataError
 from starlette.types import Message, Receive, Scope, Send
@@ -16,6 +20,7 @@ from starlette.types import Message, Receive, Scope, Send
 from .database_errors import (
     BODY,
     NOT_SET_UP,
+    REFERRED_TO,
     TOO_SLOW,
     DatabaseTimeoutError,
     DatabaseUnreachableError,
@@ -69,6 +74,10 @@ class ApiRoute(APIRoute):
                 if is_skipped_insert(error):
                     raise conflict() from error
                 raise
+            except CircularDependencyError as error:
+                # Rows that refer to each other can be deleted, or given another key, in
+                # no order.
+                raise conflict(REFERRED_TO) from error
             except StatementError as error:
                 in_body = request.method not in {"GET", "DELETE"}
                 answer = http_error(error, BODY if in_body else ("path",))

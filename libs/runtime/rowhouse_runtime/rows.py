@@ -7,7 +7,6 @@ from typing import Any, TypeVar
 
 from pydantic import BaseModel
 from sqlalchemy import JSON, Column, ColumnElement, Select, bindparam, inspect, null
-from sqlalchemy.exc import CircularDependencyError
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import (
     Mapper,
@@ -164,11 +163,7 @@ async def delete_row(db: AsyncSession, row: object) -> None:
         for relationship in _undeleted(object_mapper(deleted)):
             nothing: Any = [] if relationship.uselist else None
             set_committed_value(deleted, relationship.key, nothing)
-    try:
-        await db.flush()
-    except CircularDependencyError:
-        # Rows that refer to each other cannot be deleted in any order.
-        raise conflict("Other rows still refer to this one") from None
+    await db.flush()
 
 
 @cache

@@ -7,7 +7,6 @@ from functools import partial
 from typing import Any
 
 import pytest
-from fastapi import HTTPException
 from fastapi.exceptions import RequestValidationError
 from httpx2 import AsyncClient
 from pydantic import ValidationError
@@ -21,7 +20,7 @@ from rowhouse_runtime.rows import build_row, change_row, delete_row, refresh_row
 from rowhouse_runtime.schemas import UNSET, RequestModel
 from rowhouse_runtime.testing import Sessions
 
-from .api import app_of, client_of
+from .api import app_of, client_of, router_of
 from .family import (
     Branch,
     Chimney,
@@ -292,14 +291,26 @@ async def test_change_of_a_key_or_of_a_version(db: AsyncSession) -> None:
     assert await db.scalar(select(House.version)) == 5
 
 
-async def test_delete_of_rows_that_refer_to_each_other(db: AsyncSession) -> None:
-    db.add(Branch(id=1))
-    db.add(Branch(id=2, parent_id=1))
-    await db.flush()
-    await db.execute(update(Branch).where(Branch.id == 1).values(parent_id=2))
-    db.expunge_all()
-    with pytest.raises(HTTPException, match="409: Other rows still refer"):
-        await delete_row(db, await db.get_one(Branch, 1))
+@pytest.mark.parametrize("by", ["delete", "key"])
+async def test_rows_that_refer_to_each_other(sessions: Sessions, by: str) -> None:
+    """They can be deleted, or given another key, in no order."""
+
+    async def work(db: AsyncSession) -> None:
+        db.add_all([Vine(id=1), Vine(id=2, parent_id=1)])
+        await db.flush()
+        await db.execute(update(Vine).where(Vine.id == 1).values(parent_id=2))
+        db.expunge_all()
+        row = await db.get_one(Vine, 1)
+        if by == "delete":
+            await delete_row(db, row)
+        else:
+            change_row(row, {"id": 3})
+            await db.flush()
+
+    async with client_of(app_of(router_of(work), sessions=sessions)) as client:
+        response = await client.post("/work")
+    assert response.status_code == 409
+    assert response.json() == {"detail": "Other rows still refer to this one"}
 
 
 def test_null_in_any_other_field_is_none() -> None:

@@ -38,6 +38,7 @@ _UPDATED = re.compile(
 
 TOO_SLOW = "The database took too long; try again"
 NOT_SET_UP = "The database is not set up for this API"
+REFERRED_TO = "Other rows still refer to this one"
 UNNAMED_REFERENCE = "Refers to a row that does not exist"
 """PostgreSQL names no columns where policies hold for the table."""
 
@@ -154,7 +155,7 @@ def _foreign_key(error: StatementError, _: Place) -> Exception:
         # A deferred constraint is checked at the commit.
         return conflict("Refers to a row that does not exist, or is referred to itself")
     if _is_referred_to(error, statement):
-        return conflict("Other rows still refer to this one")
+        return conflict(REFERRED_TO)
     columns = _columns(error)
     if not columns:
         return conflict(UNNAMED_REFERENCE)
