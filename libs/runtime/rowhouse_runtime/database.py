@@ -26,6 +26,11 @@ from .database_errors import (
 logger = logging.getLogger(__name__)
 
 _POSTGRESQL = frozenset({"postgres", "postgresql"})
+_NO_CONNECTIONS = "55000"
+"""The SQLSTATE of a database that accepts no connections (`ALLOW_CONNECTIONS false`).
+
+A statement can fail with it for other reasons.
+"""
 
 
 class Database:
@@ -169,6 +174,8 @@ def _connect(dialect: Any, _: object, args: Any, options: Any) -> Any:
     except OSError as error:
         raise DatabaseUnreachableError(str(error)) from error
     except (dialect.loaded_dbapi.Error, TypeError, ValueError) as error:
+        if getattr(error, "sqlstate", None) == _NO_CONNECTIONS:
+            raise DatabaseUnreachableError(str(error)) from error
         if not isinstance(error.__cause__ or error, TypeError | ValueError):
             raise
         # The driver knows no such option, or no such value of it.

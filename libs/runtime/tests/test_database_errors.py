@@ -565,10 +565,22 @@ async def test_used_up_pool_is_503(
     assert "QueuePool limit" in caplog.text
 
 
+# Nobody may connect to template0.
+@pytest.mark.parametrize(
+    ("changed", "reason"),
+    [
+        ({"port": 1}, "Connect call failed"),
+        ({"database": "template0"}, "not currently accepting connections"),
+    ],
+)
 async def test_unreachable_database_is_503(
-    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+    changed: dict[str, Any],
+    reason: str,
 ) -> None:
-    monkeypatch.setenv("SOME_DATABASE_URL", "postgresql://localhost:1/none")
+    url = make_url(os.environ["TEST_DATABASE_URL"]).set(**changed)
+    monkeypatch.setenv("SOME_DATABASE_URL", url.render_as_string(hide_password=False))
     app = app_of(router_of(read_only))
     app.dependency_overrides[get_db] = session_of(Database(url_env="SOME_DATABASE_URL"))
     async with client_of(app) as client:
@@ -576,7 +588,7 @@ async def test_unreachable_database_is_503(
     assert response.status_code == 503
     assert response.headers["Retry-After"] == "1"
     assert response.json() == {"detail": "The database cannot be reached; try again"}
-    assert "Connect call failed" in caplog.text
+    assert reason in caplog.text
 
 
 def session_of(
