@@ -23,13 +23,11 @@ export function rule<T>(check: (value: T, findings: Findings) => void): z.core.$
       if (context.issues.length === 0) return check(value, { report, sound: allSound });
       // An unknown key breaks nothing beside it.
       const issues = context.issues.filter((issue) => issue.code !== 'unrecognized_keys');
-      const broken = issues.map((issue) => issue.path ?? []);
       const misshapen = issues.some(({ code, path }) => code === 'invalid_type' && !path?.length);
       if (misshapen) return;
-      check(value, {
-        report,
-        sound: (...path) => broken.every((other) => !overlap(path, other)),
-      });
+      const broken = new Paths();
+      for (const { path = [] } of issues) broken.add(path);
+      check(value, { report, sound: (...path) => !broken.overlap(path) });
     },
     { when: () => true },
   );
@@ -45,11 +43,27 @@ export function refuse<T>(problemOf: (value: T) => Problem | undefined): z.core.
 
 const allSound = () => true;
 
-/** Whether one path is the start of the other. */
-function overlap(left: readonly PropertyKey[], right: readonly PropertyKey[]): boolean {
-  const shared = Math.min(left.length, right.length);
-  for (let index = 0; index < shared; index++) if (left[index] !== right[index]) return false;
-  return true;
+/** Paths as a tree: a config can have thousands of problems, and each rule asks for thousands of paths. */
+class Paths {
+  readonly #longer = new Map<PropertyKey, Paths>();
+  #isOne = false;
+
+  add([step, ...rest]: readonly PropertyKey[]): void {
+    if (step === undefined) {
+      this.#isOne = true;
+      return;
+    }
+    const next = this.#longer.get(step) ?? new Paths();
+    this.#longer.set(step, next);
+    next.add(rest);
+  }
+
+  /** Whether one of them begins with the path, or the path with one of them. */
+  overlap([step, ...rest]: readonly PropertyKey[]): boolean {
+    if (this.#isOne) return true;
+    if (step === undefined) return this.#longer.size > 0;
+    return this.#longer.get(step)?.overlap(rest) ?? false;
+  }
 }
 
 /** A value of a list that may hold none twice. */
