@@ -102,8 +102,9 @@ def _check_column(
 def is_writable(column: Column[Any], mapper: Mapper[Any]) -> bool:
     """Whether neither the database nor the mapping sets a column."""
     always = column.identity is not None and bool(column.identity.always)
-    mapped = (mapper.version_id_col, mapper.polymorphic_on)
-    return not always and column.computed is None and column not in set(mapped)
+    mapped = {mapper.version_id_col, mapper.polymorphic_on}
+    generated = always or column.computed is not None or column.system
+    return not generated and column not in mapped
 
 
 async def flush_row(db: AsyncSession, row: object, *, own: Collection[str]) -> None:

@@ -14,6 +14,7 @@ from sqlalchemy import (
     Column,
     Computed,
     DateTime,
+    FetchedValue,
     Identity,
     Numeric,
     SmallInteger,
@@ -72,6 +73,7 @@ class Booking(Base):
     last: Mapped[int]
     guests: Mapped[int]
     nights: Mapped[int] = mapped_column(Computed("last - first"))
+    xmin: Mapped[int] = mapped_column(system=True, server_default=FetchedValue())
 
 
 def request(**sent: object) -> tuple[dict[str, Any], Body]:
@@ -215,7 +217,13 @@ def test_a_type_takes_its_values(
 
 @pytest.mark.parametrize(
     ("model", "name"),
-    [(House, "version"), (Animal, "kind"), (Booking, "id"), (Booking, "nights")],
+    [
+        (House, "version"),
+        (Animal, "kind"),
+        (Booking, "id"),
+        (Booking, "nights"),
+        (Booking, "xmin"),
+    ],
 )
 def test_what_the_mapping_or_the_database_sets_is_theirs(
     model: type[Any], name: str

@@ -1,6 +1,6 @@
 """What the theatre stores."""
 
-from sqlalchemy import String
+from sqlalchemy import FetchedValue, Integer, String
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
 
@@ -16,3 +16,12 @@ class Seat(Base):
     hall: Mapped[int] = mapped_column(primary_key=True)
     number: Mapped[int] = mapped_column(primary_key=True)
     reserved_for: Mapped[str | None] = mapped_column(String(50))
+    # The transaction that wrote the row last: PostgreSQL has it in every table.
+    xmin: Mapped[int] = mapped_column(
+        Integer, system=True, server_default=FetchedValue()
+    )
+
+    __mapper_args__ = {  # noqa: RUF012
+        "version_id_col": xmin,
+        "version_id_generator": False,
+    }

@@ -534,4 +534,5 @@ class Resource:
 
 def _is_settable(column: Column[Any]) -> bool:
     always = column.identity is not None and bool(column.identity.always)
-    return column.computed is None and not always
+    # PostgreSQL has the columns of the system, such as xmin, in every table.
+    return column.computed is None and not always and not column.system

@@ -1,0 +1,30 @@
+import { text, unquoted, type AnyOperation, type ConfigPath } from '@rowhouse/core';
+
+import { isRecord } from '../config/rule.js';
+import { columnOf } from './field.js';
+import { known } from './known.js';
+import type { Run } from './prepare.js';
+import type { Model } from './source.js';
+
+/**
+ * Reports an operation that would compare PostgreSQL's `xmin` with a text, to see that nobody else changed the row.
+ * SQLAlchemy's documentation maps it to `String`, but asyncpg sends the type along, and PostgreSQL compares it with numbers alone.
+ */
+export function checkVersionCounter(
+  entry: unknown,
+  { name, scopes = [] }: AnyOperation,
+  model: Model,
+  run: Run,
+  path: ConfigPath,
+): void {
+  const changes = scopes.includes('_UPDATE') || scopes.includes('_DELETE');
+  const counter = known(model.facts.versionCounter);
+  const column = changes && counter ? columnOf(counter, model) : undefined;
+  if (!column || known(column.column) !== 'xmin' || known(column.type)?.name !== 'str') return;
+  run.report(path, {
+    code: 'version-counter',
+    found: isRecord(entry) ? (entry['name'] ?? name) : entry,
+    message: text`${unquoted(model.facts.name)} has ${'xmin'} as a text for its version counter (${unquoted(run.source.where(column.at))}), which PostgreSQL cannot compare with asyncpg`,
+    fix: text`Map it to ${'Integer'} instead of ${'String'}.`,
+  });
+}
