@@ -12,6 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import Mapper, object_mapper
 
 from .column_values import holds
+from .columns import is_settable
 from .database_errors import BODY, refusal_of
 from .documents import taken_apart
 from .rows import values_of
@@ -101,10 +102,8 @@ def _check_column(
 
 def is_writable(column: Column[Any], mapper: Mapper[Any]) -> bool:
     """Whether neither the database nor the mapping sets a column."""
-    always = column.identity is not None and bool(column.identity.always)
     mapped = {mapper.version_id_col, mapper.polymorphic_on}
-    generated = always or column.computed is not None or column.system
-    return not generated and column not in mapped
+    return is_settable(column) and column not in mapped
 
 
 async def flush_row(db: AsyncSession, row: object, *, own: Collection[str]) -> None:

@@ -6,7 +6,7 @@ from enum import Enum
 from functools import cache
 from typing import Any
 
-from sqlalchemy import TypeDecorator, inspect
+from sqlalchemy import Column, TypeDecorator, inspect
 from sqlalchemy.dialects import postgresql
 from sqlalchemy.orm import ColumnProperty, InstrumentedAttribute, Mapper
 from sqlalchemy.types import TypeEngine
@@ -76,6 +76,12 @@ _POSTGRESQL = postgresql.dialect()  # type: ignore[no-untyped-call]
 
 
 @cache
+def is_settable(column: Column[Any]) -> bool:
+    """Whether a statement can set a column: it is not generated or of the system."""
+    always = column.identity is not None and bool(column.identity.always)
+    return column.computed is None and not always and not column.system
+
+
 def plain_type(kind: TypeEngine[Any]) -> TypeEngine[Any]:
     """The type in PostgreSQL, without Python's TypeDecorators.
 

@@ -20,6 +20,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlalchemy.orm import DeclarativeBase, Mapper
 
+from ..columns import is_settable
 from .checks import Propose, meet_constraints
 from .database import Sessions
 from .fields import Field
@@ -434,7 +435,7 @@ class Resource:
         free: dict[Column[Any], str] = {}
         for name, field in self.fields.items():
             column = self.column(name)
-            if column is None or not _is_settable(column):
+            if column is None or not is_settable(column):
                 continue
             attribute = self.attribute(name)
             if name in nulls:
@@ -529,9 +530,3 @@ class Resource:
             mixed = Random(number).getrandbits(128)
             return in_column(field, str(UUID(int=mixed)), column)
         return in_column(field, sample(field, name, number, column), column)
-
-
-def _is_settable(column: Column[Any]) -> bool:
-    always = column.identity is not None and bool(column.identity.always)
-    # PostgreSQL has the columns of the system, such as xmin, in every table.
-    return column.computed is None and not always and not column.system
