@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import * as z from 'zod';
 
 import { constraintRows } from '../src/config/constraints.js';
 import { fieldTypes, rowOf, typeRows } from '../src/config/field-types.js';
+import { operations } from '../src/operations/index.js';
 import { problems, blog } from './support.js';
 import { limitOf } from './table-limits.js';
 
@@ -19,6 +21,19 @@ describe.each(Object.entries(typeRows))('the type %s', (type, row) => {
     const [problem] = await problems(field({ type, default: [[]] }));
     expect(problem).toContain(`expected ${row.form}`);
   });
+});
+
+const texts = Object.entries(typeRows).filter(([, { kind }]) => kind === 'text');
+it.each(texts)('the type %s of texts can be that of text columns and in JSON', (type, row) => {
+  expect([type, ...(row.columns ?? [])]).toEqual(expect.arrayContaining(['str', 'json']));
+});
+
+const requested = operations.filter(
+  ({ scope, activation }) => scope === 'resource' && activation !== 'always',
+);
+it.each(requested)('the operation $name has the options of every entry', ({ options }) => {
+  const shape = options instanceof z.ZodObject ? options.shape : {};
+  expect(Object.keys(shape)).toContain('require_auth');
 });
 
 it.each([
