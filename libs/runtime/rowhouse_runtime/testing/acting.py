@@ -109,6 +109,8 @@ async def check_action(
         keys = [resource.key_of(each) for each in arguments]
         assert keys == ([resource.key_of(row)] if on_instance else [])
         assert named.keys() == set(takes)
+        if "db" in takes:
+            assert isinstance(named["db"], AsyncSession)
         if "body" in takes:
             for name, value in {**(optional or {}), **body}.items():
                 given = getattr(named["body"], own_fields.attribute(name))
