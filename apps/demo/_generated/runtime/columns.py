@@ -75,13 +75,13 @@ def is_foreign(value: object, kind: type) -> bool:
 _POSTGRESQL = postgresql.dialect()  # type: ignore[no-untyped-call]
 
 
-@cache
 def is_settable(column: Column[Any]) -> bool:
     """Whether a statement can set a column: it is not generated or of the system."""
     always = column.identity is not None and bool(column.identity.always)
     return column.computed is None and not always and not column.system
 
 
+@cache
 def plain_type(kind: TypeEngine[Any]) -> TypeEngine[Any]:
     """The type in PostgreSQL, without Python's TypeDecorators.
 

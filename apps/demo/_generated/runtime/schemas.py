@@ -121,10 +121,14 @@ def _decode_base64(value: object) -> object:
         raise ValueError("Input should be base64") from None
 
 
+def _encode_base64(value: bytes) -> str:
+    return base64.b64encode(value).decode()
+
+
 Base64Bytes = Annotated[
     bytes,
     BeforeValidator(_decode_base64),
-    PlainSerializer(lambda value: base64.b64encode(value).decode(), when_used="json"),
+    PlainSerializer(_encode_base64, when_used="json"),
     WithJsonSchema({"type": "string", "contentEncoding": "base64"}),
 ]
 """Bytes that are base64 in JSON."""
@@ -266,7 +270,7 @@ def _in_json(value: object) -> object:
         case list():
             return [_in_json(each) for each in cast("list[object]", value)]
         case bytes():
-            return base64.b64encode(value).decode()
+            return _encode_base64(value)
         case float() if not math.isfinite(value):
             return str(Decimal(value))
         case _:
