@@ -1,3 +1,4 @@
+import { grantStatement } from '../sql/grant.js';
 import { quoteIdentifier, quoteQualified, type QualifiedName } from '../sql/identifier.js';
 import { membershipUnlessExists, roleUnlessExists } from '../sql/unless-exists.js';
 import type { GrantDefinition, GrantTarget, RoleDefinition } from './definitions.js';
@@ -54,9 +55,12 @@ function createExtensions(extensions: readonly QualifiedName[]): readonly string
 }
 
 function grantPrivileges({ on, privileges, columns, to }: GrantDefinition): string {
-  const scope = columns ? ` (${columns.map(quoteIdentifier).join(', ')})` : '';
-  const list = privileges.map((privilege) => privilege.toUpperCase() + scope).join(', ');
-  return `GRANT ${list} ON ${grantTarget(on)} TO ${quoteIdentifier(to)}`;
+  return grantStatement({
+    privileges: privileges.map((privilege) => privilege.toUpperCase()),
+    ...(columns && { columns }),
+    on: grantTarget(on),
+    to: quoteIdentifier(to),
+  });
 }
 
 function grantTarget(target: GrantTarget): string {

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 
 import type { TouchedRelation } from '../diff/index.js';
+import { grantStatement } from '../sql/grant.js';
 import { quoteIdentifier, quoteQualified } from '../sql/identifier.js';
 
 /** A privilege that somebody else granted on a relation of ours. */
@@ -43,9 +44,13 @@ export async function keepingForeignGrants(
 }
 
 function statementOf({ column, grantee, privilege, grantable, ...relation }: ForeignGrant): string {
-  const scope = column === null ? '' : ` (${quoteIdentifier(column)})`;
-  const option = grantable ? ' WITH GRANT OPTION' : '';
-  return `GRANT ${privilege}${scope} ON ${quoteQualified(relation)} TO ${quoteIdentifier(grantee)}${option}`;
+  return grantStatement({
+    privileges: [privilege],
+    ...(column !== null && { columns: [column] }),
+    on: quoteQualified(relation),
+    to: quoteIdentifier(grantee),
+    isGrantable: grantable,
+  });
 }
 
 async function isThere(

@@ -1,6 +1,7 @@
 import type { Fact, FactBase, StableId } from '@supabase/pg-delta';
 import { encodeId } from '@supabase/pg-delta';
 
+import { grantStatement } from '../../../sql/grant.js';
 import { quoteIdentifier, quoteQualified } from '../../../sql/identifier.js';
 import { kindOf, objectName } from '../object-name.js';
 import type { SubjectedStep } from '../steps.js';
@@ -43,19 +44,24 @@ function grantsOf(id: Grant, { payload }: Fact): SubjectedStep[] {
     (privilege) => !grantable.includes(privilege),
   );
   return [
-    ...(others.length > 0 ? [grant(id, others, '')] : []),
-    ...(grantable.length > 0 ? [grant(id, grantable, ' WITH GRANT OPTION')] : []),
+    ...(others.length > 0 ? [grant(id, others, false)] : []),
+    ...(grantable.length > 0 ? [grant(id, grantable, true)] : []),
   ];
 }
 
-function grant(id: Grant, privileges: readonly string[], option: string): SubjectedStep {
+function grant(id: Grant, privileges: readonly string[], isGrantable: boolean): SubjectedStep {
   const relation = quoteQualified(id.target as Extract<StableId, { readonly kind: 'table' }>);
-  const what = privileges.map((one) => `${one} (${quoteIdentifier(id.column!)})`).join(', ');
   const role = ['PUBLIC', OWNER].includes(id.grantee) ? id.grantee : quoteIdentifier(id.grantee);
   return {
     subject: id,
     step: {
-      sql: `GRANT ${what} ON TABLE ${relation} TO ${role}${option}`,
+      sql: grantStatement({
+        privileges,
+        columns: [id.column!],
+        on: `TABLE ${relation}`,
+        to: role,
+        isGrantable,
+      }),
       verb: 'alter',
       kind: kindOf(id),
       object: objectName(id),
