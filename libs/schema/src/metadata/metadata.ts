@@ -256,6 +256,11 @@ export class Metadata {
     return [...this.#objects.values()].map(({ definition }) => definition);
   }
 
+  /** The object that has the name of a relation. */
+  relation({ schema, name }: QualifiedName): SchemaObject | undefined {
+    return this.#objects.get(objectKey({ kind: 'table', schema, name }))?.definition;
+  }
+
   /** SQL that migrations run as it is, in the order of registration. */
   raw(): readonly RawStatements[] {
     return [...this.#raw.values()].map(({ definition }) => definition);
@@ -286,7 +291,12 @@ function describe({ kind, description = `a ${kind}` }: SchemaObject): string {
   return description;
 }
 
-function objectKey({ kind, schema, name, of }: SchemaObject): string {
+function objectKey({
+  kind,
+  schema,
+  name,
+  of,
+}: Pick<SchemaObject, 'kind' | 'schema' | 'name' | 'of'>): string {
   return JSON.stringify([RELATIONS.has(kind) ? 'relation' : kind, schema, of ?? '', name]);
 }
 

@@ -60,9 +60,7 @@ export interface InvokerView {
  * privileges on columns of a materialized view: it is granted as a whole.
  */
 export function grantToInvokers(metadata: Metadata, view: InvokerView): void {
-  const stored = metadata.objects().filter(({ isMaterialized }) => isMaterialized);
-  const isStored = ({ schema, name }: QualifiedName) =>
-    stored.some((other) => other.schema === schema && other.name === name);
+  const isStored = (table: QualifiedName) => metadata.relation(table)?.isMaterialized === true;
   for (const [role, privileges] of Object.entries(view.grants)) {
     for (const grant of grantsFor(view, privileges, isStored))
       metadata.registerGrant({ ...grant, to: role });
