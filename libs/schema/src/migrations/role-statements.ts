@@ -7,13 +7,24 @@ import type { Issue } from '@rowhouse/errors';
 const ABOUT_ROLE =
   /^(?:(?:CREATE|ALTER|DROP|COMMENT\s+ON|SECURITY\s+LABEL\s+(?:FOR\s+\S+\s+)?ON)\s+(?:ROLE|USER|GROUP)\s+(?!MAPPING\b)|(?:GRANT|REVOKE)\s+(?!.*\sON\s))\S+/is;
 
-/** So do those of which the catalog that is read from a scratch database has nothing. */
-const ABOUT_SERVER =
+const ABOUT_TABLESPACE_OR_PARAMETER =
   /^(?:(?:CREATE|ALTER|DROP|COMMENT\s+ON)\s+TABLESPACE\s|(?:GRANT|REVOKE)\s.*\sON\s+(?:PARAMETER|TABLESPACE)\s+)\S+/is;
 
+const REFUSED = [
+  {
+    about: ABOUT_TABLESPACE_OR_PARAMETER,
+    fix: 'Run it on each server that needs it.',
+  },
+  {
+    about: ABOUT_ROLE,
+    fix: 'Use registerRole() for roles and memberships. Set other attributes of a role on each server.',
+  },
+];
+
 /**
- * Sees that no object's SQL is about a role, or about something else that belongs to the server. Roles belong to the server: the scratch database would change
- * those that are there, and the catalog that is read from it has no more of them than was registered.
+ * Sees that no object's SQL is about a role, a tablespace or a parameter. These belong to the server: the scratch
+ * database would change those that are there, and the catalog that is read from it has none of them, or no more than
+ * was registered.
  *
  * @throws {SchemaValidationError} naming each statement.
  */
@@ -22,21 +33,19 @@ export function refuseRoleStatements({ statements, roleStatements }: DesiredStat
   refuse(
     objects
       .flatMap((statement) => splitStatements(statement))
-      .flatMap(({ text }): Issue[] => {
-        const aboutServer = ABOUT_SERVER.exec(text)?.[0];
-        const start = aboutServer ?? ABOUT_ROLE.exec(text)?.[0];
-        if (start === undefined) return [];
-        return [
-          {
-            code: 'unsupported-object',
-            subject: start.replaceAll(/\s+/g, ' '),
-            message: 'migrations do not support it',
-            fix:
-              aboutServer === undefined
-                ? 'Use registerRole() for roles and memberships. Set other attributes of a role on each server.'
-                : 'Run it on each server that needs it.',
-          },
-        ];
-      }),
+      .flatMap(({ text }) =>
+        REFUSED.flatMap(({ about, fix }): Issue[] => {
+          const start = about.exec(text)?.[0];
+          if (start === undefined) return [];
+          return [
+            {
+              code: 'unsupported-object',
+              subject: start.replaceAll(/\s+/g, ' '),
+              message: 'migrations do not support it',
+              fix,
+            },
+          ];
+        }),
+      ),
   );
 }

@@ -31,19 +31,7 @@ export async function refuseUnsafeViews(
   );
   const triggered = await client.query<Triggered>(TRIGGERED_CONSTRAINTS, [views]);
   const issues: readonly Issue[] = [
-    ...bypassing.rows.map(({ view, by, table, isStored }) => ({
-      code: 'bypassed-policies',
-      subject: `REST view ${view}`,
-      ...(isStored
-        ? {
-            message: `shows every row of ${table}, which has row-level security: materialized view ${by}, which it reads, stores the rows that its owner sees`,
-            fix: text`Use schemaView instead, with security: ${'invoker'}. Or give ${unquoted(view)} security: ${'definer'} if it should show all rows.`,
-          }
-        : {
-            message: `shows every row of ${table}, which has row-level security: ${by === view ? 'it' : `view ${by}, which it reads,`} has the privileges of its owner`,
-            fix: text`Give ${unquoted(by)} security: ${'invoker'} to use the privileges of the role that queries it, or security: ${'definer'} if it should show all rows.`,
-          }),
-    })),
+    ...bypassing.rows.map(bypassedPolicies),
     ...late.rows.map(({ view, constraint, columns }) => ({
       code: 'deferrable-constraint',
       subject: `REST view ${view}`,
@@ -73,6 +61,20 @@ interface Bypassing {
   readonly table: string;
   /** Whether that is a materialized view, which no role reads with its own rights. */
   readonly isStored: boolean;
+}
+
+function bypassedPolicies({ view, by, table, isStored }: Bypassing): Issue {
+  const reader =
+    by === view ? 'it' : `${isStored ? 'materialized ' : ''}view ${by}, which it reads,`;
+  const does = isStored ? 'stores the rows that its owner sees' : 'has the privileges of its owner';
+  return {
+    code: 'bypassed-policies',
+    subject: `REST view ${view}`,
+    message: `shows every row of ${table}, which has row-level security: ${reader} ${does}`,
+    fix: isStored
+      ? text`Use schemaView instead, with security: ${'invoker'}. Or give ${unquoted(view)} security: ${'definer'} if it should show all rows.`
+      : text`Give ${unquoted(by)} security: ${'invoker'} to use the privileges of the role that queries it, or security: ${'definer'} if it should show all rows.`,
+  };
 }
 
 interface Triggered {
