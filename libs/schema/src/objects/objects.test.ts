@@ -203,7 +203,7 @@ test('a materialized view has indexes', () => {
   });
   expect(counts.table.name.name).toBe('full');
   expect(renderStatements(metadata).slice(1)).toEqual([
-    'CREATE MATERIALIZED VIEW "public"."counts" ("full", "n") AS\nselect "public"."people"."full", count(*) from "public"."people" group by "public"."people"."full"',
+    'CREATE MATERIALIZED VIEW "public"."counts" ("full", "n") AS\nselect "public"."people"."full", count(*) from "public"."people" group by "public"."people"."full"\nWITH NO DATA',
     'CREATE UNIQUE INDEX "counts_full_index" ON "public"."counts" ("full")',
     'CREATE INDEX "by_n" ON "public"."counts" ("n")',
     `COMMENT ON MATERIALIZED VIEW "public"."counts" IS 'How many'`,

@@ -100,7 +100,7 @@ export function materializedView<
     isMaterialized: true,
     view: () => viewShape(query, columns, comment, subject),
     create: () => [
-      `CREATE MATERIALIZED VIEW ${target} (${columns.map((column) => quoteIdentifier(column.name)).join(', ')}) AS\n${sql}`,
+      `CREATE MATERIALIZED VIEW ${target} (${columns.map((column) => quoteIdentifier(column.name)).join(', ')}) AS\n${sql}\nWITH NO DATA`,
       ...indexes.map(({ on, unique = false, name: own }) => {
         const names = on.map((key) => named.get(key)!);
         const index = own ?? derivedName(name, ...names, 'index');

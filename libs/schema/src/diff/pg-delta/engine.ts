@@ -21,7 +21,7 @@ import { inheritedObjects } from './workarounds/inherited.js';
 import { recursiveViews } from './workarounds/recursive-views.js';
 import { movesBetween } from './moves.js';
 import { partRenames } from './part-renames.js';
-import { stepsOf, subjectedSteps, touchedBy } from './steps.js';
+import { subjectedSteps, touchedBy } from './steps.js';
 import { tableFacts } from './table-facts.js';
 import {
   attributeDifferences,
@@ -31,6 +31,7 @@ import {
 } from './workarounds/attributes.js';
 import { withSequenceOwners } from './workarounds/sequence-owners.js';
 import { columnsThatKeepPosition, withPositions } from './workarounds/sequence-positions.js';
+import { fillingSteps } from './workarounds/stored-rows.js';
 import { refuseTypesInUse } from './workarounds/types-in-use.js';
 import { withTypesFirst } from './workarounds/types-first.js';
 import { poolInTransaction } from './workarounds/transaction-pool.js';
@@ -107,11 +108,14 @@ export const pgDelta: DiffEngine = {
     const legs = inOneTransaction(source, target);
     const kept = columnsThatKeepPosition(source.facts, target.facts);
     const casts = target.casts ?? source.casts ?? new Set();
+    const steps = legs.flatMap((leg) =>
+      subjectedSteps(leg.plan, leg, { casts, kept, dropsExtensions }),
+    );
     return {
       steps: [
         ...withPositions(
           kept,
-          legs.flatMap((leg) => stepsOf(leg.plan, leg, { casts, kept, dropsExtensions })),
+          steps.map(({ step }) => step),
         ),
         ...attributeSteps(
           source.attributes,
@@ -119,6 +123,7 @@ export const pgDelta: DiffEngine = {
           target.facts,
           legs.map((leg) => leg.plan),
         ),
+        ...fillingSteps(steps),
       ],
       touched: touchedBy(legs.flatMap((leg) => leg.plan.actions)),
     };

@@ -10,6 +10,7 @@ import { isSteppingAside } from './workarounds/enum-growth.js';
 import { isIdle } from './workarounds/idle-default.js';
 import { nullableAgain } from './workarounds/inherited-keys.js';
 import { onLines } from './workarounds/table-layout.js';
+import { isStored, withoutRows } from './workarounds/stored-rows.js';
 import { isRetyping, typeChanges, type TypeChange } from './workarounds/type-changes.js';
 import { positionSteps } from './workarounds/sequence-bounds.js';
 import { isSequenceOf, type ColumnId } from './workarounds/sequence-positions.js';
@@ -26,22 +27,13 @@ export interface StepOptions {
   readonly dropsExtensions?: boolean;
 }
 
-/** Turns the engine's actions into the steps of a migration, in their order. */
-export function stepsOf(
-  plan: EnginePlan,
-  ends: { readonly from: FactBase; readonly to: FactBase },
-  options: StepOptions,
-): MigrationStep[] {
-  return subjectedSteps(plan, ends, options).map(({ step }) => step);
-}
-
 /** A step with what it is about. */
 export interface SubjectedStep {
   readonly subject: StableId;
   readonly step: MigrationStep;
 }
 
-/** The steps, each with what it is about. */
+/** Turns the engine's actions into the steps of a migration, in their order. */
 export function subjectedSteps(
   plan: EnginePlan,
   { from, to }: { readonly from: FactBase; readonly to: FactBase },
@@ -192,6 +184,7 @@ function sqlOf(action: Action, id: StableId): string {
     return membershipUnlessExists(id);
   }
   if (verb === 'create' && id.kind === 'index') return onPartitions(sql);
+  if (isStored(action, id)) return withoutRows(sql);
   if (verb === 'create' && id.kind === 'schema') {
     return sql.replace(/^CREATE SCHEMA (?!IF )/, 'CREATE SCHEMA IF NOT EXISTS ');
   }
