@@ -5,7 +5,8 @@ import json
 import math
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
-from typing import Any, Literal, TypeGuard
+from decimal import Decimal
+from typing import Annotated, Any, Literal, TypeGuard
 from uuid import UUID
 
 import pytest
@@ -13,7 +14,7 @@ from fastapi import FastAPI
 from httpx2 import AsyncClient
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from pydantic import TypeAdapter, ValidationError
+from pydantic import PlainSerializer, TypeAdapter, ValidationError
 from sqlalchemy import JSON, Text, cast, func, insert, literal, select, text
 from sqlalchemy.dialects.postgresql import JSONB, Range
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncSession
@@ -515,6 +516,18 @@ async def test_items_of_a_list_are_written_as_they_are_outside(
     async with client_of(app) as client:
         answer = await client.get("/")
     assert answer.json()[field] == shown
+
+
+def test_items_of_a_list_are_python_values_in_python() -> None:
+    row = Lists.model_validate({"reals": [math.inf], "blobs": [b"\xff"]})
+    assert row.model_dump() == {"reals": [math.inf], "blobs": [b"\xff"]}
+
+
+def test_a_stored_value_is_written_as_its_type_says() -> None:
+    own = Annotated[Decimal, PlainSerializer(lambda price: f"{price} EUR")]
+    shown = TypeAdapter[Any](Stored[list[own]])
+    prices = shown.validate_python([Decimal("1.50")])
+    assert shown.dump_json(prices) == b'["1.50 EUR"]'
 
 
 def test_openapi_says_the_type_of_a_stored_value() -> None:
