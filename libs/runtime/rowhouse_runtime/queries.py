@@ -9,7 +9,14 @@ from pydantic import BaseModel
 from sqlalchemy import ColumnElement, CursorResult, Result, Select, inspect, select
 from sqlalchemy.exc import StatementError
 from sqlalchemy.ext.asyncio import AsyncSession
-from sqlalchemy.orm import InstanceState, Mapper, load_only, undefer
+from sqlalchemy.orm import (
+    InstanceState,
+    Mapper,
+    RelationshipProperty,
+    lazyload,
+    load_only,
+    undefer,
+)
 from sqlalchemy.sql.selectable import TypedReturnsRows
 
 from .database_errors import is_unknown_value
@@ -79,8 +86,48 @@ def _locked(statement: Select[RowT], *, key_share: bool) -> Select[RowT]:
     # add, cannot be locked. The model would name the tables of its subclasses, too.
     mapper: Mapper[Any] = inspect(statement.column_descriptions[0]["entity"])
     locked = statement.with_for_update(of=mapper.tables, key_share=key_share)
+    if _repeats_lock(mapper):
+        locked = locked.options(*(lazyload(each) for each in _eager(mapper).values()))
     # The session may have read the row already, before it was locked.
     return locked.execution_options(populate_existing=True)
+
+
+@cache
+def _repeats_lock(mapper: Mapper[Any]) -> bool:
+    """Whether eager loading may repeat a SELECT with DISTINCT, which cannot lock.
+
+    Relationships with `lazy="subquery"` do, also those of rows that are loaded with it.
+    The rows are locked without all of these, which are loaded then.
+    """
+    known = [mapper]
+    for each in known:
+        for relationship in _eager(each):
+            if relationship.lazy == "subquery":
+                return True
+            if relationship.mapper not in known:
+                known.append(relationship.mapper)
+    return False
+
+
+@cache
+def _eager(mapper: Mapper[Any]) -> dict[RelationshipProperty[Any], Any]:
+    """The relationships that are loaded with a row, and their attributes."""
+    return {
+        relationship: getattr(each.class_, relationship.key)
+        for each in reversed([*mapper.self_and_descendants])
+        for relationship in each.relationships
+        if relationship.lazy in {"joined", "selectin", "subquery", "immediate"}
+    }
+
+
+async def _load_relationships(db: AsyncSession, row: object) -> None:
+    """Loads what the SELECT of a locked row has left out."""
+    state: InstanceState[Any] | None = inspect(row, raiseerr=False)
+    if state is None or not _repeats_lock(state.mapper):
+        return
+    left = {each.key for each in _eager(state.mapper)} & state.unloaded
+    if left:
+        await db.refresh(row, sorted(left))
 
 
 async def get_object_from_query_or_404(
@@ -129,6 +176,7 @@ async def get_object_from_query_or_404(
     row: RowT = found[0][0]
     if may is not None:
         forbid_unless(found[0][1] is True)
+    await _load_relationships(db, row)
     await load_expired(db, row)
     return row
 

@@ -8,6 +8,7 @@ from fastapi import HTTPException
 from sqlalchemy import (
     ColumnElement,
     Date,
+    ForeignKey,
     Integer,
     Select,
     Text,
@@ -29,6 +30,7 @@ from sqlalchemy import (
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.exc import StatementError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncSession
+from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column, relationship
 from sqlalchemy.sql.selectable import TypedReturnsRows
 from sqlalchemy.types import TypeEngine
 
@@ -279,3 +281,88 @@ async def test_row_is_read_again_without_more_than_has_expired(
     with statements_of(connection) as statements:
         await refresh_row(db, row, CaptainResource)
     assert not any("members.speech" in each for each in statements)
+
+
+class Own(DeclarativeBase):
+    """The models of the next test."""
+
+
+class Album(Own):
+    """A row that others bring along."""
+
+    __tablename__ = "albums"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+
+
+class Song(Own):
+    """A row whose album is loaded by its SELECT with DISTINCT."""
+
+    __tablename__ = "songs"
+    __mapper_args__ = {  # noqa: RUF012
+        "polymorphic_on": "kind",
+        "polymorphic_identity": "song",
+    }
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    kind: Mapped[str]
+    album_id: Mapped[int] = mapped_column(ForeignKey(Album.id))
+    album: Mapped[Album] = relationship(lazy="subquery")
+
+
+class Cover(Song):
+    """A song with the song that it is made of."""
+
+    __mapper_args__ = {"polymorphic_identity": "cover"}  # noqa: RUF012
+
+    of_id: Mapped[int | None] = mapped_column(ForeignKey(Song.id))
+    of: Mapped[Song | None] = relationship(
+        remote_side=Song.id, foreign_keys=of_id, lazy="joined"
+    )
+
+
+class Play(Own):
+    """A row that is loaded with a song, and so with its album."""
+
+    __tablename__ = "plays"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    song_id: Mapped[int] = mapped_column(ForeignKey(Song.id))
+    song: Mapped[Song] = relationship(lazy="joined")
+
+
+class AnyResource(ResponseModel):
+    """A response that is no more than its key."""
+
+    id: int
+
+
+@pytest.mark.parametrize("lock", [lock_for_update, lock_for_delete])
+async def test_rows_are_locked_whose_relationships_are_loaded_by_subquery(
+    db: AsyncSession, lock: Callable[[Select[Any]], Select[Any]]
+) -> None:
+    await db.run_sync(lambda session: Own.metadata.create_all(session.connection()))
+    album = Album(id=1)
+    song = Song(id=1, album=album)
+    cover = Cover(id=2, album=album, of=song)
+    db.add_all([song, cover, Play(id=1, song=song), Play(id=2, song=cover)])
+    await db.flush()
+    entities: list[tuple[Any, int]] = [
+        (Song, 1),
+        (Song, 2),
+        (Cover, 2),
+        (Play, 1),
+        (Play, 2),
+    ]
+    for entity, key in entities:
+        db.expunge_all()
+        statement = lock(select_for(entity, AnyResource).where(entity.id == key))
+        for row in (
+            await get_object_from_query_or_404(db, statement),
+            # The session has read it before.
+            await get_object_from_query_or_404(db, statement),
+        ):
+            found = row.song if entity is Play else row
+            assert found.album.id == 1
+            if entity is Cover:
+                assert found.of.album.id == 1
