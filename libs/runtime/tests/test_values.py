@@ -450,7 +450,7 @@ async def test_null_where_there_may_be_none_is_an_error(db: AsyncSession) -> Non
     shown = {"mood": "odd", "document": None}
     assert Strict.model_validate(row).model_dump() == shown
     row.mood = None
-    with pytest.raises(ValidationError, match="Input should not be null"):
+    with pytest.raises(ValidationError, match=r"error, Input should not be null \["):
         Strict.model_validate(row)
     # It is refused before the commit, as is what no response can contain.
     with pytest.raises(ValidationError):
