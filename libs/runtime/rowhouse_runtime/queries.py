@@ -87,7 +87,8 @@ def _locked(statement: Select[RowT], *, key_share: bool) -> Select[RowT]:
     mapper: Mapper[Any] = inspect(statement.column_descriptions[0]["entity"])
     locked = statement.with_for_update(of=mapper.tables, key_share=key_share)
     if _repeats_lock(mapper):
-        locked = locked.options(*(lazyload(each) for each in _eager(mapper).values()))
+        left_out = (lazyload(each.class_attribute) for each in _embedded(mapper))
+        locked = locked.options(*left_out)
     # The session may have read the row already, before it was locked.
     return locked.execution_options(populate_existing=True)
 
@@ -96,12 +97,12 @@ def _locked(statement: Select[RowT], *, key_share: bool) -> Select[RowT]:
 def _repeats_lock(mapper: Mapper[Any]) -> bool:
     """Whether eager loading may repeat a SELECT with DISTINCT, which cannot lock.
 
-    Relationships with `lazy="subquery"` do, also those of rows that are loaded with it.
-    The rows are locked without all of these, which are loaded then.
+    Relationships with `lazy="subquery"` do, also those of rows that are joined. The
+    rows are locked without all of these, which are loaded then.
     """
     known = [mapper]
     for each in known:
-        for relationship in _eager(each):
+        for relationship in _embedded(each):
             if relationship.lazy == "subquery":
                 return True
             if relationship.mapper not in known:
@@ -110,24 +111,24 @@ def _repeats_lock(mapper: Mapper[Any]) -> bool:
 
 
 @cache
-def _eager(mapper: Mapper[Any]) -> dict[RelationshipProperty[Any], Any]:
-    """The relationships that are loaded with a row, and their attributes."""
+def _embedded(mapper: Mapper[Any]) -> set[RelationshipProperty[Any]]:
+    """The relationships that are loaded by the SELECT of a row, or by one around it."""
     return {
-        relationship: getattr(each.class_, relationship.key)
-        for each in reversed([*mapper.self_and_descendants])
+        relationship
+        for each in mapper.self_and_descendants
         for relationship in each.relationships
-        if relationship.lazy in {"joined", "selectin", "subquery", "immediate"}
+        if relationship.lazy in {"joined", "subquery"}
     }
 
 
-async def _load_relationships(db: AsyncSession, row: object) -> None:
+async def _load_embedded(db: AsyncSession, row: object) -> None:
     """Loads what the SELECT of a locked row has left out."""
     state: InstanceState[Any] | None = inspect(row, raiseerr=False)
     if state is None or not _repeats_lock(state.mapper):
         return
-    left = {each.key for each in _eager(state.mapper)} & state.unloaded
+    left = {each.key for each in _embedded(state.mapper)} & state.unloaded
     if left:
-        await db.refresh(row, sorted(left))
+        await db.refresh(row, left)
 
 
 async def get_object_from_query_or_404(
@@ -176,7 +177,7 @@ async def get_object_from_query_or_404(
     row: RowT = found[0][0]
     if may is not None:
         forbid_unless(found[0][1] is True)
-    await _load_relationships(db, row)
+    await _load_embedded(db, row)
     await load_expired(db, row)
     return row
 

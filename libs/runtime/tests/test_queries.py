@@ -284,7 +284,7 @@ async def test_row_is_read_again_without_more_than_has_expired(
 
 
 class Own(DeclarativeBase):
-    """The models of the next test."""
+    """The models of the next tests."""
 
 
 class Album(Own):
@@ -308,6 +308,7 @@ class Song(Own):
     kind: Mapped[str]
     album_id: Mapped[int] = mapped_column(ForeignKey(Album.id))
     album: Mapped[Album] = relationship(lazy="subquery")
+    plays: Mapped[list["Play"]] = relationship(viewonly=True)
 
 
 class Cover(Song):
@@ -364,5 +365,18 @@ async def test_rows_are_locked_whose_relationships_are_loaded_by_subquery(
         ):
             found = row.song if entity is Play else row
             assert found.album.id == 1
+            assert "plays" in inspect(found).unloaded
             if entity is Cover:
                 assert found.of.album.id == 1
+
+
+async def test_rows_without_a_lock_are_loaded_at_once(
+    connection: AsyncConnection, db: AsyncSession
+) -> None:
+    await connection.run_sync(Own.metadata.create_all)
+    db.add(Play(id=1, song=Song(id=1, album=Album(id=1))))
+    await db.flush()
+    db.expunge_all()
+    with statements_of(connection) as statements:
+        await get_object_from_query_or_404(db, select_for(Play, AnyResource))
+    assert len(statements) == 2
