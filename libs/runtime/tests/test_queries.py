@@ -46,7 +46,7 @@ from rowhouse_runtime.rows import delete_row, refresh_row
 from rowhouse_runtime.schemas import ResponseModel
 from rowhouse_runtime.testing import Rows
 
-from .family import Captain, Club, Desk, House, Tenant, Van, Vehicle, Window
+from .family import Captain, Club, Desk, House, Tenant, Van, Vehicle, Vine, Window
 from .models import Animal, Dog, Thing
 from .statements import statements_of
 
@@ -380,3 +380,16 @@ async def test_rows_without_a_lock_are_loaded_at_once(
     with statements_of(connection) as statements:
         await get_object_from_query_or_404(db, select_for(Play, AnyResource))
     assert len(statements) == 2
+
+
+async def test_what_is_joined_is_locked_in_one_statement(
+    connection: AsyncConnection, db: AsyncSession
+) -> None:
+    db.add(Vine(id=1, parent_id=1))
+    await db.flush()
+    db.expunge_all()
+    statement = lock_for_update(select_for(Vine, AnyResource))
+    with statements_of(connection) as statements:
+        row = await get_object_from_query_or_404(db, statement)
+    assert " JOIN " in statements[0]
+    assert row.parent is row
