@@ -51,6 +51,9 @@ test('a table may have rows of a table with generated columns', async () => {
   const state = described([
     'CREATE FUNCTION app.low(t text) RETURNS text LANGUAGE sql IMMUTABLE AS $$ SELECT lower(t) $$',
     'CREATE TABLE app.pages (id integer PRIMARY KEY, title text, slug text GENERATED ALWAYS AS (app.low(title)) STORED, size integer GENERATED ALWAYS AS (length(title)) STORED)',
+    // It is added to the table after its function, but before other tables use the table's rows.
+    'CREATE FUNCTION app.rank(app.pages) RETURNS integer LANGUAGE sql IMMUTABLE AS $$ SELECT 1 $$',
+    'ALTER TABLE app.pages ADD COLUMN rank integer GENERATED ALWAYS AS (app.rank(NULL)) STORED',
     'CREATE TABLE app.drafts (id integer PRIMARY KEY, page app.pages)',
     'CREATE TABLE app.books (id integer PRIMARY KEY, pages app.pages[])',
   ]);

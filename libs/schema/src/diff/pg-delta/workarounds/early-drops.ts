@@ -8,7 +8,8 @@ import { rowTypeParts } from './row-type-parts.js';
  * The `from` side without what must go in a plan of its own, before all others, because the engine finds no place for
  * it among them.
  *
- * - An index, a check, a trigger or another part of a table that calls a function of the rows of that table.
+ * - An index, a check, a trigger, a generated column or another part of a table that calls a function of the rows of that
+ *   table.
  * - A comment on a part of a view, such as a trigger, if the part stays: the engine drops the comment after it has made
  *   the view anew, but before it makes the part.
  *
@@ -32,6 +33,10 @@ function isPartsComment({ id }: Fact, from: FactBase, to: FactBase): boolean {
 }
 
 function addWithChildren({ id }: Fact, facts: FactBase, gone: Set<string>): void {
+  if (gone.has(encodeId(id))) return;
   gone.add(encodeId(id));
   for (const child of facts.childrenOf(id)) addWithChildren(child, facts, gone);
+  // A column that is computed can have views and more on it.
+  const users = facts.incomingEdges(id).filter(({ kind }) => kind === 'depends');
+  for (const { from } of users) addWithChildren(facts.get(from)!, facts, gone);
 }

@@ -24,6 +24,11 @@ export function dependenciesOf(id: StableId, facts: FactBase): StableId[] {
   return facts.outgoingEdges(id).flatMap(({ kind, to }) => (kind === 'depends' ? [to] : []));
 }
 
+/** Whether an object is a column that is computed from others. */
+export function isGenerated(fact: Fact | undefined): boolean {
+  return fact?.id.kind === 'column' && typeof fact.payload['generatedExpr'] === 'string';
+}
+
 /** The keys of a table and of its parts. */
 export function partsOf(table: StableId, facts: FactBase): ReadonlySet<string> {
   return new Set([table, ...facts.childrenOf(table).map(({ id }) => id)].map(encodeId));

@@ -1,6 +1,6 @@
 import type { Fact, FactBase, StableId } from '@supabase/pg-delta';
 import { encodeId } from '@supabase/pg-delta';
-import { dependenciesOf, isNeededBy, partsOf } from './facts.js';
+import { dependenciesOf, isGenerated, isNeededBy, partsOf } from './facts.js';
 
 /** Parts of a table that can call a function, and that the engine does not drop before their table. */
 const PART = /^(index|constraint|trigger|rule|default)$/;
@@ -12,7 +12,7 @@ const PART = /^(index|constraint|trigger|rule|default)$/;
 export function rowTypeParts(from: FactBase, to: FactBase): Fact[] {
   const parts = new Map<string, ReadonlySet<string>>();
   return from.facts().filter((fact) => {
-    if (!PART.test(fact.id.kind)) return false;
+    if (!PART.test(fact.id.kind) && !isGenerated(fact)) return false;
     const table = tableOf(fact, from);
     if (!table || to.has(table)) return false;
     const key = encodeId(table);
