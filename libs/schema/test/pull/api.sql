@@ -81,3 +81,8 @@ GRANT SELECT ON private.slugs TO pulled_user;
 CREATE MATERIALIZED VIEW private.sizes AS SELECT slug, size FROM private.slugs;
 ALTER MATERIALIZED VIEW private.sizes OWNER TO pulled_user;
 CREATE UNIQUE INDEX sizes_slug ON private.sizes (slug);
+
+-- A function that returns the rows of a table by the order of its columns, of which a generated one is in the middle.
+CREATE FUNCTION private.shown(text) RETURNS text LANGUAGE sql IMMUTABLE AS $$ SELECT upper($1) $$;
+CREATE TABLE private.drugs (id integer PRIMARY KEY, shown text GENERATED ALWAYS AS (private.shown(name)) STORED, name text, dose numeric);
+CREATE FUNCTION api.drugs() RETURNS SETOF private.drugs LANGUAGE sql STABLE BEGIN ATOMIC SELECT * FROM private.drugs; END;

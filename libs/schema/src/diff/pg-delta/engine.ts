@@ -17,6 +17,7 @@ import { withReplacedEnums } from './workarounds/enum-growth.js';
 import { extensionNeeds } from './workarounds/extension-needs.js';
 import { identityUses } from './workarounds/identity-uses.js';
 import { CatalogFacts } from './workarounds/facts.js';
+import { withGeneratedColumns } from './workarounds/generated-columns.js';
 import { inheritedObjects } from './workarounds/inherited.js';
 import { recursiveViews } from './workarounds/recursive-views.js';
 import { movesBetween } from './moves.js';
@@ -248,7 +249,7 @@ function planLeg(
   options: ReturnType<typeof assumptions>,
   usedLater: ReadonlySet<string> = new Set(),
 ): Leg {
-  const desired = withTypesFirst(from, to);
+  const desired = withGeneratedColumns(from, withTypesFirst(from, to));
   const marked = withForcedReplacements(from, desired);
   const result = plan(marked, desired, options);
   const replaced = withReplacedEnums(marked, desired, result, usedLater);
