@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 
 import { evaluate } from '@rowhouse/jsonnet';
@@ -126,4 +126,17 @@ test('action, keyset and offset add what they are called', () => {
     { mode: 'keyset' },
     { mode: 'offset', max_page_size: 5 },
   ]);
+});
+
+const files = readdirSync(resolve(root, 'stdlib'), { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.libsonnet'))
+  .map((file) => file.replaceAll('\\', '/').replace('.libsonnet', ''));
+
+test.each(files)('the README lists each helper of %s', (file) => {
+  const names = value(`std.objectFieldsAll(import 'stdlib/${file}.libsonnet')`);
+  const rows = readFileSync(resolve(root, 'stdlib/README.md'), 'utf8')
+    .split('\n')
+    .filter((line) => line.startsWith(`| \`${file}\`: `));
+  const listed = [...rows.join('\n').matchAll(/`(\w+)(?:\(.*?\))?`/g)].map(([, name]) => name);
+  expect(listed).toEqual(expect.arrayContaining(names as string[]));
 });
