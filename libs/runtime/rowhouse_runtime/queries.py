@@ -6,10 +6,19 @@ from typing import Any, TypeVar
 
 from fastapi import HTTPException, status
 from pydantic import BaseModel
-from sqlalchemy import ColumnElement, CursorResult, Result, Select, inspect, select
+from sqlalchemy import (
+    ColumnElement,
+    CursorResult,
+    Result,
+    Select,
+    inspect,
+    null,
+    select,
+)
 from sqlalchemy.exc import StatementError
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import (
+    ColumnProperty,
     InstanceState,
     Mapper,
     RelationshipProperty,
@@ -196,10 +205,18 @@ async def load_expired(db: AsyncSession, row: object) -> None:
     expired = [
         name
         for name in state.expired_attributes
-        if name in columns and not columns[name].deferred
+        if name in columns and not columns[name].deferred and _is_read(columns[name])
     ]
     if expired:
         await db.refresh(row, expired)
+
+
+def _is_read(attribute: ColumnProperty[Any]) -> bool:
+    """Whether a SELECT reads an attribute: not a `query_expression` without a default.
+
+    SQLAlchemy leaves it expired, as only the SELECT that names its expression reads it.
+    """
+    return not attribute.columns[0].compare(null().label(None))
 
 
 def assert_rowcount(

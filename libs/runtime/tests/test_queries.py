@@ -22,6 +22,7 @@ from sqlalchemy import (
     insert,
     inspect,
     literal,
+    literal_column,
     select,
     text,
     true,
@@ -30,7 +31,13 @@ from sqlalchemy import (
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.exc import StatementError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncSession
-from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column, relationship
+from sqlalchemy.orm import (
+    DeclarativeBase,
+    Mapped,
+    mapped_column,
+    query_expression,
+    relationship,
+)
 from sqlalchemy.sql.selectable import TypedReturnsRows
 from sqlalchemy.types import TypeEngine
 
@@ -393,3 +400,43 @@ async def test_what_is_joined_is_locked_in_one_statement(
         row = await get_object_from_query_or_404(db, statement)
     assert " JOIN " in statements[0]
     assert row.parent is row
+
+
+class Sign(Own):
+    """A row with attributes that only some SELECTs read."""
+
+    __tablename__ = "signs"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    place: Mapped[int]
+    distance: Mapped[int | None] = query_expression()
+    twice: Mapped[int | None] = query_expression(literal_column("2 * place", Integer))
+
+
+class SignResource(ResponseModel):
+    """A response with both."""
+
+    id: int
+    distance: int | None
+    twice: int | None
+
+
+async def test_attributes_of_some_selects_are_left_to_these(db: AsyncSession) -> None:
+    await db.run_sync(lambda session: Own.metadata.create_all(session.connection()))
+    row = Sign(place=3)
+    db.add(row)
+    await db.flush()
+    await refresh_row(db, row, SignResource)
+    assert (row.distance, row.twice) == (None, 6)
+    statement = select_for(Sign, SignResource)
+    for each in (
+        statement,
+        lock_for_update(statement),
+        select_only(Sign, SignResource),
+    ):
+        db.expunge_all()
+        row = await get_object_from_query_or_404(db, each)
+        assert (row.distance, row.twice) == (None, 6)
+        db.expunge_all()
+        row = (await db.scalars(each)).one()
+        assert (row.distance, row.twice) == (None, 6)
