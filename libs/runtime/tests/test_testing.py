@@ -26,7 +26,7 @@ from sqlalchemy import (
     select,
     text,
 )
-from sqlalchemy.dialects.postgresql import TSVECTOR
+from sqlalchemy.dialects.postgresql import HSTORE, TSVECTOR
 from sqlalchemy.ext.asyncio import (
     AsyncConnection,
     AsyncSession,
@@ -231,6 +231,12 @@ def test_numbers_without_a_whole_part() -> None:
         sent = sample(Field(Decimal), "rate", number, column)
         for value in (column_value(column, number), Decimal(sent)):
             assert 0 < value < 1
+
+
+def test_values_of_an_hstore_are_texts() -> None:
+    column = Column("labels", HSTORE)
+    for value in (column_value(column, 7), sample(Field(dict), "labels", 7, column)):
+        assert value == {"number": "7"}
 
 
 def test_constraint_that_no_value_keeps_to_is_named() -> None:

@@ -28,6 +28,7 @@ from sqlalchemy import Enum as EnumType
 from sqlalchemy.dialects.postgresql import (
     CIDR,
     DATERANGE,
+    HSTORE,
     INET,
     MACADDR,
     NUMRANGE,
@@ -78,6 +79,8 @@ def _typed_value(kind: TypeEngine[Any], name: str, number: int) -> Any:
             return value_of(datetime.time, number).replace(tzinfo=datetime.UTC)
         case JSON():
             return {}
+        case HSTORE():
+            return {"number": str(number)}
         case ARRAY():
             return _list_of(kind.item_type, name, number)
         case Numeric() if _is_shifted(kind):
@@ -191,7 +194,7 @@ def _likely(field: Field, name: str, number: int, kind: TypeEngine[Any] | None) 
         return in_json(_constrained_text(field, name, number, _LONGEST).encode())
     if field.base in _NUMBERS:
         return field.dump(_constrained_number(field, number, kind))
-    if kind is not None and _is_range(kind):
+    if isinstance(kind, HSTORE) or (kind is not None and _is_range(kind)):
         return field.dump(_typed_value(kind, name, number))
     if field.base in _ZONED_TYPES and isinstance(kind, DateTime | Time):
         text = str(example(field, number)).removesuffix("Z")
