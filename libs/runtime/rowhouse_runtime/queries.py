@@ -130,14 +130,28 @@ def _embedded(mapper: Mapper[Any]) -> set[RelationshipProperty[Any]]:
     }
 
 
-async def _load_embedded(db: AsyncSession, row: object) -> None:
-    """Loads what the SELECT of a locked row has left out."""
+async def load_relationships(db: AsyncSession, row: object) -> None:
+    """Loads relationships that a SELECT loads with a row, where it has left them out.
+
+    The SELECT that locks a row may do so, and SQLAlchemy leaves them out again when it
+    refreshes the row. It also forgets them where eager loading comes back to the row.
+    """
     state: InstanceState[Any] | None = inspect(row, raiseerr=False)
-    if state is None or not _repeats_lock(state.mapper):
+    if state is None:
         return
-    left = {each.key for each in _embedded(state.mapper)} & state.unloaded
+    left = [
+        each.key
+        for each in _embedded(state.mapper)
+        if each.key in state.unloaded and not _is_cut(each, state.mapper)
+    ]
     if left:
-        await db.refresh(row, left)
+        # A refresh would come back to the row, too.
+        await db.run_sync(lambda _: [getattr(row, name) for name in left])
+
+
+def _is_cut(relationship: RelationshipProperty[Any], mapper: Mapper[Any]) -> bool:
+    """Whether no SELECT loads it with a row: the other is of the same class."""
+    return relationship.mapper is mapper and relationship.join_depth is None
 
 
 async def get_object_from_query_or_404(
@@ -186,7 +200,8 @@ async def get_object_from_query_or_404(
     row: RowT = found[0][0]
     if may is not None:
         forbid_unless(found[0][1] is True)
-    await _load_embedded(db, row)
+    if statement.get_execution_options().get("populate_existing"):
+        await load_relationships(db, row)
     await load_expired(db, row)
     return row
 

@@ -440,3 +440,40 @@ async def test_attributes_of_some_selects_are_left_to_these(db: AsyncSession) ->
         db.expunge_all()
         row = (await db.scalars(each)).one()
         assert (row.distance, row.twice) == (None, 6)
+
+
+class Shelf(Own):
+    """A row whose rows are loaded by a SELECT with DISTINCT."""
+
+    __tablename__ = "shelves"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    tomes: Mapped[list["Tome"]] = relationship(lazy="subquery", back_populates="shelf")
+
+
+class Tome(Own):
+    """A row of another."""
+
+    __tablename__ = "tomes"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    shelf_id: Mapped[int] = mapped_column(ForeignKey(Shelf.id))
+    shelf: Mapped[Shelf] = relationship(lazy="joined", back_populates="tomes")
+
+
+@pytest.mark.parametrize("may", [None, true()])
+async def test_relationships_of_locked_rows_are_read_again(
+    db: AsyncSession, may: ColumnElement[bool] | None
+) -> None:
+    await db.run_sync(lambda session: Own.metadata.create_all(session.connection()))
+    await db.execute(insert(Shelf), {"id": 1})
+    await db.execute(insert(Tome), [{"id": 1, "shelf_id": 1}, {"id": 2, "shelf_id": 1}])
+    shelf = await get_object_from_query_or_404(db, lock_for_update(select(Shelf)))
+    await refresh_row(db, shelf, AnyResource, may=may)
+    assert len(shelf.tomes) == 2
+    db.expunge_all()
+    tome = Tome(id=3, shelf_id=1)
+    db.add(tome)
+    await db.flush()
+    await refresh_row(db, tome, AnyResource, may=may)
+    assert tome.shelf.id == 1
