@@ -13,7 +13,8 @@ export function checkColumns(
   pathOf: (...rest: ConfigPath) => ConfigPath,
 ): void {
   const { fields, filters, ordering, pagination } = options;
-  const shown = new Set(Array.isArray(fields) ? fields.map(nameIn) : []);
+  const shown = new Set<unknown>(Array.isArray(fields) ? fields.map(nameIn) : []);
+  if (isRecord(filters) && !('fields' in filters)) checkAll(shown, model, run, pathOf('filters'));
   const named: (readonly [unknown, ConfigPath])[] = [];
   for (const [key, block] of [['filters', filters] as const, ['ordering', ordering] as const]) {
     if (!isRecord(block) || !Array.isArray(block['fields'])) continue;
@@ -42,6 +43,30 @@ export function checkColumns(
       fix: text`Its columns: ${attributesOf(model)}.`,
     });
   }
+}
+
+/** Reports the first field that is shown and is no column, where a list filters by all of them. */
+function checkAll(shown: ReadonlySet<unknown>, model: Model, run: Run, path: ConfigPath): void {
+  const names = [...shown].filter((name) => typeof name === 'string');
+  const other = names.find((name) => isOther(name, model, run));
+  if (other === undefined) return;
+  const { name: cls } = model.facts;
+  const columns = names.filter((name) => columnOf(name, model));
+  run.report(path, {
+    code: 'not-a-column',
+    message: text`without 'fields', requests can filter by all that the list shows, but ${unquoted(cls)} has no column ${other}`,
+    fix: text`List the 'fields' to filter by: ${columns}.`,
+  });
+}
+
+/** Whether a name is an attribute of a model of which the database knows nothing. */
+function isOther(name: string, model: Model, run: Run): boolean {
+  const whole = run.source.withNeighbours(model);
+  if (columnOf(name, model) || columnOf(name, whole)) return false;
+  const { properties, incomplete } = whole.facts;
+  const property = properties.find(({ attribute }) => attribute === name);
+  if (property) return property.kind !== 'column_property';
+  return incomplete.length === 0 && run.source.hasAttribute(model, name);
 }
 
 function unknownColumn(name: string, model: Model, run: Run): Problem {
