@@ -4,6 +4,7 @@ import os
 import re
 from decimal import Decimal
 from typing import Any
+from uuid import UUID
 
 import pytest
 from fastapi import APIRouter, FastAPI
@@ -21,6 +22,7 @@ from sqlalchemy import (
     Numeric,
     String,
     Table,
+    Uuid,
     func,
     inspect,
     select,
@@ -237,6 +239,12 @@ def test_values_of_an_hstore_are_texts() -> None:
     column = Column("labels", HSTORE)
     for value in (column_value(column, 7), sample(Field(dict), "labels", 7, column)):
         assert value == {"number": "7"}
+
+
+def test_values_of_a_uuid_that_is_a_text_are_uuids() -> None:
+    column = Column("token", Uuid(as_uuid=False))
+    for value in (column_value(column, 7), sample(Field(str), "token", 7, column)):
+        assert value == str(UUID(value))
 
 
 def test_constraint_that_no_value_keeps_to_is_named() -> None:

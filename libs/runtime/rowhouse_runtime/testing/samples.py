@@ -12,6 +12,7 @@ from ipaddress import IPv4Address, IPv4Network
 from itertools import chain
 from random import Random
 from typing import Any
+from uuid import UUID
 
 from sqlalchemy import (
     ARRAY,
@@ -23,6 +24,7 @@ from sqlalchemy import (
     String,
     Time,
     TypeDecorator,
+    Uuid,
 )
 from sqlalchemy import Enum as EnumType
 from sqlalchemy.dialects.postgresql import (
@@ -81,6 +83,8 @@ def _typed_value(kind: TypeEngine[Any], name: str, number: int) -> Any:
             return {}
         case HSTORE():
             return {"number": str(number)}
+        case Uuid(as_uuid=False):
+            return str(value_of(UUID, number))
         case ARRAY():
             return _list_of(kind.item_type, name, number)
         case Numeric() if _is_shifted(kind):
@@ -187,6 +191,8 @@ def _likely(field: Field, name: str, number: int, kind: TypeEngine[Any] | None) 
         return [each[-longest:] for each in items] if field.item.base is str else items
     if field.document is not None:
         return document_of(field.document, number)
+    if isinstance(kind, Uuid) and field.base is str:
+        return str(value_of(UUID, number))
     if field.base is str or field.texts is not None:
         longest = getattr(kind, "length", None) or _LONGEST
         return _constrained_text(field, name, number, longest)
