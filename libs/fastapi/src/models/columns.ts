@@ -61,8 +61,9 @@ function checkAll(shown: ReadonlySet<unknown>, model: Model, run: Run, path: Con
 
 /** Whether a name is an attribute of a model of which the database knows nothing. */
 function isOther(name: string, model: Model, run: Run): boolean {
+  if (columnOf(name, model)) return false;
   const whole = run.source.withNeighbours(model);
-  if (columnOf(name, model) || columnOf(name, whole)) return false;
+  if (columnOf(name, whole)) return false;
   const { properties, incomplete } = whole.facts;
   const property = properties.find(({ attribute }) => attribute === name);
   if (property) return property.kind !== 'column_property';
