@@ -7,10 +7,19 @@ from typing import Any, TypeVar
 
 from fastapi import HTTPException, status
 from pydantic import BaseModel
-from sqlalchemy import ColumnElement, CursorResult, Result, Select, inspect, select
+from sqlalchemy import (
+    ColumnElement,
+    CursorResult,
+    Result,
+    Select,
+    inspect,
+    null,
+    select,
+)
 from sqlalchemy.exc import StatementError
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import (
+    ColumnProperty,
     InstanceState,
     Mapper,
     RelationshipProperty,
@@ -88,7 +97,8 @@ def _locked(statement: Select[RowT], *, key_share: bool) -> Select[RowT]:
     mapper: Mapper[Any] = inspect(statement.column_descriptions[0]["entity"])
     locked = statement.with_for_update(of=mapper.tables, key_share=key_share)
     if _repeats_lock(mapper):
-        locked = locked.options(*(lazyload(each) for each in _eager(mapper).values()))
+        left_out = (lazyload(each.class_attribute) for each in _embedded(mapper))
+        locked = locked.options(*left_out)
     # The session may have read the row already, before it was locked.
     return locked.execution_options(populate_existing=True)
 
@@ -97,12 +107,12 @@ def _locked(statement: Select[RowT], *, key_share: bool) -> Select[RowT]:
 def _repeats_lock(mapper: Mapper[Any]) -> bool:
     """Whether eager loading may repeat a SELECT with DISTINCT, which cannot lock.
 
-    Relationships with `lazy="subquery"` do, also those of rows that are loaded with it.
-    The rows are locked without all of these, which are loaded then.
+    Relationships with `lazy="subquery"` do, also those of rows that are joined. The
+    rows are locked without all of these, which are loaded then.
     """
     known = [mapper]
     for each in known:
-        for relationship in _eager(each):
+        for relationship in _embedded(each):
             if relationship.lazy == "subquery":
                 return True
             if relationship.mapper not in known:
@@ -111,24 +121,38 @@ def _repeats_lock(mapper: Mapper[Any]) -> bool:
 
 
 @cache
-def _eager(mapper: Mapper[Any]) -> dict[RelationshipProperty[Any], Any]:
-    """The relationships that are loaded with a row, and their attributes."""
+def _embedded(mapper: Mapper[Any]) -> set[RelationshipProperty[Any]]:
+    """The relationships that are loaded by the SELECT of a row, or by one around it."""
     return {
-        relationship: getattr(each.class_, relationship.key)
-        for each in reversed([*mapper.self_and_descendants])
+        relationship
+        for each in mapper.self_and_descendants
         for relationship in each.relationships
-        if relationship.lazy in {"joined", "selectin", "subquery", "immediate"}
+        if relationship.lazy in {"joined", "subquery"}
     }
 
 
-async def _load_relationships(db: AsyncSession, row: object) -> None:
-    """Loads what the SELECT of a locked row has left out."""
+async def load_relationships(db: AsyncSession, row: object) -> None:
+    """Loads relationships that a SELECT loads with a row, where it has left them out.
+
+    The SELECT that locks a row may do so, and SQLAlchemy leaves them out again when it
+    refreshes the row. It also forgets them where eager loading comes back to the row.
+    """
     state: InstanceState[Any] | None = inspect(row, raiseerr=False)
-    if state is None or not _repeats_lock(state.mapper):
+    if state is None:
         return
-    left = {each.key for each in _eager(state.mapper)} & state.unloaded
+    left = [
+        each.key
+        for each in _embedded(state.mapper)
+        if each.key in state.unloaded and not _is_cut(each, state.mapper)
+    ]
     if left:
-        await db.refresh(row, sorted(left))
+        # A refresh would come back to the row, too.
+        await db.run_sync(lambda _: [getattr(row, name) for name in left])
+
+
+def _is_cut(relationship: RelationshipProperty[Any], mapper: Mapper[Any]) -> bool:
+    """Whether no SELECT loads it with a row: the other is of the same class."""
+    return relationship.mapper is mapper and relationship.join_depth is None
 
 
 async def get_object_from_query_or_404(
@@ -177,7 +201,8 @@ async def get_object_from_query_or_404(
     row: RowT = found[0][0]
     if may is not None:
         forbid_unless(found[0][1] is True)
-    await _load_relationships(db, row)
+    if statement.get_execution_options().get("populate_existing"):
+        await load_relationships(db, row)
     await load_expired(db, row)
     return row
 
@@ -196,10 +221,18 @@ async def load_expired(db: AsyncSession, row: object) -> None:
     expired = [
         name
         for name in state.expired_attributes
-        if name in columns and not columns[name].deferred
+        if name in columns and not columns[name].deferred and _is_read(columns[name])
     ]
     if expired:
         await db.refresh(row, expired)
+
+
+def _is_read(attribute: ColumnProperty[Any]) -> bool:
+    """Whether a SELECT reads an attribute: not a `query_expression` without a default.
+
+    SQLAlchemy leaves it expired, as only the SELECT that names its expression reads it.
+    """
+    return not attribute.columns[0].compare(null().label(None))
 
 
 def assert_rowcount(

@@ -13,6 +13,7 @@ from ipaddress import IPv4Address, IPv4Network
 from itertools import chain
 from random import Random
 from typing import Any
+from uuid import UUID
 
 from sqlalchemy import (
     ARRAY,
@@ -24,11 +25,13 @@ from sqlalchemy import (
     String,
     Time,
     TypeDecorator,
+    Uuid,
 )
 from sqlalchemy import Enum as EnumType
 from sqlalchemy.dialects.postgresql import (
     CIDR,
     DATERANGE,
+    HSTORE,
     INET,
     MACADDR,
     NUMRANGE,
@@ -79,6 +82,10 @@ def _typed_value(kind: TypeEngine[Any], name: str, number: int) -> Any:
             return value_of(datetime.time, number).replace(tzinfo=datetime.UTC)
         case JSON():
             return {}
+        case HSTORE():
+            return {"number": str(number)}
+        case Uuid(as_uuid=False):
+            return str(value_of(UUID, number))
         case ARRAY():
             return _list_of(kind.item_type, name, number)
         case Numeric() if _is_shifted(kind):
@@ -185,6 +192,8 @@ def _likely(field: Field, name: str, number: int, kind: TypeEngine[Any] | None) 
         return [each[-longest:] for each in items] if field.item.base is str else items
     if field.document is not None:
         return document_of(field.document, number)
+    if isinstance(kind, Uuid) and field.base is str:
+        return str(value_of(UUID, number))
     if field.base is str or field.texts is not None:
         longest = getattr(kind, "length", None) or _LONGEST
         return _constrained_text(field, name, number, longest)
@@ -192,7 +201,7 @@ def _likely(field: Field, name: str, number: int, kind: TypeEngine[Any] | None) 
         return in_json(_constrained_text(field, name, number, _LONGEST).encode())
     if field.base in _NUMBERS:
         return field.dump(_constrained_number(field, number, kind))
-    if kind is not None and _is_range(kind):
+    if isinstance(kind, HSTORE) or (kind is not None and _is_range(kind)):
         return field.dump(_typed_value(kind, name, number))
     if field.base in _ZONED_TYPES and isinstance(kind, DateTime | Time):
         text = str(example(field, number)).removesuffix("Z")
