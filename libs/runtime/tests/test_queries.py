@@ -314,7 +314,7 @@ class Song(Own):
     id: Mapped[int] = mapped_column(primary_key=True)
     kind: Mapped[str]
     album_id: Mapped[int] = mapped_column(ForeignKey(Album.id))
-    album: Mapped[Album] = relationship(lazy="subquery")
+    album: Mapped[Album] = relationship(lazy="subquery", foreign_keys=album_id)
     plays: Mapped[list["Play"]] = relationship(viewonly=True)
 
 
@@ -327,6 +327,8 @@ class Cover(Song):
     of: Mapped[Song | None] = relationship(
         remote_side=Song.id, foreign_keys=of_id, lazy="joined"
     )
+    single_id: Mapped[int | None] = mapped_column(ForeignKey(Album.id))
+    single: Mapped[Album | None] = relationship(foreign_keys=single_id, lazy="joined")
 
 
 class Play(Own):
@@ -375,6 +377,7 @@ async def test_rows_are_locked_whose_relationships_are_loaded_by_subquery(
             assert "plays" in inspect(found).unloaded
             if entity is Cover:
                 assert found.of.album.id == 1
+                assert found.single is None
 
 
 async def test_rows_without_a_lock_are_loaded_at_once(
@@ -449,6 +452,14 @@ class Shelf(Own):
 
     id: Mapped[int] = mapped_column(primary_key=True)
     tomes: Mapped[list["Tome"]] = relationship(lazy="subquery", back_populates="shelf")
+    above_id: Mapped[int | None] = mapped_column(ForeignKey("shelves.id"))
+    above: Mapped["Shelf | None"] = relationship(
+        remote_side="Shelf.id", lazy="joined", join_depth=1
+    )
+    # Without a depth, SQLAlchemy loads no row of the same class.
+    upper: Mapped["Shelf | None"] = relationship(
+        remote_side="Shelf.id", lazy="joined", viewonly=True
+    )
 
 
 class Tome(Own):
@@ -477,3 +488,17 @@ async def test_relationships_of_locked_rows_are_read_again(
     await db.flush()
     await refresh_row(db, tome, AnyResource, may=may)
     assert tome.shelf.id == 1
+
+
+async def test_rows_of_the_same_class_are_loaded_as_without_a_lock(
+    db: AsyncSession,
+) -> None:
+    await db.run_sync(lambda session: Own.metadata.create_all(session.connection()))
+    await db.execute(insert(Shelf), {"id": 1})
+    await db.execute(insert(Shelf), {"id": 2, "above_id": 1})
+    statement = select(Shelf).where(Shelf.id == 2)
+    for each in (statement, lock_for_update(statement)):
+        db.expunge_all()
+        shelf = await get_object_from_query_or_404(db, each)
+        assert shelf.above is not None
+        assert "upper" in inspect(shelf).unloaded
