@@ -30,6 +30,11 @@ const fields: readonly Case[] = [
     `${inField}.name: found 'model_dump': every Pydantic model has an attribute of that name (Name the model's attribute 'model_dump_' and write {name: 'model_dump_', alias: 'model_dump', ...}.)`,
   ],
   [
+    'a parameter of every constructor',
+    field({ name: 'self', type: 'str' }),
+    `${inField}.name: found 'self': every model's constructor has a parameter of that name (Name the model's attribute 'self_' and write {name: 'self_', alias: 'self', ...}.)`,
+  ],
+  [
     'a leading underscore',
     field({ name: '_secret', type: 'str' }),
     `${inField}.name: found '_secret': Pydantic treats a name with a leading underscore as a private attribute (Name the model's attribute 'secret'; to keep the JSON key, add alias: '_secret'.)`,

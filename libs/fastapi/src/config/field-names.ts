@@ -18,7 +18,7 @@ const pydanticNames = new Set(
 /** What SQLAlchemy's declarative base keeps for itself. */
 const sqlalchemyNames = new Set(['metadata', 'registry']);
 
-/** The name of a field: a Python name that neither Pydantic nor SQLAlchemy keeps for itself. */
+/** The name of a field: a Python name that neither Pydantic nor SQLAlchemy uses itself. */
 export const fieldName = z.string().check(refuse(fieldNameProblem));
 
 /** What is wrong with the name of a field. */
@@ -38,15 +38,18 @@ export function fieldNameProblem(name: string): Problem | undefined {
       fix: text`Name the model's attribute ${meant}; to keep the JSON key, add alias: ${name}.`,
     };
   }
-  if (pydanticNames.has(name)) return reservedBy('Pydantic', name);
-  return sqlalchemyNames.has(name) ? reservedBy('SQLAlchemy', name) : undefined;
+  if (pydanticNames.has(name)) return reserved(name, 'every Pydantic model has an attribute');
+  if (sqlalchemyNames.has(name)) return reserved(name, 'every SQLAlchemy model has an attribute');
+  // It would be given twice: the columns are keyword arguments.
+  if (name === 'self') return reserved(name, "every model's constructor has a parameter");
+  return undefined;
 }
 
-function reservedBy(library: string, name: string): Problem {
+function reserved(name: string, what: string): Problem {
   const renamed = `${name}_`;
   return {
     code: 'reserved-name',
-    message: `every ${library} model has an attribute of that name`,
+    message: `${what} of that name`,
     fix: text`Name the model's attribute ${renamed} and write {name: ${renamed}, alias: ${name}, ...}.`,
   };
 }
