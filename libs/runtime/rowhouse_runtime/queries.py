@@ -22,6 +22,7 @@ from sqlalchemy.orm import (
     InstanceState,
     Mapper,
     RelationshipProperty,
+    Session,
     lazyload,
     load_only,
     undefer,
@@ -144,9 +145,14 @@ async def load_relationships(db: AsyncSession, row: object) -> None:
         for each in _embedded(state.mapper)
         if each.key in state.unloaded and not _is_cut(each, state.mapper)
     ]
-    if left:
+    for name in left:
         # A refresh would come back to the row, too.
-        await db.run_sync(lambda _: [getattr(row, name) for name in left])
+        await db.run_sync(_load, row, name)
+
+
+def _load(_: Session, row: object, name: str) -> None:
+    """Loads a relationship as SQLAlchemy does it outside of asyncio."""
+    getattr(row, name)
 
 
 def _is_cut(relationship: RelationshipProperty[Any], mapper: Mapper[Any]) -> bool:
@@ -200,8 +206,7 @@ async def get_object_from_query_or_404(
     row: RowT = found[0][0]
     if may is not None:
         forbid_unless(found[0][1] is True)
-    if statement.get_execution_options().get("populate_existing"):
-        await load_relationships(db, row)
+    await load_relationships(db, row)
     await load_expired(db, row)
     return row
 
