@@ -25,9 +25,9 @@ export function checkColumns(
     named.push([pagination['cursor_field'], ['pagination', 'cursor_field']]);
   for (const [column, path] of named) {
     const name = nameIn(column);
-    if (typeof name !== 'string' || columnOf(name, model)) continue;
-    const whole = run.source.withNeighbours(model);
-    if (columnOf(name, whole)) continue;
+    if (typeof name !== 'string') continue;
+    const whole = withoutColumn(name, model, run);
+    if (!whole) continue;
     const { relationships, properties, incomplete, name: cls } = whole.facts;
     const isMapped = [...relationships, ...properties].some(({ attribute }) => attribute === name);
     if (!isMapped && !run.source.hasAttribute(model, name)) {
@@ -61,13 +61,19 @@ function checkAll(shown: ReadonlySet<unknown>, model: Model, run: Run, path: Con
 
 /** Whether a name is an attribute of a model of which the database knows nothing. */
 function isOther(name: string, model: Model, run: Run): boolean {
-  if (columnOf(name, model)) return false;
-  const whole = run.source.withNeighbours(model);
-  if (columnOf(name, whole)) return false;
+  const whole = withoutColumn(name, model, run);
+  if (!whole) return false;
   const { properties, incomplete } = whole.facts;
   const property = properties.find(({ attribute }) => attribute === name);
   if (property) return property.kind !== 'column_property';
   return incomplete.length === 0 && run.source.hasAttribute(model, name);
+}
+
+/** The model with its neighbours, unless one of them has a column of a name. They are only read if the model has none. */
+function withoutColumn(name: string, model: Model, run: Run): Model | undefined {
+  if (columnOf(name, model)) return undefined;
+  const whole = run.source.withNeighbours(model);
+  return columnOf(name, whole) ? undefined : whole;
 }
 
 function unknownColumn(name: string, model: Model, run: Run): Problem {
