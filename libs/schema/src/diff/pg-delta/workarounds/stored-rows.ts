@@ -1,12 +1,16 @@
-import type { Action, StableId } from '@supabase/pg-delta';
+import type { StableId } from '@supabase/pg-delta';
 import { encodeId } from '@supabase/pg-delta';
 
 import { quoteQualified } from '../../../sql/identifier.js';
+import type { MigrationStep } from '../../../steps/index.js';
 import type { SubjectedStep } from '../steps.js';
 
-/** Whether an action creates a materialized view, and nothing of it. */
-export function isStored({ verb, sql }: Action, { kind }: StableId): boolean {
-  return verb === 'create' && kind === 'materializedView' && sql.startsWith('CREATE ');
+/** Whether a statement creates a materialized view, and nothing of it. */
+export function isStored(
+  { verb, sql }: Pick<MigrationStep, 'verb' | 'sql'>,
+  id: StableId,
+): id is Extract<StableId, { readonly kind: 'materializedView' }> {
+  return verb === 'create' && id.kind === 'materializedView' && sql.startsWith('CREATE ');
 }
 
 /** The statement that creates a materialized view, which `fillingSteps` fills. */
@@ -18,10 +22,10 @@ export function withoutRows(sql: string): string {
  * Fills the materialized views that steps create, in their order: at the end, since the owner of a view may read only
  * after later steps have granted it.
  */
-export function fillingSteps(steps: readonly SubjectedStep[]): SubjectedStep['step'][] {
-  const filling = new Map<string, SubjectedStep['step']>();
+export function fillingSteps(steps: readonly SubjectedStep[]): MigrationStep[] {
+  const filling = new Map<string, MigrationStep>();
   for (const { subject, step } of steps) {
-    if (subject.kind !== 'materializedView' || step.verb !== 'create') continue;
+    if (!isStored(step, subject)) continue;
     const key = encodeId(subject);
     // One that is created twice is filled in the place of the last.
     filling.delete(key);
