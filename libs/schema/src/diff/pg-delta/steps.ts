@@ -7,6 +7,7 @@ import type { TouchedRelation } from '../engine.js';
 import { castThroughText, hasCast, type Casts } from './workarounds/casts.js';
 import { withColumnGrants } from './workarounds/column-grants.js';
 import { isSteppingAside } from './workarounds/enum-growth.js';
+import { isGenerated } from './workarounds/facts.js';
 import { isIdle } from './workarounds/idle-default.js';
 import { nullableAgain } from './workarounds/inherited-keys.js';
 import { onLines } from './workarounds/table-layout.js';
@@ -149,8 +150,7 @@ function lossOf(
 ): string | undefined {
   if (action.verb === 'drop' && id.kind === 'table') return 'its rows are lost';
   if (action.verb === 'drop' && id.kind === 'column') {
-    const computed = typeof from.get(id)?.payload['generatedExpr'] === 'string';
-    return computed ? undefined : 'its values are lost';
+    return isGenerated(from.get(id)) ? undefined : 'its values are lost';
   }
   if (action.verb === 'drop' && id.kind === 'typeAttribute') return 'its values are lost';
   if (action.verb === 'drop' && id.kind === 'extension') {

@@ -1,7 +1,7 @@
 import type { DependencyEdge, Fact, FactBase, StableId } from '@supabase/pg-delta';
 import { encodeId } from '@supabase/pg-delta';
 
-import { CatalogFacts, dependenciesOf } from './facts.js';
+import { CatalogFacts, dependenciesOf, isGenerated } from './facts.js';
 
 /** A catalog to pass through on the way from one to another. */
 export interface Waypoint {
@@ -26,7 +26,7 @@ export function waypointBetween(from: FactBase, to: FactBase): Waypoint | undefi
     const old = from.get(fact.id);
     if (!old || old.payload['type'] === fact.payload['type']) continue;
     // A computed column is made anew.
-    if ((old.payload['generatedExpr'] ?? fact.payload['generatedExpr'] ?? null) !== null) continue;
+    if (isGenerated(old) || isGenerated(fact)) continue;
     const awaited = dependenciesOf(fact.id, to).filter((id) => !isSame(id, from, to));
     if (awaited.length === 0) continue;
     columns.set(encodeId(fact.id), fact);
@@ -74,10 +74,8 @@ function isCarriedAlong({ id }: Fact, from: FactBase, to: FactBase): boolean {
 }
 
 /** Such a thing cannot go and come back. */
-function holdsRows({ id, payload }: Fact): boolean {
-  return (
-    id.kind === 'table' || (id.kind === 'column' && (payload['generatedExpr'] ?? null) === null)
-  );
+function holdsRows(fact: Fact): boolean {
+  return fact.id.kind === 'table' || (fact.id.kind === 'column' && !isGenerated(fact));
 }
 
 function passedThrough(
