@@ -132,35 +132,6 @@ def _embedded(mapper: Mapper[Any]) -> set[RelationshipProperty[Any]]:
     }
 
 
-async def load_relationships(db: AsyncSession, row: object) -> None:
-    """Loads relationships that a SELECT loads with a row, where it has left them out.
-
-    The SELECT that locks a row may do so, and SQLAlchemy leaves them out again when it
-    refreshes the row. It also forgets them where eager loading comes back to the row.
-    """
-    state: InstanceState[Any] | None = inspect(row, raiseerr=False)
-    if state is None:
-        return
-    left = [
-        each.key
-        for each in _embedded(state.mapper)
-        if each.key in state.unloaded and not _is_cut(each, state.mapper)
-    ]
-    for name in left:
-        # A refresh would come back to the row, too.
-        await db.run_sync(_load, row, name)
-
-
-def _load(_: Session, row: object, name: str) -> None:
-    """Loads a relationship as SQLAlchemy does it outside of asyncio."""
-    getattr(row, name)
-
-
-def _is_cut(relationship: RelationshipProperty[Any], mapper: Mapper[Any]) -> bool:
-    """Whether no SELECT loads it with a row: the other is of the same class."""
-    return relationship.mapper is mapper and relationship.join_depth is None
-
-
 async def get_object_from_query_or_404(
     db: AsyncSession,
     statement: TypedReturnsRows[RowT],
@@ -207,21 +178,26 @@ async def get_object_from_query_or_404(
     row: RowT = found[0][0]
     if may is not None:
         forbid_unless(found[0][1] is True)
-    await load_relationships(db, row)
-    await load_expired(db, row)
+    await load_missing(db, row)
     return row
 
 
-async def load_expired(db: AsyncSession, row: object) -> None:
-    """Reads columns of a row again that reading it has expired.
+async def load_missing(db: AsyncSession, row: object) -> None:
+    """Loads what a SELECT loads with a row, where it has left it out or expired it.
 
-    Eager loading may come back to the row, by a relationship to its superclass. Where
-    that replaces what the session has read, SQLAlchemy expires the columns of the
-    subclass. Deferred columns are read where a response shows them.
+    The SELECT that locks a row may leave relationships out, and SQLAlchemy does so
+    again when it refreshes the row. Eager loading may come back to the row: SQLAlchemy
+    forgets a relationship then, or, where it replaces what the session has read by way
+    of a superclass, the columns of the subclass. Deferred columns are read where a
+    response shows them.
     """
     state: InstanceState[Any] | None = inspect(row, raiseerr=False)
     if state is None:
         return
+    for each in _embedded(state.mapper):
+        if each.key in state.unloaded and not _is_cut(each, state.mapper):
+            # A refresh would come back to the row, too.
+            await db.run_sync(_load, row, each.key)
     columns = state.mapper.column_attrs
     expired = [
         name
@@ -230,6 +206,16 @@ async def load_expired(db: AsyncSession, row: object) -> None:
     ]
     if expired:
         await db.refresh(row, expired)
+
+
+def _is_cut(relationship: RelationshipProperty[Any], mapper: Mapper[Any]) -> bool:
+    """Whether no SELECT loads it with a row: the other is of the same class."""
+    return relationship.mapper is mapper and relationship.join_depth is None
+
+
+def _load(_: Session, row: object, name: str) -> None:
+    """Loads a relationship as SQLAlchemy does it outside of asyncio."""
+    getattr(row, name)
 
 
 def _is_read(attribute: ColumnProperty[Any]) -> bool:

@@ -20,12 +20,7 @@ from sqlalchemy.orm.attributes import flag_modified, set_committed_value
 from .columns import is_nullable, plain_type
 from .database_errors import BODY, conflict, invalid_input
 from .permissions import forbid_unless
-from .queries import (
-    deferred_fields,
-    load_expired,
-    load_relationships,
-    select_for,
-)
+from .queries import deferred_fields, load_missing, select_for
 from .ranges import dumped
 from .schemas import left_out
 
@@ -145,8 +140,7 @@ async def refresh_row(
         fields = deferred_fields(model, schema)
         if fields:
             await db.refresh(row, fields)
-    await load_relationships(db, row)
-    await load_expired(db, row)
+    await load_missing(db, row)
 
 
 @cache

@@ -193,7 +193,7 @@ def _likely(field: Field, name: str, number: int, kind: TypeEngine[Any] | None) 
     if field.document is not None:
         return document_of(field.document, number)
     if isinstance(kind, Uuid) and field.base is str:
-        return str(value_of(UUID, number))
+        return _typed_value(kind, name, number)
     if field.base is str or field.texts is not None:
         longest = getattr(kind, "length", None) or _LONGEST
         return _constrained_text(field, name, number, longest)
