@@ -182,10 +182,9 @@ async def test_create(resource: Resource) -> None:
 
 async def test_update(resource: Resource) -> None:
     """Valid values are stored; omitted fields keep their values."""
-    names = ["slug", "title", "subtitle", "body", "price", "metadata", "published_at"]
     await check_update(
         resource,
-        names,
+        ["slug", "title", "subtitle", "body", "price", "metadata", "published_at"],
         shown=SHOWN,
         hide=hiding(
             resource.api,

@@ -33,7 +33,7 @@ FIELDS = {
     "created_at": Field(datetime.datetime),
 }
 SHOWN = ["id", "name", "email", "created_at"]
-LISTED = ["id", "name", "email", "created_at"]
+LISTED = SHOWN
 
 
 @pytest.fixture
@@ -103,10 +103,9 @@ async def test_create(resource: Resource) -> None:
 
 async def test_update(resource: Resource) -> None:
     """Valid values are stored; omitted fields keep their values."""
-    names = ["name"]
     await check_update(
         resource,
-        names,
+        ["name"],
         shown=SHOWN,
         hide=hiding(
             resource.api,

@@ -32,7 +32,7 @@ FIELDS = {
     "created_at": Field(datetime.datetime),
 }
 SHOWN = ["id", "article_id", "author_name", "body", "created_at"]
-LISTED = ["id", "article_id", "author_name", "body", "created_at"]
+LISTED = SHOWN
 
 
 @pytest.fixture

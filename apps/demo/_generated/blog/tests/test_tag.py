@@ -27,7 +27,7 @@ FIELDS = {
     "name": Field(str, min_length=1, max_length=50),
 }
 SHOWN = ["id", "name"]
-LISTED = ["id", "name"]
+LISTED = SHOWN
 
 
 @pytest.fixture
@@ -95,10 +95,9 @@ async def test_create(resource: Resource) -> None:
 
 async def test_update(resource: Resource) -> None:
     """Valid values are stored; omitted fields keep their values."""
-    names = ["name"]
     await check_update(
         resource,
-        names,
+        ["name"],
         shown=SHOWN,
         hide=hiding(
             resource.api, "_generated.blog.routes.tag", "_generated.blog.access.tag"

@@ -98,10 +98,9 @@ async def test_create(resource: Resource) -> None:
 
 async def test_update(resource: Resource) -> None:
     """Valid values are stored; omitted fields keep their values."""
-    names = ["status", "team"]
     await check_update(
         resource,
-        names,
+        ["status", "team"],
         shown=SHOWN,
         hide=hiding(
             resource.api,

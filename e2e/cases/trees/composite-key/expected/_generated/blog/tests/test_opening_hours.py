@@ -98,10 +98,9 @@ async def test_create(resource: Resource) -> None:
 
 async def test_update(resource: Resource) -> None:
     """Valid values are stored; omitted fields keep their values."""
-    names = ["body", "opens"]
     await check_update(
         resource,
-        names,
+        ["body", "opens"],
         shown=SHOWN,
     )
 

@@ -34,7 +34,7 @@ FIELDS = {
     "meta": Field(dict[str, Any]),
 }
 SHOWN = ["id", "title", "state", "published_at"]
-LISTED = ["id", "title", "state", "published_at"]
+LISTED = SHOWN
 
 
 @pytest.fixture
@@ -106,10 +106,9 @@ async def test_create(resource: Resource) -> None:
 
 async def test_update(resource: Resource) -> None:
     """Valid values are stored; omitted fields keep their values."""
-    names = ["title", "state", "meta"]
     await check_update(
         resource,
-        names,
+        ["title", "state", "meta"],
         shown=SHOWN,
     )
 

@@ -52,7 +52,7 @@ FIELDS = {
     "price": Field(int),
 }
 SHOWN = ["id", "shop_id", "name", "slug", "price"]
-LISTED = ["id", "shop_id", "name", "slug", "price"]
+LISTED = SHOWN
 
 
 @pytest.fixture
@@ -120,10 +120,9 @@ async def test_create(resource: Resource) -> None:
 
 async def test_update(resource: Resource) -> None:
     """Valid values are stored; omitted fields keep their values."""
-    names = ["name", "price"]
     await check_update(
         resource,
-        names,
+        ["name", "price"],
         shown=SHOWN,
         hide=hiding(
             resource.api,

@@ -84,10 +84,9 @@ async def test_create(resource: Resource) -> None:
 
 async def test_update(resource: Resource) -> None:
     """Valid values are stored; omitted fields keep their values."""
-    names = ["name", "price"]
     await check_update(
         resource,
-        names,
+        ["name", "price"],
         shown=SHOWN,
         hide=hiding(
             resource.api,

@@ -55,10 +55,9 @@ async def test_create(resource: Resource) -> None:
 
 async def test_update(resource: Resource) -> None:
     """Valid values are stored; omitted fields keep their values."""
-    names = ["page"]
     await check_update(
         resource,
-        names,
+        ["page"],
         shown=None,
         hide=hiding(
             resource.api,
