@@ -263,9 +263,12 @@ def _always_written(model: type) -> frozenset[str]:
     stored. It needs to know the former values of keys and version counters.
     """
     mapper: Mapper[Any] = inspect(model)
+    # The key of a mapping may be another than that of its table, which may have none.
+    key = {*mapper.primary_key}
     return frozenset(
         attribute.key
         for attribute in mapper.column_attrs
-        if not any(column.primary_key for column in attribute.columns)
+        if key.isdisjoint(attribute.columns)
+        and not any(column.primary_key for column in attribute.columns)
         and mapper.version_id_col not in set(attribute.columns)
     )
