@@ -282,6 +282,44 @@ class Branch(Base):
         return value
 
 
+class Fence(Base):
+    """A row whose children SQLAlchemy would change before a delete."""
+
+    __tablename__ = "fences"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    posts: Mapped[list["Post"]] = relationship(post_update=True)
+    rails: Mapped[list["Rail"]] = relationship(post_update=True, cascade="all")
+    gates: Mapped[list["Gate"]] = relationship(post_update=True)
+
+
+class Post(Base):
+    """A child whose key holds its parent's."""
+
+    __tablename__ = "posts"
+
+    fence_id: Mapped[int] = mapped_column(ForeignKey(Fence.id), primary_key=True)
+
+
+class Rail(Base):
+    """Another one, which is deleted with its parent."""
+
+    __tablename__ = "rails"
+
+    fence_id: Mapped[int] = mapped_column(
+        ForeignKey(Fence.id, ondelete="CASCADE"), primary_key=True
+    )
+
+
+class Gate(Base):
+    """A child that loses its parent."""
+
+    __tablename__ = "gates"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    fence_id: Mapped[int | None] = mapped_column(ForeignKey(Fence.id))
+
+
 class Vehicle(Base):
     """A row whose subclass has a table of its own."""
 

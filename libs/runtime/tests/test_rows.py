@@ -12,6 +12,7 @@ from httpx2 import AsyncClient
 from pydantic import ValidationError
 from pydantic_core import PydanticSerializationError
 from sqlalchemy import case, func, select, text, true, update
+from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column, selectinload
 
@@ -26,13 +27,17 @@ from .family import (
     Chimney,
     Club,
     Desk,
+    Fence,
     Floor,
     Garden,
+    Gate,
     Guest,
     House,
     Lamp,
     Member,
     Plant,
+    Post,
+    Rail,
     Resident,
     Tenant,
     Vine,
@@ -193,6 +198,30 @@ async def test_delete_writes_no_null_into_a_child(
     assert response.json() == {"detail": "Other rows still refer to this one"}
     found = await db.scalar(select(text("house_id")).select_from(kinds[-1].__table__))  # type: ignore[attr-defined]
     assert found == house
+
+
+async def test_delete_with_post_update(db: AsyncSession) -> None:
+    """SQLAlchemy would write a NULL into the keys of children."""
+    db.add(Fence(id=1))
+    await db.flush()
+    db.add_all([Rail(fence_id=1), Gate(id=1, fence_id=1)])
+    await db.flush()
+    db.expunge_all()
+    await delete_row(db, await db.get_one(Fence, 1))
+    assert [await count(db, kind) for kind in (Fence, Rail, Gate)] == [0, 0, 1]
+    assert (await db.get_one(Gate, 1)).fence_id is None
+
+
+async def test_delete_with_post_update_leaves_keys_to_the_database(
+    db: AsyncSession,
+) -> None:
+    db.add(Fence(id=1))
+    await db.flush()
+    db.add(Post(fence_id=1))
+    await db.flush()
+    db.expunge_all()
+    with pytest.raises(IntegrityError, match="violates foreign key"):
+        await delete_row(db, await db.get_one(Fence, 1))
 
 
 async def test_delete_of_a_row_that_refers_to_itself(db: AsyncSession) -> None:
