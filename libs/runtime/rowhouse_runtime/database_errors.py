@@ -52,6 +52,10 @@ class DatabaseTimeoutError(Exception):
     """A statement took longer than the timeout of the driver."""
 
 
+class RefusedRowError(ValueError):
+    """A listener of the model's events has refused a row, by a ValueError."""
+
+
 class SettingError(RuntimeError):
     """An environment variable is unset or wrong, so that no database can be used."""
 

@@ -24,9 +24,11 @@ from .database_errors import (
     TOO_SLOW,
     DatabaseTimeoutError,
     DatabaseUnreachableError,
+    RefusedRowError,
     SettingError,
     conflict,
     http_error,
+    invalid_input,
     is_skipped_insert,
     may_succeed_again,
     unavailable,
@@ -64,10 +66,15 @@ class ApiRoute(APIRoute):
         handler = super().get_route_handler()
 
         async def handle(request: Request) -> Response:
+            has_body = request.method not in {"GET", "DELETE"}
+            source = BODY if has_body else ("path",)
             try:
                 return await handler(_BodyRequest(request.scope, request.receive))
             except RequestValidationError as error:
                 raise RequestValidationError(presentable(error.errors())) from error
+            except RefusedRowError as error:
+                refused = invalid_input("value_error", str(error), source)
+                raise RequestValidationError(presentable(refused.errors())) from error
             except StaleDataError as error:
                 raise _TransactionLost(conflict(_STALE)) from error
             except (FlushError, InvalidRequestError) as error:
@@ -79,8 +86,7 @@ class ApiRoute(APIRoute):
                 # no order.
                 raise conflict(REFERRED_TO) from error
             except StatementError as error:
-                in_body = request.method not in {"GET", "DELETE"}
-                answer = http_error(error, BODY if in_body else ("path",))
+                answer = http_error(error, source)
                 if answer is None:
                     raise
                 if may_succeed_again(error):
