@@ -14,12 +14,13 @@ from sqlalchemy.exc import (
     StatementError,
 )
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
-from sqlalchemy.orm.exc import FlushError, StaleDataError
+from sqlalchemy.orm.exc import FlushError, ObjectDeletedError, StaleDataError
 from starlette.types import Message, Receive, Scope, Send
 
 from .database_errors import (
     BODY,
     NOT_SET_UP,
+    OTHER_KEY,
     REFERRED_TO,
     TOO_SLOW,
     DatabaseTimeoutError,
@@ -77,6 +78,10 @@ class ApiRoute(APIRoute):
                 raise RequestValidationError(presentable(refused.errors())) from error
             except StaleDataError as error:
                 raise _TransactionLost(conflict(_STALE)) from error
+            except ObjectDeletedError as error:
+                # The key is computed from a column that has changed, or a trigger has
+                # changed it: SQLAlchemy only knows the former one.
+                raise conflict(OTHER_KEY) from error
             except (FlushError, InvalidRequestError) as error:
                 if is_skipped_insert(error):
                     raise conflict() from error

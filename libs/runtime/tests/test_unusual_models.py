@@ -175,6 +175,40 @@ class AlbumUpdated(RequestModel):
     tracks: Annotated[list[str], Limits(max_length=2)] = UNSET
 
 
+class Brand(Base):
+    """A row whose key the database computes."""
+
+    __tablename__ = "brands"
+
+    slug: Mapped[str] = mapped_column(
+        String, Computed("lower(name)", persisted=True), primary_key=True
+    )
+    name: Mapped[str]
+    note: Mapped[str | None]
+
+
+class BrandShown(ResponseModel):
+    """A brand."""
+
+    slug: str
+    name: str
+    note: str | None
+
+
+class BrandCreated(RequestModel):
+    """A new brand."""
+
+    name: str
+    note: str | None = UNSET
+
+
+class BrandUpdated(RequestModel):
+    """A change of a brand."""
+
+    name: str = UNSET
+    note: str | None = UNSET
+
+
 _WHEELS = {"id": Field(int), "wheels": Field(int, ge=0), "name": Field(str)}
 # The fields of each model, and those of its requests.
 CASES: dict[type[DeclarativeBase], tuple[dict[str, Field], dict[str, Any]]] = {
@@ -254,3 +288,23 @@ async def test_right_routes_pass(
                 await check_update(resource, written, shown=[*fields])
             case _:
                 await check_delete(resource)
+
+
+async def test_update_of_what_a_key_is_computed_from_is_409(sessions: Sessions) -> None:
+    router = routes_of(
+        Brand,
+        shown=BrandShown,
+        created=BrandCreated,
+        updated=BrandUpdated,
+        pk_type=StrKey,
+    )
+    async with client_of(app_of(router, sessions=sessions)) as client:
+        brand = (await client.post("/Brand/", json={"name": "Ex"})).json()
+        noted = await client.patch("/Brand/ex", json={"name": "EX", "note": "new"})
+        refused = await client.patch("/Brand/ex", json={"name": "Ox", "note": "old"})
+        found = await client.get("/Brand/ex")
+    assert brand == {"slug": "ex", "name": "Ex", "note": None}
+    assert noted.json() == {"slug": "ex", "name": "EX", "note": "new"}
+    detail = "The database would give the row another key"
+    assert (refused.status_code, refused.json()) == (409, {"detail": detail})
+    assert found.json() == noted.json()
