@@ -8,6 +8,7 @@ import { isRecord } from '../config/rule.js';
 import { isStorableText } from '../config/text.js';
 import { columnType, isJson } from './column-types.js';
 import { hasDefault, isLocal, limitsOf, untyped } from './column-values.js';
+import { checkComputedKey } from './computed-key.js';
 import { checkAgainst } from './field-contradictions.js';
 import { known } from './known.js';
 import type { Run } from './prepare.js';
@@ -36,6 +37,7 @@ export function completeField(
     return field;
   }
   checkAgainst(said, column, role, owner, run, path);
+  if (role === 'update') checkComputedKey(column, owner, run, path);
   return filled(said, column, role, owner, run, path);
 }
 

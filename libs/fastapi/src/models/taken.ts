@@ -3,6 +3,7 @@ import { snakeCase } from '@rowhouse/python';
 import type { ColumnFacts } from '@rowhouse/sqlalchemy';
 
 import type { Role } from '../config/field-list.js';
+import { keyComputedOf } from './computed-key.js';
 import { isArgument } from './constructor.js';
 import { hasDefault, isGenerated, untyped } from './column-values.js';
 import { completeField } from './field.js';
@@ -14,7 +15,8 @@ import type { Model } from './source.js';
 
 /**
  * The fields of an operation that lists none. What is read are all columns but deferred ones; what is
- * written leaves out keys that make themselves, generated columns, version counters, discriminators and time stamps.
+ * written leaves out keys that make themselves, in an update what a key is computed from, generated columns, version counters,
+ * discriminators and time stamps.
  *
  * @returns undefined where there is a problem, which is reported at the entry.
  */
@@ -60,7 +62,8 @@ export function takenFields(
 }
 
 /** Whether an operation that lists no fields takes a column. */
-export function isTaken(column: ColumnFacts, role: Role, { facts, stamped }: Model): boolean {
+export function isTaken(column: ColumnFacts, role: Role, model: Model): boolean {
+  const { facts, stamped } = model;
   // A text search vector is for searches in the database.
   if (known(column.type)?.name === 'tsvector') return false;
   if (role === 'read') return known(column.deferred) !== true;
@@ -70,6 +73,7 @@ export function isTaken(column: ColumnFacts, role: Role, { facts, stamped }: Mod
   if (stamped?.has(column.attribute)) return false;
   if (isGenerated(column) || known(column.identity) || isTimeStamp(column)) return false;
   if (role === 'create' && !isArgument(column.attribute, facts)) return false;
+  if (role === 'update' && keyComputedOf(column, model)) return false;
   const isKey = known(column.primaryKey) === true;
   return !isKey || (role === 'create' && !hasDefault(column));
 }
