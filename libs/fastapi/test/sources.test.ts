@@ -147,6 +147,16 @@ describe('a first config', () => {
     expect(entry).toContain('// No create: every row must have at.\n');
   });
 
+  test('changes no rows that PostgreSQL cannot lock', async () => {
+    const employee = model('Employee', 'name: Mapped[str]').replace('(Base', '(ConcreteBase, Base');
+    const base = 'from sqlalchemy.ext.declarative import ConcreteBase';
+    writeModels(model('Post', 'name: Mapped[str]'), base, employee);
+    const text = await firstResources();
+    const first = text.slice(text.indexOf('Employee'));
+    expect(first).toContain('// It extends ConcreteBase: PostgreSQL cannot lock its rows.\n');
+    expect(first).toMatch(/operations: \[\s*'get',\s*\{ name: 'list', .*\},\s*'create',\s*\],/);
+  });
+
   test('has no resource of rows that no path can find, and says so', async () => {
     writeModels(
       model('Tag'),

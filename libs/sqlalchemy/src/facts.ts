@@ -42,6 +42,8 @@ export interface ModelFacts {
   readonly versionCounter: Known<string | null>;
   /** The attribute that tells subclasses apart, where the mapper fills it with the identity of this class. */
   readonly discriminator?: string;
+  /** The class by which SQLAlchemy reads its rows from a UNION of tables, of which PostgreSQL locks none. */
+  readonly union?: UnionClass;
   /** What else the class maps: hybrids, synonyms, column properties. */
   readonly properties: readonly PropertyFacts[];
   /**
@@ -50,6 +52,9 @@ export interface ModelFacts {
    */
   readonly parameters: Known<readonly ParameterFacts[] | null>;
 }
+
+/** A class of `sqlalchemy.ext.declarative` that makes a UNION: for subclasses as well, or for the class that extends it. */
+export type UnionClass = 'ConcreteBase' | 'AbstractConcreteBase';
 
 /** An argument of a constructor. */
 export interface ParameterFacts {

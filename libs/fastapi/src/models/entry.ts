@@ -10,6 +10,7 @@ import type { Run } from './prepare.js';
 import { ADD, checkRequired, GIVE_A_DEFAULT } from './required.js';
 import type { Model } from './source.js';
 import { takenFields } from './taken.js';
+import { checkUnion } from './union.js';
 import { checkVersionCounter } from './version-counter.js';
 import { checkView } from './view.js';
 
@@ -25,6 +26,7 @@ export function completeEntry(entry: unknown, model: Model, run: Run, pathOf: Pa
     lists.some(([key, { fromModel }]) => fromModel === true && !isSaid(object[key]));
   checkView(entry, { operation, isPlain }, model, run, pathOf());
   checkVersionCounter(entry, operation, model, run, pathOf());
+  checkUnion(entry, operation, model, run, pathOf());
   const hasHook = ['before', 'handler'].some((key) => isSaid(object[key]));
   const completed: Record<string, unknown> = {};
   for (const [key, { role, fromModel }] of lists) {

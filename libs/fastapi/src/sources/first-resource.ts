@@ -14,6 +14,7 @@ import { known } from '../models/known.js';
 import { listed } from '../models/listed.js';
 import { requiredColumns } from '../models/required.js';
 import { isSecret, isTaken } from '../models/taken.js';
+import { locksUnion } from '../models/union.js';
 import { isView, isWriting } from '../models/view.js';
 
 /** What a first config says of one model. */
@@ -60,6 +61,7 @@ export function firstResource(
   const isRead = isView({ facts });
   const made = offered
     .filter((operation) => !isRead || !isWriting(operation))
+    .filter((operation) => !locksUnion(operation, facts))
     .map((operation) => firstOperation(operation, facts));
   const operations = made.flatMap(({ entry }) => entry ?? []);
   const leftOut = made.flatMap((each) => each.leftOut);
@@ -74,6 +76,7 @@ export function firstResource(
     ),
     notes: [
       ...(isRead ? ['It is a view, which is only read.'] : []),
+      ...(facts.union ? [`It extends ${facts.union}: PostgreSQL cannot lock its rows.`] : []),
       ...made.flatMap(({ note }) => note ?? []),
     ],
   };

@@ -249,7 +249,7 @@ function isConcrete(cls: ClassValue): boolean {
 }
 
 /** `class Document(AbstractConcreteBase, Base)`: the classes that extend it take its columns over. */
-function isAbstractConcrete(cls: ClassValue): boolean {
+export function isAbstractConcrete(cls: ClassValue): boolean {
   return resolveBases(cls).some(
     (base) => base.kind === 'symbol' && base.path.endsWith('.AbstractConcreteBase'),
   );

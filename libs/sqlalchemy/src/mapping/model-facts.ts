@@ -3,7 +3,7 @@ import { findMember } from '../classes/members.js';
 import { linearise } from '../classes/mro.js';
 import type { ClassValue, Value } from '../evaluate/values.js';
 import { describe, isNone, isString } from '../evaluate/values.js';
-import type { Known, ModelFacts, PropertyFacts, Unknown } from '../facts.js';
+import type { Known, ModelFacts, PropertyFacts, UnionClass, Unknown } from '../facts.js';
 import { noteBackrefs } from './backrefs.js';
 import { parametersOf } from './dataclass.js';
 import { noteAdditions } from './elsewhere.js';
@@ -11,7 +11,7 @@ import { indexesOf } from './indexes.js';
 import { attributeOfColumn, owner, primaryKeyOf, uniquesOf } from './keys.js';
 import { asString, unknownAt } from './known.js';
 import type { Mapping } from './mapping.js';
-import { mapperArgument, mappingOf } from './mapping.js';
+import { isAbstractConcrete, mapperArgument, mappingOf } from './mapping.js';
 import { readNeighbours, readPackages } from './registry.js';
 import { relationshipsOf } from './relationships.js';
 import { suspectsOf } from './suspects.js';
@@ -42,6 +42,7 @@ export function modelFacts(cls: ClassValue): ModelFacts {
     relationships: relationshipsOf(mapping),
     versionCounter: versionCounter(mapping),
     ...discriminator(mapping),
+    ...unionOf(cls),
     properties: propertiesOf(mapping),
     parameters: parametersOf(cls),
   };
@@ -77,6 +78,18 @@ function discriminator(mapping: Mapping): { discriminator?: string } {
   return {};
 }
 
+/** `class Employee(ConcreteBase, Base)`: queries of its subclasses select from a UNION, too, if only of their own table. */
+function unionOf(cls: ClassValue): { union?: UnionClass } {
+  if (isConcreteBase(cls)) return { union: 'ConcreteBase' };
+  return isAbstractConcrete(cls) ? { union: 'AbstractConcreteBase' } : {};
+}
+
+function isConcreteBase(cls: ClassValue): boolean {
+  return linearise(cls).some(
+    (base) => base.kind === 'symbol' && base.path.endsWith('.ConcreteBase'),
+  );
+}
+
 function isKnownValue(value: Value | undefined): value is Value {
   return value !== undefined && value.kind !== 'unknown' && !isNone(value);
 }
@@ -84,9 +97,7 @@ function isKnownValue(value: Value | undefined): value is Value {
 function propertiesOf(mapping: Mapping): PropertyFacts[] {
   const found = new Map<string, PropertyFacts>();
   const { cls } = mapping;
-  if (
-    linearise(cls).some((base) => base.kind === 'symbol' && base.path.endsWith('.ConcreteBase'))
-  ) {
+  if (isConcreteBase(cls)) {
     const said = findMember(cls, '_concrete_discriminator_name')?.value;
     const attribute = isString(said) ? said.value : 'type';
     const at = cls.origin.source.place(cls.origin.offset);
