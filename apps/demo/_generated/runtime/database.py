@@ -21,6 +21,7 @@ from .codecs import create_exact_engine
 from .database_errors import (
     DatabaseTimeoutError,
     DatabaseUnreachableError,
+    RefusedRowError,
     SettingError,
 )
 
@@ -113,7 +114,19 @@ class Database:
 
 
 class _SyncSession(Session):
-    """A session that writes rows which refer to themselves."""
+    """A session that writes rows which refer to themselves, or are refused."""
+
+    def flush(self, objects: Any = None) -> None:
+        """Writes what has changed.
+
+        Raises:
+            RefusedRowError: A listener of the model's events has raised a ValueError.
+                Those of types, of defaults and of the driver are StatementErrors.
+        """
+        try:
+            super().flush(objects)
+        except ValueError as error:
+            raise RefusedRowError(str(error)) from error
 
 
 @event.listens_for(_SyncSession, "before_flush")

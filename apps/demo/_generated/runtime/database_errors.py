@@ -38,6 +38,7 @@ _UPDATED = re.compile(
 
 TOO_SLOW = "The database took too long; try again"
 NOT_SET_UP = "The database is not set up for this API"
+OTHER_KEY = "The database would give the row another key"
 REFERRED_TO = "Other rows still refer to this one"
 UNNAMED_REFERENCE = "Refers to a row that does not exist"
 """PostgreSQL names no columns where policies hold for the table."""
@@ -51,6 +52,10 @@ class DatabaseUnreachableError(Exception):
 
 class DatabaseTimeoutError(Exception):
     """A statement took longer than the timeout of the driver."""
+
+
+class RefusedRowError(ValueError):
+    """A listener of the model's events has refused a row, by a ValueError."""
 
 
 class SettingError(RuntimeError):

@@ -15,19 +15,22 @@ from sqlalchemy.exc import (
     StatementError,
 )
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
-from sqlalchemy.orm.exc import FlushError, StaleDataError
+from sqlalchemy.orm.exc import FlushError, ObjectDeletedError, StaleDataError
 from starlette.types import Message, Receive, Scope, Send
 
 from .database_errors import (
     BODY,
     NOT_SET_UP,
+    OTHER_KEY,
     REFERRED_TO,
     TOO_SLOW,
     DatabaseTimeoutError,
     DatabaseUnreachableError,
+    RefusedRowError,
     SettingError,
     conflict,
     http_error,
+    invalid_input,
     is_skipped_insert,
     may_succeed_again,
     unavailable,
@@ -65,12 +68,21 @@ class ApiRoute(APIRoute):
         handler = super().get_route_handler()
 
         async def handle(request: Request) -> Response:
+            has_body = request.method not in {"GET", "DELETE"}
+            source = BODY if has_body else ("path",)
             try:
                 return await handler(_BodyRequest(request.scope, request.receive))
             except RequestValidationError as error:
                 raise RequestValidationError(presentable(error.errors())) from error
+            except RefusedRowError as error:
+                refused = invalid_input("value_error", str(error), source)
+                raise RequestValidationError(presentable(refused.errors())) from error
             except StaleDataError as error:
                 raise _TransactionLost(conflict(_STALE)) from error
+            except ObjectDeletedError as error:
+                # The key is computed from a column that has changed, or a trigger has
+                # changed it: SQLAlchemy only knows the former one.
+                raise conflict(OTHER_KEY) from error
             except (FlushError, InvalidRequestError) as error:
                 if is_skipped_insert(error):
                     raise conflict() from error
@@ -80,8 +92,7 @@ class ApiRoute(APIRoute):
                 # no order.
                 raise conflict(REFERRED_TO) from error
             except StatementError as error:
-                in_body = request.method not in {"GET", "DELETE"}
-                answer = http_error(error, BODY if in_body else ("path",))
+                answer = http_error(error, source)
                 if answer is None:
                     raise
                 if may_succeed_again(error):

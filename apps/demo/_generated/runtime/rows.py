@@ -185,8 +185,8 @@ def _undeleted(mapper: Mapper[Any]) -> list[RelationshipProperty[Any]]:
             or (
                 relationship.direction is RelationshipDirection.MANYTOONE and not is_own
             )
-            or relationship.cascade.delete
-            or relationship.post_update
+            or (relationship.cascade.delete and not relationship.post_update)
+            or (relationship.post_update and not _writes_keys(relationship))
             or relationship.viewonly
         ):
             continue
@@ -199,6 +199,16 @@ def _undeleted(mapper: Mapper[Any]) -> list[RelationshipProperty[Any]]:
             )
             raise TypeError(msg)
     return found
+
+
+def _writes_keys(relationship: RelationshipProperty[Any]) -> bool:
+    """Whether it is to rows whose foreign key to the row is a part of their own key.
+
+    With `post_update`, SQLAlchemy sets it to NULL, which it refuses for a key.
+    """
+    pairs = relationship.synchronize_pairs
+    is_to_many = relationship.direction is RelationshipDirection.ONETOMANY
+    return is_to_many and any(column.primary_key for _, column in pairs)
 
 
 def _check_kind(row: object, values: Mapping[str, Any]) -> None:
@@ -264,9 +274,12 @@ def _always_written(model: type) -> frozenset[str]:
     stored. It needs to know the former values of keys and version counters.
     """
     mapper: Mapper[Any] = inspect(model)
+    # The key of a mapping may be another than that of its table, which may have none.
+    key = {*mapper.primary_key}
     return frozenset(
         attribute.key
         for attribute in mapper.column_attrs
-        if not any(column.primary_key for column in attribute.columns)
+        if key.isdisjoint(attribute.columns)
+        and not any(column.primary_key for column in attribute.columns)
         and mapper.version_id_col not in set(attribute.columns)
     )

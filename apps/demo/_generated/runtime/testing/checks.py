@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from itertools import chain
 from random import Random
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from sqlalchemy import (
@@ -22,8 +22,11 @@ from sqlalchemy import (
     select,
 )
 from sqlalchemy import cast as sql_cast
+from sqlalchemy.dialects import postgresql
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncSession
+from sqlalchemy.orm import Mapper
+from sqlalchemy.sql import ClauseElement
 
 from .unique import Values, taken_groups, unique_groups
 
@@ -38,8 +41,8 @@ Propose = Callable[[Random, Sequence[Any]], Any]
 
 
 @dataclass(frozen=True)
-class _Check:
-    """A CHECK constraint, and its columns."""
+class Check:
+    """A CHECK constraint, or another condition of rows, and its columns."""
 
     condition: str
     columns: Sequence[Column[Any]]
@@ -71,6 +74,7 @@ async def meet_constraints(
     values: Values,
     free: Mapping[Column[Any], Propose],
     *,
+    kind: Check | None = None,
     itself: Values | None = None,
     beside: Sequence[Values] | None = (),
 ) -> dict[Column[Any], Any]:
@@ -83,6 +87,7 @@ async def meet_constraints(
         session: Asks the database.
         values: The values of a row, or of a part of it.
         free: The columns whose values can be replaced.
+        kind: What makes a row one of its class.
         itself: The key of the row, if it is stored.
         beside: Rows that are not stored yet. None, if it does not matter which values
             are in use.
@@ -93,7 +98,8 @@ async def meet_constraints(
     def matters(columns: Iterable[Column[Any]]) -> bool:
         return found.keys() >= {*columns} and bool(free.keys() & {*columns})
 
-    checks = [each for each in _checks_of(tables, dialect) if matters(each.columns)]
+    conditions = [*_checks_of(tables, dialect), *([kind] if kind else [])]
+    checks = [each for each in conditions if matters(each.columns)]
     groups = unique_groups(*tables) if beside is not None else []
     groups = [each for each in groups if matters(each)]
     times_taken = 0
@@ -129,26 +135,41 @@ def check_constraints(tables: Iterable[FromClause]) -> list[CheckConstraint]:
     ]
 
 
-def _checks_of(tables: Iterable[FromClause], dialect: Dialect) -> list[_Check]:
-    found: list[_Check] = []
-    for constraint in check_constraints(tables):
-        condition = constraint.sqltext.compile(
-            dialect=dialect,
-            compile_kwargs={"literal_binds": True, "include_table": False},
-        )
-        words = {*re.findall(r"\w+", str(condition))}
-        columns = [
-            column for column in constraint.table.columns if column.name in words
-        ]
-        found.append(_Check(str(condition), columns))
+def kind_check(mapper: Mapper[Any]) -> Check | None:
+    """What makes a row one of a subclass, where an expression tells: a `case()`."""
+    tells: Any = mapper.polymorphic_on
+    if mapper.inherits is None or tells is None or isinstance(tells, Column):
+        return None
+    kinds = [each.polymorphic_identity for each in mapper.self_and_descendants]
+    condition = tells.in_(each for each in kinds if each is not None)
+    return _check_of(condition, mapper.tables, postgresql.dialect())  # type: ignore[no-untyped-call]
+
+
+def _checks_of(tables: Iterable[FromClause], dialect: Dialect) -> list[Check]:
+    found = [
+        _check_of(constraint.sqltext, [constraint.table], dialect)
+        for constraint in check_constraints(tables)
+    ]
     return sorted(found, key=lambda check: check.condition)
+
+
+def _check_of(
+    condition: ClauseElement, tables: Iterable[FromClause], dialect: Dialect
+) -> Check:
+    written = condition.compile(
+        dialect=dialect,
+        compile_kwargs={"literal_binds": True, "include_table": False},
+    )
+    words = {*re.findall(r"\w+", str(written))}
+    columns = [each for table in tables for each in table.columns if each.name in words]
+    return Check(str(written), cast("list[Column[Any]]", columns))
 
 
 async def _broken(
     session: AsyncSession,
-    checks: Sequence[_Check],
+    checks: Sequence[Check],
     values: Mapping[Column[Any], Any],
-) -> list[_Check]:
+) -> list[Check]:
     """The CHECKs that reject the values."""
     columns = dict.fromkeys(column for check in checks for column in check.columns)
     row = select(

@@ -15,6 +15,7 @@ from sqlalchemy.orm import Mapper
 from .documents import check_documented_enums
 from .keys import check_shared_key
 from .resource import Json, Resource
+from .rows import key_columns
 
 _PAGES = {
     "keyset": {"items", "next_cursor"},
@@ -90,7 +91,7 @@ async def _store_other_json(
             continue
         key = [
             each == getattr(rows[0], mapper.get_property_by_column(each).key)
-            for each in column.table.primary_key
+            for each in key_columns(mapper, column.table)
         ]
         stored = update(column.table).where(*key).values({column: _OTHER_JSON})
         async with resource.api.sessions() as db:

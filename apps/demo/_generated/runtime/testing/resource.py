@@ -9,24 +9,24 @@ from decimal import Decimal
 from functools import partial
 from random import Random
 from types import ModuleType
-from typing import Any, cast
+from typing import Any
 from urllib.parse import quote
 from uuid import UUID
 
 import pytest
 from fastapi import FastAPI
 from httpx2 import AsyncClient
-from sqlalchemy import CHAR, Boolean, Column, Table, event, inspect
+from sqlalchemy import CHAR, Boolean, Column, event, inspect
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlalchemy.orm import DeclarativeBase, Mapper
 
 from ..columns import is_settable
-from .checks import Propose, meet_constraints
+from .checks import Check, Propose, kind_check, meet_constraints
 from .database import Sessions
 from .fields import Field
 from .json_values import in_json
-from .rows import Rows, columns_of, foreign_key, is_decided_by
+from .rows import Rows, columns_of, foreign_key, is_decided_by, key_columns
 from .samples import in_column, random_number, sample
 from .unique import is_unique
 from .validated import is_kept, is_validated, kept_sample
@@ -192,6 +192,11 @@ class Resource:
             return in_json(mapper.polymorphic_identity)
         return None
 
+    @property
+    def kind_check(self) -> Check | None:
+        """What makes a row one of the class, if an expression tells."""
+        return kind_check(inspect(self.model))
+
     async def body(
         self,
         names: Iterable[str],
@@ -279,6 +284,7 @@ class Resource:
                 session,
                 {**others, **values},
                 proposals,
+                kind=self.kind_check,
                 itself=self._stored_key(known),
                 beside=self.api.rows.reserved,
             )
@@ -288,8 +294,8 @@ class Resource:
         mapper: Mapper[Any] = inspect(self.model)
         names = {
             column: mapper.get_property_by_column(column).key
-            for table in cast("Sequence[Table]", mapper.tables)
-            for column in table.primary_key
+            for table in mapper.tables
+            for column in key_columns(mapper, table)
         }
         is_whole = known.keys() >= {*names.values()}
         return {each: known[names[each]] for each in names} if is_whole else {}

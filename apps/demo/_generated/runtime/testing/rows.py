@@ -10,6 +10,7 @@ from weakref import WeakKeyDictionary
 from sqlalchemy import (
     Column,
     ForeignKeyConstraint,
+    FromClause,
     Insert,
     Table,
     delete,
@@ -22,7 +23,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.ext.compiler import compiles
 from sqlalchemy.orm import DeclarativeBase, Mapper, undefer
 
-from .checks import Propose, meet_constraints
+from .checks import Propose, kind_check, meet_constraints
 from .database import Sessions
 from .samples import column_value, other_value
 from .unique import Values, is_filled_alike, is_unique
@@ -222,7 +223,7 @@ class Rows:
         if mapper.polymorphic_on is not None:
             known[str(mapper.polymorphic_on.key)] = mapper.polymorphic_identity
         for table in mapper.tables:
-            known |= await self._insert(session, cast("Table", table), known)
+            known |= await self._insert(session, cast("Table", table), known, mapper)
         return known
 
     async def create_many(
@@ -263,15 +264,15 @@ class Rows:
         Others of its kind that refer to it do so no more, where they need not.
         """
         mapper: Mapper[Any] = inspect(model)
-        columns = columns_of(model)
-        found = [columns[name] == value for name, value in values.items()]
-        keys = select(*mapper.primary_key).select_from(model).where(*found)
+        found = [getattr(model, name) == value for name, value in values.items()]
+        names = [mapper.get_property_by_column(each).key for each in mapper.primary_key]
+        keys = select(*(getattr(model, name) for name in names)).where(*found)
         async with self._sessions() as session:
             for key in (await session.execute(keys)).all():
                 await self._release(session, mapper, key)
                 # With joined inheritance, a row is in several tables.
                 for table in reversed(mapper.tables):
-                    pairs = zip(cast("Table", table).primary_key, key, strict=True)
+                    pairs = zip(key_columns(mapper, table), key, strict=True)
                     same = [column == value for column, value in pairs]
                     await session.execute(delete(cast("Table", table)).where(*same))
             await session.commit()
@@ -285,7 +286,8 @@ class Rows:
                 nulls = {part: None for part in each.columns if part.nullable}
                 if each.referred_table not in mapper.tables or not nulls:
                     continue
-                known = dict(zip(each.referred_table.primary_key, key, strict=True))
+                referred = key_columns(mapper, each.referred_table)
+                known = dict(zip(referred, key, strict=True))
                 parts = {part.parent: part.column for part in each.elements}
                 if {*parts.values()} == known.keys():
                     refer = [own == known[part] for own, part in parts.items()]
@@ -305,7 +307,13 @@ class Rows:
             await session.commit()
         return values
 
-    async def _insert(self, session: AsyncSession, table: Table, known: Row) -> Row:
+    async def _insert(
+        self,
+        session: AsyncSession,
+        table: Table,
+        known: Row,
+        mapper: Mapper[Any] | None = None,
+    ) -> Row:
         """Inserts into one table; values that are known are taken from there."""
         column, kind = self._kinds.get(table, (None, None))
         if column is not None and column.table is table:
@@ -334,7 +342,10 @@ class Rows:
             else:
                 values |= await self._refer(session, key, values)
         own = {table.columns[name]: value for name, value in values.items()}
-        met = await meet_constraints(session, own, free, beside=self.reserved)
+        kind_of_row = None if mapper is None else kind_check(mapper)
+        met = await meet_constraints(
+            session, own, free, kind=kind_of_row, beside=self.reserved
+        )
         await self._lead(session, table, met)
         # Of a column of JSON, None would become the document `null`.
         values = {
@@ -493,6 +504,15 @@ def source_of(column: Column[Any]) -> Column[Any]:
             break
         passed.add(column)
     return column
+
+
+def key_columns(mapper: Mapper[Any], table: FromClause) -> list[Column[Any]]:
+    """The columns of one of a class's tables that identify its rows.
+
+    A mapping may name others than the primary key of its table, which may have none.
+    """
+    own: list[Any] = [each for each in mapper.primary_key if each.table is table]
+    return own or [*cast("Table", table).primary_key]
 
 
 def columns_of(model: type[DeclarativeBase]) -> dict[str, Column[Any]]:
