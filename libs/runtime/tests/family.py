@@ -320,6 +320,14 @@ class Gate(Base):
     fence_id: Mapped[int | None] = mapped_column(ForeignKey(Fence.id))
 
 
+class Portal(Gate):
+    """A joined subclass whose key has an attribute of its own."""
+
+    __tablename__ = "portals"
+
+    portal_id: Mapped[int] = mapped_column(ForeignKey(Gate.id), primary_key=True)
+
+
 class Vehicle(Base):
     """A row whose subclass has a table of its own."""
 

@@ -11,7 +11,7 @@ from fastapi.exceptions import RequestValidationError
 from httpx2 import AsyncClient
 from pydantic import ValidationError
 from pydantic_core import PydanticSerializationError
-from sqlalchemy import case, func, select, text, true, update
+from sqlalchemy import case, func, inspect, select, text, true, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column, selectinload
@@ -36,6 +36,7 @@ from .family import (
     Lamp,
     Member,
     Plant,
+    Portal,
     Post,
     Rail,
     Resident,
@@ -318,6 +319,17 @@ async def test_change_of_a_key_or_of_a_version(db: AsyncSession) -> None:
     await db.flush()
     assert await db.scalar(select(Desk.number)) == 2
     assert await db.scalar(select(House.version)) == 5
+
+
+async def test_former_key_of_a_subclass_is_known(db: AsyncSession) -> None:
+    """SQLAlchemy finds the row by it, in the table of the subclass."""
+    db.add(Portal(id=1))
+    await db.flush()
+    portal = await db.get_one(Portal, 1)
+    change_row(portal, {"id": 2, "portal_id": 2})
+    attributes = inspect(portal, raiseerr=True).attrs
+    assert attributes.id.history.deleted == [1]
+    assert attributes.portal_id.history.deleted == [1]
 
 
 @pytest.mark.parametrize("by", ["delete", "key"])
