@@ -186,3 +186,11 @@ async def test_work_can_go_on_after_a_refusal(sessions: Sessions) -> None:
             pytest.raises(ValueError, match="No such letter"),
         ):
             await db.flush()
+
+
+async def test_flush_of_some_rows_leaves_the_others(sessions: Sessions) -> None:
+    one, other = Letter(text="one"), Letter(text="other")
+    async with sessions() as db:
+        db.add_all([one, other])
+        await db.flush([one])
+        assert [*db.new] == [other]
