@@ -206,9 +206,7 @@ def _writes_keys(relationship: RelationshipProperty[Any]) -> bool:
 
     With `post_update`, SQLAlchemy sets it to NULL, which it refuses for a key.
     """
-    pairs = relationship.synchronize_pairs
-    is_to_many = relationship.direction is RelationshipDirection.ONETOMANY
-    return is_to_many and any(column.primary_key for _, column in pairs)
+    return any(column.primary_key for _, column in relationship.synchronize_pairs)
 
 
 def _check_kind(row: object, values: Mapping[str, Any]) -> None:

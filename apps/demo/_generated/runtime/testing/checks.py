@@ -141,8 +141,7 @@ def kind_check(mapper: Mapper[Any]) -> Check | None:
     if mapper.inherits is None or tells is None or isinstance(tells, Column):
         return None
     kinds = [each.polymorphic_identity for each in mapper.self_and_descendants]
-    condition = tells.in_(each for each in kinds if each is not None)
-    return _check_of(condition, mapper.tables, postgresql.dialect())  # type: ignore[no-untyped-call]
+    return _check_of(tells.in_(kinds), mapper.tables, postgresql.dialect())  # type: ignore[no-untyped-call]
 
 
 def _checks_of(tables: Iterable[FromClause], dialect: Dialect) -> list[Check]:
