@@ -165,7 +165,7 @@ describe('a field by its name', () => {
       'blog/visits.py',
       [
         'import datetime',
-        'from sqlalchemy import DateTime',
+        'from sqlalchemy import ARRAY, DateTime',
         'from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column',
         'class Base(DeclarativeBase):',
         '    pass',
@@ -174,14 +174,20 @@ describe('a field by its name', () => {
         '    id: Mapped[int] = mapped_column(primary_key=True)',
         '    begin: Mapped[datetime.datetime]',
         '    end: Mapped[datetime.datetime] = mapped_column(DateTime(timezone=True))',
+        '    met: Mapped[list[datetime.datetime]] = mapped_column(ARRAY(DateTime))',
+        '    calls: Mapped[list[datetime.datetime]] = mapped_column(ARRAY(DateTime(timezone=True)))',
       ].join('\n'),
     );
-    const fields = [{ name: 'begin', type: 'datetime' }, 'end'];
+    const fields = [{ name: 'begin', type: 'datetime' }, 'end', 'met', 'calls'];
     const operations = ['get', { name: 'update', fields }];
     const result = await run({ model: 'blog.visits.Visit', operations });
     expect(classIn(result, 'VisitUpdateRequest')).toEqual([
       '    begin: Annotated[NaiveDatetime, Field(examples=["2030-01-31T12:00:00"])] = UNSET',
       '    end: datetime.datetime = UNSET',
+      '    met: Annotated[list[NaiveDatetime], Field(examples=[["2030-01-31T12:00:00"]])] = (',
+      '        UNSET',
+      '    )',
+      '    calls: list[datetime.datetime] = UNSET',
     ]);
   });
 

@@ -186,11 +186,7 @@ def _likely(field: Field, name: str, number: int, kind: TypeEngine[Any] | None) 
             return [
                 inner.enums[(number + at) % len(inner.enums)] for at in range(count)
             ]
-        if isinstance(inner, Uuid) and field.item.base is str:
-            return [_typed_value(inner, name, number + at) for at in range(count)]
-        items = [example(field.item, number + at) for at in range(count)]
-        longest = getattr(inner, "length", None) or 0
-        return [each[-longest:] for each in items] if field.item.base is str else items
+        return [_likely(field.item, name, number + at, inner) for at in range(count)]
     if field.document is not None:
         return document_of(field.document, number)
     if isinstance(kind, Uuid) and field.base is str:

@@ -157,8 +157,15 @@ function describeKnown(
       const length = storedLength(type, given, origin);
       return { ...facts, type, sqlType: { name, native }, length };
     }
-    case 'list':
-      return { ...facts, type: { name: 'list', items: itemsOf(known, given, origin) } };
+    case 'list': {
+      const item = itemType(known, given, origin);
+      const stored = item && !isUnknown(item.sqlType) ? item.sqlType.timezone : undefined;
+      return {
+        ...facts,
+        sqlType: { ...sqlType, ...(stored !== undefined && { timezone: stored }) },
+        type: { name: 'list', items: itemsOf(item, given, origin) },
+      };
+    }
     case 'range':
       return { ...facts, type: { name: 'range', items: { name: known.items! } } };
     case 'decimal':
@@ -190,10 +197,22 @@ function numeric(known: KnownType, given: Call | undefined, origin: Origin): Kno
   return { name: asDecimal ? 'decimal' : 'float' };
 }
 
-function itemsOf(known: KnownType, given: Call | undefined, origin: Origin): Known<TypeFacts> {
+function itemType(
+  known: KnownType,
+  given: Call | undefined,
+  origin: Origin,
+): ColumnType | undefined {
   const item = parameter(known, given, 'item_type');
+  return item && readType(item, origin);
+}
+
+function itemsOf(
+  item: ColumnType | undefined,
+  given: Call | undefined,
+  origin: Origin,
+): Known<TypeFacts> {
   if (!item) return unknownAt('the type of the items of the array is unknown', origin);
-  const { type } = readType(item, origin);
+  const { type } = item;
   const dimensions = given?.keywords.get('dimensions');
   if (dimensions?.kind === 'constant' && typeof dimensions.value === 'number') {
     let nested = type;

@@ -133,7 +133,13 @@ def describe_column(column, prop):
         "length": length,
         "precision": plain_number(getattr(type_, "precision", None)),
         "scale": plain_number(getattr(type_, "scale", None)),
-        "timezone": bool(getattr(type_, "timezone", type(type_).__name__ == "TSTZRANGE")),
+        "timezone": bool(
+            getattr(
+                getattr(type_, "item_type", type_),
+                "timezone",
+                type(type_).__name__ == "TSTZRANGE",
+            )
+        ),
         "items": python_type(type_.item_type) if type(type_).__name__ == "ARRAY" else None,
         "enum": [str(value) for value in enum.enums] if enum is not None else None,
         "native": bool(enum is not None and enum.native_enum),

@@ -66,6 +66,8 @@ class Row(Base):
     pairs: Mapped[dict[str, int]] = mapped_column(JSONB)
     tracked = Column(MutableDict.as_mutable(JSONB(none_as_null=True)))
     tags = Column(ARRAY(String(10)))
+    local_times = Column(ARRAY(TIMESTAMP))
+    zoned_times = Column(ARRAY(TIMESTAMP(timezone=True)))
     address = Column(INET)
     span = Column(INT4RANGE)
     local_span = Column(TSRANGE)
