@@ -1,5 +1,6 @@
 """What generated tests stand on."""
 
+import datetime
 import os
 import re
 from decimal import Decimal
@@ -13,28 +14,35 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import EmailStr
 from sqlalchemy import (
+    ARRAY,
     Column,
+    DateTime,
+    Enum,
     ForeignKey,
     ForeignKeyConstraint,
     Integer,
     MetaData,
     NullPool,
     Numeric,
+    Sequence,
     String,
     Table,
+    Time,
     Uuid,
     func,
+    insert,
     inspect,
     select,
     text,
 )
-from sqlalchemy.dialects.postgresql import HSTORE, TSVECTOR
+from sqlalchemy.dialects.postgresql import DOMAIN, HSTORE, TSVECTOR
 from sqlalchemy.ext.asyncio import (
     AsyncConnection,
     AsyncSession,
     async_sessionmaker,
     create_async_engine,
 )
+from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
 from rowhouse_runtime.database import database_url
 from rowhouse_runtime.schemas import Base64Bytes
@@ -247,6 +255,28 @@ def test_values_of_a_uuid_that_is_a_text_are_uuids() -> None:
         assert value == str(UUID(value))
 
 
+def test_items_of_a_list_have_a_time_zone_if_their_column_has_one() -> None:
+    times: list[tuple[DateTime | Time, Field]] = [
+        (DateTime(), Field(list[datetime.datetime])),
+        (DateTime(timezone=True), Field(list[datetime.datetime])),
+        (Time(), Field(list[datetime.time])),
+        (Time(timezone=True), Field(list[datetime.time])),
+    ]
+    for kind, field in times:
+        column: Column[Any] = Column("seen", ARRAY(kind))
+        sent = sample(field, "seen", 7, column)
+        assert [text.endswith("Z") for text in sent] == [kind.timezone]
+        assert field.error(sent) is None
+        [stored] = column_value(column, 7)
+        assert (stored.tzinfo is not None) == kind.timezone
+
+
+def test_items_of_a_list_of_uuids_that_are_texts_are_uuids() -> None:
+    column: Column[Any] = Column("tokens", ARRAY(Uuid(as_uuid=False)))
+    [token] = sample(Field(list[str]), "tokens", 7, column)
+    assert token == str(UUID(token))
+
+
 def test_constraint_that_no_value_keeps_to_is_named() -> None:
     with pytest.raises(ValueError, match=r"for name: .*'multiple_of': 10000001"):
         sample(Field(int, multiple_of=10_000_001, gt=0), "name", 1, None)
@@ -328,6 +358,27 @@ async def test_tables_leave_nothing_behind(connection: AsyncConnection) -> None:
     async with temporary_tables("TEST_DATABASE_URL", Thing) as second:
         # Neither waits for the other.
         assert await second.scalar(text("SELECT current_schema()")) != schema
+
+
+async def test_types_and_sequences_may_be_in_schemas_without_tables() -> None:
+    class Own(DeclarativeBase):
+        """The models of another project."""
+
+    class Sign(Own):
+        __tablename__ = "signs"
+
+        id: Mapped[int] = mapped_column(
+            Sequence("ids", schema="numbers"), primary_key=True
+        )
+        kind: Mapped[str] = mapped_column(Enum("a", "b", name="kind", schema="kinds"))
+        levels: Mapped[list[int]] = mapped_column(
+            ARRAY(DOMAIN("level", Integer, schema="levels"))
+        )
+
+    async with temporary_tables("TEST_DATABASE_URL", Sign) as connection:
+        sign = {"id": 1, "kind": "a", "levels": [1]}
+        await connection.execute(insert(Sign).values(sign))
+        assert (await connection.execute(select(Sign.kind))).scalar_one() == "a"
 
 
 async def test_database_must_be_named(monkeypatch: pytest.MonkeyPatch) -> None:
