@@ -6,23 +6,29 @@ from typing import Any
 import pytest
 from sqlalchemy import (
     ARRAY,
+    CHAR,
+    NCHAR,
+    Column,
     ColumnElement,
     Date,
     DateTime,
     Enum,
     Interval,
+    MetaData,
     NullPool,
     Select,
     String,
+    Table,
     Time,
     cast,
     func,
+    insert,
     literal,
     select,
     text,
     type_coerce,
 )
-from sqlalchemy.dialects.postgresql import CITEXT, ENUM
+from sqlalchemy.dialects.postgresql import BIT, CITEXT, ENUM
 from sqlalchemy.exc import StatementError
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.types import TypeEngine
@@ -119,6 +125,32 @@ async def test_a_list_of_texts_is_not_cut(db: AsyncSession) -> None:
     texts = ARRAY(String(3))
     assert await db.scalar(select(literal(["abcd"], texts))) == ["abcd"]
     assert not await db.scalar(select(literal(["abc"], texts) == ["abcd"]))
+
+
+LENGTHS: list[tuple[TypeEngine[Any], object, object]] = [
+    (ARRAY(CHAR(3)), ["abcd"], ["abc"]),
+    (ARRAY(CHAR()), ["abcd"], ["a"]),
+    (ARRAY(NCHAR(3)), ["abcd"], ["abc"]),
+    (BIT(3), "0111", "011"),
+    (BIT(3), "01", "010"),
+    (BIT(3, varying=True), "0111", "011"),
+    (ARRAY(BIT(3)), ["0111"], ["011"]),
+    (ARRAY(BIT(3, varying=True)), ["0111"], ["011"]),
+]
+
+
+@pytest.mark.parametrize(("kind", "wrong", "right"), LENGTHS)
+async def test_what_has_another_length_is_refused(
+    db: AsyncSession, kind: TypeEngine[Any], wrong: object, right: object
+) -> None:
+    column: Column[Any] = Column("value", kind)
+    table = Table("of_a_length", MetaData(), column)
+    connection = await db.connection()
+    await connection.run_sync(table.create)
+    await db.execute(insert(table).values(value=right))
+    assert await db.scalar(select(column).where(column == right)) == right
+    with pytest.raises(StatementError, match=r"value too long|bit string"):
+        await db.execute(insert(table).values(value=wrong))
 
 
 async def test_a_list_of_labels_is_one_of_labels(db: AsyncSession) -> None:
