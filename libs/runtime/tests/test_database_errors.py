@@ -214,6 +214,30 @@ async def test_answers_by_sqlstate(
     assert logged == (["rowhouse_runtime.routing"] if status == 503 else [])
 
 
+@pytest.mark.parametrize("kind", ["tsvector", "tsquery"])
+async def test_text_that_is_none_of_its_type_is_422(
+    sessions: Sessions, kind: str
+) -> None:
+    async def send(db: AsyncSession) -> None:
+        await db.execute(text(f"SELECT CAST(:value AS {kind})"), {"value": "'"})
+
+    async with client_of(app_of(router_of(send), sessions=sessions)) as client:
+        response = await client.post("/work")
+    assert response.status_code == 422
+    (error,) = response.json()["detail"]
+    assert (error["loc"], error["msg"]) == (["body"], MESSAGES["value_error"])
+
+
+@pytest.mark.parametrize(
+    "statement", ["SELEC 1", "DO $$ BEGIN EXECUTE 'SELEC 1'; END $$"]
+)
+async def test_mistake_in_sql_is_a_defect(sessions: Sessions, statement: str) -> None:
+    async with sessions() as db:
+        with pytest.raises(DBAPIError, match="syntax error") as failed:
+            await db.execute(text(statement))
+    assert http_error(failed.value) is None
+
+
 FAILING = [
     "CREATE FUNCTION pg_temp.nothing() RETURNS int AS 'BEGIN END' LANGUAGE plpgsql",
     # A trigger that changes the row that is about to be changed.
