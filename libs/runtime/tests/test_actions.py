@@ -29,6 +29,7 @@ async def test_results_of_both_sorts(sessions: Sessions) -> None:
     async with sessions() as db:
         assert await run_action(db, slow()) == 1
         assert await run_action(db, {"a": 2}) == {"a": 2}
+        assert await run_action(db, {"a": iter((3, 4))}) == {"a": [3, 4]}
         await run_action(db, None)
         plain = await run_action(db, {"touched_at": None}, ItemTouched)
         assert plain == ItemTouched(touched_at=None)
@@ -62,9 +63,14 @@ async def test_a_result_that_no_answer_can_hold_changes_nothing(
         item.slug = "renamed"
         return object()
 
-    async with sessions() as db:
-        found = await db.get_one(Item, item.id)
-        with pytest.raises(PydanticSerializationError):
-            await run_action(db, rename(found))
+    async def halve(item: Item) -> object:
+        item.slug = "renamed"
+        return "\ud800"
+
+    for act in (rename, halve):
+        async with sessions() as db:
+            found = await db.get_one(Item, item.id)
+            with pytest.raises(PydanticSerializationError):
+                await run_action(db, act(found))
     async with sessions() as db:
         assert (await db.get_one(Item, item.id)).slug == item.slug
