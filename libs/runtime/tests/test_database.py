@@ -119,6 +119,41 @@ async def test_session_rolls_back_and_dispose_closes(
     assert "Connections in pool: 0" in database.engine.pool.status()
 
 
+async def test_commit_after_a_caught_error_is_no_silent_rollback(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("SOME_DATABASE_URL", os.environ["TEST_DATABASE_URL"])
+    database = Database(url_env="SOME_DATABASE_URL", pool_size=1, max_overflow=0)
+    sent: list[str] = []
+    event.listen(
+        database.engine.sync_engine,
+        "before_cursor_execute",
+        lambda _c, _k, statement, *_: sent.append(statement),
+    )
+    for is_saved in (False, True):
+        async with database.session() as session:
+            await session.execute(text("SELECT 1"))
+            if is_saved:
+                with pytest.raises(DBAPIError, match="by zero"):
+                    async with session.begin_nested():
+                        await session.execute(text("SELECT 1 / 0"))
+                await session.commit()
+            else:
+                with pytest.raises(DBAPIError, match="by zero"):
+                    await session.execute(text("SELECT 1 / 0"))
+                with pytest.raises(DBAPIError, match="current transaction is aborted"):
+                    await session.commit()
+    sent.clear()
+    async with database.session() as session:
+        # Nothing is sent without a reason, nor is a connection opened.
+        await session.commit()
+        await session.execute(text("SELECT 1"))
+        await session.commit()
+        await session.commit()
+    assert sent == ["SELECT 1"]
+    await database.dispose()
+
+
 async def test_lost_connection_does_not_break_the_end_of_a_session(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
