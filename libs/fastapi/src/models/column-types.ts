@@ -84,6 +84,12 @@ export function isMultirange(column: ColumnFacts): boolean {
   return hasSqlType(column, 'MULTIRANGE');
 }
 
+/** Whether a column is an array of several dimensions, which no list type is. */
+export function isNested(column: ColumnFacts): boolean {
+  const type = known(column.type);
+  return type?.name === 'list' && itemOf(type)?.name === 'list';
+}
+
 /** Whether a column is an object of texts, and no other JSON. */
 function isHstore(column: ColumnFacts): boolean {
   return hasSqlType(column, 'HSTORE');
@@ -108,7 +114,8 @@ export type Agreement = 'same' | 'lossy' | 'contradiction';
  */
 export function agreement(said: FieldType, column: ColumnFacts, model: string): Agreement {
   const type = known(column.type);
-  if (isMultirange(column) || isHstore(column)) return said === 'json' ? 'same' : 'contradiction';
+  if (isMultirange(column) || isHstore(column) || isNested(column))
+    return said === 'json' ? 'same' : 'contradiction';
   if (type === undefined) return 'same';
   if (isJson(column)) return said === 'json' || isPartOfJson(said) ? 'same' : 'contradiction';
   const own = columnType(type, model);

@@ -1,8 +1,8 @@
-import { text, unquoted, type Problem } from '@rowhouse/core';
+import { text, unquoted, type Problem, type Text } from '@rowhouse/core';
 import type { ColumnFacts } from '@rowhouse/sqlalchemy';
 
 import { constraintRows, type ConstraintName } from '../config/constraints.js';
-import { isMultirange } from './column-types.js';
+import { isMultirange, isNested } from './column-types.js';
 import { known } from './known.js';
 import type { Run } from './prepare.js';
 
@@ -80,6 +80,11 @@ export function untyped(column: ColumnFacts, run: Run): Problem {
   return {
     code,
     message: text`no field type corresponds to ${unquoted(name)} (${unquoted(where)})`,
-    fix,
+    fix: isNested(column) ? nestedFix(attribute) : fix,
   };
+}
+
+/** How to write a field of an array of several dimensions. */
+export function nestedFix(name: string): Text {
+  return text`Define the type of its lists, such as ${unquoted('Grid = list[list[int]]')}, and write { name: ${name}, type: ${'json'}, class: ${'shop.types.Grid'} }.`;
 }

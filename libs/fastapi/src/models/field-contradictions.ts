@@ -17,8 +17,9 @@ import {
   holdsNames,
   isJson,
   isMultirange,
+  isNested,
 } from './column-types.js';
-import { isGenerated, limitsOf } from './column-values.js';
+import { isGenerated, limitsOf, nestedFix } from './column-values.js';
 import { known } from './known.js';
 import type { Run } from './prepare.js';
 import type { Model } from './source.js';
@@ -58,7 +59,8 @@ export function checkAgainst(
       );
     }
     // What a class of yours makes of its ranges is read from the column, and not written to it.
-    if (agrees === 'contradiction' || (isMultirange(column) && isWritten)) {
+    const lacksClass = isNested(column) && typeof field['class'] !== 'string';
+    if (agrees === 'contradiction' || (isMultirange(column) && isWritten) || lacksClass) {
       contradict('type', typeFix(column, own));
     }
     if (agrees === 'lossy') {
@@ -99,6 +101,7 @@ export function checkAgainst(
 /** What to write instead of a type that contradicts the column. */
 function typeFix(column: ColumnFacts, own: FieldType | undefined): Text | string {
   if (isMultirange(column)) return 'No field type supports several ranges: remove the field.';
+  if (isNested(column)) return nestedFix(column.attribute);
   if (isJson(column)) {
     return text`In JSON, equal values of this type can differ. Write type: ${'json'} with a ${'class'} that converts them, or type: ${'str'}.`;
   }
