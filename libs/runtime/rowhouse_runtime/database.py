@@ -12,6 +12,7 @@ from sqlalchemy import (
     event,
     inspect,
     make_url,
+    null,
     select,
 )
 from sqlalchemy.exc import ArgumentError, DBAPIError, InvalidRequestError
@@ -165,7 +166,7 @@ def _before_commit(session: _SyncSession) -> None:
     if connection is None or connection.closed:
         return
     if connection.info.pop(_HAS_FAILED, False):
-        connection.execute(select(1))
+        connection.execute(select(null()))
 
 
 def _leave_out_itself(row: object) -> None:
