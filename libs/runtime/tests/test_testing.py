@@ -35,7 +35,15 @@ from sqlalchemy import (
     select,
     text,
 )
-from sqlalchemy.dialects.postgresql import DOMAIN, HSTORE, TSVECTOR
+from sqlalchemy.dialects.postgresql import (
+    BIT,
+    DOMAIN,
+    HSTORE,
+    MACADDR8,
+    MONEY,
+    TSQUERY,
+    TSVECTOR,
+)
 from sqlalchemy.ext.asyncio import (
     AsyncConnection,
     AsyncSession,
@@ -43,9 +51,10 @@ from sqlalchemy.ext.asyncio import (
     create_async_engine,
 )
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
+from sqlalchemy.types import TypeEngine
 
 from rowhouse_runtime.database import database_url
-from rowhouse_runtime.schemas import Base64Bytes
+from rowhouse_runtime.schemas import Base64Bytes, MacAddress
 from rowhouse_runtime.testing import Api, Field, Rows, Sessions, temporary_tables
 from rowhouse_runtime.testing.edges import accepted, refused
 from rowhouse_runtime.testing.patterns import matching_text
@@ -255,6 +264,36 @@ def test_values_of_a_uuid_that_is_a_text_are_uuids() -> None:
         assert value == str(UUID(value))
 
 
+async def test_columns_of_postgresqls_own_types_hold_their_values(
+    connection: AsyncConnection,
+) -> None:
+    address = Field(MacAddress)
+    own: list[tuple[TypeEngine[Any], Field | None]] = [
+        (MACADDR8(), address),
+        (ARRAY(MACADDR8()), Field(list[MacAddress])),
+        (BIT(3), Field(str, pattern="^[01]{3}$")),
+        (BIT(20, varying=True), Field(str, pattern="^[01]+$")),
+        (MONEY(), None),
+        (TSVECTOR(), None),
+        (DOMAIN("short", String(4), check="VALUE > ''"), Field(str)),
+        (ARRAY(DOMAIN("word", String(4))), Field(list[str])),
+    ]
+    columns: list[Column[Any]] = [
+        Column(f"of_type_{at}", kind) for at, (kind, _) in enumerate(own)
+    ]
+    table = Table("own_types", MetaData(), *columns)
+    await connection.run_sync(table.create)
+    for column, (_, field) in zip(columns, own, strict=True):
+        for number in (7, 70000):
+            values = [column_value(column, number)]
+            if field is not None:
+                values.append(sample(field, column.name, number, column))
+            for value in values:
+                statement = insert(table).values({column: value}).returning(column)
+                stored = await connection.scalar(statement)
+                assert field is None or stored == value
+
+
 def test_items_of_a_list_have_a_time_zone_if_their_column_has_one() -> None:
     times: list[tuple[DateTime | Time, Field]] = [
         (DateTime(), Field(list[datetime.datetime])),
@@ -342,7 +381,7 @@ def test_every_type_has_values(column: Column[Any]) -> None:
 
 def test_type_without_values_is_named() -> None:
     with pytest.raises(TypeError, match="No value is known for the column words"):
-        column_value(Column("words", TSVECTOR), 1)
+        column_value(Column("words", TSQUERY), 1)
 
 
 async def test_tables_leave_nothing_behind(connection: AsyncConnection) -> None:
