@@ -38,7 +38,7 @@ export function readColumnName(definition: ColumnDefinition): string | undefined
 /** What a column is called in its table. */
 export function columnName(definition: ColumnDefinition): Known<string> {
   const { call, attribute, namedAfter } = definition;
-  if (!call) return attribute;
+  if (!call) return namedAfter ?? attribute;
   const { name, open } = columnArguments(call);
   if (name) return asString(name, call.origin);
   return open ? unknownAt(open.reason, open.origin) : (namedAfter ?? attribute);

@@ -20,7 +20,7 @@ import { sharedColumn } from './shared-columns.js';
 import { sqlModelDefinitions } from './sqlmodel.js';
 import type { TableArguments } from './table-args.js';
 import { readTableArguments } from './table-args.js';
-import { mappedColumns } from './table-columns.js';
+import { declaredColumns, mappedColumns } from './table-columns.js';
 import { readTable } from './tables.js';
 import { setByBase } from './subclass-hooks.js';
 import { tableName } from './table-name.js';
@@ -68,9 +68,9 @@ export class Mapping {
     const isUnion = isAbstractConcrete(cls);
     // Its table is the union of those of the classes that extend it.
     const scanned = isUnion ? all.filter(({ kind }) => kind !== 'column') : all;
-    const others = own ? scanned.filter(({ kind }) => kind !== 'column') : scanned;
-    const mapped = own && mappedColumns(own.columns, cls, others);
-    this.definitions = [...(mapped?.columns ?? []), ...others];
+    const others = scanned.filter(({ kind }) => kind !== 'column');
+    const mapped = own ? mappedColumns(own.columns, cls, others) : declaredColumns(scanned, cls);
+    this.definitions = 'columns' in mapped ? [...mapped.columns, ...others] : mapped.definitions;
     this.local = this.definitions.filter((one) => one.kind === 'column');
     this.byAttribute = new Map(this.local.map((one) => [one.attribute, one]));
     this.metadata = own?.metadata;
@@ -78,7 +78,7 @@ export class Mapping {
     this.incomplete = [
       ...incompleteness(cls, this),
       ...(own?.incomplete ?? []),
-      ...(mapped?.incomplete ?? []),
+      ...mapped.incomplete,
       ...(isUnion
         ? [unknownAt('its columns are those of the classes that extend it', cls.origin)]
         : []),

@@ -3,8 +3,9 @@ import type { ClassValue, Value } from '../evaluate/values.js';
 import { isNone, isString } from '../evaluate/values.js';
 import { isCallOf } from '../evaluate/library.js';
 import type { Unknown } from '../facts.js';
+import { readColumnName } from './column.js';
 import { unknownAt } from './known.js';
-import { mapperArgument } from './mapping.js';
+import { mapperArgument, mapperArguments } from './mapping.js';
 import type { ColumnDefinition, Definition } from './members.js';
 
 interface MappedColumns {
@@ -23,6 +24,56 @@ export function mappedColumns(
     const key = value && tableColumn(value);
     if (key !== undefined) renamed.set(key, name);
   }
+  const { prefix, isLeftOut, incomplete } = mapperNames(cls);
+  const own = ownMembers(cls);
+  const mapped = columns.flatMap((column): readonly ColumnDefinition[] => {
+    const key = column.attribute;
+    const name = renamed.get(key);
+    if (name !== undefined) return [{ ...column, attribute: name }];
+    if (isLeftOut(key)) return [];
+    const attribute = `${prefix}${key}`;
+    // What the class has by the name of the column stands, unless it is mapped, too.
+    const { value, annotation } = own.get(attribute) ?? {};
+    const isMapped = others.some((one) => one.attribute === attribute && one.kind !== 'property');
+    if (value && !annotation && !isNone(value) && !isMapped) return [];
+    return [{ ...column, attribute }];
+  });
+  return { columns: mapped, incomplete };
+}
+
+/**
+ * The columns that a class declares itself by the attributes that it has for them. The mapper names those that
+ * SQLAlchemy gives only to the table: not what has another name there, nor what has options of the mapping.
+ */
+export function declaredColumns(
+  definitions: readonly Definition[],
+  cls: ClassValue,
+): { readonly definitions: readonly Definition[]; readonly incomplete: readonly Unknown[] } {
+  // Such arguments are rare here: those that cannot be read say something else.
+  if (mapperArguments(cls)?.kind !== 'dict') return { definitions, incomplete: [] };
+  const { prefix, isLeftOut, incomplete } = mapperNames(cls);
+  const named = definitions.flatMap((one): readonly Definition[] => {
+    if (one.kind !== 'column' || one.wrapper || isSetInMapping(one)) return [one];
+    const { attribute } = one;
+    if (readColumnName(one) !== attribute) return [one];
+    if (isLeftOut(attribute)) return [];
+    return prefix ? [{ ...one, attribute: `${prefix}${attribute}`, namedAfter: attribute }] : [one];
+  });
+  return { definitions: named, incomplete };
+}
+
+/** Whether a `mapped_column` says more of the attribute than of the column. */
+function isSetInMapping({ call }: ColumnDefinition): boolean {
+  const options = ['deferred', 'deferred_group', 'deferred_raiseload', 'active_history'];
+  return options.some((name) => call?.keywords.has(name));
+}
+
+/** What a mapper says of the names of all attributes. */
+function mapperNames(cls: ClassValue): {
+  readonly prefix: string;
+  readonly isLeftOut: (key: string) => boolean;
+  readonly incomplete: readonly Unknown[];
+} {
   const incomplete: Unknown[] = [];
   const lost = (name: string) =>
     incomplete.push(unknownAt(`the ${name} of its mapper cannot be read`, cls.origin));
@@ -38,20 +89,11 @@ export function mappedColumns(
   };
   const included = listed('include_properties');
   const excluded = listed('exclude_properties');
-  const own = ownMembers(cls);
-  const mapped = columns.flatMap((column): readonly ColumnDefinition[] => {
-    const key = column.attribute;
-    const name = renamed.get(key);
-    if (name !== undefined) return [{ ...column, attribute: name }];
-    if (excluded?.has(key) || (included && !included.has(key))) return [];
-    const attribute = isString(prefix) ? `${prefix.value}${key}` : key;
-    // What the class has by the name of the column stands, unless it is mapped, too.
-    const { value, annotation } = own.get(attribute) ?? {};
-    const isMapped = others.some((one) => one.attribute === attribute && one.kind !== 'property');
-    if (value && !annotation && !isNone(value) && !isMapped) return [];
-    return [{ ...column, attribute }];
-  });
-  return { columns: mapped, incomplete };
+  return {
+    prefix: isString(prefix) ? prefix.value : '',
+    isLeftOut: (key) => Boolean(excluded?.has(key) || (included && !included.has(key))),
+    incomplete,
+  };
 }
 
 /** The key of the column that `table.c.id` and `__table__.c['id']` stand for. */
