@@ -7,7 +7,7 @@ from typing import Any, TypeVar, overload
 
 from fastapi import Response
 from pydantic import BaseModel
-from pydantic_core import to_json
+from pydantic_core import to_json, to_jsonable_python
 from sqlalchemy import ColumnElement
 from sqlalchemy import inspect as state_of
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -70,7 +70,8 @@ async def run_action(
         visible: The rows that it may refer to now, by model. Other models are open.
 
     Returns:
-        The response; without a schema, the result as it is.
+        The response; without a schema, the result in JSON, or as the response that it
+        is.
 
     Raises:
         HTTPException: 403, when `may` does not hold; 409, when the row refers to one
@@ -86,6 +87,9 @@ async def run_action(
         if _is_stored(result):
             await refresh_row(db, result, schema)
         result = schema.model_validate(result)
+    elif not isinstance(result, Response):
+        # The check would use up an iterator.
+        result = to_jsonable_python(result)
     if not isinstance(result, Response):
         to_json(result)
     await db.commit()

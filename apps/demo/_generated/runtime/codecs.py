@@ -13,10 +13,10 @@ import datetime
 from collections.abc import Callable
 from typing import Any
 
-from sqlalchemy import ARRAY, CHAR, URL, Dialect, Enum, String, event
+from sqlalchemy import CHAR, NCHAR, URL, Dialect, Enum, String, event
+from sqlalchemy.dialects.postgresql import BIT
 from sqlalchemy.dialects.postgresql.asyncpg import AsyncPgEnum, PGCompiler_asyncpg
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
-from sqlalchemy.types import STRINGTYPE
 
 from .documents import read_document, write_document
 
@@ -56,19 +56,35 @@ def create_exact_engine(url: URL, **options: Any) -> AsyncEngine:
 
 
 class _Compiler(PGCompiler_asyncpg):
-    """Sends lists of texts without a length, as SQLAlchemy does single texts.
+    """Sends lists of texts and bits without a length, as SQLAlchemy does single texts.
 
-    PostgreSQL would cut what is cast to `VARCHAR(5)[]`; a column refuses it.
+    PostgreSQL would cut what is cast to `VARCHAR(5)[]` or `BIT(5)`, and fill up the
+    bits; a column refuses them.
     """
 
     def render_bind_cast(self, type_: Any, dbapi_type: Any, sqltext: str) -> str:
         """Returns the SQL type of a parameter."""
         item: object = getattr(dbapi_type, "item_type", None)
-        is_text = isinstance(item, String) and not isinstance(item, CHAR | Enum)
-        if is_text and getattr(item, "length", None) is not None:
-            dbapi_type = ARRAY(STRINGTYPE)
+        if item is not None and (name := _name_without_length(item)) is not None:
+            return f"{sqltext}::{name}[]"
+        if isinstance(dbapi_type, BIT):
+            return f"{sqltext}::{_name_without_length(dbapi_type)}"
         cast: str = super().render_bind_cast(type_, dbapi_type, sqltext)  # type: ignore[no-untyped-call]
         return cast
+
+
+def _name_without_length(kind: object) -> str | None:
+    """The SQL name of a type that has a length, as one of any length."""
+    match kind:
+        case BIT():
+            # Without the quotes, it is one of a single bit.
+            return "BIT VARYING" if kind.varying else '"bit"'
+        case CHAR() | NCHAR():
+            return "BPCHAR"
+        case String() if kind.length is not None and not isinstance(kind, Enum):
+            return "VARCHAR"
+        case _:
+            return None
 
 
 class _LabelOrMember(Enum):

@@ -6,7 +6,16 @@ import os
 from functools import cached_property
 from typing import Any
 
-from sqlalchemy import URL, ExceptionContext, event, inspect, make_url
+from sqlalchemy import (
+    URL,
+    Connection,
+    ExceptionContext,
+    event,
+    inspect,
+    make_url,
+    null,
+    select,
+)
 from sqlalchemy.exc import ArgumentError, DBAPIError, InvalidRequestError
 from sqlalchemy.ext.asyncio import (
     AsyncEngine,
@@ -33,6 +42,13 @@ _NO_CONNECTIONS = "55000"
 
 A statement can fail with it for other reasons.
 """
+
+
+_CONNECTION = "connection"
+"""In the `info` of a session: the connection of its transaction."""
+
+_HAS_FAILED = "has_failed"
+"""In the `info` of a connection: whether a statement has failed since a commit."""
 
 
 class Database:
@@ -135,6 +151,25 @@ def _before_flush(session: _SyncSession, *_: object) -> None:
         _leave_out_itself(row)
 
 
+@event.listens_for(_SyncSession, "after_begin")
+def _after_begin(session: _SyncSession, _: object, connection: Connection) -> None:
+    session.info[_CONNECTION] = connection
+
+
+@event.listens_for(_SyncSession, "before_commit")
+def _before_commit(session: _SyncSession) -> None:
+    """Raises the error of a transaction that can only be rolled back.
+
+    After a failed statement, PostgreSQL answers COMMIT by a rollback, and no error, if
+    project code has caught that of the statement. A savepoint may have saved the rest.
+    """
+    connection: Connection | None = session.info.get(_CONNECTION)
+    if connection is None or connection.closed:
+        return
+    if connection.info.pop(_HAS_FAILED, False):
+        connection.execute(select(null()))
+
+
 def _leave_out_itself(row: object) -> None:
     """Takes a row out of its own loaded relationships.
 
@@ -198,8 +233,14 @@ def _connect(dialect: Any, _: object, args: Any, options: Any) -> Any:
 
 
 def _distinguish(context: ExceptionContext) -> None:
-    """Distinguishes errors of the network during a statement, as of a connection."""
+    """Distinguishes errors of the network during a statement, as of a connection.
+
+    Notes on the connection that a statement has failed.
+    """
     error = context.original_exception
+    connection = context.connection
+    if connection is not None and not context.is_disconnect:
+        connection.info[_HAS_FAILED] = True
     if isinstance(error, TimeoutError):
         raise DatabaseTimeoutError("The driver's command_timeout is over") from error
     if isinstance(error, OSError):

@@ -2,13 +2,13 @@
 """A database for tests, in which nothing is committed."""
 
 import os
-from collections.abc import AsyncGenerator, Sequence
+from collections.abc import AsyncGenerator, Iterator, Sequence
 from contextlib import asynccontextmanager
 from typing import NoReturn
 from uuid import uuid4
 
 import pytest
-from sqlalchemy import URL, MetaData, NullPool
+from sqlalchemy import URL, MetaData, NullPool, Table
 from sqlalchemy.ext.asyncio import (
     AsyncConnection,
     AsyncSession,
@@ -72,13 +72,26 @@ def _stop(reason: str) -> NoReturn:
 
 
 def _schemas(metadatas: Sequence[MetaData]) -> dict[str | None, str]:
-    """A temporary schema for each schema of the tables, the default one first."""
+    """A temporary schema for each schema of the tables, the default one first.
+
+    Their types and sequences may be in schemas that have no table.
+    """
     prefix = f"test_{uuid4().hex}"
     schemas: dict[str | None, str] = {None: prefix}
     for metadata in metadatas:
         for table in metadata.sorted_tables:
-            schemas.setdefault(table.schema, f"{prefix}_{len(schemas)}")
+            for each in (table, *_objects(table)):
+                schema: str | None = getattr(each, "schema", None)
+                schemas.setdefault(schema, f"{prefix}_{len(schemas)}")
     return schemas
+
+
+def _objects(table: Table) -> Iterator[object]:
+    """The types and sequences of the columns of a table."""
+    for column in table.columns:
+        yield column.default
+        yield column.type
+        yield getattr(column.type, "item_type", None)
 
 
 @asynccontextmanager

@@ -29,14 +29,20 @@ from sqlalchemy import (
 )
 from sqlalchemy import Enum as EnumType
 from sqlalchemy.dialects.postgresql import (
+    BIT,
     CIDR,
     DATERANGE,
+    DOMAIN,
     HSTORE,
     INET,
     MACADDR,
+    MACADDR8,
+    MONEY,
     NUMRANGE,
     TSRANGE,
     TSTZRANGE,
+    TSVECTOR,
+    BitString,
     Range,
 )
 from sqlalchemy.dialects.postgresql.ranges import AbstractSingleRange
@@ -102,6 +108,16 @@ def _typed_value(kind: TypeEngine[Any], name: str, number: int) -> Any:
             return value_of(IPv4Network, number)
         case MACADDR():
             return f"08:00:2b:00:{number // 256 % 256:02x}:{number % 256:02x}"
+        case MACADDR8():
+            # PostgreSQL makes one of six bytes longer.
+            return f"08:00:2b:ff:fe:00:{number // 256 % 256:02x}:{number % 256:02x}"
+        case BIT():
+            length = kind.length or 16
+            return BitString(f"{number % 2**length:0{length}b}")
+        case MONEY() | TSVECTOR():
+            return str(number)
+        case DOMAIN():
+            return _typed_value(kind.data_type, name, number)
         case NUMRANGE():
             return value_of(Range[Decimal], number)
         case DATERANGE():
@@ -187,15 +203,13 @@ def _likely(field: Field, name: str, number: int, kind: TypeEngine[Any] | None) 
             return [
                 inner.enums[(number + at) % len(inner.enums)] for at in range(count)
             ]
-        if isinstance(inner, Uuid) and field.item.base is str:
-            return [_typed_value(inner, name, number + at) for at in range(count)]
-        items = [example(field.item, number + at) for at in range(count)]
-        longest = getattr(inner, "length", None) or 0
-        return [each[-longest:] for each in items] if field.item.base is str else items
+        return [_likely(field.item, name, number + at, inner) for at in range(count)]
     if field.document is not None:
         return document_of(field.document, number)
-    if isinstance(kind, Uuid) and field.base is str:
-        return _typed_value(kind, name, number)
+    if isinstance(kind, DOMAIN):
+        return _likely(field, name, number, kind.data_type)
+    if isinstance(kind, Uuid | MACADDR8 | BIT) and field.base is str:
+        return str(_typed_value(kind, name, number))
     if field.base is str or field.texts is not None:
         longest = getattr(kind, "length", None) or _LONGEST
         return _constrained_text(field, name, number, longest)
