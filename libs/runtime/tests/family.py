@@ -310,6 +310,9 @@ class Rail(Base):
         ForeignKey(Fence.id, ondelete="CASCADE"), primary_key=True
     )
 
+    # With `post_update`, SQLAlchemy deletes the parent first, and the database the row.
+    __mapper_args__ = {"confirm_deleted_rows": False}  # noqa: RUF012
+
 
 class Gate(Base):
     """A child that loses its parent."""

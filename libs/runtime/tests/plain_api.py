@@ -1,5 +1,9 @@
 """Routes of any model whose key is one column, as the generator writes them."""
 
+# The annotations are variables, which FastAPI reads.
+# pyright: reportInvalidTypeForm=false, reportUnknownParameterType=false
+# pyright: reportUnknownArgumentType=false, reportUnusedFunction=false
+
 from typing import Any
 
 from fastapi import APIRouter, Request, Response

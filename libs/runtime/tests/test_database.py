@@ -125,11 +125,11 @@ async def test_commit_after_a_caught_error_is_no_silent_rollback(
     monkeypatch.setenv("SOME_DATABASE_URL", os.environ["TEST_DATABASE_URL"])
     database = Database(url_env="SOME_DATABASE_URL", pool_size=1, max_overflow=0)
     sent: list[str] = []
-    event.listen(
-        database.engine.sync_engine,
-        "before_cursor_execute",
-        lambda _c, _k, statement, *_: sent.append(statement),
-    )
+
+    @event.listens_for(database.engine.sync_engine, "before_cursor_execute")
+    def note(_c: object, _k: object, statement: str, *_: object) -> None:  # pyright: ignore[reportUnusedFunction]
+        sent.append(statement)
+
     for is_saved in (False, True):
         async with database.session() as session:
             await session.execute(text("SELECT 1"))

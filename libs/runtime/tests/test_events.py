@@ -8,6 +8,7 @@ import pytest
 from fastapi import HTTPException
 from httpx2 import AsyncClient
 from sqlalchemy import bindparam, event, select
+from sqlalchemy.exc import SADeprecationWarning
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncSession
 from sqlalchemy.orm import DeclarativeBase, Mapped, Session, mapped_column
 
@@ -192,5 +193,6 @@ async def test_flush_of_some_rows_leaves_the_others(sessions: Sessions) -> None:
     one, other = Letter(text="one"), Letter(text="other")
     async with sessions() as db:
         db.add_all([one, other])
-        await db.flush([one])
+        with pytest.warns(SADeprecationWarning, match="objects"):
+            await db.flush([one])
         assert [*db.new] == [other]

@@ -403,6 +403,8 @@ async def test_types_and_sequences_may_be_in_schemas_without_tables() -> None:
     class Own(DeclarativeBase):
         """The models of another project."""
 
+    level: Any = DOMAIN("level", Integer, schema="levels")
+
     class Sign(Own):
         __tablename__ = "signs"
 
@@ -410,9 +412,7 @@ async def test_types_and_sequences_may_be_in_schemas_without_tables() -> None:
             Sequence("ids", schema="numbers"), primary_key=True
         )
         kind: Mapped[str] = mapped_column(Enum("a", "b", name="kind", schema="kinds"))
-        levels: Mapped[list[int]] = mapped_column(
-            ARRAY(DOMAIN("level", Integer, schema="levels"))
-        )
+        levels: Mapped[list[int]] = mapped_column(ARRAY(level))
 
     async with temporary_tables("TEST_DATABASE_URL", Sign) as connection:
         sign = {"id": 1, "kind": "a", "levels": [1]}

@@ -48,7 +48,7 @@ class Code(Base):
         "codes",
         Base.metadata,
         Column("code", String(20), nullable=False, unique=True),
-        Column("follows", ForeignKey("codes.code")),
+        Column("follows", String(20), ForeignKey("codes.code")),
         Column("label", String(20), nullable=False),
     )
     __mapper_args__ = {"primary_key": [__table__.c.code]}  # noqa: RUF012
@@ -305,6 +305,6 @@ async def test_update_of_what_a_key_is_computed_from_is_409(sessions: Sessions) 
         found = await client.get("/Brand/ex")
     assert brand == {"slug": "ex", "name": "Ex", "note": None}
     assert noted.json() == {"slug": "ex", "name": "EX", "note": "new"}
-    detail = "The database would give the row another key"
+    detail = "The row would no longer exist under its key"
     assert (refused.status_code, refused.json()) == (409, {"detail": detail})
     assert found.json() == noted.json()
