@@ -38,7 +38,7 @@ _UPDATED = re.compile(
 
 TOO_SLOW = "The database took too long; try again"
 NOT_SET_UP = "The database is not set up for this API"
-OTHER_KEY = "The database would give the row another key"
+LOST_KEY = "The row would no longer exist under its key"
 REFERRED_TO = "Other rows still refer to this one"
 UNNAMED_REFERENCE = "Refers to a row that does not exist"
 """PostgreSQL names no columns where policies hold for the table."""

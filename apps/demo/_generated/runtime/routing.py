@@ -20,8 +20,8 @@ from starlette.types import Message, Receive, Scope, Send
 
 from .database_errors import (
     BODY,
+    LOST_KEY,
     NOT_SET_UP,
-    OTHER_KEY,
     REFERRED_TO,
     TOO_SLOW,
     DatabaseTimeoutError,
@@ -80,9 +80,10 @@ class ApiRoute(APIRoute):
             except StaleDataError as error:
                 raise _TransactionLost(conflict(_STALE)) from error
             except ObjectDeletedError as error:
-                # The key is computed from a column that has changed, or a trigger has
-                # changed it: SQLAlchemy only knows the former one.
-                raise conflict(OTHER_KEY) from error
+                # The key is computed from a column that has changed, a trigger has
+                # changed it, or an action has deleted the row by SQL: SQLAlchemy only
+                # knows the former key.
+                raise conflict(LOST_KEY) from error
             except (FlushError, InvalidRequestError) as error:
                 if is_skipped_insert(error):
                     raise conflict() from error
