@@ -1,9 +1,9 @@
 import { text, unquoted, type AnyOperation, type ConfigPath } from '@rowhouse/core';
 
-import { isRecord } from '../config/rule.js';
 import { columnOf } from './field.js';
 import { known } from './known.js';
 import type { Run } from './prepare.js';
+import { locksRow, nameIn } from './row-locks.js';
 import type { Model } from './source.js';
 
 /**
@@ -12,18 +12,17 @@ import type { Model } from './source.js';
  */
 export function checkVersionCounter(
   entry: unknown,
-  { name, scopes = [] }: AnyOperation,
+  operation: AnyOperation,
   model: Model,
   run: Run,
   path: ConfigPath,
 ): void {
-  const changes = scopes.includes('_UPDATE') || scopes.includes('_DELETE');
   const counter = known(model.facts.versionCounter);
-  const column = changes && counter ? columnOf(counter, model) : undefined;
+  const column = locksRow(operation) && counter ? columnOf(counter, model) : undefined;
   if (!column || known(column.column) !== 'xmin' || known(column.type)?.name !== 'str') return;
   run.report(path, {
     code: 'version-counter',
-    found: isRecord(entry) ? (entry['name'] ?? name) : entry,
+    found: nameIn(entry, operation),
     message: text`${unquoted(model.facts.name)} has ${'xmin'} as a text for its version counter (${unquoted(run.source.where(column.at))}), which PostgreSQL cannot compare with asyncpg`,
     fix: text`Map it to ${'Integer'} instead of ${'String'}.`,
   });

@@ -1,10 +1,10 @@
 import { formatPath, text, unquoted, type AnyOperation, type ConfigPath } from '@rowhouse/core';
 
-import { isRecord } from '../config/rule.js';
 import { offeredBy } from '../sources/first-resource.js';
 import { fieldListsOf } from './field-lists.js';
 import { known } from './known.js';
 import type { Run } from './prepare.js';
+import { nameIn } from './row-locks.js';
 import type { Model } from './source.js';
 
 /** Whether an operation writes rows, and no entry of it only reads them, as an action may. */
@@ -37,7 +37,7 @@ export function checkView(
     const reading = offeredBy(run.surroundings.operations).filter((each) => !isWriting(each));
     run.report(path, {
       code: 'write-to-view',
-      found: isRecord(entry) ? entry['name'] : entry,
+      found: nameIn(entry, operation),
       message: text`${unquoted(facts.name)} is a view (${unquoted(where)})`,
       fix: text`Use only the operations ${reading.map((each) => each.name)}. If PostgreSQL can write through the view, write ${unquoted(fieldListsOf(operation).length === 0 ? `{ name: '${name}' }` : `the fields of its ${name}`)}.`,
     });
