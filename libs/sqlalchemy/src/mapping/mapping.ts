@@ -70,7 +70,7 @@ export class Mapping {
     const scanned = isUnion ? all.filter(({ kind }) => kind !== 'column') : all;
     const others = scanned.filter(({ kind }) => kind !== 'column');
     const mapped = own ? mappedColumns(own.columns, cls, others) : declaredColumns(scanned, cls);
-    this.definitions = 'columns' in mapped ? [...mapped.columns, ...others] : mapped.definitions;
+    this.definitions = mapped.definitions;
     this.local = this.definitions.filter((one) => one.kind === 'column');
     this.byAttribute = new Map(this.local.map((one) => [one.attribute, one]));
     this.metadata = own?.metadata;

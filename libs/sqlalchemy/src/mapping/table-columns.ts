@@ -8,12 +8,13 @@ import { unknownAt } from './known.js';
 import { mapperArgument, mapperArguments } from './mapping.js';
 import type { ColumnDefinition, Definition } from './members.js';
 
+/** What a class maps, its columns by the attributes that it has for them; some it may leave out. */
 interface MappedColumns {
-  readonly columns: readonly ColumnDefinition[];
+  readonly definitions: readonly Definition[];
   readonly incomplete: readonly Unknown[];
 }
 
-/** The columns of a `__table__` by the attributes that the class has for them; some it may leave out. */
+/** The columns of a `__table__`, and what else the class maps. */
 export function mappedColumns(
   columns: readonly ColumnDefinition[],
   cls: ClassValue,
@@ -38,17 +39,17 @@ export function mappedColumns(
     if (value && !annotation && !isNone(value) && !isMapped) return [];
     return [{ ...column, attribute }];
   });
-  return { columns: mapped, incomplete };
+  return { definitions: [...mapped, ...others], incomplete };
 }
 
 /**
- * The columns that a class declares itself by the attributes that it has for them. The mapper names those that
- * SQLAlchemy gives only to the table: not what has another name there, nor what has options of the mapping.
+ * What a class maps that declares its columns itself. The mapper names those that SQLAlchemy gives only to the
+ * table: not what has another name there, nor what has options of the mapping.
  */
 export function declaredColumns(
   definitions: readonly Definition[],
   cls: ClassValue,
-): { readonly definitions: readonly Definition[]; readonly incomplete: readonly Unknown[] } {
+): MappedColumns {
   // Such arguments are rare here: those that cannot be read say something else.
   if (mapperArguments(cls)?.kind !== 'dict') return { definitions, incomplete: [] };
   const { prefix, isLeftOut, incomplete } = mapperNames(cls);
