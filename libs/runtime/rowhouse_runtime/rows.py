@@ -184,8 +184,11 @@ def _undeleted(mapper: Mapper[Any]) -> list[RelationshipProperty[Any]]:
             or (
                 relationship.direction is RelationshipDirection.MANYTOONE and not is_own
             )
-            or (relationship.cascade.delete and not relationship.post_update)
-            or (relationship.post_update and not _writes_keys(relationship))
+            or (
+                not _writes_keys(relationship)
+                if relationship.post_update
+                else relationship.cascade.delete
+            )
             or relationship.viewonly
         ):
             continue

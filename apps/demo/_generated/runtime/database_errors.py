@@ -77,7 +77,7 @@ def http_error(error: StatementError, source: Place = BODY) -> Exception | None:
         return conflict()
     if _is_outdated(error):
         return unavailable("The database has been migrated; try again")
-    if _is_refused_argument(error) or _is_malformed(error):
+    if _is_malformed(error):
         return _value(error, source)
     if isinstance(error, DBAPIError) and error.connection_invalidated:
         return unavailable("The connection to the database was lost; try again")
@@ -95,11 +95,7 @@ def may_succeed_again(error: StatementError) -> bool:
 
 def is_unknown_value(error: StatementError) -> bool:
     """Whether a value was refused that no column of its type can hold."""
-    return (
-        _sqlstate(error) in _UNKNOWN_VALUES
-        or _is_refused_argument(error)
-        or _is_malformed(error)
-    )
+    return _sqlstate(error) in _UNKNOWN_VALUES or _is_malformed(error)
 
 
 def is_skipped_insert(error: FlushError | InvalidRequestError) -> bool:
@@ -285,20 +281,18 @@ def _is_outdated(error: StatementError) -> bool:
     return type(_driver_error(error)).__name__ == "InvalidCachedStatementError"
 
 
-def _is_refused_argument(error: StatementError) -> bool:
-    """Whether a value could not be encoded for its column, before it was sent."""
-    refusals = (ValueError, OverflowError, LookupError)
-    return not _sqlstate(error) and isinstance(_driver_error(error), refusals)
-
-
 def _is_malformed(error: StatementError) -> bool:
-    """Whether a value is no text of its type, such as `tsvector`.
+    """Whether a value has not the form of its type, for the driver or for PostgreSQL.
 
-    A mistake in SQL has the same state, but PostgreSQL also says where it is.
+    The driver refuses it before it is sent. PostgreSQL refuses texts of types such as
+    `tsvector` as it does a mistake in SQL, of which it also says where it is.
     """
     cause = _driver_error(error)
-    places = (getattr(cause, name, None) for name in ("position", "internal_position"))
-    return _sqlstate(error) == "42601" and not any(places)
+    if _sqlstate(error) == "42601":
+        places = ("position", "internal_position")
+        return not any(getattr(cause, name, None) for name in places)
+    refusals = (ValueError, OverflowError, LookupError)
+    return not _sqlstate(error) and isinstance(cause, refusals)
 
 
 def _columns(error: StatementError) -> Place:

@@ -1,6 +1,5 @@
 """Checks of the routes that write."""
 
-import re
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
 from decimal import Decimal
@@ -20,7 +19,7 @@ from sqlalchemy import (
     inspect,
 )
 
-from .checks import check_constraints
+from .checks import check_constraints, columns_in
 from .documents import check_documented_enums, required_fields
 from .edges import accepted, refused
 from .fields import Field
@@ -395,7 +394,7 @@ def _is_refused_by_table(
 def _is_computed_of(column: Column[Any]) -> bool:
     """Whether the database computes another column of the table from this one."""
     return any(
-        column.name in re.findall(r"\w+", str(each.computed.sqltext))
+        column in {*columns_in(str(each.computed.sqltext), [column.table])}
         for each in column.table.columns
         if each.computed is not None
     )

@@ -159,9 +159,14 @@ def _check_of(
         dialect=dialect,
         compile_kwargs={"literal_binds": True, "include_table": False},
     )
-    words = {*re.findall(r"\w+", str(written))}
+    return Check(str(written), columns_in(str(written), tables))
+
+
+def columns_in(sql: str, tables: Iterable[FromClause]) -> list[Column[Any]]:
+    """The columns of tables that an expression names."""
+    words = {*re.findall(r"\w+", sql)}
     columns = [each for table in tables for each in table.columns if each.name in words]
-    return Check(str(written), cast("list[Column[Any]]", columns))
+    return cast("list[Column[Any]]", columns)
 
 
 async def _broken(
