@@ -5,6 +5,7 @@ import {
   readdirSync,
   realpathSync,
   rmSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
@@ -95,26 +96,28 @@ function measureKiln(environment: string) {
     run('generate', '--config', `kiln-${resources}.jsonnet`, '--out', `kiln-${++outputs}`);
   const help = medianOf(7, () => run('--help'));
   const small = medianOf(7, () => generateWith(10));
-  const smallFiles = countFiles(`kiln-${outputs}`);
+  const { files: smallFiles } = measureTree(`kiln-${outputs}`);
   const large = medianOf(3, () => generateWith(1000));
-  const files = countFiles(`kiln-${outputs}`);
-  return { help, small, large, smallFiles, files };
+  return { help, small, large, smallFiles, ...measureTree(`kiln-${outputs}`) };
 }
 
 /** The ratio, unless kiln did less than its work: each resource has as many files as any other. */
-function tellPeer({ large, smallFiles, files }: ReturnType<typeof measureKiln>, cpu: number): void {
+function tellPeer(peer: ReturnType<typeof measureKiln>, cpu: number): void {
+  const { large, smallFiles, files, bytes } = peer;
   const perResource = (files - smallFiles) / 990;
   if (perResource < 1 || !Number.isInteger(perResource)) {
     console.log(`kiln did not write all files: ${smallFiles} of 10 resources, ${files} of 1,000`);
     return;
   }
   console.log(`1,000 resources take ${ratio(cpu, large.cpu)} the CPU of kiln      (bar: 0.50×)
-  which wrote ${files} files, ${perResource} of each resource`);
+  which wrote ${files} files of ${(bytes / 1e6).toFixed(1)} MB, ${perResource} of each resource`);
 }
 
-function countFiles(output: string): number {
+function measureTree(output: string) {
   const entries = readdirSync(join(directory, output), { recursive: true, withFileTypes: true });
-  return entries.filter((entry) => entry.isFile()).length;
+  const files = entries.filter((entry) => entry.isFile());
+  const sizes = files.map(({ parentPath, name }) => statSync(join(parentPath, name)).size);
+  return { files: files.length, bytes: sizes.reduce((sum, size) => sum + size, 0) };
 }
 
 /** Our packages are copied, as an installation does: linked ones are looked through more closely. */
