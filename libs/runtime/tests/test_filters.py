@@ -292,6 +292,7 @@ async def test_values_of_types_that_python_lacks(
         assert [*await db.scalars(filtered.order_by(Row.id))] == expected, op
 
 
+POSITIVE = DOMAIN("positive", Integer(), check="VALUE > 0")
 DOMAINS: list[tuple[TypeEngine[Any], str, object, str, object, list[int]]] = [
     (Integer(), "VALUE > 0", 1, "gt", -1, [1]),
     (Integer(), "VALUE > 0", 1, "in", [0, 1], [1]),
@@ -299,6 +300,8 @@ DOMAINS: list[tuple[TypeEngine[Any], str, object, str, object, list[int]]] = [
     (Text(), "VALUE <> ''", "a", "starts_with", "", [1]),
     (ARRAY(Text), "VALUE <> '{}'", ["a", "b"], "contains", [], [1]),
     (ARRAY(Text), "VALUE <> '{}'", ["a", "b"], "overlaps", ["b", "c"], [1]),
+    (POSITIVE, "VALUE < 9", 1, "gt", -1, [1]),
+    (POSITIVE, "VALUE < 9", 1, "is_null", False, [1]),
 ]
 """Types, a check of each, a value, and a condition with what the check refuses."""
 
@@ -326,6 +329,10 @@ async def test_a_domain_is_compared_as_its_type(
         id: Mapped[int] = mapped_column(primary_key=True)
         value: Mapped[Any] = mapped_column(DOMAIN("checked", kind, check=check))
 
+    if isinstance(kind, DOMAIN):
+        # SQLAlchemy creates the domains of columns only.
+        inner = kind
+        await db.run_sync(lambda session: inner.create(session.connection()))
     await db.run_sync(lambda session: Own.metadata.create_all(session.connection()))
     db.add(Row(id=1, value=stored))
     await db.flush()
