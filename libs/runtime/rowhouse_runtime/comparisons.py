@@ -50,7 +50,7 @@ def comparable(model: type, field: str) -> ColumnElement[Any]:
     return type_coerce(jsonb, _jsonb_of(attribute.type))
 
 
-def _type_of_domain(kind: DOMAIN[Any]) -> TypeEngine[Any]:
+def _type_of_domain(kind: DOMAIN) -> TypeEngine[Any]:
     """What a domain is of, which may be a domain itself."""
     inner: TypeEngine[Any] = kind.data_type
     return _type_of_domain(inner) if isinstance(inner, DOMAIN) else inner

@@ -7,6 +7,7 @@ from typing import Annotated, Any
 import pytest
 from pydantic import Field as Limits
 from sqlalchemy import ARRAY, Column, Computed, ForeignKey, String, Table, Uuid, case
+from sqlalchemy.dialects.postgresql import MONEY, TSVECTOR
 from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
@@ -175,6 +176,38 @@ class AlbumUpdated(RequestModel):
     tracks: Annotated[list[str], Limits(max_length=2)] = UNSET
 
 
+class Offer(Base):
+    """A row with texts that PostgreSQL returns in another form."""
+
+    __tablename__ = "offers"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    price: Mapped[str] = mapped_column(MONEY)
+    words: Mapped[str] = mapped_column(TSVECTOR)
+
+
+class OfferShown(ResponseModel):
+    """An offer."""
+
+    id: int
+    price: str
+    words: str
+
+
+class OfferCreated(RequestModel):
+    """A new offer."""
+
+    price: str
+    words: str
+
+
+class OfferUpdated(RequestModel):
+    """A change of an offer."""
+
+    price: str = UNSET
+    words: str = UNSET
+
+
 class Brand(Base):
     """A row whose key the database computes."""
 
@@ -243,6 +276,10 @@ CASES: dict[type[DeclarativeBase], tuple[dict[str, Field], dict[str, Any]]] = {
     Album: (
         {"id": Field(int), "tracks": Field(list[str], max_length=2)},
         {"shown": AlbumShown, "created": AlbumCreated, "updated": AlbumUpdated},
+    ),
+    Offer: (
+        {"id": Field(int), "price": Field(str), "words": Field(str)},
+        {"shown": OfferShown, "created": OfferCreated, "updated": OfferUpdated},
     ),
 }
 
