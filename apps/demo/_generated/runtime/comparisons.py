@@ -35,7 +35,7 @@ def comparable(model: type, field: str) -> ColumnElement[Any]:
     attribute = column(model, field)
     kind = plain_type(attribute.type)
     if isinstance(kind, DOMAIN):
-        return type_coerce(attribute, kind.data_type)
+        return type_coerce(attribute, _type_of_domain(kind))
     item: Any = getattr(kind, "item_type", None)
     if item is not None and _is_plain_json(plain_type(item)):
         return cast(attribute, ARRAY(JSONB))
@@ -49,6 +49,12 @@ def comparable(model: type, field: str) -> ColumnElement[Any]:
     is_foreign = cast(attribute, Text).regexp_match(_NO_TEXT_OF_JSONB)
     jsonb = case((is_foreign, literal([[]], JSONB)), else_=cast(attribute, JSONB))
     return type_coerce(jsonb, _jsonb_of(attribute.type))
+
+
+def _type_of_domain(kind: DOMAIN) -> TypeEngine[Any]:
+    """What a domain is of, which may be a domain itself."""
+    inner: TypeEngine[Any] = kind.data_type
+    return _type_of_domain(inner) if isinstance(inner, DOMAIN) else inner
 
 
 class _DecoratedJsonb(TypeDecorator[Any]):

@@ -16,7 +16,18 @@ from uuid import UUID
 import pytest
 from fastapi import FastAPI
 from httpx2 import AsyncClient
-from sqlalchemy import CHAR, Boolean, Column, event, inspect
+from sqlalchemy import (
+    CHAR,
+    Boolean,
+    Column,
+    Text,
+    cast,
+    event,
+    inspect,
+    literal,
+    select,
+)
+from sqlalchemy.dialects.postgresql import MONEY, TSVECTOR
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlalchemy.orm import DeclarativeBase, Mapper
@@ -40,6 +51,9 @@ _MISSING: dict[Any, str] = {
     date: "0001-01-01",
     datetime: "0001-01-01T00:00:00Z",
 }
+
+_REWRITTEN = (MONEY, TSVECTOR)
+"""Types whose values PostgreSQL returns in a form of its own."""
 
 Json = dict[str, Any]
 
@@ -178,6 +192,19 @@ class Resource:
             # PostgreSQL appends blanks.
             expected = expected.ljust(column.type.length or 1)
         return bool(expected == found)
+
+    async def as_returned(self, name: str, sent: Any) -> Any:
+        """A value of a request in the form in which the database returns it.
+
+        An amount of money depends on the database, as in `$1.00`; a text of words has
+        quotes then.
+        """
+        column = self.column(name)
+        if sent is None or column is None or not isinstance(column.type, _REWRITTEN):
+            return sent
+        async with self.api.rows.session() as session:
+            text = literal(sent, Text())
+            return await session.scalar(select(cast(text, column.type)))
 
     async def value(self, name: str, known: Mapping[str, Any] | None = None) -> Any:
         """A new value of a field, in JSON, that fits other attributes of its row."""

@@ -208,7 +208,7 @@ def _likely(field: Field, name: str, number: int, kind: TypeEngine[Any] | None) 
         return document_of(field.document, number)
     if isinstance(kind, DOMAIN):
         return _likely(field, name, number, kind.data_type)
-    if isinstance(kind, Uuid | MACADDR8 | BIT) and field.base is str:
+    if isinstance(kind, Uuid | MACADDR8 | BIT | MONEY) and field.base is str:
         return str(_typed_value(kind, name, number))
     if field.base is str or field.texts is not None:
         longest = getattr(kind, "length", None) or _LONGEST

@@ -68,7 +68,8 @@ async def check_create(
         (key,) = after.keys() - before.keys()
         row = after[key]
         for name, value in {**optional, **body}.items():
-            assert resource.is_stored(row, name, value), f"{name}: {value!r}"
+            expected = await resource.as_returned(name, value)
+            assert resource.is_stored(row, name, expected), f"{name}: {value!r}"
         only_key = {name: in_json(getattr(row, name)) for name in resource.key}
         answer = only_key if shown is None else resource.answer(row, shown)
         assert created.json() == answer
@@ -147,7 +148,8 @@ async def check_update(
             assert changed.json() == resource.answer(row, shown)
             assert _is_read_back(resource, sent)
         for name, value in body.items():
-            assert resource.is_stored(row, name, value), f"{name}: {value!r}"
+            expected = await resource.as_returned(name, value)
+            assert resource.is_stored(row, name, expected), f"{name}: {value!r}"
         for name in names:
             if name not in body:
                 values = [resource.value_of(each, name) for each in (former, row)]
