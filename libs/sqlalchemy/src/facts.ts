@@ -44,6 +44,8 @@ export interface ModelFacts {
   readonly discriminator?: string;
   /** The class by which SQLAlchemy reads its rows from a UNION of tables, of which PostgreSQL locks none. */
   readonly union?: UnionClass;
+  /** Whether it is mapped to a join of tables, and not to one of its own. */
+  readonly join?: true;
   /** What else the class maps: hybrids, synonyms, column properties. */
   readonly properties: readonly PropertyFacts[];
   /**

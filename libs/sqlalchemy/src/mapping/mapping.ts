@@ -21,7 +21,7 @@ import { sqlModelDefinitions } from './sqlmodel.js';
 import type { TableArguments } from './table-args.js';
 import { readTableArguments } from './table-args.js';
 import { declaredColumns, mappedColumns } from './table-columns.js';
-import { readTable } from './tables.js';
+import { isJoin, readTable } from './tables.js';
 import { setByBase } from './subclass-hooks.js';
 import { tableName } from './table-name.js';
 
@@ -83,6 +83,11 @@ export class Mapping {
         ? [unknownAt('its columns are those of the classes that extend it', cls.origin)]
         : []),
     ];
+  }
+
+  /** Whether the class, or the one that it extends, has a join as its `__table__`. */
+  isJoin(): boolean {
+    return this.fixed ? isJoin(this.fixed) : (this.parent?.isJoin() ?? false);
   }
 
   /** Every mapped column: the parent's first. */

@@ -43,6 +43,7 @@ export function modelFacts(cls: ClassValue): ModelFacts {
     versionCounter: versionCounter(mapping),
     ...discriminator(mapping),
     ...unionOf(cls),
+    ...(mapping.isJoin() && { join: true }),
     properties: propertiesOf(mapping),
     parameters: parametersOf(cls),
   };

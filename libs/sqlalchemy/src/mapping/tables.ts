@@ -55,6 +55,13 @@ export function readTable(value: Value, cls: ClassValue): ReadTable {
   };
 }
 
+/** Whether a `__table__` is `join(users, addresses)` or `users.join(addresses)`. */
+export function isJoin(value: Value): boolean {
+  if (isCallOf(value, 'join', 'outerjoin')) return true;
+  if (value.kind !== 'call' || value.callee.kind !== 'attribute') return false;
+  return value.callee.name === 'join' || value.callee.name === 'outerjoin';
+}
+
 function definition(item: Call, cls: ClassValue): ColumnDefinition {
   const { name } = columnArguments(item);
   const key = item.keywords.get('key') ?? name;
