@@ -166,6 +166,7 @@ async def test_value_that_a_type_of_the_project_refuses_is_422(
 
 
 REFUSALS = {
+    "0A000": (409, None, "A rule of the database refuses this"),
     "08006": (503, "1", "The connection to the database was lost; try again"),
     "22P02": (422, None, "Input has a value the database cannot hold"),
     "23000": (409, None, "A rule of the database refuses this"),
@@ -178,6 +179,7 @@ REFUSALS = {
     "44000": (422, None, "Input breaks a rule of the database"),
     "53300": (503, "1", "The database is overloaded; try again"),
     "54000": (422, None, MESSAGES["too_large"]),
+    "55000": (409, None, "A rule of the database refuses this"),
     "55P03": (503, "1", "The row is locked; try again"),
     "57014": (503, "1", "The database took too long; try again"),
     "57P01": (503, "1", "The database is restarting; try again"),
@@ -351,6 +353,39 @@ async def test_database_that_lacks_something_is_503(
 ) -> None:
     async def work(db: AsyncSession) -> None:
         await db.execute(text("SET LOCAL ROLE pg_monitor"))
+        await db.execute(text(statement))
+
+    app = app_of(router_of(work), sessions=sessions)
+    async with client_of(app) as client:
+        response = await client.post("/work")
+    assert (response.status_code, response.json()) == (503, NOT_SET_UP)
+    assert "Retry-After" not in response.headers
+
+
+VIEWS = {
+    "grouped": "VIEW grouped AS SELECT relpages AS id FROM pg_class GROUP BY 1",
+    "stored": "MATERIALIZED VIEW stored AS SELECT 1 AS id",
+    "empty": "MATERIALIZED VIEW empty AS SELECT 1 AS id WITH NO DATA",
+}
+
+
+@pytest.mark.parametrize(
+    ("view", "statement"),
+    [
+        ("grouped", "INSERT INTO grouped VALUES (1)"),
+        ("grouped", "UPDATE grouped SET id = 1"),
+        ("grouped", "DELETE FROM grouped"),
+        ("grouped", "SELECT * FROM grouped FOR UPDATE"),
+        ("stored", "INSERT INTO stored VALUES (1)"),
+        ("stored", "SELECT * FROM stored FOR UPDATE"),
+        ("empty", "SELECT * FROM empty"),
+    ],
+)
+async def test_view_that_cannot_do_it_is_503(
+    sessions: Sessions, view: str, statement: str
+) -> None:
+    async def work(db: AsyncSession) -> None:
+        await db.execute(text(f"CREATE {VIEWS[view]}"))
         await db.execute(text(statement))
 
     app = app_of(router_of(work), sessions=sessions)
