@@ -6,10 +6,10 @@
       model: 'shop.models.Slot',
       operations: [
         'get',
-        { name: 'list', fields: ['id', 'times'] },
+        { name: 'list', fields: ['id', 'times', { name: 'pauses', type: 'list[str]' }] },
         {
           name: 'update',
-          fields: [{ name: 'spans', type: 'list[int]' }, { name: 'times', type: 'json', class: 'shop.types.Times' }],
+          fields: [{ name: 'spans', type: 'list[int]' }, { name: 'times', type: 'json', class: 'shop.types.Times' }, { name: 'pauses', type: 'json', class: 'shop.types.Pauses' }],
         },
       ],
     },

@@ -79,9 +79,11 @@ export function enumValues(
     : undefined;
 }
 
-/** Whether a column holds several ranges, which no field type does. */
-export function isMultirange(column: ColumnFacts): boolean {
-  return hasSqlType(column, 'MULTIRANGE');
+/** Whether a column holds several ranges, which no field type does: a multirange, or an array. */
+export function holdsRanges(column: ColumnFacts): boolean {
+  if (hasSqlType(column, 'MULTIRANGE')) return true;
+  const type = known(column.type);
+  return type?.name === 'list' && itemOf(type)?.name === 'range';
 }
 
 /** Whether a column is an array of several dimensions, which no list type is. */
@@ -97,7 +99,7 @@ function isHstore(column: ColumnFacts): boolean {
 
 /** Whether a column can have any JSON. */
 export function isJson(column: ColumnFacts): boolean {
-  return known(column.type)?.name === 'json' && !isMultirange(column) && !isHstore(column);
+  return known(column.type)?.name === 'json' && !holdsRanges(column) && !isHstore(column);
 }
 
 /** Whether the name of a column's type ends so; before it may stand its dialect. */
@@ -114,7 +116,7 @@ export type Agreement = 'same' | 'lossy' | 'contradiction';
  */
 export function agreement(said: FieldType, column: ColumnFacts, model: string): Agreement {
   const type = known(column.type);
-  if (isMultirange(column) || isHstore(column) || isNested(column))
+  if (holdsRanges(column) || isHstore(column) || isNested(column))
     return said === 'json' ? 'same' : 'contradiction';
   if (type === undefined) return 'same';
   if (isJson(column)) return said === 'json' || isPartOfJson(said) ? 'same' : 'contradiction';

@@ -2,7 +2,7 @@ import { text, unquoted, type Problem, type Text } from '@rowhouse/core';
 import type { ColumnFacts } from '@rowhouse/sqlalchemy';
 
 import { constraintRows, type ConstraintName } from '../config/constraints.js';
-import { isMultirange, isNested } from './column-types.js';
+import { holdsRanges, isNested } from './column-types.js';
 import { known } from './known.js';
 import type { Run } from './prepare.js';
 
@@ -56,7 +56,7 @@ export function untyped(column: ColumnFacts, run: Run): Problem {
   const code = 'untyped-field';
   const name = known(sqlType)?.name ?? 'its column';
   const where = run.source.where(at);
-  if (isMultirange(column)) {
+  if (holdsRanges(column)) {
     return {
       code,
       message: text`no field type supports several ranges, as in ${unquoted(name)} (${unquoted(where)})`,

@@ -16,7 +16,7 @@ import {
   enumValues,
   holdsNames,
   isJson,
-  isMultirange,
+  holdsRanges,
   isNested,
 } from './column-types.js';
 import { isGenerated, limitsOf, nestedFix } from './column-values.js';
@@ -60,7 +60,7 @@ export function checkAgainst(
     }
     // What a class of yours makes of its ranges is read from the column, and not written to it.
     const lacksClass = isNested(column) && typeof field['class'] !== 'string';
-    if (agrees === 'contradiction' || (isMultirange(column) && isWritten) || lacksClass) {
+    if (agrees === 'contradiction' || (holdsRanges(column) && isWritten) || lacksClass) {
       contradict('type', typeFix(column, own));
     }
     if (agrees === 'lossy') {
@@ -100,7 +100,7 @@ export function checkAgainst(
 
 /** What to write instead of a type that contradicts the column. */
 function typeFix(column: ColumnFacts, own: FieldType | undefined): Text | string {
-  if (isMultirange(column)) return 'No field type supports several ranges: remove the field.';
+  if (holdsRanges(column)) return 'No field type supports several ranges: remove the field.';
   if (isNested(column)) return nestedFix(column.attribute);
   if (isJson(column)) {
     return text`In JSON, equal values of this type can differ. Write type: ${'json'} with a ${'class'} that converts them, or type: ${'str'}.`;

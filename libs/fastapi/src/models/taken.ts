@@ -7,7 +7,7 @@ import { keyComputedOf } from './computed-key.js';
 import { isArgument } from './constructor.js';
 import { hasDefault, isGenerated, untyped } from './column-values.js';
 import { completeField } from './field.js';
-import { columnType, isMultirange } from './column-types.js';
+import { columnType, holdsRanges } from './column-types.js';
 import type { Run } from './prepare.js';
 import { listed } from './listed.js';
 import { known } from './known.js';
@@ -46,7 +46,7 @@ export function takenFields(
     run.report(path, {
       ...untyped(column, run),
       name: column.attribute,
-      fix: isMultirange(column)
+      fix: holdsRanges(column)
         ? text`List its 'fields' without ${column.attribute}.`
         : text`List its 'fields', with a type for ${column.attribute}, or without it.`,
     });
