@@ -69,14 +69,15 @@ def http_error(error: StatementError, source: Place = BODY) -> Exception | None:
         error: What the database, or its driver, said.
         source: The part of the request that the statement's values are from.
     """
+    if _is_outdated(error):
+        # PostgreSQL has no SQLSTATE of its own for it.
+        return unavailable("The database has been migrated; try again")
     state = _sqlstate(error)
     answer = _ANSWERS.get(state) or _ANSWERS.get(state[:2])
     if answer is not None:
         return answer(error, source)
     if _is_raised(error):
         return conflict()
-    if _is_outdated(error):
-        return unavailable("The database has been migrated; try again")
     if _is_malformed(error):
         return _value(error, source)
     if isinstance(error, DBAPIError) and error.connection_invalidated:
@@ -233,6 +234,8 @@ _ANSWERS: dict[str, Callable[[StatementError, Place], Exception]] = {
     # A function or trigger of the database fails: no other row, a failed ASSERT.
     **dict.fromkeys(("09", "20", "21", "27", "2F", "38", "39", "P0"), _refused),
     "08": _unavailable("The connection to the database was lost; try again"),
+    # A view whose rows cannot be locked.
+    "0A000": _incomplete,
     "22": _value,
     "23001": _foreign_key,
     "23502": _missing,
@@ -249,9 +252,13 @@ _ANSWERS: dict[str, Callable[[StatementError, Place], Exception]] = {
     "42703": _incomplete,
     "42704": _incomplete,
     "42P01": _incomplete,
+    # A materialized view.
+    "42809": _incomplete,
     "44": _check,
     "53": _unavailable("The database is overloaded; try again"),
     "54": _too_large,
+    # A view that cannot be written, or has no data yet.
+    "55000": _incomplete,
     "55P03": _unavailable("The row is locked; try again"),
     "57": _unavailable("The database is restarting; try again"),
     "57014": _unavailable(TOO_SLOW),
