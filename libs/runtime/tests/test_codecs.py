@@ -1,6 +1,7 @@
 """Dates and times as PostgreSQL has them, read and written by a connection."""
 
 import datetime as dt
+from decimal import Decimal
 from typing import Any
 
 import pytest
@@ -13,13 +14,16 @@ from sqlalchemy import (
     Date,
     DateTime,
     Enum,
+    Float,
     Interval,
     MetaData,
     NullPool,
+    Numeric,
     Select,
     String,
     Table,
     Time,
+    Uuid,
     cast,
     func,
     insert,
@@ -28,7 +32,15 @@ from sqlalchemy import (
     text,
     type_coerce,
 )
-from sqlalchemy.dialects.postgresql import BIT, CITEXT, ENUM
+from sqlalchemy.dialects.postgresql import (
+    BIT,
+    CITEXT,
+    DOMAIN,
+    ENUM,
+    JSONB,
+    NUMRANGE,
+    Range,
+)
 from sqlalchemy.exc import StatementError
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.types import TypeEngine
@@ -151,6 +163,44 @@ async def test_what_has_another_length_is_refused(
     assert await db.scalar(select(column).where(column == right)) == right
     with pytest.raises(StatementError, match=r"value too long|bit string"):
         await db.execute(insert(table).values(value=wrong))
+
+
+DOMAINS: list[tuple[TypeEngine[Any], object]] = [
+    (JSONB(), {"a": [1, None]}),
+    (JSONB(), "a"),
+    (NUMRANGE(), Range(Decimal(1), Decimal(2))),
+    (ENUM(Shade, create_type=False), Shade.DARK),
+    (Enum(Shade, native_enum=False), Shade.DARK),
+    (Uuid(as_uuid=False), "00000000-0000-0000-0000-000000000007"),
+    (Numeric(4, 2, asdecimal=False), 1.5),
+    (Numeric(4, 2), Decimal("1.50")),
+    (Float(), 1.5),
+    (String(5), "abc"),
+    (DOMAIN("inner_domain", JSONB()), [{"a": 1}]),
+]
+
+
+@pytest.mark.parametrize("is_list", [False, True])
+@pytest.mark.parametrize(("kind", "value"), DOMAINS)
+async def test_values_of_a_domain_are_those_of_its_type(
+    db: AsyncSession, kind: TypeEngine[Any], value: object, is_list: bool
+) -> None:
+    domain = DOMAIN("domain", kind)
+    domains: TypeEngine[Any] = ARRAY(domain) if is_list else domain
+    column = Column[Any]("value", domains)
+    table = Table("with_domain", MetaData(), column)
+    if isinstance(kind, DOMAIN):
+        # SQLAlchemy creates the domains of columns only.
+        inner = kind
+        await db.run_sync(lambda session: inner.create(session.connection()))
+    await db.run_sync(lambda session: domain.create(session.connection()))
+    await db.run_sync(lambda session: table.create(session.connection()))
+    written = [value] if is_list else value
+    await db.execute(insert(table).values(value=written))
+    found: object = await db.scalar(select(column))
+    assert found == written
+    if not is_list:
+        assert type(found) is type(value)
 
 
 async def test_a_list_of_labels_is_one_of_labels(db: AsyncSession) -> None:
