@@ -207,6 +207,7 @@ FIELDS: list[tuple[Field, list[Any], list[Any]]] = [
         [["1"], ["1", "2"]],
         [[], ["1", "2", "3"]],
     ),
+    (Field(list[str], min_length=2), [["text-1", "text-2"]], [["text-1"]]),
     (Field(EmailStr, texts=r"^[a-z]{6}@example\.com$", max_length=20), [], []),
 ]
 
@@ -225,6 +226,14 @@ def test_values_of_fields(field: Field, within: list[Any], beyond: list[Any]) ->
         assert kind is None or field.error(value) == kind
     samples = [sample(field, "name", number, None) for number in range(1, 40)]
     assert [field.error(value) for value in samples] == [None] * len(samples)
+
+
+def test_items_of_a_list_match_the_pattern_of_their_texts() -> None:
+    texts = r"^[a-z]{6}@example\.com$"
+    field = Field(list[EmailStr], texts=texts, min_length=2)
+    [two] = accepted(field)
+    assert len(two) == 2
+    assert all(re.search(texts, text) for text in two)
 
 
 def test_what_is_refused_is_beyond_one_constraint_alone() -> None:
