@@ -12,7 +12,7 @@ from decimal import Decimal
 from ipaddress import IPv4Address, IPv4Network
 from itertools import chain
 from random import Random
-from typing import Any
+from typing import Any, TypeGuard
 from uuid import UUID
 
 from sqlalchemy import (
@@ -54,6 +54,8 @@ from .patterns import matching_text
 from .values import document_of, value_of
 
 _LONGEST = 200
+# Shorter texts hold more numbers in base 36, such as the two characters of a country.
+_FEW_CHARACTERS = 5
 _TRIES = 1000
 _DIGITS = string.digits + string.ascii_lowercase
 _NUMBERS = {int, float, Decimal}
@@ -144,7 +146,7 @@ def _list_of(kind: TypeEngine[Any], name: str, number: int) -> list[Any]:
         return []
 
 
-def _is_range(kind: object) -> bool:
+def _is_range(kind: object) -> TypeGuard[AbstractSingleRange[Any]]:
     return isinstance(kind, AbstractSingleRange)
 
 
@@ -217,7 +219,7 @@ def _likely(field: Field, name: str, number: int, kind: TypeEngine[Any] | None) 
         return in_json(_constrained_text(field, name, number, _LONGEST).encode())
     if field.base in _NUMBERS:
         return field.dump(_constrained_number(field, number, kind))
-    if isinstance(kind, HSTORE) or (kind is not None and _is_range(kind)):
+    if isinstance(kind, HSTORE) or _is_range(kind):
         return field.dump(_typed_value(kind, name, number))
     if field.base in _ZONED_TYPES and isinstance(kind, DateTime | Time):
         text = str(example(field, number)).removesuffix("Z")
@@ -263,10 +265,9 @@ def _constrained_text(field: Field, name: str, number: int, longest: int) -> str
 
 def _text(name: str, number: int, shortest: int, longest: int) -> str:
     """Ends with the number, which makes the string unique."""
-    text = f"{name}-{number}".rjust(shortest, "x")
-    if len(text) > longest:
-        # Two characters, such as those of a country, hold more numbers in base 36.
-        text = f"{name}-{_in_base_36(number)}".rjust(shortest, "x")
+    # The length alone decides: a number in one base may look like another in the other.
+    digits = _in_base_36(number) if longest <= _FEW_CHARACTERS else str(number)
+    text = f"{name}-{digits}".rjust(shortest, "x")
     return text[max(0, len(text) - longest) :]
 
 
@@ -308,11 +309,12 @@ def _constrained_number(
     if isinstance(kind, Numeric) and kind.precision is not None:
         scale = kind.scale or 0
         value %= 10 ** max(kind.precision - scale, 1)
-        value = round(value, scale) if scale < 2 else value
+        value = round(value, min(scale, 2))
     places: int = limits.get("decimal_places", 2)
     if "max_digits" in limits:
         digits: int = limits["max_digits"]
-        value %= 10 ** max(digits - places, 1)
+        places = min(places, digits - 1)
+        value %= 10 ** (digits - places)
     value = round(value, min(places, 2))
     if low is not None and high is not None:
         span = Decimal(str(high)) - Decimal(str(low))
