@@ -4,7 +4,14 @@ from collections.abc import AsyncGenerator, Mapping
 from typing import Any
 
 import pytest
-from sqlalchemy import ForeignKey, ForeignKeyConstraint, Identity, String, inspect
+from sqlalchemy import (
+    ForeignKey,
+    ForeignKeyConstraint,
+    Identity,
+    String,
+    UniqueConstraint,
+    inspect,
+)
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
@@ -72,6 +79,41 @@ class Desk(Base):
     before: Mapped[int | None]
 
 
+class Lamp(Base):
+    """A row that leads to a site if it has a firm."""
+
+    __tablename__ = "lamps"
+    __table_args__ = (
+        ForeignKeyConstraint(["firm", "site"], ["sites.firm", "sites.number"]),
+    )
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    firm: Mapped[str | None]
+    site: Mapped[int]
+
+
+class Pair(Base):
+    """A row of two notes, of which no two have the same."""
+
+    __tablename__ = "pairs"
+    __table_args__ = (UniqueConstraint("left_id", "right_id"),)
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    left_id: Mapped[int] = mapped_column(ForeignKey("notes.id"))
+    right_id: Mapped[int] = mapped_column(ForeignKey("notes.id"))
+
+
+class Word(Base):
+    """A row that others like it refer to by what is not its key."""
+
+    __tablename__ = "words"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    name: Mapped[str] = mapped_column(unique=True)
+    root: Mapped[str | None] = mapped_column(ForeignKey("words.name"))
+    meaning: Mapped[str | None] = mapped_column(deferred=True)
+
+
 class Note(Base):
     """A row that may refer to others like it, and must refer to one firm."""
 
@@ -94,6 +136,18 @@ class Animal(Base):
 
     id: Mapped[int] = mapped_column(primary_key=True)
     kind: Mapped[str]
+
+
+class Cat(Animal):
+    """A subclass in the same table."""
+
+    __mapper_args__ = {"polymorphic_identity": "cat"}  # noqa: RUF012
+
+
+class Bird(Animal):
+    """Another one."""
+
+    __mapper_args__ = {"polymorphic_identity": "bird"}  # noqa: RUF012
 
 
 class Dog(Animal):
@@ -159,6 +213,8 @@ async def test_rows_are_the_users(own: Rows) -> None:
     assert await firms(own) == {"me"}
     assert [site.firm for site in await own.all(Site)] == ["me"]
     assert desk.before is None
+    # A site is a firm's, but not its only one.
+    assert (await own.create(Desk)).site != desk.site
 
 
 async def test_rows_of_others_are_not_the_users(own: Rows) -> None:
@@ -167,6 +223,18 @@ async def test_rows_of_others_are_not_the_users(own: Rows) -> None:
             model, {"firm": await own.other_value(model, "firm")}
         )
         assert other.firm != "me"
+
+
+async def test_rows_of_others_do_not_need_the_users(own: Rows) -> None:
+    for model in (Profile, Site, Note):
+        await own.create(model, {"firm": await own.other_value(model, "firm")})
+    assert "me" not in await firms(own)
+
+
+async def test_others_belong_to_rows_that_are_nobodys(sessions: Sessions) -> None:
+    rows = Rows(sessions, {Note: {"firm": "me"}})
+    other = await rows.other_value(Note, "firm")
+    assert await firms(rows) == {other}
 
 
 async def test_only_row_of_the_user_is_referred_to_again(own: Rows) -> None:
@@ -179,6 +247,30 @@ async def test_parts_of_a_key_lead_to_one_row(own: Rows) -> None:
     desks = [await own.create(Desk, {"site": number}) for number in (5, 5, 6)]
     assert [desk.site for desk in desks] == [5, 5, 6]
     assert sorted(site.number for site in await own.all(Site)) == [5, 6]
+
+
+async def test_a_row_that_is_there_is_referred_to(own: Rows) -> None:
+    key = foreign_key(columns_of(Desk)["site"])
+    assert key is not None
+    known = {"firm": "me", "site": 5}
+    for _ in range(2):
+        assert await own.referred(key, known) == known
+    assert len(await own.all(Site)) == 1
+
+
+async def test_what_a_row_leads_to_is_made_at_all_distances(rows: Rows) -> None:
+    await rows.create(Lamp, {"firm": "aa"})
+    await rows.create_referred(Lamp, {"firm": "bb", "site": 8})
+    await rows.ensure(columns_of(Badge)["firm"], "cc")
+    assert {site.firm for site in await rows.all(Site)} == {"aa", "bb"}
+    assert [profile.firm for profile in await rows.all(Profile)] == ["cc"]
+    assert await firms(rows) == {"aa", "bb", "cc"}
+
+
+async def test_a_key_without_one_of_its_parts_leads_nowhere(rows: Rows) -> None:
+    lamp = await rows.create(Lamp, {"firm": None})
+    assert lamp.firm is None
+    assert await rows.all(Site) == []
 
 
 async def test_a_row_may_refer_to_itself(own: Rows) -> None:
@@ -200,11 +292,20 @@ async def test_what_a_request_refers_to_is_made_once(own: Rows) -> None:
     await own.create_referred(Desk, {"firm": "me"})
     assert len(await own.all(Site)) == 1
     assert await own.all(Desk) == []
+    # A key of one column does so by `ensure`.
+    await own.create_referred(Note, {"firm": "xx"})
+    assert "xx" not in await firms(own)
 
 
 async def test_owners_are_made_before_a_request(own: Rows) -> None:
     await own.create_owners(Note)
     assert await firms(own) == {"me"}
+
+
+async def test_parts_of_a_key_may_all_be_of_the_owner(sessions: Sessions) -> None:
+    rows = Rows(sessions, {Desk: {"firm": "me", "site": 5}})
+    await rows.create_owners(Desk)
+    assert [(each.firm, each.number) for each in await rows.all(Site)] == [("me", 5)]
 
 
 async def test_each_row_has_an_owner_of_its_own(own: Rows) -> None:
@@ -245,6 +346,11 @@ async def test_many_rows_refer_to_the_same_ones(rows: Rows) -> None:
     # No two profiles are of one firm.
     await rows.create_many(Profile, [{}, {}])
     assert len({profile.firm for profile in await rows.all(Profile)}) == 2
+    # One of both keys differs.
+    await rows.create_many(Pair, [{}, {}])
+    one, other = await rows.all(Pair)
+    assert one.left_id == other.left_id
+    assert one.right_id != other.right_id
 
 
 async def test_rows_are_deleted_though_others_refer_to_them(rows: Rows) -> None:
@@ -265,6 +371,13 @@ async def test_rows_are_deleted_though_parts_of_a_key_refer_to_them(own: Rows) -
     await own.delete(Desk, {"firm": "me", "number": 3})
     assert [(desk.number, desk.before) for desk in await own.all(Desk)] == [(4, None)]
     assert last.number == 4
+
+
+async def test_rows_are_deleted_that_others_do_not_refer_to_by_key(rows: Rows) -> None:
+    root = await rows.create(Word)
+    word = await rows.create(Word, {"root": root.name})
+    await rows.delete(Word, {"id": word.id})
+    assert [each.name for each in await rows.all(Word)] == [root.name]
 
 
 async def test_rows_of_other_tables_keep_a_row(rows: Rows) -> None:
@@ -292,6 +405,12 @@ async def test_a_key_that_no_row_has(rows: Rows) -> None:
     absent = rows.absent(columns["id"])
     assert isinstance(absent, int)
     assert absent > max(numbers) + 1000
+
+
+async def test_rows_are_read_with_all_columns(rows: Rows) -> None:
+    word = await rows.create(Word, {"meaning": "one"})
+    (same,) = await rows.all(Word)
+    assert word.meaning == same.meaning == "one"
 
 
 async def test_a_session_of_the_caller_is_not_committed(rows: Rows) -> None:
