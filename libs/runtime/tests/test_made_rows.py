@@ -243,6 +243,15 @@ async def test_only_row_of_the_user_is_referred_to_again(own: Rows) -> None:
     assert [profile.firm for profile in await own.all(Profile)] == ["me"]
 
 
+async def test_rows_of_others_are_referred_to_by_what_is_known(own: Rows) -> None:
+    await own.create(Badge)
+    key = foreign_key(columns_of(Badge)["firm"])
+    assert key is not None
+    assert await own.referred(key) == {"firm": "me"}
+    assert await own.referred(key, {"firm": "zz"}) == {"firm": "zz"}
+    assert {profile.firm for profile in await own.all(Profile)} == {"me", "zz"}
+
+
 async def test_parts_of_a_key_lead_to_one_row(own: Rows) -> None:
     desks = [await own.create(Desk, {"site": number}) for number in (5, 5, 6)]
     assert [desk.site for desk in desks] == [5, 5, 6]
@@ -255,6 +264,8 @@ async def test_a_row_that_is_there_is_referred_to(own: Rows) -> None:
     known = {"firm": "me", "site": 5}
     for _ in range(2):
         assert await own.referred(key, known) == known
+        # The rest of the key is the user's.
+        assert await own.referred(key, {"site": 5}) == known
     assert len(await own.all(Site)) == 1
 
 
@@ -328,6 +339,16 @@ async def test_hidden_rows_are_of_other_firms(own: Rows) -> None:
     assert hidden["firm"] != "me"
     (site,) = await own.all(Site)
     assert hidden == {"firm": site.firm, "site": site.number}
+
+
+async def test_rows_are_hidden_by_each_value_of_the_user(sessions: Sessions) -> None:
+    rows = Rows(sessions, {Site: {"firm": "me", "number": 5}})
+    key = foreign_key(columns_of(Desk)["site"])
+    assert key is not None
+    hidden = [(row["firm"], row["site"]) for row in await rows.hidden_rows(key)]
+    assert len(hidden) == 2
+    assert ("me", 5) not in hidden
+    assert all(firm == "me" or site == 5 for firm, site in hidden)
 
 
 async def test_rows_that_may_be_shared_are_not_hidden(sessions: Sessions) -> None:
