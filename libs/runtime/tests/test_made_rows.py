@@ -238,9 +238,11 @@ async def test_others_belong_to_rows_that_are_nobodys(sessions: Sessions) -> Non
 
 
 async def test_only_row_of_the_user_is_referred_to_again(own: Rows) -> None:
+    other = await own.create(Profile, {"firm": await own.other_value(Profile, "firm")})
     first, second = await own.create(Badge), await own.create(Badge)
-    assert first.profile_id == second.profile_id
-    assert [profile.firm for profile in await own.all(Profile)] == ["me"]
+    assert first.profile_id == second.profile_id != other.id
+    found = await own.all(Profile, Profile.id)
+    assert [profile.firm for profile in found] == [other.firm, "me"]
 
 
 async def test_rows_of_others_are_referred_to_by_what_is_known(own: Rows) -> None:

@@ -5,7 +5,7 @@ from decimal import Decimal
 from enum import Enum
 from ipaddress import IPv4Address, IPv4Network
 from random import Random
-from typing import Any
+from typing import Any, Union
 
 import pytest
 from pydantic import BaseModel
@@ -19,6 +19,7 @@ from sqlalchemy import (
     Float,
     Integer,
     Interval,
+    LargeBinary,
     Numeric,
     String,
     Time,
@@ -153,6 +154,7 @@ def sent(field: Field, number: int, kind: TypeEngine[Any] | None = None) -> Any:
         (Boolean(), 9, True),
         (Boolean(), 8, False),
         (Float(), 7, 7.5),
+        (LargeBinary(), 7, b"7"),
         (Time(), 67, datetime.time(1, 7)),
         (Time(), 24 * 60 + 7, datetime.time(0, 7)),
         (MACADDR(), 70_007, "08:00:2b:00:11:77"),
@@ -180,6 +182,8 @@ def test_values_of_columns(kind: TypeEngine[Any], number: int, value: object) ->
         # A number that is none of these is made from others until one is.
         (Field(int, multiple_of=3), None, 1, 1002),
         (Field(int, multiple_of=3), None, 2, 2001),
+        (Field(int | None), None, 7, 7),
+        (Field(Union[int, str]), None, 7, 7),  # noqa: UP007
         (Field(float), None, 7, 7.25),
         (Field(Decimal), None, 7, "7.25"),
         (Field(Decimal, multiple_of=7), None, 3, "3003"),

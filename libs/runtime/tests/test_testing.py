@@ -208,6 +208,7 @@ FIELDS: list[tuple[Field, list[Any], list[Any]]] = [
         [[], ["1", "2", "3"]],
     ),
     (Field(list[str], min_length=2), [["text-1", "text-2"]], [["text-1"]]),
+    (Field(list[list[int]], min_length=1), [[[]]], [[]]),
     (Field(EmailStr, texts=r"^[a-z]{6}@example\.com$", max_length=20), [], []),
 ]
 
