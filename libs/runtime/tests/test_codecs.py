@@ -185,9 +185,8 @@ DOMAINS: list[tuple[TypeEngine[Any], object]] = [
 async def test_values_of_a_domain_are_those_of_its_type(
     db: AsyncSession, kind: TypeEngine[Any], value: object, is_list: bool
 ) -> None:
-    domain = DOMAIN("domain", kind)
-    domains: TypeEngine[Any] = ARRAY(domain) if is_list else domain
-    column = Column[Any]("value", domains)
+    domain: Any = DOMAIN("domain", kind)
+    column = Column[Any]("value", ARRAY(domain) if is_list else domain)
     table = Table("with_domain", MetaData(), column)
     if isinstance(kind, DOMAIN):
         # SQLAlchemy creates the domains of columns only.

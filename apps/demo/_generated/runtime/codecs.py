@@ -14,7 +14,7 @@ from collections.abc import Callable
 from typing import Any
 
 from sqlalchemy import CHAR, NCHAR, URL, Dialect, Enum, String, event
-from sqlalchemy.dialects.postgresql import BIT
+from sqlalchemy.dialects.postgresql import BIT, DOMAIN
 from sqlalchemy.dialects.postgresql.asyncpg import AsyncPgEnum, PGCompiler_asyncpg
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
@@ -29,6 +29,9 @@ _DAYS_OF_400_YEARS = 146_097
 _MICROSECOND = datetime.timedelta(microseconds=1)
 _DAY = 86_400_000_000
 """The number of microseconds of a day."""
+
+_NUMERIC_OID = 1700
+"""PostgreSQL's number of the type `numeric`."""
 
 _MAX_INT32, _MIN_INT32 = 2**31 - 1, -(2**31)
 _MAX_INT64, _MIN_INT64 = 2**63 - 1, -(2**63)
@@ -49,7 +52,11 @@ def create_exact_engine(url: URL, **options: Any) -> AsyncEngine:
     )
     if engine.dialect.driver == "asyncpg":
         dialect: Any = engine.dialect
-        dialect.colspecs = {**dialect.colspecs, Enum: _NativeLabelOrMember}
+        dialect.colspecs = {
+            **dialect.colspecs,
+            DOMAIN: _Domain,
+            Enum: _NativeLabelOrMember,
+        }
         dialect.statement_compiler = _Compiler
         event.listen(engine.sync_engine, "connect", _set_codecs)
     return engine
@@ -85,6 +92,24 @@ def _name_without_length(kind: object) -> str | None:
             return "VARCHAR"
         case _:
             return None
+
+
+class _Domain(DOMAIN):
+    """Converts values of a domain as those of its type, which SQLAlchemy leaves out.
+
+    So a domain over `jsonb` is read as JSON, and not as its text.
+    """
+
+    def bind_processor(self, dialect: Dialect) -> Any:
+        """Writes a value."""
+        return self.data_type.dialect_impl(dialect).bind_processor(dialect)
+
+    def result_processor(self, dialect: Dialect, coltype: object) -> Any:
+        """Reads a value."""
+        # Only numbers ask what the driver returns. Of a list of a domain, SQLAlchemy
+        # does not know it.
+        kind = self.data_type.dialect_impl(dialect)
+        return kind.result_processor(dialect, _NUMERIC_OID)
 
 
 class _LabelOrMember(Enum):
