@@ -81,6 +81,7 @@ function readVariant(value: Call, base: Value, origin: Origin): ColumnType {
 function readSymbol(value: Value, given: Call | undefined, origin: Origin): ColumnType {
   const name = libraryName(value);
   if (name === undefined) return readForeign(value, origin);
+  if (name === 'DOMAIN') return readDomain(given, origin);
   const dialect = dialectOf(value);
   const known = knownType(name, dialect);
   const sqlName = dialect ? `${dialect}.${typeClass(name)}` : typeClass(name);
@@ -100,6 +101,14 @@ function readSymbol(value: Value, given: Call | undefined, origin: Origin): Colu
     };
   }
   return describeKnown(sqlName, known, given, origin);
+}
+
+/** The values of `DOMAIN("price", Numeric(10, 2))` are those of its type. */
+function readDomain(given: Call | undefined, origin: Origin): ColumnType {
+  const type = given?.keywords.get('data_type') ?? given?.args[1];
+  if (type) return readType(type, origin);
+  const reason = 'the type of a DOMAIN is not known';
+  return unknownType({ kind: 'unknown', reason, origin }, origin);
 }
 
 /** A type of a package that is not there to be read. */

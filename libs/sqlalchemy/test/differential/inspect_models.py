@@ -105,6 +105,13 @@ def has_statement(cls):
     return re.search(rf"^class\s+{cls.__name__}\b", SOURCES[cls.__module__], re.MULTILINE) is not None
 
 
+def without_domain(type_):
+    """The type whose values a domain has."""
+    while type(type_).__name__ == "DOMAIN":
+        type_ = type_.data_type
+    return type_
+
+
 def describe_column(column, prop):
     from sqlalchemy import Computed, Enum, Identity
     from sqlalchemy.types import TypeDecorator
@@ -112,6 +119,8 @@ def describe_column(column, prop):
     type_ = column.type
     if type(type_).__name__ == "Variant":
         type_ = type_.impl  # SQLAlchemy 1.4 wraps a type that has variants
+    type_ = without_domain(type_)
+    item = without_domain(getattr(type_, "item_type", type_))
     server = column.server_default
     own_server = server is not None and not isinstance(server, (Computed, Identity))
     update = column.server_onupdate
@@ -134,13 +143,9 @@ def describe_column(column, prop):
         "precision": plain_number(getattr(type_, "precision", None)),
         "scale": plain_number(getattr(type_, "scale", None)),
         "timezone": bool(
-            getattr(
-                getattr(type_, "item_type", type_),
-                "timezone",
-                type(type_).__name__ == "TSTZRANGE",
-            )
+            getattr(item, "timezone", type(type_).__name__ == "TSTZRANGE")
         ),
-        "items": python_type(type_.item_type) if type(type_).__name__ == "ARRAY" else None,
+        "items": python_type(item) if type(type_).__name__ == "ARRAY" else None,
         "enum": [str(value) for value in enum.enums] if enum is not None else None,
         "native": bool(enum is not None and enum.native_enum),
         "enumClass": bool(enum is not None and enum.enum_class is not None),

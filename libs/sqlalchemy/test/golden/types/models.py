@@ -1,8 +1,11 @@
+from typing import Any
+
 from sqlalchemy import INT, BigInteger, Column, Integer, Numeric, String
 from sqlalchemy.dialects import mssql, mysql, oracle
 from sqlalchemy.dialects.postgresql import (
     ARRAY,
     BIT,
+    DOMAIN,
     INET,
     INT4RANGE,
     INTERVAL,
@@ -68,6 +71,10 @@ class Row(Base):
     tags = Column(ARRAY(String(10)))
     local_times = Column(ARRAY(TIMESTAMP))
     zoned_times = Column(ARRAY(TIMESTAMP(timezone=True)))
+    code = Column(DOMAIN("code", String(5), check="VALUE <> ''"))
+    price: Mapped[Any] = mapped_column(DOMAIN("price", data_type=Numeric(10, 2)))
+    document = Column(DOMAIN("document", DOMAIN("object", JSONB)))
+    codes = Column(ARRAY(DOMAIN("code", String(5))))
     address = Column(INET)
     span = Column(INT4RANGE)
     local_span = Column(TSRANGE)
