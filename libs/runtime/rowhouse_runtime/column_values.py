@@ -21,6 +21,7 @@ from sqlalchemy.dialects.postgresql import Range
 from sqlalchemy.dialects.postgresql.ranges import AbstractSingleRange
 from sqlalchemy.types import TypeEngine
 
+from .columns import without_domain
 from .storable import check_storable
 
 # By class, where each is a subclass of the next.
@@ -38,7 +39,7 @@ def holds(column: Column[Any], value: object) -> bool:
         check_storable(value)
     except PydanticCustomError:
         return False
-    return _takes(column.type, value)
+    return _takes(without_domain(column.type), value)
 
 
 def _takes(kind: TypeEngine[Any], value: object) -> bool:

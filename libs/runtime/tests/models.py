@@ -9,6 +9,7 @@ from typing import Any
 from sqlalchemy import (
     JSON,
     CheckConstraint,
+    Date,
     DateTime,
     Double,
     ForeignKey,
@@ -21,7 +22,7 @@ from sqlalchemy import (
     UniqueConstraint,
     func,
 )
-from sqlalchemy.dialects.postgresql import ARRAY, JSONB
+from sqlalchemy.dialects.postgresql import ARRAY, DOMAIN, JSONB
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 from sqlalchemy.types import UserDefinedType
 
@@ -62,6 +63,7 @@ class Thing(Base):
     level: Mapped[Level | None]
     moment: Mapped[datetime.datetime | None] = mapped_column(DateTime(timezone=True))
     day: Mapped[datetime.date | None]
+    due: Mapped[datetime.date | None] = mapped_column(DOMAIN("due_day", Date))
     hour: Mapped[datetime.time | None]
     span: Mapped[datetime.timedelta | None] = mapped_column(Interval)
     data: Mapped[bytes | None] = mapped_column(LargeBinary)

@@ -5,7 +5,7 @@ from enum import Enum
 
 import pytest
 from sqlalchemy import JSON, Integer, TypeDecorator, literal
-from sqlalchemy.dialects.postgresql import JSONB
+from sqlalchemy.dialects.postgresql import DOMAIN, JSONB
 from sqlalchemy.orm import DeclarativeBase, Mapped, column_property, mapped_column
 
 from rowhouse_runtime.columns import (
@@ -93,3 +93,5 @@ def test_types_without_what_decorates_them() -> None:
     assert isinstance(plain_type(Document()), JSON)
     assert isinstance(plain_type(Integer()), Integer)
     assert isinstance(plain_type(JSON().with_variant(JSONB(), "postgresql")), JSONB)
+    document = DOMAIN("document", DOMAIN("object", Document()))
+    assert isinstance(plain_type(document), JSON)

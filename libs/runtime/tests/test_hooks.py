@@ -22,7 +22,7 @@ from sqlalchemy import (
     func,
     text,
 )
-from sqlalchemy.dialects.postgresql import INT4RANGE, JSONB, Range
+from sqlalchemy.dialects.postgresql import DOMAIN, INT4RANGE, JSONB, Range
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
@@ -203,6 +203,7 @@ KINDS: list[tuple[TypeEngine[Any], list[object], list[object]]] = [
     (BigInteger(), [2**63 - 1, -(2**63)], [2**63]),
     (DateTime(), [LOCAL], [MOMENT]),
     (Opaque(), [1, "a"], []),
+    (DOMAIN("code", String(3)), ["abc"], ["abcd", 1]),
 ]
 
 

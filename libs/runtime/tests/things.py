@@ -25,6 +25,7 @@ VALUES: dict[str, st.SearchStrategy[Any]] = {
     "level": st.sampled_from(Level),
     "moment": st.sampled_from([MOMENT, MOMENT + datetime.timedelta(microseconds=1)]),
     "day": st.sampled_from([datetime.date(2024, 2, 29), datetime.date(1, 1, 1)]),
+    "due": st.sampled_from([datetime.date(2024, 2, 29), datetime.date(1, 1, 1)]),
     "hour": st.sampled_from([datetime.time(0), datetime.time(23, 59, 59, 999999)]),
     "span": st.sampled_from([datetime.timedelta(-1, 5, 7), datetime.timedelta(40)]),
     "data": st.sampled_from([b"", b"\x00\xff", b"a"]),

@@ -8,6 +8,7 @@ from typing import Any
 
 from sqlalchemy import Column, TypeDecorator, inspect
 from sqlalchemy.dialects import postgresql
+from sqlalchemy.dialects.postgresql import DOMAIN
 from sqlalchemy.orm import ColumnProperty, InstrumentedAttribute, Mapper
 from sqlalchemy.types import TypeEngine
 
@@ -54,7 +55,7 @@ def is_nullable(model: type, field: str) -> bool:
 def python_type(model: type, field: str) -> type:
     """The Python type of the column's values, or `object` if it is unknown."""
     try:
-        kind: type = column(model, field).type.python_type
+        kind: type = without_domain(column(model, field).type).python_type
     except NotImplementedError:
         return object
     return kind
@@ -81,13 +82,26 @@ def is_settable(column: Column[Any]) -> bool:
     return column.computed is None and not always and not column.system
 
 
+def without_domain(kind: TypeEngine[Any]) -> TypeEngine[Any]:
+    """The type that a domain restricts, which may be a domain itself."""
+    return without_domain(kind.data_type) if isinstance(kind, DOMAIN) else kind
+
+
 @cache
 def plain_type(kind: TypeEngine[Any]) -> TypeEngine[Any]:
+    """The type in PostgreSQL, without domains and Python's TypeDecorators."""
+    plain = stored_type(kind)
+    while isinstance(plain, DOMAIN):
+        plain = stored_type(plain.data_type)
+    return plain
+
+
+def stored_type(kind: TypeEngine[Any]) -> TypeEngine[Any]:
     """The type in PostgreSQL, without Python's TypeDecorators.
 
     A type can be another one there, by `with_variant` or `load_dialect_impl`.
     """
-    plain: TypeEngine[Any] = kind.dialect_impl(_POSTGRESQL)
-    while isinstance(plain, TypeDecorator):
-        plain = plain.impl_instance
-    return plain
+    stored: TypeEngine[Any] = kind.dialect_impl(_POSTGRESQL)
+    while isinstance(stored, TypeDecorator):
+        stored = stored.impl_instance
+    return stored

@@ -20,7 +20,13 @@ from sqlalchemy import (
 from sqlalchemy.dialects.postgresql import ARRAY, DOMAIN, JSONB
 from sqlalchemy.types import TypeEngine
 
-from .columns import column, is_nullable, plain_type
+from .columns import (
+    column,
+    is_nullable,
+    plain_type,
+    stored_type,
+    without_domain,
+)
 
 _NO_TEXT_OF_JSONB = (
     r"(^|[^\\])(\\\\)*(\\u0000|\\u[dD][89abAB]..(?!\\u[dD][c-fC-F])"
@@ -34,8 +40,6 @@ def comparable(model: type, field: str) -> ColumnElement[Any]:
     """The field's column; PostgreSQL compares `jsonb`, but not `json`."""
     attribute = column(model, field)
     kind = plain_type(attribute.type)
-    if isinstance(kind, DOMAIN):
-        return type_coerce(attribute, _type_of_domain(kind))
     item: Any = getattr(kind, "item_type", None)
     if item is not None and _is_plain_json(plain_type(item)):
         return cast(attribute, ARRAY(JSONB))
@@ -43,18 +47,16 @@ def comparable(model: type, field: str) -> ColumnElement[Any]:
         # PostgreSQL does not compare paths.
         return cast(attribute, Text)
     if not _is_plain_json(kind):
+        stored = stored_type(attribute.type)
+        if isinstance(stored, DOMAIN):
+            # Else values are cast to the domain, which may refuse them.
+            return type_coerce(attribute, without_domain(stored))
         return attribute.expression
     # What `jsonb` cannot contain is never equal to a value of a request: no field is a
     # list of lists.
     is_foreign = cast(attribute, Text).regexp_match(_NO_TEXT_OF_JSONB)
     jsonb = case((is_foreign, literal([[]], JSONB)), else_=cast(attribute, JSONB))
     return type_coerce(jsonb, _jsonb_of(attribute.type))
-
-
-def _type_of_domain(kind: DOMAIN) -> TypeEngine[Any]:
-    """What a domain is of, which may be a domain itself."""
-    inner: TypeEngine[Any] = kind.data_type
-    return _type_of_domain(inner) if isinstance(inner, DOMAIN) else inner
 
 
 class _DecoratedJsonb(TypeDecorator[Any]):
