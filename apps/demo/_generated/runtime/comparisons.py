@@ -20,13 +20,7 @@ from sqlalchemy import (
 from sqlalchemy.dialects.postgresql import ARRAY, DOMAIN, JSONB
 from sqlalchemy.types import TypeEngine
 
-from .columns import (
-    column,
-    is_nullable,
-    plain_type,
-    stored_type,
-    without_domain,
-)
+from .columns import column, is_nullable, plain_type, stored_type, without_domain
 
 _NO_TEXT_OF_JSONB = (
     r"(^|[^\\])(\\\\)*(\\u0000|\\u[dD][89abAB]..(?!\\u[dD][c-fC-F])"

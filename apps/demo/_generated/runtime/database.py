@@ -11,7 +11,6 @@ from sqlalchemy import (
     Connection,
     ExceptionContext,
     event,
-    inspect,
     make_url,
     null,
     select,
@@ -23,7 +22,7 @@ from sqlalchemy.ext.asyncio import (
     async_sessionmaker,
 )
 from sqlalchemy.orm import InstanceState, Session
-from sqlalchemy.orm.attributes import set_committed_value
+from sqlalchemy.orm.attributes import instance_state, set_committed_value
 from sqlalchemy.orm.collections import collection_adapter
 
 from .codecs import create_exact_engine
@@ -43,9 +42,6 @@ _NO_CONNECTIONS = "55000"
 A statement can fail with it for other reasons.
 """
 
-
-_CONNECTION = "connection"
-"""In the `info` of a session: the connection of its transaction."""
 
 _HAS_FAILED = "has_failed"
 """In the `info` of a connection: whether a statement has failed since a commit."""
@@ -132,6 +128,9 @@ class Database:
 class _SyncSession(Session):
     """A session that writes rows which refer to themselves, or are refused."""
 
+    begun: Connection | None = None
+    """The connection of its latest transaction."""
+
     def flush(self, objects: Any = None) -> None:
         """Writes what has changed.
 
@@ -153,7 +152,7 @@ def _before_flush(session: _SyncSession, *_: object) -> None:
 
 @event.listens_for(_SyncSession, "after_begin")
 def _after_begin(session: _SyncSession, _: object, connection: Connection) -> None:
-    session.info[_CONNECTION] = connection
+    session.begun = connection
 
 
 @event.listens_for(_SyncSession, "before_commit")
@@ -163,7 +162,7 @@ def _before_commit(session: _SyncSession) -> None:
     After a failed statement, PostgreSQL answers COMMIT by a rollback, and no error, if
     project code has caught that of the statement. A savepoint may have saved the rest.
     """
-    connection: Connection | None = session.info.get(_CONNECTION)
+    connection = session.begun
     if connection is None or connection.closed:
         return
     if connection.info.pop(_HAS_FAILED, False):
@@ -175,10 +174,11 @@ def _leave_out_itself(row: object) -> None:
 
     SQLAlchemy takes a row that refers to itself for a circle, and writes nothing.
     """
-    state: InstanceState[Any] = inspect(row, raiseerr=True)
+    state: InstanceState[Any] = instance_state(row)
+    loaded = state.dict
     for relationship in state.mapper.relationships:
         name = relationship.key
-        value = state.dict.get(name)
+        value = loaded.get(name)
         if value is None:
             continue
         others: list[object] | None = None
