@@ -51,6 +51,12 @@ async def create(client: AsyncClient, values: dict[str, Any]) -> Response:
     return await client.post("/items/", json={"values": values})
 
 
+async def response_of(work: Work, sessions: Sessions) -> Response:
+    """The response of a route that does some work in the test's database."""
+    async with client_of(app_of(router_of(work), sessions=sessions)) as client:
+        return await client.post("/work")
+
+
 async def test_valid(client: AsyncClient, valid: dict[str, Any]) -> None:
     response = await create(client, valid)
     assert response.status_code == 201
@@ -83,8 +89,7 @@ async def test_conflict_names_all_columns_of_a_reference(sessions: Sessions) -> 
     async def insert_lamp(db: AsyncSession) -> None:
         await db.execute(insert(Lamp), {"house_id": 0, "level": 1})
 
-    async with client_of(app_of(router_of(insert_lamp), sessions=sessions)) as client:
-        response = await client.post("/work")
+    response = await response_of(insert_lamp, sessions)
     assert response.status_code == 409
     assert response.json() == {"detail": "No row has this house_id and level"}
 
@@ -132,9 +137,7 @@ async def test_values_that_cannot_be_stored(
     async def insert_item(db: AsyncSession) -> None:
         await db.execute(insert(Item), {**valid, **changes})
 
-    app = app_of(router_of(insert_item), sessions=sessions)
-    async with client_of(app) as client:
-        response = await client.post("/work")
+    response = await response_of(insert_item, sessions)
     assert response.status_code == 422
     (error,) = response.json()["detail"]
     assert error["loc"] == loc
@@ -158,8 +161,7 @@ async def test_value_that_a_type_of_the_project_refuses_is_422(
     async def send(db: AsyncSession) -> None:
         await db.execute(select(literal("a", Picky())))
 
-    async with client_of(app_of(router_of(send), sessions=sessions)) as client:
-        response = await client.post("/work")
+    response = await response_of(send, sessions)
     assert response.status_code == 422
     (error,) = response.json()["detail"]
     assert (error["loc"], error["msg"]) == (["body"], MESSAGES["value_error"])
@@ -223,8 +225,7 @@ async def test_text_that_is_none_of_its_type_is_422(
     async def send(db: AsyncSession) -> None:
         await db.execute(text(f"SELECT CAST(:value AS {kind})"), {"value": "'"})
 
-    async with client_of(app_of(router_of(send), sessions=sessions)) as client:
-        response = await client.post("/work")
+    response = await response_of(send, sessions)
     assert response.status_code == 422
     (error,) = response.json()["detail"]
     assert (error["loc"], error["msg"]) == (["body"], MESSAGES["value_error"])
@@ -277,9 +278,7 @@ async def test_function_of_the_database_that_fails_is_409(
             await db.execute(text(statement))
         await db.execute(text(f"DO $$ DECLARE x int = 1; BEGIN {work}; END $$"))
 
-    app = app_of(router_of(fail), sessions=sessions)
-    async with client_of(app) as client:
-        response = await client.post("/work")
+    response = await response_of(fail, sessions)
     refused = {"detail": "A rule of the database refuses this"}
     assert (response.status_code, response.json()) == (409, refused)
 
@@ -355,9 +354,7 @@ async def test_database_that_lacks_something_is_503(
         await db.execute(text("SET LOCAL ROLE pg_monitor"))
         await db.execute(text(statement))
 
-    app = app_of(router_of(work), sessions=sessions)
-    async with client_of(app) as client:
-        response = await client.post("/work")
+    response = await response_of(work, sessions)
     assert (response.status_code, response.json()) == (503, NOT_SET_UP)
     assert "Retry-After" not in response.headers
 
@@ -388,9 +385,7 @@ async def test_view_that_cannot_do_it_is_503(
         await db.execute(text(f"CREATE {VIEWS[view]}"))
         await db.execute(text(statement))
 
-    app = app_of(router_of(work), sessions=sessions)
-    async with client_of(app) as client:
-        response = await client.post("/work")
+    response = await response_of(work, sessions)
     assert (response.status_code, response.json()) == (503, NOT_SET_UP)
     assert "Retry-After" not in response.headers
 
@@ -478,9 +473,7 @@ async def test_secret_that_is_too_short_is_503(
     async def work(db: AsyncSession) -> None:
         seal_of(db)
 
-    app = app_of(router_of(work), sessions=sessions)
-    async with client_of(app) as client:
-        response = await client.post("/work")
+    response = await response_of(work, sessions)
     assert (response.status_code, response.json()) == (503, NOT_SET_UP)
     assert "CURSOR_SECRET is too short" in caplog.text
 
@@ -524,9 +517,7 @@ async def test_row_that_a_trigger_skips_is_409(
         await db.flush()
         await read(db, row)
 
-    app = app_of(router_of(create_row), sessions=sessions)
-    async with client_of(app) as client:
-        response = await client.post("/work")
+    response = await response_of(create_row, sessions)
     refused = {"detail": "A rule of the database refuses this"}
     assert (response.status_code, response.json()) == (409, refused)
 
@@ -554,9 +545,7 @@ async def test_statement_that_leaves_a_key_without_its_row(
         await db.execute(text("INSERT INTO leaves VALUES (1)"))
         await db.execute(text(statement))
 
-    app = app_of(router_of(change), sessions=sessions)
-    async with client_of(app) as client:
-        response = await client.post("/work")
+    response = await response_of(change, sessions)
     assert (response.status_code, response.json()) == (409, {"detail": detail})
 
 
