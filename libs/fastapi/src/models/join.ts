@@ -3,12 +3,7 @@ import { text, unquoted, type ConfigPath } from '@rowhouse/core';
 import type { Run } from './prepare.js';
 import type { Model } from './source.js';
 
-/** Whether a model is mapped to a join, of which a row is one of each table. */
-export function isJoin({ facts }: Model): boolean {
-  return facts.join === true;
-}
-
-/** Reports a model that is mapped to a join. */
+/** Reports a model that is mapped to a join, of which a row is one of each table. */
 export function reportJoin({ facts, path: model }: Model, path: ConfigPath, run: Run): void {
   run.report(path, {
     code: 'mapped-to-join',
