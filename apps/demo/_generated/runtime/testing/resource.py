@@ -178,10 +178,11 @@ class Resource:
         """The fields of a row, in JSON."""
         return {name: self.value_of(row, name) for name in names}
 
-    def is_stored(self, row: object, name: str, sent: Any) -> bool:
-        """Whether a row has the values of the request."""
+    async def is_stored(self, row: object, name: str, value: Any) -> bool:
+        """Whether a row has a value of the request."""
         field, column = self.fields[name], self.column(name)
         stored = in_json(getattr(row, self.attribute(name)))
+        sent = await self._as_returned(column, value)
         if sent is None or stored is None:
             return sent is stored
         expected, found = field.parse(sent), field.parse(stored)
@@ -193,13 +194,12 @@ class Resource:
             expected = expected.ljust(column.type.length or 1)
         return bool(expected == found)
 
-    async def as_returned(self, name: str, sent: Any) -> Any:
+    async def _as_returned(self, column: Column[Any] | None, sent: Any) -> Any:
         """A value of a request in the form in which the database returns it.
 
         An amount of money depends on the database, as in `$1.00`; a text of words has
         quotes then.
         """
-        column = self.column(name)
         if sent is None or column is None or not isinstance(column.type, _REWRITTEN):
             return sent
         async with self.api.rows.session() as session:
