@@ -5,7 +5,7 @@
  *
  *   node tools/run.mjs demo [--serve]    node tools/run.mjs test [vitest filters]
  *   node tools/run.mjs bench [names]     node tools/run.mjs pytest [pytest's arguments]
- *   node tools/run.mjs install
+ *   node tools/run.mjs update [names]   node tools/run.mjs install
  */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -21,6 +21,7 @@ const tasks = {
   bench: () => runTypeScript('tools/bench/run.ts', rest),
   test: () => runTypeScript('tools/test/run.ts', rest),
   pytest: () => runTypeScript('tools/test/pytest.ts', rest),
+  update: () => runTypeScript('tools/update.ts', rest),
 };
 
 if (!(task in tasks)) {
