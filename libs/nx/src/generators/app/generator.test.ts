@@ -1,4 +1,11 @@
-import { logger, readNxJson, readProjectConfiguration, updateNxJson, type Tree } from '@nx/devkit';
+import {
+  addProjectConfiguration,
+  logger,
+  readNxJson,
+  readProjectConfiguration,
+  updateNxJson,
+  type Tree,
+} from '@nx/devkit';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 
 import { emptyTree, texts } from '../../../test/tree.js';
@@ -60,6 +67,17 @@ describe('app', () => {
     const once = texts(tree);
     await appGenerator(tree, { name: 'api' });
     expect(texts(tree)).toEqual(once);
+  });
+
+  test('refuses the name of another project before it writes anything', async () => {
+    const tree = emptyTree();
+    addProjectConfiguration(tree, 'web', { root: 'libs/web' });
+    const before = texts(tree);
+    await expect(appGenerator(tree, { name: 'web' })).rejects.toThrow(
+      "name: found 'web', which is the project in libs/web. Choose another name, " +
+        'or set --directory=libs/web to add what that project lacks.',
+    );
+    expect(texts(tree)).toEqual(before);
   });
 
   test("keeps a user's files, and says which", async () => {

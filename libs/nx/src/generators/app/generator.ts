@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import {
   addProjectConfiguration,
   formatFiles,
+  getProjects,
   joinPathFragments,
   logger,
   type GeneratorCallback,
@@ -38,6 +39,7 @@ export async function appGenerator(
   const directory = joinPathFragments(options.directory ?? `apps/${name}`);
   checkDirectory(directory);
   checkModule(module);
+  checkName(tree, name, directory);
   const install = await initGenerator(tree, {
     skipFormat: true,
     ...(options.skipPackageJson !== undefined && { skipPackageJson: options.skipPackageJson }),
@@ -79,6 +81,16 @@ export async function appGenerator(
 }
 
 export default appGenerator;
+
+/** Nx reads no workspace in which two projects have one name. */
+function checkName(tree: Tree, name: string, directory: string): void {
+  const root = getProjects(tree).get(name)?.root;
+  if (root === undefined || root === directory) return;
+  throw new Error(
+    `name: found '${name}', which is the project in ${root}. Choose another name, ` +
+      `or set --directory=${root} to add what that project lacks.`,
+  );
+}
 
 function checkModule(module: string): void {
   if (!isKeyword(module)) return;

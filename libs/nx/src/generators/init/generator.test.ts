@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { logger, readJson, readNxJson, updateNxJson } from '@nx/devkit';
+import { logger, readJson, readNxJson, updateNxJson, writeJson } from '@nx/devkit';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 
 import { emptyTree, texts } from '../../../test/tree.js';
@@ -22,8 +22,8 @@ describe('init', () => {
     expect(readNxJson(tree)!.sync).toBeUndefined();
     expect(readJson(tree, 'package.json')).toMatchObject({
       devDependencies: {
-        '@rowhouse/nx': manifest.version,
-        '@rowhouse/fastapi': manifest.version,
+        '@rowhouse/nx': `^${manifest.version}`,
+        '@rowhouse/fastapi': `^${manifest.version}`,
       },
     });
     expect(tree.read('.gitignore', 'utf8')).toBe('node_modules\n_generated/\n');
@@ -34,6 +34,15 @@ describe('init', () => {
     await initGenerator(tree, { sync: true });
     expect(readNxJson(tree)!.sync).toEqual({ globalGenerators: ['@rowhouse/nx:sync'] });
     expect(tree.exists('.gitignore')).toBe(false);
+  });
+
+  test.each(['~0.1.0', '0.1.0'])('wants all of Rowhouse in %s, as it is named', async (range) => {
+    const tree = emptyTree();
+    writeJson(tree, 'package.json', { devDependencies: { '@rowhouse/nx': range } });
+    await initGenerator(tree, {});
+    expect(readJson(tree, 'package.json')).toMatchObject({
+      devDependencies: { '@rowhouse/nx': range, '@rowhouse/fastapi': range },
+    });
   });
 
   test('leaves the choice alone once it is made', async () => {

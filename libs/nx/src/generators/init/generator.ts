@@ -8,7 +8,7 @@ import {
   type Tree,
 } from '@nx/devkit';
 
-import { ownVersion } from '../../workspace/own-version.js';
+import { ownRange } from '../../workspace/own-range.js';
 import { addLibraryPath } from './editor-settings.js';
 import { ignore, warnOfIgnored } from './git-ignore.js';
 import { addGeneratedInput } from './named-input.js';
@@ -32,7 +32,7 @@ export async function initGenerator(
   addGeneratedInput(nxJson);
   if (options.sync) addSyncGenerator(nxJson);
   const isOwnInstallation = !tree.exists('package.json');
-  if (isOwnInstallation) addToInstallation(nxJson);
+  if (isOwnInstallation) addToInstallation(tree, nxJson);
   updateNxJson(tree, nxJson);
   if (options.sync) warnOfIgnored(tree, IGNORED);
   else if (isNew) ignore(tree, IGNORED);
@@ -62,16 +62,16 @@ function addSyncGenerator(nxJson: NxJsonConfiguration): void {
 }
 
 /** Without a `package.json`, Nx installs what `nx.json` names. What is named already keeps its version. */
-function addToInstallation({ installation }: NxJsonConfiguration): void {
-  if (installation) installation.plugins = { ...packages(), ...installation.plugins };
+function addToInstallation(tree: Tree, { installation }: NxJsonConfiguration): void {
+  if (installation) installation.plugins = { ...packages(tree), ...installation.plugins };
 }
 
 /** What is installed already keeps its version. */
 function addPackages(tree: Tree): GeneratorCallback {
-  return addDependenciesToPackageJson(tree, {}, packages(), 'package.json', true);
+  return addDependenciesToPackageJson(tree, {}, packages(tree), 'package.json', true);
 }
 
-function packages(): Record<string, string> {
-  const version = ownVersion();
-  return { [PLUGIN]: version, '@rowhouse/fastapi': version };
+function packages(tree: Tree): Record<string, string> {
+  const range = ownRange(tree);
+  return { [PLUGIN]: range, '@rowhouse/fastapi': range };
 }

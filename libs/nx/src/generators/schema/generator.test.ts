@@ -1,4 +1,10 @@
-import { addProjectConfiguration, logger, readJson, readProjectConfiguration } from '@nx/devkit';
+import {
+  addProjectConfiguration,
+  logger,
+  readJson,
+  readProjectConfiguration,
+  updateProjectConfiguration,
+} from '@nx/devkit';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
 import schemaManifest from '../../../../schema/package.json' with { type: 'json' };
@@ -11,6 +17,7 @@ afterEach(() => vi.restoreAllMocks());
 function treeWithProject(files: Readonly<Record<string, string>> = {}) {
   const tree = emptyTree();
   addProjectConfiguration(tree, 'api', { root: 'apps/api' });
+  tree.write('apps/api/pyproject.toml', '');
   for (const [path, text] of Object.entries(files)) tree.write(path, text);
   return tree;
 }
@@ -31,8 +38,32 @@ describe('schema', () => {
       expect(targets![name]).not.toHaveProperty('cache');
     }
     expect(readJson(tree, 'package.json')).toMatchObject({
-      devDependencies: { '@rowhouse/schema': schemaManifest.version, ...companions },
+      devDependencies: { '@rowhouse/schema': `^${schemaManifest.version}`, ...companions },
     });
+  });
+
+  test('has codegen wait for the models, whatever the project says of it', async () => {
+    const tree = treeWithProject({ 'apps/api/codegen.config.json': '{}' });
+    const codegen = { dependsOn: ['^build'], options: { quiet: true } };
+    updateProjectConfiguration(tree, 'api', { root: 'apps/api', targets: { codegen } });
+    await schemaGenerator(tree, { project: 'api' });
+    expect(readProjectConfiguration(tree, 'api').targets!['codegen']).toEqual({
+      dependsOn: ['^build', 'schema-models'],
+      options: { quiet: true },
+    });
+  });
+
+  test('is for projects with Python: takes the only one, and refuses others', async () => {
+    const tree = treeWithProject();
+    addProjectConfiguration(tree, 'web', { root: 'apps/web' });
+    tree.write('apps/web/index.ts', '');
+    await schemaGenerator(tree, {});
+    expect(readProjectConfiguration(tree, 'api').targets).toHaveProperty('schema-models');
+    await expect(schemaGenerator(tree, { project: 'web' })).rejects.toThrow(
+      "project: found 'web', which contains no Python: no pyproject.toml, setup.py, setup.cfg, requirements.txt, " +
+        'config or module in apps/web. Projects with Python: api. To create one, run nx g @rowhouse/nx:app.',
+    );
+    expect(tree.exists('apps/web/schema')).toBe(false);
   });
 
   test('names the versions that @rowhouse/schema wants', () => {
@@ -51,6 +82,7 @@ describe('schema', () => {
     const tree = emptyTree();
     const project = "it's */ process.exit(7) /*";
     addProjectConfiguration(tree, project, { root: 'apps/api' });
+    tree.write('apps/api/main.py', '');
     await schemaGenerator(tree, { project });
     expect(tree.read('apps/api/schema/schema.config.ts', 'utf8')).not.toContain('exit');
   });
@@ -71,6 +103,7 @@ describe('schema', () => {
       root: 'apps/other',
       targets: { 'schema-check': mine },
     });
+    tree.write('apps/other/api/__init__.py', '');
     await schemaGenerator(tree, { project: 'api' });
     await schemaGenerator(tree, { project: 'other' });
     expect(tree.read('apps/api/schema/schema.config.ts', 'utf8')).toBe('// mine\n');

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 
 import {
   addDependenciesToPackageJson,
@@ -13,8 +14,9 @@ import {
 } from '@nx/devkit';
 
 import { addMissingFiles } from '../../workspace/add-missing-files.js';
+import { choosePythonProject } from '../../workspace/choose-project.js';
 import { configsIn } from '../../workspace/find-config.js';
-import { ownVersion } from '../../workspace/own-version.js';
+import { ownRange } from '../../workspace/own-range.js';
 import type { SchemaGeneratorSchema } from './schema.js';
 
 const TEMPLATES = join(import.meta.dirname, '../../../src/generators/schema/files');
@@ -35,22 +37,17 @@ export async function schemaGenerator(
       'the workspace root has no package.json. Add one: tables in TypeScript need the npm package @rowhouse/schema',
     );
   }
-  const { project } = options;
+  const project = await choosePythonProject(tree, options.project);
   const configuration = readProjectConfiguration(tree, project);
   const { root } = configuration;
   const models = options.models ?? defaultModels(tree, root);
   const kept = addMissingFiles(tree, TEMPLATES, root, { models });
   if (kept.length > 0) logger.warn(`Existing files, not changed: ${kept.join(', ')}`);
   const present = configuration.targets ?? {};
-  const targets = {
-    ...targetsFor(models),
-    ...(configsIn(tree, root).length > 0 && { codegen: { dependsOn: ['schema-models'] } }),
-  };
-  if (Object.keys(targets).some((name) => !(name in present))) {
-    updateProjectConfiguration(tree, project, {
-      ...configuration,
-      targets: { ...targets, ...present },
-    });
+  const targets = { ...targetsFor(models), ...present };
+  if (configsIn(tree, root).length > 0) targets['codegen'] = afterModels(present['codegen']);
+  if (!isDeepStrictEqual(targets, present)) {
+    updateProjectConfiguration(tree, project, { ...configuration, targets });
   }
   logger.info(`Change the tables in ${joinPathFragments(root, 'schema/schema.config.ts')}, then run:
   nx run ${project}:schema-generate first
@@ -61,6 +58,13 @@ export async function schemaGenerator(
 }
 
 export default schemaGenerator;
+
+/** `codegen` reads the models: they are written first, also where the project says more of the target. */
+function afterModels(target: TargetConfiguration = {}): TargetConfiguration {
+  const { dependsOn = [] } = target;
+  if (dependsOn.includes('schema-models')) return target;
+  return { ...target, dependsOn: [...dependsOn, 'schema-models'] };
+}
 
 function defaultModels(tree: Tree, root: string): string {
   const folder = joinPathFragments(root, 'models');
@@ -97,6 +101,6 @@ function targetsFor(models: string): Record<string, TargetConfiguration> {
 
 /** What is installed already keeps its version. */
 function addPackages(tree: Tree): GeneratorCallback {
-  const packages = { '@rowhouse/schema': ownVersion(), ...companions };
+  const packages = { '@rowhouse/schema': ownRange(tree), ...companions };
   return addDependenciesToPackageJson(tree, {}, packages, 'package.json', true);
 }

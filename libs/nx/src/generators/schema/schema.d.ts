@@ -1,6 +1,6 @@
 export interface SchemaGeneratorSchema {
-  /** Project to add the tables to. */
-  readonly project: string;
+  /** Project to add the tables to. Default: the only one with Python. */
+  readonly project?: string;
   /** Where the SQLAlchemy models are written, relative to the project. */
   readonly models?: string;
   /** Leave `package.json` as it is. Default false. */
