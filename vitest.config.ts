@@ -43,7 +43,7 @@ export default defineConfig({
           ...everywhere,
           name: 'unit',
           include: ['{libs,tools,apps}/**/*.test.ts'],
-          exclude: ['**/*.e2e.test.ts', '**/node_modules/**', '**/dist/**'],
+          exclude: ['**/*.{e2e,nightly}.test.ts', '**/node_modules/**', '**/dist/**'],
           // Far from what any takes: a busy machine is no defect.
           testTimeout: 120_000,
           hookTimeout: 120_000,
@@ -56,6 +56,14 @@ export default defineConfig({
           ...services,
           name: 'e2e',
           include: ['{libs,tools,apps,e2e}/**/*.e2e.test.ts'],
+        },
+      },
+      {
+        ...shared,
+        test: {
+          ...services,
+          name: 'nightly',
+          include: ['{libs,tools,apps,e2e}/**/*.nightly.test.ts'],
         },
       },
     ],

@@ -3,8 +3,8 @@ export interface Check {
   readonly name: string;
   /** A JavaScript file of the repository, and its arguments. */
   readonly command: readonly string[];
-  /** Whether `npm test` runs it, and not only `npm test -- --all`. */
-  readonly everyday: boolean;
+  /** What runs it: `npm test`, only `npm test -- --all`, or `npm test -- --nightly`. */
+  readonly tier: 'everyday' | 'all' | 'nightly';
 }
 
 /** Breaks generated projects, and runs their own tests on each change. */
@@ -21,22 +21,22 @@ export const checks: readonly Check[] = [
   {
     name: 'types',
     command: ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.tests.json'],
-    everyday: true,
+    tier: 'everyday',
   },
   {
     name: 'lint, with module boundaries',
     command: ['node_modules/eslint/bin/eslint.js', '.'],
-    everyday: true,
+    tier: 'everyday',
   },
   {
     name: 'format',
     command: ['node_modules/prettier/bin/prettier.cjs', '--check', '.'],
-    everyday: false,
+    tier: 'all',
   },
   {
     name: "the demo's config, through Nx",
     command: ['node_modules/nx/dist/bin/nx.js', 'run', 'demo:codegen-validate'],
-    everyday: false,
+    tier: 'all',
   },
   {
     name: "the demo's tour",
@@ -45,7 +45,7 @@ export const checks: readonly Check[] = [
       '--conditions=@rowhouse/source',
       'tools/demo/src/main.ts',
     ],
-    everyday: false,
+    tier: 'all',
   },
   {
     name: "the demo's migrations, against its tables",
@@ -55,16 +55,16 @@ export const checks: readonly Check[] = [
       '--config',
       'apps/demo/schema/schema.config.ts',
     ],
-    everyday: false,
+    tier: 'all',
   },
   {
     name: 'the documentation as a site: links, anchors, nothing of other hosts',
     command: ['node_modules/nx/dist/bin/nx.js', 'run', 'docs:build'],
-    everyday: false,
+    tier: 'all',
   },
   {
     name: 'a sample of the mutants',
     command: [...mutants, '--sample', sample],
-    everyday: false,
+    tier: 'nightly',
   },
 ];

@@ -9,10 +9,11 @@ import { countTests } from './count.js';
 import { Unfinished } from './unfinished.js';
 
 /**
- * The tests, in two tiers, and one for a developer who knows what to run:
+ * The tests, in three tiers, and two ways for a developer who knows what to run:
  *
  *   npm test                 types, lint, unit tests, the main end-to-end path
- *   npm test -- --all        everything, and a sample of the mutants
+ *   npm test -- --all        what must pass before a change lands
+ *   npm test -- --nightly    what is too long for that: `*.nightly.test.ts`, and a sample of the mutants
  *   npm test -- --mutants    generated projects and the runtime broken in every way, against their own tests
  *   npm test -- <arguments>  what vitest makes of them: folders, files, --project unit
  *
@@ -21,7 +22,8 @@ import { Unfinished } from './unfinished.js';
 const root = resolve(import.meta.dirname, '../..');
 const args = process.argv.slice(2);
 const everything = args.includes('--all');
-const chosen = args.filter((arg) => arg !== '--all');
+const nightly = args.includes('--nightly');
+const chosen = args.filter((arg) => arg !== '--all' && arg !== '--nightly');
 
 // npm waits five minutes for a registry that stops answering; tests that install something run many npm commands.
 process.env['npm_config_fetch_timeout'] ??= '60000';
@@ -32,20 +34,21 @@ let failed = 0;
 const failedChecks: string[] = [];
 if (args.includes('--mutants')) {
   const rest = args.filter((arg) => arg !== '--mutants');
-  await runCheck({ name: 'mutants', command: [...mutants, ...rest], everyday: false });
+  await runCheck({ name: 'mutants', command: [...mutants, ...rest], tier: 'nightly' });
   console.log(`\n${passed} passed, ${failed} failed`);
   process.exit(failed > 0 ? 1 : 0);
 }
 if (chosen.length === 0) {
+  const tiers = nightly ? ['nightly'] : everything ? ['everyday', 'all'] : ['everyday'];
   for (const check of checks) {
-    if (everything || check.everyday) await runCheck(check);
+    if (tiers.includes(check.tier)) await runCheck(check);
   }
 }
 await runTests();
-if (chosen.length === 0 && !everything) {
-  const names = checks.filter((check) => !check.everyday).map(({ name }) => name);
+if (chosen.length === 0 && !everything && !nightly) {
+  const names = checks.filter(({ tier }) => tier === 'all').map(({ name }) => name);
   console.log(`\nLeft out: ${names.join('; ')}; all but the main end-to-end tests.`);
-  console.log('`npm test -- --all` runs everything.');
+  console.log('`npm test -- --all` runs them.');
 }
 for (const line of failedChecks) console.error(line);
 console.log(`\n${passed} passed, ${failed} failed`);
@@ -80,7 +83,7 @@ async function runTests(): Promise<void> {
   const vitest = await startVitest('test', filter, {
     ...options,
     // The files of `main` are in `e2e` as well.
-    project: options.project ?? ['unit', everything || chosen.length > 0 ? 'e2e' : 'main'],
+    project: options.project ?? projects(),
     run: true,
     watch: false,
     // vitest leaves a core free, which of two is half of them.
@@ -93,8 +96,14 @@ async function runTests(): Promise<void> {
   for (const name of tests.skipped) console.error(`failed, as it did not run: ${name}`);
   passed += tests.passed;
   failed += tests.failed + vitest.state.getUnhandledErrors().length;
-  if (everything) tellSlowest(modules);
+  if (everything || nightly) tellSlowest(modules);
   await vitest.close();
+}
+
+function projects(): string[] {
+  if (nightly) return ['nightly'];
+  if (chosen.length > 0) return ['unit', 'e2e', 'nightly'];
+  return ['unit', everything ? 'e2e' : 'main'];
 }
 
 /** Where the time of a long run goes. */
