@@ -2,6 +2,7 @@ import {
   cpSync,
   mkdirSync,
   mkdtempSync,
+  readFileSync,
   readdirSync,
   realpathSync,
   rmSync,
@@ -17,8 +18,9 @@ import { evaluate } from '@rowhouse/jsonnet';
 
 import { peerEnvironment } from '../peer-environment.js';
 import { benchConfig } from './config.js';
-import { kilnConfig, runKiln } from './kiln.js';
+import { kilnConfig, runKiln, variedKilnConfig } from './kiln.js';
 import { median, medianOf, runNode, type Usage } from './measure.js';
+import { variedConfig } from './varied.js';
 
 /**
  * What `codegen` takes, whole processes, beside what Node takes to start and the file system to write the
@@ -33,6 +35,7 @@ const anchor = ['--declaration', '--lib', 'es2022', '--typeRoots', 'none', 'anch
 const directory = mkdtempSync(join(tmpdir(), 'bench-generate-'));
 const codegen = join(directory, 'node_modules/@rowhouse/cli/bin/codegen.cjs');
 let outputs = 0;
+const variedText = JSON.stringify(variedConfig(1000), undefined, 2);
 try {
   makeProject();
   const start = medianOf(7, () => runNode(['-e', '0'], directory));
@@ -42,7 +45,13 @@ try {
   const large = medianOf(5, () => generateFresh('1000.jsonnet'));
   const [first, again, check, anew] = generateAgain('1000.jsonnet', 5);
   const [, smallAgain, smallCheck] = generateAgain('10.jsonnet', 7);
-  const own = medianOf(3, () => generateFresh('1000-own.jsonnet'));
+  const changed = generateChanged('1000.jsonnet', (run) => benchConfig(1000, `/run-${run}`), 5);
+  const varied = medianOf(5, () => generateFresh('1000-varied.json'));
+  const variedChanged = generateChanged(
+    '1000-varied.json',
+    (run) => variedText.replace(/max_length": \d+/, `max_length": ${1000 + run}`),
+    5,
+  );
   const json = medianOf(3, () => generateFresh('1000.json'));
   const huge = medianOf(1, () => generateFresh('4000.jsonnet'));
   const { render, write, files, bytes } = await measureInside();
@@ -61,14 +70,17 @@ try {
     ['  nothing changed', again, ''],
     ['  nothing changed, --check', check, ''],
     ['  nothing changed, --no-skip', anew, 'wall under 1000 ms'],
-    ['  each with fields of its own, cold', own, ''],
+    ['  one resource changed', changed, ''],
     ['  written out as JSON, cold', json, ''],
+    ['1,000 varied resources in JSON, cold', varied, ''],
+    ['  one resource changed', variedChanged, ''],
     ['4,000 resources, cold', huge, ''],
     ...(peer
       ? ([
           ['kiln: --help', peer.help, ''],
           ['kiln: 10 resources', peer.small, ''],
           ['kiln: 1,000 resources', peer.large, ''],
+          ['kiln: 1,000 varied resources', peer.varied, ''],
         ] as const)
       : []),
   ]);
@@ -76,12 +88,13 @@ try {
 4,000 resources take ${ratio(huge.cpu, large.cpu)} the CPU of 1,000       (bar: 4.5×)
 where nothing changed, 1,000 resources take ${ratio(again.cpu, large.cpu)} the CPU   (bar: 0.33×),
   with --check ${ratio(check.cpu, large.cpu)}, the first time ${ratio(first.cpu, large.cpu)}, with --no-skip ${ratio(anew.cpu, large.cpu)}
-codegen --help takes ${ratio(help.cpu, start.cpu)} the CPU of node -e 0
+where one resource changed, they take ${ratio(changed.cpu, large.cpu)} the CPU, varied ones ${ratio(variedChanged.cpu, varied.cpu)} (bar: 0.10×)
+codegen --help takes ${ratio(help.cpu, start.cpu)} the CPU of node -e 0   (bar: 1.60×)
 1,000 resources take ${ratio(large.cpu, compiler.cpu)} the CPU of tsc for one line
 render alone, warm, 200 resources: ${render.toFixed(0)} ms          (bar: 200 ms)
 1,000 resources are ${files} files of ${megabytes} MB; writing them plainly takes ${write.toFixed(0)} ms,
   and generating them ${ratio(large.wall, write)} that`);
-  if (peer) tellPeer(peer, large.cpu);
+  if (peer) tellPeer(peer, { small, large, varied });
   else if (typeof kiln !== 'string') console.log(`kiln is not measured: ${kiln.missing}`);
 } finally {
   rmSync(directory, { recursive: true });
@@ -91,25 +104,34 @@ function measureKiln(environment: string) {
   for (const resources of [10, 1000]) {
     writeFileSync(join(directory, `kiln-${resources}.jsonnet`), kilnConfig(resources));
   }
+  writeFileSync(join(directory, 'kiln-1000-varied.json'), variedKilnConfig(1000));
   const run = (...args: readonly string[]) => runKiln(environment, args, directory);
-  const generateWith = (resources: number) =>
-    run('generate', '--config', `kiln-${resources}.jsonnet`, '--out', `kiln-${++outputs}`);
+  const generateWith = (config: string) =>
+    run('generate', '--config', `kiln-${config}`, '--out', `kiln-${++outputs}`);
   const help = medianOf(7, () => run('--help'));
-  const small = medianOf(7, () => generateWith(10));
+  const small = medianOf(7, () => generateWith('10.jsonnet'));
   const { files: smallFiles } = measureTree(`kiln-${outputs}`);
-  const large = medianOf(3, () => generateWith(1000));
-  return { help, small, large, smallFiles, ...measureTree(`kiln-${outputs}`) };
+  const large = medianOf(3, () => generateWith('1000.jsonnet'));
+  const written = measureTree(`kiln-${outputs}`);
+  const varied = medianOf(3, () => generateWith('1000-varied.json'));
+  return { help, small, large, varied, smallFiles, ...written };
 }
 
 /** The ratio, unless kiln did less than its work: each resource has as many files as any other. */
-function tellPeer(peer: ReturnType<typeof measureKiln>, cpu: number): void {
-  const { large, smallFiles, files, bytes } = peer;
+function tellPeer(
+  peer: ReturnType<typeof measureKiln>,
+  own: Readonly<Record<'small' | 'large' | 'varied', Usage>>,
+): void {
+  const { smallFiles, files, bytes } = peer;
   const perResource = (files - smallFiles) / 990;
   if (perResource < 1 || !Number.isInteger(perResource)) {
     console.log(`kiln did not write all files: ${smallFiles} of 10 resources, ${files} of 1,000`);
     return;
   }
-  console.log(`1,000 resources take ${ratio(cpu, large.cpu)} the CPU of kiln      (bar: 0.50×)
+  const compared = (size: keyof typeof own) => ratio(own[size].cpu, peer[size].cpu);
+  console.log(`10 resources take ${compared('small')} the CPU of kiln         (bar: 0.80×)
+1,000 resources take ${compared('large')} the CPU of kiln      (bar: 0.50×)
+1,000 varied ones take ${compared('varied')} the CPU of kiln    (bar: 0.50×)
   which wrote ${files} files of ${(bytes / 1e6).toFixed(1)} MB, ${perResource} of each resource`);
 }
 
@@ -143,7 +165,7 @@ function makeProject(): void {
   for (const resources of [10, 200, 1000, 4000]) {
     writeFileSync(join(directory, `${resources}.jsonnet`), benchConfig(resources));
   }
-  writeFileSync(join(directory, '1000-own.jsonnet'), benchConfig(1000, true));
+  writeFileSync(join(directory, '1000-varied.json'), variedText);
   const { value } = evaluate(benchConfig(1000), { filename: '1000.jsonnet' });
   writeFileSync(join(directory, '1000.json'), JSON.stringify(value));
 }
@@ -176,6 +198,22 @@ function generateAgain(config: string, runs: number): readonly [Usage, Usage, Us
     medianOf(runs, () => generate(config, output, '--check')),
     medianOf(runs, () => generate(config, output, '--no-skip')),
   ];
+}
+
+/** What a run takes where one resource has changed since the last. */
+function generateChanged(config: string, changed: (run: number) => string, runs: number): Usage {
+  const file = join(directory, config);
+  const before = readFileSync(file);
+  const output = `out-${++outputs}`;
+  generate(config, output);
+  let run = 0;
+  const usage = medianOf(runs, () => {
+    sleepSync(2500);
+    writeFileSync(file, changed(++run));
+    return generate(config, output);
+  });
+  writeFileSync(file, before);
+  return usage;
 }
 
 function sleepSync(ms: number): void {

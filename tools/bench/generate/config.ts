@@ -12,14 +12,15 @@ const fields = `local fields = [
 
 /**
  * A config of many resources as a user would write one: in Jsonnet, with helpers. Each has five
- * operations, eight fields, filters, ordering, keyset paging and tests.
+ * operations, eight fields, filters, ordering, keyset paging and tests. All have the same fields.
  *
- * @param ownFields whether each resource has fields of its own; otherwise all have the same.
+ * @param prefix the path of the first resource, where it is not the usual one.
  */
-export function benchConfig(resources: number, ownFields = false): string {
-  return `${ownFields ? '' : fields}local id = { name: 'id', type: 'uuid' };
-local resource(number) = ${ownFields ? fields : ''}{
+export function benchConfig(resources: number, prefix?: string): string {
+  return `${fields}local id = { name: 'id', type: 'uuid' };
+local resource(number) = {
   model: 'app.models.Record%04d' % number,
+  ${prefix === undefined ? '' : `route_prefix: if number == 1 then '${prefix}',`}
   generate_tests: true,
   operations: [
     { name: 'get', fields: [id] + fields },

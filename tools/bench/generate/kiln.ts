@@ -5,6 +5,7 @@ import { join } from 'node:path';
 
 import { benchConfig } from './config.js';
 import type { Usage } from './measure.js';
+import { variedConfig, type Field, type Resource } from './varied.js';
 
 /** Runs kiln's command inside its own interpreter, which says at the end what it took. */
 const measured = `
@@ -54,4 +55,20 @@ export function kilnConfig(resources: number): string {
     .replace("type: 'decimal'", "type: 'float'")
     .replace("'delete',", "{ name: 'delete' },")
     .replace("module: 'app',", "module: 'app',\n  databases: [{ key: 'primary', default: true }],");
+}
+
+/** The varied config as far as kiln knows it. */
+export function variedKilnConfig(resources: number): string {
+  const config = variedConfig(resources);
+  const databases = [{ key: 'primary', default: true }];
+  const withoutConstraints = ({ name, type }: Field) => ({ name, type });
+  const asKilnKnowsIt = (resource: Resource) => ({
+    ...resource,
+    operations: resource.operations.map(({ fields, ...entry }) => ({
+      ...entry,
+      ...(fields && { fields: fields.map(withoutConstraints) }),
+    })),
+  });
+  const known = config.resources.map(asKilnKnowsIt);
+  return JSON.stringify({ ...config, databases, resources: known }, undefined, 2);
 }
