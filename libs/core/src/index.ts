@@ -23,6 +23,7 @@ export { jsonnetText } from './config/jsonnet-text.js';
 export { fixes, type Fixes } from './config/schema-at.js';
 export type { OperationCatalog } from './target/catalog.js';
 export type { ApiChange, BuiltProject } from './target/api-change.js';
+export type { Derivation } from './target/derivation.js';
 export type {
   Explained,
   ExplanationRequest,

@@ -30,7 +30,8 @@ export class Catalog implements OperationCatalog {
    *   each names the packages.
    */
   constructor(target: AnyTarget, installed: readonly InstalledOperation[]) {
-    const own = installed.filter(({ operation }) => operation.target === target.name);
+    const name = target.derived?.from ?? target.name;
+    const own = installed.filter(({ operation }) => operation.target === name);
     const issues = [...duplicates(own), ...unknownScopes(target, own)];
     if (issues.length > 0) throw new GenerationError(issues);
     this.operations = own.map(({ operation }) => operation);

@@ -10,7 +10,7 @@ import type { AnyTarget } from '../target/target.js';
 import { findPackages, packagesBeside, type Package } from './packages.js';
 import type { DeclaredOperations, DeclaredTarget, Installed } from './plugin.js';
 
-const kinds = ['targets', 'operations'] as const;
+const kinds = ['targets', 'derivedTargets', 'operations'] as const;
 
 /**
  * Finds what the packages of a project and its workspace declare in their `package.json`:
@@ -34,20 +34,24 @@ export function discover(directory: string, command?: string, files: Files = rea
 function declaredBy(found: readonly Package[]): Installed {
   const packages = found.filter(({ manifest }) => manifest.codegen !== undefined);
   return {
-    targets: packages.flatMap(targetsOf),
+    targets: packages.flatMap((each) => [
+      ...targetsOf(each, 'targets'),
+      ...targetsOf(each, 'derivedTargets'),
+    ]),
     operations: packages.flatMap(operationsOf),
     directories: packages.map(({ directory }) => directory),
   };
 }
 
-function targetsOf(from: Package): DeclaredTarget[] {
-  const { targets = {} } = declarationOf(from);
-  if (!isRecord(targets)) throw malformed(from, text`${'codegen.targets'} is not an object`);
+function targetsOf(from: Package, kind: 'targets' | 'derivedTargets'): DeclaredTarget[] {
+  const { [kind]: targets = {} } = declarationOf(from);
+  if (!isRecord(targets)) throw malformed(from, text`${`codegen.${kind}`} is not an object`);
   return Object.entries(targets).map(([name, reference]) => {
-    const load = loader(from, `codegen.targets.${name}`, reference);
+    const load = loader(from, `codegen.${kind}.${name}`, reference);
     return {
       name,
       package: from.name,
+      isDerived: kind === 'derivedTargets',
       load: async () => {
         const target = (await load()) as AnyTarget | undefined;
         if (target?.name === name) return target;

@@ -226,6 +226,17 @@ describe('the choice of a target', () => {
     expect(selectTarget(installed('a', 'b'), 'b').name).toBe('b');
   });
 
+  it('falls on one that is made of another only where it is asked for', () => {
+    write('package.json', { dependencies: { a: '*', b: '*' } });
+    writePackage('node_modules/a', 'a');
+    write('node_modules/b/package.json', {
+      name: 'b',
+      codegen: { derivedTargets: { b: './index.js#target' } },
+    });
+    expect(selectTarget(discover(root)).name).toBe('a');
+    expect(selectTarget(discover(root), 'b').name).toBe('b');
+  });
+
   it('must be made among several', () => {
     expect(() => selectTarget(installed('a', 'b'))).toThrow(
       'several targets are installed: a, b\n  Choose one with --target.',

@@ -13,6 +13,8 @@ export interface Plugin {
 export interface DeclaredTarget {
   readonly name: string;
   readonly package: string;
+  /** Whether it is made of what another target builds: it is then used only where it is named. */
+  readonly isDerived: boolean;
   /** @throws CommandError when the package does not load or holds something else; it names the package. */
   load(): Promise<AnyTarget>;
 }
@@ -39,6 +41,7 @@ export function declare(plugins: readonly Plugin[]): Installed {
       (plugin.targets ?? []).map((target) => ({
         name: target.name,
         package: plugin.package,
+        isDerived: target.derived !== undefined,
         load: () => Promise.resolve(target),
       })),
     ),

@@ -5,23 +5,24 @@ import { CommandError } from '../errors/errors.js';
 import type { DeclaredTarget, Installed } from './plugin.js';
 
 /**
- * The target to use: the one asked for, or the only one there is.
+ * The target to use: the one asked for, or the only one there is, those aside that are derived from it.
  *
  * @throws CommandError when there is none, several to choose from, or two under one name.
  */
 export function selectTarget(installed: Installed, name?: string): DeclaredTarget {
   const names = targetNames(installed);
   if (name === undefined) {
-    if (names.length > 1) {
+    const ownTargets = installed.targets.filter(({ isDerived }) => !isDerived);
+    if (ownTargets.length > 1) {
       throw new CommandError([
         {
           code: 'ambiguous-target',
-          message: text`several targets are installed: ${[...names].sort()}`,
+          message: text`several targets are installed: ${ownTargets.map((each) => each.name).sort()}`,
           fix: 'Choose one with --target.',
         },
       ]);
     }
-    const [only] = installed.targets;
+    const [only] = ownTargets;
     if (!only) throw noTarget();
     return only;
   }

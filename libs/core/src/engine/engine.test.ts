@@ -14,15 +14,17 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   clean,
   configSchemaJson,
+  defineTarget,
   generate,
   generateTree,
   hasChanges,
   listTargets,
+  staticFile,
   validate,
   type GenerateOptions,
 } from '../index.js';
 import { WikiProject } from '../../test/wiki-project.js';
-import { wikiPlugin } from '../../test/wiki.js';
+import { wiki, wikiPlugin } from '../../test/wiki.js';
 
 let project: WikiProject;
 let cwd: string;
@@ -43,6 +45,33 @@ const filesIn = (directory: string) => project.filesIn(directory);
 
 const run = (options: Partial<GenerateOptions> = {}) =>
   generate({ config: 'wiki.json', cwd, plugins: [wikiPlugin()], ...options });
+
+describe('a target made of another one', () => {
+  const index = defineTarget({
+    ...wiki,
+    name: 'index',
+    outputRoot: () => '../index',
+    derived: {
+      from: 'wiki',
+      files: ({ outputs }) => [
+        staticFile('files.txt', `${outputs.map(({ output }) => output.file).join('\n')}\n`),
+      ],
+    },
+  });
+
+  it('has its configs and operations, and files of its own beside the config', async () => {
+    const plugins = [wikiPlugin(), { package: 'index', targets: [index] }];
+    mkdirSync(join(cwd, 'docs'));
+    writeFileSync(join(cwd, 'docs/wiki.json'), readFileSync(join(cwd, 'wiki.json')));
+    const options = { config: 'docs/wiki.json', plugins, target: 'index' };
+    const { target, outputRoot } = await run(options);
+    expect([target, outputRoot]).toEqual(['index', join(cwd, 'index')]);
+    const lines = readFileSync(join(cwd, 'index/files.txt'), 'utf8').split('\n');
+    expect(lines).toContain('pages/a.md');
+    expect(hasChanges((await run(options)).plan)).toBe(false);
+    expect((await run({ plugins })).target).toBe('wiki');
+  });
+});
 
 describe('generate', () => {
   it('writes where the target says, and tells what it did', async () => {

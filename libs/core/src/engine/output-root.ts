@@ -1,4 +1,4 @@
-import { isAbsolute, resolve } from 'node:path';
+import { dirname, isAbsolute, resolve } from 'node:path';
 
 import { recover } from '@rowhouse/disk';
 
@@ -22,7 +22,7 @@ export interface OpenOutput {
  * knows the place.
  *
  * @param options with `out`, the directory asked for, relative to the working directory; it may lie
- *   anywhere. Without it, the target decides, inside the working directory.
+ *   anywhere. Without it, the target decides.
  * @param files where all that the project depends on is read from.
  * @throws ConfigError, GenerationError, CommandError; each carries every problem of its kind.
  */
@@ -39,13 +39,14 @@ export async function openOutput(
   const cwd = resolve(options.cwd ?? process.cwd());
   if (out !== undefined) await onDisk(recover(resolve(cwd, out)));
   const opened = await openProject(options, files);
-  return { opened, outputRoot: resolve(cwd, out ?? ownRoot(opened)) };
+  return { opened, outputRoot: out === undefined ? ownRoot(opened) : resolve(cwd, out) };
 }
 
-function ownRoot({ project, target }: OpenProject): string {
+function ownRoot({ project, target, config, cwd }: OpenProject): string {
   const relative = target.outputRoot(project);
+  if (target.derived) return resolve(dirname(config.path), relative);
   if (isAbsolute(relative) || relative.split('/').includes('..')) {
     throw new Error(`Target '${target.name}' gave '${relative}', outside the working directory.`);
   }
-  return relative;
+  return resolve(cwd, relative);
 }

@@ -13,7 +13,7 @@ export interface RenderedProject {
   readonly files: ReadonlyMap<string, string>;
   /** What the user should know though it is no error, a line each. */
   readonly notices: readonly string[];
-  /** What they were rendered from. */
+  /** What they were rendered from; none of a derived target, whose files come of all outputs together. */
   readonly outputs: readonly BuiltOutput[];
 }
 
@@ -30,6 +30,11 @@ export function renderProject(
   onStep?.('build');
   const outputs = buildOutputs(target, catalog, project);
   onStep?.('render');
+  if (target.derived) {
+    const made = [...target.derived.files({ project, outputs })];
+    const files = new Map(made.map(({ file, content }) => [file, content]));
+    return { files, notices: opened.notices, outputs: [] };
+  }
   const rendering = renderFiles(target, project, outputs, (files, of) => {
     onStep?.('render', { files, of });
   });

@@ -3,6 +3,7 @@ import type * as z from 'zod';
 import type { BuiltOutput } from '../build/build.js';
 import type { ApiChange, BuiltProject } from './api-change.js';
 import type { OperationCatalog } from './catalog.js';
+import type { Derivation } from './derivation.js';
 import type { Ejection } from './ejection.js';
 import type { Explained, ExplanationRequest, NamedOperation } from './explanation.js';
 import type { Finding } from './finding.js';
@@ -15,6 +16,8 @@ import type { Sources } from './sources.js';
 /** A kind of code that Rowhouse generates: config schema, scopes, renderers and templates. */
 export interface Target<Project = unknown> {
   readonly name: string;
+  /** Of a target that is made of what another one builds, such as a client of an API. */
+  readonly derived?: Derivation<Project>;
   /** The language of the output, as `codegen targets list` shows it. */
   readonly language: string;
   /**
@@ -53,7 +56,10 @@ export interface Target<Project = unknown> {
   diagnose?(surroundings: Surroundings): Promise<readonly Finding[]>;
   /** From the outermost in. */
   readonly scopes: readonly Scope[];
-  /** Where output goes without `--out`: a POSIX path relative to the working directory, `.` for itself. */
+  /**
+   * Where output goes without `--out`: a POSIX path relative to the working directory, `.` for itself. That of a derived
+   * target is relative to the config, and may lead anywhere: the config names it.
+   */
   outputRoot(project: Project): string;
   /** By output kind. */
   readonly renderers: Readonly<Record<string, AnyRenderer>>;
