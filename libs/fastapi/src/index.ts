@@ -1,11 +1,21 @@
+import type { Target } from '@rowhouse/core';
+
+import type { Project } from './config/project.js';
 import { operation } from './operation.js';
 import { target } from './target.js';
 
 /** The `fastapi` target, and what defines an operation for it: `fastapi.operation({ … })`. */
-export const fastapi = { ...target, operation };
+export const fastapi: Target<Project> & { readonly operation: typeof operation } = {
+  ...target,
+  operation,
+};
 
 export { operations } from './operations/index.js';
 
+// What a target works with that is derived from this one.
+export type { Project } from './config/project.js';
+export type { ScalarType } from './config/field-types.js';
+export * from './contract/index.js';
 // What an operation of another package works with.
 export { entryShape, rowEntryShape } from './config/entry-options.js';
 export { fieldList } from './config/field-list.js';

@@ -121,6 +121,7 @@ export function inherit(config: Config): Project {
     packagePrefix: config.package_prefix,
     docs: config.docs,
     rls: config.access?.rls === true,
+    client: config.client,
     apps,
     databases: [...databases.values()],
     auths: [...auths.values()],

@@ -3,6 +3,7 @@ import type { ConfigPath, OperationEntry } from '@rowhouse/core';
 import type { Access } from './access.js';
 import type { AuthConfig } from './auth.js';
 import type { Claim } from './claims.js';
+import type { ClientConfig } from './client.js';
 import type { DatabaseConfig } from './database.js';
 import type { KeyColumn, KeyExample } from './key.js';
 
@@ -14,6 +15,8 @@ export interface Project {
   readonly docs: 'online' | 'offline';
   /** Whether the rules of access are policies of the database, too. */
   readonly rls: boolean;
+  /** What the TypeScript client is to be. */
+  readonly client: ClientConfig;
   readonly apps: readonly App[];
   /** Every database that an app uses, by key, in config order. */
   readonly databases: readonly Database[];

@@ -2,6 +2,7 @@ import type { OperationCatalog } from '@rowhouse/core';
 import * as z from 'zod';
 
 import { authConfig } from './auth.js';
+import { clientConfig } from './client.js';
 import { databaseList } from './database.js';
 import { dottedPath, fileName, optionalUrlPath, packagePath } from './identifiers.js';
 import { inherit } from './inherit.js';
@@ -92,6 +93,9 @@ export function configShape(catalog: OperationCatalog) {
       })
       .optional()
       .describe('Settings for the `access` of all resources.'),
+    client: clientConfig
+      .prefault({})
+      .describe('The TypeScript client, which `codegen generate --target client` writes.'),
     ...blocks(catalog),
     resources: appConfig(catalog).shape.resources.optional(),
     routers,

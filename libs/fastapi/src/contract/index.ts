@@ -21,3 +21,17 @@ export function compareApis(
   }
   return changes.sorted;
 }
+
+export type { ApiType } from './api-type.js';
+export {
+  contractOf,
+  type Contract,
+  type ContractApp,
+  type ContractField,
+  type ContractFilter,
+  type ContractOperation,
+  type ContractResource,
+  type ContractSchema,
+  type ContractSearch,
+} from './contract.js';
+export type { OperandShape, OperatorName } from './operators.js';

@@ -8,6 +8,7 @@ import {
   endpointText,
   hasParameter,
   parameterType,
+  type Parameter,
   referredSchemas,
   requestOf,
   schemasOf,
@@ -19,6 +20,17 @@ import {
 
 /** A route as its clients see it. */
 export interface ApiRoute {
+  /** What made it; undefined for one that belongs to no resource, such as the one that gives tokens. */
+  readonly made: BuiltOutput | undefined;
+  readonly method: string;
+  /** In the whole API, with its variables. */
+  readonly path: string;
+  /** The variables of its path, and their types as Python says them. */
+  readonly parameters: readonly Parameter[];
+  /** What its documentation says: a name for it, and what it does. */
+  readonly title: string;
+  readonly summary: string;
+  readonly rows: Route['rows'];
   /** `PATCH /articles/{pk}`. */
   readonly label: string;
   /** What its fields belong to: `Article`, or `blog.Article` where there are several apps. */
@@ -54,13 +66,22 @@ export function routesOf({
     project.apps.length > 1 ? `${apps.get(resource)!.module}.` : '';
   const routes = outputs.flatMap((made) => {
     if (made.output.kind === 'route') return routeOf(made, prefixOf, schemas);
-    return endpointsOf(made.output).map((each) => ({ ...bare, label: endpointText(each) }));
+    return endpointsOf(made.output).map((each) => ({
+      ...bare,
+      ...each,
+      label: endpointText(each),
+    }));
   });
   return new Map(routes.map((each) => [withoutNames(each.label), each]));
 }
 
 /** A route of which no more is known, such as the one that gives tokens. */
-const bare: Omit<ApiRoute, 'label'> = {
+const bare: Omit<ApiRoute, 'label' | 'method' | 'path'> = {
+  made: undefined,
+  parameters: [],
+  title: '',
+  summary: '',
+  rows: 'none',
   subject: '',
   status: undefined,
   errors: [],
@@ -73,24 +94,31 @@ const bare: Omit<ApiRoute, 'label'> = {
 };
 
 function routeOf(
-  { output, instance }: BuiltOutput,
+  made: BuiltOutput,
   prefixOf: (resource: Resource) => string,
   schemas: Schemas,
 ): ApiRoute {
+  const { output, instance } = made;
   const route = output as Route;
-  const { path, status, errors, parameters, returns } = route;
+  const { method, mount, path, status, errors, returns, title, handler, summary, rows } = route;
   const resource = instance.value as Resource;
   const body = parameterType(route, 'body');
   const inPath = new Set(path.match(/(?<=\{)\w+(?=\})/g));
+  const parameters = route.parameters.filter(({ name }) => inPath.has(name));
   return {
+    made,
+    method: method.toUpperCase(),
+    path: mount + path,
+    parameters,
+    title: title ?? handler,
+    summary,
+    rows,
     label: requestOf(route),
     subject: `${prefixOf(resource)}${resource.modelName}`,
     status,
     errors: [...new Set(errors)].sort((left, right) => left - right),
     needsUser: hasParameter(route, 'current_user'),
-    keyTypes: parameters
-      .filter(({ name }) => inPath.has(name))
-      .map(({ annotation }) => keyType(annotation)),
+    keyTypes: parameters.map(({ annotation }) => keyType(annotation)),
     request: body === undefined ? undefined : bodyOf(body, schemas),
     response: bodyOf(returns, schemas),
     filters: route.filtersBy ?? [],

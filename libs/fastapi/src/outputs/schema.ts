@@ -1,6 +1,7 @@
 import type { Output } from '@rowhouse/core';
 import { symbol, symbolsIn } from '@rowhouse/python';
 
+import type { Field } from '../config/field.js';
 import type { PythonOutput } from './output.js';
 
 /** A Pydantic model: the body of a request or a response. */
@@ -25,6 +26,8 @@ export interface SchemaField {
   /** Keyword arguments of Pydantic's `Field`. */
   readonly arguments: Readonly<Record<string, string>>;
   readonly default: string | undefined;
+  /** The field of the config that it is made of; undefined for one of the target's own, such as `page_size`. */
+  readonly source?: Field;
 }
 
 /** Whether a body must have a field. */

@@ -72,6 +72,7 @@ function shownField(
     annotation: annotationOf(field, side, project),
     arguments: { ...given({ serialization_alias: alias, description }), ...shownExample(field) },
     default: undefined,
+    source: field,
   };
 }
 
@@ -87,6 +88,7 @@ export function requestField(field: Field, { project }: ResourceContext): Schema
     annotation: annotationOf(field, 'request', project),
     arguments: requestArguments(field, initial.factory),
     default: initial.value,
+    source: field,
   };
 }
 
@@ -108,6 +110,7 @@ export function updateField(field: Field, { project }: ResourceContext): SchemaF
     annotation: annotationOf(field, 'request', project),
     arguments: requestArguments(field),
     default: String(unset(project)),
+    source: field,
   };
 }
 
