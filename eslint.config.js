@@ -12,6 +12,7 @@ const allowed = {
   schema: ['errors', 'python', 'sqlalchemy'],
   core: ['disk', 'errors', 'jsonnet', 'stdlib'],
   fastapi: ['core', 'python', 'runtime', 'sqlalchemy'],
+  client: ['core', 'fastapi'],
   cli: ['core', 'errors'],
   nx: ['core', 'jsonnet', 'fastapi', 'python'],
 };

@@ -13,7 +13,7 @@ import { build } from 'esbuild';
 const root = resolve(import.meta.dirname, '../..');
 
 /** Their `tsconfig.json` has `emitDeclarationOnly`. */
-const bundled = ['disk', 'errors', 'jsonnet', 'python', 'sqlalchemy', 'core', 'fastapi', 'cli'].map(
+const bundled = ['disk', 'errors', 'jsonnet', 'python', 'sqlalchemy', 'core', 'fastapi', 'client', 'cli'].map(
   (name) => join(root, 'libs', name),
 );
 

@@ -154,7 +154,7 @@ describe('CONTRIBUTING.md', () => {
   });
 });
 
-describe.each(['core', 'disk', 'errors', 'fastapi', 'jsonnet', 'python', 'schema', 'sqlalchemy'])(
+describe.each(['client', 'core', 'disk', 'errors', 'fastapi', 'jsonnet', 'python', 'schema', 'sqlalchemy'])(
   'libs/%s/README.md',
   (name) => {
     const page = read(`libs/${name}/README.md`);

@@ -1,0 +1,24 @@
+import type { Api } from "./api.js";
+
+/** The functions of a module without their first parameter, the API. */
+export type Bound<Module> = {
+  readonly [Name in keyof Module]: Module[Name] extends (
+    api: Api,
+    ...rest: infer Rest
+  ) => infer Result
+    ? (...rest: Rest) => Result
+    : never;
+};
+
+/** Gives the functions of a module their first parameter. */
+export function bind<Module extends object>(
+  api: Api,
+  module: Module,
+): Bound<Module> {
+  const bound = Object.entries(module).map(([name, fn]) => [
+    name,
+    (...rest: unknown[]): unknown =>
+      (fn as (api: Api, ...rest: unknown[]) => unknown)(api, ...rest),
+  ]);
+  return Object.fromEntries(bound) as Bound<Module>;
+}

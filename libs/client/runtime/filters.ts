@@ -1,0 +1,64 @@
+/** The operators of fields whose values can only be the same or not. */
+export interface Equality<Value> {
+  readonly eq: Value;
+  readonly neq: Value;
+  readonly in: readonly Value[];
+  readonly not_in: readonly Value[];
+  /** Whether the field is null. */
+  readonly is_null: boolean;
+}
+
+/** The operators of fields whose values have an order. */
+export interface Ordered<Value> extends Equality<Value> {
+  readonly gt: Value;
+  readonly gte: Value;
+  readonly lt: Value;
+  readonly lte: Value;
+  /** Both ends included. */
+  readonly between: readonly [from: Value, to: Value];
+}
+
+/** The operators of texts. Those that begin with an `i` ignore the case. */
+export interface Texts extends Ordered<string> {
+  readonly contains: string;
+  readonly icontains: string;
+  readonly starts_with: string;
+  readonly ends_with: string;
+}
+
+/** The operators of lists and ranges: `contains` all of it, or `overlaps` in a part. */
+export interface Containers<Value> extends Equality<Value> {
+  readonly contains: Value;
+  readonly overlaps: Value;
+}
+
+declare const fieldsOf: unique symbol;
+
+/** A filter of the fields that a search can filter by, made with `where`, `and`, `or` and `not`. */
+export interface Filter<Fields> {
+  readonly [fieldsOf]: (fields: Fields) => Fields;
+}
+
+/** A condition: the field, the operator and the type of the value are checked together. */
+export function where<
+  Fields,
+  const Field extends keyof Fields & string,
+  const Operator extends keyof Fields[Field] & string,
+>(field: Field, op: Operator, value: Fields[Field][Operator]): Filter<Fields> {
+  return node({ field, op, value });
+}
+
+/** Matches what all of the filters match. */
+export function and<Fields>(...filters: Filter<Fields>[]): Filter<Fields> {
+  return node({ and: filters });
+}
+
+/** Matches what one of the filters matches. */
+export function or<Fields>(...filters: Filter<Fields>[]): Filter<Fields> {
+  return node({ or: filters });
+}
+
+/** In JSON, a filter is what it is made of: its type says which fields it is about. */
+function node<Fields>(json: object): Filter<Fields> {
+  return json as Filter<Fields>;
+}

@@ -1,0 +1,154 @@
+import type { ContractSearch } from '@rowhouse/fastapi';
+
+import type { NamedOperation, NamedResource } from './naming.js';
+import { errorName, searchNames } from './resource-file.js';
+import { docComment, lineWidth, listed, literal } from './source.js';
+import type { Types } from './types.js';
+
+/** The source of a function, and what it uses of the runtime. */
+export interface OperationFunction {
+  readonly text: string;
+  readonly values: readonly string[];
+  readonly types: readonly string[];
+}
+
+/** The operations that answer with a row, which may have a version. */
+const aboutRows = new Set(['get', 'create', 'update']);
+
+/** The function that calls an operation; of a search, also the one that walks its pages. */
+export function operationFunction(
+  operation: NamedOperation,
+  { contract: { resource, schemas } }: NamedResource,
+  types: Types,
+): OperationFunction {
+  const { modelName } = resource;
+  const { contract, fn, name } = operation;
+  const { kind, method, search, request, response, needsUser } = contract;
+  const hasVersion = aboutRows.has(kind) && response !== undefined;
+  const caller = hasVersion ? 'call' : 'callForData';
+  const data = response === undefined ? 'void' : types.nameOf(response, 'response');
+  const result = hasVersion ? `Answer<${data}>` : data;
+  const parameters = ['api: Api', ...keyParameters(operation)];
+  if (search && hasRequest(search))
+    parameters.push(`request: ${searchNames(modelName).search} = {}`);
+  else if (request !== undefined && !search) {
+    const schema = schemas.find((each) => each.name === request);
+    const canBeEmpty = schema?.fields.every((field) => !field.isRequired) ?? false;
+    // A change of nothing is no change.
+    parameters.push(`body: ${request}${canBeEmpty && kind !== 'update' ? ' = {}' : ''}`);
+  }
+  parameters.push('options?: CallOptions');
+  const members = [
+    `method: ${literal(method)}`,
+    `path: ${pathOf(operation)}`,
+    ...(search && hasRequest(search) ? [searchBody(search)] : []),
+    ...(request !== undefined && !search ? ['body'] : []),
+    ...(needsUser ? ['needsUser: true'] : []),
+    ...(method === 'GET' || search ? ['isRead: true'] : []),
+  ];
+  const signature = listed(
+    `${fn === name ? 'export ' : ''}function ${fn}`,
+    parameters,
+    `: Promise<${result}> {`,
+  );
+  const text =
+    docComment('', ...about(operation, modelName)) +
+    `${signature}\n  return ${caller}(\n    api,\n    {\n` +
+    members.map((each) => `      ${each},\n`).join('') +
+    `    },\n    options,\n  );\n}\n` +
+    (fn === name ? '' : `export { ${fn} as ${name} };\n`);
+  const walk = search && walkFunction(operation, search, modelName);
+  return {
+    text: walk ? `${text}\n${walk.text}` : text,
+    values: [
+      caller,
+      ...(contract.parameters.length > 0 ? ['step'] : []),
+      ...(search && search.sorts.length > 0 ? ['sortClauses'] : []),
+      ...(walk?.values ?? []),
+    ],
+    types: ['Api', 'CallOptions', ...(hasVersion ? ['Answer'] : [])],
+  };
+}
+
+/** What it does, by which request, and how that can fail. */
+function about(operation: NamedOperation, modelName: string): readonly string[] {
+  const { title, summary, method, path, errors } = operation.contract;
+  const what = summary === '' ? title : summary;
+  return [
+    /[.!?]$/.test(what) ? what : `${what}.`,
+    `\`${method} ${path}\` fails with {@link ${errorName(modelName, operation)}}: ${errors.join(', ')}.`,
+  ];
+}
+
+/** One parameter for a key of one column; an object, for one of several. */
+function keyParameters({ contract: { parameters } }: NamedOperation): readonly string[] {
+  const types = parameters.map(
+    ({ name, type }) => `${name}: ${type === 'int' ? 'number' : 'string'}`,
+  );
+  if (types.length <= 1) return types;
+  const members = types.map((each) => `readonly ${each}`);
+  const line = `key: { ${members.join('; ')} }`;
+  if (line.length + 3 <= lineWidth) return [line];
+  return [`key: {\n${members.map((each) => `    ${each};\n`).join('')}  }`];
+}
+
+function pathOf({ contract: { path, parameters } }: NamedOperation): string {
+  if (parameters.length === 0) return literal(path);
+  const prefix = parameters.length > 1 ? 'key.' : '';
+  const names = new Set(parameters.map(({ name }) => name));
+  const source = path
+    .replace(/[`\\]|\$(?=\{)/g, '\\$&')
+    .replace(/\{(\w+)\}/g, (whole, name: string) =>
+      names.has(name) ? `\${step(${prefix}${name})}` : whole,
+    );
+  return `\`${source}\``;
+}
+
+function hasRequest({ filters, sorts, paging }: ContractSearch): boolean {
+  return filters.length > 0 || sorts.length > 0 || paging !== undefined;
+}
+
+function searchBody({ filters, sorts, paging }: ContractSearch): string {
+  const members = [
+    ...(filters.length > 0 ? ['filter: request.filter'] : []),
+    ...(sorts.length > 0 ? ['sort: sortClauses(request.sort)'] : []),
+    ...(paging === 'keyset' ? ['cursor: request.cursor', 'page_size: request.pageSize'] : []),
+    ...(paging === 'offset' ? ['offset: request.offset', 'limit: request.limit'] : []),
+  ];
+  return `body: {\n${members.map((each) => `        ${each},\n`).join('')}      }`;
+}
+
+function walkFunction(
+  { fn }: NamedOperation,
+  search: ContractSearch,
+  modelName: string,
+): { readonly text: string; readonly values: readonly string[] } {
+  const { paging, item } = search;
+  const searchName = searchNames(modelName).search;
+  const result = `AsyncGenerator<${item}, void, undefined>`;
+  const start = paging === 'keyset' ? 'cursor' : 'offset';
+  const request = paging === undefined ? searchName : `Omit<${searchName}, ${literal(start)}>`;
+  const parameters = [
+    'api: Api',
+    ...(hasRequest(search) ? [`request: ${request} = {}`] : []),
+    'options?: CallOptions',
+  ];
+  if (paging === undefined) {
+    const passed = hasRequest(search) ? 'api, request, options' : 'api, options';
+    return {
+      text:
+        '/** All rows that match. */\n' +
+        `${listed('export async function* all', parameters, `: ${result} {`)}\n` +
+        `  yield* await ${fn}(${passed});\n}\n`,
+      values: [],
+    };
+  }
+  const walk = paging === 'keyset' ? 'walkCursors' : 'walkOffsets';
+  return {
+    text:
+      '/** All rows that match, on all pages: each page is read when it is needed. */\n' +
+      `${listed('export function all', parameters, `: ${result} {`)}\n` +
+      `  return ${walk}((${start}) => ${fn}(api, { ...request, ${start} }, options));\n}\n`,
+    values: [walk],
+  };
+}

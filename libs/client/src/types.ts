@@ -1,0 +1,124 @@
+import type { ApiType, ContractFilter, ScalarType } from '@rowhouse/fastapi';
+
+import { literal } from './source.js';
+
+/** Which way a value goes: what is sent may be written in more than one way. */
+export type Direction = 'request' | 'response';
+
+/** The type of a value in TypeScript, and that in requests where it is another. */
+interface TypeRow {
+  readonly type: string;
+  readonly request?: string;
+  /** Whether it is one of the runtime. */
+  readonly isImported?: true;
+  /** The type of the runtime in its place where dates have types of their own. */
+  readonly branded?: string;
+}
+
+const text: TypeRow = { type: 'string' };
+const number: TypeRow = { type: 'number' };
+
+const scalars: Readonly<Record<Exclude<ScalarType, `range[${string}]`>, TypeRow>> = {
+  uuid: text,
+  str: text,
+  email: text,
+  int: number,
+  float: number,
+  bool: { type: 'boolean' },
+  datetime: { type: 'string', branded: 'DateTimeText' },
+  date: { type: 'string', branded: 'DateText' },
+  json: { type: 'JsonObject', isImported: true },
+  // Exact in JSON: a text in responses, either in requests.
+  decimal: { type: 'string', request: 'number | string' },
+  time: { type: 'string', branded: 'TimeText' },
+  timedelta: { type: 'string', branded: 'DurationText' },
+  bytes: text,
+  inet: text,
+  cidr: text,
+  macaddr: text,
+};
+
+/** Writes types, and notes which of them have to be imported or declared. */
+export class Types {
+  /** The types of the runtime that are used. */
+  readonly imported = new Set<string>();
+  /** The enums that have a name, and their values. */
+  readonly enums = new Map<string, readonly (string | number)[]>();
+
+  /**
+   * @param isBranded whether dates have types of their own.
+   * @param taken names that no enum can have.
+   */
+  constructor(
+    private readonly isBranded: boolean,
+    private readonly taken: ReadonlySet<string>,
+  ) {}
+
+  /** The members of the union that a type is. */
+  membersOf(type: ApiType, direction: Direction): readonly string[] {
+    switch (type.kind) {
+      case 'unknown':
+        return ['unknown'];
+      case 'schema':
+        return [type.name];
+      case 'list':
+        return [this.listOf(this.membersOf(type.items, direction))];
+      case 'enum':
+        return this.#enum(type.values, type.name);
+      case 'scalar':
+        return this.#scalar(type.type, direction).split(' | ');
+    }
+  }
+
+  nameOf(type: ApiType, direction: Direction): string {
+    return this.membersOf(type, direction).join(' | ');
+  }
+
+  /** The type of the operators of a field. */
+  operatorsOf({ type, operators }: ContractFilter): string {
+    const value = this.nameOf(type, 'request');
+    const [name, count] = operators.has('icontains')
+      ? (['Texts', 14] as const)
+      : operators.has('gt')
+        ? (['Ordered', 10] as const)
+        : operators.has('overlaps')
+          ? (['Containers', 7] as const)
+          : (['Equality', 5] as const);
+    const whole = name === 'Texts' ? name : `${this.#import(name)}<${value}>`;
+    this.#import(name);
+    if (operators.size === count) return whole;
+    return `Pick<${whole}, ${[...operators.keys()].map(literal).join(' | ')}>`;
+  }
+
+  private listOf(items: readonly string[]): string {
+    return items.length === 1 ? `readonly ${items[0]}[]` : `readonly (${items.join(' | ')})[]`;
+  }
+
+  #enum(values: readonly (string | number)[], name: string | undefined): readonly string[] {
+    if (name !== undefined && !this.taken.has(name)) {
+      const declared = this.enums.get(name);
+      if (declared === undefined || String(declared) === String(values)) {
+        this.enums.set(name, values);
+        return [name];
+      }
+    }
+    return values.map(literal);
+  }
+
+  #scalar(type: ScalarType, direction: Direction): string {
+    const [, end] = /^range\[(.*)\]$/.exec(type) ?? [];
+    if (end !== undefined) {
+      const range = this.#import(direction === 'request' ? 'RangeInput' : 'Range');
+      return `${range}<${this.#scalar(end as ScalarType, direction)}>`;
+    }
+    const row = scalars[type as keyof typeof scalars];
+    if (this.isBranded && row.branded !== undefined) return this.#import(row.branded);
+    if (row.isImported) return this.#import(row.type);
+    return direction === 'request' ? (row.request ?? row.type) : row.type;
+  }
+
+  #import(name: string): string {
+    this.imported.add(name);
+    return name;
+  }
+}
