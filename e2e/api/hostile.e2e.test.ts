@@ -1,3 +1,5 @@
+import { connect, type Socket } from 'node:net';
+
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 
 import { serveDemo, type DemoApi } from './demo-api.js';
@@ -249,4 +251,24 @@ describe('writing', () => {
     expect(answer).toMatchObject({ status: 204, body: undefined });
     expect((await demo.send('DELETE', `/articles/${id}`)).status).toBe(404);
   });
+});
+
+test('clients that do not read their responses keep no connection of the pool', async () => {
+  const { id } = await create({ body: 'x'.repeat(8_000_000) });
+  const { hostname, port } = new URL(demo.api.url);
+  const request = `GET /articles/${id} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${demo.token}\r\n\r\n`;
+  const sockets: Socket[] = [];
+  try {
+    // The pool has five connections, and ten more at most.
+    for (let index = 0; index < 16; index++) {
+      const socket = connect(Number(port), hostname).pause();
+      sockets.push(socket);
+      socket.write(request.repeat(2));
+      // The response has begun: its row has been read.
+      await new Promise((done) => socket.once('readable', done));
+    }
+    expect((await demo.send('GET', '/tags/1')).status).toBe(404);
+  } finally {
+    for (const socket of sockets) socket.destroy();
+  }
 });

@@ -41,4 +41,4 @@ async def member_of_request(
     yield member
 
 
-CurrentMember = Annotated[Member, Depends(member_of_request)]
+CurrentMember = Annotated[Member, Depends(member_of_request, scope="function")]

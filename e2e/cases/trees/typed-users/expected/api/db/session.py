@@ -26,4 +26,5 @@ async def get_db() -> AsyncGenerator[AsyncSession]:
         yield session
 
 
-Db = Annotated[AsyncSession, Depends(get_db)]
+# The connection is given back before the response is sent: clients may read slowly.
+Db = Annotated[AsyncSession, Depends(get_db, scope="function")]

@@ -26,4 +26,5 @@ async def get_events_db() -> AsyncGenerator[AsyncSession]:
         yield session
 
 
-EventsDb = Annotated[AsyncSession, Depends(get_events_db)]
+# The connection is given back before the response is sent: clients may read slowly.
+EventsDb = Annotated[AsyncSession, Depends(get_events_db, scope="function")]

@@ -26,4 +26,5 @@ async def get_main_db() -> AsyncGenerator[AsyncSession]:
         yield session
 
 
-MainDb = Annotated[AsyncSession, Depends(get_main_db)]
+# The connection is given back before the response is sent: clients may read slowly.
+MainDb = Annotated[AsyncSession, Depends(get_main_db, scope="function")]

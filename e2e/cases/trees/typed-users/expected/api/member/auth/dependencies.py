@@ -8,4 +8,4 @@ from fastapi import Depends
 from shop.auth import current_user
 from shop.models import Member
 
-CurrentUser = Annotated[Member, Depends(current_user)]
+CurrentUser = Annotated[Member, Depends(current_user, scope="function")]

@@ -8,4 +8,4 @@ from fastapi import Depends
 from shop.auth import guard
 from shop.models import Member
 
-CurrentUser = Annotated[Member | None, Depends(guard)]
+CurrentUser = Annotated[Member | None, Depends(guard, scope="function")]
