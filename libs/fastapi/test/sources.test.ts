@@ -94,7 +94,7 @@ describe('a first config', () => {
 
   test('leaves out secrets and what has no type, names them, and lists the others', async () => {
     writeModels(
-      'class Sealed(TypeDecorator):\n    impl = LargeBinary\n',
+      'class Sealed(TypeDecorator):\n    impl = LargeBinary\n    def process_result_value(self, value, dialect):\n        return value',
       model(
         'User',
         'name: Mapped[str]',
@@ -205,8 +205,9 @@ describe('a first config', () => {
 
   test('leaves tests, migrations, environments and generated code alone; `src` is no package', async () => {
     const text = `${head}\n${model('Tag')}`;
-    const others = ['tests/models.py', 'migrations/models.py', 'shop/test_tags.py', '.cache/m.py'];
-    for (const path of others) write(path, text);
+    for (const path of ['tests/models.py', 'migrations/models.py', '.cache/m.py'])
+      write(path, text);
+    write('shop/test_tags.py', `${text}\n\ndef test_tag():\n    pass\n`);
     write('venv/pyvenv.cfg', '');
     write('venv/models.py', text);
     write('out/.rowhouse.json', '{}');
@@ -279,6 +280,32 @@ describe('facts', () => {
     expect(await heads('shop.models.Tag')).toEqual(['shop.models.Tag']);
     expect(await heads('shop')).toEqual(['shop.models.Tag']);
     expect(await refusal(facts('Bix', options()))).toBe("no model 'Bix'\n  Did you mean 'Box'?");
+  });
+
+  test('are also of files that are only named like tests or private ones, and of files that extend models of others', async () => {
+    writeModels(model('Box'));
+    write('shop/_boxes/small.py', 'from shop.models import Box\n\nclass Small(Box):\n    pass\n');
+    write('shop/boxes.py', 'from shop._boxes import small\n\nclass Tiny(small.Small):\n    pass\n');
+    write('shop/test_results.py', `${head}\n${model('TestResult')}`);
+    write('shop/services.py', 'class Boxes:\n    pass\n');
+    expect((await subjects(options())).toSorted()).toEqual([
+      'shop._boxes.small.Small',
+      'shop.boxes.Tiny',
+      'shop.models.Box',
+      'shop.test_results.TestResult',
+    ]);
+  });
+
+  test('of all name the tests and migrations with models that are not among them', async () => {
+    writeModels(model('Tag'));
+    write('tests/models.py', `${head}\n${model('Fake')}`);
+    write('migrations/one.py', 'from sqlalchemy import Column\n');
+    const { text, json } = await facts(undefined, options());
+    expect(text).toContain(
+      "\ntests.models has models, too: 'codegen facts tests.models' prints them\n",
+    );
+    expect(json).toMatchObject({ leftOut: ['tests.models'] });
+    expect((await facts('tests.models', options())).text).toMatch(/^tests\.models\.Fake /);
   });
 
   test('say where they are from, and what is not known and why', async () => {

@@ -173,7 +173,7 @@ export interface ForeignKeyFacts {
 }
 
 export interface DefaultFacts {
-  readonly kind: 'value' | 'function' | 'sql' | 'sequence' | 'fetched';
+  readonly kind: Known<'value' | 'function' | 'sql' | 'sequence' | 'fetched'>;
   /** The literal, the function's name or the SQL, where that is known. */
   readonly value?: string | number | boolean | null;
   /** Whether it is the current time. */

@@ -490,6 +490,56 @@ Row.note = Column(String)
   });
 });
 
+describe('an argument of a column that is not understood', () => {
+  const head = 'from elsewhere import fk, Kind\n';
+
+  it('may be a foreign key', () => {
+    const { columns } = model(`${ROW}    team_id = mapped_column(Integer, fk("teams.id"))\n`, head);
+    const lost = { unknown: 'the argument elsewhere.fk(…) is not understood' };
+    expect(columns[1]).toMatchObject({
+      column: 'team_id',
+      type: { name: 'int' },
+      primaryKey: false,
+      foreignKeys: lost,
+      default: lost,
+    });
+  });
+
+  it('is a type where its name is that of a class', () => {
+    const { columns } = model(`${ROW}    kind = mapped_column(Kind())\n`, head);
+    expect(columns[1]).toMatchObject({
+      type: { unknown: expect.any(String) as string },
+      foreignKeys: [],
+    });
+  });
+});
+
+describe('a key that cannot be read', () => {
+  it('may be unique', () => {
+    const { uniques } = model(
+      `${ROW}    name = Column(String, unique=FLAGS.unique)\n    __table_args__ = keys()\n`,
+      'from elsewhere import FLAGS, keys\n',
+    );
+    expect(uniques.map(({ columns }) => columns)).toEqual([
+      expect.objectContaining({ unknown: 'elsewhere.FLAGS.unique is not known' }),
+      expect.objectContaining({ unknown: expect.stringContaining('elsewhere.keys') as string }),
+    ]);
+  });
+});
+
+describe('a default that something unknown makes', () => {
+  it('is there, of a kind that is not known', () => {
+    const { columns } = model(
+      `${ROW}    code = Column(String, default=maker(4))\n`,
+      'from elsewhere import maker\n',
+    );
+    const kind = expect.objectContaining({
+      unknown: 'what elsewhere.maker(…) gives is not known',
+    }) as unknown;
+    expect(columns[1]!.default).toEqual({ kind, currentTime: false });
+  });
+});
+
 describe('a star import of a dialect', () => {
   it('brings its types and ranges', () => {
     const { columns } = model(
@@ -510,7 +560,7 @@ describe('an annotation that is not found', () => {
     expect(columns[1]).toMatchObject({ unique: lost, default: lost, foreignKeys: lost });
     expect(columns[2]).toMatchObject({ unique: false, primaryKey: false, default: null });
     expect(primaryKey).toEqual(['id']);
-    expect(uniques).toEqual([]);
+    expect(uniques).toMatchObject([{ columns: lost }]);
   });
 });
 

@@ -11,9 +11,13 @@ export function facts(subject: string | undefined, surroundings: Surroundings): 
   const problems = project.problems.map(
     ({ message, at }) => `${project.where(at)}: ${message}; what can be read of it is known\n`,
   );
+  const leftOut = subject === undefined ? project.leftOut : [];
+  const others = leftOut.map(
+    (module) => `${module} has models, too: 'codegen facts ${module}' prints them\n`,
+  );
   return {
-    text: [...models.map(formatFacts), ...problems].join('\n'),
-    json: { models, problems: project.problems },
+    text: [...models.map(formatFacts), ...problems, others.join('')].filter(Boolean).join('\n'),
+    json: { models, problems: project.problems, leftOut },
   };
 }
 

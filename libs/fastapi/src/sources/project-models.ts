@@ -1,27 +1,25 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join, relative, resolve, sep } from 'node:path';
+import { relative, resolve, sep } from 'node:path';
 
 import { CommandError, didYouMean, text, unquoted, type Surroundings } from '@rowhouse/core';
 import { ModelReader, type ModelFacts, type Place, type Problem } from '@rowhouse/sqlalchemy';
 
 import { foldersAround } from '../models/folders.js';
-
-/** What the source of models has somewhere. Others need not be read to know that they have none. */
-const marks = /\b(?:Mapped|Column|SQLModel|__tablename__|__table__)\b/;
-
-/** Folders of tests and migrations have models, too, but none that an API is about. */
-const aside = /^(?:[._].*|node_modules|tests?|migrations|versions|site-packages)$/;
+import { modelFilesIn } from './python-files.js';
 
 /** The models of a project: those in Python files in the folder of its config, or below it. */
 export class ProjectModels {
   readonly #reader: ModelReader;
   readonly #modules: readonly string[];
+  readonly #aside: readonly string[];
 
   constructor(private readonly surroundings: Surroundings) {
     const { directory, root } = surroundings;
     this.#reader = new ModelReader({ roots: foldersAround(directory, root) });
-    const files = pythonFiles(directory).filter((file) => marks.test(readFileSync(file, 'utf8')));
-    this.#modules = files.flatMap((file) => moduleOf(relative(directory, file)) ?? []);
+    const { files, aside } = modelFilesIn(directory);
+    const modulesOf = (paths: readonly string[]) =>
+      paths.flatMap((path) => moduleOf(relative(directory, path)) ?? []);
+    this.#modules = modulesOf(files);
+    this.#aside = modulesOf(aside);
     this.#reader.load(this.#modules);
   }
 
@@ -75,24 +73,15 @@ export class ProjectModels {
     return `${this.surroundings.display(resolve(this.surroundings.directory, file))}:${line}`;
   }
 
+  /** Modules of tests and migrations that have models, which are not among all. */
+  get leftOut(): readonly string[] {
+    return this.#aside.filter((name) => (this.#reader.module(name) ?? []).length > 0);
+  }
+
   /** What could not be read. */
   get problems(): readonly Problem[] {
     return this.#reader.problems();
   }
-}
-
-/** The Python files in a folder and below it, in order; none of virtual environments and generated code. */
-function pythonFiles(folder: string): readonly string[] {
-  const entries = readdirSync(folder, { withFileTypes: true });
-  const names = entries.map(({ name }) => name);
-  if (names.includes('pyvenv.cfg') || names.includes('.rowhouse.json')) return [];
-  return entries
-    .sort((left, right) => (left.name < right.name ? -1 : 1))
-    .flatMap((entry) => {
-      const path = join(folder, entry.name);
-      if (entry.isDirectory()) return aside.test(entry.name) ? [] : pythonFiles(path);
-      return entry.isFile() && /^(?!test_|conftest).*\.py$/.test(entry.name) ? [path] : [];
-    });
 }
 
 /** The name of the module in a file; undefined where Python could not import it. */

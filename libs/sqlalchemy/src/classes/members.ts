@@ -1,6 +1,6 @@
 import { lookupIn, stateOf } from '../evaluate/names.js';
 import type { ClassValue, UnknownValue, Value } from '../evaluate/values.js';
-import { unknown } from '../evaluate/values.js';
+import { isNone, unknown } from '../evaluate/values.js';
 import type { SyntaxNode } from '../python/syntax.js';
 import { classesOf } from './mro.js';
 
@@ -45,14 +45,22 @@ function readMember(cls: ClassValue, name: string): Member | undefined {
     return state !== 'no' && state !== 'typing';
   });
   if (bindings.length === 0) return undefined;
-  const value = lookupIn(cls.scope, name);
+  const found = lookupIn(cls.scope, name);
   const annotation = bindings.findLast((binding) => binding.annotation)?.annotation;
+  const value = isNone(found) && isMappedText(annotation, cls) ? undefined : found;
   if (!value && !annotation) return undefined;
   const { from } = bindings.at(-1)!;
   const member: Member = { name: mangled(name, cls), value, annotation, from, owner: cls };
   if (bindings.some(({ guards }) => stateOf(guards, cls.scope) === 'yes')) return member;
   const origin = { source: cls.scope.source, offset: from };
   return { ...member, condition: unknown('it depends on a condition', origin) };
+}
+
+/** Whether an annotation is `Mapped[…]`, of which SQLAlchemy makes a column also beside `= None`. */
+function isMappedText(annotation: SyntaxNode | undefined, cls: ClassValue): boolean {
+  if (!annotation) return false;
+  const text = cls.scope.source.text.slice(annotation.from, annotation.to);
+  return /^['"]?(?:\w+\.)*Mapped\s*\[/.test(text);
 }
 
 /** Python gives `__total` in the body of a class the name `_Article__total`. */

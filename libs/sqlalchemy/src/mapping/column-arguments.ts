@@ -1,6 +1,6 @@
 import { isCallOf, libraryName } from '../evaluate/library.js';
 import type { Call, Origin, UnknownValue, Value } from '../evaluate/values.js';
-import { isNone, isString, unknown } from '../evaluate/values.js';
+import { describe, isNone, isString, unknown } from '../evaluate/values.js';
 import { findMember } from '../classes/members.js';
 import { isType } from './types.js';
 
@@ -13,6 +13,8 @@ export interface ColumnArguments {
   readonly keywords: ReadonlyMap<string, Value>;
   /** Why there may be more than that. */
   readonly open: UnknownValue | undefined;
+  /** Why there may be more items: an argument may be a foreign key, say. */
+  readonly unread: UnknownValue | undefined;
 }
 
 export const NO_ARGUMENTS: ColumnArguments = {
@@ -21,6 +23,7 @@ export const NO_ARGUMENTS: ColumnArguments = {
   items: [],
   keywords: new Map(),
   open: undefined,
+  unread: undefined,
 };
 
 const ITEMS = [
@@ -72,17 +75,39 @@ function sort(value: Call): ColumnArguments {
   const [first, second] = rest;
   let name = named;
   let type = typed;
+  let understood: Value | undefined;
   if (first && named === undefined && isName(first, second, typed)) {
-    name = first;
+    name = understood = first;
     type ??= second;
   } else if (first) {
     // Not text, so the type; of something unknown, neither can be told.
     if (first.kind === 'unknown' && named === undefined) name = first;
     type ??= isNone(first) ? second : first;
   }
+  const others = rest.filter((arg) => arg !== understood && !(arg === type && isMeantAsType(arg)));
+  const unread = open ?? unreadOf(others, value.origin);
   if (name && isNone(name)) name = undefined;
   if (type && isNone(type)) type = undefined;
-  return { name, type, items, keywords, open };
+  return { name, type, items, keywords, open, unread };
+}
+
+/** Of arguments that are no name and no type, the first that may be an item. */
+function unreadOf(args: readonly Value[], origin: Origin): UnknownValue | undefined {
+  const lost = args.find((arg) => !isNone(arg));
+  if (lost === undefined || lost.kind === 'unknown') return lost;
+  return unknown(`the argument ${describe(lost)} is not understood`, origin);
+}
+
+/** Whether an argument in the place of the type is one, if only by its name: functions have small letters. */
+function isMeantAsType(arg: Value): boolean {
+  if (arg.kind === 'class') return true;
+  if (arg.kind !== 'call') return isType(arg) && !isMissingFunction(arg);
+  if (arg.callee.kind === 'class') return true;
+  return isType(arg) && !isMissingFunction(arg.callee);
+}
+
+function isMissingFunction(value: Value): boolean {
+  return value.kind === 'symbol' && value.missing && !/(?:^|\.)_*[A-Z]\w*$/.test(value.path);
 }
 
 function isName(first: Value, second: Value | undefined, typed: Value | undefined): boolean {

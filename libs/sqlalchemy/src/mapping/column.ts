@@ -1,7 +1,7 @@
 import { attributeDocstring, inOneLine } from '../classes/docstrings.js';
 import { isCallOf } from '../evaluate/library.js';
 import { isAnnotated } from '../evaluate/typing.js';
-import type { Call, Origin, Value } from '../evaluate/values.js';
+import type { Call, Origin, UnknownValue, Value } from '../evaluate/values.js';
 import { constant, describe, isNone, isString, unknown } from '../evaluate/values.js';
 import type {
   ColumnFacts,
@@ -75,6 +75,11 @@ class Said {
     const mine = own.keywords.get(name);
     if (mine && !isNone(mine)) return mine;
     return own.open ?? inner.keywords.get(name) ?? inner.open ?? mine;
+  }
+
+  /** Why there may be more items than those that are known. */
+  get unread(): UnknownValue | undefined {
+    return this.own.unread ?? this.inner.unread ?? this.inner.open;
   }
 
   items(...names: readonly string[]): Call[] {
@@ -220,12 +225,12 @@ function columnType(
 
 /** What a custom type leaves open, `Mapped[T]` tells. */
 function statedType(type: ColumnType, { annotation, origin }: ColumnDefinition): Known<TypeFacts> {
-  const isOpen = isUnknown(type.type) || type.type.name === 'json';
+  const isOpen = isUnknown(type.type) || type.type.name === 'json' || type.custom;
   if (!isOpen || annotation?.container === undefined) return type.type;
   const stated = pythonType(annotation.type, annotation.scope, origin);
   // `Mapped[str]` does not tell which texts an enum of the database takes.
   if (isEnumColumn(type) && !isUnknown(stated) && stated.name !== 'enum') return type.type;
-  if (!isUnknown(type.type)) return ofJson(type.type, stated);
+  if (!isUnknown(type.type) && !type.custom) return ofJson(type.type, stated);
   return isUnknown(stated) ? type.type : stated;
 }
 
@@ -261,7 +266,7 @@ function readNullable(
       ? unknownAt(type.reason, type.origin)
       : unknownAt('whether the annotation allows None is not known', origin);
   }
-  if (identity !== null && !isUnknown(identity)) return false;
+  if (identity !== null) return isUnknown(identity) ? identity : false;
   return isUnknown(primaryKey) ? primaryKey : !primaryKey;
 }
 
@@ -287,12 +292,10 @@ function readForeignKeys(
   column: Known<string>,
   mapping: Mapping,
 ): Known<readonly ForeignKeyFacts[]> {
-  const open = said.own.open ?? said.inner.open;
-  const own = ownForeignKeys(said, mapping);
+  const { unread } = said;
+  if (unread) return unknownAt(unread.reason, unread.origin);
   const others = keyForeignKeys(column, mapping);
-  if (isUnknown(others)) return others;
-  const all = [...own, ...others];
-  return open && all.length === 0 ? unknownAt(open.reason, open.origin) : all;
+  return isUnknown(others) ? others : [...ownForeignKeys(said, mapping), ...others];
 }
 
 function ownForeignKeys(said: Said, { cls }: Mapping): ForeignKeyFacts[] {
@@ -306,17 +309,17 @@ function readOwnDefault(said: Said): Known<DefaultFacts | null> {
   // An own default of mapped_column, also None, hides that of Annotated.
   const own = keywords.get('insert_default') ?? keywords.get('default');
   const value = own ?? said.keyword('insert_default') ?? said.keyword('default');
-  return readDefault(value && !isNone(value) ? value : sequence, origin);
+  return readDefault(value && !isNone(value) ? value : (sequence ?? said.unread), origin);
 }
 
 function readOwnServerDefault(said: Said): Known<DefaultFacts | null> {
   const item = said.items('FetchedValue', 'DefaultClause').find((one) => !isForUpdate(one));
-  return readServerDefault(said.keyword('server_default') ?? item, said.origin);
+  return readServerDefault(said.keyword('server_default') ?? item ?? said.unread, said.origin);
 }
 
 function readServerOnUpdate(said: Said): Known<DefaultFacts | null> {
   const item = said.items('FetchedValue', 'DefaultClause').find(isForUpdate);
-  return readServerDefault(said.keyword('server_onupdate') ?? item, said.origin);
+  return readServerDefault(said.keyword('server_onupdate') ?? item ?? said.unread, said.origin);
 }
 
 /** `FetchedValue(for_update=True)` */
@@ -327,7 +330,7 @@ function isForUpdate({ keywords, args }: Call): boolean {
 
 function readComputed(said: Said): Known<ComputedFacts | null> {
   const [item] = said.items('Computed');
-  if (!item) return said.own.open ? unknownAt(said.own.open.reason, said.own.open.origin) : null;
+  if (!item) return said.unread ? unknownAt(said.unread.reason, said.unread.origin) : null;
   const [text] = item.args;
   const persisted = item.keywords.get('persisted') ?? item.args[1];
   const sql = isCallOf(text, 'text') ? text.args[0] : text;
@@ -339,7 +342,7 @@ function readComputed(said: Said): Known<ComputedFacts | null> {
 
 function readIdentity(said: Said): Known<IdentityFacts | null> {
   const [item] = said.items('Identity');
-  if (!item) return said.own.open ? unknownAt(said.own.open.reason, said.own.open.origin) : null;
+  if (!item) return said.unread ? unknownAt(said.unread.reason, said.unread.origin) : null;
   return { always: asFlag(item.args[0] ?? item.keywords.get('always'), item.origin) };
 }
 

@@ -1,8 +1,11 @@
+import { findMember } from '../classes/members.js';
+import { linearise } from '../classes/mro.js';
 import { call } from '../evaluate/calls.js';
 import { libraryName } from '../evaluate/library.js';
-import type { Origin, Value } from '../evaluate/values.js';
+import type { Call, Origin, Value } from '../evaluate/values.js';
 import { describe, isNone, isString } from '../evaluate/values.js';
 import type { DefaultFacts, Known } from '../facts.js';
+import { isStandard } from '../modules/opaque.js';
 import { unknownAt } from './known.js';
 
 /** Functions of Python that tell the time. */
@@ -42,10 +45,7 @@ export function readDefault(value: Value | undefined, origin: Origin): Known<Def
   }
 }
 
-function ofCall(
-  value: Extract<Value, { kind: 'call' }>,
-  origin: Origin,
-): Known<DefaultFacts | null> {
+function ofCall(value: Call, origin: Origin): Known<DefaultFacts | null> {
   const name = libraryName(value.callee);
   if (name === 'Sequence') return { kind: 'sequence', currentTime: false };
   if (name === 'FetchedValue') return { kind: 'fetched', currentTime: false };
@@ -73,14 +73,28 @@ function ofCall(
       currentTime: tellsTime(value, origin),
     };
   }
-  return { kind: 'function', value: describe(value.callee), currentTime: tellsTime(value, origin) };
+  return { kind: kindOfResult(value), currentTime: false };
+}
+
+/** What calls of Python's own library make functions of, rather than values. */
+const MAKES_FUNCTION = /^(?:functools|operator|builtins\.(?:staticmethod|getattr|type|eval))\b/;
+
+/** `datetime.utcnow()` is a value, computed once; what a call of something else gives, its source does not say. */
+function kindOfResult(value: Call): DefaultFacts['kind'] {
+  const { callee, origin } = value;
+  if (callee.kind === 'symbol' && isStandard(callee.path) && !MAKES_FUNCTION.test(callee.path))
+    return 'value';
+  if (callee.kind === 'attribute' && callee.base.kind === 'constant') return 'value';
+  if (callee.kind === 'attribute' && callee.base.kind === 'call') return kindOfResult(callee.base);
+  const isPlain =
+    callee.kind === 'class' &&
+    linearise(callee).every((base) => base.kind === 'class') &&
+    !findMember(callee, '__call__');
+  return isPlain ? 'value' : unknownAt(`what ${describe(value)} gives is not known`, origin);
 }
 
 /** As the source has it: `func.gen_random_uuid()`. */
-function shownCall(
-  { callee, args, keywords }: Extract<Value, { kind: 'call' }>,
-  name: string,
-): string {
+function shownCall({ callee, args, keywords }: Call, name: string): string {
   const path = /\bfunc\.[\w.]+$/.exec(describe(callee))?.[0] ?? name;
   return `${path}(${args.length + keywords.size > 0 ? '…' : ''})`;
 }
@@ -139,16 +153,11 @@ export function readServerDefault(
   if (!value || isNone(value)) return null;
   if (isString(value)) return { kind: 'value', value: value.value, currentTime: false };
   if (value.kind === 'unknown') return unknownAt(value.reason, value.origin);
-  if (value.kind === 'call' || value.kind === 'symbol') {
-    const read = ofCall(
-      value.kind === 'call'
-        ? value
-        : { kind: 'call', callee: value, args: [], keywords: new Map(), open: undefined, origin },
-      origin,
-    );
-    return read !== null && 'kind' in read && read.kind === 'function'
-      ? { ...read, kind: 'sql' }
-      : read;
-  }
-  return { kind: 'sql', currentTime: false };
+  if (value.kind !== 'call' && value.kind !== 'symbol') return { kind: 'sql', currentTime: false };
+  const made: Call =
+    value.kind === 'call'
+      ? value
+      : { kind: 'call', callee: value, args: [], keywords: new Map(), open: undefined, origin };
+  if (libraryName(made.callee) !== undefined) return ofCall(made, origin);
+  return { kind: 'sql', value: describe(made.callee), currentTime: tellsTime(made, origin) };
 }

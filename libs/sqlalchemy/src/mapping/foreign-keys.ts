@@ -3,9 +3,11 @@ import type { Call, ClassValue, Origin, Value } from '../evaluate/values.js';
 import { describe, isString } from '../evaluate/values.js';
 import type { ForeignKeyFacts, Known } from '../facts.js';
 import { isUnknown } from '../facts.js';
-import { asString, asText, unknownAt } from './known.js';
+import { asText, unknownAt } from './known.js';
 import { columnName } from './column.js';
+import type { Mapping } from './mapping.js';
 import { mappingOf } from './mapping.js';
+import { defaultSchema, schemaOf, tableFacts } from './table-options.js';
 
 /** Reads `ForeignKey('authors.id', ondelete='CASCADE')`. */
 export function readForeignKey(item: Call, cls: ClassValue): ForeignKeyFacts {
@@ -25,12 +27,12 @@ export function readForeignKey(item: Call, cls: ClassValue): ForeignKeyFacts {
 
 /** The column that something names: as text, as an attribute of a class, as a column of a table. */
 export function readTarget(value: Value, cls: ClassValue, origin: Origin): Known<string> {
-  if (isString(value)) return value.value;
+  if (isString(value)) return targetOfText(value.value, cls);
   if (value.kind === 'attribute') {
     if (value.base.kind === 'class') return targetOfAttribute(value.base, value.name, origin);
     // table.c.id, Article.__table__.c.id
     if (value.base.kind === 'attribute' && /^(?:c|columns)$/.test(value.base.name)) {
-      return targetOfTable(value.base.base, value.name, origin);
+      return targetOfTable(value.base.base, value.name, cls, origin);
     }
   }
   if (value.kind === 'call') return targetOfColumn(value, cls, origin);
@@ -41,20 +43,39 @@ export function readTarget(value: Value, cls: ClassValue, origin: Origin): Known
 function targetOfAttribute(cls: ClassValue, attribute: string, origin: Origin): Known<string> {
   const found = mappingOf(cls).find(attribute);
   if (!found) return unknownAt(`${cls.name}.${attribute} is not a known column`, origin);
-  const { table } = found.mapping;
-  if (isUnknown(table)) return table;
-  const column = columnName(found.definition);
-  return isUnknown(column) ? column : `${table}.${column}`;
+  return dotted(schemaOf(found.mapping), found.mapping.table, columnName(found.definition));
 }
 
-function targetOfTable(table: Value, column: string, origin: Origin): Known<string> {
+/** `accounts.id` is of the schema that the MetaData of the class names, and of none where it names none. */
+function targetOfText(target: string, cls: ClassValue): Known<string> {
+  const [table, column, ...more] = target.split('.');
+  if (table === undefined || column === undefined || more.length > 0) return target;
+  return dotted(defaultSchema(mappingOf(cls)), table, column);
+}
+
+/** The parts of a target, as far as each is known. */
+function dotted(
+  schema: Known<string | null>,
+  table: Known<string>,
+  column: Known<string>,
+): Known<string> {
+  for (const part of [schema, table, column]) if (isUnknown(part)) return part;
+  return `${schema === null ? '' : `${schema as string}.`}${table as string}.${column as string}`;
+}
+
+function targetOfTable(
+  table: Value,
+  column: string,
+  cls: ClassValue,
+  origin: Origin,
+): Known<string> {
   if (table.kind === 'attribute' && table.name === '__table__' && table.base.kind === 'class') {
-    const { table: name } = mappingOf(table.base);
-    return isUnknown(name) ? name : `${name}.${column}`;
+    const mapping: Mapping = mappingOf(table.base);
+    return dotted(schemaOf(mapping), mapping.table, column);
   }
-  if (isCallOf(table, 'Table') && table.args[0]) {
-    const name = asString(table.args[0], origin);
-    return isUnknown(name) ? name : `${name}.${column}`;
+  if (isCallOf(table, 'Table')) {
+    const facts = tableFacts(table, cls.module.all);
+    return dotted(facts.schema, facts.table, column);
   }
   return unknownAt(`${describe(table)} is not a known table`, origin);
 }

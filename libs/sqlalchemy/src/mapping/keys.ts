@@ -2,11 +2,12 @@ import type { Call, Origin, Value } from '../evaluate/values.js';
 import { isNone } from '../evaluate/values.js';
 import type { ColumnFacts, ForeignKeyFacts, Known, UniqueFacts, Unknown } from '../facts.js';
 import { isUnknown } from '../facts.js';
-import { columnKeyword, readColumnName } from './column.js';
+import { columnKeyword, columnName, readColumnName } from './column.js';
 import { readTarget } from './foreign-keys.js';
 import { asFlag, asText, unknownAt } from './known.js';
 import type { Mapping } from './mapping.js';
 import { mapperArgument, mappingOf } from './mapping.js';
+import type { ColumnDefinition } from './members.js';
 import { changedSubclasses } from './outside.js';
 import { namedColumns } from './table-args.js';
 import { tableColumn } from './table-columns.js';
@@ -93,8 +94,29 @@ export function attributeOfColumn(value: Value, mapping: Mapping): string | unde
 
 const uniques = new WeakMap<Mapping, readonly UniqueFacts[]>();
 
-/** The unique keys of the class's table. */
+/** The unique keys of the class's table; unknown ones for what may be one. */
 export function uniquesOf(mapping: Mapping): readonly UniqueFacts[] {
+  const table = owner(mapping);
+  const lost: Unknown[] = [];
+  for (const definition of ownColumns(mapping)) {
+    const flag = asFlag(columnKeyword(definition, 'unique'), definition.origin);
+    const name = columnName(definition);
+    const why = isUnknown(flag) ? flag : flag && isUnknown(name) ? name : undefined;
+    if (why) lost.push(why);
+  }
+  const { unclear } = table.arguments;
+  if (unclear) lost.push(unknownAt(unclear.reason, unclear.origin));
+  const entries = lost.map((why) => ({ name: why, columns: why, index: false, at: why.at }));
+  return [...knownUniques(mapping), ...entries];
+}
+
+/** The columns of the class's table that the class knows of. */
+function ownColumns(mapping: Mapping): readonly ColumnDefinition[] {
+  const table = owner(mapping);
+  return mapping === table ? table.local : [...table.local, ...mapping.local];
+}
+
+function knownUniques(mapping: Mapping): readonly UniqueFacts[] {
   const known = uniques.get(mapping);
   if (known) return known;
   const made = readUniques(mapping);
@@ -105,7 +127,7 @@ export function uniquesOf(mapping: Mapping): readonly UniqueFacts[] {
 function readUniques(mapping: Mapping): readonly UniqueFacts[] {
   const table = owner(mapping);
   const found: UniqueFacts[] = [];
-  for (const definition of mapping === table ? table.local : [...table.local, ...mapping.local]) {
+  for (const definition of ownColumns(mapping)) {
     const { origin } = definition;
     const name = readColumnName(definition);
     if (name === undefined) continue;
@@ -178,7 +200,7 @@ export function isUnique(
   const table = owner(mapping).arguments;
   let lost: Unknown | undefined =
     table.unclear && unknownAt(table.unclear.reason, table.unclear.origin);
-  for (const { columns } of uniquesOf(mapping)) {
+  for (const { columns } of knownUniques(mapping)) {
     if (isUnknown(columns)) lost ??= columns;
     else if (columns.length === 1 && columns[0] === column) return true;
   }

@@ -6,7 +6,7 @@ import { call } from '../evaluate/calls.js';
 import { evaluate } from '../evaluate/evaluate.js';
 import { isDeclared } from '../evaluate/functions.js';
 import { isCallOf, libraryName } from '../evaluate/library.js';
-import { annotationFrame } from '../evaluate/scope.js';
+import { annotationFrame, frameOf } from '../evaluate/scope.js';
 import type {
   Call,
   ClassValue,
@@ -17,6 +17,8 @@ import type {
 } from '../evaluate/values.js';
 import { describe, isNone, isString, unknown } from '../evaluate/values.js';
 import type { PropertyFacts } from '../facts.js';
+import type { SyntaxNode } from '../python/syntax.js';
+import { decoratorText, parseExpression } from '../python/syntax.js';
 import type { Annotation } from './annotations.js';
 import { readAnnotation, unpack } from './annotations.js';
 import { mayBeMapped } from './may-be-mapped.js';
@@ -162,6 +164,8 @@ function ofValue(value: Value, base: Base, cls: ClassValue): Definition | undefi
   const mapped = inField(value, cls);
   if (mapped)
     return mapped.kind === 'function' ? declared(mapped, base, cls) : ofValue(mapped, base, cls);
+  const changed = changedHybrid(value, base);
+  if (changed) return changed;
   const name = libraryName(value.callee);
   switch (name) {
     case 'Column':
@@ -257,14 +261,57 @@ function ofTablesColumn(value: Value, base: Base): Definition {
 
 function ofFunction(fn: FunctionValue, base: Base, cls: ClassValue): Definition | undefined {
   if (isDeclared(fn)) return declared(fn, base, cls);
-  const hybrid = base.owner.scope.bindings?.names
-    .get(base.attribute)
-    ?.some(({ decorators }) =>
-      decorators?.some((node) =>
-        /\bhybrid_property\b/.test(base.owner.outer.source.text.slice(node.from, node.to)),
-      ),
-    );
-  return hybrid ? { ...base, kind: 'property', property: 'hybrid', call: undefined } : undefined;
+  const nodes = decoratorsIn(base.owner, base.attribute);
+  const hybrid: Definition = { ...base, kind: 'property', property: 'hybrid', call: undefined };
+  if (nodes.some((node) => isHybrid(node, base.owner))) return hybrid;
+  const { text } = base.owner.outer.source;
+  for (const decorator of nodes.map((node) => decoratorText(text, node))) {
+    if (!CHANGED_HYBRID.test(decorator)) continue;
+    const [first = ''] = decorator.split('.');
+    const own = decoratorsIn(base.owner, first);
+    // `@title.inplace.expression`
+    if (own.some((node) => isHybrid(node, base.owner))) return hybrid;
+    if (own.length > 0) return undefined;
+    // `@Named.title.getter` makes what the other class has: a hybrid, or a plain property.
+    const reason = unknown(`the decorator ${decorator} is not evaluated`, base.origin);
+    return { ...base, kind: 'unclear', reason };
+  }
+  return undefined;
+}
+
+/** The decorators of all functions by a name in the body of a class. */
+function decoratorsIn({ scope }: ClassValue, name: string): readonly SyntaxNode[] {
+  return scope.bindings?.names.get(name)?.flatMap(({ decorators }) => decorators ?? []) ?? [];
+}
+
+/** What makes another hybrid of one. */
+const CHANGED_HYBRID = /^[\w.]+\.(?:getter|setter|expression|comparator|update_expression)\b/;
+
+/** Whether a decorator is `hybrid_property`, by whatever name. */
+function isHybrid(node: SyntaxNode, owner: ClassValue): boolean {
+  const { source } = owner.outer;
+  const text = decoratorText(source.text, node);
+  if (/\bhybrid_property\b/.test(text)) return true;
+  if (!/^\w+(?:\.\w+)*$/.test(text)) return false;
+  const parsed = parseExpression(text);
+  if (!parsed) return false;
+  const frame = { ...frameOf(owner.outer), text: `(${text}\n)`, offset: node.from, late: true };
+  return libraryName(evaluate(parsed, frame)) === 'hybrid_property';
+}
+
+/** `title = title.comparator(…)`, where the title is a hybrid, or may be one. */
+function changedHybrid(value: Call, base: Base): Definition | undefined {
+  const { callee } = value;
+  if (callee.kind !== 'attribute' || !CHANGED_HYBRID.test(`x.${callee.name}`)) return undefined;
+  const of = callee.base;
+  if (isCallOf(of, 'hybrid_property') || (of.kind === 'function' && isHybridFunction(of, base)))
+    return { ...base, kind: 'property', property: 'hybrid', call: value };
+  const reason = unknown(`${describe(value)} is not evaluated`, base.origin);
+  return { ...base, kind: 'unclear', reason };
+}
+
+function isHybridFunction({ decorators }: FunctionValue, { owner }: Base): boolean {
+  return decorators.some((node) => isHybrid(node, owner));
 }
 
 /** `@declared_attr`: the attribute is what the function gives for the class. */

@@ -13,16 +13,19 @@ import { registryChanges } from './registry-changes.js';
 /** The schema that a class names for its table, else that of its `MetaData(schema=…)`. */
 export function schemaOf(mapping: Mapping): Known<string | null> {
   if (mapping.inheritance?.kind === 'single' && mapping.parent) return schemaOf(mapping.parent);
-  const { cls, metadata } = mapping;
   const { schema, unclear } = mapping.arguments;
   if (!schema && unclear) return unknownAt(unclear.reason, unclear.origin);
-  if (!schema || isNone(schema)) {
-    const changed = schemaChanges(cls.module.all).find(({ base }) =>
-      classesOf(cls).some((one) => one === base || isMadeBy(one, base)),
-    );
-    if (changed) return changed.unknown;
-  }
-  return tableSchema(schema, metadata ?? metadataOf(cls), cls.module.all, cls.origin);
+  if (!schema || isNone(schema)) return defaultSchema(mapping);
+  return tableSchema(schema, undefined, mapping.cls.module.all, mapping.cls.origin);
+}
+
+/** The schema of what a class names without one: its table, or the target of a foreign key. */
+export function defaultSchema({ cls, metadata }: Mapping): Known<string | null> {
+  const changed = schemaChanges(cls.module.all).find(({ base }) =>
+    classesOf(cls).some((one) => one === base || isMadeBy(one, base)),
+  );
+  if (changed) return changed.unknown;
+  return tableSchema(undefined, metadata ?? metadataOf(cls), cls.module.all, cls.origin);
 }
 
 /** What a table says of its schema comes first; None says nothing. */

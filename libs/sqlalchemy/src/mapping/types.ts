@@ -1,11 +1,15 @@
 import { findMember } from '../classes/members.js';
-import { classesOf } from '../classes/mro.js';
+import { classesOf, linearise } from '../classes/mro.js';
+import { evaluate } from '../evaluate/evaluate.js';
 import { callFunction } from '../evaluate/functions.js';
+import { annotationFrame } from '../evaluate/scope.js';
 import { dialectOf, extendsSymbol, libraryName } from '../evaluate/library.js';
 import type { Call, ClassValue, Origin, Value } from '../evaluate/values.js';
 import { describe, isString, symbol } from '../evaluate/values.js';
 import type { Known, SqlTypeFacts, TypeFacts, Unknown } from '../facts.js';
 import { isUnknown } from '../facts.js';
+import { pythonType } from './annotated-types.js';
+import { resolve, withoutNone } from './annotations.js';
 import { isNative, readEnum, storedLength } from './enum-types.js';
 import { asFlag, asNumber, unknownAt } from './known.js';
 import type { KnownType } from './type-names.js';
@@ -18,7 +22,7 @@ export interface ColumnType {
   readonly length: Known<number | null>;
   readonly precision: Known<number | null>;
   readonly scale: Known<number | null>;
-  /** Whether the Python side is left to a class of the project, which says nothing of it. */
+  /** Whether it is only what the class of the project stores, of which `Mapped[T]` knows better what it gives. */
   readonly custom: boolean;
 }
 
@@ -87,7 +91,7 @@ function readSymbol(value: Value, given: Call | undefined, origin: Origin): Colu
   const sqlName = dialect ? `${dialect}.${typeClass(name)}` : typeClass(name);
   if (name === 'PickleType') {
     const lost = unknownAt('PickleType holds any Python object', origin);
-    return { ...NOTHING, type: lost, sqlType: { name }, custom: true };
+    return { ...NOTHING, type: lost, sqlType: { name } };
   }
   if (!known) {
     const lost = unknownAt(`the Python type of ${sqlName} is not known`, origin);
@@ -271,7 +275,6 @@ function readClass(cls: ClassValue, given: Call | undefined, origin: Origin): Co
     length: lost,
     precision: lost,
     scale: lost,
-    custom: base !== undefined,
   };
 }
 
@@ -303,15 +306,39 @@ function decorated(
   // The decorator has the attributes of what it stores, unless it has its own.
   const size = (name: 'length' | 'precision' | 'scale') =>
     findMember(cls, name) ? unknownAt(`${cls.name} defines '${name}'`, cls.origin) : sizes[name];
+  const said = pythonTypeOf(cls);
   return {
     length: size('length'),
     precision: size('precision'),
     scale: size('scale'),
     sqlType: { name: cls.name },
-    type: pythonTypeOf(cls) ?? lost,
-    custom: true,
+    type: said ?? resultOf(cls, sizes === stored ? stored.type : undefined) ?? lost,
+    custom: said === undefined,
   };
 }
+
+/** What a decorator gives to Python: what it stores, if it converts nothing, else what its conversion is annotated with. */
+function resultOf(cls: ClassValue, stored: Known<TypeFacts> | undefined): TypeFacts | undefined {
+  const bases = linearise(cls).filter((base) => base.kind !== 'class');
+  if (bases.some((base) => base.kind === 'unknown' || libraryName(base) === undefined))
+    return undefined;
+  if (CHOOSES_TYPE.some((name) => findMember(cls, name) !== undefined)) return undefined;
+  const conversion = findMember(cls, 'process_result_value')?.value;
+  if (conversion === undefined) return isUnknown(stored) ? undefined : stored;
+  if (conversion.kind !== 'function' || conversion.decorators.length > 0) return undefined;
+  const annotation = conversion.node.getChild('TypeDef')?.lastChild;
+  if (!annotation) return undefined;
+  const { scope } = conversion.frame;
+  const origin = { source: scope.source, offset: annotation.from };
+  const said = resolve(evaluate(annotation, annotationFrame(scope)), scope, origin);
+  const type = pythonType(withoutNone(said, scope), scope, origin);
+  // `Any` and type variables say nothing.
+  const says = !isUnknown(type) && !/^(?:typing|builtins)\b/.test(type.class ?? '');
+  return says ? type : undefined;
+}
+
+/** Methods by which a decorator may give something else than its `impl`, on some databases. */
+const CHOOSES_TYPE = ['load_dialect_impl', 'result_processor', 'type_engine'];
 
 /** Whether the constructor of a decorator chooses what it stores. */
 function setsImpl(cls: ClassValue): boolean {

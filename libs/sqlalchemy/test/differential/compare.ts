@@ -42,7 +42,7 @@ export interface InspectedColumn {
   readonly unique: boolean;
   readonly foreignKeys: readonly string[];
   readonly onDelete: readonly string[];
-  readonly default: boolean;
+  readonly default: 'scalar' | 'callable' | 'sequence' | 'clause_element' | 'other' | null;
   readonly onUpdate: boolean;
   readonly serverDefault: boolean;
   readonly serverOnUpdate: boolean;
@@ -226,18 +226,14 @@ function compareColumn(
   const keys = facts.foreignKeys;
   if (isUnknown(keys)) check('foreign keys', keys, null);
   else if (keys.every(({ target }) => !isUnknown(target))) {
-    check(
-      'foreign keys',
-      keys.map(({ target }) => (target as string).split('.').slice(-2).join('.')).sort(),
-      truth.foreignKeys,
-    );
+    check('foreign keys', keys.map(({ target }) => target as string).sort(), truth.foreignKeys);
     const rules = keys.map(({ onDelete }) => onDelete);
     if (!rules.some(isUnknown))
       check('on delete', rules.map((rule) => rule ?? '').sort(), truth.onDelete);
   } else if (keys.length !== truth.foreignKeys.length)
     check('foreign keys', keys.length, truth.foreignKeys.length);
   else check('foreign keys', keys.map(({ target }) => target).find(isUnknown)!, null);
-  check('default', present(facts.default), truth.default);
+  check('default', kindOfDefault(facts.default), truth.default);
   check('onupdate', present(facts.onUpdate), truth.onUpdate);
   check('server default', present(facts.serverDefault), truth.serverDefault);
   check('server onupdate', present(facts.serverOnUpdate), truth.serverOnUpdate);
@@ -249,6 +245,19 @@ function compareColumn(
     truth.identity,
   );
   check('deferred', facts.deferred, truth.deferred);
+}
+
+const DEFAULTS = {
+  value: 'scalar',
+  function: 'callable',
+  sequence: 'sequence',
+  sql: 'clause_element',
+  fetched: 'other',
+} as const;
+
+function kindOfDefault(fact: ColumnFacts['default']): Known<string | null> {
+  if (fact === null || isUnknown(fact)) return fact;
+  return isUnknown(fact.kind) ? fact.kind : DEFAULTS[fact.kind];
 }
 
 function present(fact: Known<object | null>): Known<boolean> {

@@ -152,11 +152,9 @@ def describe_column(column, prop):
         "primaryKey": bool(column.primary_key),
         "autoincrement": autoincrement_of(table) is column,
         "unique": [column.name] in uniques_of(table),
-        "foreignKeys": sorted(
-            ".".join(key.target_fullname.split(".")[-2:]) for key in column.foreign_keys
-        ),
+        "foreignKeys": sorted(target_of(key) for key in column.foreign_keys),
         "onDelete": sorted(key.ondelete or "" for key in column.foreign_keys),
-        "default": column.default is not None,
+        "default": kind_of_default(column.default),
         "onUpdate": column.onupdate is not None,
         "serverDefault": own_server,
         "serverOnUpdate": update is not None and not isinstance(update, Computed),
@@ -164,6 +162,24 @@ def describe_column(column, prop):
         "identity": None if column.identity is None else bool(column.identity.always),
         "deferred": bool(prop.deferred),
     }
+
+
+def target_of(key):
+    """The column that a foreign key leads to; as it is written where its table is not there."""
+    try:
+        column = key.column
+    except BaseException:  # noqa: BLE001
+        return key.target_fullname
+    return f"{column.table.fullname}.{column.name}"
+
+
+def kind_of_default(default):
+    if default is None:
+        return None
+    for kind in ("scalar", "callable", "sequence", "clause_element"):
+        if getattr(default, f"is_{kind}", False):
+            return kind
+    return "other"
 
 
 def parameters_of(cls):
@@ -205,6 +221,9 @@ def describe(mapper, configured):
             others.append([prop.key, "synonym"])
         elif isinstance(prop, CompositeProperty):
             others.append([prop.key, "composite"])
+    for name, found in mapper.all_orm_descriptors.items():
+        if getattr(getattr(found, "extension_type", None), "name", None) == "HYBRID_PROPERTY":
+            others.append([str(name), "hybrid"])
     table = mapper.local_table
     key = []
     for column in mapper.primary_key:

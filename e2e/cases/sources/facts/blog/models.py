@@ -15,6 +15,9 @@ class Base(DeclarativeBase):
 class Sealed(TypeDecorator):
     impl = LargeBinary
 
+    def process_result_value(self, value, dialect):
+        return value.decode()
+
 
 class Author(Base):
     __tablename__ = "authors"

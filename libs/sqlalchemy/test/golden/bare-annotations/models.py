@@ -202,3 +202,22 @@ class Sort(Kind, kw_only=True):
     __mapper_args__ = {"polymorphic_identity": "sort"}
 
     more: Mapped[Optional[int]]
+
+
+class Remarked:
+    remark: Mapped[Optional[str]] = None
+
+
+class Remark(Remarked, Base):
+    """`= None` is no value: SQLAlchemy makes the columns as if it was not there."""
+
+    __tablename__ = "remarks"
+    id: Mapped[int] = mapped_column(primary_key=True)
+    note: Mapped[Optional[str]] = None
+    plain: Mapped[Optional[int]] = 5
+
+
+class Remarks(MappedAsDataclass, Base):
+    __tablename__ = "remark_lists"
+    id: Mapped[int] = mapped_column(primary_key=True, init=False)
+    note: Mapped[Optional[str]] = None

@@ -1,4 +1,5 @@
-from datetime import datetime, timezone
+from datetime import datetime, timedelta, timezone
+from decimal import Decimal
 from functools import partial
 
 from sqlalchemy import Computed, FetchedValue, Identity, Sequence, text
@@ -39,3 +40,21 @@ class Keyword(Base):
     twice: Mapped[int] = mapped_column(server_default=Computed("id * 2"))
     thrice: Mapped[int] = mapped_column(server_onupdate=Computed("id * 3"))
     updated: Mapped[int] = mapped_column(FetchedValue(for_update=True))
+
+
+class Limit:
+    def __init__(self, size):
+        self.size = size
+
+
+class Computes(Base):
+    """What is called when the class is made gives a value, and not a function."""
+
+    __tablename__ = "computes"
+    id: Mapped[int] = mapped_column(primary_key=True)
+    since: Mapped[datetime] = mapped_column(default=datetime.now())
+    text: Mapped[str] = mapped_column(default=datetime.now().isoformat())
+    wait: Mapped[timedelta] = mapped_column(default=timedelta(minutes=20))
+    price: Mapped[Decimal] = mapped_column(default=Decimal("1.5"))
+    limit: Mapped[int] = mapped_column(default=Limit(4))
+    called: Mapped[timedelta] = mapped_column(default=partial(timedelta, 3))

@@ -5,6 +5,7 @@ from types import SimpleNamespace
 
 from sqlalchemy import Column, ForeignKey, Integer, String, Table
 from sqlalchemy.ext.declarative import AbstractConcreteBase
+from sqlalchemy.ext.hybrid import hybrid_property
 from sqlalchemy.orm import Mapped, declared_attr, foreign, mapped_column, relationship
 
 from sqlalchemy.orm import DeclarativeBase
@@ -200,3 +201,31 @@ class Elsewhere(Base):
     owner = Columns()
     named = price.label("named")
     pattern = re.compile("a").pattern
+
+
+class Titled:
+    @hybrid_property
+    def title(self):
+        return ""
+
+
+class Retitled(Titled, Base):
+    __tablename__ = "retitled"
+    id: Mapped[int] = mapped_column(primary_key=True)
+
+    @Titled.title.getter
+    def title(self):
+        return "title"
+
+
+def _key(target):
+    return eval("ForeignKey")(target)
+
+
+class Unread(Base):
+    """An argument that is not understood may be a foreign key, or a default."""
+
+    __tablename__ = "unread"
+    id: Mapped[int] = mapped_column(primary_key=True)
+    odd_id = mapped_column(Integer, _key("odd.id"))
+    later_id: Mapped[int] = mapped_column(_key("later.id"), nullable=False)

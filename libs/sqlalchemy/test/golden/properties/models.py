@@ -1,7 +1,8 @@
 from dataclasses import dataclass, field
 
 from sqlalchemy import Column, Integer, String, Text, func
-from sqlalchemy.ext.hybrid import hybrid_property
+from sqlalchemy.ext.hybrid import Comparator, hybrid_property
+from sqlalchemy.ext.hybrid import hybrid_property as computed
 from sqlalchemy.orm import Mapped, column_property, composite, deferred, mapped_column, synonym
 
 from sqlalchemy.orm import DeclarativeBase
@@ -77,3 +78,39 @@ class Person(Base):
 
 Person.size = column_property(func.length(Person.first))
 Person.late = Column(Integer)
+
+
+class Folded(Comparator):
+    def __eq__(self, other):
+        return func.lower(self.expression) == func.lower(other)
+
+
+class Named:
+    def _name(self):
+        return self.name
+
+    short = hybrid_property(_name)
+
+    @hybrid_property
+    def folded(self):
+        return self.name
+
+    folded = folded.comparator(lambda cls: Folded(cls.name))
+
+
+class Named2(Named, Base):
+    """Hybrids that a mixin makes, by other ways than its decorator alone."""
+
+    __tablename__ = "named"
+    id: Mapped[int] = mapped_column(primary_key=True)
+    name: Mapped[str]
+    bare = hybrid_property(Named._name).comparator(lambda cls: Folded(cls.name))
+
+    @computed
+    def long(self):
+        return self.name
+
+    @long.inplace.expression
+    @classmethod
+    def _long(cls):
+        return cls.name

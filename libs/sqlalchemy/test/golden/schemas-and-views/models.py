@@ -2,7 +2,7 @@
 
 import uuid
 
-from sqlalchemy import Column, MetaData, String, Table, func, text
+from sqlalchemy import Column, ForeignKey, ForeignKeyConstraint, MetaData, String, Table, func, text
 from sqlalchemy.orm import DeclarativeBase, Mapped, declarative_base, mapped_column, registry
 
 
@@ -67,3 +67,32 @@ class Entry(Registered):
     __tablename__ = "entries"
 
     id: Mapped[int] = mapped_column(primary_key=True)
+
+
+class Open(DeclarativeBase):
+    pass
+
+
+class Account(Open):
+    __tablename__ = "accounts"
+    __table_args__ = {"schema": "money"}
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+
+
+class Comment(Base):
+    """The schema of the MetaData is that of the targets of foreign keys, too, whatever that of the table is."""
+
+    __tablename__ = "comments"
+    __table_args__ = (
+        ForeignKeyConstraint(["listed_id"], ["article_list.id"]),
+        {"schema": "archive"},
+    )
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    article_id = mapped_column(ForeignKey("articles.id"))
+    stored_id = mapped_column(ForeignKey("archive.elsewhere.id"))
+    elsewhere_id = mapped_column(ForeignKey(Elsewhere.id))
+    account_id = mapped_column(ForeignKey(Account.id))
+    other_id = mapped_column(ForeignKey(Account.__table__.c.id))
+    listed_id: Mapped[int]

@@ -34,6 +34,22 @@ class Stored(TypeDecorator):
     cache_ok = True
 
 
+class Sealed(TypeDecorator):
+    impl = String
+    cache_ok = True
+
+    def process_result_value(self, value, dialect):
+        return int(value)
+
+
+class Annotated(TypeDecorator):
+    impl = String
+    cache_ok = True
+
+    def process_result_value(self, value, dialect) -> int | None:
+        return value and int(value)
+
+
 class Named(TypeDecorator):
     impl = String(12)
     cache_ok = True
@@ -86,6 +102,8 @@ class Row(Base):
     custom = Column(Stored(30))
     stated: Mapped[dict[str, int]] = mapped_column(Stored(30))
     named = Column(Named)
+    sealed = Column(Sealed)
+    annotated = Column(Annotated)
     options = Column(String(512, **COLLATION))
     moment = Column(TIMESTAMP(timezone=True, precision=3))
     hour = Column(TIME(False, 0))
