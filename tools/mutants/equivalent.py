@@ -711,7 +711,7 @@ RULES: Rules = [
     ),
     (has_no_tests, "the config wants no tests of the resource"),
     (is_in_any_order, "they are a set"),
-    (has_nothing_to_hide, "no cursor has to be sealed"),
+    (has_nothing_to_hide, "a cursor has the values of its order either way"),
     (has_no_order, "the list is in no order, so any will do"),
     (is_beyond_bounds, "no number between the bounds has as many digits"),
     (

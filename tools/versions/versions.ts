@@ -30,7 +30,7 @@ export const pythonPackages: readonly PythonPackage[] = [
   { name: 'pydantic', least: '2.13', neededBy: 'the generated API' },
   { name: 'SQLAlchemy[asyncio]', least: '2.1', neededBy: 'the generated API' },
   { name: 'asyncpg', least: '0.30', neededBy: 'the generated API' },
-  { name: 'PyJWT', least: '2.13', neededBy: '`auth` with tokens' },
+  { name: 'PyJWT', least: '2.15', neededBy: '`auth` with tokens' },
   { name: 'python-multipart', least: '0.0.20', neededBy: '`auth` with a login route' },
   { name: 'email-validator', least: '2.2', neededBy: 'fields of type `email`' },
   { name: 'uvicorn', least: '0.34', neededBy: 'serving the API; any ASGI server works' },

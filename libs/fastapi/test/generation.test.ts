@@ -236,8 +236,8 @@ test('names that hide each other are kept apart', async () => {
   expect(files['blog/schemas/api_router.py']).toContain(
     [
       '    uuid: uuid_.UUID',
-      '    datetime: DateTime',
-      '    date: Date',
+      '    datetime: datetime_.datetime',
+      '    date: datetime_.date',
       '    str: builtins.str',
       '    Any: StoredJson[dict[builtins.str, Any_]]',
     ].join('\n'),

@@ -1,6 +1,5 @@
 """The columns of a mapped class by the names of its attributes."""
 
-import datetime
 from enum import Enum
 from functools import cache
 from typing import Any
@@ -10,11 +9,6 @@ from sqlalchemy.dialects import postgresql
 from sqlalchemy.dialects.postgresql import DOMAIN
 from sqlalchemy.orm import ColumnProperty, InstrumentedAttribute, Mapper
 from sqlalchemy.types import TypeEngine
-
-DATES_AND_TIMES = frozenset(
-    {datetime.date, datetime.datetime, datetime.time, datetime.timedelta}
-)
-"""The classes of dates and times, of which a column may hold more than Python can."""
 
 
 @cache
@@ -58,18 +52,6 @@ def python_type(model: type, field: str) -> type:
     except NotImplementedError:
         return object
     return kind
-
-
-def is_foreign(value: object, kind: type) -> bool:
-    """Whether it is PostgreSQL's text of a value that the Python type does not have.
-
-    Args:
-        value: A column's value.
-        kind: The Python type of the column's values.
-    """
-    if not isinstance(value, str) or isinstance(value, kind):
-        return False
-    return kind in DATES_AND_TIMES or issubclass(kind, Enum)
 
 
 _POSTGRESQL = postgresql.dialect()  # type: ignore[no-untyped-call]

@@ -1,6 +1,5 @@
 """The engine and the sessions of one database."""
 
-import logging
 import os
 from functools import cached_property
 from typing import Any
@@ -14,15 +13,13 @@ from sqlalchemy import (
     null,
     select,
 )
-from sqlalchemy.exc import ArgumentError, DBAPIError, InvalidRequestError
+from sqlalchemy.exc import ArgumentError, InvalidRequestError
 from sqlalchemy.ext.asyncio import (
     AsyncEngine,
     AsyncSession,
     async_sessionmaker,
 )
-from sqlalchemy.orm import InstanceState, Session
-from sqlalchemy.orm.attributes import instance_state, set_committed_value
-from sqlalchemy.orm.collections import collection_adapter
+from sqlalchemy.orm import Session
 
 from .codecs import create_exact_engine
 from .database_errors import (
@@ -32,16 +29,7 @@ from .database_errors import (
     SettingError,
 )
 
-logger = logging.getLogger(__name__)
-
 _POSTGRESQL = frozenset({"postgres", "postgresql"})
-_NO_CONNECTIONS = "55000"
-"""The SQLSTATE of a database that accepts no connections (`ALLOW_CONNECTIONS false`).
-
-A statement can fail with it for other reasons.
-"""
-
-
 _HAS_FAILED = "has_failed"
 """In the `info` of a connection: whether a statement has failed since a commit."""
 
@@ -109,7 +97,9 @@ class Database:
 
     @cached_property
     def _sessions(self) -> async_sessionmaker[AsyncSession]:
-        return async_sessionmaker(self.engine, class_=_Session, expire_on_commit=False)
+        return async_sessionmaker(
+            self.engine, class_=ApiSession, expire_on_commit=False
+        )
 
     def session(self) -> AsyncSession:
         """Opens a session, for `async with`.
@@ -125,7 +115,7 @@ class Database:
 
 
 class _SyncSession(Session):
-    """A session that writes rows which refer to themselves, or are refused."""
+    """A session whose flush tells a refused row from other errors."""
 
     begun: Connection | None = None
     """The connection of its latest transaction."""
@@ -141,12 +131,6 @@ class _SyncSession(Session):
             super().flush(objects)
         except ValueError as error:
             raise RefusedRowError(str(error)) from error
-
-
-@event.listens_for(_SyncSession, "before_flush")
-def _before_flush(session: _SyncSession, *_: object) -> None:
-    for row in (*session.dirty, *session.deleted):
-        _leave_out_itself(row)
 
 
 @event.listens_for(_SyncSession, "after_begin")
@@ -168,51 +152,10 @@ def _before_commit(session: _SyncSession) -> None:
         connection.execute(select(null()))
 
 
-def _leave_out_itself(row: object) -> None:
-    """Takes a row out of its own loaded relationships.
-
-    SQLAlchemy takes a row that refers to itself for a circle, and writes nothing.
-    """
-    state: InstanceState[Any] = instance_state(row)
-    loaded = state.dict
-    for relationship in state.mapper.relationships:
-        name = relationship.key
-        value = loaded.get(name)
-        if value is None:
-            continue
-        others: list[object] | None = None
-        if relationship.uselist:
-            # A list, a set or a dict.
-            items = list(collection_adapter(value))
-            others = [each for each in items if each is not row]
-            refers = len(others) < len(items)
-        else:
-            refers = value is row
-        if refers and not state.attrs[name].history.has_changes():
-            set_committed_value(row, name, others)
-
-
 class ApiSession(AsyncSession):
     """A session of a request."""
 
     sync_session_class = _SyncSession
-
-
-class _Session(ApiSession):
-    """A session that can be closed even if its connection is lost.
-
-    The database has rolled back what was not committed. The response has already been
-    built, and is still sent.
-    """
-
-    async def close(self) -> None:
-        """Rolls back, and gives the connection back to the pool."""
-        try:
-            await super().close()
-        except (DBAPIError, DatabaseUnreachableError) as error:
-            if isinstance(error, DBAPIError) and not error.connection_invalidated:
-                raise
-            logger.warning("The connection was lost before its end: %s", error)
 
 
 def _connect(dialect: Any, _: object, args: Any, options: Any) -> Any:
@@ -222,8 +165,6 @@ def _connect(dialect: Any, _: object, args: Any, options: Any) -> Any:
     except OSError as error:
         raise DatabaseUnreachableError(str(error)) from error
     except (dialect.loaded_dbapi.Error, TypeError, ValueError) as error:
-        if getattr(error, "sqlstate", None) == _NO_CONNECTIONS:
-            raise DatabaseUnreachableError(str(error)) from error
         if not isinstance(error.__cause__ or error, TypeError | ValueError):
             raise
         # The driver knows no such option, or no such value of it.

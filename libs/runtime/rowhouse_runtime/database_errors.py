@@ -11,7 +11,7 @@ from typing import Any
 from fastapi import HTTPException, status
 from fastapi.exceptions import RequestValidationError
 from sqlalchemy.exc import DBAPIError, InvalidRequestError, StatementError
-from sqlalchemy.orm.exc import FlushError
+from sqlalchemy.orm.exc import FlushError, StaleDataError
 
 BODY = ("body",)
 """The location of errors in a request body."""
@@ -84,12 +84,15 @@ def http_error(error: StatementError, source: Place = BODY) -> Exception | None:
     return None
 
 
-def may_succeed_again(error: StatementError) -> bool:
+def may_succeed_again(error: Exception) -> bool:
     """Whether the same transaction may succeed when it is run again.
 
     It lost against another one, or it relied on the schema as it was before a
     migration: SQLAlchemy forgets that when the first statement fails by it.
     """
+    if not isinstance(error, StatementError):
+        # SQLAlchemy counts the rows that a statement has changed.
+        return isinstance(error, StaleDataError)
     return _sqlstate(error) in _SERIALIZATION_FAILURES or _is_outdated(error)
 
 
@@ -233,8 +236,6 @@ _ANSWERS: dict[str, Callable[[StatementError, Place], Exception]] = {
     # A function or trigger of the database fails: no other row, a failed ASSERT.
     **dict.fromkeys(("09", "20", "21", "27", "2F", "38", "39", "P0"), _refused),
     "08": _unavailable("The connection to the database was lost; try again"),
-    # A view whose rows cannot be locked.
-    "0A000": _incomplete,
     "22": _value,
     "23001": _foreign_key,
     "23502": _missing,
@@ -243,21 +244,20 @@ _ANSWERS: dict[str, Callable[[StatementError, Place], Exception]] = {
     "23514": _check,
     "23P01": _unique,
     "25006": _unavailable("The database is read-only", retry=False),
-    "28": _incomplete,
-    "3D000": _incomplete,
-    "3F000": _incomplete,
+    # A user, a database, a table, a column or a type that is not there, a view that
+    # cannot be written or locked.
+    **dict.fromkeys(
+        (
+            *("0A000", "28", "3D000", "3F000", "42703"),
+            *("42704", "42P01", "42809", "55000"),
+        ),
+        _incomplete,
+    ),
     "40": _unavailable("The database is busy; try again"),
     "42501": _policy,
-    "42703": _incomplete,
-    "42704": _incomplete,
-    "42P01": _incomplete,
-    # A materialized view.
-    "42809": _incomplete,
     "44": _check,
     "53": _unavailable("The database is overloaded; try again"),
     "54": _too_large,
-    # A view that cannot be written, or has no data yet.
-    "55000": _incomplete,
     "55P03": _unavailable("The row is locked; try again"),
     "57": _unavailable("The database is restarting; try again"),
     "57014": _unavailable(TOO_SLOW),

@@ -5,8 +5,7 @@ nodes, `{"and": […]}` or `{"or": […]}`.
 """
 
 from collections.abc import Callable
-from decimal import Decimal
-from functools import cache, partial
+from functools import cache
 from typing import (
     Annotated,
     Any,
@@ -32,10 +31,9 @@ from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import CoreSchema, PydanticCustomError, to_json
 
 from .documents import taken_apart
-from .numbers import exact_texts
 from .operators import OPERATORS, Operator, Shape, operators_of, plain_kind
 from .schemas import UNSET
-from .storable import CheckedModel, check_storable
+from .storable import check_storable
 
 MAX_FILTER_DEPTH = 5
 """How deep nodes can be nested. A single condition has the depth 1."""
@@ -53,7 +51,7 @@ _COMBINERS = ("and", "or", "and_", "or_")
 _SHAPES = ({"field", "op", "value"}, {"and_"}, {"or_"})
 
 
-class FilterCondition(CheckedModel):
+class FilterCondition(BaseModel):
     """Compares one field with a value, or combines several nodes.
 
     A subclass names in `item` the schema that holds its fields' types, narrows `field`
@@ -95,7 +93,9 @@ class FilterCondition(CheckedModel):
         field, op = info.data.get("field"), info.data.get("op")
         if field is None or op is None:
             return value  # Another validator reports this.
-        return taken_apart(check_storable(_reader(cls, field, op)(value)))
+        return taken_apart(
+            check_storable(_reader(cls, field, op)(check_storable(value)))
+        )
 
     @model_validator(mode="after")
     def _check_shape(self) -> Self:
@@ -171,15 +171,9 @@ def _reader(
     """Reads a value as the type that the operator expects for the field."""
     kind = _kind(condition, field)
     adapter: TypeAdapter[object] = TypeAdapter(OPERATORS[op].value.of(kind))
-    if kind is float:
-        # Of integers, check_storable refuses those that are too large for a column of
-        # integers.
-        return partial(adapter.validate_python, strict=True)
-    # Documents are checked before it, which would round their numbers.
-    prepare = exact_texts if kind is Decimal else check_storable
     # A JSON round trip makes `strict` mean: what JSON has for this type, and nothing
     # that could be turned into it.
-    return lambda value: adapter.validate_json(to_json(prepare(value)), strict=True)
+    return lambda value: adapter.validate_json(to_json(value), strict=True)
 
 
 def _kind(condition: type[FilterCondition], field: str) -> Any:

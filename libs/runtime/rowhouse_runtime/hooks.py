@@ -2,16 +2,16 @@
 
 import re
 from collections.abc import Collection
+from decimal import Decimal
 from typing import Any, cast
 
 from fastapi.exceptions import RequestValidationError
 from pydantic import BaseModel, ValidationError
-from sqlalchemy import CheckConstraint, ClauseElement, Column, Table, inspect
+from sqlalchemy import CheckConstraint, ClauseElement, Column, Enum, Table, inspect
 from sqlalchemy.exc import StatementError
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import Mapper, object_mapper
 
-from .column_values import holds
 from .columns import is_settable
 from .database_errors import BODY, refusal_of
 from .documents import taken_apart
@@ -96,8 +96,23 @@ def _check_column(
             raise HookError(f"A hook set {name}, which says whose the row is")
         if not isinstance(part, Column) or not is_writable(part, mapper):
             raise HookError(f"A hook set {name}, which the database or mapping sets")
-        if not isinstance(value, ClauseElement) and not holds(part, value):
+        if not isinstance(value, ClauseElement) and not _holds(part, value):
             raise HookError(f"A hook set {name} to {value!r}, which is no {part.type}")
+
+
+def _holds(column: Column[Any], value: object) -> bool:
+    """Whether a column can hold a value, as far as its Python type says."""
+    if value is None:
+        return bool(column.nullable)
+    try:
+        kind: type = column.type.python_type
+    except NotImplementedError:
+        return True
+    if kind in {float, Decimal}:
+        return isinstance(value, int | float | Decimal)
+    if isinstance(column.type, Enum):
+        return isinstance(value, kind) or value in column.type.enums
+    return isinstance(value, kind)
 
 
 def is_writable(column: Column[Any], mapper: Mapper[Any]) -> bool:

@@ -1,5 +1,6 @@
 """The operators of the filter language: one row of one table each."""
 
+import datetime
 import inspect
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -7,7 +8,7 @@ from decimal import Decimal
 from types import UnionType
 from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
-from pydantic import Field
+from pydantic import AwareDatetime, Field, NaiveDatetime
 from sqlalchemy import (
     ARRAY,
     JSON,
@@ -21,6 +22,7 @@ from sqlalchemy import (
     cast,
     func,
     literal,
+    literal_column,
     or_,
     type_coerce,
 )
@@ -28,8 +30,7 @@ from sqlalchemy.dialects import postgresql
 from sqlalchemy.dialects.postgresql import JSONB
 
 from . import ranges
-from .columns import DATES_AND_TIMES, plain_type
-from .comparisons import without_json_null
+from .columns import plain_type
 from .schemas import AsStored, Base64Bytes
 
 MAX_FILTER_VALUES = 1000
@@ -75,12 +76,13 @@ def plain_kind(annotation: Any) -> Any:
         inner, *metadata = get_args(annotation)
         is_wider = any(isinstance(each, AsStored) for each in metadata)
         kind = plain_kind(inner)
-        is_plain = is_wider or kind in DATES_AND_TIMES or _range(kind)
-        return kind if is_plain else annotation
+        return kind if is_wider or _range(kind) else annotation
     if get_origin(annotation) in {Union, UnionType}:
-        # The rest is None or, in responses, strings for the dates and times that Python
-        # cannot represent.
+        # The rest is None.
         return plain_kind(get_args(annotation)[0])
+    if annotation is datetime.datetime:
+        # Its column has a time zone: of others, the type is NaiveDatetime.
+        return AwareDatetime
     return Base64Bytes if annotation is bytes else annotation
 
 
@@ -134,7 +136,7 @@ def _shown(field: Column) -> Column:
     """A column without JSON's null, which is less than anything else in JSON."""
     if not isinstance(plain_type(field.type), JSON):
         return field
-    return without_json_null(field)
+    return func.nullif(field, literal_column("'null'::jsonb"))
 
 
 def _contains(field: Column, value: Any) -> ColumnElement[bool]:
@@ -189,7 +191,17 @@ def _as_list(field: Column) -> Any:
     return type_coerce(field, JSONB() if item is None else postgresql.ARRAY(item))
 
 
-_ORDERED_TYPES = (int, float, str, Decimal, *DATES_AND_TIMES)
+_ORDERED_TYPES = (
+    int,
+    float,
+    str,
+    Decimal,
+    AwareDatetime,
+    NaiveDatetime,
+    datetime.date,
+    datetime.time,
+    datetime.timedelta,
+)
 
 _ROWS: list[Operator] = [
     Operator("eq", _any, _ONE, lambda field, value: field == _bound(field, value)),

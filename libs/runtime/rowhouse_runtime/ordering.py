@@ -7,8 +7,8 @@ from typing import Any, Protocol, TypeVar
 
 from sqlalchemy import ColumnElement, Select
 
-from .columns import field_name
-from .comparisons import sortable, sorts_null
+from .columns import field_name, is_nullable
+from .comparisons import comparable
 
 MAX_SORT_CLAUSES = 8
 """The maximum number of sort clauses of a search request."""
@@ -84,9 +84,9 @@ def order_term(
     direction: SortDirection,
 ) -> ColumnElement[Any]:
     """One term of an ORDER BY."""
-    compared = sortable(model, field)
+    compared = comparable(model, field)
     if direction is SortDirection.ASC:
         term = compared.asc()
-        return term.nulls_last() if sorts_null(model, field) else term
+        return term.nulls_last() if is_nullable(model, field) else term
     term = compared.desc()
-    return term.nulls_first() if sorts_null(model, field) else term
+    return term.nulls_first() if is_nullable(model, field) else term

@@ -1,15 +1,13 @@
 """PostgreSQL's ranges in requests and responses."""
 
 from dataclasses import dataclass
-from decimal import InvalidOperation
 from typing import Annotated, Any, TypeVar, get_args
 
-from pydantic import BaseModel, GetCoreSchemaHandler, GetJsonSchemaHandler
+from pydantic import GetCoreSchemaHandler, GetJsonSchemaHandler
 from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import CoreSchema, PydanticCustomError, core_schema
 from sqlalchemy.dialects import postgresql
 
-from .documents import taken_apart
 from .examples import example_of
 
 T = TypeVar("T")
@@ -109,7 +107,7 @@ def _as_range(fields: tuple[dict[str, Any], object, object]) -> AnyRange:
                 "range_empty", "An empty range should have no lower and no upper end"
             )
         return postgresql.Range(bounds="()", empty=True)
-    if _is_above(lower, upper):
+    if lower is not None and upper is not None and lower > upper:
         raise PydanticCustomError(
             "range_order", "The lower end of a range should not be above the upper one"
         )
@@ -117,35 +115,3 @@ def _as_range(fields: tuple[dict[str, Any], object, object]) -> AnyRange:
         return postgresql.Range(bounds="()", empty=True)
     bounds: Any = ("(" if lower is None else left) + (")" if upper is None else right)
     return postgresql.Range(lower, upper, bounds=bounds)
-
-
-def _is_above(lower: Any, upper: Any) -> bool:
-    """Whether one end is known to be above the other.
-
-    Of a row, an end may be NaN or a text, such as infinity, which has no order here.
-    """
-    if isinstance(lower, str):
-        return False
-    try:
-        return lower is not None and upper is not None and bool(lower > upper)
-    except (TypeError, InvalidOperation):
-        return False
-
-
-def dumped(body: BaseModel, **options: Any) -> dict[str, Any]:
-    """The values of a body in Python, but for classes of the project, which are JSON.
-
-    `model_dump` would take ranges apart.
-
-    Args:
-        body: The request.
-        **options: Those of `model_dump`.
-    """
-    values = body.model_dump(**options)
-    for name in values:
-        value: object = getattr(body, name)
-        if isinstance(value, postgresql.Range):
-            values[name] = value
-        elif (document := taken_apart(value)) is not value:
-            values[name] = document
-    return values

@@ -1,6 +1,5 @@
 """The route class of generated routers."""
 
-import json
 import logging
 from collections.abc import Callable, Coroutine
 from typing import Any
@@ -11,6 +10,7 @@ from fastapi.routing import APIRoute
 from sqlalchemy.exc import (
     CircularDependencyError,
     InvalidRequestError,
+    SQLAlchemyError,
     StatementError,
 )
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
@@ -34,7 +34,6 @@ from .database_errors import (
     may_succeed_again,
     unavailable,
 )
-from .numbers import read_json
 from .validation_errors import presentable
 
 logger = logging.getLogger(__name__)
@@ -68,49 +67,59 @@ class ApiRoute(APIRoute):
 
         async def handle(request: Request) -> Response:
             has_body = request.method not in {"GET", "DELETE"}
-            source = BODY if has_body else ("path",)
             try:
-                return await handler(_BodyRequest(request.scope, request.receive))
+                return await handler(request)
             except RequestValidationError as error:
                 raise RequestValidationError(presentable(error.errors())) from error
-            except RefusedRowError as error:
-                refused = invalid_input("value_error", str(error), source)
-                raise RequestValidationError(presentable(refused.errors())) from error
-            except StaleDataError as error:
-                raise _TransactionLost(conflict(_STALE)) from error
-            except ObjectDeletedError as error:
-                # The key is computed from a column that has changed, a trigger has
-                # changed it, or an action has deleted the row by SQL: SQLAlchemy only
-                # knows the former key.
-                raise conflict(LOST_KEY) from error
-            except (FlushError, InvalidRequestError) as error:
-                if is_skipped_insert(error):
-                    raise conflict() from error
-                raise
-            except CircularDependencyError as error:
-                # Rows that refer to each other can be deleted, or given another key, in
-                # no order.
-                raise conflict(REFERRED_TO) from error
-            except StatementError as error:
-                answer = http_error(error, source)
+            except _DATABASE_ERRORS as error:
+                answer = _answer(error, BODY if has_body else ("path",))
                 if answer is None:
                     raise
                 if may_succeed_again(error):
                     raise _TransactionLost(answer) from error
                 raise _logged(answer, error) from error
-            except PoolTimeoutError as error:
-                busy = unavailable("All connections are in use; try again")
-                raise _logged(busy, error) from error
-            except DatabaseUnreachableError as error:
-                unreachable = unavailable("The database cannot be reached; try again")
-                raise _logged(unreachable, error) from error
-            except DatabaseTimeoutError as error:
-                raise _logged(unavailable(TOO_SLOW), error) from error
-            except SettingError as error:
-                unset = unavailable(NOT_SET_UP, retry=False)
-                raise _logged(unset, error) from error
 
         return handle
+
+
+_DATABASE_ERRORS = (
+    SQLAlchemyError,
+    DatabaseTimeoutError,
+    DatabaseUnreachableError,
+    RefusedRowError,
+    SettingError,
+)
+
+
+def _answer(error: Exception, source: tuple[str, ...]) -> Exception | None:
+    """The response to an error of the database, or None if it is a defect."""
+    match error:
+        case StatementError():
+            return http_error(error, source)
+        case RefusedRowError():
+            refused = invalid_input("value_error", str(error), source)
+            return RequestValidationError(presentable(refused.errors()))
+        case StaleDataError():
+            return conflict(_STALE)
+        case ObjectDeletedError():
+            # A trigger has changed the key, or an action has deleted the row by SQL.
+            return conflict(LOST_KEY)
+        case FlushError() | InvalidRequestError() if is_skipped_insert(error):
+            return conflict()
+        case CircularDependencyError():
+            # Rows that refer to each other can be deleted, or given another key, in
+            # no order.
+            return conflict(REFERRED_TO)
+        case PoolTimeoutError():
+            return unavailable("All connections are in use; try again")
+        case DatabaseUnreachableError():
+            return unavailable("The database cannot be reached; try again")
+        case DatabaseTimeoutError():
+            return unavailable(TOO_SLOW)
+        case SettingError():
+            return unavailable(NOT_SET_UP, retry=False)
+        case _:
+            return None
 
 
 class _TransactionLost(Exception):  # noqa: N818
@@ -149,25 +158,3 @@ class _RecordedBody:
             return await self._receive() if message is None else message
 
         return receive
-
-
-class _BodyRequest(Request):
-    """A request whose body, when it cannot be read as JSON, is always a 422.
-
-    FastAPI responds with 422 to a syntax error, but with 400 to the rest: bytes that
-    are no UTF-8, an integer with too many digits, values nested too deep.
-    """
-
-    async def json(self) -> Any:
-        """Parses the body.
-
-        Raises:
-            json.JSONDecodeError: It cannot be read as JSON.
-        """
-        try:
-            return read_json(await self.body())
-        except json.JSONDecodeError:
-            raise
-        except (ValueError, RecursionError) as error:
-            reason = "Unreadable: bad UTF-8, a number too long, or nested too deep"
-            raise json.JSONDecodeError(reason, "", 0) from error

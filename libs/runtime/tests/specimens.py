@@ -41,7 +41,6 @@ from sqlalchemy.dialects.postgresql import (
 from sqlalchemy.dialects.postgresql import Range as PgRange
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
-from rowhouse_runtime import schemas
 from rowhouse_runtime.filter_nodes import Filter, FilterCondition
 from rowhouse_runtime.filters import apply_filters
 from rowhouse_runtime.keyset import fetch_keyset_page, keyset_order
@@ -100,7 +99,6 @@ class Specimen(Base):
     local: Mapped[datetime.datetime | None] = mapped_column(DateTime)
     day: Mapped[datetime.date | None] = mapped_column(DateColumn)
     hour: Mapped[datetime.time | None] = mapped_column(Time)
-    hour_tz: Mapped[datetime.time | None] = mapped_column(Time(timezone=True))
     span: Mapped[datetime.timedelta | None] = mapped_column(Interval)
     price: Mapped[Decimal | None] = mapped_column(Numeric)
     data: Mapped[bytes | None] = mapped_column(LargeBinary)
@@ -148,26 +146,25 @@ class SpecimenResource(ResponseModel):
     number: int | None
     real: float | None
     flag: bool | None
-    moment: schemas.DateTime | None
-    local: schemas.DateTime | None
-    day: schemas.Date | None
-    hour: schemas.Time | None
-    hour_tz: schemas.Time | None
-    span: schemas.TimeDelta | None
+    moment: datetime.datetime | None
+    local: NaiveDatetime | None
+    day: datetime.date | None
+    hour: datetime.time | None
+    span: datetime.timedelta | None
     price: Decimal | None
     data: Base64Bytes | None
     document: StoredJson[dict[str, Any]] | None
     plain: StoredJson[dict[str, Any]] | None
-    days: Stored[list[schemas.Date]] | None
+    days: Stored[list[datetime.date]] | None
     mood: Stored[Mood] | None
     shade: Stored[Shade] | None
     tone: Stored[Shade] | None
     seats: Range[int] | None
     serials: Range[int] | None
     prices: Range[Decimal] | None
-    stay: Range[schemas.Date] | None
-    shift: Range[schemas.DateTime] | None
-    session: Range[schemas.DateTime] | None
+    stay: Range[datetime.date] | None
+    shift: Range[NaiveDatetime] | None
+    session: Range[datetime.datetime] | None
 
 
 class SpecimenCreateRequest(RequestModel):
@@ -182,7 +179,6 @@ class SpecimenCreateRequest(RequestModel):
     local: NaiveDatetime | None = None
     day: datetime.date | None = None
     hour: datetime.time | None = None
-    hour_tz: datetime.time | None = None
     span: datetime.timedelta | None = None
     price: Decimal | None = None
     data: Base64Bytes | None = None
@@ -212,7 +208,6 @@ class SpecimenUpdateRequest(RequestModel):
     local: NaiveDatetime | None = UNSET
     day: datetime.date | None = UNSET
     hour: datetime.time | None = UNSET
-    hour_tz: datetime.time | None = UNSET
     span: datetime.timedelta | None = UNSET
     price: Decimal | None = UNSET
     data: Base64Bytes | None = UNSET
@@ -241,7 +236,6 @@ FieldName = Literal[
     "local",
     "day",
     "hour",
-    "hour_tz",
     "span",
     "price",
     "data",
@@ -271,7 +265,6 @@ SortName = Literal[
     "local",
     "day",
     "hour",
-    "hour_tz",
     "span",
     "price",
     "data",
@@ -403,11 +396,10 @@ _ZONES = st.integers(-959, 959).map(
 )
 _FIRST_MOMENT = datetime.datetime(1, 1, 3)
 _LAST_MOMENT = datetime.datetime(9999, 12, 29)
-_FIRST, _LAST = (
-    end.replace(tzinfo=datetime.UTC)
-    for end in (datetime.datetime.min, datetime.datetime.max)
-)
-_DATES = _or_ends(st.dates(), datetime.date.min, datetime.date.max)
+# The driver takes the first and the last one that Python knows for infinity.
+_LOCALS = st.datetimes(_FIRST_MOMENT, _LAST_MOMENT)
+_MOMENTS = st.datetimes(_FIRST_MOMENT, _LAST_MOMENT, timezones=_ZONES)
+_DATES = st.dates(_FIRST_MOMENT.date(), _LAST_MOMENT.date())
 _DOCUMENTS = st.dictionaries(
     _TEXTS,
     st.recursive(
@@ -447,14 +439,11 @@ VALUES: dict[str, st.SearchStrategy[Any]] = {
     "number": _or_ends(st.integers(-(2**63), 2**63 - 1), -(2**63), 2**63 - 1),
     "real": st.floats(allow_nan=False, allow_infinity=False),
     "flag": st.booleans(),
-    "moment": _or_ends(
-        st.datetimes(_FIRST_MOMENT, _LAST_MOMENT, timezones=_ZONES), _FIRST, _LAST
-    ),
-    "local": _or_ends(st.datetimes(), datetime.datetime.min, datetime.datetime.max),
+    "moment": _MOMENTS,
+    "local": _LOCALS,
     "day": _DATES,
     "hour": st.times(),
-    "hour_tz": st.times(timezones=_ZONES),
-    "span": _or_ends(st.timedeltas(), datetime.timedelta.min, datetime.timedelta.max),
+    "span": st.timedeltas(),
     "price": st.decimals(allow_nan=False, allow_infinity=False).filter(
         lambda value: abs(value.adjusted()) < 1000
     ),
@@ -470,13 +459,7 @@ VALUES: dict[str, st.SearchStrategy[Any]] = {
     "serials": _ranges(_or_ends(st.integers(-(2**63), 2**63 - 2), -(2**63), 2**63 - 2)),
     "prices": _ranges(st.decimals(-(10**20), 10**20, allow_nan=False, places=3)),
     "stay": _ranges(_DATES),
-    "shift": _ranges(
-        _or_ends(st.datetimes(), datetime.datetime.min, datetime.datetime.max)
-    ),
-    "session": _ranges(
-        _or_ends(
-            st.datetimes(_FIRST_MOMENT, _LAST_MOMENT, timezones=_ZONES), _FIRST, _LAST
-        )
-    ),
+    "shift": _ranges(_LOCALS),
+    "session": _ranges(_MOMENTS),
 }
 """The whole range of each field's type, as far as a request can bring it."""

@@ -1,6 +1,5 @@
 """What columns say of themselves."""
 
-import datetime
 from enum import Enum
 
 import pytest
@@ -11,13 +10,12 @@ from sqlalchemy.orm import DeclarativeBase, Mapped, column_property, mapped_colu
 from rowhouse_runtime.columns import (
     column,
     field_name,
-    is_foreign,
     is_nullable,
     plain_type,
     python_type,
 )
 
-from .models import Level, Opaque
+from .models import Opaque
 
 
 class Base(DeclarativeBase):
@@ -62,31 +60,6 @@ def test_a_computed_value_may_be_null() -> None:
 
 def test_a_type_that_does_not_tell_is_any() -> None:
     assert (python_type(Page, "views"), python_type(Page, "words")) == (int, object)
-
-
-@pytest.mark.parametrize(
-    ("value", "kind", "expected"),
-    [
-        ("infinity", datetime.date, True),
-        ("infinity", datetime.datetime, True),
-        ("24:00:00", datetime.time, True),
-        ("infinity", datetime.timedelta, True),
-        ("VIEWS", SortField, True),
-        ("low", Level, True),
-        (Level.LOW, Level, False),
-        (SortField.VIEWS, SortField, False),
-        (datetime.date.max, datetime.date, False),
-        ("a", str, False),
-        ("a", object, False),
-        # A column of the project's type may give anything.
-        ("a", int, False),
-        (None, datetime.date, False),
-    ],
-)
-def test_a_text_in_place_of_what_python_lacks_is_foreign(
-    value: object, kind: type, expected: bool
-) -> None:
-    assert is_foreign(value, kind) is expected
 
 
 def test_types_without_what_decorates_them() -> None:

@@ -2,12 +2,10 @@
 
 import inspect
 import os
-import re
 
 import pytest
 from sqlalchemy import event, make_url, text
 from sqlalchemy.exc import DBAPIError
-from sqlalchemy.ext.asyncio import AsyncSession
 
 from rowhouse_runtime.database import Database, database_url
 from rowhouse_runtime.database_errors import DatabaseUnreachableError
@@ -152,55 +150,6 @@ async def test_commit_after_a_caught_error_is_no_silent_rollback(
         await session.commit()
     assert sent == ["SELECT 1"]
     await database.dispose()
-
-
-async def test_lost_connection_does_not_break_the_end_of_a_session(
-    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    monkeypatch.setenv("SOME_DATABASE_URL", os.environ["TEST_DATABASE_URL"])
-    database = Database(url_env="SOME_DATABASE_URL", pool_size=2, max_overflow=0)
-    terminate = text("SELECT pg_terminate_backend(:pid, 5000)")
-    for is_used in (True, False):
-        async with database.session() as session, database.session() as other:
-            pid = await session.scalar(text("SELECT pg_backend_pid()"))
-            assert await other.scalar(terminate, {"pid": pid})
-            if is_used:
-                with pytest.raises(DBAPIError):
-                    await session.scalar(text("SELECT 1"))
-        async with database.session() as session:
-            assert await session.scalar(text("SELECT 1")) == 1
-    assert re.search("lost before its end: .*connection is closed", caplog.text)
-    assert "Current Checked out connections: 0" in database.engine.pool.status()
-    await database.dispose()
-
-
-async def test_network_that_fails_at_the_end_of_a_session_breaks_nothing(
-    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    async def fail(_: AsyncSession) -> None:
-        raise DatabaseUnreachableError("no route")
-
-    monkeypatch.setenv("SOME_DATABASE_URL", os.environ["TEST_DATABASE_URL"])
-    database = Database(url_env="SOME_DATABASE_URL")
-    monkeypatch.setattr(AsyncSession, "close", fail)
-    async with database.session():
-        pass
-    assert "lost before its end: no route" in caplog.text
-    assert caplog.records[-1].name == "rowhouse_runtime.database"
-
-
-async def test_another_error_at_the_end_of_a_session_is_raised(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    async def refuse(_: AsyncSession) -> None:
-        raise DBAPIError("ROLLBACK", None, Exception("refused"))
-
-    monkeypatch.setenv("SOME_DATABASE_URL", os.environ["TEST_DATABASE_URL"])
-    database = Database(url_env="SOME_DATABASE_URL")
-    monkeypatch.setattr(AsyncSession, "close", refuse)
-    with pytest.raises(DBAPIError, match="refused"):
-        async with database.session():
-            pass
 
 
 async def test_what_the_server_refuses_is_no_mistake_in_the_url(

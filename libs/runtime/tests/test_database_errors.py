@@ -17,7 +17,6 @@ from rowhouse_runtime.database import Database
 from rowhouse_runtime.database_errors import http_error
 from rowhouse_runtime.rows import refresh_row
 from rowhouse_runtime.schemas import ResponseModel
-from rowhouse_runtime.sealing import seal_of
 from rowhouse_runtime.testing import Rows, Sessions
 
 from .api import Work, app_of, client_of, get_db, router, router_of
@@ -463,21 +462,6 @@ async def test_driver_that_waits_no_longer_is_503(
     assert "command_timeout is over" in caplog.text
 
 
-async def test_secret_that_is_too_short_is_503(
-    sessions: Sessions,
-    monkeypatch: pytest.MonkeyPatch,
-    caplog: pytest.LogCaptureFixture,
-) -> None:
-    monkeypatch.setenv("CURSOR_SECRET", "short")
-
-    async def work(db: AsyncSession) -> None:
-        seal_of(db)
-
-    response = await response_of(work, sessions)
-    assert (response.status_code, response.json()) == (503, NOT_SET_UP)
-    assert "CURSOR_SECRET is too short" in caplog.text
-
-
 class NumberOfThing(ResponseModel):
     """What is shown of a thing."""
 
@@ -613,12 +597,10 @@ async def test_used_up_pool_is_503(
     assert "QueuePool limit" in caplog.text
 
 
-# Nobody may connect to template0.
 @pytest.mark.parametrize(
     ("changed", "reason"),
     [
         ({"port": 1}, "Connect call failed"),
-        ({"database": "template0"}, "not currently accepting connections"),
     ],
 )
 async def test_unreachable_database_is_503(

@@ -22,17 +22,13 @@ from rowhouse_runtime.filter_nodes import (
     FilterCondition,
 )
 from rowhouse_runtime.filters import apply_filters
-from rowhouse_runtime.numbers import ExactFloat
 from rowhouse_runtime.operators import OPERATORS, operators_of
 from rowhouse_runtime.ranges import Range
 from rowhouse_runtime.schemas import (
     UNSET,
     Base64Bytes,
-    Date,
-    DateTime,
     RequestModel,
     ResponseModel,
-    TimeDelta,
 )
 
 from .models import Thing
@@ -48,9 +44,9 @@ class ThingListItem(ResponseModel):
     price: Decimal
     flag: bool
     level: Literal["low", "middle", "high"]
-    moment: DateTime | None
+    moment: datetime.datetime | None
     day: datetime.date
-    span: TimeDelta
+    span: datetime.timedelta
     data: Base64Bytes | None
     document: dict[str, Any]
 
@@ -116,8 +112,8 @@ def errors(node: object) -> list[tuple[tuple[int | str, ...], str]]:
 class OtherListItem(ResponseModel):
     """Fields of types that things do not have."""
 
-    stay: Range[Date]
-    leave: Range[Date] | None
+    stay: Range[datetime.date]
+    leave: Range[datetime.date] | None
     raw: bytes
     code: Annotated[str, Field(max_length=3)] | None
     only: Literal["one"]
@@ -150,8 +146,7 @@ EXACT = Decimal("12345678901234567890.10")
         ("real", "in", [10**30, 1.5], [1e30, 1.5]),
         ("price", "eq", "1.20", Decimal("1.20")),
         ("price", "eq", 1.5, Decimal("1.5")),
-        ("price", "eq", ExactFloat("12345678901234567890.10"), EXACT),
-        ("price", "in", [ExactFloat("12345678901234567890.10"), 1], [EXACT, 1]),
+        ("price", "in", ["12345678901234567890.10", 1], [EXACT, 1]),
         ("price", "between", [1, "2.5"], [Decimal(1), Decimal("2.5")]),
         ("span", "gt", "P1DT1S", datetime.timedelta(1, 1)),
         ("data", "eq", "/w==", b"\xff"),
@@ -184,7 +179,6 @@ def test_values_get_their_fields_type(
         ("number", "eq", "1"),
         ("number", "eq", True),
         ("number", "eq", 1.5),
-        ("number", "eq", 2**63),
         ("number", "eq", None),
         ("number", "eq", [1]),
         ("number", "in", 1),
@@ -210,7 +204,6 @@ def test_values_get_their_fields_type(
         ("moment", "eq", "infinity"),
         ("span", "eq", "infinity"),
         ("data", "eq", "?"),
-        ("moment", "eq", "0001-01-01T00:00:00+14:00"),
         ("moment", "is_null", "yes"),
         ("day", "eq", "2024-02-30"),
         ("document", "eq", "{}"),

@@ -1,6 +1,5 @@
 """A row, or the 404 that says there is none."""
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -10,7 +9,6 @@ from sqlalchemy import (
     Date,
     ForeignKey,
     Integer,
-    Select,
     Text,
     Uuid,
     bindparam,
@@ -53,7 +51,7 @@ from rowhouse_runtime.rows import delete_row, refresh_row
 from rowhouse_runtime.schemas import ResponseModel
 from rowhouse_runtime.testing import Rows
 
-from .family import Captain, Club, Desk, House, Tenant, Van, Vehicle, Vine, Window
+from .family import Desk, House, Tenant, Van, Vehicle, Vine, Window
 from .models import Animal, Dog, Thing
 from .statements import statements_of
 
@@ -257,39 +255,6 @@ class CaptainResource(ResponseModel):
     since: int | None
 
 
-@pytest.mark.parametrize("lock", [lock_for_update, lock_for_delete])
-async def test_row_that_eager_loading_comes_back_to_is_whole(
-    db: AsyncSession, rows: Rows, lock: Callable[[Select[Any]], Select[Any]]
-) -> None:
-    club = await rows.create(Club)
-    own = await rows.create(Captain, {"club_id": club.id, "since": 7})
-    await rows.create(Captain)
-    statement = select_for(Captain, CaptainResource).where(Captain.id == own.id)
-    row = await get_object_from_query_or_404(db, lock(statement))
-    assert row.since == 7
-    for may in (None, true()):
-        row.since = 8
-        await db.flush()
-        await refresh_row(db, row, CaptainResource, may=may)
-        assert CaptainResource.model_validate(row).since == 8
-    assert row.club.members == [row]
-
-
-async def test_row_is_read_again_without_more_than_has_expired(
-    connection: AsyncConnection, db: AsyncSession, rows: Rows
-) -> None:
-    own = await rows.create(Captain)
-    statement = select_for(Captain, CaptainResource).where(Captain.id == own.id)
-    with statements_of(connection) as statements:
-        row = await get_object_from_query_or_404(db, lock_for_update(statement))
-    assert "members.since" in statements[-1]
-    assert "members.club_id" not in statements[-1]
-    await db.refresh(row, ["speech"])
-    with statements_of(connection) as statements:
-        await refresh_row(db, row, CaptainResource)
-    assert not any("members.speech" in each for each in statements)
-
-
 class Own(DeclarativeBase):
     """The models of the next tests."""
 
@@ -345,51 +310,6 @@ class AnyResource(ResponseModel):
     """A response that is no more than its key."""
 
     id: int
-
-
-@pytest.mark.parametrize("lock", [lock_for_update, lock_for_delete])
-async def test_rows_are_locked_whose_relationships_are_loaded_by_subquery(
-    db: AsyncSession, lock: Callable[[Select[Any]], Select[Any]]
-) -> None:
-    await db.run_sync(lambda session: Own.metadata.create_all(session.connection()))
-    album = Album(id=1)
-    song = Song(id=1, album=album)
-    cover = Cover(id=2, album=album, of=song)
-    db.add_all([song, cover, Play(id=1, song=song), Play(id=2, song=cover)])
-    await db.flush()
-    entities: list[tuple[Any, int]] = [
-        (Song, 1),
-        (Song, 2),
-        (Cover, 2),
-        (Play, 1),
-        (Play, 2),
-    ]
-    for entity, key in entities:
-        db.expunge_all()
-        statement = lock(select_for(entity, AnyResource).where(entity.id == key))
-        for row in (
-            await get_object_from_query_or_404(db, statement),
-            # The session has read it before.
-            await get_object_from_query_or_404(db, statement),
-        ):
-            found = row.song if entity is Play else row
-            assert found.album.id == 1
-            assert "plays" in inspect(found).unloaded
-            if entity is Cover:
-                assert found.of.album.id == 1
-                assert found.single is None
-
-
-async def test_rows_without_a_lock_are_loaded_at_once(
-    connection: AsyncConnection, db: AsyncSession
-) -> None:
-    await connection.run_sync(Own.metadata.create_all)
-    db.add(Play(id=1, song=Song(id=1, album=Album(id=1))))
-    await db.flush()
-    db.expunge_all()
-    with statements_of(connection) as statements:
-        await get_object_from_query_or_404(db, select_for(Play, AnyResource))
-    assert len(statements) == 2
 
 
 async def test_what_is_joined_is_locked_in_one_statement(
@@ -488,17 +408,3 @@ async def test_relationships_of_locked_rows_are_read_again(
     await db.flush()
     await refresh_row(db, tome, AnyResource, may=may)
     assert tome.shelf.id == 1
-
-
-async def test_rows_of_the_same_class_are_loaded_as_without_a_lock(
-    db: AsyncSession,
-) -> None:
-    await db.run_sync(lambda session: Own.metadata.create_all(session.connection()))
-    await db.execute(insert(Shelf), {"id": 1})
-    await db.execute(insert(Shelf), {"id": 2, "above_id": 1})
-    statement = select(Shelf).where(Shelf.id == 2)
-    for each in (statement, lock_for_update(statement)):
-        db.expunge_all()
-        shelf = await get_object_from_query_or_404(db, each)
-        assert shelf.above is not None
-        assert "upper" in inspect(shelf).unloaded

@@ -12,11 +12,9 @@ from httpx2 import AsyncClient
 from pydantic import ValidationError
 from pydantic_core import PydanticSerializationError
 from sqlalchemy import case, func, inspect, select, text, true, update
-from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncSession
-from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column, selectinload
+from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
-from rowhouse_runtime.actions import run_action
 from rowhouse_runtime.rows import build_row, change_row, delete_row, refresh_row
 from rowhouse_runtime.schemas import UNSET, RequestModel
 from rowhouse_runtime.testing import Sessions
@@ -27,20 +25,14 @@ from .family import (
     Chimney,
     Club,
     Desk,
-    Fence,
     Floor,
     Garden,
-    Gate,
     Guest,
     House,
     Lamp,
     Member,
     Plant,
     Portal,
-    Post,
-    Rail,
-    Resident,
-    Tenant,
     Vine,
     Window,
 )
@@ -150,7 +142,7 @@ async def test_null_is_stored_instead_of_a_default(client: AsyncClient) -> None:
 
 
 async def test_missing_rows_are_404(client: AsyncClient) -> None:
-    for key in (1, 2**31, -(2**40), 2**64, 10**400):
+    for key in (1, 2**31, -(2**40), 2**64):
         for method in ("GET", "PATCH", "DELETE"):
             content = "{}" if method == "PATCH" else None
             headers = {"Content-Type": "application/json"}
@@ -201,39 +193,6 @@ async def test_delete_writes_no_null_into_a_child(
     assert found == house
 
 
-async def test_delete_with_post_update(db: AsyncSession) -> None:
-    """SQLAlchemy would write a NULL into the keys of children."""
-    db.add(Fence(id=1))
-    await db.flush()
-    db.add_all([Rail(fence_id=1), Gate(id=1, fence_id=1)])
-    await db.flush()
-    db.expunge_all()
-    await delete_row(db, await db.get_one(Fence, 1))
-    assert [await count(db, kind) for kind in (Fence, Rail, Gate)] == [0, 0, 1]
-    assert (await db.get_one(Gate, 1)).fence_id is None
-
-
-async def test_delete_with_post_update_leaves_keys_to_the_database(
-    db: AsyncSession,
-) -> None:
-    db.add(Fence(id=1))
-    await db.flush()
-    db.add(Post(fence_id=1))
-    await db.flush()
-    db.expunge_all()
-    with pytest.raises(IntegrityError, match="violates foreign key"):
-        await delete_row(db, await db.get_one(Fence, 1))
-
-
-async def test_delete_of_a_row_that_refers_to_itself(db: AsyncSession) -> None:
-    db.add(Branch(id=1, parent_id=1))
-    db.add(Branch(id=2, parent_id=1))
-    await db.flush()
-    db.expunge_all()
-    await delete_row(db, await db.get_one(Branch, 1))
-    assert await count(db, Branch) == 0
-
-
 async def test_deleted_row_has_what_it_refers_to(db: AsyncSession) -> None:
     """A hook after the delete sees it."""
     db.add_all([Club(id=1), Member(id=1, club_id=1)])
@@ -242,71 +201,6 @@ async def test_deleted_row_has_what_it_refers_to(db: AsyncSession) -> None:
     member = await db.get_one(Member, 1)
     await delete_row(db, member)
     assert member.club.id == 1
-
-
-@pytest.mark.parametrize("by", ["update", "action"])
-async def test_change_of_a_row_that_refers_to_itself(db: AsyncSession, by: str) -> None:
-    db.add(Branch(id=1, parent_id=1))
-    db.add(Branch(id=2, parent_id=1))
-    await db.flush()
-    db.expunge_all()
-    eagerly = selectinload(Branch.branches)
-    row = await db.get_one(Branch, 1, options=[eagerly])
-    if by == "update":
-        change_row(row, {"leaves_": {"green": 1}})
-        await db.flush()
-    else:
-        row.leaves_ = {"green": 1}
-        await run_action(db, None)
-    found = select(Branch.id).where(Branch.leaves_.is_not(None))
-    assert await db.scalar(found) == 1
-    assert await count(db, Branch) == 2
-
-
-@pytest.mark.parametrize("by", ["update", "action", "hook", "commit"])
-async def test_change_of_a_row_that_loads_itself(db: AsyncSession, by: str) -> None:
-    """By a relationship to one row, in a set and in a dict."""
-    db.add_all([Vine(id=1, parent_id=1), Vine(id=2, parent_id=1)])
-    await db.flush()
-    db.expunge_all()
-    row = await db.get_one(Vine, 1)
-    assert row.parent is row
-    assert row in row.shoots
-    assert row.shoots_by_id[1] is row
-    change_row(row, {"length": 1})
-    match by:
-        case "update":
-            await db.flush()
-        case "action":
-            await run_action(db, None)
-        case "hook":
-            await db.flush()
-            await db.refresh(row)
-            row.length = 2
-            await db.flush()
-        case _:
-            await db.commit()
-    found = select(Vine.id, Vine.parent_id).where(Vine.length > 0)
-    assert (await db.execute(found)).all() == [(1, 1)]
-
-
-async def test_delete_of_a_row_that_loads_itself(db: AsyncSession) -> None:
-    db.add_all([Vine(id=1, parent_id=1), Vine(id=2, parent_id=1)])
-    await db.flush()
-    db.expunge_all()
-    await delete_row(db, await db.get_one(Vine, 1))
-    assert await count(db, Vine) == 0
-
-
-async def test_change_keeps_collections_without_the_row(db: AsyncSession) -> None:
-    db.add_all([Branch(id=1), Branch(id=2, parent_id=1)])
-    await db.flush()
-    db.expunge_all()
-    row = await db.get_one(Branch, 1, options=[selectinload(Branch.branches)])
-    branches = row.branches
-    change_row(row, {"leaves_": {"green": 1}})
-    await db.flush()
-    assert row.branches is branches
 
 
 async def test_change_of_a_key_or_of_a_version(db: AsyncSession) -> None:
@@ -395,25 +289,6 @@ class ResidentBody(RequestModel):
     kind: str = UNSET
 
 
-@pytest.mark.parametrize(("model", "kind"), [(Resident, "tenant"), (Tenant, "x")])
-async def test_row_of_one_class_is_not_called_that_of_another(
-    model: type[Resident], kind: str
-) -> None:
-    own = model.__name__.lower()
-    row = build_row(model, ResidentBody(kind=own))
-    change_row(row, ResidentBody(kind=own))
-    change_row(row, ResidentBody())
-    for write in (partial(build_row, model), partial(change_row, row)):
-        with pytest.raises(RequestValidationError) as error:
-            write(ResidentBody(kind=kind))
-        (problem,) = error.value.errors()
-        assert (problem["type"], problem["loc"]) == ("value_error", ("body", "kind"))
-        assert (
-            problem["msg"]
-            == f"Input should be '{own}', as its class is {model.__name__}"
-        )
-
-
 class Base(DeclarativeBase):
     """The base of tables that are never created."""
 
@@ -452,15 +327,6 @@ class Tool(Base):
     kind: Mapped[ToolKind]
 
 
-def test_row_of_a_class_that_an_enum_names() -> None:
-    build_row(Tool, {"kind": ToolKind.SAW})
-    with pytest.raises(RequestValidationError) as refused:
-        build_row(Tool, {"kind": ToolKind.AXE})
-    (error,) = refused.value.errors()
-    assert error["type"] == "value_error"
-    assert error["msg"] == "Input should be 'saw', as its class is Tool"
-
-
 class Part(Base):
     """A row whose own class has no name."""
 
@@ -485,25 +351,6 @@ class Press(Machine):
     """A machine whose class has a name."""
 
     __mapper_args__ = {"polymorphic_identity": "press"}  # noqa: RUF012
-
-
-@pytest.mark.parametrize("kind", ["press", "other"])
-def test_row_of_a_class_without_a_name_gets_none(kind: str) -> None:
-    row = build_row(Machine, {"kind": None})
-    for write in (partial(build_row, Machine), partial(change_row, row)):
-        with pytest.raises(RequestValidationError) as refused:
-            write({"kind": kind})
-        (error,) = refused.value.errors()
-        assert error["msg"] == "Input should be null, as its class is Machine"
-
-
-@pytest.mark.parametrize(
-    ("model", "values"), [(Shape, {"sides": 3}), (Part, {"kind": "screw"})]
-)
-def test_row_whose_class_has_no_column_or_no_name(
-    model: type[Any], values: dict[str, Any]
-) -> None:
-    change_row(build_row(model, values), values)
 
 
 async def test_delete_that_would_write_null_says_what_to_do(db: AsyncSession) -> None:

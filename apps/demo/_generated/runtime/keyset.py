@@ -3,7 +3,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from enum import Enum
 from functools import lru_cache
 from typing import Any, Generic, TypeVar
 
@@ -11,23 +10,19 @@ from pydantic import BaseModel
 from sqlalchemy import (
     ColumnElement,
     Select,
-    Text,
     and_,
-    cast,
     false,
     literal,
     or_,
     select,
     tuple_,
 )
-from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import undefer
 from sqlalchemy.sql.base import ExecutableOption
-from sqlalchemy.types import TypeEngine
 
-from .columns import column, is_foreign, python_type
-from .comparisons import is_json, sortable, sorts_null
+from .columns import column, is_nullable, python_type
+from .comparisons import comparable
 from .cursors import (
     decode_cursor,
     encode_cursor,
@@ -36,12 +31,8 @@ from .cursors import (
 )
 from .ordering import SortClause, SortDirection, order_term, sort_order
 from .pagination import apply_keyset_pagination
-from .sealing import Seal, seal_of
 
 RowT = TypeVar("RowT")
-
-LONGEST_CURSOR = 2048
-"""The maximum length of a cursor that holds long values, in characters."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,60 +52,24 @@ class KeysetOrder:
     key: tuple[str, ...]
     """The columns of the key, in the form of the terms."""
 
-    def is_shown(self, schema: type[BaseModel]) -> bool:
-        """Whether a schema has all fields of the order."""
-        return all(field in schema.model_fields for field, _ in self.terms)
-
-    def loading(self, shown: type[BaseModel] | None) -> list[ExecutableOption]:
-        """The loader options for the values that a cursor needs.
-
-        Args:
-            shown: The items of the page. Other columns may not be loaded.
-        """
-        attributes = [column(self.model, field) for field, _ in self.terms]
-        return [
-            undefer(each)
-            for each in attributes
-            if each.property.deferred
-            or (shown is not None and each.key not in shown.model_fields)
-        ]
-
     def order_by(self) -> list[ColumnElement[Any]]:
         """The terms of the ORDER BY."""
         return [order_term(self.model, *term) for term in self.terms]
 
-    def types(self) -> list[type]:
-        """The Python types of the fields."""
-        return [python_type(self.model, field) for field, _ in self.terms]
+    def position(self, schema: type[BaseModel] | None) -> tuple[str, ...]:
+        """The fields whose values say where a page ended.
 
-    def key_types(self) -> list[type]:
-        """The Python types of the key's columns."""
-        return [python_type(self.model, field) for field in self.key]
-
-    def cursor_forms(self) -> list[list[type]]:
-        """The Python types of a cursor's values: of all fields, or of the key alone."""
-        of_key = [self.key_types()]
-        return of_key if self.has_json() else [self.types(), *of_key]
-
-    def has_json(self) -> bool:
-        """Whether a field is JSON, whose values only the database knows exactly."""
-        return any(is_json(self.model, field) for field, _ in self.terms)
-
-    def has_foreign_label(self, values: Sequence[object]) -> bool:
-        """Whether a value is a label that the enum of its field lacks."""
-        return any(
-            issubclass(kind, Enum) and is_foreign(value, kind)
-            for value, kind in zip(values, self.types(), strict=True)
-        )
-
-    def compared(self) -> list[ColumnElement[Any]]:
-        """What `after` needs to know of the row that a page ended at."""
-        return [_compared(self.model, field) for field, _ in self.terms]
+        They are those of the order, if a schema shows them all. Otherwise it is the
+        key, by which the next page looks the others up: a cursor tells nothing else.
+        """
+        fields = tuple(field for field, _ in self.terms)
+        shown = fields if schema is None else schema.model_fields
+        return fields if {*fields} <= {*shown} else self.key
 
     def after(self, values: Sequence[Any]) -> ColumnElement[bool]:
         """The condition that a row comes after the one that has these values."""
         directions = {direction for _, direction in self.terms}
-        nullable = any(sorts_null(self.model, field) for field, _ in self.terms)
+        nullable = any(is_nullable(self.model, field) for field, _ in self.terms)
         if len(directions) == 1 and not nullable:
             return self._after_in_one_direction(values, directions.pop())
         return self._after_in_mixed_directions(values)
@@ -143,7 +98,7 @@ class KeysetOrder:
         return and_(bound, or_(*alternatives))
 
     def _equal(self, field: str, value: object) -> ColumnElement[bool]:
-        compared = sortable(self.model, field)
+        compared = comparable(self.model, field)
         if value is None:
             return compared.is_(None)
         return compared == _bound(self.model, field, value)
@@ -155,7 +110,7 @@ class KeysetOrder:
         value: Any,
     ) -> ColumnElement[bool]:
         """Compares one field. NULL is larger than any value."""
-        compared = sortable(self.model, field)
+        compared = comparable(self.model, field)
         if value is None:
             descending = direction is SortDirection.DESC
             return compared.is_not(None) if descending else false()
@@ -163,24 +118,13 @@ class KeysetOrder:
         if direction is SortDirection.DESC:
             return compared < bound
         larger = compared > bound
-        nullable = sorts_null(self.model, field)
+        nullable = is_nullable(self.model, field)
         return or_(larger, compared.is_(None)) if nullable else larger
-
-
-def _compared(model: type, field: str) -> ColumnElement[Any]:
-    """What `_bound` takes: JSON as a text, as Python may lose digits of its numbers."""
-    compared = sortable(model, field)
-    return cast(compared, Text) if is_json(model, field) else compared
 
 
 def _bound(model: type, field: str, value: Any) -> ColumnElement[Any]:
     """A value as a literal, because SQLAlchemy would compare a plain True with IS."""
-    kind: TypeEngine[Any] = column(model, field).type
-    if is_json(model, field):
-        return cast(literal(value, Text()), JSONB)
-    if is_foreign(value, python_type(model, field)):
-        return cast(literal(value, Text()), kind)
-    return literal(value, kind)
+    return literal(value, column(model, field).type)
 
 
 @lru_cache(maxsize=256)
@@ -240,21 +184,25 @@ async def fetch_keyset_page(
         page_size: How many rows are asked for.
         max_page_size: The most rows that a page may have.
         scope: What else the cursor is bound to: the filter.
-        shown: The items of the page. A cursor with values of other fields is sealed.
+        shown: The items of the page. A cursor has no values of other fields.
 
     Raises:
         RequestValidationError: 422, when the cursor is not one of this search.
     """
-    digest = search_digest(order.model.__name__, order.terms, scope)
-    seal = None if shown is None or order.is_shown(shown) else seal_of(db)
+    model = order.model
+    digest = search_digest(model.__name__, order.terms, scope)
+    position = order.position(shown)
     if cursor is not None:
-        values = decode_cursor(cursor, digest, *order.cursor_forms(), seal=seal)
-        if len(values) < len(order.terms):
+        types = [python_type(model, field) for field in position]
+        values = decode_cursor(cursor, digest, types)
+        if position == order.key:
             values = await _values_of_row(db, statement, order, values)
         statement = statement.where(order.after(values))
     statement, size = apply_keyset_pagination(
-        statement.options(*order.loading(shown)).order_by(*order.order_by()),
-        order.model,
+        statement.options(*_loading(model, position, shown)).order_by(
+            *order.order_by()
+        ),
+        model,
         None,
         order.key[0],
         page_size,
@@ -264,18 +212,21 @@ async def fetch_keyset_page(
     if len(rows) <= size:
         return KeysetPage(rows, None)
     rows = rows[:size]
-    return KeysetPage(rows, _cursor_of(rows[-1], order, digest, seal))
+    ended_at = [getattr(rows[-1], field) for field in position]
+    return KeysetPage(rows, encode_cursor(digest, ended_at))
 
 
-def _cursor_of(row: object, order: KeysetOrder, digest: str, seal: Seal | None) -> str:
-    if not order.has_json():
-        values = [getattr(row, field) for field, _ in order.terms]
-        cursor = encode_cursor(digest, values, seal)
-        if len(cursor) <= LONGEST_CURSOR and not order.has_foreign_label(values):
-            return cursor
-    # Only the key: the next page looks up the other values.
-    key = [getattr(row, field) for field in order.key]
-    return encode_cursor(digest, key, seal)
+def _loading(
+    model: type, fields: Sequence[str], shown: type[BaseModel] | None
+) -> list[ExecutableOption]:
+    """The loader options for the values of a cursor that the items leave out."""
+    attributes = [column(model, field) for field in fields]
+    return [
+        undefer(each)
+        for each in attributes
+        if each.property.deferred
+        or (shown is not None and each.key not in shown.model_fields)
+    ]
 
 
 async def _values_of_row(
@@ -286,8 +237,11 @@ async def _values_of_row(
     Raises:
         RequestValidationError: 422, when the row is gone.
     """
+    fields = [field for field, _ in order.terms]
+    if fields == [*order.key]:
+        return [*key]
     # A client can make such a cursor of any key: the row is one that the search finds.
-    statement = select(*order.compared())
+    statement = select(*(comparable(order.model, field) for field in fields))
     if search.whereclause is not None:
         statement = statement.where(search.whereclause)
     is_last = (

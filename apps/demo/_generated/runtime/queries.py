@@ -13,21 +13,11 @@ from sqlalchemy import (
     Result,
     Select,
     inspect,
-    null,
     select,
 )
 from sqlalchemy.exc import StatementError
 from sqlalchemy.ext.asyncio import AsyncSession
-from sqlalchemy.orm import (
-    ColumnProperty,
-    InstanceState,
-    Mapper,
-    RelationshipProperty,
-    Session,
-    lazyload,
-    load_only,
-    undefer,
-)
+from sqlalchemy.orm import Mapper, load_only, undefer
 from sqlalchemy.sql.selectable import TypedReturnsRows
 
 from .database_errors import is_unknown_value
@@ -97,39 +87,8 @@ def _locked(statement: Select[RowT], *, key_share: bool) -> Select[RowT]:
     # add, cannot be locked. The model would name the tables of its subclasses, too.
     mapper: Mapper[Any] = inspect(statement.column_descriptions[0]["entity"])
     locked = statement.with_for_update(of=mapper.tables, key_share=key_share)
-    if _repeats_lock(mapper):
-        left_out = (lazyload(each.class_attribute) for each in _embedded(mapper))
-        locked = locked.options(*left_out)
     # The session may have read the row already, before it was locked.
     return locked.execution_options(populate_existing=True)
-
-
-@cache
-def _repeats_lock(mapper: Mapper[Any]) -> bool:
-    """Whether eager loading may repeat a SELECT with DISTINCT, which cannot lock.
-
-    Relationships with `lazy="subquery"` do, also those of rows that are joined. The
-    rows are locked without all of these, which are loaded then.
-    """
-    known = [mapper]
-    for each in known:
-        for relationship in _embedded(each):
-            if relationship.lazy == "subquery":
-                return True
-            if relationship.mapper not in known:
-                known.append(relationship.mapper)
-    return False
-
-
-@cache
-def _embedded(mapper: Mapper[Any]) -> set[RelationshipProperty[Any]]:
-    """The relationships that are loaded by the SELECT of a row, or by one around it."""
-    return {
-        relationship
-        for each in mapper.self_and_descendants
-        for relationship in each.relationships
-        if relationship.lazy in {"joined", "subquery"}
-    }
 
 
 async def get_object_from_query_or_404(
@@ -178,52 +137,7 @@ async def get_object_from_query_or_404(
     row: RowT = found[0][0]
     if may is not None:
         forbid_unless(found[0][1] is True)
-    await load_missing(db, row)
     return row
-
-
-async def load_missing(db: AsyncSession, row: object) -> None:
-    """Loads what a SELECT loads with a row, where it has left it out or expired it.
-
-    The SELECT that locks a row may leave relationships out, and SQLAlchemy does so
-    again when it refreshes the row. Eager loading may come back to the row: SQLAlchemy
-    forgets a relationship then, or, where it replaces what the session has read by way
-    of a superclass, the columns of the subclass. Deferred columns are read where a
-    response shows them.
-    """
-    state: InstanceState[Any] | None = inspect(row, raiseerr=False)
-    if state is None:
-        return
-    for each in _embedded(state.mapper):
-        if each.key in state.unloaded and not _is_cut(each, state.mapper):
-            # A refresh would come back to the row, too.
-            await db.run_sync(_load, row, each.key)
-    columns = state.mapper.column_attrs
-    expired = [
-        name
-        for name in state.expired_attributes
-        if name in columns and not columns[name].deferred and _is_read(columns[name])
-    ]
-    if expired:
-        await db.refresh(row, expired)
-
-
-def _is_cut(relationship: RelationshipProperty[Any], mapper: Mapper[Any]) -> bool:
-    """Whether no SELECT loads it with a row: the other is of the same class."""
-    return relationship.mapper is mapper and relationship.join_depth is None
-
-
-def _load(_: Session, row: object, name: str) -> None:
-    """Loads a relationship as SQLAlchemy does it outside of asyncio."""
-    getattr(row, name)
-
-
-def _is_read(attribute: ColumnProperty[Any]) -> bool:
-    """Whether a SELECT reads an attribute: not a `query_expression` without a default.
-
-    SQLAlchemy leaves it expired, as only the SELECT that names its expression reads it.
-    """
-    return not attribute.columns[0].compare(null().label(None))
 
 
 def assert_rowcount(

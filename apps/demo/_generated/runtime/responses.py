@@ -40,11 +40,6 @@ class InvalidValue(BaseModel):
         Field(description="Where it is: `body` or `path`, then keys and positions."),
     ]
     msg: Annotated[str, Field(description="What is wrong with it, for people.")]
-    input: Annotated[Any, Field(description="What was sent, shortened.")] = None
-    ctx: Annotated[
-        dict[str, Any],
-        Field(description="What the message is made of, such as limits."),
-    ] = {}
 
 
 class InvalidRequestResponse(BaseModel):

@@ -21,8 +21,6 @@ export interface TypeRow {
   readonly annotation: string;
   /** That of values which come in, where it checks more than that of values which go out. */
   readonly requestAnnotation?: string;
-  /** That of values which go out, where a column may hold more than Python can. */
-  readonly responseAnnotation?: string;
   /** How a default is written in Python. Default: as the literal of its value. */
   readonly python?: PythonDefault;
   /** What a default looks like in a config, for messages. */
@@ -137,7 +135,6 @@ const rows = {
   datetime: {
     ...ordered,
     annotation: 'datetime.datetime',
-    responseAnnotation: 'runtime.schemas.DateTime',
     python: { call: 'datetime.datetime.fromisoformat' },
     form: 'a date and time with an offset, such as "2030-01-31T12:00:00Z"',
     accepts: isDateTime,
@@ -149,7 +146,6 @@ const rows = {
   date: {
     ...ordered,
     annotation: 'datetime.date',
-    responseAnnotation: 'runtime.schemas.Date',
     python: { call: 'datetime.date.fromisoformat' },
     form: 'a date such as "2030-01-31"',
     accepts: isDate,
@@ -183,7 +179,6 @@ const rows = {
   time: {
     ...ordered,
     annotation: 'datetime.time',
-    responseAnnotation: 'runtime.schemas.Time',
     python: { call: 'datetime.time.fromisoformat' },
     form: 'a time such as "12:30:00"',
     accepts: isTime,
@@ -192,7 +187,6 @@ const rows = {
   timedelta: {
     ...ordered,
     annotation: 'datetime.timedelta',
-    responseAnnotation: 'runtime.schemas.TimeDelta',
     python: { call: 'datetime.timedelta', keyword: 'seconds' },
     form: 'a number of seconds',
     accepts: isNumber,
@@ -236,13 +230,11 @@ const rows = {
   },
   'range[int]': rangeOf('int', isInt, [1, 10]),
   'range[decimal]': rangeOf('decimal.Decimal', isDecimal, ['1.50', '9.90']),
-  'range[date]': rangeOf('datetime.date', isDate, ['2030-01-31', '2030-02-28'], 'Date'),
-  'range[datetime]': rangeOf(
-    'datetime.datetime',
-    isDateTime,
-    ['2030-01-31T12:00:00Z', '2030-01-31T14:00:00Z'],
-    'DateTime',
-  ),
+  'range[date]': rangeOf('datetime.date', isDate, ['2030-01-31', '2030-02-28']),
+  'range[datetime]': rangeOf('datetime.datetime', isDateTime, [
+    '2030-01-31T12:00:00Z',
+    '2030-01-31T14:00:00Z',
+  ]),
 } as const satisfies Readonly<Record<string, TypeRow>>;
 
 /** The name of a type that a single value can have. */
@@ -318,9 +310,9 @@ export function isPartOfJson(type: FieldType): boolean {
   return valueRow(type).columns?.includes('json') ?? false;
 }
 
-/** Whether a database can sort by a column of the type. */
-export function isOrderable(type: FieldType): boolean {
-  return rowOf(type)?.isOrderable ?? false;
+/** Whether a list can be sorted by a field. */
+export function isOrderable(field: { readonly type: FieldType; readonly json?: boolean }): boolean {
+  return field.json !== true && (rowOf(field.type)?.isOrderable ?? false);
 }
 
 /** A range without an end is infinite there. */
@@ -334,14 +326,10 @@ function rangeOf(
   end: string,
   isEnd: (value: unknown) => boolean,
   [lower, upper]: readonly [unknown, unknown],
-  responseEnd?: string,
 ) {
   const example = { lower, upper };
   return {
     annotation: `runtime.ranges.Range[${end}]`,
-    ...(responseEnd && {
-      responseAnnotation: `runtime.ranges.Range[runtime.schemas.${responseEnd}]`,
-    }),
     form: `a range such as ${JSON.stringify(example)}, without its upper end`,
     accepts: (value: unknown) => isRange(value, isEnd),
     example,

@@ -3,7 +3,7 @@ import * as z from 'zod';
 
 import type { fieldList } from './field-list.js';
 import { fieldObject, type Field } from './field.js';
-import { isOrderable, type FieldType } from './field-types.js';
+import { isOrderable } from './field-types.js';
 import { reportDuplicates, rule, type Findings } from './rule.js';
 
 /** A column: one of the list's fields by its name, or one that the list does not show, with its type. */
@@ -175,9 +175,7 @@ export function checkListOptions(options: ListOptions, findings: Findings): void
   options.ordering?.fields.forEach((column, index) => {
     const path = ['ordering', 'fields', index];
     const field = known(path, column);
-    if (field !== undefined && !isOrderable(field.type)) {
-      findings.report(path, unorderable(field.name, field.type));
-    }
+    if (field !== undefined && !isOrderable(field)) findings.report(path, unorderable(field));
   });
 }
 
@@ -195,8 +193,9 @@ export function unknownColumn(name: string, known: Iterable<string>, what: strin
 }
 
 /** A field that no list can be sorted by. */
-export function unorderable(name: string, type: FieldType): Problem {
-  const message = text`${name} is a ${unquoted(type)}, which has no order`;
+export function unorderable({ name, type, json }: Field): Problem {
+  const what = json ? 'part of JSON' : `a ${type}`;
+  const message = text`${name} is ${unquoted(what)}, which has no order`;
   return { code: 'unorderable-field', message };
 }
 

@@ -50,11 +50,8 @@ export function readType(text: string): ApiType {
 /** The types of the table by their Python types: of those that share one, such as `str` and `email`, the first. */
 const byAnnotation = new Map<string, ScalarType>();
 for (const [name, row] of Object.entries(typeRows)) {
-  for (const source of [row.annotation, row.responseAnnotation]) {
-    if (source === undefined) continue;
-    const plain = source.replace(/\b(?:runtime\.\w+|typing|pydantic)\./g, '');
-    if (!byAnnotation.has(plain)) byAnnotation.set(plain, name as ScalarType);
-  }
+  const plain = row.annotation.replace(/\b(?:runtime\.\w+|typing|pydantic)\./g, '');
+  if (!byAnnotation.has(plain)) byAnnotation.set(plain, name as ScalarType);
 }
 
 /** The type of a variable in a path, by its Python type: `UuidKey`. */

@@ -30,7 +30,7 @@ function valueAnnotation(field: Field, side: Side, project: Project): string {
   if (field.class !== undefined) return String(dottedSymbol(field.class));
   if (field.enum === undefined) {
     const type = typeAnnotation(field.type, side, project);
-    if (side !== 'request' || field.timezone !== false) return type;
+    if (field.timezone !== false) return type;
     return type.replace(
       everywhere.get(typeRows.datetime.annotation)!,
       String(symbol('pydantic', 'NaiveDatetime')),
@@ -44,8 +44,7 @@ export function typeAnnotation(type: FieldType, side: Side, project: Project): s
   const item = itemType(type);
   if (item !== undefined) return `${builtin('list')}[${typeAnnotation(item, side, project)}]`;
   const row = typeRows[type as ScalarType];
-  const own = side === 'request' ? row.requestAnnotation : row.responseAnnotation;
-  const source = own ?? row.annotation;
+  const source = (side === 'request' && row.requestAnnotation) || row.annotation;
   return everywhere.get(source) ?? resolveNames(source, project);
 }
 
@@ -66,7 +65,7 @@ export function resolveNames(source: string, project: Prefixed): string {
 /** The annotations of the table that are the same in every project: all but those of the runtime. */
 const everywhere = new Map(
   Object.values(typeRows)
-    .flatMap((row) => [row.annotation, row.requestAnnotation, row.responseAnnotation])
+    .flatMap((row) => [row.annotation, row.requestAnnotation])
     .filter((source) => source !== undefined && !source.includes('runtime.'))
     .map((source) => [source, resolveNames(source!, { packagePrefix: '' })]),
 );

@@ -61,7 +61,7 @@ export function checkOrderColumn(
   if (field === undefined) {
     const known = [...new Set([...columns.keys(), ...key])];
     report(path, unknownColumn(nameOf(column), known, "one of the operation's fields, or the key"));
-  } else if (!isOrderable(field.type)) {
-    report(path, unorderable(field.name, field.type));
+  } else if (!isOrderable(field)) {
+    report(path, unorderable(field));
   }
 }

@@ -89,7 +89,7 @@ class Issuer:
     ) -> None:
         """Makes an API fetch its keys from here."""
         monkeypatch.setenv(url_env, self.url)
-        keys = RemoteKeys(url_env=url_env, algorithms=self.algorithms)
+        keys = RemoteKeys(url_env=url_env)
         monkeypatch.setattr(tokens, "keys", keys)
 
 

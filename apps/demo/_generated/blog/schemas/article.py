@@ -13,7 +13,6 @@ from _generated.runtime.filter_nodes import Filter, FilterCondition
 from _generated.runtime.ordering import MAX_SORT_CLAUSES, SortDirection
 from _generated.runtime.schemas import (
     UNSET,
-    DateTime,
     RequestModel,
     ResponseModel,
     Stored,
@@ -44,11 +43,13 @@ class ArticleResource(ResponseModel):
     ]
     author_id: Annotated[uuid.UUID, Field(description="The author of the article.")]
     published_at: Annotated[
-        DateTime | None, Field(description="When the article was published.")
+        datetime.datetime | None, Field(description="When the article was published.")
     ]
-    created_at: Annotated[DateTime, Field(description="When the article was created.")]
+    created_at: Annotated[
+        datetime.datetime, Field(description="When the article was created.")
+    ]
     updated_at: Annotated[
-        DateTime, Field(description="When the article was last changed.")
+        datetime.datetime, Field(description="When the article was last changed.")
     ]
 
 
@@ -67,7 +68,7 @@ class ArticleListItem(ResponseModel):
     ]
     author_id: Annotated[uuid.UUID, Field(description="The author of the article.")]
     published_at: Annotated[
-        DateTime | None, Field(description="When the article was published.")
+        datetime.datetime | None, Field(description="When the article was published.")
     ]
 
 
@@ -256,7 +257,7 @@ class ArticlePublishResponse(ResponseModel):
         ArticleStatus, Field(description="Readers only see published articles.")
     ]
     published_at: Annotated[
-        DateTime | None, Field(description="When the article was published.")
+        datetime.datetime | None, Field(description="When the article was published.")
     ]
 
 

@@ -10,13 +10,7 @@ from pydantic import Field
 
 from _generated.runtime.filter_nodes import Filter, FilterCondition
 from _generated.runtime.ordering import MAX_SORT_CLAUSES, SortDirection
-from _generated.runtime.schemas import (
-    UNSET,
-    DateTime,
-    RequestModel,
-    ResponseModel,
-    Stored,
-)
+from _generated.runtime.schemas import UNSET, RequestModel, ResponseModel, Stored
 
 
 class BlogPostResource(ResponseModel):
@@ -25,7 +19,7 @@ class BlogPostResource(ResponseModel):
     id: uuid.UUID
     title: str
     state: Stored[Literal["draft", "published"]]
-    published_at: DateTime | None
+    published_at: datetime.datetime | None
 
 
 class BlogPostListItem(ResponseModel):
@@ -34,7 +28,7 @@ class BlogPostListItem(ResponseModel):
     id: uuid.UUID
     title: str
     state: Stored[Literal["draft", "published"]]
-    published_at: DateTime | None
+    published_at: datetime.datetime | None
 
 
 class BlogPostFilterCondition(FilterCondition):

@@ -96,7 +96,7 @@ async def update_visit(
     values = values_of(body)
     await values_(values, db=db)
     own = check_values(values, body, Visit)
-    change_row(visit, values, own=own)
+    change_row(visit, values)
     await check_references(db, visit, visible_to_anyone(), own=own, former=former)
     await flush_row(db, visit, own=own)
     await db.commit()
