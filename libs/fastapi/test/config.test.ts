@@ -389,6 +389,25 @@ const resource: readonly Case[] = [
     `${inField}.type: found 'uuid': the resource's primary key is of type 'int' (Set pk_type: 'uuid' on the resource, or change the field.)`,
   ],
   [
+    'an example that a pattern takes ages to compare',
+    blog({
+      operations: [
+        {
+          name: 'create',
+          fields: [
+            {
+              name: 'title',
+              type: 'str',
+              pattern: '^(a+)+$',
+              example: 'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!',
+            },
+          ],
+        },
+      ],
+    }),
+    "resources[0].operations[0].fields[0].example: found 'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!': the pattern '^(a+)+$' takes too long to compare it (Write a pattern without nested repetitions, or a shorter value.)",
+  ],
+  [
     'an example of the key of another type',
     blog({ pk_example: 1 }),
     'resources[0].pk_example: found 1, expected a UUID such as "0b0e3a52-7d6f-4f0c-9b1e-3f1d2c4b5a69"',

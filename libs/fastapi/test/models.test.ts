@@ -5,6 +5,7 @@ import {
   readFileSync,
   realpathSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -895,4 +896,15 @@ describe('what the models say in words', () => {
     const said = await run({ ...resource, description: 'News.' });
     expect(tagsOf(said)).toContain(entry('News.'));
   });
+});
+
+test.each([
+  ['a folder', (path: string) => mkdirSync(path)],
+  ['a device', (path: string) => symlinkSync('/dev/zero', path)],
+  ['a link to a folder', (path: string) => symlinkSync('..', path)],
+])('a module that is %s is named', async (_, make) => {
+  make(join(project, 'blog/odd.py'));
+  expect(await problems({ model: 'blog.odd.Article', operations: ['get'] })).toEqual([
+    expect.stringContaining('blog/odd.py is not a file'),
+  ]);
 });

@@ -20,6 +20,7 @@ from sqlalchemy.ext.asyncio import (
     async_sessionmaker,
 )
 from sqlalchemy.orm import Session
+from sqlalchemy.pool import AsyncAdaptedQueuePool, PoolProxiedConnection
 
 from .codecs import create_exact_engine
 from .database_errors import (
@@ -87,6 +88,7 @@ class Database:
                 pool_timeout=self._pool_timeout,
                 pool_recycle=self._pool_recycle,
                 pool_pre_ping=self._pool_pre_ping,
+                poolclass=_Pool,
             )
         except (ArgumentError, ImportError, InvalidRequestError) as error:
             msg = f"The driver {url.drivername} of {self._url_env} is no use: {error}"
@@ -112,6 +114,26 @@ class Database:
         """Closes all connections. The next use opens new ones."""
         if "engine" in self.__dict__:
             await self.engine.dispose()
+
+
+class _Pool(AsyncAdaptedQueuePool):
+    """A pool that distinguishes the loss of a new connection while it is set up."""
+
+    def connect(self) -> PoolProxiedConnection:
+        """Returns a connection.
+
+        Raises:
+            DatabaseUnreachableError: A new one was lost. SQLAlchemy wraps errors of
+                opening it and of statements, but not of what sets up its types.
+        """
+        try:
+            return super().connect()
+        except Exception as error:
+            # asyncpg has no types that its classes could be imported with.
+            of_driver = type(error).__module__.startswith("asyncpg.")
+            if not of_driver and not isinstance(error, OSError):
+                raise
+            raise DatabaseUnreachableError(str(error)) from error
 
 
 class _SyncSession(Session):

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from fastapi import HTTPException
 from httpx2 import AsyncClient, Response
-from sqlalchemy import Text, insert, literal, make_url, select, text, true
+from sqlalchemy import Text, event, insert, literal, make_url, select, text, true
 from sqlalchemy.exc import DBAPIError, StatementError
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.types import TypeDecorator
@@ -619,6 +619,27 @@ async def test_unreachable_database_is_503(
     assert response.headers["Retry-After"] == "1"
     assert response.json() == {"detail": "The database cannot be reached; try again"}
     assert reason in caplog.text
+
+
+async def test_new_connection_that_is_lost_while_it_is_set_up_is_503(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setenv("SOME_DATABASE_URL", os.environ["TEST_DATABASE_URL"])
+    database = Database(url_env="SOME_DATABASE_URL")
+
+    @event.listens_for(database.engine.sync_engine, "connect", insert=True)
+    def lose(connection: Any, _: object) -> None:
+        # The codecs of SQLAlchemy, and then ours, are set after this.
+        connection.driver_connection.terminate()
+
+    app = app_of(router_of(read_only))
+    app.dependency_overrides[get_db] = session_of(database)
+    async with client_of(app) as client:
+        response = await client.post("/work")
+    await database.dispose()
+    assert response.status_code == 503
+    assert response.json() == {"detail": "The database cannot be reached; try again"}
+    assert "connection is closed" in caplog.text
 
 
 def session_of(

@@ -3,7 +3,7 @@ import type { TypeName } from '@rowhouse/sqlalchemy';
 import * as z from 'zod';
 
 import { itemType, rowOf, typeRows, type FieldType } from './field-types.js';
-import { patternProblem } from './pattern.js';
+import { isMatch, patternProblem } from './pattern.js';
 
 /** A limit that a config sets to the values of a field: what all that deals with it needs to know. */
 export interface Constraint<Limit = unknown> {
@@ -75,7 +75,7 @@ export const constraints = {
     misfit: (type) => text`only ${'str'} fields have a pattern, not ${type}`,
     limitProblem: patternProblem,
     argument: 'pattern',
-    accepts: (value, limit) => new RegExp(limit, 'u').test(value as string),
+    accepts: (value, limit) => isMatch(limit, value as string) !== false,
     expected: (limit) => text`a match of the pattern ${limit}`,
     violatedBy: (limit) =>
       ['', ' ', '~', '0', 'a', 'A', 'é'].find((value) => !new RegExp(limit, 'u').test(value)),

@@ -10,6 +10,7 @@ import {
   type FieldType,
 } from './field-types.js';
 import type { Field } from './field.js';
+import { isMatch } from './pattern.js';
 import { isRecord, reportDuplicates, type Findings } from './rule.js';
 
 /** Reports the keys of a field that do not go with its type, or with each other. */
@@ -148,6 +149,11 @@ function valueProblem(
   if (form !== undefined) return { expected: [form] };
   if (field.enum !== undefined && !field.enum.includes(found as string | number)) {
     return { expected: [{ oneOf: field.enum }] };
+  }
+  const { pattern } = field;
+  if (pattern !== undefined && isMatch(pattern, found as string) === undefined) {
+    const message = text`the pattern ${pattern} takes too long to compare it`;
+    return { message, fix: 'Write a pattern without nested repetitions, or a shorter value.' };
   }
   for (const [key, constraint] of constraintRows) {
     const limit = field[key];

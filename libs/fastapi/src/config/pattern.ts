@@ -1,3 +1,5 @@
+import { createContext, Script, type Context } from 'node:vm';
+
 import { text, unquoted, type Text, type Problem } from '@rowhouse/core';
 
 /**
@@ -22,6 +24,26 @@ export function patternProblem(pattern: string): Problem | undefined {
     ? refusal(text`its repetitions multiply to ${most}, expected at most ${longest}`)
     : undefined;
 }
+
+/**
+ * Whether a text has a match of a pattern; undefined when that takes too long to tell. Pydantic's engine is linear in
+ * time, but that of JavaScript tries `^(a+)+$` in 2ⁿ ways, and only a script can be given a time limit.
+ */
+export function isMatch(pattern: string, value: string): boolean | undefined {
+  comparison ??= {
+    script: new Script("new RegExp(pattern, 'u').test(value)"),
+    context: createContext(),
+  };
+  Object.assign(comparison.context, { pattern, value });
+  try {
+    return comparison.script.runInContext(comparison.context, { timeout: 1000 }) as boolean;
+  } catch (error) {
+    if ((error as { code?: unknown }).code !== 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw error;
+    return undefined;
+  }
+}
+
+let comparison: { readonly script: Script; readonly context: Context } | undefined;
 
 function syntaxProblem(pattern: string): string | undefined {
   try {

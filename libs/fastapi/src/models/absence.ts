@@ -39,6 +39,11 @@ export class Absences {
 
   #why(path: string, { missing, models, unclear }: NotFound): Why {
     const [module, name] = [moduleIn(path), memberIn(path)];
+    const other = this.#notAFile(module);
+    if (missing === 'module' && other !== undefined) {
+      const message = text`${unquoted(other)} is not a file`;
+      return { message, fix: 'Put a file of Python in its place.' };
+    }
     if (missing === 'module') {
       const fix =
         this.#nearModule(path) ?? 'Correct it, or write the fields and their types in the config.';
@@ -126,7 +131,17 @@ export class Absences {
   #isModule(folder: string, names: readonly string[]): boolean {
     if (names.length === 0) return false;
     const path = join(folder, ...names);
-    return this.#isThere(path) || this.#isThere(`${path}.py`);
+    const { files } = this.surroundings;
+    return files.kindOf(path) === 'folder' || files.kindOf(`${path}.py`) === 'file';
+  }
+
+  /** What lies in the place of a module's file: a pipe, a device, a folder. */
+  #notAFile(module: string): string | undefined {
+    const { files, display } = this.surroundings;
+    const found = this.candidates(module).find(
+      (file) => this.#isThere(file) && files.kindOf(file) !== 'file',
+    );
+    return found === undefined ? undefined : display(found);
   }
 
   /** The names of the modules and packages that lie in a folder. */
