@@ -212,6 +212,12 @@ export interface RelationshipFacts {
   readonly many: Known<boolean>;
   /** The table between, for many to many. */
   readonly secondary: Known<string | null>;
+  /** The path of that table's variable or class, where its source tells: `blog.models.article_tags`. */
+  readonly through?: string;
+  /** The columns that `foreign_keys` names, without what stands before them. */
+  readonly foreignKeys?: readonly string[];
+  /** Whether it has a join of its own: `primaryjoin` or `secondaryjoin`. */
+  readonly ownJoin?: true;
   readonly backPopulates: Known<string | null>;
   readonly viewOnly: Known<boolean>;
   readonly at: Place;
@@ -230,6 +236,16 @@ export interface TableFacts {
   readonly table: Known<string>;
   readonly schema: Known<string | null>;
   readonly at: Place;
+}
+
+/** A `Table(…)` between two models, by the path of its variable. */
+export interface AssociationFacts extends TableFacts {
+  readonly path: string;
+  /** Its columns, and the columns that the foreign keys of each lead to. */
+  readonly columns: readonly {
+    readonly name: string;
+    readonly targets: readonly Known<string>[];
+  }[];
 }
 
 /** Something in a file that could not be read. */

@@ -1,5 +1,12 @@
 import { append } from './append.js';
-import type { ColumnFacts, DefaultFacts, Known, ModelFacts, TypeFacts } from './facts.js';
+import type {
+  ColumnFacts,
+  DefaultFacts,
+  Known,
+  ModelFacts,
+  RelationshipFacts,
+  TypeFacts,
+} from './facts.js';
 import { isUnknown } from './facts.js';
 
 /** The facts of a model as text for people: a line for each attribute with its place, and why something is unknown. */
@@ -20,7 +27,7 @@ export function formatFacts(model: ModelFacts): string {
     })),
     ...model.relationships.map((one) => {
       const many = isUnknown(one.many) ? '?' : one.many ? 'many' : 'one';
-      const cells = [one.attribute, `→ ${many} ${shown(one.target)}`, ''];
+      const cells = [one.attribute, `→ ${many} ${shown(one.target)}`, joinIn(one)];
       return { cells, at: one.at, unknowns: unknownsOf(one) };
     }),
     ...model.properties.map((one) => ({
@@ -123,4 +130,15 @@ function defaultNote(label: string, fact: Known<DefaultFacts | null>): string[] 
 /** A value as a literal; what is called, or is SQL, as it stands. */
 function shownDefault({ kind, value }: DefaultFacts): string {
   return kind === 'value' ? JSON.stringify(value) : String(value);
+}
+
+/** What joins the tables of a relationship beside their foreign keys. */
+function joinIn({ through, foreignKeys, ownJoin }: RelationshipFacts): string {
+  return [
+    through === undefined ? '' : `through ${through}`,
+    foreignKeys === undefined ? '' : `by ${foreignKeys.join(', ')}`,
+    ownJoin ? 'with a join of its own' : '',
+  ]
+    .filter((each) => each !== '')
+    .join(', ');
 }

@@ -7,7 +7,15 @@ import { classesOf } from './classes/mro.js';
 import { assignedBy } from './classes/setters.js';
 import { lookupIn, moduleMember } from './evaluate/names.js';
 import { unknownFact, type ClassValue, type Value } from './evaluate/values.js';
-import type { Known, ModelFacts, Place, Problem, TableFacts, Unknown } from './facts.js';
+import type {
+  AssociationFacts,
+  Known,
+  ModelFacts,
+  Place,
+  Problem,
+  TableFacts,
+  Unknown,
+} from './facts.js';
 import {
   attributeType,
   returnType,
@@ -15,6 +23,7 @@ import {
   type Signature,
   type UnknownSignature,
 } from './functions.js';
+import { associationFacts, isTable } from './mapping/association.js';
 import { modelFacts } from './mapping/model-facts.js';
 import { readNeighbours, tablesIn } from './mapping/registry.js';
 import { tableFacts } from './mapping/table-options.js';
@@ -169,6 +178,13 @@ export class ModelReader {
   tables(name: string): readonly TableFacts[] {
     const module = this.modules.load(name);
     return module ? tablesIn(module).map((table) => tableFacts(table, module.all)) : [];
+  }
+
+  /** The facts of a table between two models, by the path of its variable; undefined for anything else. */
+  association(path: string): AssociationFacts | undefined {
+    const [module] = this.#split(path);
+    const value = this.#member(path);
+    return module && isTable(value) ? associationFacts(value, path, module) : undefined;
   }
 
   /** Reads modules without asking for models, so that what they add to others is known. */

@@ -1,6 +1,7 @@
 import { isCallOf } from '../evaluate/library.js';
 import type { Call, ClassValue, Origin, Value } from '../evaluate/values.js';
 import { describe, isString } from '../evaluate/values.js';
+import type { Modules } from '../modules/modules.js';
 import type { ForeignKeyFacts, Known } from '../facts.js';
 import { isUnknown } from '../facts.js';
 import { asText, unknownAt } from './known.js';
@@ -10,14 +11,18 @@ import { mappingOf } from './mapping.js';
 import { defaultSchema, schemaOf, tableFacts } from './table-options.js';
 
 /** Reads `ForeignKey('authors.id', ondelete='CASCADE')`. */
-export function readForeignKey(item: Call, cls: ClassValue): ForeignKeyFacts {
+export function readForeignKey(
+  item: Call,
+  cls?: ClassValue,
+  session = cls?.module.all,
+): ForeignKeyFacts {
   const { origin, keywords } = item;
   const target = item.args[0] ?? keywords.get('column');
   const rule = (name: string): Known<string | null> =>
     item.open ? unknownAt(item.open.reason, item.open.origin) : asText(keywords.get(name), origin);
   return {
     target: target
-      ? readTarget(target, cls, origin)
+      ? readTarget(target, cls, origin, session)
       : unknownAt('the foreign key does not name a column', origin),
     onDelete: rule('ondelete'),
     onUpdate: rule('onupdate'),
@@ -26,13 +31,18 @@ export function readForeignKey(item: Call, cls: ClassValue): ForeignKeyFacts {
 }
 
 /** The column that something names: as text, as an attribute of a class, as a column of a table. */
-export function readTarget(value: Value, cls: ClassValue, origin: Origin): Known<string> {
-  if (isString(value)) return targetOfText(value.value, cls);
+export function readTarget(
+  value: Value,
+  cls: ClassValue | undefined,
+  origin: Origin,
+  session = cls?.module.all,
+): Known<string> {
+  if (isString(value)) return cls ? targetOfText(value.value, cls) : value.value;
   if (value.kind === 'attribute') {
     if (value.base.kind === 'class') return targetOfAttribute(value.base, value.name, origin);
     // table.c.id, Article.__table__.c.id
     if (value.base.kind === 'attribute' && /^(?:c|columns)$/.test(value.base.name)) {
-      return targetOfTable(value.base.base, value.name, cls, origin);
+      return targetOfTable(value.base.base, value.name, session, origin);
     }
   }
   if (value.kind === 'call') return targetOfColumn(value, cls, origin);
@@ -66,23 +76,23 @@ function dotted(
 function targetOfTable(
   table: Value,
   column: string,
-  cls: ClassValue,
+  session: Modules | undefined,
   origin: Origin,
 ): Known<string> {
   if (table.kind === 'attribute' && table.name === '__table__' && table.base.kind === 'class') {
     const mapping: Mapping = mappingOf(table.base);
     return dotted(schemaOf(mapping), mapping.table, column);
   }
-  if (isCallOf(table, 'Table')) {
-    const facts = tableFacts(table, cls.module.all);
+  if (isCallOf(table, 'Table') && session) {
+    const facts = tableFacts(table, session);
     return dotted(facts.schema, facts.table, column);
   }
   return unknownAt(`${describe(table)} is not a known table`, origin);
 }
 
 /** A column of the class itself, by the object: `ForeignKey(id)`. */
-function targetOfColumn(value: Call, cls: ClassValue, origin: Origin): Known<string> {
-  const found = mappingOf(cls).local.find((one) => one.call === value);
-  if (found) return targetOfAttribute(cls, found.attribute, origin);
+function targetOfColumn(value: Call, cls: ClassValue | undefined, origin: Origin): Known<string> {
+  const found = cls && mappingOf(cls).local.find((one) => one.call === value);
+  if (cls && found) return targetOfAttribute(cls, found.attribute, origin);
   return unknownAt(`${describe(value)} is not a known column`, origin);
 }

@@ -1,10 +1,11 @@
 import { isMapped } from '../classes/mapped.js';
 import { resultOf } from '../evaluate/calls.js';
 import { isCallOf } from '../evaluate/library.js';
-import type { Call, Origin } from '../evaluate/values.js';
+import type { Call, Origin, Value } from '../evaluate/values.js';
 import { describe, isNone, isString } from '../evaluate/values.js';
 import type { Known, RelationshipFacts } from '../facts.js';
 import { isUnknown } from '../facts.js';
+import { isTable, pathOfTable, tableNamed } from './association.js';
 import { asFlag, asText, unknownAt } from './known.js';
 import type { Mapping } from './mapping.js';
 import { mappingOf } from './mapping.js';
@@ -25,10 +26,70 @@ export function relationshipFacts(
     target: isClass(target) ? describe(target) : target,
     many: isMany(definition, target, mapping),
     secondary: readSecondary(made, mapping, origin),
+    ...joinOf(made, mapping, origin),
     backPopulates: asText(made.keywords.get('back_populates') ?? made.open, origin),
     viewOnly: asFlag(made.keywords.get('viewonly') ?? made.open, origin),
     at: origin.source.place(origin.offset),
   };
+}
+
+/** How it joins, as far as its source says more than its foreign keys do. */
+function joinOf(
+  made: Call,
+  mapping: Mapping,
+  origin: Origin,
+): Pick<RelationshipFacts, 'through' | 'foreignKeys' | 'ownJoin'> {
+  const said = (name: string) => {
+    const value = made.keywords.get(name);
+    return value && !isNone(value) ? value : undefined;
+  };
+  const through = pathOfSecondary(made, mapping, origin);
+  const keys = said('foreign_keys');
+  const foreignKeys = keys && columnNames(keys, mapping);
+  const isOwn =
+    said('primaryjoin') !== undefined ||
+    said('secondaryjoin') !== undefined ||
+    (keys !== undefined && foreignKeys === undefined);
+  return {
+    ...(through !== undefined && { through }),
+    ...(foreignKeys && { foreignKeys }),
+    ...(isOwn && { ownJoin: true as const }),
+  };
+}
+
+/** The columns that `foreign_keys` names; undefined where it cannot be read. */
+function columnNames(value: Value, mapping: Mapping): readonly string[] | undefined {
+  if (isString(value)) {
+    const names = value.value.replace(/^\s*\[|\]\s*$/g, '').split(',');
+    return names.every((name) => /^\s*[\w.]+\s*$/.test(name))
+      ? names.map((name) => name.trim().split('.').at(-1)!)
+      : undefined;
+  }
+  const items = value.kind === 'sequence' ? value.items : [value];
+  const names = items.map((item) =>
+    item.kind === 'attribute'
+      ? item.name
+      : mapping.definitions.find((one) => one.kind === 'column' && one.call === item)?.attribute,
+  );
+  return names.every((name) => name !== undefined) ? names : undefined;
+}
+
+/** The path of the variable or the class of the table between. */
+function pathOfSecondary(made: Call, { cls }: Mapping, origin: Origin): string | undefined {
+  const said = made.keywords.get('secondary') ?? made.args[1];
+  const value = said?.kind === 'function' ? resultOf(said, origin) : said;
+  if (isTable(value)) {
+    const loaded = [cls.module, ...cls.module.all.read];
+    return loaded.map((module) => pathOfTable(value, module)).find((path) => path !== undefined);
+  }
+  if (isString(value)) {
+    const name = value.value.split('.').at(-1)!;
+    return tableNamed(name, cls.module);
+  }
+  if (value?.kind === 'attribute' && value.name === '__table__') {
+    return value.base.kind === 'class' ? describe(value.base) : undefined;
+  }
+  return value?.kind === 'class' ? describe(value) : undefined;
 }
 
 function readSecondary(made: Call, mapping: Mapping, origin: Origin): Known<string | null> {

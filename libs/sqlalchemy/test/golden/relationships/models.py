@@ -47,6 +47,13 @@ class Article(Base):
     parent_id = Column(ForeignKey("articles.id"))
     parent = relationship("Article", remote_side=[id], backref=backref("children"))
     comments: WriteOnlyMapped["Comment"] = relationship()
+    editor_id: Mapped[int] = mapped_column(ForeignKey("authors.id"))
+    editor: Mapped["Author"] = relationship(foreign_keys=[editor_id])
+    writer: Mapped["Author"] = relationship(foreign_keys="Article.author_id")
+    first: Mapped["Comment"] = relationship(
+        primaryjoin="Article.id == Comment.article_id", viewonly=True
+    )
+    named_tags = relationship("Tag", secondary="links")
 
 
 class Tag(Base):
