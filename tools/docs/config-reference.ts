@@ -9,6 +9,7 @@ import { fieldTypes } from '../../libs/fastapi/src/config/field-types.js';
 import { fieldSpec } from '../../libs/fastapi/src/config/field.js';
 import { hookForms } from '../../libs/fastapi/src/config/hooks.js';
 import { resourceConfig } from '../../libs/fastapi/src/config/resource.js';
+import { relationForms } from '../../libs/fastapi/src/relations/config.js';
 import { configShape } from '../../libs/fastapi/src/config/schema.js';
 import { operations } from '../../libs/fastapi/src/index.js';
 
@@ -63,6 +64,8 @@ export async function configReference(): Promise<string> {
     section('A `handler`', schemaOf(hookForms.handler), hookText),
     section('A rule of `access`', objectIn(schemaOf(accessRule))!, ruleText),
     section('A field of `fields`', objectIn(schemaOf(fieldSpec))!, fieldText),
+    section('A relation of `fields`', schemaOf(relationForms.embed), relationText),
+    section('A count of `fields`', schemaOf(relationForms.count), countText),
   ].join('\n\n');
   return format(text, { parser: 'markdown', printWidth: 100 });
 }
@@ -82,6 +85,11 @@ An object with an \`fn\` is an action, whatever its name. Packages can add [more
 
 const hookText =
   'Usually, the dotted path of a function is enough. If its source cannot be read, use an object that says what the function takes. See [Your own code](your-own-code.md).';
+
+const relationText =
+  'A field with `fields` is a relation: it shows related rows. It can be in `get`, `list` and `returns`. See [Relations](relations.md).';
+
+const countText = 'A field with `count` is the number of related rows that the user can see.';
 
 const ruleText = '[Access to rows](access.md#rules) explains the keys and the conditions.';
 
@@ -105,11 +113,22 @@ virtual environment has a newer Python.`;
 const requestable = operations.filter(({ options }) => options !== undefined);
 
 function schemaOf(schema: z.ZodType): Schema {
-  return z.toJSONSchema(schema, {
+  const { $defs = {}, ...json } = z.toJSONSchema(schema, {
     io: 'input',
     unrepresentable: 'any',
     reused: 'inline',
-  }) as Schema;
+  });
+  return inlined(json, $defs) as Schema;
+}
+
+/** A schema with those in place that it refers to. */
+function inlined(json: unknown, definitions: Readonly<Record<string, unknown>>): unknown {
+  if (Array.isArray(json)) return json.map((each) => inlined(each, definitions));
+  if (typeof json !== 'object' || json === null) return json;
+  const { $ref } = json as { readonly $ref?: string };
+  if ($ref !== undefined) return inlined(definitions[$ref.split('/').at(-1)!], definitions);
+  const entries = Object.entries(json).map(([key, each]) => [key, inlined(each, definitions)]);
+  return Object.fromEntries(entries);
 }
 
 function section(title: string, schema: Schema, note?: string, level = 2): string {

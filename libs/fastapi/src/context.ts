@@ -71,6 +71,10 @@ export class ResourceContext<Options = unknown> extends AppContext<Options> {
     return this.#module('serializers', `Converts ${this.noun.many} to response bodies.`);
   }
 
+  get relations(): PythonModule {
+    return this.#module('relations', `Reads the rows that belong to ${this.noun.many}.`);
+  }
+
   get routes(): PythonModule {
     return this.#module('routes', `Routes of ${this.noun.many}.`);
   }
@@ -96,7 +100,10 @@ export class ResourceContext<Options = unknown> extends AppContext<Options> {
   readonly has = (operation: string): boolean =>
     this.resource.operations.some((entry) => entry.operation === operation);
 
-  #module(kind: 'access' | 'schemas' | 'serializers' | 'routes', about: string): PythonModule {
+  #module(
+    kind: 'access' | 'relations' | 'schemas' | 'serializers' | 'routes',
+    about: string,
+  ): PythonModule {
     return moduleAt(this.project, resourcePath(this.app, this.resource, kind), about);
   }
 }

@@ -80,7 +80,7 @@ export function authModule(project: Project, auth: Auth, name: string): string {
 export function resourcePath(
   app: App,
   resource: Resource,
-  kind: 'access' | 'schemas' | 'serializers' | 'routes',
+  kind: 'access' | 'relations' | 'schemas' | 'serializers' | 'routes',
 ): string {
   return `${app.module}/${kind}/${resource.name}`;
 }

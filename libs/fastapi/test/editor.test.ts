@@ -22,6 +22,7 @@ const service = getLanguageService({
 });
 
 let schema: Awaited<ReturnType<typeof configSchemaJson>>;
+let size: number;
 
 beforeAll(async () => {
   schema = await configSchemaJson({
@@ -29,6 +30,8 @@ beforeAll(async () => {
     config: 'codegen.config.jsonnet',
     plugins: [plugin],
   });
+  // An editor's service puts what is referred to in place.
+  size = JSON.stringify(schema).length;
   const uri = 'file:///codegen.schema.json';
   service.configure({ validate: true, schemas: [{ uri, fileMatch: ['*.json'], schema }] });
 });
@@ -227,7 +230,7 @@ describe('an editor marks', () => {
 
 describe('the schema', () => {
   test('is below 1 MB', () => {
-    expect(JSON.stringify(schema).length).toBeLessThan(1_000_000);
+    expect(size).toBeLessThan(1_000_000);
   });
 
   test('has for every key a description, and a default, the allowed values or an example', async () => {

@@ -1,6 +1,6 @@
 """Reads single rows, or responds with 404."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from functools import cache
 from typing import Any, TypeVar
 
@@ -38,7 +38,13 @@ def select_for(model: type[RowT], schema: type[BaseModel]) -> Select[RowT]:
     return select(model).options(*(undefer(getattr(model, name)) for name in fields))
 
 
-def select_only(model: type[RowT], schema: type[BaseModel]) -> Select[RowT]:
+def select_only(
+    model: type[RowT],
+    schema: type[BaseModel],
+    *,
+    embedded: Collection[str] = (),
+    keys: Collection[str] = (),
+) -> Select[RowT]:
     """A SELECT of a model's rows, with what a response shows of them and no more.
 
     It is for rows that only the response reads: in an async session, no other columns
@@ -48,10 +54,13 @@ def select_only(model: type[RowT], schema: type[BaseModel]) -> Select[RowT]:
     Args:
         model: The mapped class.
         schema: The response.
+        embedded: The fields that show related rows, and no attribute of this one.
+        keys: The columns by which these are found.
     """
     entity: type = model
     mapper: Mapper[Any] = inspect(entity)
-    fields = [*schema.model_fields]
+    shown = [name for name in schema.model_fields if name not in embedded]
+    fields = [*dict.fromkeys([*shown, *keys])]
     reads_itself = not all(name in mapper.column_attrs for name in fields) or any(
         each.class_manager.dispatch.load for each in mapper.self_and_descendants
     )

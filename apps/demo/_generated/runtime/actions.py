@@ -2,7 +2,7 @@
 """Calls the functions behind action routes."""
 
 import inspect
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, TypeVar, overload
 
 from fastapi import Response
@@ -38,6 +38,7 @@ async def run_action(
     call: object,
     schema: type[SchemaT],
     *,
+    build: Callable[[Any], Awaitable[SchemaT]] | None = ...,
     row: object = ...,
     may: ColumnElement[bool] | None = ...,
     former: Mapping[str, Any] | None = ...,
@@ -50,6 +51,7 @@ async def run_action(
     call: object,
     schema: type[BaseModel] | None = None,
     *,
+    build: Callable[[Any], Awaitable[BaseModel]] | None = None,
     row: object = None,
     may: ColumnElement[bool] | None = None,
     former: Mapping[str, Any] | None = None,
@@ -64,6 +66,7 @@ async def run_action(
         call: What the function returned: its result, or the awaitable of an async one.
         schema: The response that is made of the result. A mapped instance is read back
             from the database first.
+        build: Builds the response of a mapped instance, where it shows related rows.
         row: The row that it was called with.
         may: What must hold of what that row has become, unless it is deleted.
         former: What that row referred to before.
@@ -84,9 +87,11 @@ async def run_action(
     if may is not None and not _is_deleted(row):
         await check_row(db, row, may)
     if schema is not None:
-        if _is_stored(result):
+        if not _is_stored(result):
+            result = schema.model_validate(result)
+        else:
             await refresh_row(db, result, schema)
-        result = schema.model_validate(result)
+            result = await build(result) if build else schema.model_validate(result)
     elif not isinstance(result, Response):
         # The check would use up an iterator.
         result = to_jsonable_python(result)

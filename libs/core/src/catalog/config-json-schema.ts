@@ -28,13 +28,15 @@ export function configJsonSchema(
     },
   };
   const definitions: Record<string, JsonSchema> = {};
-  const toJson = (schema: z.ZodType): JsonSchema =>
-    z.toJSONSchema(schema, {
+  const toJson = (schema: z.ZodType): JsonSchema => {
+    // Schemas with an id of their own stand beside the operations, whichever of them refer to them.
+    const { $defs = {}, ...json } = z.toJSONSchema(schema, {
       io: 'input',
       unrepresentable: 'any',
       override: ({ zodSchema, jsonSchema }) => {
         const { description } = jsonSchema;
         if (description !== undefined) jsonSchema['markdownDescription'] = description;
+        if (zodSchema instanceof z.ZodObject) dropForbidden(zodSchema, jsonSchema);
         if (zodSchema instanceof z.ZodDiscriminatedUnion) {
           const kinds = jsonSchema.oneOf as readonly JsonSchema[];
           delete jsonSchema.oneOf;
@@ -46,7 +48,10 @@ export function configJsonSchema(
         definitions[name] ??= entryJsonSchema(catalog.requestable(scope).map(choice));
         Object.assign(jsonSchema, { type: 'array', items: { $ref: `#/$defs/${name}` } });
       },
-    });
+    }) as JsonSchema;
+    Object.assign(definitions, $defs);
+    return json;
+  };
   const choice = (operation: AnyOperation): Choice => {
     const name = `operation-${operation.name}`;
     const { required = [] } = (definitions[name] ??= operationJsonSchema(operation, toJson));
@@ -57,8 +62,17 @@ export function configJsonSchema(
     ...schema,
     title: `${target.name} config`,
     properties: { $schema: schemaPath, ...schema.properties },
-    $defs: { ...schema.$defs, ...definitions },
+    $defs: definitions,
   };
+}
+
+/** Leaves out the keys that an object must not have. */
+function dropForbidden({ shape }: z.ZodObject, jsonSchema: JsonSchema): void {
+  const isForbidden = (member: unknown) =>
+    member instanceof z.ZodOptional && member.unwrap() instanceof z.ZodNever;
+  jsonSchema.properties = Object.fromEntries(
+    Object.entries(jsonSchema.properties ?? {}).filter(([key]) => !isForbidden(shape[key])),
+  );
 }
 
 const schemaPath: JsonSchema = {

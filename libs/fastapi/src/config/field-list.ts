@@ -1,7 +1,7 @@
 import { text } from '@rowhouse/core';
 import * as z from 'zod';
 
-import { fieldSpec, parameterSpec, type Field } from './field.js';
+import { fieldSpec, parameterSpec, responseSpec, type Field } from './field.js';
 import { reportDuplicates, rule, type Findings } from './rule.js';
 
 /** What the fields of a list are for; an action has parameters and a result. */
@@ -16,14 +16,14 @@ export const fieldLists = z.registry<{
 
 /** The schema of a `fields` option: at least one field, no two under one name or JSON key. */
 export const fieldList = z
-  .array(fieldSpec)
+  .array(responseSpec)
   .min(1)
   .check(rule(checkFields))
   .register(fieldLists, { role: 'read' });
 
 /** The fields of an action's result. */
 export const resultFields = z
-  .array(fieldSpec)
+  .array(responseSpec)
   .min(1)
   .check(rule(checkFields))
   .register(fieldLists, { role: 'result' });
@@ -44,7 +44,7 @@ export function optionsWithFields<Shape extends z.core.$ZodLooseShape>(
   shape: Shape,
 ) {
   const fields = z
-    .array(fieldSpec)
+    .array(role === 'read' ? responseSpec : fieldSpec)
     .min(1)
     .check(rule(checkFields))
     .optional()
@@ -66,7 +66,9 @@ function jsonKey(field: Field): string {
 
 function checkFields(fields: readonly Field[], findings: Findings): void {
   // There are many lists, and next to none has a field twice.
-  if (findings.sound() && areDistinct(fields, nameOf) && areDistinct(fields, jsonKey)) return;
+  const isPlain = !fields.some((field) => field?.relation !== undefined);
+  if (findings.sound() && isPlain && areDistinct(fields, nameOf) && areDistinct(fields, jsonKey))
+    return;
   reportDuplicates(
     fields.map((field, index) => ({
       value: findings.sound(index, 'name') ? field.name : undefined,
@@ -76,6 +78,15 @@ function checkFields(fields: readonly Field[], findings: Findings): void {
     findings,
     (name) => ({ code: 'duplicate-field', message: text`a second field named ${name}` }),
   );
+  fields.forEach((field, index) => {
+    const { relation } = field ?? {};
+    if (relation?.kind !== 'embed' || relation.more === undefined) return;
+    const { more } = relation;
+    const others = fields.filter((each) => findings.sound(fields.indexOf(each)));
+    if (!others.some((each) => each.name === more || jsonKey(each) === more)) return;
+    const message = text`a second field named ${more}`;
+    findings.report([index, 'more'], { code: 'duplicate-field', message });
+  });
   const names = new Set<string>();
   reportDuplicates(
     fields.map((field, index) => {

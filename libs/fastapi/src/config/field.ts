@@ -5,6 +5,7 @@ import { constraintShape } from './constraints.js';
 import { checkField } from './field-checks.js';
 import { fieldName } from './field-names.js';
 import { fieldTypes, type FieldType } from './field-types.js';
+import { MAX_DEPTH, relationSpecs, type Relation } from '../relations/config.js';
 import { dottedPath, plainText } from './identifiers.js';
 import { foreignTypeFix, nameAloneFix } from './likely-fixes.js';
 import { refuse, rule } from './rule.js';
@@ -82,7 +83,11 @@ const shape = z.strictObject({
 });
 
 /** One field of a request or a response, with what the model says of it, defaults applied. */
-export type Field = Omit<z.output<typeof shape>, 'type'> & { readonly type: FieldType };
+export type Field = Omit<z.output<typeof shape>, 'type'> & {
+  readonly type: FieldType;
+  /** The related rows that it shows or counts, where it is no column. */
+  readonly relation?: Relation;
+};
 
 /** Those that the model's facts have completed are objects by now: one that is left has no type. */
 const nameAlone = fieldName.check(
@@ -109,6 +114,23 @@ export const fieldObject = checkedField(shape);
 
 /** The schema of one field: its name, or an object. What passes is an object with a type. */
 export const fieldSpec = z.union([fieldObject, nameAlone]) as unknown as z.ZodType<Field>;
+
+/**
+ * A field that is no relation. What has the keys of one is none, so that mistakes inside a relation are not told as
+ * those of a field.
+ */
+const noRelation = checkedField(
+  shape.extend({ fields: z.never().optional(), count: z.never().optional() }),
+).meta({ id: 'plain-field' });
+
+/** The schema of one field of a response: a field, or a relation with fields of its own. */
+export const responseSpec = responseField(1);
+
+function responseField(depth: number): z.ZodType<Field> {
+  const relations = depth > MAX_DEPTH ? [] : relationSpecs(responseField(depth + 1));
+  const spec = z.union([noRelation, ...relations, nameAlone]);
+  return spec.meta({ id: `response-field-${depth}` }) as unknown as z.ZodType<Field>;
+}
 
 /** Of an action's parameter. */
 export const parameterSpec = z.union([

@@ -1,6 +1,7 @@
 import { didYouMean, text, unquoted, type ConfigPath, type Problem } from '@rowhouse/core';
 import * as z from 'zod';
 
+import { isPlain } from '../relations/config.js';
 import type { fieldList } from './field-list.js';
 import { fieldObject, type Field } from './field.js';
 import { isOrderable } from './field-types.js';
@@ -121,7 +122,7 @@ export type ListOptions = z.output<z.ZodObject<{ fields: typeof fieldList } & ty
 
 /** Every column of a list by its name: its fields, and those that it has a type for elsewhere. */
 export function columnsOf({ fields, ...options }: ListOptions): ReadonlyMap<string, Field> {
-  const found = new Map(fields.map((field) => [field.name, field]));
+  const found = new Map(fields.filter(isPlain).map((field) => [field.name, field]));
   for (const column of namedColumns(options)) {
     if (typeof column !== 'string' && !found.has(column.name)) found.set(column.name, column);
   }

@@ -6,6 +6,7 @@ import { isFieldType, isPartOfJson } from '../config/field-types.js';
 import type { Role } from '../config/field-list.js';
 import { isRecord } from '../config/rule.js';
 import { isStorableText } from '../config/text.js';
+import { completeRelation, isRelation } from '../relations/complete.js';
 import { columnType, isJson } from './column-types.js';
 import { hasDefault, isLocal, limitsOf, untyped } from './column-values.js';
 import { checkComputedKey } from './computed-key.js';
@@ -26,6 +27,9 @@ export function completeField(
 ): unknown {
   const said = typeof field === 'string' ? { name: field } : withoutNulls(field);
   if (!isRecord(said) || typeof said['name'] !== 'string') return field;
+  if (isRelation(said) && (role === 'read' || role === 'result')) {
+    return completeRelation(said, model, run, path);
+  }
   // What an action returns need not be a row.
   if (role === 'result' && 'type' in said) return field;
   if (role === 'create' || role === 'update') checkStamped(said['name'], model, run, path);
@@ -95,7 +99,12 @@ function checkAttribute(field: Raw, role: Role, model: Model, run: Run, path: Co
       code: 'not-a-column',
       name,
       message: text`it is a relationship of ${unquoted(facts.name)} (${unquoted(run.source.where(relationship.at))}), expected a column`,
-      ...(key && { fix: text`Name the column of its key, ${key.attribute}.` }),
+      ...((role === 'read' || role === 'result') && {
+        fix: text`Say which of its fields to show: { name: ${name}, fields: ['id'] }.`,
+      }),
+      ...(key &&
+        role !== 'read' &&
+        role !== 'result' && { fix: text`Name the column of its key, ${key.attribute}.` }),
     });
     return;
   }

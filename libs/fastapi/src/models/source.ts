@@ -3,6 +3,7 @@ import { relative, resolve } from 'node:path';
 import type { ConfigPath, Problem, Surroundings } from '@rowhouse/core';
 import {
   ModelReader,
+  type AssociationFacts,
   type ColumnFacts,
   type ModelFacts,
   type Place,
@@ -35,6 +36,7 @@ export class ModelSource {
   readonly #absences: Absences;
   readonly #absent = new Set<string>();
   readonly #notes = new Set<string>();
+  #configPaths: ReadonlyMap<string, string> | undefined;
   #tables: ReadonlyMap<string, readonly ModelFacts[]> | undefined;
 
   /**
@@ -123,6 +125,22 @@ export class ModelSource {
   ofTable(table: string): readonly ModelFacts[] {
     this.#tables ??= this.#readTables();
     return this.#tables.get(table) ?? [];
+  }
+
+  /** The path by which the config names a model, which may be another than the one it was found by. */
+  configPath({ path, facts }: Model): string {
+    this.#configPaths ??= new Map(
+      this.models.flatMap((each) => {
+        const found = this.find(each);
+        return 'facts' in found ? [[found.facts.model, each] as const] : [];
+      }),
+    );
+    return this.#configPaths.get(facts.model) ?? path;
+  }
+
+  /** A table between two models, by the path of its variable; undefined for anything else. */
+  association(path: string): AssociationFacts | undefined {
+    return this.#reader.association(path);
   }
 
   #readTables(): ReadonlyMap<string, readonly ModelFacts[]> {

@@ -5,6 +5,7 @@ import { examplePayload } from '../config/claims.js';
 import type { Field } from '../config/field.js';
 import type { ResourceContext } from '../context.js';
 import { operation } from '../operation.js';
+import { hasRelations } from '../relations/examples.js';
 import { hasParameter, section, type Route, type RouteTests } from '../outputs/index.js';
 import { hasUser, mayReferToUnseen, ruleAfter } from '../resource/access.js';
 import { namesOfAttributes, rowSource, userSource } from '../resource/access-tests/source.js';
@@ -52,6 +53,7 @@ export const accessTests = operation({
       url: app.prefix + resource.routePrefix,
       key: resource.key.map(({ name }) => name),
       userKey: resource.userKey,
+      hasRelations: hasRelations(context),
       hasRules: access.hasRules,
       isOpened: isOpenedByTests(access) || mayReferToUnseen(context),
       hasOneRow: access.hasOneRow,

@@ -3,11 +3,14 @@ import { dottedSymbol, pascalCase } from '@rowhouse/python';
 import { actionKeywords, actionOptions } from '../config/action-options.js';
 import { identifierProblem } from '../config/identifiers.js';
 import { operation } from '../operation.js';
+import { toResult } from '../relations/answers.js';
+import { isPlain } from '../relations/config.js';
+import { answerSchemas } from '../relations/schemas.js';
 import { hasParameter, type Route } from '../outputs/index.js';
 import { ruleAfter } from '../resource/access.js';
 import { checkRowEntry } from '../resource/checks.js';
 import { bodyParameter, keyParameters, keyPath, route } from '../resource/route.js';
-import { requestField, requestSchema, responseSchema, resultField } from '../resource/schema.js';
+import { requestField, requestSchema } from '../resource/schema.js';
 import { jsonKey } from '../resource/test-fields.js';
 import { routeTests } from '../resource/tests.js';
 
@@ -56,12 +59,9 @@ export const action = operation({
       );
     }
     if (returns) {
-      yield responseSchema(
-        context,
-        `${name}Response`,
-        `The result of the action \`${slug}\`.`,
-        returns.map((field) => resultField(field, context)),
-      );
+      const suffix = `${name}Response`;
+      const summary = `The result of the action \`${slug}\`.`;
+      yield* answerSchemas(context, suffix, suffix, summary, returns, 'result');
     }
     const result = returns && context.schema(`${name}Response`);
     const made = route(context, {
@@ -88,6 +88,7 @@ export const action = operation({
         onInstance,
         lock,
         result,
+        build: returns && toResult(context, `${name}Response`, returns),
         keywords: (having: Route) => taken.filter((name) => hasParameter(having, name)),
       },
     });
@@ -96,7 +97,7 @@ export const action = operation({
       yield routeTests(context, 'tests/action.py.ejs', {
         operation: distinct,
         accepts: params,
-        answers: returns ?? [],
+        answers: (returns ?? []).filter(isPlain),
         variables: {
           slug,
           fn,
@@ -104,7 +105,7 @@ export const action = operation({
           lock,
           hasBody,
           taken,
-          returned: returns?.map(jsonKey),
+          returned: returns?.filter(isPlain).map(jsonKey),
           rule: ruleAfter(context, made)?.path,
         },
       });

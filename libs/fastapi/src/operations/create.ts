@@ -22,7 +22,7 @@ export const create = operation({
   }),
   starter: { fields: 'written' },
   *build(context) {
-    const { noun, resource, serializers, options } = context;
+    const { noun, resource, options } = context;
     const readable = context.has('get');
     yield requestSchema(
       context,
@@ -51,7 +51,7 @@ export const create = operation({
       requireAuth: options.require_auth,
       hooks: hooksOfRoute(options),
       rows: 'made',
-      variables: { readable, serializers: serializers.module },
+      variables: { readable },
     });
     if (resource.generateTests) {
       yield routeTests(context, 'tests/create.py.ejs', { accepts: options.fields });

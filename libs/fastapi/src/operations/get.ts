@@ -2,10 +2,11 @@ import { rowEntryShape } from '../config/entry-options.js';
 import { handlerShape } from '../config/hooks.js';
 import { optionsWithFields } from '../config/field-list.js';
 import { operation } from '../operation.js';
+import { isPlain, relationsIn } from '../relations/config.js';
+import { answerSchemas } from '../relations/schemas.js';
 import { checkKeyField, checkRowEntry } from '../resource/checks.js';
 import { hooksOfRoute } from '../resource/hooks.js';
 import { keyParameters, keyPath, route } from '../resource/route.js';
-import { responseField, responseSchema } from '../resource/schema.js';
 import { serializer } from '../resource/serializer.js';
 import { routeTests } from '../resource/tests.js';
 
@@ -24,19 +25,12 @@ export const get = operation({
   },
   starter: { fields: 'shown' },
   *build(context) {
-    const { noun, resource, serializers, options } = context;
-    yield responseSchema(
-      context,
-      'Resource',
-      `${noun.capitalized}.`,
-      options.fields.map((field) => responseField(field, context)),
-    );
-    yield serializer(
-      context,
-      'to_resource',
-      'Resource',
-      `Builds the response body of ${noun.indefinite}.`,
-    );
+    const { noun, resource, options } = context;
+    yield* answerSchemas(context, 'Resource', '', `${noun.capitalized}.`, options.fields);
+    if (relationsIn(options.fields).length === 0) {
+      const about = `Builds the response body of ${noun.indefinite}.`;
+      yield serializer(context, 'to_resource', 'Resource', about);
+    }
     yield route(context, {
       method: 'get',
       path: keyPath(context),
@@ -51,10 +45,9 @@ export const get = operation({
       hooks: hooksOfRoute(options),
       statements: ['_SELECT'],
       rows: 'found',
-      variables: { serializers: serializers.module },
     });
     if (resource.generateTests) {
-      yield routeTests(context, 'tests/get.py.ejs', { answers: options.fields });
+      yield routeTests(context, 'tests/get.py.ejs', { answers: options.fields.filter(isPlain) });
     }
   },
 });

@@ -10,6 +10,7 @@ import { create } from './create.js';
 import { deleteOperation } from './delete.js';
 import { get } from './get.js';
 import { hookTests } from './hook-tests.js';
+import { relations } from '../relations/module.js';
 import { list } from './list.js';
 import { policies } from './policies.js';
 import { projectRouter } from './project-router.js';
@@ -32,6 +33,7 @@ export const operations: readonly AnyOperation[] = [
   action,
   auth,
   access,
+  relations,
   accessIndex,
   accessTests,
   hookTests,

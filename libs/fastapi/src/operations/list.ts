@@ -10,10 +10,11 @@ import {
 } from '../config/list-options.js';
 import { rule } from '../config/rule.js';
 import { operation } from '../operation.js';
+import { isPlain, relationsIn } from '../relations/config.js';
+import { answerSchemas } from '../relations/schemas.js';
 import { checkKeyField, checkOrderColumn } from '../resource/checks.js';
 import { hooksOfRoute } from '../resource/hooks.js';
 import { bodyParameter, route } from '../resource/route.js';
-import { responseField, responseSchema } from '../resource/schema.js';
 import { searchSchemas } from '../resource/search-schemas.js';
 import { serializer } from '../resource/serializer.js';
 import { routeTests } from '../resource/tests.js';
@@ -41,28 +42,22 @@ export const list = operation({
     comment: "Filters, and pages by a cursor; a plain 'list' would answer all rows at once.",
   },
   *build(context) {
-    const { noun, resource, serializers, options } = context;
+    const { noun, resource, options } = context;
     const { fields, filters, pagination } = options;
     const ordering = options.ordering && {
       ...options.ordering,
       fields: options.ordering.fields.map(nameOf),
       default: options.ordering.default && nameOf(options.ordering.default),
     };
-    const filtersBy = filters && (filters.fields ?? fields).map(nameOf);
+    const filtersBy = filters && (filters.fields ?? fields.filter(isPlain)).map(nameOf);
     const cursorField = pagination?.cursor_field && nameOf(pagination.cursor_field);
     const searchable = Boolean(filters ?? ordering ?? pagination);
-    yield responseSchema(
-      context,
-      'ListItem',
-      `${noun.capitalized} in a list.`,
-      fields.map((field) => responseField(field, context)),
-    );
-    yield serializer(
-      context,
-      'to_list_item',
-      'ListItem',
-      `Builds the list item of ${noun.indefinite}.`,
-    );
+    const summary = `${noun.capitalized} in a list.`;
+    yield* answerSchemas(context, 'ListItem', 'ListItem', summary, fields);
+    if (relationsIn(fields).length === 0) {
+      const about = `Builds the list item of ${noun.indefinite}.`;
+      yield serializer(context, 'to_list_item', 'ListItem', about);
+    }
     yield* searchSchemas(context, options);
     const item = context.schema('ListItem');
     const hooks = hooksOfRoute(options);
@@ -90,14 +85,13 @@ export const list = operation({
         cursorField: cursorField ?? resource.key[0]!.name,
         Item: item,
         Page: context.schema('Page'),
-        serializers: serializers.module,
       },
     });
     if (resource.generateTests) {
       const { mode, default_page_size, max_page_size } = pagination ?? {};
       const isOrdered = Boolean(ordering ?? pagination);
       yield routeTests(context, 'tests/list.py.ejs', {
-        answers: fields,
+        answers: fields.filter(isPlain),
         names: hiddenColumns(options),
         variables: {
           searchable,

@@ -1,6 +1,8 @@
 import { symbol } from '@rowhouse/python';
 
+import type { Field } from '../config/field.js';
 import { operation } from '../operation.js';
+import { embeddedNames, keysOf } from '../relations/tree.js';
 import type { ResourceRouter } from '../outputs/index.js';
 
 /** The router that a resource's routes hang on. */
@@ -16,6 +18,8 @@ export const resourceRouter = operation({
     const used = new Set(own.flatMap((route) => route.statements));
     // The locking statements are made of the plain one.
     if (used.has('_UPDATE') || used.has('_DELETE')) used.add('_SELECT');
+    const list = resource.operations.find((entry) => entry.operation === 'list');
+    const { fields: listed = [] } = (list?.options ?? {}) as { readonly fields?: readonly Field[] };
     const description = resource.description ?? `Routes of ${noun.many}.`;
     yield {
       kind: 'resource-router',
@@ -35,6 +39,8 @@ export const resourceRouter = operation({
         schema,
         key: resource.key,
         readable: has('get'),
+        embedded: embeddedNames(listed),
+        listKeys: keysOf(listed),
       },
     };
   },

@@ -1,5 +1,6 @@
 import { isOpenedByTests } from '../config/access.js';
 import { operation } from '../operation.js';
+import { embeddedExamples, hasRelations } from '../relations/examples.js';
 import { hasParameter, section, type Route } from '../outputs/index.js';
 import { mayReferToUnseen } from '../resource/access.js';
 import { handlerModules } from '../resource/hooks.js';
@@ -33,6 +34,8 @@ export const testModule = operation({
         url: app.prefix + resource.routePrefix,
         key: resource.key.map(({ name }) => name),
         userKey: resource.userKey,
+        embedded: embeddedExamples(context),
+        hasRelations: hasRelations(context),
         tags: resource.tags,
         fields: fieldTable(context, tests),
         shown: shownBy('get'),

@@ -23,7 +23,7 @@ export const update = operation({
   check: checkRowEntry,
   starter: { fields: 'written' },
   *build(context) {
-    const { noun, resource, serializers, options } = context;
+    const { noun, resource, options } = context;
     const readable = context.has('get');
     yield requestSchema(
       context,
@@ -46,7 +46,7 @@ export const update = operation({
       hooks: hooksOfRoute(options),
       statements: ['_UPDATE'],
       rows: 'changed',
-      variables: { readable, texts: textsOfKey(context), serializers: serializers.module },
+      variables: { readable, texts: textsOfKey(context) },
     });
     if (resource.generateTests) {
       yield routeTests(context, 'tests/update.py.ejs', { accepts: options.fields });

@@ -4,6 +4,7 @@ import type { Field } from '../config/field.js';
 import { itemType, typeRows, type FieldType, type ScalarType } from '../config/field-types.js';
 import { columnsOf, nameOf, type ListOptions } from '../config/list-options.js';
 import type { Resource } from '../config/project.js';
+import { isPlain } from '../relations/config.js';
 
 /** Arguments of Pydantic's `Field`, as Python source. */
 type Arguments = Readonly<Record<string, string>>;
@@ -23,7 +24,7 @@ export function sentExample(field: Field): Arguments {
 /** A filter to show in a search: by what the config has an example of, else by what tells more than an id. */
 export function filterExample(options: ListOptions, { key }: Resource): Arguments {
   const columns = columnsOf(options);
-  const named = (options.filters?.fields ?? options.fields).map(nameOf);
+  const named = (options.filters?.fields ?? options.fields.filter(isPlain)).map(nameOf);
   const fields = named.map((name) => columns.get(name)!).filter(hasExample);
   const isId = ({ name, type }: Field) =>
     type === 'uuid' || key.some((column) => column.name === name);
@@ -47,7 +48,7 @@ function hasExample(field: Field): boolean {
 }
 
 /** The example of a config, else a value of the type, as a config writes it. */
-function exampleOf({ type, example, enum: values, timezone }: Field): unknown {
+export function exampleOf({ type, example, enum: values, timezone }: Field): unknown {
   if (example !== undefined) return example;
   if (values !== undefined) return values[0];
   const item = itemType(type);

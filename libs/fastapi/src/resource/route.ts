@@ -5,6 +5,7 @@ import { examplesOfKey, type KeyExample } from '../config/key.js';
 import type { ResourceContext } from '../context.js';
 import { dottedName, sessionNames, sessionPath } from '../modules.js';
 import type { Parameter, Route } from '../outputs/index.js';
+import { answerVariables } from '../relations/answers.js';
 import { callOf } from './hooks.js';
 import { accessOfRoute, accessVariables, asksOf, isRefusing, lacksUser } from './access.js';
 
@@ -63,7 +64,7 @@ export function route(context: ResourceContext, parts: RouteParts): Route {
     asks: [],
     lacksUser: false,
     hooks: parts.hooks ?? { before: [], after: [] },
-    variables: { Model, row, key, keyOf, callOf },
+    variables: { Model, row, key, keyOf, callOf, ...answerVariables(context, parts.rows) },
   });
   made.lacksUser = lacksUser(context, made);
   const asked = accessOfRoute(context, made);

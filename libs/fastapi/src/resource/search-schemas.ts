@@ -1,6 +1,7 @@
 import { literal } from '@rowhouse/python';
 
 import { hiddenColumns, nameOf, type ListOptions } from '../config/list-options.js';
+import { isPlain } from '../relations/config.js';
 import type { ResourceContext } from '../context.js';
 import {
   section,
@@ -19,7 +20,7 @@ export function* searchSchemas(
   const { schemas, schema, resource, noun } = context;
   const { fields, filters, ordering, pagination } = options;
   if (filters) {
-    const names = (filters.fields ?? fields).map(nameOf);
+    const names = (filters.fields ?? fields.filter(isPlain)).map(nameOf);
     const hidden = hiddenColumns(options).filter(({ name }) => names.includes(name));
     if (hidden.length > 0) {
       const summary = `What a filter can name of ${noun.indefinite}: more than a list shows.`;

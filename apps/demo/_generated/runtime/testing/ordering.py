@@ -77,7 +77,7 @@ async def check_order(
             found = items_of(await _search_by(resource, body, [*terms]))
         else:
             found = await _walk(resource, body, mode, len(rows), [*terms])
-        assert found == expected, body
+        assert [resource.plain(each) for each in found] == expected, body
     if fields:
         first = fields[0]
         ascending = await search(resource, {"sort": [{"field": first, "dir": "asc"}]})

@@ -4,6 +4,7 @@
 from collections.abc import Callable, Collection, Generator, Iterable, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
+from dataclasses import field as with_factory
 from datetime import date, datetime
 from decimal import Decimal
 from functools import partial
@@ -121,6 +122,8 @@ class Resource:
     """The attributes that identify a row in routes."""
     user_key: Sequence[str] = ()
     """The attributes of the key that come from the user instead of the path."""
+    embedded: Mapping[str, Any] = with_factory(default_factory=dict[str, Any])
+    """The related rows that answers embed, by name: an example of each."""
 
     def __post_init__(self) -> None:
         """Tells the row factory which rows are of which class."""
@@ -177,6 +180,12 @@ class Resource:
     def answer(self, row: object, names: Iterable[str]) -> Json:
         """The fields of a row, in JSON."""
         return {name: self.value_of(row, name) for name in names}
+
+    def plain(self, answer: Json) -> Json:
+        """An answer without the related rows that it embeds."""
+        return {
+            name: value for name, value in answer.items() if name not in self.embedded
+        }
 
     async def is_stored(self, row: object, name: str, value: Any) -> bool:
         """Whether a row has a value of the request."""

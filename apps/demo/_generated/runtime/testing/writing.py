@@ -71,7 +71,7 @@ async def check_create(
             assert await resource.is_stored(row, name, value), f"{name}: {value!r}"
         only_key = {name: in_json(getattr(row, name)) for name in resource.key}
         answer = only_key if shown is None else resource.answer(row, shown)
-        assert created.json() == answer
+        assert resource.plain(created.json()) == answer
         assert created.headers["Location"] == resource.url(row)
         assert _is_read_back(resource, sent)
         if shown is not None:
@@ -144,7 +144,7 @@ async def check_update(
             assert (changed.status_code, changed.content) == (204, b"")
         else:
             assert changed.status_code == 200, changed.text
-            assert changed.json() == resource.answer(row, shown)
+            assert resource.plain(changed.json()) == resource.answer(row, shown)
             assert _is_read_back(resource, sent)
         for name, value in body.items():
             assert await resource.is_stored(row, name, value), f"{name}: {value!r}"
@@ -251,7 +251,8 @@ async def _check_answer_first(resource: Resource, send: Send, body: Json) -> Non
         /,
         **options: object,
     ) -> object:
-        if isinstance(value, resource.model):
+        # With related rows, the answer is built of a dict.
+        if isinstance(value, resource.model | dict):
             raise _UnansweredError
         return validate.__func__(schema, value, **options)
 

@@ -3,6 +3,7 @@ import { text, type OperationCatalog } from '@rowhouse/core';
 import { effectiveApps, type EffectiveApp } from '../inherit.js';
 import { isRecord, reportDuplicates, type Findings } from '../rule.js';
 import type { Config } from '../schema.js';
+import { checkRelations } from '../../relations/rules.js';
 import { checkAccess } from './access.js';
 import { checkDatabases } from './databases.js';
 import { checkHooks } from './hooks.js';
@@ -21,6 +22,7 @@ export function checkProject(config: Config, catalog: OperationCatalog, findings
   for (const app of apps) checkResources(app, catalog, findings);
   const required = findings.sound('access') && config.access?.required === true;
   for (const app of apps) checkAccess(app, required, catalog, findings);
+  for (const app of apps) checkRelations(app, apps, required, findings);
   if (findings.sound('access') && config.access?.rls === true) checkPolicies(apps, findings);
   for (const app of apps) checkHooks(app, findings);
   checkRoutes(apps, findings);

@@ -1,0 +1,105 @@
+// An order service: rows come with what belongs to them.
+local access = import 'stdlib/access.libsonnet';
+local jwt = import 'stdlib/auth/jwt.libsonnet';
+
+local tenant = access.tenant('company_id');
+local customer = { name: 'customer', fields: ['id', 'name'] };
+local lines = {
+  name: 'lines',
+  order: 'position',
+  limit: 100,
+  fields: ['id', 'quantity', { name: 'product', fields: ['id', 'name', { name: 'category', fields: ['name'] }] }],
+};
+local tags = { name: 'tags', order: 'name', fields: ['id', 'name'] };
+local address(name) = { name: name, fields: ['street', 'city'] };
+
+{
+  version: '1',
+  module: 'shop_api',
+  package_prefix: 'orders_api',
+  access: { required: true },
+  auth: jwt.jwt({ verify_credentials_fn: 'shop.accounts.verify', claims: { sub: 'str', company_id: 'int', role: 'str | None' } }),
+  resources: [
+    {
+      model: 'shop.models.Order',
+      access: tenant,
+      generate_tests: true,
+      operations: [
+        {
+          name: 'get',
+          fields: [
+            'id', 'status', 'placed_at', customer, lines, tags, { name: 'line_count', count: 'lines' },
+            address('billing_address'), address('shipping_address'),
+            { name: 'invoice', fields: ['number'] },
+            { name: 'remarks', of: 'shop.models.Remark', via: 'order_id', order: '-id', limit: 2, more: 'has_more_remarks', fields: ['author', 'text'] },
+          ],
+        },
+        {
+          name: 'list',
+          fields: ['id', 'status', { name: 'customer', fields: ['name'] }, { name: 'lines', order: '-quantity', limit: 2, more: 'has_more_lines', fields: ['quantity'] }, { name: 'line_count', count: 'lines' }],
+          filters: { fields: ['status'] },
+          ordering: { fields: ['placed_at'], default: 'placed_at' },
+          pagination: { mode: 'keyset' },
+        },
+        'create',
+        { name: 'update', fields: ['status'] },
+        'delete',
+        { name: 'ship', fn: 'shop.actions.ship', returns: ['status', customer] },
+      ],
+    },
+    {
+      model: 'shop.models.Customer',
+      access: tenant { rules: [{ allow: '*', to: { role: 'manager' } }, { allow: ['get', 'list'], where: { is_secret: false } }] },
+      generate_tests: true,
+      operations: [
+        { name: 'get', fields: ['id', 'name', { name: 'orders', order: '-placed_at', fields: ['id', 'status'] }, { name: 'order_count', count: 'orders' }] },
+        { name: 'list', fields: ['id', 'name', { name: 'addresses', of: 'shop.models.Address', fields: ['city'] }], pagination: { mode: 'offset' } },
+      ],
+    },
+    { model: 'shop.models.Address', access: tenant, generate_tests: true, operations: ['get'] },
+    {
+      model: 'shop.models.Product',
+      access: tenant,
+      generate_tests: true,
+      operations: [
+        { name: 'get', fields: ['id', 'sku', 'metadata_', { name: 'category', fields: ['name', { name: 'parent', fields: ['name'] }] }] },
+        { name: 'list', fields: ['sku', { name: 'metadata_', alias: 'metadata' }] },
+      ],
+    },
+    {
+      model: 'shop.models.Category',
+      access: access.open(),
+      generate_tests: true,
+      require_auth: false,
+      operations: [
+        {
+          name: 'get',
+          fields: [
+            'id', 'name',
+            { name: 'parent', fields: ['id', 'name'] },
+            { name: 'children', fields: ['name', { name: 'children', fields: ['name'] }, { name: 'child_count', count: 'children' }] },
+            { name: 'products', of: 'shop.models.Product', fields: ['sku', 'metadata_'] },
+          ],
+        },
+        'create',
+      ],
+    },
+    { model: 'shop.models.Tag', access: access.open(), generate_tests: true, operations: ['get', 'list'] },
+    { model: 'shop.models.OrderLine', access: tenant, generate_tests: true, operations: ['get', { name: 'list', fields: ['id', { name: 'order', fields: ['id', customer] }], pagination: { mode: 'keyset' } }] },
+    { model: 'shop.models.Invoice', access: tenant, generate_tests: true, operations: ['get'] },
+    { model: 'shop.models.Remark', access: access.open(), generate_tests: true, operations: ['get'] },
+    {
+      model: 'shop.models.Shelf',
+      route_prefix: '/shelves',
+      access: access.open(),
+      generate_tests: true,
+      operations: [{ name: 'get', fields: ['label', { name: 'boxes', fields: ['id', 'weight'] }] }, { name: 'list', fields: ['label', { name: 'boxes', fields: ['id'] }, { name: 'box_count', count: 'boxes' }] }],
+    },
+    {
+      model: 'shop.models.Box',
+      access: access.open(),
+      generate_tests: true,
+      operations: [{ name: 'get', fields: ['id', { name: 'shelf', fields: ['label'] }] }],
+    },
+  ],
+}

@@ -1,0 +1,20 @@
+"""The order service's API."""
+
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+
+from fastapi import FastAPI
+
+from orders_api.db.session import database
+from orders_api.routes import router
+
+
+@asynccontextmanager
+async def lifespan(app: FastAPI) -> AsyncGenerator[None]:
+    """Closes the connections when the app stops."""
+    yield
+    await database.dispose()
+
+
+app = FastAPI(title="Orders", lifespan=lifespan)
+app.include_router(router)

@@ -1,0 +1,220 @@
+import { dottedSymbol, literal, type PythonSymbol } from '@rowhouse/python';
+
+import type { ResourceContext } from '../context.js';
+import { operation } from '../operation.js';
+import { userTypeOf } from '../operations/auth-files.js';
+import { section } from '../outputs/index.js';
+import { hasUser } from '../resource/access.js';
+import { answersOf, functionOf, type Answer } from './answers.js';
+import { isPlain, relationsIn, type Embed, type Relation } from './config.js';
+import { inWords } from './names.js';
+import { isScoped, ownKey, readColumns, readerOf, schemaOf, type Branch } from './tree.js';
+import { publicSource, readableSource, type Owner } from './visibility.js';
+
+/** The functions that read related rows, and build the answers that embed them. */
+export const relations = operation({
+  name: 'relations',
+  scope: 'resource',
+  scopes: [],
+  activation: 'always',
+  stage: 'amend',
+  after: ['auth'],
+  when: (context) => answersOf(context).length > 0,
+  *build(context) {
+    const { project, app, relations: module } = context;
+    const answers = answersOf(context);
+    const branches = answers.flatMap(({ branches }) => branches.flatMap(withInner));
+    const readers = new Map(branches.map((each) => [String(readerOf(each, context)), each]));
+    const owners = new Map(
+      branches
+        .flatMap(({ owner, between }) => [owner, between])
+        .filter((owner) => owner !== undefined)
+        .map((owner) => [owner.resource, owner]),
+    );
+    const knowsUser = context.outputs.own('route').every((route) => hasUser(context, route));
+    const condition = (owner: Owner) =>
+      knowsUser
+        ? `${readableSource(owner, project)}(user)`
+        : `_readable_${owner.resource.name}(user)`;
+    yield section(module, 'relations.py.ejs', {
+      User: owners.size > 0 ? `${userTypeOf(project, app.auth!)}${knowsUser ? '' : ' | None'}` : '',
+      conditions: knowsUser
+        ? []
+        : [...owners.values()].map((owner) => ({
+            name: `_readable_${owner.resource.name}`,
+            readable: readableSource(owner, project),
+            anyone: publicSource(owner, project),
+            many: owner.resource.name.replaceAll('_', ' '),
+          })),
+      answers: answers.map((answer) => answerView(answer, context)),
+      readers: [...readers.values()].map((branch) => readerView(branch, condition, context)),
+    });
+  },
+});
+
+function withInner(branch: Branch): readonly Branch[] {
+  return [branch, ...branch.branches.flatMap(withInner)];
+}
+
+/** A row of which related rows are read: how its columns are written. */
+interface RowSource {
+  readonly value: (column: string) => string;
+  /** The rows, one after the other, as a `for` of a comprehension. */
+  readonly loop: string | undefined;
+}
+
+function answerView({ suffix, fields, branches }: Answer, context: ResourceContext) {
+  const { noun, row, Model } = context;
+  const isMany = suffix === 'ListItem';
+  const rows = isMany ? noun.many.replaceAll(' ', '_') : String(row);
+  const one = String(row) === rows ? 'row' : String(row);
+  const source: RowSource = {
+    value: (column) => `${isMany ? one : String(row)}.${column}`,
+    loop: isMany ? `for ${one} in ${rows}` : undefined,
+  };
+  return {
+    name: functionOf(suffix),
+    Schema: context.schema(suffix),
+    Model,
+    isMany,
+    rows,
+    one,
+    isScoped: isScoped(branches),
+    summary: isMany
+      ? `Builds the list items of ${noun.many}.`
+      : `Builds the response body of ${noun.indefinite}.`,
+    loads: branches.map((branch) => load(branch, source, context)),
+    values: [
+      ...fields.flatMap((field): [string, string][] =>
+        isPlain(field)
+          ? [[field.name, source.value(field.name)]]
+          : valuesOf(
+              branches.find((each) => each.field === field)!,
+              source,
+            ),
+      ),
+    ],
+  };
+}
+
+/** The call that reads a relation for some rows. */
+function load(branch: Branch, { value, loop }: RowSource, context: ResourceContext) {
+  const key = keySource(ownKey(branch.field), value);
+  return {
+    variable: variableOf(branch),
+    reader: readerOf(branch, context),
+    keys: loop === undefined ? `[${key}]` : `[${key} ${loop}]`,
+    isScoped: isScoped([branch]),
+  };
+}
+
+function variableOf({ field }: Branch): string {
+  return `${field.name}_of`;
+}
+
+/** A key: one value, or a tuple of several. */
+function keySource(columns: readonly string[], value: RowSource['value']): string {
+  const values = columns.map(value);
+  return values.length === 1 ? values[0]! : `(${values.join(', ')})`;
+}
+
+/** What an answer shows of a relation: the related row, a list, a number. */
+function valuesOf(branch: Branch, { value }: RowSource): [string, string][] {
+  const { name, relation } = branch.field;
+  const key = keySource(ownKey(branch.field), value);
+  const found = variableOf(branch);
+  if (relation.kind === 'count') return [[name, `${found}.get(${key}, 0)`]];
+  if (!relation.many) return [[name, `${found}.get(${key})`]];
+  const rows = `${found}.get(${key}, [])`;
+  if (relation.more === undefined) return [[name, rows]];
+  return [
+    [name, `${rows}[:${relation.limit}]`],
+    [relation.more, `len(${rows}) > ${relation.limit}`],
+  ];
+}
+
+function readerView(branch: Branch, condition: (owner: Owner) => string, context: ResourceContext) {
+  const { field, owner, between, branches } = branch;
+  const { relation, name } = field;
+  const Related = modelSymbol(relation.of);
+  const Own = branch.model === context.resource.model ? context.Model : modelSymbol(branch.model);
+  const key = ownKey(field);
+  const source: RowSource = {
+    value: (column) => `row[${literal(column)}]`,
+    loop: 'for rows in found.values() for row in rows',
+  };
+  const words = `The ${inWords(name)} of ${branch.ownerWords}`;
+  return {
+    name: readerOf(branch, context),
+    kind: relation.kind,
+    many: relation.many,
+    Related,
+    isScoped: isScoped([branch]),
+    about:
+      relation.kind === 'embed' && relation.many
+        ? `${words}, at most ${relation.limit} of each, by key.`
+        : `${words}, by key.`,
+    key: key.map((column) => `${Own}.${column}`),
+    conditions: [...joinConditions(relation, Related), ...(owner ? [condition(owner)] : [])],
+    between: relation.through && betweenView(relation.through, Related, between, condition),
+    ...(relation.kind === 'embed' && embedView(branch, relation, Related, source, context)),
+    loads: branches.map((each) => load(each, source, context)),
+  };
+}
+
+function embedView(
+  branch: Branch,
+  relation: Embed,
+  Related: PythonSymbol,
+  source: RowSource,
+  context: ResourceContext,
+) {
+  const { branches } = branch;
+  const inner = relationsIn(relation.fields).flatMap((field) =>
+    valuesOf(
+      branches.find((each) => each.field === field)!,
+      source,
+    ),
+  );
+  const { order, limit, more } = relation;
+  return {
+    Schema: schemaOf(branch, context),
+    columns: readColumns(relation.fields).map((column) => `${Related}.${column}`),
+    order: order.map((each) =>
+      each.startsWith('-') ? `${Related}.${each.slice(1)}.desc()` : `${Related}.${each}`,
+    ),
+    limit: relation.many ? limit + (more === undefined ? 0 : 1) : 1,
+    row:
+      inner.length === 0
+        ? 'row'
+        : `{**row, ${inner.map(([key, source]) => `${literal(key)}: ${source}`).join(', ')}}`,
+  };
+}
+
+/** What a related row has in common with the row of a key, where no table is between. */
+function joinConditions({ via, through }: Relation, Related: PythonSymbol): readonly string[] {
+  if (through !== undefined) return [];
+  return Object.entries(via).map(([own, related]) => `${Related}.${related} == of.c.${own}`);
+}
+
+function betweenView(
+  { of, via, to, table }: NonNullable<Relation['through']>,
+  Related: PythonSymbol,
+  owner: Owner | undefined,
+  condition: (owner: Owner) => string,
+) {
+  const Between = table ? dottedSymbol(of) : modelSymbol(of);
+  const column = (name: string) => `${Between}${table ? '.c' : ''}.${name}`;
+  return {
+    Between,
+    conditions: [
+      ...Object.entries(via).map(([own, name]) => `${column(name)} == of.c.${own}`),
+      ...Object.entries(to).map(([name, related]) => `${column(name)} == ${Related}.${related}`),
+      ...(owner ? [condition(owner)] : []),
+    ],
+  };
+}
+
+function modelSymbol(path: string): PythonSymbol {
+  return dottedSymbol(path, `${path.slice(path.lastIndexOf('.') + 1)}Model`);
+}

@@ -1,0 +1,116 @@
+import { text, type ConfigPath } from '@rowhouse/core';
+import { snakeCase } from '@rowhouse/python';
+
+import type { Field } from '../config/field.js';
+import type { EffectiveApp } from '../config/inherit.js';
+import { modelName, type ResourceConfig } from '../config/resource.js';
+import { isRecord, type Findings } from '../config/rule.js';
+import { relationsIn, type Relation } from './config.js';
+
+/** Every relation leads to a resource that decides which rows are visible, or says that all are. */
+export function checkRelations(
+  app: EffectiveApp,
+  apps: readonly EffectiveApp[],
+  required: boolean,
+  findings: Findings,
+): void {
+  app.config.resources.forEach((resource, index) => {
+    const path = [...app.path, 'resources', index];
+    if (!isRecord(resource)) return;
+    const entries = resource.operations ?? app.operations;
+    if (!Array.isArray(entries)) return;
+    const isOwn = resource.operations !== undefined;
+    entries.forEach(({ options }, position) => {
+      const at = isOwn ? [...path, 'operations', position] : path;
+      if (!isRecord(options)) return;
+      for (const key of ['fields', 'returns'] as const) {
+        const fields: unknown = options[key];
+        if (!Array.isArray(fields)) continue;
+        const place = isOwn ? [...at, key] : at;
+        checkFields(fields as readonly Field[], place, { app, apps, required, findings, isOwn });
+      }
+    });
+  });
+}
+
+interface Around {
+  readonly app: EffectiveApp;
+  readonly apps: readonly EffectiveApp[];
+  readonly required: boolean;
+  readonly findings: Findings;
+  /** Whether the path leads into the list of fields. */
+  readonly isOwn: boolean;
+}
+
+function checkFields(fields: readonly Field[], path: ConfigPath, around: Around): void {
+  for (const field of relationsIn(fields.filter(isRecord))) {
+    const at = around.isOwn ? [...path, fields.indexOf(field)] : path;
+    const { relation } = field;
+    checkVisibility(field.name, relation, at, around);
+    if (relation.kind !== 'embed') continue;
+    checkFields(relation.fields, around.isOwn ? [...at, 'fields'] : at, around);
+  }
+}
+
+function checkVisibility(
+  name: string,
+  { of, resource, access }: Relation,
+  path: ConfigPath,
+  { app, apps, required, findings }: Around,
+): void {
+  if (access === 'open') return;
+  const models = apps.flatMap((each) =>
+    each.config.resources
+      .filter((one) => isRecord(one) && one.model === of)
+      .map((one) => ({ app: each, resource: one })),
+  );
+  const own = models.filter((each) => each.app === app);
+  const candidates = own.length > 0 ? own : models;
+  const found =
+    resource === undefined
+      ? candidates
+      : candidates.filter((each) => resourceName(each.resource) === resource);
+  const names = candidates.map((each) => resourceName(each.resource));
+  if (resource !== undefined && found.length === 0) {
+    findings.report([...path, 'resource'], {
+      code: 'unknown-resource',
+      found: resource,
+      message: text`no resource of that name has the model ${of}`,
+      fix:
+        names.length > 0
+          ? text`Its resources: ${names}.`
+          : text`Remove it, or add a resource of ${of}.`,
+    });
+    return;
+  }
+  const scoped = found.filter((each) => isRecord(each.resource.access));
+  if (found.length > 1 && scoped.length > 0) {
+    findings.report(path, {
+      code: 'several-resources',
+      name,
+      message: text`several resources have the model ${of}, and their 'access' may differ`,
+      fix: text`Say which one with 'resource': ${names}.`,
+    });
+    return;
+  }
+  const [only] = found;
+  if (only === undefined && required) {
+    findings.report(path, {
+      code: 'unknown-access',
+      name,
+      message: text`no resource has the model ${of}, so it is not known who may see its rows`,
+      fix: text`Add a resource of ${of}, or access: ${'open'} to the relation.`,
+    });
+  } else if (only !== undefined && scoped.length > 0 && only.app.auth !== app.auth) {
+    findings.report(path, {
+      code: 'unknown-access',
+      name,
+      message: text`the resource of ${of} belongs to an app with other users`,
+      fix: text`Add a resource of ${of} to this app, or access: ${'open'} to the relation.`,
+    });
+  }
+}
+
+function resourceName({ name, model }: ResourceConfig): string {
+  return name ?? snakeCase(modelName(model));
+}
