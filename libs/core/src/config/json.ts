@@ -12,7 +12,7 @@ const maxDepth = 100;
 
 /** What a value, its copy in order and what is said of it may take. */
 const bytesOfValue = 512;
-const [comma, bracket, brace] = [0x2c, 0x5b, 0x7b];
+const [quote, comma, colon, bracket, backslash, brace] = [0x22, 0x2c, 0x3a, 0x5b, 0x5c, 0x7b];
 
 /** Whether the values of a text may not fit into so many bytes: each but the first is behind one of the three. */
 export function mayOutgrow(text: string, maxMemory: number): boolean {
@@ -36,10 +36,10 @@ export function parseJson(
   text: string,
   displayed: string,
 ): { readonly value: unknown } | undefined {
-  const parsed = parseStrictly(text, displayed);
-  return isForEvaluator(parsed, 0) || hasDuplicateKeys(text)
-    ? undefined
-    : { value: inOrder(parsed) };
+  const walk = new Walk();
+  const value = walk.inOrder(parseStrictly(text, displayed), 0);
+  // `JSON.parse` keeps the last of two members of one name, and says nothing.
+  return walk.isForEvaluator || walk.members !== membersIn(text) ? undefined : { value };
 }
 
 function parseStrictly(text: string, displayed: string): unknown {
@@ -63,45 +63,51 @@ function loadParser() {
   return createRequire(import.meta.url)('jsonc-parser') as typeof jsoncParser;
 }
 
-function isForEvaluator(value: unknown, depth: number): boolean {
-  if (typeof value === 'number') return !Number.isFinite(value);
-  if (typeof value !== 'object' || value === null) return false;
-  return (
-    depth > maxDepth ||
-    Object.entries(value).some(
+/** Copies a value with its fields in order, and looks for what the evaluator has something to say of. */
+class Walk {
+  isForEvaluator = false;
+  /** How many members its objects have. */
+  members = 0;
+
+  inOrder(value: unknown, depth: number): unknown {
+    if (typeof value === 'number' && !Number.isFinite(value)) this.isForEvaluator = true;
+    if (typeof value !== 'object' || value === null) return value;
+    if (depth > maxDepth) this.isForEvaluator = true;
+    if (this.isForEvaluator) return undefined;
+    if (Array.isArray(value)) return value.map((item) => this.inOrder(item, depth + 1));
+    const ordered: Record<string, unknown> = {};
+    for (const name of Object.keys(value).sort()) {
+      this.members++;
       // The evaluator orders names by code points, and `sort` by UTF-16 code units.
-      ([name, item]) => hasSurrogates(name) || isForEvaluator(item, depth + 1),
-    )
-  );
+      if (hasSurrogates(name)) this.isForEvaluator = true;
+      else ordered[name] = this.inOrder((value as Record<string, unknown>)[name], depth + 1);
+    }
+    return ordered;
+  }
 }
 
 function hasSurrogates(name: string): boolean {
   return name === '__proto__' || /[\ud800-\udfff]/.test(name);
 }
 
-function inOrder(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return value.map(inOrder);
-  const names = Object.keys(value).sort();
-  return Object.fromEntries(
-    names.map((name) => [name, inOrder((value as Record<string, unknown>)[name])]),
-  );
+/** How many members a text writes, which is JSON: each has the only colon outside of strings. */
+function membersIn(text: string): number {
+  let count = 0;
+  for (let index = 0; index < text.length; index++) {
+    const unit = text.charCodeAt(index);
+    if (unit === colon) count++;
+    else if (unit === quote) index = endOfString(text, index);
+  }
+  return count;
 }
 
-/** `JSON.parse` keeps the last of two members of one name, and says nothing. */
-function hasDuplicateKeys(text: string): boolean {
-  const open: Set<string>[] = [];
-  let found = false;
-  loadParser().visit(text, {
-    onObjectBegin: () => void open.push(new Set()),
-    onObjectEnd: () => void open.pop(),
-    onObjectProperty: (name) => {
-      const names = open.at(-1)!;
-      found ||= names.has(name);
-      names.add(name);
-    },
-  });
-  return found;
+/** Where the quote stands that ends a string. */
+function endOfString(text: string, start: number): number {
+  let index = start + 1;
+  for (; text.charCodeAt(index) !== quote; index++) {
+    if (text.charCodeAt(index) === backslash) index++;
+  }
+  return index;
 }
 
 const messages: Readonly<Record<string, string>> = {
