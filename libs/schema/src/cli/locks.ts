@@ -11,8 +11,8 @@ export interface LockOptions {
 
 /** The option for how long a statement waits for a lock. */
 export function lockTimeoutOption(): Option {
-  return new Option('--lock-timeout <seconds>', 'how long a statement waits for a lock')
-    .default(5000, '5')
+  return new Option('--lock-timeout <seconds>', 'how long a transaction waits for its locks')
+    .default(500, '0.5')
     .argParser((text) => {
       const seconds = Number(text);
       if (text.trim() !== '' && seconds > 0 && seconds <= 86_400) return Math.ceil(seconds * 1000);

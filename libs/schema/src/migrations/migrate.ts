@@ -29,7 +29,7 @@ export interface RunOptions extends MigrationObserver {
   readonly databaseUrl: string;
   /** Path of the migrations folder. */
   readonly directory: string;
-  /** How long a statement in a transaction waits for a lock, in milliseconds, before that is tried again. Default: 5000. */
+  /** How long a transaction waits for its locks, in milliseconds, before it is tried again. Default: 500. */
   readonly lockTimeoutMs?: number;
 }
 

@@ -18,6 +18,7 @@ import { watchLocks, type LockWatch } from './lock-holders.js';
 import { runOutsideTransaction } from './outside-transaction.js';
 import { scriptError } from './script-error.js';
 import { checksumOfUnits, unitsOf, type ScriptUnit } from './script-units.js';
+import { lockTables } from './table-locks.js';
 
 /** A script of a migration, and where it begins. */
 export interface Run {
@@ -32,7 +33,7 @@ export interface Run {
 /** How a script deals with locks that others hold. */
 export interface Patience {
   readonly databaseUrl: string;
-  /** How long a statement in a transaction waits for a lock, in milliseconds. Default: 5000. */
+  /** How long a transaction waits for its locks, and then each statement for others, in milliseconds. Default: 500. */
   readonly lockTimeoutMs?: number;
   /** A lock could not be had; the transaction is tried again. */
   onRetry?(id: string, holders: readonly string[]): void;
@@ -41,9 +42,11 @@ export interface Patience {
 }
 
 /** Traffic passes while a transaction that could not have its locks waits to be tried again. */
-const PAUSES_MS = [500, 1000, 2000, 4000];
-const LOCK_TIMEOUT_MS = 5000;
-const LOCK_NOT_AVAILABLE = '55P03';
+const PAUSES_MS = [250, 500, 1000, 2000, 4000, 4000, 4000, 4000];
+/** Half of `deadlock_timeout`, after which PostgreSQL looks for somebody to cancel: this gives up before. */
+const LOCK_TIMEOUT_MS = 500;
+/** A lock was not to be had in time, or only by a deadlock. */
+const RETRIED = new Set(['55P03', '40P01']);
 
 /**
  * Runs a script unit by unit, and notes each as it is done. A script that stopped goes on behind the last one;
@@ -116,6 +119,7 @@ async function asTransaction(
     const count = () => (done += 1);
     try {
       await client.query('BEGIN');
+      await lockTables(client, units[index]!.sql, lockTimeoutMs);
       await keepingForeignGrants(client, migration.record.touches[direction], roles, async () => {
         // PostgreSQL does not say which statement of a script it refuses, but which it has run.
         const { connection } = client as unknown as { connection: EventEmitter };
@@ -131,7 +135,7 @@ async function asTransaction(
       if (isConnectionLoss(error, client)) throw error;
       await client.query('ROLLBACK');
       const pause = PAUSES_MS[attempt];
-      if ((error as pg.DatabaseError).code !== LOCK_NOT_AVAILABLE || pause === undefined) {
+      if (!RETRIED.has((error as pg.DatabaseError).code ?? '') || pause === undefined) {
         throw errorAt(place, error as pg.DatabaseError, done);
       }
       onRetry?.(migration.id, watch.holders);

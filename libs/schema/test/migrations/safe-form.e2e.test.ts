@@ -178,3 +178,25 @@ test('what is renamed is taken back in one transaction', async () => {
     { gone: false },
   ]);
 });
+
+test('an index goes with its column, without a lock of its own', async () => {
+  await using project = await openMigrationProject(server);
+  const id = 'CREATE TABLE app.articles (id integer PRIMARY KEY';
+  await project.apply(
+    described([
+      `${id}, slug text, state text)`,
+      'CREATE INDEX by_slug ON app.articles (id, slug)',
+      "CREATE INDEX drafts ON app.articles (id) WHERE state = 'draft'",
+    ]),
+  );
+  const after = described([`${id})`]);
+  const dropped = (await project.generate(after, { allowDataLoss: true }))!;
+  const script = await project.script(dropped.id, 'up.sql');
+  expect(script).not.toContain('DROP INDEX');
+  expect(script).toContain('DROP COLUMN "slug"');
+  await project.migrate();
+  expect(await project.check(after)).toEqual(NO_DRIFT);
+  await project.rollback();
+  await project.migrate();
+  expect(await project.check(after)).toEqual(NO_DRIFT);
+});

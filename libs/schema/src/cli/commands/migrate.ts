@@ -15,9 +15,10 @@ Examples:
   $ schema migrate --dry-run          look at the SQL first
 
 Each migration runs in its own transaction, or in the parts that it defines. If
-two commands run at once, one waits. A transaction that does not get a lock
-within --lock-timeout is rolled back and retried, up to five times in total. If
-a command was interrupted or failed halfway, run it again to finish it.`;
+two commands run at once, one waits. A transaction takes its locks up front. If
+it does not get them within --lock-timeout, it is rolled back and retried, up to
+nine times in total, with longer and longer pauses. If a command was interrupted
+or failed halfway, run it again to finish it.`;
 
 /** `schema migrate` */
 export function migrateCommand(context: Context): Command {

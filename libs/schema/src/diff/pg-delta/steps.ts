@@ -6,6 +6,7 @@ import type { MigrationStep } from '../../steps/index.js';
 import type { TouchedRelation } from '../engine.js';
 import { castThroughText, hasCast, type Casts } from './workarounds/casts.js';
 import { withColumnGrants } from './workarounds/column-grants.js';
+import { goesWithColumn } from './workarounds/dropped-with-column.js';
 import { isSteppingAside } from './workarounds/enum-growth.js';
 import { isGenerated } from './workarounds/facts.js';
 import { isIdle } from './workarounds/idle-default.js';
@@ -44,7 +45,7 @@ export function subjectedSteps(
   const steps = plan.actions.flatMap((action): SubjectedStep[] => {
     const id = subjectOf(action);
     if (takesFromOthers(action, id, { from, to }, dropsExtensions)) return [];
-    if (isIdle(action, id, from)) return [];
+    if (isIdle(action, id, from) || goesWithColumn(action, id, { from, to })) return [];
     if (id.kind === 'extension' && action.verb === 'create') {
       return extensionSteps({ kind: 'extension', name: id.name }, to).map((step) => ({
         subject: id,
