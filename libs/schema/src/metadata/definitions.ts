@@ -33,6 +33,8 @@ export interface SchemaObject extends QualifiedName {
   readonly kind: string;
   /** The table that a trigger or policy belongs to: its name is unique in there only. */
   readonly of?: string;
+  /** Whether an update fires a trigger only where it sets some columns. */
+  readonly isOfColumns?: boolean;
   /** What it is, for messages about a name that is taken. Default: the kind. */
   readonly description?: string;
   /** Objects registered twice with one signature are one: an enum that two tables use. */

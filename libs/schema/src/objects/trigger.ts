@@ -81,6 +81,7 @@ export function trigger(name: string, options: TriggerOptions): void {
     schema: on.schema,
     name,
     of: on.name,
+    isOfColumns: options.updateOf !== undefined,
     create: () => [
       createTrigger(own, target, options),
       ...(enabled ? [`ALTER TABLE ${target} ${states[enabled]} TRIGGER ${own}`] : []),

@@ -36,7 +36,7 @@ export function registerTriggers(
   },
 ): void {
   const { view, triggerSchema: schema } = target;
-  if (WRITES.some(({ grant }) => granted.has(grant))) {
+  if (target.tellsHidden && WRITES.some(({ grant }) => granted.has(grant))) {
     metadata.registerObject(raiseErrorFunction(schema));
   }
   for (const { grant, event, body } of WRITES) {

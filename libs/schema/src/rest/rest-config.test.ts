@@ -20,7 +20,7 @@ function views(...pairs: readonly (readonly [table: string, api: string])[]): Me
 }
 
 describe('restConfig', () => {
-  test('has the four settings, and no password', () => {
+  test('has the settings of the views, and no password', () => {
     expect(restConfig(views(['blog', 'api'], ['shop', 'v2'], ['a "b" \\', 'c']))).toBe(
       [
         '# The password is not here: set PGPASSWORD in the environment of PostgREST.',
@@ -28,6 +28,7 @@ describe('restConfig', () => {
         'db-schemas = "api,v2,c"',
         'db-anon-role = "anon"',
         'db-extra-search-path = "blog,shop,a \\"b\\" \\\\"',
+        'db-pre-request = "api_triggers.check_request"',
         '',
       ].join('\n'),
     );

@@ -2,6 +2,7 @@ import { SchemaValidationError } from '../errors/errors.js';
 import type { Metadata } from '../metadata/metadata.js';
 import * as kinds from '../options/kinds.js';
 import { requireOptions, type Kinds } from '../options/require-options.js';
+import { requestCheck } from './request-check.js';
 import { ANON_ROLE, AUTHENTICATOR_ROLE } from './roles.js';
 
 export interface RestConfigOptions {
@@ -42,6 +43,7 @@ export function restConfig(metadata: Metadata, options: RestConfigOptions = {}):
       },
     ]);
   }
+  const check = requestCheck(metadata)!;
   const exposed = [...new Set(resources.map(({ schema }) => schema))];
   // PostgREST names no schema of an operator: without those of extensions, `=` compares a citext as text.
   const further = [...resources.map(({ source }) => source), ...metadata.pgExtensions()];
@@ -54,6 +56,7 @@ export function restConfig(metadata: Metadata, options: RestConfigOptions = {}):
     line('db-schemas', exposed.join(',')),
     line('db-anon-role', ANON_ROLE),
     line('db-extra-search-path', behind.join(',')),
+    line('db-pre-request', `${check.schema}.${check.name}`),
     '',
   ].join('\n');
 }

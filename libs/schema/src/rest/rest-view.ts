@@ -30,6 +30,7 @@ import {
 } from './register-triggers.js';
 import { grantToInvokers, refuseUnsaidSecurity, unreadableWrites } from './security.js';
 import { grantTypeSchemas } from './type-schemas.js';
+import { registerRequestCheck } from './request-check.js';
 import { registerUpsert, upsertIssues } from './upsert.js';
 import { restColumns, viewDefault } from './view-columns.js';
 import { keyColumns, type WriteTarget } from './write-triggers.js';
@@ -85,6 +86,10 @@ export function restView<T extends PgTable>(
   const security = said ?? 'definer';
 
   const columns = restColumns(fields, source);
+  const visible = new Set(columns.map((column) => column.source));
+  const hidden = Object.values<PgColumn>(getTableColumns(source.table)).filter(
+    (column) => !visible.has(column),
+  );
   const key = source.primaryKey.map((column) => column.name);
   const granted = new Set(Object.values(grants).flat());
   const view = { schema, name };
@@ -93,15 +98,26 @@ export function restView<T extends PgTable>(
     table: { schema: source.schema, name: source.name },
     triggerSchema: schemaOfTriggers(schema),
     isProjection: options.query === undefined,
+    tellsHidden:
+      hidden.length > 0 ||
+      options.query !== undefined ||
+      Object.values(grants).some((privileges) => !privileges.includes('select')),
     columns,
     key,
+    setsChangedOnly: () =>
+      metadata
+        .objects()
+        .some(
+          ({ isOfColumns, schema: of, of: name }) =>
+            isOfColumns && of === source.schema && name === source.name,
+        ),
     ...(options.query && !keyColumns({ columns, key }) && keepsRows(query, subject)
       ? { queryWithKey: () => renderSelect(query, subject, { extra: source.primaryKey }) }
       : {}),
   };
   const upsert = options.upsert && { view, columns, source, upsert: options.upsert, grants };
   refuse([
-    ...writeIssues(target, granted, options.query !== undefined, subject),
+    ...writeIssues(target, granted, { hasQuery: options.query !== undefined, hidden, subject }),
     ...unreadableWrites(grants, security, subject),
     ...(upsert ? upsertIssues(upsert, subject) : []),
   ]);
@@ -139,11 +155,9 @@ export function restView<T extends PgTable>(
     });
     metadata.registerGrant({ on: { kind: 'table', ...view }, privileges, to: role });
   }
-  const visible = new Set(columns.map((column) => column.source));
-  const hiddenColumns = Object.values<PgColumn>(getTableColumns(source.table))
-    .filter((column) => !visible.has(column))
-    .map((column) => column.name);
+  const hiddenColumns = hidden.map((column) => column.name);
   metadata.registerApiResource({ ...view, source: target.table, grants, hiddenColumns });
+  registerRequestCheck(metadata, [...extension.roles, ...Object.keys(grants)]);
   metadata.registerEndStatement("NOTIFY pgrst, 'reload schema'");
   return { ...view, source, columns: columns.map((column) => column.name), grants, security };
 }

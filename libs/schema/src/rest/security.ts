@@ -50,6 +50,7 @@ export interface InvokerView {
   readonly columns: readonly RestColumn[];
   readonly table: QualifiedName;
   readonly triggerSchema: string;
+  readonly tellsHidden: boolean;
   /** The columns that the view and its triggers read. */
   readonly read: Iterable<Column>;
   readonly grants: Readonly<Record<string, readonly RestGrant[]>>;
@@ -68,7 +69,7 @@ export function grantToInvokers(metadata: Metadata, view: InvokerView): void {
 }
 
 function grantsFor(
-  { columns, table, triggerSchema, read }: InvokerView,
+  { columns, table, triggerSchema, tellsHidden, read }: InvokerView,
   privileges: readonly RestGrant[],
   isStored: (table: QualifiedName) => boolean,
 ): readonly Omit<GrantDefinition, 'to'>[] {
@@ -96,7 +97,7 @@ function grantsFor(
       : []),
     ...(privileges.includes('update') ? [{ on, privileges: ['update'], columns: names }] : []),
     ...(privileges.includes('delete') ? [{ on, privileges: ['delete'] }] : []),
-    ...(privileges.some((privilege) => privilege !== 'select')
+    ...(tellsHidden && privileges.some((privilege) => privilege !== 'select')
       ? ([
           { on: { kind: 'schema', name: triggerSchema }, privileges: ['usage'] },
           {

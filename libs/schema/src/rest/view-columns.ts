@@ -37,6 +37,16 @@ function isAlwaysGenerated(column: PgColumn): boolean {
   return column.generated !== undefined || column.generatedIdentity?.type === 'always';
 }
 
+/** Whether a row needs a value for the column, and PostgreSQL has none. */
+export function isRequired(column: PgColumn): boolean {
+  return (
+    column.notNull &&
+    !hasOwnSequence(column) &&
+    !isAlwaysGenerated(column) &&
+    columnDefault(column) === undefined
+  );
+}
+
 /** Whether the column takes its value from its own sequence. */
 export function hasOwnSequence(column: PgColumn): boolean {
   return column.getSQLType().endsWith('serial') || column.generatedIdentity !== undefined;

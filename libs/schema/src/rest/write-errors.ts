@@ -43,26 +43,42 @@ export function guarded(write: GuardedWrite, statements: readonly string[]): rea
       ? own.map(({ name }) => `${row}.${quoteIdentifier(name)}::pg_catalog.text`)
       : undefined;
   const callee = quoteQualified({ schema: triggerSchema, name: RAISE_ERROR });
-  const arguments_ = [
-    'TG_RELID',
-    stringLiteral(quoteQualified(table)),
-    textArray(names),
-    textArray(valuesOf('NEW')),
-    textArray(valuesOf('OLD')),
-    ...FIELDS.map(([field]) => `error_${field}`),
-  ];
   return [
     'DECLARE',
-    ...FIELDS.map(([field]) => `  error_${field} pg_catalog.text;`),
+    ...inRows(
+      FIELDS.map(([field]) => `error_${field} pg_catalog.text`),
+      ';',
+    ),
     'BEGIN',
     ...statements.map(indented),
     'EXCEPTION WHEN OTHERS THEN',
     '  GET STACKED DIAGNOSTICS',
-    ...itemLines(FIELDS.map(([field, item]) => `error_${field} = ${item}`)).map(indented),
-    `  PERFORM ${callee}(`,
-    ...itemLines(arguments_, ');').map(indented),
+    ...inRows(
+      FIELDS.map(([field, item]) => `error_${field} = ${item}`),
+      ',',
+    ).map(indented),
+    `  PERFORM ${callee}(TG_RELID, ${stringLiteral(quoteQualified(table))},`,
+    ...itemLines(
+      [textArray(names), textArray(valuesOf('NEW')), textArray(valuesOf('OLD'))],
+      ',',
+    ).map(indented),
+    ...inRows(
+      FIELDS.map(([field]) => `error_${field}`),
+      ',',
+      ');',
+    ).map(indented),
     'END;',
   ];
+}
+
+/** Items in rows of three. */
+function inRows(items: readonly string[], separator: string, end = ';'): readonly string[] {
+  const rows: string[] = [];
+  for (let at = 0; at < items.length; at += 3) {
+    const isLast = at + 3 >= items.length;
+    rows.push(indented(items.slice(at, at + 3).join(`${separator} `) + (isLast ? end : separator)));
+  }
+  return rows;
 }
 
 function textArray(items: readonly string[] | undefined): string {

@@ -241,12 +241,14 @@ describe.each(SERVERS)('PostgREST in front of %s', (_name, start) => {
     });
 
     test('what nobody was granted: there is no trigger for it', async () => {
-      const none = (verb: string) => refused(500, '55000', `cannot ${verb} view "authors"`);
-      expect(await anon.from('authors').insert({ name: 'x' })).toMatchObject(none('insert into'));
-      expect(await anon.from('authors').update({ name: 'x' }).eq('id', 1)).toMatchObject(
-        none('update'),
-      );
-      expect(await anon.from('authors').delete().eq('id', 1)).toMatchObject(none('delete from'));
+      const none = refused(401, '42501', 'permission denied for view authors');
+      expect(await anon.from('authors').insert({ name: 'x' })).toMatchObject(none);
+      expect(await anon.from('authors').update({ name: 'x' }).eq('id', 1)).toMatchObject(none);
+      expect(await anon.from('authors').delete().eq('id', 1)).toMatchObject(none);
+      expect(await rest.client('editor').from('authors').delete().eq('id', 1)).toMatchObject({
+        status: 403,
+        error: { code: '42501' },
+      });
       expect((await anon.from('authors').select('name')).data).toHaveLength(2);
     });
 
@@ -312,6 +314,12 @@ describe.each(SERVERS)('PostgREST in front of %s', (_name, start) => {
       'post',
     ]);
     expect(Object.keys(description.paths['/authors']!)).toEqual(['get']);
+    // PostgREST lists all methods or one.
+    expect(Object.keys(description.paths['/author_stats']!)).toContain('delete');
+    expect(await rest.client().from('author_stats').delete().eq('id', 1)).toMatchObject({
+      status: 401,
+      error: { code: '42501' },
+    });
     const options = await fetch(`${rest.url}/authors`, { method: 'OPTIONS' });
     expect(options.headers.get('allow')).toBe('OPTIONS,GET,HEAD');
   });

@@ -38,7 +38,7 @@ const records = table(
     kind: text(),
     amount: integer(),
     parentId: integer('parent_id').references(() => parents.table.id),
-    secret: text().notNull(),
+    secret: text().notNull().default(''),
     code: code.column(),
     token: text(),
     parentSecret: text('parent_secret'),

@@ -1,3 +1,14 @@
+import {
+  fn,
+  Metadata,
+  RestExtension,
+  restView,
+  SchemaConfig,
+  select,
+  table,
+  trigger,
+} from '@rowhouse/schema';
+import { integer, jsonb, text } from 'drizzle-orm/pg-core';
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
@@ -222,5 +233,70 @@ describe.each(SERVERS)('writing through REST views as anon on %s', (_name, start
         ),
       ).toEqual({ amount: '1.00', meta: null });
     });
+  });
+});
+
+describe('an update of a table with a trigger for some columns', () => {
+  test.each(SERVERS)('sets the columns that change, and no other, on %s', async (_name, start) => {
+    const server = await start();
+    const app = new Metadata();
+    const rest = new SchemaConfig({ autoDiscover: false }).use(new RestExtension());
+    const shared = { metadata: app, config: rest, schema: 'shop' };
+    table('log', { what: text() }, shared);
+    const columns = { name: text(), price: integer(), tags: jsonb(), secret: text() };
+    const items = table('items', columns, shared);
+    const note = fn('note', {
+      ...shared,
+      returns: 'trigger',
+      language: 'plpgsql',
+      body: 'BEGIN INSERT INTO shop.log (what) VALUES (TG_ARGV[0]); RETURN NULL; END',
+    });
+    for (const column of ['name', 'price', 'tags', 'id']) {
+      trigger(`${column}_changes`, {
+        on: items,
+        timing: 'after',
+        events: ['update'],
+        updateOf: [column],
+        call: note,
+        args: [column],
+      });
+    }
+    const grants = ['select', 'update'] as const;
+    restView(items, { grants, excludeColumns: ['secret'] });
+    restView(items, {
+      name: 'priced',
+      grants,
+      query: (_base, source) =>
+        select({ label: source.name, cents: source.price, id: source.id }).from(source),
+    });
+    const database = await buildDatabase(server.url, app, rest);
+    try {
+      const anon = await database.as('anon');
+      await database.owner.query(`INSERT INTO shop.items VALUES (DEFAULT, 'a', 1, '{"a": 1}')`);
+      const fired = async (update: string) => {
+        const { rowCount } = await anon.query(update);
+        expect(rowCount).toBe(1);
+        const { rows } = await database.owner.query<{ what: string }>(
+          'DELETE FROM shop.log RETURNING what',
+        );
+        return rows.map(({ what }) => what).sort();
+      };
+      expect(await fired(`UPDATE api.items SET name = 'b', price = 1`)).toEqual(['name']);
+      expect(await fired(`UPDATE api.items SET price = 2, tags = '{"b": 1}'`)).toEqual([
+        'price',
+        'tags',
+      ]);
+      expect(await fired(`UPDATE api.priced SET cents = 3`)).toEqual(['price']);
+      // It writes the row, so that a trigger for every update is fired, but changes nothing.
+      expect(await fired(`UPDATE api.items SET name = name`)).toEqual(['id']);
+      expect(await firstRow(database.owner, 'SELECT name, price, tags FROM shop.items')).toEqual({
+        name: 'b',
+        price: 3,
+        tags: { b: 1 },
+      });
+    } finally {
+      await database.drop();
+      await server.stop();
+    }
   });
 });

@@ -5,8 +5,8 @@
 --   drop view api.authors
 --   drop view api.comments
 --   drop view api.tags
+--   drop function api_triggers.check_request()
 --   drop function api_triggers.comments_insert()
---   drop function api_triggers.raise_error(oid, text, text[], text[], text[], text, text, text, text, text, text, text, text, text, text)
 --   drop table public.articles
 --   drop type public.article_status
 --   drop table public.authors
@@ -37,9 +37,9 @@ ALTER TABLE "public"."articles" DROP CONSTRAINT "articles_author_id_authors_id_f
 
 ALTER TABLE "public"."comments" DROP CONSTRAINT "comments_article_id_articles_id_fk";
 
-DROP FUNCTION "api_triggers"."comments_insert"();
+DROP FUNCTION "api_triggers"."check_request"();
 
-DROP FUNCTION "api_triggers"."raise_error"(oid, text, text[], text[], text[], text, text, text, text, text, text, text, text, text, text);
+DROP FUNCTION "api_triggers"."comments_insert"();
 
 -- Loses data: its rows are lost.
 DROP TABLE "public"."articles";

@@ -13,17 +13,17 @@
 --   create table public.articles
 --   create type public.author_role
 --   create table public.authors
+--   create function api_triggers.check_request()
 --   create function api_triggers.comments_insert()
---   create function api_triggers.raise_error(oid, text, text[], text[], text[], text, text, text, text, text, text, text, text, text, text)
 --   create view api.articles
 --   create view api.authors
 --   create view api.comments
 --   create view api.tags
 --   create index public.articles_author_id_index
 --   create index public.comments_article_id_index
---   create comment function api_triggers.raise_error(oid, text, text[], text[], text[], text, text, text, text, text, text, text, text, text, text)
+--   create comment function api_triggers.check_request()
+--   set privileges api_triggers.check_request() for everyone
 --   set privileges api_triggers.comments_insert() for everyone
---   set privileges api_triggers.raise_error(oid, text, text[], text[], text[], text, text, text, text, text, text, text, text, text, text) for everyone
 
 SET LOCAL search_path = pg_catalog;
 SET LOCAL check_function_bodies = off;
@@ -111,6 +111,27 @@ CREATE TABLE "public"."authors" (
   CONSTRAINT "authors_pkey" PRIMARY KEY (id)
 );
 
+CREATE OR REPLACE FUNCTION api_triggers.check_request()
+ RETURNS void
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+DECLARE
+  headers pg_catalog.json := pg_catalog.current_setting('request.headers', true);
+  name pg_catalog.text := pg_catalog.substr(pg_catalog.current_setting('request.path', true), 2);
+  view pg_catalog.regclass := pg_catalog.to_regclass(
+    pg_catalog.format('%I.%I', coalesce(headers ->> 'content-profile', 'api'), name));
+  privilege pg_catalog.text := CASE pg_catalog.current_setting('request.method', true)
+    WHEN 'POST' THEN 'INSERT' WHEN 'PUT' THEN 'INSERT' WHEN 'PATCH' THEN 'UPDATE' WHEN 'DELETE' THEN 'DELETE' END;
+BEGIN
+  -- There is no view for a function, and no privilege for a request that reads: then, this is NULL.
+  IF NOT pg_catalog.has_table_privilege(view, privilege) THEN
+    RAISE EXCEPTION USING ERRCODE = '42501', MESSAGE = 'permission denied for view ' || name;
+  END IF;
+END
+$function$;
+
 CREATE OR REPLACE FUNCTION api_triggers.comments_insert()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -118,182 +139,11 @@ CREATE OR REPLACE FUNCTION api_triggers.comments_insert()
  SET search_path TO ''
 AS $function$
 BEGIN
-  DECLARE
-    error_state pg_catalog.text;
-    error_message pg_catalog.text;
-    error_detail pg_catalog.text;
-    error_hint pg_catalog.text;
-    error_context pg_catalog.text;
-    error_schema pg_catalog.text;
-    error_table pg_catalog.text;
-    error_column pg_catalog.text;
-    error_constraint pg_catalog.text;
-    error_type pg_catalog.text;
-  BEGIN
-    INSERT INTO "public"."comments" AS t ("id", "article_id", "author_name", "body", "created_at")
-    VALUES (NEW."id", NEW."article_id", NEW."author_name", NEW."body", NEW."created_at")
-    RETURNING t."id", t."article_id", t."author_name", t."body", t."created_at" INTO NEW;
-    IF NOT FOUND THEN RETURN NULL; END IF;
-  EXCEPTION WHEN OTHERS THEN
-    GET STACKED DIAGNOSTICS
-      error_state = RETURNED_SQLSTATE,
-      error_message = MESSAGE_TEXT,
-      error_detail = PG_EXCEPTION_DETAIL,
-      error_hint = PG_EXCEPTION_HINT,
-      error_context = PG_EXCEPTION_CONTEXT,
-      error_schema = SCHEMA_NAME,
-      error_table = TABLE_NAME,
-      error_column = COLUMN_NAME,
-      error_constraint = CONSTRAINT_NAME,
-      error_type = PG_DATATYPE_NAME;
-    PERFORM "api_triggers"."raise_error"(
-      TG_RELID,
-      '"public"."comments"',
-      ARRAY['id', 'article_id', 'author_name', 'body', 'created_at']::pg_catalog.text[],
-      ARRAY[NEW."id"::pg_catalog.text, NEW."article_id"::pg_catalog.text, NEW."author_name"::pg_catalog.text, NEW."body"::pg_catalog.text, NEW."created_at"::pg_catalog.text]::pg_catalog.text[],
-      NULL,
-      error_state,
-      error_message,
-      error_detail,
-      error_hint,
-      error_context,
-      error_schema,
-      error_table,
-      error_column,
-      error_constraint,
-      error_type);
-  END;
+  INSERT INTO "public"."comments" AS t ("id", "article_id", "author_name", "body", "created_at")
+  VALUES (NEW."id", NEW."article_id", NEW."author_name", NEW."body", NEW."created_at")
+  RETURNING t."id", t."article_id", t."author_name", t."body", t."created_at" INTO NEW;
+  IF NOT FOUND THEN RETURN NULL; END IF;
   RETURN NEW;
-END
-$function$;
-
-CREATE OR REPLACE FUNCTION api_triggers.raise_error(view oid, target text, columns text[], new_values text[], old_values text[], error_state text, error_message text, error_detail text, error_hint text, error_context text, error_schema text, error_table text, error_column text, error_constraint text, error_type text)
- RETURNS void
- LANGUAGE plpgsql
- SET search_path TO ''
-AS $function$
-DECLARE
-  target_oid pg_catalog.oid := target::pg_catalog.regclass;
-  visible_detail pg_catalog.text := '';
-  referencing pg_catalog.text[];
-  referenced pg_catalog.text[];
-  other pg_catalog.text;
-BEGIN
-  -- Whoever may write but not read is told no values. In a SECURITY DEFINER function, CURRENT_USER is its owner.
-  IF NOT pg_catalog.has_table_privilege(
-       coalesce(nullif(pg_catalog.current_setting('role'), 'none')::pg_catalog.name, SESSION_USER), view, 'SELECT') THEN
-    new_values := NULL;
-    old_values := NULL;
-  END IF;
-  IF pg_catalog.split_part(error_context, E'\n', 1) ~ '^PL/pgSQL.* RAISE$'
-     AND NOT (pg_catalog.left(error_state, 2) = ANY (ARRAY['08', '0A', '22', '26', '34', '3D', '3F', '42', '54', '58', 'XX'])
-              AND error_state <> '42501'
-              AND (error_message || error_detail ~ '"' OR error_state ~ '^2200[LMNST]$'
-                   OR error_message ~ '^(cross-database references|improper (qualified|relation) name|operator does not exist)')) THEN
-    -- Raised by a function of the project: its own words. What fails in the arguments of RAISE itself looks the same,
-    -- and quotes a value.
-    visible_detail := error_detail;
-  ELSIF NOT (pg_catalog.left(error_state, 2) = ANY (ARRAY['23', '25', '40', '53', '55', '57'])
-             OR error_state = ANY (ARRAY['22001', '22012', '44000'])
-             OR error_state = '42501' AND (error_message !~ '"' OR error_message ~ 'row-level security'))
-        OR error_table <> '' AND NOT EXISTS (
-             SELECT FROM pg_catalog.pg_class c
-             JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace AND n.nspname = error_schema
-             WHERE c.relname = error_table)
-        OR error_constraint <> ''
-           AND NOT EXISTS (SELECT FROM pg_catalog.pg_constraint WHERE conname = error_constraint)
-           AND NOT EXISTS (SELECT FROM pg_catalog.pg_class WHERE relname = error_constraint) THEN
-    -- A table or constraint that is gone again was made, and named, by the write itself.
-    error_message := 'the write was refused';
-    error_hint := 'The message is withheld: it may hold values of columns that the view does not show.';
-    error_schema := '';
-    error_table := '';
-    error_column := '';
-    error_constraint := '';
-    error_type := '';
-  ELSIF error_state IN ('23505', '23P01') THEN
-    -- The columns of the index, unless one of them is an expression.
-    SELECT CASE WHEN pg_catalog.bool_and(k.attnum > 0)
-                THEN pg_catalog.array_agg(a.attname::pg_catalog.text ORDER BY k.position) END
-    INTO referencing
-    FROM pg_catalog.pg_index i
-    JOIN pg_catalog.pg_class c ON c.oid = i.indexrelid AND c.relname = error_constraint
-    CROSS JOIN LATERAL pg_catalog.unnest(i.indkey::pg_catalog.int2[]) WITH ORDINALITY AS k(attnum, position)
-    LEFT JOIN pg_catalog.pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = k.attnum
-    WHERE i.indrelid = target_oid AND k.position <= i.indnkeyatts;
-    SELECT 'Key (' || pg_catalog.string_agg(k.name, ', ' ORDER BY k.position) || ')=('
-           || pg_catalog.string_agg(given.value, ', ' ORDER BY k.position) || ') '
-           || CASE error_state WHEN '23505' THEN 'already exists.' ELSE 'conflicts with an existing key.' END
-    INTO visible_detail
-    FROM pg_catalog.unnest(referencing) WITH ORDINALITY AS k(name, position)
-    LEFT JOIN ROWS FROM (pg_catalog.unnest(columns), pg_catalog.unnest(new_values)) AS given(name, value)
-      ON given.name = k.name
-    HAVING pg_catalog.bool_and(given.value IS NOT NULL);
-  ELSIF error_state IN ('23503', '23001') THEN
-    SELECT CASE WHEN con.conrelid = target_oid AND new_values IS NOT NULL THEN ARRAY(
-             SELECT a.attname::pg_catalog.text
-             FROM pg_catalog.unnest(con.conkey) WITH ORDINALITY AS k(attnum, position)
-             JOIN pg_catalog.pg_attribute a ON a.attrelid = con.conrelid AND a.attnum = k.attnum
-             ORDER BY k.position) END,
-           CASE WHEN con.confrelid = target_oid AND old_values IS NOT NULL THEN ARRAY(
-             SELECT a.attname::pg_catalog.text
-             FROM pg_catalog.unnest(con.confkey) WITH ORDINALITY AS k(attnum, position)
-             JOIN pg_catalog.pg_attribute a ON a.attrelid = con.confrelid AND a.attnum = k.attnum
-             ORDER BY k.position) END,
-           CASE con.conrelid WHEN target_oid THEN there.relname ELSE here.relname END
-    INTO referencing, referenced, other
-    FROM pg_catalog.pg_constraint con
-    JOIN pg_catalog.pg_class here ON here.oid = con.conrelid
-    JOIN pg_catalog.pg_namespace n ON n.oid = here.relnamespace
-    JOIN pg_catalog.pg_class there ON there.oid = con.confrelid
-    WHERE con.contype = 'f' AND con.conname = error_constraint
-      AND n.nspname = error_schema AND here.relname = error_table;
-    -- A table that refers to itself: which end an update violates, PostgreSQL says in words alone.
-    IF referencing IS NULL OR referenced IS NULL THEN
-      SELECT 'Key (' || pg_catalog.string_agg(k.name, ', ' ORDER BY k.position) || ')=('
-             || pg_catalog.string_agg(given.value, ', ' ORDER BY k.position) || ') is '
-             || CASE WHEN referenced IS NULL THEN 'not present in' ELSE 'still referenced from' END
-             || ' table "' || other || '".'
-      INTO visible_detail
-      FROM pg_catalog.unnest(coalesce(referencing, referenced)) WITH ORDINALITY AS k(name, position)
-      LEFT JOIN ROWS FROM (
-        pg_catalog.unnest(columns),
-        pg_catalog.unnest(CASE WHEN referenced IS NULL THEN new_values ELSE old_values END)
-      ) AS given(name, value) ON given.name = k.name
-      HAVING pg_catalog.bool_and(given.value IS NOT NULL);
-    END IF;
-  ELSIF error_state IN ('23502', '23514') AND new_values IS NOT NULL THEN
-    -- A domain's error names no table; a cascade's names another one.
-    SELECT 'Failing row contains (' || pg_catalog.string_agg(given.name, ', ' ORDER BY given.position)
-           || ') = (' || pg_catalog.string_agg(
-                CASE WHEN given.value IS NULL THEN 'null'
-                     WHEN pg_catalog.length(given.value) > 64 THEN pg_catalog.left(given.value, 64) || '...'
-                     ELSE given.value END, ', ' ORDER BY given.position) || ').'
-    INTO visible_detail
-    FROM pg_catalog.pg_class c
-    JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace AND n.nspname = error_schema
-    CROSS JOIN ROWS FROM (pg_catalog.unnest(columns), pg_catalog.unnest(new_values))
-      WITH ORDINALITY AS given(name, value, position)
-    WHERE c.oid = target_oid AND c.relname = error_table;
-  END IF;
-  -- RAISE takes no option for one that is not there: it would be sent as an empty text.
-  IF coalesce(visible_detail, '') = '' AND error_hint = '' THEN
-    RAISE EXCEPTION USING ERRCODE = error_state, MESSAGE = error_message,
-      SCHEMA = error_schema, TABLE = error_table, COLUMN = error_column,
-      CONSTRAINT = error_constraint, DATATYPE = error_type;
-  ELSIF coalesce(visible_detail, '') = '' THEN
-    RAISE EXCEPTION USING ERRCODE = error_state, MESSAGE = error_message, HINT = error_hint,
-      SCHEMA = error_schema, TABLE = error_table, COLUMN = error_column,
-      CONSTRAINT = error_constraint, DATATYPE = error_type;
-  ELSIF error_hint = '' THEN
-    RAISE EXCEPTION USING ERRCODE = error_state, MESSAGE = error_message, DETAIL = visible_detail,
-      SCHEMA = error_schema, TABLE = error_table, COLUMN = error_column,
-      CONSTRAINT = error_constraint, DATATYPE = error_type;
-  ELSE
-    RAISE EXCEPTION USING ERRCODE = error_state, MESSAGE = error_message, DETAIL = visible_detail, HINT = error_hint,
-      SCHEMA = error_schema, TABLE = error_table, COLUMN = error_column,
-      CONSTRAINT = error_constraint, DATATYPE = error_type;
-  END IF;
 END
 $function$;
 
@@ -410,7 +260,7 @@ COMMENT ON COLUMN "public"."comments"."created_at" IS 'When the comment was writ
 
 COMMENT ON COLUMN "public"."tags"."name" IS 'The keyword.';
 
-COMMENT ON FUNCTION "api_triggers"."raise_error"(oid, text, text[], text[], text[], text, text, text, text, text, text, text, text, text, text) IS 'Raises an error of a write again, without what the view hides.';
+COMMENT ON FUNCTION "api_triggers"."check_request"() IS 'Refuses a write for which the role has no privilege. PostgREST calls it before each request.';
 
 COMMENT ON TABLE "public"."articles" IS 'Articles of the blog.';
 
@@ -428,11 +278,15 @@ COMMENT ON VIEW "api"."comments" IS 'Comments of readers on articles.';
 
 COMMENT ON VIEW "api"."tags" IS 'Keywords of articles.';
 
+REVOKE ALL ON FUNCTION "api_triggers"."check_request"() FROM PUBLIC;
+
+GRANT EXECUTE ON FUNCTION "api_triggers"."check_request"() TO "anon";
+
 REVOKE ALL ON FUNCTION "api_triggers"."comments_insert"() FROM PUBLIC;
 
-REVOKE ALL ON FUNCTION "api_triggers"."raise_error"(oid, text, text[], text[], text[], text, text, text, text, text, text, text, text, text, text) FROM PUBLIC;
-
 GRANT USAGE ON SCHEMA "api" TO "anon";
+
+GRANT USAGE ON SCHEMA "api_triggers" TO "anon";
 
 GRANT SELECT ON TABLE "api"."articles" TO "anon";
 
