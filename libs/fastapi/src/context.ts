@@ -2,7 +2,7 @@ import type { BuildContext, Output } from '@rowhouse/core';
 import { dottedSymbol, local, symbol, type PythonSymbol } from '@rowhouse/python';
 
 import type { App, Project, Resource } from './config/project.js';
-import { dottedName, moduleAt, resourcePath, type PythonModule } from './modules.js';
+import { moduleAt, resourcePath, runtimeSymbol, type PythonModule } from './modules.js';
 import { nounOf, type Noun } from './noun.js';
 import type { PythonOutputs } from './outputs/index.js';
 
@@ -37,55 +37,57 @@ export class AppContext<Options = unknown> extends ProjectContext<Options> {
 /** What an operation of a resource is given. */
 export class ResourceContext<Options = unknown> extends AppContext<Options> {
   readonly resource: Resource;
-  #noun: Noun | undefined;
-  #schemas: PythonModule | undefined;
+  /** The same for all operations of the resource. */
+  readonly #names: ResourceNames;
 
   constructor(context: BuildContext) {
     super(context);
     this.resource = context.instance.value as Resource;
+    let names = namesOf.get(this.resource);
+    if (names === undefined) {
+      names = new ResourceNames(this.project, this.app, this.resource);
+      namesOf.set(this.resource, names);
+    }
+    this.#names = names;
   }
 
   /** How docstrings call its rows. */
   get noun(): Noun {
-    return (this.#noun ??= nounOf(this.resource.modelName));
+    return this.#names.noun;
   }
 
   /** The model class. */
   get Model(): PythonSymbol {
-    return dottedSymbol(this.resource.model, `${this.resource.modelName}Model`);
+    return this.#names.Model;
   }
 
   /** The variable that holds a row. */
   get row(): PythonSymbol {
-    return local(this.resource.name);
+    return this.#names.row;
   }
 
   get schemas(): PythonModule {
-    return (this.#schemas ??= this.#module(
-      'schemas',
-      `Request and response bodies of ${this.noun.many}.`,
-    ));
+    return this.#names.schemas;
   }
 
   get serializers(): PythonModule {
-    return this.#module('serializers', `Converts ${this.noun.many} to response bodies.`);
+    return this.#names.serializers;
   }
 
   get relations(): PythonModule {
-    return this.#module('relations', `Reads the rows that belong to ${this.noun.many}.`);
+    return this.#names.relations;
   }
 
   get routes(): PythonModule {
-    return this.#module('routes', `Routes of ${this.noun.many}.`);
+    return this.#names.routes;
   }
 
   get access(): PythonModule {
-    return this.#module('access', `Which ${this.noun.many} a user may see and change.`);
+    return this.#names.access;
   }
 
   get tests(): PythonModule {
-    const path = `${this.app.module}/tests/test_${this.resource.name}`;
-    return moduleAt(this.project, path, `Tests of the routes of ${this.noun.many}.`);
+    return this.#names.tests;
   }
 
   /** A schema class of the resource: `schema('Resource')` is `ArticleResource`. */
@@ -94,19 +96,43 @@ export class ResourceContext<Options = unknown> extends AppContext<Options> {
 
   /** A member of a runtime module: `runtime('schemas', 'UNSET')`. */
   readonly runtime = (module: string, name: string): PythonSymbol =>
-    symbol(dottedName(this.project, `runtime/${module}`), name);
+    runtimeSymbol(this.project, module, name);
 
   /** Whether the resource has an entry of this operation. */
   readonly has = (operation: string): boolean =>
     this.resource.operations.some((entry) => entry.operation === operation);
+}
 
-  #module(
-    kind: 'access' | 'relations' | 'schemas' | 'serializers' | 'routes',
-    about: string,
-  ): PythonModule {
-    return moduleAt(this.project, resourcePath(this.app, this.resource, kind), about);
+/** What a resource, its rows and its modules are called. */
+class ResourceNames {
+  readonly noun: Noun;
+  readonly Model: PythonSymbol;
+  readonly row: PythonSymbol;
+  readonly schemas: PythonModule;
+  readonly serializers: PythonModule;
+  readonly relations: PythonModule;
+  readonly routes: PythonModule;
+  readonly access: PythonModule;
+  readonly tests: PythonModule;
+
+  constructor(project: Project, app: App, resource: Resource) {
+    const noun = nounOf(resource.modelName);
+    const module = (kind: Parameters<typeof resourcePath>[2], about: string) =>
+      moduleAt(project, resourcePath(app, resource, kind), about);
+    this.noun = noun;
+    this.Model = dottedSymbol(resource.model, `${resource.modelName}Model`);
+    this.row = local(resource.name);
+    this.schemas = module('schemas', `Request and response bodies of ${noun.many}.`);
+    this.serializers = module('serializers', `Converts ${noun.many} to response bodies.`);
+    this.relations = module('relations', `Reads the rows that belong to ${noun.many}.`);
+    this.routes = module('routes', `Routes of ${noun.many}.`);
+    this.access = module('access', `Which ${noun.many} a user may see and change.`);
+    const tests = `${app.module}/tests/test_${resource.name}`;
+    this.tests = moduleAt(project, tests, `Tests of the routes of ${noun.many}.`);
   }
 }
+
+const namesOf = new WeakMap<Resource, ResourceNames>();
 
 /** The outputs of one scope instance, typed by their kind. */
 export interface TypedOutputs {

@@ -21,7 +21,7 @@ export type Prefixed = Pick<Project, 'packagePrefix'>;
 
 /** The dotted name of a generated module or package at a path without `.py`: `db/session`. */
 export function dottedName({ packagePrefix }: Prefixed, path: string): string {
-  const dotted = path.replaceAll('/', '.');
+  const dotted = path.includes('/') ? path.replaceAll('/', '.') : path;
   const name = dotted.endsWith('__init__') ? dotted.slice(0, -'.__init__'.length) : dotted;
   return packagePrefix === '' || name === '' ? packagePrefix + name : `${packagePrefix}.${name}`;
 }

@@ -68,8 +68,16 @@ function blankLinesAtEnd(text: string): number {
 /** `from module import (names)` or `import names`. */
 const importStatement = /^(?:from\s+(\S+)\s+)?import\s+\(?([^()]*)\)?\s*$/;
 
-/** What an import line binds. */
-export function readImport(line: string): Binding[] {
+/** What an import line binds. Templates have few of them, for many modules: each is read once. */
+export function readImport(line: string): readonly Binding[] {
+  let bindings = known.get(line);
+  if (bindings === undefined) known.set(line, (bindings = bindingsOf(line)));
+  return bindings;
+}
+
+const known = new Map<string, readonly Binding[]>();
+
+function bindingsOf(line: string): readonly Binding[] {
   const code = line.includes('#') ? line.replace(/#.*/g, '') : line;
   const [, module, list = ''] = importStatement.exec(code) ?? [];
   const bindings: Binding[] = [];

@@ -54,10 +54,18 @@ export const closeReference = '\u{92}';
 
 /** Cuts a text at its references: text and reference by turns, text first and last. */
 export function splitReferences(text: string): string[] {
-  return text.split(reference);
+  const parts: string[] = [];
+  let start = 0;
+  for (;;) {
+    const open = text.indexOf(openReference, start);
+    const end = open < 0 ? 0 : text.indexOf(closeReference, open) + 1;
+    if (end === 0) break;
+    parts.push(text.slice(start, open), text.slice(open, end));
+    start = end;
+  }
+  parts.push(text.slice(start));
+  return parts;
 }
-
-const reference = new RegExp(`(${openReference}[^${closeReference}]*${closeReference})`);
 
 const wholeReference = new RegExp(`^${openReference}[\\w.]*:\\w*:\\w*:[01]${closeReference}$`);
 
@@ -81,11 +89,18 @@ export function withPlainNames(text: string): string {
 function make(parts: Omit<PythonSymbol, 'toString'>): PythonSymbol {
   const { module = '', name = '', alias, firstParty } = parts;
   const text = `${openReference}${module}:${name}:${alias}:${firstParty ? 1 : 0}${closeReference}`;
+  const known = symbols.get(text);
+  if (known !== undefined) return known;
   if (!wholeReference.test(text) || (module !== '' && isKeyword(name))) {
     throw new TypeError(`${JSON.stringify(`${module}.${name}`)} is not a Python name.`);
   }
-  return new Reference(module || undefined, name || undefined, alias, firstParty, text);
+  const made = new Reference(module || undefined, name || undefined, alias, firstParty, text);
+  symbols.set(text, made);
+  return made;
 }
+
+/** Those that were made, by their references: each is asked for by many modules, and read back in each. */
+const symbols = new Map<string, PythonSymbol>();
 
 class Reference implements PythonSymbol {
   constructor(
@@ -101,8 +116,10 @@ class Reference implements PythonSymbol {
   }
 }
 
-/** Reads a reference back, as {@link make} wrote it. */
+/** The symbol of a reference, also of one that another copy of this package made. */
 export function readReference(text: string): PythonSymbol {
+  const made = symbols.get(text);
+  if (made !== undefined) return made;
   const [module, name, alias = '', firstParty] = text.slice(1, -1).split(':');
-  return new Reference(module || undefined, name || undefined, alias, firstParty === '1', text);
+  return make({ module, name, alias, firstParty: firstParty === '1' });
 }
