@@ -8,7 +8,7 @@ import { fieldTypes, type FieldType } from './field-types.js';
 import { MAX_DEPTH, relationSpecs, type Relation } from '../relations/config.js';
 import { dottedPath, plainText } from './identifiers.js';
 import { foreignTypeFix, nameAloneFix } from './likely-fixes.js';
-import { refuse, rule } from './rule.js';
+import { isRecord, refuse, rule } from './rule.js';
 
 const fieldType = z
   .enum(fieldTypes as [FieldType, ...FieldType[]])
@@ -148,5 +148,31 @@ export const parameterSpec = z.union([
 
 function checkedField(object: z.ZodObject): z.ZodType<Field> {
   const checked = object.check(rule<z.output<typeof shape>>(checkField as never) as never);
-  return checked as unknown as z.ZodType<Field>;
+  return checkedOnce(checked as unknown as z.ZodType<Field>);
+}
+
+/**
+ * Lets a schema check equal objects once: most operations of a resource list the same fields, and to check them takes
+ * most of the time that a config takes. What does not pass is checked each time, for its place.
+ */
+function checkedOnce<T>(schema: z.ZodType<T>): z.ZodType<T> {
+  const passed = new Map<string, T>();
+  const run = schema._zod.run;
+  schema._zod.run = (payload, context) => {
+    const { value } = payload;
+    if (!isRecord(value)) return run(payload, context);
+    let key = '';
+    // A member that is undefined is a member.
+    for (const name in value) key += `${JSON.stringify(name)}:${JSON.stringify(value[name])},`;
+    const known = passed.get(key);
+    if (known !== undefined) {
+      payload.value = known;
+      return payload as never;
+    }
+    const result = run(payload, context);
+    if (result instanceof Promise || result.issues.length > 0) return result;
+    passed.set(key, result.value as T);
+    return result;
+  };
+  return schema;
 }
