@@ -22,6 +22,8 @@ const pythons = await installedPythons(python.least, python.newestTested);
 const [newest, oldest] = [pythons[0], pythons.at(-1)];
 /** Packages without a range: they are only tested in their newest version. */
 const others = ['argon2-cffi', 'cryptography', 'fastapi-swagger', 'hypothesis'];
+/** What generated tests call: this repository's own package. */
+const testing = '-e ./libs/testing';
 
 describe(`on Python ${oldest?.version} and PostgreSQL ${postgresql.least}, with the oldest packages`, () => {
   let postgres: EmbeddedPostgres;
@@ -31,7 +33,11 @@ describe(`on Python ${oldest?.version} and PostgreSQL ${postgresql.least}, with 
   });
   afterAll(() => postgres.stop());
 
-  const packages = [...pythonPackages.map(({ name, least }) => `${name}==${least}`), ...others];
+  const packages = [
+    ...pythonPackages.map(({ name, least }) => `${name}==${least}`),
+    ...others,
+    testing,
+  ];
 
   test.each([
     ['apps/demo', '_generated'],
@@ -51,9 +57,10 @@ describe(`on Python ${oldest?.version} and PostgreSQL ${postgresql.least}, with 
 
 describe(`on Python ${newest?.version}, with the newest packages and PostgreSQL`, () => {
   const pinned = readFileSync(resolve(root, 'requirements.txt'), 'utf8').split('\n');
-  const packages = [...pythonPackages.map(({ name }) => name), ...others].map(
+  const named = [...pythonPackages.map(({ name }) => name), ...others].map(
     (name) => pinned.find((line) => line.startsWith(`${name}==`)) ?? `${name} is not pinned`,
   );
+  const packages = [...named, testing];
 
   test.each([
     ['apps/demo', '_generated'],

@@ -146,7 +146,9 @@ shop = { workspace = true }
 }
 `,
   });
-  await ws.run('uv', 'sync', '--directory', 'apps/api');
+  // Generated tests call it.
+  const testing = join(repository, 'libs/testing');
+  await ws.run('uv', 'add', '--directory', 'apps/api', '--dev', testing);
   const passed = /(\d+) passed/.exec(await ws.nx('run', 'api:test'))!;
   expect(Number(passed[1])).toBeGreaterThan(5);
   const graph = JSON.parse(await ws.nx('graph', '--print')) as {

@@ -2,9 +2,10 @@
 /**
  * Builds the workspace: `tsc -b` checks every package and writes its declarations, and esbuild the
  * JavaScript of those that the `codegen` command loads, since one file loads many times faster than a
- * hundred. Only what changed is written. Plain JavaScript: it runs before anything is built.
+ * hundred; pip makes the wheel of `rowhouse-testing`. Only what changed is written. Plain JavaScript: it runs before anything is built.
  */
 import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 
@@ -29,6 +30,7 @@ const { status } = spawnSync(process.execPath, [tsc, '-b'], { cwd: root, stdio: 
 if (status !== 0) process.exit(status ?? 1);
 for (const name of readdirSync(join(root, 'libs'))) removeOrphans(join(root, 'libs', name));
 await Promise.all(bundled.map(bundle));
+makeWheel(join(root, 'libs/testing'));
 
 /**
  * One file for each entry point of a package, and one for what several share or load on demand. All of
@@ -86,6 +88,31 @@ function licensesOf(inputs) {
 
 function readPackage(directory) {
   return JSON.parse(readFileSync(join(directory, 'package.json'), 'utf8'));
+}
+
+/** Makes the wheel of a Python package in its `dist`, unless it is of the sources that are there. */
+function makeWheel(directory) {
+  const sources = readdirSync(directory, { recursive: true, encoding: 'utf8' })
+    .filter((path) => /^[^\\/]+\.(?:toml|md)$|^rowhouse_testing\b.*\.(?:py|toml|typed)$/.test(path))
+    .sort();
+  const hash = createHash('sha256');
+  for (const path of sources) hash.update(path).update(readFileSync(join(directory, path)));
+  const wanted = hash.digest('hex');
+  const dist = join(directory, 'dist');
+  const stamp = join(dist, '.sources-hash');
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
+  rmSync(dist, { recursive: true, force: true });
+  const options = ['--quiet', '--disable-pip-version-check', '--no-deps', '--wheel-dir', dist];
+  const isMade = ['python3', 'python'].some(
+    (python) =>
+      spawnSync(python, ['-m', 'pip', 'wheel', ...options, directory], { stdio: 'inherit' })
+        .status === 0,
+  );
+  if (!isMade) {
+    console.error('error: no wheel of rowhouse-testing: install Python 3.11 or newer, with pip.');
+    process.exit(1);
+  }
+  writeFileSync(stamp, wanted);
 }
 
 /** The sources of the files that `exports` names, by their place in `dist`. */

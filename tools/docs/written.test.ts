@@ -15,7 +15,7 @@ test.each(written)('$path is as the code is (npm run docs writes it)', ({ path, 
 });
 
 test('docs/generated-api.md lists the checks of generated tests', () => {
-  const source = read('libs/runtime/rowhouse_runtime/testing/__init__.py');
+  const source = read('libs/testing/rowhouse_testing/__init__.py');
   const checks = [...source.matchAll(/"(check_\w+)"/g)].map(([, name]) => name);
   const page = read('docs/generated-api.md');
   const table = page.slice(page.indexOf('| check '));

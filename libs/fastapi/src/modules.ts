@@ -10,6 +10,8 @@ export interface PythonModule {
   readonly module: string;
   /** The dotted name of the runtime package, for import lines of templates. */
   readonly runtime: string;
+  /** And of the package that generated tests call. */
+  readonly testing: string;
   /** The docstring of the module. */
   readonly about: string;
   /** A comment for the linter, about the whole file. */
@@ -18,6 +20,9 @@ export interface PythonModule {
 
 /** What the dotted names of generated modules depend on. */
 export type Prefixed = Pick<Project, 'packagePrefix'>;
+
+/** The package that generated tests call. */
+export const testingPackage = 'rowhouse_testing';
 
 /** The dotted name of a generated module or package at a path without `.py`: `db/session`. */
 export function dottedName({ packagePrefix }: Prefixed, path: string): string {
@@ -32,6 +37,7 @@ export function moduleAt(project: Project, path: string, about: string): PythonM
     file: `${path}.py`,
     module: dottedName(project, path),
     runtime: dottedName(project, 'runtime'),
+    testing: testingName(project),
     about,
   };
 }
@@ -39,6 +45,16 @@ export function moduleAt(project: Project, path: string, about: string): PythonM
 /** A member of a module of the runtime, which is copied into the generated package. */
 export function runtimeSymbol(project: Prefixed, module: string, name: string): PythonSymbol {
   return symbol(dottedName(project, `runtime/${module}`), name);
+}
+
+/** The dotted name of the package that generated tests call: installed, or copied into the output. */
+export function testingName(project: Project): string {
+  return project.testing === 'copy' ? dottedName(project, testingPackage) : testingPackage;
+}
+
+/** A member of the package that generated tests call, or of one of its modules. */
+export function testingSymbol(project: Project, name: string, module = ''): PythonSymbol {
+  return symbol(testingName(project) + (module && `.${module}`), name);
 }
 
 /** The path of the module with the sessions of a database. */

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 import { staticFile, type StaticFile } from '@rowhouse/core';
@@ -13,6 +14,13 @@ export const sqlHeader = header.replaceAll(/^#/gm, '--');
 export function packageFile(folder: string, about: string): StaticFile {
   const path = folder === '' ? '__init__.py' : `${folder}/__init__.py`;
   return staticFile(path, `${header}\n"""${about}"""\n`);
+}
+
+/** The version that generated tests ask for, such as `0.1`: a later patch goes with them as well. */
+export function generatorVersion(): string {
+  const manifest = readFileSync(new URL('../package.json', import.meta.url), 'utf8');
+  const { version } = JSON.parse(manifest) as { version: string };
+  return version.split('.').slice(0, 2).join('.');
 }
 
 /** The folder of the templates. */

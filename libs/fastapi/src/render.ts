@@ -4,6 +4,7 @@ import { assembleModule, docstring, symbol } from '@rowhouse/python';
 import type { Project } from './config/project.js';
 import { sectionOrder } from './hidden-routes.js';
 import { namingComment } from './naming-comment.js';
+import { testingPackage } from './modules.js';
 import { hasParameter } from './outputs/index.js';
 import type {
   Handler,
@@ -83,7 +84,8 @@ export function joinSections({ outputs, sections }: RenderedFile, project: Proje
 }
 
 /** The generated packages that other modules import by their top-level name. */
-function topLevelPackages({ packagePrefix, apps }: Project): readonly string[] {
+function topLevelPackages({ packagePrefix, testing, apps }: Project): readonly string[] {
   if (packagePrefix !== '') return [packagePrefix.split('.')[0]!];
-  return ['auth', 'db', 'routes', 'runtime', ...apps.map(({ module }) => module)];
+  const copied = testing === 'copy' ? [testingPackage] : [];
+  return ['auth', 'db', 'routes', 'runtime', ...copied, ...apps.map(({ module }) => module)];
 }

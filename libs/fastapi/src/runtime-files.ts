@@ -1,17 +1,17 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 
-import { staticFile, type OperationEntry, type StaticFile } from '@rowhouse/core';
+import type { OperationEntry, StaticFile } from '@rowhouse/core';
 
 import type { HookOptions } from './config/hooks.js';
 import type { App, Project } from './config/project.js';
+import { readPackage } from './copied-package.js';
 import { dottedName } from './modules.js';
-import { header, templates } from './packages.js';
+import { templates } from './packages.js';
 
 /**
  * The modules of the runtime that generated files import, and those that these import, to be copied
- * beside them. Modules are named as in an import: `filters`, `testing.rows`; the package itself is ''.
+ * beside them. Modules are named as in an import: `filters`; the package itself is ''.
  */
 export function runtimeFiles(
   project: Project,
@@ -23,8 +23,8 @@ export function runtimeFiles(
     const module = modules.get(name);
     if (needed.has(name) || module === undefined) return;
     needed.add(name);
-    // A module's packages are run before it.
-    need(name.slice(0, Math.max(0, name.lastIndexOf('.'))));
+    // The package is run before its modules.
+    need('');
     module.imports.forEach(need);
   };
   for (const { operation, options } of project.apps.flatMap(entriesOf)) {
@@ -66,37 +66,17 @@ interface Runtime {
 let runtime: Runtime | undefined;
 
 function readRuntime(): Runtime {
-  const require = createRequire(import.meta.url);
-  const folder = join(
-    dirname(require.resolve('@rowhouse/runtime/package.json')),
-    'rowhouse_runtime',
-  );
-  const read = (path: string): StaticFile => {
-    const source = readFileSync(join(folder, path), 'utf8').replaceAll('\r\n', '\n');
-    return staticFile(`runtime/${path}`, `${header}\n${source}`);
-  };
-  const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .map((path) => path.replaceAll('\\', '/'))
-    .filter((path) => path.endsWith('.py'));
-  const modules = paths.map((path) => {
-    const file = read(path);
-    const dotted = path.slice(0, -'.py'.length).replaceAll('/', '.');
-    const isPackage = /(?:^|\.)__init__$/.test(dotted);
-    const name = dotted.replace(/\.?__init__$/, '');
-    const parent = isPackage ? name : name.slice(0, Math.max(0, name.lastIndexOf('.')));
-    return [name, { file, imports: relativeImports(file.content, parent) }] as const;
+  const { modules, settings } = readPackage('@rowhouse/runtime', 'rowhouse_runtime', 'runtime');
+  const named = [...modules].map(([path, file]) => {
+    const name = path.slice(0, -'.py'.length).replace(/^__init__$/, '');
+    return [name, { file, imports: relativeImports(file.content) }] as const;
   });
-  return { modules: new Map(modules), settings: read('ruff.toml') };
+  return { modules: new Map(named), settings };
 }
 
 /** The modules that a source may import from its own package: `from .cursors import encode`. */
-function relativeImports(source: string, parent: string): readonly string[] {
-  return [...source.matchAll(/^\s*from (\.+)([\w.]*) import (.*)/gm)].flatMap(
-    ([, dots, rest, members]) => {
-      const steps = parent === '' ? [] : parent.split('.');
-      const base = steps.slice(0, steps.length - (dots!.length - 1));
-      if (rest !== '') return [[...base, rest].join('.')];
-      return members!.split(/\W+/).map((member) => [...base, member].join('.'));
-    },
+function relativeImports(source: string): readonly string[] {
+  return [...source.matchAll(/^\s*from \.(\w*) import (.*)/gm)].flatMap(([, module, members]) =>
+    module ? [module] : members!.split(/\W+/),
   );
 }

@@ -16,6 +16,7 @@ import { joinSections, renderers } from './render.js';
 import { refusals } from './refusals.js';
 import { runtimeFiles } from './runtime-files.js';
 import { sources } from './sources/index.js';
+import { testingFiles } from './testing-files.js';
 
 /** The `fastapi` target: an async Python API of FastAPI, SQLAlchemy and Pydantic. */
 export const target = defineTarget<Project>({
@@ -64,7 +65,10 @@ export const target = defineTarget<Project>({
   definitions,
   refusals,
   conflicts: hiddenRoutes,
-  supportFiles: runtimeFiles,
+  supportFiles: (project, texts) => [
+    ...runtimeFiles(project, texts),
+    ...testingFiles(project, texts),
+  ],
   notices,
   templates,
   literal,

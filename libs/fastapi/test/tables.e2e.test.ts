@@ -25,8 +25,8 @@ import json
 from pydantic import TypeAdapter, ValidationError
 from _generated.blog.schemas.article import ArticleCreateRequest
 from _generated.blog.tests.test_article import FIELDS
-from _generated.runtime.testing.edges import accepted, refused
-from _generated.runtime.testing.samples import sample
+from rowhouse_testing.edges import accepted, refused
+from rowhouse_testing.samples import sample
 
 schema = ArticleCreateRequest.model_fields
 found = {}

@@ -13,14 +13,15 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 
 const run = promisify(execFile);
-const directory = resolve(import.meta.dirname, '..');
+const libs = resolve(import.meta.dirname, '../..');
 const pyright = join(
   dirname(createRequire(import.meta.url).resolve('pyright/package.json')),
   'index.js',
 );
 
-/** Runs a program in the runtime's folder; its output is the failure's message. */
-async function output(
+/** Runs a program in a folder; its output is the failure's message. */
+async function outputIn(
+  directory: string,
   program: string,
   args: string[],
   env: NodeJS.ProcessEnv = {},
@@ -34,7 +35,9 @@ async function output(
   );
 }
 
-describe('the Python runtime', () => {
+describe.each(['runtime', 'testing'])('the Python of libs/%s', (name) => {
+  const output = (program: string, args: string[], env?: NodeJS.ProcessEnv) =>
+    outputIn(join(libs, name), program, args, env);
   let database: TemporaryDatabase;
 
   beforeAll(async () => {

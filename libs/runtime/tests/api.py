@@ -6,16 +6,27 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, FastAPI, Request, Response
 from httpx2 import ASGITransport, AsyncClient
+from rowhouse_testing import Runtime, Sessions
 from sqlalchemy import delete, insert, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from rowhouse_runtime.codecs import create_exact_engine
+from rowhouse_runtime.database import ApiSession, database_url
+from rowhouse_runtime.database_errors import DatabaseUnreachableError
 from rowhouse_runtime.queries import get_object_from_query_or_404
 from rowhouse_runtime.responses import error_responses, location
 from rowhouse_runtime.routing import ApiRoute
 from rowhouse_runtime.schemas import IntKey, RequestModel
-from rowhouse_runtime.testing import Sessions
 
 from .models import Item, Owner
+
+RUNTIME = Runtime(
+    create_engine=create_exact_engine,
+    database_url=database_url,
+    session=ApiSession,
+    unreachable=DatabaseUnreachableError,
+)
+"""What tests are given of the runtime."""
 
 Work = Callable[[AsyncSession], Awaitable[Any]]
 

@@ -4,10 +4,10 @@ from collections.abc import AsyncGenerator
 
 import pytest
 from hypothesis import settings
+from rowhouse_testing import Rows, Sessions, rolled_back, temporary_tables
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncSession
 
-from rowhouse_runtime.testing import Rows, Sessions, rolled_back, temporary_tables
-
+from .api import RUNTIME
 from .family import House
 from .models import Thing
 from .specimens import Specimen
@@ -27,7 +27,7 @@ def anyio_backend() -> str:
 async def connection(anyio_backend: str) -> AsyncGenerator[AsyncConnection]:
     """A connection that sees the tables of all models."""
     async with temporary_tables(
-        "TEST_DATABASE_URL", Thing, House, Specimen
+        RUNTIME, "TEST_DATABASE_URL", Thing, House, Specimen
     ) as connection:
         yield connection
 
@@ -35,7 +35,7 @@ async def connection(anyio_backend: str) -> AsyncGenerator[AsyncConnection]:
 @pytest.fixture
 async def sessions(connection: AsyncConnection) -> AsyncGenerator[Sessions]:
     """Makes the test's sessions."""
-    async with rolled_back(connection) as sessions:
+    async with rolled_back(RUNTIME, connection) as sessions:
         yield sessions
 
 

@@ -4,11 +4,11 @@ import datetime
 
 import pytest
 from pydantic_core import PydanticSerializationError
+from rowhouse_testing import Rows, Sessions
 from starlette.responses import PlainTextResponse
 
 from rowhouse_runtime.actions import run_action
 from rowhouse_runtime.schemas import ResponseModel
-from rowhouse_runtime.testing import Rows, Sessions
 
 from .models import Item
 

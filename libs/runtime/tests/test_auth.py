@@ -9,6 +9,7 @@ import pytest
 from fastapi import APIRouter, Depends, FastAPI, HTTPException, Request
 from fastapi.security import OAuth2PasswordBearer, OAuth2PasswordRequestForm
 from httpx2 import AsyncClient
+from rowhouse_testing.users import check_tokens
 
 from rowhouse_runtime.auth import (
     TokenResponse,
@@ -19,7 +20,6 @@ from rowhouse_runtime.auth import (
 from rowhouse_runtime.claims import as_str, read_claim
 from rowhouse_runtime.responses import error_responses
 from rowhouse_runtime.routing import ApiRoute
-from rowhouse_runtime.testing.users import check_tokens
 from rowhouse_runtime.tokens import Tokens
 
 from .api import client_of

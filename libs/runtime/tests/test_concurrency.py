@@ -7,6 +7,7 @@ from typing import Annotated, Any
 import pytest
 from fastapi import APIRouter, Depends, FastAPI, Response
 from httpx2 import AsyncClient
+from rowhouse_testing import Sessions
 from sqlalchemy import delete, insert, select, text, update
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import (
@@ -22,7 +23,6 @@ from rowhouse_runtime.queries import (
 )
 from rowhouse_runtime.routing import ApiRoute
 from rowhouse_runtime.schemas import RequestModel
-from rowhouse_runtime.testing import Sessions
 
 from .api import Db, app_of, client_of, get_db
 from .family import Chimney, Floor, Guest, House, Lamp, Plant, Window

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from fastapi import HTTPException
 from httpx2 import AsyncClient, Response
+from rowhouse_testing import Rows, Sessions
 from sqlalchemy import Text, event, insert, literal, make_url, select, text, true
 from sqlalchemy.exc import DBAPIError, StatementError
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -17,7 +18,6 @@ from rowhouse_runtime.database import Database
 from rowhouse_runtime.database_errors import http_error
 from rowhouse_runtime.rows import refresh_row
 from rowhouse_runtime.schemas import ResponseModel
-from rowhouse_runtime.testing import Rows, Sessions
 
 from .api import Work, app_of, client_of, get_db, router, router_of
 from .family import Lamp

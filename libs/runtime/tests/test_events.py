@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from fastapi import HTTPException
 from httpx2 import AsyncClient
+from rowhouse_testing import Sessions, temporary_tables
 from sqlalchemy import bindparam, event, select
 from sqlalchemy.exc import SADeprecationWarning
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncSession
@@ -19,9 +20,8 @@ from rowhouse_runtime.queries import (
     select_for,
 )
 from rowhouse_runtime.schemas import UNSET, IntKey, RequestModel, ResponseModel
-from rowhouse_runtime.testing import Sessions, temporary_tables
 
-from .api import Db, app_of, client_of
+from .api import RUNTIME, Db, app_of, client_of
 from .plain_api import routes_of
 
 pytestmark = pytest.mark.anyio
@@ -82,7 +82,7 @@ async def seal_letter(pk: IntKey, db: Db) -> object:
 @pytest.fixture(scope="module")
 async def connection(anyio_backend: str) -> AsyncGenerator[AsyncConnection]:
     """A connection that sees the table of this model."""
-    async with temporary_tables("TEST_DATABASE_URL", Base) as connection:
+    async with temporary_tables(RUNTIME, "TEST_DATABASE_URL", Base) as connection:
         yield connection
 
 

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from rowhouse_testing import Rows, rolled_back
 from sqlalchemy import (
     ARRAY,
     CHAR,
@@ -39,8 +40,8 @@ from sqlalchemy.types import TypeEngine
 
 from rowhouse_runtime.filters import apply_filters
 from rowhouse_runtime.operators import OPERATORS
-from rowhouse_runtime.testing import Rows, rolled_back
 
+from .api import RUNTIME
 from .clauses import node
 from .models import Item, Thing
 from .specimens import Specimen
@@ -119,7 +120,7 @@ async def test_comparisons(
     op: str,
     value: int,
 ) -> None:
-    async with rolled_back(connection) as sessions, sessions() as db:
+    async with rolled_back(RUNTIME, connection) as sessions, sessions() as db:
         if numbers:
             await db.execute(insert(Thing), [{"number": each} for each in numbers])
         expected = [each for each in sorted(numbers) if COMPARISONS[op](each, value)]
@@ -142,7 +143,7 @@ async def test_text_matches_itself(
     op: str,
     part: str,
 ) -> None:
-    async with rolled_back(connection) as sessions, sessions() as db:
+    async with rolled_back(RUNTIME, connection) as sessions, sessions() as db:
         values = [{"number": at, "text": text} for at, text in enumerate(stored)]
         await db.execute(insert(Thing), values)
         expected = [

@@ -2,13 +2,13 @@
 
 import pytest
 from fastapi import HTTPException
+from rowhouse_testing import Rows
 from sqlalchemy import delete, false, inspect, update
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncSession
 
 from rowhouse_runtime.actions import run_action
 from rowhouse_runtime.handlers import StampError, check_stamped, former_values
 from rowhouse_runtime.references import check_references
-from rowhouse_runtime.testing import Rows
 
 from .family import Branch
 from .models import Item, Owner

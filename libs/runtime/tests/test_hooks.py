@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from fastapi.exceptions import RequestValidationError
 from pydantic import Field
+from rowhouse_testing import Rows
 from sqlalchemy import (
     CheckConstraint,
     Computed,
@@ -21,7 +22,6 @@ from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 from rowhouse_runtime.hooks import HookError, check_values, flush_row
 from rowhouse_runtime.rows import build_row, values_of
 from rowhouse_runtime.schemas import UNSET, RequestModel
-from rowhouse_runtime.testing import Rows
 
 from .family import House
 from .models import Animal, Item, Level, Owner, Thing

@@ -15,12 +15,12 @@ from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 from hypothesis import given
 from hypothesis import strategies as st
 from jwt.utils import base64url_encode
+from rowhouse_testing.issued_users import check_issued_tokens
+from rowhouse_testing.issuer import Issuer, SigningKey, bearer, issuing
 
 from rowhouse_runtime import issued_tokens
 from rowhouse_runtime.auth import is_open
 from rowhouse_runtime.issued_tokens import IssuedTokens
-from rowhouse_runtime.testing.issued_users import check_issued_tokens
-from rowhouse_runtime.testing.issuer import Issuer, SigningKey, bearer, issuing
 
 pytestmark = pytest.mark.anyio
 

@@ -8,6 +8,7 @@ import pytest
 from fastapi.exceptions import RequestValidationError
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from rowhouse_testing import rolled_back
 from sqlalchemy import delete, insert, select
 from sqlalchemy.dialects import postgresql
 from sqlalchemy.dialects.postgresql import MACADDR
@@ -23,8 +24,8 @@ from rowhouse_runtime.keyset import (
 )
 from rowhouse_runtime.queries import select_only
 from rowhouse_runtime.schemas import ResponseModel
-from rowhouse_runtime.testing import rolled_back
 
+from .api import RUNTIME
 from .clauses import Clause, sort, sorts
 from .family import Desk, House, Window
 from .models import Thing
@@ -104,7 +105,7 @@ async def test_walk_equals_the_unpaged_set(
     size: int,
 ) -> None:
     order = ordered(clauses, cursor_field)
-    async with rolled_back(connection) as sessions, sessions() as db:
+    async with rolled_back(RUNTIME, connection) as sessions, sessions() as db:
         await insert_all(db, rows)
         unpaged = (await db.scalars(select(Thing).order_by(*order.order_by()))).all()
         assert {thing.id for thing in unpaged} == {row["id"] for row in rows}
@@ -131,7 +132,7 @@ async def test_walk_while_rows_come_and_go(
     order = ordered(clauses)
     deleted: set[uuid.UUID] = set()
     pending = list(newer)
-    async with rolled_back(connection) as sessions, sessions() as db:
+    async with rolled_back(RUNTIME, connection) as sessions, sessions() as db:
         await insert_all(db, rows)
 
         async def change(seen: list[Thing]) -> None:
@@ -173,7 +174,7 @@ async def test_walk_by_a_key_of_several_columns(
         cursor_field="room",
         key=["room", "number"],
     )
-    async with rolled_back(connection) as sessions, sessions() as db:
+    async with rolled_back(RUNTIME, connection) as sessions, sessions() as db:
         made = zip(sorted(keys), notes, strict=False)
         db.add_all(Desk(room=a, number=b, note=note) for (a, b), note in made)
         await db.flush()

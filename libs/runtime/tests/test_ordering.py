@@ -5,12 +5,13 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, settings
 from pydantic import ValidationError
+from rowhouse_testing import rolled_back
 from sqlalchemy import insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from rowhouse_runtime.ordering import apply_ordering
-from rowhouse_runtime.testing import rolled_back
 
+from .api import RUNTIME
 from .clauses import Clause, sort, sorts
 from .models import Thing
 from .specimens import SpecimenSearchRequest
@@ -33,7 +34,7 @@ async def test_order_is_that_of_the_values(
     rows: list[dict[str, Any]],
     clauses: list[Clause],
 ) -> None:
-    async with rolled_back(connection) as sessions, sessions() as db:
+    async with rolled_back(RUNTIME, connection) as sessions, sessions() as db:
         if rows:
             await db.execute(insert(Thing), rows)
         statement = apply_ordering(select(Thing), clauses, Thing, "number")

@@ -5,6 +5,7 @@ from uuid import UUID, uuid4
 
 import pytest
 from fastapi import HTTPException
+from rowhouse_testing import Sessions
 from sqlalchemy import ForeignKey, delete, func, insert, select, text, update
 from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.ext.asyncio import (
@@ -21,7 +22,6 @@ from rowhouse_runtime.handlers import former_values
 from rowhouse_runtime.policies import USER_SETTING, tell_user
 from rowhouse_runtime.queries import get_object_from_query_or_404, lock_for_update
 from rowhouse_runtime.references import check_references
-from rowhouse_runtime.testing import Sessions
 
 pytestmark = pytest.mark.anyio
 

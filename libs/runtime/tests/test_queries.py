@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 from fastapi import HTTPException
+from rowhouse_testing import Rows
 from sqlalchemy import (
     ColumnElement,
     Date,
@@ -49,7 +50,6 @@ from rowhouse_runtime.queries import (
 )
 from rowhouse_runtime.rows import delete_row, refresh_row
 from rowhouse_runtime.schemas import ResponseModel
-from rowhouse_runtime.testing import Rows
 
 from .family import Desk, House, Tenant, Van, Vehicle, Vine, Window
 from .models import Animal, Dog, Thing

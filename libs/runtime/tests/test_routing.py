@@ -11,13 +11,13 @@ from httpx2 import AsyncClient
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from pydantic import BaseModel
+from rowhouse_testing import Sessions
 from sqlalchemy import insert, select, text
 from sqlalchemy.exc import DBAPIError, NoResultFound
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from rowhouse_runtime.routing import ApiRoute
 from rowhouse_runtime.schemas import RequestModel
-from rowhouse_runtime.testing import Sessions
 
 from .api import Db, app_of, client_of, router_of
 from .models import Thing

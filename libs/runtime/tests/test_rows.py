@@ -11,13 +11,13 @@ from fastapi.exceptions import RequestValidationError
 from httpx2 import AsyncClient
 from pydantic import ValidationError
 from pydantic_core import PydanticSerializationError
+from rowhouse_testing import Sessions
 from sqlalchemy import case, func, inspect, select, text, true, update
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
 from rowhouse_runtime.rows import build_row, change_row, delete_row, refresh_row
 from rowhouse_runtime.schemas import UNSET, RequestModel
-from rowhouse_runtime.testing import Sessions
 
 from .api import app_of, client_of, router_of
 from .family import (

@@ -13,6 +13,8 @@ from httpx2 import AsyncClient
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from pydantic import PlainSerializer, TypeAdapter, ValidationError
+from rowhouse_testing import Sessions, rolled_back
+from rowhouse_testing.json_values import in_json
 from sqlalchemy import JSON, cast, func, insert, select, text
 from sqlalchemy.dialects.postgresql import JSONB, Range
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncSession
@@ -26,10 +28,8 @@ from rowhouse_runtime.schemas import (
     Stored,
     StoredJson,
 )
-from rowhouse_runtime.testing import Sessions, rolled_back
-from rowhouse_runtime.testing.json_values import in_json
 
-from .api import app_of, client_of
+from .api import RUNTIME, app_of, client_of
 from .specimens import (
     VALUES,
     Mood,
@@ -60,7 +60,7 @@ async def specimens(
 ) -> AsyncGenerator[tuple[AsyncClient, Sessions]]:
     """A client of the specimens, and sessions to look behind it."""
     async with (
-        rolled_back(connection) as sessions,
+        rolled_back(RUNTIME, connection) as sessions,
         client_of(app_of(router, sessions=sessions)) as client,
     ):
         yield client, sessions

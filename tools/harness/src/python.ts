@@ -76,6 +76,8 @@ async function ensureEnvironment(
   const options = ['--disable-pip-version-check', '--quiet', '--no-input'];
   await run(python, ['-m', 'pip', 'install', ...options, '--requirement', file], {
     maxBuffer: 64 << 20,
+    // Paths of our own packages begin there.
+    cwd: root,
   });
   await writeFile(stamp, wanted);
   return python;

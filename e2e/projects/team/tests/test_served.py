@@ -15,7 +15,7 @@ from team.accounts import ADA
 from team.models import Base, Member, Note
 from team_api.db.session import database
 from team_api.portal.auth.dependencies import tokens
-from team_api.runtime.testing.issuer import Issuer, SigningKey, issuing
+from rowhouse_testing.issuer import Issuer, SigningKey, issuing
 
 pytestmark = pytest.mark.anyio
 

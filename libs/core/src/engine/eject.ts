@@ -1,8 +1,16 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 import { text, unquoted } from '@rowhouse/errors';
-import { manifestName, preview, previewRelease, release, type Plan } from '@rowhouse/disk';
+import {
+  commit,
+  manifestName,
+  preview,
+  previewRelease,
+  release,
+  type Change,
+  type Plan,
+} from '@rowhouse/disk';
 
 import { buildOutputs } from '../build/index.js';
 import { displayPath } from '../config/index.js';
@@ -13,7 +21,7 @@ import type { AnyTarget } from '../target/target.js';
 import { entryChange, writeEntry, type EntryChange } from './entry-change.js';
 import type { GenerateOptions } from './generate.js';
 import { onDisk } from './on-disk.js';
-import { openOutput } from './output-root.js';
+import { openOutput, type OpenOutput } from './output-root.js';
 import { openProject, surroundingsOf, type ProjectOptions } from './project.js';
 import { renderProject } from './render-project.js';
 
@@ -89,8 +97,8 @@ export interface EjectAllResult {
 }
 
 /**
- * Makes everything that was generated the project's own: the files lose what says that they are generated,
- * and the manifest goes. All else stays, edits by hand included.
+ * Makes everything that was generated the project's own: what its files import is added to them, they lose
+ * what says that they are generated, and the manifest goes. All else stays, edits by hand included.
  *
  * @throws ConfigError, GenerationError, CommandError; the last also when what is there is not what the
  *   config says now. Nothing is changed then.
@@ -104,11 +112,41 @@ export async function ejectAll(options: EjectAllOptions): Promise<EjectAllResult
   const found = await onDisk(preview(outputRoot, files, onWait ? { onWait } : {}));
   if (isOutdated(found)) throw outdated();
   const edited = found.changes.flatMap(({ kind, path }) => (kind === 'update' ? [path] : []));
+  const whole = wholeFiles(output, ejection, options);
+  for (const path of edited) whole.set(path, readFileSync(join(outputRoot, path), 'utf8'));
   options.onStep?.('write');
-  const finish = options.dryRun ? previewRelease : release;
   const textOf = (each: string) => ejection.release(each);
-  const plan = await onDisk(finish(outputRoot, textOf, onWait ? { onWait } : {}));
+  const diskOptions = onWait ? { onWait } : {};
+  const released = await onDisk(previewRelease(outputRoot, textOf, diskOptions));
+  const added = await onDisk(preview(outputRoot, whole, diskOptions));
+  if (!options.dryRun) {
+    await onDisk(commit(outputRoot, whole, diskOptions));
+    await onDisk(release(outputRoot, textOf, diskOptions));
+  }
+  const plan = inOne(added, released, textOf);
   return { outputRoot, plan, edited, written: !options.dryRun };
+}
+
+/** The files of a project, with all that they import among them. */
+function wholeFiles(
+  output: OpenOutput,
+  ejection: Ejection,
+  options: EjectAllOptions,
+): Map<string, string> {
+  const { opened } = output;
+  const project = ejection.whole?.(opened.project) ?? opened.project;
+  return new Map(renderProject({ ...output, opened: { ...opened, project } }, options).files);
+}
+
+/** What two steps change, as if it were one. */
+function inOne(added: Plan, released: Plan, textOf: (text: string) => string): Plan {
+  const changes = new Map(released.changes.map((change) => [change.path, change]));
+  for (const change of added.changes) {
+    if (change.path === manifestName || !('after' in change)) continue;
+    changes.set(change.path, { ...change, after: textOf(change.after) } as Change);
+  }
+  const sorted = [...changes.values()].sort((one, other) => (one.path < other.path ? -1 : 1));
+  return { ...released, changes: sorted, createdDirectories: added.createdDirectories };
 }
 
 /** Whether files differ otherwise than by edits of what would be generated now. */

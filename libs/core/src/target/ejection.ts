@@ -10,6 +10,8 @@ export interface Ejection<Project = unknown> {
    * @throws CommandError when there is no such piece, or it cannot be had by itself.
    */
   piece(request: EjectionRequest<Project>): EjectedPiece;
+  /** The project with all that its files import among them; the same where nothing is missing. */
+  whole?(project: Project): Project;
   /** A generated file without what says that it is generated; any other text as it is. */
   release(text: string): string;
 }

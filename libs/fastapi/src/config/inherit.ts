@@ -120,6 +120,7 @@ export function inherit(config: Config): Project {
   return {
     packagePrefix: config.package_prefix,
     docs: config.docs,
+    testing: config.testing,
     rls: config.access?.rls === true,
     client: config.client,
     apps,

@@ -78,6 +78,12 @@ export function configShape(catalog: OperationCatalog) {
       .describe(
         'Where `/docs` loads its scripts from. `online` is the page of FastAPI. With `offline`, the router serves the page and its scripts from the package `fastapi-swagger`.',
       ),
+    testing: z
+      .enum(['package', 'copy'])
+      .default('package')
+      .describe(
+        'Where the generated tests import their checks from: the installed package `rowhouse-testing`, or a `copy` of it in the output.',
+      ),
     access: z
       .strictObject({
         required: z

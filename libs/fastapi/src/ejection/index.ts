@@ -21,6 +21,7 @@ export const ejection: Ejection<Project> = {
       keys: { handler: `${module}.${route.handler}` },
     };
   },
+  whole: (project) => ({ ...project, testing: 'copy' }),
   release: (text) => {
     const first = [header, sqlHeader].find((line) => text.startsWith(`${line}\n`));
     return first === undefined ? text : text.slice(first.length + 1);

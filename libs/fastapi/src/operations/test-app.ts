@@ -15,6 +15,7 @@ import {
 } from '../modules.js';
 import { operation } from '../operation.js';
 import { section } from '../outputs/index.js';
+import { generatorVersion } from '../packages.js';
 import { docsRouter } from './project-router.js';
 import { ownRouter } from './router.js';
 import { loginId, openPaths, schemeName, userTypeOf, userType } from './auth-files.js';
@@ -58,6 +59,7 @@ export const testApp = operation({
         access: symbol(dottedName(project, app.module), 'access'),
         routes: dottedName(project, 'routes'),
         offline: project.docs === 'offline',
+        version: generatorVersion(),
         databases: databases.map((database) => sessionSymbol(project, database, 'dependency')),
         models: resources.map(({ model, modelName }) => dottedSymbol(model, `${modelName}Model`)),
       },

@@ -5,7 +5,7 @@ import type { Field } from '../config/field.js';
 import { valueRow } from '../config/field-types.js';
 import type { Project } from '../config/project.js';
 import type { ResourceContext } from '../context.js';
-import { runtimeSymbol } from '../modules.js';
+import { testingSymbol } from '../modules.js';
 import type { RouteTests } from '../outputs/index.js';
 import { typeAnnotation } from './annotations.js';
 import { inJson } from './examples.js';
@@ -102,5 +102,5 @@ function fieldSource(field: Field, project: Project): string {
   for (const [key, { argument }] of constraintRows) {
     if (field[key] !== undefined) add(argument, field[key]);
   }
-  return `${runtimeSymbol(project, 'testing', 'Field')}(${values.join(', ')})`;
+  return `${testingSymbol(project, 'Field')}(${values.join(', ')})`;
 }

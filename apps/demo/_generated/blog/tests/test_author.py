@@ -6,8 +6,7 @@ import uuid
 
 import pytest
 from pydantic import EmailStr
-
-from _generated.runtime.testing import (
+from rowhouse_testing import (
     Api,
     Field,
     Resource,
@@ -21,7 +20,8 @@ from _generated.runtime.testing import (
     check_routes,
     check_update,
 )
-from _generated.runtime.testing.opening import hiding
+from rowhouse_testing.opening import hiding
+
 from blog.models import Author
 
 pytestmark = pytest.mark.anyio

@@ -5,8 +5,7 @@ import datetime
 import uuid
 
 import pytest
-
-from _generated.runtime.testing import (
+from rowhouse_testing import (
     Api,
     Field,
     Resource,
@@ -19,7 +18,8 @@ from _generated.runtime.testing import (
     check_page_size,
     check_routes,
 )
-from _generated.runtime.testing.opening import hiding
+from rowhouse_testing.opening import hiding
+
 from blog.models import Comment
 
 pytestmark = pytest.mark.anyio

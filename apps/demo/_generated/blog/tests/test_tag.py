@@ -2,8 +2,7 @@
 """Tests of the routes of tags."""
 
 import pytest
-
-from _generated.runtime.testing import (
+from rowhouse_testing import (
     Api,
     Field,
     Resource,
@@ -17,7 +16,8 @@ from _generated.runtime.testing import (
     check_routes,
     check_update,
 )
-from _generated.runtime.testing.opening import hiding
+from rowhouse_testing.opening import hiding
+
 from blog.models import Tag
 
 pytestmark = pytest.mark.anyio

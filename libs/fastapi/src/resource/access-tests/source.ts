@@ -1,9 +1,9 @@
-import { literal, symbol, type PythonSymbol } from '@rowhouse/python';
+import { literal, type PythonSymbol } from '@rowhouse/python';
 
 import { stampsIn, type Access } from '../../config/access.js';
 import { fieldsIn, valuesOf } from '../../config/conditions.js';
 import type { ResourceContext } from '../../context.js';
-import { dottedName } from '../../modules.js';
+import { testingSymbol } from '../../modules.js';
 import type { Actor, Cell, Row } from './world.js';
 
 /** Writes a row as the tables of tests have it. */
@@ -76,5 +76,5 @@ function ownSource(context: ResourceContext, attribute: string): string {
 }
 
 function actors({ project }: ResourceContext, name: string): PythonSymbol {
-  return symbol(dottedName(project, 'runtime/testing/actors'), name);
+  return testingSymbol(project, name, 'actors');
 }

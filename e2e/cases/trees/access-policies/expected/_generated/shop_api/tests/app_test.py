@@ -2,14 +2,15 @@
 """Tests of what the resources of the app `shop_api` share."""
 
 import pytest
+from rowhouse_testing import Api, check_database
+from rowhouse_testing.policies import check_user_session
+from rowhouse_testing.users import check_login, check_tokens
 
 from _generated.auth.dependencies import get_current_user, require_auth
 from _generated.auth.sessions import get_user_db
 from _generated.db.session import database, get_db
 from _generated.routes import router
-from _generated.runtime.testing import Api, check_database
-from _generated.runtime.testing.policies import check_user_session
-from _generated.runtime.testing.users import check_login, check_tokens
+from _generated.runtime.policies import USER_SETTING
 
 pytestmark = pytest.mark.anyio
 
@@ -79,4 +80,6 @@ async def test_database(monkeypatch: pytest.MonkeyPatch) -> None:
 
 async def test_database_of_user(api: Api) -> None:
     """Each transaction tells the database's policies who the user is."""
-    await check_user_session(api, get_user_db, ["shop_id", "sub", "team", "roles"])
+    await check_user_session(
+        api, get_user_db, ["shop_id", "sub", "team", "roles"], setting=USER_SETTING
+    )

@@ -11,22 +11,36 @@ from collections.abc import AsyncGenerator
 import pytest
 from fastapi import FastAPI
 from httpx2 import ASGITransport, AsyncClient
+from rowhouse_testing import (
+    Api,
+    Rows,
+    Runtime,
+    Sessions,
+    require_version,
+    rolled_back,
+    temporary_tables,
+)
+from rowhouse_testing.rows import Scopes, Shared
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncSession
 
 from _generated.auth.dependencies import get_current_user, tokens
 from _generated.auth.user import CurrentUser
 from _generated.db.session import get_db
 from _generated.routes import router
-from _generated.runtime.testing import (
-    Api,
-    Rows,
-    Sessions,
-    rolled_back,
-    temporary_tables,
-)
-from _generated.runtime.testing.rows import Scopes, Shared
+from _generated.runtime.codecs import create_exact_engine
+from _generated.runtime.database import ApiSession, database_url
+from _generated.runtime.database_errors import DatabaseUnreachableError
 from _generated.shop_api import access
 from shop.models import Order, Product, Review
+
+require_version("0.1")
+
+RUNTIME = Runtime(
+    create_engine=create_exact_engine,
+    database_url=database_url,
+    session=ApiSession,
+    unreachable=DatabaseUnreachableError,
+)
 
 
 @pytest.fixture(scope="package")
@@ -38,7 +52,7 @@ def anyio_backend() -> str:
 @pytest.fixture(scope="package")
 async def connection(anyio_backend: str) -> AsyncGenerator[AsyncConnection]:
     """A connection that sees the models' tables."""
-    tables = temporary_tables("TEST_DATABASE_URL", Order, Review, Product)
+    tables = temporary_tables(RUNTIME, "TEST_DATABASE_URL", Order, Review, Product)
     async with tables as connection:
         yield connection
 
@@ -46,7 +60,7 @@ async def connection(anyio_backend: str) -> AsyncGenerator[AsyncConnection]:
 @pytest.fixture
 async def sessions(connection: AsyncConnection) -> AsyncGenerator[Sessions]:
     """Creates the sessions of the test. Their commits are undone afterwards."""
-    async with rolled_back(connection) as sessions:
+    async with rolled_back(RUNTIME, connection) as sessions:
         yield sessions
 
 
@@ -142,6 +156,7 @@ def api(
 ) -> Api:
     """The API under test."""
     return Api(
+        RUNTIME,
         app,
         client,
         anonymous_client,

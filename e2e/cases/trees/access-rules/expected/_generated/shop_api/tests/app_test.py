@@ -2,12 +2,12 @@
 """Tests of what the resources of the app `shop_api` share."""
 
 import pytest
+from rowhouse_testing import Api, check_database
+from rowhouse_testing.users import check_login, check_tokens
 
 from _generated.auth.dependencies import get_current_user, require_auth
 from _generated.db.session import database, get_db
 from _generated.routes import router
-from _generated.runtime.testing import Api, check_database
-from _generated.runtime.testing.users import check_login, check_tokens
 
 pytestmark = pytest.mark.anyio
 

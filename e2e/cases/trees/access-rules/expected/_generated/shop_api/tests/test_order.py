@@ -4,8 +4,7 @@
 import uuid
 
 import pytest
-
-from _generated.runtime.testing import (
+from rowhouse_testing import (
     Api,
     Field,
     Resource,
@@ -19,15 +18,10 @@ from _generated.runtime.testing import (
     check_routes,
     check_update,
 )
-from _generated.runtime.testing.actors import Another, Other, Users
-from _generated.runtime.testing.opening import (
-    closing,
-    hiding,
-    open_references,
-    open_rules,
-)
-from _generated.runtime.testing.requests import Operation
-from _generated.runtime.testing.scoping import (
+from rowhouse_testing.actors import Another, Other, Users
+from rowhouse_testing.opening import closing, hiding, open_references, open_rules
+from rowhouse_testing.requests import Operation
+from rowhouse_testing.scoping import (
     Case,
     Change,
     Creation,
@@ -35,9 +29,10 @@ from _generated.runtime.testing.scoping import (
     check_changes,
     check_creations,
 )
-from _generated.runtime.testing.stamps import check_hidden_references, check_stamps
-from _generated.runtime.testing.strangers import check_strangers
-from _generated.runtime.testing.written import check_written
+from rowhouse_testing.stamps import check_hidden_references, check_stamps
+from rowhouse_testing.strangers import check_strangers
+from rowhouse_testing.written import check_written
+
 from shop.models import Order
 
 pytestmark = pytest.mark.anyio

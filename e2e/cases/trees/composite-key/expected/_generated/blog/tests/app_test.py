@@ -2,9 +2,9 @@
 """Tests of what the resources of the app `blog` share."""
 
 import pytest
+from rowhouse_testing import check_database
 
 from _generated.db.session import database, get_db
-from _generated.runtime.testing import check_database
 
 pytestmark = pytest.mark.anyio
 

@@ -2,8 +2,7 @@
 """Tests of the routes of opening hours."""
 
 import pytest
-
-from _generated.runtime.testing import (
+from rowhouse_testing import (
     Api,
     Field,
     Resource,
@@ -16,6 +15,7 @@ from _generated.runtime.testing import (
     check_routes,
     check_update,
 )
+
 from blog.models import OpeningHours
 
 pytestmark = pytest.mark.anyio

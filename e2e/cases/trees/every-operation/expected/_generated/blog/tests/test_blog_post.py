@@ -6,8 +6,7 @@ import uuid
 from typing import Any
 
 import pytest
-
-from _generated.runtime.testing import (
+from rowhouse_testing import (
     Api,
     Field,
     Resource,
@@ -22,6 +21,7 @@ from _generated.runtime.testing import (
     check_routes,
     check_update,
 )
+
 from blog.models import BlogPost
 
 pytestmark = pytest.mark.anyio

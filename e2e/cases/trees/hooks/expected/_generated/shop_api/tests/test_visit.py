@@ -2,8 +2,7 @@
 """Tests of the routes of visits."""
 
 import pytest
-
-from _generated.runtime.testing import (
+from rowhouse_testing import (
     Api,
     Field,
     Resource,
@@ -11,8 +10,9 @@ from _generated.runtime.testing import (
     check_routes,
     check_update,
 )
-from _generated.runtime.testing.hooking import Hooks, check_hooks, replace_hooks
-from _generated.runtime.testing.opening import hiding
+from rowhouse_testing.hooking import Hooks, check_hooks, replace_hooks
+from rowhouse_testing.opening import hiding
+
 from shop.models import Visit
 
 pytestmark = pytest.mark.anyio

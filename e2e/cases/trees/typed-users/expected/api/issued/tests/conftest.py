@@ -10,15 +10,35 @@ from collections.abc import AsyncGenerator, Generator
 import pytest
 from fastapi import FastAPI
 from httpx2 import ASGITransport, AsyncClient
+from rowhouse_testing import (
+    Api,
+    Rows,
+    Runtime,
+    Sessions,
+    require_version,
+    rolled_back,
+    temporary_tables,
+)
+from rowhouse_testing.issuer import Issuer, bearer, issuing
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncSession
 
 from api.db.session import get_db
 from api.issued.auth.dependencies import get_current_user, tokens
 from api.issued.auth.user import CurrentUser
 from api.routes import router
-from api.runtime.testing import Api, Rows, Sessions, rolled_back, temporary_tables
-from api.runtime.testing.issuer import Issuer, bearer, issuing
+from api.runtime.codecs import create_exact_engine
+from api.runtime.database import ApiSession, database_url
+from api.runtime.database_errors import DatabaseUnreachableError
 from shop.models import Order
+
+require_version("0.1")
+
+RUNTIME = Runtime(
+    create_engine=create_exact_engine,
+    database_url=database_url,
+    session=ApiSession,
+    unreachable=DatabaseUnreachableError,
+)
 
 
 @pytest.fixture(scope="package")
@@ -30,7 +50,7 @@ def anyio_backend() -> str:
 @pytest.fixture(scope="package")
 async def connection(anyio_backend: str) -> AsyncGenerator[AsyncConnection]:
     """A connection that sees the models' tables."""
-    tables = temporary_tables("TEST_DATABASE_URL", Order)
+    tables = temporary_tables(RUNTIME, "TEST_DATABASE_URL", Order)
     async with tables as connection:
         yield connection
 
@@ -38,7 +58,7 @@ async def connection(anyio_backend: str) -> AsyncGenerator[AsyncConnection]:
 @pytest.fixture
 async def sessions(connection: AsyncConnection) -> AsyncGenerator[Sessions]:
     """Creates the sessions of the test. Their commits are undone afterwards."""
-    async with rolled_back(connection) as sessions:
+    async with rolled_back(RUNTIME, connection) as sessions:
         yield sessions
 
 
@@ -140,6 +160,7 @@ def api(
 ) -> Api:
     """The API under test."""
     return Api(
+        RUNTIME,
         app,
         client,
         anonymous_client,

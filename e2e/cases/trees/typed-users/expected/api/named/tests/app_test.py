@@ -2,9 +2,9 @@
 """Tests of what the resources of the app `named` share."""
 
 import pytest
+from rowhouse_testing import check_database
 
 from api.db.session import database, get_db
-from api.runtime.testing import check_database
 
 pytestmark = pytest.mark.anyio
 

@@ -2,12 +2,12 @@
 """Tests of what the resources of the app `own` share."""
 
 import pytest
+from rowhouse_testing import Api, check_database
+from rowhouse_testing.users import check_login, check_tokens
 
 from api.db.session import database, get_db
 from api.own.auth.dependencies import get_current_user, require_auth
 from api.routes import router
-from api.runtime.testing import Api, check_database
-from api.runtime.testing.users import check_login, check_tokens
 
 pytestmark = pytest.mark.anyio
 

@@ -2,12 +2,12 @@
 """Tests of what the resources of the app `plain` share."""
 
 import pytest
+from rowhouse_testing import check_database
+from rowhouse_testing.issued_users import check_issued_tokens
+from rowhouse_testing.issuer import Issuer
 
 from api.db.session import database, get_db
 from api.plain.auth.dependencies import get_current_user, require_auth
-from api.runtime.testing import check_database
-from api.runtime.testing.issued_users import check_issued_tokens
-from api.runtime.testing.issuer import Issuer
 
 pytestmark = pytest.mark.anyio
 

@@ -2,15 +2,8 @@
 """Tests of the routes of orders."""
 
 import pytest
+from rowhouse_testing import Api, Field, Resource, check_action, check_get, check_routes
 
-from api.runtime.testing import (
-    Api,
-    Field,
-    Resource,
-    check_action,
-    check_get,
-    check_routes,
-)
 from shop.models import Order
 
 pytestmark = pytest.mark.anyio

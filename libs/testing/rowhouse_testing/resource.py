@@ -1,0 +1,576 @@
+"""A resource under test: its routes, its rows and its fields."""
+
+from collections.abc import Callable, Collection, Generator, Iterable, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, replace
+from dataclasses import field as with_factory
+from datetime import date, datetime
+from decimal import Decimal
+from functools import partial
+from random import Random
+from types import ModuleType
+from typing import Any
+from urllib.parse import quote
+from uuid import UUID
+
+import pytest
+from fastapi import FastAPI
+from httpx2 import AsyncClient
+from sqlalchemy import (
+    CHAR,
+    Boolean,
+    Column,
+    Text,
+    cast,
+    event,
+    inspect,
+    literal,
+    select,
+)
+from sqlalchemy.dialects.postgresql import MONEY, TSVECTOR
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy.orm import DeclarativeBase, Mapper
+
+from .checks import Check, Propose, kind_check, meet_constraints
+from .columns import is_settable
+from .database import Sessions
+from .fields import Field
+from .json_values import in_json
+from .rows import Rows, columns_of, foreign_key, is_decided_by, key_columns
+from .runtime import Runtime
+from .samples import in_column, random_number, sample
+from .unique import is_unique
+from .validated import is_kept, is_validated, kept_sample
+
+# Keys that are too large for the sequences of a test.
+_FIRST_KEY = 20_000
+# Keys that no row has, by the types of their columns.
+_MISSING: dict[Any, str] = {
+    UUID: "00000000-0000-0000-0000-000000000000",
+    int: "0",
+    date: "0001-01-01",
+    datetime: "0001-01-01T00:00:00Z",
+}
+
+_REWRITTEN = (MONEY, TSVECTOR)
+"""Types whose values PostgreSQL returns in a form of its own."""
+
+Json = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Api:
+    """An API under test, with everything that a test needs."""
+
+    runtime: Runtime
+    app: FastAPI
+    client: AsyncClient
+    anonymous: AsyncClient
+    """A client without credentials; an error of the app is answered with 500."""
+    sessions: Sessions
+    rows: Rows
+    databases: Collection[Any]
+    """The dependencies that give requests their sessions."""
+    monkeypatch: pytest.MonkeyPatch
+    user: Any = None
+    """The current user of `client`."""
+    current_user: Callable[..., Any] | None = None
+    """The dependency that returns the current user, if there are access rules."""
+    sign: Callable[[Mapping[str, Any]], str] | None = None
+    """Creates a token with claims, if users log in with tokens."""
+    access: ModuleType | None = None
+    """The package with the access rules, if there are any."""
+
+    @contextmanager
+    def statements(self) -> Generator[list[str]]:
+        """Collects the SQL statements."""
+        sent: list[str] = []
+        with self.listening(sent.append):
+            yield sent
+
+    @contextmanager
+    def listening(self, hear: Callable[[str], None]) -> Generator[None]:
+        """Calls a function before each statement."""
+
+        def tell(*arguments: Any) -> None:
+            hear(arguments[2])
+
+        event.listen(self.connection, "before_cursor_execute", tell)
+        try:
+            yield
+        finally:
+            event.remove(self.connection, "before_cursor_execute", tell)
+
+    @property
+    def connection(self) -> Any:
+        """The connection of all sessions of the test."""
+        bind: AsyncConnection = self.sessions.kw["bind"]
+        return bind.sync_connection
+
+
+@dataclass(frozen=True)
+class Resource:
+    """The rows of one model, and the descriptions of their fields."""
+
+    api: Api
+    model: type[DeclarativeBase]
+    path: str
+    """The path of the collection: `/articles`."""
+    fields: Mapping[str, Field]
+    """The fields, by their names in JSON."""
+    key: Sequence[str] = ("id",)
+    """The attributes that identify a row in routes."""
+    user_key: Sequence[str] = ()
+    """The attributes of the key that come from the user instead of the path."""
+    embedded: Mapping[str, Any] = with_factory(default_factory=dict[str, Any])
+    """The related rows that answers embed, by name: an example of each."""
+
+    def __post_init__(self) -> None:
+        """Tells the row factory which rows are of which class."""
+        self.api.rows.learn_kinds(self.model)
+
+    def having(self, fields: Mapping[str, Field]) -> "Resource":
+        """The same resource with other fields, because each operation has its own."""
+        rest = {
+            name: field for name, field in self.fields.items() if name not in fields
+        }
+        return replace(self, fields={**rest, **fields})
+
+    def column(self, name: str) -> Column[Any] | None:
+        """The column of a field."""
+        return columns_of(self.model).get(self.attribute(name))
+
+    def attribute(self, name: str) -> str:
+        """The attribute of a field."""
+        return self.fields[name].attribute or name
+
+    def url(self, row: object, *rest: str) -> str:
+        """The path of a row."""
+        values = (in_json(getattr(row, name)) for name in self.key)
+        key = (quote(str(value), safe="") for value in values)
+        return "/".join([self.path, *key, *rest])
+
+    @property
+    def whole_key(self) -> list[str]:
+        """The attributes that identify a row."""
+        return [*self.user_key, *self.key]
+
+    def key_of(self, row: object) -> tuple[Any, ...]:
+        """The key of a row, in JSON."""
+        return tuple(in_json(getattr(row, name)) for name in self.whole_key)
+
+    @property
+    def row_path(self) -> str:
+        """The path of any row: `{}` stands for each column of the key."""
+        return self.path + "/{}" * len(self.key)
+
+    @property
+    def nowhere(self) -> str:
+        """The path of a missing row."""
+        kinds = {self.attribute(name): each.base for name, each in self.fields.items()}
+        key = (_MISSING.get(kinds[name], "missing") for name in self.key)
+        return "/".join([self.path, *key])
+
+    def value_of(self, row: object, name: str) -> Any:
+        """The value of a field of a row, in JSON."""
+        field = self.fields[name]
+        stored = in_json(getattr(row, self.attribute(name)))
+        return None if stored is None else field.dump(field.parse(stored))
+
+    def answer(self, row: object, names: Iterable[str]) -> Json:
+        """The fields of a row, in JSON."""
+        return {name: self.value_of(row, name) for name in names}
+
+    def plain(self, answer: Json) -> Json:
+        """An answer without the related rows that it embeds."""
+        return {
+            name: value for name, value in answer.items() if name not in self.embedded
+        }
+
+    async def is_stored(self, row: object, name: str, value: Any) -> bool:
+        """Whether a row has a value of the request."""
+        field, column = self.fields[name], self.column(name)
+        stored = in_json(getattr(row, self.attribute(name)))
+        sent = await self._as_returned(column, value)
+        if sent is None or stored is None:
+            return sent is stored
+        expected, found = field.parse(sent), field.parse(stored)
+        scale = getattr(column is not None and column.type, "scale", None)
+        if field.base is Decimal and scale is not None:
+            expected = round(expected, scale)
+        if column is not None and isinstance(column.type, CHAR):
+            # PostgreSQL appends blanks.
+            expected = expected.ljust(column.type.length or 1)
+        return bool(expected == found)
+
+    async def _as_returned(self, column: Column[Any] | None, sent: Any) -> Any:
+        """A value of a request in the form in which the database returns it.
+
+        An amount of money depends on the database, as in `$1.00`; a text of words has
+        quotes then.
+        """
+        if sent is None or column is None or not isinstance(column.type, _REWRITTEN):
+            return sent
+        async with self.api.rows.session() as session:
+            text = literal(sent, Text())
+            return await session.scalar(select(cast(text, column.type)))
+
+    async def value(self, name: str, known: Mapping[str, Any] | None = None) -> Any:
+        """A new value of a field, in JSON, that fits other attributes of its row."""
+        body = await self.body([name], known)
+        return body[name]
+
+    def kind(self, name: str) -> Any:
+        """The fixed value of a field that determines the class of a row."""
+        mapper: Mapper[Any] = inspect(self.model)
+        tells = mapper.polymorphic_on is not None
+        if tells and self.column(name) is mapper.polymorphic_on:
+            return in_json(mapper.polymorphic_identity)
+        return None
+
+    @property
+    def kind_check(self) -> Check | None:
+        """What makes a row one of the class, if an expression tells."""
+        return kind_check(inspect(self.model))
+
+    async def body(
+        self,
+        names: Iterable[str],
+        known: Mapping[str, Any] | None = None,
+    ) -> Json:
+        """A valid body with these fields. The rows that it refers to are created.
+
+        Args:
+            names: The fields.
+            known: Other attributes of the row, with which its foreign keys lead to a
+                row, and its CHECKs hold. Those that make it the user's are known.
+        """
+        await self.api.rows.create_owners(self.model)
+        known = {**self.api.rows.scope_of(self.model), **(known or {})}
+        body: Json = {}
+        columns = {name: self.column(name) for name in names}
+        # A set, as a column is not compared with the None of a field without one.
+        sent = {*columns.values()}
+        for name, column in columns.items():
+            key = None if column is None else foreign_key(column)
+            if name in body:
+                continue
+            if self.kind(name) is not None:
+                body[name] = self.kind(name)
+                continue
+            if key is None:
+                body[name] = self._sample(name, column, self.api.rows.number())
+                continue
+            kept: Json = {}
+            for attribute, own in columns_of(self.model).items():
+                if own in sent or own not in key.columns.values():
+                    continue
+                if attribute in known:
+                    kept[str(own.key)] = known[attribute]
+            referred = await self.api.rows.referred(key, kept)
+            for each, part in columns.items():
+                if part is not None and part in key.columns.values():
+                    body[each] = in_json(referred[str(part.key)])
+        free = {
+            column: name
+            for name, column in columns.items()
+            if column is not None
+            and foreign_key(column) is None
+            and self.kind(name) is None
+        }
+        drafted = {
+            column: in_column(self.fields[name], body[name], column)
+            for column, name in free.items()
+        }
+        met = await self._meet_constraints(known, drafted, free)
+        for column, name in free.items():
+            if met[column] != drafted[column]:
+                field = self.fields[name]
+                value = in_json(met[column])
+                body[name] = None if value is None else field.dump(field.parse(value))
+        return {name: body[name] for name in columns}
+
+    async def remove(self, row: object) -> None:
+        """Deletes a row, unless what the project adds to it refers to it."""
+        mapper: Mapper[Any] = inspect(self.model)
+        key = [mapper.get_property_by_column(each).key for each in mapper.primary_key]
+        with suppress(IntegrityError):
+            values = {name: getattr(row, name) for name in key}
+            await self.api.rows.delete(self.model, values)
+
+    def attributes_of(self, row: object) -> dict[str, Any]:
+        """The values of a row by their attributes."""
+        return {name: getattr(row, name) for name in columns_of(self.model)}
+
+    async def _meet_constraints(
+        self,
+        known: Mapping[str, Any],
+        values: Mapping[Column[Any], Any],
+        free: Mapping[Column[Any], str],
+    ) -> dict[Column[Any], Any]:
+        """Replaces values of fields that a constraint of the table rejects."""
+        columns = columns_of(self.model)
+        others = {columns[name]: value for name, value in known.items()}
+        proposals: dict[Column[Any], Propose] = {
+            column: partial(self._other_value, name, column)
+            for column, name in free.items()
+        }
+        async with self.api.rows.session() as session:
+            return await meet_constraints(
+                session,
+                {**others, **values},
+                proposals,
+                kind=self.kind_check,
+                itself=self._stored_key(known),
+                beside=self.api.rows.reserved,
+            )
+
+    def _stored_key(self, known: Mapping[str, Any]) -> dict[Column[Any], Any]:
+        """The key of the row that has these values, in each of its tables."""
+        mapper: Mapper[Any] = inspect(self.model)
+        names = {
+            column: mapper.get_property_by_column(column).key
+            for table in mapper.tables
+            for column in key_columns(mapper, table)
+        }
+        is_whole = known.keys() >= {*names.values()}
+        return {each: known[names[each]] for each in names} if is_whole else {}
+
+    def _other_value(
+        self, name: str, column: Column[Any], random: Random, named: Sequence[Any]
+    ) -> Any:
+        """Another value of a field, as its column holds it."""
+        field = self.fields[name]
+        is_named = bool(named) and random.random() < 0.5
+        value = random.choice(named) if is_named else None
+        if is_named and value is None and self.is_nullable(name):
+            return None
+        if (
+            value is not None
+            and field.error(in_json(value)) is None
+            and is_kept(self.model, self.attribute(name), value)
+        ):
+            return value
+        number = random_number(random)
+        return in_column(field, self._sample(name, column, number), column)
+
+    def _sample(self, name: str, column: Column[Any] | None, number: int) -> Any:
+        field = self.fields[name]
+        if column is None or not is_validated(self.model, self.attribute(name)):
+            return sample(field, name, number, column)
+        return kept_sample(self.model, field, name, number, column)
+
+    def stands_alone(self, name: str) -> bool:
+        """Whether the value of a field does not depend on the others."""
+        column = self.column(name)
+        key = None if column is None else foreign_key(column)
+        return key is None or len(key.columns) == 1
+
+    async def stored(self) -> dict[tuple[Any, ...], Any]:
+        """All rows by their keys, as another session sees them."""
+        found = await self.api.rows.all(self.model)
+        return {self.key_of(row): row for row in found}
+
+    async def contents(self) -> list[Json]:
+        """The values of all rows, of which several can have the same key."""
+        found = await self.api.rows.all(self.model)
+        return sorted((self.answer(row, self.fields) for row in found), key=repr)
+
+    async def create_row(self, at: int = 0, nulls: Collection[str] = ()) -> Any:
+        """Inserts a row that differs in all fields from those at other positions."""
+        values = await self.row_values(at, nulls)
+        return await self.api.rows.create(self.model, values)
+
+    async def create_siblings(self, row: object) -> list[Any]:
+        """Inserts rows whose keys differ from a row's in one of several columns each.
+
+        A column that is unique by itself has no siblings.
+        """
+        columns = columns_of(self.model)
+        made: list[Any] = []
+        key = self.whole_key
+        for name in key if len(key) > 1 else ():
+            same = {each: getattr(row, each) for each in key if each != name}
+            if any(is_unique(columns[each]) for each in same):
+                continue
+            values = await self.row_values(1)
+            if values.get(name) == getattr(row, name):
+                values = await self.row_values(2)
+            if values.get(name) == getattr(row, name):
+                # Its user's, in all rows: this is another user's.
+                values[name] = await self.api.rows.other_value(self.model, name)
+            await self.api.rows.create_referred(self.model, values | same)
+            made.append(await self.api.rows.create(self.model, values | same))
+        return made
+
+    async def create_several(
+        self, count: int, nulls: Collection[str] = ()
+    ) -> list[Any]:
+        """Inserts different rows: one, and as many more as there can be.
+
+        Args:
+            count: How many.
+            nulls: The fields that are NULL in the second one.
+        """
+        rows = [await self.create_row()]
+        # A unique column may have few values.
+        with suppress(pytest.skip.Exception):
+            for at in range(1, count):
+                rows.append(await self.create_row(at, nulls if at == 1 else ()))
+        return rows
+
+    async def create_three(self) -> tuple[Any, list[Any]]:
+        """Inserts three different rows, or fewer if there can be no more.
+
+        Returns:
+            The one whose key is between the others', and the others.
+        """
+        rows = await self.create_several(3)
+        rows.sort(key=lambda row: [getattr(row, name) for name in self.key])
+        return rows.pop(len(rows) // 2), rows
+
+    async def create_rows(self, names: Collection[str]) -> list[Any]:
+        """Inserts rows that have every fixed value of the named fields, and NULLs."""
+        choices = [len(self.fields[name].enum) for name in names]
+        nullable = [name for name in names if self.is_nullable(name)]
+        before = await self.stored()
+        made = await self.create_several(max(3, *choices, 0), nullable)
+        # Rows that refer to others of their kind have brought them along.
+        after = await self.stored()
+        known = {*before, *map(self.key_of, made)}
+        return [*made, *(row for key, row in after.items() if key not in known)]
+
+    @property
+    def own_references(self) -> list[str]:
+        """The fields that refer to rows of the same kind, and may be NULL."""
+        tables = inspect(self.model).tables
+        keys = {
+            name: foreign_key(column)
+            for name in self.fields
+            if (column := self.column(name)) is not None and column.nullable
+        }
+        return [
+            name for name, key in keys.items() if key and key.referred_table in tables
+        ]
+
+    def is_nullable(self, name: str) -> bool:
+        """Whether the field can be NULL in rows, and null in responses."""
+        column = self.column(name)
+        return (
+            column is not None and bool(column.nullable) and self.fields[name].nullable
+        )
+
+    async def row_values(
+        self,
+        at: int,
+        nulls: Collection[str] = (),
+        known: Mapping[str, Any] | None = None,
+    ) -> dict[str, Any]:
+        """Values for a row's attributes.
+
+        Args:
+            at: Its position; a row differs in all fields from those at others.
+            nulls: The fields that are NULL.
+            known: Attributes that are known.
+        """
+        known = known or {}
+        values: dict[str, Any] = {}
+        free: dict[Column[Any], str] = {}
+        for name, field in self.fields.items():
+            column = self.column(name)
+            if column is None or not is_settable(column):
+                continue
+            attribute = self.attribute(name)
+            if name in nulls:
+                values[attribute] = None
+            elif self.kind(name) is not None:
+                values[attribute] = in_column(field, self.kind(name), column)
+            elif foreign_key(column) is not None:
+                if column.nullable and attribute not in values:
+                    values |= await self._referred(column, known)
+            elif field.enum:
+                values[attribute] = in_column(
+                    field, field.enum[at % len(field.enum)], column
+                )
+                free[column] = name
+            elif isinstance(column.type, Boolean):
+                values[attribute] = at % 2 == 0
+                free[column] = name
+            elif attribute in self.key:
+                values[attribute] = self.key_value(name, column)
+            else:
+                number = self.api.rows.number()
+                drafted = self._sample(name, column, number)
+                values[attribute] = in_column(field, drafted, column)
+                free[column] = name
+        values |= {**await self.api.rows.stamps_of(self.model), **known}
+        columns = columns_of(self.model)
+        for name in known.keys() & columns.keys():
+            free.pop(columns[name], None)
+        own = {columns[name]: value for name, value in values.items()}
+        met = await self._meet_constraints(known, own, free)
+        return {name: met[columns[name]] for name in values}
+
+    async def several_values(self, count: int) -> list[dict[str, Any]]:
+        """Values for several rows, to be inserted later."""
+        several: list[dict[str, Any]] = []
+        for at in range(count):
+            several.append(await self.row_values(at))
+            self.api.rows.reserve(self.model, several[-1])
+        return several
+
+    async def _referred(
+        self, column: Column[Any], known: Mapping[str, Any]
+    ) -> dict[str, Any]:
+        """Values of the attributes of a column's foreign key, some of them known."""
+        key = foreign_key(column)
+        if key is None:
+            return {}
+        names = {
+            name: str(each.key)
+            for name, each in columns_of(self.model).items()
+            if each in key.columns.values()
+        }
+        kept = {names[name]: known[name] for name in names.keys() & known.keys()}
+        if len(kept) == len(names) or None in kept.values():
+            return {}
+        row = await self.api.rows.referred(key, kept)
+        return {name: row[names[name]] for name in names}
+
+    async def references_to(self, model: type[DeclarativeBase]) -> dict[str, Any]:
+        """Attributes that make a row refer to new rows of a model.
+
+        Neither its key nor what makes it the user's is among them.
+        """
+        columns, scope = columns_of(self.model), self.api.rows.scope_of(self.model)
+        values: dict[str, Any] = {}
+        for name, column in columns.items():
+            key = foreign_key(column)
+            if key is None or not is_decided_by(key, model):
+                continue
+            names = {
+                each: str(part.key)
+                for each, part in columns.items()
+                if part in key.columns.values()
+            }
+            if name in {*values, *scope} or any(
+                part.primary_key for part in key.columns
+            ):
+                continue
+            kept = {names[each]: scope[each] for each in names.keys() & scope.keys()}
+            row = await self.api.rows.referred(key, kept)
+            values |= {each: row[names[each]] for each in names.keys() - scope.keys()}
+        return values
+
+    def key_value(self, name: str, column: Column[Any]) -> Any:
+        """A new value for a key column. Keys are not in the order of creation."""
+        field = self.fields[name]
+        number = _FIRST_KEY + self.api.rows.number()
+        if field.base is int and not {"le", "lt"} & field.limits.keys():
+            # Within the smallest integer type, in mixed order.
+            return _FIRST_KEY + number * 7 % 10_007
+        if field.base is UUID:
+            mixed = Random(number).getrandbits(128)
+            return in_column(field, str(UUID(int=mixed)), column)
+        return in_column(field, sample(field, name, number, column), column)

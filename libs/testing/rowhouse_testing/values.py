@@ -1,0 +1,79 @@
+"""Values of Python classes. Different numbers give different values."""
+
+import datetime
+from collections.abc import Callable
+from decimal import Decimal
+from ipaddress import IPv4Address, IPv4Network
+from types import UnionType
+from typing import Annotated, Any, Union, get_args, get_origin
+from uuid import UUID
+
+from pydantic import TypeAdapter
+from sqlalchemy.dialects.postgresql import Range
+
+from .examples import Schema, example_of
+
+_START = datetime.datetime(2024, 1, 1, tzinfo=datetime.UTC)
+
+_VALUES: dict[Any, Callable[[int], Any]] = {
+    bool: lambda number: number % 2 == 1,
+    int: lambda number: number,
+    float: lambda number: number + 0.5,
+    Decimal: Decimal,
+    str: lambda number: f"text-{number}",
+    bytes: lambda number: str(number).encode(),
+    dict: lambda number: {"number": number},
+    list: lambda _: [],
+    UUID: lambda number: UUID(int=number),
+    datetime.datetime: lambda number: _START + _days(number),
+    datetime.date: lambda number: (_START + _days(number)).date(),
+    datetime.time: lambda number: datetime.time(number // 60 % 24, number % 60),
+    datetime.timedelta: lambda number: datetime.timedelta(seconds=number),
+    IPv4Address: lambda number: IPv4Address(0x0A000000 + number),
+    IPv4Network: lambda number: IPv4Network(0x0A000000 + number),
+}
+
+
+def value_of(kind: Any, number: int) -> Any:
+    """A value of a class.
+
+    Raises:
+        KeyError: None is known.
+    """
+    if get_origin(kind) is Range:
+        end = class_of(*get_args(kind))
+        return Range(value_of(end, number), value_of(end, number + 1))
+    return _VALUES[kind](number)
+
+
+def document_of(kind: Any, number: int) -> Any:
+    """A value in JSON of a class of documents: a TypedDict or a Pydantic model.
+
+    It has what the class requires, and what the class adds by itself.
+    """
+    adapter: TypeAdapter[Any] = TypeAdapter(kind)
+    schema = adapter.json_schema()
+    definitions: dict[str, Schema] = schema.get("$defs", {})
+
+    def resolve(reference: Schema) -> Schema:
+        return definitions[reference["$ref"].rpartition("/")[2]]
+
+    example = adapter.validate_python(example_of(schema, resolve, number))
+    return adapter.dump_python(example, mode="json", by_alias=True)
+
+
+def class_of(kind: Any) -> Any:
+    """The class of a type's values; of several, the first.
+
+    Ranges stay what they are, as the type of their ends is theirs.
+    """
+    origin = get_origin(kind)
+    if origin is Range:
+        return kind
+    if origin in {Annotated, Union, UnionType}:
+        return class_of(get_args(kind)[0])
+    return origin or kind
+
+
+def _days(number: int) -> datetime.timedelta:
+    return datetime.timedelta(days=number, seconds=number)
