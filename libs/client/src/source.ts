@@ -40,7 +40,8 @@ export function docComment(indent: string, ...paragraphs: readonly (string | und
 
 function filled(text: string, width: number): readonly string[] {
   const lines: string[] = [];
-  for (const word of text.split(/\s+/)) {
+  // A link, or code, is one word.
+  for (const word of text.match(/(?:`[^`]*`|\{@link [^}]*\}|\S)+/g) ?? []) {
     const last = lines.at(-1);
     if (last !== undefined && last.length + 1 + word.length <= width) {
       lines[lines.length - 1] = `${last} ${word}`;
@@ -67,7 +68,7 @@ export function listed(
   [open, close, space]: readonly [string, string, string] = ['(', ')', ''],
 ): string {
   const line = `${start}${open}${space}${items.join(', ')}${space}${close}${end}`;
-  if (line.length <= lineWidth) return line;
+  if (line.trimEnd().length <= lineWidth) return line;
   return `${start}${open}\n${items.map((each) => `  ${each},\n`).join('')}${close}${end}`;
 }
 

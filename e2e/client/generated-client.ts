@@ -1,0 +1,86 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { copyFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { repository } from '../../tools/packages/own-packages.js';
+
+/** The strictest settings of a project, of which all have to accept the generated code. */
+const compilerOptions = {
+  strict: true,
+  noEmit: true,
+  declaration: true,
+  target: 'es2022',
+  lib: ['es2022', 'dom', 'dom.iterable'],
+  module: 'nodenext',
+  moduleResolution: 'nodenext',
+  verbatimModuleSyntax: true,
+  isolatedDeclarations: true,
+  exactOptionalPropertyTypes: true,
+  noUncheckedIndexedAccess: true,
+  noPropertyAccessFromIndexSignature: true,
+  noImplicitOverride: true,
+  noImplicitReturns: true,
+  noUnusedLocals: true,
+  noUnusedParameters: true,
+  erasableSyntaxOnly: true,
+  skipLibCheck: true,
+  types: ['node'],
+};
+
+/** A folder with the client of a config in `generated`, and programs that use it. */
+export interface GeneratedClient {
+  readonly directory: string;
+  /** What `tsc` says of the client and of the programs; empty for nothing. */
+  compile(): string;
+  /** Runs a program; fails with what it prints. */
+  run(program: string, env?: NodeJS.ProcessEnv): string;
+  remove(): void;
+}
+
+/** Generates a client with the built command, into a folder beside copies of programs. */
+export function generateClient(config: string, programs: readonly string[] = []): GeneratedClient {
+  const directory = realpathSync(mkdtempSync(join(tmpdir(), 'rowhouse-client-')));
+  const codegen = join(repository, 'libs/cli/bin/codegen.cjs');
+  execFileSync(
+    process.execPath,
+    [
+      codegen,
+      ...['generate', '--target', 'client', '--config', join(repository, config)],
+      ...['--out', join(directory, 'generated'), '--no-skip'],
+    ],
+    { cwd: repository, stdio: 'pipe' },
+  );
+  writeFileSync(join(directory, 'package.json'), '{ "private": true, "type": "module" }\n');
+  const include = ['generated/**/*.ts', '*.ts'];
+  writeFileSync(join(directory, 'tsconfig.json'), JSON.stringify({ compilerOptions, include }));
+  mkdirSync(join(directory, 'node_modules'));
+  for (const name of ['@types', '@tanstack', 'zod', 'undici-types']) {
+    symlinkSync(join(repository, 'node_modules', name), join(directory, 'node_modules', name));
+  }
+  for (const name of programs) {
+    copyFileSync(join(import.meta.dirname, 'programs', name), join(directory, name));
+  }
+  const run = (script: string, args: readonly string[], env: NodeJS.ProcessEnv = {}) => {
+    try {
+      return execFileSync(process.execPath, [join(repository, 'node_modules', script), ...args], {
+        cwd: directory,
+        encoding: 'utf8',
+        stdio: 'pipe',
+        env: { ...process.env, ...env },
+      });
+    } catch (error) {
+      const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string };
+      throw new Error(`${script} ${args.join(' ')}\n${stdout}${stderr}`, { cause: error });
+    }
+  };
+  return {
+    directory,
+    compile: () => run('typescript/bin/tsc', ['-p', '.']),
+    run: (program, env) => run('tsx/dist/cli.mjs', [program], env),
+    remove: () => {
+      rmSync(directory, { recursive: true });
+    },
+  };
+}

@@ -1,0 +1,215 @@
+/** Calls every operation of the demo, and reads every error that it documents but the one of a lost database. */
+import assert from 'node:assert/strict';
+import process from 'node:process';
+
+import {
+  type ApiError,
+  and,
+  createBlogClient,
+  fieldErrors,
+  isAbort,
+  isApiError,
+  or,
+  where,
+} from './generated/index.js';
+import type { ArticleCreateRequest, BlogClient, CommentFilter } from './generated/index.js';
+import * as articles from './generated/blog/articles.js';
+
+const baseUrl = process.env['API']!;
+const anonymous = createBlogClient({ baseUrl });
+
+async function logIn(username: string): Promise<BlogClient> {
+  const { access_token, token_type } = await anonymous.logIn({
+    username,
+    password: 'correct horse battery staple',
+  });
+  assert.equal(token_type, 'bearer');
+  return createBlogClient({ baseUrl, token: () => Promise.resolve(access_token) });
+}
+
+/** The error that a call ends with. */
+async function fails(work: Promise<unknown>): Promise<ApiError> {
+  try {
+    await work;
+  } catch (error) {
+    assert(isApiError(error), String(error));
+    return error;
+  }
+  return assert.fail('expected an error');
+}
+
+const status = async (work: Promise<unknown>) => (await fails(work)).status;
+
+const ada = await logIn('ada@example.org');
+const grace = await logIn('grace@example.org');
+
+// Credentials.
+assert.equal(
+  await status(anonymous.logIn({ username: 'ada@example.org', password: 'wrong' })),
+  401,
+);
+assert.equal(await status(anonymous.articles.search()), 401);
+const refused: (string | undefined)[] = [];
+const renewing = createBlogClient({
+  baseUrl,
+  token: async (old) => {
+    refused.push(old);
+    if (old === undefined) return 'expired';
+    return (
+      await anonymous.logIn({
+        username: 'ada@example.org',
+        password: 'correct horse battery staple',
+      })
+    ).access_token;
+  },
+});
+await renewing.articles.search();
+assert.deepEqual(refused, [undefined, 'expired']);
+
+// Create, get, update, delete.
+const looms: ArticleCreateRequest = {
+  slug: 'on-looms',
+  title: 'On looms',
+  body: 'They weave.',
+  price: '4.50',
+  metadata: { pages: 3, nested: { deep: [true, null] } },
+};
+const { data: article, response } = await ada.articles.create(looms);
+assert.equal(response.status, 201);
+assert.equal(article.price, '4.50');
+assert.deepEqual(article.metadata, looms.metadata);
+assert.equal(article.subtitle, null);
+assert.deepEqual((await ada.articles.get(article.id)).data, article);
+assert.deepEqual((await articles.get(ada.api, article.id)).data, article);
+const { data: changed } = await ada.articles.update(article.id, {
+  subtitle: 'All of them',
+  price: 5,
+});
+assert.deepEqual([changed.subtitle, changed.price], ['All of them', '5.00']);
+
+// Errors, each as the operation documents it.
+const missing = '00000000-0000-0000-0000-000000000000';
+assert.equal(await status(ada.articles.get(missing)), 404);
+assert.equal(await status(grace.articles.get(article.id)), 404);
+const taken = await fails(ada.articles.create(looms));
+assert.equal(taken.status, 409);
+assert.equal(Object.values(fieldErrors(taken)).length, 1);
+const invalid = await fails(ada.articles.create({ ...looms, slug: 'No slug', title: '' }));
+assert.equal(invalid.status, 422);
+assert.deepEqual(Object.keys(fieldErrors(invalid)).sort(), ['slug', 'title']);
+assert.equal(await status(ada.articles.get('no uuid')), 422);
+assert.equal(await status(grace.articles.update(missing, { title: 'x' })), 404);
+
+// Actions.
+const published = await ada.articles.publish(article.id);
+assert.equal(published.status, 'published');
+assert.equal(await status(ada.articles.publish(article.id)), 409);
+assert.deepEqual((await ada.articles.countByStatus()).published, 1);
+// Now everybody sees it, and its author alone may change it.
+assert.equal((await grace.articles.get(article.id)).data.title, 'On looms');
+assert.equal(await status(grace.articles.update(article.id, { title: 'Mine' })), 403);
+assert.equal(await status(grace.articles.delete(article.id)), 403);
+
+// Searches.
+for (const [index, title] of ['Gears', 'Engines', 'Engines, again'].entries()) {
+  await ada.articles.create({ ...looms, slug: `article-${index}`, title, price: index });
+}
+const titles = async (request: articles.ArticleSearch) =>
+  (await ada.articles.search(request)).items.map(({ title }) => title);
+assert.deepEqual(
+  await titles({ filter: where('title', 'icontains', 'ENGINE'), sort: ['-title'] }),
+  ['Engines, again', 'Engines'],
+);
+assert.deepEqual(
+  await titles({
+    filter: and(
+      where('status', 'in', ['draft', 'published']),
+      or(where('price', 'gte', 5), where('title', 'eq', 'Gears')),
+    ),
+    sort: ['price'],
+  }),
+  ['Gears', 'On looms'],
+);
+assert.deepEqual(await titles({ filter: where('published_at', 'is_null', false) }), ['On looms']);
+const first = await ada.articles.search({ sort: ['title'], pageSize: 3 });
+assert.equal(first.items.length, 3);
+assert(first.next_cursor !== null);
+const second = await ada.articles.search({
+  sort: ['title'],
+  pageSize: 3,
+  cursor: first.next_cursor,
+});
+assert.deepEqual([second.items.length, second.next_cursor], [1, null]);
+assert.equal(await status(ada.articles.search({ cursor: 'made up' })), 422);
+
+// A hundred pages by their cursors, and as few as are needed.
+let count = 0;
+const ids = new Set<string>();
+for await (const { id } of ada.comments.all({ pageSize: 100 })) {
+  count += 1;
+  ids.add(id);
+}
+assert.deepEqual([count, ids.size], [10_000, 10_000]);
+let requests = 0;
+const counting = createBlogClient({
+  ...ada.api,
+  interceptors: [
+    (request, next) => {
+      requests += 1;
+      return next(request);
+    },
+  ],
+});
+const numbered: CommentFilter = where('author_name', 'starts_with', 'Reader 1');
+for await (const comment of counting.comments.all({ filter: numbered, pageSize: 50 })) {
+  assert(comment.author_name.startsWith('Reader 1'));
+  if ((count -= 1) < 9_940) break;
+}
+assert.equal(requests, 2);
+const controller = new AbortController();
+try {
+  for await (const comment of ada.comments.all({}, { signal: controller.signal })) {
+    if (comment) controller.abort();
+  }
+  assert.fail('expected an abort');
+} catch (error) {
+  assert(isAbort(error), String(error));
+}
+
+// Pages by offsets, of rows that need no user.
+const names = Array.from({ length: 45 }, (_, index) => `tag ${String(index).padStart(2, '0')}`);
+for (const name of names) await anonymous.tags.create({ name });
+const page = await anonymous.tags.search({ offset: 40, limit: 20 });
+assert.deepEqual([page.items.length, page.total], [5, 45]);
+const walked: string[] = [];
+for await (const { name } of anonymous.tags.all({ limit: 20 })) walked.push(name);
+assert.deepEqual(walked, names);
+const [tag] = page.items;
+assert.equal((await anonymous.tags.get(tag!.id)).data.name, 'tag 40');
+assert.equal((await anonymous.tags.update(tag!.id, { name: 'looms' })).data.name, 'looms');
+assert.equal(await status(anonymous.tags.update(tag!.id, { name: 'tag 00' })), 409);
+await anonymous.tags.delete(tag!.id);
+assert.equal(await status(anonymous.tags.delete(tag!.id)), 404);
+
+// The other resources.
+const { data: author } = await ada.authors.create({ name: 'Mary', email: 'mary@example.org' });
+assert.equal((await ada.authors.get(author.id)).data.email, 'mary@example.org');
+assert.equal((await ada.authors.update(author.id, { name: 'Mary S.' })).data.name, 'Mary S.');
+assert.deepEqual(
+  (await ada.authors.search({ filter: where('email', 'starts_with', 'mary@') })).items.map(
+    ({ name }) => name,
+  ),
+  ['Mary S.'],
+);
+await ada.authors.delete(author.id);
+const { data: comment } = await ada.comments.create({
+  article_id: article.id,
+  author_name: 'Mary',
+  body: 'Well said.',
+});
+assert.equal((await ada.comments.get(comment.id)).data.body, 'Well said.');
+await ada.comments.delete(comment.id);
+await ada.articles.delete(
+  (await ada.articles.search({ filter: where('title', 'eq', 'Gears') })).items[0]!.id,
+);
+console.log('done');
