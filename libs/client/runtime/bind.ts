@@ -1,13 +1,13 @@
 import type { Api } from "./api.js";
 
-/** The functions of a module without their first parameter, the API. */
+/** The functions of a module without their first parameter, the API; what else it has as it is. */
 export type Bound<Module> = {
   readonly [Name in keyof Module]: Module[Name] extends (
     api: Api,
     ...rest: infer Rest
   ) => infer Result
     ? (...rest: Rest) => Result
-    : never;
+    : Module[Name];
 };
 
 /** Gives the functions of a module their first parameter. */
@@ -15,10 +15,12 @@ export function bind<Module extends object>(
   api: Api,
   module: Module,
 ): Bound<Module> {
-  const bound = Object.entries(module).map(([name, fn]) => [
+  const bound = Object.entries(module).map(([name, member]) => [
     name,
-    (...rest: unknown[]): unknown =>
-      (fn as (api: Api, ...rest: unknown[]) => unknown)(api, ...rest),
+    typeof member === "function"
+      ? (...rest: unknown[]): unknown =>
+          (member as (api: Api, ...rest: unknown[]) => unknown)(api, ...rest)
+      : (member as unknown),
   ]);
   return Object.fromEntries(bound) as Bound<Module>;
 }

@@ -15,6 +15,17 @@ export interface OperationFunction {
 /** The operations that answer with a row, which may have a version. */
 const aboutRows = new Set(['get', 'create', 'update']);
 
+function isVersioned({ contract: { kind, response } }: NamedOperation): boolean {
+  return aboutRows.has(kind) && response !== undefined;
+}
+
+/** What an operation answers with, as a type. */
+export function resultOf(operation: NamedOperation, types: Types): string {
+  const { response } = operation.contract;
+  const data = response === undefined ? 'void' : types.nameOf(response, 'response');
+  return isVersioned(operation) ? `Answer<${data}>` : data;
+}
+
 /** The function that calls an operation; of a search, also the one that walks its pages. */
 export function operationFunction(
   operation: NamedOperation,
@@ -23,11 +34,10 @@ export function operationFunction(
 ): OperationFunction {
   const { modelName } = resource;
   const { contract, fn, name } = operation;
-  const { kind, method, search, request, response, needsUser } = contract;
-  const hasVersion = aboutRows.has(kind) && response !== undefined;
+  const { kind, method, search, request, needsUser } = contract;
+  const hasVersion = isVersioned(operation);
   const caller = hasVersion ? 'call' : 'callForData';
-  const data = response === undefined ? 'void' : types.nameOf(response, 'response');
-  const result = hasVersion ? `Answer<${data}>` : data;
+  const result = resultOf(operation, types);
   const parameters = ['api: Api', ...keyParameters(operation)];
   if (search && hasRequest(search))
     parameters.push(`request: ${searchNames(modelName).search} = {}`);
@@ -81,7 +91,7 @@ function about(operation: NamedOperation, modelName: string): readonly string[] 
 }
 
 /** One parameter for a key of one column; an object, for one of several. */
-function keyParameters({ contract: { parameters } }: NamedOperation): readonly string[] {
+export function keyParameters({ contract: { parameters } }: NamedOperation): readonly string[] {
   const types = parameters.map(
     ({ name, type }) => `${name}: ${type === 'int' ? 'number' : 'string'}`,
   );
@@ -104,7 +114,7 @@ function pathOf({ contract: { path, parameters } }: NamedOperation): string {
   return `\`${source}\``;
 }
 
-function hasRequest({ filters, sorts, paging }: ContractSearch): boolean {
+export function hasRequest({ filters, sorts, paging }: ContractSearch): boolean {
   return filters.length > 0 || sorts.length > 0 || paging !== undefined;
 }
 

@@ -11,6 +11,10 @@ export const clientConfig = z.strictObject({
         'The folder of the generated client, relative to the config. Required, unless the command sets `--out`.',
       examples: ['../../libs/blog-client/src/generated'],
     }),
+  query: z
+    .enum(['tanstack-react', 'tanstack-vue', 'tanstack-solid', 'tanstack-svelte'])
+    .optional()
+    .describe('Adds the options of queries and mutations for TanStack Query of a framework.'),
   dates: z
     .enum(['strings', 'branded'])
     .default('strings')
