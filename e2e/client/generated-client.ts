@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { repository } from '../../tools/packages/own-packages.js';
+import { npm } from '../support/pack.js';
 
 /** The strictest settings of a project, of which all have to accept the generated code. */
 const compilerOptions = {
@@ -39,8 +40,16 @@ export interface GeneratedClient {
   remove(): void;
 }
 
-/** Generates a client with the built command, into a folder beside copies of programs. */
-export function generateClient(config: string, programs: readonly string[] = []): GeneratedClient {
+/**
+ * Generates a client with the built command, into a folder beside copies of programs.
+ *
+ * @param packages what is installed there; without any, nothing is but the types of Node.js.
+ */
+export function generateClient(
+  config: string,
+  programs: readonly string[] = [],
+  packages: readonly string[] = [],
+): GeneratedClient {
   const directory = realpathSync(mkdtempSync(join(tmpdir(), 'rowhouse-client-')));
   const codegen = join(repository, 'libs/cli/bin/codegen.cjs');
   execFileSync(
@@ -55,9 +64,17 @@ export function generateClient(config: string, programs: readonly string[] = [])
   writeFileSync(join(directory, 'package.json'), '{ "private": true, "type": "module" }\n');
   const include = ['generated/**/*.ts', '*.ts'];
   writeFileSync(join(directory, 'tsconfig.json'), JSON.stringify({ compilerOptions, include }));
-  mkdirSync(join(directory, 'node_modules'));
-  for (const name of ['@types', '@tanstack', 'zod', 'undici-types']) {
-    symlinkSync(join(repository, 'node_modules', name), join(directory, 'node_modules', name));
+  if (packages.length > 0) {
+    const quiet = ['--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error'];
+    execFileSync(npm, ['install', '--ignore-scripts', ...quiet, ...packages, '@types/node@20'], {
+      cwd: directory,
+      stdio: 'pipe',
+      shell: process.platform === 'win32',
+    });
+  } else {
+    mkdirSync(join(directory, 'node_modules'));
+    const types = join(repository, 'node_modules/@types');
+    symlinkSync(types, join(directory, 'node_modules/@types'), 'junction');
   }
   for (const name of programs) {
     copyFileSync(join(import.meta.dirname, 'programs', name), join(directory, name));

@@ -5,6 +5,7 @@ import process from 'node:process';
 import { InfiniteQueryObserver, MutationObserver, QueryClient } from '@tanstack/query-core';
 
 import { createBlogClient, createBlogQueries, isApiError, where } from './generated/index.js';
+import type { TagFilter } from './generated/index.js';
 
 const anonymous = createBlogClient({ baseUrl: process.env['API']! });
 const { access_token } = await anonymous.logIn({
@@ -33,7 +34,7 @@ for (const name of ['a', 'b', 'c']) {
     body: { name: `q-${name}` },
   });
 }
-const filter = where<TagFields, 'name', 'starts_with'>('name', 'starts_with', 'q-');
+const filter: TagFilter = where('name', 'starts_with', 'q-');
 const tags = new InfiniteQueryObserver(cache, queries.tags.search({ filter, limit: 2 }));
 await tags.fetchNextPage();
 const { data: pages } = await tags.fetchNextPage();
@@ -59,5 +60,3 @@ await assert.rejects(cache.fetchQuery(missing), (error) => isApiError(error, 404
 assert.equal(cache.getQueryState(missing.queryKey)?.fetchFailureCount, 1);
 assert.equal(cache.getQueryState(missing.queryKey)?.error?.status, 404);
 console.log('done');
-
-type TagFields = import('./generated/index.js').TagFilterFields;

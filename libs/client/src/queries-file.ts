@@ -9,7 +9,8 @@ export function queriesFile(app: NamedApp, resource: NamedResource): string {
   const { contract, name, module, operations } = resource;
   const { modelName } = contract.resource;
   const types = new Types(false, new Set());
-  const made = operations.flatMap((each) => optionsOf(each, resource, types));
+  const shownIn = ['key', ...othersThatShow(app, resource)];
+  const made = operations.flatMap((each) => optionsOf(each, resource, types, shownIn));
   const isMutating = made.some(({ helper }) => helper === 'mutation');
   const fromRuntime = ['Api', ...made.flatMap((each) => each.runtimeTypes)];
   const fromModule = made.flatMap((each) => each.text.match(/\b[A-Z]\w+\b/g) ?? []);
@@ -60,6 +61,7 @@ function optionsOf(
   operation: NamedOperation,
   { name: resource, contract }: NamedResource,
   types: Types,
+  shownIn: readonly string[],
 ): readonly Options[] {
   const { name, fn, contract: route } = operation;
   const { modelName } = contract.resource;
@@ -128,7 +130,7 @@ function optionsOf(
       members: [
         ['queryClient', ''],
         ['key', `[...key, ${literal(name)}]`],
-        ['shownIn', '[key]'],
+        ['shownIn', inLines(shownIn)],
         [
           'write',
           `({ ${passed.join(', ')} }) => ${resource}.${name}(${['api', ...passed].join(', ')})`,
@@ -195,6 +197,21 @@ function member([name, value]: readonly [string, string]): string {
   if (value === '') return `    ${name},\n`;
   const line = `    ${name}: ${value},\n`;
   return line.length <= 81 ? line : line.replace(' => ', ' =>\n      ');
+}
+
+/** The keys of other resources whose answers show, or count, the rows of one. */
+function othersThatShow(app: NamedApp, { contract }: NamedResource): readonly string[] {
+  const { model } = contract.resource;
+  return app.resources
+    .filter((each) => each.contract !== contract && each.contract.shows.includes(model))
+    .map(({ name }) => `[${literal(app.folder)}, ${literal(name)}]`);
+}
+
+function inLines(items: readonly string[]): string {
+  const line = `[${items.join(', ')}]`;
+  // Lists of lists are broken by prettier as soon as there are several.
+  if (`    shownIn: ${line},`.length <= 80) return line;
+  return `[\n${items.map((each) => `      ${each},\n`).join('')}    ]`;
 }
 
 /** All queries and mutations of an app. */

@@ -5,7 +5,7 @@ import { clientOf, clientOfConfig, compile } from './support.js';
 
 const projects = [
   'apps/demo',
-  ...['clinic', 'firms', 'helpdesk', 'inventory', 'support', 'team', 'theatre'].map(
+  ...['clinic', 'firms', 'helpdesk', 'inventory', 'orders', 'support', 'team', 'theatre'].map(
     (name) => `e2e/projects/${name}`,
   ),
   'examples/library',

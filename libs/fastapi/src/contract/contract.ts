@@ -22,8 +22,10 @@ export interface ContractApp {
 }
 
 export interface ContractResource {
-  readonly resource: Pick<Resource, 'name' | 'modelName' | 'routePrefix' | 'description'>;
+  readonly resource: Pick<Resource, 'name' | 'model' | 'modelName' | 'routePrefix' | 'description'>;
   readonly operations: readonly ContractOperation[];
+  /** The models whose rows its answers show, or count, beside its own: their dotted paths. */
+  readonly shows: readonly string[];
   /** The bodies of its operations, in the order of the Python module; a name is there once. */
   readonly schemas: readonly ContractSchema[];
 }
@@ -126,9 +128,12 @@ function resourceOf(
   schemas: ReadonlyMap<string, SchemaClass>,
 ): ContractResource {
   const used = new Map<string, ContractSchema>();
+  const shows = new Set<string>();
   const use = (body: ApiBody | undefined, isRequest: boolean) => {
     for (const [name, schema] of body?.schemas ?? []) {
-      if (!used.has(name)) used.set(name, schemaOf(schema, isRequest));
+      if (used.has(name)) continue;
+      used.set(name, schemaOf(schema, isRequest));
+      for (const field of schema.fields) if (field.shows !== undefined) shows.add(field.shows);
     }
   };
   const operations = routes.map(([made, route]) => {
@@ -138,7 +143,7 @@ function resourceOf(
     use(route.response, false);
     return operationOf(made, route, search);
   });
-  return { resource, operations, schemas: [...used.values()] };
+  return { resource, operations, shows: [...shows], schemas: [...used.values()] };
 }
 
 function operationOf(

@@ -28,6 +28,8 @@ export interface SchemaField {
   readonly default: string | undefined;
   /** The field of the config that it is made of; undefined for one of the target's own, such as `page_size`. */
   readonly source?: Field;
+  /** The model whose rows it shows, or counts: its dotted path. */
+  readonly shows?: string;
 }
 
 /** Whether a body must have a field. */

@@ -73,6 +73,7 @@ function relationFields(branch: Branch, context: ResourceContext): readonly Sche
   const made = (annotation: string): SchemaField => ({
     ...plainField(name, annotation, undefined, given),
     alias,
+    shows: relation.of,
   });
   if (relation.kind === 'count') return [made(String(builtin('int')))];
   const schema = String(schemaOf(branch, context));

@@ -1,0 +1,1 @@
+(import 'react.config.jsonnet') + { client: { query: 'tanstack-vue' } }
