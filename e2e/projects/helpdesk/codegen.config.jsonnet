@@ -112,7 +112,7 @@ local remark = ['branch', 'weekday', 'line', 'text', { name: 'mood', type: 'str'
           name: 'list',
           fields: remark,
           filters: {},
-          ordering: { fields: ['text', 'weekday', 'mood', 'place'] },
+          ordering: { fields: ['text', 'weekday'] },
           pagination: { mode: 'offset' },
         },
         { name: 'create', fields: remark },
