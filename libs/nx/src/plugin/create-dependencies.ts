@@ -17,7 +17,7 @@ const CODEGEN = '@rowhouse/nx:codegen';
 /**
  * An edge from each project with a config to the projects that its output is made of: those of the
  * files that the config imports, directly or not, of the modules with the models and functions that it
- * names, and of the workspace's packages with operations.
+ * names, and of the workspace's packages with operations. And one to it from the project that its client is in.
  */
 export const createDependencies: CreateDependencies<RowhousePluginOptions> = async (
   _options,
@@ -42,9 +42,22 @@ export const createDependencies: CreateDependencies<RowhousePluginOptions> = asy
       used.delete(undefined);
       edges.push(...[...used].sort().map((target) => edge(name, target!)));
     }
+    for (const folder of clientsOf(project)) {
+      const library = owners.of(folder);
+      if (library !== undefined && library !== name) edges.push(edge(library, name));
+    }
   }
   return edges;
 };
+
+/** The folders of the clients that a project generates: whoever has one of them depends on it. */
+function clientsOf({ targets = {} }: ProjectConfiguration): readonly string[] {
+  return Object.values(targets).flatMap(({ executor, options }) => {
+    const { out, targetName } = (options ?? {}) as { out?: unknown; targetName?: unknown };
+    const isClient = executor === CODEGEN && targetName === 'client';
+    return isClient && typeof out === 'string' ? [out] : [];
+  });
+}
 
 /**
  * Nx keeps the static edges of a file until that file changes. What a config imports can change

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 
 import { describe, expect, test } from 'vitest';
 
-import { infer, inferTarget, installed, temporaryWorkspace } from '../../test/workspace.js';
+import { edges, infer, inferTarget, installed, temporaryWorkspace } from '../../test/workspace.js';
 
 const CONFIG = 'apps/api/codegen.config.jsonnet';
 
@@ -37,6 +37,36 @@ describe('the targets', () => {
     expect(targets!['codegen-validate']).toMatchObject({ cache: true, outputs: [] });
     expect(targets!['codegen-watch']!.continuous).toBe(true);
     expect(targets!['codegen-clean']!.cache).toBeUndefined();
+  });
+
+  test('are five where the config says where its client goes', async () => {
+    const root = temporaryWorkspace({
+      ...installed(),
+      'apps/api/project.json': '{}',
+      [CONFIG]: "{ module: 'blog', client: { out: '../../libs/blog-client/src/generated' } }",
+    });
+    const { targets } = (await infer(root, [CONFIG]))['apps/api']!;
+    expect(targets!['codegen-client']).toMatchObject({
+      executor: '@rowhouse/nx:codegen',
+      cache: true,
+      options: { config: CONFIG, out: 'libs/blog-client/src/generated', targetName: 'client' },
+      inputs: expect.arrayContaining([
+        '{projectRoot}/codegen.config.jsonnet',
+        '!{workspaceRoot}/libs/blog-client/src/generated/**/*',
+      ]) as unknown,
+    });
+    expect(targets!['codegen']!.options).toEqual({ config: CONFIG, out: 'apps/api/_generated' });
+  });
+
+  test('make the project that the client is in depend on the project of its config', async () => {
+    const root = temporaryWorkspace({
+      ...installed(),
+      'apps/api/project.json': '{}',
+      'libs/web/project.json': '{}',
+      [CONFIG]: "{ module: 'blog', client: { out: '../../libs/web/src/generated' } }",
+    });
+    const projects = { api: 'apps/api', web: 'libs/web' };
+    expect(await edges(root, projects, [CONFIG])).toContain('api');
   });
 
   test('take their names from the options', async () => {

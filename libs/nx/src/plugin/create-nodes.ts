@@ -6,6 +6,7 @@ import type { CreateNodes, CreateNodesContext, CreateNodesResultArray } from '@n
 import { OutputClaims, type OutputClaim } from '../output/shared-folders.js';
 import { IgnoreRules } from '../workspace/ignore-rules.js';
 import { PackageWorkspaces } from '../workspace/package-workspaces.js';
+import { clientFolder } from './client-folder.js';
 import { startReads } from './config-reads.js';
 import { inputSupport } from './nx-version.js';
 import { targetNames, type RowhousePluginOptions, type TargetNames } from './options.js';
@@ -45,7 +46,8 @@ async function inferProjects(
     const configs = typeof named === 'string' ? [posix.normalize(named)] : found;
     const { closure, sources } = await reads.of(configs[0]!);
     const output = outputFolder(configs[0]!, closure, options.packagePrefix);
-    projects.push({ root, definition, configs, closure, sources, output });
+    const client = clientFolder(configs[0]!, closure);
+    projects.push({ root, definition, configs, closure, sources, output, client });
   }
   reads.save();
   if (homeless.length > 0) console.warn(describeHomeless(homeless));

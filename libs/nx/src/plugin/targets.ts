@@ -73,6 +73,8 @@ export interface FoundProject {
   /** What else is read for it; undefined where only an evaluation tells. */
   readonly sources: SourceInputs | undefined;
   readonly output: OutputFolder;
+  /** Where its TypeScript client goes, if it has one. */
+  readonly client: string | undefined;
 }
 
 /**
@@ -81,7 +83,7 @@ export interface FoundProject {
  * @param sharedWith the name of another project that generates into the same folder.
  */
 export async function inferTargets(
-  { root, definition, configs, closure, sources, output }: FoundProject,
+  { root, definition, configs, closure, sources, output, client }: FoundProject,
   sharedWith: string | undefined,
   inference: Inference,
 ): Promise<Record<string, TargetConfiguration>> {
@@ -118,8 +120,9 @@ export async function inferTargets(
       metadata: describe('Generate again after every change of the config', undefined, output.path),
     },
   };
+  if (client !== undefined) targets[`${names.codegen}-client`] = clientTarget(known, client);
   for (const [targetName, target] of Object.entries(targets)) {
-    target.options = { ...options };
+    target.options = { ...options, ...target.options };
     if (known.builds.length > 0) target.dependsOn = [buildOf(known.builds)];
     const metadata: RowhouseTargetMetadata = {
       ...target.metadata!,
@@ -155,6 +158,18 @@ function codegenTarget(
     inputs: [...inputs, ...generated],
     outputs: uncached === undefined ? [...OUTPUT_GLOBS] : [],
     metadata: describe('Generate the API from its config', uncached, output.path),
+  };
+}
+
+/** The same of the TypeScript client. */
+function clientTarget({ root, inputs, uncached }: Known, client: string): TargetConfiguration {
+  return {
+    executor: '@rowhouse/nx:codegen',
+    cache: uncached === undefined,
+    inputs: [...inputs, `!${fileset(`${client}/**/*`, root)}`],
+    outputs: uncached === undefined ? [...OUTPUT_GLOBS] : [],
+    options: { out: client, targetName: 'client' },
+    metadata: describe('Generate the TypeScript client from the config', uncached, client),
   };
 }
 
