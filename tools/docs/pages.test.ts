@@ -154,26 +154,33 @@ describe('CONTRIBUTING.md', () => {
   });
 });
 
-describe.each(['client', 'core', 'disk', 'errors', 'fastapi', 'jsonnet', 'python', 'schema', 'sqlalchemy'])(
-  'libs/%s/README.md',
-  (name) => {
-    const page = read(`libs/${name}/README.md`);
-    const tables = page.split('\n\n').filter((block) => block.startsWith('| Export '));
-    const cells = [...tables.join('\n').matchAll(/^\|(.*?)\|/gm)].map(([, cell]) => cell!);
-    // Those of another entry point say which.
-    const exported = cells
-      .filter((cell) => !cell.includes(' of `…/'))
-      .flatMap((cell) => [...cell.matchAll(/`(?:new )?(\w+)/g)].map(([, each]) => each!));
+describe.each([
+  'client',
+  'core',
+  'disk',
+  'errors',
+  'fastapi',
+  'jsonnet',
+  'python',
+  'schema',
+  'sqlalchemy',
+])('libs/%s/README.md', (name) => {
+  const page = read(`libs/${name}/README.md`);
+  const tables = page.split('\n\n').filter((block) => block.startsWith('| Export '));
+  const cells = [...tables.join('\n').matchAll(/^\|(.*?)\|/gm)].map(([, cell]) => cell!);
+  // Those of another entry point say which.
+  const exported = cells
+    .filter((cell) => !cell.includes(' of `…/'))
+    .flatMap((cell) => [...cell.matchAll(/`(?:new )?(\w+)/g)].map(([, each]) => each!));
 
-    it('lists what the package exports', () => {
-      const own = read(`libs/${name}/src/index.ts`);
-      const others = [...own.matchAll(/^export (?:type )?\* from '.\/(.*)\.js'/gm)];
-      const door = [own, ...others.map(([, file]) => read(`libs/${name}/src/${file}.ts`))].join();
-      expect(exported).not.toEqual([]);
-      expect(exported.filter((each) => !new RegExp(`\\b${each}\\b`).test(door))).toEqual([]);
-    });
-  },
-);
+  it('lists what the package exports', () => {
+    const own = read(`libs/${name}/src/index.ts`);
+    const others = [...own.matchAll(/^export (?:type )?\* from '.\/(.*)\.js'/gm)];
+    const door = [own, ...others.map(([, file]) => read(`libs/${name}/src/${file}.ts`))].join();
+    expect(exported).not.toEqual([]);
+    expect(exported.filter((each) => !new RegExp(`\\b${each}\\b`).test(door))).toEqual([]);
+  });
+});
 
 it('README.md installs each package that the command and its target need', () => {
   const [, listed] = /rowhouse-\{(.*?)\}-\*\.tgz/.exec(read('README.md'))!;

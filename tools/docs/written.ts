@@ -11,6 +11,13 @@ import {
   type ScalarType,
 } from '../../libs/fastapi/src/config/field-types.js';
 import { operations } from '../../libs/fastapi/src/index.js';
+import {
+  unlockableModels,
+  unsupportedColumns,
+  unsupportedModels,
+  unwritableColumns,
+  type NotSupported,
+} from '../../libs/fastapi/src/models/not-supported.js';
 import { COLUMN_SETTINGS } from '../../libs/schema/src/sql/column-settings.js';
 import { modelTypes } from '../../libs/nx/src/generators/resource/fields.js';
 import { versionsPage } from '../versions/page.js';
@@ -41,6 +48,14 @@ export async function writtenFiles(): Promise<readonly WrittenFile[]> {
       const inJson = codes(partsOfJson.filter((type) => type !== 'json'));
       return between(typed, '| `json` (the default), ', ', and lists of these |', inJson);
     }),
+    await changed('docs/not-supported.md', (page) => {
+      const [models, columns] = [
+        [...unsupportedModels, ...unlockableModels],
+        [...unsupportedColumns, ...unwritableColumns],
+      ].map((rows) => [notSupportedHead, ...rows.map(notSupportedRow), '', ''].join('\n'));
+      const [start, end] = ['## Models\n\n', '## Columns'];
+      return between(between(page, start, end, models!), `${end}\n\n`, '## Values', columns!);
+    }),
     await changed('docs/schema/migrations.md', (page) => {
       const settings = COLUMN_SETTINGS.map(({ kind }) => kind).join(', ');
       return between(page, 'has the collation, privileges, ', ' and indexes of', settings);
@@ -66,6 +81,12 @@ export async function writtenFiles(): Promise<readonly WrittenFile[]> {
       return JSON.stringify(schema);
     }),
   ];
+}
+
+const notSupportedHead = '| not supported | why | instead |\n| --- | --- | --- |';
+
+function notSupportedRow({ what, why, instead }: NotSupported<never>): string {
+  return `| ${what} | ${why} | ${instead} |`;
 }
 
 /** The quickstart's commands and answers, for the README. A test does what the quickstart says. */

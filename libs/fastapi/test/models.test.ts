@@ -384,32 +384,6 @@ class Reply(Post):
     expect(classIn(result, 'ReplyResource')).toContain('    kind: str');
   });
 
-  test('update nothing that a key is computed from', async () => {
-    const brand = (sql: string) => `
-from sqlalchemy import Computed
-class Brand(Base):
-    __tablename__ = "brands"
-    slug: Mapped[str] = mapped_column(Computed(${sql}, persisted=True), primary_key=True)
-    upper: Mapped[str] = mapped_column(Computed("upper(note)", persisted=True))
-    name: Mapped[str] = mapped_column("Name")
-    title: Mapped[str]
-    note: Mapped[str]
-`;
-    const model = 'blog.models.Brand';
-    const updated = async (sql: string) => {
-      write('blog/models.py', `${models}${brand(sql)}`);
-      const result = await run({ model, operations: ['get', 'create', 'update'] });
-      expect(classIn(result, 'BrandCreateRequest')).toHaveLength(3);
-      return classIn(result, 'BrandUpdateRequest').map((line) => line.trim().split(':')[0]);
-    };
-    expect(await updated(`'lower("Name") || TITLE'`)).toEqual(['note']);
-    expect(await updated(`"lower(title) || 'note'"`)).toEqual(['name', 'note']);
-    const update = { name: 'update', fields: ['name', 'title'] };
-    expect(await problems({ model, operations: ['get', update] })).toEqual([
-      expect.stringMatching(/title: .* primary key slug from it .* \[computed-key\]$/),
-    ]);
-  });
-
   test.each(['get', 'create', 'update'])('never take a secret: %s', async (operation) => {
     const found = await problems({ model: 'blog.models.Author', operations: [operation] });
     expect(found).toEqual([

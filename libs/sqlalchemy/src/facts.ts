@@ -220,6 +220,10 @@ export interface RelationshipFacts {
   readonly ownJoin?: true;
   readonly backPopulates: Known<string | null>;
   readonly viewOnly: Known<boolean>;
+  /** Whether its foreign key is written by a statement of its own: `post_update`. */
+  readonly postUpdate?: true;
+  /** Whether a second statement repeats the first as a subquery: `lazy="subquery"`. */
+  readonly lazySubquery?: true;
   readonly at: Place;
 }
 

@@ -44,8 +44,7 @@ def _check(value: Any, depth: int) -> None:
                     {"limit": MAX_NESTING},
                 )
             if isinstance(value, dict):
-                content = cast("dict[Any, Any]", value)
-                value = [*content, *content.values()]
+                value = [*value, *value.values()]
             for each in cast("list[Any]", value):
                 _check(each, depth + 1)
         case float() if not math.isfinite(value):
@@ -60,7 +59,7 @@ def _check(value: Any, depth: int) -> None:
             # The driver would leave it out.
             raise PydanticCustomError("time_offset", "Input should have no offset")
         case Range():
-            ends = cast("Range[Any]", value)
+            ends: Range[Any] = value
             _check([ends.lower, ends.upper], depth)
         case _:
             pass

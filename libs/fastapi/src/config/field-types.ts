@@ -198,6 +198,7 @@ const rows = {
     ...ordered,
     kind: 'bytes',
     annotation: 'runtime.schemas.Base64Bytes',
+    isItem: false,
     python: { literal: 'bytes' },
     form: 'a string',
     accepts: isText(/^[\x20-\x7e\s]*$/),
@@ -244,7 +245,7 @@ export type ScalarType = keyof typeof rows;
 export const typeRows: Readonly<Record<ScalarType, TypeRow>> = rows;
 
 /** A list of scalars, as a config writes it. */
-export type ListType = `list[${Exclude<ScalarType, 'json' | `range[${string}]`>}]`;
+export type ListType = `list[${Exclude<ScalarType, 'json' | 'bytes' | `range[${string}]`>}]`;
 
 /** The name of a field's type. */
 export type FieldType = ScalarType | ListType;

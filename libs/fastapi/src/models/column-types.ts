@@ -79,32 +79,9 @@ export function enumValues(
     : undefined;
 }
 
-/** Whether a column holds several ranges, which no field type does: a multirange, or an array. */
-export function holdsRanges(column: ColumnFacts): boolean {
-  if (hasSqlType(column, 'MULTIRANGE')) return true;
-  const type = known(column.type);
-  return type?.name === 'list' && itemOf(type)?.name === 'range';
-}
-
-/** Whether a column is an array of several dimensions, which no list type is. */
-export function isNested(column: ColumnFacts): boolean {
-  const type = known(column.type);
-  return type?.name === 'list' && itemOf(type)?.name === 'list';
-}
-
-/** Whether a column is an object of texts, and no other JSON. */
-function isHstore(column: ColumnFacts): boolean {
-  return hasSqlType(column, 'HSTORE');
-}
-
 /** Whether a column can have any JSON. */
 export function isJson(column: ColumnFacts): boolean {
-  return known(column.type)?.name === 'json' && !holdsRanges(column) && !isHstore(column);
-}
-
-/** Whether the name of a column's type ends so; before it may stand its dialect. */
-function hasSqlType({ sqlType }: ColumnFacts, end: string): boolean {
-  return known(sqlType)?.name.endsWith(end) ?? false;
+  return known(column.type)?.name === 'json';
 }
 
 /** How what a config says of a type goes with its column. */
@@ -116,8 +93,6 @@ export type Agreement = 'same' | 'lossy' | 'contradiction';
  */
 export function agreement(said: FieldType, column: ColumnFacts, model: string): Agreement {
   const type = known(column.type);
-  if (holdsRanges(column) || isHstore(column) || isNested(column))
-    return said === 'json' ? 'same' : 'contradiction';
   if (type === undefined) return 'same';
   if (isJson(column)) return said === 'json' || isPartOfJson(said) ? 'same' : 'contradiction';
   const own = columnType(type, model);

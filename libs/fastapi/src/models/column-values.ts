@@ -1,8 +1,7 @@
-import { text, unquoted, type Problem, type Text } from '@rowhouse/core';
+import { text, unquoted, type Problem } from '@rowhouse/core';
 import type { ColumnFacts } from '@rowhouse/sqlalchemy';
 
 import { constraintRows, type ConstraintName } from '../config/constraints.js';
-import { holdsRanges, isNested } from './column-types.js';
 import { known } from './known.js';
 import type { Run } from './prepare.js';
 
@@ -56,13 +55,6 @@ export function untyped(column: ColumnFacts, run: Run): Problem {
   const code = 'untyped-field';
   const name = known(sqlType)?.name ?? 'its column';
   const where = run.source.where(at);
-  if (holdsRanges(column)) {
-    return {
-      code,
-      message: text`no field type supports several ranges, as in ${unquoted(name)} (${unquoted(where)})`,
-      fix: 'Remove it, or return its ranges from an action.',
-    };
-  }
   if (known(type) === undefined && 'unknown' in type) {
     return {
       code,
@@ -80,11 +72,6 @@ export function untyped(column: ColumnFacts, run: Run): Problem {
   return {
     code,
     message: text`no field type corresponds to ${unquoted(name)} (${unquoted(where)})`,
-    fix: isNested(column) ? nestedFix(attribute) : fix,
+    fix,
   };
-}
-
-/** How to write a field of an array of several dimensions. */
-export function nestedFix(name: string): Text {
-  return text`Define the type of its lists, such as ${unquoted('Grid = list[list[int]]')}, and write { name: ${name}, type: ${'json'}, class: ${'shop.types.Grid'} }.`;
 }

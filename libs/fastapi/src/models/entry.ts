@@ -6,11 +6,12 @@ import { checkConstructor } from './constructor.js';
 import { namedEntry } from './entry-operation.js';
 import { completeField } from './field.js';
 import { fieldListsOf, searchOptionsOf } from './field-lists.js';
+import { checkSupported, unlockableModels } from './not-supported.js';
 import type { Run } from './prepare.js';
 import { ADD, checkRequired, GIVE_A_DEFAULT } from './required.js';
+import { isUnlocked, locksRow, nameIn } from './row-locks.js';
 import type { Model } from './source.js';
 import { takenFields } from './taken.js';
-import { checkUnion } from './union.js';
 import { checkVersionCounter } from './version-counter.js';
 import { checkView } from './view.js';
 
@@ -26,7 +27,10 @@ export function completeEntry(entry: unknown, model: Model, run: Run, pathOf: Pa
     lists.some(([key, { fromModel }]) => fromModel === true && !isSaid(object[key]));
   checkView(entry, { operation, isPlain }, model, run, pathOf());
   checkVersionCounter(entry, operation, model, run, pathOf());
-  checkUnion(entry, operation, model, run, pathOf());
+  if (locksRow(operation) && !isUnlocked(object, operation)) {
+    const found = nameIn(entry, operation);
+    checkSupported(unlockableModels, model.facts, run, pathOf(), { found });
+  }
   const hasHook = ['before', 'handler'].some((key) => isSaid(object[key]));
   const completed: Record<string, unknown> = {};
   for (const [key, { role, fromModel }] of lists) {

@@ -10,16 +10,8 @@ import type { ColumnFacts, EnumFacts } from '@rowhouse/sqlalchemy';
 
 import { isFieldType, type FieldType } from '../config/field-types.js';
 import type { Role } from '../config/field-list.js';
-import {
-  agreement,
-  columnType,
-  enumValues,
-  holdsNames,
-  isJson,
-  holdsRanges,
-  isNested,
-} from './column-types.js';
-import { isGenerated, limitsOf, nestedFix } from './column-values.js';
+import { agreement, columnType, enumValues, holdsNames, isJson } from './column-types.js';
+import { isGenerated, limitsOf } from './column-values.js';
 import { known } from './known.js';
 import type { Run } from './prepare.js';
 import type { Model } from './source.js';
@@ -58,11 +50,7 @@ export function checkAgainst(
         'Requests would contain the names of its members, but responses their values. Remove the field, or store the values (values_callable).',
       );
     }
-    // What a class of yours makes of its ranges is read from the column, and not written to it.
-    const lacksClass = isNested(column) && typeof field['class'] !== 'string';
-    if (agrees === 'contradiction' || (holdsRanges(column) && isWritten) || lacksClass) {
-      contradict('type', typeFix(column, own));
-    }
+    if (agrees === 'contradiction') contradict('type', typeFix(column, own));
     if (agrees === 'lossy') {
       run.source.note(
         `${formatPath([...path, 'type'])}: ${column.attribute}: 'float' loses digits of ${column.written}, ${run.source.where(column.at)}; 'decimal' keeps them`,
@@ -100,8 +88,6 @@ export function checkAgainst(
 
 /** What to write instead of a type that contradicts the column. */
 function typeFix(column: ColumnFacts, own: FieldType | undefined): Text | string {
-  if (holdsRanges(column)) return 'No field type supports several ranges: remove the field.';
-  if (isNested(column)) return nestedFix(column.attribute);
   if (isJson(column)) {
     return text`In JSON, equal values of this type can differ. Write type: ${'json'} with a ${'class'} that converts them, or type: ${'str'}.`;
   }

@@ -9,9 +9,9 @@ import { isStorableText } from '../config/text.js';
 import { completeRelation, isRelation } from '../relations/complete.js';
 import { columnType, isJson } from './column-types.js';
 import { hasDefault, isLocal, limitsOf, untyped } from './column-values.js';
-import { checkComputedKey } from './computed-key.js';
 import { checkAgainst } from './field-contradictions.js';
 import { known } from './known.js';
+import { checkSupported, unsupportedColumns, unwritableColumns } from './not-supported.js';
 import type { Run } from './prepare.js';
 import type { Model } from './source.js';
 
@@ -40,8 +40,14 @@ export function completeField(
     checkAttribute(said, role, owner, run, path);
     return field;
   }
+  const told = { name: column.attribute };
+  if (!checkSupported(unsupportedColumns, column, run, path, told)) return field;
+  const isWritten = role === 'create' || role === 'update';
+  const { facts } = owner;
+  if (isWritten && !checkSupported(unwritableColumns, { column, facts }, run, path, told)) {
+    return field;
+  }
   checkAgainst(said, column, role, owner, run, path);
-  if (role === 'update') checkComputedKey(column, owner, run, path);
   return filled(said, column, role, owner, run, path);
 }
 

@@ -12,8 +12,8 @@ import { completeConditions } from './conditions.js';
 import { isDotted } from './dotted.js';
 import { completeEntry, leavesToModel, standIn } from './entry.js';
 import { completeHooks, namesHooks } from './hooks.js';
-import { reportJoin } from './join.js';
 import { completeKey } from './key.js';
+import { checkSupported, unsupportedModels } from './not-supported.js';
 import { completeOneRow } from './one-row.js';
 import { checkRouters } from './routers.js';
 import { completeTable } from './table.js';
@@ -156,9 +156,11 @@ function completeResource(
   const model = typeof resource['model'] === 'string' ? resource['model'] : '';
   const read = isDotted(model) ? run.source.find(model) : undefined;
   const mapped = read && 'facts' in read ? read : undefined;
-  if (mapped?.facts.join) reportJoin(mapped, [...path, 'model'], run);
-  // Of a join, nothing is completed: what would follow from that is no mistake of its own.
-  const found = mapped && !mapped.facts.join ? withAccess(resource, mapped, path, run) : undefined;
+  const isSupported =
+    mapped !== undefined &&
+    checkSupported(unsupportedModels, mapped.facts, run, [...path, 'model'], { found: model });
+  // Of others, nothing is completed: what would follow from that is no mistake of its own.
+  const found = isSupported ? withAccess(resource, mapped, path, run) : undefined;
   const keyed = found
     ? completeTable(
         completeConditions(

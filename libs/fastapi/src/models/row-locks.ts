@@ -11,3 +11,13 @@ export function locksRow({ scopes = [] }: AnyOperation): boolean {
 export function nameIn(entry: unknown, { name }: AnyOperation): unknown {
   return isRecord(entry) ? (entry['name'] ?? name) : entry;
 }
+
+/** Whether an entry asks for no lock, as an action may: what only reads its row can do so without one. */
+export function isUnlocked(
+  options: Readonly<Record<string, unknown>>,
+  { scopes = [] }: AnyOperation,
+): boolean {
+  return (
+    scopes.includes('_SELECT') && (options['lock'] === false || options['on'] === 'collection')
+  );
+}

@@ -3,20 +3,19 @@ import { snakeCase } from '@rowhouse/python';
 import type { ColumnFacts } from '@rowhouse/sqlalchemy';
 
 import type { Role } from '../config/field-list.js';
-import { keyComputedOf } from './computed-key.js';
 import { isArgument } from './constructor.js';
 import { hasDefault, isGenerated, untyped } from './column-values.js';
 import { completeField } from './field.js';
-import { columnType, holdsRanges } from './column-types.js';
+import { columnType } from './column-types.js';
 import type { Run } from './prepare.js';
 import { listed } from './listed.js';
 import { known } from './known.js';
+import { checkSupported, unsupportedColumns } from './not-supported.js';
 import type { Model } from './source.js';
 
 /**
  * The fields of an operation that lists none. What is read are all columns but deferred ones; what is
- * written leaves out keys that make themselves, in an update what a key is computed from, generated columns, version counters,
- * discriminators and time stamps.
+ * written leaves out keys that make themselves, generated columns, version counters, discriminators and time stamps.
  *
  * @returns undefined where there is a problem, which is reported at the entry.
  */
@@ -38,6 +37,11 @@ export function takenFields(
     });
     return undefined;
   }
+  const told = taken.map((column) => {
+    const name = column.attribute;
+    return checkSupported(unsupportedColumns, column, run, path, { name });
+  });
+  if (told.includes(false)) return undefined;
   const odd = taken.filter((column) => {
     const type = known(column.type);
     return type === undefined || columnType(type, model.path) === undefined;
@@ -46,9 +50,7 @@ export function takenFields(
     run.report(path, {
       ...untyped(column, run),
       name: column.attribute,
-      fix: holdsRanges(column)
-        ? text`List its 'fields' without ${column.attribute}.`
-        : text`List its 'fields', with a type for ${column.attribute}, or without it.`,
+      fix: text`List its 'fields', with a type for ${column.attribute}, or without it.`,
     });
   }
   if (odd.length > 0) return undefined;
@@ -73,7 +75,6 @@ export function isTaken(column: ColumnFacts, role: Role, model: Model): boolean 
   if (stamped?.has(column.attribute)) return false;
   if (isGenerated(column) || known(column.identity) || isTimeStamp(column)) return false;
   if (role === 'create' && !isArgument(column.attribute, facts)) return false;
-  if (role === 'update' && keyComputedOf(column, model)) return false;
   const isKey = known(column.primaryKey) === true;
   return !isKey || (role === 'create' && !hasDefault(column));
 }

@@ -14,7 +14,7 @@ import { known } from '../models/known.js';
 import { listed } from '../models/listed.js';
 import { requiredColumns } from '../models/required.js';
 import { isSecret, isTaken } from '../models/taken.js';
-import { locksUnion } from '../models/union.js';
+import { locksRow } from '../models/row-locks.js';
 import { isView, isWriting } from '../models/view.js';
 
 /** What a first config says of one model. */
@@ -61,7 +61,7 @@ export function firstResource(
   const isRead = isView({ facts });
   const made = offered
     .filter((operation) => !isRead || !isWriting(operation))
-    .filter((operation) => !locksUnion(operation, facts))
+    .filter((operation) => !(facts.union && locksRow(operation)))
     .map((operation) => firstOperation(operation, facts));
   const operations = made.flatMap(({ entry }) => entry ?? []);
   const leftOut = made.flatMap((each) => each.leftOut);

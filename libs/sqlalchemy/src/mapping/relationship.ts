@@ -21,6 +21,7 @@ export function relationshipFacts(
 ): RelationshipFacts {
   const { call: made, origin, attribute } = definition;
   const target = targetOf(definition, mapping);
+  const lazy = made.keywords.get('lazy');
   return {
     attribute,
     target: isClass(target) ? describe(target) : target,
@@ -29,6 +30,8 @@ export function relationshipFacts(
     ...joinOf(made, mapping, origin),
     backPopulates: asText(made.keywords.get('back_populates') ?? made.open, origin),
     viewOnly: asFlag(made.keywords.get('viewonly') ?? made.open, origin),
+    ...(asFlag(made.keywords.get('post_update'), origin) === true && { postUpdate: true }),
+    ...(isString(lazy) && lazy.value === 'subquery' && { lazySubquery: true }),
     at: origin.source.place(origin.offset),
   };
 }

@@ -1,1 +1,0 @@
-Grid = list[list[int]]
