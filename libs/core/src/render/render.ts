@@ -67,7 +67,7 @@ export function renderSection(target: AnyTarget, templates: Templates, made: Bui
   const { template } = renderer;
   return templates.render(
     typeof template === 'string' ? template : template(output),
-    renderer.view?.(output) ?? { ...output },
+    renderer.view?.(output) ?? [output],
   );
 }
 

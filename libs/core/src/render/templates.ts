@@ -5,28 +5,47 @@ import ejs from 'ejs';
 
 import type { AnyTarget } from '../target/target.js';
 
-/** A template, compiled for the views that have these members. */
-interface Compiled {
-  readonly members: readonly string[];
-  readonly write: ejs.TemplateFunction;
+/** A template. */
+interface Template {
+  readonly filename: string;
+  readonly text: string;
+  /** The words of its code: all that can be variables. */
+  readonly words: readonly string[];
+  /** Compiled, by the variables that it is given. */
+  readonly compiled: Map<string, ejs.TemplateFunction>;
 }
 
 /**
- * The EJS templates of one target, each compiled once. `<%= value %>` writes a literal of the target's
+ * The EJS templates of one target. `<%= value %>` writes a literal of the target's
  * language, `<%- text %>` inserts text as it is. `include('/parts/x.ejs', { … })` renders another
  * template in place; a leading slash means the target's template directory.
  */
 export class Templates {
-  readonly #compiled = new Map<string, Compiled[]>();
+  readonly #templates = new Map<string, Template>();
 
   constructor(private readonly target: AnyTarget) {}
 
-  /** Renders a template. Its variables are the members of `view`, which is given `include`. */
-  render(template: string, view: object): string {
+  /**
+   * Renders a template. Its variables are `include` and the members of `layers`: those of the first that has one. It is
+   * given the few that it names, since most views have several times as many.
+   */
+  render(name: string, layers: readonly object[]): string {
+    const template = this.#template(name);
     const include = (path: string, variables?: object): string =>
-      this.render(this.#included(path, template), { ...view, ...variables });
-    const variables = Object.assign(view, { include });
-    return this.#compiledFor(template, Object.keys(variables))(variables);
+      this.render(this.#included(path, name), variables ? [variables, ...layers] : layers);
+    const given: Record<string, unknown> = { include };
+    for (const word of template.words) {
+      for (const layer of layers) {
+        if (!Object.hasOwn(layer, word)) continue;
+        given[word] = (layer as Readonly<Record<string, unknown>>)[word];
+        break;
+      }
+    }
+    const members = Object.keys(given);
+    const key = members.join();
+    let write = template.compiled.get(key);
+    if (!write) template.compiled.set(key, (write = this.#compile(template, members)));
+    return write(given);
   }
 
   /** A leading slash means the target's templates; other paths are relative to the template. */
@@ -36,27 +55,27 @@ export class Templates {
       : resolve(this.target.templates, dirname(template), path);
   }
 
-  /** Variables are declared, so each shape of view has its own: to look each up, as EJS does, takes long. */
-  #compiledFor(template: string, members: string[]): ejs.TemplateFunction {
-    let shapes = this.#compiled.get(template);
-    if (!shapes) this.#compiled.set(template, (shapes = []));
-    let shape = shapes.find((known) => isSame(known.members, members));
-    if (!shape) shapes.push((shape = { members, write: this.#compile(template, members) }));
-    return shape.write;
+  #template(name: string): Template {
+    let template = this.#templates.get(name);
+    if (!template) {
+      const filename = resolve(this.target.templates, name);
+      const text = readFileSync(filename, 'utf8');
+      template = { filename, text, words: wordsOf(text), compiled: new Map() };
+      this.#templates.set(name, template);
+    }
+    return template;
   }
 
-  #compile(template: string, members: string[]): ejs.TemplateFunction {
-    const filename = resolve(this.target.templates, template);
-    const text = readFileSync(filename, 'utf8');
+  /** Variables are declared: to look each up where it is used, as EJS does, takes long. */
+  #compile({ filename, text }: Template, members: string[]): ejs.TemplateFunction {
     const options = {
       filename,
       strict: true,
       // `include` is ours: EJS's own would compile another template for the variables of this one. That a
       // variable can have its name, and errors tell the template's line, comes with `compileDebug`.
-      // Most views have several times as many members as their template uses.
-      destructuredLocals: members.filter((member) => text.includes(member)),
+      destructuredLocals: members,
       compileDebug: true,
-      // A view is used as it is, without a copy.
+      // The variables are used as they are, without a copy.
       unsafePrototypeLocals: true,
       escape: (value: unknown) => this.target.literal(value),
     };
@@ -64,11 +83,8 @@ export class Templates {
   }
 }
 
-/** A loop, as it is asked for each view. */
-function isSame(left: readonly string[], right: readonly string[]): boolean {
-  if (left.length !== right.length) return false;
-  for (let index = 0; index < left.length; index++) {
-    if (left[index] !== right[index]) return false;
-  }
-  return true;
+/** The words in the code of a template. */
+function wordsOf(text: string): readonly string[] {
+  const code = Array.from(text.matchAll(/<%([^]*?)%>/g), ([, inside]) => inside);
+  return [...new Set(code.join(' ').match(/[\p{ID_Start}$_][\p{ID_Continue}$]*/gu))];
 }

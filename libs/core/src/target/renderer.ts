@@ -7,8 +7,11 @@ export interface Renderer<O extends Output = never> {
    * own; an operation of another package gives an absolute path.
    */
   readonly template: string | ((output: O) => string);
-  /** A new object whose members are the template's variables. Default: those of the output. */
-  view?(output: O): object;
+  /**
+   * Objects whose own members are the template's variables; of several with one name, that of the first. Default: the
+   * output.
+   */
+  view?(output: O): readonly object[];
 }
 
 /** A renderer of any output. */
