@@ -37,7 +37,9 @@ local address(name) = { name: name, fields: ['street', 'city'] };
         {
           name: 'list',
           fields: ['id', 'status', { name: 'customer', fields: ['name'] }, { name: 'lines', order: '-quantity', limit: 2, more: 'has_more_lines', fields: ['quantity'] }, { name: 'line_count', count: 'lines' }],
-          filters: { fields: ['status'] },
+          filters: {
+            fields: ['status', 'customer.name', 'customer.email', 'lines.product.sku', 'lines.product.metadata_', 'tags.name', 'lines', 'invoice', 'line_count'],
+          },
           ordering: { fields: ['placed_at'], default: 'placed_at' },
           pagination: { mode: 'keyset' },
         },

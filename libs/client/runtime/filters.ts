@@ -58,6 +58,11 @@ export function or<Fields>(...filters: Filter<Fields>[]): Filter<Fields> {
   return node({ or: filters });
 }
 
+/** Matches what the filter does not match, NULL among it. */
+export function not<Fields>(filter: Filter<Fields>): Filter<Fields> {
+  return node({ not: filter });
+}
+
 /** In JSON, a filter is what it is made of: its type says which fields it is about. */
 function node<Fields>(json: object): Filter<Fields> {
   return json as Filter<Fields>;

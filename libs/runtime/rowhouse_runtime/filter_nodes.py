@@ -1,10 +1,10 @@
 """The filter language of a search request.
 
-A node is a condition, `{"field": …, "op": …, "value": …}`, or a combination of
-nodes, `{"and": […]}` or `{"or": […]}`.
+A node is a condition, `{"field": …, "op": …, "value": …}`, a combination of nodes,
+`{"and": […]}` or `{"or": […]}`, or the complement of one, `{"not": …}`.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cache
 from typing import (
     Annotated,
@@ -48,14 +48,16 @@ A statement takes 32,767 parameters; some are left for the page and its cursor.
 """
 
 _COMBINERS = ("and", "or", "and_", "or_")
-_SHAPES = ({"field", "op", "value"}, {"and_"}, {"or_"})
+_NEGATIONS = ("not", "not_")
+_SHAPES = ({"field", "op", "value"}, {"and_"}, {"or_"}, {"not_"})
 
 
 class FilterCondition(BaseModel):
     """Compares one field with a value, or combines several nodes.
 
     A subclass names in `item` the schema that holds its fields' types, narrows `field`
-    to them, and the items of `and_` and `or_` to itself.
+    to them, and the items of `and_` and `or_`, and `not_`, to itself. In `related`, it
+    has the types of what it compares of related rows, by their paths.
     """
 
     model_config = ConfigDict(
@@ -65,9 +67,11 @@ class FilterCondition(BaseModel):
     )
 
     item: ClassVar[type[BaseModel]]
+    related: ClassVar[Mapping[str, Any]] = {}
 
     and_: Any = UNSET
     or_: Any = UNSET
+    not_: Any = UNSET
     field: Any = UNSET
     op: str = UNSET
     value: Any = UNSET
@@ -102,7 +106,8 @@ class FilterCondition(BaseModel):
         if self.model_fields_set not in _SHAPES:
             raise PydanticCustomError(
                 "filter_node",
-                "A filter node should have either field, op and value, or and, or or",
+                "A filter node should have either field, op and value, or one of and, "
+                "or, not",
             )
         return self
 
@@ -116,7 +121,7 @@ class FilterCondition(BaseModel):
         properties = schema.pop("properties")
         for key in ("additionalProperties", "type"):
             del schema[key]
-        combiners = [_object({name: properties[name]}) for name in ("and", "or")]
+        combiners = [_object({name: properties[name]}) for name in ("and", "or", "not")]
         schema["anyOf"] = [*_condition_schemas(cls, handler), *combiners]
         return reference
 
@@ -178,6 +183,8 @@ def _reader(
 
 def _kind(condition: type[FilterCondition], field: str) -> Any:
     """The type of a field; what else the item's schema says is for responses."""
+    if field in condition.related:
+        return plain_kind(condition.related[field])
     return plain_kind(condition.item.model_fields[field].annotation)
 
 
@@ -202,6 +209,9 @@ def _check_size(node: object) -> object:
             if isinstance(children, list):
                 nodes_below = cast("list[object]", children)
                 pending.extend([(child, depth + 1) for child in nodes_below])
+        pending.extend(
+            (content[key], depth + 1) for key in _NEGATIONS if key in content
+        )
         if nodes + len(pending) > MAX_FILTER_NODES:
             raise PydanticCustomError(
                 "filter_too_large",

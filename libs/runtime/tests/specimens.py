@@ -286,6 +286,7 @@ class SpecimenFilterCondition(FilterCondition):
         list["SpecimenFilterCondition"],
         Field(alias="or", min_length=1),
     ] = UNSET
+    not_: Annotated["SpecimenFilterCondition", Field(alias="not")] = UNSET
     field: FieldName = UNSET
 
 

@@ -80,6 +80,7 @@ class ThingFilterCondition(FilterCondition):
         list["ThingFilterCondition"],
         Field(alias="or", min_length=1),
     ] = UNSET
+    not_: Annotated["ThingFilterCondition", Field(alias="not")] = UNSET
     field: Field_ = UNSET
 
 
@@ -305,7 +306,7 @@ def test_a_node_is_one_thing(node: object) -> None:
     (found,) = refusals(node)
     assert (found["loc"], found["type"]) == (("filter",), "filter_node")
     assert found["msg"] == (
-        "A filter node should have either field, op and value, or and, or or"
+        "A filter node should have either field, op and value, or one of and, or, not"
     )
 
 
@@ -350,6 +351,17 @@ def nested(depth: int, name: str = "and") -> dict[str, object]:
 def test_refusals_say_the_limit(node: object, kind: str, message: str) -> None:
     (found,) = refusals(node)
     assert (found["type"], found["msg"]) == (kind, message)
+
+
+def test_a_complement_has_one_node() -> None:
+    leaf = condition("text", "eq", "a")
+    assert parse({"not": {"not_": leaf}}).not_.not_.value == "a"
+    assert errors({"not": [leaf]}) == [(("filter", "not"), "model_type")]
+    node: dict[str, object] = leaf
+    for _ in range(MAX_FILTER_DEPTH - 1):
+        node = {"not": node}
+    parse(node)
+    assert errors({"not": node}) == [(("filter",), "filter_too_deep")]
 
 
 @pytest.mark.parametrize("name", ["and", "or", "and_", "or_"])
@@ -438,15 +450,16 @@ def test_schema_is_a_union_of_what_each_type_can_be_compared_with() -> None:
         assert branch["required"] == list(branch["properties"])
     branches = [branch["properties"] for branch in node["anyOf"]]
     reference = {"$ref": "#/$defs/ThingFilterCondition"}
-    assert branches[-2:] == [
+    assert branches[-1] == {"not": reference}
+    assert branches[-3:-1] == [
         {name: {"items": reference, "minItems": 1, "title": title, "type": "array"}}
         for name, title in (("and", "And"), ("or", "Or"))
     ]
-    for branch in branches[:-2]:
+    for branch in branches[:-3]:
         assert branch["field"]["type"] == branch["op"]["type"] == "string"
     described = {
         (field, op): branch["value"]
-        for branch in branches[:-2]
+        for branch in branches[:-3]
         for field in branch["field"]["enum"]
         for op in branch["op"]["enum"]
     }

@@ -87,8 +87,16 @@ def plain_kind(annotation: Any) -> Any:
     return Base64Bytes if annotation is bytes else annotation
 
 
-def _any(_: object) -> bool:
-    return True
+class RelatedRows:
+    """The type of a field that stands for related rows, which can only exist."""
+
+
+def _rows(kind: Any) -> bool:
+    return kind is RelatedRows
+
+
+def _any(kind: object) -> bool:
+    return kind is not RelatedRows
 
 
 def _ordered(kind: Any) -> bool:
@@ -266,6 +274,12 @@ _ROWS: list[Operator] = [
         _text,
         _ONE,
         lambda field, value: _as_text(field).endswith(value, autoescape=True),
+    ),
+    Operator(
+        "exists",
+        _rows,
+        _YES_OR_NO,
+        lambda exists, value: exists if value else ~exists,
     ),
 ]
 

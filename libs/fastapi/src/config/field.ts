@@ -6,6 +6,7 @@ import { checkField } from './field-checks.js';
 import { fieldName } from './field-names.js';
 import { fieldTypes, type FieldType } from './field-types.js';
 import { MAX_DEPTH, relationSpecs, type Relation } from '../relations/config.js';
+import type { RelatedPath } from '../relations/path.js';
 import { dottedPath, plainText } from './identifiers.js';
 import { foreignTypeFix, nameAloneFix } from './likely-fixes.js';
 import { isRecord, refuse, rule } from './rule.js';
@@ -87,6 +88,8 @@ export type Field = Omit<z.output<typeof shape>, 'type'> & {
   readonly type: FieldType;
   /** The related rows that it shows or counts, where it is no column. */
   readonly relation?: Relation;
+  /** What a filter compares of related rows, where it is no column. */
+  readonly path?: RelatedPath;
 };
 
 /** Those that the model's facts have completed are objects by now: one that is left has no type. */

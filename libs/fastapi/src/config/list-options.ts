@@ -2,6 +2,7 @@ import { didYouMean, text, unquoted, type ConfigPath, type Problem } from '@rowh
 import * as z from 'zod';
 
 import { isPlain } from '../relations/config.js';
+import { completedPath } from '../relations/path.js';
 import type { fieldList } from './field-list.js';
 import { fieldObject, type Field } from './field.js';
 import { isOrderable } from './field-types.js';
@@ -17,10 +18,12 @@ export function nameOf(column: string | Field): string {
 }
 
 const filters = z.strictObject({
-  fields: columns
+  fields: z
+    .array(z.union([z.string(), fieldObject, completedPath]))
+    .min(1)
     .optional()
     .describe(
-      'The fields that requests can filter by. Default: all `fields`. A field that is not in `fields` needs a type.',
+      'The fields that requests can filter by, and paths to those of related rows, such as `customer.name`. Default: all `fields`. A field that is not in `fields` needs a type.',
     ),
 });
 
@@ -132,7 +135,9 @@ export function columnsOf({ fields, ...options }: ListOptions): ReadonlyMap<stri
 /** The columns of a list that it filters or sorts by without showing them. */
 export function hiddenColumns(options: ListOptions): readonly Field[] {
   const shown = new Set(options.fields.map(({ name }) => name));
-  return [...columnsOf(options).values()].filter(({ name }) => !shown.has(name));
+  return [...columnsOf(options).values()].filter(
+    (field) => isPlain(field) && !shown.has(field.name),
+  );
 }
 
 function namedColumns({ filters, ordering, pagination }: Omit<ListOptions, 'fields'>) {

@@ -1,6 +1,7 @@
 import { didYouMean, text, unquoted, type ConfigPath, type Problem } from '@rowhouse/core';
 
 import { isRecord } from '../config/rule.js';
+import { completePath, isPath } from '../relations/paths.js';
 import { attributesOf, columnOf, completeField } from './field.js';
 import type { Run } from './prepare.js';
 import type { Model } from './source.js';
@@ -26,6 +27,8 @@ export function checkColumns(
   for (const [column, path] of named) {
     const name = nameIn(column);
     if (typeof name !== 'string') continue;
+    if (path[0] === 'filters' && isPath(name, Array.isArray(fields) ? fields : [], model, run))
+      continue;
     const whole = withoutColumn(name, model, run);
     if (!whole) continue;
     const { relationships, properties, incomplete, name: cls } = whole.facts;
@@ -96,8 +99,11 @@ export function completeColumns(
 ): Readonly<Record<string, unknown>> {
   const fields: readonly unknown[] = Array.isArray(options['fields']) ? options['fields'] : [];
   const shown = new Set(fields.map(nameIn));
-  const complete = (column: unknown, ...path: ConfigPath): unknown => {
+  const complete = (column: unknown, ...path: readonly [string, ...ConfigPath]): unknown => {
     const name = nameIn(column);
+    if (typeof column === 'string' && path[0] === 'filters' && isPath(column, fields, model, run)) {
+      return completePath(column, fields, model, run, pathOf(...path));
+    }
     if (typeof name !== 'string' || shown.has(name)) return column;
     const isKnown = columnOf(name, model) !== undefined || isRecord(column);
     return isKnown ? completeField(column, 'read', model, run, pathOf(...path)) : column;

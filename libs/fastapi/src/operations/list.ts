@@ -3,6 +3,7 @@ import { handlerShape } from '../config/hooks.js';
 import { optionsWithFields } from '../config/field-list.js';
 import {
   checkListOptions,
+  columnsOf,
   hiddenColumns,
   listShape,
   nameOf,
@@ -96,7 +97,7 @@ export const list = operation({
         variables: {
           searchable,
           mode,
-          filtered: filtersBy,
+          filtered: filtersBy?.filter((name) => columnsOf(options).get(name)!.path === undefined),
           sorted: isOrdered ? (ordering?.fields ?? []) : undefined,
           default_field: (ordering ? ordering.default : cursorField) ?? resource.key[0]!.name,
           default_dir: ordering?.default_dir ?? 'asc',

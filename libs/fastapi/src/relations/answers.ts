@@ -5,6 +5,7 @@ import type { ResourceContext } from '../context.js';
 import type { Handler, Route } from '../outputs/index.js';
 import { hasUser } from '../resource/access.js';
 import { relationsIn } from './config.js';
+import { ownersOf, pathsOf } from './filters.js';
 import { isScoped, shownBy, treeOf, type Branch } from './tree.js';
 
 /** How a route builds its answer from a row: Python source. */
@@ -12,9 +13,22 @@ export type AnswerSource = (route: Route | Handler, row: string) => string;
 
 /** The variables of a route's template by which it answers with its rows. */
 export function answerVariables(context: ResourceContext, rows: Route['rows']) {
-  if (rows !== 'listed') return { answer: toResource(context), embeds: false };
+  if (rows !== 'listed') {
+    return { answer: toResource(context), embeds: false, filtersOf: undefined };
+  }
   const fields = shownBy('list', context) ?? [];
-  return { answer: toListItems(context, fields), embeds: relationsIn(fields).length > 0 };
+  const embeds = relationsIn(fields).length > 0;
+  return { answer: toListItems(context, fields), embeds, filtersOf: filtersOf(context) };
+}
+
+/** What a list filters by of related rows: Python source; undefined where it does not. */
+function filtersOf(context: ResourceContext): ((route: Route | Handler) => string) | undefined {
+  const paths = pathsOf(context);
+  if (paths.length === 0) return undefined;
+  const scoped = paths.some((each) => ownersOf(each, context).length > 0);
+  const called = symbol(context.relations.module, 'related_filters');
+  return (route) =>
+    `${called}(${scoped ? (hasUser(context, route as Route) ? 'current_user' : 'None') : ''})`;
 }
 
 /** How the routes of a resource answer with a row as `get` shows it. */

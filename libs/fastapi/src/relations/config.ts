@@ -211,8 +211,8 @@ function counted({ name, alias, description, count }: z.output<typeof countShape
 export const relationForms = { embed: embedShape(z.array(z.never()) as never), count: countShape };
 
 /** Whether a field is a column of the row, or another attribute of it, and no relation. */
-export function isPlain({ relation }: Field): boolean {
-  return relation === undefined;
+export function isPlain({ relation, path }: Field): boolean {
+  return relation === undefined && path === undefined;
 }
 
 /** A field that is a relation. */

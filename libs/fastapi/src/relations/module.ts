@@ -1,4 +1,4 @@
-import { dottedSymbol, literal, type PythonSymbol } from '@rowhouse/python';
+import { literal, type PythonSymbol } from '@rowhouse/python';
 
 import type { ResourceContext } from '../context.js';
 import { operation } from '../operation.js';
@@ -7,6 +7,8 @@ import { section } from '../outputs/index.js';
 import { hasUser } from '../resource/access.js';
 import { answersOf, functionOf, type Answer } from './answers.js';
 import { isPlain, relationsIn, type Embed, type Relation } from './config.js';
+import { ownersOf, pathSource, pathsOf } from './filters.js';
+import { betweenSource, modelSymbol } from './joins.js';
 import { inWords } from './names.js';
 import { isScoped, ownKey, readColumns, readerOf, schemaOf, type Branch } from './tree.js';
 import { publicSource, readableSource, type Owner } from './visibility.js';
@@ -19,15 +21,17 @@ export const relations = operation({
   activation: 'always',
   stage: 'amend',
   after: ['auth'],
-  when: (context) => answersOf(context).length > 0,
+  when: (context) => answersOf(context).length > 0 || pathsOf(context).length > 0,
   *build(context) {
     const { project, app, relations: module } = context;
     const answers = answersOf(context);
     const branches = answers.flatMap(({ branches }) => branches.flatMap(withInner));
+    const paths = pathsOf(context);
     const readers = new Map(branches.map((each) => [String(readerOf(each, context)), each]));
     const owners = new Map(
       branches
         .flatMap(({ owner, between }) => [owner, between])
+        .concat(paths.flatMap((each) => ownersOf(each, context)))
         .filter((owner) => owner !== undefined)
         .map((owner) => [owner.resource, owner]),
     );
@@ -47,6 +51,13 @@ export const relations = operation({
             many: owner.resource.name.replaceAll('_', ' '),
           })),
       answers: answers.map((answer) => answerView(answer, context)),
+      isFilterScoped: paths.some((each) => ownersOf(each, context).length > 0),
+      filters: paths.map((each) => ({
+        path: each.name,
+        name: `by_${each.name.replaceAll('.', '_')}`,
+        source: pathSource(each, condition, context),
+      })),
+      many: context.noun.many,
       readers: [...readers.values()].map((branch) => readerView(branch, condition, context)),
     });
   },
@@ -156,7 +167,7 @@ function readerView(branch: Branch, condition: (owner: Owner) => string, context
         : `${words}, by key.`,
     key: key.map((column) => `${Own}.${column}`),
     conditions: [...joinConditions(relation, Related), ...(owner ? [condition(owner)] : [])],
-    between: relation.through && betweenView(relation.through, Related, between, condition),
+    between: relation.through && betweenView(relation, Related, between, condition),
     ...(relation.kind === 'embed' && embedView(branch, relation, Related, source, context)),
     loads: branches.map((each) => load(each, source, context)),
   };
@@ -198,23 +209,11 @@ function joinConditions({ via, through }: Relation, Related: PythonSymbol): read
 }
 
 function betweenView(
-  { of, via, to, table }: NonNullable<Relation['through']>,
+  { through }: Relation,
   Related: PythonSymbol,
   owner: Owner | undefined,
   condition: (owner: Owner) => string,
 ) {
-  const Between = table ? dottedSymbol(of) : modelSymbol(of);
-  const column = (name: string) => `${Between}${table ? '.c' : ''}.${name}`;
-  return {
-    Between,
-    conditions: [
-      ...Object.entries(via).map(([own, name]) => `${column(name)} == of.c.${own}`),
-      ...Object.entries(to).map(([name, related]) => `${column(name)} == ${Related}.${related}`),
-      ...(owner ? [condition(owner)] : []),
-    ],
-  };
-}
-
-function modelSymbol(path: string): PythonSymbol {
-  return dottedSymbol(path, `${path.slice(path.lastIndexOf('.') + 1)}Model`);
+  const { Between, conditions } = betweenSource(through!, Related, (own) => `of.c.${own}`);
+  return { Between, conditions: [...conditions, ...(owner ? [condition(owner)] : [])] };
 }

@@ -25,12 +25,14 @@ export function sentExample(field: Field): Arguments {
 export function filterExample(options: ListOptions, { key }: Resource): Arguments {
   const columns = columnsOf(options);
   const named = (options.filters?.fields ?? options.fields.filter(isPlain)).map(nameOf);
-  const fields = named.map((name) => columns.get(name)!).filter(hasExample);
+  const fields = named
+    .map((name) => columns.get(name)!)
+    .filter((each) => hasExample(each) && each.path?.kind !== 'rows');
   const isId = ({ name, type }: Field) =>
     type === 'uuid' || key.some((column) => column.name === name);
   const field =
     fields.find(({ example }) => example !== undefined) ??
-    fields.find((each) => !isId(each)) ??
+    fields.find((each) => !isId(each) && isPlain(each)) ??
     fields[0];
   if (field === undefined) return {};
   const { name, type } = field;

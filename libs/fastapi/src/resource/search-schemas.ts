@@ -2,6 +2,7 @@ import { literal } from '@rowhouse/python';
 
 import { hiddenColumns, nameOf, type ListOptions } from '../config/list-options.js';
 import { isPlain } from '../relations/config.js';
+import { pathAnnotation, pathsOf } from '../relations/filters.js';
 import type { ResourceContext } from '../context.js';
 import {
   section,
@@ -33,6 +34,7 @@ export function* searchSchemas(
       name: `${resource.modelName}FilterCondition`,
       Item: schema(hidden.length > 0 ? 'FilterItem' : 'ListItem'),
       names: names.map(literal).join(', '),
+      related: pathsOf(context).map((each) => [each.name, pathAnnotation(each, context)]),
     });
   }
   if (ordering) {

@@ -84,6 +84,10 @@ class ArticleFilterCondition(FilterCondition):
         list["ArticleFilterCondition"],
         Field(alias="or", min_length=1),
     ] = UNSET
+    not_: Annotated[
+        "ArticleFilterCondition",
+        Field(alias="not"),
+    ] = UNSET
     field: Literal[
         "id",
         "slug",

@@ -49,6 +49,10 @@ class AuthorFilterCondition(FilterCondition):
         list["AuthorFilterCondition"],
         Field(alias="or", min_length=1),
     ] = UNSET
+    not_: Annotated[
+        "AuthorFilterCondition",
+        Field(alias="not"),
+    ] = UNSET
     field: Literal["name", "email"] = UNSET
 
 

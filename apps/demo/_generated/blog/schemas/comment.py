@@ -55,6 +55,10 @@ class CommentFilterCondition(FilterCondition):
         list["CommentFilterCondition"],
         Field(alias="or", min_length=1),
     ] = UNSET
+    not_: Annotated[
+        "CommentFilterCondition",
+        Field(alias="not"),
+    ] = UNSET
     field: Literal["article_id", "author_name", "created_at"] = UNSET
 
 

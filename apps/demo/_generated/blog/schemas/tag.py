@@ -37,6 +37,10 @@ class TagFilterCondition(FilterCondition):
         list["TagFilterCondition"],
         Field(alias="or", min_length=1),
     ] = UNSET
+    not_: Annotated[
+        "TagFilterCondition",
+        Field(alias="not"),
+    ] = UNSET
     field: Literal["id", "name"] = UNSET
 
 

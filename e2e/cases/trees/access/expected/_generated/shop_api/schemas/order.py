@@ -40,6 +40,10 @@ class OrderFilterCondition(FilterCondition):
         list["OrderFilterCondition"],
         Field(alias="or", min_length=1),
     ] = UNSET
+    not_: Annotated[
+        "OrderFilterCondition",
+        Field(alias="not"),
+    ] = UNSET
     field: Literal["id", "tenant_id", "product_id", "text"] = UNSET
 
 

@@ -43,6 +43,10 @@ class BlogPostFilterCondition(FilterCondition):
         list["BlogPostFilterCondition"],
         Field(alias="or", min_length=1),
     ] = UNSET
+    not_: Annotated[
+        "BlogPostFilterCondition",
+        Field(alias="not"),
+    ] = UNSET
     field: Literal["title", "state"] = UNSET
 
 

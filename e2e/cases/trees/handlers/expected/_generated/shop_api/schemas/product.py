@@ -41,6 +41,10 @@ class ProductFilterCondition(FilterCondition):
         list["ProductFilterCondition"],
         Field(alias="or", min_length=1),
     ] = UNSET
+    not_: Annotated[
+        "ProductFilterCondition",
+        Field(alias="not"),
+    ] = UNSET
     field: Literal["id", "shop_id", "name", "slug", "price"] = UNSET
 
 

@@ -1,0 +1,25 @@
+import { dottedSymbol, type PythonSymbol } from '@rowhouse/python';
+
+import type { Source } from './config.js';
+
+/** The class of a model by its path, as generated modules import it. */
+export function modelSymbol(path: string): PythonSymbol {
+  return dottedSymbol(path, `${path.slice(path.lastIndexOf('.') + 1)}Model`);
+}
+
+/** The table between two models, and the conditions by which its rows lead from one to the other. */
+export function betweenSource(
+  { of, via, to, table }: NonNullable<Source['through']>,
+  Related: PythonSymbol,
+  own: (column: string) => string,
+) {
+  const Between = table ? dottedSymbol(of) : modelSymbol(of);
+  const column = (name: string) => `${Between}${table ? '.c' : ''}.${name}`;
+  return {
+    Between,
+    conditions: [
+      ...Object.entries(via).map(([from, name]) => `${column(name)} == ${own(from)}`),
+      ...Object.entries(to).map(([name, related]) => `${column(name)} == ${Related}.${related}`),
+    ],
+  };
+}
