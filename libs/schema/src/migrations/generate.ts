@@ -96,7 +96,7 @@ export async function generate(options: GenerateOptions): Promise<Generated | un
       const after = migrations.at(-1)?.id ?? null;
       const id = `${nextTimestamp(options.clock ?? Date.now, after?.slice(0, 14))}_${name}`;
       const script = writeScript(id, 'up', up.steps, up.parts, state.endStatements);
-      const dangers = lintScript(`${id}/up.sql`, script);
+      const dangers = await lintScript(`${id}/up.sql`, script);
       if (options.strict && dangers.length > 0) throw new UserError(dangers);
       await writeMigration(
         directory,

@@ -1,10 +1,12 @@
-import { didYouMean, text, type Issue } from '@rowhouse/errors';
+import { didYouMean, text, type Issue, unquoted } from '@rowhouse/errors';
 
 import { UserError } from '../errors/errors.js';
 
 import { readMigrations } from './folder.js';
-import { isBroken, LINT_RULES, messageOf } from './lint-rules.js';
-import { statementsOf } from './lint-statements.js';
+import { parseSql } from '../sql/parser.js';
+import { operationsOf } from './lint-operations.js';
+import { isBroken, LINT_RULES, messageOf, type PlacedOperation } from './lint-rules.js';
+import { unitsOf } from './script-units.js';
 
 /** Which migration is looked at. */
 export interface LintOptions {
@@ -42,26 +44,60 @@ export async function lint({ directory, migration }: LintOptions): Promise<reado
 /** What a comment before a statement accepts: `-- accept blocking-index: the table is small`. */
 const ACCEPTED = /^\s*--\s*accept\s+([a-z-]+(?:\s*,\s*[a-z-]+)*)/gm;
 
-/** What is dangerous of a script, but for what a comment accepts. Tables that it makes itself are nobody's yet. */
-export function lintScript(file: string, script: string): readonly Issue[] {
-  const statements = statementsOf(file, script);
-  const made = new Set(statements.map(({ creates }) => creates));
-  return statements.flatMap((statement, index): readonly Issue[] => {
-    const { sql, start, table, comments } = statement;
-    if (table === undefined || made.has(table)) return [];
+/**
+ * What is dangerous of a script, but for what a comment accepts. What it makes itself is nobody's yet.
+ *
+ * @throws {UserError} for a syntax error.
+ */
+export async function lintScript(file: string, script: string): Promise<readonly Issue[]> {
+  const units = unitsOf(file, script);
+  const parsed = await parseSql(script).catch((error: Error): never => {
+    throw new UserError([
+      {
+        code: 'invalid-sql',
+        subject: file,
+        message: text`PostgreSQL cannot parse it: ${unquoted(error.message)}`,
+        fix: 'Correct the statement.',
+      },
+    ]);
+  });
+  const statements = parsed.map(({ node, text: sql, start }) => {
+    const unit = units.findLastIndex((one) => one.start <= start);
+    const transaction = units[unit]?.isTransaction ? unit : undefined;
+    const operations = operationsOf(node).map((one): PlacedOperation => ({ ...one, transaction }));
+    return { sql, start, transaction, operations };
+  });
+  const all = statements.flatMap(({ operations }) => operations);
+  const made = new Set(
+    all.flatMap(({ does, kind, object }) =>
+      does === 'create' && !kind.endsWith('function') && kind !== 'view' ? [object] : [],
+    ),
+  );
+  const before: PlacedOperation[] = [];
+  let end = 0;
+  return statements.flatMap(({ sql, start, transaction, operations }): readonly Issue[] => {
     const accepted = new Set(
-      [...comments.matchAll(ACCEPTED)].flatMap(([, codes]) => codes!.split(/\s*,\s*/)),
+      [...script.slice(end, start).matchAll(ACCEPTED)].flatMap(([, codes]) =>
+        codes!.split(/\s*,\s*/),
+      ),
     );
-    const surroundings = { statement, before: statements.slice(0, index), all: statements };
-    const broken = LINT_RULES.filter(
-      (rule) => !accepted.has(rule.code) && isBroken(rule, surroundings),
-    );
-    return broken.map((rule) => ({
-      code: rule.code,
-      place: { file, line: script.slice(0, start).split('\n').length },
-      message: messageOf(rule, table),
-      frame: sql.split('\n')[0]!,
-      fix: rule.fix,
-    }));
+    end = start + sql.length;
+    const surroundings = { transaction, before, all };
+    const issues = operations
+      .filter(({ object }) => !made.has(object))
+      .flatMap((operation) =>
+        LINT_RULES.filter(
+          (rule) => !accepted.has(rule.code) && isBroken(rule, operation, surroundings),
+        ).map((rule): Issue => ({
+          code: rule.code,
+          place: { file, line: script.slice(0, start).split('\n').length },
+          message: messageOf(rule, operation),
+          frame: sql.split('\n')[0]!,
+          fix: rule.fix,
+        })),
+      );
+    before.push(...operations);
+    // A statement that does the same twice, as one that adds two columns, is told once.
+    return [...new Map(issues.map((issue) => [JSON.stringify(issue), issue])).values()];
   });
 }
