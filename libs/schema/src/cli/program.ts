@@ -41,8 +41,7 @@ ${pageUrl('schema/migrations')}`;
 /**
  * The `schema` command with its subcommands, and those that the project's extensions add.
  *
- * @param args Only looked at for \`--config\`, and for whether the project needs to be loaded at
- *   all.
+ * @param args Only looked at for \`--config\`, and for the name of the command.
  * @param result Gets the exit code of a command that found differences.
  */
 export async function createProgram(
@@ -97,10 +96,16 @@ export async function createProgram(
     extensionsCommand(context),
   ];
   for (const command of builtIn) adopt(program, command);
-  if (mayNeedExtensions(args, builtIn)) {
-    if (hasProject(configFile)) registerCliCommands(program, await context.project());
-    else refuseUnknownCommand(args, configFile);
-  }
+  if (args.includes('--version') || args.includes('-V')) return program;
+  const names = new Set(builtIn.map((command) => command.name()));
+  const isBuiltIn = args.some((arg) => names.has(arg));
+  if (hasProject(configFile)) {
+    const loaded = await context.project().catch((error: unknown) => {
+      // A built-in command that needs the project says what is wrong with it; the others run without.
+      if (!isBuiltIn) throw error;
+    });
+    if (loaded) registerCliCommands(program, loaded);
+  } else if (!isBuiltIn) refuseUnknownCommand(args, configFile);
   return program;
 }
 
@@ -111,13 +116,6 @@ export async function createProgram(
 function adopt(parent: Command, command: Command): void {
   parent.addCommand(command.copyInheritedSettings(parent));
   for (const subcommand of command.commands) subcommand.copyInheritedSettings(command);
-}
-
-/** Extensions' commands are needed to run one of them, and to list them all. */
-function mayNeedExtensions(args: readonly string[], builtIn: readonly Command[]): boolean {
-  if (args.includes('--version') || args.includes('-V')) return false;
-  const names = new Set(builtIn.map((command) => command.name()));
-  return !args.some((arg) => names.has(arg));
 }
 
 /** A command that is not built in may be one of an extension, which only the project names. */

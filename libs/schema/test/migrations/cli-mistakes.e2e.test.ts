@@ -210,6 +210,23 @@ describe('schema says what is wrong', () => {
       expect(code).toBe(1);
       expect(err).toMatch(expected);
     });
+
+    test('extensions take part in the command line of every command', async () => {
+      await write(
+        'schema.config.ts',
+        "import { Extension, Metadata, SchemaConfig } from '@rowhouse/schema';",
+        'class Custom extends Extension {',
+        "  override readonly name = 'custom';",
+        "  override registerCli(program: any) { program.hook('preAction', (_: any, action: any) => { throw new Error(`before ${action.name()}`); }); }",
+        '}',
+        'export const metadata = new Metadata();',
+        'export const config = new SchemaConfig({ autoDiscover: false }).use(new Custom());',
+      );
+      expect((await schema('lint')).err).toContain('Error: before lint');
+      await write('schema.config.ts', "throw new Error('unfinished');");
+      expect(await schema('lint')).toMatchObject({ code: 0, err: '' });
+      expect((await schema('sql')).err).toContain('unfinished');
+    });
   });
 
   test('folders that are no migrations are named', async () => {
