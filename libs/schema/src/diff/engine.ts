@@ -68,6 +68,14 @@ export interface Moves {
   readonly attached: readonly PartitionPlace[];
 }
 
+/** A view, and who may do what with it. */
+export interface ViewFacts extends QualifiedName {
+  /** Its query. */
+  readonly definition: string;
+  /** Such as `anon to SELECT`. */
+  readonly privileges: readonly string[];
+}
+
 /** What of the tables of a catalog decides in which way they may be changed. */
 export interface TableFacts {
   readonly serverMajor: number;
@@ -164,4 +172,6 @@ export interface DiffEngine {
   /** Every relation of a catalog. */
   relations(catalog: Catalog): readonly { readonly schema: string; readonly name: string }[];
   tableFacts(catalog: Catalog): TableFacts;
+  /** The views of a catalog, without those whose rows are stored. */
+  views(catalog: Catalog): readonly ViewFacts[];
 }

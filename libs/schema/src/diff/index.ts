@@ -9,6 +9,7 @@ export type {
   PartRename,
   Plan,
   TableFacts,
+  ViewFacts,
   TouchedRelation,
 } from './engine.js';
 export { pgDelta } from './pg-delta/engine.js';

@@ -10,6 +10,7 @@ import type { ColumnExpression } from './expansion/request.js';
 import { fingerprint } from './fingerprint.js';
 import type { Issue } from '@rowhouse/errors';
 import { lintScript } from './lint.js';
+import { lostByClients } from './lost-by-clients.js';
 import { readMigrations, requireMigrationName, writeMigration } from './folder.js';
 import type { Rename } from './renames.js';
 import { changesOf, lossesOf, writeScript, type Loss, type ScriptChange } from './script.js';
@@ -89,14 +90,14 @@ export async function generate(options: GenerateOptions): Promise<Generated | un
       const planned = expand
         ? await planExpansion(shadow, change, { renames, up: ups, down: downs })
         : { ...(await planChange(shadow, change)), expands: undefined };
-      const { up, down, target, expands } = planned;
+      const { up, down, source, target, expands } = planned;
       if (up.steps.length === 0) return undefined;
       const losses = lossesOf(up.steps);
       if (options.allowDataLoss !== true) refuseDataLoss(losses);
       const after = migrations.at(-1)?.id ?? null;
       const id = `${nextTimestamp(options.clock ?? Date.now, after?.slice(0, 14))}_${name}`;
       const script = writeScript(id, 'up', up.steps, up.parts, state.endStatements);
-      const dangers = await lintScript(`${id}/up.sql`, script);
+      const dangers = await lintScript(`${id}/up.sql`, script, await lostByClients(source, target));
       if (options.strict && dangers.length > 0) throw new UserError(dangers);
       await writeMigration(
         directory,

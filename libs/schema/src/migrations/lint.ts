@@ -5,8 +5,16 @@ import { UserError } from '../errors/errors.js';
 import { readMigrations } from './folder.js';
 import { parseSql } from '../sql/parser.js';
 import { operationsOf } from './lint-operations.js';
-import { isBroken, LINT_RULES, messageOf, type PlacedOperation } from './lint-rules.js';
+import {
+  isBroken,
+  LINT_RULES,
+  messageOf,
+  type LintRule,
+  type PlacedOperation,
+} from './lint-rules.js';
+import { lostByClients, type LostByClients } from './lost-by-clients.js';
 import { unitsOf } from './script-units.js';
+import { storedCatalog } from './source-catalog.js';
 
 /** Which migration is looked at. */
 export interface LintOptions {
@@ -26,7 +34,16 @@ export async function lint({ directory, migration }: LintOptions): Promise<reado
   const migrations = await readMigrations(directory);
   const found =
     migration === undefined ? migrations.at(-1) : migrations.find(({ id }) => id === migration);
-  if (found) return lintScript(`${found.id}/up.sql`, found.up);
+  if (found) {
+    const previous = migrations[migrations.indexOf(found) - 1];
+    const lost =
+      previous &&
+      (await lostByClients(
+        await storedCatalog(directory, previous),
+        await storedCatalog(directory, found),
+      ));
+    return lintScript(`${found.id}/up.sql`, found.up, lost);
+  }
   if (migration === undefined) return [];
   const fix = didYouMean(
     migration,
@@ -47,9 +64,14 @@ const ACCEPTED = /^\s*--\s*accept\s+([a-z-]+(?:\s*,\s*[a-z-]+)*)/gm;
 /**
  * What is dangerous of a script, but for what a comment accepts. What it makes itself is nobody's yet.
  *
+ * @param lost What views lose, which is told at the first statement about them.
  * @throws {UserError} for a syntax error.
  */
-export async function lintScript(file: string, script: string): Promise<readonly Issue[]> {
+export async function lintScript(
+  file: string,
+  script: string,
+  lost: LostByClients = new Map(),
+): Promise<readonly Issue[]> {
   const units = unitsOf(file, script);
   const parsed = await parseSql(script).catch((error: Error): never => {
     throw new UserError([
@@ -74,6 +96,7 @@ export async function lintScript(file: string, script: string): Promise<readonly
     ),
   );
   const before: PlacedOperation[] = [];
+  const told = new Set<string>();
   let end = 0;
   return statements.flatMap(({ sql, start, transaction, operations }): readonly Issue[] => {
     const accepted = new Set(
@@ -85,19 +108,36 @@ export async function lintScript(file: string, script: string): Promise<readonly
     const surroundings = { transaction, before, all };
     const issues = operations
       .filter(({ object }) => !made.has(object))
-      .flatMap((operation) =>
-        LINT_RULES.filter(
-          (rule) => !accepted.has(rule.code) && isBroken(rule, operation, surroundings),
-        ).map((rule): Issue => ({
-          code: rule.code,
-          place: { file, line: script.slice(0, start).split('\n').length },
-          message: messageOf(rule, operation),
-          frame: sql.split('\n')[0]!,
-          fix: rule.fix,
-        })),
-      );
+      .flatMap((operation) => [
+        ...rulesFor(operation, lost)
+          .filter((rule) => isBroken(rule, operation, surroundings))
+          .map((rule) => ({
+            code: rule.code,
+            message: messageOf(rule, operation),
+            fix: rule.fix,
+          })),
+        ...(told.has(operation.object) ? [] : (lost.get(operation.object) ?? [])).map(
+          (message) => ({
+            code: 'breaking-client',
+            message,
+            fix: 'First deploy clients that do not use it.',
+          }),
+        ),
+      ])
+      .filter(({ code }) => !accepted.has(code))
+      .map((issue): Issue => ({
+        ...issue,
+        place: { file, line: script.slice(0, start).split('\n').length },
+        frame: sql.split('\n')[0]!,
+      }));
+    for (const { object } of operations) told.add(object);
     before.push(...operations);
     // A statement that does the same twice, as one that adds two columns, is told once.
     return [...new Map(issues.map((issue) => [JSON.stringify(issue), issue])).values()];
   });
+}
+
+/** What a view loses says more than that something is revoked. */
+function rulesFor({ does, object }: PlacedOperation, lost: LostByClients): readonly LintRule[] {
+  return does === 'revoke' && lost.has(object) ? [] : LINT_RULES;
 }

@@ -1,11 +1,12 @@
 import { appendFile, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
+import { formatIssue } from '@rowhouse/errors';
 import { createDatabase } from '@rowhouse/harness';
 import pg from 'pg';
 import { describe, expect, inject, test } from 'vitest';
 
-import { lintScript } from '../../src/migrations/lint.js';
+import { lint, lintScript } from '../../src/migrations/lint.js';
 import { directory, onDatabase, project, schema, withProject } from './command.js';
 import { described, openMigrationProject } from './migration-project.js';
 
@@ -198,6 +199,43 @@ test('a partitioned table, and an index that is built anew', async () => {
   expect(dangers.map(({ code, place }) => [code, place !== undefined])).toEqual([
     ['rebuilt-index', true],
   ]);
+});
+
+test('what API clients lose is found: a view, a column of it, a privilege', async () => {
+  await using project = await openMigrationProject(serverUrl);
+  const api = (columns: string, privileges: string, more: readonly string[] = []) =>
+    described(
+      [
+        'CREATE TABLE app.t (id integer PRIMARY KEY, a integer, b integer)',
+        `CREATE VIEW app.books AS SELECT ${columns} FROM app.t`,
+        `GRANT ${privileges} ON app.books TO lint_anon`,
+        ...more,
+      ],
+      { roles: ['lint_anon'] },
+    );
+  await project.apply(api('id, a AS price', 'SELECT, INSERT', ['CREATE VIEW app.all AS SELECT 1']));
+  const found = async (state: ReturnType<typeof api>) => {
+    const { id, dangers } = (await project.generate(state))!;
+    const linted = await lint({ directory: project.directory });
+    await rm(join(project.directory, id), { recursive: true });
+    expect(linted).toEqual(dangers);
+    return dangers.map((issue) =>
+      formatIssue(issue)
+        .split('\n')[0]!
+        .replace(/^[^ ]+:\d+: /, ''),
+    );
+  };
+  const all = ['CREATE VIEW app.all AS SELECT 1'];
+  const fail = (what: string) => [`API clients and code that use ${what} fail [breaking-client]`];
+  expect(await found(api('id, a AS price, b', 'SELECT, INSERT', all))).toEqual([]);
+  expect(await found(api('id, b AS price', 'SELECT, INSERT', all))).toEqual([]);
+  expect(await found(api('id, a AS price', 'SELECT, INSERT'))).toEqual(fail('app.all'));
+  expect(await found(api('id', 'SELECT, INSERT', all))).toEqual(
+    fail('the column price of app.books'),
+  );
+  expect(await found(api('id, a AS price', 'SELECT', all))).toEqual(
+    fail('the privilege of lint_anon to INSERT on app.books'),
+  );
 });
 
 describe('schema lint', () => {

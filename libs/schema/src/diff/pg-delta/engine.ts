@@ -192,6 +192,20 @@ export const pgDelta: DiffEngine = {
   tableFacts(catalog: Catalog) {
     return tableFacts(FactCatalog.of(catalog));
   },
+
+  views(catalog: Catalog) {
+    const { facts } = FactCatalog.of(catalog);
+    return facts.facts().flatMap(({ id, payload }) => {
+      if (id.kind !== 'view') return [];
+      const privileges = facts.childrenOf(id).flatMap((child) => {
+        if (child.id.kind !== 'acl' || 'column' in child.id) return [];
+        const { grantee } = child.id;
+        const list = child.payload['privileges'] as readonly string[];
+        return list.map((privilege) => `${grantee} to ${privilege}`);
+      });
+      return [{ schema: id.schema, name: id.name, definition: String(payload['def']), privileges }];
+    });
+  },
 };
 
 /** A statement with the object that it is about. */
