@@ -29,9 +29,9 @@ export const target = defineTarget<Project>({
   operations: namedOperations,
   explain,
   compareApis,
-  async diagnose(surroundings) {
+  async diagnose(surroundings, project) {
     const { diagnose } = await import('./diagnosis/index.js');
-    return diagnose(surroundings);
+    return diagnose(surroundings, project);
   },
   scopes: [
     {

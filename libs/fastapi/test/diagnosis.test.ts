@@ -29,8 +29,8 @@ function writeEnvironment(python: string): void {
   chmodSync(join(project, '.venv/bin/python'), 0o755);
 }
 
-async function finding(topic: string, folder = '.') {
-  const found = await doctor({ cwd: join(project, folder), plugins: [plugin] });
+async function finding(topic: string, folder = '.', config?: string) {
+  const found = await doctor({ cwd: join(project, folder), plugins: [plugin], config });
   const { lines, issues } = found.find((each) => each.topic === topic)!;
   return { lines, problems: formatIssues(issues) };
 }
@@ -49,12 +49,43 @@ test('the Python of the project is that of the nearest .venv', async () => {
       'pydantic 2.13',
       'SQLAlchemy 2.1b1',
       'asyncpg not installed',
+      'to install: pip install asyncpg',
     ],
     problems: '',
   };
   expect(await finding('Python')).toEqual(expected);
   mkdirSync(join(project, 'apps/shop'), { recursive: true });
   expect((await finding('Python', 'apps/shop')).lines[0]).toBe('3.12.1 (../../.venv)');
+});
+
+test('what the config needs is named, too', async () => {
+  writeEnvironment(installed('3.12.1', { 'email-validator': '2.2.0' }));
+  const config = (more: object) => ({
+    version: '1',
+    module: 'shop',
+    models: false,
+    auth: { verify_credentials_fn: 'shop.auth.verify' },
+    resources: [
+      {
+        model: 'shop.models.User',
+        access: 'open',
+        generate_tests: true,
+        operations: [{ name: 'get', fields: [{ name: 'email', type: 'email' }] }],
+      },
+    ],
+    ...more,
+  });
+  const names = async (more: object) => {
+    write('shop.json', JSON.stringify(config(more)));
+    const { lines } = await finding('Python', '.', 'shop.json');
+    return [lines[5], lines.at(-1)];
+  };
+  const needed = 'fastapi pydantic SQLAlchemy asyncpg PyJWT python-multipart pytest httpx2';
+  expect(await names({})).toEqual([
+    'email-validator 2.2.0',
+    `to install: pip install ${needed} rowhouse-testing`,
+  ]);
+  expect((await names({ testing: 'copy' }))[1]).toBe(`to install: pip install ${needed}`);
 });
 
 test('versions that are too old for the generated API are problems', async () => {

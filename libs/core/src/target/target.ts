@@ -53,7 +53,11 @@ export interface Target<Project = unknown> {
     after: BuiltProject<Project>,
   ): readonly ApiChange[];
   /** Looks at what generated code and its configs need of the project, for `codegen doctor`. */
-  diagnose?(surroundings: Surroundings): Promise<readonly Finding[]>;
+  diagnose?(
+    surroundings: Surroundings,
+    /** Undefined where there is no config, or a wrong one. */
+    project: Project | undefined,
+  ): Promise<readonly Finding[]>;
   /** From the outermost in. */
   readonly scopes: readonly Scope[];
   /**

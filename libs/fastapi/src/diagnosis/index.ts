@@ -1,13 +1,19 @@
 import type { Finding, Surroundings } from '@rowhouse/core';
 
+import type { Project } from '../config/project.js';
 import { ProjectModels } from '../sources/project-models.js';
+import { packagesOf } from './needed-packages.js';
 import { pythonFinding } from './python.js';
 
 const mostNamed = 10;
 
 /** What the generated API and its config need of a project: Python, and models. */
-export async function diagnose(surroundings: Surroundings): Promise<readonly Finding[]> {
-  return [await pythonFinding(surroundings), modelsFinding(surroundings)];
+export async function diagnose(
+  surroundings: Surroundings,
+  project?: Project,
+): Promise<readonly Finding[]> {
+  const needed = project ? packagesOf(project) : [];
+  return [await pythonFinding(surroundings, needed), modelsFinding(surroundings)];
 }
 
 function modelsFinding(surroundings: Surroundings): Finding {

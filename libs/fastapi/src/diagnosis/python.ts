@@ -29,20 +29,28 @@ interface Installation {
 }
 
 /**
- * The Python of the project, and the packages that the generated API needs. To generate needs none: what a Python on the
- * PATH lacks is no problem, since another one may run the API.
+ * The Python of the project, and the packages that the generated API and its tests need. To generate needs none: what a
+ * Python on the PATH lacks is no problem, since another one may run the API.
+ *
+ * @param needed what a config needs besides.
  */
-export async function pythonFinding(surroundings: Surroundings): Promise<Finding> {
+export async function pythonFinding(
+  surroundings: Surroundings,
+  needed: readonly string[],
+): Promise<Finding> {
+  const names = [...Object.keys(leastPackages), ...needed];
   const environment = findEnvironment(surroundings);
   const installation = await firstThatRuns(
     environment ? pythonsIn(environment) : ['python3', 'python'],
+    names,
   );
   const where = environment?.where ?? 'on the PATH';
   if (!installation) return environment ? broken(where) : finding([noPython]);
   const { version, packages } = installation;
-  const names = Object.keys(leastPackages);
+  const missing = names.filter((name) => packages[name] === undefined);
   const shown = names.map((name) => `${name} ${packages[name] ?? 'not installed'}`);
-  const lines = [`${version} (${where})`, ...shown];
+  const install = missing.length > 0 ? [`to install: pip install ${missing.join(' ')}`] : [];
+  const lines = [`${version} (${where})`, ...shown, ...install];
   return finding(lines, ...(environment ? oldVersions(installation, where) : []));
 }
 
@@ -96,9 +104,12 @@ function pythonsIn({ folder }: Environment): readonly string[] {
   return [join(folder, 'bin', 'python'), join(folder, 'Scripts', 'python.exe')];
 }
 
-async function firstThatRuns(candidates: readonly string[]): Promise<Installation | undefined> {
+async function firstThatRuns(
+  candidates: readonly string[],
+  names: readonly string[],
+): Promise<Installation | undefined> {
   for (const python of candidates) {
-    const args = ['-I', '-c', script, ...Object.keys(leastPackages)];
+    const args = ['-I', '-c', script, ...names];
     try {
       const { stdout } = await promisify(execFile)(python, args, { timeout: timeoutMs });
       return JSON.parse(stdout) as Installation;

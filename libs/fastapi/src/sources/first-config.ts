@@ -38,6 +38,7 @@ export function firstConfig(
     ...commonLines(offered).map((line) => `    ${line}`),
     '  ],',
     '',
+    '  // With `generate_tests: true`, a resource has tests. They need: pip install rowhouse-testing',
     '  resources: [',
     ...resources.flatMap((each) => resourceLines(each, offered, true)).map((line) => `    ${line}`),
     ...without.map(({ model, why }) => `    // ${model} has no resource: ${why}.`),

@@ -13,6 +13,7 @@
     'delete',
   ],
 
+  // With `generate_tests: true`, a resource has tests. They need: pip install rowhouse-testing
   resources: [
     {
       model: 'blog.models.Author',

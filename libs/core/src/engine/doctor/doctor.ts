@@ -4,7 +4,13 @@ import { isUserError } from '../../errors/errors.js';
 import type { Issue } from '@rowhouse/errors';
 import type { Finding } from '../../target/finding.js';
 import { generate, type GenerateResult } from '../generate.js';
-import { findInstalled, loadTarget, surroundingsOf, type ProjectOptions } from '../project.js';
+import {
+  findInstalled,
+  loadTarget,
+  openProject,
+  surroundingsOf,
+  type ProjectOptions,
+} from '../project.js';
 import { issuesOf, nodeFinding, packagesFinding, targetsFinding } from './installation.js';
 
 /** What {@link doctor} is told. */
@@ -38,7 +44,8 @@ export async function doctor(options: DoctorOptions = {}): Promise<readonly Find
   }
   if (chosen) {
     const surroundings = surroundingsOf(directory, chosen.catalog, cwd);
-    findings.push(...((await chosen.target.diagnose?.(surroundings)) ?? []));
+    const project = config === undefined ? undefined : await projectOf({ ...options, config });
+    findings.push(...((await chosen.target.diagnose?.(surroundings, project)) ?? []));
   }
   if (config === undefined) return [...findings, noConfig];
   if (!chosen) {
@@ -52,6 +59,16 @@ const noConfig: Finding = {
   lines: ['none in this folder: codegen init writes a first one, and --config names another'],
   issues: [],
 };
+
+/** What a config says; undefined if it is wrong, which is found out of the config. */
+async function projectOf(options: DoctorOptions & ProjectOptions): Promise<unknown> {
+  try {
+    return (await openProject(options)).project;
+  } catch (error) {
+    if (isUserError(error)) return undefined;
+    throw error;
+  }
+}
 
 /** What is found out of a config, and of what was generated from it. */
 async function projectFindings(
