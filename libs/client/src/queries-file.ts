@@ -42,9 +42,10 @@ export function queriesFile(app: NamedApp, resource: NamedResource): string {
     listed(
       'export const key: readonly [app: string, resource: string] = ',
       [literal(app.folder), literal(name)],
-      ';\n\n',
+      ';',
       ['[', ']', ''],
     ),
+    '\n\n',
     made.map(({ text }) => text).join('\n'),
   ].join('');
 }

@@ -68,7 +68,7 @@ export function listed(
   [open, close, space]: readonly [string, string, string] = ['(', ')', ''],
 ): string {
   const line = `${start}${open}${space}${items.join(', ')}${space}${close}${end}`;
-  if (line.trimEnd().length <= lineWidth) return line;
+  if (line.length <= lineWidth) return line;
   return `${start}${open}\n${items.map((each) => `  ${each},\n`).join('')}${close}${end}`;
 }
 
