@@ -15,7 +15,9 @@ _DESCRIPTIONS = {
     403: "The user may not do this.",
     404: "There is no such row.",
     409: "The request conflicts with another row.",
+    412: "The row has another version than the request is about.",
     422: "The request is not what the schema says, or breaks a rule of the database.",
+    428: "The request does not say which version of the row it is about.",
     503: "The database is of no service.",
 }
 
@@ -57,7 +59,7 @@ def error_responses(*status_codes: int) -> dict[int | str, dict[str, Any]]:
     """Describes error responses for OpenAPI: these, 422 and 503, which all routes have.
 
     Args:
-        status_codes: Some of 400, 401, 403, 404 and 409.
+        status_codes: Some of 400, 401, 403, 404, 409, 412 and 428.
     """
     responses: dict[int | str, dict[str, Any]] = {
         code: {"model": ErrorResponse, "description": _DESCRIPTIONS[code]}

@@ -10,6 +10,7 @@ import { keyColumns, wholeKey } from './key.js';
 import type { App, Auth, Database, Project, Resource } from './project.js';
 import { modelName, type ResourceConfig } from './resource.js';
 import type { AppConfig, Config } from './schema.js';
+import { versionOf } from './version.js';
 
 /** An app with the blocks that hold for it, its own or the project's, and where they stand. */
 export interface EffectiveApp {
@@ -166,6 +167,7 @@ function inheritResource(
     requireAuth: resource.require_auth,
     generateTests: resource.generate_tests,
     access: accessOf(resource.access, app.auth),
+    version: versionOf(resource.version),
     database: databases.get(database.key)!,
     operations: resource.operations ?? app.operations,
     path,

@@ -6,6 +6,7 @@ import type { Claim } from './claims.js';
 import type { ClientConfig } from './client.js';
 import type { DatabaseConfig } from './database.js';
 import type { KeyColumn, KeyExample } from './key.js';
+import type { Version } from './version.js';
 
 /** A whole config, with everything inherited in its place: what operations are given. */
 export interface Project {
@@ -76,6 +77,8 @@ export interface Resource {
   readonly generateTests: boolean;
   /** Who gets at which rows; undefined where all are open. */
   readonly access: Access | undefined;
+  /** What counts the versions of its rows; undefined where nothing does. */
+  readonly version: Version | undefined;
   readonly database: Database;
   readonly operations: readonly OperationEntry[];
   readonly path: ConfigPath;

@@ -6,6 +6,7 @@ import { accessConfig } from './access.js';
 import { dottedPath, fileName, plainText, urlPath } from './identifiers.js';
 import { checkKey, checkKeyExample, keyColumns, keyShape } from './key.js';
 import { rule } from './rule.js';
+import { versionConfig } from './version.js';
 
 /** The schema of an `operations` list at the project, an app or a resource. */
 export function operationList(catalog: OperationCatalog): z.ZodType<readonly OperationEntry[]> {
@@ -56,6 +57,11 @@ export function resourceConfig(catalog: OperationCatalog) {
             'The database with the rows, by its `key`. Default: the one with `default: true`.',
           examples: ['main'],
         }),
+      version: versionConfig
+        .optional()
+        .describe(
+          'The column that counts the versions of a row, for `ETag` and `If-Match`: its name, or an object. Default: the `version_id_col` of the model.',
+        ),
       access: accessConfig
         .optional()
         .describe(

@@ -20,6 +20,7 @@ import { completeTable } from './table.js';
 import { noteTenancy, tenantModels } from './tenancy.js';
 import type { Model, ModelSource } from './source.js';
 import { checkUnread } from './unread.js';
+import { completeVersion, withVersion } from './version.js';
 import { checkUserAttributes } from './user-attributes.js';
 import { checkWhereFunctions } from './where-function.js';
 
@@ -160,11 +161,16 @@ function completeResource(
     mapped !== undefined &&
     checkSupported(unsupportedModels, mapped.facts, run, [...path, 'model'], { found: model });
   // Of others, nothing is completed: what would follow from that is no mistake of its own.
-  const found = isSupported ? withAccess(resource, mapped, path, run) : undefined;
+  const found = isSupported
+    ? withVersion(resource, withAccess(resource, mapped, path, run), path, run)
+    : undefined;
   const keyed = found
     ? completeTable(
         completeConditions(
-          completeOneRow(completeKey(described(resource, found), found, path, run), found),
+          completeOneRow(
+            completeKey(completeVersion(described(resource, found), found), found, path, run),
+            found,
+          ),
           found,
           path,
           run,

@@ -13,6 +13,7 @@ import { bodyParameter, keyParameters, keyPath, route } from '../resource/route.
 import { requestField, requestSchema } from '../resource/schema.js';
 import { jsonKey } from '../resource/test-fields.js';
 import { routeTests } from '../resource/tests.js';
+import { noVersions, versionParts } from '../resource/version.js';
 
 /**
  * An action of one of these names keeps clear of the operation's handler and id, whether or not it is there.
@@ -63,6 +64,9 @@ export const action = operation({
       const summary = `The result of the action \`${slug}\`.`;
       yield* answerSchemas(context, suffix, suffix, summary, returns, 'result');
     }
+    const locks = lock || resource.version !== undefined;
+    const versioned = versionParts(context, { header: 'if_match', tagged: 200 });
+    const { parameters, errors, tagged } = onInstance ? versioned : noVersions;
     const result = returns && context.schema(`${name}Response`);
     const made = route(context, {
       operation: distinct,
@@ -77,16 +81,18 @@ export const action = operation({
       parameters: [
         ...(onInstance ? keyParameters(context) : []),
         ...(hasBody ? [bodyParameter(context.schema(`${name}Request`))] : []),
+        ...parameters,
       ],
       returns: result ?? 'object',
-      errors: onInstance ? [404, 409] : [409],
+      errors: onInstance ? [404, 409, ...errors] : [409],
+      tagged,
       requireAuth: options.require_auth,
-      ...(onInstance && { statements: [lock ? '_UPDATE' : '_SELECT'] }),
+      ...(onInstance && { statements: [locks ? '_UPDATE' : '_SELECT'] }),
       rows: onInstance ? 'changed' : 'none',
       variables: {
         fn: dottedSymbol(fn),
         onInstance,
-        lock,
+        lock: locks,
         result,
         build: returns && toResult(context, `${name}Response`, returns),
         keywords: (having: Route) => taken.filter((name) => hasParameter(having, name)),
@@ -102,7 +108,7 @@ export const action = operation({
           slug,
           fn,
           onInstance,
-          lock,
+          lock: locks,
           hasBody,
           taken,
           returned: returns?.filter(isPlain).map(jsonKey),

@@ -9,6 +9,7 @@ import { bodyParameter, route } from '../resource/route.js';
 import { plainField, requestField, requestSchema, responseSchema } from '../resource/schema.js';
 import { hooksOfRoute } from '../resource/hooks.js';
 import { routeTests } from '../resource/tests.js';
+import { checkNoVersion, versionParts } from '../resource/version.js';
 
 /** `POST /`: a new row. Answers with the resource where there is a `get`, else with the key. */
 export const create = operation({
@@ -20,6 +21,7 @@ export const create = operation({
     ...entryShape,
     ...hookShape,
   }),
+  check: checkNoVersion,
   starter: { fields: 'written' },
   *build(context) {
     const { noun, resource, options } = context;
@@ -48,6 +50,7 @@ export const create = operation({
       ],
       returns: answer,
       errors: [409],
+      tagged: versionParts(context, { tagged: 201 }).tagged,
       requireAuth: options.require_auth,
       hooks: hooksOfRoute(options),
       rows: 'made',

@@ -7,6 +7,7 @@ import { keyParameters, keyPath, route } from '../resource/route.js';
 import { checkRowEntry } from '../resource/checks.js';
 import { hooksOfRoute } from '../resource/hooks.js';
 import { routeTests } from '../resource/tests.js';
+import { versionParts } from '../resource/version.js';
 
 /** `DELETE /{pk}`: removes a row. */
 export const deleteOperation = operation({
@@ -18,6 +19,7 @@ export const deleteOperation = operation({
   starter: {},
   *build(context) {
     const { noun, resource, options } = context;
+    const versioned = versionParts(context, { header: 'if_match' });
     yield route(context, {
       method: 'delete',
       path: keyPath(context),
@@ -26,9 +28,9 @@ export const deleteOperation = operation({
       status: 204,
       title: `Delete ${noun.indefinite}`,
       summary: `Deletes ${noun.indefinite}.`,
-      parameters: keyParameters(context),
+      parameters: [...keyParameters(context), ...versioned.parameters],
       returns: 'None',
-      errors: [404, 409],
+      errors: [404, 409, ...versioned.errors],
       requireAuth: options.require_auth,
       hooks: hooksOfRoute(options),
       statements: ['_DELETE'],

@@ -9,6 +9,7 @@ import { hooksOfRoute } from '../resource/hooks.js';
 import { keyParameters, keyPath, route } from '../resource/route.js';
 import { serializer } from '../resource/serializer.js';
 import { routeTests } from '../resource/tests.js';
+import { versionParts } from '../resource/version.js';
 
 /** `GET /{pk}`: one row. */
 export const get = operation({
@@ -31,6 +32,12 @@ export const get = operation({
       const about = `Builds the response body of ${noun.indefinite}.`;
       yield serializer(context, 'to_resource', 'Resource', about);
     }
+    // The version of a row says nothing of the rows that belong to it.
+    const isWhole = relationsIn(options.fields).length === 0;
+    const { parameters, tagged } = versionParts(context, {
+      ...(isWhole && { header: 'if_none_match' }),
+      tagged: 200,
+    });
     yield route(context, {
       method: 'get',
       path: keyPath(context),
@@ -38,9 +45,10 @@ export const get = operation({
       template: 'routes/get.py.ejs',
       title: `Get ${noun.indefinite}`,
       summary: `Returns ${noun.indefinite}.`,
-      parameters: keyParameters(context),
+      parameters: [...keyParameters(context), ...parameters],
       returns: context.schema('Resource'),
       errors: [404],
+      tagged,
       requireAuth: options.require_auth,
       hooks: hooksOfRoute(options),
       statements: ['_SELECT'],

@@ -20,6 +20,7 @@ import { scaffold } from './scaffold.js';
 import { testApp } from './test-app.js';
 import { testModule } from './test-module.js';
 import { update } from './update.js';
+import { versionTests } from './version-tests.js';
 
 /** The operations of this package: a new one is a line here. They run in this order, where they name no other. */
 export const operations: readonly AnyOperation[] = [
@@ -37,6 +38,7 @@ export const operations: readonly AnyOperation[] = [
   accessIndex,
   accessTests,
   hookTests,
+  versionTests,
   resourceRouter,
   appPackages,
   router,

@@ -41,6 +41,7 @@ export const resourceRouter = operation({
         readable: has('get'),
         embedded: embeddedNames(listed),
         listKeys: keysOf(listed),
+        version: resource.version,
       },
     };
   },

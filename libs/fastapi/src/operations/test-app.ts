@@ -41,6 +41,7 @@ export const testApp = operation({
       moduleAt(project, `${app.module}/tests/conftest`, about),
       'tests/conftest.py.ejs',
       {
+        requiresVersion: resources.some(({ version }) => version?.required),
         auth: authKind(app.auth),
         userType: app.auth && userTypeOf(project, app.auth),
         scopes: app.resources

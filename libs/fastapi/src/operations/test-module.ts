@@ -52,8 +52,17 @@ export const testModule = operation({
 });
 
 /** What the API's documentation says of a route. */
-function documented({ operationId, method, mount, path, status, errors, responses }: Route) {
-  const statuses = [status, ...errors, ...responses.map((response) => response.status)];
+function documented({
+  operationId,
+  method,
+  mount,
+  path,
+  status,
+  errors,
+  responses,
+  tagged,
+}: Route) {
+  const statuses = [status, ...errors, ...tagged, ...responses.map((response) => response.status)];
   return {
     operationId,
     method: method.toUpperCase(),

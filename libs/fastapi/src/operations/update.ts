@@ -9,6 +9,7 @@ import { requestSchema, updateField } from '../resource/schema.js';
 import { checkRowEntry } from '../resource/checks.js';
 import { hooksOfRoute } from '../resource/hooks.js';
 import { routeTests } from '../resource/tests.js';
+import { checkNoVersion, versionParts } from '../resource/version.js';
 
 /** `PATCH /{pk}`: changes what is sent. Answers with the resource where there is a `get`. */
 export const update = operation({
@@ -20,7 +21,10 @@ export const update = operation({
     ...rowEntryShape,
     ...hookShape,
   }),
-  check: checkRowEntry,
+  check(context) {
+    checkRowEntry(context);
+    checkNoVersion(context);
+  },
   starter: { fields: 'written' },
   *build(context) {
     const { noun, resource, options } = context;
@@ -31,17 +35,24 @@ export const update = operation({
       `Changes to ${noun.indefinite}; omitted fields keep their values.`,
       options.fields.map((field) => updateField(field, context)),
     );
+    const status = readable ? 200 : 204;
+    const versioned = versionParts(context, { header: 'if_match', tagged: status });
     yield route(context, {
       method: 'patch',
       path: keyPath(context),
       handler: `update_${resource.name}`,
       template: 'routes/update.py.ejs',
-      status: readable ? 200 : 204,
+      status,
       title: `Update ${noun.indefinite}`,
       summary: `Changes the given fields of ${noun.indefinite}.`,
-      parameters: [...keyParameters(context), bodyParameter(context.schema('UpdateRequest'))],
+      parameters: [
+        ...keyParameters(context),
+        bodyParameter(context.schema('UpdateRequest')),
+        ...versioned.parameters,
+      ],
       returns: readable ? context.schema('Resource') : 'None',
-      errors: [404, 409],
+      errors: [404, 409, ...versioned.errors],
+      tagged: versioned.tagged,
       requireAuth: options.require_auth,
       hooks: hooksOfRoute(options),
       statements: ['_UPDATE'],

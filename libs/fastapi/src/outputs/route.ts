@@ -35,6 +35,8 @@ export interface Route extends PythonOutput, Endpoint {
   readonly errors: number[];
   /** Headers of the answer, and further answers that are no errors, for the documentation. */
   readonly responses: Response[];
+  /** The statuses whose answers have the tag of the row's version, in the header `ETag`. */
+  readonly tagged: readonly number[];
   /** What its entry says about authentication; undefined when the resource decides. */
   readonly requireAuth: boolean | undefined;
   /** Whether it needs no user in an app where routes may need one. */

@@ -4,7 +4,7 @@ import { pathType } from '../config/field-types.js';
 import { examplesOfKey, type KeyExample } from '../config/key.js';
 import type { ResourceContext } from '../context.js';
 import { dottedName, sessionNames, sessionPath } from '../modules.js';
-import type { Parameter, Route } from '../outputs/index.js';
+import type { Parameter, Response, Route } from '../outputs/index.js';
 import { answerVariables } from '../relations/answers.js';
 import { callOf } from './hooks.js';
 import { accessOfRoute, accessVariables, asksOf, isRefusing, lacksUser } from './access.js';
@@ -25,14 +25,7 @@ export type RouteParts = Pick<
   Partial<
     Pick<
       Route,
-      | 'status'
-      | 'responses'
-      | 'statements'
-      | 'readsShownOnly'
-      | 'filtersBy'
-      | 'sortsBy'
-      | 'hooks'
-      | 'variables'
+      'status' | 'statements' | 'readsShownOnly' | 'filtersBy' | 'sortsBy' | 'hooks' | 'variables'
     >
   > & {
     /** Default: the name of the entry. */
@@ -41,13 +34,15 @@ export type RouteParts = Pick<
     readonly parameters: readonly Parameter[];
     readonly returns: { toString(): string };
     readonly errors: readonly number[];
+    readonly responses?: readonly Response[];
+    readonly tagged?: readonly number[];
   };
 
 /** A route of a resource's routes module. */
 export function route(context: ResourceContext, parts: RouteParts): Route {
   const { app, resource, entryName, Model, row } = context;
   const { operation = entryName, variables } = parts;
-  const { key } = resource;
+  const { key, version } = resource;
   const keyOf = (instance: unknown) =>
     key.map(({ name }) => `${String(instance)}.${name}`).join(', ');
   const made: Route = Object.assign({ status: 200 }, parts, context.routes, {
@@ -59,12 +54,13 @@ export function route(context: ResourceContext, parts: RouteParts): Route {
     returns: String(parts.returns),
     errors: [...parts.errors],
     responses: [...(parts.responses ?? [])],
+    tagged: parts.tagged ?? [],
     statements: parts.statements ?? [],
     rules: resource.access && context.access.module,
     asks: [],
     lacksUser: false,
     hooks: parts.hooks ?? { before: [], after: [] },
-    variables: { Model, row, key, keyOf, callOf, ...answerVariables(context, parts.rows) },
+    variables: { Model, row, key, version, keyOf, callOf, ...answerVariables(context, parts.rows) },
   });
   made.lacksUser = lacksUser(context, made);
   const asked = accessOfRoute(context, made);

@@ -1,0 +1,45 @@
+// A warehouse of several shops, which everybody writes to at once: versions of rows.
+local access = import 'stdlib/access.libsonnet';
+local jwt = import 'stdlib/auth/jwt.libsonnet';
+
+local tenant = access.tenant('shop_id');
+
+{
+  version: '1',
+  module: 'stock',
+  package_prefix: 'stock_api',
+  access: { required: true },
+  auth: jwt.jwt({ verify_credentials_fn: 'stock.accounts.verify', claims: { sub: 'uuid', shop_id: 'int' } }),
+  resources: [
+    {
+      // Its versions are counted by the API.
+      model: 'stock.models.Product',
+      access: tenant,
+      version: 'row_version',
+      generate_tests: true,
+      operations: [
+        'get',
+        { name: 'list', filters: {}, pagination: { mode: 'offset' } },
+        'create',
+        'update',
+        'delete',
+        { name: 'reserve', fn: 'stock.actions.reserve', params: [{ name: 'number', type: 'int', ge: 1 }], lock: false },
+      ],
+    },
+    {
+      // Its versions are counted by SQLAlchemy, and requests have to say which one they are about.
+      model: 'stock.models.Label',
+      access: tenant,
+      version: { field: 'revision', required: true },
+      generate_tests: true,
+      operations: ['create', 'update', 'delete', { name: 'print', fn: 'stock.actions.print_label' }],
+    },
+    {
+      // A model with a version_id_col has versions by itself.
+      model: 'stock.models.Shelf',
+      access: access.open(),
+      generate_tests: true,
+      operations: [{ name: 'get', fields: ['id', 'name'] }, 'create', 'update', 'delete'],
+    },
+  ],
+}

@@ -1,0 +1,1 @@
+"""A help desk of several firms."""

@@ -1,0 +1,58 @@
+"""The tables."""
+
+from sqlalchemy import ForeignKey, String, UniqueConstraint
+from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
+
+
+class Base(DeclarativeBase):
+    """The base of the models."""
+
+
+class Shop(Base):
+    """A shop."""
+
+    __tablename__ = "shops"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    name: Mapped[str] = mapped_column(String(50))
+
+
+class Shelf(Base):
+    """A shelf of the warehouse, which all shops use."""
+
+    __tablename__ = "shelves"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    name: Mapped[str] = mapped_column(String(50))
+    version_id: Mapped[int] = mapped_column()
+
+    __mapper_args__ = {"version_id_col": version_id}  # noqa: RUF012
+
+
+class Product(Base):
+    """A product of a shop."""
+
+    __tablename__ = "products"
+    __table_args__ = (UniqueConstraint("shop_id", "sku"),)
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    shop_id: Mapped[int] = mapped_column(ForeignKey("shops.id"))
+    sku: Mapped[str] = mapped_column(String(20))
+    title: Mapped[str] = mapped_column(String(100))
+    available: Mapped[int] = mapped_column(default=0)
+    shelf_id: Mapped[int | None] = mapped_column(ForeignKey("shelves.id"))
+    row_version: Mapped[int] = mapped_column(default=1)
+
+
+class Label(Base):
+    """A label of a shop."""
+
+    __tablename__ = "labels"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    shop_id: Mapped[int] = mapped_column(ForeignKey("shops.id"))
+    text: Mapped[str] = mapped_column(String(100))
+    prints: Mapped[int] = mapped_column(default=0)
+    revision: Mapped[int] = mapped_column()
+
+    __mapper_args__ = {"version_id_col": revision}  # noqa: RUF012
