@@ -59,6 +59,7 @@ export type { ConfigPath, Scope, ScopeInstance } from './target/scope.js';
 export type {
   Account,
   FirstConfig,
+  FactsRequest,
   FirstConfigRequest,
   SourceFiles,
   Sources,
@@ -94,6 +95,7 @@ export {
   subjects,
   type InitOptions,
   type InitResult,
+  type FactsOptions,
   type SourcesOptions,
 } from './engine/sources.js';
 export { filesOf, type ConfigText } from './engine/source-files.js';

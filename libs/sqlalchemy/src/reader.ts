@@ -128,6 +128,14 @@ export class ModelReader {
     return this.modules.searchPath.installed.pythonVersion;
   }
 
+  /** Where the Python of the virtual environment may be; undefined where there is none. */
+  get pythons(): readonly string[] | undefined {
+    const { environment } = this.modules.searchPath;
+    return environment === undefined
+      ? undefined
+      : [join(environment, 'bin', 'python'), join(environment, 'Scripts', 'python.exe')];
+  }
+
   /** Whether there is a module of this name. */
   hasModule(name: string): boolean {
     return this.modules.load(name) !== undefined;

@@ -25,6 +25,12 @@ export async function subjects(options: SourcesOptions = {}): Promise<readonly s
     : [];
 }
 
+/** What {@link facts} is told. */
+export interface FactsOptions extends SourcesOptions {
+  /** Whether the project's own code is run to tell. */
+  readonly isRun?: boolean;
+}
+
 /**
  * What the target knows of the project's sources around the working directory.
  *
@@ -33,10 +39,11 @@ export async function subjects(options: SourcesOptions = {}): Promise<readonly s
  */
 export async function facts(
   subject: string | undefined,
-  options: SourcesOptions = {},
+  options: FactsOptions = {},
 ): Promise<Account> {
   const opened = await open(options, resolve(options.cwd ?? process.cwd()));
-  return sourcesOf(opened).facts(subject, opened.surroundings);
+  const request = { subject, isRun: options.isRun ?? false };
+  return sourcesOf(opened).facts(request, opened.surroundings);
 }
 
 /**

@@ -20,12 +20,20 @@ export interface FirstConfigRequest {
   readonly config: unknown;
 }
 
+/** What facts are asked for. */
+export interface FactsRequest {
+  /** One of the sources, or a part of them. Default: all. */
+  readonly subject: string | undefined;
+  /** Whether the project's own code is run to tell, rather than only read: for a file that configs name. */
+  readonly isRun: boolean;
+}
+
 /** What a target knows of the sources that its configs are about, such as models. Each may throw a CommandError. */
 export interface Sources {
   /** What a config may be about, by the names that it has there; for generators to offer. */
   subjects(surroundings: Surroundings): Promise<readonly string[]>;
   /** What is known of one of them, or of all; where from, and what is not known and why. */
-  facts(subject: string | undefined, surroundings: Surroundings): Promise<Account>;
+  facts(request: FactsRequest, surroundings: Surroundings): Promise<Account>;
   /** A first config; of one that is there already, what it lacks: an empty text for nothing. */
   firstConfig(request: FirstConfigRequest, surroundings: Surroundings): Promise<FirstConfig>;
   /** The JSON Schema of configs with what this one can be about: the names of models and their columns. */

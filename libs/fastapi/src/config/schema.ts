@@ -70,7 +70,7 @@ export function configShape(catalog: OperationCatalog) {
       .union([z.literal(false), z.string(), z.array(z.string())])
       .optional()
       .describe(
-        'The files with the models: one or more paths relative to the config; `*` and `**` are supported. Default: the modules named by `model`, searched next to the config, in its parent folders and in the virtual environment. Use `false` to read no models.',
+        'The files with the models: one or more paths relative to the config; `*` and `**` are supported. Or the one file of facts that `codegen facts --python` wrote, which is read instead. Default: the modules named by `model`, searched next to the config, in its parent folders and in the virtual environment. Use `false` to read no models.',
       ),
     docs: z
       .enum(['online', 'offline'])

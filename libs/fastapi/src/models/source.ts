@@ -1,6 +1,13 @@
 import { relative, resolve } from 'node:path';
 
-import type { ConfigPath, Problem, Surroundings } from '@rowhouse/core';
+import {
+  didYouMean,
+  text,
+  unquoted,
+  type ConfigPath,
+  type Problem,
+  type Surroundings,
+} from '@rowhouse/core';
 import {
   ModelReader,
   type AssociationFacts,
@@ -12,7 +19,8 @@ import {
 } from '@rowhouse/sqlalchemy';
 
 import { Absences, type Absence } from './absence.js';
-import { isDotted, moduleIn } from './dotted.js';
+import { isDotted, memberIn, moduleIn } from './dotted.js';
+import { isFactsPath, NamedFacts } from './facts-file.js';
 import { foldersAround, moduleOf, rootsOf } from './folders.js';
 import { filesMatching } from './glob.js';
 import { known } from './known.js';
@@ -31,6 +39,8 @@ export class ModelSource {
   readonly #roots: readonly string[];
   readonly #modules: readonly string[];
   readonly #reader: ModelReader;
+  /** Where the config names them: facts that the project's Python wrote, in place of the source of its models. */
+  readonly #named: NamedFacts | undefined;
   /** Also reads what lies beside the modules. */
   #widerReader: ModelReader | undefined;
   readonly #absences: Absences;
@@ -50,12 +60,14 @@ export class ModelSource {
     private readonly report: (path: ConfigPath, problem: Problem) => void,
   ) {
     const { directory } = surroundings;
-    const named = files.flatMap((pattern, index) => this.#filesOf(pattern, index, files.length));
+    const paths = files.flatMap((pattern, index) => this.#filesOf(pattern, index, files.length));
+    this.#named = this.#namedFacts(paths);
+    const named = paths.filter((path) => !isFactsPath(path));
     this.#roots = [
       ...new Set([...rootsOf(named, models), ...foldersAround(directory, surroundings.root)]),
     ];
     this.#modules = [
-      ...models.filter(isDotted).map(moduleIn),
+      ...(this.#named ? [] : models.filter(isDotted).map(moduleIn)),
       ...named.flatMap((file) => moduleOf(file, this.#roots) ?? []),
     ];
     // One may change what is known of another, whichever is asked for first.
@@ -65,10 +77,21 @@ export class ModelSource {
 
   /** What is known of a model by its path, or why nothing is. */
   find(path: string): Model | Absence {
+    if (this.#named) return this.#findNamed(path, this.#named);
     const found = this.#reader.model(path);
     if (found.found) return { path, facts: this.#withKeyOfParent(found.facts) };
     if (found.missing === 'module') this.#expect(path);
     return this.#absences.of(path, found);
+  }
+
+  #findNamed(path: string, { facts, file }: NamedFacts): Model | Absence {
+    const found = facts.model(path);
+    if (found.found) return { path, facts: this.#withKeyOfParent(found.facts) };
+    const message = text`${unquoted(this.surroundings.display(file))} has no model ${path}`;
+    const near = facts.paths.filter((each) => memberIn(each) === memberIn(path));
+    const fix =
+      didYouMean(path, near.length > 0 ? near : facts.paths) ?? text`Its models: ${facts.paths}.`;
+    return { why: () => ({ message, fix }), isCertain: true, missing: 'class' };
   }
 
   /**
@@ -76,6 +99,7 @@ export class ModelSource {
    * found, to tell whether it is wrong.
    */
   withNeighbours(model: Model): Model {
+    if (this.#named) return model;
     if (this.#widerReader === undefined) {
       this.#widerReader = this.#makeReader();
       this.#widerReader.loadNeighbours(this.#modules);
@@ -97,7 +121,7 @@ export class ModelSource {
   #withKeyOfParent(facts: ModelFacts): ModelFacts {
     const { inheritance } = facts;
     if (inheritance === null || inheritance.kind === 'concrete') return facts;
-    const found = this.#reader.model(inheritance.parent);
+    const found = (this.#named?.facts ?? this.#reader).model(inheritance.parent);
     if (!found.found) return facts;
     const parent = this.#withKeyOfParent(found.facts);
     const columns = facts.columns.map((column) => {
@@ -146,7 +170,7 @@ export class ModelSource {
   #readTables(): ReadonlyMap<string, readonly ModelFacts[]> {
     const tables = new Map<string, ModelFacts[]>();
     for (const module of new Set(this.models.map(moduleIn))) {
-      for (const facts of this.#reader.module(module) ?? []) {
+      for (const facts of (this.#named ?? this.#reader).module(module) ?? []) {
         const table = tableIn(facts);
         tables.set(table, [...(tables.get(table) ?? []), facts]);
       }
@@ -239,7 +263,8 @@ export class ModelSource {
   get files(): readonly string[] {
     const modules = this.#readers.flatMap((reader) => reader.files());
     const paths = new Set(modules.map((file) => resolve(this.#roots[0]!, file)));
-    return [...paths, ...this.#reader.environmentFiles()];
+    const named = this.#named ? [this.#named.file, ...this.#named.sources] : [];
+    return [...new Set([...paths, ...named, ...this.#reader.environmentFiles()])];
   }
 
   /** Folders of which every module was read. */
@@ -257,7 +282,7 @@ export class ModelSource {
   }
 
   get absent(): readonly string[] {
-    return [...this.#absent];
+    return [...this.#absent, ...(this.#named?.absent ?? [])];
   }
 
   get notices(): readonly string[] {
@@ -271,6 +296,21 @@ export class ModelSource {
     for (const candidate of this.#absences.candidates(module)) {
       if (!this.surroundings.files.kindOf(candidate)) this.#absent.add(candidate);
     }
+  }
+
+  /** The facts of the one file that the config names, if it names one. */
+  #namedFacts(paths: readonly string[]): NamedFacts | undefined {
+    const found = paths.filter(isFactsPath);
+    if (found[0] === undefined) return undefined;
+    if (paths.length === 1)
+      return NamedFacts.read(found[0], ['models'], this.surroundings, this.report);
+    const shown = this.surroundings.display(found[0]);
+    this.report(['models'], {
+      code: 'unreadable-facts',
+      message: text`${unquoted(shown)} has the facts of all models, and stands alone`,
+      fix: 'Name no other file under models.',
+    });
+    return undefined;
   }
 
   #filesOf(pattern: string, index: number, count: number): readonly string[] {

@@ -8,7 +8,11 @@ export const sources: Sources = {
     const { ProjectModels } = await import('./project-models.js');
     return new ProjectModels(surroundings).all().map(({ model }) => model);
   },
-  async facts(subject, surroundings) {
+  async facts({ subject, isRun }, surroundings) {
+    if (isRun) {
+      const { inspectedFacts } = await import('./inspected-facts.js');
+      return inspectedFacts(subject, surroundings);
+    }
     const { facts } = await import('./facts.js');
     return facts(subject, surroundings);
   },

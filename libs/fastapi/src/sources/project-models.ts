@@ -25,13 +25,31 @@ export class ProjectModels {
 
   /** All models, or those of a module and of what lies in it, in the order of their files. */
   all(from?: string): readonly ModelFacts[] {
+    const named = from === undefined ? [] : [from];
+    const modules = new Set([...named, ...this.#within(from)]);
+    return [...modules].flatMap((module) => this.#reader.module(module) ?? []);
+  }
+
+  /**
+   * The modules that models may be in: all, or a module and those in it.
+   *
+   * @throws CommandError when there are none.
+   */
+  modulesOf(from: string | undefined): readonly string[] {
+    const modules = this.#within(from);
+    if (modules.length === 0) this.found(from);
+    return modules.length === 0 && from !== undefined ? [from] : modules;
+  }
+
+  #within(from: string | undefined): readonly string[] {
     const isMeant = (module: string) =>
       from === undefined || module === from || module.startsWith(`${from}.`);
-    const modules = new Set([
-      ...(from === undefined ? [] : [from]),
-      ...this.#modules.filter(isMeant),
-    ]);
-    return [...modules].flatMap((module) => this.#reader.module(module) ?? []);
+    return this.#modules.filter(isMeant);
+  }
+
+  /** Where the Python of the virtual environment may be; undefined where there is none. */
+  get pythons(): readonly string[] | undefined {
+    return this.#reader.pythons;
   }
 
   /**

@@ -28,7 +28,9 @@ links = Table(
 class Author(Base):
     __tablename__ = "authors"
     id: Mapped[int] = mapped_column(primary_key=True)
-    articles: Mapped[list["Article"]] = relationship(back_populates="author")
+    articles: Mapped[list["Article"]] = relationship(
+        back_populates="author", foreign_keys="Article.author_id"
+    )
     profile: Mapped["Profile | None"] = relationship(back_populates="author", uselist=False)
 
 
@@ -42,7 +44,7 @@ class Article(Base):
     __tablename__ = "articles"
     id: Mapped[int] = mapped_column(primary_key=True)
     author_id: Mapped[int] = mapped_column(ForeignKey("authors.id"))
-    author: Mapped["Author"] = relationship(back_populates="articles")
+    author: Mapped["Author"] = relationship(back_populates="articles", foreign_keys="Article.author_id")
     tags = relationship("Tag", secondary=links, backref="articles")
     parent_id = Column(ForeignKey("articles.id"))
     parent = relationship("Article", remote_side=[id], backref=backref("children"))

@@ -1,0 +1,19 @@
+{
+  version: '1',
+  module: 'blog',
+  models: 'models.facts.json',
+  resources: [
+    {
+      model: 'blog.models.Article',
+      operations: [
+        'get',
+      ],
+    },
+    {
+      model: 'blog.models.Artist',
+      operations: [
+        'get',
+      ],
+    },
+  ],
+}
