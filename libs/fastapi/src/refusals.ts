@@ -1,7 +1,7 @@
 import { text, type Output, type Refusal } from '@rowhouse/core';
 import { logicalLines, symbolsIn, withPlainNames } from '@rowhouse/python';
 
-import type { AskedRule, Route } from './outputs/index.js';
+import { type AskedRule, type Route, rowKinds } from './outputs/index.js';
 
 /** What keeps a route from holding to the `access` of its resource, whoever wrote it. */
 export function refusals(output: Output, rendered: string, scopes: readonly string[]): Refusal[] {
@@ -29,7 +29,7 @@ function withoutUser({ operation, lacksUser }: Route): Refusal[] {
 
 /** The statements of its module that the operation does not declare. */
 function undeclared({ operation, rows, statements }: Route, scopes: readonly string[]): Refusal[] {
-  return [...statements, ...(rows === 'made' ? ['INSERT'] : [])]
+  return [...statements, ...(rowKinds[rows].makes ? ['INSERT'] : [])]
     .filter((each) => !scopes.includes(each))
     .map((each) => ({
       code: 'unscoped-operation',

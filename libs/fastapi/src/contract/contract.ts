@@ -3,7 +3,13 @@ import type { BuiltOutput, BuiltProject } from '@rowhouse/core';
 import type { App, Project, Resource } from '../config/project.js';
 import { constraintRows, type ConstraintName } from '../config/constraints.js';
 import type { ScalarType } from '../config/field-types.js';
-import { isRequired, jsonName, type SchemaClass, type SchemaField } from '../outputs/index.js';
+import {
+  isRequired,
+  jsonName,
+  rowKinds,
+  type SchemaClass,
+  type SchemaField,
+} from '../outputs/index.js';
 import { apiTypeOf, pathTypeOf, readType, type ApiType } from './api-type.js';
 import { operatorsOf, type OperandShape, type OperatorName } from './operators.js';
 import { routesOf, type ApiBody, type ApiRoute } from './routes.js';
@@ -177,7 +183,7 @@ function searchOf(
   { rows, request, response, filters, sorts }: ApiRoute,
   schemas: ReadonlyMap<string, SchemaClass>,
 ): ContractSearch | undefined {
-  if (rows !== 'listed') return undefined;
+  if (!rowKinds[rows].lists) return undefined;
   const items = response?.schemas.get(response.type)?.fields.find(({ name }) => name === 'items');
   const type = items ? apiTypeOf(items) : response && readType(response.type);
   if (type?.kind !== 'list' || type.items.kind !== 'schema') return undefined;

@@ -5,7 +5,7 @@ import type { Project, Resource } from '../config/project.js';
 import type { ResourceContext } from '../context.js';
 import { dottedName, moduleAt, resourcePath, runtimeSymbol } from '../modules.js';
 import { operation } from '../operation.js';
-import { hasParameter, isAboutOneRow, section, type Route } from '../outputs/index.js';
+import { hasParameter, isAboutOneRow, type Route, rowKinds, section } from '../outputs/index.js';
 import { accessOfRoute, readable, type AccessFunction } from '../resource/access.js';
 import {
   ofStamps,
@@ -87,7 +87,7 @@ function functionsOf(context: ResourceContext): readonly AccessFunction[] {
 
 /** Whether a route reads rows; one that makes a row may find another one first. */
 function usesVisible(route: Route): boolean {
-  return route.rows === 'listed' || isAboutOneRow(route) || route.statements.length > 0;
+  return rowKinds[route.rows].lists || isAboutOneRow(route) || route.statements.length > 0;
 }
 
 function isRoles(returns: AccessFunction['returns']): returns is readonly string[] {
@@ -136,9 +136,7 @@ export const accessIndex = operation({
 
 /** Whether a route may make references, and knows no user who would see what they lead to. */
 function isWrittenByAnyone(route: Route): boolean {
-  return (
-    (route.rows === 'made' || route.rows === 'changed') && !hasParameter(route, 'current_user')
-  );
+  return rowKinds[route.rows].stores && !hasParameter(route, 'current_user');
 }
 
 function ofAnyone(project: Project, { model, modelName, access }: Resource) {

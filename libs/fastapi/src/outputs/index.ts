@@ -33,6 +33,7 @@ export {
   type RouteStatement,
 } from './route.js';
 export type { AppRouter, ResourceRouter, Tag } from './routers.js';
+export { rowKinds, type RowKind } from './row-kinds.js';
 export {
   isRequired,
   jsonName,

@@ -1,5 +1,6 @@
 import type { Hook } from '../config/hooks.js';
 import type { PythonOutput } from './output.js';
+import { rowKinds, type RowKind } from './row-kinds.js';
 
 /** A method and a path of the API. */
 export interface Endpoint {
@@ -56,7 +57,7 @@ export interface Route extends PythonOutput, Endpoint {
    * What it does with rows, for the rules of access: reads one by its key, changes or deletes it, lists several,
    * makes one, or none of these.
    */
-  readonly rows: 'found' | 'changed' | 'deleted' | 'listed' | 'made' | 'none';
+  readonly rows: RowKind;
   /** The module of the rules of access that its statements keep to; undefined where its rows are open to all. */
   readonly rules: string | undefined;
   /** What its template has to insert because of them, each by the function of that module which it calls. */
@@ -129,7 +130,7 @@ export function endpointText({ method, path }: Endpoint): string {
 
 /** Whether a route is about one row, which its path names. */
 export function isAboutOneRow({ rows }: Pick<Route, 'rows'>): boolean {
-  return rows === 'found' || rows === 'changed' || rows === 'deleted';
+  return rowKinds[rows].aboutOne;
 }
 
 /** Whether a route calls functions of the project before or after a write. */

@@ -2,7 +2,7 @@ import { symbol } from '@rowhouse/python';
 
 import type { Field } from '../config/field.js';
 import type { ResourceContext } from '../context.js';
-import type { Handler, Route } from '../outputs/index.js';
+import { type Handler, type Route, rowKinds } from '../outputs/index.js';
 import { hasUser } from '../resource/access.js';
 import { relationsIn } from './config.js';
 import { ownersOf, pathsOf } from './filters.js';
@@ -13,7 +13,7 @@ export type AnswerSource = (route: Route | Handler, row: string) => string;
 
 /** The variables of a route's template by which it answers with its rows. */
 export function answerVariables(context: ResourceContext, rows: Route['rows']) {
-  if (rows !== 'listed') {
+  if (!rowKinds[rows].lists) {
     return { answer: toResource(context), embeds: false, filtersOf: undefined };
   }
   const fields = shownBy('list', context) ?? [];

@@ -4,7 +4,7 @@ import type { Comparison, Condition } from '../config/conditions.js';
 import { allows, readOperations, type Access } from '../config/access.js';
 import type { Project, Resource } from '../config/project.js';
 import { routesFile } from '../modules.js';
-import { hasParameter, isAboutOneRow, type Route } from '../outputs/index.js';
+import { hasParameter, isAboutOneRow, type Route, rowKinds } from '../outputs/index.js';
 import {
   everything,
   isSame,
@@ -34,7 +34,7 @@ export function* accessNotices(project: Project, routes: readonly Route[]): Iter
 
 function* ruleNotices(access: Access, routes: readonly Route[], place: string): Iterable<string> {
   const tenant = ofStamps(access.tenant);
-  const writes = routes.filter(({ rows }) => rows === 'changed' || rows === 'made');
+  const writes = routes.filter(({ rows }) => rowKinds[rows].stores);
   for (const [index, rule] of access.rules.entries()) {
     const { to, where, check } = rule;
     const own = to === 'owner' ? ofStamps(access.owner) : everything;

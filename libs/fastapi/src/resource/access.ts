@@ -4,7 +4,7 @@ import { readOperations, stampsIn, type Access } from '../config/access.js';
 import { isForAnyone } from '../config/rules/access-user.js';
 import type { ResourceContext } from '../context.js';
 import { dottedName } from '../modules.js';
-import { isAboutOneRow, type AskedRule, type Route } from '../outputs/index.js';
+import { type AskedRule, isAboutOneRow, type Route, rowKinds } from '../outputs/index.js';
 import { isOpen } from './open-paths.js';
 import {
   comparesFields,
@@ -57,7 +57,7 @@ export function hasUser({ app, resource }: ResourceContext, route: Route): boole
 export function lacksUser(context: ResourceContext, route: Route): boolean {
   const { access } = context.resource;
   if (access === undefined || hasUser(context, route)) return false;
-  return !isForAnyone(access) || (route.rows === 'made' && access.owner.length > 0);
+  return !isForAnyone(access) || (rowKinds[route.rows].makes && access.owner.length > 0);
 }
 
 /** The rows that somebody may get or list: all others are absent. */
@@ -91,7 +91,7 @@ export function accessOfRoute(context: ResourceContext, route: Route): RouteAcce
   const isOnRow = isAboutOneRow(route);
   const name = names[operation] ?? `may_${operation}`;
   const may =
-    (isOnRow || rows === 'listed') && !isSame(own, visible.returns as Permission)
+    (isOnRow || rowKinds[rows].lists) && !isSame(own, visible.returns as Permission)
       ? fn(name, `The ${noun.many} that ${who} may ${operation}.`, own)
       : undefined;
   const roles = rolesFor(access, operation, rows, user);
@@ -102,12 +102,13 @@ export function accessOfRoute(context: ResourceContext, route: Route): RouteAcce
   return { visible, may, allowed, after: afterWrite() };
 
   function afterWrite(): AccessFunction | undefined {
-    if (rows !== 'changed' && rows !== 'made') return undefined;
+    if (!rowKinds[rows].stores) return undefined;
     const after = permitted(access!, [operation], { hasUser: user, after: true });
     // Its user has a role before and after: a write changes fields alone.
     if (!comparesFields(after)) return undefined;
     if (isSame(after, visible.returns as Permission)) return visible;
-    if (rows === 'made') return fn(name, `The ${noun.many} that ${who} may ${operation}.`, after);
+    if (rowKinds[rows].makes)
+      return fn(name, `The ${noun.many} that ${who} may ${operation}.`, after);
     if (isSame(after, own)) return may ?? visible;
     return fn(
       `after_${operation}`,
@@ -125,14 +126,14 @@ export function asksOf(
 ): readonly AskedRule[] {
   const { rows } = route;
   const isOnRow = isAboutOneRow(route);
-  const isStamped = rows === 'made' && stampsIn(context.resource.access!).length > 0;
+  const isStamped = rowKinds[rows].makes && stampsIn(context.resource.access!).length > 0;
   const asks: AskedRule[] = [];
   const ask = (variable: AskedRule['variable'], called: { readonly name: string } | undefined) => {
     if (called !== undefined) asks.push({ variable, name: called.name });
   };
   if (isOnRow) ask('scope', visible);
   if (isOnRow) ask('may', may);
-  if (rows === 'listed') ask('scope', may ?? visible);
+  if (rowKinds[rows].lists) ask('scope', may ?? visible);
   ask('allowed', allowed);
   // A rule that is asked before the write and after it may be inserted once, for both.
   if (after?.name !== may?.name) ask('after', after);
@@ -158,8 +159,8 @@ export function accessVariables(context: ResourceContext, route: Route) {
     each && `${symbol(module, each.name)}(${each.hasUser ? 'current_user' : ''})`;
   const stamps = stampsIn(resource.access!);
   // A list shows those alone that it may; a row that is found is either visible, or not there.
-  const conditions = route.rows === 'listed' ? [asked.may ?? asked.visible] : [asked.visible];
-  const strict = route.rows === 'listed' || !asked.may ? conditions : [...conditions, asked.may];
+  const conditions = rowKinds[route.rows].lists ? [asked.may ?? asked.visible] : [asked.visible];
+  const strict = rowKinds[route.rows].lists || !asked.may ? conditions : [...conditions, asked.may];
   return {
     /** Behind a statement: no row is left with which the route may not be used. */
     scope: `.where(${strict.map(call).join(', ')})`,
@@ -198,7 +199,7 @@ export function isRefusing(asked: RouteAccess | undefined): boolean {
 
 /** Whether a resource's routes may refer to rows of others that users only see if these meet a condition. */
 export function mayReferToUnseen({ app, outputs }: ResourceContext): boolean {
-  const writes = outputs.own('route').some(({ rows }) => rows === 'made' || rows === 'changed');
+  const writes = outputs.own('route').some(({ rows }) => rowKinds[rows].stores);
   const hidden = app.resources.some((each) => each.access && !showsOwnRows(each.access));
   return writes && hidden;
 }

@@ -1,7 +1,7 @@
 import { didYouMean, formatText } from '@rowhouse/core';
 
 import type { Auth, Project } from '../config/project.js';
-import type { Route } from '../outputs/index.js';
+import { type Route, rowKinds } from '../outputs/index.js';
 
 /** Whether an entry of `exclude_paths` names a route: by its path alone, or with its method. */
 function names(entry: string, route: Route): boolean {
@@ -54,5 +54,5 @@ function routesOf(project: Project, auth: Auth, routes: readonly Route[]): reado
 
 /** Whether a route may write: an action may, whatever it does with rows. */
 function mayWrite({ method, rows }: Route): boolean {
-  return method !== 'get' && rows !== 'listed';
+  return method !== 'get' && !rowKinds[rows].lists;
 }

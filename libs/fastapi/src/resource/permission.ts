@@ -2,7 +2,7 @@ import { dottedSymbol, literal, moduleSymbol, symbol, type PythonSymbol } from '
 
 import { allows, readOperations, type Access, type Rule, type Stamp } from '../config/access.js';
 import type { Comparison, Value } from '../config/conditions.js';
-import type { Route } from '../outputs/index.js';
+import { type Route, rowKinds } from '../outputs/index.js';
 
 /** Which rows somebody may do something with: conditions on the row, and on its user. */
 export type Permission =
@@ -48,7 +48,7 @@ export function usable(
   hasUser: boolean,
 ): Permission {
   const own = permitted(access, [operation], { hasUser });
-  if (rows !== 'listed' || readOperations.some((each) => each === operation)) return own;
+  if (!rowKinds[rows].lists || readOperations.some((each) => each === operation)) return own;
   // What tells of several rows, as a count does, tells of visible ones alone.
   return simplified({ kind: 'all', of: [permitted(access, readOperations, { hasUser }), own] });
 }
@@ -79,7 +79,7 @@ export function rolesFor(
 ): readonly string[] | undefined {
   const { tenant, owner, hasRules } = access;
   // Nobody is in a tenant, or owns a new row, who is nobody.
-  if (!hasUser && (tenant.length > 0 || (rows === 'made' && owner.length > 0))) return [];
+  if (!hasUser && (tenant.length > 0 || (rowKinds[rows].makes && owner.length > 0))) return [];
   const rules = rulesFor(access, [operation], hasUser);
   // Without rows, and with rules, what is said of some rows allows nothing.
   const meant = rows === 'none' && hasRules ? rules.filter((rule) => !isOfSomeRows(rule)) : rules;
