@@ -29,6 +29,9 @@ const changelog = `# Changelog
 The first version.
 `;
 
+/** The version of the Python package stands there. */
+const python = 'libs/testing/rowhouse_testing/__init__.py';
+
 const env = {
   ...process.env,
   NX_DAEMON: 'false',
@@ -53,7 +56,8 @@ beforeAll(() => {
   root = realpathSync(mkdtempSync(join(tmpdir(), 'release-')));
   const tracked = execFileSync('git', ['ls-files'], { cwd: repository, encoding: 'utf8' });
   const files = /^(?:package(?:-lock)?\.json|libs\/\w+\/package\.json|stdlib\/package\.json)$/;
-  for (const path of [...tracked.split('\n').filter((each) => files.test(each)), 'tools/release']) {
+  const named = tracked.split('\n').filter((each) => files.test(each));
+  for (const path of [...named, python, 'tools/release']) {
     cpSync(join(repository, path), join(root, path), { recursive: true });
   }
   // The build is tried by other tests.
@@ -109,7 +113,8 @@ test('a release writes the version into every package and the changelog, commits
   expect(git('log', '-1', '--format=%s %D')).toMatch(/^Release 9\.0\.0 .*tag: v9\.0\.0/);
   const changed = git('show', '--name-only', '--format=').trim().split('\n').sort();
   const manifests = ownPackages().map(({ folder }) => `${folder}/package.json`);
-  expect(changed).toEqual([...manifests, 'CHANGELOG.md', 'package-lock.json'].sort());
+  expect(changed).toEqual([...manifests, python, 'CHANGELOG.md', 'package-lock.json'].sort());
+  expect(read(python)).toContain('__version__ = "9.0.0"');
   expect(git('status', '--porcelain')).toBe('');
 });
 

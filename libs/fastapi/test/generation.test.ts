@@ -99,6 +99,17 @@ describe('the files', () => {
     expect(listing).toEqual(expect.arrayContaining(['keyset', 'cursors', 'filters', 'ordering']));
   });
 
+  test('of the package that tests call, none, or all where the config wants a copy', async () => {
+    const tested = { operations: crud, generate_tests: true };
+    const installed = await generated(blog(tested));
+    expect(Object.keys(installed).filter((file) => file.includes('rowhouse_testing'))).toEqual([]);
+    const conftest = 'blog/tests/conftest.py';
+    expect(installed[conftest]).toContain('\nfrom rowhouse_testing import (');
+    const copied = await generated(blog(tested, { testing: 'copy' }));
+    expect(Object.keys(copied)).toContain('rowhouse_testing/rows.py');
+    expect(copied[conftest]).toContain('\nfrom _generated.rowhouse_testing import (');
+  });
+
   test("leave a package of the user's alone where there is no prefix", async () => {
     const own = await generated(blog({}, { package_prefix: '' }));
     expect(Object.keys(own)).not.toContain('blog/__init__.py');
