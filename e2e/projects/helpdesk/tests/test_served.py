@@ -263,7 +263,7 @@ async def test_documents_of_a_class(client: AsyncClient) -> None:
     """A document has the names and the defaults of its class, and is found by them."""
     place = {"town": "Bern", "since": "2024-02-29", "room": {"number": 1}}
     whole = {**place, "level": 0}
-    row = {"kind": "topic", "title": "Sound", "place": place}
+    row = {"title": "Sound", "place": place}
     created = await client.post("/topics/", json=row)
     assert created.json()["place"] == whole, created.text
     for op, value, count in (
