@@ -572,6 +572,8 @@ class Model:
             "backPopulates": prop.back_populates,
             **self.joined_by(prop),
             "viewOnly": bool(prop.viewonly),
+            **({"postUpdate": True} if prop.post_update else {}),
+            **({"lazySubquery": True} if prop.lazy == "subquery" else {}),
             "at": self.place(prop.key),
         }
 
