@@ -9,13 +9,13 @@ from uuid import UUID
 import jwt
 import pytest
 from httpx2 import ASGITransport, AsyncClient
+from rowhouse_testing.issuer import Issuer, SigningKey, issuing
 
 from main import app, lifespan
 from team.accounts import ADA
 from team.models import Base, Member, Note
 from team_api.db.session import database
 from team_api.portal.auth.dependencies import tokens
-from rowhouse_testing.issuer import Issuer, SigningKey, issuing
 
 pytestmark = pytest.mark.anyio
 
