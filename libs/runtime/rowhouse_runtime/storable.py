@@ -58,7 +58,7 @@ def _check(value: Any, depth: int) -> None:
             # The driver would leave it out.
             raise PydanticCustomError("time_offset", "Input should have no offset")
         case Range():
-            ends: Range[Any] = value
+            ends = cast("Any", value)
             _check([ends.lower, ends.upper], depth)
         case _:
             pass

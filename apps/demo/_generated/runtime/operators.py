@@ -200,7 +200,8 @@ def _as_list(field: Column) -> Any:
     return type_coerce(field, JSONB() if item is None else postgresql.ARRAY(item))
 
 
-_ORDERED_TYPES = (
+# To a type checker, those of Pydantic are no classes.
+_ORDERED_TYPES: tuple[Any, ...] = (
     int,
     float,
     str,

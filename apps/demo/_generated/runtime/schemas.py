@@ -83,7 +83,7 @@ def _is_local_time(value: Any) -> bool:
         case list():
             return any(map(_is_local_time, cast("list[object]", value)))
         case postgresql.Range():
-            ends: postgresql.Range[Any] = value
+            ends = cast("Any", value)
             return _is_local_time(ends.lower) or _is_local_time(ends.upper)
         case _:
             return False
