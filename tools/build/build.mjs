@@ -14,9 +14,17 @@ import { build } from 'esbuild';
 const root = resolve(import.meta.dirname, '../..');
 
 /** Their `tsconfig.json` has `emitDeclarationOnly`. */
-const bundled = ['disk', 'errors', 'jsonnet', 'python', 'sqlalchemy', 'core', 'fastapi', 'client', 'cli'].map(
-  (name) => join(root, 'libs', name),
-);
+const bundled = [
+  'disk',
+  'errors',
+  'jsonnet',
+  'python',
+  'sqlalchemy',
+  'core',
+  'fastapi',
+  'client',
+  'cli',
+].map((name) => join(root, 'libs', name));
 
 /**
  * Packages that a bundle holds a copy of: zod comes as ninety files, most of them its messages in other
