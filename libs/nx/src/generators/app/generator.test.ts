@@ -16,7 +16,7 @@ afterEach(() => vi.restoreAllMocks());
 describe('app', () => {
   test('makes a project with config, models, main.py, pyproject.toml and tests', async () => {
     const tree = emptyTree();
-    await appGenerator(tree, { name: 'blog-api', tags: 'scope:blog, type:api' });
+    await appGenerator(tree, { name: 'blog-api', tags: 'scope:blog, type:api', python: 'uv' });
     expect(readProjectConfiguration(tree, 'blog-api')).toMatchObject({
       root: 'apps/blog-api',
       projectType: 'application',
@@ -48,6 +48,14 @@ describe('app', () => {
     expect(tree.read('apps/blog-api/main.py', 'utf8')).toContain(
       'FastAPI(title="blog-api", openapi_tags=tags_metadata)',
     );
+  });
+
+  test('with pip, tests run again when what is installed changes', async () => {
+    const tree = emptyTree();
+    await appGenerator(tree, { name: 'api', python: 'pip' });
+    expect(readProjectConfiguration(tree, 'api').targets!['test']!.inputs).toContainEqual({
+      runtime: 'python -m pip list --format=freeze --disable-pip-version-check',
+    });
   });
 
   test('takes a directory, a module and JSON', async () => {

@@ -2,6 +2,9 @@ import type { TargetConfiguration } from '@nx/devkit';
 
 import type { PythonTools } from '../../workspace/python-tools.js';
 
+/** With uv, a lock file says what is installed; with pip, only the environment does. */
+const INSTALLED = { runtime: 'python -m pip list --format=freeze --disable-pip-version-check' };
+
 /**
  * The targets of a new project; those of codegen are inferred, these use what it makes.
  *
@@ -34,6 +37,7 @@ export function appTargets(
         '^default',
         'generated',
         ...(isLockedAbove ? ['{workspaceRoot}/uv.lock'] : []),
+        ...(installer === 'pip' ? [INSTALLED] : []),
         { env: 'TEST_DATABASE_URL' },
       ],
       metadata: { description: 'Run all tests, including the generated ones' },
