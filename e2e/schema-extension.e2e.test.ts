@@ -93,6 +93,7 @@ db-uri = "postgresql://authenticator@db/blog"
 db-schemas = "api"
 db-anon-role = "anon"
 db-extra-search-path = "blog"
+db-pre-request = "api_triggers.check_request"
 `,
     ),
   );

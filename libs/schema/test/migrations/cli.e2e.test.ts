@@ -129,6 +129,7 @@ describe('schema', () => {
         'db-schemas = "api"',
         'db-anon-role = "anon"',
         'db-extra-search-path = "blog"',
+        'db-pre-request = "api_triggers.check_request"',
       ].join('\n'),
       err: '',
     });
