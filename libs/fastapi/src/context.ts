@@ -44,7 +44,8 @@ export class ResourceContext<Options = unknown> extends AppContext<Options> {
     super(context);
     this.resource = context.instance.value as Resource;
     let names = namesOf.get(this.resource);
-    if (names === undefined) {
+    // An ejected project is another one with the same resources.
+    if (names?.project !== this.project) {
       names = new ResourceNames(this.project, this.app, this.resource);
       namesOf.set(this.resource, names);
     }
@@ -105,6 +106,7 @@ export class ResourceContext<Options = unknown> extends AppContext<Options> {
 
 /** What a resource, its rows and its modules are called. */
 class ResourceNames {
+  readonly project: Project;
   readonly noun: Noun;
   readonly Model: PythonSymbol;
   readonly row: PythonSymbol;
@@ -119,6 +121,7 @@ class ResourceNames {
     const noun = nounOf(resource.modelName);
     const module = (kind: Parameters<typeof resourcePath>[2], about: string) =>
       moduleAt(project, resourcePath(app, resource, kind), about);
+    this.project = project;
     this.noun = noun;
     this.Model = dottedSymbol(resource.model, `${resource.modelName}Model`);
     this.row = local(resource.name);
