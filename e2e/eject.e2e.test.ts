@@ -105,6 +105,9 @@ describe.each(projects)('$folder', ({ folder, configs }) => {
     const router = join(directory, '_generated/routes/__init__.py');
     const edited = `${readFileSync(router, 'utf8')}\n# Mine.\n`;
     writeFileSync(router, edited);
+    const test = join(directory, '_generated/blog/tests/test_article.py');
+    const editedTest = `${readFileSync(test, 'utf8')}\n\nimport rowhouse_testing  # noqa: E402, F401\n`;
+    writeFileSync(test, editedTest);
     await expect(generate({ ...options, keepEdits: true })).rejects.toThrow('see codegen eject');
     // What the config says now is not what is there.
     const original = readFileSync(file, 'utf8');
@@ -117,16 +120,22 @@ describe.each(projects)('$folder', ({ folder, configs }) => {
     const done = await ejectAll(options);
     expect(done).toEqual({ ...seen, written: true });
     const { outputRoot } = done;
-    expect(done.edited).toEqual(['routes/__init__.py']);
+    expect(done.edited).toEqual(['blog/tests/test_article.py', 'routes/__init__.py']);
     expect(readFileSync(router, 'utf8')).toBe(edited.replace(/^(?:#.*\n)+/, ''));
+    const ownTest = readFileSync(test, 'utf8');
+    expect(ownTest).toContain('\nfrom _generated import rowhouse_testing  # noqa');
+    expect(ownTest).toContain('\nfrom _generated.rowhouse_testing.scoping import (');
     const files = readdirSync(outputRoot, { recursive: true, encoding: 'utf8' });
     expect(files).not.toContain('.rowhouse.json');
     for (const path of files.filter((each) => each.endsWith('.py'))) {
-      expect(saysGenerated(readFileSync(join(outputRoot, path), 'utf8')), path).toBe(false);
+      const text = readFileSync(join(outputRoot, path), 'utf8');
+      expect(saysGenerated(text), path).toBe(false);
+      expect(text, path).not.toMatch(/^\s*(?:from|import) rowhouse_testing/m);
     }
     rmSync(file);
     rmSync(join(directory, config));
-    await project.python('ruff', ['check', '--no-cache', '.']);
+    // Edited tests may need their imports sorted anew.
+    await project.python('ruff', ['check', '--no-cache', '--fix', '.']);
     expect(await runTests()).toMatch(/^\d+ passed in /m);
   });
 });

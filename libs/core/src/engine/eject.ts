@@ -21,7 +21,7 @@ import type { AnyTarget } from '../target/target.js';
 import { entryChange, writeEntry, type EntryChange } from './entry-change.js';
 import type { GenerateOptions } from './generate.js';
 import { onDisk } from './on-disk.js';
-import { openOutput, type OpenOutput } from './output-root.js';
+import { openOutput } from './output-root.js';
 import { openProject, surroundingsOf, type ProjectOptions } from './project.js';
 import { renderProject } from './render-project.js';
 
@@ -98,7 +98,8 @@ export interface EjectAllResult {
 
 /**
  * Makes everything that was generated the project's own: what its files import is added to them, they lose
- * what says that they are generated, and the manifest goes. All else stays, edits by hand included.
+ * what says that they are generated, and the manifest goes. All else stays, edits by hand included; edited
+ * files import what was added as the others do.
  *
  * @throws ConfigError, GenerationError, CommandError; the last also when what is there is not what the
  *   config says now. Nothing is changed then.
@@ -112,10 +113,13 @@ export async function ejectAll(options: EjectAllOptions): Promise<EjectAllResult
   const found = await onDisk(preview(outputRoot, files, onWait ? { onWait } : {}));
   if (isOutdated(found)) throw outdated();
   const edited = found.changes.flatMap(({ kind, path }) => (kind === 'update' ? [path] : []));
-  const whole = wholeFiles(output, ejection, options);
+  const project = ejection.whole?.(opened.project) ?? opened.project;
+  const whole = new Map(
+    renderProject({ ...output, opened: { ...opened, project } }, options).files,
+  );
   for (const path of edited) whole.set(path, readFileSync(join(outputRoot, path), 'utf8'));
   options.onStep?.('write');
-  const textOf = (each: string) => ejection.release(each);
+  const textOf = (each: string) => ejection.release(each, project);
   const diskOptions = onWait ? { onWait } : {};
   const released = await onDisk(previewRelease(outputRoot, textOf, diskOptions));
   const added = await onDisk(preview(outputRoot, whole, diskOptions));
@@ -125,17 +129,6 @@ export async function ejectAll(options: EjectAllOptions): Promise<EjectAllResult
   }
   const plan = inOne(added, released, textOf);
   return { outputRoot, plan, edited, written: !options.dryRun };
-}
-
-/** The files of a project, with all that they import among them. */
-function wholeFiles(
-  output: OpenOutput,
-  ejection: Ejection,
-  options: EjectAllOptions,
-): Map<string, string> {
-  const { opened } = output;
-  const project = ejection.whole?.(opened.project) ?? opened.project;
-  return new Map(renderProject({ ...output, opened: { ...opened, project } }, options).files);
 }
 
 /** What two steps change, as if it were one. */

@@ -12,8 +12,11 @@ export interface Ejection<Project = unknown> {
   piece(request: EjectionRequest<Project>): EjectedPiece;
   /** The project with all that its files import among them; the same where nothing is missing. */
   whole?(project: Project): Project;
-  /** A generated file without what says that it is generated; any other text as it is. */
-  release(text: string): string;
+  /**
+   * A file of the output, maybe edited, without what says that it is generated, and importing what
+   * {@link whole} adds from there; any other text as it is.
+   */
+  release(text: string, project: Project): string;
 }
 
 /** What a target is asked for. */

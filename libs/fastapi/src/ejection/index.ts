@@ -2,6 +2,7 @@ import type { Ejection } from '@rowhouse/core';
 
 import type { Project } from '../config/project.js';
 import { findRoute } from '../find-route.js';
+import { testingName, testingPackage } from '../modules.js';
 import { header, sqlHeader } from '../packages.js';
 import { checkEjectable } from './check-ejectable.js';
 import { handlerOf } from './handler.js';
@@ -22,8 +23,28 @@ export const ejection: Ejection<Project> = {
     };
   },
   whole: (project) => ({ ...project, testing: 'copy' }),
-  release: (text) => {
+  release: (text, project) => {
     const first = [header, sqlHeader].find((line) => text.startsWith(`${line}\n`));
-    return first === undefined ? text : text.slice(first.length + 1);
+    const own = first === undefined ? text : text.slice(first.length + 1);
+    return importingCopy(own, project);
   },
 };
+
+/**
+ * An edited test would import the installed package while its fixtures import the copy: objects of one are
+ * none of the classes of the other.
+ */
+function importingCopy(text: string, project: Project): string {
+  const copy = testingName(project);
+  if (copy === testingPackage) return text;
+  const parent = copy.slice(0, -testingPackage.length - 1);
+  return text
+    .replaceAll(fromPackage, (_, start: string) => `${start}from ${copy}`)
+    .replaceAll(importOfPackage, (line) => line.replace('import', `from ${parent} import`));
+}
+
+const fromPackage = new RegExp(`^([ \\t]*)from ${testingPackage}(?=[. ])`, 'gm');
+const importOfPackage = new RegExp(
+  `^[ \\t]*import ${testingPackage}(?= as |[ \\t\\r]*(?:#.*)?$)`,
+  'gm',
+);
