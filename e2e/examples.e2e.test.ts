@@ -1,26 +1,16 @@
 import { createDatabase, startApi, type Api, type TemporaryDatabase } from '@rowhouse/harness';
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 
+import { repository, withDependencies } from '../tools/packages/own-packages.js';
+import { npm, packOwn } from './support/pack.js';
+
 /** `examples/smallest`, as somebody has it who copied the folder: its packages come from tarballs. */
-const repository = join(import.meta.dirname, '..');
 const source = join(repository, 'examples/smallest');
-const own = [
-  'jsonnet',
-  'disk',
-  'errors',
-  'python',
-  'sqlalchemy',
-  'core',
-  'runtime',
-  'fastapi',
-  'cli',
-];
-const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
 
 let project: string;
 
@@ -30,26 +20,13 @@ beforeAll(() => {
   cpSync(source, project, { recursive: true, filter: (path) => !notCopied.has(basename(path)) });
   const tarballs = join(project, 'tarballs');
   mkdirSync(tarballs);
-  const folders = [...own.map((name) => `libs/${name}`), 'stdlib'];
-  run(
-    'pack',
-    '--silent',
-    '--ignore-scripts',
-    '--pack-destination',
-    tarballs,
-    ...folders.map(inRepository),
-  );
-  const files = readdirSync(tarballs).map((name) => `./tarballs/${name}`);
-  run('install', '--no-save', '--prefer-offline', '--loglevel=error', ...files);
+  const packed = packOwn(withDependencies('@rowhouse/cli', '@rowhouse/fastapi'), tarballs);
+  run('install', '--no-save', '--prefer-offline', '--loglevel=error', ...packed.values());
 });
 
 afterAll(() => {
   rmSync(project, { recursive: true });
 });
-
-function inRepository(folder: string): string {
-  return join(repository, folder);
-}
 
 function run(...args: readonly string[]): string {
   return execFileSync(npm, args, {
