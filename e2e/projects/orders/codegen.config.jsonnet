@@ -38,7 +38,7 @@ local address(name) = { name: name, fields: ['street', 'city'] };
           name: 'list',
           fields: ['id', 'status', { name: 'customer', fields: ['name'] }, { name: 'lines', order: '-quantity', limit: 2, more: 'has_more_lines', fields: ['quantity'] }, { name: 'line_count', count: 'lines' }],
           filters: {
-            fields: ['status', 'customer.name', 'customer.email', 'lines.product.sku', 'lines.product.metadata_', 'tags.name', 'lines', 'invoice', 'line_count'],
+            fields: ['status', 'customer.name', 'customer.email', 'lines.product.sku', 'lines.product.metadata_', 'tags.name', 'letters.body', 'lines', 'invoice', 'line_count'],
           },
           ordering: { fields: ['placed_at'], default: 'placed_at' },
           pagination: { mode: 'keyset' },
@@ -89,6 +89,7 @@ local address(name) = { name: name, fields: ['street', 'city'] };
     { model: 'shop.models.Tag', access: access.open(), generate_tests: true, operations: ['get', 'list'] },
     { model: 'shop.models.OrderLine', access: tenant, generate_tests: true, operations: ['get', { name: 'list', fields: ['id', { name: 'order', fields: ['id', customer] }], pagination: { mode: 'keyset' } }] },
     { model: 'shop.models.Invoice', access: tenant, generate_tests: true, operations: ['get'] },
+    { model: 'shop.models.Letter', access: tenant, operations: ['get'] },
     { model: 'shop.models.Remark', access: access.open(), generate_tests: true, operations: ['get'] },
     {
       model: 'shop.models.Shelf',

@@ -3,7 +3,7 @@
 import datetime
 import uuid
 from decimal import Decimal
-from typing import Any
+from typing import Any, ClassVar
 
 from sqlalchemy import (
     Column,
@@ -145,6 +145,7 @@ class Order(Base):
     invoice: Mapped["Invoice | None"] = relationship(
         back_populates="order", uselist=False, passive_deletes="all"
     )
+    letters: Mapped[list["Letter"]] = relationship(viewonly=True)
 
 
 class OrderLine(Base):
@@ -176,6 +177,31 @@ class Invoice(Base):
     number: Mapped[str] = mapped_column(String(20))
 
     order: Mapped[Order] = relationship(back_populates="invoice")
+
+
+class Document(Base):
+    """What is filed with an order."""
+
+    __tablename__ = "documents"
+    __mapper_args__: ClassVar = {
+        "polymorphic_on": "kind",
+        "polymorphic_identity": "document",
+    }
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    kind: Mapped[str] = mapped_column(String(20))
+    company_id: Mapped[int] = mapped_column(ForeignKey("companies.id"), index=True)
+    order_id: Mapped[int] = mapped_column(ForeignKey("orders.id"), index=True)
+
+
+class Letter(Document):
+    """A document with a text, in a table of its own."""
+
+    __tablename__ = "letters"
+    __mapper_args__: ClassVar = {"polymorphic_identity": "letter"}
+
+    id: Mapped[int] = mapped_column(ForeignKey("documents.id"), primary_key=True)
+    body: Mapped[str] = mapped_column(String(200))
 
 
 class Remark(Base):

@@ -18,6 +18,7 @@ from shop.models import (
     Company,
     Customer,
     Invoice,
+    Letter,
     Order,
     OrderLine,
     Product,
@@ -137,6 +138,10 @@ def stock() -> Iterator[list[Base]]:
     yield [
         Invoice(id=1, company_id=1, order_id=1, number="2026-1"),
         Invoice(id=2, company_id=2, order_id=2, number="2026-2"),
+    ]
+    yield [
+        Letter(id=1, company_id=1, order_id=2, body="yours"),
+        Letter(id=2, company_id=2, order_id=1, body="theirs"),
     ]
     yield [
         Remark(id=number, order_id=1, author="Ann", text=f"remark {number}")

@@ -21,6 +21,7 @@ import { noteTenancy, tenantModels } from './tenancy.js';
 import type { Model, ModelSource } from './source.js';
 import { checkUnread } from './unread.js';
 import { completeVersion, withVersion } from './version.js';
+import { guardedTables, type GuardedTables } from '../relations/guarded.js';
 import { checkUserAttributes } from './user-attributes.js';
 import { checkWhereFunctions } from './where-function.js';
 
@@ -36,6 +37,8 @@ export interface Run {
   readonly userType: string | undefined;
   /** Whether the rules of access become policies of the database. */
   readonly rls: boolean;
+  /** The tables of the models with rules of access. */
+  guarded(): GuardedTables;
   /** Reports a problem of the config that the models tell. */
   report(path: ConfigPath, problem: Problem): void;
 }
@@ -57,7 +60,9 @@ export async function prepare(value: unknown, surroundings: Surroundings): Promi
   const models = isUnread ? [] : modelsOf(value);
   const source = new ModelSource(models, isUnread ? [] : filesOf(value), surroundings, report);
   const rls = isRecord(value['access']) && value['access']['rls'] === true;
-  const run = { source, surroundings, report, claims: {}, userType: undefined, rls };
+  let tables: GuardedTables | undefined;
+  const guarded = () => (tables ??= guardedTables(resourcesOf(value), source));
+  const run = { source, surroundings, report, claims: {}, userType: undefined, rls, guarded };
   const hooked = completeHooks((unread?.value ?? value) as Raw, run);
   const completed = isUnread ? hooked : completeConfig(hooked, run);
   const { files, absent, notices } = source;

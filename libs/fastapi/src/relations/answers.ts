@@ -6,6 +6,7 @@ import { type Handler, type Route, rowKinds } from '../outputs/index.js';
 import { hasUser } from '../resource/access.js';
 import { relationsIn } from './config.js';
 import { ownersOf, pathsOf } from './filters.js';
+import { answerSuffix } from './names.js';
 import { isScoped, shownBy, treeOf, type Branch } from './tree.js';
 
 /** How a route builds its answer from a row: Python source. */
@@ -98,21 +99,13 @@ export function answersOf(context: ResourceContext): readonly Answer[] {
   const ofEntries = context.resource.operations.flatMap(
     ({ operation: name, name: own, options }) => {
       const { fields, returns } = options as Partial<Record<string, readonly Field[]>>;
-      if (name === 'list') return [answer('ListItem', 'ListItem', fields)];
+      const suffix = answerSuffix(name, own);
+      if (name === 'list') return [answer(suffix, suffix, fields)];
       if (name !== 'action') return [];
-      const suffix = `${actionName(own)}Response`;
       return [answer(suffix, suffix, returns)];
     },
   );
   return [answer('Resource', '', shownBy('get', context)), ...ofEntries].filter(
     ({ branches }) => branches.length > 0,
   );
-}
-
-/** The name of an action in those of its schemas. */
-function actionName(name: string): string {
-  return name
-    .split('_')
-    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
-    .join('');
 }

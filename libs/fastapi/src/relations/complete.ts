@@ -8,7 +8,9 @@ import { known } from '../models/known.js';
 import type { Run } from '../models/prepare.js';
 import type { Model } from '../models/source.js';
 import { MAX_DEPTH } from './config.js';
+import { isKeyRead } from './guarded.js';
 import { resolve, type Refuse } from './resolve.js';
+import { unknownSource } from './unknown.js';
 
 type Raw = Readonly<Record<string, unknown>>;
 
@@ -37,9 +39,14 @@ export function completeRelation(
     });
     return { name: field['name'], type: 'str' };
   }
-  if ('count' in field) return completeCount(field, model, run, refuse);
+  if ('count' in field) return completeCount(field, model, run, depth, refuse);
   const found = resolve(field['name'] as string, field, model, run, refuse);
-  if (found === undefined) return { ...field, ...unknownSource, fields: [unknownField] };
+  if (
+    found === undefined ||
+    (depth === 1 && !isKeyRead({ ...field, ...found.source }, model, run, refuse))
+  ) {
+    return { ...field, ...unknownSource, fields: [unknownField] };
+  }
   const { related, source, nullable } = found;
   const many = { ...source, ...field }['many'] === true;
   const fields = Array.isArray(field['fields'])
@@ -83,24 +90,22 @@ function isShown(field: unknown, related: Model, run: Run, path: ConfigPath): bo
   return false;
 }
 
-/** What stands for a relation that is told of already, so that the schema finds nothing that follows from it. */
-const unknownSource = {
-  of: 'unknown.Model',
-  via: {},
-  many: true,
-  through: undefined,
-  access: 'open',
-};
+/** What stands for a field that is told of already. */
 const unknownField = { name: 'unknown', type: 'str' };
 
-function completeCount(field: Raw, model: Model, run: Run, refuse: Refuse): Raw {
+function completeCount(field: Raw, model: Model, run: Run, depth: number, refuse: Refuse): Raw {
   const { count } = field;
   const said = isRecord(count) ? count : {};
   const name = typeof count === 'string' ? count : undefined;
   const found = resolve(name, said, model, run, (problem, ...at) => {
     refuse({ ...problem, name: name ?? (field['name'] as string) }, 'count', ...at);
   });
-  if (found === undefined) return { ...field, count: unknownSource };
+  if (
+    found === undefined ||
+    (depth === 1 && !isKeyRead({ ...said, ...found.source }, model, run, refuse))
+  ) {
+    return { ...field, count: unknownSource };
+  }
   return { ...field, count: { ...said, ...found.source } };
 }
 

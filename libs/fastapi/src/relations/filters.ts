@@ -41,51 +41,61 @@ export function ownersOf({ path }: PathField, { app, project }: ResourceContext)
   });
 }
 
-/** The condition of a path, as Python source that compares with `compare`. */
+/**
+ * The condition of a path, as Python source that compares with `compare`: a SELECT for each step, inside the one
+ * before. Each has a FROM of its own, so that a subquery in an access condition is about its rows alone.
+ */
 export function pathSource(
   field: PathField,
   condition: (owner: Owner) => string,
   context: ResourceContext,
 ): string {
-  const { project } = context;
   const { steps, kind } = field.path;
-  let Own = context.Model;
-  const conditions: string[] = [];
-  for (const step of steps) {
-    const Related = modelSymbol(step.of);
-    conditions.push(...stepConditions(step, Own, Related, condition, kind, context));
-    Own = Related;
-  }
-  const outer = `.correlate(${context.Model})`;
+  const models = [context.Model, ...steps.map(({ of }) => modelSymbol(of))];
   if (kind === 'count') {
-    const count = `select(func.count()).select_from(${Own}).where(${conditions.join(', ')})`;
-    return `compare(${count}${outer}.scalar_subquery())`;
+    const rows = rowsOf(steps[0]!, models[1]!, models[0]!, condition, context);
+    return `compare(select(func.count())${rows()}.scalar_subquery())`;
   }
-  if (kind === 'rows') return `compare(exists().where(${conditions.join(', ')})${outer})`;
-  const comparable = runtimeSymbol(project, 'comparisons', 'comparable');
+  const comparable = runtimeSymbol(context.project, 'comparisons', 'comparable');
   const column = field.name.slice(field.name.lastIndexOf('.') + 1);
-  const compared = `compare(${comparable}(${Own}, ${literal(column)}))`;
-  return `exists().where(${[...conditions, compared].join(', ')})${outer}`;
+  const compared =
+    kind === 'rows' ? [] : [`compare(${comparable}(${models.at(-1)!}, ${literal(column)}))`];
+  const [source] = steps.reduceRight<readonly string[]>((inner, step, index) => {
+    const rows = rowsOf(step, models[index + 1]!, models[index]!, condition, context);
+    return [`exists()${rows(inner)}`];
+  }, compared);
+  return kind === 'rows' ? `compare(${source!})` : source!;
 }
 
-function stepConditions(
+/** What a SELECT of the related rows of one step has behind its columns. */
+function rowsOf(
   step: Source,
-  Own: PythonSymbol,
   Related: PythonSymbol,
+  Own: PythonSymbol,
   condition: (owner: Owner) => string,
-  kind: RelatedPath['kind'],
   { app, project }: ResourceContext,
-): readonly string[] {
+): (inner?: readonly string[]) => string {
   const owner = ownerOf(step, app, project);
-  const visible = owner ? [condition(owner)] : [];
-  if (step.through === undefined) {
-    const pairs = Object.entries(step.via);
-    return [...pairs.map(([own, to]) => `${Related}.${to} == ${Own}.${own}`), ...visible];
+  const conditions = [
+    ...joinsOf(step, Related, Own, condition, { app, project }),
+    ...(owner ? [condition(owner)] : []),
+  ];
+  return (inner = []) =>
+    `.select_from(${Related}).where(${[...conditions, ...inner].join(', ')}).correlate(${Own})`;
+}
+
+function joinsOf(
+  { via, through }: Source,
+  Related: PythonSymbol,
+  Own: PythonSymbol,
+  condition: (owner: Owner) => string,
+  { app, project }: Pick<ResourceContext, 'app' | 'project'>,
+): readonly string[] {
+  if (through === undefined) {
+    return Object.entries(via).map(([own, to]) => `${Related}.${to} == ${Own}.${own}`);
   }
-  const between = step.through.table ? undefined : ownerOf(step.through, app, project);
-  const { Between, conditions } = betweenSource(step.through, Related, (own) => `${Own}.${own}`);
-  const inner = [...conditions, ...(between ? [condition(between)] : [])];
-  if (kind !== 'count') return [...inner, ...visible];
-  // A related row counts once, however many rows between lead to it.
-  return [`exists().where(${inner.join(', ')}).correlate_except(${Between})`, ...visible];
+  const owner = through.table ? undefined : ownerOf(through, app, project);
+  const { Between, conditions } = betweenSource(through, Related, (own) => `${Own}.${own}`);
+  const inner = [...conditions, ...(owner ? [condition(owner)] : [])].join(', ');
+  return [`exists().select_from(${Between}).where(${inner}).correlate_except(${Between})`];
 }

@@ -1,5 +1,6 @@
 import { literal, type PythonSymbol } from '@rowhouse/python';
 
+import type { Resource } from '../config/project.js';
 import type { ResourceContext } from '../context.js';
 import { operation } from '../operation.js';
 import { userTypeOf } from '../operations/auth-files.js';
@@ -36,16 +37,15 @@ export const relations = operation({
         .map((owner) => [owner.resource, owner]),
     );
     const knowsUser = context.outputs.own('route').every((route) => hasUser(context, route));
+    const names = conditionNames([...owners.values()], context);
     const condition = (owner: Owner) =>
-      knowsUser
-        ? `${readableSource(owner, project)}(user)`
-        : `_readable_${owner.resource.name}(user)`;
+      knowsUser ? `${readableSource(owner, project)}(user)` : `${names.get(owner.resource)!}(user)`;
     yield section(module, 'relations.py.ejs', {
       User: owners.size > 0 ? `${userTypeOf(project, app.auth!)}${knowsUser ? '' : ' | None'}` : '',
       conditions: knowsUser
         ? []
         : [...owners.values()].map((owner) => ({
-            name: `_readable_${owner.resource.name}`,
+            name: names.get(owner.resource)!,
             readable: readableSource(owner, project),
             anyone: publicSource(owner, project),
             many: owner.resource.name.replaceAll('_', ' '),
@@ -62,6 +62,23 @@ export const relations = operation({
     });
   },
 });
+
+/** The functions of conditions: resources of several apps can have one name. */
+function conditionNames(
+  owners: readonly Owner[],
+  { app }: ResourceContext,
+): ReadonlyMap<Resource, string> {
+  const taken = new Set<string>();
+  return new Map(
+    owners.map((owner) => {
+      const of = owner.app === app ? '' : `${owner.app.module.replaceAll('.', '_')}_`;
+      let name = `_readable_${of}${owner.resource.name}`;
+      while (taken.has(name)) name += '_';
+      taken.add(name);
+      return [owner.resource, name];
+    }),
+  );
+}
 
 function withInner(branch: Branch): readonly Branch[] {
   return [branch, ...branch.branches.flatMap(withInner)];

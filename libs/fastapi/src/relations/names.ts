@@ -1,8 +1,21 @@
-import { pascalCase } from '@rowhouse/python';
+import { pascalCase, snakeCase } from '@rowhouse/python';
 
 /** The name of a schema inside another: `Line` for the list `lines`, `Customer` for `customer`. */
 export function memberName(name: string, many: boolean): string {
   return pascalCase(many ? singular(name) : name);
+}
+
+/** The name of the function that reads the rows of a relation, or counts them: `read_order_lines`. */
+export function readerName(owner: string, name: string, kind: 'embed' | 'count'): string {
+  return `${kind === 'count' ? 'count' : 'read'}_${snakeCase(owner)}_${name}`;
+}
+
+/** What stands in front of the names of the schemas in an answer; those of `get` have nothing. */
+export function answerSuffix(operation: string | undefined, name = ''): string {
+  if (operation === 'list') return 'ListItem';
+  if (operation !== 'action') return '';
+  const words = name.split('_').map((word) => word.charAt(0).toUpperCase() + word.slice(1));
+  return `${words.join('')}Response`;
 }
 
 const irregular: Readonly<Record<string, string>> = {

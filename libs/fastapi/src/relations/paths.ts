@@ -4,7 +4,9 @@ import { isRecord } from '../config/rule.js';
 import { attributesOf, columnOf, completeField } from '../models/field.js';
 import type { Run } from '../models/prepare.js';
 import type { Model } from '../models/source.js';
+import { unknownSource } from './unknown.js';
 import { MAX_DEPTH } from './config.js';
+import { tableIn, tablesOf } from './guarded.js';
 import { resolve, type Refuse } from './resolve.js';
 
 type Raw = Readonly<Record<string, unknown>>;
@@ -38,12 +40,25 @@ export function completePath(
   };
   const unknown = { name, steps: [], kind: 'column', field: { type: 'str', nullable: false } };
   const shown = relationNamed(name, fields);
+  // A SELECT that has a table of the one around it would be about that one's rows.
+  const seen = new Set(tablesOf(model.facts, run.source));
+  const comesBack = (step: Raw): boolean => {
+    const tables = tablesOfStep(step, run);
+    const back = tables.find((each) => seen.has(each));
+    if (back === undefined) {
+      tables.forEach((each) => seen.add(each));
+      return false;
+    }
+    const fix = 'Remove it.';
+    refuse({ code: 'too-deep', message: text`the path comes back to the table ${back}`, fix });
+    return true;
+  };
   if (shown && isRecord(shown['count'])) {
+    if (comesBack(shown['count'])) return unknown;
     return { ...unknown, steps: [shown['count']], kind: 'count', field: plainField('int') };
   }
   const names = name.split('.');
   const steps: unknown[] = [];
-  const seen = [model.facts.model];
   let at = model;
   while (names.length > 0) {
     const [first] = names;
@@ -53,6 +68,8 @@ export function completePath(
       return { ...unknown, steps, kind: 'column', field: isRecord(field) ? field : unknown.field };
     }
     const said = at === model ? relationNamed(first!, fields) : undefined;
+    // Told of where the list shows it.
+    if (said?.['of'] === unknownSource.of) return unknown;
     const { relationships } = run.source.withNeighbours(at).facts;
     if (names.length === 1 && !said && !relationships.some((each) => each.attribute === first)) {
       const columns = attributesOf(at);
@@ -65,22 +82,34 @@ export function completePath(
     }
     const found = resolve(first, said ?? {}, at, run, refuse);
     if (found === undefined) return unknown;
-    steps.push(said ? { ...said, ...found.source } : found.source);
+    const step = { ...said, ...found.source };
+    steps.push(step);
     at = found.related;
     names.shift();
-    if (seen.includes(at.facts.model) || steps.length > MAX_DEPTH) {
+    if (comesBack(step)) return unknown;
+    if (steps.length > MAX_DEPTH) {
       refuse({
         code: 'too-deep',
-        message: seen.includes(at.facts.model)
-          ? text`the path comes back to ${unquoted(at.facts.name)}`
-          : 'paths can be three relations long',
+        message: 'paths can be three relations long',
         fix: 'Remove it.',
       });
       return unknown;
     }
-    seen.push(at.facts.model);
   }
   return { ...unknown, steps, kind: 'rows', field: plainField('bool') };
+}
+
+/** The tables that a step leads to: of the related model, and of what is between. */
+function tablesOfStep({ of, through }: Raw, { source }: Run): readonly string[] {
+  const paths = [of, isRecord(through) ? through['of'] : undefined];
+  const tables = paths.flatMap((path) => {
+    if (typeof path !== 'string') return [];
+    const table = source.association(path);
+    if (table) return [tableIn(table)];
+    const found = source.find(path);
+    return 'facts' in found ? tablesOf(found.facts, source) : [];
+  });
+  return [...new Set(tables)];
 }
 
 function plainField(type: string) {

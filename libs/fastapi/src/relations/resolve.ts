@@ -21,6 +21,7 @@ import {
   type Choice,
   type Pairs,
 } from './foreign-keys.js';
+import { hasOwnAccess, isBetweenVisible } from './guarded.js';
 import { resolveThrough } from './through.js';
 
 type Raw = Readonly<Record<string, unknown>>;
@@ -44,6 +45,22 @@ export type Refuse = (problem: Problem, ...path: ConfigPath) => void;
  * @param said what the config says of it: `of`, `via`, `through`, `many`.
  */
 export function resolve(
+  name: string | undefined,
+  said: Raw,
+  model: Model,
+  run: Run,
+  refuse: Refuse,
+): Found | undefined {
+  const found = find(name, said, model, run, refuse);
+  if (found === undefined) return undefined;
+  if (said['access'] !== 'open' && !hasOwnAccess(found.related, run, refuse)) return undefined;
+  const { through } = { ...said, ...found.source };
+  const between = isRecord(through) ? through['of'] : undefined;
+  if (typeof between === 'string' && !isBetweenVisible(between, run, refuse)) return undefined;
+  return found;
+}
+
+function find(
   name: string | undefined,
   said: Raw,
   model: Model,

@@ -5,7 +5,9 @@ import type { Field } from '../config/field.js';
 import type { EffectiveApp } from '../config/inherit.js';
 import { modelName, type ResourceConfig } from '../config/resource.js';
 import { isRecord, type Findings } from '../config/rule.js';
-import { relationsIn, type Relation } from './config.js';
+import { relationsIn, type Source } from './config.js';
+import { NameCheck } from './name-check.js';
+import { answerSuffix } from './names.js';
 
 /** Every relation leads to a resource that decides which rows are visible, or says that all are. */
 export function checkRelations(
@@ -16,11 +18,14 @@ export function checkRelations(
 ): void {
   app.config.resources.forEach((resource, index) => {
     const path = [...app.path, 'resources', index];
-    if (!isRecord(resource)) return;
+    if (!isRecord(resource) || typeof resource.model !== 'string') return;
     const entries = resource.operations ?? app.operations;
     if (!Array.isArray(entries)) return;
     const isOwn = resource.operations !== undefined;
-    entries.forEach(({ options }, position) => {
+    const shown = entries.find(({ operation }) => operation === 'get')?.options;
+    const shared = isRecord(shown) && Array.isArray(shown['fields']) ? shown['fields'] : [];
+    const names = new NameCheck(modelName(resource.model), shared, findings);
+    entries.forEach(({ operation, name, options }, position) => {
       const at = isOwn ? [...path, 'operations', position] : path;
       if (!isRecord(options)) return;
       for (const key of ['fields', 'returns'] as const) {
@@ -28,7 +33,9 @@ export function checkRelations(
         if (!Array.isArray(fields)) continue;
         const place = isOwn ? [...at, key] : at;
         checkFields(fields as readonly Field[], place, { app, apps, required, findings, isOwn });
+        names.check(answerSuffix(operation, name), fields as readonly Field[], place, isOwn);
       }
+      checkPaths(options, at, { app, apps, required, findings, isOwn });
     });
   });
 }
@@ -52,13 +59,44 @@ function checkFields(fields: readonly Field[], path: ConfigPath, around: Around)
   }
 }
 
-function checkVisibility(
-  name: string,
-  { of, resource, access }: Relation,
+/** The relations of paths that filters name; those that the list shows are checked there. */
+function checkPaths(
+  { fields, filters }: Readonly<Record<string, unknown>>,
   path: ConfigPath,
-  { app, apps, required, findings }: Around,
+  around: Around,
+): void {
+  const columns: unknown = isRecord(filters) ? filters['fields'] : undefined;
+  if (!Array.isArray(columns)) return;
+  const shown = Array.isArray(fields) ? relationsIn((fields as Field[]).filter(isRecord)) : [];
+  (columns as readonly (string | Field)[]).forEach((column, index) => {
+    if (typeof column === 'string' || column.path === undefined) return;
+    const [first] = column.name.split('.');
+    const isShown = shown.some(({ name }) => name === first);
+    const at = around.isOwn ? [...path, 'filters', 'fields', index] : path;
+    for (const step of column.path.steps.slice(isShown ? 1 : 0)) {
+      checkVisibility(column.name, step, at, around);
+    }
+  });
+}
+
+/** A relation leads to rows of which it is known who may see them, and so does what is between. */
+function checkVisibility(name: string, relation: Source, path: ConfigPath, around: Around): void {
+  checkOwner(name, relation, path, around);
+  const { through } = relation;
+  if (through === undefined || through.table) return;
+  checkOwner(name, { of: through.of }, path, { ...around, required: false, isBetween: true });
+}
+
+function checkOwner(
+  name: string,
+  { of, resource, access }: Pick<Source, 'of' | 'resource' | 'access'>,
+  path: ConfigPath,
+  { app, apps, required, findings, isBetween }: Around & { readonly isBetween?: boolean },
 ): void {
   if (access === 'open') return;
+  const ownResource = isBetween
+    ? text`Add one resource of ${of} to this app.`
+    : text`Add a resource of ${of} to this app, or access: ${'open'} to the relation.`;
   const models = apps.flatMap((each) =>
     each.config.resources
       .filter((one) => isRecord(one) && one.model === of)
@@ -89,7 +127,10 @@ function checkVisibility(
       code: 'several-resources',
       name,
       message: text`several resources have the model ${of}, and their 'access' may differ`,
-      fix: text`Say which one with 'resource': ${names}.`,
+      fix:
+        new Set(names).size > 1 && !isBetween
+          ? text`Say which one with 'resource': ${names}.`
+          : ownResource,
     });
     return;
   }
@@ -106,7 +147,7 @@ function checkVisibility(
       code: 'unknown-access',
       name,
       message: text`the resource of ${of} belongs to an app with other users`,
-      fix: text`Add a resource of ${of} to this app, or access: ${'open'} to the relation.`,
+      fix: ownResource,
     });
   }
 }

@@ -1,9 +1,9 @@
-import { snakeCase, symbol, type PythonSymbol } from '@rowhouse/python';
+import { symbol, type PythonSymbol } from '@rowhouse/python';
 
 import type { Field } from '../config/field.js';
 import type { ResourceContext } from '../context.js';
 import { isPlain, relationsIn, type RelationField } from './config.js';
-import { inWords, memberName } from './names.js';
+import { inWords, memberName, readerName } from './names.js';
 import { ownerOf, type Owner } from './visibility.js';
 
 /** A relation of an answer, and those inside it. */
@@ -117,11 +117,6 @@ export function schemaOf({ suffix }: Branch, context: ResourceContext): PythonSy
 
 /** The function that reads the rows of a relation, or counts them. */
 export function readerOf({ outer, field }: Branch, context: ResourceContext): PythonSymbol {
-  const { name, relation } = field;
-  const owner = snakeCase(context.resource.modelName + outer);
-  const call =
-    relation.kind === 'count'
-      ? `count_${owner}_${name.replace(/_count$/, '')}`
-      : `read_${owner}_${name}`;
-  return symbol(context.relations.module, call);
+  const name = readerName(context.resource.modelName + outer, field.name, field.relation.kind);
+  return symbol(context.relations.module, name);
 }

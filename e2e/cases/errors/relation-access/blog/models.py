@@ -1,9 +1,17 @@
-from sqlalchemy import JSON, ForeignKey
+from sqlalchemy import JSON, Column, ForeignKey, Table
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column, relationship
 
 
 class Base(DeclarativeBase):
     pass
+
+
+sticker_table = Table(
+    "stickers",
+    Base.metadata,
+    Column("article_id", ForeignKey("articles.id"), primary_key=True),
+    Column("comment_id", ForeignKey("comments.id"), primary_key=True),
+)
 
 
 class Author(Base):
@@ -28,6 +36,15 @@ class Article(Base):
         primaryjoin="Article.id == Comment.article_id", viewonly=True
     )
     comments: Mapped[list["Comment"]] = relationship(back_populates="article")
+    editor: Mapped[Author | None] = relationship(
+        foreign_keys=[editor_id], viewonly=True
+    )
+    letters: Mapped[list["Letter"]] = relationship(
+        foreign_keys="Letter.owner_id", viewonly=True
+    )
+    stickers: Mapped[list["Comment"]] = relationship(
+        secondary=sticker_table, viewonly=True
+    )
 
 
 class Comment(Base):
@@ -36,3 +53,21 @@ class Comment(Base):
     article_id: Mapped[int] = mapped_column(ForeignKey("articles.id"))
     data: Mapped[dict[str, int]] = mapped_column(JSON)
     article: Mapped[Article] = relationship(back_populates="comments")
+
+
+class Document(Base):
+    __tablename__ = "documents"
+    __mapper_args__ = {"polymorphic_on": "kind", "polymorphic_identity": "document"}
+    id: Mapped[int] = mapped_column(primary_key=True)
+    kind: Mapped[str]
+    owner_id: Mapped[int] = mapped_column(ForeignKey("articles.id"))
+    draft_id: Mapped[int] = mapped_column(ForeignKey("articles.id"), deferred=True)
+    owner: Mapped[Article] = relationship(foreign_keys=[owner_id], viewonly=True)
+
+
+class Letter(Document):
+    __mapper_args__ = {"polymorphic_identity": "letter"}
+
+
+class Sticker(Base):
+    __table__ = sticker_table

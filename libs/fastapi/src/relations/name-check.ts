@@ -1,0 +1,63 @@
+import { text, type ConfigPath } from '@rowhouse/core';
+
+import type { Field } from '../config/field.js';
+import { isRecord, type Findings } from '../config/rule.js';
+import { relationsIn, type RelationField } from './config.js';
+import { memberName, readerName } from './names.js';
+
+/** Finds relations of one resource that differ and whose schema, or function, would have one name. */
+export class NameCheck {
+  readonly #seen = new Map<string, string>();
+
+  readonly #shared: ReadonlySet<string>;
+
+  /** @param shared the fields of `get`, whose schemas other answers share where they show the same. */
+  constructor(
+    private readonly modelName: string,
+    shared: readonly unknown[],
+    private readonly findings: Findings,
+  ) {
+    this.#shared = new Set(shared.map((each) => JSON.stringify(each)));
+  }
+
+  /** Adds the relations of an answer. */
+  check(prefix: string, fields: readonly Field[], path: ConfigPath, isOwn: boolean): void {
+    for (const field of relationsIn(fields.filter(isRecord))) {
+      const at = isOwn ? [...path, fields.indexOf(field)] : path;
+      const isShared = this.#shared.has(JSON.stringify(field));
+      this.#checkField(field, isShared ? '' : prefix, at, isOwn);
+    }
+  }
+
+  #checkField(field: RelationField, outer: string, path: ConfigPath, isOwn: boolean): void {
+    const { name, relation } = field;
+    const isEmbed = relation.kind === 'embed';
+    const suffix = outer + memberName(name, relation.many && isEmbed);
+    const made = [
+      readerName(this.modelName + outer, name, relation.kind),
+      ...(isEmbed ? [this.modelName + suffix] : []),
+    ];
+    const taken = made.find((each) => this.#isTaken(each, [outer, field]));
+    if (taken !== undefined) {
+      this.findings.report(path, {
+        code: 'definition-conflict',
+        name,
+        message: text`another relation of the resource defines ${taken}, too`,
+        fix: 'Rename one of the two.',
+      });
+      return;
+    }
+    if (!isEmbed) return;
+    for (const inner of relationsIn(relation.fields.filter(isRecord))) {
+      const at = isOwn ? [...path, 'fields', relation.fields.indexOf(inner)] : path;
+      this.#checkField(inner, suffix, at, isOwn);
+    }
+  }
+
+  #isTaken(name: string, by: unknown): boolean {
+    const told = JSON.stringify(by);
+    const first = this.#seen.get(name);
+    this.#seen.set(name, first ?? told);
+    return first !== undefined && first !== told;
+  }
+}
