@@ -3,7 +3,7 @@
 import datetime
 import uuid
 from decimal import Decimal
-from typing import Any, ClassVar
+from typing import Any
 
 from sqlalchemy import (
     Column,
@@ -183,7 +183,7 @@ class Document(Base):
     """What is filed with an order."""
 
     __tablename__ = "documents"
-    __mapper_args__: ClassVar = {
+    __mapper_args__ = {  # noqa: RUF012
         "polymorphic_on": "kind",
         "polymorphic_identity": "document",
     }
@@ -198,7 +198,7 @@ class Letter(Document):
     """A document with a text, in a table of its own."""
 
     __tablename__ = "letters"
-    __mapper_args__: ClassVar = {"polymorphic_identity": "letter"}
+    __mapper_args__ = {"polymorphic_identity": "letter"}  # noqa: RUF012
 
     id: Mapped[int] = mapped_column(ForeignKey("documents.id"), primary_key=True)
     body: Mapped[str] = mapped_column(String(200))
