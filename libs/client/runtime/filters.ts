@@ -32,6 +32,12 @@ export interface Containers<Value> extends Equality<Value> {
   readonly overlaps: Value;
 }
 
+/** The operator of related rows. */
+export interface Existence {
+  /** Whether there are any that the user can see. */
+  readonly exists: boolean;
+}
+
 declare const fieldsOf: unique symbol;
 
 /** A filter of the fields that a search can filter by, made with `where`, `and`, `or` and `not`. */

@@ -50,7 +50,17 @@ export function resourceFile(resource: NamedResource, { client }: Project): Reso
 
 /** The types of the runtime that resources import: no enum can be called like one of them. */
 const runtimeTypes = [
-  ...['Answer', 'Api', 'ApiErrors', 'CallOptions', 'Containers', 'Equality', 'Filter', 'Ordered'],
+  ...[
+    'Answer',
+    'Api',
+    'ApiErrors',
+    'CallOptions',
+    'Containers',
+    'Equality',
+    'Existence',
+    'Filter',
+    'Ordered',
+  ],
   ...[
     'JsonObject',
     'Range',

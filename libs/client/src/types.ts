@@ -76,6 +76,7 @@ export class Types {
 
   /** The type of the operators of a field. */
   operatorsOf({ type, operators }: ContractFilter): string {
+    if (operators.has('exists')) return this.#import('Existence');
     const value = this.nameOf(type, 'request');
     const [name, count] = operators.has('icontains')
       ? (['Texts', 14] as const)

@@ -23,12 +23,12 @@ export type ApiType =
 
 /** The type of a field of a body. What the config says comes before what its Python type says. */
 export function apiTypeOf(field: SchemaField): ApiType {
-  if (field.source !== undefined) return typeOfSource(field.source);
+  if (field.source !== undefined) return typeOfField(field.source);
   return readType(typeOf(field).text.replace(/ \| None$/, ''));
 }
 
 /** The type that a field of the config has. */
-function typeOfSource({ type, enum: values, class: cls }: Field): ApiType {
+export function typeOfField({ type, enum: values, class: cls }: Field): ApiType {
   if (values !== undefined) {
     return { kind: 'enum', values, name: cls?.slice(cls.lastIndexOf('.') + 1) };
   }

@@ -2,6 +2,7 @@ import type { BuiltOutput, BuiltProject } from '@rowhouse/core';
 
 import type { App, Project, Resource } from '../config/project.js';
 import { constraintRows, type ConstraintName } from '../config/constraints.js';
+import type { Field } from '../config/field.js';
 import type { ScalarType } from '../config/field-types.js';
 import {
   isRequired,
@@ -10,8 +11,13 @@ import {
   type SchemaClass,
   type SchemaField,
 } from '../outputs/index.js';
-import { apiTypeOf, pathTypeOf, readType, type ApiType } from './api-type.js';
-import { operatorsOf, type OperandShape, type OperatorName } from './operators.js';
+import { apiTypeOf, pathTypeOf, readType, typeOfField, type ApiType } from './api-type.js';
+import {
+  operatorsOf,
+  relatedOperators,
+  type OperandShape,
+  type OperatorName,
+} from './operators.js';
 import { routesOf, type ApiBody, type ApiRoute } from './routes.js';
 
 /** What a client of the API has to know: `codegen diff --api` compares the same routes. */
@@ -180,7 +186,7 @@ function operationOf(
 }
 
 function searchOf(
-  { rows, request, response, filters, sorts }: ApiRoute,
+  { rows, request, response, filters, relatedFilters, sorts }: ApiRoute,
   schemas: ReadonlyMap<string, SchemaClass>,
 ): ContractSearch | undefined {
   if (!rowKinds[rows].lists) return undefined;
@@ -190,11 +196,22 @@ function searchOf(
   const item = type.items.name;
   const asked = new Set(request?.schemas.get(request.type)?.fields.map(({ name }) => name) ?? []);
   return {
-    filters: filters.flatMap((name) => filterOf(name, item, schemas) ?? []),
+    filters: filters.flatMap((name) => {
+      const related = relatedFilters.find((each) => each.name === name);
+      return (related ? relatedFilterOf(related) : filterOf(name, item, schemas)) ?? [];
+    }),
     sorts,
     paging: asked.has('cursor') ? 'keyset' : asked.has('offset') ? 'offset' : undefined,
     item,
   };
+}
+
+/** A path to related rows: to a column of theirs, to their number, or to whether there are any. */
+function relatedFilterOf(field: Field): ContractFilter {
+  const { name, description, path } = field;
+  const type = typeOfField(field);
+  const operators = path?.kind === 'rows' ? relatedOperators : operatorsOf(type);
+  return { name, type, description, operators };
 }
 
 /** A field of the items, or one that they do not show: a class of its own has those. */

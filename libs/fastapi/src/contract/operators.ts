@@ -29,6 +29,7 @@ const rows = {
   icontains: { operand: 'one', appliesTo: isText },
   starts_with: { operand: 'one', appliesTo: isText },
   ends_with: { operand: 'one', appliesTo: isText },
+  exists: { operand: 'flag', appliesTo: () => false },
 } as const satisfies Readonly<Record<string, OperatorRow>>;
 
 /** The name of an operator. */
@@ -40,6 +41,11 @@ export function operatorsOf(type: ApiType): ReadonlyMap<OperatorName, OperandSha
   const supported = names.filter((name) => rows[name].appliesTo(type));
   return new Map(supported.map((name) => [name, rows[name].operand]));
 }
+
+/** The operators of related rows. */
+export const relatedOperators: ReadonlyMap<OperatorName, OperandShape> = new Map([
+  ['exists', 'flag'],
+]);
 
 function always(): boolean {
   return true;

@@ -1,6 +1,7 @@
 import type { BuiltOutput, BuiltProject } from '@rowhouse/core';
 import { symbolsIn, withPlainNames } from '@rowhouse/python';
 
+import type { Field } from '../config/field.js';
 import type { Project, Resource } from '../config/project.js';
 import { appsOf } from '../find-route.js';
 import {
@@ -44,6 +45,8 @@ export interface ApiRoute {
   readonly response: ApiBody | undefined;
   /** The fields that a search may filter, and sort by. */
   readonly filters: readonly string[];
+  /** Those of them that stand for related rows. */
+  readonly relatedFilters: readonly Field[];
   readonly sorts: readonly string[];
 }
 
@@ -90,6 +93,7 @@ const bare: Omit<ApiRoute, 'label' | 'method' | 'path'> = {
   request: undefined,
   response: undefined,
   filters: [],
+  relatedFilters: [],
   sorts: [],
 };
 
@@ -122,6 +126,7 @@ function routeOf(
     request: body === undefined ? undefined : bodyOf(body, schemas),
     response: bodyOf(returns, schemas),
     filters: route.filtersBy ?? [],
+    relatedFilters: route.relatedFilters ?? [],
     sorts: route.sortsBy ?? [],
   };
 }

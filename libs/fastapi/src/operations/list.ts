@@ -14,6 +14,7 @@ import { operation } from '../operation.js';
 import { isPlain, relationsIn } from '../relations/config.js';
 import { answerSchemas } from '../relations/schemas.js';
 import { checkKeyField, checkOrderColumn } from '../resource/checks.js';
+import { pathsOf } from '../relations/filters.js';
 import { hooksOfRoute } from '../resource/hooks.js';
 import { bodyParameter, route } from '../resource/route.js';
 import { searchSchemas } from '../resource/search-schemas.js';
@@ -77,6 +78,7 @@ export const list = operation({
       statements: ['_LIST'],
       readsShownOnly: hooks.handler === undefined,
       filtersBy: filtersBy ?? [],
+      relatedFilters: pathsOf(context),
       sortsBy: ordering?.fields ?? [],
       rows: 'listed',
       variables: {

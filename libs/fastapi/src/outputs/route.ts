@@ -1,3 +1,4 @@
+import type { Field } from '../config/field.js';
 import type { Hook } from '../config/hooks.js';
 import type { PythonOutput } from './output.js';
 import { rowKinds, type RowKind } from './row-kinds.js';
@@ -51,6 +52,8 @@ export interface Route extends PythonOutput, Endpoint {
   readonly readsShownOnly?: boolean;
   /** The fields that requests can filter by. */
   readonly filtersBy?: readonly string[];
+  /** Those of them that stand for related rows, with what is compared. */
+  readonly relatedFilters?: readonly Field[];
   /** The fields that requests can sort by. */
   readonly sortsBy?: readonly string[];
   /**
