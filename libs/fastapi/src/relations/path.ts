@@ -1,7 +1,6 @@
 import * as z from 'zod';
 
 import type { Field } from '../config/field.js';
-import { isRecord } from '../config/rule.js';
 import type { Source } from './config.js';
 
 /** What a filter names of related rows: a column of them, that there are some, or their number. */
@@ -11,13 +10,20 @@ export interface RelatedPath {
   readonly kind: 'column' | 'rows' | 'count';
 }
 
-/** What stands for a path once the models have told what it leads to. */
-export interface CompletedPath extends RelatedPath {
-  readonly name: string;
-  readonly field: Field;
+/**
+ * What stands for a path once the models have told what it leads to. A class, since no config can write an
+ * instance of it: nothing checks the names in it again.
+ */
+export class CompletedPath implements RelatedPath {
+  constructor(
+    readonly name: string,
+    readonly steps: readonly Source[],
+    readonly kind: RelatedPath['kind'],
+    readonly field: Field,
+  ) {}
 }
 
 /** The schema of a completed path, which no config writes. */
 export const completedPath = z
-  .custom<CompletedPath>((value) => isRecord(value) && Array.isArray(value['steps']))
+  .instanceof(CompletedPath)
   .transform(({ name, field, steps, kind }): Field => ({ ...field, name, path: { steps, kind } }));

@@ -5,8 +5,10 @@ import { attributesOf, columnOf, completeField } from '../models/field.js';
 import type { Run } from '../models/prepare.js';
 import type { Model } from '../models/source.js';
 import { unknownSource } from './unknown.js';
-import { MAX_DEPTH } from './config.js';
+import type { Field } from '../config/field.js';
+import { MAX_DEPTH, type Source } from './config.js';
 import { tableIn, tablesOf } from './guarded.js';
+import { CompletedPath } from './path.js';
 import { resolve, type Refuse } from './resolve.js';
 
 type Raw = Readonly<Record<string, unknown>>;
@@ -34,11 +36,16 @@ export function completePath(
   model: Model,
   run: Run,
   path: ConfigPath,
-): unknown {
+): CompletedPath {
   const refuse: Refuse = (problem) => {
     run.report(path, { ...problem, name });
   };
-  const unknown = { name, steps: [], kind: 'column', field: { type: 'str', nullable: false } };
+  const completed = (
+    steps: readonly unknown[],
+    kind: CompletedPath['kind'],
+    field: unknown,
+  ): CompletedPath => new CompletedPath(name, steps as readonly Source[], kind, field as Field);
+  const unknown = completed([], 'column', plainField('str'));
   const shown = relationNamed(name, fields);
   // A SELECT that has a table of the one around it would be about that one's rows.
   const seen = new Set(tablesOf(model.facts, run.source));
@@ -55,7 +62,7 @@ export function completePath(
   };
   if (shown && isRecord(shown['count'])) {
     if (comesBack(shown['count'])) return unknown;
-    return { ...unknown, steps: [shown['count']], kind: 'count', field: plainField('int') };
+    return completed([shown['count']], 'count', plainField('int'));
   }
   const names = name.split('.');
   const steps: unknown[] = [];
@@ -65,7 +72,7 @@ export function completePath(
     const column = columnOf(first!, at);
     if (column && names.length === 1) {
       const field = completeField(first, 'read', at, run, path);
-      return { ...unknown, steps, kind: 'column', field: isRecord(field) ? field : unknown.field };
+      return completed(steps, 'column', isRecord(field) ? field : unknown.field);
     }
     const said = at === model ? relationNamed(first!, fields) : undefined;
     // Told of where the list shows it.
@@ -96,7 +103,7 @@ export function completePath(
       return unknown;
     }
   }
-  return { ...unknown, steps, kind: 'rows', field: plainField('bool') };
+  return completed(steps, 'rows', plainField('bool'));
 }
 
 /** The tables that a step leads to: of the related model, and of what is between. */
