@@ -186,7 +186,7 @@ async def test_no_redirect_is_followed(
             self.send_header("Location", issuer.url)
             self.end_headers()
 
-        def log_message(self, *_: object) -> None:
+        def log_message(self, format: str, *args: object) -> None:  # noqa: A002
             """Says nothing."""
 
     server = HTTPServer(("127.0.0.1", 0), Redirecting)

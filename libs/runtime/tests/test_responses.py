@@ -16,6 +16,7 @@ from rowhouse_runtime.responses import (
     error_responses,
     location,
 )
+from rowhouse_runtime.routing import ApiRoute
 
 from .api import app_of, client_of, router
 
@@ -118,7 +119,7 @@ def test_all_of_an_error_answer_is_described_in_sentences() -> None:
 
 
 async def test_documented_422_is_the_one_that_is_answered() -> None:
-    inner = APIRouter()
+    inner = APIRouter(route_class=ApiRoute)
 
     @inner.post("/things", responses=error_responses())
     async def create(  # pyright: ignore[reportUnusedFunction]

@@ -51,7 +51,6 @@ FIELDS = {
     "local": Field(datetime, nullable=True),
     "day": Field(date, nullable=True),
     "hour": Field(time, nullable=True),
-    "hour_tz": Field(time, nullable=True),
     "span": Field(timedelta, nullable=True),
     "price": Field(Decimal, nullable=True),
     "data": Field(Base64Bytes, nullable=True),
