@@ -112,7 +112,7 @@ WRONG: dict[str, list[object]] = {
     "sub": [None, 1, "1", "00000000000000000000000000000001"],
     "roles": [None, "admin", [1], {"admin": True}, ["admin\0"]],
     "team": [1, ["paper"]],
-    "exp": [None, 1, "9999999999", [9999999999]],
+    "exp": [None, 1, "soon", [9999999999]],
     "nbf": [9999999999],
 }
 
