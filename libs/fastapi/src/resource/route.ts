@@ -25,7 +25,14 @@ export type RouteParts = Pick<
   Partial<
     Pick<
       Route,
-      'status' | 'statements' | 'readsShownOnly' | 'filtersBy' | 'relatedFilters' | 'sortsBy' | 'hooks' | 'variables'
+      | 'status'
+      | 'statements'
+      | 'readsShownOnly'
+      | 'filtersBy'
+      | 'relatedFilters'
+      | 'sortsBy'
+      | 'hooks'
+      | 'variables'
     >
   > & {
     /** Default: the name of the entry. */
