@@ -46,7 +46,10 @@ const steps: readonly Step[] = [
     name: 'format',
     command: [node, 'node_modules/prettier/bin/prettier.cjs', '--write', '--log-level=warn', '.'],
   },
-  { name: 'format', command: [pythonProgram('ruff'), 'format', '-q', 'libs/runtime'] },
+  {
+    name: 'format',
+    command: [pythonProgram('ruff'), 'format', '-q', 'libs/runtime', 'libs/testing'],
+  },
 ];
 
 const names = [...new Set(steps.map(({ name }) => name))];
