@@ -1,6 +1,7 @@
 """Reads the rows that belong to others: those of all of them in one statement."""
 
 from collections.abc import Iterable
+from functools import cache
 from typing import Any
 
 from sqlalchemy import Select, bindparam, func, select, true
@@ -14,6 +15,7 @@ Related = dict[Any, list[dict[str, Any]]]
 """By key, the rows that belong to it. A key of several columns is a tuple."""
 
 
+@cache  # It takes longer to build than the rest of the statement.
 def key_table(*columns: InstrumentedAttribute[Any]) -> TableValuedAlias:
     """A table of keys, which the statement is executed with.
 
