@@ -11,6 +11,8 @@ export interface Operation {
   readonly body: Shape | undefined;
   readonly response: Shape | undefined;
   readonly errors: readonly number[];
+  /** The headers that only some operations take. */
+  readonly headers: readonly string[];
   readonly search:
     | {
         /** The type of the value, by field and operator. */
@@ -69,6 +71,9 @@ export function operationsIn(directory: string): ReadonlyMap<string, Operation> 
       body: body && shapeOf(body),
       response: responseOf(checker.getReturnTypeOfSignature(signature)),
       errors: statusesOf(checker.getDeclaredTypeOfSymbol(error)),
+      headers: (typeOf('options')?.getProperties() ?? [])
+        .map((each) => each.name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`))
+        .filter((name) => name !== 'signal' && name !== 'headers'),
       search: isSearch ? searchOf(request, call) : undefined,
     });
   }
@@ -102,7 +107,7 @@ export function operationsIn(directory: string): ReadonlyMap<string, Operation> 
   function responseOf(type: ts.Type): Shape | undefined {
     const answer = checker.getAwaitedType(type)!;
     const data = answer.getProperty('data');
-    const isAnswer = answer.aliasSymbol?.name === 'Answer' || answer.symbol?.name === 'Answer';
+    const isAnswer = ['Answer', 'VersionedAnswer'].includes(answer.symbol?.name);
     const own = isAnswer ? checker.getTypeOfSymbol(data!) : answer;
     return own.flags & ts.TypeFlags.Void ? undefined : shapeOf(own);
   }

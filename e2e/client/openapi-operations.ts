@@ -15,6 +15,12 @@ export interface Schema {
   readonly required?: readonly string[];
 }
 
+interface Parameter {
+  readonly name: string;
+  readonly in: string;
+  readonly schema: Schema;
+}
+
 interface Content {
   readonly content?: Readonly<Record<string, { readonly schema: Schema }>>;
 }
@@ -27,7 +33,7 @@ export interface Document {
         Record<
           string,
           {
-            readonly parameters?: readonly { readonly in: string; readonly schema: Schema }[];
+            readonly parameters?: readonly Parameter[];
             readonly requestBody?: Content;
             readonly responses: Readonly<Record<string, Content>>;
             readonly 'x-query'?: boolean;
@@ -55,6 +61,11 @@ export function operationsOf(document: Document): ReadonlyMap<string, Operation>
           .map(({ schema }) => shapeOf(schema)),
         body: body && !isSearch ? shapeOf(body) : undefined,
         response: answer && shapeOf(answer),
+        headers: (operation.parameters ?? [])
+          .filter((each) => each.in === 'header')
+          .map(({ name }) => name.toLowerCase())
+          // Browsers send the first by themselves; the other is that of a project's own code.
+          .filter((name) => name !== 'if-none-match' && name !== 'x-user'),
         errors: statuses.filter((status) => status >= 400).sort((a, b) => a - b),
         search: isSearch ? searchOf(body ? resolve(body) : {}) : undefined,
       });

@@ -38,6 +38,7 @@ const projects: readonly (readonly [folder: string, config: string, ...left: str
   // Related rows and their number.
   ['e2e/projects/orders', 'codegen.config.jsonnet', 'POST /auth/token'],
   ['e2e/projects/firms', 'codegen.config.jsonnet', 'GET /tickets/urgent', 'POST /auth/token'],
+  ['e2e/projects/stock', 'codegen.config.jsonnet', 'POST /auth/token'],
   ['e2e/projects/support', 'codegen.config.jsonnet', 'POST /auth/token'],
   ['examples/library', 'codegen.config.jsonnet', 'POST /auth/token'],
   ['e2e/projects/versions', 'v1.config.jsonnet', 'POST /auth/token'],
@@ -73,6 +74,7 @@ function compare(client: Operation, api: Operation): readonly string[] {
     ...differences(client.body ?? 'none', api.body ?? 'none', 'body'),
     ...differences(client.response ?? 'none', api.response ?? 'none', 'response'),
     ...differences(client.errors.join(), api.errors.join(), 'errors'),
+    ...differences(client.headers.join(), api.headers.join(), 'headers'),
     ...differences(search?.sorts.join() ?? '', api.search?.sorts.join() ?? '', 'sort'),
     ...differences(search?.paging.join() ?? '', api.search?.paging.join() ?? '', 'paging'),
     ...filterDifferences(search?.filters ?? {}, api.search?.filters ?? {}),

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 
 import { author, serveDemo, type DemoApi } from '../api/demo-api.js';
 import { generateClient, type GeneratedClient } from './generated-client.js';
+import { serveProject } from './served-project.js';
 
 describe('the client of the demo', () => {
   let demo: DemoApi;
@@ -69,5 +70,33 @@ describe('the client of the demo', () => {
     await connection.connect();
     await connection.query(sql);
     await connection.end();
+  }
+});
+
+/** Makes the tables of the warehouse, and a shop. */
+const stock = `
+import asyncio
+from stock.models import Base, Shop
+from stock_api.db.session import database
+
+async def seed():
+    async with database.engine.begin() as connection:
+        await connection.run_sync(Base.metadata.create_all)
+    async with database.session() as session:
+        session.add(Shop(id=1, name="1"))
+        await session.commit()
+
+asyncio.run(seed())
+`;
+
+it('the client of rows with versions writes what has not changed since it was read', async () => {
+  const client = generateClient('e2e/projects/stock/codegen.config.jsonnet', ['stock.ts']);
+  const api = await serveProject('e2e/projects/stock', inject('postgresUrl'), stock);
+  try {
+    expect(client.compile()).toBe('');
+    expect(client.run('stock.ts', { API: api.url })).toBe('done\n');
+  } finally {
+    await api.stop();
+    client.remove();
   }
 });

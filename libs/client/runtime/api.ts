@@ -34,12 +34,31 @@ export interface CallOptions {
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
-/** A row, and the version of it. */
+/** What a caller says of a request about a row that has versions. */
+export interface VersionOptions extends CallOptions {
+  /** The version that the row has to have, or `*` for any: if it has another one, the answer is a 412. */
+  readonly ifMatch?: string | undefined;
+}
+
+/** What a caller has to say of such a request: without a version, the answer is a 428. */
+export interface RequiredVersionOptions extends CallOptions {
+  /** The version that the row has to have, or `*` for any: if it has another one, the answer is a 412. */
+  readonly ifMatch: string;
+}
+
+/** What the API says of a row. */
 export interface Answer<Data> {
   readonly data: Data;
-  /** The version of the row, where the API has versions. */
-  readonly etag: string | undefined;
   readonly response: Response;
+}
+
+/** What the API says of a row that has versions. */
+export interface VersionedAnswer<Data> extends Answer<Data> {
+  /**
+   * The version of the row, for `ifMatch`. Empty if the browser hides it: an API of another origin has to expose the
+   * header `ETag`.
+   */
+  readonly etag: string;
 }
 
 /** What an operation sends. */
@@ -67,18 +86,27 @@ export function step(value: string | number): string {
 export async function call<Data>(
   api: Api,
   request: Call,
-  options: CallOptions = {},
+  options: VersionOptions = {},
 ): Promise<Answer<Data>> {
   const response = await send(api, request, options);
-  const data = (await read(response)) as Data;
-  return { data, etag: response.headers.get("etag") ?? undefined, response };
+  return { data: (await read(response)) as Data, response };
 }
 
-/** Sends a request whose answer has no version, and reads it. */
+/** Sends a request, and reads the answer and the version of the row. */
+export async function callVersioned<Data>(
+  api: Api,
+  request: Call,
+  options?: VersionOptions,
+): Promise<VersionedAnswer<Data>> {
+  const answer = await call<Data>(api, request, options);
+  return { ...answer, etag: answer.response.headers.get("etag") ?? "" };
+}
+
+/** Sends a request, and reads the answer without what is around it. */
 export async function callForData<Data>(
   api: Api,
   request: Call,
-  options?: CallOptions,
+  options?: VersionOptions,
 ): Promise<Data> {
   return (await call<Data>(api, request, options)).data;
 }
@@ -104,7 +132,7 @@ async function read(response: Response): Promise<unknown> {
 async function send(
   api: Api,
   call: Call,
-  options: CallOptions,
+  options: VersionOptions,
 ): Promise<Response> {
   const token = call.needsUser ? await api.token?.() : undefined;
   const response = await sendRepeatedly(api, call, options, token);
@@ -120,7 +148,7 @@ const temporary: readonly number[] = [429, 502, 503, 504];
 async function sendRepeatedly(
   api: Api,
   call: Call,
-  options: CallOptions,
+  options: VersionOptions,
   token: Token,
 ): Promise<Response> {
   const retries = call.isRead ? (api.retries ?? 2) : 0;
@@ -141,9 +169,14 @@ async function sendRepeatedly(
 async function sendOnce(
   api: Api,
   { method, path, body }: Call,
-  { signal, headers }: CallOptions,
+  { signal, headers, ifMatch }: VersionOptions,
   token: Token,
 ): Promise<Response> {
+  if (ifMatch === "") {
+    throw new TypeError(
+      "The version for ifMatch is unknown: let the API expose the header ETag to other origins.",
+    );
+  }
   const request = new Request(api.baseUrl.replace(/\/$/, "") + path, {
     method,
     headers: {
@@ -153,6 +186,7 @@ async function sendOnce(
         !(body instanceof URLSearchParams) && {
           "content-type": "application/json",
         }),
+      ...(ifMatch !== undefined && { "if-match": ifMatch }),
       ...api.headers,
       ...headers,
     },

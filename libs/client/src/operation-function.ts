@@ -12,18 +12,39 @@ export interface OperationFunction {
   readonly types: readonly string[];
 }
 
-/** The operations that answer with a row, which may have a version. */
+/** The operations that answer with a row. */
 const aboutRows = new Set(['get', 'create', 'update']);
 
-function isVersioned({ contract: { kind, response } }: NamedOperation): boolean {
-  return aboutRows.has(kind) && response !== undefined;
+/** What an operation answers with: the function of the runtime that reads it, and its type. */
+export function answerOf({ contract: { kind, response, givesVersion } }: NamedOperation): {
+  readonly caller: string;
+  /** The type around that of the data. */
+  readonly type: string | undefined;
+} {
+  if (givesVersion) return { caller: 'callVersioned', type: 'VersionedAnswer' };
+  const isRow = aboutRows.has(kind) && response !== undefined;
+  return isRow ? { caller: 'call', type: 'Answer' } : { caller: 'callForData', type: undefined };
 }
 
 /** What an operation answers with, as a type. */
 export function resultOf(operation: NamedOperation, types: Types): string {
   const { response } = operation.contract;
+  const { type } = answerOf(operation);
   const data = response === undefined ? 'void' : types.nameOf(response, 'response');
-  return isVersioned(operation) ? `Answer<${data}>` : data;
+  return type === undefined ? data : `${type}<${data}>`;
+}
+
+/** The options that an operation takes; those that it has to be given have no `?`. */
+export function optionsOf({ contract: { ifMatch } }: NamedOperation): {
+  readonly type: string;
+  readonly parameter: string;
+} {
+  if (ifMatch === 'required') {
+    const type = 'RequiredVersionOptions';
+    return { type, parameter: `options: ${type}` };
+  }
+  const type = ifMatch === undefined ? 'CallOptions' : 'VersionOptions';
+  return { type, parameter: `options?: ${type}` };
 }
 
 /** The function that calls an operation; of a search, also the one that walks its pages. */
@@ -35,8 +56,8 @@ export function operationFunction(
   const { modelName } = resource;
   const { contract, fn, name } = operation;
   const { kind, method, search, request, needsUser } = contract;
-  const hasVersion = isVersioned(operation);
-  const caller = hasVersion ? 'call' : 'callForData';
+  const answer = answerOf(operation);
+  const options = optionsOf(operation);
   const result = resultOf(operation, types);
   const parameters = ['api: Api', ...keyParameters(operation)];
   if (search && hasRequest(search))
@@ -45,9 +66,10 @@ export function operationFunction(
     const schema = schemas.find((each) => each.name === request);
     const canBeEmpty = schema?.fields.every((field) => !field.isRequired) ?? false;
     // A change of nothing is no change.
-    parameters.push(`body: ${request}${canBeEmpty && kind !== 'update' ? ' = {}' : ''}`);
+    const isOptional = canBeEmpty && kind !== 'update' && contract.ifMatch !== 'required';
+    parameters.push(`body: ${request}${isOptional ? ' = {}' : ''}`);
   }
-  parameters.push('options?: CallOptions');
+  parameters.push(options.parameter);
   const members = [
     `method: ${literal(method)}`,
     `path: ${pathOf(operation)}`,
@@ -63,7 +85,7 @@ export function operationFunction(
   );
   const text =
     docComment('', ...about(operation, modelName)) +
-    `${signature}\n  return ${caller}(\n    api,\n    {\n` +
+    `${signature}\n  return ${answer.caller}(\n    api,\n    {\n` +
     members.map((each) => `      ${each},\n`).join('') +
     `    },\n    options,\n  );\n}\n` +
     (fn === name ? '' : `export { ${fn} as ${name} };\n`);
@@ -71,12 +93,17 @@ export function operationFunction(
   return {
     text: walk ? `${text}\n${walk.text}` : text,
     values: [
-      caller,
+      answer.caller,
       ...(contract.parameters.length > 0 ? ['step'] : []),
       ...(search && search.sorts.length > 0 ? ['sortClauses'] : []),
       ...(walk?.values ?? []),
     ],
-    types: ['Api', 'CallOptions', ...(hasVersion ? ['Answer'] : [])],
+    types: [
+      'Api',
+      options.type,
+      ...(walk ? ['CallOptions'] : []),
+      ...(answer.type ? [answer.type] : []),
+    ],
   };
 }
 

@@ -1,5 +1,5 @@
 import type { NamedApp, NamedOperation, NamedResource } from './naming.js';
-import { hasRequest, keyParameters, resultOf } from './operation-function.js';
+import { answerOf, hasRequest, keyParameters, optionsOf, resultOf } from './operation-function.js';
 import { errorName, searchNames } from './resource-file.js';
 import { docComment, header, importOf, listed, literal } from './source.js';
 import { Types } from './types.js';
@@ -10,7 +10,7 @@ export function queriesFile(app: NamedApp, resource: NamedResource): string {
   const { modelName } = contract.resource;
   const types = new Types(false, new Set());
   const shownIn = ['key', ...othersThatShow(app, resource)];
-  const made = operations.flatMap((each) => optionsOf(each, resource, types, shownIn));
+  const made = operations.flatMap((each) => queryOptionsOf(each, resource, types, shownIn));
   const isMutating = made.some(({ helper }) => helper === 'mutation');
   const fromRuntime = ['Api', ...made.flatMap((each) => each.runtimeTypes)];
   const fromModule = made.flatMap((each) => each.text.match(/\b[A-Z]\w+\b/g) ?? []);
@@ -58,7 +58,7 @@ interface Options {
   readonly runtimeTypes: readonly string[];
 }
 
-function optionsOf(
+function queryOptionsOf(
   operation: NamedOperation,
   { name: resource, contract }: NamedResource,
   types: Types,
@@ -68,7 +68,9 @@ function optionsOf(
   const { modelName } = contract.resource;
   const result = resultOf(operation, types);
   const error = errorName(modelName, operation);
-  const answer = result.startsWith('Answer<') ? ['Answer'] : [];
+  const { type: answerType } = answerOf(operation);
+  const answer = answerType === undefined ? [] : [answerType];
+  const callOptions = optionsOf(operation);
   const exported = fn === name ? '' : `export { ${fn} as ${name} };\n`;
   const start = `${fn === name ? 'export ' : ''}function ${fn}`;
   if (route.search) {
@@ -115,7 +117,7 @@ function optionsOf(
     return [{ ...made, text: made.text + exported }];
   }
   const body = route.request === undefined ? [] : [`body: ${route.request}`];
-  const members = [...keys, ...body, 'options?: CallOptions'].map((each) => `readonly ${each}`);
+  const members = [...keys, ...body, callOptions.parameter].map((each) => `readonly ${each}`);
   const passed = [...keyNames, ...(body.length > 0 ? ['body'] : []), 'options'];
   return [
     options({
@@ -137,7 +139,7 @@ function optionsOf(
           `({ ${passed.join(', ')} }) => ${resource}.${name}(${['api', ...passed].join(', ')})`,
         ],
       ],
-      runtimeTypes: ['CallOptions', ...answer],
+      runtimeTypes: [callOptions.type, ...answer],
       after: exported,
     }),
   ];

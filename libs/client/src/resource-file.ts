@@ -60,6 +60,9 @@ const runtimeTypes = [
     'Existence',
     'Filter',
     'Ordered',
+    'RequiredVersionOptions',
+    'VersionedAnswer',
+    'VersionOptions',
   ],
   ...[
     'JsonObject',

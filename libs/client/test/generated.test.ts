@@ -5,9 +5,17 @@ import { clientOf, clientOfConfig, compile } from './support.js';
 
 const projects = [
   'apps/demo',
-  ...['clinic', 'firms', 'helpdesk', 'inventory', 'orders', 'support', 'team', 'theatre'].map(
-    (name) => `e2e/projects/${name}`,
-  ),
+  ...[
+    'clinic',
+    'firms',
+    'helpdesk',
+    'inventory',
+    'orders',
+    'stock',
+    'support',
+    'team',
+    'theatre',
+  ].map((name) => `e2e/projects/${name}`),
   'examples/library',
 ];
 

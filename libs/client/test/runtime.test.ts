@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 
 import { afterEach, beforeEach, expect, it } from 'vitest';
 
-import { call, step, type Api } from '../runtime/api.js';
+import { call, callVersioned, step, type Api } from '../runtime/api.js';
 import {
   ApiError,
   fieldErrors,
@@ -65,7 +65,7 @@ const failure = (work: Promise<unknown>): Promise<unknown> =>
 
 it('answers with the data and the version of a row', async () => {
   handle = answer(200, { id: 1 }, { etag: '"3"' });
-  const { data, etag } = await call(api, read);
+  const { data, etag } = await callVersioned(api, read);
   expect([data, etag]).toEqual([{ id: 1 }, '"3"']);
 });
 

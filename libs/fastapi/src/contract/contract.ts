@@ -61,6 +61,10 @@ export interface ContractOperation {
   readonly status: number;
   /** The statuses of its errors, ascending, those included that all routes have. */
   readonly errors: readonly number[];
+  /** Whether a request can, or must, say which version of the row it is about. */
+  readonly ifMatch: 'optional' | 'required' | undefined;
+  /** Whether the answer has the version of the row. */
+  readonly givesVersion: boolean;
   readonly needsUser: boolean;
   /** Undefined where it is no search. */
   readonly search: ContractSearch | undefined;
@@ -163,7 +167,7 @@ function operationOf(
   route: ApiRoute,
   search: ContractSearch | undefined,
 ): ContractOperation {
-  const { method, path, title, summary, status, request, response, needsUser } = route;
+  const { method, path, title, summary, status, errors, request, response, needsUser } = route;
   const answer = response && readType(response.type);
   return {
     kind: operation.name,
@@ -179,7 +183,9 @@ function operationOf(
     request: request?.type,
     response: response?.type === 'None' ? undefined : answer,
     status: status!,
-    errors: [...new Set([...route.errors, ...everywhere])].sort((left, right) => left - right),
+    errors: [...new Set([...errors, ...everywhere])].sort((left, right) => left - right),
+    ifMatch: route.takesVersion ? (errors.includes(428) ? 'required' : 'optional') : undefined,
+    givesVersion: route.givesVersion,
     needsUser,
     search,
   };

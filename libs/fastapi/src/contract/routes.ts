@@ -38,6 +38,9 @@ export interface ApiRoute {
   readonly subject: string;
   readonly status: number | undefined;
   readonly errors: readonly number[];
+  /** Whether a request can say which version of the row it is about, and whether the answer has the version. */
+  readonly takesVersion: boolean;
+  readonly givesVersion: boolean;
   readonly needsUser: boolean;
   /** The types of the variables in its path. */
   readonly keyTypes: readonly string[];
@@ -88,6 +91,8 @@ const bare: Omit<ApiRoute, 'label' | 'method' | 'path'> = {
   subject: '',
   status: undefined,
   errors: [],
+  takesVersion: false,
+  givesVersion: false,
   needsUser: false,
   keyTypes: [],
   request: undefined,
@@ -121,6 +126,8 @@ function routeOf(
     subject: `${prefixOf(resource)}${resource.modelName}`,
     status,
     errors: [...new Set(errors)].sort((left, right) => left - right),
+    takesVersion: hasParameter(route, 'if_match'),
+    givesVersion: route.tagged.length > 0,
     needsUser: hasParameter(route, 'current_user'),
     keyTypes: parameters.map(({ annotation }) => keyType(annotation)),
     request: body === undefined ? undefined : bodyOf(body, schemas),
