@@ -70,7 +70,7 @@ export async function databaseDrift(
   const last = migrations.at(-1);
   if (!last) return [];
   const major = await serverMajor(client);
-  const stored = await storedCatalog(directory, last);
+  const stored = await storedCatalog(directory, migrations);
   const expected =
     stored.serverMajor === major
       ? stored

@@ -54,7 +54,6 @@ export interface Migration {
 
 const ID = /^\d{14}_[A-Za-z0-9][A-Za-z0-9_-]*$/;
 const RECORD = 'migration.json';
-const CATALOG = 'catalog.json';
 
 /**
  * Sees that a new migration can have this name.
@@ -173,16 +172,11 @@ export function damaged(id: string, message: string): Issue {
   };
 }
 
-/** The catalog that a migration leads to, as the engine wrote it. */
-export function readCatalog(directory: string, { id }: Migration): Promise<string> {
-  return readPart(directory, id, CATALOG);
-}
-
 /** Writes a migration's folder, all or nothing. */
 export async function writeMigration(
   directory: string,
   migration: Omit<Migration, 'checksum'>,
-  catalog: string,
+  catalog: { readonly name: string; readonly text: string },
 ): Promise<void> {
   const draft = join(directory, `.draft-${migration.id}-${process.pid}`);
   await mkdir(draft, { recursive: true });
@@ -191,7 +185,7 @@ export async function writeMigration(
       writeFile(join(draft, 'up.sql'), migration.up),
       writeFile(join(draft, 'down.sql'), migration.down),
       writeFile(join(draft, RECORD), writeRecord(migration.record)),
-      writeFile(join(draft, CATALOG), catalog),
+      writeFile(join(draft, catalog.name), catalog.text),
     ]);
     await rename(draft, join(directory, migration.id));
   } catch (error) {

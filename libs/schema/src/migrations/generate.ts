@@ -3,6 +3,7 @@ import { withShadow } from '../database/shadow.js';
 import type { DesiredState } from '../desired-state.js';
 import { pgDelta } from '../diff/index.js';
 import type { StepPipeline } from '../steps/index.js';
+import { catalogFile, readCatalog } from './catalog-files.js';
 import { planChange } from './change.js';
 import { UserError } from '../errors/errors.js';
 import { planExpansion, requireContracted, requireExpanded } from './expansion/expand.js';
@@ -115,7 +116,10 @@ export async function generate(options: GenerateOptions): Promise<Generated | un
             loses: { up: losses, down: lossesOf(down.steps) },
           },
         },
-        pgDelta.serialize(target),
+        catalogFile(
+          pgDelta.serialize(target),
+          after === null ? undefined : await readCatalog(directory, migrations),
+        ),
       );
       return { id, changes: changesOf(up.steps), losses, dangers };
     }),

@@ -35,13 +35,14 @@ export async function lint({ directory, migration }: LintOptions): Promise<reado
   const found =
     migration === undefined ? migrations.at(-1) : migrations.find(({ id }) => id === migration);
   if (found) {
-    const previous = migrations[migrations.indexOf(found) - 1];
+    const index = migrations.indexOf(found);
     const lost =
-      previous &&
-      (await lostByClients(
-        await storedCatalog(directory, previous),
-        await storedCatalog(directory, found),
-      ));
+      index === 0
+        ? undefined
+        : await lostByClients(
+            await storedCatalog(directory, migrations.slice(0, index)),
+            await storedCatalog(directory, migrations.slice(0, index + 1)),
+          );
     return lintScript(`${found.id}/up.sql`, found.up, lost);
   }
   if (migration === undefined) return [];

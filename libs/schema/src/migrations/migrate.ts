@@ -204,12 +204,12 @@ async function requireNoDependents(
   toRun: readonly Migration[],
   direction: MigrationDirection,
 ): Promise<void> {
-  const last = migrations.findLast(({ id }) => has.has(id));
+  const last = migrations.findLastIndex(({ id }) => has.has(id));
   const touched = toRun.flatMap(
     ({ record }): readonly TouchedRelation[] => record.touches[direction],
   );
-  if (!last || touched.length === 0) return;
-  const ours = pgDelta.relations(await storedCatalog(directory, last));
+  if (last < 0 || touched.length === 0) return;
+  const ours = pgDelta.relations(await storedCatalog(directory, migrations.slice(0, last + 1)));
   const dependents = await foreignDependents(client, touched, ours);
   if (dependents.length === 0) return;
   throw new UserError(

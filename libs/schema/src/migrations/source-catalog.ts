@@ -5,7 +5,8 @@ import type { DesiredState } from '../desired-state.js';
 import { pgDelta, type Catalog, type Ownership } from '../diff/index.js';
 import { buildDesired, type Built } from './desired-catalog.js';
 import { UserError } from '../errors/errors.js';
-import { damaged, readCatalog, type Migration } from './folder.js';
+import { readCatalog } from './catalog-files.js';
+import { damaged, type Migration } from './folder.js';
 import { withRolesHidden } from './scratch-roles.js';
 import { asOneTransaction } from './script-units.js';
 
@@ -65,7 +66,7 @@ export async function readEnds(
   const ownership = together(state, last?.record.owns);
   let stored: Catalog | undefined;
   const built = await buildDesired(shadow, state, ownership, async () => {
-    if (last) stored = await storedCatalog(directory, last);
+    if (last) stored = await storedCatalog(directory, migrations);
   });
   if (!stored) return { ...built, source: built.empty, ownership };
   const isOfServer = stored.serverMajor === built.catalog.serverMajor;
@@ -73,13 +74,18 @@ export async function readEnds(
   return { ...built, source, ownership };
 }
 
-/** The catalog stored with a migration. */
-export async function storedCatalog(directory: string, migration: Migration): Promise<Catalog> {
-  const text = await readCatalog(directory, migration);
+/** The catalog that the last of some migrations, the first ones of the folder, leads to. */
+export async function storedCatalog(
+  directory: string,
+  migrations: readonly Migration[],
+): Promise<Catalog> {
+  const text = await readCatalog(directory, migrations);
   try {
     return pgDelta.deserialize(text);
   } catch (cause) {
-    throw new UserError([damaged(migration.id, 'its catalog.json was edited or truncated')], {
+    // An edit is in all catalogs from there on.
+    if (migrations.length > 1) await storedCatalog(directory, migrations.slice(0, -1));
+    throw new UserError([damaged(migrations.at(-1)!.id, 'its catalog was edited or truncated')], {
       cause,
     });
   }

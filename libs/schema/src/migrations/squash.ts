@@ -5,8 +5,8 @@ import { withServer } from '../database/server.js';
 import { withShadow } from '../database/shadow.js';
 import { UserError } from '../errors/errors.js';
 import type { StepPipeline } from '../steps/index.js';
+import { catalogFile, readCatalog } from './catalog-files.js';
 import {
-  readCatalog,
   readMigrations,
   removeMigrations,
   requireMigrationName,
@@ -83,7 +83,7 @@ export async function squash(options: SquashOptions): Promise<Squashed | undefin
         loses: { up: [], down: lossesOf(down.steps) },
       },
     },
-    await readCatalog(directory, last),
+    catalogFile(await readCatalog(directory, old), undefined),
   );
   await removeMigrations(directory, old);
   return { id, replaced: old.map((migration) => migration.id) };

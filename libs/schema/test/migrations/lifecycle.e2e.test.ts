@@ -287,10 +287,31 @@ describe('the folder and the database must tell the same story', () => {
     const catalog = await readFile(join(folder, 'catalog.json'), 'utf8');
     await writeFile(join(folder, 'catalog.json'), catalog.replace('title', 'tytle'));
     await expect(project.generate(withAuthors)).rejects.toThrow(
-      '20260131093000_one: its catalog.json was edited or truncated',
+      '20260131093000_one: its catalog was edited or truncated',
     );
     await rm(join(folder, 'down.sql'));
     await expect(project.migrate()).rejects.toThrow('20260131093000_one: it has no down.sql');
+  });
+
+  test('a later migration stores what it changed of the catalog; an edit of that is refused by name', async () => {
+    await using project = await openMigrationProject(server);
+    await project.apply(articles, { name: 'one' });
+    await project.generate(withAuthors, { name: 'two' });
+    const folder = join(project.directory, '20260131093001_two');
+    const changes = await readFile(join(folder, 'catalog.diff'), 'utf8');
+    expect(changes).toContain('table:app.authors');
+    expect(changes).not.toContain('column:app.articles.title');
+    // The database has the first one alone, whose catalog is as it was.
+    expect(await project.check(withAuthors)).toMatchObject({ database: [], folder: [] });
+    const path = join(folder, 'catalog.diff');
+    await writeFile(path, changes.replaceAll('table:app.authors', 'table:app.others'));
+    await expect(project.generate(articles, { allowDataLoss: true })).rejects.toThrow(
+      '20260131093001_two: its catalog was edited or truncated',
+    );
+    await writeFile(path, changes.replace(/^-  "digest.*/m, '-  "digest": ""'));
+    await expect(project.generate(articles, { allowDataLoss: true })).rejects.toThrow(
+      '20260131093001_two: its catalog.diff does not fit the catalog before it',
+    );
   });
 
   test('a change made by hand is drift, in words', async () => {
