@@ -68,23 +68,42 @@ def rows(sessions: Sessions) -> Rows:
     return Rows(sessions)
 
 
-def build_app(sessions: Sessions) -> FastAPI:
-    """Builds the whole API on the test database."""
+def build_app() -> FastAPI:
+    """Builds the whole API, which takes longer than most tests: they share it."""
+    app = FastAPI()
+    app.include_router(router)
+    return app
+
+
+@pytest.fixture(scope="package")
+def shared_app() -> FastAPI:
+    """The API that users call who are logged in."""
+    return build_app()
+
+
+@pytest.fixture(scope="package")
+def shared_anonymous_app() -> FastAPI:
+    """The API that nobody is logged in to."""
+    return build_app()
+
+
+def on_sessions(app: FastAPI, sessions: Sessions) -> FastAPI:
+    """Has an app use the sessions of the test, and nothing of earlier tests."""
 
     async def get_test_db() -> AsyncGenerator[AsyncSession]:
         async with sessions() as session:
             yield session
 
-    app = FastAPI()
-    app.include_router(router)
-    app.dependency_overrides[get_db] = get_test_db
+    app.dependency_overrides = {
+        get_db: get_test_db,
+    }
     return app
 
 
 @pytest.fixture
-def app(sessions: Sessions) -> FastAPI:
+def app(shared_app: FastAPI, sessions: Sessions) -> FastAPI:
     """The app that the test's client calls."""
-    return build_app(sessions)
+    return on_sessions(shared_app, sessions)
 
 
 @pytest.fixture
@@ -112,12 +131,14 @@ async def user(token: str) -> CurrentUser:
 
 @pytest.fixture
 async def anonymous_client(
+    shared_anonymous_app: FastAPI,
     sessions: Sessions,
     token: str,
 ) -> AsyncGenerator[AsyncClient]:
     """A client without credentials; an error of the app is a 500."""
+    app = on_sessions(shared_anonymous_app, sessions)
     async with AsyncClient(
-        transport=ASGITransport(build_app(sessions), raise_app_exceptions=False),
+        transport=ASGITransport(app, raise_app_exceptions=False),
         base_url="http://test",
     ) as client:
         yield client
