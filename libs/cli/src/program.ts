@@ -12,6 +12,7 @@ import { addExplain } from './commands/explain.js';
 import { addFacts } from './commands/facts.js';
 import { addGenerate } from './commands/generate.js';
 import { addInit } from './commands/init.js';
+import { addOpenApi } from './commands/openapi.js';
 import { addSchema } from './commands/schema.js';
 import { addTargets } from './commands/targets.js';
 import { addValidate } from './commands/validate.js';
@@ -56,6 +57,7 @@ export function createProgram(name = 'codegen'): Command {
   program.commandsGroup('Look into a project:');
   addExplain(program);
   addDiff(program);
+  addOpenApi(program);
   addFacts(program);
   addDoctor(program);
   program.commandsGroup('Set up:');

@@ -692,7 +692,7 @@ describe('completion', () => {
     const { status, stdout } = codegen(`completion ${shell}`);
     expect(status).toBe(0);
     const words =
-      'init generate clean validate watch facts doctor explain diff list schema completion';
+      'init generate clean validate watch facts doctor explain diff openapi list schema completion';
     for (const word of words.split(' ')) {
       expect(stdout).toContain(word);
     }

@@ -23,6 +23,7 @@ export { jsonnetText } from './config/jsonnet-text.js';
 export { fixes, type Fixes } from './config/schema-at.js';
 export type { OperationCatalog } from './target/catalog.js';
 export type { ApiChange, BuiltProject } from './target/api-change.js';
+export type { ApiDocument, ApiDocumentRequest } from './target/api-document.js';
 export type { Derivation } from './target/derivation.js';
 export type {
   Explained,
@@ -70,6 +71,7 @@ export type { Change, LostEdit, Origin, Plan } from '@rowhouse/disk';
 export { clean, type CleanProjectOptions, type CleanResult } from './engine/clean.js';
 export { explain, operations, type ExplainOptions, type Explanation } from './engine/explain.js';
 export { apiDiff, type ApiDiff, type ApiDiffOptions } from './engine/api-diff.js';
+export { apiDocument, type ApiDocumentOptions } from './engine/api-document.js';
 export { doctor, type DoctorOptions } from './engine/doctor/doctor.js';
 export {
   ejectAll,

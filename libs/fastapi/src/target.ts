@@ -29,6 +29,10 @@ export const target = defineTarget<Project>({
   operations: namedOperations,
   explain,
   compareApis,
+  async apiDocument(request) {
+    const { apiDocument } = await import('./api-document.js');
+    return apiDocument(request);
+  },
   async diagnose(surroundings, project) {
     const { diagnose } = await import('./diagnosis/index.js');
     return diagnose(surroundings, project);

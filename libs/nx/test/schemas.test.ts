@@ -177,7 +177,9 @@ test('docs/nx.md lists the options of the executors, with the targets that have 
   const having = new Map<string, string[]>();
   const all = entries.filter(({ kind }) => kind === 'executors');
   for (const entry of all) {
-    const target = entry.name === 'codegen' ? 'codegen' : `codegen-${entry.name}`;
+    const target = ['codegen', 'openapi'].includes(entry.name)
+      ? entry.name
+      : `codegen-${entry.name}`;
     for (const name of Object.keys(read(entry).properties)) {
       having.set(name, [...(having.get(name) ?? []), target]);
     }

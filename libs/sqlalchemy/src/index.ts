@@ -5,6 +5,7 @@ export type { ReadModels, ReadOptions } from './read-models.js';
 export type { Signature, UnknownSignature } from './functions.js';
 export { FactsFile, sourceHash } from './facts-file.js';
 export type { FactsFileContent } from './facts-file.js';
+export { askPython, type PythonAnswer } from './ask-python.js';
 export { inspectModels } from './inspect-models.js';
 export type { FailedModule, InspectOptions, NotInspected } from './inspect-models.js';
 export { formatFacts } from './format.js';

@@ -1,8 +1,8 @@
-import { spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
+import { askPython } from './ask-python.js';
 import type { ModelFacts } from './facts.js';
 import { FACTS_VERSION, sourceHash, type FactsFileContent } from './facts-file.js';
 
@@ -51,7 +51,7 @@ export async function inspectModels({
   python,
   ...request
 }: InspectOptions): Promise<FactsFileContent | NotInspected> {
-  const { output, problem } = await run(python, JSON.stringify(request), request.directory);
+  const { output, problem } = await askPython(python, script, request, request.directory);
   if (problem !== undefined) return { reason: 'python', message: problem, failed: [] };
   const answer = JSON.parse(output) as Answer;
   if ('failed' in answer) {
@@ -69,33 +69,4 @@ export async function inspectModels({
     names: answer.names,
     models: answer.models,
   };
-}
-
-interface Outcome {
-  readonly output: string;
-  /** Why Python did not answer. */
-  readonly problem: string | undefined;
-}
-
-/** What the modules print goes to standard error, which is shown. */
-async function run(python: string, input: string, directory: string): Promise<Outcome> {
-  return new Promise((done) => {
-    const child = spawn(python, ['-B', script], {
-      cwd: directory,
-      stdio: ['pipe', 'pipe', 'inherit'],
-    });
-    const chunks: Buffer[] = [];
-    child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk));
-    child.on('error', ({ message }) => {
-      done({ output: '', problem: message });
-    });
-    child.on('close', (code) => {
-      const output = Buffer.concat(chunks).toString();
-      const isDone = code === 0 && output !== '';
-      done({ output, problem: isDone ? undefined : `it ended with ${String(code)}` });
-    });
-    // A Python that does not start takes no input.
-    child.stdin.on('error', () => undefined);
-    child.stdin.end(input);
-  });
 }

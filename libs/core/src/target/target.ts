@@ -2,6 +2,7 @@ import type * as z from 'zod';
 
 import type { BuiltOutput } from '../build/build.js';
 import type { ApiChange, BuiltProject } from './api-change.js';
+import type { ApiDocument, ApiDocumentRequest } from './api-document.js';
 import type { OperationCatalog } from './catalog.js';
 import type { Derivation } from './derivation.js';
 import type { Ejection } from './ejection.js';
@@ -52,6 +53,12 @@ export interface Target<Project = unknown> {
     before: BuiltProject<Project> | undefined,
     after: BuiltProject<Project>,
   ): readonly ApiChange[];
+  /**
+   * The document of an API that was generated, for `codegen openapi`: the code itself says it.
+   *
+   * @throws CommandError when it does not load.
+   */
+  apiDocument?(request: ApiDocumentRequest<Project>): Promise<ApiDocument>;
   /** Looks at what generated code and its configs need of the project, for `codegen doctor`. */
   diagnose?(
     surroundings: Surroundings,

@@ -3,18 +3,29 @@ import type { Project } from '../config/project.js';
 
 /** The Python packages that a config needs besides those of every generated API. */
 export function packagesOf(project: Project): readonly string[] {
-  const { apps, auths } = project;
-  const resources = apps.flatMap((app) => app.resources);
+  const resources = project.apps.flatMap((app) => app.resources);
   const isTested = resources.some(({ generateTests }) => generateTests);
+  return [
+    ...ownPackages(project),
+    ...(isTested ? ['pytest', 'httpx2'] : []),
+    ...(isTested && project.testing === 'package' ? ['rowhouse-testing'] : []),
+  ];
+}
+
+/** Those without which the API of a config is not imported. */
+export function servingPackages(project: Project): readonly string[] {
+  return ['fastapi', 'pydantic', 'SQLAlchemy', ...ownPackages(project)];
+}
+
+function ownPackages({ apps, auths, docs }: Project): readonly string[] {
+  const resources = apps.flatMap((app) => app.resources);
   const hasEmails = resources.some(({ operations }) => hasType(operations, 'email'));
   return [
     ...(hasEmails ? ['email-validator'] : []),
     ...(auths.some((auth) => !isOwn(auth)) ? ['PyJWT'] : []),
     ...(auths.some(isIssued) ? ['cryptography'] : []),
     ...(auths.some(hasTokenRoute) ? ['python-multipart'] : []),
-    ...(project.docs === 'offline' ? ['fastapi-swagger'] : []),
-    ...(isTested ? ['pytest', 'httpx2'] : []),
-    ...(isTested && project.testing === 'package' ? ['rowhouse-testing'] : []),
+    ...(docs === 'offline' ? ['fastapi-swagger'] : []),
   ];
 }
 

@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
-import { dirname, join, relative } from 'node:path';
+import { existsSync } from 'node:fs';
+import { dirname, isAbsolute, join, relative } from 'node:path';
 import { promisify } from 'node:util';
 
 import { isOlder, type Finding, type Issue, type Surroundings } from '@rowhouse/core';
@@ -40,10 +41,7 @@ export async function pythonFinding(
 ): Promise<Finding> {
   const names = [...Object.keys(leastPackages), ...needed];
   const environment = findEnvironment(surroundings);
-  const installation = await firstThatRuns(
-    environment ? pythonsIn(environment) : ['python3', 'python'],
-    names,
-  );
+  const installation = await firstThatRuns(pythonsOf(surroundings, environment), names);
   const where = environment?.where ?? 'on the PATH';
   if (!installation) return environment ? broken(where) : finding([noPython]);
   const { version, packages } = installation;
@@ -100,7 +98,22 @@ function findEnvironment({ directory, files }: Surroundings): Environment | unde
   return { folder: active, where: 'the active virtual environment' };
 }
 
-function pythonsIn({ folder }: Environment): readonly string[] {
+/** The Python of the project: that of its virtual environment, else the one on the PATH. */
+export function pythonOf(surroundings: Surroundings): string {
+  const pythons = pythonsOf(surroundings);
+  const onPath = process.platform === 'win32' ? 'python' : 'python3';
+  return (
+    pythons.find((path) => existsSync(path)) ?? (isAbsolute(pythons[0]!) ? pythons[0]! : onPath)
+  );
+}
+
+/** Where it may be. */
+function pythonsOf(
+  surroundings: Surroundings,
+  environment = findEnvironment(surroundings),
+): readonly string[] {
+  if (!environment) return ['python3', 'python'];
+  const { folder } = environment;
   return [join(folder, 'bin', 'python'), join(folder, 'Scripts', 'python.exe')];
 }
 

@@ -8,7 +8,7 @@ import { edges, infer, inferTarget, installed, temporaryWorkspace } from '../../
 const CONFIG = 'apps/api/codegen.config.jsonnet';
 
 describe('the targets', () => {
-  test('are four, with their config, output directory and description', async () => {
+  test('are five, with their config, output directory and description', async () => {
     const root = temporaryWorkspace({
       ...installed(),
       'apps/api/project.json': '{}',
@@ -20,9 +20,10 @@ describe('the targets', () => {
       'codegen-validate',
       'codegen-clean',
       'codegen-watch',
+      'openapi',
     ]);
     for (const [name, target] of Object.entries(targets!)) {
-      expect(target.options).toEqual({ config: CONFIG, out: 'apps/api/_generated' });
+      expect(target.options).toMatchObject({ config: CONFIG, out: 'apps/api/_generated' });
       expect(target.metadata).toMatchObject({
         technologies: ['jsonnet', 'python'],
         description: expect.any(String) as string,
@@ -37,9 +38,25 @@ describe('the targets', () => {
     expect(targets!['codegen-validate']).toMatchObject({ cache: true, outputs: [] });
     expect(targets!['codegen-watch']!.continuous).toBe(true);
     expect(targets!['codegen-clean']!.cache).toBeUndefined();
+    expect(targets!['openapi']).toMatchObject({
+      executor: '@rowhouse/nx:openapi',
+      dependsOn: ['codegen'],
+      cache: true,
+      options: { file: 'apps/api/openapi.json' },
+      outputs: ['{options.file}'],
+      inputs: expect.arrayContaining([
+        '{projectRoot}/**/*',
+        '!{projectRoot}/openapi.json',
+        '^default',
+        { dependentTasksOutputFiles: '**/*', transitive: true },
+        {
+          runtime: expect.stringMatching(/^node .*dist\/task\/installed\.js apps\/api$/) as string,
+        },
+      ]) as unknown,
+    });
   });
 
-  test('are five where the config says where its client goes', async () => {
+  test('are six where the config says where its client goes', async () => {
     const root = temporaryWorkspace({
       ...installed(),
       'apps/api/project.json': '{}',
@@ -76,8 +93,9 @@ describe('the targets', () => {
       cleanTargetName: 'c',
       validateTargetName: 'v',
       watchTargetName: 'w',
+      openapiTargetName: 'o',
     });
-    expect(Object.keys(projects['a']!.targets!)).toEqual(['generate', 'v', 'c', 'w']);
+    expect(Object.keys(projects['a']!.targets!)).toEqual(['generate', 'v', 'c', 'w', 'o']);
   });
 });
 

@@ -8,6 +8,8 @@ export interface RowhousePluginOptions {
   readonly validateTargetName?: string;
   /** Name of the target that regenerates on every change. Default `codegen-watch`. */
   readonly watchTargetName?: string;
+  /** Name of the target that writes the OpenAPI document. Default `openapi`. */
+  readonly openapiTargetName?: string;
   /**
    * The `package_prefix` of configs that do not write it as a string literal. Without it their
    * targets are not cached, since their outputs cannot be told without evaluating.
@@ -21,6 +23,7 @@ export interface TargetNames {
   readonly clean: string;
   readonly validate: string;
   readonly watch: string;
+  readonly openapi: string;
 }
 
 /** Applies the defaults. */
@@ -30,5 +33,6 @@ export function targetNames(options: RowhousePluginOptions = {}): TargetNames {
     clean: options.cleanTargetName ?? 'codegen-clean',
     validate: options.validateTargetName ?? 'codegen-validate',
     watch: options.watchTargetName ?? 'codegen-watch',
+    openapi: options.openapiTargetName ?? 'openapi',
   };
 }

@@ -1,3 +1,5 @@
+import { posix } from 'node:path';
+
 import type { TargetConfiguration } from '@nx/devkit';
 
 import type { IgnoreRules } from '../workspace/ignore-rules.js';
@@ -120,10 +122,17 @@ export async function inferTargets(
       metadata: describe('Generate again after every change of the config', undefined, output.path),
     },
   };
+  targets[names.openapi] = openApiTarget(
+    { ...known, uncached: (targets[names.codegen]!.metadata as RowhouseTargetMetadata).uncached },
+    inference,
+    definition,
+  );
   if (client !== undefined) targets[`${names.codegen}-client`] = clientTarget(known, client);
   for (const [targetName, target] of Object.entries(targets)) {
     target.options = { ...options, ...target.options };
-    if (known.builds.length > 0) target.dependsOn = [buildOf(known.builds)];
+    if (known.builds.length > 0) {
+      target.dependsOn = [...(target.dependsOn ?? []), buildOf(known.builds)];
+    }
     const metadata: RowhouseTargetMetadata = {
       ...target.metadata!,
       config,
@@ -170,6 +179,31 @@ function clientTarget({ root, inputs, uncached }: Known, client: string): Target
     outputs: uncached === undefined ? [...OUTPUT_GLOBS] : [],
     options: { out: client, targetName: 'client' },
     metadata: describe('Generate the TypeScript client from the config', uncached, client),
+  };
+}
+
+/** Runs what was generated, with the Python of the project and what is installed for it. */
+function openApiTarget(
+  { root, output, inputs, uncached }: Known,
+  { names, toolchain }: Inference,
+  { targets }: ProjectDefinition,
+): TargetConfiguration {
+  const own = (targets[names.openapi]?.options ?? {}) as { file?: unknown };
+  const file = typeof own.file === 'string' ? own.file : posix.join(root, 'openapi.json');
+  return {
+    executor: '@rowhouse/nx:openapi',
+    dependsOn: [names.codegen],
+    cache: uncached === undefined,
+    inputs: [
+      ...inputs,
+      '{projectRoot}/**/*',
+      `!${fileset(file, root)}`,
+      '^default',
+      { runtime: `node ${toolchain.pathOf('dist/task/installed.js')} ${root}` },
+    ],
+    outputs: uncached === undefined ? ['{options.file}'] : [],
+    options: { file },
+    metadata: describe('Write the OpenAPI document of the generated API', uncached, output.path),
   };
 }
 

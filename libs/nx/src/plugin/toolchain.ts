@@ -56,6 +56,11 @@ export class Toolchain {
     this.#realRoot = realpathSync(workspaceRoot);
   }
 
+  /** The path of a file of this package, POSIX, from the workspace root: the same in every clone. */
+  pathOf(file: string): string {
+    return relative(this.#realRoot, join(OWN_FOLDER, file)).split(sep).join('/');
+  }
+
   /** @param projectRoot POSIX, relative to the workspace root. */
   inputsFor(projectRoot: string): ToolchainInputs {
     const folder = this.#nearestManifest(projectRoot);

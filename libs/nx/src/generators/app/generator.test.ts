@@ -116,7 +116,9 @@ describe('app', () => {
     const tree = emptyTree();
     tree.write('.gitignore', '__pycache__\n');
     await appGenerator(tree, { name: 'api' });
-    expect(tree.read('.gitignore', 'utf8')).toBe('__pycache__\n_generated/\n.venv/\n*.egg-info/\n');
+    expect(tree.read('.gitignore', 'utf8')).toBe(
+      '__pycache__\n_generated/\n.venv/\n*.egg-info/\n/apps/api/openapi.json\n',
+    );
   });
 });
 

@@ -55,7 +55,7 @@ export async function appGenerator(
       ...(options.tags !== undefined && { tags: options.tags.split(',').map((tag) => tag.trim()) }),
       targets: appTargets(tools, isMember),
     });
-    for (const pattern of LEAVINGS) ignore(tree, pattern);
+    for (const pattern of [...LEAVINGS, `/${directory}/openapi.json`]) ignore(tree, pattern);
   }
   const nx = tree.exists('package.json') ? 'npx nx' : './nx';
   const words = { name, module, directory, format, installer: tools.installer, nx };

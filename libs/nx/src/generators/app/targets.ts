@@ -42,6 +42,7 @@ export function appTargets(
       ],
       metadata: { description: 'Run all tests, including the generated ones' },
     },
+    openapi: { options: { app: 'main:app' } },
     ...(hasPlugin && packageTargets),
   };
 }
