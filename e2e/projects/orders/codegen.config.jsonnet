@@ -40,7 +40,7 @@ local address(name) = { name: name, fields: ['street', 'city'] };
           filters: {
             fields: ['status', 'customer.name', 'customer.email', 'lines.product.sku', 'lines.product.metadata_', 'tags.name', 'letters.body', 'lines', 'invoice', 'line_count'],
           },
-          ordering: { fields: ['placed_at'], default: 'placed_at' },
+          ordering: { fields: ['placed_at', 'customer.name', 'billing_address.city', 'invoice.number', 'line_count'], default: 'placed_at' },
           pagination: { mode: 'keyset' },
         },
         'create',
@@ -55,7 +55,12 @@ local address(name) = { name: name, fields: ['street', 'city'] };
       generate_tests: true,
       operations: [
         { name: 'get', fields: ['id', 'name', { name: 'orders', order: '-placed_at', fields: ['id', 'status'] }, { name: 'order_count', count: 'orders' }] },
-        { name: 'list', fields: ['id', 'name', { name: 'addresses', of: 'shop.models.Address', fields: ['city'] }], pagination: { mode: 'offset' } },
+        {
+          name: 'list',
+          fields: ['id', 'name', { name: 'addresses', of: 'shop.models.Address', fields: ['city'] }, { name: 'order_count', count: 'orders' }],
+          ordering: { fields: ['order_count'] },
+          pagination: { mode: 'offset' },
+        },
       ],
     },
     { model: 'shop.models.Address', access: tenant, generate_tests: true, operations: ['get'] },
@@ -65,7 +70,7 @@ local address(name) = { name: name, fields: ['street', 'city'] };
       generate_tests: true,
       operations: [
         { name: 'get', fields: ['id', 'sku', 'metadata_', { name: 'category', fields: ['name', { name: 'parent', fields: ['name'] }] }] },
-        { name: 'list', fields: ['sku', { name: 'metadata_', alias: 'metadata' }] },
+        { name: 'list', fields: ['sku', { name: 'metadata_', alias: 'metadata' }], ordering: { fields: ['category.name'] } },
       ],
     },
     {
@@ -87,7 +92,7 @@ local address(name) = { name: name, fields: ['street', 'city'] };
       ],
     },
     { model: 'shop.models.Tag', access: access.open(), generate_tests: true, operations: ['get', 'list'] },
-    { model: 'shop.models.OrderLine', access: tenant, generate_tests: true, operations: ['get', { name: 'list', fields: ['id', { name: 'order', fields: ['id', customer] }], pagination: { mode: 'keyset' } }] },
+    { model: 'shop.models.OrderLine', access: tenant, generate_tests: true, operations: ['get', { name: 'list', fields: ['id', { name: 'order', fields: ['id', customer] }], ordering: { fields: ['order.customer.name', 'quantity'], default: 'order.customer.name', default_dir: 'desc' }, pagination: { mode: 'keyset' } }] },
     { model: 'shop.models.Invoice', access: tenant, generate_tests: true, operations: ['get'] },
     { model: 'shop.models.Letter', access: tenant, operations: ['get'] },
     { model: 'shop.models.Remark', access: access.open(), generate_tests: true, operations: ['get'] },

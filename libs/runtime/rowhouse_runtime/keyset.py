@@ -1,6 +1,6 @@
 """Keyset paging in any order: pages that neither skip nor repeat rows."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Generic, TypeVar
@@ -28,7 +28,14 @@ from .cursors import (
     invalid_cursor,
     search_digest,
 )
-from .ordering import SortClause, SortDirection, order_term, sort_order
+from .ordering import (
+    RelatedSorts,
+    SortClause,
+    SortDirection,
+    order_term,
+    related_term,
+    sort_order,
+)
 from .pagination import apply_keyset_pagination
 
 RowT = TypeVar("RowT")
@@ -50,17 +57,32 @@ class KeysetOrder:
     terms: tuple[tuple[str, SortDirection], ...]
     key: tuple[str, ...]
     """The columns of the key, in the form of the terms."""
+    related: Mapping[str, ColumnElement[Any]]
+    """What terms name of related rows."""
 
     def order_by(self) -> list[ColumnElement[Any]]:
         """The terms of the ORDER BY."""
-        return [order_term(self.model, *term) for term in self.terms]
+        return [
+            related_term(self.related[field], direction)
+            if field in self.related
+            else order_term(self.model, field, direction)
+            for field, direction in self.terms
+        ]
+
+    def compared(self, field: str) -> ColumnElement[Any]:
+        """What of a field PostgreSQL compares."""
+        related = self.related.get(field)
+        return comparable(self.model, field) if related is None else related
 
     def position(self, schema: type[BaseModel] | None) -> tuple[str, ...]:
         """The fields whose values say where a page ended.
 
-        They are those of the order, if a schema shows them all. Otherwise it is the
-        key, by which the next page looks the others up: a cursor tells nothing else.
+        They are those of the order, if a schema shows them all as columns of the row.
+        Otherwise it is the key, by which the next page looks the others up: a cursor
+        tells nothing else.
         """
+        if self.related:
+            return self.key
         fields = tuple(field for field, _ in self.terms)
         shown = fields if schema is None else schema.model_fields
         return fields if {*fields} <= {*shown} else self.key
@@ -68,7 +90,7 @@ class KeysetOrder:
     def after(self, values: Sequence[Any]) -> ColumnElement[bool]:
         """The condition that a row comes after the one that has these values."""
         directions = {direction for _, direction in self.terms}
-        nullable = any(is_nullable(self.model, field) for field, _ in self.terms)
+        nullable = any(self._is_nullable(field) for field, _ in self.terms)
         if len(directions) == 1 and not nullable:
             return self._after_in_one_direction(values, directions.pop())
         return self._after_in_mixed_directions(values)
@@ -96,11 +118,21 @@ class KeysetOrder:
         bound = or_(self._equal(field, value), self._beyond(field, direction, value))
         return and_(bound, or_(*alternatives))
 
+    def _is_nullable(self, field: str) -> bool:
+        # A related row may be absent, or not visible.
+        return field in self.related or is_nullable(self.model, field)
+
+    def _bound(self, field: str, value: Any) -> ColumnElement[Any]:
+        related = self.related.get(field)
+        if related is None:
+            return _bound(self.model, field, value)
+        return literal(value, related.type)
+
     def _equal(self, field: str, value: object) -> ColumnElement[bool]:
-        compared = comparable(self.model, field)
+        compared = self.compared(field)
         if value is None:
             return compared.is_(None)
-        return compared == _bound(self.model, field, value)
+        return compared == self._bound(field, value)
 
     def _beyond(
         self,
@@ -109,15 +141,15 @@ class KeysetOrder:
         value: Any,
     ) -> ColumnElement[bool]:
         """Compares one field. NULL is larger than any value."""
-        compared = comparable(self.model, field)
+        compared = self.compared(field)
         if value is None:
             descending = direction is SortDirection.DESC
             return compared.is_not(None) if descending else false()
-        bound = _bound(self.model, field, value)
+        bound = self._bound(field, value)
         if direction is SortDirection.DESC:
             return compared < bound
         larger = compared > bound
-        nullable = is_nullable(self.model, field)
+        nullable = self._is_nullable(field)
         return or_(larger, compared.is_(None)) if nullable else larger
 
 
@@ -140,6 +172,7 @@ def keyset_order(
     default_direction: str = "asc",
     cursor_field: str,
     key: Sequence[str],
+    related: RelatedSorts | None = None,
 ) -> KeysetOrder:
     """The order of a search: the sort, then the cursor field, then the key.
 
@@ -150,6 +183,7 @@ def keyset_order(
         default_direction: The direction of that, "asc" or "desc".
         cursor_field: The field that orders rows which the sort leaves tied.
         key: The columns of the primary key.
+        related: What fields name of related rows.
     """
     order = dict(sort_order(sort, default_field, default_direction))
     last = list(order.values())[-1]
@@ -159,7 +193,11 @@ def keyset_order(
     fields = list(order)
     end = max(fields.index(field) for field in key) + 1
     terms = tuple((field, order[field]) for field in fields[:end])
-    return KeysetOrder(model, terms, tuple(each for each in fields if each in key))
+    of_related = {
+        field: related[field]() for field, _ in terms if related and field in related
+    }
+    in_key = tuple(each for each in fields if each in key)
+    return KeysetOrder(model, terms, in_key, of_related)
 
 
 async def fetch_keyset_page(
@@ -240,7 +278,7 @@ async def _values_of_row(
     if fields == [*order.key]:
         return [*key]
     # A client can make such a cursor of any key: the row is one that the search finds.
-    statement = select(*(comparable(order.model, field) for field in fields))
+    statement = select(*(order.compared(field) for field in fields))
     if search.whereclause is not None:
         statement = statement.where(search.whereclause)
     is_last = (

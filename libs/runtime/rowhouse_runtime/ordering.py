@@ -1,6 +1,6 @@
 """Turns sort clauses into the ORDER BY of a statement."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from enum import StrEnum
 from functools import cache
 from typing import Any, Protocol, TypeVar
@@ -14,6 +14,9 @@ MAX_SORT_CLAUSES = 8
 """The maximum number of sort clauses of a search request."""
 
 StatementT = TypeVar("StatementT", bound=Select[*tuple[Any, ...]])
+
+RelatedSorts = Mapping[str, Callable[[], ColumnElement[Any]]]
+"""By path, what is sorted by of the rows that belong to a row."""
 
 
 class SortDirection(StrEnum):
@@ -43,6 +46,7 @@ def apply_ordering(
     model: type,
     default_field: str,
     default_direction: str = "asc",
+    related: RelatedSorts | None = None,
 ) -> StatementT:
     """Adds an ORDER BY to a statement.
 
@@ -54,10 +58,14 @@ def apply_ordering(
         model: The mapped class whose attributes the fields name.
         default_field: What to sort by when `sort` is empty.
         default_direction: The direction of that, "asc" or "desc".
+        related: What fields name of related rows.
     """
+    of_related = related or {}
     return statement.order_by(
         *(
-            order_term(model, field, direction)
+            related_term(of_related[field](), direction)
+            if field in of_related
+            else order_term(model, field, direction)
             for field, direction in sort_order(sort, default_field, default_direction)
         ),
     )
@@ -90,3 +98,12 @@ def order_term(
         return term.nulls_last() if is_nullable(model, field) else term
     term = compared.desc()
     return term.nulls_first() if is_nullable(model, field) else term
+
+
+def related_term(
+    compared: ColumnElement[Any], direction: SortDirection
+) -> ColumnElement[Any]:
+    """One term of an ORDER BY, of a row that may not be there."""
+    if direction is SortDirection.ASC:
+        return compared.asc().nulls_last()
+    return compared.desc().nulls_first()

@@ -13,7 +13,7 @@ from sqlalchemy import delete, insert, select
 from sqlalchemy.dialects import postgresql
 from sqlalchemy.dialects.postgresql import MACADDR
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncSession
-from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
+from sqlalchemy.orm import DeclarativeBase, Mapped, aliased, mapped_column
 
 from rowhouse_runtime.cursors import encode_cursor, search_digest
 from rowhouse_runtime.keyset import (
@@ -22,6 +22,7 @@ from rowhouse_runtime.keyset import (
     fetch_keyset_page,
     keyset_order,
 )
+from rowhouse_runtime.ordering import SortDirection
 from rowhouse_runtime.queries import select_only
 from rowhouse_runtime.schemas import ResponseModel
 
@@ -195,6 +196,41 @@ async def test_walk_by_a_key_of_several_columns(
             if page.next_cursor is None:
                 break
             cursor = page.next_cursor
+    assert found == list(unpaged)
+
+
+@settings(walks, max_examples=40)
+@given(
+    rows=things(),
+    clauses=sorts(["twin", "small", "text"]),
+    size=st.integers(1, 4),
+)
+async def test_walk_by_related_rows(
+    connection: AsyncConnection,
+    rows: list[dict[str, Any]],
+    clauses: list[Clause],
+    size: int,
+) -> None:
+    """Their values may be absent, and are in no cursor."""
+    twin = aliased(Thing)
+    of_twin = select(twin.small).where(twin.number == Thing.number, twin.id != Thing.id)
+    order = keyset_order(
+        Thing,
+        [Clause("twin", SortDirection.DESC), *clauses] if len(rows) % 2 else clauses,
+        default_field="twin",
+        cursor_field="id",
+        key=["id"],
+        related={
+            "twin": lambda: of_twin.order_by(twin.id).limit(1).scalar_subquery(),
+            "unused": lambda: pytest.fail("No sort names it"),
+        },
+    )
+    if "twin" in dict(order.terms):
+        assert order.position(None) == ("id",)
+    async with rolled_back(RUNTIME, connection) as sessions, sessions() as db:
+        await insert_all(db, rows)
+        unpaged = (await db.scalars(select(Thing).order_by(*order.order_by()))).all()
+        found = await walk(db, order, size)
     assert found == list(unpaged)
 
 

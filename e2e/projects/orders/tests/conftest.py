@@ -55,7 +55,13 @@ async def client(
                 order_tags.insert(),
                 [{"order_id": 1, "tag_id": 1}, {"order_id": 1, "tag_id": 2}],
             )
-            for table in ("orders", "order_lines", "categories"):
+            for table in (
+                "orders",
+                "order_lines",
+                "categories",
+                "customers",
+                "invoices",
+            ):
                 await session.execute(
                     select(func.setval(f"{table}_id_seq", 1000)),
                 )
@@ -72,7 +78,7 @@ def stock() -> Iterator[list[Base]]:
     Order 1 has all there is, order 2 nothing, order 3 belongs to a secret customer.
     Rows of company 2 refer to those of company 1, as no route would let them.
     """
-    yield [Company(id=1, name="One"), Company(id=2, name="Two")]
+    yield [Company(id=number, name=f"Company {number}") for number in (1, 2, 3)]
     yield [Tag(id=1, name="urgent"), Tag(id=2, name="gift")]
     yield [Category(id=1, name="Food")]
     yield [Category(id=2, name="Fruit", parent_id=1)]

@@ -172,7 +172,8 @@ async def test_relations_without_a_relationship(
 ) -> None:
     """Of the other side of a foreign key, in pages by offset."""
     items = await search(client, "/customers", ann)
-    assert items == [{"id": 1, "name": "Ann", "addresses": [{"city": "Bern"}]}]
+    [customer] = items
+    assert customer["addresses"] == [{"city": "Bern"}]
     customer = await get(client, "/customers/1", ann)
     assert {each["id"] for each in customer["orders"]} == {1, 2}
     assert customer["order_count"] == 2

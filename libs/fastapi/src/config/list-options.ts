@@ -10,16 +10,23 @@ import { reportDuplicates, rule, type Findings } from './rule.js';
 
 /** A column: one of the list's fields by its name, or one that the list does not show, with its type. */
 const column = z.union([z.string(), fieldObject]);
-const columns = z.array(column).min(1);
+
+/** A column, or what a path leads to, once the models have told that. */
+const columnOrPath = z.union([z.string(), fieldObject, completedPath]);
 
 /** The name of a column. */
 export function nameOf(column: string | Field): string {
   return typeof column === 'string' ? column : column.name;
 }
 
+/** The name of a column in the enum of sort fields. */
+export function sortMember(name: string): string {
+  return name.replaceAll('.', '_').toUpperCase();
+}
+
 const filters = z.strictObject({
   fields: z
-    .array(z.union([z.string(), fieldObject, completedPath]))
+    .array(columnOrPath)
     .min(1)
     .optional()
     .describe(
@@ -29,10 +36,13 @@ const filters = z.strictObject({
 
 const ordering = z
   .strictObject({
-    fields: columns.describe(
-      'The fields that requests can sort by. A field that is not in `fields` needs a type.',
-    ),
-    default: column
+    fields: z
+      .array(columnOrPath)
+      .min(1)
+      .describe(
+        'The fields that requests can sort by, counts of the list, and paths to a field of one related row, such as `customer.name`. A field that is not in `fields` needs a type.',
+      ),
+    default: columnOrPath
       .optional()
       .describe(
         'The field to sort by if the request does not sort. Default: the key of the resource.',
@@ -47,7 +57,7 @@ const ordering = z
       if (!sound('fields')) return;
       const members = new Map<string, { readonly name: string; readonly index: number }>();
       fields.map(nameOf).forEach((name, index) => {
-        const member = name.toUpperCase();
+        const member = sortMember(name);
         const other = members.get(member);
         if (other === undefined) members.set(member, { name, index });
         else if (other.name === name) {

@@ -27,7 +27,7 @@ export function checkColumns(
   for (const [column, path] of named) {
     const name = nameIn(column);
     if (typeof name !== 'string') continue;
-    if (path[0] === 'filters' && isPath(name, Array.isArray(fields) ? fields : [], model, run))
+    if (path[0] !== 'pagination' && isPath(name, Array.isArray(fields) ? fields : [], model, run))
       continue;
     const whole = withoutColumn(name, model, run);
     if (!whole) continue;
@@ -101,8 +101,13 @@ export function completeColumns(
   const shown = new Set(fields.map(nameIn));
   const complete = (column: unknown, ...path: readonly [string, ...ConfigPath]): unknown => {
     const name = nameIn(column);
-    if (typeof column === 'string' && path[0] === 'filters' && isPath(column, fields, model, run)) {
-      return completePath(column, fields, model, run, pathOf(...path));
+    const [use] = path;
+    if (
+      typeof column === 'string' &&
+      (use === 'filters' || use === 'ordering') &&
+      isPath(column, fields, model, run)
+    ) {
+      return completePath(column, use, fields, model, run, pathOf(...path));
     }
     if (typeof name !== 'string' || shown.has(name)) return column;
     const isKnown = columnOf(name, model) !== undefined || isRecord(column);

@@ -92,15 +92,19 @@ export const list = operation({
     });
     if (resource.generateTests) {
       const { mode, default_page_size, max_page_size } = pagination ?? {};
-      const isOrdered = Boolean(ordering ?? pagination);
+      // By a path, the order is that of rows which the tests do not make.
+      const isColumn = (name: string) => columnsOf(options).get(name)?.path === undefined;
+      const isOrdered =
+        Boolean(ordering ?? pagination) &&
+        (ordering?.default === undefined || isColumn(ordering.default));
       yield routeTests(context, 'tests/list.py.ejs', {
         answers: fields.filter(isPlain),
         names: hiddenColumns(options),
         variables: {
           searchable,
           mode,
-          filtered: filtersBy?.filter((name) => columnsOf(options).get(name)!.path === undefined),
-          sorted: isOrdered ? (ordering?.fields ?? []) : undefined,
+          filtered: filtersBy?.filter(isColumn),
+          sorted: isOrdered ? (ordering?.fields ?? []).filter(isColumn) : undefined,
           default_field: (ordering ? ordering.default : cursorField) ?? resource.key[0]!.name,
           default_dir: ordering?.default_dir ?? 'asc',
           cursor_field: cursorField,

@@ -5,7 +5,7 @@ import type { ResourceContext } from '../context.js';
 import { type Handler, type Route, rowKinds } from '../outputs/index.js';
 import { hasUser } from '../resource/access.js';
 import { relationsIn } from './config.js';
-import { ownersOf, pathsOf } from './filters.js';
+import { ownersOf, pathsOf, sortsOf, type PathField } from './filters.js';
 import { answerSuffix } from './names.js';
 import { isScoped, shownBy, treeOf, type Branch } from './tree.js';
 
@@ -15,19 +15,27 @@ export type AnswerSource = (route: Route | Handler, row: string) => string;
 /** The variables of a route's template by which it answers with its rows. */
 export function answerVariables(context: ResourceContext, rows: Route['rows']) {
   if (!rowKinds[rows].lists) {
-    return { answer: toResource(context), embeds: false, filtersOf: undefined };
+    return { answer: toResource(context), embeds: false };
   }
   const fields = shownBy('list', context) ?? [];
   const embeds = relationsIn(fields).length > 0;
-  return { answer: toListItems(context, fields), embeds, filtersOf: filtersOf(context) };
+  return {
+    answer: toListItems(context, fields),
+    embeds,
+    /** What a list filters by of related rows, and sorts by: Python source; undefined where it does not. */
+    filtersOf: callOf(context, 'related_filters', pathsOf(context)),
+    sortsOf: callOf(context, 'related_sorts', sortsOf(context)),
+  };
 }
 
-/** What a list filters by of related rows: Python source; undefined where it does not. */
-function filtersOf(context: ResourceContext): ((route: Route | Handler) => string) | undefined {
-  const paths = pathsOf(context);
+function callOf(
+  context: ResourceContext,
+  name: string,
+  paths: readonly PathField[],
+): ((route: Route | Handler) => string) | undefined {
   if (paths.length === 0) return undefined;
   const scoped = paths.some((each) => ownersOf(each, context).length > 0);
-  const called = symbol(context.relations.module, 'related_filters');
+  const called = symbol(context.relations.module, name);
   return (route) =>
     `${called}(${scoped ? (hasUser(context, route as Route) ? 'current_user' : 'None') : ''})`;
 }

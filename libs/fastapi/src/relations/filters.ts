@@ -1,27 +1,39 @@
 import { literal, type PythonSymbol } from '@rowhouse/python';
 
 import type { Field } from '../config/field.js';
-import { columnsOf, nameOf, type ListOptions } from '../config/list-options.js';
+import type { ListOptions } from '../config/list-options.js';
 import type { ResourceContext } from '../context.js';
 import { runtimeSymbol } from '../modules.js';
 import { annotationOf } from '../resource/annotations.js';
 import type { Source } from './config.js';
 import { betweenSource, modelSymbol } from './joins.js';
-import type { RelatedPath } from './path.js';
+import type { RelatedPath, Step } from './path.js';
 import { ownerOf, type Owner } from './visibility.js';
 
-/** A field that stands for related rows in a filter. */
+/** A field that stands for related rows in a filter or a sort. */
 export type PathField = Field & { readonly path: RelatedPath };
 
 /** What the list of a resource filters by of related rows. */
-export function pathsOf({ resource }: Pick<ResourceContext, 'resource'>): readonly PathField[] {
+export function pathsOf(context: Pick<ResourceContext, 'resource'>): readonly PathField[] {
+  return pathsAmong(listOptions(context)?.filters?.fields ?? []);
+}
+
+/** What the list of a resource can be sorted by of related rows. */
+export function sortsOf(context: Pick<ResourceContext, 'resource'>): readonly PathField[] {
+  const { fields = [], default: first } = listOptions(context)?.ordering ?? {};
+  const all = pathsAmong(first === undefined ? fields : [...fields, first]);
+  return [...new Map(all.map((each) => [each.name, each])).values()];
+}
+
+function listOptions({ resource }: Pick<ResourceContext, 'resource'>): ListOptions | undefined {
   const entry = resource.operations.find(({ operation }) => operation === 'list');
-  const options = entry?.options as ListOptions | undefined;
-  if (options?.filters?.fields === undefined) return [];
-  const columns = columnsOf(options);
-  return options.filters.fields
-    .map((column) => columns.get(nameOf(column)))
-    .filter((field): field is PathField => field?.path !== undefined);
+  return entry?.options as ListOptions | undefined;
+}
+
+function pathsAmong(columns: readonly (string | Field)[]): readonly PathField[] {
+  return columns.filter(
+    (column): column is PathField => typeof column !== 'string' && column.path !== undefined,
+  );
 }
 
 /** The Python type of what a filter compares of related rows. */
@@ -52,10 +64,7 @@ export function pathSource(
 ): string {
   const { steps, kind } = field.path;
   const models = [context.Model, ...steps.map(({ of }) => modelSymbol(of))];
-  if (kind === 'count') {
-    const rows = rowsOf(steps[0]!, models[1]!, models[0]!, condition, context);
-    return `compare(select(func.count())${rows()}.scalar_subquery())`;
-  }
+  if (kind === 'count') return `compare(${countSource(field, condition, context)})`;
   const comparable = runtimeSymbol(context.project, 'comparisons', 'comparable');
   const column = field.name.slice(field.name.lastIndexOf('.') + 1);
   const compared =
@@ -67,9 +76,41 @@ export function pathSource(
   return kind === 'rows' ? `compare(${source!})` : source!;
 }
 
+/** What a path sorts by, as Python source: a subquery for each step, inside the one before; NULL without a visible row. */
+export function sortSource(
+  field: PathField,
+  condition: (owner: Owner) => string,
+  context: ResourceContext,
+): string {
+  const { steps, kind } = field.path;
+  if (kind === 'count') return countSource(field, condition, context);
+  const models = [context.Model, ...steps.map(({ of }) => modelSymbol(of))];
+  const column = field.name.slice(field.name.lastIndexOf('.') + 1);
+  return steps.reduceRight(
+    (value, step, index) => {
+      const Related = models[index + 1]!;
+      const rows = rowsOf(step, Related, models[index]!, condition, context);
+      const order = step.order?.map((each) => `${Related}.${each}`).join(', ');
+      const first = order === undefined ? '' : `.order_by(${order}).limit(1)`;
+      return `select(${value})${rows()}${first}.scalar_subquery()`;
+    },
+    `${models.at(-1)!}.${column}`,
+  );
+}
+
+function countSource(
+  { path }: PathField,
+  condition: (owner: Owner) => string,
+  context: ResourceContext,
+): string {
+  const [step] = path.steps;
+  const rows = rowsOf(step!, modelSymbol(step!.of), context.Model, condition, context);
+  return `select(func.count())${rows()}.scalar_subquery()`;
+}
+
 /** What a SELECT of the related rows of one step has behind its columns. */
 function rowsOf(
-  step: Source,
+  step: Step,
   Related: PythonSymbol,
   Own: PythonSymbol,
   condition: (owner: Owner) => string,

@@ -8,7 +8,7 @@ import { section } from '../outputs/index.js';
 import { hasUser } from '../resource/access.js';
 import { answersOf, functionOf, type Answer } from './answers.js';
 import { isPlain, relationsIn, type Embed, type Relation } from './config.js';
-import { ownersOf, pathSource, pathsOf } from './filters.js';
+import { ownersOf, pathSource, pathsOf, sortSource, sortsOf, type PathField } from './filters.js';
 import { betweenSource, modelSymbol } from './joins.js';
 import { inWords } from './names.js';
 import { isScoped, ownKey, readColumns, readerOf, schemaOf, type Branch } from './tree.js';
@@ -22,17 +22,19 @@ export const relations = operation({
   activation: 'always',
   stage: 'amend',
   after: ['auth'],
-  when: (context) => answersOf(context).length > 0 || pathsOf(context).length > 0,
+  when: (context) =>
+    [answersOf(context), pathsOf(context), sortsOf(context)].some((each) => each.length > 0),
   *build(context) {
     const { project, app, relations: module } = context;
     const answers = answersOf(context);
     const branches = answers.flatMap(({ branches }) => branches.flatMap(withInner));
     const paths = pathsOf(context);
+    const sorts = sortsOf(context);
     const readers = new Map(branches.map((each) => [String(readerOf(each, context)), each]));
     const owners = new Map(
       branches
         .flatMap(({ owner, between }) => [owner, between])
-        .concat(paths.flatMap((each) => ownersOf(each, context)))
+        .concat([...paths, ...sorts].flatMap((each) => ownersOf(each, context)))
         .filter((owner) => owner !== undefined)
         .map((owner) => [owner.resource, owner]),
     );
@@ -51,17 +53,29 @@ export const relations = operation({
             many: owner.resource.name.replaceAll('_', ' '),
           })),
       answers: answers.map((answer) => answerView(answer, context)),
-      isFilterScoped: paths.some((each) => ownersOf(each, context).length > 0),
-      filters: paths.map((each) => ({
-        path: each.name,
-        name: `by_${each.name.replaceAll('.', '_')}`,
-        source: pathSource(each, condition, context),
-      })),
+      filters: pathView(paths, (each) => pathSource(each, condition, context), context),
+      sorts: pathView(sorts, (each) => sortSource(each, condition, context), context),
       many: context.noun.many,
       readers: [...readers.values()].map((branch) => readerView(branch, condition, context)),
     });
   },
 });
+
+/** What a list filters or sorts by of related rows, each path by a function. */
+function pathView(
+  paths: readonly PathField[],
+  source: (path: PathField) => string,
+  context: ResourceContext,
+) {
+  return {
+    isScoped: paths.some((each) => ownersOf(each, context).length > 0),
+    paths: paths.map((each) => ({
+      path: each.name,
+      name: `by_${each.name.replaceAll('.', '_')}`,
+      source: source(each),
+    })),
+  };
+}
 
 /** The functions of conditions: resources of several apps can have one name. */
 function conditionNames(

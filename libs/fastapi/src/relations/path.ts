@@ -3,10 +3,16 @@ import * as z from 'zod';
 import type { Field } from '../config/field.js';
 import type { Source } from './config.js';
 
-/** What a filter names of related rows: a column of them, that there are some, or their number. */
+/** A relation of a path. */
+export interface Step extends Source {
+  /** Where several rows could be the one that it leads to: what they are sorted by, and the first is taken. */
+  readonly order?: readonly string[];
+}
+
+/** What a filter or a sort names of related rows: a column of them, that there are some, or their number. */
 export interface RelatedPath {
   /** From the row to what is compared. */
-  readonly steps: readonly Source[];
+  readonly steps: readonly Step[];
   readonly kind: 'column' | 'rows' | 'count';
 }
 
@@ -17,7 +23,7 @@ export interface RelatedPath {
 export class CompletedPath implements RelatedPath {
   constructor(
     readonly name: string,
-    readonly steps: readonly Source[],
+    readonly steps: readonly Step[],
     readonly kind: RelatedPath['kind'],
     readonly field: Field,
   ) {}

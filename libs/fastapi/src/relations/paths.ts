@@ -6,14 +6,16 @@ import type { Run } from '../models/prepare.js';
 import type { Model } from '../models/source.js';
 import { unknownSource } from './unknown.js';
 import type { Field } from '../config/field.js';
-import { MAX_DEPTH, type Source } from './config.js';
+import { known } from '../models/known.js';
+import { MAX_DEPTH } from './config.js';
 import { tableIn, tablesOf } from './guarded.js';
-import { CompletedPath } from './path.js';
+import { CompletedPath, type Step } from './path.js';
+import { singular } from './names.js';
 import { resolve, type Refuse } from './resolve.js';
 
 type Raw = Readonly<Record<string, unknown>>;
 
-/** Whether a name in a list of filters is a path to related rows, or a relation. */
+/** Whether a name in a list of filters or sorts is a path to related rows, or a relation. */
 export function isPath(name: string, fields: readonly unknown[], model: Model, run: Run): boolean {
   if (name.includes('.') || relationNamed(name, fields) !== undefined) return true;
   if (columnOf(name, model)) return false;
@@ -29,9 +31,10 @@ function relationNamed(name: string, fields: readonly unknown[]): Raw | undefine
   );
 }
 
-/** Completes a path of `filters.fields`, and reports what it leads to if nothing is there. */
+/** Completes a path that a list filters or sorts by, and reports what it leads to if nothing is there. */
 export function completePath(
   name: string,
+  use: 'filters' | 'ordering',
   fields: readonly unknown[],
   model: Model,
   run: Run,
@@ -44,7 +47,7 @@ export function completePath(
     steps: readonly unknown[],
     kind: CompletedPath['kind'],
     field: unknown,
-  ): CompletedPath => new CompletedPath(name, steps as readonly Source[], kind, field as Field);
+  ): CompletedPath => new CompletedPath(name, steps as readonly Step[], kind, field as Field);
   const unknown = completed([], 'column', plainField('str'));
   const shown = relationNamed(name, fields);
   // A SELECT that has a table of the one around it would be about that one's rows.
@@ -68,13 +71,13 @@ export function completePath(
   const steps: unknown[] = [];
   let at = model;
   while (names.length > 0) {
-    const [first] = names;
-    const column = columnOf(first!, at);
+    const first = names[0]!;
+    const column = columnOf(first, at);
     if (column && names.length === 1) {
       const field = completeField(first, 'read', at, run, path);
       return completed(steps, 'column', isRecord(field) ? field : unknown.field);
     }
-    const said = at === model ? relationNamed(first!, fields) : undefined;
+    const said = at === model ? relationNamed(first, fields) : undefined;
     // Told of where the list shows it.
     if (said?.['of'] === unknownSource.of) return unknown;
     const { relationships } = run.source.withNeighbours(at).facts;
@@ -83,14 +86,25 @@ export function completePath(
       refuse({
         code: 'unknown-attribute',
         message: text`${unquoted(at.facts.name)} has no such column (${unquoted(run.source.where(at.facts.at))})`,
-        fix: didYouMean(first!, columns) ?? text`Its columns: ${columns}.`,
+        fix: didYouMean(first, columns) ?? text`Its columns: ${columns}.`,
       });
       return unknown;
     }
     const found = resolve(first, said ?? {}, at, run, refuse);
     if (found === undefined) return unknown;
-    const step = { ...said, ...found.source };
-    steps.push(step);
+    const step: Raw = { ...said, ...found.source };
+    if (use === 'ordering' && step['many'] === true) {
+      refuse({
+        code: 'unorderable-field',
+        message: text`${first} leads to several rows, and a list is sorted by one value of each row`,
+        fix: text`Sort by a field of one related row, or by a count that the list shows: { name: ${`${singular(first)}_count`}, count: ${first} }.`,
+      });
+      return unknown;
+    }
+    // One that the list shows is completed already.
+    const mayBeSeveral = said ? said['order'] !== undefined : found.mayBeSeveral;
+    const order = known(found.related.facts.primaryKey) ?? [];
+    steps.push({ ...step, order: mayBeSeveral ? order : undefined });
     at = found.related;
     names.shift();
     if (comesBack(step)) return unknown;
@@ -103,7 +117,14 @@ export function completePath(
       return unknown;
     }
   }
-  return completed(steps, 'rows', plainField('bool'));
+  if (use === 'filters') return completed(steps, 'rows', plainField('bool'));
+  const columns = attributesOf(at).map((each) => `${name}.${each}`);
+  refuse({
+    code: 'unorderable-field',
+    message: 'it leads to a row, and a list is sorted by a field',
+    fix: text`Name a field of it: ${columns}.`,
+  });
+  return unknown;
 }
 
 /** The tables that a step leads to: of the related model, and of what is between. */

@@ -6,6 +6,7 @@ import type { EffectiveApp } from '../config/inherit.js';
 import { modelName, type ResourceConfig } from '../config/resource.js';
 import { isRecord, type Findings } from '../config/rule.js';
 import { relationsIn, type Source } from './config.js';
+import type { PathField } from './filters.js';
 import { NameCheck } from './name-check.js';
 import { answerSuffix } from './names.js';
 
@@ -59,24 +60,32 @@ function checkFields(fields: readonly Field[], path: ConfigPath, around: Around)
   }
 }
 
-/** The relations of paths that filters name; those that the list shows are checked there. */
+/** The relations of paths that a list filters or sorts by; those that it shows are checked there. */
 function checkPaths(
-  { fields, filters }: Readonly<Record<string, unknown>>,
+  { fields, filters, ordering }: Readonly<Record<string, unknown>>,
   path: ConfigPath,
   around: Around,
 ): void {
-  const columns: unknown = isRecord(filters) ? filters['fields'] : undefined;
-  if (!Array.isArray(columns)) return;
   const shown = Array.isArray(fields) ? relationsIn((fields as Field[]).filter(isRecord)) : [];
-  (columns as readonly (string | Field)[]).forEach((column, index) => {
-    if (typeof column === 'string' || column.path === undefined) return;
-    const [first] = column.name.split('.');
-    const isShown = shown.some(({ name }) => name === first);
-    const at = around.isOwn ? [...path, 'filters', 'fields', index] : path;
-    for (const step of column.path.steps.slice(isShown ? 1 : 0)) {
-      checkVisibility(column.name, step, at, around);
+  const check = (column: unknown, ...place: ConfigPath) => {
+    if (!isRecord(column) || !isRecord(column['path'])) return;
+    const { name, path: found } = column as unknown as PathField;
+    const [first] = name.split('.');
+    const isShown = shown.some((each) => each.name === first);
+    for (const step of found.steps.slice(isShown ? 1 : 0)) {
+      checkVisibility(name, step, around.isOwn ? [...path, ...place] : path, around);
     }
-  });
+  };
+  for (const [key, block] of [['filters', filters] as const, ['ordering', ordering] as const]) {
+    if (!isRecord(block)) continue;
+    const columns: unknown = block['fields'];
+    if (Array.isArray(columns)) {
+      columns.forEach((column: unknown, index) => {
+        check(column, key, 'fields', index);
+      });
+    }
+    check(block['default'], key, 'default');
+  }
 }
 
 /** A relation leads to rows of which it is known who may see them, and so does what is between. */

@@ -1,6 +1,6 @@
 import { literal } from '@rowhouse/python';
 
-import { hiddenColumns, nameOf, type ListOptions } from '../config/list-options.js';
+import { hiddenColumns, nameOf, sortMember, type ListOptions } from '../config/list-options.js';
 import { isPlain } from '../relations/config.js';
 import { pathAnnotation, pathsOf } from '../relations/filters.js';
 import type { ResourceContext } from '../context.js';
@@ -41,7 +41,7 @@ export function* searchSchemas(
     yield section(schemas, 'schemas/sort.py.ejs', {
       noun,
       name: resource.modelName,
-      fields: ordering.fields.map(nameOf),
+      fields: ordering.fields.map(nameOf).map((name) => [sortMember(name), name]),
     });
   }
   if (filters ?? ordering ?? pagination) yield searchRequest(context, options);
