@@ -450,6 +450,7 @@ class Model:
             "columns": [self.column(prop) for prop in self.column_properties()],
             "uniques": self.uniques(),
             "indexes": self.indexes(),
+            "checks": self.checks(),
             "relationships": [self.relationship(prop) for prop in mapper.relationships],
             "versionCounter": self.version_counter(),
             **self.discriminator(),
@@ -561,6 +562,27 @@ class Model:
             if self.maps(names):
                 found.append({"columns": names, "at": self.place()})
         return sorted(found, key=lambda one: one["columns"])
+
+    def checks(self):
+        from sqlalchemy import CheckConstraint
+
+        found = []
+        columns = getattr(self.table, "columns", ())
+        own = [constraint for column in columns for constraint in column.constraints]
+        for constraint in [*own, *getattr(self.table, "constraints", ())]:
+            # Types make their own: of enums, say, that are no type of the database.
+            if isinstance(constraint, CheckConstraint) and not constraint._type_bound:
+                found.append({"sql": self.sql(constraint.sqltext), "at": self.place()})
+        return sorted(found, key=lambda one: str(one["sql"]))
+
+    def sql(self, condition):
+        if hasattr(condition, "text"):
+            return condition.text
+        try:
+            options = {"literal_binds": True, "include_table": False}
+            return str(condition.compile(compile_kwargs=options))
+        except Exception:
+            return self.unknown("the SQL of a check cannot be written")
 
     def relationship(self, prop):
         secondary = prop.secondary

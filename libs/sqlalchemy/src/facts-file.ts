@@ -14,7 +14,7 @@ export interface FactsFileContent {
   readonly models: readonly ModelFacts[];
 }
 
-export const FACTS_VERSION = 1;
+export const FACTS_VERSION = 2;
 
 /** A hash of a source, the same for both kinds of line ends. */
 export function sourceHash(source: Buffer): string {

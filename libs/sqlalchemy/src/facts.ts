@@ -37,6 +37,8 @@ export interface ModelFacts {
   readonly uniques: readonly UniqueFacts[];
   /** The other indexes, but for partial ones: the columns of each, in its order, up to an expression. */
   readonly indexes: Known<readonly IndexFacts[]>;
+  /** What every row of its table must meet. */
+  readonly checks: Known<readonly CheckFacts[]>;
   readonly relationships: readonly RelationshipFacts[];
   /** The attribute that counts the versions of a row. */
   readonly versionCounter: Known<string | null>;
@@ -202,6 +204,12 @@ export interface UniqueFacts {
 export interface IndexFacts {
   /** Names of columns, not of attributes. */
   readonly columns: readonly string[];
+  readonly at: Place;
+}
+
+export interface CheckFacts {
+  /** `weekday BETWEEN 0 AND 6` */
+  readonly sql: Known<string>;
   readonly at: Place;
 }
 

@@ -58,7 +58,7 @@ function inOrder(list: readonly unknown[]): readonly unknown[] {
 
 function keyOf(each: Readonly<Record<string, unknown>>): string {
   return JSON.stringify(
-    each['attribute'] ?? each['model'] ?? each['target'] ?? each['columns'] ?? '',
+    each['attribute'] ?? each['model'] ?? each['target'] ?? each['columns'] ?? each['sql'] ?? '',
   );
 }
 

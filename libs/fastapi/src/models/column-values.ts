@@ -1,9 +1,12 @@
 import { text, unquoted, type Problem } from '@rowhouse/core';
 import type { ColumnFacts } from '@rowhouse/sqlalchemy';
 
-import { constraintRows, type ConstraintName } from '../config/constraints.js';
+import { constraintRows, constraints, type ConstraintName } from '../config/constraints.js';
+import type { FieldType } from '../config/field-types.js';
+import { checkedLimits, isLaxer, type Limit } from './check-limits.js';
 import { known } from './known.js';
 import type { Run } from './prepare.js';
+import type { Model } from './source.js';
 
 /** Whether the database makes each value itself. */
 export function isGenerated({ computed, identity }: ColumnFacts): boolean {
@@ -11,14 +14,25 @@ export function isGenerated({ computed, identity }: ColumnFacts): boolean {
   return Boolean(known(computed)) || (counted ? known(counted.always) === true : false);
 }
 
-/** The limits of a column, by the constraints of a field. */
-export function limitsOf(column: ColumnFacts): readonly (readonly [ConstraintName, number])[] {
+/** The limits of a column of which a field is of a type: those of its own type, and of the checks of its table. */
+export function limitsOf(column: ColumnFacts, type: FieldType, model: Model): readonly Limit[] {
+  const checked = checkedLimits(column, type, model);
+  const own = limitsOfType(column).filter(
+    ({ key, limit }) =>
+      constraints[key].appliesTo(type) &&
+      !checked.some((each) => each.key === key && !isLaxer(each, { key, limit }, type)),
+  );
+  const isOwn = (key: ConstraintName) => own.some((each) => each.key === key);
+  return [...own, ...checked.filter(({ key }) => !isOwn(key))];
+}
+
+function limitsOfType(column: ColumnFacts): readonly Limit[] {
   const type = known(column.type);
-  return constraintRows.flatMap(([name, constraint]) => {
+  return constraintRows.flatMap(([key, constraint]) => {
     if (type === undefined || type.name !== constraint.column?.type) return [];
     if (!countsDigits(column)) return [];
     const limit = known(column[constraint.column.limit]);
-    return typeof limit === 'number' ? [[name, limit] as const] : [];
+    return typeof limit === 'number' ? [{ key, limit, at: column.at }] : [];
   });
 }
 

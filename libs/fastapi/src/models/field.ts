@@ -1,12 +1,13 @@
 import { didYouMean, formatPath, text, unquoted, type ConfigPath } from '@rowhouse/core';
 import type { ColumnFacts } from '@rowhouse/sqlalchemy';
 
-import { constraints } from '../config/constraints.js';
+import { constraintRows } from '../config/constraints.js';
 import { isFieldType, isPartOfJson } from '../config/field-types.js';
 import type { Role } from '../config/field-list.js';
 import { isRecord } from '../config/rule.js';
 import { isStorableText } from '../config/text.js';
 import { completeRelation, isRelation } from '../relations/complete.js';
+import { checkedChoices, sideOf } from './check-limits.js';
 import { columnType, isJson } from './column-types.js';
 import { hasDefault, isLocal, limitsOf, untyped } from './column-values.js';
 import { checkAgainst } from './field-contradictions.js';
@@ -196,11 +197,14 @@ export function filled(
     added['json'] = true;
   }
   if (role === 'create' && !('default' in field) && hasDefault(column)) added['required'] = false;
-  const isRequest = role !== 'read' && role !== 'result';
-  if (isRequest && !('enum' in field) && !('enum' in added)) {
-    const said = field['type'] ?? own?.type;
-    for (const [key, most] of limitsOf(column)) {
-      if (isFieldType(said) && constraints[key].appliesTo(said)) added[key] = most;
+  const meant = said ?? own?.type;
+  if (isFieldType(meant) && !('enum' in field) && !('enum' in added)) {
+    const isLimited = constraintRows.some(([key]) => key in field);
+    const choices = isLimited ? undefined : checkedChoices(column, meant, model);
+    if (choices) added['enum'] = choices.values;
+    const isRequest = role !== 'read' && role !== 'result';
+    for (const { key, limit } of isRequest && !choices ? limitsOf(column, meant, model) : []) {
+      if (!sideOf(key).some((each) => each in field)) added[key] = limit;
     }
   }
   return { ...added, ...field };

@@ -106,6 +106,11 @@ export function columnKeyword(definition: ColumnDefinition, name: string): Value
   return saidOf(definition).keyword(name);
 }
 
+/** What a column was called with of some kind, itself or in its `Annotated`: `CheckConstraint(…)`. */
+export function columnItems(definition: ColumnDefinition, name: string): readonly Call[] {
+  return saidOf(definition).items(name);
+}
+
 /** `Annotated[int, mapped_column(primary_key=True)]` */
 function annotatedArguments(
   { type, scope }: Annotation,

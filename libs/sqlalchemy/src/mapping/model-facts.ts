@@ -5,6 +5,7 @@ import type { ClassValue, Value } from '../evaluate/values.js';
 import { describe, isNone, isString } from '../evaluate/values.js';
 import type { Known, ModelFacts, PropertyFacts, UnionClass, Unknown } from '../facts.js';
 import { noteBackrefs } from './backrefs.js';
+import { checksOf } from './checks.js';
 import { parametersOf } from './dataclass.js';
 import { noteAdditions } from './elsewhere.js';
 import { indexesOf } from './indexes.js';
@@ -39,6 +40,7 @@ export function modelFacts(cls: ClassValue): ModelFacts {
     columns: mapping.columns(),
     uniques: uniquesOf(mapping),
     indexes: indexesOf(mapping),
+    checks: checksOf(mapping),
     relationships: relationshipsOf(mapping),
     versionCounter: versionCounter(mapping),
     ...discriminator(mapping),

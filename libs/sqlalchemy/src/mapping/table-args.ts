@@ -16,13 +16,14 @@ import { addedIndexes, additionsTo } from './outside.js';
 import { setByBase } from './subclass-hooks.js';
 import { tableColumn } from './table-columns.js';
 
-/** The keys and indexes that a table says besides its columns. */
+/** The keys, checks and indexes that a table says besides its columns. */
 export interface TableArguments {
   readonly primaryKey: Call | undefined;
   readonly uniques: readonly Call[];
   readonly uniqueIndexes: readonly Call[];
   /** The others, but for partial ones. */
   readonly indexes: readonly Call[];
+  readonly checks: readonly Call[];
   readonly foreignKeys: readonly Call[];
   readonly schema: Value | undefined;
   readonly info: Value | undefined;
@@ -99,6 +100,7 @@ export function sortTableItems(
     indexes: all.filter(
       (item) => isCallOf(item, 'Index') && !isWholeUnique(item) && !isPartial(item),
     ),
+    checks: all.filter((item) => isCallOf(item, 'CheckConstraint')),
     foreignKeys: all.filter((item) => isCallOf(item, 'ForeignKeyConstraint')),
     schema: keywords.get('schema'),
     info: keywords.get('info'),

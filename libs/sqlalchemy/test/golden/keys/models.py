@@ -150,3 +150,22 @@ class Unread(Base):
 
     code: Mapped[str]
     note: Mapped[str | None]
+
+
+LAST = 6
+
+
+class Watch(Base):
+    """What its rows must meet is said of a column, and of the table."""
+
+    __tablename__ = "watches"
+    __table_args__ = (
+        CheckConstraint("weekday BETWEEN 0 AND 6", name="weekday"),
+        CheckConstraint(sqltext=text("length(note) > 2")),
+        CheckConstraint(f"day <> {LAST}"),
+    )
+    id: Mapped[int] = mapped_column(primary_key=True)
+    weekday: Mapped[int]
+    day: Mapped[int]
+    note: Mapped[str]
+    hours: Mapped[int] = mapped_column(CheckConstraint("hours > 0"))
