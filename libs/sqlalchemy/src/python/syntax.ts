@@ -1,10 +1,8 @@
 import { createRequire } from 'node:module';
 
 import type * as common from '@lezer/common';
-import type { SyntaxNode, Tree, TreeBuffer } from '@lezer/common';
+import type { SyntaxNode, Tree } from '@lezer/common';
 import type * as lezer from '@lezer/python';
-
-import { simplified, withoutTemplates } from './newer-syntax.js';
 
 export type { SyntaxNode } from '@lezer/common';
 
@@ -45,22 +43,6 @@ function withoutFalseDepth(parser: Parser): Parser {
 }
 
 /**
- * The parser makes each level of brackets and operators by a call inside the last. With longer buffers, these calls take
- * less of JavaScript's stack, or none: for code that is nested too deeply otherwise.
- *
- * @throws {RangeError} when a buffer has more than its numbers of 16 bits can tell apart: such a tree has circles.
- */
-function parseDeeply(text: string): Tree {
-  const tree = changed(grammar(), { bufferLength: 0x4000 }).parse(text);
-  const pending: (Tree | TreeBuffer)[] = [tree];
-  for (let next = pending.pop(); next; next = pending.pop()) {
-    if (!('buffer' in next)) pending.push(...next.children);
-    else if (next.buffer.length > 0xffff) throw new RangeError('a buffer of the parser is full');
-  }
-  return tree;
-}
-
-/**
  * A parser with other settings. The original stays behind it as its prototype: V8 keeps the properties of the copy
  * that `configure` makes in a hash table, and parsing takes half as long again.
  */
@@ -70,26 +52,15 @@ function changed(parser: Parser, settings: object): Parser {
 
 /** Parses any text; what is no Python becomes error nodes in the tree. */
 export function parse(text: string): Parsed {
-  for (const treeOf of [(code: string) => grammar().parse(code), parseDeeply]) {
-    try {
-      return parseWith(treeOf, text);
-    } catch (error) {
-      // The stack is full, or a buffer.
-      if (!(error instanceof RangeError)) throw error;
-    }
+  try {
+    const tree = grammar().parse(text);
+    return { tree, error: firstError(tree.topNode, text) };
+  } catch (error) {
+    // Each level of brackets and operators is a call inside the last: the stack is full.
+    if (!(error instanceof RangeError)) throw error;
+    const problem = { message: 'the code of this file is nested too deeply', offset: 0 };
+    return { tree: grammar().parse(''), error: problem };
   }
-  const problem = { message: 'the code of this file is nested too deeply', offset: 0 };
-  return { tree: grammar().parse(''), error: problem };
-}
-
-function parseWith(treeOf: (text: string) => Tree, text: string): Parsed {
-  const known = withoutTemplates(text);
-  const tree = treeOf(known);
-  const error = firstError(tree.topNode);
-  if (error === undefined) return { tree, error };
-  // Python that the grammar does not know, or no Python.
-  const simple = treeOf(simplified(known, tree));
-  return { tree: simple, error: firstError(simple.topNode) };
 }
 
 /** The text of a decorator without its sign; the grammar has no expression for it. */
@@ -102,32 +73,31 @@ export function parseExpression(text: string): SyntaxNode | undefined {
   // In parentheses, it may go over several lines.
   const statement = grammar().parse(`(${text}\n)`).topNode.firstChild;
   if (statement?.name !== 'ExpressionStatement' || statement.nextSibling) return undefined;
-  return firstError(statement) === undefined ? (statement.firstChild ?? undefined) : undefined;
+  return firstError(statement, text) === undefined
+    ? (statement.firstChild ?? undefined)
+    : undefined;
 }
 
 /** Where the text stops being Python, or undefined. */
-function firstError(node: SyntaxNode): SyntaxProblem | undefined {
+function firstError(node: SyntaxNode, text: string): SyntaxProblem | undefined {
   let at: number | undefined;
-  const cursor = node.cursor();
-  cursor.iterate((inner) => {
-    if (at === undefined && inner.type.isError && !isGap(inner.node)) at = inner.from;
+  node.cursor().iterate((inner) => {
+    if (at === undefined && inner.type.isError && !isInFunction(inner.node, text)) at = inner.from;
     return at === undefined;
   });
   if (at === undefined) return undefined;
   return { message: 'the file is not valid Python here', offset: at };
 }
 
-/** Whether it is Python that the grammar does not know. What is around it is read all the same. */
-function isGap(error: SyntaxNode): boolean {
-  switch (error.parent?.name) {
-    case 'YieldStatement':
-    case 'YieldExpression':
-      return error.from === error.to; // a bare `yield`
-    case 'ImportStatement':
-      return error.firstChild?.name === '*'; // `from a import (*)`, which only Python refuses
-    default:
-      return false;
+/**
+ * Whether an error is in a function, and ends there: it may be Python that the grammar does not know, such as a pattern
+ * of a `match`, and facts are from other code. What an open bracket takes in begins at the margin.
+ */
+function isInFunction(error: SyntaxNode, text: string): boolean {
+  for (let at = error.parent; at; at = at.parent) {
+    if (at.name === 'FunctionDefinition') return !/\n[^\s#)\]}]/.test(text.slice(at.from, at.to));
   }
+  return false;
 }
 
 /** The children that mean something: no comments, no errors. */

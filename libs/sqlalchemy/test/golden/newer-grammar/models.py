@@ -36,37 +36,19 @@ class Page(Base):
         yield
 
 
-with (nullcontext() as first, nullcontext() as second):
-    pass
-
-
 class Section(Page):
     heading: Mapped[str | None]
 
 
-RATIO = 2.
-first_of = lambda found, /: found[0]
-print = transaction
-
-
-def halves(counts):
-    return [half := counts[0] / 2., half * 2], [last for _, *last in counts]
-
-
-with (
-    nullcontext() as third,  # in parentheses, over lines
-    nullcontext() as halves.last,
-):
-    pass
-
-
-@(lambda function: function)
-def decorated(*, page: int): ...
+def halves(counts: list[float], *rest: *tuple[float]):
+    first_of = lambda found, /: found[0]
+    print = transaction
+    return [half := counts[0] / 2., half * 2], [last for _, *last in rest]
 
 
 def described(page: object) -> str:
     match page, 1:
-        case Page(id=1) | None, *_ if RATIO:
+        case Page(id=1) | None, *_ if page:
             return "first"
         case {"title": str(), **others}:
             return others
