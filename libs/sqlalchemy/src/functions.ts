@@ -1,8 +1,8 @@
 import { docstringIn } from './classes/docstrings.js';
-import { ownMembers } from './classes/members.js';
-import { classesOf } from './classes/mro.js';
+import { ownMembers } from './evaluate/members.js';
+import { classesOf } from './evaluate/mro.js';
 import type { Known, Place, Unknown } from './facts.js';
-import { evaluate } from './evaluate/evaluate.js';
+import { evaluate } from './evaluate/expressions.js';
 import { parametersOf, type Parameter } from './evaluate/functions.js';
 import { moduleMember } from './evaluate/names.js';
 import type { ClassValue, FunctionValue, Origin, UnknownValue, Value } from './evaluate/values.js';

@@ -2,9 +2,10 @@ import { join, resolve } from 'node:path';
 
 import { attributesOf } from './classes/attributes.js';
 import { isMapped } from './classes/mapped.js';
-import { ownMembers } from './classes/members.js';
-import { classesOf } from './classes/mro.js';
+import { ownMembers } from './evaluate/members.js';
+import { classesOf } from './evaluate/mro.js';
 import { assignedBy } from './classes/setters.js';
+import { evaluateAll } from './evaluate/evaluate.js';
 import { lookupIn, moduleMember } from './evaluate/names.js';
 import { unknownFact, type ClassValue, type Value } from './evaluate/values.js';
 import type {
@@ -71,6 +72,7 @@ export class ModelReader {
   private readonly known = new Map<ClassValue, ModelFacts>();
 
   constructor(options: ReaderOptions) {
+    evaluateAll();
     const roots = options.roots.map((root) => resolve(root));
     const { environment, files = realFiles } = options;
     const searchPath = findSearchPath(roots, environment, files);

@@ -1,5 +1,5 @@
-import { ownMembers } from './classes/members.js';
-import { classesOf, linearise } from './classes/mro.js';
+import { ownMembers } from './evaluate/members.js';
+import { classesOf, linearise } from './evaluate/mro.js';
 import type { ClassValue, Value } from './evaluate/values.js';
 import { readAnnotation, resolve } from './mapping/annotations.js';
 

@@ -1,6 +1,6 @@
 import type { ClassValue } from '../evaluate/values.js';
-import { ownMembers } from './members.js';
-import { classesOf, linearise, type Base } from './mro.js';
+import { ownMembers } from '../evaluate/members.js';
+import { classesOf, linearise, type Base } from '../evaluate/mro.js';
 
 /** Bases of libraries whose instances have what the class says, and no public attributes beside. */
 const PLAIN =

@@ -1,14 +1,14 @@
-import { evaluate } from '../evaluate/evaluate.js';
-import { frameOf } from '../evaluate/scope.js';
+import { evaluate } from '../evaluate/expressions.js';
+import { frameOf } from '../evaluate/values.js';
 import { truth } from '../evaluate/truth.js';
 import type { ClassValue, Value } from '../evaluate/values.js';
 import type { SyntaxNode } from '../python/syntax.js';
 import { decoratorText, parseExpression } from '../python/syntax.js';
-import { ownMembers } from './members.js';
+import { ownMembers } from '../evaluate/members.js';
 import { isOpaque } from '../modules/opaque.js';
 import { libraryName } from '../evaluate/library.js';
-import type { Base } from './mro.js';
-import { classesOf, classKeyword, linearise, resolveBases } from './mro.js';
+import type { Base } from '../evaluate/mro.js';
+import { classesOf, classKeyword, linearise, resolveBases } from '../evaluate/mro.js';
 
 /** Classes that make those that extend them directly a base of models. */
 const DECLARATIVE =
@@ -67,16 +67,14 @@ export function isBase(cls: ClassValue): boolean {
     (base) => base.kind === 'symbol' && DECLARATIVE.test(base.path),
   );
   if (direct) return true;
-  if (decoratorsOf(cls).some((decorator, index) => isBaseDecorator(decorator, cls, index)))
-    return true;
+  if (decoratorsOf(cls).some(isBaseDecorator)) return true;
   const meta = classKeyword(cls, 'metaclass');
   return meta !== undefined && /\bDeclarativeMeta$/.test(metaName(meta));
 }
 
-/** `@as_declarative()`, `@registry.as_declarative_base`, or a function of the project that returns one. */
-function isBaseDecorator(decorator: Value, cls: ClassValue, index: number): boolean {
-  const made = decorator.kind === 'function' ? decoratorCallsOf(cls)[index] : undefined;
-  const name = nameOf(made?.kind === 'call' ? made.callee : (made ?? decorator));
+/** `@as_declarative()`, `@registry.as_declarative_base` */
+function isBaseDecorator(decorator: Value): boolean {
+  const name = nameOf(decorator);
   return name === 'as_declarative' || name === 'as_declarative_base';
 }
 

@@ -1,7 +1,7 @@
 import type { Binding } from '../modules/bindings.js';
 import type { ClassValue } from '../evaluate/values.js';
 import { children, type SyntaxNode } from '../python/syntax.js';
-import { classesOf } from './mro.js';
+import { classesOf } from '../evaluate/mro.js';
 
 const SETTER = /^@\s*(?:\w+\.)*?(\w+)\.(?:inplace\.)?setter\b/;
 

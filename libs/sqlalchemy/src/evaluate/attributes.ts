@@ -1,17 +1,13 @@
-import { enumMember, enumNames, isEnum, isOpenEnum } from '../classes/enums.js';
-import { isMapped } from '../classes/mapped.js';
-import type { Member } from '../classes/members.js';
-import { findMember } from '../classes/members.js';
-import { classesOf, resolveBases } from '../classes/mro.js';
-import { codeOf } from '../python/source.js';
 import { decoratorText } from '../python/syntax.js';
+import { enumMember } from './enums.js';
 import { flaskMetadata, flaskModel } from './flask.js';
-import { resultOf } from './calls.js';
-import { callFunction, isDeclared } from './functions.js';
+import { isDeclared, resultOf } from './functions.js';
 import { isExported, isFlaskDatabase, libraryName } from './library.js';
+import { findMember, type Member } from './members.js';
+import { classesOf } from './mro.js';
 import { moduleMember } from './names.js';
 import { flattened, isLiteral } from './typing.js';
-import type { ClassValue, FunctionValue, Origin, Value } from './values.js';
+import type { Call, ClassValue, FunctionValue, Origin, Value } from './values.js';
 import { constant, describe, sequence, symbol, unknown } from './values.js';
 
 /** `base.name` */
@@ -37,32 +33,9 @@ export function attributeOf(base: Value, name: string, origin: Origin): Value {
       if (name === 'name' || name === '_name_') return constant(base.name);
       return { kind: 'attribute', base, name };
     case 'call':
-      if (isFlaskDatabase(base)) {
-        if (name === 'Model') return flaskModel(base);
-        if (name === 'metadata') return flaskMetadata(base) ?? { kind: 'attribute', base, name };
-        if (name === 'Table') return { kind: 'attribute', base, name };
-        const own = base.callee.kind === 'class' ? findMember(base.callee, name)?.value : undefined;
-        if (own) return own.kind === 'function' ? { kind: 'attribute', base, name } : own;
-        const lazy =
-          base.callee.kind === 'class' ? findMember(base.callee, '__getattr__')?.value : undefined;
-        if (lazy?.kind === 'function') {
-          const made = callFunction(
-            { ...lazy, self: base },
-            {
-              args: [constant(name)],
-              keywords: new Map(),
-              open: undefined,
-              origin,
-              frame: lazy.frame,
-            },
-          );
-          if (made.kind === 'class') return made;
-        }
-        return isExported(name)
-          ? symbol(`sqlalchemy.${name}`)
-          : symbol(`flask_sqlalchemy.SQLAlchemy.${name}`, true);
-      }
-      return instanceAttribute(base.callee, name) ?? { kind: 'attribute', base, name };
+      return (
+        (isFlaskDatabase(base) && flaskAttribute(base, name)) || { kind: 'attribute', base, name }
+      );
     case 'subscript':
       // `Literal['a', 'b'].__args__`
       return name === '__args__' && isLiteral(base)
@@ -83,85 +56,58 @@ export function attributeOf(base: Value, name: string, origin: Origin): Value {
   }
 }
 
+/** What `db = SQLAlchemy(…)` has. */
+function flaskAttribute(base: Call, name: string): Value | undefined {
+  if (name === 'Model') return flaskModel(base);
+  if (name === 'metadata') return flaskMetadata(base);
+  return isExported(name) && name !== 'Table' ? symbol(`sqlalchemy.${name}`) : undefined;
+}
+
+/** Attributes of a class that SQLAlchemy puts others in the place of. */
+const INSTRUMENTED = /^(?:Column|mapped_column|relationship|deferred|column_property)$/;
+
 function classAttribute(cls: ClassValue, name: string, origin: Origin): Value {
   if (name === '__name__' || name === '__qualname__') return constant(cls.name);
   if (name === '__module__') return constant(cls.module.name);
+  const attribute: Value = { kind: 'attribute', base: cls, name };
+  const found = findMember(cls, name);
   const member = enumMember(cls, name);
   if (member) return member;
-  if (name === '__members__' && isEnum(cls)) return membersByName(cls);
-  if (name === '__table__') return { kind: 'attribute', base: cls, name };
-  const found = findMember(cls, name);
-  if (!found?.value) return { kind: 'attribute', base: cls, name };
+  if (!found?.value || name === '__table__') return attribute;
   const { value } = found;
-  if (value.kind === 'function') return methodOf(value, cls, found);
-  if (value.kind === 'call' && libraryName(value.callee) === 'Column')
-    return { kind: 'attribute', base: cls, name };
-  if (
-    value.kind === 'call' &&
-    /^(?:mapped_column|relationship|deferred|column_property)$/.test(
-      libraryName(value.callee) ?? '',
-    )
-  ) {
-    return { kind: 'attribute', base: cls, name };
-  }
-  const changed = classesOf(cls).find((base) => setLater(base).has(name));
-  if (changed) return unknown(`'${name}' of ${changed.name} is set again later`, origin);
-  return value;
+  if (value.kind === 'function') return methodOf(value, cls, found, attribute);
+  if (isSetLater(found, name))
+    return unknown(`'${name}' of ${found.owner.name} is set again later`, origin);
+  const isInstrumented =
+    value.kind === 'call' && INSTRUMENTED.test(libraryName(value.callee) ?? '');
+  return isInstrumented ? attribute : value;
 }
 
-const later = new WeakMap<ClassValue, ReadonlySet<string>>();
-
-/** The attributes that a class gets from its methods, or behind it: `cls.length = 30`. */
-function setLater(cls: ClassValue): ReadonlySet<string> {
-  const known = later.get(cls);
-  if (known) return known;
-  const names = new Set<string>();
-  const { text } = cls.outer.source;
-  for (const { target } of cls.outer.bindings?.assignments ?? []) {
-    const [base, name] = text.slice(target.from, target.to).split('.');
-    if (base === cls.name && name) names.add(name);
-  }
-  for (const [binding] of cls.scope.bindings?.names.values() ?? []) {
-    if (binding?.kind !== 'function') continue;
-    const code = codeOf(text.slice(binding.node.from, binding.node.to));
-    for (const [, base, name] of code.matchAll(/\b(\w+)\.(\w+)\s*(?::[^=\n]+)?=(?!=)/g))
-      if (base === 'cls' || base === cls.name) names.add(name!);
-  }
-  later.set(cls, names);
-  return names;
-}
-
-/** `Status.__members__`: members by their names, and by those of aliases. */
-function membersByName(cls: ClassValue): Value {
-  const entries = enumNames(cls).map((name) => [constant(name), enumMember(cls, name)!] as const);
-  return { kind: 'dict', entries, open: isOpenEnum(cls) };
+/** Whether code sets an attribute of a class again: `cls.length = 30` in a method. */
+function isSetLater({ owner }: Member, name: string): boolean {
+  const { text } = owner.outer.source;
+  return new RegExp(`\\b(?:cls|${owner.name})\\.${name}\\s*=(?!=)`).test(text);
 }
 
 /** A method, looked up on its class: bound to it where Python binds it. */
-function methodOf(value: FunctionValue, cls: ClassValue, { name, owner }: Member): Value {
+function methodOf(
+  value: FunctionValue,
+  cls: ClassValue,
+  { name, owner }: Member,
+  attribute: Value,
+): Value {
   const decorators = value.decorators.map((node) => decoratorText(value.frame.text, node));
   if (decorators.length === 0 || decorators.includes('staticmethod')) return value;
-  const attribute: Value = { kind: 'attribute', base: cls, name };
   if (isDeclared(value)) {
     // A class has the constant that SQLAlchemy made for a model it extends, but its own `__tablename__`.
     const isInherited = classesOf(cls).some(
-      (base) => base !== cls && isMapped(base) && classesOf(base).includes(owner),
+      (base) => base !== cls && base !== owner && classesOf(base).includes(owner),
     );
     if (isInherited && !/^__.*__$/.test(name)) return attribute;
     const made = resultOf({ ...value, self: cls }, cls.origin);
     return made.kind === 'constant' ? made : attribute;
   }
   return decorators.includes('classmethod') ? { ...value, self: cls } : attribute;
-}
-
-/** A constant of the class, seen through an instance: `settings.LENGTH`. */
-function instanceAttribute(callee: Value, name: string): Value | undefined {
-  if (callee.kind !== 'class') return undefined;
-  if (resolveBases(callee).some((base) => base.kind !== 'class')) return undefined;
-  // What `__init__` sets is not followed.
-  if (findMember(callee, '__init__') ?? findMember(callee, '__getattribute__')) return undefined;
-  const found = findMember(callee, name);
-  return found?.value?.kind === 'constant' ? found.value : undefined;
 }
 
 /** `base[args]` */

@@ -2,7 +2,7 @@ import { append } from '../append.js';
 import type { Bindings } from '../modules/bindings.js';
 import type { SyntaxNode } from '../python/syntax.js';
 import { children } from '../python/syntax.js';
-import type { Scope } from './scope.js';
+import type { Scope } from './values.js';
 
 const METHODS =
   /^(?:append|extend|insert|remove|pop|popitem|clear|sort|reverse|update|setdefault|add|discard)$/;

@@ -1,17 +1,15 @@
-import type { Expression } from '../modules/bindings.js';
 import { numberValue, stringValue, unescape } from '../python/literals.js';
 import type { SyntaxNode } from '../python/syntax.js';
 import { argumentsOf, children, inside, isBareGenerator, split } from '../python/syntax.js';
 import { attributeOf, subscript } from './attributes.js';
-import { booleanExpression, isBoolean } from './booleans.js';
 import { call } from './calls.js';
-import { comprehension, iterate } from './comprehensions.js';
-import { text as textOf } from './formatting.js';
-import { lookup, originOf, valueOf } from './names.js';
+import { evaluate, expressions } from './expressions.js';
+import { iterate } from './iterate.js';
+import { lookup, originOf } from './names.js';
 import { binary, unary } from './operators.js';
-import type { Frame } from './scope.js';
+import { text as textOf } from './text.js';
 import { truth } from './truth.js';
-import type { Sequence, UnknownValue, Value } from './values.js';
+import type { Frame, Sequence, UnknownValue, Value } from './values.js';
 import { constant, NONE, sequence, unknown } from './values.js';
 
 /** How deep expressions and calls may be inside each other. */
@@ -19,14 +17,12 @@ const MAX_DEPTH = 150;
 /** How many expressions are evaluated for one model; real ones take some thousands. */
 const MAX_STEPS = 2_000_000;
 
-/** Evaluates one side of a statement. */
-export function evaluateExpression({ nodes, tuple }: Expression, frame: Frame): Value {
-  if (tuple) return sequence(nodes.map((node) => evaluate(node, frame)));
-  return evaluate(nodes[0]!, frame);
+/** Evaluates expressions for all files below. */
+export function evaluateAll(): void {
+  expressions.evaluate = evaluateDeeply;
 }
 
-/** What an expression stands for. It never fails: what it cannot tell is unknown. */
-export function evaluate(node: SyntaxNode, frame: Frame): Value {
+function evaluateDeeply(node: SyntaxNode, frame: Frame): Value {
   const session = frame.scope.module.all;
   if (session.depth >= MAX_DEPTH)
     return unknown('the code is nested too deeply', originOf(frame, node));
@@ -82,19 +78,18 @@ function dispatch(node: SyntaxNode, frame: Frame): Value {
       return dictionary(node, frame);
     case 'ArrayComprehensionExpression':
     case 'ComprehensionExpression':
-    case 'SetComprehensionExpression':
-    case 'DictionaryComprehensionExpression':
       return comprehension(node, frame);
     case 'MemberExpression':
       return member(node, frame);
     case 'CallExpression':
       return callExpression(node, frame);
     case 'BinaryExpression':
-      return isBoolean(node) ? booleanExpression(node, frame) : binaryExpression(node, frame);
+      return binaryExpression(node, frame);
     case 'UnaryExpression': {
-      if (isBoolean(node)) return booleanExpression(node, frame);
       const [operator, operand] = children(node);
-      if (!operator || !operand) break;
+      // The grammar takes `not a and b` for `not (a and b)`.
+      if (!operator || !operand || (operator.name === 'not' && operand.name === 'BinaryExpression'))
+        break;
       const sign = frame.text.slice(operator.from, operator.to);
       return unary(sign, evaluate(operand, frame), originOf(frame, node));
     }
@@ -102,26 +97,9 @@ function dispatch(node: SyntaxNode, frame: Frame): Value {
       return conditional(node, frame);
     case 'LambdaExpression':
       return { kind: 'function', name: 'lambda', node, frame, decorators: [], self: undefined };
-    case 'NamedExpression':
-      return node.firstChild && node.lastChild
-        ? named(node.firstChild, node.lastChild, frame)
-        : cannot('an empty expression');
     default:
   }
   return cannot('this kind of expression is not evaluated');
-}
-
-/** `(name := value)`: the name has the same object. */
-function named(name: SyntaxNode, value: SyntaxNode, frame: Frame): Value {
-  const { scope, text } = frame;
-  const written = text.slice(name.from, name.to);
-  const bindings = scope.bindings?.names.get(written) ?? [];
-  const binding = bindings.find((one) => one.value?.nodes[0]?.from === value.from);
-  if (binding) return valueOf(binding, scope);
-  const found = evaluate(value, frame);
-  // A function's statements are run one by one.
-  scope.locals?.set(written, found);
-  return found;
 }
 
 /** Whatever its parts are, the whole is a text. */
@@ -160,6 +138,24 @@ function formatString(node: SyntaxNode, frame: Frame): Value {
   }
   parts.push(plain(at, node.to - opening[2]!.length));
   return concatenate(parts, cannot);
+}
+
+/** `[member.value for member in Status]`: one name, one list, no condition. */
+function comprehension(node: SyntaxNode, frame: Frame): Value {
+  const cannot = unknown('this kind of comprehension is not evaluated', originOf(frame, node));
+  const [result, , target, , over, ...rest] = children(node).filter(
+    ({ name }) => !/^[()[\]{}]$/.test(name),
+  );
+  if (!result || target?.name !== 'VariableName' || !over || rest.length > 0) return cannot;
+  const list = iterate(evaluate(over, frame));
+  if (!list || list.open) return cannot;
+  const name = frame.text.slice(target.from, target.to);
+  const items = list.items.map((item) => {
+    const { scope } = frame;
+    const own = { ...scope, parent: scope, bindings: undefined, locals: new Map([[name, item]]) };
+    return evaluate(result, { ...frame, scope: { ...own, kind: 'function' } });
+  });
+  return sequence(items, 'list');
 }
 
 function items(node: SyntaxNode, frame: Frame, type: Sequence['type']): Value {
@@ -230,9 +226,7 @@ function callExpression(node: SyntaxNode, frame: Frame): Value {
   const keywords = new Map<string, Value>();
   let open: UnknownValue | undefined;
   for (const argument of argumentsOf(list, frame.text)) {
-    const value = argument.bound
-      ? named(argument.bound, argument.value, frame)
-      : evaluate(argument.value, frame);
+    const value = evaluate(argument.value, frame);
     if (argument.name === undefined) {
       args.push(value);
     } else if (argument.name === '*') {
@@ -260,7 +254,7 @@ function callExpression(node: SyntaxNode, frame: Frame): Value {
 function binaryExpression(node: SyntaxNode, frame: Frame): Value {
   const chain: [operator: string, right: SyntaxNode][] = [];
   let left: SyntaxNode = node;
-  while (left.name === 'BinaryExpression' && !isBoolean(left)) {
+  while (left.name === 'BinaryExpression') {
     const parts = children(left);
     const first = parts[0];
     const last = parts.at(-1);
@@ -276,7 +270,7 @@ function binaryExpression(node: SyntaxNode, frame: Frame): Value {
   chain.reverse();
   if (chain.every(([operator]) => operator === '|')) {
     const members = [left, ...chain.map(([, right]) => right)].map((part) => evaluate(part, frame));
-    if (members.every(({ kind }) => kind !== 'dict')) return { kind: 'union', members };
+    return { kind: 'union', members };
   }
   let value = evaluate(left, frame);
   for (const [operator, right] of chain) {

@@ -1,8 +1,7 @@
-import { attributeOf } from './attributes.js';
 import { isCallOf } from './library.js';
+import { findMember } from './members.js';
 import { truth } from './truth.js';
-import type { Arguments } from './calls.js';
-import type { Call, NamedCall, Value } from './values.js';
+import type { Arguments, Call, NamedCall, Value } from './values.js';
 import { NONE, sequence, symbol } from './values.js';
 
 const models = new WeakMap<Call, Value>();
@@ -32,9 +31,12 @@ export function flaskModel(database: Call): Value {
 }
 
 /** `db.metadata`: what is given, or that of the class that is given. */
-export function flaskMetadata({ keywords, origin }: Call): Value | undefined {
+export function flaskMetadata({ keywords }: Call): Value | undefined {
   const given = keywords.get('model_class');
-  return keywords.get('metadata') ?? (given && attributeOf(given, 'metadata', origin));
+  return (
+    keywords.get('metadata') ??
+    (given?.kind === 'class' ? findMember(given, 'metadata')?.value : undefined)
+  );
 }
 
 /** `db.Table('tags', …)`, which may leave out the metadata. */

@@ -1,4 +1,4 @@
-import { linearise } from '../classes/mro.js';
+import { linearise } from './mro.js';
 import { isTypeName } from '../mapping/type-names.js';
 import type { Call, ClassValue, NamedCall, Value } from './values.js';
 

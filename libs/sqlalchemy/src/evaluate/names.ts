@@ -4,16 +4,13 @@ import type { PythonModule } from '../modules/module.js';
 import { isOpaque } from '../modules/opaque.js';
 import type { SyntaxNode } from '../python/syntax.js';
 import { children } from '../python/syntax.js';
-import { attributeOf } from './attributes.js';
 import { changesOf } from './changes.js';
-import { evaluate, evaluateExpression } from './evaluate.js';
+import { evaluate, evaluateExpression } from './expressions.js';
 import { isExported } from './library.js';
 import { binary } from './operators.js';
-import type { Frame, Scope } from './scope.js';
-import { frameOf } from './scope.js';
 import { truth } from './truth.js';
-import type { ClassValue, FunctionValue, Value } from './values.js';
-import { same, symbol, unknown } from './values.js';
+import type { ClassValue, Frame, FunctionValue, Scope, Value } from './values.js';
+import { frameOf, same, symbol, unknown } from './values.js';
 
 /** Finds what a name stands for where an expression uses it. */
 export function lookup(name: string, frame: Frame, node: SyntaxNode): Value {
@@ -298,7 +295,10 @@ function importValue(binding: Binding, scope: Scope): Value {
     const inner = module.all.load(`${path}.${name}`);
     if (inner) return { kind: 'module', module: inner };
   }
-  return attributeOf({ kind: 'module', module: found }, name, origin);
+  return (
+    moduleMember(found, name) ??
+    unknown(`${found.name} does not define '${name}' where it can be read`, origin)
+  );
 }
 
 /** The class that a statement makes. */

@@ -1,7 +1,7 @@
-import { isEnum } from '../classes/enums.js';
-import { linearise } from '../classes/mro.js';
+import { isEnum } from '../evaluate/enums.js';
+import { linearise } from '../evaluate/mro.js';
 import { isCallOf } from '../evaluate/library.js';
-import type { Scope } from '../evaluate/scope.js';
+import type { Scope } from '../evaluate/values.js';
 import { isAnnotated, isLiteral } from '../evaluate/typing.js';
 import type { Call, ClassValue, Origin, Value } from '../evaluate/values.js';
 import { describe, same, symbol } from '../evaluate/values.js';

@@ -1,8 +1,8 @@
-import type { Member } from '../classes/members.js';
-import { evaluate } from '../evaluate/evaluate.js';
+import type { Member } from '../evaluate/members.js';
+import { evaluate } from '../evaluate/expressions.js';
 import { libraryName } from '../evaluate/library.js';
-import type { Scope } from '../evaluate/scope.js';
-import { annotationFrame } from '../evaluate/scope.js';
+import type { Scope } from '../evaluate/values.js';
+import { annotationFrame } from '../evaluate/values.js';
 import type { NamedCall, Origin, Value } from '../evaluate/values.js';
 import { isAnnotated } from '../evaluate/typing.js';
 import { isNone, isString, unknown } from '../evaluate/values.js';

@@ -1,7 +1,7 @@
 import { append } from '../append.js';
 import { lookupIn } from '../evaluate/names.js';
 import { isCallOf } from '../evaluate/library.js';
-import type { Scope } from '../evaluate/scope.js';
+import type { Scope } from '../evaluate/values.js';
 import type { ClassValue, Value } from '../evaluate/values.js';
 import { isNone, isString } from '../evaluate/values.js';
 import type { Known, RelationshipFacts, Unknown } from '../facts.js';

@@ -1,7 +1,7 @@
 import { isMapped } from '../classes/mapped.js';
-import type { Member } from '../classes/members.js';
-import { ownMembers } from '../classes/members.js';
-import { classesOf } from '../classes/mro.js';
+import type { Member } from '../evaluate/members.js';
+import { ownMembers } from '../evaluate/members.js';
+import { classesOf } from '../evaluate/mro.js';
 import type { ClassValue, Value } from '../evaluate/values.js';
 import { isNone } from '../evaluate/values.js';
 import { mappingOf } from './mapping.js';

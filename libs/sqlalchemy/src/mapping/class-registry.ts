@@ -1,6 +1,6 @@
 import { decoratorCallsOf, isBase } from '../classes/mapped.js';
-import { findMember } from '../classes/members.js';
-import { classesOf } from '../classes/mro.js';
+import { findMember } from '../evaluate/members.js';
+import { classesOf } from '../evaluate/mro.js';
 import { isCallOf } from '../evaluate/library.js';
 import type { Call, ClassValue, Value } from '../evaluate/values.js';
 import { registryChanges } from './registry-changes.js';

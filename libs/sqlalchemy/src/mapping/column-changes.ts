@@ -1,7 +1,7 @@
 import { append } from '../append.js';
 import { isCallOf } from '../evaluate/library.js';
 import { lookupIn } from '../evaluate/names.js';
-import type { Scope } from '../evaluate/scope.js';
+import type { Scope } from '../evaluate/values.js';
 import type { ClassValue, Value } from '../evaluate/values.js';
 import type { ColumnFacts, Unknown } from '../facts.js';
 import type { Modules } from '../modules/modules.js';

@@ -1,7 +1,7 @@
 import { decoratorsOf } from '../classes/mapped.js';
-import type { Member } from '../classes/members.js';
-import { ownMembers } from '../classes/members.js';
-import { classesOf } from '../classes/mro.js';
+import type { Member } from '../evaluate/members.js';
+import { ownMembers } from '../evaluate/members.js';
+import { classesOf } from '../evaluate/mro.js';
 import { isCallOf } from '../evaluate/library.js';
 import type { Call, ClassValue, Value } from '../evaluate/values.js';
 import { constant, describe, isString, unknown } from '../evaluate/values.js';

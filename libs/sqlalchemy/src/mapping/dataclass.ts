@@ -1,6 +1,6 @@
 import { decoratorsOf, isMapped } from '../classes/mapped.js';
-import { ownMembers, type Member } from '../classes/members.js';
-import { classesOf, classKeyword, linearise } from '../classes/mro.js';
+import { ownMembers, type Member } from '../evaluate/members.js';
+import { classesOf, classKeyword, linearise } from '../evaluate/mro.js';
 import { isDeclared } from '../evaluate/functions.js';
 import { extendsSymbol, libraryName } from '../evaluate/library.js';
 import { truth } from '../evaluate/truth.js';

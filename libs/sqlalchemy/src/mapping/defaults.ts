@@ -1,5 +1,5 @@
-import { findMember } from '../classes/members.js';
-import { linearise } from '../classes/mro.js';
+import { findMember } from '../evaluate/members.js';
+import { linearise } from '../evaluate/mro.js';
 import { call } from '../evaluate/calls.js';
 import { libraryName } from '../evaluate/library.js';
 import type { Call, Origin, Value } from '../evaluate/values.js';

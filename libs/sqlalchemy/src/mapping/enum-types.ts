@@ -1,7 +1,7 @@
-import { enumMembers, enumNames, isEnum, isOpenEnum } from '../classes/enums.js';
+import { enumMembers, enumNames, isEnum, isOpenEnum } from '../evaluate/enums.js';
 import { call } from '../evaluate/calls.js';
-import { iterate } from '../evaluate/comprehensions.js';
-import { frameOf } from '../evaluate/scope.js';
+import { iterate } from '../evaluate/iterate.js';
+import { frameOf } from '../evaluate/values.js';
 import type { Call, ClassValue, Origin, Value } from '../evaluate/values.js';
 import { describe, isNone } from '../evaluate/values.js';
 import type { EnumFacts, EnumMemberFacts, Known, TypeFacts } from '../facts.js';

@@ -1,6 +1,6 @@
 import { decoratorsOf } from '../classes/mapped.js';
-import { classKeyword, linearise } from '../classes/mro.js';
-import { findMember, ownMembers } from '../classes/members.js';
+import { classKeyword, linearise } from '../evaluate/mro.js';
+import { findMember, ownMembers } from '../evaluate/members.js';
 import { libraryName } from '../evaluate/library.js';
 import type { ClassValue, Value } from '../evaluate/values.js';
 import { describe, unknown, unknownFact } from '../evaluate/values.js';

@@ -11,6 +11,8 @@ export function indexesOf(mapping: Mapping): Known<readonly IndexFacts[]> {
   const table = owner(mapping);
   const { unclear, indexes } = table.arguments;
   if (unclear) return unknownAt(unclear.reason, unclear.origin);
+  const [hidden] = [...table.incomplete, ...mapping.incomplete];
+  if (hidden) return hidden;
   const found: IndexFacts[] = [];
   for (const definition of mapping === table ? table.local : [...table.local, ...mapping.local]) {
     const { origin } = definition;

@@ -106,6 +106,8 @@ export function uniquesOf(mapping: Mapping): readonly UniqueFacts[] {
   }
   const { unclear } = table.arguments;
   if (unclear) lost.push(unknownAt(unclear.reason, unclear.origin));
+  const [hidden] = [...table.incomplete, ...mapping.incomplete];
+  if (hidden && lost.length === 0) lost.push(hidden);
   const entries = lost.map((why) => ({ name: why, columns: why, index: false, at: why.at }));
   return [...knownUniques(mapping), ...entries];
 }

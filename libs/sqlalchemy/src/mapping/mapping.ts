@@ -1,7 +1,7 @@
-import type { Member } from '../classes/members.js';
-import { ownMembers } from '../classes/members.js';
+import type { Member } from '../evaluate/members.js';
+import { ownMembers } from '../evaluate/members.js';
 import { isMapped, isSqlModel } from '../classes/mapped.js';
-import { classesOf, linearise, resolveBases } from '../classes/mro.js';
+import { classesOf, linearise, resolveBases } from '../evaluate/mro.js';
 import { isDeclared } from '../evaluate/functions.js';
 import type { ClassValue, Value } from '../evaluate/values.js';
 import { isNone } from '../evaluate/values.js';

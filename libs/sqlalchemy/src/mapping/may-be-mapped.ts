@@ -1,5 +1,5 @@
-import { findMember } from '../classes/members.js';
-import { linearise } from '../classes/mro.js';
+import { findMember } from '../evaluate/members.js';
+import { linearise } from '../evaluate/mro.js';
 import { isCallOf } from '../evaluate/library.js';
 import type { Call, ClassValue, Value } from '../evaluate/values.js';
 import { tableColumn } from './table-columns.js';
@@ -18,7 +18,9 @@ export function mayBeMapped(value: Value): boolean {
         (isColumn(callee.base) || callee.base.kind === 'attribute')
       )
         return /^_?copy$/.test(callee.name);
-      return mayGive(callee) || [...args, ...keywords.values()].some(hasColumns);
+      return (
+        isNamespace(callee) || mayGive(callee) || [...args, ...keywords.values()].some(hasColumns)
+      );
     }
     case 'attribute':
     case 'subscript':
@@ -60,5 +62,8 @@ function isField({ callee }: Call): boolean {
 }
 
 function isNamespace(callee: Value): boolean {
-  return callee.kind === 'symbol' && /^builtins\.(?:globals|locals|vars)$/.test(callee.path);
+  return (
+    callee.kind === 'symbol' &&
+    /^builtins\.(?:globals|locals|vars|getattr|next|eval)$/.test(callee.path)
+  );
 }

@@ -1,12 +1,12 @@
-import type { Member } from '../classes/members.js';
+import type { Member } from '../evaluate/members.js';
 import { isMapped } from '../classes/mapped.js';
-import { findMember } from '../classes/members.js';
-import { classesOf } from '../classes/mro.js';
+import { findMember } from '../evaluate/members.js';
+import { classesOf } from '../evaluate/mro.js';
 import { call } from '../evaluate/calls.js';
-import { evaluate } from '../evaluate/evaluate.js';
+import { evaluate } from '../evaluate/expressions.js';
 import { isDeclared } from '../evaluate/functions.js';
 import { isCallOf, libraryName } from '../evaluate/library.js';
-import { annotationFrame, frameOf } from '../evaluate/scope.js';
+import { annotationFrame, frameOf } from '../evaluate/values.js';
 import type {
   Call,
   ClassValue,

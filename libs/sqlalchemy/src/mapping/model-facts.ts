@@ -1,6 +1,6 @@
 import { docstringOf } from '../classes/docstrings.js';
-import { findMember } from '../classes/members.js';
-import { linearise } from '../classes/mro.js';
+import { findMember } from '../evaluate/members.js';
+import { linearise } from '../evaluate/mro.js';
 import type { ClassValue, Value } from '../evaluate/values.js';
 import { describe, isNone, isString } from '../evaluate/values.js';
 import type { Known, ModelFacts, PropertyFacts, UnionClass, Unknown } from '../facts.js';

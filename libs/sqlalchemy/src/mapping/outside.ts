@@ -1,12 +1,12 @@
 import { append } from '../append.js';
-import { evaluate, evaluateExpression } from '../evaluate/evaluate.js';
+import { evaluate, evaluateExpression } from '../evaluate/expressions.js';
 import { isCallOf } from '../evaluate/library.js';
 import { stateOf } from '../evaluate/names.js';
-import { frameOf, type Scope } from '../evaluate/scope.js';
+import { frameOf, type Scope } from '../evaluate/values.js';
 import type { Call, ClassValue, NamedCall, UnknownValue, Value } from '../evaluate/values.js';
 import { describe, isString, unknown } from '../evaluate/values.js';
-import type { Member } from '../classes/members.js';
-import { classesOf } from '../classes/mro.js';
+import type { Member } from '../evaluate/members.js';
+import { classesOf } from '../evaluate/mro.js';
 import type { PythonModule } from '../modules/module.js';
 import type { Modules } from '../modules/modules.js';
 import { children } from '../python/syntax.js';

@@ -1,6 +1,6 @@
-import { evaluate } from '../evaluate/evaluate.js';
+import { evaluate } from '../evaluate/expressions.js';
 import { stateOf } from '../evaluate/names.js';
-import { frameOf } from '../evaluate/scope.js';
+import { frameOf } from '../evaluate/values.js';
 import type { Origin, Value } from '../evaluate/values.js';
 import type { PythonModule } from '../modules/module.js';
 import type { Modules } from '../modules/modules.js';

@@ -1,5 +1,5 @@
 import { isMapped } from '../classes/mapped.js';
-import { resultOf } from '../evaluate/calls.js';
+import { resultOf } from '../evaluate/functions.js';
 import type { ClassValue, Origin, Value } from '../evaluate/values.js';
 import { describe, isNone, isString } from '../evaluate/values.js';
 import type { Known } from '../facts.js';

@@ -1,5 +1,5 @@
 import { isMapped } from '../classes/mapped.js';
-import { resultOf } from '../evaluate/calls.js';
+import { resultOf } from '../evaluate/functions.js';
 import { isCallOf } from '../evaluate/library.js';
 import type { Call, Origin, Value } from '../evaluate/values.js';
 import { describe, isNone, isString } from '../evaluate/values.js';
@@ -50,6 +50,7 @@ function joinOf(
   const keys = said('foreign_keys');
   const foreignKeys = keys && columnNames(keys, mapping);
   const isOwn =
+    made.open !== undefined ||
     said('primaryjoin') !== undefined ||
     said('secondaryjoin') !== undefined ||
     (keys !== undefined && foreignKeys === undefined);

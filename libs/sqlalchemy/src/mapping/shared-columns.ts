@@ -1,4 +1,4 @@
-import { classesOf } from '../classes/mro.js';
+import { classesOf } from '../evaluate/mro.js';
 import { isCallOf } from '../evaluate/library.js';
 import type { ColumnFacts } from '../facts.js';
 import { readColumn, readColumnName } from './column.js';

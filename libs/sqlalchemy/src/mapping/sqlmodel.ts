@@ -1,10 +1,10 @@
-import { isEnum } from '../classes/enums.js';
-import type { Member } from '../classes/members.js';
-import { ownMembers } from '../classes/members.js';
+import { isEnum } from '../evaluate/enums.js';
+import type { Member } from '../evaluate/members.js';
+import { ownMembers } from '../evaluate/members.js';
 import { isSqlModel } from '../classes/mapped.js';
-import { classesOf } from '../classes/mro.js';
+import { classesOf } from '../evaluate/mro.js';
 import { isCallOf, libraryName } from '../evaluate/library.js';
-import type { Scope } from '../evaluate/scope.js';
+import type { Scope } from '../evaluate/values.js';
 import { isAnnotated } from '../evaluate/typing.js';
 import type { Call, ClassValue, NamedCall, Origin, Value } from '../evaluate/values.js';
 import { constant, isNone, isString, symbol, unknown } from '../evaluate/values.js';
@@ -68,7 +68,10 @@ function column(
   const primaryKey = setting('primary_key');
   const nullable = setting('nullable');
   const none = includesNone(annotation.type, annotation.scope);
-  if (nullable) keywords.set('nullable', nullable);
+  // It may be a Field with settings of its own.
+  const isLost = value?.kind === 'unknown' && !value.plain;
+  if (isLost) keywords.set('nullable', value);
+  else if (nullable) keywords.set('nullable', nullable);
   else if (primaryKey?.kind === 'constant' && primaryKey.value === true)
     keywords.set('nullable', constant(false));
   else if (none !== undefined) keywords.set('nullable', constant(none));
@@ -98,8 +101,7 @@ function column(
   const type = setting('sa_type') ?? fieldType(annotation, settings, origin);
   const extra = setting('sa_column_kwargs');
   let open = settings?.open;
-  // It may be a Field with settings of its own.
-  if (value?.kind === 'unknown' && !value.plain) open = value;
+  if (isLost) open = value;
   if (extra?.kind === 'dict') {
     for (const [key, item] of extra.entries) if (isString(key)) keywords.set(key.value, item);
   } else if (extra && !isNone(extra)) {

@@ -1,6 +1,6 @@
-import { findMember, ownMembers } from '../classes/members.js';
-import { classesOf, classKeyword } from '../classes/mro.js';
-import { evaluateExpression } from '../evaluate/evaluate.js';
+import { findMember, ownMembers } from '../evaluate/members.js';
+import { classesOf, classKeyword } from '../evaluate/mro.js';
+import { evaluateExpression } from '../evaluate/expressions.js';
 import { frameOfCall, parametersOf } from '../evaluate/functions.js';
 import type { ClassValue, FunctionValue, Value } from '../evaluate/values.js';
 import { unknown } from '../evaluate/values.js';

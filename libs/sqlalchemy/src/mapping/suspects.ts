@@ -1,7 +1,7 @@
 import { isMapped } from '../classes/mapped.js';
-import { classesOf } from '../classes/mro.js';
+import { classesOf } from '../evaluate/mro.js';
 import { lookupIn } from '../evaluate/names.js';
-import type { Scope } from '../evaluate/scope.js';
+import type { Scope } from '../evaluate/values.js';
 import type { ClassValue } from '../evaluate/values.js';
 import type { Unknown } from '../facts.js';
 import type { Modules } from '../modules/modules.js';

@@ -1,10 +1,10 @@
-import { findMember, ownMembers } from '../classes/members.js';
+import { findMember, ownMembers } from '../evaluate/members.js';
 import { isMapped } from '../classes/mapped.js';
-import { classesOf } from '../classes/mro.js';
-import { evaluate } from '../evaluate/evaluate.js';
+import { classesOf } from '../evaluate/mro.js';
+import { evaluate } from '../evaluate/expressions.js';
 import { isDeclared } from '../evaluate/functions.js';
 import { isCallOf, libraryName } from '../evaluate/library.js';
-import { frameOf } from '../evaluate/scope.js';
+import { frameOf } from '../evaluate/values.js';
 import type { Call, ClassValue, NamedCall, UnknownValue, Value } from '../evaluate/values.js';
 import { describe, isNone, isString, unknown } from '../evaluate/values.js';
 import type { Known } from '../facts.js';

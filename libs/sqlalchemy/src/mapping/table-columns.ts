@@ -1,4 +1,4 @@
-import { ownMembers } from '../classes/members.js';
+import { ownMembers } from '../evaluate/members.js';
 import type { ClassValue, Value } from '../evaluate/values.js';
 import { isNone, isString } from '../evaluate/values.js';
 import { isCallOf } from '../evaluate/library.js';

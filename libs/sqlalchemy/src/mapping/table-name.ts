@@ -1,6 +1,6 @@
-import { findMember, ownMembers } from '../classes/members.js';
+import { findMember, ownMembers } from '../evaluate/members.js';
 import { isMapped, isSqlModel } from '../classes/mapped.js';
-import { classesOf } from '../classes/mro.js';
+import { classesOf } from '../evaluate/mro.js';
 import { isDeclared } from '../evaluate/functions.js';
 import { extendsSymbol, isCallOf } from '../evaluate/library.js';
 import { truth } from '../evaluate/truth.js';

@@ -1,4 +1,4 @@
-import { classesOf } from '../classes/mro.js';
+import { classesOf } from '../evaluate/mro.js';
 import { truth } from '../evaluate/truth.js';
 import { isCallOf } from '../evaluate/library.js';
 import type { Call, ClassValue, Origin, Value } from '../evaluate/values.js';

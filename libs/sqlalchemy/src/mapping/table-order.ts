@@ -1,5 +1,5 @@
-import { ownMembers } from '../classes/members.js';
-import { classesOf } from '../classes/mro.js';
+import { ownMembers } from '../evaluate/members.js';
+import { classesOf } from '../evaluate/mro.js';
 import type { ClassValue } from '../evaluate/values.js';
 import type { ColumnFacts, Known, Unknown } from '../facts.js';
 import { unknownAt } from './known.js';

@@ -1,8 +1,8 @@
-import { findMember } from '../classes/members.js';
-import { classesOf, linearise } from '../classes/mro.js';
-import { evaluate } from '../evaluate/evaluate.js';
+import { findMember } from '../evaluate/members.js';
+import { classesOf, linearise } from '../evaluate/mro.js';
+import { evaluate } from '../evaluate/expressions.js';
 import { callFunction } from '../evaluate/functions.js';
-import { annotationFrame } from '../evaluate/scope.js';
+import { annotationFrame } from '../evaluate/values.js';
 import { dialectOf, extendsSymbol, libraryName } from '../evaluate/library.js';
 import type { Call, ClassValue, Origin, Value } from '../evaluate/values.js';
 import { describe, isString, symbol } from '../evaluate/values.js';

@@ -1,6 +1,6 @@
 import { append } from '../append.js';
 import type { SyntaxNode } from '../python/syntax.js';
-import { argumentsOf, children, split } from '../python/syntax.js';
+import { children, split } from '../python/syntax.js';
 
 /** What must hold for a statement to run. */
 export type Guard =
@@ -122,17 +122,13 @@ export function collectBindings(statements: readonly SyntaxNode[], text: string)
         }
         return;
       case 'ExpressionStatement':
-        bindNamed(node, guards);
         if (node.firstChild?.name === 'CallExpression') found.calls.push(node.firstChild);
         return;
       case 'IfStatement':
         return branches(node, guards, depth);
       case 'TryStatement':
         return attempts(node, guards, depth);
-      case 'AssertStatement':
-        return bindNamed(node, guards);
       case 'WithStatement': {
-        bindHead(node, guards);
         bindTargets(node, 'as', guards);
         const block = node.getChild('Body');
         if (block) walk(block, guards, depth + 1);
@@ -142,7 +138,6 @@ export function collectBindings(statements: readonly SyntaxNode[], text: string)
       case 'WhileStatement':
       case 'MatchStatement': {
         const inner: readonly Guard[] = [...guards, { kind: 'loop' }];
-        bindHead(node, guards);
         if (node.name === 'ForStatement') bindTargets(node, 'for', inner);
         for (const block of [...node.getChildren('Body'), ...matchBodies(node)]) {
           walk(block, inner, depth + 1);
@@ -175,7 +170,6 @@ export function collectBindings(statements: readonly SyntaxNode[], text: string)
   }
 
   function assign(node: SyntaxNode, guards: readonly Guard[]): void {
-    bindNamed(node, guards);
     const parts = children(node);
     const annotation = parts.find(({ name }) => name === 'TypeDef');
     const sides = split(
@@ -229,25 +223,6 @@ export function collectBindings(statements: readonly SyntaxNode[], text: string)
     }
   }
 
-  /** `(name := value)` in a statement; in a lambda or a comprehension of a class it binds nothing there. */
-  function bindNamed(node: SyntaxNode, guards: readonly Guard[]): void {
-    if (/^Lambda|Comprehension/.test(node.name) || !read(node).includes(':=')) return;
-    for (const child of children(node)) bindNamed(child, guards);
-    if (node.name === 'NamedExpression' && node.firstChild && node.lastChild)
-      bind(node.firstChild, one(node.lastChild), node, guards);
-    if (node.name !== 'ArgList') return;
-    for (const { bound, value } of argumentsOf(node, text))
-      if (bound) bind(bound, one(value), value, guards);
-  }
-
-  /** `while (row := next(rows)):` */
-  function bindHead(node: SyntaxNode, guards: readonly Guard[]): void {
-    for (const child of children(node)) {
-      if (child.name === 'Body' || child.name === 'MatchBody') return;
-      bindNamed(child, guards);
-    }
-  }
-
   function unpack(
     targets: readonly SyntaxNode[],
     value: Expression,
@@ -283,7 +258,6 @@ export function collectBindings(statements: readonly SyntaxNode[], text: string)
         condition = undefined;
       } else if (!['if', 'elif', 'else'].includes(child.name)) {
         condition = child;
-        bindNamed(child, [...guards, ...passed]);
       }
     }
   }

@@ -1,7 +1,7 @@
 import type { Source } from '../python/source.js';
 import type { SyntaxNode } from '../python/syntax.js';
 import { children, parse, type SyntaxProblem } from '../python/syntax.js';
-import type { Scope } from '../evaluate/scope.js';
+import type { Scope } from '../evaluate/values.js';
 import { collectBindings } from './bindings.js';
 import type { Modules } from './modules.js';
 

@@ -128,8 +128,6 @@ export interface Argument {
   /** `undefined` for a positional argument, `*` and `**` for splats. */
   readonly name: string | undefined;
   readonly value: SyntaxNode;
-  /** `f(name := value)` */
-  readonly bound?: SyntaxNode;
 }
 
 /** The arguments of a call or of a class. */
@@ -141,8 +139,7 @@ export function argumentsOf(list: SyntaxNode, text: string): Argument[] {
       return [{ name: first.name, value: second }];
     }
     if (second?.name === 'AssignOp' && third) {
-      if (text.slice(second.from, second.to) === ':=')
-        return [{ name: undefined, value: third, bound: first }];
+      if (text.slice(second.from, second.to) === ':=') return [{ name: undefined, value: third }];
       return [{ name: text.slice(first.from, first.to), value: third }];
     }
     return [{ name: undefined, value: first }];

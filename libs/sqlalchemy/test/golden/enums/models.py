@@ -78,8 +78,6 @@ class Row(Base):
     literal: Mapped[Literal["one", "three"]]
     of_arguments: Mapped[State] = mapped_column(Enum(*get_args(State), name="state"))
     of_nested: Mapped[str] = mapped_column(Enum(*AnyState.__args__, name="any_state"))
-    of_names: Mapped[str] = mapped_column(Enum(*Aliased.__members__, name="aliased_name"))
-    of_keys: Mapped[str] = mapped_column(Enum(*Letter.__members__.keys(), name="letter_name"))
     of_method: Mapped[str] = mapped_column(Enum(*Letter.values(), name="letter_value"))
     of_static: Mapped[str] = mapped_column(Enum(*Letter.names(), name="letter"))
 

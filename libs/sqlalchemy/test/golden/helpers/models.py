@@ -1,5 +1,9 @@
-import sqlalchemy
-from sqlalchemy import Column, ForeignKey, Integer, MetaData, String
+"""Functions of the project that are one return."""
+
+import re
+from functools import partial
+
+from sqlalchemy import Column, ForeignKey, Integer, String
 from sqlalchemy.orm import declarative_base, declared_attr
 
 
@@ -9,75 +13,45 @@ def _object_id_column(target):
 
 
 def required(*args, **kwargs):
-    kwargs.setdefault("nullable", False)
-    return Column(*args, **kwargs)
+    return Column(*args, nullable=False, **kwargs)
 
 
-def short(length):
-    if (half := length // 2) > 10:
-        half = 10
-    return String(half)
+def short(length, most=10):
+    return String(length // 2 + most)
 
 
-def versioned_base(name, first):
-    class Versioned:
-        __table_args__ = {"schema": None}
-        version = Column(Integer, default=first)
-
-        @classmethod
-        def label(cls):
-            return name
-
-    return declarative_base(cls=Versioned, metadata=MetaData())
+def snake_case(name):
+    return re.sub(r"(?<!^)(?=[A-Z])", "_", name).lower()
 
 
-Base = versioned_base("seen", 4)
+Named = partial(Column, nullable=False)
 
 
-class Group(Base):
-    __tablename__ = "groups"
+class Versioned:
+    version = Column(Integer, default=4)
+
+    @declared_attr
+    def __tablename__(cls):
+        return snake_case(cls.__name__)
+
+
+Base = declarative_base(cls=Versioned)
+
+
+class UserGroup(Base):
     id = Column(Integer, primary_key=True)
 
 
 class Member(Base):
-    __tablename__ = f"{Group.__tablename__}_members"
+    __tablename__ = f"{UserGroup.__tablename__}_members"
     id = Column(Integer, primary_key=True)
-    group_id = _object_id_column("groups.id")
+    group_id = _object_id_column("user_group.id")
     name = required(String(9))
-
-
-class Expiring:
-    """Whether there is a default depends on an exception."""
-
-    @declared_attr
-    def expires_in(cls):
-        try:
-            lifetime = getattr(cls, "lifetime")
-        except AttributeError:
-            lifetime = None
-        return Column(Integer, default=lifetime)
-
-
-class Short(Expiring, Base):
-    __tablename__ = "short"
-    id = Column(Integer, primary_key=True)
-    lifetime = 4
-
-
-class Endless(Expiring, Base):
-    __tablename__ = "endless"
-    id = Column(Integer, primary_key=True)
+    title = Named("heading", String(20))
 
 
 class Shortened(Base):
-    __tablename__ = "shortened"
+    __tablename__ = "{}_{}".format("made", "short")
     id = Column(Integer, primary_key=True)
     name = Column(short(12))
-    text = Column(short(40))
-
-
-class ByName(Base):
-    __tablename__ = "by_name"
-    id = Column(Integer, primary_key=True)
-    number = Column(getattr(sqlalchemy, "Integer"))
-    text = getattr(sqlalchemy, "Column")(String(4))
+    text = Column(short(40, most=1))

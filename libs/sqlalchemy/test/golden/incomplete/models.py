@@ -87,13 +87,6 @@ class Reply(Commented, Base):
     id: Mapped[int] = mapped_column(primary_key=True)
 
 
-class Looped(Base):
-    __tablename__ = "looped"
-    id: Mapped[int] = mapped_column(primary_key=True)
-    while (total := mapped_column(Integer)) is None:
-        pass
-
-
 class Optional(Base):
     __tablename__ = "optional"
     id: Mapped[int] = mapped_column(primary_key=True)

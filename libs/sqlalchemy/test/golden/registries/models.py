@@ -144,25 +144,3 @@ class AlsoChanged(LateBase):
     __tablename__ = "also_changed"
 
     id: Mapped[int] = mapped_column(primary_key=True)
-
-
-try:
-    from sqlalchemy.orm import registry as own_registry
-
-    def as_base(**options):
-        (metadata,) = (options.pop("metadata", None),)
-        return own_registry(metadata=metadata).as_declarative_base(**options)
-
-except ImportError:
-    from sqlalchemy.ext.declarative import as_declarative as as_base
-
-
-@as_base(metadata=MetaData(schema="made"))
-class MadeBase:
-    pass
-
-
-class Made(MadeBase):
-    __tablename__ = "made"
-
-    id = Column(Integer, primary_key=True)

@@ -39,17 +39,6 @@ class Renamed(Base):
     second = shared
 
 
-class Walrus(Base):
-    __tablename__ = "walrus"
-    (id := mapped_column(Integer, primary_key=True))
-    outer = (inner := mapped_column(String(length := 5)))
-    loaded = deferred(argument := Column(String(length)))
-    if (checked := mapped_column(String(limit := 6))) is None:
-        hidden = 1
-    elif (tried := mapped_column(String(limit))) is not None:
-        assert (sure := mapped_column(Integer)) is not None
-
-
 class Mixin:
     """Its columns are copied for each attribute."""
 

@@ -1,8 +1,6 @@
-import { evaluate } from '../evaluate/evaluate.js';
-import { libraryName } from '../evaluate/library.js';
-import { frameOf } from '../evaluate/scope.js';
-import type { Call, ClassValue, Symbol, UnknownValue, Value } from '../evaluate/values.js';
-import { describe, symbol, unknown } from '../evaluate/values.js';
+import { evaluate } from './expressions.js';
+import type { Call, ClassValue, Symbol, UnknownValue, Value } from './values.js';
+import { describe, frameOf, symbol, unknown } from './values.js';
 import { argumentsOf, type Argument } from '../python/syntax.js';
 
 /** What a class extends: a class of the project, one that is known by its name, or neither. */
@@ -70,10 +68,7 @@ function asBases(value: Value, cls: ClassValue): readonly Base[] {
 export function madeClass(value: Call, near: ClassValue): ClassValue | undefined {
   const known = made.get(value);
   if (known) return known;
-  const name =
-    value.callee.kind === 'attribute'
-      ? value.callee.name
-      : (libraryName(value.callee) ?? lastName(value.callee));
+  const name = value.callee.kind === 'attribute' ? value.callee.name : lastName(value.callee);
   let extended: readonly Value[];
   const members = new Map<string, Value>();
   if (name === 'declarative_base' || name === 'generate_base' || name === 'automap_base') {

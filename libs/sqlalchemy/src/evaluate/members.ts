@@ -1,6 +1,6 @@
-import { lookupIn, stateOf } from '../evaluate/names.js';
-import type { ClassValue, UnknownValue, Value } from '../evaluate/values.js';
-import { isNone, unknown } from '../evaluate/values.js';
+import { lookupIn, stateOf } from './names.js';
+import type { ClassValue, UnknownValue, Value } from './values.js';
+import { isNone, unknown } from './values.js';
 import type { SyntaxNode } from '../python/syntax.js';
 import { classesOf } from './mro.js';
 

@@ -1,5 +1,5 @@
-import type { ClassValue, EnumMember, Value } from '../evaluate/values.js';
-import { constant, same, unknown } from '../evaluate/values.js';
+import type { ClassValue, EnumMember, Value } from './values.js';
+import { constant, same, unknown } from './values.js';
 import { classesOf, linearise, resolveBases } from './mro.js';
 import { findMember, ownMembers, privatePrefix } from './members.js';
 
