@@ -7,6 +7,7 @@ import { registerCliCommands } from '../extensions/hooks.js';
 import { backfillCommand } from './commands/backfill.js';
 import { baselineCommand } from './commands/baseline.js';
 import { checkCommand } from './commands/check.js';
+import { devCommand } from './commands/dev.js';
 import { diagramCommand } from './commands/diagram.js';
 import { extensionsCommand } from './commands/extensions.js';
 import { generateCommand } from './commands/generate.js';
@@ -79,6 +80,7 @@ export async function createProgram(
       },
     });
   const builtIn = [
+    devCommand(context),
     generateCommand(context),
     lintCommand(context),
     migrateCommand(context),

@@ -17,7 +17,7 @@ import {
 } from './expansion/contract.js';
 import { isConversion, type Expansion } from './expansion/expansion.js';
 import { moveObjects, type Moved } from './moves.js';
-import { renameObjects, type Rename, type RenamedCatalog } from './renames.js';
+import { renameCandidates, renameObjects, type Rename, type RenamedCatalog } from './renames.js';
 import { rawSteps } from './raw-steps.js';
 import { prove } from './proof.js';
 import { safeForm, simpleForm, type StepPart } from './safe-form/index.js';
@@ -38,6 +38,9 @@ export interface PlanInParts extends Plan {
   readonly parts: readonly StepPart[];
 }
 
+/** Says which of the objects that seem to be renamed are. */
+export type AskRenames = (candidates: readonly Rename[]) => Promise<readonly Rename[]>;
+
 /** What a change is made of. */
 export interface ChangeOptions {
   readonly directory: string;
@@ -49,6 +52,8 @@ export interface ChangeOptions {
   readonly contracts?: readonly Expansion[];
   /** Each script is one transaction. */
   readonly simple: boolean;
+  /** Asked where `renames` has none. */
+  readonly askRenames?: AskRenames;
 }
 
 /**
@@ -68,6 +73,9 @@ export async function planChange(shadow: Shadow, options: ChangeOptions): Promis
   const [there, returned] = await movedEnds(ends, renamed, contracts);
   const forth = pgDelta.plan(there.catalog, target, { dropsExtensions: true });
   const back = pgDelta.plan(returned.catalog, renamed.catalog, { isRollback: true });
+  const candidates = renames.length + contracts.length > 0 ? [] : renameCandidates(forth.steps);
+  const chosen = candidates.length > 0 ? ((await options.askRenames?.(candidates)) ?? []) : [];
+  if (chosen.length > 0) return planChange(shadow, { ...options, renames: chosen });
   const up = [...renamed.up, ...there.steps, ...keepingValues(forth.steps, contracts)];
   const down = [...renamed.restored.steps, ...returned.steps, ...back.steps, ...renamed.down];
   const steps = {

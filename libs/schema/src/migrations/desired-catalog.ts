@@ -30,7 +30,7 @@ export async function buildDesired(
   shadow: Shadow,
   state: DesiredState,
   ownership: Ownership,
-  concurrentWork: () => Promise<void>,
+  concurrentWork: () => Promise<void> = () => Promise.resolve(),
 ): Promise<Built> {
   refuseRoleStatements(state);
   const client = await shadow.database();

@@ -4,7 +4,7 @@ import type { DesiredState } from '../desired-state.js';
 import { pgDelta } from '../diff/index.js';
 import type { StepPipeline } from '../steps/index.js';
 import { catalogFile, readCatalog } from './catalog-files.js';
-import { planChange } from './change.js';
+import { planChange, type AskRenames } from './change.js';
 import { UserError } from '../errors/errors.js';
 import { planExpansion, requireContracted, requireExpanded } from './expansion/expand.js';
 import type { ColumnExpression } from './expansion/request.js';
@@ -33,6 +33,8 @@ export interface GenerateOptions {
    * goes.
    */
   readonly renames?: readonly Rename[];
+  /** Asked about what seems to be renamed, where `renames` has none. */
+  readonly askRenames?: AskRenames;
   /** Writes a migration that loses data, too. */
   readonly allowDataLoss?: boolean;
   /** Writes no migration that is dangerous while the database is in use. */
@@ -86,8 +88,9 @@ export async function generate(options: GenerateOptions): Promise<Generated | un
   if (isSame && renames.length === 0 && !contract) return undefined;
   return withServer(options.databaseUrl, (url) =>
     withShadow(url, async (shadow) => {
-      const { pipeline, simple = false } = options;
-      const change = { directory, migrations, state, pipeline, renames, contracts, simple };
+      const { pipeline, simple = false, askRenames } = options;
+      const base = { directory, migrations, state, pipeline, renames, contracts, simple };
+      const change = { ...base, ...(askRenames && { askRenames }) };
       const planned = expand
         ? await planExpansion(shadow, change, { renames, up: ups, down: downs })
         : { ...(await planChange(shadow, change)), expands: undefined };

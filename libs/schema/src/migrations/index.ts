@@ -1,4 +1,5 @@
 /** Migrations: from the code to the migrations folder, and from there into databases. */
+export type { AskRenames } from './change.js';
 export { baseline } from './baseline.js';
 export { backfill, type Backfilled, type BackfillOptions } from './expansion/backfill.js';
 export { check, describeDrift, type CheckOptions, type Drift } from './check.js';
@@ -26,5 +27,6 @@ export {
 } from '../steps/index.js';
 export { parseExpression } from './expansion/request.js';
 export { parseRename, type Rename } from './renames.js';
+export { sync, type SyncOptions } from './sync.js';
 export { squash, type Squashed, type SquashOptions } from './squash.js';
 export { status, type StatusOptions } from './status.js';

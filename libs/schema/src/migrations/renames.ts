@@ -46,6 +46,30 @@ export function parseRename(option: string): Rename {
 }
 
 /**
+ * What of a change may have been a rename: the only column that a table loses, where it gets one, and the only table of
+ * a schema. Names that need quotes are left to `--rename`.
+ */
+export function renameCandidates(steps: readonly MigrationStep[]): Rename[] {
+  return ['column', 'table'].flatMap((kind) => {
+    const inPlace = new Map<string, { drop: string[][]; create: string[][] }>();
+    for (const { verb, kind: ofStep, object } of steps) {
+      if (ofStep !== kind || (verb !== 'drop' && verb !== 'create')) continue;
+      const path = object.split('.');
+      const place = path.slice(0, -1).join('.');
+      const there = inPlace.get(place) ?? { drop: [], create: [] };
+      there[verb].push(path);
+      inPlace.set(place, there);
+    }
+    return [...inPlace.values()].flatMap(({ drop, create }): readonly Rename[] => {
+      const [from, to] = [drop[0], create[0]];
+      if (!from || !to || drop.length + create.length > 2) return [];
+      const isPlain = [...from, ...to].every((name) => /^\w+$/.test(name));
+      return isPlain ? [{ from, to: to.at(-1)! }] : [];
+    });
+  });
+}
+
+/**
  * Renames objects in the scratch database, which holds the source catalog, and what is named after
  * them as the target names it: the sequence of a serial column, constraints and indexes.
  *

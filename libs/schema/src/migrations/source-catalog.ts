@@ -92,7 +92,7 @@ export async function storedCatalog(
 }
 
 /** What is ours on either side of a change. */
-function together(...parts: readonly (Ownership | undefined)[]): Ownership {
+export function together(...parts: readonly (Ownership | undefined)[]): Ownership {
   const merged = (pick: (part: Ownership) => readonly string[]) =>
     [...new Set(parts.flatMap((part) => (part ? pick(part) : [])))].sort();
   return { schemas: merged(({ schemas }) => schemas), roles: merged(({ roles }) => roles) };

@@ -13,6 +13,7 @@ import {
   parseRename,
   rollback,
   StepPipeline,
+  type AskRenames,
   type Drift,
   type Generated,
 } from '../../src/migrations/index.js';
@@ -38,6 +39,7 @@ export interface MigrationProject extends AsyncDisposable {
 export interface GenerateArguments {
   readonly name?: string;
   readonly renames?: readonly string[];
+  readonly askRenames?: AskRenames;
   readonly allowDataLoss?: boolean;
   readonly simple?: boolean;
   readonly pipeline?: StepPipeline;
@@ -57,7 +59,10 @@ export async function openMigrationProject(serverUrl: string): Promise<Migration
   const project: MigrationProject = {
     url: database.url,
     directory,
-    generate: (state, { name = 'change', renames = [], pipeline, allowDataLoss, simple } = {}) =>
+    generate: (
+      state,
+      { name = 'change', renames = [], askRenames, pipeline, allowDataLoss, simple } = {},
+    ) =>
       generate({
         ...place,
         name,
@@ -67,6 +72,7 @@ export async function openMigrationProject(serverUrl: string): Promise<Migration
         renames: renames.map(parseRename),
         ...(allowDataLoss === undefined ? {} : { allowDataLoss }),
         ...(simple === undefined ? {} : { simple }),
+        ...(askRenames && { askRenames }),
       }),
     migrate: () => migrate(place),
     rollback: (steps = 1) => rollback({ ...place, steps, allowDataLoss: true }),

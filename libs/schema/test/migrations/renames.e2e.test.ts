@@ -56,6 +56,23 @@ test('what is renamed keeps its rows, its numbers and what is named after it, bo
   expect(await project.query('SELECT count(*)::int AS n FROM app.articles')).toEqual([{ n: 3 }]);
 });
 
+test('what seems to be renamed is asked about, and keeps its rows if it was', async () => {
+  await using project = await openMigrationProject(server);
+  const named = (column: string) =>
+    described([`CREATE TABLE app.notes (id int PRIMARY KEY, ${column} text)`]);
+  await project.apply(named('title'));
+  await project.query("INSERT INTO app.notes VALUES (1, 'kept')");
+  const asked: unknown[] = [];
+  await project.apply(named('headline'), {
+    askRenames: (candidates) => {
+      asked.push(...candidates);
+      return Promise.resolve(candidates);
+    },
+  });
+  expect(asked).toEqual([{ from: ['app', 'notes', 'title'], to: 'headline' }]);
+  expect(await project.query('SELECT headline FROM app.notes')).toEqual([{ headline: 'kept' }]);
+});
+
 test('without --rename a new name loses data, and needs leave to', async () => {
   await using project = await openMigrationProject(server);
   await project.apply(before);

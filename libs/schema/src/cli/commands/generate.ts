@@ -1,6 +1,7 @@
 import { Option, type Command } from 'commander';
 
 import { formatIssue } from '@rowhouse/errors';
+import { askRenames } from '../ask-renames.js';
 import { migrationCommand, locationsOf, type Context, type MigrationOptions } from '../context.js';
 import { issuesJson, printJson, printNote } from '../output.js';
 
@@ -34,7 +35,8 @@ The migration is computed in a scratch database on the same server, which is
 dropped afterwards. Only the version and the roles of the database itself are
 used. Statements that would lock a table for long are written in a safe form, in
 parts that run outside a transaction. To keep the contents of a renamed table,
-column, view, type, enum value or schema, use --rename.`;
+column, view, type, enum value or schema, use --rename. On a terminal, the
+command asks whether the only column that a table lost was renamed.`;
 
 const AFTER_EXPAND =
   'next: `schema migrate`, `schema backfill`, deploy the code that uses the new columns, then `schema generate NAME --contract`';
@@ -86,6 +88,7 @@ export function generateCommand(context: Context): Command {
         state: project.desired(),
         pipeline: project.pipeline(),
         renames: options.rename.map(parseRename),
+        ...(!options.json && { askRenames }),
         up: options.up.map((option) => parseExpression('--up', option)),
         down: options.down.map((option) => parseExpression('--down', option)),
         ...(options.allowDataLoss === undefined ? {} : { allowDataLoss: options.allowDataLoss }),

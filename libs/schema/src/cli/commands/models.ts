@@ -1,12 +1,9 @@
-import { basename, extname } from 'node:path';
-
 import { Command } from 'commander';
 
-import { UserError } from '../../errors/errors.js';
 import { writing } from '../../errors/writing.js';
-import { compareFiles, type ExpectedFiles } from '../../files/compare.js';
+import { compareFiles } from '../../files/compare.js';
 import { withJson, type Context } from '../context.js';
-import { noteLeftOut } from '../left-out.js';
+import { modelFiles } from '../model-files.js';
 import { printJson } from '../output.js';
 
 interface Options {
@@ -36,7 +33,9 @@ export function modelsCommand(context: Context): Command {
   ).action(async ({ out, check, json }: Options) => {
     const { writeModels } = await import('../../models/index.js');
     const { output } = context;
-    const files = await writing(out, () => filesOf(context, out));
+    const files = await writing(out, async () =>
+      modelFiles((await context.project()).metadata, out, output),
+    );
     if (!check) {
       const written = await writing(out, () => writeModels(files));
       if (json) return printJson(output, { written });
@@ -61,22 +60,4 @@ export function modelsCommand(context: Context): Command {
       ),
     );
   });
-}
-
-async function filesOf(context: Context, out: string): Promise<ExpectedFiles> {
-  if (!/^(?:\.py)?$/.test(extname(out)) || basename(out, '.py') === '') {
-    throw new UserError([
-      {
-        code: 'invalid-path',
-        subject: '--out',
-        found: out,
-        expected: ['a module such as blog/models.py, or the folder of a package'],
-      },
-    ]);
-  }
-  const { modelsModule, modelsPackage, packageFiles } = await import('../../models/index.js');
-  const { metadata } = await context.project();
-  noteLeftOut('models', metadata, context.output);
-  if (out.endsWith('.py')) return new Map([[out, modelsModule(metadata)]]);
-  return packageFiles(out, modelsPackage(metadata));
 }

@@ -1,0 +1,125 @@
+import type pg from 'pg';
+
+import { withConnection } from '../database/connection.js';
+import { notesOf, refusedFrame } from '../database/refusal.js';
+import { withShadow } from '../database/shadow.js';
+import { inSnapshot, inTransaction } from '../database/transaction.js';
+import type { DesiredState } from '../desired-state.js';
+import { pgDelta } from '../diff/index.js';
+import { UserError } from '../errors/errors.js';
+import type { MigrationStep, StepPipeline } from '../steps/index.js';
+import type { AskRenames } from './change.js';
+import { buildDesired } from './desired-catalog.js';
+import { readMigrations, type Migration } from './folder.js';
+import { requireWhole, statusOf } from './history.js';
+import { rawSteps } from './raw-steps.js';
+import { renameCandidates, renameObjects } from './renames.js';
+import { changesOf, lossesOf, SETTINGS, type ScriptChange } from './script.js';
+import { together } from './source-catalog.js';
+import { readSquashedJournal } from './squashed-journal.js';
+
+/** What `sync` needs to know. */
+export interface SyncOptions {
+  /** Path of the migrations folder, whose migrations the database has. */
+  readonly directory: string;
+  readonly databaseUrl: string;
+  readonly state: DesiredState;
+  /** What the code described when the database was last brought to it; none for the migrations. */
+  readonly before?: DesiredState;
+  /** What the extensions add to migrations. */
+  readonly pipeline: StepPipeline;
+  /** Makes changes that lose data, too. */
+  readonly acceptLoss?: boolean;
+  readonly askRenames?: AskRenames;
+}
+
+/**
+ * Brings a development database to what the code describes, without a migration. All is done in one transaction.
+ *
+ * @returns what was changed.
+ * @throws {UserError} with nothing changed, when data would be lost and that is not accepted, or PostgreSQL refuses a
+ *   statement.
+ */
+export async function sync(options: SyncOptions): Promise<readonly ScriptChange[]> {
+  const { directory, databaseUrl, state, before, pipeline, acceptLoss, askRenames } = options;
+  const migrations = await readMigrations(directory);
+  const last = migrations.at(-1)?.record;
+  const ownership = together(state, before ?? last?.owns);
+  return withConnection(databaseUrl, async (client) => {
+    await requireApplied(client, migrations);
+    return withShadow(databaseUrl, async (shadow) => {
+      const { catalog: target } = await buildDesired(shadow, state, ownership);
+      const raw = rawSteps(before?.raw ?? last?.raw ?? [], state.raw);
+      const plan = async () => {
+        const there = await inSnapshot(client, () => pgDelta.read(client, ownership));
+        // Roles are the server's. The statements of the code make those that are not there.
+        const { steps } = pgDelta.plan(pgDelta.withRoles(there, target), target);
+        return pipeline.apply([...raw.first, ...steps, ...raw.last], { direction: 'up' });
+      };
+      let steps = await plan();
+      const candidates = renameCandidates(steps);
+      const renames = candidates.length > 0 ? ((await askRenames?.(candidates)) ?? []) : [];
+      let renamed: readonly MigrationStep[] = [];
+      if (renames.length > 0) {
+        renamed = (await renameObjects(client, ownership, target, renames)).up;
+        steps = await plan();
+      }
+      if (acceptLoss !== true) refuseLosses(steps);
+      if (steps.length > 0) {
+        const own = steps.map(({ sql }) => sql);
+        await run(client, [...state.roleStatements, ...own, ...state.endStatements]);
+      }
+      return changesOf([...renamed, ...steps]);
+    });
+  });
+}
+
+/** What the database has is compared with the code, not with migrations that are still to come. */
+async function requireApplied(client: pg.Client, migrations: readonly Migration[]): Promise<void> {
+  const statuses = statusOf(migrations, await readSquashedJournal(client, migrations));
+  requireWhole(statuses);
+  const pending = statuses.filter(({ state }) => state === 'pending');
+  if (pending.length === 0) return;
+  throw new UserError(
+    pending.map(({ id }) => ({
+      code: 'pending-migration',
+      subject: id,
+      message: 'the database does not have it yet',
+      fix: 'Run `schema migrate`. If `schema dev` has made its changes already, run `schema baseline`.',
+    })),
+  );
+}
+
+function refuseLosses(steps: readonly MigrationStep[]): void {
+  const losses = lossesOf(steps);
+  if (losses.length === 0) return;
+  throw new UserError(
+    losses.map(({ step, loss }) => ({
+      code: 'data-loss',
+      subject: step,
+      message: loss,
+      fix: 'Nothing was changed. To make the change anyway, use --accept-loss.',
+    })),
+  );
+}
+
+async function run(client: pg.Client, statements: readonly string[]): Promise<void> {
+  await inTransaction(client, async () => {
+    for (const statement of [...SETTINGS, ...statements]) {
+      await client.query(statement).catch((cause: Error) => {
+        throw new UserError(
+          [
+            {
+              code: 'refused-statement',
+              message: `PostgreSQL rejects a statement: ${cause.message}`,
+              frame: refusedFrame(statement, cause),
+              notes: notesOf(cause),
+              fix: 'Nothing was changed. If rows are in the way, change or delete them.',
+            },
+          ],
+          { cause },
+        );
+      });
+    }
+  });
+}
