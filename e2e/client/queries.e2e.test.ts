@@ -1,3 +1,7 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { check } from 'prettier';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 
 import { serveDemo, type DemoApi } from '../api/demo-api.js';
@@ -40,6 +44,26 @@ describe.each([
     }
   });
 });
+
+it.each(['helpdesk', 'stock'])(
+  'all that can be added for %s, with keys of several columns or with versions, compiles and is laid out',
+  async (project) => {
+    const config = `e2e/client/${project}.config.jsonnet`;
+    const packages = ['@tanstack/react-query@5', 'react@19', 'zod@4'];
+    const client = generateClient(config, [], packages);
+    const generated = join(client.directory, 'generated');
+    const files = readdirSync(generated, { recursive: true, encoding: 'utf8' });
+    try {
+      expect(client.compile()).toBe('');
+      for (const path of files.filter((each) => each.endsWith('.ts'))) {
+        const text = readFileSync(join(generated, path), 'utf8');
+        expect([path, await check(text, { parser: 'typescript' })]).toEqual([path, true]);
+      }
+    } finally {
+      client.remove();
+    }
+  },
+);
 
 async function idOf(slug: string): Promise<string> {
   const filter = { field: 'slug', op: 'eq', value: slug };

@@ -9,12 +9,13 @@ import { clientFile } from './client-file.js';
 import { nameAll, type NamedApp } from './naming.js';
 import { resourceFile } from './resource-file.js';
 import { appQueriesFile, queriesFile } from './queries-file.js';
+import { schemasFile } from './schemas-file.js';
 import { header, importOf } from './source.js';
 
 /** All files of the client. */
 export function* clientFiles(built: BuiltProject<Project>): Iterable<StaticFile> {
   const { project } = built;
-  const { query } = project.client;
+  const { query, validation } = project.client;
   const apps = nameAll(contractOf(built));
   const exported = new Map<string, readonly string[]>();
   for (const app of apps) {
@@ -26,6 +27,8 @@ export function* clientFiles(built: BuiltProject<Project>): Iterable<StaticFile>
       if (query !== undefined) {
         yield staticFile(`${path}.queries.ts`, withPackage(queriesFile(app, resource), query));
       }
+      const schemas = validation && schemasFile(resource);
+      if (schemas !== undefined) yield staticFile(`${path}.schemas.ts`, schemas);
     }
     yield staticFile(`${app.folder}/client.ts`, clientFile(app));
     if (query !== undefined) yield staticFile(`${app.folder}/queries.ts`, appQueriesFile(app));
@@ -70,10 +73,11 @@ function withPackage(text: string, query: string): string {
 }
 
 /** The code that all operations share, copied as it is. */
-function runtimeFiles({ client: { dates, query } }: Project): readonly StaticFile[] {
+function runtimeFiles({ client: { dates, query, validation } }: Project): readonly StaticFile[] {
   const left = new Set([
     ...(dates === 'branded' ? [] : ['dates.ts']),
     ...(query === undefined ? ['query.ts'] : []),
+    ...(validation === undefined ? ['schemas.ts'] : []),
   ]);
   const names = readdirSync(folder)
     .filter((name) => name.endsWith('.ts') && !left.has(name))
@@ -82,8 +86,8 @@ function runtimeFiles({ client: { dates, query } }: Project): readonly StaticFil
     const text = readFileSync(join(folder, name), 'utf8').replaceAll('\r\n', '\n');
     return query === undefined ? text : withPackage(text, query);
   };
-  // Queries have names that are too plain to be exported beside everything else.
-  const shared = names.filter((name) => name !== 'query.ts');
+  // What needs a package is imported where it is used.
+  const shared = names.filter((name) => name !== 'query.ts' && name !== 'schemas.ts');
   return [
     ...names.map((name) => staticFile(`runtime/${name}`, header + read(name))),
     staticFile(

@@ -124,14 +124,14 @@ export function keyParameters({ contract: { parameters } }: NamedOperation): rea
   );
   if (types.length <= 1) return types;
   const members = types.map((each) => `readonly ${each}`);
-  const line = `key: { ${members.join('; ')} }`;
+  const line = `pk: { ${members.join('; ')} }`;
   if (line.length + 3 <= lineWidth) return [line];
-  return [`key: {\n${members.map((each) => `    ${each};\n`).join('')}  }`];
+  return [`pk: {\n${members.map((each) => `    ${each};\n`).join('')}  }`];
 }
 
 function pathOf({ contract: { path, parameters } }: NamedOperation): string {
   if (parameters.length === 0) return literal(path);
-  const prefix = parameters.length > 1 ? 'key.' : '';
+  const prefix = parameters.length > 1 ? 'pk.' : '';
   const names = new Set(parameters.map(({ name }) => name));
   const source = path
     .replace(/[`\\]|\$(?=\{)/g, '\\$&')

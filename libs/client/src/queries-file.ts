@@ -124,10 +124,7 @@ function queryOptionsOf(
       comment: route.summary,
       start,
       parameters: ['api: Api', 'queryClient: Pick<QueryClient, "invalidateQueries">'],
-      result: [
-        'Mutation<',
-        [result, error, `{\n${members.map((each) => `    ${each};\n`).join('')}  }`],
-      ],
+      result: ['Mutation<', [result, error, `{\n${members.map(indented).join('')}  }`]],
       helper: 'mutation',
       type: 'Mutation',
       members: [
@@ -161,6 +158,10 @@ function queryOptionsOf(
       runtimeTypes: answer,
     });
   }
+}
+
+function indented(member: string): string {
+  return `    ${member.replaceAll('\n', '\n  ')};\n`;
 }
 
 interface Parts {

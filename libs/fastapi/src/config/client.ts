@@ -15,6 +15,12 @@ export const clientConfig = z.strictObject({
     .enum(['tanstack-react', 'tanstack-vue', 'tanstack-solid', 'tanstack-svelte'])
     .optional()
     .describe('Adds the options of queries and mutations for TanStack Query of a framework.'),
+  validation: z
+    .enum(['zod'])
+    .optional()
+    .describe(
+      'Adds schemas of requests, with the constraints of the config, for forms. It needs zod 4.',
+    ),
   dates: z
     .enum(['strings', 'branded'])
     .default('strings')

@@ -104,6 +104,8 @@ export interface ContractField {
   /** The value that stands for one that is left out, as the config writes it. */
   readonly default: unknown;
   readonly constraints: Readonly<Partial<Record<ConstraintName, unknown>>>;
+  /** Whether it is a date and time without a time zone; all others have to have one. */
+  readonly isLocalTime: boolean;
 }
 
 /** The errors that every route may answer with: an invalid request, and a database that is of no service. */
@@ -250,5 +252,6 @@ function fieldOf(field: SchemaField): ContractField {
     description: source?.description,
     default: source?.default,
     constraints: Object.fromEntries(limits.map(([name]) => [name, source![name]])),
+    isLocalTime: field.annotation.includes('NaiveDatetime'),
   };
 }

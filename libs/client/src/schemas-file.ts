@@ -1,0 +1,137 @@
+import type { ApiType, ContractField, ContractSchema, ScalarType } from '@rowhouse/fastapi';
+
+import { chainMember, type Chain } from './chain.js';
+import type { NamedResource } from './naming.js';
+import { regularExpression } from './regular-expression.js';
+import { docComment, header, importOf, keyOf, lineWidth, literal } from './source.js';
+
+/** The schemas of the requests of one resource, for zod; undefined where no request has a body. */
+export function schemasFile({ contract, module }: NamedResource): string | undefined {
+  const requests = contract.schemas.filter(({ isRequest }) => isRequest);
+  if (requests.length === 0) return undefined;
+  const used = new Set(['requestSchema']);
+  const schemas = requests.map((each) => requestSchema(each, used));
+  const hasZod = used.delete('z');
+  return [
+    header,
+    hasZod ? 'import { z } from "zod";\n\n' : '',
+    importOf(used, '../runtime/schemas.js'),
+    importOf(['RequestSchema'], '../runtime/schemas.js', 'import type'),
+    importOf(
+      requests.map(({ name }) => name),
+      `./${module}.js`,
+      'import type',
+    ),
+    `\n${schemas.join('\n')}`,
+  ].join('');
+}
+
+function requestSchema({ name, summary, fields }: ContractSchema, used: Set<string>): string {
+  const start = `export const ${schemaName(name)}: RequestSchema<${name}> =`;
+  const isLong = `${start} requestSchema({`.length > lineWidth;
+  const indent = isLong ? '  ' : '';
+  const members = fields.map((each) => {
+    return chainMember(keyOf(each.name), fieldSchema(each, used), `${indent}  `);
+  });
+  const body = members.length === 0 ? '{}' : `{\n${members.join('')}${indent}}`;
+  return `${docComment('', summary)}${start}${isLong ? '\n  ' : ' '}requestSchema(${body});\n`;
+}
+
+/** `ArticleCreateRequest` is the type, `articleCreateRequest` its schema. */
+function schemaName(name: string): string {
+  return name.charAt(0).toLowerCase() + name.slice(1);
+}
+
+function fieldSchema(field: ContractField, used: Set<string>): Chain {
+  const { name, calls } = typeSchema(field.type, field, used);
+  if (field.type.kind !== 'schema') used.add(name);
+  return {
+    name,
+    calls: [
+      ...calls,
+      ...(field.isNullable ? [['nullable'] as const] : []),
+      ...(field.isRequired ? [] : [['optional'] as const]),
+    ],
+  };
+}
+
+/** A schema of zod's own, without arguments that matter. */
+const plain: Readonly<Partial<Record<ScalarType, Chain['calls']>>> = {
+  uuid: [['guid']],
+  bool: [['boolean']],
+  date: [['iso.date']],
+  time: [['iso.time']],
+  json: [['record', 'z.string(), z.unknown()']],
+  bytes: [['base64']],
+};
+
+function typeSchema(type: ApiType, field: ContractField, used: Set<string>): Chain {
+  const { min_length: min, max_length: max } = field.constraints;
+  switch (type.kind) {
+    case 'unknown':
+      return zod(['unknown']);
+    case 'schema':
+      return { name: schemaName(type.name), calls: [] };
+    case 'list': {
+      const items = typeSchema(type.items, { ...field, constraints: {} }, used);
+      used.add(items.name);
+      return zod(['array', items], ...limit('min', min), ...limit('max', max));
+    }
+    case 'enum': {
+      const isText = type.values.every((value) => typeof value === 'string');
+      return zod([isText ? 'enum' : 'literal', { list: type.values.map(literal) }]);
+    }
+    case 'scalar':
+      return scalarSchema(type.type, field, used);
+  }
+}
+
+function scalarSchema(type: ScalarType, field: ContractField, used: Set<string>): Chain {
+  const { constraints, isLocalTime } = field;
+  const [, end] = /^range\[(.*)\]$/.exec(type) ?? [];
+  if (end !== undefined) {
+    const ends = scalarSchema(end as ScalarType, field, used);
+    used.add(ends.name);
+    return { name: 'range', calls: [['', ends]] };
+  }
+  if (type === 'int' || type === 'float') {
+    const { ge, gt, le, lt } = constraints;
+    return zod(
+      [type === 'int' ? 'int' : 'number'],
+      ...[...limit('gte', ge), ...limit('gt', gt), ...limit('lte', le), ...limit('lt', lt)],
+    );
+  }
+  if (type === 'decimal') {
+    const object = Object.entries(constraints).map(([name, value]) => `${name}: ${String(value)}`);
+    return { name: 'decimal', calls: [object.length === 0 ? [''] : ['', { object }]] };
+  }
+  if (type === 'datetime') return { name: isLocalTime ? 'localDateTime' : 'dateTime', calls: [] };
+  const calls = plain[type];
+  return calls ? zod(...calls) : textSchema(type, constraints);
+}
+
+/** A text. What the API reads in many ways, such as an address of a network, is left to it. */
+function textSchema(
+  type: ScalarType,
+  { min_length: min, max_length: max, pattern }: ContractField['constraints'],
+): Chain {
+  const expression = pattern === undefined ? undefined : regularExpression(pattern as string);
+  const { name, calls } = type === 'email' ? { name: 'email', calls: [] } : zod(['string']);
+  return {
+    name,
+    calls: [
+      ...calls,
+      ...limit('min', min),
+      ...limit('max', max),
+      ...(expression === undefined ? [] : [['regex', expression] as const]),
+    ],
+  };
+}
+
+function zod(...calls: Chain['calls']): Chain {
+  return { name: 'z', calls };
+}
+
+function limit(method: string, value: unknown): Chain['calls'] {
+  return value === undefined ? [] : [[method, String(value)]];
+}
