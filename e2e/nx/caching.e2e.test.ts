@@ -203,6 +203,27 @@ test('a module that another task is yet to write may import any other', async ()
   expect(await inFreshClone()).toBe('ran');
 });
 
+test('models that are not found are an error of codegen-validate, and a warning of codegen', async () => {
+  const own = (options: object) =>
+    JSON.stringify({ name: 'm', targets: { 'codegen-validate': { options } } });
+  await ws.write({ ...project('m'), 'apps/m/project.json': own({}) });
+  const { tasks, output } = await ws.failures(
+    'run-many',
+    '-t',
+    'codegen',
+    'codegen-validate',
+    '--projects=m',
+  );
+  expect(tasks).toEqual(['m:codegen-validate']);
+  expect(output).toContain('error: nothing was checked of Post: no module models');
+  expect(output).toContain('Install the Python packages first');
+  expect(output).toContain('warning: nothing was checked of Post: no module models');
+  await ws.write({ 'apps/m/project.json': own({ strict: false }) });
+  await ws.nx('run', 'm:codegen-validate');
+  await ws.write({ 'apps/m/project.json': own({}), 'apps/m/models.py': postModel });
+  expect(await ws.nx('run', 'm:codegen-validate')).toContain('valid');
+});
+
 describe('a target whose hash misses what it reads', () => {
   const shared = 'shared/own-inputs.libsonnet';
 

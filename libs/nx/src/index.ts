@@ -4,7 +4,7 @@
  */
 export { createDependencies } from './plugin/create-dependencies.js';
 export { createNodes } from './plugin/create-nodes.js';
-export { removeLeftoversOfTasks as postTasksExecution } from './plugin/after-tasks.js';
+export { afterTasks as postTasksExecution } from './plugin/after-tasks.js';
 export type { RowhousePluginOptions } from './plugin/options.js';
 
 /** The plugin's name, as Nx shows it. */

@@ -17,6 +17,7 @@ interface ValidateFlags {
   readonly config?: string;
   readonly target?: string;
   readonly maxMemory?: number;
+  readonly strict?: boolean;
   readonly skip: boolean;
   readonly json?: boolean;
 }
@@ -31,6 +32,7 @@ export function addValidate(program: Command): void {
     .addOption(configOption())
     .addOption(targetOption())
     .addOption(maxMemoryOption())
+    .option('--strict', 'fail if a model or a function of the config is not found')
     .addOption(noSkipOption())
     .addOption(jsonOption())
     .addHelpText(
@@ -43,7 +45,7 @@ export function addValidate(program: Command): void {
 async function run(
   argument: string | undefined,
   targetArgument: string | undefined,
-  { json, ...flags }: ValidateFlags,
+  { json, strict, ...flags }: ValidateFlags,
   command: Command,
 ): Promise<void> {
   const config = namedConfig(argument, flags.config, command);
@@ -51,7 +53,7 @@ async function run(
     command.error("error: argument 'target' cannot be used with option '-t, --target <name>'");
   }
   const target = targetArgument ?? flags.target;
-  const { validate } = await import('@rowhouse/core');
+  const { CommandError, validate } = await import('@rowhouse/core');
   const steps = progress();
   const result = await validate({
     ...flags,
@@ -61,6 +63,12 @@ async function run(
     onStep: steps.onStep,
     onTrace,
   }).finally(steps.done);
+  if (strict && result.unchecked.length > 0) {
+    const fix = 'Install the Python packages first, or leave out --strict.';
+    throw new CommandError(
+      result.unchecked.map((message) => ({ code: 'models-not-found', message, fix })),
+    );
+  }
   printNotices(result.notices);
   if (json) printJson(result);
   else printLine(`${config} is a valid ${result.target} config.`);

@@ -45,6 +45,7 @@ export async function generateAnew(
     files: opened.files,
     absent: opened.absent,
     notices,
+    unchecked: opened.unchecked,
     instances,
     ...(options.reasons && { reasons: reasonsOf(outputs, opened, changedInputs) }),
     get hash() {

@@ -42,6 +42,8 @@ export interface GenerateResult {
   readonly absent: readonly string[];
   /** What the user should know though it is no error, a line each. */
   readonly notices: readonly string[];
+  /** Those of them that say that nothing was checked against something, as it was not found. */
+  readonly unchecked: readonly string[];
   /** Of the resolved config, whatever the order of its keys. */
   readonly hash: string;
   /** How many things the config asks for, and the name of their scope: `resource`. */

@@ -68,6 +68,8 @@ export interface OpenProject {
   readonly absent: readonly string[];
   /** What the user should know though it is no error, a line each. */
   readonly notices: readonly string[];
+  /** Those of them that say that nothing was checked against something, as it was not found. */
+  readonly unchecked: readonly string[];
 }
 
 /**
@@ -101,6 +103,7 @@ export async function openProject(
     files: [...config.files, ...prepared.files],
     absent: [...config.absent, ...prepared.absent],
     notices: prepared.notices,
+    unchecked: prepared.unchecked,
   };
 }
 
@@ -121,6 +124,7 @@ async function prepare(
     files: [],
     absent: [],
     notices: [],
+    unchecked: [],
   };
   for (const file of [...prepared.files, ...prepared.absent]) onFile?.(file);
   return prepared;

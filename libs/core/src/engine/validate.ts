@@ -22,6 +22,8 @@ export interface ValidateResult {
   readonly absent: readonly string[];
   /** What the user should know though it is no error, a line each. */
   readonly notices: readonly string[];
+  /** Those of them that say that nothing was checked against something, as it was not found. */
+  readonly unchecked: readonly string[];
   /** Of the resolved config, whatever the order of its keys. */
   readonly hash: string;
 }
@@ -36,16 +38,16 @@ export async function validate(options: ValidateOptions): Promise<ValidateResult
   const lastRun = LastRun.of(options);
   const run = lastRun?.recall();
   if (run) {
-    const { outputRoot, target, files, absent, notices, hash } = run.result;
+    const { outputRoot, target, files, absent, notices, unchecked, hash } = run.result;
     await onDisk(recover(outputRoot));
     retell(run, options);
-    return { target, files, absent, notices, hash };
+    return { target, files, absent, notices, unchecked, hash };
   }
   const memory = new Memory(lastRun);
   const output = await openOutput(memory.listenTo(options), memory.files);
   await onDisk(recover(output.outputRoot));
   const { notices } = renderProject(output, options);
   memory.keep(output, { notices, instances: instancesOf(output.opened) });
-  const { config, target, files, absent } = output.opened;
-  return { target: target.name, files, absent, notices, hash: config.hash };
+  const { config, target, files, absent, unchecked } = output.opened;
+  return { target: target.name, files, absent, notices, unchecked, hash: config.hash };
 }

@@ -30,4 +30,6 @@ export interface Prepared {
   readonly absent: readonly string[];
   /** What the user should know though it is no error, a line each. */
   readonly notices: readonly string[];
+  /** Those of them that say that something was not found, so that nothing was checked against it. */
+  readonly unchecked: readonly string[];
 }

@@ -48,7 +48,7 @@ export interface Run {
  * the config says stands; where it contradicts a model, that is reported with both places.
  */
 export async function prepare(value: unknown, surroundings: Surroundings): Promise<Prepared> {
-  const asItIs = { value, issues: [], files: [], absent: [], notices: [] };
+  const asItIs = { value, issues: [], files: [], absent: [], notices: [], unchecked: [] };
   if (!isRecord(value) || modelsOf(value).length === 0) return asItIs;
   const isUnread = value['models'] === false;
   const unread = isUnread ? checkUnread(value, surroundings) : undefined;
@@ -65,8 +65,8 @@ export async function prepare(value: unknown, surroundings: Surroundings): Promi
   const run = { source, surroundings, report, claims: {}, userType: undefined, rls, guarded };
   const hooked = completeHooks((unread?.value ?? value) as Raw, run);
   const completed = isUnread ? hooked : completeConfig(hooked, run);
-  const { files, absent, notices } = source;
-  return { value: completed, issues, files, absent, notices };
+  const { files, absent, notices, unchecked } = source;
+  return { value: completed, issues, files, absent, notices, unchecked };
 }
 
 function completeConfig(written: Raw, outerRun: Run): Raw {

@@ -286,7 +286,12 @@ export class ModelSource {
   }
 
   get notices(): readonly string[] {
-    return [...this.#absences.notices, ...this.#notes];
+    return [...this.unchecked, ...this.#notes];
+  }
+
+  /** What was not found, and so not compared with the config. */
+  get unchecked(): readonly string[] {
+    return this.#absences.notices;
   }
 
   /** Remembers the files that would be the module in a path. */

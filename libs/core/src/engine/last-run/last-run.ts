@@ -18,14 +18,14 @@ export interface Run {
   readonly traces: readonly string[];
   readonly result: Pick<
     GenerateResult,
-    'target' | 'outputRoot' | 'files' | 'absent' | 'notices' | 'hash' | 'instances'
+    'target' | 'outputRoot' | 'files' | 'absent' | 'notices' | 'unchecked' | 'hash' | 'instances'
   >;
   /** The output as the run left it, or found it; undefined when it only looked at the config. */
   readonly left: Left | undefined;
 }
 
 /** Another form of a record is another number. */
-const form = 2;
+const form = 3;
 
 /**
  * What the last run of the same kind came to, kept in a folder that is neither committed nor cached. What the next run would

@@ -30,13 +30,21 @@ export class Memory {
     found: Pick<GenerateResult, 'notices' | 'instances'>,
     left?: Left,
   ): void {
-    const { config, target, directories, files, absent } = opened;
+    const { config, target, directories, files, absent, unchecked } = opened;
     const code = directories && this.lastRun && observeCode(directories, config.path);
     if (!code) return;
     this.lastRun.keep({
       observations: [...this.files.observations, ...code],
       traces: this.#traces,
-      result: { target: target.name, outputRoot, files, absent, ...found, hash: config.hash },
+      result: {
+        target: target.name,
+        outputRoot,
+        files,
+        absent,
+        unchecked,
+        ...found,
+        hash: config.hash,
+      },
       left,
     });
   }

@@ -66,7 +66,9 @@ export async function generateProject(
   printLostEdits(result.plan, print);
   for (const path of result.plan.orphans) print(`left over from an earlier run: ${path}`);
   if (task.uncached !== undefined) print(`not cached: ${task.uncached}`);
-  for (const notice of result.notices) print(`note: ${notice}`);
+  for (const notice of result.notices) {
+    print(`${result.unchecked.includes(notice) ? 'warning' : 'note'}: ${notice}`);
+  }
   warnings.forEach(print);
   return result;
 }

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { posix } from 'node:path';
 
-import { CommandError, generate, hasChanges, type GenerateResult } from '@rowhouse/core';
+import { CommandError, generate, hasChanges, unquoted, type GenerateResult } from '@rowhouse/core';
 
 import { checkCachedRun } from '../../task/cached-run.js';
 import { explainHash } from '../../task/hash-words.js';
@@ -18,12 +18,13 @@ import type { ValidateExecutorSchema } from './schema.js';
  */
 export async function validateProject(
   task: Task,
-  { checkIgnored = false, skip = true }: ValidateExecutorSchema,
+  { checkIgnored = false, strict = true, skip = true }: ValidateExecutorSchema,
   print: Print,
 ): Promise<void> {
   explainHash(task, print);
   const result = await generate({ ...task.project, dryRun: true, prune: true, skip });
   await checkCachedRun(task, result);
+  if (strict) refuseUnchecked(task, result);
   const { config } = task.project;
   const output = fromWorkspace(task, result.outputRoot);
   const isInGit = isCommitted(task, result);
@@ -39,6 +40,17 @@ export async function validateProject(
     print(`${fromWorkspace(task, config)}: valid`);
   }
   if (task.uncached !== undefined) print(`not cached: ${task.uncached}`);
+}
+
+/** Green would mean less than it says: types come from the config alone, and a wrong name stays. */
+function refuseUnchecked({ projectName }: Task, { unchecked }: GenerateResult): void {
+  if (unchecked.length === 0) return;
+  const fix =
+    'Install the Python packages first, or set "strict": false in the options of ' +
+    `${projectName}'s codegen-validate.`;
+  throw new CommandError(
+    unchecked.map((message) => ({ code: 'models-not-found', message: unquoted(message), fix })),
+  );
 }
 
 function isCommitted({ workspaceRoot, ...task }: Task, { outputRoot }: GenerateResult): boolean {
