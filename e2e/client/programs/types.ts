@@ -230,11 +230,10 @@ export async function calls(): Promise<void> {
 }
 
 export function errors(error: articles.ArticleUpdateError): string | undefined {
-  if (error.status === 422) return error.body?.detail[0]?.msg;
-  if (error.status === 409) {
-    // @ts-expect-error
-    return error.body?.detail[0]?.msg;
-  }
+  if (error.status === 422) return error.invalid[0]?.msg;
+  if (error.code === 'unique') return error.fields[0];
+  // @ts-expect-error
+  if (error.fields === 'slug') return undefined;
   // @ts-expect-error
   if (error.status === 418) return undefined;
   if (isApiError(error, 404)) {

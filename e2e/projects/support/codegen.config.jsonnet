@@ -7,6 +7,7 @@ local jwt = import 'stdlib/auth/jwt.libsonnet';
   version: '1',
   module: 'support',
   package_prefix: 'support_api',
+  errors: 'problem',
   // The rules are policies of the database, too.
   access: { rls: true },
   auth: jwt.jwt({

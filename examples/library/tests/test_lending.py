@@ -83,7 +83,7 @@ async def test_a_fourth_loan_is_refused(client: AsyncClient) -> None:
     body = {name: again[name] for name in ("member_id", "copy_number", "due_on")}
     refused = await client.post("/loans/", json=body, headers=librarian)
     assert refused.status_code == 409
-    assert refused.json() == {"detail": "The member has 3 copies already"}
+    assert refused.json()["detail"] == "The member has 3 copies already"
     await client.post(f"{loans[0]}/return_copy", headers=librarian)
     made = await client.post("/loans/", json=body, headers=librarian)
     assert made.status_code == 201

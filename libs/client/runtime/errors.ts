@@ -6,18 +6,36 @@ export interface InvalidValue {
   readonly loc: readonly (string | number)[];
   /** What is wrong with it, for people. */
   readonly msg: string;
-  readonly input?: unknown;
-  readonly ctx?: Readonly<Record<string, unknown>>;
 }
 
+/** What went wrong, for programs. Own code of the API may have codes of its own. */
+export type ErrorCode =
+  | "bad-request"
+  | "check"
+  | "conflict"
+  | "forbidden"
+  | "not-found"
+  | "reference"
+  | "referenced"
+  | "unauthenticated"
+  | "unavailable"
+  | "unique"
+  | "validation"
+  | "version"
+  | "version-required"
+  | (string & {});
+
 /** The body of an error. */
-export interface ErrorBody<Status extends number = number> {
+export interface ErrorBody {
   /** What went wrong; of an invalid request, each value that is wrong. */
-  readonly detail: Status extends 422
-    ? readonly InvalidValue[]
-    : number extends Status
-      ? string | readonly InvalidValue[]
-      : string;
+  readonly detail: string | readonly InvalidValue[];
+  readonly code: ErrorCode;
+  /** The fields of the request that it is about. */
+  readonly fields: readonly string[];
+  /** The constraint of the database that is broken, if it is known. */
+  readonly constraint?: string;
+  /** Of `application/problem+json`: each value that is wrong. */
+  readonly errors?: readonly InvalidValue[];
 }
 
 /** The API has answered with an error. */
@@ -25,18 +43,34 @@ export class ApiError<Status extends number = number> extends Error {
   override readonly name: string = "ApiError";
   readonly status: Status;
   /** Undefined where the answer is no JSON, as that of a proxy. */
-  readonly body: ErrorBody<Status> | undefined;
+  readonly body: ErrorBody | undefined;
   readonly response: Response;
 
-  constructor(
-    status: Status,
-    body: ErrorBody<Status> | undefined,
-    response: Response,
-  ) {
-    super(messageOf(status, body?.detail));
+  constructor(status: Status, body: ErrorBody | undefined, response: Response) {
+    super(messageOf(status, body));
     this.status = status;
     this.body = body;
     this.response = response;
+  }
+
+  /** What went wrong, for programs. */
+  get code(): ErrorCode | undefined {
+    return this.body?.code;
+  }
+
+  /** The fields of the request that it is about. */
+  get fields(): readonly string[] {
+    return this.body?.fields ?? [];
+  }
+
+  /** The constraint of the database that is broken, if it is known. */
+  get constraint(): string | undefined {
+    return this.body?.constraint;
+  }
+
+  /** Of an invalid request: each value that is wrong. */
+  get invalid(): readonly InvalidValue[] {
+    return invalidOf(this.body);
   }
 }
 
@@ -80,29 +114,32 @@ export function isAbort(error: unknown): boolean {
 }
 
 /**
- * What is wrong with each field of a form, by its path: `title`, `items.0.price`. What concerns no field has the
- * path "". Empty where the error is not about what was sent.
+ * What is wrong with each field of a form, by its path: `title`, `items.0.price`. What concerns no field, or several,
+ * has the path "". Empty where the error is not about what was sent.
  */
 export function fieldErrors(error: unknown): Record<string, string> {
   const messages: Record<string, string> = {};
   if (!(error instanceof ApiError)) return messages;
-  const detail: unknown = error.body?.detail;
-  if (Array.isArray(detail)) {
-    for (const { loc, msg } of detail as readonly InvalidValue[]) {
-      const path = loc.slice(1).join(".");
-      messages[path] ??= msg;
-    }
-  } else if (error.status === 409 && typeof detail === "string") {
-    messages[""] = detail;
+  for (const { loc, msg } of error.invalid) {
+    messages[loc.slice(1).join(".")] ??= msg;
+  }
+  const detail = error.body?.detail;
+  if (error.status === 409 && typeof detail === "string") {
+    const [field = "", ...others] = error.fields;
+    messages[others.length === 0 ? field : ""] = detail;
   }
   return messages;
 }
 
-function messageOf(status: number, detail: unknown): string {
-  if (typeof detail === "string") return `${status}: ${detail}`;
-  if (!Array.isArray(detail)) return `${status}`;
-  const invalid = (detail as readonly InvalidValue[]).map(
+function invalidOf(body: ErrorBody | undefined): readonly InvalidValue[] {
+  const found: unknown = body?.errors ?? body?.detail;
+  return Array.isArray(found) ? (found as readonly InvalidValue[]) : [];
+}
+
+function messageOf(status: number, body: ErrorBody | undefined): string {
+  const invalid = invalidOf(body).map(
     ({ loc, msg }) => `${loc.join(".")}: ${msg}`,
   );
-  return `${status}: ${invalid.join("; ")}`;
+  const detail = invalid.length > 0 ? invalid.join("; ") : body?.detail;
+  return typeof detail === "string" ? `${status}: ${detail}` : `${status}`;
 }

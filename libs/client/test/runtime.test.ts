@@ -172,6 +172,23 @@ it('names what is wrong with each field of a form, by its path', async () => {
   expect(fieldErrors(error)).toEqual({ title: 'Field required', 'lines.0.note': 'Too long' });
   expect((error as Error).message).toContain('body.title: Field required');
 
+  handle = answer(422, { detail: 'The request is not valid', errors: detail });
+  const problem = await failure(call(api, write));
+  expect(fieldErrors(problem)).toEqual(fieldErrors(error));
+  expect((problem as ApiError).invalid).toEqual(detail);
+
+  const taken = { detail: 'The slug is taken', code: 'unique', constraint: 'articles_slug_key' };
+  handle = answer(409, { ...taken, fields: ['slug'] });
+  const conflict = await failure(call(api, write));
+  expect(fieldErrors(conflict)).toEqual({ slug: 'The slug is taken' });
+  expect(conflict).toMatchObject({
+    code: 'unique',
+    fields: ['slug'],
+    constraint: 'articles_slug_key',
+  });
+
+  handle = answer(409, { ...taken, fields: ['year', 'slug'] });
+  expect(fieldErrors(await failure(call(api, write)))).toEqual({ '': 'The slug is taken' });
   handle = answer(409, { detail: 'The slug is taken' });
   expect(fieldErrors(await failure(call(api, write)))).toEqual({ '': 'The slug is taken' });
 

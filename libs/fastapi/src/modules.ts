@@ -12,6 +12,8 @@ export interface PythonModule {
   readonly runtime: string;
   /** And of the package that generated tests call. */
   readonly testing: string;
+  /** Whether errors are `application/problem+json`. */
+  readonly problems: boolean;
   /** The docstring of the module. */
   readonly about: string;
   /** A comment for the linter, about the whole file. */
@@ -38,6 +40,7 @@ export function moduleAt(project: Project, path: string, about: string): PythonM
     module: dottedName(project, path),
     runtime: dottedName(project, 'runtime'),
     testing: testingName(project),
+    problems: project.errors === 'problem',
     about,
   };
 }

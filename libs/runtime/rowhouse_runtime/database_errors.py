@@ -4,19 +4,23 @@ Responses name the columns of a violated constraint, never its SQL.
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from typing import Any
 
 from fastapi import HTTPException, status
-from fastapi.exceptions import RequestValidationError
 from sqlalchemy.exc import DBAPIError, InvalidRequestError, StatementError
 from sqlalchemy.orm.exc import FlushError, StaleDataError
 
-BODY = ("body",)
-"""The location of errors in a request body."""
-
-Place = tuple[str, ...]
+from .errors import (
+    BODY,
+    ConflictError,
+    InvalidInputError,
+    Place,
+    conflict,
+    invalid_input,
+    unavailable,
+)
 
 _SERIALIZATION_FAILURES = frozenset({"40001", "40P01"})
 # Values that asyncpg does not send, numbers out of range, malformed strings.
@@ -40,9 +44,10 @@ NOT_SET_UP = "The database is not set up for this API"
 LOST_KEY = "The row would no longer exist under its key"
 REFERRED_TO = "Other rows still refer to this one"
 UNNAMED_REFERENCE = "Refers to a row that does not exist"
-"""PostgreSQL names no columns where policies hold for the table."""
+DEFERRED_REFERENCE = "Refers to a row that does not exist, or is referred to itself"
 
-_REFUSED = "A rule of the database refuses this"
+Answer = Callable[[StatementError, Place], Exception]
+"""Makes the error to respond with. The place is that of the statement's values."""
 
 
 class DatabaseUnreachableError(Exception):
@@ -124,50 +129,39 @@ def refusal_of(error: StatementError) -> Refusal | None:
     """The error for a value that the database rejects: NULL, a reference, a check."""
     if _sqlstate(error) not in _REFUSALS:
         return None
-    constraint = getattr(_driver_error(error), "constraint_name", None)
     is_check = _sqlstate(error) == "23514"
-    return Refusal(() if is_check else _columns(error), constraint or "")
-
-
-def invalid_input(kind: str, message: str, place: Place) -> RequestValidationError:
-    """A 422 in FastAPI's own format."""
-    return RequestValidationError([{"type": kind, "loc": place, "msg": message}])
-
-
-def conflict(detail: str = _REFUSED) -> HTTPException:
-    """A 409."""
-    return HTTPException(status.HTTP_409_CONFLICT, detail)
-
-
-def unavailable(detail: str, *, retry: bool = True) -> HTTPException:
-    """A 503.
-
-    Args:
-        detail: What the response says.
-        retry: Whether the same request may succeed in a moment.
-    """
-    headers = {"Retry-After": "1"} if retry else None
-    return HTTPException(status.HTTP_503_SERVICE_UNAVAILABLE, detail, headers)
+    return Refusal(() if is_check else _columns(error), _constraint(error) or "")
 
 
 def _unique(error: StatementError, _: Place) -> Exception:
     columns = _columns(error)
+    what = f"A row with this {' and '.join(columns)} exists already"
     if not columns:
-        return conflict("Conflicts with a row that exists already")
-    return conflict(f"A row with this {' and '.join(columns)} exists already")
+        what = "Conflicts with a row that exists already"
+    return conflict(what, "unique", columns, _constraint(error))
 
 
 def _foreign_key(error: StatementError, _: Place) -> Exception:
     statement = error.statement
     if statement is None:
         # A deferred constraint is checked at the commit.
-        return conflict("Refers to a row that does not exist, or is referred to itself")
+        return conflict(DEFERRED_REFERENCE, "reference")
     if _is_referred_to(error, statement):
-        return conflict(REFERRED_TO)
+        # The constraint would tell whose rows these are.
+        return conflict(REFERRED_TO, "referenced")
     columns = _columns(error)
-    if not columns:
-        return conflict(UNNAMED_REFERENCE)
-    return conflict(f"No row has this {' and '.join(columns)}")
+    return no_such_row(columns, _constraint(error)) if columns else no_such_row()
+
+
+def no_such_row(
+    columns: Collection[str] = (), constraint: str | None = None
+) -> ConflictError:
+    """The error of a reference to a row that is not there, or hidden.
+
+    PostgreSQL names no columns where policies hold for the table.
+    """
+    what = f"No row has this {' and '.join(columns)}" if columns else UNNAMED_REFERENCE
+    return conflict(what, "reference", columns, constraint)
 
 
 def _missing(error: StatementError, _: Place) -> Exception:
@@ -210,29 +204,24 @@ def _refused(_: StatementError, __: Place) -> Exception:
     return conflict()
 
 
-def _check(_: StatementError, source: Place) -> Exception:
+def _check(error: StatementError, source: Place) -> Exception:
     message = "Input breaks a rule of the database"
-    return invalid_input("check_violation", message, source)
+    constraint = _constraint(error)
+    return InvalidInputError("check_violation", message, source, "check", constraint)
 
 
-def _value(_: StatementError, source: Place) -> Exception:
-    message = "Input has a value the database cannot hold"
-    return invalid_input("value_error", message, source)
+def _invalid(kind: str, message: str) -> Answer:
+    return lambda _error, source: invalid_input(kind, message, source)
 
 
-def _too_large(_: StatementError, source: Place) -> Exception:
-    message = "Input has a value too large for an index, or is too complex"
-    return invalid_input("too_large", message, source)
-
-
-def _unavailable(
-    detail: str, *, retry: bool = True
-) -> Callable[[StatementError, Place], Exception]:
+def _unavailable(detail: str, *, retry: bool = True) -> Answer:
     return lambda _error, _source: unavailable(detail, retry=retry)
 
 
+_value = _invalid("value_error", "Input has a value the database cannot hold")
+
 # By SQLSTATE, or by its class if the whole class has the same response.
-_ANSWERS: dict[str, Callable[[StatementError, Place], Exception]] = {
+_ANSWERS: dict[str, Answer] = {
     # A function or trigger of the database fails: no other row, a failed ASSERT.
     **dict.fromkeys(("09", "20", "21", "27", "2F", "38", "39", "P0"), _refused),
     "08": _unavailable("The connection to the database was lost; try again"),
@@ -257,7 +246,9 @@ _ANSWERS: dict[str, Callable[[StatementError, Place], Exception]] = {
     "42501": _policy,
     "44": _check,
     "53": _unavailable("The database is overloaded; try again"),
-    "54": _too_large,
+    "54": _invalid(
+        "too_large", "Input has a value too large for an index, or is too complex"
+    ),
     "55P03": _unavailable("The row is locked; try again"),
     "57": _unavailable("The database is restarting; try again"),
     "57014": _unavailable(TOO_SLOW),
@@ -273,6 +264,11 @@ def _driver_error(error: StatementError) -> Any:
 def _origin(error: StatementError) -> str | None:
     """The function in PostgreSQL's source code that reported the error."""
     return getattr(_driver_error(error), "server_source_function", None)
+
+
+def _constraint(error: StatementError) -> str | None:
+    """The name of the constraint that a statement breaks."""
+    return getattr(_driver_error(error), "constraint_name", None)
 
 
 def _sqlstate(error: StatementError) -> str:

@@ -13,8 +13,9 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import Mapper, object_mapper
 
 from .columns import is_settable
-from .database_errors import BODY, refusal_of
+from .database_errors import refusal_of
 from .documents import taken_apart
+from .errors import BODY
 from .rows import values_of
 
 

@@ -28,7 +28,8 @@ from sqlalchemy.orm import (
 )
 from sqlalchemy.orm.attributes import get_history
 
-from .database_errors import UNNAMED_REFERENCE, conflict
+from .database_errors import DEFERRED_REFERENCE, no_such_row
+from .errors import ConflictError, conflict
 from .permissions import is_row
 
 Visible = Mapping[type[Any], Callable[[], ColumnElement[bool]]]
@@ -99,8 +100,8 @@ async def check_references(
                     msg = f"A hook set {names} to the key of no row that the user sees"
                     raise ValueError(msg)
                 if not is_new and await _has_policies(db, constraint.table):
-                    raise conflict(UNNAMED_REFERENCE)
-                raise conflict(_refusal(constraint))
+                    raise no_such_row()
+                raise _refusal(constraint)
 
 
 async def _is_itself(
@@ -274,10 +275,9 @@ async def _has_policies(db: AsyncSession, table: Table) -> bool:
     return bool(await db.scalar(statement))
 
 
-def _refusal(constraint: ForeignKeyConstraint) -> str:
+def _refusal(constraint: ForeignKeyConstraint) -> ConflictError:
     """The error for a foreign key that refers to a missing row."""
     if str(constraint.initially).upper() == "DEFERRED":
-        return "Refers to a row that does not exist, or is referred to itself"
-    return (
-        f"No row has this {' and '.join(column.name for column in constraint.columns)}"
-    )
+        return conflict(DEFERRED_REFERENCE, "reference")
+    name = constraint.name if isinstance(constraint.name, str) else None
+    return no_such_row([column.name for column in constraint.columns], name)

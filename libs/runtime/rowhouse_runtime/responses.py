@@ -1,13 +1,15 @@
 """Responses other than the result: errors, and the Location header."""
 
+from collections.abc import Iterable, Mapping
 from typing import Annotated, Any
 from urllib.parse import quote
 
 from fastapi import Request
 from pydantic import BaseModel, Field
+from pydantic.json_schema import SkipJsonSchema
 from pydantic_core import to_jsonable_python
 
-from .database_errors import BODY, invalid_input
+from .errors import BODY, invalid_input
 
 _DESCRIPTIONS = {
     400: "The request cannot be read.",
@@ -26,12 +28,6 @@ _DESCRIPTIONS = {
 _NO_SEGMENTS = frozenset({"", ".", ".."})
 
 
-class ErrorResponse(BaseModel):
-    """What went wrong."""
-
-    detail: str
-
-
 class InvalidValue(BaseModel):
     """An invalid value in a request."""
 
@@ -43,10 +39,47 @@ class InvalidValue(BaseModel):
     msg: Annotated[str, Field(description="What is wrong with it, for people.")]
 
 
-class InvalidRequestResponse(BaseModel):
-    """All validation errors of a request."""
+Code = Annotated[
+    str,
+    Field(
+        description="What went wrong, for programs.", examples=["not-found", "unique"]
+    ),
+]
+Fields = Annotated[
+    list[str],
+    Field(description="The fields of the request that the error is about."),
+]
+Constraint = Annotated[
+    str, Field(description="The constraint of the database that is broken, if known.")
+]
 
-    detail: list[InvalidValue]
+
+class ErrorResponse(BaseModel):
+    """What went wrong."""
+
+    detail: Annotated[
+        str | list[InvalidValue],
+        Field(description="What went wrong, for people; in a 422, all invalid values."),
+    ]
+    code: Code
+    fields: Fields
+    constraint: Constraint | SkipJsonSchema[None] = None
+
+
+class ProblemResponse(BaseModel):
+    """What went wrong, as RFC 9457 has it."""
+
+    type: str
+    title: str
+    status: int
+    detail: Annotated[str, Field(description="What went wrong, for people.")]
+    code: Code
+    fields: Fields
+    constraint: Constraint | SkipJsonSchema[None] = None
+    errors: Annotated[
+        list[InvalidValue] | SkipJsonSchema[None],
+        Field(description="In a 422, all invalid values."),
+    ] = None
 
 
 _RETRY_AFTER = {
@@ -61,11 +94,31 @@ def error_responses(*status_codes: int) -> dict[int | str, dict[str, Any]]:
     Args:
         status_codes: Some of 400, 401, 403, 404, 409, 412 and 428.
     """
+    return _described(status_codes, {"model": ErrorResponse})
+
+
+def problem_responses(*status_codes: int) -> dict[int | str, dict[str, Any]]:
+    """Describes error responses that are `application/problem+json`.
+
+    FastAPI knows models only for the media type of the result.
+
+    Args:
+        status_codes: As for `error_responses`.
+    """
+    schema = ProblemResponse.model_json_schema()
+    schema.pop("$defs")
+    schema["properties"]["errors"]["items"] = InvalidValue.model_json_schema()
+    content = {"application/problem+json": {"schema": schema}}
+    return _described(status_codes, {"content": content})
+
+
+def _described(
+    status_codes: Iterable[int], body: Mapping[str, Any]
+) -> dict[int | str, dict[str, Any]]:
     responses: dict[int | str, dict[str, Any]] = {
-        code: {"model": ErrorResponse, "description": _DESCRIPTIONS[code]}
+        code: {**body, "description": _DESCRIPTIONS[code]}
         for code in (*status_codes, 422, 503)
     }
-    responses[422]["model"] = InvalidRequestResponse
     responses[503]["headers"] = {"Retry-After": _RETRY_AFTER}
     return responses
 

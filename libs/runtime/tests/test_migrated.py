@@ -102,4 +102,4 @@ async def test_migration_after_migration_is_503(engine: AsyncEngine) -> None:
     assert next(lengths) == 12
     assert response.status_code == 503
     assert response.headers["Retry-After"] == "1"
-    assert response.json() == {"detail": "The database has been migrated; try again"}
+    assert response.json()["detail"] == "The database has been migrated; try again"

@@ -11,7 +11,7 @@ from fastapi import APIRouter, FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 
 from rowhouse_runtime.responses import (
-    InvalidRequestResponse,
+    ErrorResponse,
     InvalidValue,
     error_responses,
     location,
@@ -99,7 +99,7 @@ def test_error_answers_are_documented() -> None:
     assert bodies == {
         "401": "ErrorResponse",
         "404": "ErrorResponse",
-        "422": "InvalidRequestResponse",
+        "422": "ErrorResponse",
         "503": "ErrorResponse",
     }
     assert responses["503"]["headers"]["Retry-After"]["schema"] == {"type": "integer"}
@@ -129,5 +129,7 @@ async def test_documented_422_is_the_one_that_is_answered() -> None:
 
     async with client_of(app_of(inner)) as client:
         answer = await client.post("/things", json={"a": "b", "c": 1.5})
-    read = InvalidRequestResponse.model_validate(answer.json(), extra="forbid")
+    read = ErrorResponse.model_validate(answer.json(), extra="forbid")
+    assert isinstance(read.detail, list)
     assert [value.loc for value in read.detail] == [["body", "a"], ["body", "c"]]
+    assert (read.code, read.fields) == ("validation", ["a", "c"])

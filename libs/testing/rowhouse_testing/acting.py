@@ -13,7 +13,7 @@ from .documents import check_documented_enums
 from .edges import accepted
 from .fields import Field
 from .json_values import in_json
-from .keys import check_shared_key
+from .keys import check_missing, check_shared_key
 from .opening import Hiding
 from .resource import Api, Json, Resource
 from .writing import check_refusals
@@ -135,7 +135,7 @@ async def check_action(
     if on_instance:
         valid = await own_fields.body(required) if has_body else None
         missing = await client.post(f"{resource.nowhere}/{slug}", json=valid)
-        assert (missing.status_code, missing.json()) == (404, {"detail": "Not found"})
+        check_missing(resource, missing)
         await check_shared_key(
             resource, lambda url: client.post(f"{url}/{slug}", json=valid)
         )

@@ -1,12 +1,34 @@
-"""Checks of keys that several rows may share."""
+"""Checks of keys that no row has, or several rows share."""
 
 from collections.abc import Awaitable, Callable
+from typing import Any
 
 from httpx2 import Response
 
 from .resource import Resource
 from .rows import columns_of
 from .unique import is_unique
+
+
+def check_missing(resource: Resource, answer: Response) -> None:
+    """Expects the response about a row that is not there.
+
+    Args:
+        resource: The resource.
+        answer: The response.
+    """
+    assert answer.status_code == 404, answer.text
+    body = answer.json()
+    assert (body["detail"], body["code"]) == ("Not found", "not-found")
+    kind = "application/problem+json" if resource.api.problems else "application/json"
+    assert answer.headers["Content-Type"] == kind
+
+
+def invalid_values(answer: Response) -> list[Any]:
+    """What a 422 says of each invalid value, in the form of errors that the API has."""
+    body = answer.json()
+    values: list[Any] = body.get("errors", body["detail"])
+    return values
 
 
 async def check_shared_key(
@@ -27,5 +49,5 @@ async def check_shared_key(
     await resource.api.rows.create(resource.model, twin)
     before = await resource.contents()
     found = await send(resource.url(row))
-    assert (found.status_code, found.json()) == (404, {"detail": "Not found"})
+    check_missing(resource, found)
     assert await resource.contents() == before

@@ -12,7 +12,7 @@ from sqlalchemy.ext.mutable import Mutable
 from sqlalchemy.orm import Mapper
 
 from .documents import check_documented_enums
-from .keys import check_shared_key
+from .keys import check_missing, check_shared_key
 from .resource import Json, Resource
 from .rows import key_columns
 
@@ -42,8 +42,7 @@ async def check_get(resource: Resource, shown: Sequence[str]) -> None:
         assert resource.plain(found.json()) == resource.answer(row, shown)
         assert not any(lock in statement for statement in sent for lock in LOCKS)
     missing = await client.get(resource.nowhere)
-    assert missing.status_code == 404
-    assert missing.json() == {"detail": "Not found"}
+    check_missing(resource, missing)
     await check_shared_key(resource, client.get)
     check_documented_enums(resource, "get", resource.row_path, shown)
 

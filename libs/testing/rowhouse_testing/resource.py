@@ -81,6 +81,8 @@ class Api:
     """Creates a token with claims, if users log in with tokens."""
     access: ModuleType | None = None
     """The package with the access rules, if there are any."""
+    problems: bool = False
+    """Whether errors are `application/problem+json`."""
 
     @contextmanager
     def statements(self) -> Generator[list[str]]:

@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 from sqlalchemy import ColumnElement, false, true
 from sqlalchemy.orm import InstrumentedAttribute
 
-from .database_errors import BODY, invalid_input
+from .errors import BODY, invalid_input
 from .references import is_changed
 from .tokens import unauthorized
 

@@ -2,12 +2,18 @@
 """The route class of generated routers."""
 
 import logging
-from collections.abc import Callable, Coroutine
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, ClassVar, cast
 
 from fastapi import HTTPException, Request, Response
+from fastapi.exception_handlers import (
+    http_exception_handler,
+    request_validation_exception_handler,
+)
 from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse
 from fastapi.routing import APIRoute
+from pydantic import BaseModel
 from sqlalchemy.exc import (
     CircularDependencyError,
     InvalidRequestError,
@@ -16,10 +22,10 @@ from sqlalchemy.exc import (
 )
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 from sqlalchemy.orm.exc import FlushError, ObjectDeletedError, StaleDataError
+from starlette.exceptions import HTTPException as BaseHTTPException
 from starlette.types import Message, Receive, Scope, Send
 
 from .database_errors import (
-    BODY,
     LOST_KEY,
     NOT_SET_UP,
     REFERRED_TO,
@@ -28,19 +34,28 @@ from .database_errors import (
     DatabaseUnreachableError,
     RefusedRowError,
     SettingError,
-    conflict,
     http_error,
-    invalid_input,
     is_skipped_insert,
     may_succeed_again,
+)
+from .errors import (
+    BODY,
+    conflict,
+    error_body,
+    invalid_input,
+    problem_body,
     unavailable,
 )
-from .validation_errors import presentable
 
 logger = logging.getLogger(__name__)
 
 # SQLAlchemy does not distinguish these.
 _STALE = "A rule of the database refuses this, or another request changed the row"
+
+_DEFAULT_HANDLERS = (http_exception_handler, request_validation_exception_handler)
+
+_HANDLERS = "starlette.exception_handlers"
+"""In the scope: by class and by status, what the app does about exceptions."""
 
 
 class ApiRoute(APIRoute):
@@ -48,39 +63,85 @@ class ApiRoute(APIRoute):
 
     When the transaction loses against a concurrent one, the request is run once more
     from its start: with a new session, and a current user that is loaded anew. Errors
-    of the database become the response that says what the client can do about them.
+    become the response that says what the client can do about them, unless the app has
+    a handler of its own for their class.
     """
+
+    sends_problems: ClassVar[bool] = False
+    """Whether errors are `application/problem+json`."""
 
     async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Runs the request, and runs it again if its transaction was lost."""
+        classes, statuses = scope.get(_HANDLERS, ({}, {}))
+        own = {
+            each: handler
+            for each, handler in classes.items()
+            if handler not in _DEFAULT_HANDLERS
+        }
+        errors = (BaseHTTPException, RequestValidationError)
+        handlers = {
+            **dict.fromkeys(errors, self._answer),
+            **dict.fromkeys(_DATABASE_ERRORS, self._answer_database_error),
+            **own,
+        }
+        scope[_HANDLERS] = (handlers, statuses)
         recorded = _RecordedBody(receive)
         try:
-            await super().handle(scope, recorded.receive, send)
-        except _TransactionLost:
             try:
+                await super().handle(scope, recorded.receive, send)
+            except _TransactionLost:
                 await super().handle(scope, recorded.replay(), send)
-            except _TransactionLost as lost:
-                raise _logged(lost.answer, lost.__cause__) from lost.__cause__
+        except _TransactionLost as lost:
+            _log(lost.answer, lost.__cause__)
+            response = await self._answer(Request(scope), lost.answer)
+            await response(scope, receive, send)
+        except BaseHTTPException as error:
+            # The method is not that of the route.
+            if handlers[BaseHTTPException] != self._answer:
+                raise
+            response = await self._answer(Request(scope), error)
+            await response(scope, receive, send)
 
-    def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
-        """Makes sure that an error response can be sent, and says what went wrong."""
-        handler = super().get_route_handler()
+    async def _answer(self, request: Request, error: Exception) -> Response:
+        if not isinstance(error, RequestValidationError):
+            error = cast("BaseHTTPException", error)
+            if error.status_code < 400:
+                return await http_exception_handler(request, error)
+        body = error_body(error, self._keys(request))
+        status_code = getattr(error, "status_code", 422)
+        headers = getattr(error, "headers", None)
+        if not self.sends_problems:
+            return JSONResponse(body, status_code, headers)
+        problem = problem_body(status_code, body)
+        return JSONResponse(problem, status_code, headers, "application/problem+json")
 
-        async def handle(request: Request) -> Response:
-            has_body = request.method not in {"GET", "DELETE"}
-            try:
-                return await handler(request)
-            except RequestValidationError as error:
-                raise RequestValidationError(presentable(error.errors())) from error
-            except _DATABASE_ERRORS as error:
-                answer = _answer(error, BODY if has_body else ("path",))
-                if answer is None:
-                    raise
-                if may_succeed_again(error):
-                    raise _TransactionLost(answer) from error
-                raise _logged(answer, error) from error
+    async def _answer_database_error(
+        self, request: Request, error: Exception
+    ) -> Response:
+        has_body = request.method not in {"GET", "DELETE"}
+        answer = _answer_to(error, BODY if has_body else ("path",))
+        if answer is None:
+            raise error
+        if may_succeed_again(error):
+            raise _TransactionLost(answer) from error
+        _log(answer, error)
+        return await self._answer(request, answer)
 
-        return handle
+    def _keys(self, request: Request) -> Mapping[str, str]:
+        """What the request calls its fields, by their names in the model."""
+        schema: Any = self.body_field and self.body_field.field_info.annotation
+        keys = {name: name for name in request.path_params}
+        if isinstance(schema, type) and issubclass(schema, BaseModel):
+            for name, field in schema.model_fields.items():
+                key = field.alias or name
+                keys |= {name: key, key: key}
+        return keys
+
+
+class ProblemRoute(ApiRoute):
+    """A route whose errors are `application/problem+json` (RFC 9457)."""
+
+    sends_problems = True
 
 
 _DATABASE_ERRORS = (
@@ -92,14 +153,13 @@ _DATABASE_ERRORS = (
 )
 
 
-def _answer(error: Exception, source: tuple[str, ...]) -> Exception | None:
+def _answer_to(error: Exception, source: tuple[str, ...]) -> Exception | None:
     """The response to an error of the database, or None if it is a defect."""
     match error:
         case StatementError():
             return http_error(error, source)
         case RefusedRowError():
-            refused = invalid_input("value_error", str(error), source)
-            return RequestValidationError(presentable(refused.errors()))
+            return invalid_input("value_error", str(error), source)
         case StaleDataError():
             return conflict(_STALE)
         case ObjectDeletedError():
@@ -110,7 +170,7 @@ def _answer(error: Exception, source: tuple[str, ...]) -> Exception | None:
         case CircularDependencyError():
             # Rows that refer to each other can be deleted, or given another key, in
             # no order.
-            return conflict(REFERRED_TO)
+            return conflict(REFERRED_TO, "referenced")
         case PoolTimeoutError():
             return unavailable("All connections are in use; try again")
         case DatabaseUnreachableError():
@@ -130,11 +190,10 @@ class _TransactionLost(Exception):  # noqa: N818
         self.answer = answer
 
 
-def _logged(answer: Exception, error: BaseException | None) -> Exception:
+def _log(answer: Exception, error: BaseException | None) -> None:
     """Logs why the database is unavailable. The client does not get the reason."""
     if isinstance(answer, HTTPException) and answer.status_code == 503:
         logger.warning("Answered %d: %s", answer.status_code, error)
-    return answer
 
 
 class _RecordedBody:

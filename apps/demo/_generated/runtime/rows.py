@@ -17,8 +17,8 @@ from sqlalchemy.orm import (
 from sqlalchemy.orm.attributes import flag_modified, set_committed_value
 
 from .columns import is_nullable, plain_type
-from .database_errors import BODY, conflict, invalid_input
 from .documents import taken_apart
+from .errors import BODY, conflict, invalid_input
 from .permissions import forbid_unless
 from .queries import deferred_fields, select_for
 from .schemas import left_out

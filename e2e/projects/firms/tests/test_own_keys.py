@@ -125,7 +125,7 @@ async def test_an_action_gives_no_row_to_another_firm(client: AsyncClient) -> No
     one, two = await user(client, "1/7"), await user(client, "2/7")
     await device(client, one, 1, "Printer")
     lent = await client.post("/devices/1/lend", headers=one)
-    assert (lent.status_code, lent.json()) == (403, {"detail": "Not allowed"})
+    assert (lent.status_code, lent.json()["detail"]) == (403, "Not allowed")
     assert (await client.get("/devices/1", headers=one)).status_code == 200
     assert (await client.get("/devices/1", headers=two)).status_code == 404
 

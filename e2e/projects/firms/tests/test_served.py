@@ -153,7 +153,7 @@ async def test_references_lead_to_own_rows_only(client: AsyncClient) -> None:
             for key in (ticket["id"], never)
         ]
         assert hidden.status_code == 409
-        assert hidden.json() == {"detail": "No row has this ticket_id"}
+        assert hidden.json()["detail"] == "No row has this ticket_id"
         assert hidden.content == absent.content
     kept = await client.get(f"/comments/{comment['id']}", headers=two)
     assert kept.json() == comment

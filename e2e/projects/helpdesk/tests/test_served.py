@@ -145,8 +145,8 @@ async def test_insert_that_a_trigger_skips(
     """A create is refused, whether or not its answer shows the row."""
     await skip(table, "INSERT")
     answer = await client.post(f"{path}/", json=row)
-    refused = {"detail": "A rule of the database refuses this"}
-    assert (answer.status_code, answer.json()) == (409, refused)
+    refused = "A rule of the database refuses this"
+    assert (answer.status_code, answer.json()["detail"]) == (409, refused)
 
 
 @pytest.mark.parametrize(
@@ -175,7 +175,7 @@ async def test_update_that_a_trigger_skips(
     await skip(table, "UPDATE")
     answer = await client.patch(created.headers["Location"], json=change)
     detail = "A rule of the database refuses this, or another request changed the row"
-    assert (answer.status_code, answer.json()) == (409, {"detail": detail})
+    assert (answer.status_code, answer.json()["detail"]) == (409, detail)
 
 
 HOURS = {"opens": "09:00:00", "closes": "17:00:00"}
@@ -200,7 +200,7 @@ async def test_key_of_several_columns(client: AsyncClient) -> None:
     for method in ("GET", "DELETE"):
         for missing in nowhere:
             answer = await client.request(method, missing)
-            assert (answer.status_code, answer.json()) == (404, {"detail": "Not found"})
+            assert (answer.status_code, answer.json()["detail"]) == (404, "Not found")
     assert (await client.get("/opening-hours/north")).status_code == 404
     assert (await client.get("/opening-hours/north/sunday")).status_code == 422
     assert (await client.delete("/opening-hours/north/6")).status_code == 204

@@ -1,6 +1,6 @@
 """The tables."""
 
-from sqlalchemy import ForeignKey, String, UniqueConstraint
+from sqlalchemy import CheckConstraint, ForeignKey, String, UniqueConstraint
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
 
@@ -33,7 +33,10 @@ class Product(Base):
     """A product of a shop."""
 
     __tablename__ = "products"
-    __table_args__ = (UniqueConstraint("shop_id", "sku"),)
+    __table_args__ = (
+        UniqueConstraint("shop_id", "sku"),
+        CheckConstraint("available >= 0", name="products_available"),
+    )
 
     id: Mapped[int] = mapped_column(primary_key=True)
     shop_id: Mapped[int] = mapped_column(ForeignKey("shops.id"))
@@ -51,6 +54,7 @@ class Label(Base):
 
     id: Mapped[int] = mapped_column(primary_key=True)
     shop_id: Mapped[int] = mapped_column(ForeignKey("shops.id"))
+    product_id: Mapped[int | None] = mapped_column(ForeignKey("products.id"))
     text: Mapped[str] = mapped_column(String(100))
     prints: Mapped[int] = mapped_column(default=0)
     revision: Mapped[int] = mapped_column()

@@ -14,8 +14,29 @@ from .requests import Header, create, user
 
 pytestmark = pytest.mark.anyio
 
-NOT_ALLOWED = (403, {"detail": "Not allowed"})
-NOT_FOUND = (404, {"detail": "Not found"})
+# Its errors are problems, as RFC 9457 has them.
+NOT_ALLOWED = (
+    403,
+    {
+        "type": "about:blank",
+        "title": "Forbidden",
+        "status": 403,
+        "detail": "Not allowed",
+        "code": "forbidden",
+        "fields": [],
+    },
+)
+NOT_FOUND = (
+    404,
+    {
+        "type": "about:blank",
+        "title": "Not Found",
+        "status": 404,
+        "detail": "Not found",
+        "code": "not-found",
+        "fields": [],
+    },
+)
 
 
 async def titles(client: AsyncClient, header: Header, path: str) -> list[str]:

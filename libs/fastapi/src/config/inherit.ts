@@ -121,6 +121,7 @@ export function inherit(config: Config): Project {
   return {
     packagePrefix: config.package_prefix,
     docs: config.docs,
+    errors: config.errors,
     testing: config.testing,
     rls: config.access?.rls === true,
     client: config.client,

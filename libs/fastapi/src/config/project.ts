@@ -14,6 +14,8 @@ export interface Project {
   readonly packagePrefix: string;
   /** Where the documentation page loads its scripts from. */
   readonly docs: 'online' | 'offline';
+  /** What the bodies of errors are. */
+  readonly errors: 'detail' | 'problem';
   /** Whether the package that generated tests call is installed, or copied into the output. */
   readonly testing: 'package' | 'copy';
   /** Whether the rules of access are policies of the database, too. */

@@ -78,6 +78,12 @@ export function configShape(catalog: OperationCatalog) {
       .describe(
         'Where `/docs` loads its scripts from. `online` is the page of FastAPI. With `offline`, the router serves the page and its scripts from the package `fastapi-swagger`.',
       ),
+    errors: z
+      .enum(['detail', 'problem'])
+      .default('detail')
+      .describe(
+        'What the bodies of errors are: the `detail` of FastAPI with more beside it, or with `problem`, `application/problem+json` (RFC 9457).',
+      ),
     testing: z
       .enum(['package', 'copy'])
       .default('package')
