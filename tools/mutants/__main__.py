@@ -17,14 +17,14 @@ from collections import Counter
 from collections.abc import Mapping
 from pathlib import Path
 
-from . import access, generic, own_code, routes, schemas, users
+from . import access, generic, own_code, relations, routes, schemas, users
 from .equivalent import reason
 from .imports import import_all
 from .mutants import Mutant, mutants_of
 from .runner import Survivors, record, warm_up
 from .tree import generated_modules, runtime_modules
 
-assert access and generic and own_code and routes and schemas and users, "each adds its kinds of defects"
+assert all((access, generic, own_code, relations, routes, schemas, users)), "each adds its kinds of defects"
 
 
 def main() -> int:

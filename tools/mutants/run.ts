@@ -38,6 +38,12 @@ const projects: readonly Project[] = [
     only: ['--kind', 'own code|own work|rule not asked|^stamp'],
   },
   { folder: 'e2e/projects/support', package: 'support_api' },
+  // Related rows.
+  {
+    folder: 'e2e/projects/orders',
+    package: 'orders_api',
+    only: ['--kind', 'of related rows', '--only', '/relations/'],
+  },
   // Votes have no rules, but refer to rows that not every user sees.
   {
     folder: 'e2e/projects/team',

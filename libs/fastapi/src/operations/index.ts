@@ -11,6 +11,7 @@ import { deleteOperation } from './delete.js';
 import { get } from './get.js';
 import { hookTests } from './hook-tests.js';
 import { relations } from '../relations/module.js';
+import { relationTests } from '../relations/tests.js';
 import { list } from './list.js';
 import { policies } from './policies.js';
 import { projectRouter } from './project-router.js';
@@ -39,6 +40,7 @@ export const operations: readonly AnyOperation[] = [
   accessTests,
   hookTests,
   versionTests,
+  relationTests,
   resourceRouter,
   appPackages,
   router,

@@ -12,7 +12,7 @@ import { ownersOf, pathSource, pathsOf, sortSource, sortsOf, type PathField } fr
 import { betweenSource, modelSymbol } from './joins.js';
 import { inWords } from './names.js';
 import { isScoped, ownKey, readColumns, readerOf, schemaOf, type Branch } from './tree.js';
-import { publicSource, readableSource, type Owner } from './visibility.js';
+import { accessModule, publicSource, readableSource, type Owner } from './visibility.js';
 
 /** The functions that read related rows, and build the answers that embed them. */
 export const relations = operation({
@@ -31,22 +31,17 @@ export const relations = operation({
     const paths = pathsOf(context);
     const sorts = sortsOf(context);
     const readers = new Map(branches.map((each) => [String(readerOf(each, context)), each]));
-    const owners = new Map(
-      branches
-        .flatMap(({ owner, between }) => [owner, between])
-        .concat([...paths, ...sorts].flatMap((each) => ownersOf(each, context)))
-        .filter((owner) => owner !== undefined)
-        .map((owner) => [owner.resource, owner]),
-    );
-    const knowsUser = context.outputs.own('route').every((route) => hasUser(context, route));
-    const names = conditionNames([...owners.values()], context);
+    const owners = ownersIn(context);
+    const knowsUser = alwaysHasUser(context);
+    const names = conditionNames(owners, context);
     const condition = (owner: Owner) =>
       knowsUser ? `${readableSource(owner, project)}(user)` : `${names.get(owner.resource)!}(user)`;
     yield section(module, 'relations.py.ejs', {
-      User: owners.size > 0 ? `${userTypeOf(project, app.auth!)}${knowsUser ? '' : ' | None'}` : '',
+      User:
+        owners.length > 0 ? `${userTypeOf(project, app.auth!)}${knowsUser ? '' : ' | None'}` : '',
       conditions: knowsUser
         ? []
-        : [...owners.values()].map((owner) => ({
+        : owners.map((owner) => ({
             name: names.get(owner.resource)!,
             readable: readableSource(owner, project),
             anyone: publicSource(owner, project),
@@ -75,6 +70,34 @@ function pathView(
       source: source(each),
     })),
   };
+}
+
+/** The resources whose access decides which related rows are visible. */
+function ownersIn(context: ResourceContext): readonly Owner[] {
+  const branches = answersOf(context).flatMap(({ branches }) => branches.flatMap(withInner));
+  const owners = branches
+    .flatMap(({ owner, between }) => [owner, between])
+    .concat([...pathsOf(context), ...sortsOf(context)].flatMap((each) => ownersOf(each, context)))
+    .filter((owner) => owner !== undefined);
+  return [...new Map(owners.map((owner) => [owner.resource, owner])).values()];
+}
+
+/** Whether all routes of a resource know who sends a request. */
+function alwaysHasUser(context: ResourceContext): boolean {
+  return context.outputs.own('route').every((route) => hasUser(context, route));
+}
+
+/** The functions that the module asks which related rows are visible, by their dotted paths. */
+export function rulesOf(context: ResourceContext) {
+  const { project, relations } = context;
+  const owners = ownersIn(context);
+  const names = conditionNames(owners, context);
+  return owners.map((owner) => ({
+    owner,
+    path: alwaysHasUser(context)
+      ? `${accessModule(owner, project)}.readable`
+      : `${relations.module}.${names.get(owner.resource)!}`,
+  }));
 }
 
 /** The functions of conditions: resources of several apps can have one name. */

@@ -32,10 +32,15 @@ export function ownerOf(
   return found?.resource.access === undefined ? undefined : found;
 }
 
+/** The module with the access rules of a resource. */
+export function accessModule({ app, resource }: Owner, project: Project): string {
+  return dottedName(project, resourcePath(app, resource, 'access'));
+}
+
 /** The condition for the rows of a resource that the user `user` may see, as Python source. */
 export function readableSource(owner: Owner, project: Project): string {
-  const module = dottedName(project, resourcePath(owner.app, owner.resource, 'access'));
-  return String(symbol(module, 'readable', `readable_${owner.resource.name}`));
+  const name = `readable_${owner.resource.name}`;
+  return String(symbol(accessModule(owner, project), 'readable', name));
 }
 
 /** The condition for the rows that anyone may see. */
