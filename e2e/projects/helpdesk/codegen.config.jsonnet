@@ -54,6 +54,8 @@ local remark = ['branch', 'weekday', 'line', 'text', { name: 'mood', type: 'str'
       // A key of two columns: /opening-hours/{branch}/{weekday}
       model: 'desk.models.OpeningHours',
       generate_tests: true,
+      // A CHECK compares two columns, and a @validates refuses days.
+      test_row_fn: 'desk.testing.make_opening_hours',
       operations: [
         'get',
         {

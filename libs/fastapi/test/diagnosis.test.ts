@@ -85,7 +85,9 @@ test('what the config needs is named, too', async () => {
     'email-validator 2.2.0',
     `to install: pip install ${needed} rowhouse-testing`,
   ]);
-  expect((await names({ testing: 'copy' }))[1]).toBe(`to install: pip install ${needed}`);
+  expect((await names({ testing: 'copy' }))[1]).toBe(
+    `to install: pip install ${needed} hypothesis`,
+  );
 });
 
 test('versions that are too old for the generated API are problems', async () => {

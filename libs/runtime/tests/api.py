@@ -13,6 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from rowhouse_runtime.codecs import create_exact_engine
 from rowhouse_runtime.database import ApiSession, database_url
 from rowhouse_runtime.database_errors import DatabaseUnreachableError
+from rowhouse_runtime.examples import example_of
 from rowhouse_runtime.queries import get_object_from_query_or_404
 from rowhouse_runtime.responses import error_responses, location
 from rowhouse_runtime.routing import ApiRoute
@@ -25,6 +26,7 @@ RUNTIME = Runtime(
     database_url=database_url,
     session=ApiSession,
     unreachable=DatabaseUnreachableError,
+    example_of=example_of,
 )
 """What tests are given of the runtime."""
 

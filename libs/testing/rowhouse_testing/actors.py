@@ -2,10 +2,9 @@
 
 import dataclasses
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import wraps
-from random import Random
 from typing import Any
 
 import pytest
@@ -15,12 +14,11 @@ from sqlalchemy import Boolean, Column, ColumnElement, false, inspect, true
 from sqlalchemy import Enum as EnumType
 from sqlalchemy.orm import Mapper
 
-from .checks import Propose, meet_constraints
 from .json_values import in_json
 from .listener import watch
 from .resource import Resource
 from .rows import columns_of, foreign_key, source_of
-from .samples import column_value, enum_members, other_value
+from .samples import column_value, enum_members
 from .unique import unique_groups
 
 ANONYMOUS = "anonymous"
@@ -228,29 +226,12 @@ class Actors:
         found = [*filter(is_other, _candidates(column, rows.number()))]
         if not found:
             raise Unfit(column)
-        return await self._allowed(column, found, is_other)
+        return found[0]
 
     def _excluded(self, value: object) -> list[object]:
         if not isinstance(value, Own):
             return [value]
         return [getattr(user, value.attribute) for user in self.users.values()]
-
-    async def _allowed(
-        self,
-        column: Column[Any],
-        found: Sequence[Any],
-        is_other: Callable[[object], bool],
-    ) -> object:
-        """One of some values of a column, or another one that meets its CHECKs."""
-
-        def propose(random: Random, named: Sequence[Any]) -> object:
-            value = other_value(source_of(column), random, named)
-            return value if is_other(value) else random.choice(found)
-
-        async with self.resource.api.rows.session() as session:
-            free: dict[Column[Any], Propose] = {column: propose}
-            met = await meet_constraints(session, {column: found[0]}, free, beside=None)
-        return met[column]
 
 
 def _candidates(column: Column[Any], number: int) -> Sequence[Any]:

@@ -1,22 +1,17 @@
 """Values at the limits of a field's constraints, and beyond them."""
 
 import base64
-from collections.abc import Callable
 from decimal import Decimal
 from typing import Any
 
 from .fields import Field
-from .patterns import matching_text
-from .samples import example
-
-_Near = Callable[[Field, Any], list[Any]]
+from .patterns import matching_texts
+from .samples import LONGEST, example
 
 _WRONG = ("not a value", 1)
 _CHARACTERS = ("x", "X", "0", "-")
-_TEXTS = ("", " ", "~", "0", "a", "A", "é")
-# Characters that a pattern may allow inside a string but not at its ends.
-_ENDS = ("-", " ", "\n", "A", "a", "0", "é")
-_LONGEST = 200
+# What a pattern may not allow at all, or not at the ends of a text.
+_OTHERS = ("", " ", "~", "0", "a", "A", "é", "-", "\n")
 
 
 def accepted(field: Field) -> list[Any]:
@@ -36,9 +31,8 @@ def refused(field: Field) -> list[tuple[Any, str | None]]:
     """Values beyond each constraint, with the type of the error if it tells why."""
     values: list[tuple[Any, str | None]] = [] if field.nullable else [(None, None)]
     if field.enum:
-        missing = (
-            max(map(int, field.enum)) + 1 if field.base is int else "no such value"
-        )
+        numbers = field.base is int
+        missing = max(map(int, field.enum)) + 1 if numbers else "no such value"
         # A Literal and a class of values name this error differently.
         return [*values, (missing, None)]
     plain = Field(field.type)
@@ -58,66 +52,43 @@ def refused(field: Field) -> list[tuple[Any, str | None]]:
 
 def _near(name: str, field: Field) -> list[Any]:
     """Values on both sides of a limit, the nearest first."""
-    values: _Near = _NEAR.get(name, _numbers)
-    return values(field, field.limits[name])
+    limit, limits = field.limits[name], field.limits
+    match name:
+        case "min_length" | "max_length":
+            sizes = [size for size in (limit, limit - 1, limit + 1) if size >= 0]
+            return [value for size in sizes for value in _of_length(field, size)]
+        case "pattern":
+            return _mismatches(field, limit)
+        case "max_digits":
+            largest = Decimal("9" * limit).scaleb(-limits.get("decimal_places", 0))
+            return [str(largest), str(largest + 1)]
+        case "decimal_places":
+            least = Decimal(str(limits.get("ge", limits.get("gt", 0))))
+            return [
+                str(least + Decimal(1).scaleb(-each)) for each in (limit, limit + 1)
+            ]
+        case _:
+            return [
+                int(number) if number == int(number) else number
+                for number in (limit, limit - 1, limit + 1)
+            ]
 
 
-def _numbers(_: Field, limit: float) -> list[Any]:
-    return [_plain(number) for number in (limit, limit - 1, limit + 1)]
-
-
-def _lengths(field: Field, limit: int) -> list[Any]:
-    """Values of that length, shorter and longer ones, if the size is known."""
-    lengths = [length for length in (limit, limit - 1, limit + 1) if length >= 0]
+def _of_length(field: Field, size: int) -> list[Any]:
     if field.item is not None:
         item = field.item
-        return [
-            [example(item, number) for number in range(1, length + 1)]
-            for length in lengths
-        ]
+        return [[example(item, number) for number in range(1, size + 1)]]
     if field.base is bytes:
-        return [base64.b64encode(b"x" * length).decode() for length in lengths]
-    if field.base is str:
-        return [each * length for length in lengths for each in _CHARACTERS]
-    return []
+        return [base64.b64encode(b"x" * size).decode()]
+    return [each * size for each in _CHARACTERS] if field.base is str else []
 
 
 def _mismatches(field: Field, pattern: str) -> list[Any]:
-    """Strings that do not match, some only because of one end or the middle."""
-    shortest = field.limits.get("min_length", 0)
-    texts = [each * max(shortest, 1) for each in _TEXTS]
-    try:
-        text = matching_text(pattern, max(shortest - 1, 0), _LONGEST, seed=0)
-    except ValueError:
-        near: list[str] = []
-    else:
-        near = [made for each in _ENDS for made in (text + each, each + text)]
-        near += [text[1:], text[:-1], text + text, f"{text}--{text}"]
+    """Texts that do not match, some only because of one end or the middle."""
+    shortest = max(field.limits.get("min_length", 1), 1)
+    text = min(matching_texts(pattern, shortest, LONGEST), key=len)
+    near = [made for each in _OTHERS for made in (text + each, each + text)]
+    near += [text[1:], text[:-1], text + text, f"{text}--{text}"]
     matching = Field(str, pattern=pattern)
-    return [each for each in dict.fromkeys([*texts, *near]) if matching.error(each)]
-
-
-def _digits(field: Field, limit: int) -> list[Any]:
-    """The largest number with that many digits, and a larger one."""
-    largest = Decimal("9" * limit).scaleb(-field.limits.get("decimal_places", 0))
-    return [str(largest), str(largest + 1)]
-
-
-def _places(field: Field, limit: int) -> list[Any]:
-    """A number with that many digits after the point, and one with more."""
-    least = Decimal(str(field.limits.get("ge", field.limits.get("gt", 0))))
-    return [str(least + Decimal(1).scaleb(-places)) for places in (limit, limit + 1)]
-
-
-_NEAR: dict[str, _Near] = {
-    "min_length": _lengths,
-    "max_length": _lengths,
-    "pattern": _mismatches,
-    "max_digits": _digits,
-    "decimal_places": _places,
-}
-"""Values near the limit of a constraint. All other constraints limit numbers."""
-
-
-def _plain(number: float) -> float:
-    return int(number) if number == int(number) else number
+    texts = dict.fromkeys([*(each * shortest for each in _OTHERS), *near])
+    return [each for each in texts if matching.error(each)]

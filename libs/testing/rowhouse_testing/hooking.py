@@ -10,17 +10,15 @@ from typing import Any, Literal, cast
 import pytest
 from fastapi import HTTPException
 from httpx2 import Request, Response
-from sqlalchemy import Column
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import DeclarativeBase, class_mapper
 
 from .acting import replace_function
-from .checks import meet_constraints
 from .columns import is_writable
 from .requests import stored_rows
 from .resource import Api, Json, Resource
 from .rows import columns_of, foreign_key, needs_value
-from .samples import column_value, other_value
+from .samples import column_value
 from .unique import is_unique
 
 Keywords = Mapping[str, Collection[str]]
@@ -141,8 +139,14 @@ async def replace_hooks(
             referred |= {
                 parts[part]: row[str(part.key)] for part in key.columns if part in parts
             }
-    others = {name: columns[name] for name in fills if name not in referred}
-    values = referred | await _repeatable(api, others)
+    number = api.rows.number()
+    made = api.rows.made(model, number)
+    # Any number of rows may have them.
+    values = referred | {
+        name: made[name] if name in made else column_value(columns[name], number)
+        for name in fills
+        if name not in referred and not is_unique(columns[name])
+    }
     hooks = Hooks(api, model, needed or (), fills, values)
     api.client.event_hooks["request"].append(hooks.note)
     for function in functions:
@@ -153,17 +157,6 @@ async def replace_hooks(
         )
         replace_function(api, module, function, stand_in)
     return hooks
-
-
-async def _repeatable(api: Api, columns: Mapping[str, Column[Any]]) -> dict[str, Any]:
-    """Values that any number of rows may have, and that the CHECKs allow."""
-    free = {column: partial(other_value, column) for column in columns.values()}
-    made = {column: column_value(column, api.rows.number()) for column in free}
-    async with api.rows.session() as session:
-        met = await meet_constraints(session, made, free, beside=None)
-    return {
-        name: met[column] for name, column in columns.items() if not is_unique(column)
-    }
 
 
 async def check_hooks(

@@ -5,21 +5,20 @@ import re
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
-from httpx2 import Response
 from sqlalchemy import (
     JSON,
+    CheckConstraint,
     Column,
     Enum,
     ForeignKeyConstraint,
+    Table,
     Text,
     cast,
     func,
-    inspect,
     literal_column,
 )
 from sqlalchemy.dialects.postgresql import JSONB
 
-from .checks import is_compared
 from .columns import plain_type
 from .reading import items_of, search
 from .resource import Json, Resource
@@ -29,13 +28,6 @@ from .unique import is_unique, unique_groups
 
 _ROWS = 8
 _MAX_SORT_CLAUSES = 8
-_PIECE = re.compile(r'"[^"]+"|[(),]|[^"(),]+')
-_COLUMN = re.compile(r'(\w+|"[^"]+")\.("[^"]+"|\w+)(?![.\w])')
-"""The table and the column: the last parts of a name, quoted or not."""
-_LABEL = re.compile(r'()("[^"]+"|\w+)')
-_JOINED = re.compile(r"(?!anon_)\w+_\d+")
-"""The alias of a table that a relationship joins."""
-_ORDER_BY = re.compile(r"ORDER BY (.*?)(?:\s+LIMIT|$)", re.DOTALL)
 
 
 async def check_order(
@@ -73,9 +65,9 @@ async def check_order(
         rows = await _sorted_rows(resource, ways)
         expected = [resource.answer(row, shown) for row in rows]
         if mode is None:
-            found = items_of(await _search_by(resource, body, [*terms]))
+            found = items_of(await search(resource, body))
         else:
-            found = await _walk(resource, body, mode, len(rows), [*terms])
+            found = await _walk(resource, body, mode, len(rows))
         assert [resource.plain(each) for each in found] == expected, body
     if fields:
         first = fields[0]
@@ -115,7 +107,6 @@ async def _create_tied_rows(
         order = [*range(_ROWS - 1)]
         random.Random(name).shuffle(order)
         ranks[name] = [*order, order[-1]]
-    dialect = resource.api.connection.dialect
     values = await resource.several_values(_ROWS)
     await _tie_keys(resource, values)
     for name in names:
@@ -124,7 +115,7 @@ async def _create_tied_rows(
         if (
             column is None
             or attribute in resource.key
-            or is_compared(column, dialect)
+            or _is_checked(column)
             or not resource.stands_alone(name)
             or attribute in resource.api.rows.scope_of(resource.model)
             or attribute not in values[0]
@@ -145,6 +136,17 @@ async def _create_tied_rows(
                 values[at][attribute] = value
     for each in values:
         await resource.api.rows.create(resource.model, each)
+
+
+def _is_checked(column: Column[Any]) -> bool:
+    """Whether a CHECK may compare a column with others, so that its value stays."""
+    table = column.table
+    checks = table.constraints if isinstance(table, Table) else ()
+    name = re.compile(rf"\b{re.escape(column.name)}\b")
+    return any(
+        isinstance(each, CheckConstraint) and name.search(str(each.sqltext))
+        for each in checks
+    )
 
 
 def _are_alike(resource: Resource, values: Sequence[Json]) -> bool:
@@ -228,63 +230,13 @@ def _compared(attribute: Any) -> Any:
     return func.nullif(cast(attribute, JSONB), literal_column("'null'::jsonb"))
 
 
-def _terms(order: str) -> list[str]:
-    """The terms of an ORDER BY; calls of functions have commas of their own."""
-    terms, depth = [""], 0
-    for piece in _PIECE.findall(order):
-        depth += (piece == "(") - (piece == ")")
-        if piece == "," and depth == 0:
-            terms.append("")
-        else:
-            terms[-1] += piece
-    return [term.strip() for term in terms]
-
-
-def _column_of(term: str) -> tuple[str, str]:
-    """The table and the column of a term; a computed value has no table."""
-    found = _COLUMN.search(term) or _LABEL.match(term)
-    assert found is not None, term
-    return found[1], found[2]
-
-
-async def _search_by(resource: Resource, body: Json, names: Sequence[str]) -> Response:
-    """Searches, and looks at the ORDER BY: tied rows may happen to come in order.
-
-    Args:
-        resource: The resource.
-        body: The request.
-        names: The attributes that order it; nothing after the key orders anything.
-    """
-    with resource.api.statements() as sent:
-        response = await search(resource, body)
-    columns = inspect(resource.model).column_attrs
-    places = [names.index(each) for each in resource.key if each in names]
-    is_total = len(places) == len(resource.key)
-    known = names[: max(places) + 1] if is_total else names
-    expected = [str(columns[each].columns[0].name) for each in known if each in columns]
-    # What relationships load eagerly comes later, and may have an order of its own.
-    ordered = next(filter(None, map(_ORDER_BY.search, sent)), None)
-    assert ordered is not None, body
-    tables = {str(table.name) for table in inspect(resource.model).tables}
-    terms = [
-        column
-        for table, column in map(_column_of, _terms(ordered[1]))
-        if table in tables or not _JOINED.fullmatch(table)
-    ]
-    found = [*dict.fromkeys(each.strip('"') for each in terms)]
-    assert found == expected, ordered[0]
-    return response
-
-
-async def _walk(
-    resource: Resource, body: Json, mode: str, count: int, names: Sequence[str]
-) -> list[Any]:
+async def _walk(resource: Resource, body: Json, mode: str, count: int) -> list[Any]:
     """The items of all pages of two rows."""
     found: list[Any] = []
     size = "page_size" if mode == "keyset" else "limit"
     body = body | {size: 2}
     while len(found) < count:
-        page = await _search_by(resource, body, names)
+        page = await search(resource, body)
         content = page.json()
         items = items_of(page)
         assert len(items) == min(2, count - len(found))

@@ -1,102 +1,76 @@
-"""Strings that match a regular expression."""
+"""Texts that match a regular expression, by Hypothesis."""
 
-import random
 import re
-import string
-from collections.abc import Sequence
-from re import _parser  # type: ignore[attr-defined]
-from typing import Any
+from collections.abc import Callable
+from functools import cache
 
-_TRIES = 1000
-_MAX_REPEATS = 4
+Accepts = Callable[[str], bool]
 
-_CHARACTERS = {
-    "CATEGORY_DIGIT": string.digits,
-    "CATEGORY_SPACE": " ",
-    "CATEGORY_WORD": string.ascii_lowercase + string.digits,
-    "CATEGORY_NOT_DIGIT": string.ascii_lowercase,
-    "CATEGORY_NOT_SPACE": string.ascii_lowercase + string.digits,
-    "CATEGORY_NOT_WORD": "-.",
-}
+# Texts for each number are made of a few, or else there are enough for a page of rows.
+_FEW, _MANY = 20, 400
 
 
-def matching_text(pattern: str, shortest: int, longest: int, seed: int) -> str:
-    """Makes a text that matches.
+def matching_text(
+    pattern: str, shortest: int, longest: int, number: int, accepts: Accepts
+) -> str:
+    """A text that matches; for different numbers, different ones if there are some.
 
     Args:
         pattern: A regular expression that is searched for.
         shortest: The fewest characters.
         longest: The most characters.
-        seed: Chooses among the texts that match.
+        number: Chooses one.
+        accepts: What else it must meet.
+    """
+    for text in matching_texts(pattern, shortest, longest):
+        longer = f"{text}{number}"
+        fits = len(longer) <= longest and re.search(pattern, longer)
+        if fits and accepts(longer):
+            return longer
+    texts = [*filter(accepts, matching_texts(pattern, shortest, longest, _MANY))]
+    if texts:
+        return texts[number % len(texts)]
+    msg = f"No text was found that matches {pattern!r} and is valid"
+    raise ValueError(msg)
+
+
+@cache
+def matching_texts(
+    pattern: str, shortest: int, longest: int, count: int = _FEW
+) -> list[str]:
+    """Different texts that match, always the same ones.
+
+    Args:
+        pattern: A regular expression that is searched for.
+        shortest: The fewest characters.
+        longest: The most characters.
+        count: How many to look for.
 
     Raises:
         ValueError: None was found.
     """
-    # Not for secrets: the same seed must give the same string.
-    chooser = random.Random(seed)
-    try:
-        parsed = _parse(pattern)
-        for _ in range(_TRIES):
-            text = _generate(parsed, chooser)
-            if shortest <= len(text) <= longest and re.search(pattern, text):
-                return text
-    except (re.error, KeyError):
-        pass
-    msg = (
-        f"No text of {shortest} to {longest} characters was found that matches "
-        f"{pattern!r}"
+    # Its import takes longer than most tests, and few fields have a pattern.
+    from hypothesis import HealthCheck, Phase, given, settings
+    from hypothesis import strategies as st
+
+    found: dict[str, None] = {}
+    letters = st.characters(min_codepoint=32, max_codepoint=126)
+
+    @settings(
+        max_examples=count,
+        phases=[Phase.generate],
+        derandomize=True,
+        database=None,
+        deadline=None,
+        suppress_health_check=list(HealthCheck),
     )
-    raise ValueError(msg)
+    @given(st.from_regex(pattern, alphabet=letters))
+    def collect(text: str) -> None:
+        if shortest <= len(text) <= longest and re.search(pattern, text):
+            found.setdefault(text)
 
-
-def _parse(pattern: str) -> Any:
-    return _parser.parse(pattern)  # pyright: ignore
-
-
-def _generate(tokens: Sequence[tuple[Any, Any]], chooser: random.Random) -> str:
-    return "".join(_token(str(code), value, chooser) for code, value in tokens)
-
-
-def _token(code: str, value: Any, chooser: random.Random) -> str:
-    match code:
-        case "LITERAL":
-            return chr(value)
-        case "NOT_LITERAL":
-            return chooser.choice(
-                [each for each in string.ascii_letters if ord(each) != value]
-            )
-        case "ANY":
-            return chooser.choice(string.ascii_lowercase)
-        case "IN":
-            return chooser.choice(_members(value))
-        case "BRANCH":
-            return _generate(chooser.choice(value[1]), chooser)
-        case "SUBPATTERN":
-            return _generate(value[-1], chooser)
-        case "MAX_REPEAT" | "MIN_REPEAT" | "POSSESSIVE_REPEAT":
-            fewest, most, repeated = value
-            count = chooser.randint(fewest, min(int(most), fewest + _MAX_REPEATS))
-            return "".join(_generate(repeated, chooser) for _ in range(count))
-        case "AT" | "ASSERT" | "ASSERT_NOT":
-            return ""  # What it asks for is left to chance and to the check above.
-        case _:
-            raise KeyError(code)
-
-
-def _members(items: Sequence[tuple[Any, Any]]) -> str:
-    members = ""
-    for code, value in items:
-        match str(code):
-            case "LITERAL":
-                members += chr(value)
-            case "RANGE":
-                first, last = value
-                members += "".join(map(chr, range(first, min(last, first + 94) + 1)))
-            case "CATEGORY":
-                members += _CHARACTERS[str(value)]
-            case _:
-                pass
-    if str(items[0][0]) == "NEGATE":
-        readable = string.ascii_letters + string.digits
-        return "".join(each for each in readable if each not in members)
-    return members
+    collect()
+    if not found:
+        msg = f"No text of {shortest} to {longest} characters was found for {pattern!r}"
+        raise ValueError(msg)
+    return [*found]

@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 from dataclasses import field as with_factory
 from datetime import date, datetime
 from decimal import Decimal
-from functools import partial
 from random import Random
 from types import ModuleType
 from typing import Any
@@ -32,16 +31,23 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlalchemy.orm import DeclarativeBase, Mapper
 
-from .checks import Check, Propose, kind_check, meet_constraints
 from .columns import is_settable
 from .database import Sessions
 from .fields import Field
 from .json_values import in_json
-from .rows import Rows, columns_of, foreign_key, is_decided_by, key_columns
+from .rows import (
+    TRIES,
+    Rows,
+    columns_of,
+    foreign_key,
+    is_decided_by,
+    key_columns,
+    mixed,
+)
 from .runtime import Runtime
-from .samples import in_column, random_number, sample
-from .unique import is_unique
-from .validated import is_kept, is_validated, kept_sample
+from .samples import in_column, sample
+from .unique import Values, is_unique
+from .values import document_of
 
 # Keys that are too large for the sequences of a test.
 _FIRST_KEY = 20_000
@@ -194,6 +200,9 @@ class Resource:
         """Whether a row has a value of the request."""
         field, column = self.fields[name], self.column(name)
         stored = in_json(getattr(row, self.attribute(name)))
+        if column is not None and value is not None:
+            held = self.as_set(name, in_column(field, value, column))
+            value = in_json(held)
         sent = await self._as_returned(column, value)
         if sent is None or stored is None:
             return sent is stored
@@ -231,10 +240,25 @@ class Resource:
             return in_json(mapper.polymorphic_identity)
         return None
 
-    @property
-    def kind_check(self) -> Check | None:
-        """What makes a row one of the class, if an expression tells."""
-        return kind_check(inspect(self.model))
+    def as_set(self, name: str, value: Any) -> Any:
+        """What the model's `@validates` makes of a value.
+
+        Raises:
+            ValueError: It refuses the value.
+        """
+        attribute = self.attribute(name)
+        mapper: Mapper[Any] = inspect(self.model)
+        if attribute not in mapper.validators:
+            return value
+        row = mapper.class_manager.new_instance()
+        try:
+            setattr(row, attribute, value)
+        except (AttributeError, LookupError, TypeError):
+            # It looks at more than the value: the row of a request has more.
+            return value
+        except AssertionError as error:
+            raise ValueError(*error.args) from error
+        return getattr(row, attribute)
 
     async def body(
         self,
@@ -252,6 +276,7 @@ class Resource:
         known = {**self.api.rows.scope_of(self.model), **(known or {})}
         body: Json = {}
         columns = {name: self.column(name) for name in names}
+        free: dict[str, Column[Any] | None] = {}
         # A set, as a column is not compared with the None of a field without one.
         sent = {*columns.values()}
         for name, column in columns.items():
@@ -262,7 +287,7 @@ class Resource:
                 body[name] = self.kind(name)
                 continue
             if key is None:
-                body[name] = self._sample(name, column, self.api.rows.number())
+                free[name] = column
                 continue
             kept: Json = {}
             for attribute, own in columns_of(self.model).items():
@@ -274,24 +299,64 @@ class Resource:
             for each, part in columns.items():
                 if part is not None and part in key.columns.values():
                     body[each] = in_json(referred[str(part.key)])
-        free = {
-            column: name
-            for name, column in columns.items()
-            if column is not None
-            and foreign_key(column) is None
-            and self.kind(name) is None
+        others = {
+            column: known[name]
+            for name, column in columns_of(self.model).items()
+            if name in known and column not in sent
         }
-        drafted = {
+        others |= {
             column: in_column(self.fields[name], body[name], column)
-            for column, name in free.items()
+            for name, column in columns.items()
+            if column is not None and name in body
         }
-        met = await self._meet_constraints(known, drafted, free)
-        for column, name in free.items():
-            if met[column] != drafted[column]:
-                field = self.fields[name]
-                value = in_json(met[column])
-                body[name] = None if value is None else field.dump(field.parse(value))
+        itself = self._stored_key(known)
+
+        def draft(number: int, attempt: int) -> Values:
+            made = self.api.rows.made(self.model, number)
+            drafted: dict[Column[Any], Any] = {}
+            for name, column in free.items():
+                own = mixed(name, number, attempt)
+                body[name] = self._draft(name, column, own, made)
+                if attempt > TRIES // 2 and self.is_nullable(name):
+                    # No two NULLs are equal.
+                    body[name] = None
+                if column is not None:
+                    value = in_column(self.fields[name], body[name], column)
+                    drafted[column] = value
+            return drafted
+
+        await self._untaken(others, draft, itself)
         return {name: body[name] for name in columns}
+
+    async def _untaken(
+        self, known: Values, draft: Callable[[int, int], Values], itself: Values
+    ) -> Values:
+        """Values of a row that no other row has in a key or a unique constraint."""
+        for attempt in range(TRIES):
+            drafted = draft(self.api.rows.number(), attempt)
+            values = {**drafted, **known}
+            if not await self.api.rows.is_taken(values, drafted, itself):
+                return values
+        pytest.skip(
+            f"All values of {self.model.__name__} that it could have are in use"
+        )
+
+    def _draft(
+        self,
+        name: str,
+        column: Column[Any] | None,
+        number: int,
+        made: Mapping[str, Any],
+    ) -> Any:
+        """A value of a field, in JSON: first of all, what the project makes itself."""
+        field, attribute = self.fields[name], self.attribute(name)
+        if attribute in made:
+            value = in_json(made[attribute])
+            return None if value is None else field.dump(field.parse(value))
+        if field.document is not None:
+            example_of = self.api.runtime.example_of
+            return document_of(field.document, number, example_of)
+        return sample(field, name, number, column)
 
     async def remove(self, row: object) -> None:
         """Deletes a row, unless what the project adds to it refers to it."""
@@ -305,29 +370,6 @@ class Resource:
         """The values of a row by their attributes."""
         return {name: getattr(row, name) for name in columns_of(self.model)}
 
-    async def _meet_constraints(
-        self,
-        known: Mapping[str, Any],
-        values: Mapping[Column[Any], Any],
-        free: Mapping[Column[Any], str],
-    ) -> dict[Column[Any], Any]:
-        """Replaces values of fields that a constraint of the table rejects."""
-        columns = columns_of(self.model)
-        others = {columns[name]: value for name, value in known.items()}
-        proposals: dict[Column[Any], Propose] = {
-            column: partial(self._other_value, name, column)
-            for column, name in free.items()
-        }
-        async with self.api.rows.session() as session:
-            return await meet_constraints(
-                session,
-                {**others, **values},
-                proposals,
-                kind=self.kind_check,
-                itself=self._stored_key(known),
-                beside=self.api.rows.reserved,
-            )
-
     def _stored_key(self, known: Mapping[str, Any]) -> dict[Column[Any], Any]:
         """The key of the row that has these values, in each of its tables."""
         mapper: Mapper[Any] = inspect(self.model)
@@ -338,30 +380,6 @@ class Resource:
         }
         is_whole = known.keys() >= {*names.values()}
         return {each: known[names[each]] for each in names} if is_whole else {}
-
-    def _other_value(
-        self, name: str, column: Column[Any], random: Random, named: Sequence[Any]
-    ) -> Any:
-        """Another value of a field, as its column holds it."""
-        field = self.fields[name]
-        is_named = bool(named) and random.random() < 0.5
-        value = random.choice(named) if is_named else None
-        if is_named and value is None and self.is_nullable(name):
-            return None
-        if (
-            value is not None
-            and field.error(in_json(value)) is None
-            and is_kept(self.model, self.attribute(name), value)
-        ):
-            return value
-        number = random_number(random)
-        return in_column(field, self._sample(name, column, number), column)
-
-    def _sample(self, name: str, column: Column[Any] | None, number: int) -> Any:
-        field = self.fields[name]
-        if column is None or not is_validated(self.model, self.attribute(name)):
-            return sample(field, name, number, column)
-        return kept_sample(self.model, field, name, number, column)
 
     def stands_alone(self, name: str) -> bool:
         """Whether the value of a field does not depend on the others."""
@@ -478,7 +496,7 @@ class Resource:
         """
         known = known or {}
         values: dict[str, Any] = {}
-        free: dict[Column[Any], str] = {}
+        free: dict[str, Column[Any]] = {}
         for name, field in self.fields.items():
             column = self.column(name)
             if column is None or not is_settable(column):
@@ -491,28 +509,43 @@ class Resource:
             elif foreign_key(column) is not None:
                 if column.nullable and attribute not in values:
                     values |= await self._referred(column, known)
-            elif field.enum:
-                values[attribute] = in_column(
-                    field, field.enum[at % len(field.enum)], column
-                )
-                free[column] = name
-            elif isinstance(column.type, Boolean):
-                values[attribute] = at % 2 == 0
-                free[column] = name
-            elif attribute in self.key:
-                values[attribute] = self.key_value(name, column)
-            else:
-                number = self.api.rows.number()
-                drafted = self._sample(name, column, number)
-                values[attribute] = in_column(field, drafted, column)
-                free[column] = name
+            elif attribute not in known:
+                free[name] = column
         values |= {**await self.api.rows.stamps_of(self.model), **known}
         columns = columns_of(self.model)
-        for name in known.keys() & columns.keys():
-            free.pop(columns[name], None)
         own = {columns[name]: value for name, value in values.items()}
-        met = await self._meet_constraints(known, own, free)
-        return {name: met[columns[name]] for name in values}
+
+        def draft(number: int, attempt: int) -> Values:
+            made = self.api.rows.made(self.model, number)
+            drafted: dict[Column[Any], Any] = {}
+            for name, column in free.items():
+                each = mixed(name, number, attempt)
+                place = at if attempt == 0 else each
+                drafted[column] = self._row_value(name, column, place, each, made)
+            return drafted
+
+        met = await self._untaken(own, draft, self._stored_key(known))
+        names = {column: name for name, column in columns.items()}
+        return {names[column]: value for column, value in met.items()}
+
+    def _row_value(
+        self,
+        name: str,
+        column: Column[Any],
+        at: int,
+        number: int,
+        made: Mapping[str, Any],
+    ) -> Any:
+        field, attribute = self.fields[name], self.attribute(name)
+        if attribute in made:
+            return made[attribute]
+        if field.enum:
+            return in_column(field, field.enum[at % len(field.enum)], column)
+        if isinstance(column.type, Boolean):
+            return at % 2 == 0
+        if attribute in self.key:
+            return self.key_value(name, column)
+        return in_column(field, self._draft(name, column, number, made), column)
 
     async def several_values(self, count: int) -> list[dict[str, Any]]:
         """Values for several rows, to be inserted later."""

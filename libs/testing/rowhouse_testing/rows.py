@@ -1,40 +1,49 @@
 """Creates valid rows for mapped classes."""
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from functools import partial
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from itertools import count
+from random import Random
 from typing import Any, TypeVar, cast
 from weakref import WeakKeyDictionary
 
+import pytest
 from sqlalchemy import (
     Column,
+    Exists,
     ForeignKeyConstraint,
     FromClause,
     Insert,
     Table,
+    and_,
     delete,
+    exists,
     inspect,
+    not_,
     null,
     select,
     update,
 )
+from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.ext.compiler import compiles
 from sqlalchemy.orm import DeclarativeBase, Mapper, undefer
 
-from .checks import Propose, kind_check, meet_constraints
 from .database import Sessions
-from .samples import column_value, other_value
-from .unique import Values, is_filled_alike, is_unique
+from .samples import column_value
+from .unique import Values, is_filled_alike, is_unique, unique_groups
 
 ModelT = TypeVar("ModelT", bound=DeclarativeBase)
 
 Row = dict[str, Any]
 Scopes = Mapping[type[DeclarativeBase], Mapping[str, Any]]
 Shared = Mapping[type[DeclarativeBase], Collection[str]]
+Makers = Mapping[type[DeclarativeBase], Callable[[int], Mapping[str, Any]]]
 
 # How many of the users that own one row each are there when a request is sent.
 _OWNERS = 5
+
+# So often another number is tried for values that another row has.
+TRIES = 30
 
 # One count for all rows of a test: those of its user, and all others.
 _NUMBERS: WeakKeyDictionary[Sessions, Iterator[int]] = WeakKeyDictionary()
@@ -63,6 +72,7 @@ class Rows:
         sessions: Sessions,
         scopes: Scopes | None = None,
         shared: Shared | None = None,
+        makers: Makers | None = None,
     ) -> None:
         """Takes what makes the sessions to insert with.
 
@@ -70,11 +80,14 @@ class Rows:
             sessions: Makes sessions.
             scopes: By model, the values that make its rows the user's.
             shared: By model, those of them without which a row may still be visible.
+            makers: By model, the function that makes values of its rows.
         """
         self._sessions = sessions
         self._scopes = scopes or {}
         self._owners: dict[type[DeclarativeBase], list[Row]] = {}
         self._shared = shared or {}
+        self._makers = makers or {}
+        self._tables = {inspect(each).local_table: each for each in self._makers}
         self._numbers = _NUMBERS.setdefault(sessions, count(1))
         self._kinds: dict[Table, tuple[Column[Any], Any]] = {}
         self.reserved: list[Values] = []
@@ -185,6 +198,38 @@ class Rows:
         """A new session, like that of a request."""
         return self._sessions()
 
+    def made(self, model: type[DeclarativeBase], number: int) -> Row:
+        """The values that the project's own function makes for a row, if any."""
+        make = self._makers.get(model)
+        return {} if make is None else {**make(number)}
+
+    async def is_taken(
+        self, values: Values, drafted: Collection[Column[Any]], itself: Values
+    ) -> bool:
+        """Whether another row has the same values in a key or a unique constraint.
+
+        Args:
+            values: The values of a row, or of a part of it.
+            drafted: The columns whose values could be others.
+            itself: The key of the row, if it is stored.
+        """
+        asked: list[Exists] = []
+        for group in unique_groups(*{column.table for column in values}):
+            row = [values.get(column) for column in group]
+            if None in row or {*drafted}.isdisjoint(group):
+                continue
+            if any([each.get(part) for part in group] == row for each in self.reserved):
+                return True
+            same = [column == values[column] for column in group]
+            own = [
+                each == itself[each] for each in itself if each.table is group[0].table
+            ]
+            asked.append(exists().where(*same, *([not_(and_(*own))] if own else [])))
+        if not asked:
+            return False
+        async with self._sessions() as session:
+            return any((await session.execute(select(*asked))).one())
+
     def number(self) -> int:
         """A number that no other value of the test uses."""
         return next(self._numbers)
@@ -211,7 +256,10 @@ class Rows:
         mapper: Mapper[ModelT] = inspect(model)
         known = await self._store(session, mapper, values or {})
         key = [known[str(column.key)] for column in mapper.primary_key]
-        return await session.get_one(model, tuple(key), options=[undefer("*")])
+        row = await session.get(model, tuple(key), options=[undefer("*")])
+        if row is None:
+            pytest.fail(f"The row is none of this class\n{advice(model.__name__)}")
+        return row
 
     async def _store(
         self, session: AsyncSession, mapper: Mapper[Any], values: Mapping[str, Any]
@@ -222,7 +270,7 @@ class Rows:
         if mapper.polymorphic_on is not None:
             known[str(mapper.polymorphic_on.key)] = mapper.polymorphic_identity
         for table in mapper.tables:
-            known |= await self._insert(session, cast("Table", table), known, mapper)
+            known |= await self._insert(session, cast("Table", table), known)
         return known
 
     async def create_many(
@@ -311,7 +359,6 @@ class Rows:
         session: AsyncSession,
         table: Table,
         known: Row,
-        mapper: Mapper[Any] | None = None,
     ) -> Row:
         """Inserts into one table; values that are known are taken from there."""
         column, kind = self._kinds.get(table, (None, None))
@@ -327,7 +374,7 @@ class Rows:
             for column in table.columns
             if column.key in known
         }
-        free: dict[Column[Any], Propose] = {}
+        free: list[Column[Any]] = []
         for column in table.columns:
             if column.key in values or not needs_value(column):
                 continue
@@ -336,25 +383,62 @@ class Rows:
                 # Its default stays free for the row of a request.
                 values[column.key] = None
             elif key is None or _is_unset(key, values):
-                values[column.key] = column_value(column, self.number())
-                free[column] = partial(other_value, column)
+                free.append(column)
             else:
                 values |= await self._refer(session, key, values)
-        own = {table.columns[name]: value for name, value in values.items()}
-        kind_of_row = None if mapper is None else kind_check(mapper)
-        met = await meet_constraints(
-            session, own, free, kind=kind_of_row, beside=self.reserved
-        )
-        await self._lead(session, table, met)
-        # Of a column of JSON, None would become the document `null`.
-        values = {
-            column.key: null() if value is None and column.nullable else value
-            for column, value in met.items()
+        return await self._store_free(session, table, values, free)
+
+    async def _store_free(
+        self, session: AsyncSession, table: Table, known: Row, free: list[Column[Any]]
+    ) -> Row:
+        """Inserts a row, some of whose columns can have any value that is allowed."""
+        refused: IntegrityError | None = None
+        for attempt in range(TRIES):
+            number = self.number()
+            values = {
+                **{
+                    column.key: column_value(column, mixed(column.key, number, attempt))
+                    for column in free
+                },
+                **self._made_in(table, number),
+                **known,
+            }
+            met = {table.columns[name]: value for name, value in values.items()}
+            if free and await self.is_taken(met, free, {}):
+                continue
+            await self._lead(session, table, met)
+            # Of a column of JSON, None would become the document `null`.
+            values = {
+                column.key: null() if value is None and column.nullable else value
+                for column, value in met.items()
+            }
+            statement = _Insert(table).values(values).returning(*table.columns)
+            try:
+                async with session.begin_nested():
+                    row = (await session.execute(statement)).one()
+            except IntegrityError as error:
+                if not is_check(error):
+                    raise
+                refused = error
+                if free:
+                    continue
+                break
+            return dict(zip([each.key for each in table.columns], row, strict=True))
+        if refused is None:
+            pytest.skip(f"All values of {table} that it could have are in use")
+        pytest.fail(f"{refused.orig}\n{advice(table.name)}", pytrace=False)
+
+    def _made_in(self, table: Table, number: int) -> Row:
+        model = self._tables.get(table)
+        if model is None:
+            return {}
+        columns = columns_of(model)
+        made = self.made(model, number)
+        return {
+            str(columns[name].key): value
+            for name, value in made.items()
+            if columns[name].table is table
         }
-        statement = _Insert(table).values(values).returning(*table.columns)
-        row = (await session.execute(statement)).one()
-        keys = [column.key for column in table.columns]
-        return dict(zip(keys, row, strict=True))
 
     async def _refer(
         self, session: AsyncSession, key: ForeignKeyConstraint, known: Row
@@ -452,6 +536,31 @@ class Rows:
         if known.first() is None:
             await self._ensure(session, referred, value)
             await self._insert(session, referred.table, {referred.key: value})
+
+
+def mixed(name: str, number: int, attempt: int) -> int:
+    """A number for one of the values of a row, at first that of the row.
+
+    Where others have what it leads to, each value gets another one: often a small one,
+    as a CHECK often wants it to be.
+    """
+    if attempt == 0:
+        return number
+    return Random(f"{name} {number}").randrange((4, 30, 1000)[attempt % 3])
+
+
+def is_check(error: IntegrityError) -> bool:
+    """Whether a CHECK refused a row."""
+    return getattr(error.orig, "sqlstate", None) == "23514"
+
+
+def advice(name: str) -> str:
+    """What to do where rows cannot be made without help."""
+    return (
+        f"Name a function that makes values of a row of {name}, on its resource in the "
+        "config: test_row_fn: 'shop.testing.make_shift'. It gets a number, and returns "
+        "a dict."
+    )
 
 
 def needs_value(column: Column[Any]) -> bool:

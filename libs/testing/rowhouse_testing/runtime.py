@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 from sqlalchemy import URL
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
@@ -23,3 +24,5 @@ class Runtime:
     """The class of the API's sessions."""
     unreachable: type[Exception]
     """What the API answers with 503."""
+    example_of: Callable[..., Any]
+    """Makes a document that a JSON Schema describes."""

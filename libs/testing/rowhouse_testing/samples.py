@@ -6,12 +6,9 @@ them, so that unique columns stay unique.
 
 import datetime
 import string
-from collections.abc import Sequence
 from decimal import Decimal
 from ipaddress import IPv4Address, IPv4Network
-from itertools import chain
-from random import Random
-from typing import Any, TypeGuard
+from typing import Any
 from uuid import UUID
 
 from sqlalchemy import (
@@ -50,15 +47,18 @@ from sqlalchemy.types import TypeEngine
 from .fields import Field
 from .json_values import in_json
 from .patterns import matching_text
-from .values import document_of, value_of
+from .values import value_of
 
-_LONGEST = 200
+LONGEST = 200
 # Shorter texts hold more numbers in base 36, such as the two characters of a country.
 _FEW_CHARACTERS = 5
-_TRIES = 1000
 _DIGITS = string.digits + string.ascii_lowercase
-_NUMBERS = {int, float, Decimal}
-_ZONED_TYPES = {datetime.datetime, datetime.time}
+_ENDS: dict[Any, Any] = {
+    NUMRANGE: Decimal,
+    DATERANGE: datetime.date,
+    TSTZRANGE: datetime.datetime,
+    TSRANGE: datetime.datetime,
+}
 
 
 def column_value(column: Column[Any], number: int) -> Any:
@@ -94,15 +94,12 @@ def _typed_value(kind: TypeEngine[Any], name: str, number: int) -> Any:
         case Uuid(as_uuid=False):
             return str(value_of(UUID, number))
         case ARRAY():
-            return _list_of(kind.item_type, name, number)
-        case Numeric() if _is_shifted(kind):
-            return _shifted(kind, number)
+            return [_typed_value(kind.item_type, name, number)]
         case Numeric():
-            digits = (kind.precision or 10) - (kind.scale or 0)
-            value = number % 10 ** max(digits, 1)
-            return Decimal(value) if kind.asdecimal else float(value)
+            value = _number(number, kind)
+            return value if kind.asdecimal else float(value)
         case String():
-            return _text(name, number, 0, kind.length or _LONGEST)
+            return _text(name, number, 0, kind.length or LONGEST)
         case INET():
             return value_of(IPv4Address, number)
         case CIDR():
@@ -119,38 +116,18 @@ def _typed_value(kind: TypeEngine[Any], name: str, number: int) -> Any:
             return str(number)
         case DOMAIN():
             return _typed_value(kind.data_type, name, number)
-        case NUMRANGE():
-            return value_of(Range[Decimal], number)
-        case DATERANGE():
-            return value_of(Range[datetime.date], number)
-        case TSTZRANGE():
-            return value_of(Range[datetime.datetime], number)
-        case TSRANGE():
-            zoned = value_of(Range[datetime.datetime], number)
-            lower, upper = (
-                end.replace(tzinfo=None) for end in (zoned.lower, zoned.upper)
-            )
-            return Range(lower, upper)
         case AbstractSingleRange():
-            return value_of(Range[int], number)
+            end = _ENDS.get(type(kind), int)
+            lower, upper = value_of(end, number), value_of(end, number + 1)
+            if isinstance(kind, TSRANGE):
+                return Range(lower.replace(tzinfo=None), upper.replace(tzinfo=None))
+            return Range(lower, upper)
         case _:
             return value_of(kind.python_type, number)
 
 
-def _list_of(kind: TypeEngine[Any], name: str, number: int) -> list[Any]:
-    """One item, or none if no value is known for it."""
-    try:
-        return [_typed_value(kind, name, number)]
-    except (KeyError, NotImplementedError):
-        return []
-
-
-def _is_range(kind: object) -> TypeGuard[AbstractSingleRange[Any]]:
-    return isinstance(kind, AbstractSingleRange)
-
-
 def enum_members(kind: EnumType) -> list[Any]:
-    """The Python value of an enum column."""
+    """The Python values of an enum column."""
     return list(kind.enum_class or kind.enums)
 
 
@@ -166,81 +143,58 @@ def sample(field: Field, name: str, number: int, column: Column[Any] | None) -> 
     Raises:
         ValueError: None was found.
     """
-    if field.enum:
-        return field.enum[number % len(field.enum)]
     kind = None if column is None else column.type
-    if isinstance(kind, EnumType):
-        return in_json(enum_members(kind)[number % len(enum_members(kind))])
-    # Most constraints are met directly, others by trying, or only by whole numbers.
-    more = range(number * _TRIES, (number + 1) * _TRIES)
-    likely = (_likely(field, name, each, kind) for each in chain([number], more))
-    whole = (field.dump(field.base(each)) for each in more if field.base in _NUMBERS)
-    for value in chain(likely, whole):
-        if field.error(value) is None:
-            return value
+    value = _likely(field, name, number, kind)
+    if field.error(value) is None:
+        return value
     msg = f"No value was found for {name}: {field.type} {field.limits}"
     raise ValueError(msg)
 
 
-def other_value(column: Column[Any], random: Random, named: Sequence[Any]) -> Any:
-    """Another value for a column: any, or one of those that a CHECK names."""
-    if named and random.random() < 0.5:
-        return random.choice(named)
-    return column_value(column, random_number(random))
-
-
-def random_number(random: Random) -> int:
-    """A number that is often small, as a CHECK often wants it to be."""
-    return random.randrange(random.choice((10, 100, 1000)))
-
-
 def _likely(field: Field, name: str, number: int, kind: TypeEngine[Any] | None) -> Any:
-    """A value in JSON of the type, within the constraints that are known here."""
+    """A value in JSON of the type, within the constraints."""
+    if field.enum:
+        return field.enum[number % len(field.enum)]
+    if isinstance(kind, DOMAIN):
+        return _likely(field, name, number, kind.data_type)
+    if isinstance(kind, EnumType):
+        return in_json(enum_members(kind)[number % len(enum_members(kind))])
     if field.item is not None:
         fewest, most = (field.limits.get(f"{end}_length") for end in ("min", "max"))
         count = max(fewest or 0, 1 if most is None else min(1, most))
         inner = getattr(kind, "item_type", None)
-        if isinstance(inner, EnumType):
-            return [
-                inner.enums[(number + at) % len(inner.enums)] for at in range(count)
-            ]
         return [_likely(field.item, name, number + at, inner) for at in range(count)]
-    if field.document is not None:
-        return document_of(field.document, number)
-    if isinstance(kind, DOMAIN):
-        return _likely(field, name, number, kind.data_type)
+    if field.base in {int, float, Decimal}:
+        return field.dump(_limited(field, number, kind))
     if isinstance(kind, Uuid | MACADDR8 | BIT | MONEY) and field.base is str:
         return str(_typed_value(kind, name, number))
     if field.base is str or field.texts is not None:
-        longest = getattr(kind, "length", None) or _LONGEST
-        return _constrained_text(field, name, number, longest)
+        longest = getattr(kind, "length", None) or LONGEST
+        return _limited_text(field, name, number, longest)
     if field.base is bytes:
-        return in_json(_constrained_text(field, name, number, _LONGEST).encode())
-    if field.base in _NUMBERS:
-        return field.dump(_constrained_number(field, number, kind))
-    if isinstance(kind, HSTORE) or _is_range(kind):
+        return in_json(_limited_text(field, name, number, LONGEST).encode())
+    if isinstance(kind, HSTORE | AbstractSingleRange):
         return field.dump(_typed_value(kind, name, number))
-    if field.base in _ZONED_TYPES and isinstance(kind, DateTime | Time):
+    if field.base in {datetime.datetime, datetime.time} and kind is not None:
         text = str(example(field, number)).removesuffix("Z")
-        return f"{text}Z" if kind.timezone else text
+        return f"{text}Z" if getattr(kind, "timezone", False) else text
     return example(field, number)
 
 
 def example(field: Field, number: int) -> Any:
     """A value in JSON of the type, without constraints."""
     if field.texts is not None:
-        return matching_text(field.texts, 0, _LONGEST, number)
+        return _limited_text(Field(field.type, texts=field.texts), "", number, LONGEST)
     return field.dump(value_of(field.base, number))
 
 
 def in_column(field: Field, value: Any, column: Column[Any]) -> Any:
     """A field's value as its column holds it, in Python."""
-    kind: TypeEngine[Any] = column.type
     if value is None or field.document is not None:
         return value
-    match kind:
+    match column.type:
         case EnumType():
-            known = {in_json(member): member for member in enum_members(kind)}
+            known = {in_json(each): each for each in enum_members(column.type)}
             return known.get(value, value)
         case String():
             return str(value)
@@ -252,14 +206,17 @@ def in_column(field: Field, value: Any, column: Column[Any]) -> Any:
             return field.parse(value)
 
 
-def _constrained_text(field: Field, name: str, number: int, longest: int) -> str:
-    limits = field.limits
-    shortest = limits.get("min_length", 0)
-    longest = min(longest, limits.get("max_length", _LONGEST))
-    pattern = limits.get("pattern", field.texts)
-    if pattern is not None:
-        return matching_text(pattern, shortest, longest, number)
-    return _text(name, number, shortest, longest)
+def _limited_text(field: Field, name: str, number: int, longest: int) -> str:
+    shortest = field.limits.get("min_length", 0)
+    longest = min(longest, field.limits.get("max_length", LONGEST))
+    pattern = field.limits.get("pattern", field.texts)
+    if pattern is None:
+        return _text(name, number, shortest, longest)
+
+    def accepts(text: str) -> bool:
+        return field.base is bytes or field.error(text) is None
+
+    return matching_text(pattern, shortest, longest, number, accepts)
 
 
 def _text(name: str, number: int, shortest: int, longest: int) -> str:
@@ -275,21 +232,21 @@ def _in_base_36(number: int) -> str:
     return (_in_base_36(rest) if rest else "") + _DIGITS[digit]
 
 
+def _number(number: int, kind: Numeric[Any]) -> Decimal:
+    """A number that the column holds as it is: with all of its digits in reach."""
+    scale, precision = kind.scale or 0, kind.precision or 10
+    if not _is_shifted(kind):
+        return Decimal(number % 10 ** max(precision - scale, 1))
+    return Decimal(number % (10**precision - 1) + 1).scaleb(-scale)
+
+
 def _is_shifted(kind: Numeric[Any]) -> bool:
     """Whether no digit stands right before the point: Numeric(4, 4), Numeric(5, -2)."""
     scale = kind.scale or 0
     return scale < 0 or (kind.precision is not None and scale >= kind.precision)
 
 
-def _shifted(kind: Numeric[Any], number: int) -> Decimal | float:
-    digits = number % (10**kind.precision - 1 if kind.precision else 100) + 1
-    value = Decimal(digits).scaleb(-(kind.scale or 0))
-    return value if kind.asdecimal else float(value)
-
-
-def _constrained_number(
-    field: Field, number: int, kind: TypeEngine[Any] | None
-) -> int | float | Decimal:
+def _limited(field: Field, number: int, kind: TypeEngine[Any] | None) -> Any:
     """A number between the bounds, if possible with a fraction."""
     limits = field.limits
     low = limits.get("gt", limits.get("ge"))
@@ -299,16 +256,14 @@ def _constrained_number(
         most = None if high is None else int(high) - ("lt" in limits)
         if least is not None and most is not None:
             return least + number % (most - least + 1)
-        if most is not None:
-            return most - number
-        return number + (least or 0)
+        return number + (least or 0) if most is None else most - number
     if isinstance(kind, Numeric) and _is_shifted(kind):
-        return _shifted(kind, number)
+        value = _number(number, kind)
+        return float(value) if field.base is float else value
     value = Decimal(number) + Decimal("0.25")
     if isinstance(kind, Numeric) and kind.precision is not None:
         scale = kind.scale or 0
-        value %= 10 ** max(kind.precision - scale, 1)
-        value = round(value, min(scale, 2))
+        value = round(value % 10 ** max(kind.precision - scale, 1), min(scale, 2))
     places: int = limits.get("decimal_places", 2)
     if "max_digits" in limits:
         digits: int = limits["max_digits"]

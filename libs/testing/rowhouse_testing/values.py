@@ -11,8 +11,6 @@ from uuid import UUID
 from pydantic import TypeAdapter
 from sqlalchemy.dialects.postgresql import Range
 
-from .examples import Schema, example_of
-
 _START = datetime.datetime(2024, 1, 1, tzinfo=datetime.UTC)
 
 _VALUES: dict[Any, Callable[[int], Any]] = {
@@ -46,16 +44,16 @@ def value_of(kind: Any, number: int) -> Any:
     return _VALUES[kind](number)
 
 
-def document_of(kind: Any, number: int) -> Any:
+def document_of(kind: Any, number: int, example_of: Callable[..., Any]) -> Any:
     """A value in JSON of a class of documents: a TypedDict or a Pydantic model.
 
     It has what the class requires, and what the class adds by itself.
     """
     adapter: TypeAdapter[Any] = TypeAdapter(kind)
     schema = adapter.json_schema()
-    definitions: dict[str, Schema] = schema.get("$defs", {})
+    definitions: dict[str, Any] = schema.get("$defs", {})
 
-    def resolve(reference: Schema) -> Schema:
+    def resolve(reference: dict[str, Any]) -> Any:
         return definitions[reference["$ref"].rpartition("/")[2]]
 
     example = adapter.validate_python(example_of(schema, resolve, number))

@@ -19,7 +19,6 @@ from sqlalchemy import (
     inspect,
 )
 
-from .checks import check_constraints, columns_in
 from .documents import check_documented_enums, required_fields
 from .edges import accepted, refused
 from .fields import Field
@@ -27,10 +26,9 @@ from .json_values import in_json
 from .keys import check_missing, check_shared_key, invalid_values
 from .opening import Hiding
 from .resource import Json, Resource
-from .rows import columns_of, foreign_key, is_decided_by
+from .rows import advice, columns_of, foreign_key, is_decided_by
 from .samples import in_column
 from .unique import is_unique, unique_groups
-from .validated import is_kept
 
 Send = Callable[[Json], Awaitable[Response]]
 
@@ -60,9 +58,9 @@ async def check_create(
         before = await resource.stored()
         with resource.api.statements() as sent:
             created = await client.post(path + slash, json=body)
-        if is_edge and await _is_refused_by_table(resource, created, before, body):
+        if is_edge and _is_refused_by_table(resource, created, body):
             return
-        assert created.status_code == 201, created.text
+        assert created.status_code == 201, _hint(resource, created)
         after = await resource.stored()
         (key,) = after.keys() - before.keys()
         row = after[key]
@@ -132,17 +130,17 @@ async def check_update(
         former = before[resource.key_of(row)]
         with resource.api.statements() as sent:
             changed = await client.patch(resource.url(row), json=body)
-        rest = {key: each for key, each in before.items() if each is not former}
-        if is_edge and await _is_refused_by_table(resource, changed, rest, body):
+        if is_edge and _is_refused_by_table(resource, changed, body):
             return
         after = await resource.stored()
         # A request can also change a column of the key.
         (key,) = after.keys() - before.keys() or {resource.key_of(row)}
         row = after[key]
         if shown is None:
-            assert (changed.status_code, changed.content) == (204, b"")
+            assert changed.status_code == 204, _hint(resource, changed)
+            assert changed.content == b""
         else:
-            assert changed.status_code == 200, changed.text
+            assert changed.status_code == 200, _hint(resource, changed)
             assert resource.plain(changed.json()) == resource.answer(row, shown)
             assert _is_read_back(resource, sent)
         for name, value in body.items():
@@ -161,7 +159,9 @@ async def check_update(
         unchanged = getattr(former, name) == getattr(row, name)
         assert unchanged, f"{name} is changed by a request that changes nothing"
     for name in filter(resource.stands_alone, names):
-        await update({name: await resource.value(name, resource.attributes_of(row))})
+        value = await resource.value(name, resource.attributes_of(row))
+        # A CHECK may compare it with another column: all are sent together below.
+        await update({name: value}, is_edge=True)
         for value in _held(resource, name):
             await update({name: value}, is_edge=True)
     with resource.api.statements() as sent:
@@ -319,13 +319,20 @@ def _held(resource: Resource, name: str) -> list[Any]:
     column = resource.column(name)
     if column is None:
         return values
-    attribute = resource.attribute(name)
     return [
         each
         for each in values
         if _holds(column, each)
-        and is_kept(resource.model, attribute, in_column(field, each, column))
+        and _is_kept(resource, name, in_column(field, each, column))
     ]
+
+
+def _is_kept(resource: Resource, name: str, value: Any) -> bool:
+    try:
+        resource.as_set(name, value)
+    except ValueError:
+        return False
+    return True
 
 
 def _padded(resource: Resource, name: str) -> list[str]:
@@ -363,44 +370,37 @@ def _fits(kind: object, value: object) -> bool:
     return longest is None or len(value) <= longest
 
 
-async def _is_refused_by_table(
-    resource: Resource, answer: Response, rows: Mapping[Any, Any], body: Json
-) -> bool:
+def _is_refused_by_table(resource: Resource, answer: Response, body: Json) -> bool:
     """Whether a rule of the table, which the config does not know, is broken.
 
-    It is a constraint, a column that is computed of a value and cannot hold the result,
-    or the rule which rows are of the class.
+    It is a CHECK, a unique constraint, or a column that is computed of a value and
+    cannot hold the result.
     """
-    tables = inspect(resource.model).tables
-    sent = [column for name in body if (column := resource.column(name)) is not None]
     if answer.status_code == 409:
-        kind = resource.kind_check
-        if kind is not None and not {*kind.columns}.isdisjoint(sent):
-            return True
-        groups = unique_groups(*tables)
-        return any(
-            [
-                await resource.is_stored(row, name, value)
-                for name, value in body.items()
-                if any(resource.column(name) in group for group in groups)
-                for row in rows.values()
-            ]
-        )
+        groups = unique_groups(*inspect(resource.model).tables)
+        sent = {
+            column for name in body if (column := resource.column(name)) is not None
+        }
+        return any(not sent.isdisjoint(group) for group in groups)
+    return answer.status_code == 422 and _kinds(answer) <= {
+        ("check_violation", ("body",)),
+        ("value_error", ("body",)),
+    }
+
+
+def _kinds(answer: Response) -> set[tuple[str, tuple[Any, ...]]]:
+    """The types of the errors of a 422, and where they are."""
+    return {(each["type"], tuple(each["loc"])) for each in invalid_values(answer)}
+
+
+def _hint(resource: Resource, answer: Response) -> str:
+    """What an answer says that should have been a success, and what may help."""
     if answer.status_code != 422:
-        return False
-    errors = [(each["type"], each["loc"]) for each in invalid_values(answer)]
-    if errors == [("value_error", ["body"])]:
-        return any(map(_is_computed_of, sent))
-    return bool(check_constraints(tables)) and [*dict(errors)] == ["check_violation"]
-
-
-def _is_computed_of(column: Column[Any]) -> bool:
-    """Whether the database computes another column of the table from this one."""
-    return any(
-        column in {*columns_in(str(each.computed.sqltext), [column.table])}
-        for each in column.table.columns
-        if each.computed is not None
-    )
+        return answer.text
+    if not {kind for kind, _ in _kinds(answer)} & {"check_violation", "value_error"}:
+        return answer.text
+    who = "A CHECK of its table, or a @validates,"
+    return f"{who} refused the row: {answer.text}\n{advice(resource.model.__name__)}"
 
 
 def _is_read_back(resource: Resource, sent: Sequence[str]) -> bool:

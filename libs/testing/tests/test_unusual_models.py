@@ -12,7 +12,7 @@ from rowhouse_runtime.schemas import (
     ResponseModel,
     StrKey,
 )
-from sqlalchemy import ARRAY, Column, Computed, ForeignKey, String, Table, Uuid, case
+from sqlalchemy import ARRAY, Column, Computed, ForeignKey, String, Table, Uuid
 from sqlalchemy.dialects.postgresql import MONEY, TSVECTOR
 from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
@@ -103,48 +103,6 @@ class SquareUpdated(RequestModel):
     """A change of a square."""
 
     side: Annotated[int, Limits(ge=0, le=_LARGEST)] = UNSET
-
-
-class Vehicle(Base):
-    """A row whose number of wheels tells its class."""
-
-    __tablename__ = "vehicles"
-
-    id: Mapped[int] = mapped_column(primary_key=True)
-    wheels: Mapped[int] = mapped_column()
-    name: Mapped[str]
-    __mapper_args__ = {  # noqa: RUF012
-        "polymorphic_on": case((wheels == 2, "bike"), else_="vehicle"),
-        "polymorphic_identity": "vehicle",
-    }
-
-
-class Bike(Vehicle):
-    """A vehicle with two wheels."""
-
-    __mapper_args__ = {"polymorphic_identity": "bike"}  # noqa: RUF012
-
-
-class VehicleShown(ResponseModel):
-    """A vehicle."""
-
-    id: int
-    wheels: int
-    name: str
-
-
-class VehicleCreated(RequestModel):
-    """A new vehicle."""
-
-    wheels: Annotated[int, Limits(ge=0)]
-    name: str
-
-
-class VehicleUpdated(RequestModel):
-    """A change of a vehicle."""
-
-    wheels: Annotated[int, Limits(ge=0)] = UNSET
-    name: str = UNSET
 
 
 class Album(Base):
@@ -241,7 +199,6 @@ class BrandUpdated(RequestModel):
     note: str | None = UNSET
 
 
-_WHEELS = {"id": Field(int), "wheels": Field(int, ge=0), "name": Field(str)}
 # The fields of each model, and those of its requests.
 CASES: dict[type[DeclarativeBase], tuple[dict[str, Field], dict[str, Any]]] = {
     Code: (
@@ -263,14 +220,6 @@ CASES: dict[type[DeclarativeBase], tuple[dict[str, Field], dict[str, Any]]] = {
             "area": Field(int),
         },
         {"shown": SquareShown, "created": SquareCreated, "updated": SquareUpdated},
-    ),
-    Vehicle: (
-        _WHEELS,
-        {"shown": VehicleShown, "created": VehicleCreated, "updated": VehicleUpdated},
-    ),
-    Bike: (
-        _WHEELS,
-        {"shown": VehicleShown, "created": VehicleCreated, "updated": VehicleUpdated},
     ),
     Album: (
         {"id": Field(int), "tracks": Field(list[str], max_length=2)},

@@ -167,6 +167,7 @@ function inheritResource(
     description: resource.description,
     requireAuth: resource.require_auth,
     generateTests: resource.generate_tests,
+    testRowFn: resource.test_row_fn,
     access: accessOf(resource.access, app.auth),
     version: versionOf(resource.version),
     database: databases.get(database.key)!,

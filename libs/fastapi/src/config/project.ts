@@ -77,6 +77,8 @@ export interface Resource {
   readonly description: string | undefined;
   readonly requireAuth: boolean;
   readonly generateTests: boolean;
+  /** The function that makes values of a row for generated tests. */
+  readonly testRowFn: string | undefined;
   /** Who gets at which rows; undefined where all are open. */
   readonly access: Access | undefined;
   /** What counts the versions of its rows; undefined where nothing does. */

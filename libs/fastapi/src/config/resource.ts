@@ -49,6 +49,11 @@ export function resourceConfig(catalog: OperationCatalog) {
         .default(true)
         .describe('Whether the routes require a user, if `auth` is configured.'),
       generate_tests: z.boolean().default(false).describe('Whether to generate tests.'),
+      test_row_fn: dottedPath('shop.testing.make_shift')
+        .optional()
+        .describe(
+          'A function that takes a number and returns a dict with values of a row, for generated tests. Default: values that fit the fields.',
+        ),
       db_key: z
         .string()
         .optional()

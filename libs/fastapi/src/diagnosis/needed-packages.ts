@@ -8,7 +8,8 @@ export function packagesOf(project: Project): readonly string[] {
   return [
     ...ownPackages(project),
     ...(isTested ? ['pytest', 'httpx2'] : []),
-    ...(isTested && project.testing === 'package' ? ['rowhouse-testing'] : []),
+    // Of the package it is a dependency.
+    ...(isTested ? [project.testing === 'package' ? 'rowhouse-testing' : 'hypothesis'] : []),
   ];
 }
 

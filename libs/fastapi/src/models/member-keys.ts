@@ -16,5 +16,6 @@ export const memberKeys = [
   'handler',
   'routers',
   'where_fn',
+  'test_row_fn',
   ...authFunctions,
 ] as const;

@@ -23,7 +23,7 @@ import { checkUnread } from './unread.js';
 import { completeVersion, withVersion } from './version.js';
 import { guardedTables, type GuardedTables } from '../relations/guarded.js';
 import { checkUserAttributes } from './user-attributes.js';
-import { checkWhereFunctions } from './where-function.js';
+import { checkTestRow, checkWhereFunctions } from './where-function.js';
 
 type Raw = Readonly<Record<string, unknown>>;
 
@@ -186,6 +186,7 @@ function completeResource(
       )
     : resource;
   checkWhereFunctions(resource, path, run);
+  checkTestRow(resource, path, run);
   checkUserAttributes(resource, found, path, run);
   const pathOf =
     (index: number) =>

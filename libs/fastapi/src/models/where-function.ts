@@ -22,18 +22,42 @@ export function checkWhereFunctions(
     const fn: unknown = isRecord(rule) ? rule['where_fn'] : undefined;
     if (typeof fn !== 'string') return;
     const place = [...path, 'access', 'rules', index, 'where_fn'];
-    const problem = checkFunction(fn, run, place) ? problemOf(fn, run) : undefined;
-    if (problem === undefined) return;
-    run.report(place, {
-      code: 'wrong-signature',
-      found: fn,
-      message: text`${unquoted(problem)} (${unquoted(run.source.fileOf(fn))})`,
-      fix: text`Write ${unquoted(form)}.`,
-    });
+    if (!checkFunction(fn, run, place)) return;
+    const problem = problemOfCall(fn, 'the user', run) ?? problemOfResult(fn, run);
+    if (problem !== undefined) reportSignature(fn, problem, form, run, place);
   });
 }
 
-function problemOf(fn: string, { source }: Run): string | undefined {
+/** Reports the function that makes values of rows for tests, if it is none that could. */
+export function checkTestRow(
+  { test_row_fn: fn }: Readonly<Record<string, unknown>>,
+  path: ConfigPath,
+  run: Run,
+): void {
+  const place = [...path, 'test_row_fn'];
+  if (typeof fn !== 'string' || !checkFunction(fn, run, place)) return;
+  const problem = problemOfCall(fn, 'a number', run);
+  const row = 'def make_shift(number: int) -> dict[str, Any]';
+  if (problem !== undefined) reportSignature(fn, problem, row, run, place);
+}
+
+function reportSignature(
+  fn: string,
+  problem: string,
+  expected: string,
+  run: Run,
+  path: ConfigPath,
+): void {
+  run.report(path, {
+    code: 'wrong-signature',
+    found: fn,
+    message: text`${unquoted(problem)} (${unquoted(run.source.fileOf(fn))})`,
+    fix: text`Write ${unquoted(expected)}.`,
+  });
+}
+
+/** Why a function cannot be called with one argument, as far as its source tells. */
+function problemOfCall(fn: string, argument: string, { source }: Run): string | undefined {
   const fact = source.signature(fn);
   if (fact === undefined) return undefined;
   if ('unknown' in fact) return fact.isOther ? 'it is not a function' : undefined;
@@ -45,8 +69,12 @@ function problemOf(fn: string, { source }: Run): string | undefined {
   );
   if (!takesUser || required.length > 1 || required.some(({ kind }) => kind === 'named')) {
     const names = parameters.map(({ name, kind }) => (kind === 'named' ? `${name}=…` : name));
-    return `it takes (${names.join(', ')}), expected one argument, the user`;
+    return `it takes (${names.join(', ')}), expected one argument, ${argument}`;
   }
+  return undefined;
+}
+
+function problemOfResult(fn: string, { source }: Run): string | undefined {
   const type = source.returnType(fn);
   if (type === undefined || condition.test(type)) return undefined;
   return `it returns ${type}, expected a ColumnElement[bool]`;

@@ -56,6 +56,11 @@ export const testApp = operation({
             Model: dottedSymbol(resource.model, `${resource.modelName}Model`),
             names: resource.access!.owner.map(({ field }) => field),
           })),
+        makers: app.resources.flatMap(({ model, modelName, testRowFn }) =>
+          testRowFn === undefined
+            ? []
+            : { Model: dottedSymbol(model, `${modelName}Model`), make: dottedSymbol(testRowFn) },
+        ),
         ...(app.auth && userVariables(project, app.auth)),
         access: symbol(dottedName(project, app.module), 'access'),
         routes: dottedName(project, 'routes'),

@@ -31,6 +31,7 @@ from _generated.routes import router
 from _generated.runtime.codecs import create_exact_engine
 from _generated.runtime.database import ApiSession, database_url
 from _generated.runtime.database_errors import DatabaseUnreachableError
+from _generated.runtime.examples import example_of
 from blog.models import Article, Author, Comment, Tag
 
 require_version("0.1")
@@ -40,6 +41,7 @@ RUNTIME = Runtime(
     database_url=database_url,
     session=ApiSession,
     unreachable=DatabaseUnreachableError,
+    example_of=example_of,
 )
 
 

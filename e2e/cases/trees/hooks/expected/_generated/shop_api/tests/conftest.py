@@ -30,6 +30,7 @@ from _generated.routes import router
 from _generated.runtime.codecs import create_exact_engine
 from _generated.runtime.database import ApiSession, database_url
 from _generated.runtime.database_errors import DatabaseUnreachableError
+from _generated.runtime.examples import example_of
 from _generated.shop_api import access
 from shop.models import Product, Visit
 
@@ -40,6 +41,7 @@ RUNTIME = Runtime(
     database_url=database_url,
     session=ApiSession,
     unreachable=DatabaseUnreachableError,
+    example_of=example_of,
 )
 
 

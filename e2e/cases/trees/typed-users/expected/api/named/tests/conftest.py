@@ -27,6 +27,7 @@ from api.routes import router
 from api.runtime.codecs import create_exact_engine
 from api.runtime.database import ApiSession, database_url
 from api.runtime.database_errors import DatabaseUnreachableError
+from api.runtime.examples import example_of
 from shop.auth import guard
 from shop.models import Member, Order
 from shop.testing import member
@@ -38,6 +39,7 @@ RUNTIME = Runtime(
     database_url=database_url,
     session=ApiSession,
     unreachable=DatabaseUnreachableError,
+    example_of=example_of,
 )
 
 

@@ -29,6 +29,7 @@ from api.routes import router
 from api.runtime.codecs import create_exact_engine
 from api.runtime.database import ApiSession, database_url
 from api.runtime.database_errors import DatabaseUnreachableError
+from api.runtime.examples import example_of
 from shop.models import Order
 
 require_version("0.1")
@@ -38,6 +39,7 @@ RUNTIME = Runtime(
     database_url=database_url,
     session=ApiSession,
     unreachable=DatabaseUnreachableError,
+    example_of=example_of,
 )
 
 
