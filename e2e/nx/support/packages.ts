@@ -11,7 +11,7 @@ import { packOwn } from '../../support/pack.js';
 const run = promisify(execFile);
 
 /** The packages that a workspace with the plugin installs. */
-export const packages = withDependencies('@rowhouse/nx', '@rowhouse/fastapi');
+export const packages = withDependencies('@rowhouse/nx', '@rowhouse/fastapi', '@rowhouse/client');
 
 /** Our packages as users get them. */
 export interface PackedPackages {
