@@ -8,6 +8,8 @@ export const header =
 /** A text as prettier writes it: with double quotes, unless single ones save escapes. */
 export function literal(value: string | number): string {
   if (typeof value === 'number') return String(value);
+  // Nearly all are names.
+  if (/^[\w/.-]*$/.test(value)) return `"${value}"`;
   const quoted = JSON.stringify(value)
     .replaceAll('\u2028', '\\u2028')
     .replaceAll('\u2029', '\\u2029');

@@ -71,9 +71,15 @@ const wholeReference = new RegExp(`^${openReference}[\\w.]*:\\w*:\\w*:[01]${clos
 
 /** What a text refers to, each as often as it does. */
 export function symbolsIn(text: string): readonly PythonSymbol[] {
-  return splitReferences(text).flatMap((part, index) =>
-    index % 2 === 1 ? readReference(part) : [],
-  );
+  const found: PythonSymbol[] = [];
+  let open = text.indexOf(openReference);
+  while (open >= 0) {
+    const end = text.indexOf(closeReference, open) + 1;
+    if (end === 0) break;
+    found.push(readReference(text.slice(open, end)));
+    open = text.indexOf(openReference, end);
+  }
+  return found;
 }
 
 /** A text with the plain names of what it refers to, for people to read. */

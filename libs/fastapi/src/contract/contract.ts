@@ -202,7 +202,7 @@ function searchOf(
   const type = items ? apiTypeOf(items) : response && readType(response.type);
   if (type?.kind !== 'list' || type.items.kind !== 'schema') return undefined;
   const item = type.items.name;
-  const asked = new Set(request?.schemas.get(request.type)?.fields.map(({ name }) => name) ?? []);
+  const asked = new Set(schemas.get(request?.type ?? '')?.fields.map(({ name }) => name));
   return {
     filters: filters.flatMap((name) => {
       const related = relatedFilters.find((each) => each.name === name);

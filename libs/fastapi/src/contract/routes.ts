@@ -139,8 +139,15 @@ function routeOf(
 }
 
 function bodyOf(source: string, schemas: Schemas): ApiBody {
-  const found = referredSchemas(source, schemas).map((each) => [each.name, each] as const);
-  return { type: withPlainNames(source), schemas: new Map(found) };
+  let found: ApiBody['schemas'] | undefined;
+  return {
+    type: withPlainNames(source),
+    // Not everybody asks for those of a search, which are many.
+    get schemas() {
+      found ??= new Map(referredSchemas(source, schemas).map((each) => [each.name, each]));
+      return found;
+    },
+  };
 }
 
 /** The type alone, without the example beside it. */
