@@ -92,6 +92,35 @@ describe('a first config', () => {
     );
   });
 
+  test('shows the row that another one refers to by its name, and offers other relations', async () => {
+    writeModels(
+      'from sqlalchemy import Column, Table\nfrom sqlalchemy.orm import relationship',
+      'item_tags = Table("item_tags", Base.metadata, Column("item_id", ForeignKey("item.id")), Column("tag_id", ForeignKey("tag.id")))',
+      model('Tag', 'name: Mapped[str]'),
+      model('Shop', 'title: Mapped[str]', 'items: Mapped[list["Item"]] = relationship()'),
+      model(
+        'Item',
+        'price: Mapped[int]',
+        'shop_id: Mapped[int] = mapped_column(ForeignKey("shop.id"))',
+        'shop: Mapped[Shop] = relationship()',
+        'tags: Mapped[list[Tag]] = relationship(secondary=item_tags)',
+      ),
+    );
+    const text = await firstResources();
+    expect(text).toContain("'shop_id', { name: 'shop', fields: ['id', 'title'] },\n");
+    expect(text.match(/\{ name: 'shop', fields: \['id', 'title'\] \}/g)).toHaveLength(2);
+    expect(text).toContain(
+      "// For 'get' and 'list', if wanted: { name: 'tags', fields: ['id', 'name'] }\n",
+    );
+    expect(text).toContain(
+      "// For 'get' and 'list', if wanted: { name: 'items', fields: ['id'] }\n",
+    );
+    const table =
+      'The table item_tags has no model, so no resource. Relations can lead through it.';
+    expect(text).toContain(`    // ${table}\n`);
+    expect((await firstConfig(undefined, options())).notes).toContain(table);
+  });
+
   test('leaves out secrets and what has no type, names them, and lists the others', async () => {
     writeModels(
       'class Sealed(TypeDecorator):\n    impl = LargeBinary\n    def process_result_value(self, value, dialect):\n        return value',

@@ -15,7 +15,10 @@ export function checkColumns(
 ): void {
   const { fields, filters, ordering, pagination } = options;
   const shown = new Set<unknown>(Array.isArray(fields) ? fields.map(nameIn) : []);
-  if (isRecord(filters) && !('fields' in filters)) checkAll(shown, model, run, pathOf('filters'));
+  if (isRecord(filters) && !('fields' in filters)) {
+    const own = Array.isArray(fields) ? fields.filter((field) => !isRelation(field)) : [];
+    checkAll(own.map(nameIn), model, run, pathOf('filters'));
+  }
   const named: (readonly [unknown, ConfigPath])[] = [];
   for (const [key, block] of [['filters', filters] as const, ['ordering', ordering] as const]) {
     if (!isRecord(block) || !Array.isArray(block['fields'])) continue;
@@ -49,8 +52,8 @@ export function checkColumns(
 }
 
 /** Reports the first field that is shown and is no column, where a list filters by all of them. */
-function checkAll(shown: ReadonlySet<unknown>, model: Model, run: Run, path: ConfigPath): void {
-  const names = [...shown].filter((name) => typeof name === 'string');
+function checkAll(shown: readonly unknown[], model: Model, run: Run, path: ConfigPath): void {
+  const names = shown.filter((name) => typeof name === 'string');
   const other = names.find((name) => isOther(name, model, run));
   if (other === undefined) return;
   const { name: cls } = model.facts;
@@ -131,6 +134,11 @@ export function completeColumns(
     completed[key] = changed;
   }
   return completed;
+}
+
+/** Whether a field is a relation or a count: a list without fields to filter by takes the others. */
+function isRelation(field: unknown): boolean {
+  return isRecord(field) && ('fields' in field || 'count' in field);
 }
 
 function nameIn(column: unknown): unknown {

@@ -2,6 +2,7 @@ import type { FirstConfig, FirstConfigRequest, Surroundings } from '@rowhouse/co
 import { isKeyword } from '@rowhouse/python';
 
 import { isRecord } from '../config/rule.js';
+import { known } from '../models/known.js';
 import { firstResource, notesOf, offeredBy, summary } from './first-resource.js';
 import { lackingIn } from './lacking.js';
 import { ProjectModels } from './project-models.js';
@@ -19,7 +20,7 @@ export function firstConfig(
   const names = new Set<string>();
   const made = models.map((facts) => ({
     facts,
-    resource: firstResource(facts, names, offered),
+    resource: firstResource(facts, names, offered, (path) => project.model(path)),
   }));
   const resources = made.flatMap(({ resource }) =>
     typeof resource === 'string' ? [] : [resource],
@@ -27,6 +28,7 @@ export function firstConfig(
   const without = made.flatMap(({ facts, resource }) =>
     typeof resource === 'string' ? [{ model: facts.model, why: resource }] : [],
   );
+  const tables = project.tables(from).flatMap(({ table }) => known(table) ?? []);
   const lines = [
     '// A first config, made of the models. It is yours: it is never written again.',
     '{',
@@ -42,6 +44,7 @@ export function firstConfig(
     '  resources: [',
     ...resources.flatMap((each) => resourceLines(each, offered, true)).map((line) => `    ${line}`),
     ...without.map(({ model, why }) => `    // ${model} has no resource: ${why}.`),
+    ...tables.map((table) => `    // ${withoutModel(table)}`),
     '  ],',
     '}',
   ];
@@ -51,8 +54,13 @@ export function firstConfig(
     notes: [
       ...resources.flatMap(notesOf),
       ...without.map(({ model, why }) => `${model}: no resource: ${why}.`),
+      ...tables.map(withoutModel),
     ],
   };
+}
+
+function withoutModel(table: string): string {
+  return `The table ${table} has no model, so no resource. Relations can lead through it.`;
 }
 
 /** The app's module: the package that the first model is in. */

@@ -16,6 +16,7 @@ import { requiredColumns } from '../models/required.js';
 import { isSecret, isTaken } from '../models/taken.js';
 import { locksRow } from '../models/row-locks.js';
 import { isView, isWriting } from '../models/view.js';
+import { firstRelations, type FirstRelation } from './first-relations.js';
 
 /** What a first config says of one model. */
 export interface FirstResource {
@@ -27,15 +28,20 @@ export interface FirstResource {
   /** The columns that its operations show. */
   readonly shown: readonly string[];
   readonly leftOut: readonly LeftOut[];
+  /** The relations that it does not show. */
+  readonly offers: readonly FirstRelation[];
   /** Why it lacks an operation. */
   readonly notes: readonly string[];
 }
+
+/** A column, or the row that another one refers to. */
+export type FirstField = string | Pick<FirstRelation, 'name' | 'fields'>;
 
 /** What a first config says of one operation. */
 export interface FirstOperation {
   readonly name: string;
   /** Undefined: those of the model. */
-  readonly fields: readonly string[] | undefined;
+  readonly fields: readonly FirstField[] | undefined;
   readonly options: Readonly<Record<string, unknown>>;
 }
 
@@ -50,22 +56,29 @@ export interface LeftOut {
   readonly why: string;
 }
 
-/** A first resource of a model, or why it can have none. */
+/**
+ * A first resource of a model, or why it can have none.
+ *
+ * @param find the model at a path.
+ */
 export function firstResource(
   facts: ModelFacts,
   names: Set<string>,
   offered: readonly AnyOperation[],
+  find: (path: string) => ModelFacts | undefined,
 ): FirstResource | string {
   const problem = keyProblem(facts);
   if (problem !== undefined) return problem;
   const isRead = isView({ facts });
+  const relations = firstRelations(facts, find, (each) => fieldsOf('read', each).fields);
+  const own = relations.filter(({ isOwn }) => isOwn);
   const made = offered
     .filter((operation) => !isRead || !isWriting(operation))
     .filter((operation) => !(facts.union && locksRow(operation)))
-    .map((operation) => firstOperation(operation, facts));
+    .map((operation) => firstOperation(operation, facts, own));
   const operations = made.flatMap(({ entry }) => entry ?? []);
   const leftOut = made.flatMap((each) => each.leftOut);
-  const isShared = operations.length === offered.length && leftOut.length === 0;
+  const isShared = operations.length === offered.length && leftOut.length === 0 && own.length === 0;
   return {
     model: facts.model,
     name: freeName(facts, names),
@@ -74,6 +87,7 @@ export function firstResource(
     leftOut: leftOut.filter(
       ({ column }, index) => leftOut.findIndex((each) => each.column === column) === index,
     ),
+    offers: relations.filter(({ isOwn }) => !isOwn),
     notes: [
       ...(isRead ? ['It is a view, which is only read.'] : []),
       ...(facts.union ? [`It extends ${facts.union}: PostgreSQL cannot lock its rows.`] : []),
@@ -94,7 +108,11 @@ interface Made {
   readonly leftOut: readonly LeftOut[];
 }
 
-function firstOperation(operation: AnyOperation, facts: ModelFacts): Made {
+function firstOperation(
+  operation: AnyOperation,
+  facts: ModelFacts,
+  relations: readonly FirstRelation[],
+): Made {
   const { name, starter } = operation;
   const options = starter?.options ?? {};
   const lists = fieldListsOf(operation);
@@ -109,7 +127,10 @@ function firstOperation(operation: AnyOperation, facts: ModelFacts): Made {
         ? `No ${name}: there is nothing to write.`
         : undefined;
   if (note !== undefined) return { note, leftOut };
-  return { entry: { name, fields: leftOut.length > 0 ? fields : undefined, options }, leftOut };
+  const related = role === 'read' ? relations.map(({ name, fields }) => ({ name, fields })) : [];
+  const isListed = leftOut.length > 0 || related.length > 0;
+  const all = isListed ? [...fields, ...related] : undefined;
+  return { entry: { name, fields: all, options }, leftOut };
 }
 
 /** What a new row or its constructor must have, and that nobody gives it. */

@@ -27,7 +27,7 @@ export function lackingIn(
   const offered = offeredBy(surroundings.operations);
   const names = new Set<string>();
   const resources = project.found(from).flatMap((facts) => {
-    const resource = firstResource(facts, names, offered);
+    const resource = firstResource(facts, names, offered, (path) => project.model(path));
     return typeof resource === 'string' ? [] : [resource];
   });
   const lacking = resources.filter(({ model }) => !present.has(model));

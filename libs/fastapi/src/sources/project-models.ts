@@ -1,7 +1,13 @@
 import { relative, resolve, sep } from 'node:path';
 
 import { CommandError, didYouMean, text, unquoted, type Surroundings } from '@rowhouse/core';
-import { ModelReader, type ModelFacts, type Place, type Problem } from '@rowhouse/sqlalchemy';
+import {
+  ModelReader,
+  type ModelFacts,
+  type Place,
+  type Problem,
+  type TableFacts,
+} from '@rowhouse/sqlalchemy';
 
 import { foldersAround } from '../models/folders.js';
 import { modelFilesIn } from './python-files.js';
@@ -28,6 +34,11 @@ export class ProjectModels {
     const named = from === undefined ? [] : [from];
     const modules = new Set([...named, ...this.#within(from)]);
     return [...modules].flatMap((module) => this.#reader.module(module) ?? []);
+  }
+
+  /** The tables without a model, in all modules or in one and what lies in it. */
+  tables(from: string | undefined): readonly TableFacts[] {
+    return this.#within(from).flatMap((module) => this.#reader.tables(module));
   }
 
   /**

@@ -22,8 +22,9 @@ export function resourceLines(
   offered: readonly AnyOperation[],
   isShared: boolean,
 ): readonly string[] {
-  const { model, name, operations, leftOut, notes } = resource;
-  if (isShared && operations === undefined && name === undefined) return [`{ model: '${model}' },`];
+  const { model, name, operations, leftOut, offers, notes } = resource;
+  const isPlain = operations === undefined && name === undefined && offers.length === 0;
+  if (isShared && isPlain) return [`{ model: '${model}' },`];
   const route = `/${name?.replaceAll('_', '-')}`;
   const named = name === undefined ? [] : [`name: '${name}',`, `route_prefix: '${route}',`];
   const comments = leftOut.map(({ column, why }) => `// ${column} is left out: ${why}.`);
@@ -34,6 +35,9 @@ export function resourceLines(
     ...named,
     ...comments,
     ...notes.map((note) => `// ${note}`),
+    ...offers.map(
+      ({ name, fields }) => `// For 'get' and 'list', if wanted: ${jsonnetText({ name, fields })}`,
+    ),
     ...list,
   ];
   return ['{', ...inside.map((line) => `  ${line}`), '},'];
@@ -45,7 +49,7 @@ const width = 88;
 function operationLines({ name, fields, options }: FirstOperation): readonly string[] {
   const rest = Object.entries(options).map(([key, value]) => `${key}: ${jsonnetText(value)}`);
   if (!fields && rest.length === 0) return [`'${name}',`];
-  const quoted = fields?.map((field) => `'${field}'`);
+  const quoted = fields?.map((field) => jsonnetText(field));
   const list = quoted ? [`fields: [${quoted.join(', ')}]`] : [];
   const line = `{ ${[`name: '${name}'`, ...list, ...rest].join(', ')} },`;
   if (!quoted || line.length <= width) return [line];
