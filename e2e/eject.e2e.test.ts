@@ -124,7 +124,7 @@ describe.each(projects)('$folder', ({ folder, configs }) => {
     expect(readFileSync(router, 'utf8')).toBe(edited.replace(/^(?:#.*\n)+/, ''));
     const ownTest = readFileSync(test, 'utf8');
     expect(ownTest).toContain('\nfrom _generated import rowhouse_testing  # noqa');
-    expect(ownTest).toContain('\nfrom _generated.rowhouse_testing.scoping import (');
+    expect(ownTest).toContain('\nfrom _generated.rowhouse_testing.access import ');
     const files = readdirSync(outputRoot, { recursive: true, encoding: 'utf8' });
     expect(files).not.toContain('.rowhouse.json');
     for (const path of files.filter((each) => each.endsWith('.py'))) {

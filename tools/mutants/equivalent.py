@@ -255,16 +255,6 @@ def is_beyond_bounds(mutant: Mutant) -> bool:
     return False
 
 
-def is_scoped_before(mutant: Mutant) -> bool:
-    """Whether it takes the tenant from what is asked of rows that are the tenant's anyway."""
-    function = _function_of(mutant)
-    return (
-        mutant.module.kind == "access"
-        and mutant.what == "without in_tenant(user)"
-        and function not in {"readable", "listable"}
-    )
-
-
 def is_refused_twice(mutant: Mutant) -> bool:
     """Whether it takes a role from one of two that ask for it before a row is made."""
     functions = {each.name for each in mutant.module.tree.body if isinstance(each, ast.FunctionDef)}
@@ -313,7 +303,7 @@ def has_role_before(mutant: Mutant) -> bool:
 def is_decided_anyway(mutant: Mutant) -> bool:
     """Whether a rule changes for no row and user that it is asked about.
 
-    A row is visible, or new and its user's.
+    A stored row is visible; what a row has become may be anything.
     """
     if mutant.module.kind != "access":
         return False
@@ -323,9 +313,7 @@ def is_decided_anyway(mutant: Mutant) -> bool:
     # Who may make or list none has been refused before.
     refusal = {"creatable": "allows_create", "listable": "allows_list"}.get(name)
     asked = [before[refusal]] if refusal in before else []
-    if name == "creatable":
-        given = [expression("in_tenant(user)"), expression("owned(user)"), *asked]
-    elif name == "listable":
+    if name in {"creatable", "listable"}:
         given = asked
     elif name in {"gettable", "deletable"} or f"after_{verb}" in before:
         given = [before["readable"]]
@@ -714,13 +702,9 @@ RULES: Rules = [
     (has_nothing_to_hide, "a cursor has the values of its order either way"),
     (has_no_order, "the list is in no order, so any will do"),
     (is_beyond_bounds, "no number between the bounds has as many digits"),
-    (
-        is_scoped_before,
-        "the statement finds rows of the tenant alone, and no write moves them",
-    ),
     (is_refused_twice, "the other function refuses who has not the role"),
     (has_role_before, "who has not the role, has been refused before"),
-    (is_decided_anyway, "no visible or new row has another answer"),
+    (is_decided_anyway, "no row that is asked about has another answer"),
     (is_never_null, "the column holds no NULL"),
     (is_asked_again, "the same is asked of the changed row, and changes nothing of it"),
     (is_least_of_both, LEAST),

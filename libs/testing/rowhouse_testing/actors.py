@@ -3,11 +3,10 @@
 import dataclasses
 import sys
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import wraps
 from typing import Any
 
-import pytest
 from httpx2 import AsyncClient
 from pydantic import BaseModel
 from sqlalchemy import Boolean, Column, ColumnElement, false, inspect, true
@@ -15,13 +14,11 @@ from sqlalchemy import Enum as EnumType
 from sqlalchemy.orm import Mapper
 
 from .json_values import in_json
-from .listener import watch
 from .resource import Resource
 from .rows import columns_of, foreign_key, source_of
 from .samples import column_value, enum_members
-from .unique import unique_groups
 
-ANONYMOUS = "anonymous"
+NOBODY = "nobody"
 Row = Mapping[str, Any]
 
 
@@ -67,15 +64,13 @@ class Actors:
     users: Mapping[str, Any]
     stamps: Mapping[str, Row]
     """By user, the attributes of their rows that differ from the test user's."""
-    made: list[Any] = field(default_factory=list[Any])
-    """The rows of earlier cases."""
 
     @classmethod
     async def of(cls, resource: Resource, kinds: Users) -> "Actors":
         """Creates the users."""
         user, rows, model = resource.api.user, resource.api.rows, resource.model
         made: dict[str, Any] = {}
-        stamps: dict[str, Row] = {ANONYMOUS: {}}
+        stamps: dict[str, Row] = {NOBODY: {}}
         for name, attributes in kinds.items():
             values = dict(attributes)
             for attribute, value in attributes.items():
@@ -96,10 +91,8 @@ class Actors:
     def client(self, name: str) -> AsyncClient:
         """The client of a user."""
         api = self.resource.api
-        if name == ANONYMOUS:
-            watch(api, api.anonymous, None)
+        if name == NOBODY:
             return api.anonymous
-        watch(api, api.client, self.users[name])
         if api.current_user is not None:
             user = self.users[name]
             overrides = api.app.dependency_overrides
@@ -117,6 +110,10 @@ class Actors:
         for path in cells:
             if "." in path:
                 self._replace(path, self.users.get(name), cells[path] is True)
+        return self.columns(cells)
+
+    def columns(self, cells: Row) -> Row:
+        """The cells of a case that are those of columns."""
         return {field: cell for field, cell in cells.items() if "." not in field}
 
     def _replace(self, path: str, user: object, allows: bool) -> None:
@@ -133,42 +130,10 @@ class Actors:
 
     async def row(self, values: Row) -> Any:
         """Creates a row for a user to access, with these values."""
-        await self.clear(values)
         # Only this row, without the rows that it refers to.
         nulls = self.resource.own_references
-        try:
-            values = await self.resource.row_values(1, nulls, values)
-        except pytest.skip.Exception:
-            # A unique column has few values, which rows of earlier cases have.
-            for row in self.made:
-                await self.resource.remove(row)
-            values = await self.resource.row_values(1, nulls, values)
-        row = await self.resource.api.rows.create(self.resource.model, values)
-        self.made.append(row)
-        return row
-
-    async def clear(self, values: Row, changed: Row | None = None) -> None:
-        """Deletes the rows of earlier cases that conflict with these values.
-
-        Args:
-            values: Attributes of a row.
-            changed: Those of them that a stored row is about to get. None: all.
-        """
-        rows, model = self.resource.api.rows, self.resource.model
-        mapper: Mapper[Any] = inspect(model)
-        names = {column: each for each, column in columns_of(model).items()}
-        fixed = {**rows.scope_of(model), **values}
-        for group in unique_groups(*mapper.tables):
-            key = [names[each] for each in group if names.get(each) in fixed]
-            is_new = changed is None or not changed.keys().isdisjoint(key)
-            if is_new and len(key) == len(group):
-                await rows.delete(model, {each: fixed[each] for each in key})
-
-    def key_of(self, values: Row) -> Row:
-        """The primary key among the values of a row."""
-        mapper: Mapper[Any] = inspect(self.resource.model)
-        key = [mapper.get_property_by_column(each).key for each in mapper.primary_key]
-        return {name: values[name] for name in key}
+        values = await self.resource.row_values(1, nulls, values)
+        return await self.resource.api.rows.create(self.resource.model, values)
 
     async def values(
         self, name: str, cells: Row, known: Row | None = None
@@ -187,21 +152,27 @@ class Actors:
         rows, model = self.resource.api.rows, self.resource.model
         columns = columns_of(model)
         values = {
-            field: await self._value(name, columns[field], cell)
+            field: await self._value(name, field, columns[field], cell)
             for field, cell in cells.items()
         }
         others = rows.scope_of(model) if known is None else known
         await rows.create_referred(model, {**others, **values})
         return values
 
-    async def _value(self, name: str, column: Column[Any], cell: object) -> object:
+    async def _value(
+        self, name: str, field: str, column: Column[Any], cell: object
+    ) -> object:
         rows = self.resource.api.rows
         if isinstance(cell, Own):
-            value = getattr(self.users[name], cell.attribute)
+            user = self.users.get(name, self.resource.api.user)
+            value = getattr(user, cell.attribute)
             if value is None and not column.nullable:
                 raise Unfit(column)
             await rows.ensure(column, value)
             return value
+        if isinstance(cell, Other) and field in rows.scope_of(self.resource.model):
+            # Whose a row is; what keys of several columns lead to then, is made later.
+            return await rows.other_value(self.resource.model, field)
         if isinstance(cell, Other):
             return await self._other(column, cell)
         if cell is None and not column.nullable:
@@ -241,13 +212,6 @@ def _candidates(column: Column[Any], number: int) -> Sequence[Any]:
     if isinstance(column.type, Boolean):
         return [True, False]
     return [column_value(source_of(column), number)]
-
-
-def body_of(resource: Resource, values: Row) -> dict[str, Any]:
-    """The values of attributes as a request has them, by their keys in JSON."""
-    # An attribute may have another key in each operation: that of this one is the last.
-    keys = {resource.attribute(key): key for key in resource.fields}
-    return {keys[name]: in_json(value) for name, value in values.items()}
 
 
 def in_enum(column: Column[Any], value: Any) -> Any:

@@ -150,6 +150,19 @@ def hiding(api: Api, routes: str, access: str) -> Hiding:
     return hide
 
 
+def check_visible(api: Api, model: type[DeclarativeBase], access: str) -> None:
+    """Compares the rows that others may refer to with those that a user may read.
+
+    Args:
+        api: The API under test.
+        model: The mapped class.
+        access: The dotted name of the module with its rules.
+    """
+    rows = _index_of(access)["visible"](api.user)[model]()
+    readable = vars(sys.modules[access])["readable"](api.user)
+    assert rows.compare(readable), "references may lead to other rows"
+
+
 def _show(
     api: Api, access: str, modules: Sequence[str], visible: Callable[[], object]
 ) -> None:

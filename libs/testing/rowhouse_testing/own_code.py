@@ -8,141 +8,104 @@ from itertools import product
 from typing import Any, Literal
 
 import pytest
+from httpx2 import Response
 from sqlalchemy.orm import DeclarativeBase
-from sqlalchemy.orm.attributes import set_committed_value
 
 from .acting import replace_function
-from .hooking import GIVEN_AWAY, Hooks, setting
-from .leads import leads_of
+from .hooking import GIVEN_AWAY, Hooks
 from .opening import Hiding
 from .requests import stored_rows
 from .resource import Resource
-from .rows import columns_of
+
+Handler = tuple[str, Callable[[], None] | None]
+"""The dotted path of one, and what closes the rule for the row that it leaves."""
 
 
-async def check_handler_stamps(
+async def check_handlers(
     resource: Resource,
     module: str,
     stamped: Collection[str],
     *,
-    create: str = "",
+    create: Handler | None = None,
     required: Sequence[str] = (),
-    update: str = "",
+    update: Handler | None = None,
 ) -> None:
-    """Lets handlers change the owner of their row, and expects an error.
+    """Lets handlers change the owner of their row, and lets rules forbid what they do.
 
     Args:
         resource: The resource.
         module: The dotted name of the module with the routes.
         stamped: The attributes that say whose a row is.
-        create: The dotted path of what makes a row, if it is the project's own.
+        create: What makes a row, if it is the project's own.
         required: The fields that a request for one must have.
-        update: That of what changes one.
+        update: What changes one.
     """
     client, given, calls = resource.api.client, dict[str, object](), list[str]()
-    for function in filter(None, (create, update)):
-        stand_in = _giving_away(function, update, given, calls)
+    deeds: list[Callable[[], None]] = []
+    ways = [("PATCH", update)] if update else []
+    ways += [("POST", create)] if create else []
+    for method, (function, _) in ways:
+        stand_in = _stand_in(function, method, given, deeds, calls)
         replace_function(resource.api, module, function, stand_in)
-    for name in stamped:
-        other = await resource.api.rows.other_value(resource.model, name)
-        row = await resource.create_row()
-        body = await resource.body(required)
+
+    async def refuse(method: str) -> Response:
+        row = await resource.create_row() if method == "PATCH" else None
+        body = {} if row else await resource.body(required)
+        url = resource.url(row) if row else f"{resource.path}/"
         before = await stored_rows(resource)
-        given.clear()
-        given[name] = other
-        if create:
+        try:
+            return await client.request(method, url, json=body)
+        finally:
+            assert await stored_rows(resource) == before, f"{calls[-1]} is too late"
+            if row:
+                await resource.remove(row)
+
+    for method, (function, close) in ways:
+        for name in stamped:
+            given[name] = await resource.api.rows.other_value(resource.model, name)
             with pytest.raises(ValueError, match=GIVEN_AWAY):
-                await client.post(f"{resource.path}/", json=body)
-        if update:
-            with pytest.raises(ValueError, match=GIVEN_AWAY):
-                await client.patch(resource.url(row), json={})
-        assert await stored_rows(resource) == before, f"a handler gives away by {name}"
-    once = [*filter(None, (create, update))]
-    assert calls == once * len(stamped), "a handler is called more than once"
+                await refuse(method)
+            given.clear()
+        if close is not None:
+            deeds[:] = [close]
+            refused = await refuse(method)
+            assert refused.status_code == 403, f"no rule is asked after {function}"
+            deeds.clear()
+        expected = len(stamped) + (close is not None)
+        assert calls.count(function) == expected, f"{function} is called again"
 
 
-def _giving_away(
-    function: str, update: str, given: Mapping[str, object], calls: list[str]
+def _stand_in(
+    function: str,
+    method: str,
+    given: Mapping[str, object],
+    deeds: Sequence[Callable[[], None]],
+    calls: list[str],
 ) -> object:
     """Works like a handler, then sets attributes of the row."""
     package, _, name = function.rpartition(".")
     original = getattr(sys.modules[package], name)
 
-    def give(arguments: Sequence[Any], result: Any) -> Any:
+    async def call(*arguments: Any, **named: Any) -> Any:
         calls.append(function)
-        row = arguments[0] if function == update else result
+        result = original(*arguments, **named)
+        if inspect.isawaitable(result):
+            result = await result
         for attribute, value in given.items():
-            setattr(row, attribute, value)
+            setattr(arguments[0] if method == "PATCH" else result, attribute, value)
+        for deed in deeds:
+            deed()
         return result
 
-    def call(*arguments: Any, **named: Any) -> Any:
-        return give(arguments, original(*arguments, **named))
+    def call_now(*arguments: Any, **named: Any) -> Any:
+        coroutine = call(*arguments, **named)
+        try:
+            coroutine.send(None)
+        except StopIteration as done:
+            return done.value
+        raise AssertionError(f"{function} waits")
 
-    async def call_async(*arguments: Any, **named: Any) -> Any:
-        return give(arguments, await original(*arguments, **named))
-
-    return call_async if inspect.iscoroutinefunction(original) else call
-
-
-async def check_hook_references(
-    resource: Resource,
-    hooks: Hooks,
-    *,
-    create: Sequence[str] = (),
-    created: Sequence[str] = (),
-    required: Sequence[str] = (),
-    update: Sequence[str] = (),
-    updated: Sequence[str] = (),
-) -> None:
-    """Lets hooks refer to rows of others, and to none: nothing is stored.
-
-    Among the values of a request, that is an error: the request has not sent it. On the
-    row itself, a hidden row is answered as an absent one.
-
-    Args:
-        resource: The resource.
-        hooks: What stands in for them.
-        create: The hooks before a row is created.
-        created: Those that get the new row.
-        required: The fields that a request for one must have.
-        update: The hooks before a row is changed.
-        updated: Those that get the row, before or after it is changed.
-    """
-    client, rows = resource.api.client, resource.api.rows
-    sent = {resource.attribute(name) for name in required}
-    stamped = rows.scope_of(resource.model)
-    row = await resource.create_row()
-    columns = columns_of(resource.model)
-    settable = {name: name for name in columns if name not in stamped}
-    for lead in await leads_of(resource, settable):
-        tried = [lead.hidden]
-        if str(lead.key.initially).upper() != "DEFERRED":
-            tried.append(lead.absent)
-        is_key = any(columns[name].primary_key for name in lead.hidden)
-        for values in tried:
-            for function in create if sent.isdisjoint(values) else ():
-                body = await resource.body(required)
-                before = await stored_rows(resource)
-                hooks.deeds = {function: setting(values)}
-                with pytest.raises(ValueError, match="A hook set"):
-                    await client.post(f"{resource.path}/", json=body)
-                assert await stored_rows(resource) == before
-            for function in () if is_key else update:
-                before = await stored_rows(resource)
-                hooks.deeds = {function: setting(values)}
-                with pytest.raises(ValueError, match="A hook set"):
-                    await client.patch(resource.url(row), json={})
-                assert await stored_rows(resource) == before
-            ways = [("POST", f"{resource.path}/", each) for each in created]
-            ways += [("PATCH", resource.url(row), each) for each in updated]
-            for method, url, function in () if is_key else ways:
-                body = await resource.body(required) if method == "POST" else {}
-                before = await stored_rows(resource)
-                assign = _assigning(hooks, values, flushes=values is lead.hidden)
-                hooks.deeds = {function: assign}
-                refused = await client.request(method, url, json=body)
-                assert refused.status_code == 409, f"{function} refers by {[*values]}"
-                assert await stored_rows(resource) == before
+    return call if inspect.iscoroutinefunction(original) else call_now
 
 
 async def check_hidden_by_hooks(
@@ -210,18 +173,3 @@ def _referring(
                 setattr(given, name, value)
 
     return refer
-
-
-def _assigning(
-    hooks: Hooks, values: Mapping[str, Any], *, flushes: bool
-) -> Callable[[object], None]:
-    """What sets attributes of the row that a hook is given."""
-
-    def assign(given: object) -> None:
-        row = hooks.calls[-1].named["row"] if isinstance(given, dict) else given
-        # A flush leaves it so: SQLAlchemy does not know any more that it has changed.
-        is_committed = flushes and isinstance(given, dict)
-        for name, value in values.items():
-            (set_committed_value if is_committed else setattr)(row, name, value)
-
-    return assign

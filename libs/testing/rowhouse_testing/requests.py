@@ -30,7 +30,6 @@ class Operation:
     """The fields that differ from those of the resource."""
     on: Literal["row", "search", "all"] = "row"
     """Whether it uses one row, lists rows, or neither."""
-    needs_user: bool = True
     function: str = ""
     """The dotted path of the function that an action calls."""
     module: str = ""

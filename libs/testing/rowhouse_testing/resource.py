@@ -7,7 +7,6 @@ from dataclasses import field as with_factory
 from datetime import date, datetime
 from decimal import Decimal
 from random import Random
-from types import ModuleType
 from typing import Any
 from urllib.parse import quote
 from uuid import UUID
@@ -83,10 +82,6 @@ class Api:
     """The current user of `client`."""
     current_user: Callable[..., Any] | None = None
     """The dependency that returns the current user, if there are access rules."""
-    sign: Callable[[Mapping[str, Any]], str] | None = None
-    """Creates a token with claims, if users log in with tokens."""
-    access: ModuleType | None = None
-    """The package with the access rules, if there are any."""
     problems: bool = False
     """Whether errors are `application/problem+json`."""
 

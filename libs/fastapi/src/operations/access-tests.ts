@@ -1,17 +1,16 @@
 import { literal } from '@rowhouse/python';
 
 import { isOpenedByTests, stampsIn } from '../config/access.js';
-import { examplePayload } from '../config/claims.js';
-import type { Field } from '../config/field.js';
 import type { ResourceContext } from '../context.js';
 import { operation } from '../operation.js';
 import { hasRelations } from '../relations/examples.js';
 import { hasParameter, section, type Route, type RouteTests } from '../outputs/index.js';
 import { hasUser, mayReferToUnseen, ruleAfter } from '../resource/access.js';
-import { namesOfAttributes, rowSource, userSource } from '../resource/access-tests/source.js';
-import type { Answer, Asked } from '../resource/access-tests/judge.js';
-import { tablesOf } from '../resource/access-tests/tables.js';
-import { handlerModules, keywordsOf } from '../resource/hooks.js';
+import { matrixOf, type Answer, type Asked } from '../resource/access-tests/matrix.js';
+import { rowSource, userSource } from '../resource/access-tests/source.js';
+import { nobody } from '../resource/access-tests/world.js';
+import { handlerModules } from '../resource/hooks.js';
+import { rolesFor } from '../resource/permission.js';
 import { keyPath } from '../resource/route.js';
 
 /** The tests of who gets at which rows, by which operation. */
@@ -36,17 +35,16 @@ export const accessTests = operation({
     });
     // Another route that makes rows may take no body, or a row to begin with: its own tests know.
     const created = tested.find(({ asked, route }) => asked.rows === 'made' && route.path === '/');
-    const tables = tablesOf(
+    const updated = tested.find(({ route }) => route.method === 'patch');
+    const { actors, answers, writes } = matrixOf(
       access,
       claims,
       tested.map(({ asked }) => asked),
-      created?.asked,
     );
-    const updated = tested.find(({ route }) => route.method === 'patch');
     const routeOf = (name: string) => tested.find(({ asked }) => asked.operation === name)!.route;
+    const roles =
+      created && rolesFor(access, created.asked.operation, 'made', created.asked.hasUser);
     const source = rowSource(context, access);
-    const named = namesOfAttributes(access);
-    const needed = claims.filter(({ name, nullable }) => !nullable && named.has(name));
     yield section(module, 'tests/access.py.ejs', {
       noun,
       Model,
@@ -54,41 +52,35 @@ export const accessTests = operation({
       key: resource.key.map(({ name }) => name),
       userKey: resource.userKey,
       hasRelations: hasRelations(context),
-      hasRules: access.hasRules,
       isOpened: isOpenedByTests(access) || mayReferToUnseen(context),
-      hasOneRow: access.hasOneRow,
       rulesModule: rules.module,
       routesModule: context.routes.module,
       handlers: handlerModules(outputs.own('route')),
-      users: tables.actors.map((actor) => [actor.name, userSource(context, access, actor)]),
+      users: actors
+        .filter((actor) => actor !== nobody)
+        .map((actor) => [actor.name, userSource(context, access, actor)]),
       stamped: stampsIn(access).map(({ field }) => field),
       operations: tested.map(argumentsOf),
       functions: [...new Set(access.rules.flatMap(({ whereFn }) => whereFn ?? []))],
-      answers: tables.answers.map(({ actor, row, answers }) => ({
+      answers: answers.map(({ actor, row, answers }) => ({
         actor: actor.name,
         row: source(row),
         answers: byStatus(answers, tested),
       })),
-      changes: tables.changes.map(({ actor, row, operation: name, sent, answer }) => ({
+      writes: writes.map(({ actor, row, operation: name, becomes, answer }) => ({
         actor: actor.name,
         operation: name,
-        row: source(row),
-        sent: source(sent),
+        row: row && source(row),
+        becomes: source(becomes),
         answer: statusOf(answer, routeOf(name).status),
       })),
-      creations: tables.creations.map(({ actor, sent, answer }) => ({
-        actor: actor.name,
-        sent: source(sent),
-        answer: statusOf(answer, 201),
-      })),
-      makers: tables.makers
-        ?.filter((actor) => tables.actors.includes(actor))
-        .map(({ name }) => name),
+      makers:
+        roles &&
+        actors
+          .filter((actor) => actor.roles.some((role) => roles.includes(role)))
+          .map(({ name }) => name),
       created,
       updated,
-      hasActions: tested.some(({ fn, on }) => fn !== undefined && on === 'row'),
-      payload: needed.length > 0 && examplePayload(claims),
-      claims: needed.map(({ path }) => path),
     });
   },
 });
@@ -99,12 +91,16 @@ function testedRoute(context: ResourceContext, route: Route, test: RouteTests) {
   const on = route.rows === 'listed' ? 'search' : end === undefined ? 'all' : 'row';
   const { variables } = test;
   const isAction = typeof variables['fn'] === 'string';
+  const isUpdate = route.method === 'patch';
   const required = variables['required'] as readonly string[];
   const asked: Asked = {
     operation: route.operation,
     rows: route.rows,
     hasUser: hasUser(context, route),
-    settable: isAction ? undefined : settableBy(test.accepts),
+    // What other operations do with a row, their plugins know; what handlers do, a test of its own tries.
+    isWritable:
+      route.hooks.handler === undefined &&
+      ((isAction && on === 'row') || isUpdate || (route.rows === 'made' && route.path === '/')),
   };
   return {
     asked,
@@ -112,29 +108,19 @@ function testedRoute(context: ResourceContext, route: Route, test: RouteTests) {
     on,
     start: end === undefined ? '' : start,
     end: end ?? start,
-    body: hasParameter(route, 'body') ? (route.method === 'patch' ? [] : required) : undefined,
+    body: hasParameter(route, 'body')
+      ? isUpdate
+        ? (variables['names'] as readonly string[])
+        : required
+      : undefined,
     required,
-    rule: ruleAfter(context, route)?.path,
-    sendable: [
-      ...required,
-      ...Object.keys(variables['optional'] as object),
-      ...(variables['filled'] as readonly string[]),
-    ],
     own: test.ownFields,
-    before: route.hooks.before.map(({ fn }) => fn),
-    onRow: [
-      ...route.hooks.before.filter((hook) => keywordsOf(hook, 'before', route).includes('row')),
-      ...route.hooks.after,
-    ].map(({ fn }) => fn),
     handler: route.hooks.handler?.fn,
+    rule: ruleAfter(context, route)?.path,
     fn: isAction ? (variables['fn'] as string) : undefined,
     module: context.routes.module,
     returned: variables['returned'] as readonly string[] | undefined,
   };
-}
-
-function settableBy(fields: readonly Field[]): Asked['settable'] {
-  return new Map(fields.map((field) => [field.name, { nullable: field.nullable }]));
 }
 
 /** What the operation is in the tests: the arguments of an `Operation`. */
@@ -156,7 +142,6 @@ function argumentsOf({
     on: on === 'row' ? undefined : literal(on),
     body: body && literal(body),
     fields: own === '' ? undefined : own,
-    needs_user: asked.hasUser ? undefined : literal(false),
     function: fn && literal(fn),
     module: fn && literal(module),
     returned: fn && returned && literal(returned),
@@ -172,7 +157,7 @@ function argumentsOf({
 
 /** Which operations answer with which status: `{200: "get list", 403: "delete"}`. */
 function byStatus(
-  answers: readonly Answer[],
+  answers: readonly (Answer | undefined)[],
   tested: readonly ReturnType<typeof testedRoute>[],
 ): string {
   const names = new Map<number, string[]>();
@@ -186,6 +171,6 @@ function byStatus(
   return `{${entries.map(([status, each]) => `${status}: ${literal(each.join(' '))}`).join(', ')}}`;
 }
 
-function statusOf(answer: NonNullable<Answer>, done: number): number {
-  return { done, absent: 404, refused: 403 }[answer];
+function statusOf(answer: Answer, done: number): number {
+  return { done, absent: 404, refused: 403, unknown: 401 }[answer];
 }

@@ -1,7 +1,7 @@
 import { stampsIn } from '../config/access.js';
 import { operation } from '../operation.js';
 import { isHooked, section, type Route } from '../outputs/index.js';
-import { mayReferToUnseen, ruleAfter } from '../resource/access.js';
+import { ruleAfter } from '../resource/access.js';
 import { keywordsOf } from '../resource/hooks.js';
 
 /** The tests of the project's functions that handlers call: they run on stand-ins. */
@@ -23,7 +23,7 @@ export const hookTests = operation({
       Model,
       routesModule: routes.module,
       // Where users do not see all rows, routes check what hooks refer to.
-      rulesModule: mayReferToUnseen(context) && app.isScoped && context.access.module,
+      rulesModule: app.isScoped && context.access.module,
       functions: [...new Set(fns.map(({ fn }) => fn))],
       needed: created && attributesOf(created.variables['required'] as readonly string[]),
       stamped: resource.access ? stampsIn(resource.access).map(({ field }) => field) : [],

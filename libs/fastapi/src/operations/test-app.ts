@@ -62,7 +62,6 @@ export const testApp = operation({
             : { Model: dottedSymbol(model, `${modelName}Model`), make: dottedSymbol(testRowFn) },
         ),
         ...(app.auth && userVariables(project, app.auth)),
-        access: symbol(dottedName(project, app.module), 'access'),
         routes: dottedName(project, 'routes'),
         offline: project.docs === 'offline',
         version: generatorVersion(),

@@ -25,7 +25,6 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncSession
 
 from _generated.auth.dependencies import get_current_user, tokens
 from _generated.auth.user import CurrentUser
-from _generated.blog import access
 from _generated.db.session import get_db
 from _generated.routes import router
 from _generated.runtime.codecs import create_exact_engine
@@ -185,6 +184,4 @@ def api(
         monkeypatch,
         user,
         current_user=get_current_user,
-        sign=tokens.encode,
-        access=access,
     )

@@ -37,12 +37,6 @@ export function userSource(
   return `{${values.map(([name, value]) => `${literal(name)}: ${value}`).join(', ')}}`;
 }
 
-/** The attributes of a user that the rules name. */
-export function namesOfAttributes(access: Access): ReadonlySet<string> {
-  const hasRoles = access.rules.some(({ to }) => typeof to === 'object');
-  return new Set([...fieldsOfAttributes(access).keys(), ...(hasRoles ? [access.roles] : [])]);
-}
-
 /** A field that each attribute is compared with. */
 function fieldsOfAttributes(access: Access): ReadonlyMap<string, string> {
   const compared = access.rules

@@ -3,7 +3,7 @@ import type { Claim } from '../../config/claims.js';
 import { fieldsIn, valuesOf, type Comparison, type Value } from '../../config/conditions.js';
 import type { Permission } from '../permission.js';
 
-/** What a row holds in a field: a value, NULL, one that nobody mentions, or that of whoever comes. */
+/** What a row holds in a field: a value, NULL, one that no rule mentions, or that of whoever comes. */
 export type Cell = Value | null | Other | { readonly user: string };
 
 /** A value that the rules do not mention. */
@@ -12,10 +12,7 @@ export interface Other {
 }
 export const other: Other = { isMentioned: false };
 
-/**
- * A row, by the fields that the rules are about, and what functions of the project say of it, by their dotted paths;
- * what is not there, is not known.
- */
+/** A row, by the fields that the rules are about; by their dotted paths, what functions of the project say of it. */
 export type Row = Readonly<Record<string, Cell>>;
 
 /** Somebody who comes to the rows of one user. */
@@ -24,9 +21,10 @@ export interface Actor {
   /** The attributes that are not those of the user whose the rows are; null where there are none. */
   readonly attributes: Readonly<Record<string, Other | null>>;
   readonly roles: readonly string[];
-  /** Whether one comes only where nobody else tells a mistake in the rules. */
-  readonly isSpare?: boolean;
 }
+
+/** Who is not logged in. */
+export const nobody: Actor = { name: 'nobody', attributes: {}, roles: [] };
 
 /** Whether a cell of a row is NULL for somebody: who comes may lack what it holds. */
 export function isNull(cell: Cell | undefined, { attributes }: Actor): boolean {
@@ -34,7 +32,7 @@ export function isNull(cell: Cell | undefined, { attributes }: Actor): boolean {
   return attributes[cell.user] === null;
 }
 
-/** What answers whether a permission holds. */
+/** What answers whether a permission holds. Values are compared by their names: NULL is null. */
 export class World {
   readonly #examples: ReadonlyMap<string, string>;
   /** By field, the attribute that says whose a row is. */
@@ -47,68 +45,55 @@ export class World {
     this.#stamps = new Map(stampsIn(access).map(({ field, attribute }) => [field, attribute]));
     // Attributes of one type have one value in the tests, and the config may name it, too.
     this.#examples = new Map([
-      ...truthsIn(access).map((name) => [name, literal(true)] as const),
+      ...truthsIn(access).map((name) => [name, nameOf(true)] as const),
       ...claims.map(
         ({ name, type, example }) =>
-          [name, literal((type === 'int' ? Number(example) : example) as Value)] as const,
+          [name, nameOf((type === 'int' ? Number(example) : example) as Value)] as const,
       ),
     ]);
   }
 
-  /** Whether somebody is permitted; undefined where that depends on what is not known. */
-  holds(permission: Permission, actor: Actor, row: Row): boolean | undefined {
+  /** Whether somebody is permitted. */
+  holds(permission: Permission, actor: Actor, row: Row): boolean {
     switch (permission.kind) {
       case 'named':
         return this.holds(permission.of, actor, row);
       case 'role':
         return actor.roles.includes(permission.role);
-      case 'function': {
-        const said = row[permission.path];
-        return said === undefined ? undefined : said === true;
-      }
+      case 'function':
+        return row[permission.path] === true;
       case 'field':
         return this.#compared(permission, actor, row);
-      default: {
-        const decisive = permission.kind === 'any';
-        let answer: boolean | undefined = !decisive;
-        for (const part of permission.of) {
-          const one = this.holds(part, actor, row);
-          if (one === decisive) return decisive;
-          if (one === undefined) answer = undefined;
-        }
-        return answer;
-      }
+      case 'all':
+        return permission.of.every((part) => this.holds(part, actor, row));
+      case 'any':
+        return permission.of.some((part) => this.holds(part, actor, row));
     }
   }
 
-  #compared(comparison: Comparison & { defect?: Defect }, actor: Actor, row: Row) {
-    const { field, test, negated, defect } = comparison;
+  #compared({ field, test, negated }: Comparison, actor: Actor, row: Row): boolean {
     const value = this.#valueOf(field, actor, row);
-    if (value === undefined) return undefined;
-    const isKnown = value !== null || test.kind === 'null';
-    if (defect === 'unknown' && !isKnown) return false;
     switch (test.kind) {
       case 'null':
         return (value === null) !== negated;
       case 'is':
-        return (value === literal(test.value)) !== negated;
+        return (value === nameOf(test.value)) !== negated;
       case 'in':
-        return test.values.some((each) => value === literal(each)) !== negated;
+        return test.values.some((each) => value === nameOf(each)) !== negated;
       case 'user': {
         const own = this.#attribute(test.attribute, actor);
-        if (own === null && defect !== 'none') return false;
-        return (value === own) !== negated;
+        // Nothing equals, or differs from, what somebody lacks.
+        return own !== null && (value === own) !== negated;
       }
     }
   }
 
-  #valueOf(field: string, actor: Actor, row: Row): string | null | undefined {
+  #valueOf(field: string, actor: Actor, row: Row): string | null {
     const cell = row[field];
-    const stamp = cell === undefined && this.#stamps.get(field);
+    if (cell === null) return null;
     // The rows are those of the user that others differ from, until somebody gives them away.
-    if (stamp) return this.#own(stamp);
-    if (cell === undefined || cell === null) return cell;
-    if (typeof cell !== 'object') return literal(cell);
+    if (cell === undefined) return this.#own(this.#stamps.get(field)!);
+    if (typeof cell !== 'object') return nameOf(cell);
     return 'user' in cell ? this.#attribute(cell.user, actor) : `another ${field}`;
   }
 
@@ -122,9 +107,6 @@ export class World {
   }
 }
 
-/** What a comparison may forget: that NULL is another value, that None is no value. */
-export type Defect = 'unknown' | 'none';
-
 /** The attributes that stand beside true or false: a user of a class has true there, as in every test. */
 function truthsIn({ rules }: Access): readonly string[] {
   const comparisons = rules.flatMap(({ where, check }) => [...fieldsIn(where), ...fieldsIn(check)]);
@@ -136,6 +118,6 @@ function truthsIn({ rules }: Access): readonly string[] {
   );
 }
 
-function literal(value: Value): string {
+function nameOf(value: Value): string {
   return `the value ${JSON.stringify(value)}`;
 }

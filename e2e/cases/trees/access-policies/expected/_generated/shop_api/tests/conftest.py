@@ -31,7 +31,6 @@ from _generated.runtime.codecs import create_exact_engine
 from _generated.runtime.database import ApiSession, database_url
 from _generated.runtime.database_errors import DatabaseUnreachableError
 from _generated.runtime.examples import example_of
-from _generated.shop_api import access
 from shop.models import Order, Product, Review
 
 require_version("0.1")
@@ -189,6 +188,4 @@ def api(
         monkeypatch,
         user,
         current_user=get_current_user,
-        sign=tokens.encode,
-        access=access,
     )

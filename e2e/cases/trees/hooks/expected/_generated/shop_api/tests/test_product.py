@@ -12,15 +12,12 @@ from rowhouse_testing import (
     check_routes,
     check_update,
 )
-from rowhouse_testing.actors import Another, Users
+from rowhouse_testing.access import Case, Write, check_access, check_writes
+from rowhouse_testing.actors import Another, Other, Users
 from rowhouse_testing.hooking import Hooks, check_hooks, replace_hooks
-from rowhouse_testing.opening import closing, hiding, open_references
-from rowhouse_testing.own_code import check_hook_references
+from rowhouse_testing.opening import check_visible, closing, hiding, open_references
+from rowhouse_testing.own_code import check_hidden_by_hooks
 from rowhouse_testing.requests import Operation
-from rowhouse_testing.scoping import Case, Creation, check_answers, check_creations
-from rowhouse_testing.stamps import check_hidden_references, check_stamps
-from rowhouse_testing.strangers import check_strangers
-from rowhouse_testing.written import check_written
 
 from shop.models import Product
 
@@ -104,87 +101,45 @@ USERS: Users = {
 OPERATIONS = [
     Operation("get", "GET"),
     Operation("create", "POST", end="/", on="all", body=["name", "price"]),
-    Operation("update", "PATCH", body=[]),
+    Operation("update", "PATCH", body=["name", "price"]),
     Operation("delete", "DELETE"),
 ]
-# By user and row: the status of each operation's response.
-ANSWERS: list[Case] = [
+# Who comes to which row of "user", and the status of each operation's response.
+ACCESS: list[Case] = [
     ("user", {}, {200: "get update", 204: "delete"}),
     ("other tenant", {}, {404: "get update delete"}),
+    ("nobody", {}, {401: "get update delete"}),
 ]
-# By user: the row to create, and the status of the response.
-CREATIONS: list[Creation] = [
-    ("user", {}, 201),
-    ("other tenant", {}, 201),
+# Who writes which row, or a new one, by which operation; what it becomes; the status.
+WRITES: list[Write] = [
+    ("user", None, "create", {}, 201),
+    ("user", None, "create", {"shop_id": Other()}, 403),
+    ("other tenant", None, "create", {}, 201),
+    ("other tenant", None, "create", {"shop_id": Other()}, 403),
+    ("user", {}, "update", {"shop_id": Other()}, 403),
 ]
 
 
-async def test_access(resource: Resource) -> None:
+@pytest.mark.parametrize("who", [*USERS, "nobody"])
+async def test_access(resource: Resource, who: str) -> None:
     """Users can access the products that rules allow, and no others."""
-    await check_answers(resource, USERS, OPERATIONS, ANSWERS)
+    await check_access(resource, USERS, OPERATIONS, ACCESS, who)
 
 
-async def test_access_creations(resource: Resource) -> None:
-    """A row that a user may not create is refused and not stored."""
+@pytest.mark.parametrize("who", [*USERS, "nobody"])
+async def test_writes(resource: Resource, who: str) -> None:
+    """A row that becomes what its user may not write is refused and not stored."""
     open_references(
         resource.api,
         "_generated.shop_api.routes.product",
         "_generated.shop_api.access.product",
     )
-    await check_creations(resource, USERS, ["name", "price"], CREATIONS)
+    await check_writes(resource, USERS, OPERATIONS, WRITES, who)
 
 
-async def test_access_without_user(resource: Resource) -> None:
-    """Access needs a token with the claims that the rules use."""
-    payload = {"shop_id": 9000, "sub": "00000000-0000-0000-0000-000000000001"}
-    claims = [["shop_id"]]
-    await check_strangers(resource, OPERATIONS, payload, claims)
-
-
-async def test_stamps(resource: Resource) -> None:
-    """A new row belongs to its user, whatever the request says."""
-    await check_stamps(resource, ["shop_id"], ["name", "price"])
-
-
-async def test_written_rows(resource: Resource) -> None:
-    """The rules are checked again for the changed row, before the commit."""
-    await check_written(
-        resource,
-        create=closing(
-            resource.api,
-            "_generated.shop_api.routes.product",
-            "_generated.shop_api.access.product.readable",
-        ),
-        required=["name", "price"],
-        update=closing(
-            resource.api,
-            "_generated.shop_api.routes.product",
-            "_generated.shop_api.access.product.readable",
-        ),
-    )
-
-
-async def test_hidden_references(resource: Resource) -> None:
-    """A reference to another user's row is refused like one to a missing row."""
-    await check_hidden_references(
-        resource,
-        created=["name", "price"],
-        required=["name", "price"],
-        updated=["name", "price"],
-    )
-
-
-async def test_references_of_hooks(resource: Resource, hooks: Hooks) -> None:
-    """A hook that refers to a hidden or missing row fails; nothing is stored."""
-    await check_hook_references(
-        resource,
-        hooks,
-        create=["shop.hooks.tidy", "shop.hooks.check_price"],
-        created=["shop.hooks.announce"],
-        required=["name", "price"],
-        update=["shop.hooks.check_price"],
-        updated=["shop.hooks.check_price"],
-    )
+async def test_visible(api: Api) -> None:
+    """Other rows may refer to the products that their user sees, and to no others."""
+    check_visible(api, Product, "_generated.shop_api.access.product")
 
 
 @pytest.fixture(autouse=True)
@@ -225,6 +180,23 @@ async def test_create_hooks(resource: Resource, hooks: Hooks) -> None:
     )
 
 
+async def test_create_hook_references(resource: Resource, hooks: Hooks) -> None:
+    """A hook that refers to a hidden row fails; nothing is stored."""
+    await check_hidden_by_hooks(
+        resource,
+        hooks,
+        "create",
+        hiding(
+            resource.api,
+            "_generated.shop_api.routes.product",
+            "_generated.shop_api.access.product",
+        ),
+        before=["shop.hooks.tidy", "shop.hooks.check_price"],
+        after=["shop.hooks.announce"],
+        required=["name", "price"],
+    )
+
+
 async def test_update_hooks(resource: Resource, hooks: Hooks) -> None:
     """The project's own functions are called before the commit, and can refuse it."""
     await check_hooks(
@@ -241,6 +213,21 @@ async def test_update_hooks(resource: Resource, hooks: Hooks) -> None:
             "_generated.shop_api.access.product.readable",
         ),
         asked_first=True,
+    )
+
+
+async def test_update_hook_references(resource: Resource, hooks: Hooks) -> None:
+    """A hook that refers to a hidden row fails; nothing is stored."""
+    await check_hidden_by_hooks(
+        resource,
+        hooks,
+        "update",
+        hiding(
+            resource.api,
+            "_generated.shop_api.routes.product",
+            "_generated.shop_api.access.product",
+        ),
+        before=["shop.hooks.check_price"],
     )
 
 

@@ -12,6 +12,7 @@ from rowhouse_testing import (
 )
 from rowhouse_testing.hooking import Hooks, check_hooks, replace_hooks
 from rowhouse_testing.opening import hiding
+from rowhouse_testing.own_code import check_hidden_by_hooks
 
 from shop.models import Visit
 
@@ -91,6 +92,22 @@ async def test_create_hooks(resource: Resource, hooks: Hooks) -> None:
     )
 
 
+async def test_create_hook_references(resource: Resource, hooks: Hooks) -> None:
+    """A hook that refers to a hidden row fails; nothing is stored."""
+    await check_hidden_by_hooks(
+        resource,
+        hooks,
+        "create",
+        hiding(
+            resource.api,
+            "_generated.shop_api.routes.visit",
+            "_generated.shop_api.access.visit",
+        ),
+        after=["shop.hooks.count"],
+        required=["page"],
+    )
+
+
 async def test_update_hooks(resource: Resource, hooks: Hooks) -> None:
     """The project's own functions are called before the commit, and can refuse it."""
     await check_hooks(
@@ -100,4 +117,19 @@ async def test_update_hooks(resource: Resource, hooks: Hooks) -> None:
         before={"shop.hooks.values": ["db"]},
         after={},
         names=["page"],
+    )
+
+
+async def test_update_hook_references(resource: Resource, hooks: Hooks) -> None:
+    """A hook that refers to a hidden row fails; nothing is stored."""
+    await check_hidden_by_hooks(
+        resource,
+        hooks,
+        "update",
+        hiding(
+            resource.api,
+            "_generated.shop_api.routes.visit",
+            "_generated.shop_api.access.visit",
+        ),
+        before=["shop.hooks.values"],
     )
