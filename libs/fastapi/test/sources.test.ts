@@ -397,6 +397,23 @@ describe('the JSON Schema of a config', () => {
     expect(schema).toContain('"enum":["shop.models.Item","shop.models.Tag"]');
   });
 
+  test('takes relations and counts where a list filters and sorts, and paths', async () => {
+    writeModels(
+      'from sqlalchemy.orm import relationship',
+      model('Item', 'shop_id: Mapped[int] = mapped_column(ForeignKey("shop.id"))'),
+      model('Shop', 'title: Mapped[str]', 'items: Mapped[list["Item"]] = relationship()'),
+    );
+    const list = (filters: readonly string[], fields: readonly unknown[] = []) => ({
+      model: 'shop.models.Shop',
+      operations: [{ name: 'list', fields: ['id', ...fields], filters: { fields: filters } }],
+    });
+    const count = { name: 'item_count', count: 'items' };
+    const takes = await taking(list([], [count]));
+    expect(takes(list(['title', 'items', 'items.id', 'item_count'], [count]))).toBe(true);
+    expect(takes(list(['titel']))).toBe(false);
+    expect(takes(list(['items'], [{ name: 'items', fields: ['id'] }]))).toBe(true);
+  });
+
   test('takes any column of a class that may have more than its source says', async () => {
     writeModels(
       model('Tag')

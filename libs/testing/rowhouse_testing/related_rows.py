@@ -26,7 +26,7 @@ from sqlalchemy.orm import Mapper, undefer
 
 from .columns import is_settable
 from .resource import Api
-from .rows import columns_of, foreign_key, key_columns
+from .rows import columns_of, foreign_key, key_columns, source_of
 from .samples import column_value
 from .unique import is_unique
 
@@ -157,6 +157,14 @@ class RelatedRows:
             self.hidden[model] += made if hide else made[2:][-1:]
         await self._mix(relation, row, made)
         return made
+
+    async def fill(self, row: Any, name: str) -> None:
+        """Gives a row a value, where it has NULL."""
+        if getattr(row, name) is None:
+            column = source_of(columns_of(_model(row))[name])
+            with suppress(IntegrityError):
+                value = column_value(column, self.api.rows.number())
+                await self._set(row, {name: value})
 
     async def _make(
         self, model: Any, values: Mapping[str, Any], count: int

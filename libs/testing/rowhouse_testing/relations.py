@@ -131,6 +131,8 @@ async def check_paths(
                 # Of the last rows, each does not see another step.
                 made = await related.add(step, row, 1, hide=at == depth + 3)
                 row = made[0]
+            if path.attribute is not None and at != 1:
+                await related.fill(row, path.attribute)
     hidden = related.hidden
     rows = [*(await resource.stored()).values()]
     for path in sorted_by:

@@ -22,15 +22,30 @@ export function completeSchema(
   }
   if (models.size === 0) return schema;
   const lists = listsOf(surroundings);
-  const definitions = [...models].map(([path, facts]): [string, Schema] => [
-    columnsOf(path),
-    { title: `the columns of ${path}`, ...nameOf(facts) },
-  ]);
+  const definitions = [...models].flatMap(([path, facts]): [string, Schema][] => {
+    const relationships = facts.relationships.map(({ attribute }) => attribute);
+    const names = [...new Set([...relationships, ...shownOf(path, config)])];
+    return [
+      [columnsOf(path), { title: `the columns of ${path}`, ...nameOf(facts) }],
+      // An enum without values is none.
+      ...(names.length === 0
+        ? []
+        : [
+            [relationsOf(path), { title: `the relations of ${path}`, enum: names }] as [
+              string,
+              Schema,
+            ],
+          ]),
+    ];
+  });
+  const names = new Set(definitions.map(([name]) => name));
+  const relations = (path: string) =>
+    names.has(relationsOf(path)) ? [reference(relationsOf(path))] : [];
   const refinement = {
     properties: { model: { anyOf: [{ enum: [...models.keys()].sort() }, { type: 'string' }] } },
     allOf: [...models.keys()].map((path) => ({
       if: { properties: { model: { const: path } }, required: ['model'] },
-      then: { properties: ofResource({ $ref: `#/$defs/${columnsOf(path)}` }, lists) },
+      then: { properties: ofResource(reference(columnsOf(path)), relations(path), lists) },
     })),
   };
   const $defs = isRecord(schema['$defs']) ? schema['$defs'] : {};
@@ -44,10 +59,33 @@ function columnsOf(path: string): string {
   return `columns-of-${path}`;
 }
 
+function relationsOf(path: string): string {
+  return `relations-of-${path}`;
+}
+
+function reference(name: string): Schema {
+  return { $ref: `#/$defs/${name}` };
+}
+
 /** What a name may be: of a class that may have more than its source says, any; else a column. */
 function nameOf({ columns, incomplete }: ModelFacts): Schema {
   const known = { enum: columns.map(({ attribute }) => attribute) };
   return incomplete.length > 0 ? { anyOf: [known, { type: 'string' }] } : known;
+}
+
+/** The names of relations and counts that the resources of a model show. */
+function shownOf(model: string, config: unknown): readonly string[] {
+  if (Array.isArray(config)) return config.flatMap((each) => shownOf(model, each));
+  if (!isRecord(config)) return [];
+  const { operations } = config;
+  if (config['model'] !== model || !Array.isArray(operations)) {
+    return Object.values(config).flatMap((each) => shownOf(model, each));
+  }
+  const fields = operations.flatMap((entry) => (isRecord(entry) ? entry['fields'] : []));
+  const relations = fields
+    .filter(isRecord)
+    .filter((field) => 'fields' in field || 'count' in field);
+  return relations.map(({ name }) => name).filter((name) => typeof name === 'string');
 }
 
 /** The keys of operations that are lists of fields of the model. */
@@ -59,14 +97,24 @@ function listsOf({ operations }: Surroundings): readonly string[] {
   return [...new Set(keys)];
 }
 
-/** Where a resource names columns. An object may name what else its class has, with a type. */
-function ofResource(column: Schema, lists: readonly string[]): Schema {
-  const field = { anyOf: [column, { type: 'object', properties: { name: suggested(column) } }] };
-  const fields = { items: field };
+/**
+ * Where a resource names columns. An object may name what else its class has, with a type, or a relation; what a list
+ * filters and sorts by may also be a path, or a count.
+ */
+function ofResource(
+  column: Schema,
+  relations: readonly Schema[],
+  lists: readonly string[],
+): Schema {
+  const named = { anyOf: [column, ...relations, { type: 'string' }] };
+  const object = { type: 'object', properties: { name: named } };
+  const field = { anyOf: [column, object] };
+  const path = { type: 'string', pattern: '\\.' };
+  const asked = { anyOf: [column, ...relations, path, object] };
   const entry = {
-    ...Object.fromEntries(lists.map((key) => [key, fields])),
-    filters: { properties: { fields } },
-    ordering: { properties: { fields, default: field } },
+    ...Object.fromEntries(lists.map((key) => [key, { items: field }])),
+    filters: { properties: { fields: { items: asked } } },
+    ordering: { properties: { fields: { items: asked }, default: asked } },
     pagination: { properties: { cursor_field: field } },
   };
   // Which of these keys an operation has, the schema of its entry says: an editor is not to offer them from here as well.
@@ -78,10 +126,6 @@ function ofResource(column: Schema, lists: readonly string[]): Schema {
     pk: { anyOf: [column, { type: 'array', items: column }] },
     operations: { items: { properties: Object.fromEntries(silent) as Schema } },
   };
-}
-
-function suggested(column: Schema): Schema {
-  return { anyOf: [column, { type: 'string' }] };
 }
 
 /** The schema with something more about each resource, of the config and of its apps. */
