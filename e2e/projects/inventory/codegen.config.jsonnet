@@ -39,6 +39,35 @@ local quantity = f.withDefault(f.int('quantity', { ge: 0, le: 1000000 }), 0);
       },
     },
     {
+      // Models whose rules fields tell, or a function of the project: checks, validators, relationships, hooks.
+      prefix: '/supply',
+      config: {
+        module: 'supply',
+        resources: [
+          {
+            model: 'warehouse.models.Delivery',
+            generate_tests: true,
+            local shown = ['id', 'code', 'carrier', 'weekday', 'way', { name: 'title', type: 'str' }],
+            local written = ['code', 'carrier', 'weekday', 'way'],
+            operations: [
+              { name: 'get', fields: shown },
+              { name: 'list', fields: shown, filters: {}, ordering: { fields: ['weekday', 'carrier'] }, pagination: ops.keyset() },
+              { name: 'create', fields: written },
+              { name: 'update', fields: written },
+              { name: 'delete', before: 'warehouse.hooks.keep' },
+            ],
+          },
+          { model: 'warehouse.models.Label', generate_tests: true, operations: ['get', 'list', 'create', 'update', 'delete'] },
+          {
+            model: 'warehouse.models.Parcel',
+            generate_tests: true,
+            test_row_fn: 'warehouse.testing.make_parcel',
+            operations: ['get', 'list', 'create', 'update', 'delete'],
+          },
+        ],
+      },
+    },
+    {
       // No handlers: not mounted.
       prefix: '/later',
       config: { module: 'later', resources: [{ model: 'warehouse.models.Shelf', operations: [] }] },

@@ -11,7 +11,6 @@ from sqlalchemy import (
     Column,
     Enum,
     ForeignKeyConstraint,
-    Table,
     Text,
     cast,
     func,
@@ -140,8 +139,7 @@ async def _create_tied_rows(
 
 def _is_checked(column: Column[Any]) -> bool:
     """Whether a CHECK may compare a column with others, so that its value stays."""
-    table = column.table
-    checks = table.constraints if isinstance(table, Table) else ()
+    checks: Collection[object] = getattr(column.table, "constraints", ())
     name = re.compile(rf"\b{re.escape(column.name)}\b")
     return any(
         isinstance(each, CheckConstraint) and name.search(str(each.sqltext))

@@ -29,7 +29,8 @@ from sqlalchemy.ext.compiler import compiles
 from sqlalchemy.orm import DeclarativeBase, Mapper, undefer
 
 from .database import Sessions
-from .samples import column_value
+from .fields import Field
+from .samples import column_value, in_column, sample
 from .unique import Values, is_filled_alike, is_unique, unique_groups
 
 ModelT = TypeVar("ModelT", bound=DeclarativeBase)
@@ -37,6 +38,7 @@ ModelT = TypeVar("ModelT", bound=DeclarativeBase)
 Row = dict[str, Any]
 Scopes = Mapping[type[DeclarativeBase], Mapping[str, Any]]
 Shared = Mapping[type[DeclarativeBase], Collection[str]]
+Bounded = Mapping[type[DeclarativeBase], Mapping[str, Field]]
 Makers = Mapping[type[DeclarativeBase], Callable[[int], Mapping[str, Any]]]
 
 # How many of the users that own one row each are there when a request is sent.
@@ -72,6 +74,7 @@ class Rows:
         sessions: Sessions,
         scopes: Scopes | None = None,
         shared: Shared | None = None,
+        bounded: Bounded | None = None,
         makers: Makers | None = None,
     ) -> None:
         """Takes what makes the sessions to insert with.
@@ -80,12 +83,19 @@ class Rows:
             sessions: Makes sessions.
             scopes: By model, the values that make its rows the user's.
             shared: By model, those of them without which a row may still be visible.
+            bounded: By model, fields of which a row may have a few values only.
             makers: By model, the function that makes values of its rows.
         """
         self._sessions = sessions
         self._scopes = scopes or {}
         self._owners: dict[type[DeclarativeBase], list[Row]] = {}
         self._shared = shared or {}
+        self._bounded = {
+            columns_of(model)[name]: field
+            for model, fields in (bounded or {}).items()
+            for name, field in fields.items()
+            if name in columns_of(model)
+        }
         self._makers = makers or {}
         self._tables = {inspect(each).local_table: each for each in self._makers}
         self._numbers = _NUMBERS.setdefault(sessions, count(1))
@@ -397,7 +407,7 @@ class Rows:
             number = self.number()
             values = {
                 **{
-                    column.key: column_value(column, mixed(column.key, number, attempt))
+                    column.key: self._value(column, mixed(column.key, number, attempt))
                     for column in free
                 },
                 **self._made_in(table, number),
@@ -427,6 +437,12 @@ class Rows:
         if refused is None:
             pytest.skip(f"All values of {table} that it could have are in use")
         pytest.fail(f"{refused.orig}\n{advice(table.name)}", pytrace=False)
+
+    def _value(self, column: Column[Any], number: int) -> Any:
+        field = self._bounded.get(column)
+        if field is None:
+            return column_value(column, number)
+        return in_column(field, sample(field, column.key, number, column), column)
 
     def _made_in(self, table: Table, number: int) -> Row:
         model = self._tables.get(table)

@@ -8,7 +8,7 @@ import datetime
 import string
 from decimal import Decimal
 from ipaddress import IPv4Address, IPv4Network
-from typing import Any
+from typing import Any, TypeGuard
 from uuid import UUID
 
 from sqlalchemy import (
@@ -126,6 +126,10 @@ def _typed_value(kind: TypeEngine[Any], name: str, number: int) -> Any:
             return value_of(kind.python_type, number)
 
 
+def _is_range(kind: object) -> TypeGuard[AbstractSingleRange[Any]]:
+    return isinstance(kind, AbstractSingleRange)
+
+
 def enum_members(kind: EnumType) -> list[Any]:
     """The Python values of an enum column."""
     return list(kind.enum_class or kind.enums)
@@ -173,7 +177,7 @@ def _likely(field: Field, name: str, number: int, kind: TypeEngine[Any] | None) 
         return _limited_text(field, name, number, longest)
     if field.base is bytes:
         return in_json(_limited_text(field, name, number, LONGEST).encode())
-    if isinstance(kind, HSTORE | AbstractSingleRange):
+    if isinstance(kind, HSTORE) or _is_range(kind):
         return field.dump(_typed_value(kind, name, number))
     if field.base in {datetime.datetime, datetime.time} and kind is not None:
         text = str(example(field, number)).removesuffix("Z")

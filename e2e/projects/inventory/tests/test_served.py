@@ -61,4 +61,16 @@ async def test_action(client: AsyncClient) -> None:
 async def test_mounted_apps(client: AsyncClient) -> None:
     """There is no token route, and an app without handlers is not mounted."""
     paths = (await client.get("/openapi.json")).json()["paths"]
-    assert {path.split("/")[1] for path in paths} == {"stock"}
+    assert {path.split("/")[1] for path in paths} == {"stock", "supply"}
+
+
+async def test_checks_of_tables(client: AsyncClient) -> None:
+    """What a check compares with constants, a request is told by the field."""
+    good = {"code": "R-12", "carrier": "Rail", "weekday": 6, "way": "rail"}
+    made = await client.post("/supply/deliveries/", headers=ADA, json=good)
+    assert made.status_code == 201, made.text
+    for name, value in {"weekday": 7, "code": "R1", "way": "sea"}.items():
+        body = good | {name: value}
+        refused = await client.post("/supply/deliveries/", headers=ADA, json=body)
+        assert refused.status_code == 422
+        assert [each["loc"] for each in refused.json()["detail"]] == [["body", name]]

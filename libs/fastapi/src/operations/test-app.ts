@@ -16,6 +16,7 @@ import {
 import { operation } from '../operation.js';
 import { section } from '../outputs/index.js';
 import { generatorVersion } from '../packages.js';
+import { boundedFields } from '../resource/test-fields.js';
 import { docsRouter } from './project-router.js';
 import { ownRouter } from './router.js';
 import { loginId, openPaths, schemeName, userTypeOf, userType } from './auth-files.js';
@@ -56,6 +57,12 @@ export const testApp = operation({
             Model: dottedSymbol(resource.model, `${resource.modelName}Model`),
             names: resource.access!.owner.map(({ field }) => field),
           })),
+        bounded: app.resources.flatMap(({ model, modelName }) => {
+          const Model = dottedSymbol(model, `${modelName}Model`);
+          const own = outputs.below('test').filter(({ variables }) => variables['Model'] === Model);
+          const fields = boundedFields(own, project);
+          return fields.length > 0 ? { Model, fields } : [];
+        }),
         makers: app.resources.flatMap(({ model, modelName, testRowFn }) =>
           testRowFn === undefined
             ? []

@@ -88,6 +88,21 @@ function tableSource(fields: ReadonlyMap<string, string>): string {
   return `{${[...fields].map(([key, value]) => `${literal(key)}: ${value}`).join(', ')}}`;
 }
 
+/**
+ * The fields without which rows that others refer to could have values that a check of their table
+ * refuses: numbers with an upper bound, and texts or numbers of a few values.
+ */
+export function boundedFields(tests: readonly RouteTests[], project: Project): readonly string[] {
+  const fields = new Map<string, string>();
+  for (const field of tests.flatMap(({ accepts }) => accepts)) {
+    const isBounded = field.le !== undefined || field.lt !== undefined || field.enum !== undefined;
+    if (isBounded && field.class === undefined) {
+      fields.set(field.name, `${literal(field.name)}: ${fieldSource(field, project)}`);
+    }
+  }
+  return [...fields.values()];
+}
+
 function fieldSource(field: Field, project: Project): string {
   const values: string[] = [typeAnnotation(field.type, 'request', project)];
   const add = (name: string, value: unknown) => values.push(`${name}=${literal(value)}`);

@@ -14,6 +14,7 @@ from fastapi import FastAPI
 from httpx2 import ASGITransport, AsyncClient
 from rowhouse_testing import (
     Api,
+    Field,
     Rows,
     Runtime,
     Sessions,
@@ -21,6 +22,7 @@ from rowhouse_testing import (
     rolled_back,
     temporary_tables,
 )
+from rowhouse_testing.rows import Bounded
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncSession
 
 from _generated.auth.dependencies import get_current_user, tokens
@@ -67,7 +69,11 @@ async def sessions(connection: AsyncConnection) -> AsyncGenerator[Sessions]:
 @pytest.fixture
 def rows(sessions: Sessions) -> Rows:
     """Creates rows."""
-    return Rows(sessions)
+    # Rows that others refer to meet these as well.
+    bounded: Bounded = {
+        BlogPost: {"state": Field(str, enum=["draft", "published"])},
+    }
+    return Rows(sessions, bounded=bounded)
 
 
 def build_app() -> FastAPI:
