@@ -22,9 +22,17 @@ local praise = row(21), spam = row(22);
       local email = { name: 'email', type: 'email' },
       local public = ['id', { name: 'name', example: 'Charles' }, email, 'created_at'],
       pk_example: charles,
+      // Of their articles, everybody sees those that the access rules below allow.
+      local articles = { name: 'articles', order: '-created_at', limit: 5, fields: ['id', 'title', 'status'] },
       operations: [
-        { name: 'get', fields: public },
-        { name: 'list', fields: public, filters: { fields: ['name', 'email'] }, pagination: { mode: 'keyset' } },
+        { name: 'get', fields: public + [articles, { name: 'article_count', count: 'articles' }] },
+        {
+          name: 'list',
+          fields: public + [{ name: 'article_count', count: 'articles' }],
+          filters: { fields: ['name', 'email', 'articles', 'articles.title'] },
+          ordering: { fields: ['name', 'article_count'], default: 'name' },
+          pagination: { mode: 'keyset' },
+        },
         { name: 'create', fields: [nonEmpty('name') { example: 'Grace' }, email { example: 'grace@example.org' }] },
         { name: 'update', fields: [nonEmpty('name') { example: 'Charles B.' }] },
         { name: 'delete', pk_example: unused },

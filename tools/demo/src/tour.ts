@@ -51,6 +51,11 @@ export async function tour(client: Client): Promise<void> {
   note('An editor may.');
   await edith.send('PATCH', path, subtitle('A note on the analytical kind'), 200);
 
+  heading('Rows come with their relations: authors with the articles that Ben may read');
+  const written = { field: 'articles.title', op: 'starts_with', value: 'On ' };
+  const authors = await ben.send('POST', '/authors/search', { filter: written }, 200);
+  await ben.send('GET', `/authors/${authors.body.items[0].id}`, undefined, 200);
+
   heading('What goes wrong is said');
   await ada.send('POST', '/articles/', { slug: 'Not a slug', title: '' }, 422);
 }

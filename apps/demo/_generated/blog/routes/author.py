@@ -8,6 +8,12 @@ from sqlalchemy import bindparam
 
 from _generated.auth.dependencies import CurrentUser
 from _generated.blog.access import visible
+from _generated.blog.relations.author import (
+    related_filters,
+    related_sorts,
+    to_list_items,
+    to_resource,
+)
 from _generated.blog.schemas.author import (
     AuthorCreateRequest,
     AuthorListItem,
@@ -16,7 +22,6 @@ from _generated.blog.schemas.author import (
     AuthorSearchRequest,
     AuthorUpdateRequest,
 )
-from _generated.blog.serializers.author import to_list_item, to_resource
 from _generated.db.session import Db
 from _generated.runtime.filters import apply_filters
 from _generated.runtime.keyset import fetch_keyset_page, keyset_order
@@ -46,7 +51,7 @@ _SELECT = select_for(Author, AuthorResource).where(
 )
 _UPDATE = lock_for_update(_SELECT)
 _DELETE = lock_for_delete(_SELECT)
-_LIST = select_only(Author, AuthorListItem)
+_LIST = select_only(Author, AuthorListItem, embedded=["article_count"], keys=["id"])
 
 
 @router.get(
@@ -67,7 +72,7 @@ async def get_author(
         parameters={"pk": pk},
         sole=True,
     )
-    return to_resource(author)
+    return await to_resource(db, author, current_user)
 
 
 @router.post(
@@ -83,12 +88,15 @@ async def search_authors(
     current_user: CurrentUser,
 ) -> AuthorPage:
     """Lists the authors that match, a page at a time."""
-    statement = apply_filters(_LIST, body.filter, Author)
+    statement = apply_filters(_LIST, body.filter, Author, related_filters(current_user))
     order = keyset_order(
         Author,
-        default_field="id",
+        body.sort,
+        default_field="name",
+        default_direction="asc",
         cursor_field="id",
         key=["id"],
+        related=related_sorts(current_user),
     )
     page = await fetch_keyset_page(
         db,
@@ -101,7 +109,7 @@ async def search_authors(
         shown=AuthorListItem,
     )
     return AuthorPage(
-        items=[to_list_item(row) for row in page.rows],
+        items=await to_list_items(db, page.rows, current_user),
         next_cursor=page.next_cursor,
     )
 
@@ -131,7 +139,7 @@ async def create_author(
     await check_references(db, author, visible(current_user))
     await db.flush()
     await refresh_row(db, author, AuthorResource)
-    answer = to_resource(author)
+    answer = await to_resource(db, author, current_user)
     response.headers["Location"] = location(request, author.id)
     await db.commit()
     return answer
@@ -160,7 +168,7 @@ async def update_author(
     await check_references(db, author, visible(current_user))
     await db.flush()
     await refresh_row(db, author, AuthorResource)
-    answer = to_resource(author)
+    answer = await to_resource(db, author, current_user)
     await db.commit()
     return answer
 

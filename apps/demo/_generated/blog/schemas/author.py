@@ -3,12 +3,27 @@
 
 import datetime
 import uuid
-from typing import Annotated, Literal
+from collections.abc import Mapping
+from enum import StrEnum
+from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import EmailStr, Field
 
 from _generated.runtime.filter_nodes import Filter, FilterCondition
-from _generated.runtime.schemas import UNSET, RequestModel, ResponseModel
+from _generated.runtime.operators import RelatedRows
+from _generated.runtime.ordering import MAX_SORT_CLAUSES, SortDirection
+from _generated.runtime.schemas import UNSET, RequestModel, ResponseModel, Stored
+from blog.models import ArticleStatus
+
+
+class AuthorArticle(ResponseModel):
+    """One article of an author."""
+
+    id: uuid.UUID
+    title: Annotated[str, Field(description="The headline.")]
+    status: Annotated[
+        Stored[ArticleStatus], Field(description="Readers only see published articles.")
+    ]
 
 
 class AuthorResource(ResponseModel):
@@ -22,6 +37,8 @@ class AuthorResource(ResponseModel):
     created_at: Annotated[
         datetime.datetime, Field(description="When the author was added.")
     ]
+    articles: list[AuthorArticle]
+    article_count: int
 
 
 class AuthorListItem(ResponseModel):
@@ -35,12 +52,17 @@ class AuthorListItem(ResponseModel):
     created_at: Annotated[
         datetime.datetime, Field(description="When the author was added.")
     ]
+    article_count: int
 
 
 class AuthorFilterCondition(FilterCondition):
     """Compares one field of an author, or combines several conditions."""
 
     item = AuthorListItem
+    related: ClassVar[Mapping[str, Any]] = {
+        "articles": RelatedRows,
+        "articles.title": str,
+    }
     and_: Annotated[
         list["AuthorFilterCondition"],
         Field(alias="and", min_length=1),
@@ -53,15 +75,35 @@ class AuthorFilterCondition(FilterCondition):
         "AuthorFilterCondition",
         Field(alias="not"),
     ] = UNSET
-    field: Literal["name", "email"] = UNSET
+    field: Literal["name", "email", "articles", "articles.title"] = UNSET
+
+
+class AuthorSortField(StrEnum):
+    """The fields that authors can be sorted by."""
+
+    NAME = "name"
+    ARTICLE_COUNT = "article_count"
+
+
+class AuthorSortClause(RequestModel):
+    """A field to sort authors by, and the direction."""
+
+    field: AuthorSortField
+    dir: SortDirection = SortDirection.ASC
 
 
 class AuthorSearchRequest(RequestModel):
-    """Which authors to list, and where to start."""
+    """Which authors to list, in which order, and where to start."""
 
     filter: Annotated[
         Filter[AuthorFilterCondition] | None,
         Field(examples=[{"field": "name", "op": "eq", "value": "Charles"}]),
+    ] = None
+    sort: Annotated[
+        list[AuthorSortClause] | None,
+        Field(
+            max_length=MAX_SORT_CLAUSES, examples=[[{"field": "name", "dir": "asc"}]]
+        ),
     ] = None
     cursor: str | None = None
     page_size: Annotated[int, Field(ge=1, strict=True)] = 20

@@ -3,6 +3,7 @@
 
 import datetime
 import uuid
+from typing import Any
 
 import pytest
 from pydantic import EmailStr
@@ -21,8 +22,17 @@ from rowhouse_testing import (
     check_update,
 )
 from rowhouse_testing.opening import hiding
+from rowhouse_testing.relations import (
+    Answer,
+    Path,
+    Relation,
+    check_paths,
+    check_relations,
+)
 
-from blog.models import Author
+from _generated.blog.relations.author import to_list_items, to_resource
+from _generated.blog.schemas.author import AuthorListItem, AuthorResource
+from blog.models import Article, Author
 
 pytestmark = pytest.mark.anyio
 
@@ -32,6 +42,8 @@ FIELDS = {
     "email": Field(EmailStr, texts="^[a-z]{6}@example\\.com$", max_length=320),
     "created_at": Field(datetime.datetime),
 }
+# The related rows that answers embed: an example of each.
+EMBEDDED: dict[str, Any] = {"articles": [], "article_count": 0}
 SHOWN = ["id", "name", "email", "created_at"]
 LISTED = SHOWN
 
@@ -39,7 +51,7 @@ LISTED = SHOWN
 @pytest.fixture
 def resource(api: Api) -> Resource:
     """The authors, as the API describes them."""
-    return Resource(api, Author, "/authors", FIELDS)
+    return Resource(api, Author, "/authors", FIELDS, embedded=EMBEDDED)
 
 
 async def test_routes(api: Api) -> None:
@@ -73,9 +85,9 @@ async def test_list_order(resource: Resource) -> None:
     """The authors are in order, across all pages."""
     await check_order(
         resource,
-        [],
+        ["name"],
         LISTED,
-        default=("id", "asc"),
+        default=("name", "asc"),
         mode="keyset",
         filtered="name",
     )
@@ -118,3 +130,89 @@ async def test_update(resource: Resource) -> None:
 async def test_delete(resource: Resource) -> None:
     """An author is deleted, and no other."""
     await check_delete(resource)
+
+
+# The access rules of related rows, and the models that they are about.
+RELATED_RULES: dict[str, Any] = {
+    "_generated.blog.access.article.readable": Article,
+}
+
+
+async def test_relations(resource: Resource) -> None:
+    """Answers show the related rows that can be seen, in order, up to the limit."""
+    answers = [
+        Answer(
+            to_resource,
+            AuthorResource,
+            [
+                "id",
+                "name",
+                "email",
+                "created_at",
+                Relation(
+                    "articles",
+                    Article,
+                    {"id": "author_id"},
+                    ["id", "title", "status"],
+                    order=["-created_at", "id"],
+                    limit=5,
+                ),
+                Relation(
+                    "article_count", Article, {"id": "author_id"}, limit=1, counts=True
+                ),
+            ],
+        ),
+        Answer(
+            to_list_items,
+            AuthorListItem,
+            [
+                "id",
+                "name",
+                "email",
+                "created_at",
+                Relation(
+                    "article_count", Article, {"id": "author_id"}, limit=1, counts=True
+                ),
+            ],
+            of_many=True,
+        ),
+    ]
+    await check_relations(
+        resource,
+        answers,
+        module="_generated.blog.relations.author",
+        rules=RELATED_RULES,
+    )
+
+
+async def test_related_search(resource: Resource) -> None:
+    """The authors are listed by related rows, of which some cannot be seen."""
+    filtered = [
+        Path(
+            "articles",
+            [Relation("articles", Article, {"id": "author_id"}, order=["id"], limit=1)],
+        ),
+        Path(
+            "articles.title",
+            [Relation("articles", Article, {"id": "author_id"}, order=["id"], limit=1)],
+            "title",
+        ),
+    ]
+    sorted_by = [
+        Path(
+            "article_count",
+            [
+                Relation(
+                    "article_count", Article, {"id": "author_id"}, limit=1, counts=True
+                )
+            ],
+        ),
+    ]
+    await check_paths(
+        resource,
+        LISTED,
+        filtered=filtered,
+        sorted_by=sorted_by,
+        module="_generated.blog.relations.author",
+        rules=RELATED_RULES,
+    )
