@@ -16,7 +16,7 @@ afterEach(() => {
   rmSync(project, { recursive: true });
 });
 
-async function run(checks: readonly string[], fields: readonly unknown[]) {
+async function run(checks: readonly string[], fields: readonly unknown[], rest: object = {}) {
   mkdirSync(join(project, 'shop'), { recursive: true });
   const models = `
 from decimal import Decimal
@@ -42,7 +42,7 @@ class Shift(Base):
 `;
   writeFileSync(join(project, 'shop/models.py'), models);
   const operations = ['get', { name: 'create', fields }];
-  const resources = [{ model: 'shop.models.Shift', operations }];
+  const resources = [{ model: 'shop.models.Shift', operations, ...rest }];
   const config = { version: '1', module: 'shop', resources };
   writeFileSync(join(project, 'codegen.config.json'), JSON.stringify(config));
   const result = await generate({ config: 'codegen.config.json', cwd: project, plugins: [plugin] });
@@ -131,4 +131,21 @@ describe('a check of a column', () => {
       /class ShiftResource\([^]*    weekday: int$[^]*    name: Stored\[Literal\["early", "late"\]\]$/m,
     );
   });
+});
+
+test('the function that makes rows for tests takes a number', async () => {
+  mkdirSync(join(project, 'shop'), { recursive: true });
+  const source =
+    'def make_shift(number: int): ...\nasync def later(number: int): ...\ndef none(): ...\n';
+  writeFileSync(join(project, 'shop/testing.py'), source);
+  const named = (name: string) =>
+    run([], ['name'], { generate_tests: true, test_row_fn: `shop.testing.${name}` });
+  await named('make_shift');
+  const conftest = readFileSync(join(project, '_generated/shop/tests/conftest.py'), 'utf8');
+  expect(conftest).toContain('makers: Makers = {Shift: make_shift}');
+  await expect(named('later')).rejects.toThrow('it is async, expected a function that is not');
+  await expect(named('none')).rejects.toThrow(
+    /it takes \(\), expected one argument, a number.*\[wrong-signature\]/,
+  );
+  await expect(named('makeShift')).rejects.toThrow("Did you mean 'make_shift'?");
 });

@@ -37,7 +37,6 @@ ModelT = TypeVar("ModelT", bound=DeclarativeBase)
 
 Row = dict[str, Any]
 Scopes = Mapping[type[DeclarativeBase], Mapping[str, Any]]
-Shared = Mapping[type[DeclarativeBase], Collection[str]]
 Bounded = Mapping[type[DeclarativeBase], Mapping[str, Field]]
 Makers = Mapping[type[DeclarativeBase], Callable[[int], Mapping[str, Any]]]
 
@@ -73,7 +72,6 @@ class Rows:
         self,
         sessions: Sessions,
         scopes: Scopes | None = None,
-        shared: Shared | None = None,
         bounded: Bounded | None = None,
         makers: Makers | None = None,
     ) -> None:
@@ -82,14 +80,12 @@ class Rows:
         Args:
             sessions: Makes sessions.
             scopes: By model, the values that make its rows the user's.
-            shared: By model, those of them without which a row may still be visible.
             bounded: By model, fields of which a row may have a few values only.
             makers: By model, the function that makes values of its rows.
         """
         self._sessions = sessions
         self._scopes = scopes or {}
         self._owners: dict[type[DeclarativeBase], list[Row]] = {}
-        self._shared = shared or {}
         self._bounded = {
             columns_of(model)[name]: field
             for model, fields in (bounded or {}).items()
@@ -179,30 +175,6 @@ class Rows:
             value = column_value(referred, self.number())
         await self.ensure(column, value)
         return value
-
-    async def hidden_rows(self, key: ForeignKeyConstraint) -> list[Row]:
-        """Rows of other users, as the columns of a foreign key refer to them."""
-        found: list[Row] = []
-        for model, scope in self._scopes.items():
-            mapper: Mapper[Any] = inspect(model)
-            if key.referred_table not in mapper.tables or not is_decided_by(key, model):
-                continue
-            for name in scope.keys() - self._shared.get(model, ()):
-                other = {**scope, name: await self.other_value(model, name)}
-                row = await self.create(model, other)
-                found.append(
-                    {
-                        str(each.parent.key): getattr(
-                            row, mapper.get_property_by_column(each.column).key
-                        )
-                        for each in key.elements
-                    }
-                )
-        return found
-
-    def absent(self, column: Column[Any]) -> object:
-        """A key that no row has."""
-        return column_value(column, 30_000 + self.number())
 
     def session(self) -> AsyncSession:
         """A new session, like that of a request."""

@@ -334,33 +334,6 @@ async def test_each_row_has_an_owner_of_its_own(own: Rows) -> None:
     assert await firms(own) >= {*owners, stamp["firm"]}
 
 
-async def test_hidden_rows_are_of_other_firms(own: Rows) -> None:
-    key = foreign_key(columns_of(Desk)["site"])
-    assert key is not None
-    (hidden,) = await own.hidden_rows(key)
-    assert hidden.keys() == {"firm", "site"}
-    assert hidden["firm"] != "me"
-    (site,) = await own.all(Site)
-    assert hidden == {"firm": site.firm, "site": site.number}
-
-
-async def test_rows_are_hidden_by_each_value_of_the_user(sessions: Sessions) -> None:
-    rows = Rows(sessions, {Site: {"firm": "me", "number": 5}})
-    key = foreign_key(columns_of(Desk)["site"])
-    assert key is not None
-    hidden = [(row["firm"], row["site"]) for row in await rows.hidden_rows(key)]
-    assert len(hidden) == 2
-    assert ("me", 5) not in hidden
-    assert all(firm == "me" or site == 5 for firm, site in hidden)
-
-
-async def test_rows_that_may_be_shared_are_not_hidden(sessions: Sessions) -> None:
-    rows = Rows(sessions, OWN, {Site: ["firm"]})
-    key = foreign_key(columns_of(Desk)["site"])
-    assert key is not None
-    assert await rows.hidden_rows(key) == []
-
-
 async def test_many_rows_refer_to_the_same_ones(rows: Rows) -> None:
     await rows.create(Firm, {"code": "xx"})
     await rows.create_many(Note, [{}, {}, {"firm": "xx"}])
@@ -421,14 +394,6 @@ async def test_rows_that_others_refer_to_are_of_their_class(rows: Rows) -> None:
     assert dog.kind == "dog"
     await rows.delete(Dog, {"id": dog.id})
     assert dog.id not in [each.id for each in await rows.all(Animal)]
-
-
-async def test_a_key_that_no_row_has(rows: Rows) -> None:
-    columns = columns_of(Note)
-    numbers = [rows.number() for _ in range(3)]
-    absent = rows.absent(columns["id"])
-    assert isinstance(absent, int)
-    assert absent > max(numbers) + 1000
 
 
 async def test_rows_are_read_with_all_columns(rows: Rows) -> None:

@@ -108,19 +108,6 @@ def test_rules_of_a_class_decide_about_its_table_and_those_of_subclasses(
     assert is_decided_by(reference.constraint, model) == decides
 
 
-async def test_hidden_rows_of_a_subclass_may_be_seen_as_those_of_its_superclass(
-    sessions: Sessions,
-) -> None:
-    rows = Rows(sessions, {Van: {"firm": 1}})
-    keys: list[Any] = [Trip.plate, Trip.van_plate]
-    found = [
-        await rows.hidden_rows(reference.constraint)
-        for key in keys
-        for reference in key.foreign_keys
-    ]
-    assert list(map(len, found)) == [0, 1]
-
-
 async def test_body_has_fields_with_and_without_a_column(
     sessions: Sessions, rows: Rows, monkeypatch: pytest.MonkeyPatch
 ) -> None:

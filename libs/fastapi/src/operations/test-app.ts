@@ -51,12 +51,6 @@ export const testApp = operation({
             Model: dottedSymbol(resource.model, `${resource.modelName}Model`),
             conditions: stampsIn(resource.access!),
           })),
-        shared: app.resources
-          .filter(({ access }) => access?.hasRules && access.owner.length > 0)
-          .map((resource) => ({
-            Model: dottedSymbol(resource.model, `${resource.modelName}Model`),
-            names: resource.access!.owner.map(({ field }) => field),
-          })),
         bounded: app.resources.flatMap(({ model, modelName }) => {
           const Model = dottedSymbol(model, `${modelName}Model`);
           const own = outputs.below('test').filter(({ variables }) => variables['Model'] === Model);

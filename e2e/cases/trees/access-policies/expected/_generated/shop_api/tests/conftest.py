@@ -20,7 +20,7 @@ from rowhouse_testing import (
     rolled_back,
     temporary_tables,
 )
-from rowhouse_testing.rows import Scopes, Shared
+from rowhouse_testing.rows import Scopes
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncSession
 
 from _generated.auth.dependencies import get_current_user, tokens
@@ -72,11 +72,7 @@ def rows(sessions: Sessions, user: CurrentUser) -> Rows:
         Order: {"shop_id": user.shop_id, "customer_id": user.sub},
         Review: {},
     }
-    # Rules may let other users see these rows.
-    shared: Shared = {
-        Order: ["customer_id"],
-    }
-    return Rows(sessions, scopes, shared)
+    return Rows(sessions, scopes)
 
 
 def build_app() -> FastAPI:
