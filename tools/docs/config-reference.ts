@@ -66,6 +66,8 @@ export async function configReference(): Promise<string> {
     section('A field of `fields`', objectIn(schemaOf(fieldSpec))!, fieldText),
     section('A relation of `fields`', schemaOf(relationForms.embed), relationText),
     section('A count of `fields`', schemaOf(relationForms.count), countText),
+    section('Rows that a `create` makes', schemaOf(relationForms.nested), nestedText),
+    section('Rows that a request links', schemaOf(relationForms.link), linkText),
   ].join('\n\n');
   return format(text, { parser: 'markdown', printWidth: 100 });
 }
@@ -88,6 +90,12 @@ const hookText =
 
 const relationText =
   'A field with `fields` is a relation: it shows related rows. It can be in `get`, `list` and `returns`. See [Relations](relations.md).';
+
+const nestedText =
+  'In `create`, a field with `fields` makes rows that refer to the new one. See [Relations](relations.md#writing).';
+
+const linkText =
+  'In `create` and `update`, a field with `link: true` is a list of keys, many to many.';
 
 const countText = 'A field with `count` is the number of related rows that the user can see.';
 

@@ -11,6 +11,7 @@ local lines = {
   fields: ['id', 'quantity', { name: 'product', fields: ['id', 'name', { name: 'category', fields: ['name'] }] }],
 };
 local tags = { name: 'tags', order: 'name', fields: ['id', 'name'] };
+local suppliers = { name: 'suppliers', of: 'shop.models.Supplier', through: 'shop.models.Supply' };
 local address(name) = { name: name, fields: ['street', 'city'] };
 
 {
@@ -43,8 +44,16 @@ local address(name) = { name: name, fields: ['street', 'city'] };
           ordering: { fields: ['placed_at', 'customer.name', 'billing_address.city', 'invoice.number', 'line_count'], default: 'placed_at' },
           pagination: { mode: 'keyset' },
         },
-        'create',
-        { name: 'update', fields: ['status'] },
+        {
+          name: 'create',
+          before: 'shop.hooks.number_lines',
+          fields: [
+            'customer_id', 'billing_address_id', 'shipping_address_id', 'status',
+            { name: 'lines', fields: ['product_id', 'quantity', 'note', { name: 'position', default: 0 }], max_items: 200 },
+            { name: 'tags', link: true, max_items: 20 },
+          ],
+        },
+        { name: 'update', fields: ['status', { name: 'tags', link: true }] },
         'delete',
         { name: 'ship', fn: 'shop.actions.ship', returns: ['status', customer] },
       ],
@@ -61,18 +70,23 @@ local address(name) = { name: name, fields: ['street', 'city'] };
           ordering: { fields: ['order_count'] },
           pagination: { mode: 'offset' },
         },
+        { name: 'create', fields: ['name', { name: 'addresses', of: 'shop.models.Address', fields: ['street', 'city'] }] },
       ],
     },
-    { model: 'shop.models.Address', access: tenant, generate_tests: true, operations: ['get'] },
+    { model: 'shop.models.Address', access: tenant { rules: [{ allow: '*', check: { city: { not: 'Atlantis' } } }] }, generate_tests: true, operations: ['get'] },
     {
       model: 'shop.models.Product',
       access: tenant,
       generate_tests: true,
       operations: [
-        { name: 'get', fields: ['id', 'sku', 'metadata_', { name: 'category', fields: ['name', { name: 'parent', fields: ['name'] }] }] },
+        { name: 'get', fields: ['id', 'sku', 'metadata_', suppliers { fields: ['id', 'name'] }, { name: 'category', fields: ['name', { name: 'parent', fields: ['name'] }] }] },
         { name: 'list', fields: ['sku', { name: 'metadata_', alias: 'metadata' }], ordering: { fields: ['category.name'] } },
+        { name: 'create', fields: ['sku', 'name', 'price', suppliers { link: true }] },
+        { name: 'update', fields: ['name', suppliers { link: true, max_items: 3 }] },
       ],
     },
+    { model: 'shop.models.Supplier', access: tenant, generate_tests: true, operations: ['get'] },
+    { model: 'shop.models.Supply', access: tenant, operations: ['get'] },
     {
       model: 'shop.models.Category',
       access: access.open(),
@@ -92,7 +106,7 @@ local address(name) = { name: name, fields: ['street', 'city'] };
       ],
     },
     { model: 'shop.models.Tag', access: access.open(), generate_tests: true, operations: ['get', 'list'] },
-    { model: 'shop.models.OrderLine', access: tenant, generate_tests: true, operations: ['get', { name: 'list', fields: ['id', { name: 'order', fields: ['id', customer] }], ordering: { fields: ['order.customer.name', 'quantity'], default: 'order.customer.name', default_dir: 'desc' }, pagination: { mode: 'keyset' } }] },
+    { model: 'shop.models.OrderLine', access: tenant, generate_tests: true, operations: [{ name: 'get', fields: ['id', 'order_id', 'quantity', { name: 'product', fields: ['sku'] }] }, { name: 'create', fields: [{ name: 'quantity', ge: 1 }, 'order_id', 'position', 'product_id'] }, { name: 'list', fields: ['id', { name: 'order', fields: ['id', customer] }], ordering: { fields: ['order.customer.name', 'quantity'], default: 'order.customer.name', default_dir: 'desc' }, pagination: { mode: 'keyset' } }] },
     { model: 'shop.models.Invoice', access: tenant, generate_tests: true, operations: ['get'] },
     { model: 'shop.models.Letter', access: tenant, operations: ['get'] },
     { model: 'shop.models.Remark', access: access.open(), generate_tests: true, operations: ['get'] },
@@ -101,7 +115,7 @@ local address(name) = { name: name, fields: ['street', 'city'] };
       route_prefix: '/shelves',
       access: access.open(),
       generate_tests: true,
-      operations: [{ name: 'get', fields: ['label', { name: 'boxes', fields: ['id', 'weight'] }] }, { name: 'list', fields: ['label', { name: 'boxes', fields: ['id'] }, { name: 'box_count', count: 'boxes' }] }],
+      operations: [{ name: 'create', fields: ['warehouse', 'number', 'label', { name: 'boxes', fields: ['weight'], min_items: 1, max_items: 3 }] }, { name: 'get', fields: ['label', { name: 'boxes', fields: ['id', 'weight'] }] }, { name: 'list', fields: ['label', { name: 'boxes', fields: ['id'] }, { name: 'box_count', count: 'boxes' }] }],
     },
     {
       model: 'shop.models.Box',

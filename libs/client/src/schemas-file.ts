@@ -7,7 +7,7 @@ import { docComment, header, importOf, keyOf, lineWidth, literal } from './sourc
 
 /** The schemas of the requests of one resource, for zod; undefined where no request has a body. */
 export function schemasFile({ contract, module }: NamedResource): string | undefined {
-  const requests = contract.schemas.filter(({ isRequest }) => isRequest);
+  const requests = innerFirst(contract.schemas.filter(({ isRequest }) => isRequest));
   if (requests.length === 0) return undefined;
   const used = new Set(['requestSchema']);
   const schemas = requests.map((each) => requestSchema(each, used));
@@ -24,6 +24,16 @@ export function schemasFile({ contract, module }: NamedResource): string | undef
     ),
     `\n${schemas.join('\n')}`,
   ].join('');
+}
+
+/** Each schema behind those that it consists of, as a constant is there once it is made. */
+function innerFirst(schemas: readonly ContractSchema[]): readonly ContractSchema[] {
+  const partsOf = ({ fields }: ContractSchema) =>
+    fields.flatMap(({ type }) => {
+      const item = type.kind === 'list' ? type.items : type;
+      return schemas.filter(({ name }) => item.kind === 'schema' && item.name === name);
+    });
+  return [...new Set(schemas.flatMap((each) => [...partsOf(each), each]))];
 }
 
 function requestSchema({ name, summary, fields }: ContractSchema, used: Set<string>): string {
@@ -74,7 +84,7 @@ function typeSchema(type: ApiType, field: ContractField, used: Set<string>): Cha
       return { name: schemaName(type.name), calls: [] };
     case 'list': {
       const items = typeSchema(type.items, { ...field, constraints: {} }, used);
-      used.add(items.name);
+      if (type.items.kind !== 'schema') used.add(items.name);
       return zod(['array', items], ...limit('min', min), ...limit('max', max));
     }
     case 'enum': {

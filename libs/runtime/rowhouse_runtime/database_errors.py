@@ -119,7 +119,7 @@ def is_skipped_insert(error: FlushError | InvalidRequestError) -> bool:
 class Refusal:
     """The error of a value that no other row has."""
 
-    columns: Place
+    columns: tuple[str, ...]
     """The names of the columns, if the database reports them."""
     constraint: str
     """The name of the constraint, or an empty string."""
@@ -164,8 +164,8 @@ def no_such_row(
     return conflict(what, "reference", columns, constraint)
 
 
-def _missing(error: StatementError, _: Place) -> Exception:
-    return invalid_input("missing", "Field required", (*BODY, *_columns(error)))
+def _missing(error: StatementError, source: Place) -> Exception:
+    return invalid_input("missing", "Field required", (*source, *_columns(error)))
 
 
 def _is_referred_to(error: StatementError, statement: str) -> bool:
@@ -297,7 +297,7 @@ def _is_malformed(error: StatementError) -> bool:
     return not _sqlstate(error) and isinstance(cause, refusals)
 
 
-def _columns(error: StatementError) -> Place:
+def _columns(error: StatementError) -> tuple[str, ...]:
     cause = _driver_error(error)
     column = getattr(cause, "column_name", None)
     if isinstance(column, str):

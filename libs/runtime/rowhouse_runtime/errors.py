@@ -13,7 +13,7 @@ from .validation_errors import presentable
 BODY = ("body",)
 """The location of errors in a request body."""
 
-Place = tuple[str, ...]
+Place = tuple[str | int, ...]
 
 # Of other statuses, the code is their phrase: `not-found`.
 _CODES = {
@@ -31,7 +31,11 @@ class ConflictError(HTTPException):
     """A 409 that says which rule a request breaks."""
 
     def __init__(
-        self, detail: str, code: str, columns: Place, constraint: str | None
+        self,
+        detail: str,
+        code: str,
+        columns: tuple[str, ...],
+        constraint: str | None,
     ) -> None:
         """Describes the error. See `conflict`."""
         super().__init__(status.HTTP_409_CONFLICT, detail)

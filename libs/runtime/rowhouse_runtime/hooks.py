@@ -14,9 +14,8 @@ from sqlalchemy.orm import Mapper, object_mapper
 
 from .columns import is_settable
 from .database_errors import refusal_of
-from .documents import taken_apart
 from .errors import BODY
-from .rows import values_of
+from .rows import value_of, values_of
 
 
 class HookError(ValueError):
@@ -81,7 +80,7 @@ def _validated(body: BaseModel, name: str, value: object) -> Any:
         raise RequestValidationError(
             [{**each, "loc": (*BODY, key, *each["loc"][1:])} for each in errors]
         ) from error
-    return taken_apart(getattr(body, name))
+    return value_of(body, name)
 
 
 def _check_column(

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from functools import cache
 from typing import Any
 
-from sqlalchemy import Select, bindparam, func, select, true
+from sqlalchemy import Column, Select, bindparam, func, select, true
 from sqlalchemy import column as named
 from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -16,7 +16,9 @@ Related = dict[Any, list[dict[str, Any]]]
 
 
 @cache  # It takes longer to build than the rest of the statement.
-def key_table(*columns: InstrumentedAttribute[Any]) -> TableValuedAlias:
+def key_table(
+    *columns: InstrumentedAttribute[Any] | Column[Any],
+) -> TableValuedAlias:
     """A table of keys, which the statement is executed with.
 
     Args:
@@ -42,7 +44,7 @@ async def fetch_related(
             order. It is executed for each key, so that its LIMIT is for one.
         keys: The keys. Those with None have no rows.
     """
-    parameters = _parameters(of, keys)
+    parameters = key_parameters(of, keys)
     if parameters is None:
         return {}
     names = statement.selected_columns.keys()
@@ -70,7 +72,7 @@ async def count_related(
     return {key: next(iter(row.values())) for key, [row] in found.items()}
 
 
-def _parameters(
+def key_parameters(
     of: TableValuedAlias, keys: Iterable[Any]
 ) -> dict[str, list[Any]] | None:
     """The values of the table of keys, each key once; None without any."""

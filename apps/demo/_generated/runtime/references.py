@@ -11,7 +11,6 @@ from sqlalchemy import (
     ForeignKeyConstraint,
     FromClause,
     Null,
-    Select,
     Table,
     and_,
     func,
@@ -32,6 +31,7 @@ from sqlalchemy.orm.attributes import get_history
 from .database_errors import DEFERRED_REFERENCE, no_such_row
 from .errors import ConflictError, conflict
 from .permissions import is_row
+from .relations import key_parameters, key_table
 
 Visible = Mapping[type[Any], Callable[[], ColumnElement[bool]]]
 """By model, a function that builds the condition for the rows that a user can see."""
@@ -95,7 +95,7 @@ async def check_references(
                     continue
                 pairs = zip(constraint.elements, values, strict=True)
                 keys = [key.column == value for key, value in pairs]
-                if await db.scalar(_seen(referred, keys, visible)):
+                if await db.scalar(select(_is_seen(referred, keys, visible))):
                     continue
                 if own and {*names} <= {*own}:
                     msg = f"A hook set {names} to the key of no row that the user sees"
@@ -103,6 +103,48 @@ async def check_references(
                 if not is_new and await _has_policies(db, constraint.table):
                     raise no_such_row()
                 raise _refusal(constraint)
+
+
+async def check_new_references(
+    db: AsyncSession,
+    rows: Sequence[object],
+    visible: Visible,
+    *,
+    field: str,
+    own: Collection[str] = (),
+) -> None:
+    """The same for new rows of one model, with one statement for each foreign key.
+
+    Args:
+        db: The session, which does not have the rows yet.
+        rows: Mapped instances.
+        visible: The rows that the user sees, by model. Other models are open to all.
+        field: The field of the request that has them.
+        own: The attributes that no request has decided about.
+
+    Raises:
+        HTTPException: 409, which says what the foreign key itself would have said.
+    """
+    mapper = object_mapper(rows[0])
+    for constraint, names, referred in _references(mapper, tuple(visible)):
+        if {*names} <= {*own}:
+            continue
+        columns = [each.column for each in constraint.elements]
+        of = key_table(*columns)
+        found = [await loaded_values(db, row, names) for row in rows]
+        values = [tuple(each.values()) for each in found]
+        parameters = key_parameters(
+            of, [key[0] for key in values] if len(names) == 1 else values
+        )
+        if parameters is None:
+            continue
+        keys = [each == of.c[each.key] for each in columns]
+        lacking = select(literal(1)).select_from(of)
+        lacking = lacking.where(~_is_seen(referred, keys, visible)).limit(1)
+        if await db.scalar(lacking, parameters):
+            refusal = _refusal(constraint)
+            refusal.columns = (field,)
+            raise refusal
 
 
 async def _is_itself(
@@ -236,9 +278,9 @@ def _mapper_of(table: Table, models: Collection[type[Any]]) -> Mapper[Any] | Non
     return None
 
 
-def _seen(
+def _is_seen(
     referred: Mapper[Any], keys: Sequence[ColumnElement[bool]], visible: Visible
-) -> Select[Any]:
+) -> ColumnElement[bool]:
     """Whether a user may refer to a row.
 
     The conditions of its own model decide, or else those of the nearest superclass.
@@ -255,7 +297,7 @@ def _seen(
     table = referred.local_table
     for each in referred.iterate_to_root():
         if each.class_ in visible and each.local_table in referred.tables:
-            return select(rows(referred.class_, visible[each.class_]()))
+            return rows(referred.class_, visible[each.class_]())
     models = [
         each.class_
         for each in referred.self_and_descendants
@@ -263,7 +305,7 @@ def _seen(
     ]
     seen = (rows(model, visible[model]()) for model in models)
     others = (~rows(model) for model in models)
-    return select(or_(and_(rows(table), *others), *seen))
+    return or_(and_(rows(table), *others), *seen)
 
 
 async def _has_policies(db: AsyncSession, table: Table) -> bool:

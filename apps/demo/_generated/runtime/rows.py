@@ -3,7 +3,7 @@
 
 from collections.abc import Collection, Mapping
 from functools import cache
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 from pydantic import BaseModel
 from sqlalchemy import JSON, Column, ColumnElement, Select, bindparam, inspect, null
@@ -21,7 +21,7 @@ from .documents import taken_apart
 from .errors import BODY, conflict, invalid_input
 from .permissions import forbid_unless
 from .queries import deferred_fields, select_for
-from .schemas import left_out
+from .schemas import RequestModel, left_out
 
 RowT = TypeVar("RowT")
 
@@ -34,13 +34,23 @@ def values_of(body: BaseModel) -> dict[str, Any]:
 def _dumped(body: BaseModel, names: Collection[str]) -> dict[str, Any]:
     """Some values of a body. Instances of classes of the project become JSON."""
     fields = type(body).model_fields
-    return {each: taken_apart(getattr(body, each)) for each in fields if each in names}
+    return {each: value_of(body, each) for each in fields if each in names}
+
+
+def value_of(body: BaseModel, name: str) -> Any:
+    """The value of a field; of rows that a request makes, a dict each."""
+    match getattr(body, name):
+        case [RequestModel(), *_] as rows:
+            return [values_of(each) for each in cast("list[RequestModel]", rows)]
+        case value:
+            return taken_apart(value)
 
 
 def build_row(
     model: type[RowT],
     body: BaseModel | Mapping[str, Any],
     stamp: Mapping[str, Any] | None = None,
+    place: tuple[str | int, ...] = BODY,
 ) -> RowT:
     """Makes a new row of a request; it is stored once the session flushes it.
 
@@ -48,6 +58,7 @@ def build_row(
         model: The mapped class.
         body: The request, or what hooks have made of its values.
         stamp: Values that are not the request's to say.
+        place: Where the request has the values.
 
     Raises:
         RequestValidationError: 422, when the model refuses a value (`@validates`).
@@ -57,7 +68,7 @@ def build_row(
     try:
         row = model(**{**values, **(stamp or {})})
     except (ValueError, AssertionError) as error:
-        raise invalid_input("value_error", str(error), BODY) from error
+        raise invalid_input("value_error", str(error), place) from error
     for name in (_json_fields(entity) | _defaulted_fields(entity)) & values.keys():
         _store_null(row, name)
     return row

@@ -240,6 +240,18 @@ StoredJson = Annotated[T, AsStored(nullable=True)]
 InJson = Annotated[T, AsStored(nullable=True, as_is=True)]
 """The same for a part of JSON, such as a number: it is not made of a text or true."""
 
+
+def _once(keys: list[T]) -> list[T]:
+    if len({*keys}) < len(keys):
+        raise PydanticCustomError("repeated_key", "Input should have each key once")
+    return keys
+
+
+Keys = Annotated[
+    list[T], AfterValidator(_once), Field(json_schema_extra={"uniqueItems": True})
+]
+"""The keys of the rows that a request links."""
+
 _INTEGER = re.compile("0|-?[1-9][0-9]{0,30}")
 
 

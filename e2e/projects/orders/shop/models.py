@@ -115,6 +115,31 @@ class Product(Base):
     category: Mapped[Category | None] = relationship()
 
 
+class Supplier(Base):
+    """Who delivers products."""
+
+    __tablename__ = "suppliers"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    company_id: Mapped[int] = mapped_column(ForeignKey("companies.id"), index=True)
+    name: Mapped[str] = mapped_column(String(80))
+
+
+class Supply(Base):
+    """That a supplier delivers a product, to a company."""
+
+    __tablename__ = "supplies"
+
+    product_id: Mapped[uuid.UUID] = mapped_column(
+        ForeignKey("products.id"), primary_key=True
+    )
+    supplier_id: Mapped[int] = mapped_column(
+        ForeignKey("suppliers.id"), primary_key=True
+    )
+    company_id: Mapped[int] = mapped_column(ForeignKey("companies.id"), index=True)
+    since: Mapped[datetime.date] = mapped_column(server_default=func.current_date())
+
+
 class Order(Base):
     """What a customer has ordered."""
 

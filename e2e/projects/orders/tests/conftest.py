@@ -24,6 +24,8 @@ from shop.models import (
     Product,
     Remark,
     Shelf,
+    Supplier,
+    Supply,
     Tag,
     order_tags,
 )
@@ -61,6 +63,8 @@ async def client(
                 "categories",
                 "customers",
                 "invoices",
+                "addresses",
+                "boxes",
             ):
                 await session.execute(
                     select(func.setval(f"{table}_id_seq", 1000)),
@@ -107,6 +111,14 @@ def stock() -> Iterator[list[Base]]:
             (2, 1, "Soap", None),
             (3, 2, "Bolt", None),
         ]
+    ]
+    yield [
+        Supplier(id=number, company_id=company, name=f"Supplier {number}")
+        for number, company in [(1, 1), (2, 1), (3, 2)]
+    ]
+    yield [
+        Supply(product_id=_uuid(product), supplier_id=supplier, company_id=company)
+        for product, supplier, company in [(1, 1, 1), (1, 3, 2), (3, 3, 2)]
     ]
     yield [
         Order(

@@ -214,3 +214,11 @@ async def test_keys_of_several_columns(client: AsyncClient, ann: Header) -> None
     assert [each["box_count"] for each in answer.json()] == [2, 0]
     assert (await get(client, "/boxes/1", ann))["shelf"] == {"label": "top"}
     assert (await get(client, "/boxes/3", ann))["shelf"] is None
+
+
+async def test_each_schema_has_a_name_of_its_own(client: AsyncClient) -> None:
+    """FastAPI would add the modules to names that are there twice."""
+    document = (await client.get("/openapi.json")).json()
+    names = set(document["components"]["schemas"])
+    assert {"OrderLine", "OrderLineProduct", "OrderLineRowProduct"} <= names
+    assert [name for name in names if "__" in name] == []

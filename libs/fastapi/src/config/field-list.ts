@@ -1,7 +1,7 @@
 import { text } from '@rowhouse/core';
 import * as z from 'zod';
 
-import { fieldSpec, parameterSpec, responseSpec, type Field } from './field.js';
+import { parameterSpec, requestSpec, responseSpec, type Field } from './field.js';
 import { reportDuplicates, rule, type Findings } from './rule.js';
 
 /** What the fields of a list are for; an action has parameters and a result. */
@@ -44,7 +44,7 @@ export function optionsWithFields<Shape extends z.core.$ZodLooseShape>(
   shape: Shape,
 ) {
   const fields = z
-    .array(role === 'read' ? responseSpec : fieldSpec)
+    .array(role === 'read' ? responseSpec : requestSpec)
     .min(1)
     .check(rule(checkFields))
     .optional()

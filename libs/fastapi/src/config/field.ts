@@ -5,7 +5,13 @@ import { constraintShape } from './constraints.js';
 import { checkField } from './field-checks.js';
 import { fieldName } from './field-names.js';
 import { fieldTypes, type FieldType } from './field-types.js';
-import { MAX_DEPTH, relationSpecs, type Relation } from '../relations/config.js';
+import {
+  MAX_DEPTH,
+  relationSpecs,
+  writtenSpecs,
+  type Relation,
+  type Written,
+} from '../relations/config.js';
 import type { RelatedPath } from '../relations/path.js';
 import { dottedPath, plainText } from './identifiers.js';
 import { foreignTypeFix, nameAloneFix } from './likely-fixes.js';
@@ -88,6 +94,8 @@ export type Field = Omit<z.output<typeof shape>, 'type'> & {
   readonly type: FieldType;
   /** The related rows that it shows or counts, where it is no column. */
   readonly relation?: Relation;
+  /** The related rows that a request makes or links by it, where it is no column. */
+  readonly writes?: Written;
   /** What a filter compares of related rows, where it is no column. */
   readonly path?: RelatedPath;
 };
@@ -117,6 +125,13 @@ export const fieldObject = checkedField(shape);
 
 /** The schema of one field: its name, or an object. What passes is an object with a type. */
 export const fieldSpec = z.union([fieldObject, nameAlone]) as unknown as z.ZodType<Field>;
+
+/** The schema of one field of a create or an update: a field, or related rows to make or to link. */
+export const requestSpec = z.union([
+  checkedField(shape.extend({ fields: z.never().optional(), link: z.never().optional() })),
+  ...writtenSpecs(fieldSpec, fieldType),
+  nameAlone,
+]) as unknown as z.ZodType<Field>;
 
 /**
  * A field that is no relation. What has the keys of one is none, so that mistakes inside a relation are not told as

@@ -12,6 +12,10 @@ import {
 } from '../outputs/index.js';
 import { offeredBy } from '../resource/hooks.js';
 
+function writesRelated({ variables }: Route): boolean {
+  return ((variables['writes'] ?? []) as readonly unknown[]).length > 0;
+}
+
 /** The work of a route as a function of the project's own. */
 export function handlerOf(
   route: Route,
@@ -31,8 +35,9 @@ export function handlerOf(
   };
   const parameter = (each: string): Parameter => ({ name: each, annotation: annotations[each]! });
   const { first: given, returns } = callOfPlace(operation, 'handler');
-  // Without hooks, the body says the same, and more.
-  const isNeeded = (each: string) => each !== 'values' || route.hooks.before.length > 0;
+  // Without hooks and related rows, the body says the same, and more.
+  const takesValues = route.hooks.before.length > 0 || writesRelated(route);
+  const isNeeded = (each: string) => each !== 'values' || takesValues;
   const returned = { 'the answer': route.returns, 'the new row': Model };
   return {
     ...route,

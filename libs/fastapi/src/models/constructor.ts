@@ -2,6 +2,7 @@ import { text, unquoted, type ConfigPath } from '@rowhouse/core';
 import type { ModelFacts, ParameterFacts } from '@rowhouse/sqlalchemy';
 
 import { isRecord } from '../config/rule.js';
+import { writesRows } from '../relations/written.js';
 import { known } from './known.js';
 import type { Run } from './prepare.js';
 import type { Model } from './source.js';
@@ -21,7 +22,7 @@ export function checkConstructor(
   hasHook: boolean,
 ): void {
   const { facts } = model;
-  const given = fields.filter(isRecord);
+  const given = fields.filter(isRecord).filter((field) => !writesRows(field));
   const foreign = given.map(({ name }) => String(name)).filter((name) => !isArgument(name, facts));
   if (foreign.length > 0) {
     run.report(path, {

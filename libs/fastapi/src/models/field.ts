@@ -8,6 +8,7 @@ import { isRecord } from '../config/rule.js';
 import { isStorableText } from '../config/text.js';
 import { completeRelation, isRelation } from '../relations/complete.js';
 import { checkedChoices, sideOf } from './check-limits.js';
+import { completeWritten, writesRows } from '../relations/written.js';
 import { columnType, isJson } from './column-types.js';
 import { hasDefault, isLocal, limitsOf, untyped } from './column-values.js';
 import { checkAgainst } from './field-contradictions.js';
@@ -30,6 +31,9 @@ export function completeField(
   if (!isRecord(said) || typeof said['name'] !== 'string') return field;
   if (isRelation(said) && (role === 'read' || role === 'result')) {
     return completeRelation(said, model, run, path);
+  }
+  if (writesRows(said) && (role === 'create' || role === 'update')) {
+    return completeWritten(said, role, model, run, path);
   }
   // What an action returns need not be a row.
   if (role === 'result' && 'type' in said) return field;

@@ -37,6 +37,8 @@ export interface Run {
   readonly userType: string | undefined;
   /** Whether the rules of access become policies of the database. */
   readonly rls: boolean;
+  /** The resources as the config writes them, those of the app that is completed first. */
+  readonly resources: readonly Raw[];
   /** The tables of the models with rules of access. */
   guarded(): GuardedTables;
   /** Reports a problem of the config that the models tell. */
@@ -62,7 +64,17 @@ export async function prepare(value: unknown, surroundings: Surroundings): Promi
   const rls = isRecord(value['access']) && value['access']['rls'] === true;
   let tables: GuardedTables | undefined;
   const guarded = () => (tables ??= guardedTables(resourcesOf(value), source));
-  const run = { source, surroundings, report, claims: {}, userType: undefined, rls, guarded };
+  const resources = resourcesOf(value).filter(isRecord);
+  const run: Run = {
+    source,
+    surroundings,
+    report,
+    claims: {},
+    userType: undefined,
+    rls,
+    resources,
+    guarded,
+  };
   const hooked = completeHooks((unread?.value ?? value) as Raw, run);
   const completed = isUnread ? hooked : completeConfig(hooked, run);
   const { files, absent, notices, unchecked } = source;
@@ -116,7 +128,9 @@ function completeApp(
   outerRun: Run,
 ): Raw {
   const app = path.length > 0 ? completeUser(written, path, outerRun) : written;
-  const run = app['auth'] === undefined ? outerRun : withUser(app, outerRun);
+  const ofUser = app['auth'] === undefined ? outerRun : withUser(app, outerRun);
+  const listed = Array.isArray(app['resources']) ? app['resources'].filter(isRecord) : [];
+  const run = { ...ofUser, resources: [...listed, ...ofUser.resources] };
   const own = inherited(app);
   const shared = own ?? outer;
   checkRouters(app['routers'], [...path, 'routers'], run);

@@ -2,6 +2,7 @@ import { formatPath, text, unquoted, type ConfigPath, type Text } from '@rowhous
 import type { ColumnFacts } from '@rowhouse/sqlalchemy';
 
 import { isRecord } from '../config/rule.js';
+import { writesRows } from '../relations/written.js';
 import { hasDefault } from './column-values.js';
 import { columnOf } from './field.js';
 import type { Run } from './prepare.js';
@@ -26,7 +27,9 @@ export function checkRequired(
   hasHook: boolean,
 ): void {
   const { facts } = model;
+  // A relation is no column, and fills none.
   const given = fields
+    .filter((field) => !isRecord(field) || !writesRows(field))
     .map((field) => (isRecord(field) ? field['name'] : field))
     .map((name) => (typeof name === 'string' ? columnOf(name, model) : undefined));
   // A name that is not a column may well fill one.

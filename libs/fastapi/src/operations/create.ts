@@ -4,6 +4,14 @@ import { optionsWithFields } from '../config/field-list.js';
 import type { ResourceContext } from '../context.js';
 import { operation } from '../operation.js';
 import type { SchemaClass } from '../outputs/index.js';
+import { isPlain } from '../relations/config.js';
+import {
+  mayBeRefused,
+  nestedSchemas,
+  requiresRows,
+  writesOf,
+  writtenField,
+} from '../relations/writes.js';
 import { annotationOf } from '../resource/annotations.js';
 import { bodyParameter, route } from '../resource/route.js';
 import { plainField, requestField, requestSchema, responseSchema } from '../resource/schema.js';
@@ -26,11 +34,12 @@ export const create = operation({
   *build(context) {
     const { noun, resource, options } = context;
     const readable = context.has('get');
+    yield* nestedSchemas(context, options.fields);
     yield requestSchema(
       context,
       'CreateRequest',
       `The fields of a new ${noun.one}.`,
-      options.fields.map((field) => requestField(field, context)),
+      options.fields.map((field) => writtenField(field, requestField, context)),
     );
     if (!readable) yield createdSchema(context);
     const answer = context.schema(readable ? 'Resource' : 'Created');
@@ -49,15 +58,16 @@ export const create = operation({
         { name: 'response', annotation: 'Response' },
       ],
       returns: answer,
-      errors: [409],
+      errors: mayBeRefused(context, options.fields) ? [403, 409] : [409],
       tagged: versionParts(context, { tagged: 201 }).tagged,
       requireAuth: options.require_auth,
       hooks: hooksOfRoute(options),
       rows: 'made',
-      variables: { readable },
+      variables: { readable, writes: writesOf(context, options.fields) },
     });
-    if (resource.generateTests) {
-      yield routeTests(context, 'tests/create.py.ejs', { accepts: options.fields });
+    // Rows that every request has to make are more than these tests can send.
+    if (resource.generateTests && !requiresRows(options.fields)) {
+      yield routeTests(context, 'tests/create.py.ejs', { accepts: options.fields.filter(isPlain) });
     }
   },
 });

@@ -4,6 +4,8 @@ import { optionsWithFields } from '../config/field-list.js';
 import type { Field } from '../config/field.js';
 import type { ResourceContext } from '../context.js';
 import { operation } from '../operation.js';
+import { isPlain } from '../relations/config.js';
+import { writesOf, writtenField } from '../relations/writes.js';
 import { bodyParameter, keyParameters, keyPath, route } from '../resource/route.js';
 import { requestSchema, updateField } from '../resource/schema.js';
 import { checkRowEntry } from '../resource/checks.js';
@@ -33,7 +35,7 @@ export const update = operation({
       context,
       'UpdateRequest',
       `Changes to ${noun.indefinite}; omitted fields keep their values.`,
-      options.fields.map((field) => updateField(field, context)),
+      options.fields.map((field) => writtenField(field, updateField, context)),
     );
     const status = readable ? 200 : 204;
     const versioned = versionParts(context, { header: 'if_match', tagged: status });
@@ -57,10 +59,14 @@ export const update = operation({
       hooks: hooksOfRoute(options),
       statements: ['_UPDATE'],
       rows: 'changed',
-      variables: { readable, texts: textsOfKey(context) },
+      variables: {
+        readable,
+        texts: textsOfKey(context),
+        writes: writesOf(context, options.fields),
+      },
     });
     if (resource.generateTests) {
-      yield routeTests(context, 'tests/update.py.ejs', { accepts: options.fields });
+      yield routeTests(context, 'tests/update.py.ejs', { accepts: options.fields.filter(isPlain) });
     }
   },
 });

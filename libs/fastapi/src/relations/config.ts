@@ -4,7 +4,7 @@ import * as z from 'zod';
 import type { Field } from '../config/field.js';
 import { fieldName } from '../config/field-names.js';
 import { dottedPath, fileName, plainText } from '../config/identifiers.js';
-import { refuse } from '../config/rule.js';
+import { refuse, rule } from '../config/rule.js';
 
 /** How many relations can be inside each other. */
 export const MAX_DEPTH = 3;
@@ -20,7 +20,7 @@ const via = z.union([fieldName, z.array(fieldName).min(1), columnPairs]).meta({
   examples: ['author_id'],
 });
 
-const source = {
+const way = {
   of: dottedPath('blog.models.Comment')
     .optional()
     .describe('The related model. Default: that of the relationship, or of the foreign key.'),
@@ -52,6 +52,10 @@ const source = {
       'The name of the resource whose `access` decides which related rows are visible. Default: the only one with the model.',
     examples: ['customer'],
   }),
+};
+
+const source = {
+  ...way,
   access: z
     .literal('open')
     .optional()
@@ -105,6 +109,37 @@ function embedShape(fields: z.ZodType<readonly Field[]>) {
   });
 }
 
+const maxItems = z.int().min(1).max(MAX_LIMIT).default(100);
+
+function nestedShape(fields: z.ZodType<readonly Field[]>) {
+  // Their access is that of a resource: what it sets from the user, no request may set.
+  return z
+    .strictObject({
+      ...shown,
+      fields: fields.describe('The fields of each row. The key of the new row is set for each.'),
+      ...way,
+      min_items: z.int().min(0).default(0).describe('How many rows a request has at least.'),
+      max_items: maxItems.describe('How many rows a request has at most.'),
+    })
+    .check(
+      rule(({ min_items: least, max_items: most }, { report, sound }) => {
+        if (!sound('min_items') || !sound('max_items') || least <= most) return;
+        const expected = [text`at most max_items, ${most}`];
+        report(['min_items'], { code: 'out-of-range', found: least, expected });
+      }),
+    );
+}
+
+function linkShape(type: z.ZodType) {
+  return z.strictObject({
+    ...shown,
+    link: z.literal(true).describe('The field is a list of the keys of related rows.'),
+    ...source,
+    type: type.optional().describe('The type of the list. Default: as in the model.'),
+    max_items: maxItems.describe('How many keys a request has at most.'),
+  });
+}
+
 const countShape = z.strictObject({
   ...shown,
   count: z
@@ -147,6 +182,21 @@ export interface Count extends Source {
 }
 
 export type Relation = Embed | Count;
+
+/** Rows that a request makes with the row that they refer to. */
+export interface Nested extends Source {
+  readonly kind: 'nested';
+  readonly fields: readonly Field[];
+  readonly min_items: number;
+  readonly max_items: number;
+}
+
+/** Rows that a request links by their keys. */
+export interface Link extends Source {
+  readonly kind: 'link';
+}
+
+export type Written = Nested | Link;
 
 type Embedded = z.output<ReturnType<typeof embedShape>>;
 
@@ -207,12 +257,70 @@ function counted({ name, alias, description, count }: z.output<typeof countShape
   return { name, alias, description, type: 'int', nullable: false, relation };
 }
 
+/** The schemas of related rows that a request writes, with those of a field inside and of a type. */
+export function writtenSpecs(field: z.ZodType<Field>, type: z.ZodType) {
+  const untyped = refuse(({ type }: { readonly type?: unknown }) =>
+    type === undefined
+      ? {
+          code: 'untyped-field',
+          message: 'the type of the keys is not known, as the model was not read',
+          fix: text`Write their type: ${'list[int]'}.`,
+        }
+      : undefined,
+  );
+  return [
+    nestedShape(z.array(field).min(1))
+      .check(unresolved as never)
+      .transform(nested),
+    linkShape(type)
+      .check(unresolved as never, untyped as never)
+      .transform(linked),
+  ] as const;
+}
+
+function nested({
+  name,
+  alias,
+  description,
+  ...rest
+}: z.output<ReturnType<typeof nestedShape>>): Field {
+  const writes: Nested = { kind: 'nested', ...(rest as unknown as Omit<Nested, 'kind'>) };
+  return { name, alias, description, type: 'json', nullable: false, writes };
+}
+
+function linked({
+  name,
+  alias,
+  description,
+  type,
+  max_items: max_length,
+  link: _,
+  ...rest
+}: z.output<ReturnType<typeof linkShape>>): Field {
+  const writes: Link = { kind: 'link', ...(rest as unknown as Source) };
+  const field = { name, alias, description, nullable: false, default: [], max_length, writes };
+  return { ...field, type: type as Field['type'] };
+}
+
 /** The forms of a relation, for the config reference. */
-export const relationForms = { embed: embedShape(z.array(z.never()) as never), count: countShape };
+export const relationForms = {
+  embed: embedShape(z.array(z.never()) as never),
+  count: countShape,
+  nested: nestedShape(z.array(z.never()) as never),
+  link: linkShape(z.string()),
+};
 
 /** Whether a field is a column of the row, or another attribute of it, and no relation. */
-export function isPlain({ relation, path }: Field): boolean {
-  return relation === undefined && path === undefined;
+export function isPlain({ relation, path, writes }: Field): boolean {
+  return relation === undefined && path === undefined && writes === undefined;
+}
+
+/** A field by which a request writes related rows. */
+export type WrittenField = Field & { readonly writes: Written };
+
+/** The fields by which a request writes related rows. */
+export function writtenIn(fields: readonly Field[]): readonly WrittenField[] {
+  return fields.filter((field): field is WrittenField => field.writes !== undefined);
 }
 
 /** A field that is a relation. */

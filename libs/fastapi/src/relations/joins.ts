@@ -7,14 +7,20 @@ export function modelSymbol(path: string): PythonSymbol {
   return dottedSymbol(path, `${path.slice(path.lastIndexOf('.') + 1)}Model`);
 }
 
+/** The table between two models, and its columns. */
+export function betweenOf({ of, table }: NonNullable<Source['through']>) {
+  const Between = table ? dottedSymbol(of) : modelSymbol(of);
+  return { Between, column: (name: string) => `${Between}${table ? '.c' : ''}.${name}` };
+}
+
 /** The table between two models, and the conditions by which its rows lead from one to the other. */
 export function betweenSource(
-  { of, via, to, table }: NonNullable<Source['through']>,
+  through: NonNullable<Source['through']>,
   Related: PythonSymbol,
   own: (column: string) => string,
 ) {
-  const Between = table ? dottedSymbol(of) : modelSymbol(of);
-  const column = (name: string) => `${Between}${table ? '.c' : ''}.${name}`;
+  const { via, to } = through;
+  const { Between, column } = betweenOf(through);
   return {
     Between,
     conditions: [

@@ -13,6 +13,7 @@ import { betweenSource, modelSymbol } from './joins.js';
 import { inWords } from './names.js';
 import { isScoped, ownKey, readColumns, readerOf, schemaOf, type Branch } from './tree.js';
 import { accessModule, publicSource, readableSource, type Owner } from './visibility.js';
+import { ownersOfWrites, writersOf, writesRows } from './writes.js';
 
 /** The functions that read related rows, and build the answers that embed them. */
 export const relations = operation({
@@ -23,7 +24,8 @@ export const relations = operation({
   stage: 'amend',
   after: ['auth'],
   when: (context) =>
-    [answersOf(context), pathsOf(context), sortsOf(context)].some((each) => each.length > 0),
+    [answersOf(context), pathsOf(context), sortsOf(context)].some((each) => each.length > 0) ||
+    writesRows(context),
   *build(context) {
     const { project, app, relations: module } = context;
     const answers = answersOf(context);
@@ -31,7 +33,7 @@ export const relations = operation({
     const paths = pathsOf(context);
     const sorts = sortsOf(context);
     const readers = new Map(branches.map((each) => [String(readerOf(each, context)), each]));
-    const owners = ownersIn(context);
+    const owners = distinct([...ownersIn(context), ...ownersOfWrites(context)]);
     const knowsUser = alwaysHasUser(context);
     const names = conditionNames(owners, context);
     const condition = (owner: Owner) =>
@@ -51,6 +53,11 @@ export const relations = operation({
       filters: pathView(paths, (each) => pathSource(each, condition, context), context),
       sorts: pathView(sorts, (each) => sortSource(each, condition, context), context),
       many: context.noun.many,
+      one: context.noun.one,
+      indefinite: context.noun.indefinite,
+      Model: context.Model,
+      row: context.row,
+      writers: writersOf(context, condition, app.auth ? String(userTypeOf(project, app.auth)) : ''),
       readers: [...readers.values()].map((branch) => readerView(branch, condition, context)),
     });
   },
@@ -79,6 +86,10 @@ function ownersIn(context: ResourceContext): readonly Owner[] {
     .flatMap(({ owner, between }) => [owner, between])
     .concat([...pathsOf(context), ...sortsOf(context)].flatMap((each) => ownersOf(each, context)))
     .filter((owner) => owner !== undefined);
+  return distinct(owners);
+}
+
+function distinct(owners: readonly Owner[]): readonly Owner[] {
   return [...new Map(owners.map((owner) => [owner.resource, owner])).values()];
 }
 

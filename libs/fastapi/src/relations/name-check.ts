@@ -1,9 +1,9 @@
-import { text, type ConfigPath } from '@rowhouse/core';
+import { text, unquoted, type ConfigPath } from '@rowhouse/core';
 
 import type { Field } from '../config/field.js';
 import { isRecord, type Findings } from '../config/rule.js';
-import { relationsIn, type RelationField } from './config.js';
-import { memberName, readerName } from './names.js';
+import { relationsIn, writtenIn, type RelationField } from './config.js';
+import { innerSuffix, memberName, nestedSuffix, readerName } from './names.js';
 
 /** Finds relations of one resource that differ and whose schema, or function, would have one name. */
 export class NameCheck {
@@ -11,9 +11,15 @@ export class NameCheck {
 
   readonly #shared: ReadonlySet<string>;
 
-  /** @param shared the fields of `get`, whose schemas other answers share where they show the same. */
+  /**
+   * @param models the models with resources.
+   * @param schemas the schemas of related rows of all resources, each with the model that shows it.
+   * @param shared the fields of `get`, whose schemas other answers share where they show the same.
+   */
   constructor(
     private readonly modelName: string,
+    private readonly models: ReadonlySet<string>,
+    private readonly schemas: Map<string, string>,
     shared: readonly unknown[],
     private readonly findings: Findings,
   ) {
@@ -29,6 +35,16 @@ export class NameCheck {
     }
   }
 
+  /** Adds the schemas of rows that a request makes. */
+  checkWritten(fields: readonly Field[], path: ConfigPath, isOwn: boolean): void {
+    for (const field of writtenIn(fields.filter(isRecord))) {
+      if (field.writes.kind === 'link') continue;
+      const name = this.modelName + nestedSuffix(field.name);
+      if (this.#isTaken(name, field))
+        this.#tell(field, name, isOwn ? [...path, fields.indexOf(field)] : path);
+    }
+  }
+
   #checkField(field: RelationField, outer: string, path: ConfigPath, isOwn: boolean): void {
     const { name, relation } = field;
     const isEmbed = relation.kind === 'embed';
@@ -39,19 +55,35 @@ export class NameCheck {
     ];
     const taken = made.find((each) => this.#isTaken(each, [outer, field]));
     if (taken !== undefined) {
-      this.findings.report(path, {
-        code: 'definition-conflict',
-        name,
-        message: text`another relation of the resource defines ${taken}, too`,
-        fix: 'Rename one of the two.',
-      });
+      this.#tell(field, taken, path);
       return;
     }
     if (!isEmbed) return;
+    const schema = this.modelName + suffix;
+    const other = this.schemas.get(schema) ?? this.modelName;
+    this.schemas.set(schema, other);
+    if (other !== this.modelName) {
+      this.findings.report(path, {
+        code: 'definition-conflict',
+        name,
+        message: text`a relation of ${unquoted(other)} defines ${schema}, too`,
+        fix: 'Rename one of the two.',
+      });
+    }
+    const around = innerSuffix(this.modelName, suffix, this.models);
     for (const inner of relationsIn(relation.fields.filter(isRecord))) {
       const at = isOwn ? [...path, 'fields', relation.fields.indexOf(inner)] : path;
-      this.#checkField(inner, suffix, at, isOwn);
+      this.#checkField(inner, around, at, isOwn);
     }
+  }
+
+  #tell({ name }: Field, taken: string, path: ConfigPath): void {
+    this.findings.report(path, {
+      code: 'definition-conflict',
+      name,
+      message: text`another relation of the resource defines ${taken}, too`,
+      fix: 'Rename one of the two.',
+    });
   }
 
   #isTaken(name: string, by: unknown): boolean {

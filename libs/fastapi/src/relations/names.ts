@@ -10,6 +10,24 @@ export function readerName(owner: string, name: string, kind: 'embed' | 'count')
   return `${kind === 'count' ? 'count' : 'read'}_${snakeCase(owner)}_${name}`;
 }
 
+/**
+ * What stands in front of the names of schemas inside another: its own name. Where that is the name of a model with a
+ * resource, whose schemas begin with it, they are those of its row: `OrderLineRowProduct`.
+ */
+export function innerSuffix(owner: string, suffix: string, models: ReadonlySet<string>): string {
+  return models.has(owner + suffix) ? `${suffix}Row` : suffix;
+}
+
+/** The name of the schema of rows that a create makes, behind that of the model: `CreateRequestLine`. */
+export function nestedSuffix(name: string): string {
+  return `CreateRequest${memberName(name, true)}`;
+}
+
+/** The function that makes rows with a new one, or links some: `add_order_lines`. */
+export function writerName(owner: string, name: string, kind: 'nested' | 'link'): string {
+  return `${kind === 'nested' ? 'add' : 'link'}_${snakeCase(owner)}_${name}`;
+}
+
 /** What stands in front of the names of the schemas in an answer; those of `get` have nothing. */
 export function answerSuffix(operation: string | undefined, name = ''): string {
   if (operation === 'list') return 'ListItem';

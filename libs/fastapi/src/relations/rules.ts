@@ -5,7 +5,7 @@ import type { Field } from '../config/field.js';
 import type { EffectiveApp } from '../config/inherit.js';
 import { modelName, type ResourceConfig } from '../config/resource.js';
 import { isRecord, type Findings } from '../config/rule.js';
-import { relationsIn, type Source } from './config.js';
+import { relationsIn, writtenIn, type Source } from './config.js';
 import type { PathField } from './filters.js';
 import { NameCheck } from './name-check.js';
 import { answerSuffix } from './names.js';
@@ -17,6 +17,14 @@ export function checkRelations(
   required: boolean,
   findings: Findings,
 ): void {
+  const models = new Set(
+    apps.flatMap((each) =>
+      each.config.resources
+        .filter((one) => isRecord(one) && typeof one.model === 'string')
+        .map(({ model }) => modelName(model)),
+    ),
+  );
+  const schemas = new Map<string, string>();
   app.config.resources.forEach((resource, index) => {
     const path = [...app.path, 'resources', index];
     if (!isRecord(resource) || typeof resource.model !== 'string') return;
@@ -25,7 +33,7 @@ export function checkRelations(
     const isOwn = resource.operations !== undefined;
     const shown = entries.find(({ operation }) => operation === 'get')?.options;
     const shared = isRecord(shown) && Array.isArray(shown['fields']) ? shown['fields'] : [];
-    const names = new NameCheck(modelName(resource.model), shared, findings);
+    const names = new NameCheck(modelName(resource.model), models, schemas, shared, findings);
     entries.forEach(({ operation, name, options }, position) => {
       const at = isOwn ? [...path, 'operations', position] : path;
       if (!isRecord(options)) return;
@@ -34,6 +42,8 @@ export function checkRelations(
         if (!Array.isArray(fields)) continue;
         const place = isOwn ? [...at, key] : at;
         checkFields(fields as readonly Field[], place, { app, apps, required, findings, isOwn });
+        checkWritten(fields as readonly Field[], place, { app, apps, required, findings, isOwn });
+        names.checkWritten(fields as readonly Field[], place, isOwn);
         names.check(answerSuffix(operation, name), fields as readonly Field[], place, isOwn);
       }
       checkPaths(options, at, { app, apps, required, findings, isOwn });
@@ -57,6 +67,14 @@ function checkFields(fields: readonly Field[], path: ConfigPath, around: Around)
     checkVisibility(field.name, relation, at, around);
     if (relation.kind !== 'embed') continue;
     checkFields(relation.fields, around.isOwn ? [...at, 'fields'] : at, around);
+  }
+}
+
+/** The rows that a request makes or links. */
+function checkWritten(fields: readonly Field[], path: ConfigPath, around: Around): void {
+  for (const field of writtenIn(fields.filter(isRecord))) {
+    const at = around.isOwn ? [...path, fields.indexOf(field)] : path;
+    checkVisibility(field.name, field.writes, at, around);
   }
 }
 
@@ -93,7 +111,8 @@ function checkVisibility(name: string, relation: Source, path: ConfigPath, aroun
   checkOwner(name, relation, path, around);
   const { through } = relation;
   if (through === undefined || through.table) return;
-  checkOwner(name, { of: through.of }, path, { ...around, required: false, isBetween: true });
+  const required = around.required && relation.access !== 'open';
+  checkOwner(name, { of: through.of }, path, { ...around, required, isBetween: true });
 }
 
 function checkOwner(

@@ -29,6 +29,9 @@ export function* answerSchemas(
   yield responseSchema(context, suffix, summary, shownFields(fields, branches, context, plain));
 }
 
+/** The schemas of related rows. */
+const embedded = new WeakSet<SchemaClass>();
+
 /** The schemas of rows that are embedded, the innermost first; those that are there already are left out. */
 function* nestedSchemas(
   context: ResourceContext,
@@ -41,13 +44,16 @@ function* nestedSchemas(
     if (relation.kind === 'count') continue;
     const one = inWords(relation.many ? singular(name) : name);
     yield* nestedSchemas(context, inner, `the ${one} of ${owner}`);
+    // Another answer may show the same; what only has its name is told of as a conflict.
     const isThere = context.outputs
       .own('schema')
-      .some(({ name: each }) => each === context.resource.modelName + suffix);
+      .some((each) => each.name === context.resource.modelName + suffix && embedded.has(each));
     if (isThere) continue;
     const summary = `${relation.many ? 'One' : 'The'} ${one} of ${owner}.`;
     const fields = shownFields(relation.fields, inner, context, responseField);
-    yield responseSchema(context, suffix, summary, fields);
+    const schema = responseSchema(context, suffix, summary, fields);
+    embedded.add(schema);
+    yield schema;
   }
 }
 

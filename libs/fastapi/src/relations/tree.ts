@@ -3,7 +3,7 @@ import { symbol, type PythonSymbol } from '@rowhouse/python';
 import type { Field } from '../config/field.js';
 import type { ResourceContext } from '../context.js';
 import { isPlain, relationsIn, type RelationField } from './config.js';
-import { inWords, memberName, readerName } from './names.js';
+import { innerSuffix, inWords, memberName, readerName } from './names.js';
 import { ownerOf, type Owner } from './visibility.js';
 
 /** A relation of an answer, and those inside it. */
@@ -56,7 +56,11 @@ function branchOf(
   const suffix = outer.suffix + memberName(name, relation.many && !isCount);
   const { through, many, of } = relation;
   const words = inWords(relation.many ? name : `${name} rows`);
-  const inner = { suffix, model: of, words };
+  const models = new Set(
+    project.apps.flatMap(({ resources }) => resources.map(({ modelName }) => modelName)),
+  );
+  const around = innerSuffix(context.resource.modelName, suffix, models);
+  const inner = { suffix: around, model: of, words };
   return {
     field,
     suffix,

@@ -149,6 +149,13 @@ export function simplified(permission: Permission): Permission {
   return left.length === 1 ? left[0]! : { kind, of: left };
 }
 
+/** The same, without conditions that its own module names. */
+export function unnamed(permission: Permission): Permission {
+  if (permission.kind === 'named') return unnamed(permission.of);
+  if (permission.kind !== 'all' && permission.kind !== 'any') return permission;
+  return { kind: permission.kind, of: permission.of.map(unnamed) };
+}
+
 /** Whether two permissions are said alike. */
 export function isSame(one: Permission, other: Permission): boolean {
   return JSON.stringify(one) === JSON.stringify(other);

@@ -67,13 +67,22 @@ export function route(context: ResourceContext, parts: RouteParts): Route {
     asks: [],
     lacksUser: false,
     hooks: parts.hooks ?? { before: [], after: [] },
-    variables: { Model, row, key, version, keyOf, callOf, ...answerVariables(context, parts.rows) },
+    variables: {
+      Model,
+      row,
+      key,
+      version,
+      keyOf,
+      callOf,
+      writes: [],
+      ...answerVariables(context, parts.rows),
+    },
   });
   made.lacksUser = lacksUser(context, made);
   const asked = accessOfRoute(context, made);
   made.asks = asked === undefined ? [] : asksOf(context, made, asked);
   Object.assign(made.variables, accessVariables(context, made), variables);
-  if (isRefusing(asked)) made.errors.push(403);
+  if (isRefusing(asked) && !made.errors.includes(403)) made.errors.push(403);
   return made;
 }
 

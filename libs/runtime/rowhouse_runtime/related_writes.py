@@ -1,0 +1,104 @@
+"""Writes rows that belong to others: makes them with a new row, and links some."""
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any
+
+from fastapi.exceptions import RequestValidationError
+from sqlalchemy import ColumnElement, Select, Table, delete, insert, select
+from sqlalchemy.exc import StatementError
+from sqlalchemy.ext.asyncio import AsyncSession
+from sqlalchemy.orm import InstrumentedAttribute
+from sqlalchemy.sql.schema import Column
+
+from .database_errors import http_error
+from .errors import BODY, conflict
+from .permissions import check_rows
+from .references import Visible, check_new_references
+from .rows import build_row
+
+
+async def add_rows(
+    db: AsyncSession,
+    model: type[Any],
+    items: Sequence[Mapping[str, Any]],
+    stamp: Mapping[str, Any],
+    *,
+    name: str,
+    visible: Visible | None = None,
+    may: ColumnElement[bool] | None = None,
+) -> None:
+    """Stores rows that a request makes with another one.
+
+    They are checked together: one statement for each foreign key, one INSERT for those
+    that set the same columns, one for what may be made.
+
+    Args:
+        db: The session that has flushed the other row.
+        model: The mapped class.
+        items: The values of each row.
+        stamp: Values that are not the request's to say.
+        name: The field of the request, for the place of errors.
+        visible: The rows that the user sees, by model.
+        may: What must hold of each row.
+
+    Raises:
+        RequestValidationError: 422, when the model or the database refuses a value.
+        HTTPException: 409, when a row refers to none that the user sees; 403, when one
+            may not be made.
+    """
+    rows = [
+        build_row(model, item, stamp, (*BODY, name, index))
+        for index, item in enumerate(items)
+    ]
+    if not rows:
+        return
+    await check_new_references(db, rows, visible or {}, field=name, own=stamp)
+    db.add_all(rows)
+    try:
+        await db.flush()
+    except StatementError as error:
+        refusal = http_error(error, (*BODY, name))
+        if isinstance(refusal, RequestValidationError):
+            raise refusal from error
+        raise
+    if may is not None:
+        await check_rows(db, rows, may)
+
+
+async def replace_links(
+    db: AsyncSession,
+    between: type[Any] | Table,
+    to: InstrumentedAttribute[Any] | Column[Any],
+    keys: Collection[Any],
+    own: Mapping[str, Any],
+    *,
+    name: str,
+    linked: Sequence[ColumnElement[bool]],
+    seen: Select[Any],
+) -> None:
+    """Links a row with others. Links to rows that the user does not see are left alone.
+
+    Args:
+        db: The session that has flushed the row.
+        between: The table between, or its model.
+        to: Its column with the key of the other row.
+        keys: The keys of the others.
+        own: The values of a new row between, but for that key.
+        name: The field of the request, for errors.
+        linked: What holds of the rows between that link this row.
+        seen: A SELECT of the keys of all rows that the user sees.
+
+    Raises:
+        HTTPException: 409, when the user sees no row with a key.
+    """
+    wanted = {*keys}
+    [key] = seen.selected_columns
+    known = await db.scalars(seen.where(key.in_(wanted)))
+    if wanted.difference(known):
+        raise conflict(f"No row has this {to.key}", "reference", [name])
+    former = {*await db.scalars(select(to).where(*linked, to.in_(seen)))}
+    if former - wanted:
+        await db.execute(delete(between).where(*linked, to.in_(former - wanted)))
+    added = [{**own, to.key: each} for each in keys if each not in former]
+    if added:
+        await db.execute(insert(between), added)
