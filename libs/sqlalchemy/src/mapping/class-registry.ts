@@ -3,28 +3,17 @@ import { findMember } from '../evaluate/members.js';
 import { classesOf } from '../evaluate/mro.js';
 import { isCallOf } from '../evaluate/library.js';
 import type { Call, ClassValue, Value } from '../evaluate/values.js';
-import { registryChanges } from './registry-changes.js';
+import { changesTypeMaps } from './column-changes.js';
 
-/** The `type_annotation_map` by which a class is mapped, with what is added to it later. */
+/** The `type_annotation_map` by which a class is mapped, which may have more where some code changes one. */
 export function annotationMapOf(cls: ClassValue): Value | undefined {
   const { registry, base } = mapperOf(cls);
   const own = registry
     ? (registry.keywords.get('type_annotation_map') ?? registry.open)
     : findMember(base ?? cls, 'type_annotation_map')?.value;
-  if (own && own.kind !== 'dict') return own;
-  let map = own;
-  for (const { target, map: added, origin } of registryChanges(cls.module.all).maps) {
-    if (!isSame(target, registry) && target !== base) continue;
-    // What comes after a class is too late for it.
-    if (origin.source === cls.origin.source && origin.offset > cls.origin.offset) continue;
-    const known = added.kind === 'dict' ? added : undefined;
-    map = {
-      kind: 'dict',
-      entries: [...(map?.entries ?? []), ...(known?.entries ?? [])],
-      open: (map?.open ?? false) || (known?.open ?? true),
-    };
-  }
-  return map;
+  return changesTypeMaps(cls.module.all)
+    ? { kind: 'dict', entries: own?.kind === 'dict' ? own.entries : [], open: true }
+    : own;
 }
 
 /** What maps a class: the base that it extends, and the `registry(…)`. */

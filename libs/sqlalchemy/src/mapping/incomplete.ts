@@ -10,7 +10,6 @@ import { codeOf } from '../python/source.js';
 import { children } from '../python/syntax.js';
 import { unknownAt } from './known.js';
 import type { Mapping } from './mapping.js';
-import { unclearAdditions } from './outside.js';
 
 /** Why a class may have more attributes than its facts list. */
 export function incompleteness(cls: ClassValue, mapping: Mapping): Unknown[] {
@@ -75,7 +74,7 @@ function ofClass(cls: ClassValue): Unknown[] {
   if (meta?.kind === 'unknown' || (meta?.kind === 'symbol' && meta.missing)) {
     found.push(unknownAt(`its metaclass ${describe(meta)} cannot be read`, cls.origin));
   }
-  found.push(...ofBody(cls), ...unclearAdditions(cls).map(unknownFact));
+  found.push(...ofBody(cls));
   return found;
 }
 

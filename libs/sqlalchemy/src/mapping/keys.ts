@@ -8,7 +8,7 @@ import { asFlag, asText, unknownAt } from './known.js';
 import type { Mapping } from './mapping.js';
 import { mapperArgument, mappingOf } from './mapping.js';
 import type { ColumnDefinition } from './members.js';
-import { changedSubclasses } from './outside.js';
+import { registryOf } from './registry.js';
 import { namedColumns } from './table-args.js';
 import { tableColumn } from './table-columns.js';
 import { inTableOrder } from './table-order.js';
@@ -138,8 +138,8 @@ function readUniques(mapping: Mapping): readonly UniqueFacts[] {
     found.push({ name: null, columns: [name], index, at: origin.source.place(origin.offset) });
   }
   // With single-table inheritance, a statement about a class makes a key of the table of its parent.
-  for (const one of [table, ...changedSubclasses(table.cls).map(mappingOf)]) {
-    if (owner(one) !== table) continue;
+  const subclasses = registryOf(table.cls.module.all).family(mapping).map(mappingOf);
+  for (const one of new Set([table, ...subclasses])) {
     const keys = keysOf(one);
     // Another class of the table may not have the columns.
     found.push(...(one === table ? keys : keys.filter(({ columns }) => isOf(columns, mapping))));

@@ -149,7 +149,7 @@ export class Mapping {
     this.reading.add(definition);
     try {
       const made = sharedColumn(definition, this) ?? readColumn(definition, this, false);
-      const facts = withoutChanged(made, definition, this.cls, this.fixed);
+      const facts = withoutChanged(made, definition, this.cls);
       this.read.set(definition, facts);
       return facts;
     } finally {

@@ -4,18 +4,17 @@ import { linearise } from '../evaluate/mro.js';
 import type { ClassValue, Value } from '../evaluate/values.js';
 import { describe, isNone, isString } from '../evaluate/values.js';
 import type { Known, ModelFacts, PropertyFacts, UnionClass, Unknown } from '../facts.js';
-import { noteBackrefs } from './backrefs.js';
+import { possibleBackrefs } from './backrefs.js';
 import { checksOf } from './checks.js';
 import { parametersOf } from './dataclass.js';
-import { noteAdditions } from './elsewhere.js';
 import { indexesOf } from './indexes.js';
 import { attributeOfColumn, owner, primaryKeyOf, uniquesOf } from './keys.js';
 import { asString, unknownAt } from './known.js';
 import type { Mapping } from './mapping.js';
 import { isAbstractConcrete, mapperArgument, mappingOf } from './mapping.js';
-import { readNeighbours, readPackages } from './registry.js';
+import { readNeighbours, readPackages, registryOf } from './registry.js';
 import { relationshipsOf } from './relationships.js';
-import { suspectsOf } from './suspects.js';
+import { touchesOf } from './touched.js';
 import { isView, schemaOf } from './table-options.js';
 
 /** Everything that the source of a mapped class says. */
@@ -54,9 +53,7 @@ export function modelFacts(cls: ClassValue): ModelFacts {
 /** What other code may add to a class. */
 function additionsByOthers(cls: ClassValue): Unknown[] {
   const session = cls.module.all;
-  noteAdditions(session);
-  noteBackrefs(session);
-  return suspectsOf(session).reasonsFor(cls);
+  return touchesOf(cls, possibleBackrefs(session), registryOf(session).names());
 }
 
 /** `__mapper_args__ = {'version_id_col': version}` */

@@ -1,6 +1,7 @@
 import { append } from '../append.js';
 import { isMapped } from '../classes/mapped.js';
 import { isCallOf } from '../evaluate/library.js';
+import { classesOf } from '../evaluate/mro.js';
 import { lookupIn } from '../evaluate/names.js';
 import type { Call, ClassValue } from '../evaluate/values.js';
 import { isString } from '../evaluate/values.js';
@@ -27,6 +28,8 @@ class Registry {
   private readonly pending: ClassValue[] = [];
   private readonly mappedTables = new Map<string, Mapping[]>();
   private readonly plainTables = new Map<string, Call[]>();
+  private readonly nameSet = new Set<string>();
+  private known = 0;
   private sharing = false;
   private readonly ungrouped: ClassValue[] = [];
   private readonly families = new Map<Mapping, ClassValue[]>();
@@ -43,6 +46,14 @@ class Registry {
       }
       for (const table of tablesIn(module)) this.addTable(table);
     }
+  }
+
+  /** The names of models, and of the classes that they extend. */
+  names(): ReadonlySet<string> {
+    this.update();
+    for (; this.known < this.all.length; this.known += 1)
+      for (const { name } of classesOf(this.all[this.known]!)) this.nameSet.add(name);
+    return this.nameSet;
   }
 
   mappings(table: string): readonly Mapping[] {

@@ -12,7 +12,7 @@ import { readColumnName } from './column.js';
 import { unknownAt } from './known.js';
 import type { Mapping } from './mapping.js';
 import { callWith } from './members.js';
-import { addedIndexes, additionsTo } from './outside.js';
+import { addedIndexes } from './outside.js';
 import { setByBase } from './subclass-hooks.js';
 import { tableColumn } from './table-columns.js';
 
@@ -91,8 +91,8 @@ export function sortTableItems(
   cls: ClassValue,
   table?: Call,
 ): TableArguments {
-  const added = table ? additionsTo(table, cls.module.all).indexes : [];
-  const all = [...items, ...inBody(cls), ...addedIndexes(cls), ...added];
+  const added = table ? addedIndexes(table, cls.module.all) : [];
+  const all = [...items, ...inBody(cls), ...addedIndexes(cls, cls.module.all), ...added];
   return {
     primaryKey: all.find((item) => isCallOf(item, 'PrimaryKeyConstraint')),
     uniques: all.filter((item) => isCallOf(item, 'UniqueConstraint')),

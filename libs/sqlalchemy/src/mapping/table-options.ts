@@ -1,14 +1,13 @@
-import { classesOf } from '../evaluate/mro.js';
 import { truth } from '../evaluate/truth.js';
 import { isCallOf } from '../evaluate/library.js';
-import type { Call, ClassValue, Origin, Value } from '../evaluate/values.js';
+import type { Call, Origin, Value } from '../evaluate/values.js';
 import { describe, isNone, isString } from '../evaluate/values.js';
 import type { Known, TableFacts } from '../facts.js';
 import type { Modules } from '../modules/modules.js';
-import { isSame, metadataOf, resolveMetadata } from './class-registry.js';
+import { metadataOf, resolveMetadata } from './class-registry.js';
+import { changedSchema } from './column-changes.js';
 import { asString, asText, unknownAt } from './known.js';
 import type { Mapping } from './mapping.js';
-import { registryChanges } from './registry-changes.js';
 
 /** The schema that a class names for its table, else that of its `MetaData(schema=…)`. */
 export function schemaOf(mapping: Mapping): Known<string | null> {
@@ -21,10 +20,6 @@ export function schemaOf(mapping: Mapping): Known<string | null> {
 
 /** The schema of what a class names without one: its table, or the target of a foreign key. */
 export function defaultSchema({ cls, metadata }: Mapping): Known<string | null> {
-  const changed = schemaChanges(cls.module.all).find(({ base }) =>
-    classesOf(cls).some((one) => one === base || isMadeBy(one, base)),
-  );
-  if (changed) return changed.unknown;
   return tableSchema(undefined, metadata ?? metadataOf(cls), cls.module.all, cls.origin);
 }
 
@@ -39,25 +34,11 @@ function tableSchema(
   if (schema && !isNone(schema)) return asText(schema, origin);
   const metadata = given && resolveMetadata(given);
   if (metadata?.kind === 'unknown') return unknownAt(metadata.reason, metadata.origin);
-  const changed = schemaChanges(session).find((change) => isSame(change.metadata, metadata));
-  if (changed) return changed.unknown;
+  const changed = changedSchema(session);
+  if (changed) return changed;
   if (!isCallOf(metadata, 'MetaData')) return null;
   if (metadata.open) return unknownAt(metadata.open.reason, metadata.open.origin);
   return asText(metadata.keywords.get('schema') ?? metadata.args.find(isString), origin);
-}
-
-/** Whether a class is what `declarative_base()` makes. */
-function isMadeBy({ made, origin }: ClassValue, call: Value | undefined): boolean {
-  return made !== undefined && call?.kind === 'call' && call.origin.offset === origin.offset;
-}
-
-/** `metadata.schema = …`, or `Base.metadata.schema = …` where SQLAlchemy makes the MetaData. */
-function schemaChanges(session: Modules) {
-  return registryChanges(session).schemas.map(({ metadata, origin }) => ({
-    metadata: resolveMetadata(metadata),
-    base: metadata.kind === 'attribute' ? metadata.base : undefined,
-    unknown: unknownAt('the schema of its MetaData is changed', origin),
-  }));
 }
 
 /** Whether a class is mapped to a view: `{"info": {"is_view": True}}`. */

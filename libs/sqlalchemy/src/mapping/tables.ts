@@ -5,7 +5,6 @@ import type { Known, Unknown } from '../facts.js';
 import { columnArguments } from './column-arguments.js';
 import { asString, unknownAt } from './known.js';
 import type { ColumnDefinition } from './members.js';
-import { additionsTo } from './outside.js';
 import type { TableArguments } from './table-args.js';
 import { sortTableItems } from './table-args.js';
 
@@ -38,7 +37,6 @@ export function readTable(value: Value, cls: ClassValue): ReadTable {
   if (value.keywords.has('autoload_with') || value.keywords.has('autoload')) {
     incomplete.push(unknownAt('the columns are read from the database', value.origin));
   }
-  incomplete.push(...additionsTo(value, cls.module.all).unclear.map(unknownFact));
   const columns: ColumnDefinition[] = [];
   const items: Call[] = [];
   for (const item of value.args.slice(2)) {

@@ -89,3 +89,8 @@ function normalise(text: string): string {
 export function codeOf(text: string): string {
   return text.replace(/("""|''')[^]*?\1|#.*/g, '');
 }
+
+/** The words of some code, without those of its documentation. */
+export function wordsIn(code: string): Set<string> {
+  return new Set(codeOf(code).match(/\w+/g));
+}

@@ -24,9 +24,6 @@ class Early:
     id: Mapped[int] = mapped_column(primary_key=True)
 
 
-two.update_type_annotation_map({int: BigInteger, datetime.datetime: DateTime(timezone=True)})
-
-
 @one.mapped
 class Mapped1:
     __tablename__ = "mapped"
@@ -62,9 +59,6 @@ class Other:
 
 class Base(DeclarativeBase):
     registry = registry(metadata=MetaData(schema="three"), type_annotation_map={str: String(33)})
-
-
-Base.registry.update_type_annotation_map({decimal.Decimal: Numeric(5, 1)})
 
 
 class Priced(Base):
@@ -120,27 +114,3 @@ Old = declarative_base(metadata=MetaData(schema="old"))
 
 class OldTable(Old):
     __table__ = Table("old_table", Old.metadata, Column("id", Integer, primary_key=True))
-
-
-Late = declarative_base()
-Late.metadata.schema = "late"
-
-
-class Changed(Late):
-    __tablename__ = "changed"
-
-    id: Mapped[int] = mapped_column(primary_key=True)
-
-
-metadata = MetaData()
-metadata.schema = "later"
-
-
-class LateBase(DeclarativeBase):
-    metadata = metadata
-
-
-class AlsoChanged(LateBase):
-    __tablename__ = "also_changed"
-
-    id: Mapped[int] = mapped_column(primary_key=True)
