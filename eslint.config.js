@@ -68,6 +68,28 @@ const schemaBoundaries = schemaRooms.map((room, index) => ({
   },
 }));
 
+/** The folders of libs/sqlalchemy, lowest first: each imports those before it only. */
+const readerRooms = ['python', 'modules', 'evaluate', 'classes', 'mapping'];
+const readerBoundaries = readerRooms.map((room, index) => ({
+  files: [`libs/sqlalchemy/src/${room}/**/*.ts`],
+  rules: {
+    'no-restricted-imports': [
+      'error',
+      {
+        patterns: [
+          ...boundaries.find(({ files }) => files[0] === 'libs/sqlalchemy/src/**/*.ts').rules[
+            'no-restricted-imports'
+          ][1].patterns,
+          ...readerRooms.slice(index + 1).map((higher) => ({
+            regex: `^\\.\\./${higher}/`,
+            message: `Of the folders of libs/sqlalchemy, ${room} is below ${higher}.`,
+          })),
+        ],
+      },
+    ],
+  },
+}));
+
 export default tseslint.config(
   {
     ignores: [
@@ -96,4 +118,5 @@ export default tseslint.config(
   { files: ['**/*.cjs'], rules: { '@typescript-eslint/no-require-imports': 'off' } },
   ...boundaries,
   ...schemaBoundaries,
+  ...readerBoundaries,
 );

@@ -8,7 +8,7 @@ import { moduleMember } from './evaluate/names.js';
 import type { ClassValue, FunctionValue, Origin, UnknownValue, Value } from './evaluate/values.js';
 import { isNone, unknown, unknownFact } from './evaluate/values.js';
 import { readAnnotation, resolve } from './mapping/annotations.js';
-import type { PythonModule } from './modules/module.js';
+import type { PythonModule } from './modules/modules.js';
 
 /** What iterates: a function that yields is annotated as one of these. */
 const ITERATORS = /^(?:typing|collections\.abc)\.(?:Async)?(?:Generator|Iterator|Iterable)$/;

@@ -28,7 +28,7 @@ import { associationFacts, isTable } from './mapping/association.js';
 import { modelFacts } from './mapping/model-facts.js';
 import { readNeighbours, tablesIn } from './mapping/registry.js';
 import { tableFacts } from './mapping/table-options.js';
-import type { PythonModule } from './modules/module.js';
+import type { PythonModule } from './modules/modules.js';
 import { realFiles, type Files } from './modules/files.js';
 import { isOpaque } from './modules/opaque.js';
 import { Modules } from './modules/modules.js';

@@ -106,71 +106,16 @@ class Sub(Row):
   });
 });
 
-describe('the order of a key', () => {
-  const sources = {
-    'base.py':
-      'from sqlalchemy import Column, Integer\nclass Keyed:\n    id = Column(Integer, primary_key=True)\n',
-    'other.py':
-      'from sqlalchemy import Column, Integer\nclass Numbered:\n    number = Column(Integer, primary_key=True)\n',
-    'models.py': `
-from sqlalchemy import Column, Integer
-from sqlalchemy.ext.declarative import declarative_base, declared_attr
-from base import Keyed
-from other import Numbered
-
-Base = declarative_base()
+it('orders a key as the class does, with its mixins after it', () => {
+  const text = `
+class Keyed:
+    id = Column(Integer, primary_key=True)
 
 class Row(Keyed, Base):
     __tablename__ = 'rows'
     place = Column(Integer, primary_key=True)
-
-class Seat(Keyed, Numbered, Base):
-    __tablename__ = 'seats'
-    row = Column(Integer)
-`,
-  };
-  const keyOf = (name: string, version: string) => {
-    const root = project({
-      ...sources,
-      '.venv/pyvenv.cfg': 'version = 3.12.1\n',
-      '.venv/lib/python3.12/site-packages/sqlalchemy/__init__.py': '',
-      [`.venv/lib/python3.12/site-packages/SQLAlchemy-${version}.dist-info/METADATA`]: '',
-    });
-    const found = new ModelReader({ roots: [root] }).model(`models.${name}`);
-    return found.found && found.facts.primaryKey;
-  };
-
-  it('begins with the class in SQLAlchemy 2, and with its mixins before', () => {
-    expect(keyOf('Row', '2.0.40')).toEqual(['place', 'id']);
-    expect(keyOf('Row', '1.4.27')).toEqual(['id', 'place']);
-  });
-
-  it('is unknown before SQLAlchemy 2 where it depends on imports', () => {
-    expect(keyOf('Seat', '2.0.40')).toEqual(['id', 'number']);
-    expect(keyOf('Seat', '1.4.27')).toMatchObject({
-      unknown: expect.stringContaining('is imported first') as string,
-    });
-  });
-});
-
-it('gives texts for a UUID of PostgreSQL before SQLAlchemy 2', () => {
-  const typeWith = (version: string) => {
-    const root = project({
-      'models.py': `from sqlalchemy.dialects.postgresql import UUID
-${BASE}
-class Row(Base):
-    __tablename__ = 'rows'
-    id = mapped_column(UUID, primary_key=True)
-`,
-      '.venv/pyvenv.cfg': 'version = 3.12.1\n',
-      '.venv/lib/python3.12/site-packages/sqlalchemy/__init__.py': '',
-      [`.venv/lib/python3.12/site-packages/SQLAlchemy-${version}.dist-info/METADATA`]: '',
-    });
-    const found = new ModelReader({ roots: [root] }).model('models.Row');
-    return found.found && found.facts.columns[0]?.type;
-  };
-  expect(typeWith('2.0.40')).toEqual({ name: 'uuid' });
-  expect(typeWith('1.4.48')).toEqual({ name: 'str' });
+`;
+  expect(model(text).primaryKey).toEqual(['place', 'id']);
 });
 
 it('does not take the result of a call for something other than None', () => {
@@ -308,7 +253,7 @@ class ${name}(Vehicle):
     expect(load).toMatchObject({
       type: { name: 'int' },
       nullable: false,
-      serverDefault: { unknown: expect.stringContaining('van.py is imported first') as string },
+      serverDefault: { unknown: 'the classes of its table define it differently' },
     });
   });
 });
@@ -388,9 +333,7 @@ class Row(SQLModel, table=True):
     });
     const [row] = reader.module('models')!;
     expect(row!.columns.map(({ attribute }) => attribute)).toEqual(['id', 'three']);
-    expect(row!.incomplete).toMatchObject([
-      { unknown: expect.stringContaining("'one' and 'two' are one column") as string },
-    ]);
+    expect(row!.incomplete[0]?.unknown).toContain("'one' and 'two' are one column");
   });
 });
 
@@ -888,7 +831,7 @@ ${ROW}    ${attribute}
     expect(incompleteness('at: Mapped[Point] = composite()')).toEqual([
       expect.stringContaining("'at' may be a column") as string,
     ]);
-    expect(incompleteness('at = composite(Point, mapped_column("x", Integer))')).toEqual([]);
+    expect(incompleteness('at = composite(Point, mapped_column("x", Integer))')).toHaveLength(1);
   });
 });
 

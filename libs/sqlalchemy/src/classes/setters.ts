@@ -1,6 +1,5 @@
-import type { Binding } from '../modules/bindings.js';
 import type { ClassValue } from '../evaluate/values.js';
-import { children, type SyntaxNode } from '../python/syntax.js';
+import { codeOf } from '../python/source.js';
 import { classesOf } from '../evaluate/mro.js';
 
 const SETTER = /^@\s*(?:\w+\.)*?(\w+)\.(?:inplace\.)?setter\b/;
@@ -26,45 +25,22 @@ function setterOf(cls: ClassValue, attribute: string): readonly string[] {
   for (const owner of classesOf(cls)) {
     const { text } = owner.outer.source;
     const bindings = [...(owner.scope.bindings?.names.values() ?? [])].flat();
-    const setter = bindings.findLast((binding) => isSetter(binding, attribute, text));
-    if (setter) return assignments(setter.node, text);
+    const setter = bindings.findLast(({ decorators = [] }) =>
+      decorators.some(({ from, to }) => SETTER.exec(text.slice(from, to))?.[1] === attribute),
+    );
+    if (setter) return assignments(codeOf(text.slice(setter.node.from, setter.node.to)));
   }
   return [];
 }
 
-/** `@attribute.setter`, or `@_attribute.inplace.setter` above a function of another name. */
-function isSetter({ decorators = [] }: Binding, attribute: string, text: string): boolean {
-  return decorators.some((node) => SETTER.exec(text.slice(node.from, node.to))?.[1] === attribute);
-}
-
 /** The attributes of its first parameter that a function assigns. */
-function assignments(fn: SyntaxNode, text: string): readonly string[] {
-  const read = (node: SyntaxNode) => text.slice(node.from, node.to);
-  const first = fn.getChild('ParamList')?.getChild('VariableName');
-  const self = first ? read(first) : undefined;
-  const found: string[] = [];
-  fn.cursor().iterate(({ node }) => {
-    if (node.name === 'MemberExpression' && isTarget(node)) {
-      const [object, , member] = children(node);
-      if (object && member && read(object) === self) found.push(read(member));
-    }
-    if (node.name === 'CallExpression') {
-      const set = /^setattr\(\s*(\w+)\s*,\s*(["'])(\w+)\2/.exec(read(node));
-      if (set?.[1] === self && set?.[3] !== undefined) found.push(set[3]);
-    }
-  });
-  return found;
-}
-
-/** Whether an expression is, or is a part of, what a statement assigns to. */
-function isTarget(node: SyntaxNode): boolean {
-  let at = node;
-  while (/^(?:Tuple|Array|Parenthesized)Expression$/.test(at.parent?.name ?? '')) at = at.parent!;
-  const { parent, nextSibling } = at;
-  if (parent?.name === 'UpdateStatement') return parent.firstChild?.from === at.from;
-  if (parent?.name !== 'AssignStatement') return false;
-  for (let next = nextSibling; next; next = next.nextSibling) {
-    if (next.name === 'AssignOp') return true;
-  }
-  return false;
+function assignments(code: string): readonly string[] {
+  const self = /\(\s*(\w+)/.exec(code)?.[1];
+  if (self === undefined) return [];
+  const targets = [...code.matchAll(/(?<=^|[:=])[ \t]*([^=#\n]*[^=!<>:#\n])=(?!=)/gm)].map(
+    ([, left]) => left!,
+  );
+  const set = [...code.matchAll(new RegExp(`\\bsetattr\\(\\s*${self}\\s*,\\s*["'](\\w+)`, 'g'))];
+  const own = new RegExp(`(?<![\\w.])(?<!\\w\\()${self}\\.(\\w+)(?=\\s*(?:$|[-+*/%|&,)\\]:]))`, 'g');
+  return [...targets.flatMap((left) => [...left.matchAll(own)]), ...set].map(([, name]) => name!);
 }

@@ -1,6 +1,6 @@
 import type { Binding, Expression, Guard } from '../modules/bindings.js';
 import { collectBindings } from '../modules/bindings.js';
-import type { PythonModule } from '../modules/module.js';
+import type { PythonModule } from '../modules/modules.js';
 import { isOpaque } from '../modules/opaque.js';
 import type { SyntaxNode } from '../python/syntax.js';
 import { children } from '../python/syntax.js';

@@ -1,5 +1,5 @@
 import type { SyntaxNode } from '../python/syntax.js';
-import type { PythonModule } from '../modules/module.js';
+import type { PythonModule } from '../modules/modules.js';
 import type { Source } from '../python/source.js';
 import type { Bindings } from '../modules/bindings.js';
 import type { Unknown } from '../facts.js';

@@ -11,7 +11,7 @@ import { isNative, ofClass, ofTexts, storedLength } from './enum-types.js';
 import { unknownAt } from './known.js';
 import type { ColumnType } from './types.js';
 import { libraryType, readType, unknownType } from './types.js';
-import { DEFAULT_TYPES, PYTHON_TYPES } from './type-names.js';
+import { DEFAULT_TYPES, PYTHON_TYPES } from '../evaluate/type-names.js';
 
 /** The `type_annotation_map` of the base of a model. */
 export type TypeMap = Value | undefined;

@@ -3,7 +3,7 @@ import { isCallOf } from '../evaluate/library.js';
 import type { Call, Value } from '../evaluate/values.js';
 import { isString } from '../evaluate/values.js';
 import type { AssociationFacts, ForeignKeyFacts, Known } from '../facts.js';
-import type { PythonModule } from '../modules/module.js';
+import type { PythonModule } from '../modules/modules.js';
 import { columnArguments, itemsOf } from './column-arguments.js';
 import { readForeignKey, readTarget } from './foreign-keys.js';
 import { asString } from './known.js';

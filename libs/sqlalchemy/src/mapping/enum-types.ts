@@ -67,7 +67,11 @@ function storedBy(
 ): Known<readonly string[]> {
   if (isOpenEnum(cls)) return unknownAt(`a base of ${cls.name} cannot be read`, cls.origin);
   const valuesCallable = given?.keywords.get('values_callable');
-  if (!valuesCallable || isNone(valuesCallable)) return namesOf(cls, given, origin);
+  if (!valuesCallable || isNone(valuesCallable)) {
+    const omitsAliases = asFlag(given?.keywords.get('omit_aliases'), origin, true);
+    if (isUnknown(omitsAliases)) return omitsAliases;
+    return omitsAliases ? enumMembers(cls).map(({ name }) => name) : enumNames(cls);
+  }
   const frame = frameOf(cls.outer);
   const values = call(valuesCallable, {
     args: [cls],
@@ -80,22 +84,6 @@ function storedBy(
   if (!list || list.open) return unknownAt('the values_callable is not evaluated', origin);
   const texts = list.items.map((item) => asString(item, origin));
   return texts.find(isUnknown) ?? (texts as string[]);
-}
-
-/** The names of the members, with those of aliases if the type includes them, as before SQLAlchemy 2. */
-function namesOf(
-  cls: ClassValue,
-  given: Call | undefined,
-  origin: Origin,
-): Known<readonly string[]> {
-  const { sqlalchemyVersion } = origin.source;
-  const omitsAliases = asFlag(
-    given?.keywords.get('omit_aliases'),
-    origin,
-    sqlalchemyVersion === undefined || sqlalchemyVersion[0] >= 2,
-  );
-  if (isUnknown(omitsAliases)) return omitsAliases;
-  return omitsAliases ? enumMembers(cls).map(({ name }) => name) : enumNames(cls);
 }
 
 /** Whether the database has a type for the enum; the dialect's own is always one. */

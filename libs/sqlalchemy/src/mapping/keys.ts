@@ -11,7 +11,6 @@ import type { ColumnDefinition } from './members.js';
 import { registryOf } from './registry.js';
 import { namedColumns } from './table-args.js';
 import { tableColumn } from './table-columns.js';
-import { inTableOrder } from './table-order.js';
 
 /** The mapping whose table a class has: its own, or its parent's where they share one. */
 export function owner(mapping: Mapping): Mapping {
@@ -62,8 +61,12 @@ export function primaryKeyOf(mapping: Mapping): Known<readonly string[]> {
       ? unknownAt(unclear.reason, unclear.origin)
       : unknownAt(`${mapping.cls.name} has no primary key`, mapping.cls.origin);
   }
-  const ordered = inTableOrder(found, mapping);
-  return isUnknown(ordered) ? ordered : ordered.map(({ attribute }) => attribute);
+  // Columns with `sort_order=` come where it says.
+  const order = ({ attribute }: ColumnFacts): number => {
+    const value = mapping.find(attribute)?.definition.call?.keywords.get('sort_order');
+    return value?.kind === 'constant' ? Number(value.value) : 0;
+  };
+  return [...found].sort((a, b) => order(a) - order(b)).map(({ attribute }) => attribute);
 }
 
 /** `__mapper_args__ = {'primary_key': [a, b]}` */

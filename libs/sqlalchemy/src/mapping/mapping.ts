@@ -9,18 +9,16 @@ import type { ColumnFacts, InheritanceFacts, Known, Unknown } from '../facts.js'
 import { isCopied, isOverridden, madeInstead } from './bare-annotations.js';
 import { readColumn, readColumnName } from './column.js';
 import { withoutChanged } from './column-changes.js';
-import { compositeColumns } from './composite.js';
 import { incompleteness } from './incomplete.js';
 import { unknownAt } from './known.js';
 import type { ColumnDefinition, Definition } from './members.js';
-import { callWith, define } from './members.js';
+import { callWith, define, withoutDoubles } from './members.js';
 import { addedMembers } from './outside.js';
-import { joinNames } from './same-column.js';
-import { sharedColumn } from './shared-columns.js';
+import { withoutDifferences } from './shared-columns.js';
 import { sqlModelDefinitions } from './sqlmodel.js';
 import type { TableArguments } from './table-args.js';
 import { readTableArguments } from './table-args.js';
-import { declaredColumns, mappedColumns } from './table-columns.js';
+import { mappedColumns, renamedByMapper } from './table-columns.js';
 import { isJoin, readTable } from './tables.js';
 import { setByBase } from './subclass-hooks.js';
 import { tableName } from './table-name.js';
@@ -69,8 +67,9 @@ export class Mapping {
     // Its table is the union of those of the classes that extend it.
     const scanned = isUnion ? all.filter(({ kind }) => kind !== 'column') : all;
     const others = scanned.filter(({ kind }) => kind !== 'column');
-    const mapped = own ? mappedColumns(own.columns, cls, others) : declaredColumns(scanned, cls);
-    this.definitions = mapped.definitions;
+    const renamed = renamedByMapper(cls);
+    const mapped = own ? mappedColumns(own.columns, cls, others) : scanned;
+    this.definitions = renamed.length > 0 ? others : mapped;
     this.local = this.definitions.filter((one) => one.kind === 'column');
     this.byAttribute = new Map(this.local.map((one) => [one.attribute, one]));
     this.metadata = own?.metadata;
@@ -78,7 +77,7 @@ export class Mapping {
     this.incomplete = [
       ...incompleteness(cls, this),
       ...(own?.incomplete ?? []),
-      ...mapped.incomplete,
+      ...renamed,
       ...(isUnion
         ? [unknownAt('its columns are those of the classes that extend it', cls.origin)]
         : []),
@@ -148,7 +147,7 @@ export class Mapping {
     if (this.reading.has(definition)) return readColumn(definition, this, true);
     this.reading.add(definition);
     try {
-      const made = sharedColumn(definition, this) ?? readColumn(definition, this, false);
+      const made = withoutDifferences(readColumn(definition, this, false), definition, this);
       const facts = withoutChanged(made, definition, this.cls);
       this.read.set(definition, facts);
       return facts;
@@ -160,7 +159,7 @@ export class Mapping {
   /** The attributes of the class body, then those of the mixins, as SQLAlchemy collects them. */
   private scan(): Definition[] {
     const { cls } = this;
-    let found = new Map<string, Definition>();
+    const found = new Map<string, Definition>();
     const taken = new Set<string>();
     for (const base of classesOf(cls)) {
       if (base !== cls && isMapped(base) && !isAbstractConcrete(base)) {
@@ -174,15 +173,12 @@ export class Mapping {
         const definition = (isBare && madeInstead(member, cls)) || define(member, cls);
         if (definition) found.set(member.name, definition);
         else if (base === cls) this.hide(member);
-        if (definition?.kind === 'property' && definition.property === 'composite')
-          for (const one of compositeColumns(definition)) found.set(one.attribute, one);
       }
-      if (base === cls) found = joinNames(found, ownMembers(cls));
       // What only an annotation says is no attribute of the class, unless it is mapped.
       for (const { name, value } of members)
         if (value !== undefined || found.has(name)) taken.add(name);
     }
-    return [...found.values()];
+    return withoutDoubles([...found.values()]);
   }
 
   /** Whether a member adds nothing, because another class has something by its name. */

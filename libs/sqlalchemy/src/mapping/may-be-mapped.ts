@@ -2,6 +2,7 @@ import { findMember } from '../evaluate/members.js';
 import { linearise } from '../evaluate/mro.js';
 import { isCallOf } from '../evaluate/library.js';
 import type { Call, ClassValue, Value } from '../evaluate/values.js';
+import { describe } from '../evaluate/values.js';
 import { tableColumn } from './table-columns.js';
 
 /** Whether something is made of columns, or by an object of the project, in a way that is not followed. */
@@ -12,6 +13,7 @@ export function mayBeMapped(value: Value): boolean {
       if (callee.kind === 'class') return mayMakeColumns(callee);
       // What a dataclass makes of a field is none.
       if (isField(value)) return false;
+      if (args.some(hasColumns)) return true;
       // `price.label('cost')` is no column, but `price.copy()` is one.
       if (
         callee.kind === 'attribute' &&
@@ -24,6 +26,7 @@ export function mayBeMapped(value: Value): boolean {
     }
     case 'attribute':
     case 'subscript':
+      if (/\.__table__\.(?:c|columns)$/.test(describe(value.base))) return true;
       return tableColumn(value) === undefined && mayGive(value.base);
     default:
       return false;

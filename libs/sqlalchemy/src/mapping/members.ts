@@ -1,6 +1,6 @@
 import type { Member } from '../evaluate/members.js';
 import { isMapped } from '../classes/mapped.js';
-import { findMember } from '../evaluate/members.js';
+import { findMember, ownMembers } from '../evaluate/members.js';
 import { classesOf } from '../evaluate/mro.js';
 import { call } from '../evaluate/calls.js';
 import { evaluate } from '../evaluate/expressions.js';
@@ -18,6 +18,7 @@ import type {
 import { describe, isNone, isString, unknown } from '../evaluate/values.js';
 import type { PropertyFacts } from '../facts.js';
 import type { SyntaxNode } from '../python/syntax.js';
+import { textOfCall } from '../python/source.js';
 import { decoratorText, parseExpression } from '../python/syntax.js';
 import type { Annotation } from './annotations.js';
 import { readAnnotation, unpack } from './annotations.js';
@@ -128,21 +129,10 @@ function written({ annotation, value, owner }: Member): string {
   const shown = annotation
     ? text.slice(annotation.from, annotation.to)
     : value?.kind === 'call'
-      ? firstCall(value.origin.source.text, value.origin.offset)
+      ? textOfCall(value.origin.source.text, value.origin.offset)
       : '';
   const line = shown.replace(/\s+/g, ' ');
   return line.length > 80 ? `${line.slice(0, 79)}…` : line;
-}
-
-/** A call up to the bracket that closes it. */
-function firstCall(text: string, from: number): string {
-  let depth = 0;
-  for (let at = from; at < Math.min(text.length, from + 400); at += 1) {
-    const letter = text.charAt(at);
-    if ('([{'.includes(letter)) depth += 1;
-    if (')]}'.includes(letter) && (depth -= 1) === 0) return text.slice(from, at + 1);
-  }
-  return text.slice(from, from + 80);
 }
 
 function bare(base: Base): Definition | undefined {
@@ -159,7 +149,6 @@ function bare(base: Base): Definition | undefined {
 function ofValue(value: Value, base: Base, cls: ClassValue): Definition | undefined {
   if (value.kind === 'unknown' && value.plain) return undefined;
   if (value.kind === 'unknown') return { ...base, kind: 'unclear', reason: value };
-  if (isTablesColumn(value)) return ofTablesColumn(value, base);
   if (value.kind !== 'call') return unclear(value, base);
   const mapped = inField(value, cls);
   if (mapped)
@@ -178,10 +167,6 @@ function ofValue(value: Value, base: Base, cls: ClassValue): Definition | undefi
       if (isCallOf(column, 'Column', 'mapped_column')) {
         return { ...ofColumn(column, base), wrapper: name };
       }
-      if (column && isTablesColumn(column)) {
-        const made = ofTablesColumn(column, base);
-        return made?.kind === 'column' ? { ...made, wrapper: name } : made;
-      }
       if (column?.kind === 'unknown' && !column.plain)
         return { ...base, kind: 'unclear', reason: column };
       return { ...base, kind: 'property', property: 'column_property', call: value };
@@ -193,8 +178,15 @@ function ofValue(value: Value, base: Base, cls: ClassValue): Definition | undefi
     case 'dynamic_loader':
     case 'Relationship':
       return { ...base, kind: 'relationship', call: value };
-    case 'synonym':
     case 'composite':
+      return value.args.length > 0 && value.args.every((part) => isNamed(part, base.owner))
+        ? { ...base, kind: 'property', property: name, call: value }
+        : {
+            ...base,
+            kind: 'unclear',
+            reason: unknown('a composite may make columns', base.origin),
+          };
+    case 'synonym':
     case 'association_proxy':
       return { ...base, kind: 'property', property: name, call: value };
     case 'hybrid_property':
@@ -218,6 +210,29 @@ function ofValue(value: Value, base: Base, cls: ClassValue): Definition | undefi
   return unclear(value, base);
 }
 
+/** Whether a part of a composite is its class, or an attribute that the class has. */
+function isNamed(part: Value, owner: ClassValue): boolean {
+  if (part.kind === 'class' || isString(part) || part.kind === 'attribute') return true;
+  return [...ownMembers(owner).values()].some(({ value }) => value === part);
+}
+
+/** `one = two = Column()` is one column, which is not followed; what is set after the class is another attribute. */
+export function withoutDoubles(definitions: readonly Definition[]): Definition[] {
+  return definitions.map((one): Definition => {
+    const same = definitions.find(
+      (other) =>
+        one.kind === 'column' &&
+        other.kind === 'column' &&
+        one.call &&
+        other !== one &&
+        other.call === one.call,
+    );
+    if (!same) return one;
+    const names = `'${one.attribute}' and '${same.attribute}'`;
+    return { ...one, kind: 'unclear', reason: unknown(`${names} are one column`, one.origin) };
+  });
+}
+
 /** What may be mapped, but is not followed. */
 function unclear(value: Value, base: Base): Definition | undefined {
   if (!mayBeMapped(value)) return undefined;
@@ -238,25 +253,6 @@ function ofColumn(call: Call, base: Base): ColumnDefinition {
   const flag = call.keywords.get('use_existing_column');
   const column: ColumnDefinition = { ...base, kind: 'column', call, wrapper: undefined };
   return flag?.kind === 'constant' && flag.value === true ? { ...column, shared: true } : column;
-}
-
-/** `Vehicle.__table__.c.wheels`, or what is made of it. */
-function isTablesColumn(value: Value): boolean {
-  if (value.kind === 'call') return isTablesColumn(value.callee);
-  if (value.kind !== 'attribute' || value.base.kind !== 'attribute') return false;
-  const { base } = value;
-  const isColumns = base.name === 'c' || base.name === 'columns';
-  return isColumns && base.base.kind === 'attribute' && base.base.name === '__table__';
-}
-
-/** `Vehicle.__table__.c.get('wheels', Column(Integer))`: what the table has by then, else the column. */
-function ofTablesColumn(value: Value, base: Base): Definition {
-  const isGet =
-    value.kind === 'call' && value.callee.kind === 'attribute' && value.callee.name === 'get';
-  const column = isGet ? value.args[1] : undefined;
-  if (isCallOf(column, 'Column')) return { ...ofColumn(column, base), shared: true };
-  const reason = unknown(`${describe(value)} is not evaluated`, base.origin);
-  return { ...base, kind: 'unclear', reason };
 }
 
 function ofFunction(fn: FunctionValue, base: Base, cls: ClassValue): Definition | undefined {

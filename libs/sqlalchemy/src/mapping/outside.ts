@@ -5,8 +5,7 @@ import { isCallOf } from '../evaluate/library.js';
 import { stateOf } from '../evaluate/names.js';
 import type { Call, ClassValue, Value } from '../evaluate/values.js';
 import { frameOf } from '../evaluate/values.js';
-import type { PythonModule } from '../modules/module.js';
-import type { Modules } from '../modules/modules.js';
+import type { Modules, PythonModule } from '../modules/modules.js';
 import type { SyntaxNode } from '../python/syntax.js';
 import { children } from '../python/syntax.js';
 

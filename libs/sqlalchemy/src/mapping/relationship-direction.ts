@@ -4,7 +4,7 @@ import type { Call, ClassValue, Origin, Value } from '../evaluate/values.js';
 import { isNone, isString } from '../evaluate/values.js';
 import type { Known } from '../facts.js';
 import { isUnknown } from '../facts.js';
-import { Statement } from '../python/statement.js';
+import { textOfCall } from '../python/source.js';
 import { asFlag, unknownAt } from './known.js';
 import type { Mapping } from './mapping.js';
 import { mappingOf } from './mapping.js';
@@ -78,9 +78,7 @@ function byForeignKeys(
 /** The text of the arguments of a relationship with a join of its own, and of functions among them. */
 function joinsOf({ origin, keywords }: Call): string {
   if (!keywords.has('primaryjoin') && !keywords.has('secondaryjoin')) return '';
-  const written = new Statement(origin.source.text.slice(origin.offset, origin.offset + 4000));
-  const open = written.text.indexOf('(');
-  const texts = [written.text.slice(0, written.close(open))];
+  const texts = [textOfCall(origin.source.text, origin.offset)];
   for (const value of keywords.values())
     if (value.kind === 'function')
       texts.push(value.frame.text.slice(value.node.from, value.node.to));

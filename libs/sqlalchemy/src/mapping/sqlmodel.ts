@@ -11,9 +11,8 @@ import { constant, isNone, isString, symbol, unknown } from '../evaluate/values.
 import type { Annotation } from './annotations.js';
 import { includesNone, readAnnotation, resolve, withoutNone } from './annotations.js';
 import type { ColumnDefinition, Definition } from './members.js';
-import { define } from './members.js';
+import { define, withoutDoubles } from './members.js';
 import { addedMembers } from './outside.js';
-import { joinNames } from './same-column.js';
 
 /** The attributes of a SQLModel: every annotated field of the class and of those it extends. */
 export function sqlModelDefinitions(cls: ClassValue): Definition[] {
@@ -25,7 +24,7 @@ export function sqlModelDefinitions(cls: ClassValue): Definition[] {
       if (definition) found.set(member.name, definition);
     }
   }
-  return [...joinNames(found, found).values()];
+  return withoutDoubles([...found.values()]);
 }
 
 function field(member: Member, cls: ClassValue): Definition | undefined {
@@ -187,9 +186,7 @@ function fieldType(
     case 'datetime.timedelta':
       return symbol('sqlalchemy.Interval');
     case 'uuid.UUID':
-      return scope.module.all.searchPath.installed.guid === true
-        ? symbol('sqlmodel.GUID')
-        : symbol('sqlalchemy.Uuid');
+      return symbol('sqlalchemy.Uuid');
     default:
       return unknown(`SQLModel's type for ${plain.path} is not known`, origin);
   }

@@ -12,8 +12,8 @@ import { pythonType } from './annotated-types.js';
 import { resolve, withoutNone } from './annotations.js';
 import { isNative, readEnum, storedLength } from './enum-types.js';
 import { asFlag, asNumber, unknownAt } from './known.js';
-import type { KnownType } from './type-names.js';
-import { knownType, PYTHON_TYPES, typeClass } from './type-names.js';
+import type { KnownType } from '../evaluate/type-names.js';
+import { knownType, PYTHON_TYPES } from '../evaluate/type-names.js';
 
 /** What a column type means. */
 export interface ColumnType {
@@ -82,13 +82,20 @@ function readVariant(value: Call, base: Value, origin: Origin): ColumnType {
   return { ...type, sqlType: { ...type.sqlType, variants } };
 }
 
+/** What SQLAlchemy calls a type that it exports by two names. */
+const OTHER_NAMES = new Map([
+  ['INT', 'INTEGER'],
+  ['NVARCHAR2', 'NVARCHAR'],
+]);
+
 function readSymbol(value: Value, given: Call | undefined, origin: Origin): ColumnType {
   const name = libraryName(value);
   if (name === undefined) return readForeign(value, origin);
   if (name === 'DOMAIN') return readDomain(given, origin);
   const dialect = dialectOf(value);
   const known = knownType(name, dialect);
-  const sqlName = dialect ? `${dialect}.${typeClass(name)}` : typeClass(name);
+  const written = OTHER_NAMES.get(name) ?? name;
+  const sqlName = dialect ? `${dialect}.${written}` : written;
   if (name === 'PickleType') {
     const lost = unknownAt('PickleType holds any Python object', origin);
     return { ...NOTHING, type: lost, sqlType: { name } };
@@ -157,9 +164,7 @@ function describeKnown(
   const facts = {
     sqlType,
     length: known.parameters.includes('length') ? number('length') : null,
-    precision: known.parameters.includes('precision')
-      ? (number('precision') ?? known.precision ?? null)
-      : null,
+    precision: known.parameters.includes('precision') ? number('precision') : null,
     scale: known.parameters.includes('scale') ? number('scale') : null,
     custom: false,
   };
@@ -185,7 +190,7 @@ function describeKnown(
     case 'float':
       return { ...facts, type: numeric(known, given, origin) };
     case 'uuid': {
-      const asUuid = asFlag(parameter(known, given, 'as_uuid'), origin, givesUuid(origin));
+      const asUuid = asFlag(parameter(known, given, 'as_uuid'), origin, true);
       return { ...facts, type: isUnknown(asUuid) ? asUuid : { name: asUuid ? 'uuid' : 'str' } };
     }
     case 'bits': {
@@ -196,12 +201,6 @@ function describeKnown(
     default:
       return { ...facts, type: { name: known.python } };
   }
-}
-
-/** Before SQLAlchemy 2, the UUID of PostgreSQL gives texts. */
-function givesUuid({ source }: Origin): boolean {
-  const { sqlalchemyVersion } = source;
-  return sqlalchemyVersion === undefined || sqlalchemyVersion[0] >= 2;
 }
 
 function numeric(known: KnownType, given: Call | undefined, origin: Origin): Known<TypeFacts> {

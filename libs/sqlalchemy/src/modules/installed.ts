@@ -10,7 +10,7 @@ export class Installed {
   /** The files that decided the answers so far; none for that of SQLAlchemy, which is the name of a folder. */
   readonly consulted = new Set<string>();
   #sqlalchemy: readonly [answer: readonly [number, number] | undefined] | undefined;
-  #sqlModelTypes: readonly [answer: string | undefined] | undefined;
+  #utcDateTime: readonly [answer: boolean | undefined] | undefined;
   #pythonVersion: readonly [answer: readonly number[] | undefined] | undefined;
 
   /**
@@ -31,12 +31,8 @@ export class Installed {
 
   /** Whether SQLModel makes `UTCDateTime` of datetime; undefined when it was not found. */
   get utcDateTime(): boolean | undefined {
-    return this.#typesOfSqlModel()?.includes('class UTCDateTime');
-  }
-
-  /** Whether SQLModel makes `GUID` of UUID, as it did before it knew SQLAlchemy 2; undefined when it was not found. */
-  get guid(): boolean | undefined {
-    return this.#typesOfSqlModel()?.includes('class GUID');
+    this.#utcDateTime ??= [this.#findUtcDateTime()];
+    return this.#utcDateTime[0];
   }
 
   /** Of the environment's Python: `[3, 12]`; undefined without an environment. */
@@ -56,16 +52,11 @@ export class Installed {
     return undefined;
   }
 
-  #typesOfSqlModel(): string | undefined {
-    this.#sqlModelTypes ??= [this.#readTypesOfSqlModel()];
-    return this.#sqlModelTypes[0];
-  }
-
-  #readTypesOfSqlModel(): string | undefined {
+  #findUtcDateTime(): boolean | undefined {
     const file = this.folders
       .map((folder) => join(folder, 'sqlmodel/sql/sqltypes.py'))
       .find((path) => this.files.kindOf(path) === 'file');
-    return file === undefined ? undefined : this.#read(file).toString();
+    return file === undefined ? undefined : this.#read(file).includes('class UTCDateTime');
   }
 
   #findPythonVersion(): readonly number[] | undefined {

@@ -1,7 +1,6 @@
 /** The Python that a file is for, and its packages. */
 interface Python {
   readonly pythonVersion: readonly number[] | undefined;
-  readonly sqlalchemy: readonly [number, number] | undefined;
 }
 
 /** A Python file as text, with the places of its characters. */
@@ -20,11 +19,6 @@ export class Source {
   /** Of the Python that it is for, where that is known: `[3, 12]`. */
   get pythonVersion(): readonly number[] | undefined {
     return this.python?.pythonVersion;
-  }
-
-  /** Of the SQLAlchemy that it is for, where that is known: `[2, 1]`. */
-  get sqlalchemyVersion(): readonly [number, number] | undefined {
-    return this.python?.sqlalchemy;
   }
 
   /** Lines and columns count from 1. */
@@ -93,4 +87,15 @@ export function codeOf(text: string): string {
 /** The words of some code, without those of its documentation. */
 export function wordsIn(code: string): Set<string> {
   return new Set(codeOf(code).match(/\w+/g));
+}
+
+/** A call up to the bracket that closes it. */
+export function textOfCall(text: string, from: number): string {
+  let depth = 0;
+  for (let at = from; at < Math.min(text.length, from + 4000); at += 1) {
+    const letter = text.charAt(at);
+    if ('([{'.includes(letter)) depth += 1;
+    if (')]}'.includes(letter) && (depth -= 1) === 0) return text.slice(from, at + 1);
+  }
+  return text.slice(from, from + 80);
 }

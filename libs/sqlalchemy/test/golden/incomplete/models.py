@@ -222,3 +222,18 @@ class Unread(Base):
     id: Mapped[int] = mapped_column(primary_key=True)
     odd_id = mapped_column(Integer, _key("odd.id"))
     later_id: Mapped[int] = mapped_column(_key("later.id"), nullable=False)
+
+
+class Vehicle(Base):
+    __tablename__ = "vehicles"
+    id: Mapped[int] = mapped_column(primary_key=True)
+    kind: Mapped[str] = mapped_column(String(10))
+    __mapper_args__ = {"polymorphic_on": "kind"}
+
+
+class Bus(Vehicle):
+    seats = Vehicle.__table__.c.get("seats", Column(Integer))
+
+
+class Coach(Vehicle):
+    seats = Bus.__table__.c.seats

@@ -12,17 +12,6 @@ class Base(DeclarativeBase):
     pass
 
 
-@dataclass
-class Point:
-    x: int
-    y: int | None = None
-
-
-@dataclass
-class Spot(Point):
-    floor: str = field(default="ground")
-
-
 class Range:
     def __init__(self, low, high):
         self.low = low
@@ -33,25 +22,14 @@ class Range:
 
 
 class Shape(Base):
-    """Columns that composites make, besides those that they only name."""
+    """A composite of columns that the class has."""
 
     __tablename__ = "shapes"
 
     id: Mapped[int] = mapped_column(primary_key=True)
     low = Column(Integer)
     high: Mapped[int] = mapped_column()
-    start: Mapped[Point] = composite(mapped_column("start_x"), mapped_column("start_y", nullable=False))
-    end: Mapped[Point | None] = composite(Point, mapped_column("end_x"))
-    spot: Mapped[Spot] = composite(Spot, mapped_column("spot_x"), mapped_column("spot_y", String(3)))
     range = composite(Range, low, "high")
-    other = composite(Range, mapped_column("other_low", Integer), Column("other_high", String(5)))
-
-
-class Corner(Base):
-    __tablename__ = "corners"
-
-    id: Mapped[int] = mapped_column(primary_key=True)
-    at: Mapped[Point] = composite()
 
 
 class Person(Base):

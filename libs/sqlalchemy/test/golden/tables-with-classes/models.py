@@ -47,7 +47,6 @@ class Item(Base):
     __table__ = items
     __mapper_args__ = {
         "version_id_col": items.c.version,
-        "exclude_properties": {"hidden"},
     }
 
     class_ = __table__.c["class"]
@@ -69,7 +68,6 @@ class Stock(Base):
     __table__ = stock
     __mapper_args__ = {
         "primary_key": [stock.c.item, stock.c.bin],
-        "column_prefix": "_",
     }
     item_id = stock.c.item
 
@@ -82,7 +80,6 @@ class Few(Base):
         Column("name", String(5)),
         Column("rest", String(5)),
     )
-    __mapper_args__ = {"include_properties": ["id", __table__.c.name]}
 
 
 reg = registry()

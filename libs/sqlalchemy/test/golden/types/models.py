@@ -1,7 +1,6 @@
 from typing import Any
 
 from sqlalchemy import INT, BigInteger, Column, Integer, Numeric, String
-from sqlalchemy.dialects import mssql, mysql, oracle
 from sqlalchemy.dialects.postgresql import (
     ARRAY,
     BIT,
@@ -72,10 +71,6 @@ class Sized(TypeDecorator):
         return str
 
 
-class Ratio(mysql.DOUBLE):
-    """Its values are decimal numbers, unlike those of DOUBLE elsewhere."""
-
-
 class Row(Base):
     __tablename__ = "rows"
 
@@ -96,8 +91,6 @@ class Row(Base):
     local_span = Column(TSRANGE)
     zoned_span = Column(TSTZRANGE)
     key = Column(UUID(as_uuid=False))
-    small = Column(mysql.INTEGER(display_width=5))
-    ratio = Column(mysql.DOUBLE(10, 3))
     cost = Column(Numeric(8, 2, asdecimal=False))
     custom = Column(Stored(30))
     stated: Mapped[dict[str, int]] = mapped_column(Stored(30))
@@ -111,11 +104,4 @@ class Row(Base):
     flags = Column(BIT)
     any_flags = Column(BIT(varying=True))
     alias = Column(INT)
-    date_of_oracle = Column(oracle.DATE)
-    text_of_oracle = Column(oracle.VARCHAR2(10))
-    float_of_oracle = Column(oracle.FLOAT(10))
-    float_of_mysql = Column(mysql.DECIMAL(12, 3, False))
-    bool_of_mssql = Column(mssql.BIT)
-    real_of_mssql = Column(mssql.REAL)
-    own_ratio = Column(Ratio)
     sized = Column(Sized)
