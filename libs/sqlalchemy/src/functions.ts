@@ -1,12 +1,13 @@
 import { docstringIn } from './classes/docstrings.js';
+import { evaluate } from './evaluate/expressions.js';
+import type { Parameter } from './evaluate/functions.js';
+import { parametersOf } from './evaluate/functions.js';
 import { ownMembers } from './evaluate/members.js';
 import { classesOf } from './evaluate/mro.js';
-import type { Known, Place, Unknown } from './facts.js';
-import { evaluate } from './evaluate/expressions.js';
-import { parametersOf, type Parameter } from './evaluate/functions.js';
 import { moduleMember } from './evaluate/names.js';
 import type { ClassValue, FunctionValue, Origin, UnknownValue, Value } from './evaluate/values.js';
 import { isNone, unknown, unknownFact } from './evaluate/values.js';
+import type { Known, Place, Unknown } from './facts.js';
 import { readAnnotation, resolve } from './mapping/annotations.js';
 import type { PythonModule } from './modules/modules.js';
 

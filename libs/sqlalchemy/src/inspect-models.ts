@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { askPython } from './ask-python.js';
+import type { FactsFileContent } from './facts-file.js';
+import { FACTS_VERSION, sourceHash } from './facts-file.js';
 import type { ModelFacts } from './facts.js';
-import { FACTS_VERSION, sourceHash, type FactsFileContent } from './facts-file.js';
 
 export interface InspectOptions {
   /** The Python of the project. */

@@ -2,12 +2,13 @@ import { join, resolve } from 'node:path';
 
 import { attributesOf } from './classes/attributes.js';
 import { isMapped } from './classes/mapped.js';
-import { ownMembers } from './evaluate/members.js';
-import { classesOf } from './evaluate/mro.js';
 import { assignedBy } from './classes/setters.js';
 import { evaluateAll } from './evaluate/evaluate.js';
+import { ownMembers } from './evaluate/members.js';
+import { classesOf } from './evaluate/mro.js';
 import { lookupIn, moduleMember } from './evaluate/names.js';
-import { unknownFact, type ClassValue, type Value } from './evaluate/values.js';
+import type { ClassValue, Value } from './evaluate/values.js';
+import { unknownFact } from './evaluate/values.js';
 import type {
   AssociationFacts,
   Known,
@@ -17,21 +18,18 @@ import type {
   TableFacts,
   Unknown,
 } from './facts.js';
-import {
-  attributeType,
-  returnType,
-  signature,
-  type Signature,
-  type UnknownSignature,
-} from './functions.js';
+import type { Signature, UnknownSignature } from './functions.js';
+import { attributeType, returnType, signature } from './functions.js';
 import { associationFacts, isTable } from './mapping/association.js';
+import { mapAll } from './mapping/mapping.js';
 import { modelFacts } from './mapping/model-facts.js';
 import { readNeighbours, tablesIn } from './mapping/registry.js';
 import { tableFacts } from './mapping/table-options.js';
+import type { Files } from './modules/files.js';
+import { realFiles } from './modules/files.js';
 import type { PythonModule } from './modules/modules.js';
-import { realFiles, type Files } from './modules/files.js';
-import { isOpaque } from './modules/opaque.js';
 import { Modules } from './modules/modules.js';
+import { isOpaque } from './modules/opaque.js';
 import { findSearchPath } from './modules/search-path.js';
 import { typedDictOfTyping } from './typed-dicts.js';
 
@@ -73,6 +71,7 @@ export class ModelReader {
 
   constructor(options: ReaderOptions) {
     evaluateAll();
+    mapAll();
     const roots = options.roots.map((root) => resolve(root));
     const { environment, files = realFiles } = options;
     const searchPath = findSearchPath(roots, environment, files);

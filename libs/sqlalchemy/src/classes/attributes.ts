@@ -1,6 +1,7 @@
-import type { ClassValue } from '../evaluate/values.js';
 import { ownMembers } from '../evaluate/members.js';
-import { classesOf, linearise, type Base } from '../evaluate/mro.js';
+import type { Base } from '../evaluate/mro.js';
+import { classesOf, linearise } from '../evaluate/mro.js';
+import type { ClassValue } from '../evaluate/values.js';
 
 /** Bases of libraries whose instances have what the class says, and no public attributes beside. */
 const PLAIN =

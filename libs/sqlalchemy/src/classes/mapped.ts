@@ -1,14 +1,14 @@
 import { evaluate } from '../evaluate/expressions.js';
-import { frameOf } from '../evaluate/values.js';
-import { truth } from '../evaluate/truth.js';
-import type { ClassValue, Value } from '../evaluate/values.js';
-import type { SyntaxNode } from '../python/syntax.js';
-import { decoratorText, parseExpression } from '../python/syntax.js';
-import { ownMembers } from '../evaluate/members.js';
-import { isOpaque } from '../modules/opaque.js';
 import { libraryName } from '../evaluate/library.js';
+import { ownMembers } from '../evaluate/members.js';
 import type { Base } from '../evaluate/mro.js';
 import { classesOf, classKeyword, linearise, resolveBases } from '../evaluate/mro.js';
+import { truth } from '../evaluate/truth.js';
+import type { ClassValue, Value } from '../evaluate/values.js';
+import { frameOf } from '../evaluate/values.js';
+import { isOpaque } from '../modules/opaque.js';
+import type { SyntaxNode } from '../python/syntax.js';
+import { decoratorText, parseExpression } from '../python/syntax.js';
 
 /** Classes that make those that extend them directly a base of models. */
 const DECLARATIVE =

@@ -1,6 +1,6 @@
+import { classesOf } from '../evaluate/mro.js';
 import type { ClassValue } from '../evaluate/values.js';
 import { codeOf } from '../python/source.js';
-import { classesOf } from '../evaluate/mro.js';
 
 const SETTER = /^@\s*(?:\w+\.)*?(\w+)\.(?:inplace\.)?setter\b/;
 
@@ -41,6 +41,9 @@ function assignments(code: string): readonly string[] {
     ([, left]) => left!,
   );
   const set = [...code.matchAll(new RegExp(`\\bsetattr\\(\\s*${self}\\s*,\\s*["'](\\w+)`, 'g'))];
-  const own = new RegExp(`(?<![\\w.])(?<!\\w\\()${self}\\.(\\w+)(?=\\s*(?:$|[-+*/%|&,)\\]:]))`, 'g');
+  const own = new RegExp(
+    `(?<![\\w.])(?<!\\w\\()${self}\\.(\\w+)(?=\\s*(?:$|[-+*/%|&,)\\]:]))`,
+    'g',
+  );
   return [...targets.flatMap((left) => [...left.matchAll(own)]), ...set].map(([, name]) => name!);
 }

@@ -1,7 +1,7 @@
+import { findMember, ownMembers, privatePrefix } from './members.js';
+import { classesOf, linearise, resolveBases } from './mro.js';
 import type { ClassValue, EnumMember, Value } from './values.js';
 import { constant, same, unknown } from './values.js';
-import { classesOf, linearise, resolveBases } from './mro.js';
-import { findMember, ownMembers, privatePrefix } from './members.js';
 
 const ENUM =
   /^(?:enum|typing_extensions|aenum|backports\.strenum|strenum)\.(?:Enum|IntEnum|StrEnum|Flag|IntFlag|ReprEnum|LowercaseStrEnum)$/;

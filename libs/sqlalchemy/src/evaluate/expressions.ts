@@ -1,6 +1,7 @@
 import type { Expression } from '../modules/bindings.js';
 import type { SyntaxNode } from '../python/syntax.js';
-import { sequence, type Frame, type Value } from './values.js';
+import type { Frame, Value } from './values.js';
+import { sequence } from './values.js';
 
 /**
  * Names, classes and functions lead back to expressions, which lead to them. `evaluate.ts` puts its function here, so that the

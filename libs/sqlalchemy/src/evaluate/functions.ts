@@ -2,7 +2,7 @@ import { expression } from '../modules/bindings.js';
 import type { SyntaxNode } from '../python/syntax.js';
 import { children, split } from '../python/syntax.js';
 import { evaluate, evaluateExpression } from './expressions.js';
-import type { Arguments, Frame, FunctionValue, Origin, Value } from './values.js';
+import type { Arguments, ClassValue, Frame, FunctionValue, Origin, Value } from './values.js';
 import { constant, describe, NONE, unknown } from './values.js';
 
 export interface Parameter {
@@ -44,6 +44,15 @@ export function resultOf(fn: FunctionValue, origin: Origin): Value {
     origin,
     frame: fn.frame,
   });
+}
+
+/** Calls a function of a mixin for a class. */
+export function callFor(fn: FunctionValue, cls: ClassValue, origin: Origin): Value {
+  const args = parametersOf(fn).length > 0 ? [cls] : [];
+  return callFunction(
+    { ...fn, self: undefined },
+    { args, keywords: new Map(), open: undefined, origin, frame: fn.frame },
+  );
 }
 
 /** The only statement of a function but for its docstring, where it is a `return`; null for one that does nothing. */

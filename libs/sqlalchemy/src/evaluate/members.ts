@@ -1,8 +1,8 @@
+import type { SyntaxNode } from '../python/syntax.js';
+import { classesOf } from './mro.js';
 import { lookupIn, stateOf } from './names.js';
 import type { ClassValue, UnknownValue, Value } from './values.js';
 import { isNone, unknown } from './values.js';
-import type { SyntaxNode } from '../python/syntax.js';
-import { classesOf } from './mro.js';
 
 /** What the body of a class, or a statement after it, says of one name. */
 export interface Member {

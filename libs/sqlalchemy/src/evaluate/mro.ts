@@ -1,7 +1,8 @@
+import type { Argument } from '../python/syntax.js';
+import { argumentsOf } from '../python/syntax.js';
 import { evaluate } from './expressions.js';
 import type { Call, ClassValue, Symbol, UnknownValue, Value } from './values.js';
 import { describe, frameOf, symbol, unknown } from './values.js';
-import { argumentsOf, type Argument } from '../python/syntax.js';
 
 /** What a class extends: a class of the project, one that is known by its name, or neither. */
 export type Base = ClassValue | Symbol | UnknownValue;

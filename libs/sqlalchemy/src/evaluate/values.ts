@@ -1,8 +1,8 @@
-import type { SyntaxNode } from '../python/syntax.js';
+import type { Unknown } from '../facts.js';
+import type { Bindings } from '../modules/bindings.js';
 import type { PythonModule } from '../modules/modules.js';
 import type { Source } from '../python/source.js';
-import type { Bindings } from '../modules/bindings.js';
-import type { Unknown } from '../facts.js';
+import type { SyntaxNode } from '../python/syntax.js';
 
 /** Where names are looked up: a module, the body of a class, a call of a function. */
 export interface Scope {

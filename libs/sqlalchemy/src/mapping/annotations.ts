@@ -1,11 +1,9 @@
-import type { Member } from '../evaluate/members.js';
 import { evaluate } from '../evaluate/expressions.js';
 import { libraryName } from '../evaluate/library.js';
-import type { Scope } from '../evaluate/values.js';
-import { annotationFrame } from '../evaluate/values.js';
-import type { NamedCall, Origin, Value } from '../evaluate/values.js';
+import type { Member } from '../evaluate/members.js';
 import { isAnnotated } from '../evaluate/typing.js';
-import { isNone, isString, unknown } from '../evaluate/values.js';
+import type { NamedCall, Origin, Scope, Value } from '../evaluate/values.js';
+import { annotationFrame, isNone, isString, unknown } from '../evaluate/values.js';
 import { parseExpression } from '../python/syntax.js';
 
 /** What an annotation says. */

@@ -1,5 +1,5 @@
-import { lookupIn } from '../evaluate/names.js';
 import { isCallOf } from '../evaluate/library.js';
+import { lookupIn } from '../evaluate/names.js';
 import type { Call, Value } from '../evaluate/values.js';
 import { isString } from '../evaluate/values.js';
 import type { AssociationFacts, ForeignKeyFacts, Known } from '../facts.js';

@@ -7,12 +7,11 @@ import { isUnknown } from '../facts.js';
 import type { Modules } from '../modules/modules.js';
 import { wordsIn } from '../python/source.js';
 import { asFlag, asString, unknownAt } from './known.js';
-import type { Mapping } from './mapping.js';
-import { mappingOf } from './mapping.js';
-import type { RelationshipDefinition, UnclearDefinition } from './members.js';
+import type { Mapping, RelationshipDefinition, UnclearDefinition } from './mapped-class.js';
+import { mappingOf } from './mapped-class.js';
 import { registryOf } from './registry.js';
-import { relationshipFacts } from './relationship.js';
 import { isClass, targetOf } from './relationship-target.js';
+import { relationshipFacts } from './relationship.js';
 import type { Touch } from './touched.js';
 
 interface Backref {

@@ -4,8 +4,8 @@ import { ownMembers } from '../evaluate/members.js';
 import { classesOf } from '../evaluate/mro.js';
 import type { ClassValue, Value } from '../evaluate/values.js';
 import { isNone } from '../evaluate/values.js';
-import { mappingOf } from './mapping.js';
-import type { Definition } from './members.js';
+import type { Definition } from './mapped-class.js';
+import { mappingOf } from './mapped-class.js';
 import { define } from './members.js';
 
 /*

@@ -1,9 +1,9 @@
 import type { Call } from '../evaluate/values.js';
 import type { CheckFacts, Known } from '../facts.js';
-import { columnItems } from './column.js';
-import { owner } from './keys.js';
 import { asString, unknownAt } from './known.js';
-import type { Mapping } from './mapping.js';
+import type { Mapping } from './mapped-class.js';
+import { owner } from './mapped-class.js';
+import { columnItems } from './said.js';
 
 /** The checks of the class's table, of its columns first; unknown where there may be more. */
 export function checksOf(mapping: Mapping): Known<readonly CheckFacts[]> {

@@ -1,7 +1,7 @@
 import { decoratorCallsOf, isBase } from '../classes/mapped.js';
+import { isCallOf } from '../evaluate/library.js';
 import { findMember } from '../evaluate/members.js';
 import { classesOf } from '../evaluate/mro.js';
-import { isCallOf } from '../evaluate/library.js';
 import type { Call, ClassValue, Value } from '../evaluate/values.js';
 import { changesTypeMaps } from './column-changes.js';
 

@@ -1,7 +1,7 @@
 import { isCallOf, libraryName } from '../evaluate/library.js';
+import { findMember } from '../evaluate/members.js';
 import type { Call, Origin, UnknownValue, Value } from '../evaluate/values.js';
 import { describe, isNone, isString, unknown } from '../evaluate/values.js';
-import { findMember } from '../evaluate/members.js';
 import { isType } from './types.js';
 
 /** What `Column(…)` or `mapped_column(…)` says, sorted. */

@@ -1,12 +1,12 @@
-import { lookupIn } from '../evaluate/names.js';
 import { classesOf } from '../evaluate/mro.js';
+import { lookupIn } from '../evaluate/names.js';
 import type { ClassValue, Scope, Value } from '../evaluate/values.js';
 import type { ColumnFacts, Unknown } from '../facts.js';
 import type { Bindings } from '../modules/bindings.js';
 import type { Modules } from '../modules/modules.js';
-import { unknownAt } from './known.js';
-import type { ColumnDefinition } from './members.js';
 import { wordsIn } from '../python/source.js';
+import { unknownAt } from './known.js';
+import type { ColumnDefinition } from './mapped-class.js';
 
 /** A statement that changes something that was made before: `Article.__table__.c.title.nullable = False`. */
 interface Change {

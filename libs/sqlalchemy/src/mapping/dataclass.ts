@@ -1,10 +1,12 @@
 import { decoratorsOf, isMapped } from '../classes/mapped.js';
-import { ownMembers, type Member } from '../evaluate/members.js';
-import { classesOf, classKeyword, linearise } from '../evaluate/mro.js';
 import { isDeclared } from '../evaluate/functions.js';
 import { extendsSymbol, libraryName } from '../evaluate/library.js';
+import type { Member } from '../evaluate/members.js';
+import { ownMembers } from '../evaluate/members.js';
+import { classesOf, classKeyword, linearise } from '../evaluate/mro.js';
 import { truth } from '../evaluate/truth.js';
-import { describe, type Call, type ClassValue, type Value } from '../evaluate/values.js';
+import type { Call, ClassValue, Value } from '../evaluate/values.js';
+import { describe } from '../evaluate/values.js';
 import type { Known, ParameterFacts, Unknown } from '../facts.js';
 import { readAnnotation } from './annotations.js';
 import { isCopied, isOverridden } from './bare-annotations.js';

@@ -1,7 +1,7 @@
-import { findMember } from '../evaluate/members.js';
-import { linearise } from '../evaluate/mro.js';
 import { call } from '../evaluate/calls.js';
 import { libraryName } from '../evaluate/library.js';
+import { findMember } from '../evaluate/members.js';
+import { linearise } from '../evaluate/mro.js';
 import type { Call, Origin, Value } from '../evaluate/values.js';
 import { describe, isNone, isString } from '../evaluate/values.js';
 import type { DefaultFacts, Known } from '../facts.js';

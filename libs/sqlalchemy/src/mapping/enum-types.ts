@@ -1,9 +1,8 @@
-import { enumMembers, enumNames, isEnum, isOpenEnum } from '../evaluate/enums.js';
 import { call } from '../evaluate/calls.js';
+import { enumMembers, enumNames, isEnum, isOpenEnum } from '../evaluate/enums.js';
 import { iterate } from '../evaluate/iterate.js';
-import { frameOf } from '../evaluate/values.js';
 import type { Call, ClassValue, Origin, Value } from '../evaluate/values.js';
-import { describe, isNone } from '../evaluate/values.js';
+import { describe, frameOf, isNone } from '../evaluate/values.js';
 import type { EnumFacts, EnumMemberFacts, Known, TypeFacts } from '../facts.js';
 import { isUnknown } from '../facts.js';
 import { asFlag, asNumber, asString, unknownAt } from './known.js';

@@ -1,13 +1,13 @@
 import { isCallOf } from '../evaluate/library.js';
 import type { Call, ClassValue, Origin, Value } from '../evaluate/values.js';
 import { describe, isString } from '../evaluate/values.js';
-import type { Modules } from '../modules/modules.js';
 import type { ForeignKeyFacts, Known } from '../facts.js';
 import { isUnknown } from '../facts.js';
+import type { Modules } from '../modules/modules.js';
 import { asText, unknownAt } from './known.js';
-import { columnName } from './column.js';
-import type { Mapping } from './mapping.js';
-import { mappingOf } from './mapping.js';
+import type { Mapping } from './mapped-class.js';
+import { mappingOf } from './mapped-class.js';
+import { columnName } from './said.js';
 import { defaultSchema, schemaOf, tableFacts } from './table-options.js';
 
 /** Reads `ForeignKey('authors.id', ondelete='CASCADE')`. */

@@ -1,7 +1,7 @@
 import { decoratorsOf } from '../classes/mapped.js';
-import { classKeyword, linearise } from '../evaluate/mro.js';
-import { findMember, ownMembers } from '../evaluate/members.js';
 import { libraryName } from '../evaluate/library.js';
+import { findMember, ownMembers } from '../evaluate/members.js';
+import { classKeyword, linearise } from '../evaluate/mro.js';
 import type { ClassValue, Value } from '../evaluate/values.js';
 import { describe, unknown, unknownFact } from '../evaluate/values.js';
 import type { Unknown } from '../facts.js';
@@ -9,7 +9,7 @@ import { isOpaque } from '../modules/opaque.js';
 import { codeOf } from '../python/source.js';
 import { children } from '../python/syntax.js';
 import { unknownAt } from './known.js';
-import type { Mapping } from './mapping.js';
+import type { Mapping } from './mapped-class.js';
 
 /** Why a class may have more attributes than its facts list. */
 export function incompleteness(cls: ClassValue, mapping: Mapping): Unknown[] {

@@ -1,9 +1,9 @@
 import type { IndexFacts, Known } from '../facts.js';
 import { isUnknown } from '../facts.js';
-import { columnKeyword, readColumnName } from './column.js';
-import { owner } from './keys.js';
 import { asFlag, unknownAt } from './known.js';
-import type { Mapping } from './mapping.js';
+import type { Mapping } from './mapped-class.js';
+import { owner } from './mapped-class.js';
+import { columnKeyword, readColumnName } from './said.js';
 import { namedColumns } from './table-args.js';
 
 /** The indexes of the class's table that are no keys; unknown where there may be more. */

@@ -2,23 +2,15 @@ import type { Call, Origin, Value } from '../evaluate/values.js';
 import { isNone } from '../evaluate/values.js';
 import type { ColumnFacts, ForeignKeyFacts, Known, UniqueFacts, Unknown } from '../facts.js';
 import { isUnknown } from '../facts.js';
-import { columnKeyword, columnName, readColumnName } from './column.js';
 import { readTarget } from './foreign-keys.js';
 import { asFlag, asText, unknownAt } from './known.js';
-import type { Mapping } from './mapping.js';
-import { mapperArgument, mappingOf } from './mapping.js';
-import type { ColumnDefinition } from './members.js';
+import type { ColumnDefinition, Mapping } from './mapped-class.js';
+import { mappingOf, owner } from './mapped-class.js';
+import { mapperArgument } from './mapper-arguments.js';
 import { registryOf } from './registry.js';
+import { columnKeyword, columnName, readColumnName } from './said.js';
 import { namedColumns } from './table-args.js';
 import { tableColumn } from './table-columns.js';
-
-/** The mapping whose table a class has: its own, or its parent's where they share one. */
-export function owner(mapping: Mapping): Mapping {
-  const { parent, inheritance } = mapping;
-  const shared =
-    inheritance?.kind === 'single' || (parent !== undefined && parent.table === mapping.table);
-  return shared && parent ? owner(parent) : mapping;
-}
 
 /** Whether `PrimaryKeyConstraint` names a column; unknown when it cannot be read. */
 export function isInPrimaryKey(column: Known<string>, mapping: Mapping): Known<boolean> {

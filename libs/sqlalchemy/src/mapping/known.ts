@@ -1,6 +1,6 @@
-import type { Known, Unknown } from '../facts.js';
 import type { Origin, Value } from '../evaluate/values.js';
 import { describe, unknownFact } from '../evaluate/values.js';
+import type { Known, Unknown } from '../facts.js';
 
 /** The fact that something is not known. */
 export function unknownAt(reason: string, origin: Origin): Unknown {

@@ -1,30 +1,31 @@
+import { isMapped, isSqlModel } from '../classes/mapped.js';
+import { callFor, isDeclared } from '../evaluate/functions.js';
 import type { Member } from '../evaluate/members.js';
 import { ownMembers } from '../evaluate/members.js';
-import { isMapped, isSqlModel } from '../classes/mapped.js';
-import { classesOf, linearise, resolveBases } from '../evaluate/mro.js';
-import { isDeclared } from '../evaluate/functions.js';
+import { classesOf, linearise } from '../evaluate/mro.js';
 import type { ClassValue, Value } from '../evaluate/values.js';
 import { isNone } from '../evaluate/values.js';
 import type { ColumnFacts, InheritanceFacts, Known, Unknown } from '../facts.js';
 import { isCopied, isOverridden, madeInstead } from './bare-annotations.js';
-import { readColumn, readColumnName } from './column.js';
 import { withoutChanged } from './column-changes.js';
+import { readColumn } from './column.js';
 import { incompleteness } from './incomplete.js';
 import { unknownAt } from './known.js';
-import type { ColumnDefinition, Definition } from './members.js';
-import { callWith, define, withoutDoubles } from './members.js';
+import type { ColumnDefinition, Definition, Mapping, TableArguments } from './mapped-class.js';
+import { mappingOf, mappings } from './mapped-class.js';
+import { isAbstractConcrete, mapperArgument } from './mapper-arguments.js';
+import { define, withoutDoubles } from './members.js';
 import { addedMembers } from './outside.js';
+import { readColumnName } from './said.js';
 import { withoutDifferences } from './shared-columns.js';
 import { sqlModelDefinitions } from './sqlmodel.js';
-import type { TableArguments } from './table-args.js';
 import { readTableArguments } from './table-args.js';
 import { mappedColumns, renamedByMapper } from './table-columns.js';
-import { isJoin, readTable } from './tables.js';
-import { setByBase } from './subclass-hooks.js';
 import { tableName } from './table-name.js';
+import { isJoin, readTable } from './tables.js';
 
 /** How one class is mapped: which attributes it has, and which table. */
-export class Mapping {
+class ClassMapping implements Mapping {
   /** The mapped class that this one extends. */
   readonly parent: Mapping | undefined;
   readonly inheritance: InheritanceFacts | null;
@@ -212,33 +213,10 @@ function findFixedTable(cls: ClassValue): Value | undefined {
   for (const base of classesOf(cls)) {
     if (base !== cls && isMapped(base)) return undefined;
     const value = ownMembers(base).get('__table__')?.value;
-    if (value?.kind === 'function' && isDeclared(value)) return callWith(value, cls, cls.origin);
+    if (value?.kind === 'function' && isDeclared(value)) return callFor(value, cls, cls.origin);
     if (value && base === cls && !isNone(value)) return value;
   }
   return undefined;
-}
-
-/** `__mapper_args__`, which a mixin may make. */
-export function mapperArguments(cls: ClassValue): Value | undefined {
-  const set = setByBase(cls, '__mapper_args__');
-  if (set) return set;
-  for (const base of classesOf(cls)) {
-    const value = ownMembers(base).get('__mapper_args__')?.value;
-    if (!value) continue;
-    const declared = value.kind === 'function' && isDeclared(value);
-    if (base !== cls && isMapped(base) && !declared) return undefined;
-    return declared ? callWith(value, cls, cls.origin) : value;
-  }
-  return undefined;
-}
-
-/** An entry of `__mapper_args__`. */
-export function mapperArgument(cls: ClassValue, name: string): Value | undefined {
-  const value = mapperArguments(cls);
-  if (value?.kind === 'unknown') return value;
-  return value?.kind === 'dict'
-    ? value.entries.find(([key]) => key.kind === 'constant' && key.value === name)?.[1]
-    : undefined;
 }
 
 function isConcrete(cls: ClassValue): boolean {
@@ -249,20 +227,12 @@ function isConcrete(cls: ClassValue): boolean {
   );
 }
 
-/** `class Document(AbstractConcreteBase, Base)`: the classes that extend it take its columns over. */
-export function isAbstractConcrete(cls: ClassValue): boolean {
-  return resolveBases(cls).some(
-    (base) => base.kind === 'symbol' && base.path.endsWith('.AbstractConcreteBase'),
-  );
-}
-
-const mappings = new WeakMap<ClassValue, Mapping>();
-
-/** How a class is mapped; read once. */
-export function mappingOf(cls: ClassValue): Mapping {
-  const known = mappings.get(cls);
-  if (known) return known;
-  const mapping = new Mapping(cls);
-  mappings.set(cls, mapping);
-  return mapping;
+/** Maps classes for all files below. */
+export function mapAll(): void {
+  const known = new WeakMap<ClassValue, Mapping>();
+  mappings.of = (cls) => {
+    const found = known.get(cls) ?? new ClassMapping(cls);
+    known.set(cls, found);
+    return found;
+  };
 }

@@ -1,6 +1,6 @@
+import { isCallOf } from '../evaluate/library.js';
 import { findMember } from '../evaluate/members.js';
 import { linearise } from '../evaluate/mro.js';
-import { isCallOf } from '../evaluate/library.js';
 import type { Call, ClassValue, Value } from '../evaluate/values.js';
 import { describe } from '../evaluate/values.js';
 import { tableColumn } from './table-columns.js';

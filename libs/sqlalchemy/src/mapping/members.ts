@@ -1,69 +1,25 @@
-import type { Member } from '../evaluate/members.js';
 import { isMapped } from '../classes/mapped.js';
+import { evaluate } from '../evaluate/expressions.js';
+import { callFor, isDeclared } from '../evaluate/functions.js';
+import { isCallOf, libraryName } from '../evaluate/library.js';
+import type { Member } from '../evaluate/members.js';
 import { findMember, ownMembers } from '../evaluate/members.js';
 import { classesOf } from '../evaluate/mro.js';
-import { call } from '../evaluate/calls.js';
-import { evaluate } from '../evaluate/expressions.js';
-import { isDeclared } from '../evaluate/functions.js';
-import { isCallOf, libraryName } from '../evaluate/library.js';
-import { annotationFrame, frameOf } from '../evaluate/values.js';
-import type {
-  Call,
-  ClassValue,
-  FunctionValue,
-  Origin,
-  UnknownValue,
-  Value,
+import type { Call, ClassValue, FunctionValue, Value } from '../evaluate/values.js';
+import {
+  annotationFrame,
+  describe,
+  frameOf,
+  isNone,
+  isString,
+  unknown,
 } from '../evaluate/values.js';
-import { describe, isNone, isString, unknown } from '../evaluate/values.js';
-import type { PropertyFacts } from '../facts.js';
-import type { SyntaxNode } from '../python/syntax.js';
 import { textOfCall } from '../python/source.js';
+import type { SyntaxNode } from '../python/syntax.js';
 import { decoratorText, parseExpression } from '../python/syntax.js';
-import type { Annotation } from './annotations.js';
 import { readAnnotation, unpack } from './annotations.js';
+import type { ColumnDefinition, Definition, DefinitionBase } from './mapped-class.js';
 import { mayBeMapped } from './may-be-mapped.js';
-
-interface Base {
-  readonly attribute: string;
-  readonly origin: Origin;
-  readonly owner: ClassValue;
-  readonly annotation: Annotation | undefined;
-  /** How the source says it. */
-  readonly written: string;
-}
-
-/** A column that the class says; `call` is undefined for a bare `x: Mapped[int]`. */
-export interface ColumnDefinition extends Base {
-  readonly kind: 'column';
-  readonly call: Call | undefined;
-  /** What the column is given to: of `deferred(mapped_column(…))`, SQLAlchemy takes only the type from the annotation. */
-  readonly wrapper: 'deferred' | 'column_property' | undefined;
-  /** Whether a class of the same table may have made the column before, which is then this one. */
-  readonly shared?: boolean;
-  /** The attribute that the column is named after, if it has another one, too. */
-  readonly namedAfter?: string;
-}
-
-export interface RelationshipDefinition extends Base {
-  readonly kind: 'relationship';
-  readonly call: Call;
-}
-
-export interface PropertyDefinition extends Base {
-  readonly kind: 'property';
-  readonly property: PropertyFacts['kind'];
-  readonly call: Call | undefined;
-}
-
-/** Something that may be a column. */
-export interface UnclearDefinition extends Base {
-  readonly kind: 'unclear';
-  readonly reason: UnknownValue;
-}
-
-export type Definition =
-  ColumnDefinition | RelationshipDefinition | PropertyDefinition | UnclearDefinition;
 
 /** Names that SQLAlchemy keeps to itself in the body of a class. */
 const RESERVED = /^(?:metadata|type_annotation_map)$/;
@@ -84,13 +40,23 @@ function definitionOf(member: Member, cls: ClassValue): Definition | undefined {
   if (borrowed) return ofBorrowed(borrowed, member, cls);
   const origin = { source: owner.outer.source, offset: from };
   const annotation = readAnnotation(member);
-  const base: Base = { attribute: name, origin, owner, annotation, written: written(member) };
+  const base: DefinitionBase = {
+    attribute: name,
+    origin,
+    owner,
+    annotation,
+    written: written(member),
+  };
   const made = ofMember(member, base, cls);
   if (!made || made.kind === 'unclear' || !member.condition) return made;
   return { ...base, kind: 'unclear', reason: member.condition };
 }
 
-function ofMember({ value }: Member, base: Base, cls: ClassValue): Definition | undefined {
+function ofMember(
+  { value }: Member,
+  base: DefinitionBase,
+  cls: ClassValue,
+): Definition | undefined {
   if (value === undefined) return bare(base);
   if (value.kind === 'function') return ofFunction(value, base, cls);
   return ofValue(value, base, cls);
@@ -135,7 +101,7 @@ function written({ annotation, value, owner }: Member): string {
   return line.length > 80 ? `${line.slice(0, 79)}…` : line;
 }
 
-function bare(base: Base): Definition | undefined {
+function bare(base: DefinitionBase): Definition | undefined {
   const { annotation } = base;
   if (!annotation) return undefined;
   if (annotation.container !== undefined)
@@ -146,7 +112,7 @@ function bare(base: Base): Definition | undefined {
   return undefined;
 }
 
-function ofValue(value: Value, base: Base, cls: ClassValue): Definition | undefined {
+function ofValue(value: Value, base: DefinitionBase, cls: ClassValue): Definition | undefined {
   if (value.kind === 'unknown' && value.plain) return undefined;
   if (value.kind === 'unknown') return { ...base, kind: 'unclear', reason: value };
   if (value.kind !== 'call') return unclear(value, base);
@@ -234,7 +200,7 @@ export function withoutDoubles(definitions: readonly Definition[]): Definition[]
 }
 
 /** What may be mapped, but is not followed. */
-function unclear(value: Value, base: Base): Definition | undefined {
+function unclear(value: Value, base: DefinitionBase): Definition | undefined {
   if (!mayBeMapped(value)) return undefined;
   const reason = unknown(`${describe(value)} is not evaluated`, base.origin);
   return { ...base, kind: 'unclear', reason };
@@ -249,13 +215,17 @@ function inField({ callee, keywords }: Call, cls: ClassValue): Value | undefined
   return metadata.entries.find(([own]) => isString(own) && own.value === key.value)?.[1];
 }
 
-function ofColumn(call: Call, base: Base): ColumnDefinition {
+function ofColumn(call: Call, base: DefinitionBase): ColumnDefinition {
   const flag = call.keywords.get('use_existing_column');
   const column: ColumnDefinition = { ...base, kind: 'column', call, wrapper: undefined };
   return flag?.kind === 'constant' && flag.value === true ? { ...column, shared: true } : column;
 }
 
-function ofFunction(fn: FunctionValue, base: Base, cls: ClassValue): Definition | undefined {
+function ofFunction(
+  fn: FunctionValue,
+  base: DefinitionBase,
+  cls: ClassValue,
+): Definition | undefined {
   if (isDeclared(fn)) return declared(fn, base, cls);
   const nodes = decoratorsIn(base.owner, base.attribute);
   const hybrid: Definition = { ...base, kind: 'property', property: 'hybrid', call: undefined };
@@ -296,7 +266,7 @@ function isHybrid(node: SyntaxNode, owner: ClassValue): boolean {
 }
 
 /** `title = title.comparator(…)`, where the title is a hybrid, or may be one. */
-function changedHybrid(value: Call, base: Base): Definition | undefined {
+function changedHybrid(value: Call, base: DefinitionBase): Definition | undefined {
   const { callee } = value;
   if (callee.kind !== 'attribute' || !CHANGED_HYBRID.test(`x.${callee.name}`)) return undefined;
   const of = callee.base;
@@ -306,13 +276,17 @@ function changedHybrid(value: Call, base: Base): Definition | undefined {
   return { ...base, kind: 'unclear', reason };
 }
 
-function isHybridFunction({ decorators }: FunctionValue, { owner }: Base): boolean {
+function isHybridFunction({ decorators }: FunctionValue, { owner }: DefinitionBase): boolean {
   return decorators.some((node) => isHybrid(node, owner));
 }
 
 /** `@declared_attr`: the attribute is what the function gives for the class. */
-function declared(fn: FunctionValue, base: Base, cls: ClassValue): Definition | undefined {
-  const value = callWith(fn, cls, base.origin);
+function declared(
+  fn: FunctionValue,
+  base: DefinitionBase,
+  cls: ClassValue,
+): Definition | undefined {
+  const value = callFor(fn, cls, base.origin);
   if (isNone(value)) return undefined;
   const returns = fn.node.getChild('TypeDef')?.lastChild;
   const scope = base.owner.scope;
@@ -323,24 +297,4 @@ function declared(fn: FunctionValue, base: Base, cls: ClassValue): Definition | 
       : undefined;
   const shown = returns ? fn.frame.text.slice(returns.from, returns.to) : base.written;
   return ofValue(value, { ...base, annotation, written: shown }, cls);
-}
-
-/** Calls a function of a mixin for a class. */
-export function callWith(fn: FunctionValue, cls: ClassValue, origin: Origin): Value {
-  const takesNothing = /^\s*(?:\w+\s*)?\(\s*\)/.test(parametersText(fn));
-  return call(
-    { ...fn, self: undefined },
-    {
-      args: takesNothing ? [] : [cls],
-      keywords: new Map(),
-      open: undefined,
-      origin,
-      frame: fn.frame,
-    },
-  );
-}
-
-function parametersText(fn: FunctionValue): string {
-  const list = fn.node.getChild('ParamList');
-  return list ? fn.frame.text.slice(list.from, list.to) : '()';
 }

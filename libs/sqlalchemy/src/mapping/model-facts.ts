@@ -8,14 +8,15 @@ import { possibleBackrefs } from './backrefs.js';
 import { checksOf } from './checks.js';
 import { parametersOf } from './dataclass.js';
 import { indexesOf } from './indexes.js';
-import { attributeOfColumn, owner, primaryKeyOf, uniquesOf } from './keys.js';
+import { attributeOfColumn, primaryKeyOf, uniquesOf } from './keys.js';
 import { asString, unknownAt } from './known.js';
-import type { Mapping } from './mapping.js';
-import { isAbstractConcrete, mapperArgument, mappingOf } from './mapping.js';
+import type { Mapping } from './mapped-class.js';
+import { mappingOf, owner } from './mapped-class.js';
+import { isAbstractConcrete, mapperArgument } from './mapper-arguments.js';
 import { readNeighbours, readPackages, registryOf } from './registry.js';
 import { relationshipsOf } from './relationships.js';
-import { touchesOf } from './touched.js';
 import { isView, schemaOf } from './table-options.js';
+import { touchesOf } from './touched.js';
 
 /** Everything that the source of a mapped class says. */
 export function modelFacts(cls: ClassValue): ModelFacts {

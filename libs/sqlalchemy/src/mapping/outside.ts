@@ -1,7 +1,7 @@
 import { append } from '../append.js';
-import type { Member } from '../evaluate/members.js';
 import { evaluate, evaluateExpression } from '../evaluate/expressions.js';
 import { isCallOf } from '../evaluate/library.js';
+import type { Member } from '../evaluate/members.js';
 import { stateOf } from '../evaluate/names.js';
 import type { Call, ClassValue, Value } from '../evaluate/values.js';
 import { frameOf } from '../evaluate/values.js';

@@ -6,9 +6,8 @@ import type { Known } from '../facts.js';
 import { isUnknown } from '../facts.js';
 import { textOfCall } from '../python/source.js';
 import { asFlag, unknownAt } from './known.js';
-import type { Mapping } from './mapping.js';
-import { mappingOf } from './mapping.js';
-import type { RelationshipDefinition } from './members.js';
+import type { Mapping, RelationshipDefinition } from './mapped-class.js';
+import { mappingOf } from './mapped-class.js';
 import { elementType, isClass } from './relationship-target.js';
 
 /** Whether a relationship leads to several rows. */

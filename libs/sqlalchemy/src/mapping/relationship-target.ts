@@ -6,8 +6,7 @@ import type { Known } from '../facts.js';
 import { resolve, withoutNone } from './annotations.js';
 import { isSameRegistry } from './class-registry.js';
 import { unknownAt } from './known.js';
-import type { Mapping } from './mapping.js';
-import type { RelationshipDefinition } from './members.js';
+import type { Mapping, RelationshipDefinition } from './mapped-class.js';
 import { readNeighbours, registryOf } from './registry.js';
 
 const COLLECTION =

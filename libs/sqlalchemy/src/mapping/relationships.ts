@@ -1,6 +1,6 @@
 import type { RelationshipFacts } from '../facts.js';
 import { backrefsTo } from './backrefs.js';
-import type { Mapping } from './mapping.js';
+import type { Mapping } from './mapped-class.js';
 import { relationshipFacts } from './relationship.js';
 
 /** The relationships of a class, its parents' and those that others make on it by `backref`. */

@@ -1,9 +1,9 @@
 import type { ColumnFacts } from '../facts.js';
-import { readColumn, readColumnName } from './column.js';
-import type { Mapping } from './mapping.js';
-import { mappingOf } from './mapping.js';
-import type { ColumnDefinition } from './members.js';
+import { readColumn } from './column.js';
+import type { ColumnDefinition, Mapping } from './mapped-class.js';
+import { mappingOf } from './mapped-class.js';
 import { registryOf } from './registry.js';
+import { readColumnName } from './said.js';
 
 /**
  * The facts of a column with `use_existing_column`, which other classes of the same table may make, too: which of them

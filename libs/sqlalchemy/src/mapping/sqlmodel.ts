@@ -1,16 +1,15 @@
+import { isSqlModel } from '../classes/mapped.js';
 import { isEnum } from '../evaluate/enums.js';
+import { isCallOf, libraryName } from '../evaluate/library.js';
 import type { Member } from '../evaluate/members.js';
 import { ownMembers } from '../evaluate/members.js';
-import { isSqlModel } from '../classes/mapped.js';
 import { classesOf } from '../evaluate/mro.js';
-import { isCallOf, libraryName } from '../evaluate/library.js';
-import type { Scope } from '../evaluate/values.js';
 import { isAnnotated } from '../evaluate/typing.js';
-import type { Call, ClassValue, NamedCall, Origin, Value } from '../evaluate/values.js';
+import type { Call, ClassValue, NamedCall, Origin, Scope, Value } from '../evaluate/values.js';
 import { constant, isNone, isString, symbol, unknown } from '../evaluate/values.js';
 import type { Annotation } from './annotations.js';
 import { includesNone, readAnnotation, resolve, withoutNone } from './annotations.js';
-import type { ColumnDefinition, Definition } from './members.js';
+import type { ColumnDefinition, Definition } from './mapped-class.js';
 import { define, withoutDoubles } from './members.js';
 import { addedMembers } from './outside.js';
 

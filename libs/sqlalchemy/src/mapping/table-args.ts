@@ -1,35 +1,18 @@
-import { findMember, ownMembers } from '../evaluate/members.js';
 import { isMapped } from '../classes/mapped.js';
-import { classesOf } from '../evaluate/mro.js';
 import { evaluate } from '../evaluate/expressions.js';
-import { isDeclared } from '../evaluate/functions.js';
+import { callFor, isDeclared } from '../evaluate/functions.js';
 import { isCallOf, libraryName } from '../evaluate/library.js';
-import { frameOf } from '../evaluate/values.js';
+import { findMember, ownMembers } from '../evaluate/members.js';
+import { classesOf } from '../evaluate/mro.js';
 import type { Call, ClassValue, NamedCall, UnknownValue, Value } from '../evaluate/values.js';
-import { describe, isNone, isString, unknown } from '../evaluate/values.js';
+import { describe, frameOf, isNone, isString, unknown } from '../evaluate/values.js';
 import type { Known } from '../facts.js';
-import { readColumnName } from './column.js';
 import { unknownAt } from './known.js';
-import type { Mapping } from './mapping.js';
-import { callWith } from './members.js';
+import type { Mapping, TableArguments } from './mapped-class.js';
 import { addedIndexes } from './outside.js';
+import { readColumnName } from './said.js';
 import { setByBase } from './subclass-hooks.js';
 import { tableColumn } from './table-columns.js';
-
-/** The keys, checks and indexes that a table says besides its columns. */
-export interface TableArguments {
-  readonly primaryKey: Call | undefined;
-  readonly uniques: readonly Call[];
-  readonly uniqueIndexes: readonly Call[];
-  /** The others, but for partial ones. */
-  readonly indexes: readonly Call[];
-  readonly checks: readonly Call[];
-  readonly foreignKeys: readonly Call[];
-  readonly schema: Value | undefined;
-  readonly info: Value | undefined;
-  /** Why there may be more of them. */
-  readonly unclear: UnknownValue | undefined;
-}
 
 /** Reads `__table_args__`: a tuple, one that ends in a dictionary, a dictionary, or a function. */
 export function readTableArguments(cls: ClassValue, hasTable: boolean): TableArguments {
@@ -72,7 +55,7 @@ function tableArgs(cls: ClassValue, hasTable: boolean): Value | undefined {
     // Those of a mixin are for classes that have a table of their own.
     if (base !== cls && !hasTable) return undefined;
     const value = findMember(cls, '__table_args__')?.value ?? own;
-    return value.kind === 'function' ? callWith(value, cls, cls.origin) : value;
+    return value.kind === 'function' ? callFor(value, cls, cls.origin) : value;
   }
   return undefined;
 }

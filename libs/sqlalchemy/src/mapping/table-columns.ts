@@ -1,11 +1,11 @@
+import { isCallOf } from '../evaluate/library.js';
 import { ownMembers } from '../evaluate/members.js';
 import type { ClassValue, Value } from '../evaluate/values.js';
 import { isNone, isString } from '../evaluate/values.js';
-import { isCallOf } from '../evaluate/library.js';
 import type { Unknown } from '../facts.js';
 import { unknownAt } from './known.js';
-import { mapperArgument } from './mapping.js';
-import type { ColumnDefinition, Definition } from './members.js';
+import type { ColumnDefinition, Definition } from './mapped-class.js';
+import { mapperArgument } from './mapper-arguments.js';
 
 /** The columns of a `__table__`, and what else the class maps. */
 export function mappedColumns(

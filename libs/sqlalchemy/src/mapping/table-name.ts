@@ -1,14 +1,13 @@
-import { findMember, ownMembers } from '../evaluate/members.js';
 import { isMapped, isSqlModel } from '../classes/mapped.js';
-import { classesOf } from '../evaluate/mro.js';
-import { isDeclared } from '../evaluate/functions.js';
+import { callFor, isDeclared } from '../evaluate/functions.js';
 import { extendsSymbol, isCallOf } from '../evaluate/library.js';
+import { findMember, ownMembers } from '../evaluate/members.js';
+import { classesOf } from '../evaluate/mro.js';
 import { truth } from '../evaluate/truth.js';
 import type { ClassValue, Value } from '../evaluate/values.js';
 import { describe, isNone, isString, unknownFact } from '../evaluate/values.js';
 import type { Known } from '../facts.js';
 import { unknownAt } from './known.js';
-import { callWith } from './members.js';
 import { setByBase } from './subclass-hooks.js';
 
 /** The name of the table that a class has for itself; null when it shares its parent's or has none. */
@@ -53,7 +52,7 @@ function nameOf(value: Value, cls: ClassValue): Known<string> {
 }
 
 function evaluated(value: Value, cls: ClassValue): Value {
-  return value.kind === 'function' ? callWith(value, cls, cls.origin) : value;
+  return value.kind === 'function' ? callFor(value, cls, cls.origin) : value;
 }
 
 /** As Flask-SQLAlchemy names tables: `BlogPost` is `blog_post`. */

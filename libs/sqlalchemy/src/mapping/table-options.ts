@@ -1,5 +1,5 @@
-import { truth } from '../evaluate/truth.js';
 import { isCallOf } from '../evaluate/library.js';
+import { truth } from '../evaluate/truth.js';
 import type { Call, Origin, Value } from '../evaluate/values.js';
 import { describe, isNone, isString } from '../evaluate/values.js';
 import type { Known, TableFacts } from '../facts.js';
@@ -7,7 +7,7 @@ import type { Modules } from '../modules/modules.js';
 import { metadataOf, resolveMetadata } from './class-registry.js';
 import { changedSchema } from './column-changes.js';
 import { asString, asText, unknownAt } from './known.js';
-import type { Mapping } from './mapping.js';
+import type { Mapping } from './mapped-class.js';
 
 /** The schema that a class names for its table, else that of its `MetaData(schema=…)`. */
 export function schemaOf(mapping: Mapping): Known<string | null> {

@@ -4,8 +4,7 @@ import { describe, isString, unknown, unknownFact } from '../evaluate/values.js'
 import type { Known, Unknown } from '../facts.js';
 import { columnArguments } from './column-arguments.js';
 import { asString, unknownAt } from './known.js';
-import type { ColumnDefinition } from './members.js';
-import type { TableArguments } from './table-args.js';
+import type { ColumnDefinition, TableArguments } from './mapped-class.js';
 import { sortTableItems } from './table-args.js';
 
 /** What a `Table(…)` says of a class that is mapped to it. */

@@ -1,5 +1,5 @@
-import { lookupIn } from '../evaluate/names.js';
 import { classesOf } from '../evaluate/mro.js';
+import { lookupIn } from '../evaluate/names.js';
 import type { ClassValue, Scope } from '../evaluate/values.js';
 import type { Unknown } from '../facts.js';
 import type { Modules, PythonModule } from '../modules/modules.js';

@@ -1,19 +1,18 @@
-import { findMember } from '../evaluate/members.js';
-import { classesOf, linearise } from '../evaluate/mro.js';
 import { evaluate } from '../evaluate/expressions.js';
 import { callFunction } from '../evaluate/functions.js';
-import { annotationFrame } from '../evaluate/values.js';
 import { dialectOf, extendsSymbol, libraryName } from '../evaluate/library.js';
+import { findMember } from '../evaluate/members.js';
+import { classesOf, linearise } from '../evaluate/mro.js';
+import type { KnownType } from '../evaluate/type-names.js';
+import { knownType, PYTHON_TYPES } from '../evaluate/type-names.js';
 import type { Call, ClassValue, Origin, Value } from '../evaluate/values.js';
-import { describe, isString, symbol } from '../evaluate/values.js';
+import { annotationFrame, describe, isString, symbol } from '../evaluate/values.js';
 import type { Known, SqlTypeFacts, TypeFacts, Unknown } from '../facts.js';
 import { isUnknown } from '../facts.js';
-import { pythonType } from './annotated-types.js';
 import { resolve, withoutNone } from './annotations.js';
 import { isNative, readEnum, storedLength } from './enum-types.js';
 import { asFlag, asNumber, unknownAt } from './known.js';
-import type { KnownType } from '../evaluate/type-names.js';
-import { knownType, PYTHON_TYPES } from '../evaluate/type-names.js';
+import { pythonType } from './python-types.js';
 
 /** What a column type means. */
 export interface ColumnType {

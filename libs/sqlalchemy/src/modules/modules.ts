@@ -1,9 +1,11 @@
 import { join, relative, resolve, sep } from 'node:path';
 
-import { decode, type Source } from '../python/source.js';
-import type { SyntaxNode } from '../python/syntax.js';
-import { children, parse, type SyntaxProblem } from '../python/syntax.js';
-import { collectBindings, type Bindings } from './bindings.js';
+import type { Source } from '../python/source.js';
+import { decode } from '../python/source.js';
+import type { SyntaxNode, SyntaxProblem } from '../python/syntax.js';
+import { children, parse } from '../python/syntax.js';
+import type { Bindings } from './bindings.js';
+import { collectBindings } from './bindings.js';
 import type { Files } from './files.js';
 import { isOpaque } from './opaque.js';
 import type { SearchPath } from './search-path.js';
