@@ -124,24 +124,15 @@ function entry(map: TypeMap, key: Value): Value | undefined {
 /** Whether Python takes two types for equal. */
 function sameType(a: Value, b: Value): boolean {
   if (same(a, b)) return true;
-  if (a.kind === 'subscript' && b.kind === 'subscript') {
-    return (
-      sameType(a.base, b.base) &&
-      a.args.length === b.args.length &&
-      a.args.every((arg, index) => sameType(arg, b.args[index]!))
-    );
-  }
+  if (a.kind === 'subscript' && b.kind === 'subscript')
+    return sameTypes([a.base, ...a.args], [b.base, ...b.args]);
   if (a.kind === 'union' && b.kind === 'union') {
-    return (
-      a.members.length === b.members.length &&
-      a.members.every((one) => b.members.some((other) => sameType(one, other)))
-    );
+    const isIn = (one: Value) => b.members.some((other) => sameType(one, other));
+    return a.members.length === b.members.length && a.members.every(isIn);
   }
-  if (a.kind === 'sequence' && b.kind === 'sequence') {
-    return (
-      a.items.length === b.items.length &&
-      a.items.every((item, index) => sameType(item, b.items[index]!))
-    );
-  }
-  return false;
+  return a.kind === 'sequence' && b.kind === 'sequence' && sameTypes(a.items, b.items);
+}
+
+function sameTypes(a: readonly Value[], b: readonly Value[]): boolean {
+  return a.length === b.length && a.every((one, index) => sameType(one, b[index]!));
 }

@@ -1,5 +1,4 @@
 import type { Call, Origin, Value } from '../evaluate/values.js';
-import { isNone } from '../evaluate/values.js';
 import type { ColumnFacts, ForeignKeyFacts, Known, UniqueFacts, Unknown } from '../facts.js';
 import { isUnknown } from '../facts.js';
 import { readTarget } from './foreign-keys.js';
@@ -28,8 +27,8 @@ export function isInPrimaryKey(column: Known<string>, mapping: Mapping): Known<b
 export function primaryKeyOf(mapping: Mapping): Known<readonly string[]> {
   if (mapping.parent && mapping.inheritance?.kind !== 'concrete')
     return primaryKeyOf(mapping.parent);
-  const named = mapperKey(mapping);
-  if (named) return named;
+  if (mapperArgument(mapping.cls, 'primary_key'))
+    return unknownAt('the primary key of the mapper is not read', mapping.cls.origin);
   const columns = mapping.columns();
   const key = mapping.arguments.primaryKey;
   if (key && key.args.length > 0) {
@@ -59,18 +58,6 @@ export function primaryKeyOf(mapping: Mapping): Known<readonly string[]> {
     return value?.kind === 'constant' ? Number(value.value) : 0;
   };
   return [...found].sort((a, b) => order(a) - order(b)).map(({ attribute }) => attribute);
-}
-
-/** `__mapper_args__ = {'primary_key': [a, b]}` */
-function mapperKey(mapping: Mapping): Known<readonly string[]> | undefined {
-  const value = mapperArgument(mapping.cls, 'primary_key');
-  if (!value || isNone(value)) return undefined;
-  if (value.kind === 'unknown') return unknownAt(value.reason, value.origin);
-  const items = value.kind === 'sequence' ? value.items : [value];
-  const names = items.map((item) => attributeOfColumn(item, mapping));
-  return names.includes(undefined)
-    ? unknownAt('the primary key of the mapper is not evaluated', mapping.cls.origin)
-    : (names as string[]);
 }
 
 /** The attribute that a column object, or a name, stands for. */

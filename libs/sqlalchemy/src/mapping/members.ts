@@ -4,7 +4,6 @@ import { callFor, isDeclared } from '../evaluate/functions.js';
 import { isCallOf, libraryName } from '../evaluate/library.js';
 import type { Member } from '../evaluate/members.js';
 import { findMember, ownMembers } from '../evaluate/members.js';
-import { classesOf } from '../evaluate/mro.js';
 import type { Call, ClassValue, FunctionValue, Value } from '../evaluate/values.js';
 import {
   annotationFrame,
@@ -36,8 +35,6 @@ export function define(member: Member, cls: ClassValue): Definition | undefined 
 function definitionOf(member: Member, cls: ClassValue): Definition | undefined {
   const { name, owner, from } = member;
   if (/^__.*__$/.test(name)) return undefined;
-  const borrowed = borrowedFrom(member);
-  if (borrowed) return ofBorrowed(borrowed, member, cls);
   const origin = { source: owner.outer.source, offset: from };
   const annotation = readAnnotation(member);
   const base: DefinitionBase = {
@@ -47,6 +44,13 @@ function definitionOf(member: Member, cls: ClassValue): Definition | undefined {
     annotation,
     written: written(member),
   };
+  const borrowed = borrowedFrom(member);
+  if (borrowed)
+    return {
+      ...base,
+      kind: 'unclear',
+      reason: unknown(`it is a column of ${borrowed.name}`, origin),
+    };
   const made = ofMember(member, base, cls);
   if (!made || made.kind === 'unclear' || !member.condition) return made;
   return { ...base, kind: 'unclear', reason: member.condition };
@@ -63,30 +67,11 @@ function ofMember(
 }
 
 /** What `id = Stamped.id` names, where it is a column of a class that is not mapped. */
-function borrowedFrom({ value }: Member): Member | undefined {
+function borrowedFrom({ value }: Member): ClassValue | undefined {
   if (value?.kind !== 'attribute' || value.base.kind !== 'class') return undefined;
   const found = findMember(value.base, value.name);
   const isColumn = isCallOf(found?.value, 'Column', 'mapped_column');
-  return isColumn && !isMapped(found!.owner) ? found : undefined;
-}
-
-/** The column of a mixin, which a class that extends the mixin has anyway. */
-function ofBorrowed(found: Member, member: Member, cls: ClassValue): Definition {
-  const { name, owner, from } = member;
-  const isOwn = name === found.name && classesOf(cls).includes(found.owner);
-  const definition = isOwn ? definitionOf(found, cls) : undefined;
-  if (definition) return definition;
-  const origin = { source: owner.outer.source, offset: from };
-  const reason = unknown(`the column of ${found.owner.name} has a second use`, origin);
-  return {
-    kind: 'unclear',
-    attribute: name,
-    origin,
-    owner,
-    annotation: undefined,
-    written: '',
-    reason,
-  };
+  return isColumn && !isMapped(found!.owner) ? found!.owner : undefined;
 }
 
 /** How the source says the type: the annotation, else the start of the value. */
@@ -116,11 +101,14 @@ function ofValue(value: Value, base: DefinitionBase, cls: ClassValue): Definitio
   if (value.kind === 'unknown' && value.plain) return undefined;
   if (value.kind === 'unknown') return { ...base, kind: 'unclear', reason: value };
   if (value.kind !== 'call') return unclear(value, base);
-  const mapped = inField(value, cls);
-  if (mapped)
-    return mapped.kind === 'function' ? declared(mapped, base, cls) : ofValue(mapped, base, cls);
-  const changed = changedHybrid(value, base);
-  if (changed) return changed;
+  if (isField(value) && findMember(cls, '__sa_dataclass_metadata_key__'))
+    return { ...base, kind: 'unclear', reason: unknown('its metadata is not read', base.origin) };
+  if (value.callee.kind === 'attribute' && CHANGED_HYBRID.test(`x.${value.callee.name}`))
+    return {
+      ...base,
+      kind: 'unclear',
+      reason: unknown(`${describe(value)} is not evaluated`, base.origin),
+    };
   const name = libraryName(value.callee);
   switch (name) {
     case 'Column':
@@ -206,13 +194,9 @@ function unclear(value: Value, base: DefinitionBase): Definition | undefined {
   return { ...base, kind: 'unclear', reason };
 }
 
-/** `dataclasses.field(metadata={'sa': Column(…)})`, where `__sa_dataclass_metadata_key__` is `'sa'`. */
-function inField({ callee, keywords }: Call, cls: ClassValue): Value | undefined {
-  if (callee.kind !== 'symbol' || callee.path !== 'dataclasses.field') return undefined;
-  const key = findMember(cls, '__sa_dataclass_metadata_key__')?.value;
-  const metadata = keywords.get('metadata');
-  if (!isString(key) || metadata?.kind !== 'dict') return undefined;
-  return metadata.entries.find(([own]) => isString(own) && own.value === key.value)?.[1];
+/** `dataclasses.field(metadata={'sa': Column(…)})` */
+function isField({ callee }: Call): boolean {
+  return callee.kind === 'symbol' && callee.path === 'dataclasses.field';
 }
 
 function ofColumn(call: Call, base: DefinitionBase): ColumnDefinition {
@@ -263,21 +247,6 @@ function isHybrid(node: SyntaxNode, owner: ClassValue): boolean {
   if (!parsed) return false;
   const frame = { ...frameOf(owner.outer), text: `(${text}\n)`, offset: node.from, late: true };
   return libraryName(evaluate(parsed, frame)) === 'hybrid_property';
-}
-
-/** `title = title.comparator(…)`, where the title is a hybrid, or may be one. */
-function changedHybrid(value: Call, base: DefinitionBase): Definition | undefined {
-  const { callee } = value;
-  if (callee.kind !== 'attribute' || !CHANGED_HYBRID.test(`x.${callee.name}`)) return undefined;
-  const of = callee.base;
-  if (isCallOf(of, 'hybrid_property') || (of.kind === 'function' && isHybridFunction(of, base)))
-    return { ...base, kind: 'property', property: 'hybrid', call: value };
-  const reason = unknown(`${describe(value)} is not evaluated`, base.origin);
-  return { ...base, kind: 'unclear', reason };
-}
-
-function isHybridFunction({ decorators }: FunctionValue, { owner }: DefinitionBase): boolean {
-  return decorators.some((node) => isHybrid(node, owner));
 }
 
 /** `@declared_attr`: the attribute is what the function gives for the class. */

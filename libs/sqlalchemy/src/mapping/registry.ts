@@ -23,13 +23,12 @@ class Registry {
   /** Every mapped class, in the order of the modules. */
   readonly all: ClassValue[] = [];
   readonly classes = new Map<string, ClassValue[]>();
-  private readonly pending: ClassValue[] = [];
-  private readonly mappedTables = new Map<string, Mapping[]>();
   private readonly plainTables = new Map<string, Call[]>();
-  private readonly nameSet = new Set<string>();
-  private known = 0;
   private sharing = false;
-  private readonly ungrouped: ClassValue[] = [];
+  /** Classes that are in none of the following yet: their mappings are made when somebody asks. */
+  private readonly pending: ClassValue[] = [];
+  private readonly nameSet = new Set<string>();
+  private readonly mappedTables = new Map<string, Mapping[]>();
   private readonly families = new Map<Mapping, ClassValue[]>();
 
   constructor(private readonly modules: Modules) {}
@@ -48,19 +47,12 @@ class Registry {
 
   /** The names of models, and of the classes that they extend. */
   names(): ReadonlySet<string> {
-    this.update();
-    for (; this.known < this.all.length; this.known += 1)
-      for (const { name } of classesOf(this.all[this.known]!)) this.nameSet.add(name);
+    this.map();
     return this.nameSet;
   }
 
   mappings(table: string): readonly Mapping[] {
-    this.update();
-    for (const cls of this.pending.splice(0)) {
-      const mapping = mappingOf(cls);
-      if (isUnknown(mapping.table)) continue;
-      append(this.mappedTables, mapping.table, mapping);
-    }
+    this.map();
     return this.mappedTables.get(table) ?? [];
   }
 
@@ -72,12 +64,18 @@ class Registry {
 
   /** The classes of the table that a class has. */
   family(mapping: Mapping): readonly ClassValue[] {
-    this.update();
-    for (const cls of this.ungrouped.splice(0)) {
-      const first = owner(mappingOf(cls));
-      append(this.families, first, cls);
-    }
+    this.map();
     return this.families.get(owner(mapping)) ?? [];
+  }
+
+  private map(): void {
+    this.update();
+    for (const cls of this.pending.splice(0)) {
+      for (const { name } of classesOf(cls)) this.nameSet.add(name);
+      const mapping = mappingOf(cls);
+      if (!isUnknown(mapping.table)) append(this.mappedTables, mapping.table, mapping);
+      append(this.families, owner(mapping), cls);
+    }
   }
 
   tables(name: string): readonly Call[] {
@@ -91,7 +89,6 @@ class Registry {
     append(this.classes, value.name, value);
     this.all.push(value);
     this.pending.push(value);
-    this.ungrouped.push(value);
   }
 
   private addTable(table: Call): void {

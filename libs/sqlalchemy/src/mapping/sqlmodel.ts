@@ -4,6 +4,7 @@ import { isCallOf, libraryName } from '../evaluate/library.js';
 import type { Member } from '../evaluate/members.js';
 import { ownMembers } from '../evaluate/members.js';
 import { classesOf } from '../evaluate/mro.js';
+import { DEFAULT_TYPES } from '../evaluate/type-names.js';
 import { isAnnotated } from '../evaluate/typing.js';
 import type { Call, ClassValue, NamedCall, Origin, Scope, Value } from '../evaluate/values.js';
 import { constant, isNone, isString, symbol, unknown } from '../evaluate/values.js';
@@ -165,30 +166,17 @@ function fieldType(
         sizes({ max_digits: 'precision', decimal_places: 'scale' }),
         origin,
       );
-    case 'builtins.float':
-      return symbol('sqlalchemy.Float');
-    case 'builtins.bool':
-      return symbol('sqlalchemy.Boolean');
-    case 'builtins.int':
-      return symbol('sqlalchemy.Integer');
-    case 'builtins.bytes':
-      return symbol('sqlalchemy.LargeBinary');
     case 'datetime.datetime':
     case 'pydantic.AwareDatetime':
       return dateTime(scope, origin);
     case 'pydantic.NaiveDatetime':
       return symbol('sqlalchemy.DateTime');
-    case 'datetime.date':
-      return symbol('sqlalchemy.Date');
-    case 'datetime.time':
-      return symbol('sqlalchemy.Time');
-    case 'datetime.timedelta':
-      return symbol('sqlalchemy.Interval');
-    case 'uuid.UUID':
-      return symbol('sqlalchemy.Uuid');
     default:
-      return unknown(`SQLModel's type for ${plain.path} is not known`, origin);
   }
+  const name = DEFAULT_TYPES.get(plain.path);
+  return name === undefined
+    ? unknown(`SQLModel's type for ${plain.path} is not known`, origin)
+    : symbol(`sqlalchemy.${name}`);
 }
 
 /** Newer versions of SQLModel have a type of their own for times. */

@@ -1,5 +1,5 @@
 import { evaluate } from '../evaluate/expressions.js';
-import { callFunction } from '../evaluate/functions.js';
+import { callFor } from '../evaluate/functions.js';
 import { dialectOf, extendsSymbol, libraryName } from '../evaluate/library.js';
 import { findMember } from '../evaluate/members.js';
 import { classesOf, linearise } from '../evaluate/mro.js';
@@ -360,8 +360,9 @@ function pythonTypeOf(cls: ClassValue): TypeFacts | undefined {
     .map((base) => findMember(base, 'python_type'))
     .find((found) => found !== undefined);
   if (!member?.value) return undefined;
-  const value = member.value.kind === 'function' ? returned(member.value, cls) : member.value;
-  if (value.kind === 'attribute' && value.name === 'python_type') return typeOfImpl(cls);
+  const value =
+    member.value.kind === 'function' ? callFor(member.value, cls, cls.origin) : member.value;
+  if (describe(value).endsWith('.python_type')) return typeOfImpl(cls);
   if (value.kind !== 'symbol') return undefined;
   const name = PYTHON_TYPES.get(value.path);
   if (name) return { name };
@@ -374,19 +375,6 @@ function typeOfImpl(cls: ClassValue): TypeFacts | undefined {
   if (!impl || setsImpl(cls)) return undefined;
   const { type } = readType(impl, cls.origin);
   return isUnknown(type) ? undefined : type;
-}
-
-function returned(fn: Extract<Value, { kind: 'function' }>, cls: ClassValue): Value {
-  return callFunction(
-    { ...fn, self: undefined },
-    {
-      args: [{ kind: 'attribute', base: cls, name: 'self' }],
-      keywords: new Map(),
-      open: undefined,
-      origin: cls.origin,
-      frame: fn.frame,
-    },
-  );
 }
 
 /** The type by the name that SQLAlchemy exports it under. */

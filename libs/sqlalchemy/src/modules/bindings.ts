@@ -86,14 +86,7 @@ export function collectBindings(statements: readonly SyntaxNode[], text: string)
       case 'UpdateStatement': {
         const [target, , value] = children(node);
         if (target?.name === 'VariableName' && value) {
-          add({
-            name: read(target),
-            kind: 'update',
-            from: node.from,
-            node,
-            guards,
-            value: one(value),
-          });
+          add(target, 'update', node, guards, { value: one(value) });
         }
         return;
       }
@@ -112,13 +105,13 @@ export function collectBindings(statements: readonly SyntaxNode[], text: string)
         const name = node.getChild('VariableName');
         const value = node.lastChild;
         if (name && value) {
-          add({ name: read(name), kind: 'type', from: node.from, node, guards, value: one(value) });
+          add(name, 'type', node, guards, { value: one(value) });
         }
         return;
       }
       case 'DeleteStatement':
         for (const target of node.getChildren('VariableName')) {
-          add({ name: read(target), kind: 'deleted', from: node.from, node, guards });
+          add(target, 'deleted', node, guards);
         }
         return;
       case 'ExpressionStatement':
@@ -150,8 +143,15 @@ export function collectBindings(statements: readonly SyntaxNode[], text: string)
     }
   }
 
-  function add(binding: Binding): void {
-    append(found.names, binding.name, binding);
+  function add(
+    target: SyntaxNode,
+    kind: Binding['kind'],
+    node: SyntaxNode,
+    guards: readonly Guard[],
+    more: Partial<Binding> = {},
+  ): void {
+    const name = read(target);
+    append(found.names, name, { name, kind, from: node.from, node, guards, ...more });
   }
 
   function read(node: SyntaxNode): string {
@@ -166,7 +166,7 @@ export function collectBindings(statements: readonly SyntaxNode[], text: string)
     const name = node.getChild('VariableName');
     if (!name) return;
     const kind = node.name === 'ClassDefinition' ? 'class' : 'function';
-    add({ name: read(name), kind, from: node.from, node, guards, decorators });
+    add(name, kind, node, guards, { decorators });
   }
 
   function assign(node: SyntaxNode, guards: readonly Guard[]): void {
@@ -180,14 +180,7 @@ export function collectBindings(statements: readonly SyntaxNode[], text: string)
       const target = sides[0]?.[0];
       if (target?.name !== 'VariableName') return;
       const type = annotation.lastChild ?? annotation;
-      add({
-        name: read(target),
-        kind: 'annotation',
-        from: node.from,
-        node,
-        guards,
-        annotation: type,
-      });
+      add(target, 'annotation', node, guards, { annotation: type });
       return;
     }
     const value = expression(sides.at(-1) ?? []);
@@ -209,15 +202,7 @@ export function collectBindings(statements: readonly SyntaxNode[], text: string)
     annotation?: SyntaxNode,
   ): void {
     if (target.name === 'VariableName') {
-      const base = {
-        name: read(target),
-        kind: 'assign',
-        from: node.from,
-        node,
-        guards,
-        value,
-      } as const;
-      add(annotation ? { ...base, annotation } : base);
+      add(target, 'assign', node, guards, annotation ? { value, annotation } : { value });
     } else if (target.name === 'MemberExpression') {
       found.assignments.push({ target, value, guards });
     }
@@ -233,9 +218,8 @@ export function collectBindings(statements: readonly SyntaxNode[], text: string)
     const starred = flat.some(({ name }) => name === '*');
     flat.forEach((target, index) => {
       if (target.name !== 'VariableName') return;
-      const base = { name: read(target), from: node.from, node, guards } as const;
-      if (starred) add({ ...base, kind: 'opaque' });
-      else add({ ...base, kind: 'assign', value, index });
+      if (starred) add(target, 'opaque', node, guards);
+      else add(target, 'assign', node, guards, { value, index });
     });
   }
 
@@ -302,7 +286,7 @@ export function collectBindings(statements: readonly SyntaxNode[], text: string)
         const targets = isList(child) ? names(child) : [child];
         for (const target of targets) {
           if (target.name !== 'VariableName') continue;
-          add({ name: read(target), kind: 'opaque', from: node.from, node, guards });
+          add(target, 'opaque', node, guards);
         }
         if (after === 'as') open = false;
       }
@@ -314,7 +298,10 @@ export function collectBindings(statements: readonly SyntaxNode[], text: string)
     const at = parts.findIndex(({ name }) => name === 'import');
     if (at < 0) return;
     const module = parts.slice(1, at).map(read).join('');
-    const base = { kind: 'import', from: node.from, node, guards } as const;
+    const bindImport = (name: string, imported: NonNullable<Binding['imported']>) => {
+      const base = { name, kind: 'import', from: node.from, node, guards } as const;
+      append(found.names, name, { ...base, imported });
+    };
     for (const part of split(parts.slice(at + 1), ',')) {
       const alias = part.findIndex(({ name }) => name === 'as');
       const path = (alias < 0 ? part : part.slice(0, alias)).map(read).join('');
@@ -322,13 +309,13 @@ export function collectBindings(statements: readonly SyntaxNode[], text: string)
       if (!path) continue;
       if (parts[0]?.name === 'from') {
         if (path === '*') found.stars.push({ module, from: node.from, guards });
-        else add({ ...base, name: name ?? path, imported: { module, name: path } });
+        else bindImport(name ?? path, { module, name: path });
       } else if (name) {
-        add({ ...base, name, imported: { module: path, name: undefined } });
+        bindImport(name, { module: path, name: undefined });
       } else {
         // `import a.b` binds `a`; that `a.b` is there then, too, needs no binding.
         const top = path.split('.', 1)[0]!;
-        add({ ...base, name: top, imported: { module: top, name: undefined } });
+        bindImport(top, { module: top, name: undefined });
       }
     }
   }

@@ -102,14 +102,3 @@ class Own(Base):
 class Foreign:
     __table__ = Table("foreign", reg.metadata, Column("id", Integer, primary_key=True))
     id: int = field(init=False)
-
-
-@reg.mapped
-@dataclass
-class InFields:
-    __tablename__ = "in_fields"
-    __sa_dataclass_metadata_key__ = "sa"
-
-    id: int = field(init=False, metadata={"sa": Column(Integer, primary_key=True)})
-    name: str = field(default="", metadata={"sa": Column(String(7), nullable=False)})
-    plain: str = field(default="", metadata={"other": 1})

@@ -26,8 +26,3 @@ class User(HasId, Base):
 class Letter(Owned, Document):
     updated_at = None
     name: Mapped[str] = mapped_column(String(50))
-
-
-class Note(HasId, Base):
-    id = HasId.id
-    text: Mapped[str]

@@ -69,12 +69,6 @@ class Named:
 
     short = hybrid_property(_name)
 
-    @hybrid_property
-    def folded(self):
-        return self.name
-
-    folded = folded.comparator(lambda cls: Folded(cls.name))
-
 
 class Named2(Named, Base):
     """Hybrids that a mixin makes, by other ways than its decorator alone."""
@@ -82,7 +76,6 @@ class Named2(Named, Base):
     __tablename__ = "named"
     id: Mapped[int] = mapped_column(primary_key=True)
     name: Mapped[str]
-    bare = hybrid_property(Named._name).comparator(lambda cls: Folded(cls.name))
 
     @computed
     def long(self):
