@@ -523,7 +523,7 @@ class Model:
             "serverOnUpdate": default_of(update),
             "computed": None
             if computed is None
-            else {"sql": str(computed.sqltext), "persisted": computed.persisted},
+            else {"sql": str(computed.sqltext)},
             "identity": None if identity is None else {"always": bool(identity.always)},
             "deferred": bool(prop.deferred),
             "about": first_paragraph(about),
@@ -591,9 +591,7 @@ class Model:
             "target": path_of(prop.mapper.class_),
             "many": bool(prop.uselist),
             "secondary": None if secondary is None else str(getattr(secondary, "fullname", secondary)),
-            "backPopulates": prop.back_populates,
             **self.joined_by(prop),
-            "viewOnly": bool(prop.viewonly),
             **({"postUpdate": True} if prop.post_update else {}),
             **({"lazySubquery": True} if prop.lazy == "subquery" else {}),
             "at": self.place(prop.key),
@@ -697,18 +695,14 @@ def uniques_of(table, place):
 
     found = []
 
-    def add(one, columns, is_index):
-        name = str(one.name) if isinstance(one.name, str) else None
-        found.append({"name": name, "columns": columns, "index": is_index, "at": place})
-
     for constraint in getattr(table, "constraints", ()):
         if isinstance(constraint, UniqueConstraint):
-            add(constraint, [str(column.name) for column in constraint.columns], False)
+            found.append([str(column.name) for column in constraint.columns])
     for index in getattr(table, "indexes", ()):
         columns = [column_name(one) for one in index.expressions]
         if index.unique and not is_partial(index) and None not in columns:
-            add(index, columns, True)
-    return sorted(found, key=lambda one: (one["columns"], one["name"] or ""))
+            found.append(columns)
+    return [{"columns": columns, "at": place} for columns in sorted(found)]
 
 
 def import_all(names):

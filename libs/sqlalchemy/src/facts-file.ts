@@ -14,7 +14,7 @@ export interface FactsFileContent {
   readonly models: readonly ModelFacts[];
 }
 
-export const FACTS_VERSION = 2;
+export const FACTS_VERSION = 3;
 
 /** A hash of a source, the same for both kinds of line ends. */
 export function sourceHash(source: Buffer): string {
@@ -111,7 +111,7 @@ function isModel(value: unknown): value is ModelFacts {
 }
 
 /** Facts under these keys become names in Python. */
-const NAMES = new Set(['model', 'attribute', 'class', 'parent', 'discriminator', 'backPopulates']);
+const NAMES = new Set(['model', 'attribute', 'class', 'parent', 'discriminator']);
 const NAME = /^[\p{L}_][\p{L}\p{N}_]*(?:\.[\p{L}_][\p{L}\p{N}_]*)*$/u;
 
 /** A file that somebody edited cannot put anything else into generated code. */

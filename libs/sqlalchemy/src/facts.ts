@@ -184,7 +184,6 @@ export interface DefaultFacts {
 
 export interface ComputedFacts {
   readonly sql: Known<string>;
-  readonly persisted: Known<boolean | null>;
 }
 
 export interface IdentityFacts {
@@ -193,11 +192,8 @@ export interface IdentityFacts {
 }
 
 export interface UniqueFacts {
-  readonly name: Known<string | null>;
   /** Names of columns, not of attributes. */
   readonly columns: Known<readonly string[]>;
-  /** Whether a unique index makes it, rather than a constraint. */
-  readonly index: boolean;
   readonly at: Place;
 }
 
@@ -226,8 +222,6 @@ export interface RelationshipFacts {
   readonly foreignKeys?: readonly string[];
   /** Whether it has a join of its own: `primaryjoin` or `secondaryjoin`. */
   readonly ownJoin?: true;
-  readonly backPopulates: Known<string | null>;
-  readonly viewOnly: Known<boolean>;
   /** Whether its foreign key is written by a statement of its own: `post_update`. */
   readonly postUpdate?: true;
   /** Whether a second statement repeats the first as a subquery: `lazy="subquery"`. */

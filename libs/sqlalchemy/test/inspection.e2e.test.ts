@@ -20,8 +20,8 @@ const validate = new Ajv2020({ allowUnionTypes: true }).compile(
 /** What each says in its own way: places, and texts for people. */
 const OWN = new Set(['at', 'written', 'value', 'incomplete']);
 
-/** What SQLAlchemy has of its own where the source says nothing: names of keys, the other side of a backref. */
-const SILENT = /\.(?:about|backPopulates|uniques\.\d+\.name)$/;
+/** What SQLAlchemy has of its own where the source says nothing. */
+const SILENT = /\.about$/;
 
 /** An index that another class of the table gives a column that both make. */
 const KNOWN = new Set(['models.Bus.indexes: 0, 1']);

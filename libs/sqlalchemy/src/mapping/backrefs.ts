@@ -115,8 +115,6 @@ function reverse({ name, definition, made, other }: Backref): RelationshipFacts 
     ...(forward.through !== undefined && { through: forward.through }),
     ...(forward.foreignKeys && { foreignKeys: forward.foreignKeys }),
     ...(forward.ownJoin && { ownJoin: forward.ownJoin }),
-    backPopulates: definition.attribute,
-    viewOnly: forward.viewOnly,
     at: forward.at,
   };
 }

@@ -226,12 +226,8 @@ function readComputed(said: Said): Known<ComputedFacts | null> {
   const [item] = said.items('Computed');
   if (!item) return said.unread ? unknownAt(said.unread.reason, said.unread.origin) : null;
   const [text] = item.args;
-  const persisted = item.keywords.get('persisted') ?? item.args[1];
   const sql = isCallOf(text, 'text') ? text.args[0] : text;
-  return {
-    sql: sql && isString(sql) ? sql.value : unknownAt('the SQL is not known', item.origin),
-    persisted: !persisted || isNone(persisted) ? null : asFlag(persisted, item.origin),
-  };
+  return { sql: sql && isString(sql) ? sql.value : unknownAt('the SQL is not known', item.origin) };
 }
 
 function readIdentity(said: Said): Known<IdentityFacts | null> {

@@ -90,7 +90,7 @@ export function uniquesOf(mapping: Mapping): readonly UniqueFacts[] {
   if (unclear) lost.push(unknownAt(unclear.reason, unclear.origin));
   const [hidden] = [...table.incomplete, ...mapping.incomplete];
   if (hidden && lost.length === 0) lost.push(hidden);
-  const entries = lost.map((why) => ({ name: why, columns: why, index: false, at: why.at }));
+  const entries = lost.map((why) => ({ columns: why, at: why.at }));
   return [...knownUniques(mapping), ...entries];
 }
 
@@ -116,8 +116,7 @@ function readUniques(mapping: Mapping): readonly UniqueFacts[] {
     const name = readColumnName(definition);
     if (name === undefined) continue;
     if (asFlag(columnKeyword(definition, 'unique'), origin) !== true) continue;
-    const index = asFlag(columnKeyword(definition, 'index'), origin) === true;
-    found.push({ name: null, columns: [name], index, at: origin.source.place(origin.offset) });
+    found.push({ columns: [name], at: origin.source.place(origin.offset) });
   }
   // With single-table inheritance, a statement about a class makes a key of the table of its parent.
   const subclasses = registryOf(table.cls.module.all).family(mapping).map(mappingOf);
@@ -132,13 +131,16 @@ function readUniques(mapping: Mapping): readonly UniqueFacts[] {
 /** The unique keys that are said besides the columns of a class. */
 function keysOf(mapping: Mapping): UniqueFacts[] {
   const { uniques: constraints, uniqueIndexes } = mapping.arguments;
-  const indexes = uniqueIndexes.filter(({ args }) => !isExpression(args.slice(1)));
-  return [
-    ...constraints.map((item) =>
-      unique(item, item.args, item.keywords.get('name'), false, mapping),
-    ),
-    ...indexes.map((item) => unique(item, item.args.slice(1), item.args[0], true, mapping)),
-  ];
+  const indexes = uniqueIndexes
+    .map((item) => [item, item.args.slice(1)] as const)
+    .filter(([, args]) => !isExpression(args));
+  const all = [...constraints.map((item) => [item, item.args] as const), ...indexes];
+  return all.map(([item, args]) => ({
+    columns: item.open
+      ? unknownAt(item.open.reason, item.open.origin)
+      : namedColumns(args, mapping, item),
+    at: item.origin.source.place(item.origin.offset),
+  }));
 }
 
 function isOf(columns: Known<readonly string[]>, mapping: Mapping): boolean {
@@ -153,23 +155,6 @@ function isExpression(args: readonly Value[]): boolean {
       arg.callee.kind === 'symbol' &&
       /\b(?:func\.\w+|text|desc|asc|literal_column|cast|coalesce)$/.test(arg.callee.path),
   );
-}
-
-function unique(
-  item: Call,
-  args: readonly Value[],
-  name: Value | undefined,
-  index: boolean,
-  table: Mapping,
-): UniqueFacts {
-  return {
-    name: asText(name, item.origin),
-    columns: item.open
-      ? unknownAt(item.open.reason, item.open.origin)
-      : namedColumns(args, table, item),
-    index,
-    at: item.origin.source.place(item.origin.offset),
-  };
 }
 
 /** Whether a column alone is a unique key. */

@@ -6,7 +6,7 @@ import { describe, isNone, isString } from '../evaluate/values.js';
 import type { Known, RelationshipFacts } from '../facts.js';
 import { isUnknown } from '../facts.js';
 import { isTable, pathOfTable, tableNamed } from './association.js';
-import { asFlag, asText, unknownAt } from './known.js';
+import { asFlag, unknownAt } from './known.js';
 import type { Mapping, RelationshipDefinition } from './mapped-class.js';
 import { mappingOf } from './mapped-class.js';
 import { isMany } from './relationship-direction.js';
@@ -27,8 +27,6 @@ export function relationshipFacts(
     many: isMany(definition, target, mapping),
     secondary: readSecondary(made, mapping, origin),
     ...joinOf(made, mapping, origin),
-    backPopulates: asText(made.keywords.get('back_populates') ?? made.open, origin),
-    viewOnly: asFlag(made.keywords.get('viewonly') ?? made.open, origin),
     ...(asFlag(made.keywords.get('post_update'), origin) === true && { postUpdate: true }),
     ...(isString(lazy) && lazy.value === 'subquery' && { lazySubquery: true }),
     at: origin.source.place(origin.offset),

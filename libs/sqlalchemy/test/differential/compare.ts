@@ -56,8 +56,6 @@ export interface InspectedRelationship {
   readonly target: string;
   readonly many: boolean;
   readonly secondary: string | null;
-  readonly viewOnly: boolean;
-  readonly backPopulates: string | null;
 }
 
 /** The outcome of comparing the facts of some models with what Python says of them. */
@@ -325,9 +323,6 @@ function compareRelationships(facts: ModelFacts, model: Inspected, result: Compa
     check('target', found.target, truth.target);
     check('many', found.many, truth.many);
     check('secondary', found.secondary, truth.secondary);
-    check('view only', found.viewOnly, truth.viewOnly);
-    if (found.backPopulates !== null)
-      check('back_populates', found.backPopulates, truth.backPopulates);
   }
   for (const name of own.keys())
     result.contradictions.push(`${path}.${name}: facts have this relationship, Python has not`);

@@ -213,8 +213,6 @@ def describe(mapper, configured):
                         "target": f"{prop.mapper.class_.__module__}.{prop.mapper.class_.__qualname__}",
                         "many": bool(prop.uselist),
                         "secondary": None if prop.secondary is None else str(getattr(prop.secondary, "fullname", "?")),
-                        "viewOnly": bool(prop.viewonly),
-                        "backPopulates": prop.back_populates,
                     }
                 )
         elif isinstance(prop, SynonymProperty):
