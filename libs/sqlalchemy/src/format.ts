@@ -45,8 +45,8 @@ export function formatFacts(model: ModelFacts): string {
     for (const line of unknowns) lines.push(`  ${' '.repeat(widths[0]!)}  unknown ${line}`);
   }
   lines.push(...constructorLine(model));
-  for (const line of [...unknownsOf(model), ...model.uniques.flatMap(unknownsOf)])
-    lines.push(`  unknown ${line}`);
+  const uniques = model.uniques.flatMap(unknownsOf).map((line) => `unique ${line}`);
+  for (const line of [...unknownsOf(model), ...uniques]) lines.push(`  unknown ${line}`);
   for (const { unknown, at } of model.incomplete)
     lines.push(`  may have more attributes: ${unknown} (${place(at)})`);
   return `${lines.join('\n')}\n`;

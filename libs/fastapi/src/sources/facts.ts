@@ -4,6 +4,9 @@ import { formatFacts, type ModelFacts } from '@rowhouse/sqlalchemy';
 import { memberIn } from '../models/dotted.js';
 import { ProjectModels } from './project-models.js';
 
+const WAY_OUT =
+  "What is unknown here, 'codegen facts --python > models.facts.json' reads by importing the models.\n";
+
 /** What is known of a model, by its path or its class, of those in a module, or of all. */
 export function facts(subject: string | undefined, surroundings: Surroundings): Account {
   const project = new ProjectModels(surroundings);
@@ -15,8 +18,12 @@ export function facts(subject: string | undefined, surroundings: Surroundings): 
   const others = leftOut.map(
     (module) => `${module} has models, too: 'codegen facts ${module}' prints them\n`,
   );
+  const isLost = JSON.stringify(models).includes('"unknown":');
+  const way = isLost ? [WAY_OUT] : [];
   return {
-    text: [...models.map(formatFacts), ...problems, others.join('')].filter(Boolean).join('\n'),
+    text: [...models.map(formatFacts), ...problems, others.join(''), ...way]
+      .filter(Boolean)
+      .join('\n'),
     json: { models, problems: project.problems, leftOut },
   };
 }
