@@ -71,6 +71,11 @@ function configure(code: string): void {
       reader.read(config).replace(stamped, stamped.replace(/^.*?\]/, ']')),
     );
   }
+  if (code.startsWith("{ name: 'author'")) {
+    const shown = text.replace(/^( +\{ name: 'get', .*)'author_id'/m, `$1${code.trim()}`);
+    expect(shown).not.toBe(text);
+    return reader.write(config, shown);
+  }
   expect(code).toContain("'subtitle'");
   reader.write(
     config,
