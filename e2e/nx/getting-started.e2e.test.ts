@@ -84,6 +84,24 @@ test('the tests of the project pass, generated ones included', async () => {
   expect(output).not.toMatch(/failed|error|skipped/i);
 });
 
+test('the first test after a switch of branches has no test of the other one', async () => {
+  const passed = async () => /(\d+) passed/.exec(await ws.nx('run', 'api:test'))![1];
+  const before = await passed();
+  await ws.commit();
+  await ws.run('git', 'switch', '--quiet', '-c', 'notes');
+  await ws.nx('g', '@rowhouse/nx:resource', 'Note', '--project=api', '--fields=text:str');
+  await ws.nx('run', 'api:codegen');
+  await ws.commit();
+  await ws.run('git', 'switch', '--quiet', 'main');
+  await ws.write({ 'apps/api/notes.txt': 'Another input of test.' });
+  expect(await ws.statuses('run', 'api:test')).toEqual({
+    'api:codegen': 'local cache',
+    'api:test': 'ran',
+  });
+  expect(ws.has('apps/api/_generated/api/tests/test_note.py')).toBe(false);
+  expect(await passed()).toBe(before);
+});
+
 test('the API serves', async () => {
   const url = database.url.replace('postgresql:', 'postgresql+asyncpg:');
   ws.env['DATABASE_URL'] = url;

@@ -1,6 +1,7 @@
 """Helpers of generated tests: a temporary database, valid rows, and checks."""
 
 from .acting import check_action
+from .collecting import ignore_others
 from .database import Sessions, rolled_back, temporary_tables
 from .fields import Field
 from .filtering import check_filters
@@ -35,6 +36,7 @@ __all__ = [
     "check_page_size",
     "check_routes",
     "check_update",
+    "ignore_others",
     "require_version",
     "rolled_back",
     "temporary_tables",
