@@ -1,4 +1,4 @@
-import type { ExecutorContext, Task as NxTask, TaskGraph } from '@nx/devkit';
+import type { ExecutorContext, Task as NxTask, TaskGraph } from '../devkit.js';
 
 import { runTask, type Print } from '../task/report.js';
 import { describeTask, type Task, type TaskOptions } from '../task/task.js';

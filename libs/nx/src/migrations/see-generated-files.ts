@@ -5,7 +5,7 @@ import {
   updateProjectConfiguration,
   type TargetConfiguration,
   type Tree,
-} from '@nx/devkit';
+} from '../devkit.js';
 
 import { addGeneratedInput, GENERATED_INPUT } from '../generators/init/named-input.js';
 import { warnOfBlindTargets } from '../task/blind-targets.js';

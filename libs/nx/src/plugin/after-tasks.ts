@@ -1,4 +1,4 @@
-import type { PostTasksExecution, TaskResult } from '@nx/devkit';
+import type { PostTasksExecution, TaskResult } from '../devkit.js';
 
 import { removeLeftovers } from '../output/leftovers.js';
 import { outputFolderOf } from './output-globs.js';

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { basename, join, posix } from 'node:path';
 
-import type { CreateNodes, CreateNodesContext, CreateNodesResultArray } from '@nx/devkit';
+import type { CreateNodes, CreateNodesContext, CreateNodesResultArray } from '../devkit.js';
 
 import { OutputClaims, type OutputClaim } from '../output/shared-folders.js';
 import { IgnoreRules } from '../workspace/ignore-rules.js';

@@ -3,7 +3,7 @@ import { dirname, join, normalize, posix, relative, resolve, sep } from 'node:pa
 
 import { findPackages, isInstalledPackage } from '@rowhouse/core/packages';
 
-import type { TargetConfiguration } from '@nx/devkit';
+import type { TargetConfiguration } from '../devkit.js';
 
 import type { IgnoreRules } from '../workspace/ignore-rules.js';
 import { NX_INSTALLATION } from '../workspace/nx-installation.js';

@@ -3,7 +3,7 @@ import type {
   ProjectConfiguration,
   TargetConfiguration,
   TargetDependencyConfig,
-} from '@nx/devkit';
+} from '../devkit.js';
 
 type Input = NonNullable<TargetConfiguration['inputs']>[number];
 type NamedInputs = NonNullable<NxJsonConfiguration['namedInputs']>;

@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 
-import type { TargetConfiguration } from '@nx/devkit';
+import type { TargetConfiguration } from '../devkit.js';
 
 import type { Print } from './report.js';
 import type { Task } from './task.js';

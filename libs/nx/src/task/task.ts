@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join, posix, relative, resolve, sep } from 'node:path';
 
-import type { ExecutorContext, ProjectsConfigurations, TargetConfiguration } from '@nx/devkit';
+import type { ExecutorContext, ProjectsConfigurations, TargetConfiguration } from '../devkit.js';
 import { CommandError, type ProjectOptions } from '@rowhouse/core';
 
 import { OutputClaims, type OutputClaim } from '../output/shared-folders.js';

@@ -1,4 +1,9 @@
-import { generateFiles, joinPathFragments, type Tree } from '@nx/devkit';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import ejs from 'ejs';
+
+import { joinPathFragments, type Tree } from '../devkit.js';
 
 /**
  * Renders a folder of templates into the tree. A file that exists stays as it is.
@@ -12,19 +17,12 @@ export function addMissingFiles(
   target: string,
   words: Readonly<Record<string, string>>,
 ): string[] {
-  const existing = new Map<string, Buffer>();
-  for (const path of filesIn(tree, target)) existing.set(path, tree.read(path)!);
-  generateFiles(tree, source, target, words);
-  return [...existing].flatMap(([path, before]) => {
-    if (tree.read(path)!.equals(before)) return [];
-    tree.write(path, before);
-    return [path];
-  });
-}
-
-function filesIn(tree: Tree, folder: string): string[] {
-  return tree.children(folder).flatMap((name) => {
-    const path = joinPathFragments(folder, name);
-    return tree.isFile(path) ? [path] : filesIn(tree, path);
+  return readdirSync(source, { withFileTypes: true }).flatMap((entry) => {
+    const template = join(source, entry.name);
+    const path = joinPathFragments(target, entry.name.replace(/\.template$/, ''));
+    if (entry.isDirectory()) return addMissingFiles(tree, template, path, words);
+    const text = ejs.render(readFileSync(template, 'utf8'), words, { escape: String });
+    if (!tree.exists(path)) tree.write(path, text);
+    return tree.read(path, 'utf8') === text ? [] : [path];
   });
 }

@@ -1,4 +1,4 @@
-import { getProjects, joinPathFragments, type Tree } from '@nx/devkit';
+import { getProjects, joinPathFragments, type Tree } from '../devkit.js';
 
 import { canAsk, choose } from './ask.js';
 import { configsIn } from './find-config.js';

@@ -1,4 +1,4 @@
-import { joinPathFragments, type Tree } from '@nx/devkit';
+import { joinPathFragments, type Tree } from '../devkit.js';
 
 /**
  * The one config of a project, relative to the workspace root.

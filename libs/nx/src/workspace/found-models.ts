@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 
-import type { Tree } from '@nx/devkit';
+import type { Tree } from '../devkit.js';
 import { firstConfig, isUserError, subjects } from '@rowhouse/core';
 import { evaluate } from '@rowhouse/jsonnet';
 

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 
-import { readNxJson, type Tree } from '@nx/devkit';
+import { readNxJson, type Tree } from '../devkit.js';
 
 /** What installs the Python packages of a project, and runs its Python. */
 export type Installer = 'uv' | 'pip';

@@ -1,4 +1,4 @@
-import type { ExecutorContext } from '@nx/devkit';
+import type { ExecutorContext } from '../../devkit.js';
 import { clean } from '@rowhouse/core';
 
 import { printLostEdits, runTask, summarize } from '../../task/report.js';

@@ -1,4 +1,4 @@
-import type { ExecutorContext, ProjectsConfigurations } from '@nx/devkit';
+import type { ExecutorContext, ProjectsConfigurations } from '../../devkit.js';
 import { generate, type GenerateResult } from '@rowhouse/core';
 
 import { warnOfBlindTargets } from '../../task/blind-targets.js';

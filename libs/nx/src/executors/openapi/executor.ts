@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 
-import type { ExecutorContext } from '@nx/devkit';
+import type { ExecutorContext } from '../../devkit.js';
 import { apiDocument, CommandError } from '@rowhouse/core';
 
 import { explainHash } from '../../task/hash-words.js';

@@ -1,4 +1,4 @@
-import type { ExecutorContext, TaskGraph } from '@nx/devkit';
+import type { ExecutorContext, TaskGraph } from '../../devkit.js';
 
 import { runBatch, type TaskOutcome } from '../run-batch.js';
 import { validateProject } from './run.js';

@@ -1,4 +1,4 @@
-import type { ExecutorContext } from '@nx/devkit';
+import type { ExecutorContext } from '../../devkit.js';
 
 import { runTask } from '../../task/report.js';
 import { describeTask } from '../../task/task.js';

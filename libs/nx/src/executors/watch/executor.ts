@@ -1,4 +1,4 @@
-import type { ExecutorContext } from '@nx/devkit';
+import type { ExecutorContext } from '../../devkit.js';
 import { watch } from '@rowhouse/core';
 
 import { removeLeftovers } from '../../output/leftovers.js';

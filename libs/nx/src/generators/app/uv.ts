@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 
-import { logger, type Tree } from '@nx/devkit';
+import { logger, type Tree } from '../../devkit.js';
 
 import { rootManifest } from '../../workspace/python-tools.js';
 import { isUvWorkspace, withMember } from '../../workspace/uv-members.js';

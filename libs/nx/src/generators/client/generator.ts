@@ -1,19 +1,18 @@
 import { join, posix } from 'node:path';
 
 import {
-  addDependenciesToPackageJson,
-  formatFiles,
   logger,
-  offsetFromRoot,
   readProjectConfiguration,
   updateJson,
   type GeneratorCallback,
   type Tree,
-} from '@nx/devkit';
+} from '../../devkit.js';
 
 import { addMissingFiles } from '../../workspace/add-missing-files.js';
+import { addPackages } from '../../workspace/add-packages.js';
 import { chooseProject } from '../../workspace/choose-project.js';
 import { findConfig } from '../../workspace/find-config.js';
+import { formatFiles } from '../../workspace/format-files.js';
 import { ownRange } from '../../workspace/own-range.js';
 import { insertClient, type ClientEntry } from './insert-client.js';
 import type { ClientGeneratorSchema } from './schema.js';
@@ -43,12 +42,12 @@ export async function clientGenerator(
     return () => undefined;
   }
   const name = posix.basename(library);
-  const words = { name, project, root: library, toRoot: offsetFromRoot(library) };
+  const words = { name, project, root: library, toRoot: `${posix.relative(library, '')}/` };
   const kept = addMissingFiles(tree, TEMPLATES, library, words);
   if (kept.length > 0) logger.warn(`Existing files, not changed: ${kept.join(', ')}`);
   addPath(tree, name, `${library}/src/index.ts`);
   logger.info(`To generate the client, run:\n  nx run ${project}:codegen-client`);
-  const install = options.skipPackageJson ? () => undefined : addPackages(tree, options);
+  const install = options.skipPackageJson ? () => undefined : addOwnPackages(tree, options);
   if (!options.skipFormat) await formatFiles(tree);
   return install;
 }
@@ -69,8 +68,10 @@ function addPath(tree: Tree, name: string, index: string): void {
   );
 }
 
-/** What is installed already keeps its version. */
-function addPackages(tree: Tree, { query, validation }: ClientGeneratorSchema): GeneratorCallback {
+function addOwnPackages(
+  tree: Tree,
+  { query, validation }: ClientGeneratorSchema,
+): GeneratorCallback {
   const used = {
     ...(query !== undefined && {
       [`@tanstack/${query.slice('tanstack-'.length)}-query`]: '^5.0.0',
@@ -78,5 +79,5 @@ function addPackages(tree: Tree, { query, validation }: ClientGeneratorSchema): 
     ...(validation !== undefined && { zod: '^4.0.0' }),
   };
   const own = { '@rowhouse/client': ownRange(tree) };
-  return addDependenciesToPackageJson(tree, used, own, 'package.json', true);
+  return addPackages(tree, own, used);
 }

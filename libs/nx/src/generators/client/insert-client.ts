@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 
-import type { Tree } from '@nx/devkit';
+import type { Tree } from '../../devkit.js';
 import { ImportFinder } from '@rowhouse/core/imports';
 import { evaluate, tokenize } from '@rowhouse/jsonnet';
 

@@ -2,7 +2,7 @@ import {
   createProjectGraphAsync,
   readProjectsConfigurationFromProjectGraph,
   type Tree,
-} from '@nx/devkit';
+} from '../../devkit.js';
 
 import { describeTask, type Task } from '../../task/task.js';
 

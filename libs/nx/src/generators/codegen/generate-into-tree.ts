@@ -1,6 +1,6 @@
 import { posix, relative, sep } from 'node:path';
 
-import type { Tree } from '@nx/devkit';
+import type { Tree } from '../../devkit.js';
 import { generate } from '@rowhouse/core';
 
 import type { Task } from '../../task/task.js';

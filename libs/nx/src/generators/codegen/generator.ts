@@ -1,4 +1,4 @@
-import type { Tree } from '@nx/devkit';
+import type { Tree } from '../../devkit.js';
 import { CommandError } from '@rowhouse/core';
 
 import { chooseProject } from '../../workspace/choose-project.js';

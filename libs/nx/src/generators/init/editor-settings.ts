@@ -1,4 +1,4 @@
-import { logger, parseJson, type Tree } from '@nx/devkit';
+import { logger, parseJson, type Tree } from '../../devkit.js';
 
 const FILE = '.vscode/settings.json';
 const KEY = 'jsonnet.languageServer.jpath';

@@ -1,12 +1,13 @@
 import {
-  addDependenciesToPackageJson,
-  formatFiles,
   readNxJson,
   updateNxJson,
   type GeneratorCallback,
   type NxJsonConfiguration,
   type Tree,
-} from '@nx/devkit';
+} from '../../devkit.js';
+
+import { formatFiles } from '../../workspace/format-files.js';
+import { addPackages } from '../../workspace/add-packages.js';
 
 import { ownRange } from '../../workspace/own-range.js';
 import { addLibraryPath } from './editor-settings.js';
@@ -38,7 +39,9 @@ export async function initGenerator(
   else if (isNew) ignore(tree, IGNORED);
   addLibraryPath(tree, isOwnInstallation ? '.nx/installation/node_modules' : 'node_modules');
   const install =
-    isOwnInstallation || options.skipPackageJson ? () => undefined : addPackages(tree);
+    isOwnInstallation || options.skipPackageJson
+      ? () => undefined
+      : addPackages(tree, packages(tree));
   if (!options.skipFormat) await formatFiles(tree);
   return install;
 }
@@ -64,11 +67,6 @@ function addSyncGenerator(nxJson: NxJsonConfiguration): void {
 /** Without a `package.json`, Nx installs what `nx.json` names. What is named already keeps its version. */
 function addToInstallation(tree: Tree, { installation }: NxJsonConfiguration): void {
   if (installation) installation.plugins = { ...packages(tree), ...installation.plugins };
-}
-
-/** What is installed already keeps its version. */
-function addPackages(tree: Tree): GeneratorCallback {
-  return addDependenciesToPackageJson(tree, {}, packages(tree), 'package.json', true);
 }
 
 function packages(tree: Tree): Record<string, string> {

@@ -1,4 +1,4 @@
-import { logger, type Tree } from '@nx/devkit';
+import { logger, type Tree } from '../../devkit.js';
 
 const FILE = '.gitignore';
 

@@ -1,4 +1,4 @@
-import type { NxJsonConfiguration } from '@nx/devkit';
+import type { NxJsonConfiguration } from '../../devkit.js';
 
 /** The named input of `nx.json` that stands for what the tasks before one have generated. */
 export const GENERATED_INPUT = 'generated';

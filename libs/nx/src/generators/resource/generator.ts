@@ -1,10 +1,6 @@
-import {
-  formatFiles,
-  joinPathFragments,
-  logger,
-  readProjectConfiguration,
-  type Tree,
-} from '@nx/devkit';
+import { joinPathFragments, logger, readProjectConfiguration, type Tree } from '../../devkit.js';
+
+import { formatFiles } from '../../workspace/format-files.js';
 
 import { snakeCase } from '@rowhouse/python';
 

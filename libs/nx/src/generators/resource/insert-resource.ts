@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 
-import { logger, type Tree } from '@nx/devkit';
+import { logger, type Tree } from '../../devkit.js';
 import { ImportFinder } from '@rowhouse/core/imports';
 import { evaluate, tokenize } from '@rowhouse/jsonnet';
 

@@ -2,8 +2,6 @@ import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 
 import {
-  addDependenciesToPackageJson,
-  formatFiles,
   joinPathFragments,
   logger,
   readProjectConfiguration,
@@ -11,7 +9,10 @@ import {
   type GeneratorCallback,
   type TargetConfiguration,
   type Tree,
-} from '@nx/devkit';
+} from '../../devkit.js';
+
+import { formatFiles } from '../../workspace/format-files.js';
+import { addPackages } from '../../workspace/add-packages.js';
 
 import { addMissingFiles } from '../../workspace/add-missing-files.js';
 import { choosePythonProject } from '../../workspace/choose-project.js';
@@ -52,7 +53,9 @@ export async function schemaGenerator(
   logger.info(`Change the tables in ${joinPathFragments(root, 'schema/schema.config.ts')}, then run:
   nx run ${project}:schema-generate first
   nx run ${project}:schema-models`);
-  const install = options.skipPackageJson ? () => undefined : addPackages(tree);
+  const install = options.skipPackageJson
+    ? () => undefined
+    : addPackages(tree, { '@rowhouse/schema': ownRange(tree), ...companions });
   if (!options.skipFormat) await formatFiles(tree);
   return install;
 }
@@ -97,10 +100,4 @@ function targetsFor(models: string): Record<string, TargetConfiguration> {
       outputs: [`{projectRoot}/${models}`],
     }),
   };
-}
-
-/** What is installed already keeps its version. */
-function addPackages(tree: Tree): GeneratorCallback {
-  const packages = { '@rowhouse/schema': ownRange(tree), ...companions };
-  return addDependenciesToPackageJson(tree, {}, packages, 'package.json', true);
 }

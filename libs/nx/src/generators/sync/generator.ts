@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 
-import type { Tree } from '@nx/devkit';
+import type { Tree } from '../../devkit.js';
 
 import { describeError } from '../../task/report.js';
 import { IgnoreRules } from '../../workspace/ignore-rules.js';
