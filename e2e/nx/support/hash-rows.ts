@@ -141,6 +141,27 @@ export const projectRows: readonly HashRow[] = [
     change: write(project('comment', `// Posts.\n${config()}`)),
   },
   {
+    id: 'needs',
+    what: 'a Python package of the workspace that `pyproject.toml` names by its path, for `test`',
+    then: 'runs',
+    target: 'test',
+    files: {
+      ...project('needs'),
+      'apps/needs/project.json': JSON.stringify({
+        name: 'needs',
+        targets: {
+          test: { ...test, inputs: ['default', '^default', { dependentTasksOutputFiles: '**/*' }] },
+        },
+      }),
+      'apps/needs/pyproject.toml': `[tool.uv.sources]
+needed = { path = "../../packages/needed", editable = true }
+`,
+      'packages/needed/project.json': '{ "name": "needed" }',
+      'packages/needed/needed.py': 'RATE = 1\n',
+    },
+    change: write({ 'packages/needed/needed.py': 'RATE = 2\n' }),
+  },
+  {
     id: 'json',
     what: 'a config in JSON',
     then: 'runs',

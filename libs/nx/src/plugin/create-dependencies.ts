@@ -5,11 +5,12 @@ import type {
   DependencyType,
   ProjectConfiguration,
   RawProjectGraphDependency,
-} from '@nx/devkit';
+} from '../devkit.js';
 
 import { IgnoreRules } from '../workspace/ignore-rules.js';
 import { takeReads } from './config-reads.js';
 import type { RowhousePluginOptions } from './options.js';
+import { pythonDependencies } from './python-dependencies.js';
 import { Toolchain } from './toolchain.js';
 
 const CODEGEN = '@rowhouse/nx:codegen';
@@ -17,7 +18,8 @@ const CODEGEN = '@rowhouse/nx:codegen';
 /**
  * An edge from each project with a config to the projects that its output is made of: those of the
  * files that the config imports, directly or not, of the modules with the models and functions that it
- * names, and of the workspace's packages with operations. And one to it from the project that its client is in.
+ * names, and of the workspace's packages with operations. And one to it from the project that its client is in. Also from
+ * each Python project to those that its `pyproject.toml` names by a path or as members of the uv workspace.
  */
 export const createDependencies: CreateDependencies<RowhousePluginOptions> = async (
   _options,
@@ -46,6 +48,14 @@ export const createDependencies: CreateDependencies<RowhousePluginOptions> = asy
       const library = owners.of(folder);
       if (library !== undefined && library !== name) edges.push(edge(library, name));
     }
+  }
+  const roots = Object.values(projects).map(({ root }) => root);
+  const needed = pythonDependencies(workspaceRoot, roots);
+  for (const [name, { root }] of Object.entries(projects)) {
+    const used = new Set((needed.get(root) ?? []).map((folder) => owners.of(folder)));
+    used.delete(name);
+    used.delete(undefined);
+    edges.push(...[...used].sort().map((target) => edge(name, target!)));
   }
   return edges;
 };
