@@ -131,26 +131,50 @@ describe('the project graph', () => {
   });
 });
 
+/** One of `apps/e` in which a package is installed as it lies, by an absolute path. */
+function environment({ root }: NxWorkspace): Record<string, string> {
+  const at = 'apps/e/.venv';
+  return {
+    [`${at}/pyvenv.cfg`]: `version = 3.11.2\ncommand = python -m venv ${join(root, at)}\n`,
+    [`${at}/lib/python3.11/site-packages/crew.pth`]: `${join(root, 'libs/crew/src')}\n`,
+  };
+}
+
 test('a self-hosted remote cache serves a second clone', async () => {
   const token = 'secret-token';
   const cache = await startRemoteCache(token);
   const clone = openWorkspace(await realpath(await mkdtemp(join(tmpdir(), 'rowhouse-clone-'))));
   try {
+    await ws.write({
+      '.gitignore': `${await ws.read('.gitignore')}.venv\n`,
+      ...project(
+        'e',
+        config().replace('models.Post', 'crew.models.Person').replace('title', 'name'),
+      ),
+      'libs/crew/src/crew/models.py': personModel,
+      ...environment(ws),
+    });
     await ws.remove('.nx');
     await cp(ws.root, clone.root, { recursive: true, verbatimSymlinks: true });
+    await clone.write(environment(clone));
     await clone.remove('apps/a/_generated');
     for (const { env } of [ws, clone]) {
       env['NX_SELF_HOSTED_REMOTE_CACHE_SERVER'] = cache.url;
       env['NX_SELF_HOSTED_REMOTE_CACHE_ACCESS_TOKEN'] = token;
     }
-    const all = ['run-many', '--targets=codegen', '--projects=a,b'];
-    expect(await ws.statuses(...all)).toEqual({ 'a:codegen': 'ran', 'b:codegen': 'ran' });
-    expect(cache.stored()).toBe(2);
+    const all = ['run-many', '--targets=codegen', '--projects=a,b,e'];
+    expect(await ws.statuses(...all)).toEqual({
+      'a:codegen': 'ran',
+      'b:codegen': 'ran',
+      'e:codegen': 'ran',
+    });
+    expect(cache.stored()).toBe(3);
     expect(await clone.statuses(...all)).toEqual({
       'a:codegen': 'remote cache',
       'b:codegen': 'remote cache',
+      'e:codegen': 'remote cache',
     });
-    expect(cache.served()).toBe(2);
+    expect(cache.served()).toBe(3);
     // The first one that was stored may be either.
     const own = [...cache.results.values()].find((each) => gunzipSync(each).includes('apps/a/'))!;
     expect(await clone.read(schemas('a'))).toBe(await ws.read(schemas('a')));

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
-import type { TargetConfiguration } from '@nx/devkit';
+import type { TargetConfiguration } from '../devkit.js';
 
 /** What a project says of itself, as far as inferring needs it before Nx has put it together. */
 export interface ProjectDefinition {
@@ -13,6 +13,7 @@ export interface ProjectDefinition {
 interface Manifest {
   readonly name?: unknown;
   readonly targets?: ProjectDefinition['targets'];
+  readonly scripts?: Readonly<Record<string, unknown>>;
   readonly nx?: { readonly targets?: ProjectDefinition['targets'] };
 }
 
@@ -23,8 +24,13 @@ export function readProjectDefinition(folder: string): ProjectDefinition {
   const name = [project.name, manifest.name].find((each) => typeof each === 'string');
   return {
     name: name ?? basename(folder),
-    targets: { ...manifest.nx?.targets, ...project.targets },
+    targets: { ...scriptsOf(manifest), ...manifest.nx?.targets, ...project.targets },
   };
+}
+
+/** Nx makes a target of each. */
+function scriptsOf({ scripts = {} }: Manifest): ProjectDefinition['targets'] {
+  return Object.fromEntries(Object.keys(scripts).map((name) => [name, {}]));
 }
 
 function readManifest(file: string): Manifest {

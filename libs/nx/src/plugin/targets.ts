@@ -1,13 +1,15 @@
 import { posix } from 'node:path';
 
-import type { TargetConfiguration } from '@nx/devkit';
+import type { TargetConfiguration } from '../devkit.js';
 
 import type { IgnoreRules } from '../workspace/ignore-rules.js';
+import { environmentInput } from './environment-input.js';
 import type { ImportClosure } from './import-closure.js';
 import type { TargetNames } from './options.js';
 import { OUTPUT_GLOBS } from './output-globs.js';
 import type { OutputFolder } from './output-folder.js';
 import type { ProjectDefinition } from './project-definition.js';
+import { pythonChecks } from './python-checks.js';
 import type { SourceInputs } from './source-files.js';
 import type { Input, Toolchain } from './toolchain.js';
 
@@ -140,7 +142,16 @@ export async function inferTargets(
     };
     target.metadata = metadata;
   }
-  return targets;
+  const installed = installedFor(root, inference);
+  const isCached = targets[names.codegen]!.cache === true;
+  const { workspaceRoot } = inference.toolchain;
+  const at = { workspaceRoot, root, definition, output: output.path };
+  return { ...targets, ...pythonChecks({ ...at, codegen: names.codegen, isCached, installed }) };
+}
+
+/** The packages that are installed for a project, which no lock file tells. */
+function installedFor(root: string, { toolchain }: Inference): Input {
+  return { runtime: `node ${toolchain.pathOf('dist/task/installed.js')} ${root}` };
 }
 
 /** Projects without a `build` are passed over by Nx. */
@@ -185,9 +196,10 @@ function clientTarget({ root, inputs, uncached }: Known, client: string): Target
 /** Runs what was generated, with the Python of the project and what is installed for it. */
 function openApiTarget(
   { root, output, inputs, uncached }: Known,
-  { names, toolchain }: Inference,
+  inference: Inference,
   { targets }: ProjectDefinition,
 ): TargetConfiguration {
+  const { names } = inference;
   const own = (targets[names.openapi]?.options ?? {}) as { file?: unknown };
   const file = typeof own.file === 'string' ? own.file : posix.join(root, 'openapi.json');
   return {
@@ -199,7 +211,7 @@ function openApiTarget(
       '{projectRoot}/**/*',
       `!${fileset(file, root)}`,
       '^default',
-      { runtime: `node ${toolchain.pathOf('dist/task/installed.js')} ${root}` },
+      installedFor(root, inference),
     ],
     outputs: uncached === undefined ? ['{options.file}'] : [],
     options: { file },
@@ -270,7 +282,8 @@ async function hashInputs(
     if (!includesIgnored) reasons.push(`it reads ${path}, which is ignored by git`);
     return { fileset: input, includeIgnored: true };
   };
-  const seeFile = (path: string) => see(path, ignored.isIgnored(path));
+  const seeFile = (path: string) =>
+    environmentInput(path, inference.toolchain) ?? see(path, ignored.isIgnored(path));
   const seeFolder = (path: string) => see(path, ignored.isFolderIgnored(path), '/*.py');
   const { files, absent, folders, patterns, installable } = sources ?? ANY_PYTHON;
   const builds: string[] = [];
@@ -287,11 +300,12 @@ async function hashInputs(
       // Those that git ignores are among the files.
       ...patterns.map((pattern) => fileset(escapeGlob(pattern, WILDCARDS), root)),
       // Before Nx 23.3, one that git ignores counts when the project graph is made anew.
-      ...installable.flatMap((path) =>
-        includesIgnored
-          ? [{ fileset: fileset(escapeGlob(path, '*'), root), includeIgnored: true }]
-          : [],
-      ),
+      ...installable.flatMap((path) => {
+        const environment = environmentInput(path, inference.toolchain);
+        if (environment) return [environment];
+        if (!includesIgnored) return [];
+        return [{ fileset: fileset(escapeGlob(path, '*'), root), includeIgnored: true }];
+      }),
       '{projectRoot}/project.json',
       ...toolchain.inputs,
       MADE_BEFORE,

@@ -4,6 +4,7 @@ import { sep } from 'node:path';
 import { CommandError } from '@rowhouse/core';
 import { stdlibDirectory } from '@rowhouse/core/imports';
 
+import { environmentFile } from '../plugin/environment-input.js';
 import { filesetPath } from './hash-words.js';
 import { fromWorkspace, type Task } from './task.js';
 
@@ -34,6 +35,8 @@ export async function checkInputs(task: Task, files: readonly string[]): Promise
 
 function filesetsOf({ inputs, projectRoot }: Task): readonly string[] {
   return inputs.flatMap((input) => {
+    const environment = environmentFile(input);
+    if (environment !== undefined) return [environment];
     const fileset = typeof input === 'object' && 'fileset' in input ? input.fileset : input;
     if (typeof fileset !== 'string' || fileset.startsWith('!')) return [];
     return [filesetPath(fileset, projectRoot)];
