@@ -22,7 +22,7 @@ describe('app', () => {
       projectType: 'application',
       tags: ['scope:blog', 'type:api'],
       targets: {
-        serve: { continuous: true, dependsOn: ['codegen'] },
+        serve: { continuous: true, dependsOn: ['codegen', 'codegen-watch'] },
         test: {
           dependsOn: ['codegen'],
           cache: true,
@@ -56,6 +56,16 @@ describe('app', () => {
     expect(readProjectConfiguration(tree, 'api').targets!['test']!.inputs).toContainEqual({
       runtime: 'python -m pip list --format=freeze --disable-pip-version-check',
     });
+  });
+
+  test('serves each project on a port of its own', async () => {
+    const tree = emptyTree();
+    for (const name of ['one', 'two']) await appGenerator(tree, { name, python: 'pip' });
+    await appGenerator(tree, { name: 'two', python: 'pip' });
+    const port = (name: string) => readProjectConfiguration(tree, name).targets!['serve']!.command;
+    expect(port('one')).toContain('--port 8000');
+    expect(port('two')).toContain('--port 8001');
+    expect(tree.read('apps/two/README.md', 'utf8')).toContain('http://127.0.0.1:8001/docs');
   });
 
   test('takes a directory, a module and JSON', async () => {
@@ -133,7 +143,7 @@ describe('app with uv', () => {
     const tree = emptyTree();
     await appGenerator(tree, { name: 'api', python: 'uv' });
     expect(commands(tree)).toEqual([
-      'uv run python -m uvicorn main:app --reload',
+      'uv run python -m uvicorn main:app --reload --port 8000',
       'uv run python -m pytest',
     ]);
     expect(tree.read('apps/api/README.md', 'utf8')).toContain('(cd apps/api && uv sync)');
@@ -171,7 +181,7 @@ describe('app with uv', () => {
     await appGenerator(tree, { name: 'api' });
     const { targets = {} } = readProjectConfiguration(tree, 'api');
     expect(targets).toMatchObject({
-      serve: { executor: '@nxlv/python:run-commands', dependsOn: ['codegen'] },
+      serve: { executor: '@nxlv/python:run-commands', dependsOn: ['codegen', 'codegen-watch'] },
       test: {
         executor: '@nxlv/python:run-commands',
         options: { command: 'uv run python -m pytest', cwd: '{projectRoot}' },
@@ -188,7 +198,10 @@ describe('app with uv', () => {
     const tree = emptyTree();
     updateNxJson(tree, { ...readNxJson(tree), plugins: [plugin] });
     await appGenerator(tree, { name: 'api', ...options });
-    expect(commands(tree)).toEqual(['python -m uvicorn main:app --reload', 'python -m pytest']);
+    expect(commands(tree)).toEqual([
+      'python -m uvicorn main:app --reload --port 8000',
+      'python -m pytest',
+    ]);
     expect(tree.read('apps/api/README.md', 'utf8')).toContain(
       'python3 -m venv --upgrade-deps .venv && . .venv/bin/activate\npip install --group',
     );

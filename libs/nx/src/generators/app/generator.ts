@@ -2,13 +2,14 @@ import { join } from 'node:path';
 
 import {
   addProjectConfiguration,
-  formatFiles,
   getProjects,
   joinPathFragments,
   logger,
   type GeneratorCallback,
   type Tree,
-} from '@nx/devkit';
+} from '../../devkit.js';
+
+import { formatFiles } from '../../workspace/format-files.js';
 import { isKeyword } from '@rowhouse/python';
 
 import { foundConfig, foundModels } from '../../workspace/found-models.js';
@@ -17,6 +18,7 @@ import { ignore } from '../init/git-ignore.js';
 import { addMissingFiles } from '../../workspace/add-missing-files.js';
 import { pythonTools } from '../../workspace/python-tools.js';
 import type { AppGeneratorSchema } from './schema.js';
+import { freePort, portOf } from './free-port.js';
 import { appTargets } from './targets.js';
 import { joinUvWorkspace, lockPackages } from './uv.js';
 
@@ -47,18 +49,28 @@ export async function appGenerator(
   const tools = pythonTools(tree, options.python);
   const usesUv = tools.installer === 'uv';
   const isMember = usesUv && joinUvWorkspace(tree, directory);
+  const own = getProjects(tree).get(name)?.targets?.['serve'];
+  const port = portOf(own) ?? freePort(tree);
   if (!tree.exists(joinPathFragments(directory, 'project.json'))) {
     addProjectConfiguration(tree, name, {
       root: directory,
       sourceRoot: directory,
       projectType: 'application',
       ...(options.tags !== undefined && { tags: options.tags.split(',').map((tag) => tag.trim()) }),
-      targets: appTargets(tools, isMember),
+      targets: appTargets(tools, isMember, port),
     });
     for (const pattern of [...LEAVINGS, `/${directory}/openapi.json`]) ignore(tree, pattern);
   }
   const nx = tree.exists('package.json') ? 'npx nx' : './nx';
-  const words = { name, module, directory, format, installer: tools.installer, nx };
+  const words = {
+    name,
+    module,
+    directory,
+    format,
+    installer: tools.installer,
+    nx,
+    port: String(port),
+  };
   const config = joinPathFragments(directory, `codegen.config.${format}`);
   const isThere = tree.exists(config);
   const kept = [join(TEMPLATES, 'common'), join(TEMPLATES, format)].flatMap((folder) =>

@@ -1,4 +1,4 @@
-import type { TargetConfiguration } from '@nx/devkit';
+import type { TargetConfiguration } from '../../devkit.js';
 
 import type { PythonTools } from '../../workspace/python-tools.js';
 
@@ -9,10 +9,12 @@ const INSTALLED = { runtime: 'python -m pip list --format=freeze --disable-pip-v
  * The targets of a new project; those of codegen are inferred, these use what it makes.
  *
  * @param isLockedAbove whether a lock file at the workspace's root has the project's packages.
+ * @param port where the API is served.
  */
 export function appTargets(
   { installer, hasPlugin }: PythonTools,
   isLockedAbove: boolean,
+  port: number,
 ): Record<string, TargetConfiguration> {
   const python = (args: string): TargetConfiguration => {
     const command = `${installer === 'uv' ? 'uv run ' : ''}python ${args}`;
@@ -23,10 +25,13 @@ export function appTargets(
   };
   return {
     serve: {
-      ...python('-m uvicorn main:app --reload'),
+      ...python(`-m uvicorn main:app --reload --port ${port}`),
       continuous: true,
-      dependsOn: ['codegen'],
-      metadata: { description: 'Serve the API, and reload it after every change' },
+      // The code is there before the server starts, and generated again after every change of the config.
+      dependsOn: ['codegen', 'codegen-watch'],
+      metadata: {
+        description: `Serve the API on port ${port}; generate and reload it after every change`,
+      },
     },
     test: {
       ...python('-m pytest'),

@@ -1,8 +1,9 @@
+import { freePort } from '@rowhouse/harness';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { createWorkspace, nxVersions, usePython, type NxWorkspace } from './support/workspace.js';
 
-/** The target `openapi` of a new project: no server, no database. */
+/** The targets of a new project that run its Python: `openapi`, `serve`, and checks. None needs a database. */
 let ws: NxWorkspace;
 
 beforeAll(async () => {
@@ -54,6 +55,53 @@ test('runs again when the config, the app or what is installed changes', async (
   expect(output).toContain('lacks what it imports: fastapi');
   await ws.remove('apps/api/.venv');
   expect(await status()).toBe('local cache');
+});
+
+test('serve follows the config, and keeps the last good server', async () => {
+  const port = await freePort();
+  const config = 'apps/api/codegen.config.jsonnet';
+  const good = await ws.read(config);
+  const url = `http://127.0.0.1:${port}/openapi.json`;
+  const served = () =>
+    fetch(url).then(
+      (answer) => answer.text(),
+      () => '',
+    );
+  const serving = ws.start('run', 'api:serve', `--port=${port}`);
+  try {
+    await serving.printed(`http://127.0.0.1:${port}`);
+    await expect.poll(served).toContain('"patch"');
+    await ws.write({ [config]: good.replace(/.*'update'.*\n/, '') });
+    await expect.poll(served).not.toContain('"patch"');
+    await expect.poll(served).toContain('/invoices/');
+    await ws.write({ [config]: good.replace('resources', '$') });
+    await serving.printed('config error');
+    expect(await served()).toContain('/invoices/');
+    await ws.write({ [config]: good });
+    await expect.poll(served).toContain('"patch"');
+  } finally {
+    await serving.stop();
+  }
+});
+
+test('lint, format and typecheck run the tools that the project names', async () => {
+  const manifest = await ws.read('apps/api/pyproject.toml');
+  await ws.write({
+    'apps/api/pyproject.toml': manifest.replace('dev = [', 'dev = ["ruff", "mypy", '),
+  });
+  const all = ['run-many', '-t', 'lint', 'format', 'typecheck'];
+  const hits = {
+    'api:codegen': 'local cache',
+    'api:lint': 'local cache',
+    'api:format': 'local cache',
+  };
+  await ws.nx(...all);
+  expect(await ws.statuses(...all)).toEqual({ ...hits, 'api:typecheck': 'local cache' });
+  const main = await ws.read('apps/api/main.py');
+  await ws.write({ 'apps/api/main.py': `import os\n${main}\nx: int = "a"\n` });
+  const { tasks } = await ws.failures(...all);
+  expect(tasks).toEqual(['api:format', 'api:lint', 'api:typecheck']);
+  await ws.write({ 'apps/api/main.py': main });
 });
 
 test('fails where the app imports what its hash lacks', async () => {
