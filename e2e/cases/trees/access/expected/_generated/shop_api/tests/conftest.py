@@ -16,6 +16,7 @@ from rowhouse_testing import (
     Rows,
     Runtime,
     Sessions,
+    ignore_others,
     require_version,
     rolled_back,
     temporary_tables,
@@ -34,6 +35,9 @@ from _generated.runtime.examples import example_of
 from shop.models import Basket, Order, Product
 
 require_version("0.1")
+
+# Tests of another config, such as that of another branch, stay until the next run.
+pytest_ignore_collect = ignore_others(__file__)
 
 RUNTIME = Runtime(
     create_engine=create_exact_engine,

@@ -15,6 +15,7 @@ from rowhouse_testing import (
     Rows,
     Runtime,
     Sessions,
+    ignore_others,
     require_version,
     rolled_back,
     temporary_tables,
@@ -33,6 +34,9 @@ from shop.models import Member, Order
 from shop.testing import member
 
 require_version("0.1")
+
+# Tests of another config, such as that of another branch, stay until the next run.
+pytest_ignore_collect = ignore_others(__file__)
 
 RUNTIME = Runtime(
     create_engine=create_exact_engine,
