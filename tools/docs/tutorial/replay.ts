@@ -37,7 +37,8 @@ export class Replay {
   constructor(databaseUrl: string) {
     this.set('DATABASE_URL', databaseUrl);
     symlinkSync(join(root, 'node_modules'), join(this.directory, 'node_modules'), 'junction');
-    const devDependencies = { '@rowhouse/cli': '*', '@rowhouse/fastapi': '*' };
+    const own = ['cli', 'fastapi', 'client'].map((name) => [`@rowhouse/${name}`, '*']);
+    const devDependencies = Object.fromEntries(own) as Record<string, string>;
     this.write(
       'package.json',
       JSON.stringify({ name: 'blog-api', type: 'commonjs', devDependencies }),

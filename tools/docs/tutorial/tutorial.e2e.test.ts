@@ -44,7 +44,8 @@ async function follow({ language, code, shows }: CodeBlock): Promise<void> {
     const parts = code.trimEnd().split('\n\n\n');
     const holdsAll = (text: string) => parts.every((part) => text.includes(`${part}\n`));
     expect(reader.generated('blog/models.py').some(holdsAll)).toBe(true);
-  } else if (language === 'sh') await type(code);
+  } else if (language === 'ts') reader.write('call.ts', code);
+  else if (language === 'sh') await type(code);
   else if (language === 'text') {
     if (code.startsWith('config error:')) await mistake();
     compare(code);
@@ -100,6 +101,8 @@ async function type(code: string): Promise<void> {
     code = `ARTICLE=${items[0]!.id}\n${code}`;
   }
   printed = await reader.type(code);
+  // It is silent if there is nothing to say.
+  if (code.startsWith('npx tsc')) expect(printed).toEqual({ stdout: '', stderr: '' });
   const id = /^location: \/authors\/(\S+)$/m.exec(printed.stdout)?.[1];
   if (id !== undefined) reader.set('AUTHOR', id);
   // Who logs in has a variable of the name.
