@@ -41,6 +41,8 @@ local praise = row(21), spam = row(22);
     {
       model: 'blog.models.Article',
       generate_tests: true,
+      // Who changes an article says which version of it: nobody overwrites what somebody else has just saved.
+      version: 'row_version',
       // Authors own their articles, editors change all, everybody reads what is published.
       access: access.owned('author_id') + {
         rules: [

@@ -7,7 +7,17 @@ from decimal import Decimal
 from enum import StrEnum
 from typing import Any
 
-from sqlalchemy import DateTime, Enum, ForeignKey, MetaData, Numeric, String, Text, func
+from sqlalchemy import (
+    DateTime,
+    Enum,
+    ForeignKey,
+    MetaData,
+    Numeric,
+    String,
+    Text,
+    func,
+    text,
+)
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column, relationship
 
@@ -113,6 +123,8 @@ class Article(Base):
         DateTime(timezone=True), server_default=func.now(), onupdate=func.now()
     )
     """When the article was last changed."""
+    row_version: Mapped[int] = mapped_column(server_default=text("1"))
+    """How often the article was written."""
 
     author: Mapped[Author] = relationship(back_populates="articles")
     comments: Mapped[list["Comment"]] = relationship(

@@ -2,6 +2,7 @@ import { table, uuidKey, type Metadata, type SchemaConfig } from '@rowhouse/sche
 import { sql } from 'drizzle-orm';
 import {
   index,
+  integer,
   jsonb,
   numeric,
   pgEnum,
@@ -61,6 +62,7 @@ export function defineTables(metadata: Metadata, config: SchemaConfig) {
         .notNull()
         .defaultNow()
         .$onUpdate(() => sql`now()`),
+      rowVersion: integer('row_version').notNull().default(1),
     },
     {
       metadata,
@@ -80,6 +82,7 @@ export function defineTables(metadata: Metadata, config: SchemaConfig) {
         publishedAt: 'When the article was published.',
         createdAt: 'When the article was created.',
         updatedAt: 'When the article was last changed.',
+        rowVersion: 'How often the article was written.',
       },
     },
   );

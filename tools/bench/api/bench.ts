@@ -1,6 +1,6 @@
 import { createDatabase, ensurePython, pythonProgram, startPostgres } from '@rowhouse/harness';
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join, resolve } from 'node:path';
 
@@ -40,7 +40,14 @@ function generateDemo(): void {
     cpSync(join(demo, name), join(directory, name), { recursive: true });
   }
   const codegen = join(repository, 'libs/cli/bin/codegen.cjs');
-  const config = join(demo, 'codegen.config.jsonnet');
+  const config = join(directory, 'codegen.config.jsonnet');
+  // The routes written by hand have no versions.
+  writeFileSync(
+    config,
+    `local demo = import ${JSON.stringify(join(demo, 'codegen.config.jsonnet'))};
+demo { resources: [each { version: null } for each in demo.resources] }
+`,
+  );
   const out = join(directory, '_generated');
   execFileSync(process.execPath, [codegen, 'generate', '--config', config, '--out', out], {
     stdio: ['ignore', 'ignore', 'inherit'],

@@ -32,15 +32,23 @@ export class Client {
    *
    * @param body JSON, or a form as `URLSearchParams`.
    * @param expected the status; another one ends the tour, since it means that the demo is broken.
+   * @param conditions headers that say on what the request depends.
    */
-  async send(method: string, path: string, body: unknown, expected: number): Promise<Answer> {
-    showRequest(method, path, body, this.user?.name);
+  async send(
+    method: string,
+    path: string,
+    body: unknown,
+    expected: number,
+    conditions: Readonly<Record<string, string>> = {},
+  ): Promise<Answer> {
+    showRequest(method, path, body, this.user?.name, conditions);
     const response = await fetch(this.url + path, {
       method,
       headers: {
         ...(body !== undefined && !(body instanceof URLSearchParams)
           ? { 'content-type': 'application/json' }
           : {}),
+        ...conditions,
         ...(this.user ? { authorization: `Bearer ${this.user.token}` } : {}),
       },
       ...(body === undefined ? {} : { body: encode(body) }),
@@ -64,7 +72,7 @@ function encode(body: unknown): string | URLSearchParams {
 }
 
 function shownHeaders(headers: Headers): string[] {
-  return ['location', 'www-authenticate'].flatMap((name) => {
+  return ['location', 'etag', 'www-authenticate'].flatMap((name) => {
     const value = headers.get(name);
     return value === null ? [] : [`${name}: ${value}`];
   });

@@ -21,10 +21,17 @@ export function note(text: string): void {
 }
 
 /** Prints a request, and who sends it. */
-export function showRequest(method: string, path: string, body: unknown, user?: string): void {
+export function showRequest(
+  method: string,
+  path: string,
+  body: unknown,
+  user: string | undefined,
+  conditions: Readonly<Record<string, string>>,
+): void {
   const who = user === undefined ? '' : `${bold(user)}: `;
   const what = body === undefined ? '' : ` ${shorten(body)}`;
-  console.log(`\n  ${who}${cyan(`${method} ${path}`)}${what}`);
+  const asked = Object.entries(conditions).map(([name, value]) => dim(`  ${name}: ${value}`));
+  console.log(`\n  ${who}${cyan(`${method} ${path}`)}${what}${asked.join('')}`);
 }
 
 /** Prints an answer. */

@@ -56,6 +56,14 @@ export async function tour(client: Client): Promise<void> {
   const authors = await ben.send('POST', '/authors/search', { filter: written }, 200);
   await ben.send('GET', `/authors/${authors.body.items[0].id}`, undefined, 200);
 
+  heading('Versions: nobody overwrites what somebody else has just saved');
+  const title = (text: string) => ({ title: text });
+  note('Ada and Edith read the same version, and both change it. Ada is first.');
+  const { headers } = await ada.send('GET', path, undefined, 200);
+  const seen = { 'if-match': headers.get('etag')! };
+  await ada.send('PATCH', path, title('On some engines'), 200, seen);
+  await edith.send('PATCH', path, title('On all engines'), 412, seen);
+
   heading('What goes wrong is said');
   await ada.send('POST', '/articles/', { slug: 'Not a slug', title: '' }, 422);
 }

@@ -46,6 +46,15 @@ from _generated.runtime.responses import error_responses, location
 from _generated.runtime.routing import ApiRoute
 from _generated.runtime.rows import build_row, change_row, delete_row, refresh_row
 from _generated.runtime.schemas import UuidKey, key_example
+from _generated.runtime.versions import (
+    IfMatch,
+    IfNoneMatch,
+    check_modified,
+    check_version,
+    count_versions,
+    etag_responses,
+    set_etag,
+)
 from blog.actions import count_by_status, publish
 from blog.models import Article
 
@@ -63,17 +72,21 @@ _UPDATE = lock_for_update(_SELECT)
 _DELETE = lock_for_delete(_SELECT)
 _LIST = select_only(Article, ArticleListItem)
 
+count_versions(Article, "row_version")
+
 
 @router.get(
     "/{pk}",
     operation_id="blog_article_get",
     summary="Get an article",
-    responses=error_responses(401, 404),
+    responses=error_responses(401, 404) | etag_responses(200, 304),
 )
 async def get_article(
     pk: Annotated[UuidKey, key_example("00000000-0000-4000-8000-000000000011")],
+    response: Response,
     db: Db,
     current_user: CurrentUser,
+    if_none_match: IfNoneMatch = None,
 ) -> ArticleResource:
     """Returns an article."""
     article = await get_object_from_query_or_404(
@@ -82,6 +95,8 @@ async def get_article(
         parameters={"pk": pk},
         sole=True,
     )
+    check_modified(article.row_version, if_none_match)
+    set_etag(response, article, "row_version")
     return to_resource(article)
 
 
@@ -133,7 +148,7 @@ async def search_articles(
     operation_id="blog_article_create",
     summary="Create an article",
     status_code=201,
-    responses=error_responses(401, 403, 409),
+    responses=error_responses(401, 403, 409) | etag_responses(201),
 )
 async def create_article(
     body: ArticleCreateRequest,
@@ -149,6 +164,7 @@ async def create_article(
     await db.flush()
     await refresh_row(db, article, ArticleResource, may=creatable(current_user))
     answer = to_resource(article)
+    set_etag(response, article, "row_version")
     response.headers["Location"] = location(request, article.id)
     await db.commit()
     return answer
@@ -158,13 +174,15 @@ async def create_article(
     "/{pk}",
     operation_id="blog_article_update",
     summary="Update an article",
-    responses=error_responses(401, 403, 404, 409),
+    responses=error_responses(401, 403, 404, 409, 412) | etag_responses(200),
 )
 async def update_article(
     pk: Annotated[UuidKey, key_example("00000000-0000-4000-8000-000000000011")],
     body: ArticleUpdateRequest,
+    response: Response,
     db: Db,
     current_user: CurrentUser,
+    if_match: IfMatch = None,
 ) -> ArticleResource:
     """Changes the given fields of an article."""
     may = changeable(current_user)
@@ -175,12 +193,14 @@ async def update_article(
         sole=True,
         may=may,
     )
+    check_version(article.row_version, if_match)
     change_row(article, body)
     check_kept(article, "author_id")
     await check_references(db, article, visible(current_user))
     await db.flush()
     await refresh_row(db, article, ArticleResource, may=may)
     answer = to_resource(article)
+    set_etag(response, article, "row_version")
     await db.commit()
     return answer
 
@@ -190,12 +210,13 @@ async def update_article(
     operation_id="blog_article_delete",
     summary="Delete an article",
     status_code=204,
-    responses=error_responses(401, 403, 404, 409),
+    responses=error_responses(401, 403, 404, 409, 412),
 )
 async def delete_article(
     pk: Annotated[UuidKey, key_example("00000000-0000-4000-8000-000000000013")],
     db: Db,
     current_user: CurrentUser,
+    if_match: IfMatch = None,
 ) -> None:
     """Deletes an article."""
     article = await get_object_from_query_or_404(
@@ -205,6 +226,7 @@ async def delete_article(
         sole=True,
         may=deletable(current_user),
     )
+    check_version(article.row_version, if_match)
     await delete_row(db, article)
     await db.commit()
 
@@ -213,13 +235,15 @@ async def delete_article(
     "/{pk}/publish",
     operation_id="blog_article_publish",
     summary="Publish an article",
-    responses=error_responses(401, 403, 404, 409),
+    responses=error_responses(401, 403, 404, 409, 412) | etag_responses(200),
 )
 async def publish_article(
     pk: Annotated[UuidKey, key_example("00000000-0000-4000-8000-000000000012")],
     body: ArticlePublishRequest,
+    response: Response,
     db: Db,
     current_user: CurrentUser,
+    if_match: IfMatch = None,
 ) -> ArticlePublishResponse:
     """Publishes a draft, now or at the requested time."""
     may = may_publish(current_user)
@@ -230,8 +254,9 @@ async def publish_article(
         sole=True,
         may=may,
     )
+    check_version(article.row_version, if_match)
     former = await former_values(db, article)
-    return await run_action(
+    answer = await run_action(
         db,
         publish(article, body=body),
         ArticlePublishResponse,
@@ -240,6 +265,8 @@ async def publish_article(
         former=former,
         visible=visible(current_user),
     )
+    set_etag(response, article, "row_version")
+    return answer
 
 
 @router.post(

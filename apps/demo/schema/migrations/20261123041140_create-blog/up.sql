@@ -94,6 +94,7 @@ CREATE TABLE "public"."articles" (
   "published_at" timestamp with time zone,
   "created_at"   timestamp with time zone NOT NULL DEFAULT now(),
   "updated_at"   timestamp with time zone NOT NULL DEFAULT now(),
+  "row_version"  integer                  NOT NULL DEFAULT 1,
   CONSTRAINT "articles_pkey" PRIMARY KEY (id),
   CONSTRAINT "articles_slug_unique" UNIQUE (slug)
 );
@@ -231,6 +232,8 @@ COMMENT ON COLUMN "public"."articles"."metadata" IS 'Other data about the articl
 COMMENT ON COLUMN "public"."articles"."price" IS 'The price of the article, in euros.';
 
 COMMENT ON COLUMN "public"."articles"."published_at" IS 'When the article was published.';
+
+COMMENT ON COLUMN "public"."articles"."row_version" IS 'How often the article was written.';
 
 COMMENT ON COLUMN "public"."articles"."slug" IS 'The last part of the URL of the article.';
 
