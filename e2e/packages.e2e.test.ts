@@ -22,7 +22,7 @@ beforeAll(() => {
   project = mkdtempSync(join(tmpdir(), 'packages-'));
   const tarballs = join(project, 'tarballs');
   mkdirSync(tarballs);
-  const directories = [join(packages, 'codegen-markdown'), join(packages, 'codegen-upsert')];
+  const directories = [join(packages, 'codegen-markdown'), join(packages, 'codegen-replace')];
   packOwn(own, tarballs);
   npm('pack', '--silent', '--pack-destination', tarballs, ...directories);
   writeFileSync(join(project, 'package.json'), '{ "name": "shop", "private": true }\n');

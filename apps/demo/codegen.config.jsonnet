@@ -102,6 +102,7 @@ local praise = row(21), spam = row(22);
         { name: 'create', fields: [nonEmpty('name') { example: 'looms' }] },
         { name: 'update', fields: [nonEmpty('name') { example: 'machines' }] },
         { name: 'delete', pk_example: 2 },
+        { name: 'upsert', by: ['name'], fields: [nonEmpty('name') { example: 'looms' }] },
       ],
     },
     {

@@ -12,6 +12,7 @@ import {
 } from '../../libs/fastapi/src/config/field-types.js';
 import { operations } from '../../libs/fastapi/src/index.js';
 import {
+  inheritingModels,
   unlockableModels,
   unsupportedColumns,
   unsupportedModels,
@@ -50,7 +51,7 @@ export async function writtenFiles(): Promise<readonly WrittenFile[]> {
     }),
     await changed('docs/not-supported.md', (page) => {
       const [models, columns] = [
-        [...unsupportedModels, ...unlockableModels],
+        [...unsupportedModels, ...unlockableModels, ...inheritingModels],
         [...unsupportedColumns, ...unwritableColumns],
       ].map((rows) => [notSupportedHead, ...rows.map(notSupportedRow), '', ''].join('\n'));
       const [start, end] = ['## Models\n\n', '## Columns'];

@@ -23,8 +23,16 @@ local tenant = access.tenant('shop_id');
         'create',
         'update',
         'delete',
+        { name: 'upsert', by: ['sku'], fields: ['sku', 'title', 'available', 'shelf_id'] },
         { name: 'reserve', fn: 'stock.actions.reserve', params: [{ name: 'number', type: 'int', ge: 1 }], lock: false },
       ],
+    },
+    {
+      // Its key is unique among the rows of all shops, and a locked row stays as it is.
+      model: 'stock.models.Supplier',
+      access: tenant { rules: [{ allow: ['get', 'upsert'], where: { locked: false } }, { allow: ['get'] }] },
+      generate_tests: true,
+      operations: ['get', { name: 'upsert', by: ['code'], fields: ['code', 'name', 'product_id'] }],
     },
     {
       // Its versions are counted by SQLAlchemy, and requests have to say which one they are about.

@@ -40,7 +40,7 @@ class Shop {
 
   constructor(name: string) {
     this.directory = join(base, name);
-    const dependencies = { '@rowhouse/fastapi': '*', 'codegen-upsert': '*' };
+    const dependencies = { '@rowhouse/fastapi': '*', 'codegen-replace': '*' };
     this.write('package.json', JSON.stringify({ dependencies }));
     mkdirSync(this.path('node_modules'));
     for (const library of ['@rowhouse', 'zod']) {
@@ -51,8 +51,8 @@ class Shop {
       );
     }
     cpSync(
-      join(repository, 'e2e/packages/codegen-upsert'),
-      this.path('node_modules/codegen-upsert'),
+      join(repository, 'e2e/packages/codegen-replace'),
+      this.path('node_modules/codegen-replace'),
       {
         recursive: true,
       },
@@ -116,7 +116,7 @@ class Shop {
 }
 
 const operations = [
-  `['get', 'create', { name: 'upsert', unique: 'name' }]`,
+  `['get', 'create', { name: 'replace', unique: 'name' }]`,
   `['get', 'list', 'create']`,
   `['get', 'create']`,
 ] as const;
@@ -163,7 +163,7 @@ const edits: Readonly<Record<string, (shop: Shop, value: 0 | 1 | 2) => void>> = 
   },
   'an operation': (shop, value) =>
     shop.edit(
-      'node_modules/codegen-upsert/upsert.py.ejs',
+      'node_modules/codegen-replace/replace.py.ejs',
       (text) => `${text.replace(/\n# Of .*$/m, '')}\n# Of ${value}`,
     ),
   'a workspace': (shop, value) => {

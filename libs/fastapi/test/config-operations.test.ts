@@ -10,6 +10,15 @@ const list = (options: object) =>
 const action = (entry: object, ...others: unknown[]) =>
   blog({ operations: [get, ...others, { fn: 'blog.actions.run', ...entry }] });
 
+const upsertBy = (name: string) => {
+  const fields = [
+    title,
+    { name: 'note', type: 'str', nullable: true },
+    { name: 'body', type: 'str' },
+  ];
+  return blog({ operations: [get, { name: 'upsert', by: [name], fields }] });
+};
+
 const inField = 'resources[0].operations[0].fields[0]';
 const inList = 'resources[0].operations[1]';
 
@@ -194,6 +203,21 @@ const operations: readonly Case[] = [
     'an action with a name that is no name',
     action({ name: 'mark-read' }),
     "resources[0].operations[1].name: found 'mark-read': expected a Python name: ASCII letters, digits and _, not beginning with a digit",
+  ],
+  [
+    'an upsert by what is no field',
+    upsertBy('slug'),
+    "resources[0].operations[1].by[0]: found 'slug', expected one of the operation's fields (Add 'slug' to 'fields'.)",
+  ],
+  [
+    'an upsert by a field that can be null',
+    upsertBy('note'),
+    "resources[0].operations[1].by[0]: found 'note': a key in a path is never null, and of type uuid, str, int, datetime, date (Name another unique key.)",
+  ],
+  [
+    'an upsert by a parameter of its function',
+    upsertBy('body'),
+    "resources[0].operations[1].by[0]: found 'body': the function of the route has a parameter of that name (Name another unique key.)",
   ],
   [
     'a function without a module',

@@ -13,6 +13,7 @@ from .routes import check_routes
 from .rows import Rows
 from .runtime import Runtime
 from .settings import check_database
+from .upserting import check_upsert
 from .version import require_version
 from .writing import check_create, check_delete, check_update
 
@@ -36,6 +37,7 @@ __all__ = [
     "check_page_size",
     "check_routes",
     "check_update",
+    "check_upsert",
     "ignore_others",
     "require_version",
     "rolled_back",

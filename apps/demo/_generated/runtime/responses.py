@@ -124,12 +124,13 @@ def _described(
     return responses
 
 
-def location(request: Request, *key: object) -> str:
-    """The path of the row that a request to its collection is creating.
+def location(request: Request, *key: object, below: int = 0) -> str:
+    """The path of the row that a request is creating.
 
     Args:
         request: The request.
         *key: The values of the key's columns.
+        below: How many steps the path of the request has behind that of the collection.
 
     Raises:
         RequestValidationError: 422, when no path leads to a row of that key.
@@ -137,6 +138,7 @@ def location(request: Request, *key: object) -> str:
     segments = [str(to_jsonable_python(value)) for value in key]
     check_reachable(*segments)
     collection: str = request.scope["path"].removesuffix("/")
+    collection = collection.rsplit("/", below)[0]
     return quote("/".join([collection, *segments]))
 
 

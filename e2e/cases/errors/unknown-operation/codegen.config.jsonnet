@@ -4,7 +4,7 @@
   resources: [
     {
       model: 'blog.models.Article',
-      operations: [{ name: 'get', fields: [{ name: 'id', type: 'uuid' }] }, 'dleete', { name: 'upsert', fields: [] }, 'auth', 'router'],
+      operations: [{ name: 'get', fields: [{ name: 'id', type: 'uuid' }] }, 'dleete', { name: 'merge', fields: [] }, 'auth', 'router'],
     },
   ],
 }

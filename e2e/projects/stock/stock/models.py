@@ -47,6 +47,20 @@ class Product(Base):
     row_version: Mapped[int] = mapped_column(default=1)
 
 
+class Supplier(Base):
+    """A supplier of a shop, whose code no other shop can have."""
+
+    __tablename__ = "suppliers"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    shop_id: Mapped[int] = mapped_column(ForeignKey("shops.id"))
+    code: Mapped[str] = mapped_column(String(20), unique=True)
+    name: Mapped[str] = mapped_column(String(100))
+    product_id: Mapped[int | None] = mapped_column(ForeignKey("products.id"))
+    locked: Mapped[bool] = mapped_column(default=False)
+    writes: Mapped[int] = mapped_column(default=1, onupdate=lambda: 2)
+
+
 class Label(Base):
     """A label of a shop."""
 

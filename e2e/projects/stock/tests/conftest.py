@@ -6,7 +6,7 @@ import pytest
 from httpx2 import ASGITransport, AsyncClient
 
 from main import app
-from stock.models import Base, Label, Product, Shop
+from stock.models import Base, Label, Product, Shop, Supplier
 from stock_api.db.session import database
 
 
@@ -31,6 +31,7 @@ async def client(
             await session.flush()
             session.add(Product(shop_id=number, sku="a", title="A", available=100))
             session.add(Label(shop_id=number, text="A"))
+            session.add(Supplier(shop_id=number, code=f"s{number}", name="S"))
         await session.commit()
     transport = ASGITransport(app, raise_app_exceptions=False)
     async with AsyncClient(transport=transport, base_url="http://stock") as client:

@@ -13,6 +13,7 @@ import { isUnlocked, locksRow, nameIn } from './row-locks.js';
 import type { Model } from './source.js';
 import { takenFields } from './taken.js';
 import { checkVersionCounter } from './version-counter.js';
+import { completeUpsert } from './upsert.js';
 import { checkView } from './view.js';
 
 type PathOf = (...rest: ConfigPath) => ConfigPath;
@@ -54,6 +55,8 @@ export function completeEntry(entry: unknown, model: Model, run: Run, pathOf: Pa
       if (taken) completed[key] = taken;
     }
   }
+  if (operation.name === 'upsert')
+    Object.assign(completed, completeUpsert(object, model, run, pathOf));
   const searched = searchOptionsOf(operation);
   if (searched.length > 0) {
     const options = { ...object, ...completed };

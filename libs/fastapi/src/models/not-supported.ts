@@ -131,6 +131,17 @@ export const unlockableModels: readonly NotSupported<ModelFacts>[] = [
   },
 ];
 
+/** Models whose rows no single statement stores. */
+export const inheritingModels: readonly NotSupported<ModelFacts>[] = [
+  {
+    what: 'an upsert of a model in a hierarchy',
+    why: 'no single statement stores its row',
+    instead: 'Use create and update.',
+    at: ({ inheritance, discriminator, at }) =>
+      inheritance !== null || discriminator !== undefined ? at : undefined,
+  },
+];
+
 /** Columns that no request can write. */
 export const unwritableColumns: readonly NotSupported<{
   readonly column: ColumnFacts;

@@ -87,7 +87,8 @@ function functionsOf(context: ResourceContext): readonly AccessFunction[] {
 
 /** Whether a route reads rows; one that makes a row may find another one first. */
 function usesVisible(route: Route): boolean {
-  return rowKinds[route.rows].lists || isAboutOneRow(route) || route.statements.length > 0;
+  const { lists, meets } = rowKinds[route.rows];
+  return lists || meets || isAboutOneRow(route) || route.statements.length > 0;
 }
 
 function isRoles(returns: AccessFunction['returns']): returns is readonly string[] {

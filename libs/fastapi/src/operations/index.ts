@@ -21,6 +21,7 @@ import { scaffold } from './scaffold.js';
 import { testApp } from './test-app.js';
 import { testModule } from './test-module.js';
 import { update } from './update.js';
+import { upsert } from './upsert.js';
 import { versionTests } from './version-tests.js';
 
 /** The operations of this package: a new one is a line here. They run in this order, where they name no other. */
@@ -32,6 +33,7 @@ export const operations: readonly AnyOperation[] = [
   create,
   update,
   deleteOperation,
+  upsert,
   action,
   auth,
   access,

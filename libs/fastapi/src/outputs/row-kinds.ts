@@ -6,11 +6,13 @@ interface RowTraits {
   readonly lists: boolean;
   /** Whether it makes a row, which gets the tenant and the owner of the user. */
   readonly makes: boolean;
+  /** Whether it changes a row that it meets, instead of making one. */
+  readonly meets: boolean;
   /** Whether it stores a row that has to keep to the rules afterwards. */
   readonly stores: boolean;
 }
 
-const none = { aboutOne: false, lists: false, makes: false, stores: false };
+const none = { aboutOne: false, lists: false, makes: false, meets: false, stores: false };
 
 /** What a route may do with rows, by its name in an operation. */
 export const rowKinds = {
@@ -19,6 +21,7 @@ export const rowKinds = {
   deleted: { ...none, aboutOne: true },
   listed: { ...none, lists: true },
   made: { ...none, makes: true, stores: true },
+  upserted: { ...none, makes: true, meets: true, stores: true },
   none,
 } as const satisfies Readonly<Record<string, RowTraits>>;
 

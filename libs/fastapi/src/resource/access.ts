@@ -91,7 +91,8 @@ export function accessOfRoute(context: ResourceContext, route: Route): RouteAcce
   const isOnRow = isAboutOneRow(route);
   const name = names[operation] ?? `may_${operation}`;
   const may =
-    (isOnRow || rowKinds[rows].lists) && !isSame(own, visible.returns as Permission)
+    (isOnRow || rowKinds[rows].lists || rowKinds[rows].meets) &&
+    !isSame(own, visible.returns as Permission)
       ? fn(name, `The ${noun.many} that ${who} may ${operation}.`, own)
       : undefined;
   const roles = rolesFor(access, operation, rows, user);
@@ -107,7 +108,7 @@ export function accessOfRoute(context: ResourceContext, route: Route): RouteAcce
     // Its user has a role before and after: a write changes fields alone.
     if (!comparesFields(after)) return undefined;
     if (isSame(after, visible.returns as Permission)) return visible;
-    if (rowKinds[rows].makes)
+    if (rowKinds[rows].makes && !rowKinds[rows].meets)
       return fn(name, `The ${noun.many} that ${who} may ${operation}.`, after);
     if (isSame(after, own)) return may ?? visible;
     return fn(
@@ -131,8 +132,8 @@ export function asksOf(
   const ask = (variable: AskedRule['variable'], called: { readonly name: string } | undefined) => {
     if (called !== undefined) asks.push({ variable, name: called.name });
   };
-  if (isOnRow) ask('scope', visible);
-  if (isOnRow) ask('may', may);
+  if (isOnRow || rowKinds[rows].meets) ask('scope', visible);
+  if (isOnRow || rowKinds[rows].meets) ask('may', may);
   if (rowKinds[rows].lists) ask('scope', may ?? visible);
   ask('allowed', allowed);
   // A rule that is asked before the write and after it may be inserted once, for both.
@@ -164,6 +165,8 @@ export function accessVariables(context: ResourceContext, route: Route) {
   return {
     /** Behind a statement: no row is left with which the route may not be used. */
     scope: `.where(${strict.map(call).join(', ')})`,
+    /** The same, for a statement that has other ways to restrict its rows. */
+    changeable: `[${strict.map(call).join(', ')}]`,
     /** Behind one that finds a row, where `may` tells the visible one with which it may not. */
     found: `.where(${conditions.map(call).join(', ')})`,
     may: call(asked.may),

@@ -14,6 +14,7 @@ from _generated.blog.schemas.tag import (
     TagResource,
     TagSearchRequest,
     TagUpdateRequest,
+    TagUpsertRequest,
 )
 from _generated.blog.serializers.tag import to_list_item, to_resource
 from _generated.db.session import Db
@@ -31,7 +32,8 @@ from _generated.runtime.references import check_references
 from _generated.runtime.responses import error_responses, location
 from _generated.runtime.routing import ApiRoute
 from _generated.runtime.rows import build_row, change_row, delete_row, refresh_row
-from _generated.runtime.schemas import IntKey, key_example
+from _generated.runtime.schemas import IntKey, StrKey, key_example
+from _generated.runtime.upserts import check_path, upsert_row
 from blog.models import Tag
 
 router = APIRouter(
@@ -185,3 +187,48 @@ async def delete_tag(
     )
     await delete_row(db, tag)
     await db.commit()
+
+
+@router.put(
+    "/by-name/{name}",
+    operation_id="blog_tag_upsert",
+    summary="Upsert a tag",
+    responses={
+        **error_responses(409),
+        201: {
+            "description": "Created",
+            "model": TagResource,
+            "headers": {
+                "Location": {
+                    "description": "The path of the new row.",
+                    "schema": {"type": "string"},
+                },
+            },
+        },
+    },
+    openapi_extra={"security": []},
+)
+async def upsert_tag(
+    name: Annotated[StrKey, key_example("looms")],
+    body: TagUpsertRequest,
+    request: Request,
+    response: Response,
+    db: Db,
+) -> TagResource:
+    """Creates a tag, or changes the one with the same name."""
+    check_path(body, name=name)
+    tag = build_row(Tag, body)
+    await check_references(db, tag, visible_to_anyone())
+    tag, is_new = await upsert_row(
+        db,
+        tag,
+        key=["name"],
+        fields=["name"],
+    )
+    await refresh_row(db, tag, TagResource)
+    answer = to_resource(tag)
+    if is_new:
+        response.status_code = 201
+        response.headers["Location"] = location(request, tag.id, below=2)
+    await db.commit()
+    return answer

@@ -106,3 +106,14 @@ class TagUpdateRequest(RequestModel):
             examples=["machines"],
         ),
     ] = UNSET
+
+
+class TagUpsertRequest(RequestModel):
+    """All fields of a tag that is created or changed."""
+
+    name: Annotated[
+        str,
+        Field(
+            description="The keyword.", min_length=1, max_length=50, examples=["looms"]
+        ),
+    ]

@@ -15,6 +15,7 @@ from rowhouse_testing import (
     check_page_size,
     check_routes,
     check_update,
+    check_upsert,
 )
 from rowhouse_testing.opening import hiding
 
@@ -44,6 +45,7 @@ async def test_routes(api: Api) -> None:
         "blog_tag_create": ("POST", "/tags/", {201, 409}),
         "blog_tag_update": ("PATCH", "/tags/{pk}", {200, 404, 409}),
         "blog_tag_delete": ("DELETE", "/tags/{pk}", {204, 404, 409}),
+        "blog_tag_upsert": ("PUT", "/tags/by-name/{name}", {200, 201, 409}),
     }
     await check_routes(api, routes, tags=["tags"])
 
@@ -108,3 +110,8 @@ async def test_update(resource: Resource) -> None:
 async def test_delete(resource: Resource) -> None:
     """A tag is deleted, and no other."""
     await check_delete(resource)
+
+
+async def test_upsert(resource: Resource) -> None:
+    """A row is created, then changed; an invalid request is refused."""
+    await check_upsert(resource, ["name"], path="name", by=["name"], shown=SHOWN)

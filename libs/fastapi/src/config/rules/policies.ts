@@ -13,6 +13,7 @@ export function checkPolicies(apps: readonly EffectiveApp[], findings: Findings)
       const path = [...app.path, 'resources', index];
       if (!isRecord(resource) || !findings.sound(...path, 'access')) return;
       checkRules(resource, path, findings);
+      checkUpsert(resource, [...path, 'operations'], findings);
       const { access } = resource;
       const isScoped = isRecord(access);
       const table = isScoped ? access.table : undefined;
@@ -43,6 +44,17 @@ function checkRules({ access }: ResourceConfig, path: ConfigPath, { report }: Fi
         "'rls' writes the rules as policies of the database, which cannot call this function",
       fix: "Use 'where' instead, or remove 'rls'.",
     });
+  });
+}
+
+/** To PostgreSQL, an upsert that meets a hidden row breaks a policy: it would be told apart from a taken value. */
+function checkUpsert({ operations }: ResourceConfig, path: ConfigPath, { report }: Findings): void {
+  const index = operations?.findIndex(({ operation }) => operation === 'upsert') ?? -1;
+  if (index < 0) return;
+  report([...path, index, 'name'], {
+    code: 'not-supported',
+    message: "with 'rls', an upsert is not supported",
+    fix: "Use create and update, or remove 'rls'.",
   });
 }
 

@@ -3,11 +3,11 @@ import { fileURLToPath } from 'node:url';
 import { fastapi } from '@rowhouse/fastapi';
 import * as z from 'zod';
 
-const template = fileURLToPath(new URL('upsert.py.ejs', import.meta.url));
+const template = fileURLToPath(new URL('replace.py.ejs', import.meta.url));
 
 /** Makes `POST /` update the row with the same value of a unique field, if there is one. */
-const upsert = fastapi.operation({
-  name: 'upsert',
+const replace = fastapi.operation({
+  name: 'replace',
   scope: 'resource',
   requires: ['create', 'get'],
   options: z.strictObject({
@@ -22,4 +22,4 @@ const upsert = fastapi.operation({
   },
 });
 
-export const operations = [upsert];
+export const operations = [replace];
