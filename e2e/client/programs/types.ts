@@ -205,9 +205,9 @@ export async function calls(): Promise<void> {
   data.title = 'x';
   // Its rows have no versions.
   // @ts-expect-error
-  (await blog.articles.get('x')).etag;
+  (await blog.tags.get(1)).etag;
   // @ts-expect-error
-  await blog.articles.update('x', { title: 'x' }, { ifMatch: '*' });
+  await blog.tags.update(1, { name: 'x' }, { ifMatch: '*' });
   // @ts-expect-error
   const author: AuthorResource = data;
   const article: ArticleResource = data;
