@@ -101,7 +101,7 @@ assert.equal(await status(ada.articles.get('no uuid')), 422);
 assert.equal(await status(grace.articles.update(missing, { title: 'x' })), 404);
 
 // Actions.
-const published = await ada.articles.publish(article.id);
+const { data: published } = await ada.articles.publish(article.id);
 assert.equal(published.status, 'published');
 assert.equal(await status(ada.articles.publish(article.id)), 409);
 assert.deepEqual((await ada.articles.countByStatus()).published, 1);
