@@ -143,7 +143,7 @@ export async function calls(): Promise<void> {
   // @ts-expect-error
   await blog.tags.search({ cursor: 'x' });
   // @ts-expect-error
-  await blog.authors.search({ sort: ['name'] });
+  await blog.authors.search({ sort: ['password_hash'] });
   // @ts-expect-error
   const commentSort: CommentSort = 'body';
   // @ts-expect-error
